@@ -1,0 +1,39 @@
+import type { CollectorFigures, Figure } from './collector/measure.ts';
+import { table } from './page/report.ts';
+
+/** The collector's figures as a table; what they mean is said where they are measured. */
+export function reportCollector({ figures, notes }: CollectorFigures): string {
+  const rows = figures.map((figure) => [
+    figure.name,
+    withUnit(figure.value, figure.unit),
+    `${round(Math.min(...figure.samples))} to ${round(Math.max(...figure.samples))}`,
+    goalOf(figure),
+    verdictOf(figure),
+  ]);
+  return [
+    '## The collector',
+    ...notes.map((note) => `Note: ${note}.`),
+    table(['figure', 'median', 'from, to', 'goal', ''], rows),
+  ].join('\n\n');
+}
+
+function goalOf({ goal, unit }: Figure): string {
+  if (goal === null) return '';
+  return 'atLeast' in goal
+    ? `at least ${withUnit(goal.atLeast, unit)}`
+    : `at most ${withUnit(goal.atMost, unit)}`;
+}
+
+function verdictOf({ goal, value }: Figure): string {
+  if (goal === null) return '';
+  const met = 'atLeast' in goal ? value >= goal.atLeast : value <= goal.atMost;
+  return met ? 'met' : '**missed**';
+}
+
+function withUnit(value: number, unit: string): string {
+  return unit === '' ? round(value) : `${round(value)} ${unit}`;
+}
+
+function round(value: number): string {
+  return value >= 100 ? value.toFixed(0) : value.toPrecision(3);
+}

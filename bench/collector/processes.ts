@@ -1,0 +1,94 @@
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const CLOCK_TICKS_PER_SECOND = 100;
+
+export type Running = { pid: number; address: string; startMs: number; stop(): Promise<void> };
+
+/** Starts a collector on a free port and waits for its line "listening". */
+export async function startServer(program: URL, dist: string, dataDir: string): Promise<Running> {
+  const env = { ...process.env, PORT: '0', DATA_DIR: dataDir };
+  const begun = performance.now();
+  // The same flag as in scripts/setup.mjs.
+  const child = spawn(process.execPath, ['--max-semi-space-size=1', fileURLToPath(program), dist], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const address = await new Promise<string>((resolve, reject) => {
+    let output = '';
+    child.stdout.on('data', (chunk) => {
+      output += chunk;
+      const found = /"address":"(http:[^"]+)"/.exec(output)?.[1];
+      if (found) resolve(found);
+    });
+    child.once('exit', () => reject(new Error(`the collector ended: ${output}`)));
+  });
+  return { pid: child.pid ?? 0, address, startMs: performance.now() - begun, stop: () => stop(child) };
+}
+
+/** What `npm start` does first: a collector compiled ahead does not hold Node's TypeScript compiler in memory. */
+export async function compileModules(): Promise<void> {
+  await run(process.execPath, [
+    fileURLToPath(new URL('../../scripts/build.ts', import.meta.url)),
+    '--if-changed',
+  ]);
+}
+
+export function stop(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve();
+    child.once('exit', () => resolve());
+    child.kill('SIGKILL');
+  });
+}
+
+export type Load = { perSecond: number; p99Ms: number; failed: number; cpuMicroseconds: number };
+
+/** One run of wrk with one thread. `pid`: whose CPU time is counted, all its threads. */
+export async function load(
+  url: string,
+  pid: number,
+  options: { connections: number; seconds: number; script?: URL; headers?: string[] },
+): Promise<Load> {
+  const { connections, seconds, script, headers = [] } = options;
+  const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '--latency'];
+  for (const header of headers) args.push('-H', header);
+  if (script) args.push('-s', fileURLToPath(script));
+  const before = cpuSeconds(pid);
+  const { stdout } = await run('wrk', [...args, url]);
+  const used = cpuSeconds(pid) - before;
+  const perSecond = Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]);
+  const requests = Number(/(\d+) requests in/.exec(stdout)?.[1]);
+  const failed = Number(/Non-2xx or 3xx responses: (\d+)/.exec(stdout)?.[1] ?? 0);
+  const [, p99 = '', unit = ''] = /99%\s+([\d.]+)(us|ms|s)/.exec(stdout) ?? [];
+  const p99Ms = Number(p99) * ({ us: 0.001, ms: 1, s: 1000 }[unit] ?? Number.NaN);
+  return { perSecond, p99Ms, failed, cpuMicroseconds: (used / requests) * 1e6 };
+}
+
+/** User and system time of a process so far (proc(5), fields 14 and 15 of stat). */
+function cpuSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / CLOCK_TICKS_PER_SECOND;
+}
+
+export function residentMegabytes(pid: number): number {
+  const kib = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Number(kib) / 1024;
+}
+
+/** Whether a program is here; as root it is installed where the system has apt-get. */
+export function obtain(program: string): boolean {
+  const there = (): boolean => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
+  if (there()) return true;
+  if (process.getuid?.() === 0) spawnSync('apt-get', ['install', '-y', '-q', program], { stdio: 'ignore' });
+  return there();
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length / 2;
+  return ((sorted[Math.floor(middle)] ?? Number.NaN) + (sorted[Math.ceil(middle) - 1] ?? Number.NaN)) / 2;
+}

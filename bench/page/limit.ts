@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { minifySync } from 'vite';
+import { elementsOf, write, type Element } from './markup.ts';
+import type { Source } from './source.ts';
+import { slotsOf } from './words.ts';
+
+/** Our page as one would write it by hand: one document, its styles, a small script, no framework. */
+export async function limitOf(source: Source, peers: string): Promise<string> {
+  const { page, success, error, title, description } = source;
+  const slots = slotsOf(page.en, page.pt).map(({ element, attribute, pt }) => [
+    selectorOf(element, page.en),
+    attribute ?? '',
+    pt,
+  ]);
+  slots.push(['meta[name=description]', 'content', description.pt]);
+  const answers = {
+    en: { success: write(success.en), error: write(error.en) },
+    pt: { success: write(success.pt), error: write(error.pt) },
+  };
+  const script = (await readFile(join(peers, 'limit/page.js'), 'utf8'))
+    .replace('SLOTS', () => JSON.stringify(slots))
+    .replace('TITLES', () => JSON.stringify(title))
+    .replace('ANSWERS', () => JSON.stringify(answers));
+  const head = source.head.map(write).join('');
+  const body = `<div id="root">${write(page.en)}</div><script>${minifySync('page.js', script).code.trim()}</script>`;
+  return `<!doctype html><html lang="en" data-theme="dark"><head>${head}</head><body>${body}</body></html>`;
+}
+
+/** The shortest of id, class and place that names this element alone. */
+function selectorOf(element: Element, page: Element): string {
+  const { id, class: names } = element.attributes;
+  const own = [id ? `#${id}` : '', ...(names?.trim().split(' ') ?? []).map((name) => `.${name}`)];
+  const unique = own.find((selector) => selector !== '' && matches(selector, page) === 1);
+  if (unique) return unique;
+  const parent = elementsOf(page).find(({ children }) => children.includes(element));
+  if (!parent) return element.tag;
+  const place = parent.children.filter((child) => typeof child !== 'string').indexOf(element) + 1;
+  return `${selectorOf(parent, page)}>:nth-child(${place})`;
+}
+
+function matches(selector: string, page: Element): number {
+  return elementsOf(page).filter(({ attributes }) =>
+    selector.startsWith('#')
+      ? attributes['id'] === selector.slice(1)
+      : attributes['class']?.split(' ').includes(selector.slice(1)),
+  ).length;
+}

@@ -1,0 +1,15 @@
+import { defineConfig } from 'vite';
+import react from '@vitejs/plugin-react';
+import { headHtml } from './src/shared/head';
+
+export default defineConfig(({ isSsrBuild }) => ({
+  plugins: [
+    react(),
+    { name: 'head', transformIndexHtml: { order: 'pre', handler: (html) => html.replace('<!--head-->', headHtml) } },
+  ],
+  build: {
+    outDir: isSsrBuild ? '.ssr' : 'dist',
+    emptyOutDir: true,
+    modulePreload: { polyfill: false },
+  },
+}));

@@ -1,0 +1,26 @@
+/**
+ * Characters that make a spreadsheet take a cell for a formula, or drop them and then do so
+ * (https://owasp.org/www-community/attacks/CSV_Injection); the full-width ones count in East Asian settings.
+ */
+const FORMULA_START = '=+\\-@\\t\\r\\n\\0\uFF1D\uFF0B\uFF0D\uFF20';
+const NEEDS_GUARD = new RegExp(`^'*[${FORMULA_START}]`);
+const NEEDS_QUOTES = /[",;\t\r\n]|^\s|\s$/;
+
+/** Tells spreadsheets that the file is UTF-8. */
+export const BYTE_ORDER_MARK = '\uFEFF';
+
+/**
+ * One record of RFC 4180 with its line end. A cell that could be a formula gets an apostrophe in front, and one
+ * more when it has such apostrophes already: taking one away gives every cell back as it was.
+ */
+export function csvRecord(cells: readonly (string | null)[]): string {
+  return `${cells.map((cell) => quoted(guarded(cell ?? ''))).join(',')}\r\n`;
+}
+
+function guarded(cell: string): string {
+  return NEEDS_GUARD.test(cell) ? `'${cell}` : cell;
+}
+
+function quoted(cell: string): string {
+  return NEEDS_QUOTES.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+}

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer, text } from 'node:stream/consumers';
+import { test, type TestContext } from 'node:test';
+import { openSubscribeStore, type SqliteSubscribeStore } from '#server/subscribe/store.ts';
+
+const MAIN = new URL('./main.ts', import.meta.url).pathname;
+const HEADER =
+  '\uFEFFaddress,language,subscribed_at,consent_version,utm_source,utm_medium,utm_campaign,utm_term,utm_content,referrer,path\r\n';
+
+function folder(t: TestContext): string {
+  const path = mkdtempSync(join(tmpdir(), 'embreve-cli-'));
+  t.after(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+async function openStore(t: TestContext, dataDir: string): Promise<SqliteSubscribeStore> {
+  const consentTexts = [
+    { version: 'v1', language: 'pt' as const, text: 'Guardamos o e-mail, "só" para avisar.' },
+  ];
+  const opened = await openSubscribeStore({ dataDir, consentTexts, now: () => 0, onFatal: assert.ifError });
+  assert.ok(opened.ok);
+  t.after(() => opened.store.close());
+  return opened.store;
+}
+
+function add(store: SqliteSubscribeStore, address: string): Promise<unknown> {
+  const rest = {
+    utmMedium: null,
+    utmCampaign: null,
+    utmTerm: null,
+    utmContent: null,
+    referrer: null,
+    path: '/',
+  };
+  const source = { utmSource: '=1+1', ...rest };
+  return store.add({ address, key: address, language: 'pt', consent: 'v1', source });
+}
+
+type Run = { code: number | null; out: string; err: string };
+
+function run(dataDir: string, ...args: string[]): Promise<Run> {
+  // As `npm run -s` starts it.
+  return runIn({ DATA_DIR: dataDir, npm_config_loglevel: 'silent' }, ...args);
+}
+
+async function runIn(env: NodeJS.ProcessEnv, ...args: string[]): Promise<Run> {
+  const child = spawn(process.execPath, [MAIN, ...args], { env: { ...process.env, ...env } });
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const [out, err, code] = await Promise.all([buffer(child.stdout), text(child.stderr), ended]);
+  // Not `text`, which drops the byte order mark.
+  return { code, out: out.toString(), err };
+}
+
+test('the list is exported while the server has it open, and the store stays as it is', async (t) => {
+  const dataDir = folder(t);
+  const store = await openStore(t, dataDir);
+  await add(store, 'ana@example.com');
+  const row = "ana@example.com,pt,1970-01-01T00:00:00.000Z,v1,'=1+1,,,,,,/\r\n";
+  assert.deepEqual(await run(dataDir, 'subscribers', 'export'), { code: 0, out: HEADER + row, err: '' });
+  await store.close();
+  assert.deepEqual((await run(dataDir, 'subscribers', 'export')).out, HEADER + row);
+});
+
+test('a list of many chunks is complete and in order, and rows of the last moment do not prolong it', async (t) => {
+  const dataDir = folder(t);
+  const store = await openStore(t, dataDir);
+  await Promise.all(Array.from({ length: 2500 }, (_, i) => add(store, `${i}@example.com`)));
+  const { out, code } = await run(dataDir, 'subscribers', 'export');
+  assert.equal(code, 0);
+  const addresses = out
+    .slice(HEADER.length)
+    .trimEnd()
+    .split('\r\n')
+    .map((line) => line.split(',')[0]);
+  assert.deepEqual(
+    addresses,
+    Array.from({ length: 2500 }, (_, i) => `${i}@example.com`),
+  );
+});
+
+test('the words behind each consent version are exported', async (t) => {
+  const dataDir = folder(t);
+  await openStore(t, dataDir);
+  const { out } = await run(dataDir, 'consent-texts', 'export');
+  const words = '"Guardamos o e-mail, ""só"" para avisar."';
+  assert.equal(out, `\uFEFFversion,language,first_seen,text\r\nv1,pt,1970-01-01T00:00:00.000Z,${words}\r\n`);
+});
+
+test('a file is written for its owner only and not replaced unless asked', async (t) => {
+  const dataDir = folder(t);
+  await add(await openStore(t, dataDir), 'ana@example.com');
+  const output = join(folder(t), 'list.csv');
+  assert.equal((await run(dataDir, 'subscribers', 'export', '--output', output)).code, 0);
+  assert.equal(statSync(output).mode & 0o777, 0o600);
+  assert.match(readFileSync(output, 'utf8'), /ana@example\.com/);
+  writeFileSync(output, 'mine');
+  const refused = await run(dataDir, 'subscribers', 'export', '--output', output);
+  assert.equal(refused.code, 1);
+  assert.match(refused.err, /there already.*--force/);
+  assert.equal(readFileSync(output, 'utf8'), 'mine');
+  assert.equal((await run(dataDir, 'subscribers', 'export', '--output', output, '--force')).code, 0);
+  assert.match(readFileSync(output, 'utf8'), /ana@example\.com/);
+});
+
+test('without a store it says so, and makes none', async (t) => {
+  const dataDir = folder(t);
+  const { code, out, err } = await run(dataDir, 'subscribers', 'export');
+  assert.equal(code, 1);
+  assert.equal(out, '');
+  assert.match(err, /^There is no list yet: .*embreve\.sqlite/);
+  assert.deepEqual(readdirSync(dataDir), []);
+});
+
+test('a damaged store is named in one sentence, not in a stack trace', async (t) => {
+  const dataDir = folder(t);
+  writeFileSync(join(dataDir, 'embreve.sqlite'), 'garbage '.repeat(1000));
+  const { code, err } = await run(dataDir, 'subscribers', 'export');
+  assert.equal(code, 1);
+  assert.match(err, /is damaged/);
+  assert.doesNotMatch(err, /\n./);
+});
+
+test('what is not understood gets the usage and another exit code', async (t) => {
+  const dataDir = folder(t);
+  for (const args of [
+    [],
+    ['subscribers'],
+    ['subscribers', 'export', '--nonsense'],
+    ['subscribers', 'export', '--force'],
+  ]) {
+    const { code, err } = await run(dataDir, ...args);
+    assert.equal(code, 2, args.join(' '));
+    assert.match(err, /Usage: /);
+  }
+  const help = await run(dataDir, '--help');
+  assert.equal(help.code, 0);
+  assert.match(help.out, /^Usage: /);
+});
+
+test('a reader that goes away ends the export without a word', async (t) => {
+  const dataDir = folder(t);
+  const store = await openStore(t, dataDir);
+  await Promise.all(Array.from({ length: 5000 }, (_, i) => add(store, `${'x'.repeat(60)}${i}@example.com`)));
+  const child = spawn(process.execPath, [MAIN, 'subscribers', 'export'], {
+    env: { ...process.env, DATA_DIR: dataDir, npm_config_loglevel: 'silent' },
+  });
+  const err = text(child.stderr);
+  child.stdout.once('data', () => child.stdout.destroy());
+  assert.equal(await new Promise((resolve) => child.once('close', resolve)), 141);
+  assert.equal(await err, '');
+});
+
+test('a list that npm has written its own lines into comes with a warning', async (t) => {
+  const dataDir = folder(t);
+  await openStore(t, dataDir);
+  const env = { DATA_DIR: dataDir, npm_lifecycle_event: 'embreve', npm_config_loglevel: 'notice' };
+  const { code, out, err } = await runIn(env, 'subscribers', 'export');
+  assert.equal(code, 0);
+  assert.equal(out, HEADER);
+  assert.match(err, /--output FILE/);
+});

@@ -1,0 +1,16 @@
+/** The languages of every page, message and mail. English is the fallback (specification, section 9). */
+export const LANGUAGES = ['en', 'pt'] as const;
+export type Language = (typeof LANGUAGES)[number];
+export const FALLBACK_LANGUAGE: Language = 'en';
+
+/** Key of the choice in local storage, and name of the cookie that repeats it for the server. */
+export const LANGUAGE_KEY = 'language';
+
+export function isLanguage(value: unknown): value is Language {
+  return LANGUAGES.some((language) => language === value);
+}
+
+/** Toggling moves en to pt, otherwise to en. */
+export function toggled(language: Language): Language {
+  return language === 'en' ? 'pt' : 'en';
+}

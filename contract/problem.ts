@@ -1,0 +1,31 @@
+/**
+ * What went wrong, for programs: stable over releases. The site owns the words.
+ * Only `invalid-fields` carries `problems`.
+ */
+export const PROBLEMS = {
+  malformed: { status: 400, title: 'The request cannot be read' },
+  'foreign-origin': { status: 403, title: 'This may only be sent from the site itself' },
+  'not-found': { status: 404, title: 'Nothing is here' },
+  'method-not-allowed': { status: 405, title: 'This address does not answer that method' },
+  timeout: { status: 408, title: 'The request took too long' },
+  'too-large': { status: 413, title: 'The request is too large' },
+  'unsupported-type': { status: 415, title: 'The body must be JSON or a form' },
+  'invalid-fields': { status: 422, title: 'A field cannot be accepted' },
+  'too-many-requests': { status: 429, title: 'Too many requests, try again later' },
+  'headers-too-large': { status: 431, title: 'The headers are too large' },
+  internal: { status: 500, title: 'Something unexpected went wrong' },
+  unavailable: { status: 503, title: 'It could not be stored, try again later' },
+} as const;
+
+export type ProblemCode = keyof typeof PROBLEMS;
+
+/** One field that cannot be accepted, and why. */
+export type FieldProblem = { field: string; code: string };
+
+/** Body of every API answer of 400 and above, `application/problem+json` (RFC 9457). */
+export type Problem = { title: string; status: number; code: ProblemCode; problems?: FieldProblem[] };
+
+export function problem(code: ProblemCode, problems?: FieldProblem[]): Problem {
+  const { status, title } = PROBLEMS[code];
+  return problems === undefined ? { title, status, code } : { title, status, code, problems };
+}

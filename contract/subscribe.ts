@@ -1,0 +1,161 @@
+import { FALLBACK_LANGUAGE, isLanguage, type Language } from './language.ts';
+
+// Browsers and Node both have these; the contract declares the little it uses and needs neither's types.
+declare const URL: new (address: string) => {
+  protocol: string;
+  origin: string;
+  hostname: string;
+  pathname: string;
+};
+declare const URLSearchParams: new (query: string) => { get(name: string): string | null };
+
+/** Why an address was refused. `several`: more than one. `non-ascii`: letters before the @ that mail cannot carry. */
+export type AddressCode = 'required' | 'invalid' | 'several' | 'too-long' | 'non-ascii';
+
+/** `address` is where mail goes: as typed, its domain in ASCII. `key` is equal for equal persons. */
+export type AddressResult = { ok: true; address: string; key: string } | { ok: false; code: AddressCode };
+
+// The production of <input type=email> in the HTML standard, with at least one dot in the domain.
+const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
+const ADDRESS = new RegExp(`^[a-z0-9.!#$%&'*+/=?^_\`{|}~-]{1,64}@${LABEL}(?:\\.${LABEL})+$`, 'i');
+const INVISIBLE = '[\\s\\u00ad\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2069\\ufeff]';
+const ENDS = new RegExp(`^${INVISIBLE}+|${INVISIBLE}+$`, 'g');
+// Beyond any address with its wrapping; also bounds the work of every pattern here.
+const LONGEST_INPUT = 512;
+
+/**
+ * Reads an address as people type and paste it: spaces around, `mailto:`, `Name <a@b.c>`, a full-width @, one
+ * trailing comma, semicolon or dot. Longest address 254 characters, 64 before the @ (RFC 5321, section 4.5.3.1).
+ * Never throws. The same verdict in browser and server.
+ */
+export function parseAddress(raw: string): AddressResult {
+  // As <input type=email> does: line breaks vanish wherever they are.
+  const text = trim(
+    raw
+      .slice(0, LONGEST_INPUT + 1)
+      .normalize('NFC')
+      .replace(/[\r\n]/g, ''),
+  );
+  if (text === '') return refused(raw.length > LONGEST_INPUT ? 'too-long' : 'required');
+  if (raw.length > LONGEST_INPUT) return refused('too-long');
+  const bare = unwrap(text.replace(/[\uff20\ufe6b]/g, '@'));
+  const parts = bare.split('@');
+  const [local = '', domain = ''] = parts;
+  if (parts.length > 2 && /[\s,;<>]/.test(bare)) return refused('several');
+  // eslint-disable-next-line no-control-regex
+  if (parts.length !== 2 || /[\x00-\x20\x7f-\xa0]/.test(bare)) return refused('invalid');
+  if (/[^\x21-\x7e]/.test(local)) return refused('non-ascii');
+  const address = `${local}@${/[^\x21-\x7e]/.test(domain) ? asciiDomain(domain) : domain}`;
+  if (address.length > 254 || local.length > 64) return refused('too-long');
+  return ADDRESS.test(address) ? { ok: true, address, key: address.toLowerCase() } : refused('invalid');
+}
+
+function refused(code: AddressCode): AddressResult {
+  return { ok: false, code };
+}
+
+function trim(text: string): string {
+  return text.replace(ENDS, '');
+}
+
+function unwrap(text: string): string {
+  const one = trim(text.replace(/[,;.]$/, ''));
+  const named = /^([^<>]*)<([^<>]+)>$/.exec(one);
+  const [, name = '', inner = one] = named ?? [];
+  // `a@b.c <d@e.f>` could mean either of the two.
+  if (name.includes('@') && !name.includes(inner)) return one;
+  const link = /^mailto:([^?%]+)(?:\?.*)?$/i.exec(trim(inner));
+  return trim(link?.[1] ?? inner);
+}
+
+/** The domain as mail servers know it (`bücher.de`: `xn--bcher-kva.de`); empty when there is no such name. */
+function asciiDomain(domain: string): string {
+  // Anything else could end the host name, or change it before it is read.
+  if (!/^[a-z0-9.\-\u00a1-\uffff]+$/i.test(domain) || new RegExp(INVISIBLE).test(domain)) return '';
+  try {
+    const { hostname } = new URL(`http://${domain}`);
+    // Full-width digits become an IPv4 address.
+    return /(^|\.)\d+$/.test(hostname) ? '' : hostname;
+  } catch {
+    return '';
+  }
+}
+
+export type SubscribeProblem = { field: 'email'; code: AddressCode };
+
+/** A subscription as it came in: cleaned, not yet stored. Unknown is null; every text at most 200 characters. */
+export type Subscribe = {
+  address: string;
+  key: string;
+  language: Language;
+  /** Version of the consent text that was shown. */
+  consent: string | null;
+  source: {
+    utmSource: string | null;
+    utmMedium: string | null;
+    utmCampaign: string | null;
+    utmTerm: string | null;
+    utmContent: string | null;
+    /** Origin and path of the page that linked here. */
+    referrer: string | null;
+    /** The first path asked for, without its query. */
+    path: string | null;
+  };
+};
+
+export type SubscribeResult = { ok: true; value: Subscribe } | { ok: false; problems: SubscribeProblem[] };
+
+/**
+ * Reads the fields `email`, `language`, `consent`, `path` (with its query, e.g. `/services?utm_source=ig`) and
+ * `referrer`; ignores all others. Only the address can be refused: it is worth more than what comes with it.
+ */
+export function parseSubscribe(body: unknown): SubscribeResult {
+  const fields = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
+  const address: AddressResult =
+    typeof fields.email === 'string'
+      ? parseAddress(fields.email)
+      : refused(fields.email == null ? 'required' : 'invalid');
+  if (!address.ok) return { ok: false, problems: [{ field: 'email', code: address.code }] };
+  const { consent } = fields;
+  return {
+    ok: true,
+    value: {
+      address: address.address,
+      key: address.key,
+      language: isLanguage(fields.language) ? fields.language : FALLBACK_LANGUAGE,
+      consent: typeof consent === 'string' && /^[a-z0-9]{8,32}$/.test(consent) ? consent : null,
+      source: readSource(fields.path, fields.referrer),
+    },
+  };
+}
+
+function readSource(path: unknown, referrer: unknown): Subscribe['source'] {
+  const asked = typeof path === 'string' ? /^(\/[^?#]*)(?:\?([^#]*))?/.exec(path) : null;
+  const campaign = asked?.[2] ? new URLSearchParams(asked[2]) : null;
+  return {
+    utmSource: clean(campaign?.get('utm_source')),
+    utmMedium: clean(campaign?.get('utm_medium')),
+    utmCampaign: clean(campaign?.get('utm_campaign')),
+    utmTerm: clean(campaign?.get('utm_term')),
+    utmContent: clean(campaign?.get('utm_content')),
+    referrer: typeof referrer === 'string' ? cleanReferrer(referrer) : null,
+    path: clean(asked?.[1]),
+  };
+}
+
+function clean(text: string | null | undefined): string | null {
+  if (!text) return null;
+  // eslint-disable-next-line no-control-regex
+  const printable = text.replace(/[\x00-\x1f\x7f-\x9f]/g, '');
+  const cleaned = printable.trim().slice(0, 200).toWellFormed();
+  return cleaned === '' ? null : cleaned;
+}
+
+function cleanReferrer(referrer: string): string | null {
+  try {
+    const { protocol, origin, pathname } = new URL(referrer);
+    return /^https?:$/.test(protocol) ? clean(origin + pathname) : null;
+  } catch {
+    return null;
+  }
+}

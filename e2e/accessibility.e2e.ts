@@ -1,0 +1,121 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { LANGUAGES } from '#contract/language.ts';
+import {
+  FAILED_REQUEST,
+  holdStill,
+  openSoon,
+  showTheme,
+  subscribe,
+  subscribeInVain,
+  THEMES,
+  WORDS,
+} from './support/soon.ts';
+import { expect, test } from './support/test.ts';
+
+const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+const WIDTHS = [320, 1280];
+
+// Axe reads every element some thirty times.
+test.slow();
+
+test.use({ expected: new RegExp(`${FAILED_REQUEST.source}|Couldn't load preload|ChunkLoadError`) });
+
+for (const language of LANGUAGES) {
+  test(`axe finds nothing on the page while it is read and the notice opened, in ${language}`, async ({
+    page,
+  }) => {
+    await openSoon(page, { language });
+    await expectNoFindings(page, 'idle');
+    await page.getByRole('link', { name: WORDS[language].privacy }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expectNoFindings(page, 'notice');
+  });
+
+  test(`axe finds nothing while an address is sent, refused and taken, in ${language}`, async ({ page }) => {
+    await openSoon(page, { language });
+    const { promise: judged, resolve: letGo } = Promise.withResolvers<void>();
+    await page.route('**/api/subscribe', async (route) => {
+      await judged;
+      await route.abort();
+    });
+    await subscribe(page, language);
+    await expect(page.getByRole('button', { name: WORDS[language].button })).toHaveAttribute(
+      'aria-busy',
+      'true',
+    );
+    await expectNoFindings(page, 'sending');
+    letGo();
+    await expect(page.getByRole('alert')).toHaveText(WORDS[language].error);
+    await expectNoFindings(page, 'error');
+    await page.unroute('**/api/subscribe');
+    await subscribe(page, language);
+    await expect(page.getByRole('status')).toHaveText(WORDS[language].success);
+    await expectNoFindings(page, 'success');
+  });
+
+  test(`axe finds nothing on the documents for visitors without script, in ${language}`, async ({ page }) => {
+    for (const state of ['failed', 'subscribed', 'privacy']) {
+      await page.goto(`/soon?state=${state}&lang=${language}`);
+      await expectNoFindings(page, state);
+    }
+  });
+
+  test(`axe finds nothing when the notice cannot be loaded, in ${language}`, async ({ page }) => {
+    await openSoon(page, { language });
+    await page.getByLabel(WORDS[language].prompt).fill('ana@exemplo.com');
+    await page.route('**/PrivacyDialog.*', (route) => route.abort());
+    await page.getByRole('link', { name: WORDS[language].privacy }).click();
+    await expect(page.getByRole('alert').getByRole('heading').first()).toBeVisible();
+    await expectNoFindings(page, 'failed chunk');
+  });
+}
+
+test.describe('with Google IDs', () => {
+  test.use({ site: 'tags' });
+  for (const language of LANGUAGES) {
+    test(`axe finds nothing while the page asks for consent, in ${language}`, async ({ page }) => {
+      await openSoon(page, { language });
+      await expect(page.getByRole('region')).toBeVisible();
+      await expectNoFindings(page, 'consent');
+    });
+  }
+});
+
+test('axe sees an input without a label', async ({ page }) => {
+  await openSoon(page);
+  await page.evaluate(() => document.querySelector('label')?.remove());
+  const { violations } = await new AxeBuilder({ page }).withTags(STANDARDS).analyze();
+  expect(violations.map(({ id }) => id)).toContain('label-title-only');
+});
+
+test('the error is announced beside the field it belongs to', async ({ page }) => {
+  await openSoon(page);
+  await subscribeInVain(page, 'en');
+  const field = page.getByLabel(WORDS.en.prompt);
+  await expect(field).toHaveAttribute('aria-invalid', 'true');
+  await expect(field).toHaveAccessibleDescription(new RegExp(`^${WORDS.en.error}`));
+});
+
+/**
+ * In every width by all rules, in every theme by those a theme can break.
+ * Contrast over the picture, which axe cannot judge, is measured by contrast.e2e.ts.
+ */
+async function expectNoFindings(page: Page, state: string): Promise<void> {
+  await holdStill(page);
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const theme of THEMES) {
+      await showTheme(page, theme);
+      const axe = new AxeBuilder({ page }).setLegacyMode();
+      const judged = theme === 'dark' ? axe.withTags(STANDARDS) : axe.withRules(COLOUR_RULES);
+      const { violations, incomplete } = await judged.analyze();
+      const doubts = incomplete.filter(({ id }) => id !== 'color-contrast');
+      const found = [...violations, ...doubts].map(({ id, nodes }) =>
+        [id, ...nodes.map(({ html }) => html)].join(' '),
+      );
+      expect(found, `${state}, ${theme}, ${width}`).toEqual([]);
+    }
+  }
+}

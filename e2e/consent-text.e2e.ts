@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import { LANGUAGES } from '#contract/language.ts';
+import { manifestOf } from './support/documents.ts';
+import { SITES, type SiteName } from './support/sites.ts';
+import { WORDS } from './support/soon.ts';
+import { expect, test } from './support/test.ts';
+
+test('the version of a consent text changes with any of its words', async () => {
+  for (const site of Object.keys(SITES) as SiteName[]) {
+    const { consentTexts } = await manifestOf(site);
+    expect(consentTexts.map(({ language }) => language)).toEqual(LANGUAGES);
+    for (const { version, text } of consentTexts) {
+      expect(version).toBe(createHash('sha256').update(text).digest('hex').slice(0, 16));
+    }
+  }
+  const [plain, tags] = await Promise.all([manifestOf('plain'), manifestOf('tags')]);
+  // Where visits are counted the notice says so: another text, another version.
+  expect(plain.consentTexts[0]?.version).not.toBe(tags.consentTexts[0]?.version);
+});
+
+for (const language of LANGUAGES) {
+  test(`what is kept as consented to is what can be read, in ${language}`, async ({ page }) => {
+    const { consentTexts } = await manifestOf('plain');
+    const kept = consentTexts.find((one) => one.language === language);
+    await page.goto(`/soon?lang=${language}`);
+    await expect(page.locator('input[name=consent]')).toHaveValue(kept?.version ?? '');
+    await page.getByRole('link', { name: WORDS[language].privacy }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    const shown = (await page.locator('body').innerText()).replace(/\s+/g, ' ');
+    for (const line of kept?.text.split('\n') ?? []) {
+      const words = line.replace(/^[^.:]*: /, '').replace(/\s+/g, ' ');
+      expect(shown).toContain(words);
+    }
+  });
+}

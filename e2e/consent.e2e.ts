@@ -1,0 +1,108 @@
+import { LANGUAGES } from '#contract/language.ts';
+import { dataLayer, standInForGoogle } from './support/google.ts';
+import { totalShift } from './support/shifts.ts';
+import { openSoon, subscribe, WORDS } from './support/soon.ts';
+import { expect, test } from './support/test.ts';
+
+const BANNER = {
+  en: { label: 'Visit statistics', accept: 'Agree', decline: 'Decline', toggle: WORDS.en.toggle },
+  pt: { label: 'Estatísticas de visita', accept: 'Concordar', decline: 'Recusar', toggle: WORDS.pt.toggle },
+};
+
+test.use({ site: 'tags' });
+
+for (const language of LANGUAGES) {
+  const words = BANNER[language];
+
+  test(`agreeing is as easy as declining, in ${language}`, async ({ page }) => {
+    await openSoon(page, { language });
+    const banner = page.getByRole('region', { name: words.label });
+    const looks = [];
+    for (const name of [words.decline, words.accept]) {
+      const button = banner.getByRole('button', { name });
+      const { width = 0, height = 0 } = (await button.boundingBox()) ?? {};
+      const style = await button.evaluate((element) => {
+        const { color, backgroundColor, border, fontSize, fontWeight, borderRadius } =
+          getComputedStyle(element);
+        return { color, backgroundColor, border, fontSize, fontWeight, borderRadius };
+      });
+      expect(height).toBeGreaterThanOrEqual(44);
+      looks.push({ width: Math.round(width), height: Math.round(height), ...style });
+    }
+    expect(looks[0]).toEqual(looks[1]);
+  });
+
+  test(`the question can be answered by keyboard, in ${language}`, async ({ page }) => {
+    await standInForGoogle(page);
+    await openSoon(page, { language });
+    const decline = page.getByRole('button', { name: words.decline });
+    await expect(decline).toBeVisible();
+    await page.getByRole('button', { name: 'Cookies' }).focus();
+    await page.keyboard.press('Tab');
+    await expect(decline).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('button', { name: words.accept })).toBeFocused();
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('region', { name: words.label })).toHaveCount(0);
+    // Whoever has just answered is not thrown back to the start of the page.
+    await expect(page.getByRole('button', { name: 'Cookies' })).toBeFocused();
+  });
+
+  test(`the question does not keep anybody from subscribing on a small phone, in ${language}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 360, height: 640 });
+    await openSoon(page, { language });
+    const banner = page.getByRole('region', { name: words.label });
+    await expect(banner).toBeVisible();
+    // Playwright presses only what nothing covers, after scrolling to it as a visitor would.
+    for (const name of ['Instagram', 'LinkedIn'])
+      await page.getByRole('link', { name }).click({ trial: true });
+    await page.getByRole('button', { name: WORDS[language].pause }).click({ trial: true });
+    await subscribe(page, language);
+    await expect(page.getByText(WORDS[language].success)).toBeVisible();
+    await expect(banner).toBeVisible();
+  });
+}
+
+test('the question follows the language of the page', async ({ page }) => {
+  await openSoon(page);
+  await expect(page.getByRole('region', { name: BANNER.en.label })).toBeVisible();
+  await page.getByRole('button', { name: WORDS.en.toggle }).click();
+  await expect(page.getByRole('region', { name: BANNER.pt.label })).toBeVisible();
+});
+
+test('the question moves nothing when it comes and goes', async ({ page }) => {
+  await standInForGoogle(page);
+  const shift = await totalShift(page);
+  await openSoon(page);
+  await page.getByRole('button', { name: BANNER.en.accept }).click();
+  await expect(page.getByRole('region', { name: BANNER.en.label })).toHaveCount(0);
+  expect(await shift()).toBeLessThanOrEqual(0.02);
+});
+
+test('where storage is blocked the answer holds for the visit', async ({ page }) => {
+  const google = await standInForGoogle(page);
+  await page.addInitScript(() => {
+    const blocked = {
+      get: () => {
+        throw new DOMException('blocked', 'SecurityError');
+      },
+    };
+    for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, blocked);
+  });
+  await page.goto('/soon');
+  await page.getByRole('button', { name: BANNER.en.accept }).click();
+  await expect.poll(() => google.pageViews().length).toBe(1);
+  await expect(page.getByRole('region', { name: BANNER.en.label })).toHaveCount(0);
+  await page.getByRole('button', { name: WORDS.en.toggle }).click();
+  await subscribe(page, 'pt');
+  await expect(page.getByText(WORDS.pt.success)).toBeVisible();
+  await expect(page.getByRole('region', { name: BANNER.pt.label })).toHaveCount(0);
+  expect(await dataLayer(page)).toContainEqual([
+    'consent',
+    'update',
+    expect.objectContaining({ analytics_storage: 'granted' }),
+  ]);
+});

@@ -1,0 +1,154 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { writeSite } from './site.ts';
+import { undoAfter } from './undo.ts';
+
+const SERVER = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
+
+export type Ended = { code: number | null; signal: NodeJS.Signals | null };
+
+export type Collector = {
+  port: number;
+  child: ChildProcess;
+  ended: Promise<Ended>;
+};
+
+export type StartOptions = {
+  dataDir: string;
+  dist: string;
+  /** A program to run instead of the collector, with the site's folder as its first argument. */
+  program?: string[];
+  /** A command to run it under, e.g. strace. */
+  under?: string[];
+};
+
+/** A folder for this test alone, with a site; removed afterwards. */
+export function makeFolders(t: TestContext): { dataDir: string; dist: string } {
+  const root = mkdtempSync(join(tmpdir(), 'embreve-durability-'));
+  undoAfter(t, () => rmSync(root, { recursive: true, force: true }));
+  writeSite(join(root, 'dist'));
+  return { dataDir: join(root, 'data'), dist: join(root, 'dist') };
+}
+
+/** Starts the real collector and waits until it listens; killed after the test. */
+export async function startCollector(t: TestContext, options: StartOptions): Promise<Collector> {
+  const { child, ended, output } = launch(options);
+  undoAfter(t, () => child.kill('SIGKILL'));
+  const port = await new Promise<number>((resolve, reject) => {
+    child.stdout?.on('data', () => {
+      const address = /"address":"http:\/\/[^"]*:(\d+)"/.exec(output());
+      if (address) resolve(Number(address[1]));
+    });
+    void ended.then(({ code }) => reject(new Error(`ended with ${code} before it listened: ${output()}`)));
+  });
+  return { port, child, ended };
+}
+
+/** Starts the collector where it is expected to refuse. */
+export async function runToEnd(options: StartOptions): Promise<Ended & { output: string }> {
+  const { ended, output } = launch(options);
+  return { ...(await ended), output: output() };
+}
+
+function launch({ dataDir, dist, program = [SERVER], under = [] }: StartOptions): {
+  child: ChildProcess;
+  ended: Promise<Ended>;
+  output: () => string;
+} {
+  const [file = SERVER, ...rest] = program;
+  const [command = '', ...args] = [...under, process.execPath, file, dist, ...rest];
+  const env = { ...process.env, PORT: '0', DATA_DIR: dataDir };
+  const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+  const ended = new Promise<Ended>((resolve) =>
+    child.once('close', (code, signal) => resolve({ code, signal })),
+  );
+  return { child, ended, output: () => output };
+}
+
+/** The status of the answer; null when there was none. */
+export type Status = number | null;
+
+export function post(port: number, email: string, agent: Agent): Promise<Status> {
+  const body = JSON.stringify({ email });
+  const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
+  return exchange(port, { method: 'POST', path: '/api/subscribe', headers, agent }, body);
+}
+
+export function get(port: number, path: string): Promise<Status> {
+  return exchange(port, { method: 'GET', path }, '');
+}
+
+function exchange(port: number, options: object, body: string): Promise<Status> {
+  return new Promise((resolve) => {
+    const sent = request({ host: '127.0.0.1', port, ...options }, (response) => {
+      response.resume();
+      response.once('end', () => resolve(response.statusCode ?? null));
+      response.once('error', () => resolve(null));
+    });
+    sent.once('error', () => resolve(null));
+    sent.end(body);
+  });
+}
+
+export type Load = {
+  /** Addresses answered with 202. */
+  acked: string[];
+  /** Of all answers so far. */
+  statuses: Map<Status, number>;
+  /** No new requests; resolves when the last one has its answer or its end. */
+  stop(): Promise<void>;
+};
+
+/**
+ * `clients` connections that post one address after the other; each address comes from two of them, at about the
+ * same time. `answered` sees every answer as it comes.
+ */
+export function startLoad(
+  port: number,
+  clients: number,
+  prefix: string,
+  answered: (status: Status, address: string, sentAt: number) => void = () => {},
+): Load {
+  const agent = new Agent({ keepAlive: true, maxSockets: clients });
+  const acked: string[] = [];
+  const statuses = new Map<Status, number>();
+  const stopping = new AbortController();
+  async function client(number: number): Promise<void> {
+    for (let turn = 0; !stopping.signal.aborted; turn++) {
+      const address = `${prefix}-${number >> 1}-${turn}@example.com`;
+      const sentAt = performance.now();
+      const status = await post(port, address, agent);
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      if (status === 202) acked.push(address);
+      answered(status, address, sentAt);
+      if (status === null) return;
+    }
+  }
+  const all = Array.from({ length: clients }, (_, number) => client(number));
+  async function stop(): Promise<void> {
+    stopping.abort();
+    await Promise.all(all);
+    agent.destroy();
+  }
+  return { acked, statuses, stop };
+}
+
+/** What is in the store: every address, and what SQLite itself finds wrong. */
+export function readStore(dataDir: string): { addresses: string[]; integrity: unknown } {
+  const db = new DatabaseSync(join(dataDir, 'embreve.sqlite'));
+  try {
+    const rows = db.prepare('SELECT address FROM subscription').all();
+    const integrity = db.prepare('PRAGMA integrity_check').get()?.integrity_check;
+    return { addresses: rows.map(({ address }) => String(address)), integrity };
+  } finally {
+    db.close();
+  }
+}

@@ -1,0 +1,33 @@
+import { defineConfig } from '@playwright/test';
+import { findChromium } from './support/chromium.ts';
+
+/** Chromium over the built site, as `npm start` serves it. Run by `npm test`. */
+export default defineConfig({
+  testDir: '.',
+  testMatch: '**/*.e2e.ts',
+  // One folder a base port (see support/sites.ts): Playwright empties it at the start.
+  outputDir: `../test-results/e2e-${process.env['E2E_PORT'] ?? 4010}`,
+  globalSetup: './support/sites.ts',
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: true,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list']],
+  use: {
+    viewport: { width: 1280, height: 800 },
+    launchOptions: {
+      executablePath: findChromium(),
+      // As root a browser has no sandbox; it opens nothing but our own pages.
+      chromiumSandbox: process.getuid?.() !== 0,
+      args: [
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-quic',
+        '--disable-sync',
+        '--no-first-run',
+      ],
+    },
+  },
+});

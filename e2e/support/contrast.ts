@@ -1,0 +1,117 @@
+import type { Locator, Page } from '@playwright/test';
+
+type Box = { x: number; y: number; width: number; height: number };
+
+/** What is looked at: where on the page it lies, line by line, and its colour. */
+export type Ink = { name: string; boxes: Box[]; colour: number[] };
+export type Contrast = { name: string; worst: number };
+
+/** The lines of text inside an element, or the whole of one without text, in the colour it has. */
+export async function inkOf(name: string, locator: Locator, pseudo?: '::placeholder'): Promise<Ink> {
+  const seen = await locator.evaluate((element, part) => {
+    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    const boxes: DOMRect[] = [];
+    while (texts.nextNode()) {
+      const range = document.createRange();
+      range.selectNodeContents(texts.currentNode);
+      boxes.push(...range.getClientRects());
+    }
+    if (boxes.length === 0) boxes.push(element.getBoundingClientRect());
+    const context = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+    if (!context) throw new Error('no canvas');
+    context.fillStyle = getComputedStyle(element, part).color;
+    context.fillRect(0, 0, 1, 1);
+    return {
+      colour: [...context.getImageData(0, 0, 1, 1).data],
+      boxes: boxes.map(({ x, y, width, height }) => ({ x: x + scrollX, y: y + scrollY, width, height })),
+    };
+  }, pseudo);
+  return { name, ...seen };
+}
+
+/**
+ * The contrast of each ink with the worst pixel that any of its letters covers: those that change when the ink is
+ * taken away. `reader` is another page: it decodes the pictures. An ink that covers nothing has contrast 0.
+ */
+export async function worstContrasts(page: Page, reader: Page, inks: Ink[]): Promise<Contrast[]> {
+  const boxes = inks.flatMap((ink) => ink.boxes);
+  const x = Math.max(0, Math.floor(Math.min(...boxes.map((box) => box.x))));
+  const y = Math.max(0, Math.floor(Math.min(...boxes.map((box) => box.y))));
+  const width = Math.ceil(Math.max(...boxes.map((box) => box.x + box.width))) - x;
+  const height = Math.ceil(Math.max(...boxes.map((box) => box.y + box.height))) - y;
+  const clip = { x, y, width, height };
+  // A colour that nothing else has shows where ink is, also where its own colour is that of the ground.
+  await paintInk(page, '#f0f');
+  const written = await page.screenshot({ fullPage: true, clip });
+  await paintInk(page, 'transparent');
+  const bare = await page.screenshot({ fullPage: true, clip });
+  await page.evaluate(() => void (document.adoptedStyleSheets = []));
+  const pictures = [written, bare].map((picture) => picture.toString('base64'));
+  return reader.evaluate(compare, { pictures, inks, left: x, top: y });
+}
+
+/** All text and icons in one colour; transparent leaves what lies behind them. */
+async function paintInk(page: Page, colour: string): Promise<void> {
+  await page.evaluate((paint) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(`
+      *, *::before, *::after, ::placeholder {
+        color: ${paint} !important; -webkit-text-fill-color: ${paint} !important; transition: none !important;
+      }
+      svg * { fill: ${paint} !important; stroke: ${paint} !important; }
+    `);
+    document.adoptedStyleSheets = [sheet];
+  }, colour);
+}
+
+type Pictures = { pictures: string[]; inks: Ink[]; left: number; top: number };
+
+/** Runs in the reading page. */
+async function compare({ pictures, inks, left, top }: Pictures): Promise<Contrast[]> {
+  async function read(picture: string): Promise<OffscreenCanvasRenderingContext2D> {
+    const bytes = Uint8Array.from(atob(picture), (letter) => letter.charCodeAt(0));
+    const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+    const context = new OffscreenCanvas(image.width, image.height).getContext('2d', {
+      willReadFrequently: true,
+    });
+    if (!context) throw new Error('no canvas');
+    context.drawImage(image, 0, 0);
+    return context;
+  }
+
+  // WCAG 2.2, relative luminance.
+  function luminance(colour: ArrayLike<number>, at: number): number {
+    const [red = 0, green = 0, blue = 0] = [0, 1, 2].map((channel) => {
+      const share = (colour[at + channel] ?? 0) / 255;
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  }
+
+  const [written, bare] = await Promise.all(pictures.map(read));
+  return inks.map(({ name, boxes, colour }) => {
+    const own = luminance(colour, 0);
+    let worst = 21;
+    let covered = 0;
+    for (const { x, y, width, height } of boxes) {
+      if (width < 1 || height < 1) continue;
+      const area = [x - left, y - top, Math.ceil(width), Math.ceil(height)] as const;
+      const [inked, { data } = { data: new Uint8ClampedArray() }] = [written, bare].map((one) =>
+        one?.getImageData(...area),
+      );
+      for (let at = 0; at < data.length; at += 4) {
+        // Half covered pixels count too; a rounding error does not.
+        if (
+          [0, 1, 2].every(
+            (channel) => Math.abs((inked?.data[at + channel] ?? 0) - (data[at + channel] ?? 0)) < 8,
+          )
+        )
+          continue;
+        covered += 1;
+        const behind = luminance(data, at);
+        worst = Math.min(worst, (Math.max(own, behind) + 0.05) / (Math.min(own, behind) + 0.05));
+      }
+    }
+    return { name, worst: covered === 0 ? 0 : Math.floor(worst * 100) / 100 };
+  });
+}

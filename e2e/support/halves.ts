@@ -1,0 +1,29 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/**
+ * Stands before a site and sends its page in two parts, as a slow line may: all up to and with `cut`, and the rest
+ * once it is released.
+ */
+export async function serveInHalves(site: string, cut: string) {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const server = createServer(async (request, response) => {
+    const answer = await fetch(site + request.url);
+    const headers = ['content-type', 'content-security-policy'].map((name) => [
+      name,
+      answer.headers.get(name) ?? '',
+    ]);
+    response.writeHead(answer.status, Object.fromEntries(headers.filter(([, value]) => value)));
+    const body = Buffer.from(await answer.arrayBuffer());
+    const half = request.url?.startsWith('/soon') ? body.indexOf(cut) + cut.length : 0;
+    response.write(body.subarray(0, half));
+    if (half > 0) await promise;
+    response.end(body.subarray(half));
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    release: resolve,
+    close: () => server.close(),
+  };
+}

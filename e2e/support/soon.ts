@@ -1,0 +1,97 @@
+import type { Page } from '@playwright/test';
+import type { Language } from '#contract/language.ts';
+import { hydrated } from './chunks.ts';
+import { expect } from './test.ts';
+
+export type Theme = 'dark' | 'light';
+export const THEMES: Theme[] = ['dark', 'light'];
+
+/** What a visitor reads and a screen reader says, written down again: the page is held to it. */
+export const WORDS = {
+  en: {
+    title: 'Coming soon',
+    working: 'We’re working on something worth the wait.',
+    subtle: 'Branding and digital marketing for companies that would rather be remembered than be loud.',
+    prompt: 'Leave your e-mail for early access.',
+    button: 'Subscribe',
+    success: "Thank you! You've successfully subscribed.",
+    error: 'Oops! Something went wrong. Please try again.',
+    follow: 'Until then, follow us.',
+    toggle: /^EN\b/,
+    pause: 'Pause the movement',
+    resume: 'Resume the movement',
+    privacy: 'Privacy',
+    close: 'Close',
+  },
+  pt: {
+    title: 'Em breve',
+    working: 'Vem aí algo que vale a espera.',
+    subtle: 'Branding e marketing digital para empresas que preferem ser lembradas a fazer barulho.',
+    prompt: 'Deixe o seu e-mail para ter acesso antecipado.',
+    button: 'Inscrever-me',
+    success: 'Obrigado! A sua inscrição foi concluída com sucesso.',
+    error: 'Ops! Algo não funcionou. Por favor, tente novamente.',
+    follow: 'Até lá, siga-nos.',
+    toggle: /^PT\b/,
+    pause: 'Pausar o movimento',
+    resume: 'Retomar o movimento',
+    privacy: 'Privacidade',
+    close: 'Fechar',
+  },
+} as const;
+
+type Opening = { language?: Language; theme?: Theme; address?: string };
+
+/** Opens a page in a theme and language and waits until React answers presses. */
+export async function openSoon(
+  page: Page,
+  { language = 'en', theme = 'dark', address }: Opening = {},
+): Promise<void> {
+  await page.addInitScript(
+    (dark) => {
+      localStorage.setItem('darkMode', dark);
+    },
+    String(theme === 'dark'),
+  );
+  await page.goto(address ?? `/soon?lang=${language}`);
+  await hydrated(page);
+}
+
+/** Other colours without another load, as the theme control does it, and without the time they take to fade. */
+export async function showTheme(page: Page, theme: Theme): Promise<void> {
+  await page.evaluate((name) => {
+    document.documentElement.dataset['theme'] = name;
+    for (const animation of document.getAnimations()) {
+      if (animation instanceof CSSTransition) animation.finish();
+    }
+  }, theme);
+}
+
+/** Stops all movement, and puts the title at one end of its swing (0) or at the other (1). */
+export async function holdStill(page: Page, end: 0 | 1 = 0): Promise<void> {
+  await page.evaluate((part) => {
+    for (const animation of document.getAnimations()) {
+      if (animation instanceof CSSTransition) animation.finish();
+      if (!(animation instanceof CSSAnimation)) continue;
+      const { duration } = animation.effect?.getComputedTiming() ?? {};
+      animation.pause();
+      animation.currentTime = Math.max(0, Number(duration) * part - 1);
+    }
+  }, end);
+}
+
+export async function subscribe(page: Page, language: Language, address = 'ana@exemplo.com'): Promise<void> {
+  await page.getByLabel(WORDS[language].prompt).fill(address);
+  await page.getByRole('button', { name: WORDS[language].button }).click();
+}
+
+/** Without the network the page says that something went wrong. */
+export async function subscribeInVain(page: Page, language: Language): Promise<void> {
+  await page.route('**/api/subscribe', (route) => route.abort());
+  await subscribe(page, language);
+  await expect(page.getByRole('alert')).toHaveText(WORDS[language].error);
+  await page.unroute('**/api/subscribe');
+}
+
+/** What the browser itself says on its console about a request that failed on purpose. */
+export const FAILED_REQUEST = /Failed to load resource/;

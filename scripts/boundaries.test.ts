@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, test } from 'node:test';
+import { ROOT } from './build/root.ts';
+
+// A check that is green because it saw nothing is worse than none: each boundary is violated once, on purpose,
+// in a copy of the house that has its rules and nothing else.
+const house = mkdtempSync(join(tmpdir(), 'embreve-boundaries-'));
+after(() => rmSync(house, { recursive: true }));
+for (const file of ['.oxlintrc.json', 'tsconfig.base.json', 'package.json'])
+  cpSync(join(ROOT, file), join(house, file));
+symlinkSync(join(ROOT, 'node_modules'), join(house, 'node_modules'));
+
+function plant(file: string, code: string): void {
+  mkdirSync(dirname(join(house, file)), { recursive: true });
+  writeFileSync(join(house, file), code);
+}
+
+function lint(file: string): string {
+  const oxlint = join(ROOT, 'node_modules/.bin/oxlint');
+  return spawnSync(oxlint, ['--import-plugin', file], { cwd: house, encoding: 'utf8' }).stdout;
+}
+
+const FORBIDDEN: [file: string, code: string][] = [
+  ['contract/planted.ts', `import { readFile } from 'node:fs';\nexport const planted = readFile;\n`],
+  ['contract/planted.ts', `import { createApp } from '#server/app.ts';\nexport const planted = createApp;\n`],
+  ['ui/Planted.tsx', `import { PATHS } from '#contract/pages.ts';\nexport const planted = PATHS;\n`],
+  ['ui/Planted.tsx', `import { en } from '../site/text/en.ts';\nexport const planted = en;\n`],
+  [
+    'site/planted.ts',
+    `import { readConfig } from '#server/config.ts';\nexport const planted = readConfig;\n`,
+  ],
+  ['site/planted.ts', `import type { Config } from '../server/config.ts';\nexport type Planted = Config;\n`],
+  ['site/soon/planted.ts', `export const planted = () => import('node:fs');\n`],
+  ['server/planted.ts', `import { en } from '#site/text/en.ts';\nexport const planted = en;\n`],
+  [
+    'server/http/planted.ts',
+    `import { createApp } from '#server/app.ts';\nexport const planted = createApp;\n`,
+  ],
+  [
+    'server/db/planted.ts',
+    `import { add } from '#server/subscribe/store.ts';\nexport const planted = add;\n`,
+  ],
+  ['scripts/planted.ts', `import { App } from '../site/App.tsx';\nexport const planted = App;\n`],
+];
+
+for (const [file, code] of FORBIDDEN) {
+  test(`lint refuses in ${file}: ${code.split('\n')[0]}`, () => {
+    plant(file, code);
+    assert.match(lint(file), /no-restricted-imports/);
+    rmSync(join(house, file));
+  });
+}
+
+test('lint refuses a circle of imports', () => {
+  plant('site/first.ts', `import { second } from './second.ts';\nexport const first = () => second;\n`);
+  plant('site/second.ts', `import { first } from './first.ts';\nexport const second = () => first;\n`);
+  assert.match(lint('site'), /no-cycle/);
+});
+
+const ALIEN_TYPES: [room: string, code: string, error: RegExp][] = [
+  ['server', `export const title = document.title;\n`, /Cannot find name 'document'/],
+  ['contract', `export const home = process.env;\n`, /Cannot find name 'process'/],
+  ['site', `import { readFileSync } from 'node:fs';\nexport const planted = readFileSync;\n`, /node:fs/],
+];
+
+for (const [room, code, error] of ALIEN_TYPES) {
+  test(`the compiler refuses in ${room}/: ${code.split('\n')[0]}`, () => {
+    plant(`${room}/planted.ts`, code);
+    cpSync(join(ROOT, room, 'tsconfig.json'), join(house, room, 'tsconfig.json'));
+    const tsc = join(ROOT, 'node_modules/.bin/tsc');
+    assert.match(spawnSync(tsc, ['-p', room], { cwd: house, encoding: 'utf8' }).stdout, error);
+  });
+}

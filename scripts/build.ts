@@ -1,0 +1,52 @@
+import { rm, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { loadEnvFile, readConfig, type Config } from '#server/config.ts';
+import { compress } from './build/compress.ts';
+import { fingerprint, isBuilt, writeFingerprint } from './build/fingerprint.ts';
+import { keepOldAssets } from './build/old-assets.ts';
+import { writeDocuments } from './build/documents.ts';
+import { ROOT } from './build/root.ts';
+
+/**
+ * Builds the whole site into `out`: prerendered, precompressed, with `.build/manifest.json` for the server.
+ * Written beside it and moved into place at the end: a running server or a failed build never sees half of it.
+ */
+export async function buildSite(config: Config, out: string = join(ROOT, 'dist')): Promise<void> {
+  const next = `${out}.next`;
+  const old = `${out}.old`;
+  await rm(next, { recursive: true, force: true });
+  await writeDocuments(config, next);
+  await keepOldAssets(out, next);
+  await compress(next);
+  await writeFingerprint(next, await fingerprint(config));
+  await rm(old, { recursive: true, force: true });
+  await rename(out, old).catch(ignoreMissing);
+  await rename(next, out);
+  await rm(old, { recursive: true, force: true });
+}
+
+/** Builds only when sources or the settings that go into the pages have changed. */
+export async function buildIfChanged(config: Config, out: string = join(ROOT, 'dist')): Promise<void> {
+  if (await isBuilt(out, await fingerprint(config))) return;
+  console.error('Building the site ...');
+  await buildSite(config, out);
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOENT') throw error;
+}
+
+/**
+ * Compiled modules are kept on disk (see setup.mjs) when this process ends. Without this the first collector after
+ * a change would hold Node's TypeScript compiler in memory for as long as it runs.
+ */
+async function compileCollector(): Promise<void> {
+  await Promise.all([import('#server/main.ts'), import('#server/db/writer-thread.ts')]);
+}
+
+if (import.meta.main) {
+  loadEnvFile();
+  const config = readConfig(process.env);
+  await (process.argv.includes('--if-changed') ? buildIfChanged(config) : buildSite(config));
+  await compileCollector();
+}

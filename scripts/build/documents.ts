@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { LANGUAGES, type Language } from '#contract/language.ts';
+import { SOON_STATES, type SiteManifest, type SoonState } from '#contract/pages.ts';
+import type { Config } from '#server/config.ts';
+import { policyOf } from './policy.ts';
+import { buildClient, buildInline, buildPrerender, buildStyles, stylesIn } from './vite.ts';
+
+/** The shape of `site/prerender.tsx` once built; the site itself is not imported from here. */
+type Prerender = {
+  consentText(language: Language): string;
+  renderDocument(
+    state: SoonState,
+    language: Language,
+    assets: unknown,
+    consent: Record<Language, string>,
+  ): string;
+};
+
+/** Bundles the site, prerenders every document in every language and writes the manifest. */
+export async function writeDocuments(config: Config, out: string): Promise<void> {
+  const client = await buildClient(config, out);
+  const entry = client.find((file) => file.type === 'chunk' && file.isEntry);
+  if (entry?.type !== 'chunk') throw new Error('the client bundle has no entry');
+  const styleFile = client.find(
+    (file) => file.fileName.endsWith('.css') && entry.viteMetadata?.importedCss.has(file.fileName),
+  );
+  if (!styleFile) throw new Error('the client bundle has no styles');
+  const inline = {
+    early: await buildInline(config, 'early'),
+    swap: await buildInline(config, 'swap'),
+    starter: await buildInline(config, 'starter'),
+  };
+  const css = {
+    live: stylesIn([styleFile]),
+    notice: await buildStyles(config, 'site/privacy/PrivacyPage.tsx'),
+  };
+  await rm(join(out, styleFile.fileName));
+  const font = client.find((file) => file.fileName.endsWith('.woff2'));
+  const shared = {
+    ...inline,
+    font: `/${font?.fileName}`,
+    chunks: [...entry.imports, entry.fileName].map((file) => `/${file}`),
+  };
+
+  const { consentText, renderDocument } = await loadPrerender(config, out);
+  const consentTexts = LANGUAGES.map((language) => {
+    const text = consentText(language);
+    return { version: createHash('sha256').update(text).digest('hex').slice(0, 16), language, text };
+  });
+  const consent = Object.fromEntries(
+    consentTexts.map(({ language, version }) => [language, version]),
+  ) as Record<Language, string>;
+
+  const manifest: SiteManifest = { documents: [], consentTexts };
+  for (const state of SOON_STATES) {
+    for (const language of LANGUAGES) {
+      const assets = { ...shared, css: state === 'privacy' ? css.notice : css.live };
+      const html = renderDocument(state, language, assets, consent);
+      const file = fileOf(state, language);
+      await write(join(out, file), html);
+      manifest.documents.push({ page: 'soon', state, language, file, policy: policyOf(html, config) });
+    }
+  }
+  await write(join(out, '404.html'), renderDocument('idle', 'en', { ...shared, css: css.live }, consent));
+  await write(join(out, '.build/manifest.json'), JSON.stringify(manifest));
+}
+
+/** On a static host `/soon` is a folder with an index; the other documents are reached there by the script alone. */
+function fileOf(state: SoonState, language: Language): string {
+  const folder = language === 'en' ? '' : `${language}/`;
+  return state === 'idle' ? `${folder}soon/index.html` : `${folder}soon/${state}/index.html`;
+}
+
+async function loadPrerender(config: Config, out: string): Promise<Prerender> {
+  const folder = join(out, '.build/prerender');
+  const module = (await import(pathToFileURL(await buildPrerender(config, folder)).href)) as Prerender;
+  await rm(folder, { recursive: true });
+  return module;
+}
+
+async function write(file: string, content: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, content);
+}

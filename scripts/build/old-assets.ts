@@ -1,0 +1,21 @@
+import { cp, mkdir, readdir, stat } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+
+const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+
+/**
+ * Chunks and pictures of earlier builds stay for 30 days: a page that was opened before a release still finds its
+ * own. Their names carry hashes, so nothing is overwritten.
+ */
+export async function keepOldAssets(previous: string, next: string, now: number = Date.now()): Promise<void> {
+  const folder = join(previous, 'static');
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  for (const entry of entries) {
+    if (!entry.isFile() || /\.(br|gz)$/.test(entry.name)) continue;
+    const file = join(entry.parentPath, entry.name);
+    if (now - (await stat(file)).mtimeMs > KEPT_MS) continue;
+    const target = join(next, 'static', relative(folder, file));
+    await mkdir(dirname(target), { recursive: true });
+    await cp(file, target, { force: false, preserveTimestamps: true });
+  }
+}

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import type { Config } from '#server/config.ts';
+
+const TAG_MANAGER = 'https://www.googletagmanager.com';
+const ANALYTICS = 'https://*.google-analytics.com https://*.analytics.google.com';
+
+/**
+ * The Content-Security-Policy of one document: everything denied, its own inline scripts and style allowed by hash,
+ * Google's hosts only when an ID is set, a foreign form service only when one is configured.
+ * Hashes, not nonces: the document stays the same for everybody and can be cached.
+ */
+export function policyOf(html: string, config: Config): string {
+  const tags = config.gaId !== null || config.gtmId !== null;
+  const endpoint = config.subscribeEndpoint.startsWith('/') ? '' : new URL(config.subscribeEndpoint).origin;
+  const directives: Record<string, string[]> = {
+    'default-src': ["'none'"],
+    'script-src': ["'self'", ...hashes(html, 'script'), tags ? TAG_MANAGER : ''],
+    'style-src': ["'self'", ...hashes(html, 'style')],
+    'img-src': ["'self'", tags ? `${TAG_MANAGER} https://*.google-analytics.com` : ''],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'", endpoint, tags ? `${TAG_MANAGER} ${ANALYTICS}` : ''],
+    'manifest-src': ["'self'"],
+    'form-action': ["'self'", endpoint],
+    'base-uri': ["'none'"],
+    'frame-ancestors': ["'none'"],
+    'object-src': ["'none'"],
+  };
+  return Object.entries(directives)
+    .map(([name, sources]) => [name, ...sources.filter((source) => source !== '')].join(' '))
+    .join('; ');
+}
+
+function hashes(html: string, tag: 'script' | 'style'): string[] {
+  const inline = html.matchAll(new RegExp(`<${tag}(?![^>]*\\ssrc=)[^>]*>([\\s\\S]*?)</${tag}>`, 'g'));
+  const found = [...inline].map(
+    ([, code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`,
+  );
+  return [...new Set(found)];
+}

@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { ROOT } from './build/root.ts';
+
+const ROOMS = ['contract', 'ui', 'site', 'server', 'cli', 'scripts', 'e2e', 'bench'];
+const bin = (name: string) => join(ROOT, 'node_modules/.bin', name);
+
+/** Every step runs to its end, side by side; the names of those that failed come last. */
+const steps: [name: string, command: string[]][] = [
+  ...ROOMS.map((room): [string, string[]] => [`types of ${room}`, [bin('tsc'), '--noEmit', '-p', room]]),
+  ['lint', [bin('oxlint')]],
+  ['format', [bin('oxfmt'), '--check']],
+  ['unit tests', [process.execPath, '--test', '--test-reporter=dot', ...unitTests()]],
+];
+
+function unitTests(): string[] {
+  return ['contract', 'ui', 'site', 'server', 'cli', 'scripts'].map((room) => `${room}/**/*.test.ts`);
+}
+
+function run([name, [command = '', ...args]]: [string, string[]]): Promise<string | null> {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: ROOT, shell: process.platform === 'win32' });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += String(text)));
+    child.on('close', (code) => {
+      if (code !== 0) console.error(`\n${name}\n${output}`);
+      resolve(code === 0 ? null : name);
+    });
+  });
+}
+
+const failed = (await Promise.all(steps.map(run))).filter((name) => name !== null);
+console.log(failed.length === 0 ? `All ${steps.length} checks passed.` : `Failed: ${failed.join(', ')}`);
+process.exitCode = failed.length === 0 ? 0 : 1;

@@ -1,0 +1,35 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromiumPath } from '../e2e/support/chromium.ts';
+import { ROOT } from './build/root.ts';
+
+// Everything: unit, HTTP, store and durability tests by node:test, then the built site in a real browser by Playwright.
+const playwright = join(ROOT, 'node_modules/@playwright/test/cli.js');
+const UNIT = ['contract', 'ui', 'site', 'server', 'cli', 'scripts', 'e2e'].map(
+  (room) => `${room}/**/*.test.ts`,
+);
+
+function run(command: string, args: string[]): boolean {
+  return spawnSync(command, args, { cwd: ROOT, stdio: 'inherit' }).status === 0;
+}
+
+/** A browser, and strace for the proof that every answer comes after its fsync; Debian's own where we may install. */
+function installTools(): void {
+  const missing = [
+    ...(chromiumPath() ? [] : ['chromium']),
+    ...(existsSync('/usr/bin/strace') ? [] : ['strace']),
+  ];
+  if (missing.length === 0) return;
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    console.error(`Installing ${missing.join(' and ')} ...`);
+    if (run('apt-get', ['update', '-q']) && run('apt-get', ['install', '-y', '-q', ...missing])) return;
+  }
+  if (!chromiumPath()) run(process.execPath, [playwright, 'install', 'chromium']);
+}
+
+installTools();
+const unit = run(process.execPath, ['--test', '--test-reporter=spec', ...UNIT]);
+const browser = run(process.execPath, [playwright, 'test', '-c', 'e2e', ...process.argv.slice(2)]);
+process.exitCode = unit && browser ? 0 : 1;
+if (!unit) console.error('Tests by node:test failed; see above.');

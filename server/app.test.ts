@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { test } from 'node:test';
+import { ask, askRaw, startApp } from '#server/fixture.ts';
+import type { AddOutcome } from '#server/subscribe/subscription.ts';
+
+const POST = 'POST /api/subscribe HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
+const BODY = '{"email":"a@b.co"}';
+
+/** A store whose answers wait until they are let go. */
+function heldStore() {
+  const asked = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<AddOutcome>();
+  function add(): Promise<AddOutcome> {
+    asked.resolve();
+    return held.promise;
+  }
+  return { add, asked: asked.promise, release: () => held.resolve('stored') };
+}
+
+test('the collector is alive, and ready when it can store', async (t) => {
+  let canStore = true;
+  const { port } = await startApp(t, { canStore: () => Promise.resolve(canStore) });
+  const ready = await ask(port, '/readyz');
+  assert.deepEqual([ready.status, ready.body.toString()], [200, '{"ok":true}']);
+  canStore = false;
+  const unready = await ask(port, '/readyz');
+  assert.deepEqual([unready.status, unready.headers['retry-after']], [503, '10']);
+  const alive = await ask(port, '/healthz');
+  assert.deepEqual([alive.status, alive.headers['cache-control']], [200, 'no-store']);
+});
+
+test('while it stops, what is under way is answered and nothing more is taken', async (t) => {
+  const store = heldStore();
+  const { app, port } = await startApp(t, { store });
+  const { socket, answer } = askRaw(port, `${POST}Content-Length: ${BODY.length}\r\n\r\n${BODY}`);
+  await store.asked;
+  const stopped = app.stop();
+  await assert.rejects(ask(port, '/healthz'), { code: 'ECONNREFUSED' });
+  // The same connection asks once more, before its first answer, and is told to go.
+  socket.write('GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n');
+  await once(app.server, 'request');
+  store.release();
+  assert.match(await answer, /^HTTP\/1\.1 202 [^]*\{"ok":true\}HTTP\/1\.1 503 [^]*\r\nConnection: close\r\n/);
+  await stopped;
+});
+
+test('it is not ready from the moment it stops', async (t) => {
+  const { app, port } = await startApp(t);
+  const socket = connect(port, '127.0.0.1');
+  socket.write('GET /readyz HTTP/1.1\r\nHost: x\r\n');
+  await once(app.server, 'connection');
+  const stopped = app.stop();
+  socket.write('\r\n');
+  const [data] = await once(socket, 'data');
+  assert.match(String(data), /^HTTP\/1\.1 503 [^]*\r\nConnection: close\r\n/);
+  await stopped;
+});
+
+test('idle connections do not hold up the stop', async (t) => {
+  const { app, port } = await startApp(t);
+  const { socket, answer } = askRaw(port, 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+  await once(socket, 'data');
+  await app.stop();
+  assert.match(await answer, /^HTTP\/1\.1 200 /);
+});
+
+test('a request that never ends is cut off when patience is over', async (t) => {
+  const { app, port } = await startApp(t);
+  const { socket, answer } = askRaw(port, `${POST}Content-Length: 9\r\n\r\n`);
+  await once(app.server, 'request');
+  await app.stop(100);
+  assert.equal(await answer, '');
+  socket.destroy();
+});
+
+test('a page that fails is answered flatly and logged, and the next one is served', async (t) => {
+  const { port, log } = await startApp(t, {
+    site: (request, response) => {
+      if (request.url === '/soon') throw new Error('planted');
+      response.end();
+    },
+  });
+  const answer = await ask(port, '/soon');
+  assert.equal(answer.status, 500);
+  assert.doesNotMatch(answer.body.toString(), /planted/);
+  assert.match(log.splice(0).join(''), /planted/);
+  assert.equal((await ask(port, '/')).status, 200);
+});

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { parseEnv } from 'node:util';
+import { ConfigError, loadEnvFile, readConfig } from '#server/config.ts';
+
+const EXAMPLE = readFileSync(new URL('../.env.example', import.meta.url), 'utf8');
+const ROOT = new URL('..', import.meta.url).pathname;
+
+function problemsOf(env: Record<string, string>): string[] {
+  try {
+    readConfig(env);
+  } catch (error) {
+    assert.ok(error instanceof ConfigError);
+    return error.message.split('\n');
+  }
+  return [];
+}
+
+test('without settings the collector listens on port 3000 of this machine only', () => {
+  assert.deepEqual(readConfig({}), {
+    port: 3000,
+    host: '127.0.0.1',
+    siteUrl: 'http://localhost:3000',
+    dataDir: join(ROOT, 'data'),
+    subscribeEndpoint: '/api/subscribe',
+    gaId: null,
+    gtmId: null,
+  });
+});
+
+test('every setting can be changed', () => {
+  const config = readConfig({
+    PORT: '0',
+    HOST: '::',
+    SITE_URL: 'https://example.com/',
+    DATA_DIR: '/var/lib/embreve',
+    SUBSCRIBE_ENDPOINT: 'https://forms.example/f/abc?x=1',
+    GA_ID: 'G-ABC1234567',
+    GTM_ID: 'GTM-ABC1234',
+  });
+  assert.deepEqual(config, {
+    port: 0,
+    host: '::',
+    siteUrl: 'https://example.com',
+    dataDir: '/var/lib/embreve',
+    subscribeEndpoint: 'https://forms.example/f/abc?x=1',
+    gaId: 'G-ABC1234567',
+    gtmId: 'GTM-ABC1234',
+  });
+});
+
+test('the public address follows the port', () => {
+  assert.equal(readConfig({ PORT: '8080' }).siteUrl, 'http://localhost:8080');
+});
+
+test('an empty setting counts as not set', () => {
+  const names = {
+    PORT: '',
+    HOST: '',
+    SITE_URL: '',
+    DATA_DIR: '',
+    SUBSCRIBE_ENDPOINT: '',
+    GA_ID: '',
+    GTM_ID: '',
+  };
+  assert.deepEqual(readConfig(names), readConfig({}));
+});
+
+test('the settings cannot be changed later', () => {
+  assert.ok(Object.isFrozen(readConfig({})));
+});
+
+test('all wrong settings are listed at once', () => {
+  const problems = problemsOf({
+    PORT: '65536',
+    HOST: 'localhost:3000',
+    SITE_URL: 'example.com',
+    SUBSCRIBE_ENDPOINT: '/api/other',
+    GA_ID: 'UA-1234',
+    GTM_ID: 'G-ABC1234',
+  });
+  assert.deepEqual(problems, [
+    'PORT must be a whole number from 0 to 65535, not "65536"',
+    'HOST must be a host name or an IP address without a port, e.g. 0.0.0.0, not "localhost:3000"',
+    'SITE_URL must be an http or https address without a path, e.g. https://example.com, not "example.com"',
+    'SUBSCRIBE_ENDPOINT must be /api/subscribe or the https address of a form service, not "/api/other"',
+    'GA_ID must be of the form G-XXXXXXX, not "UA-1234"',
+    'GTM_ID must be of the form GTM-XXXXXXX, not "G-ABC1234"',
+  ]);
+});
+
+const WRONG: [string, string][] = [
+  ['PORT', '3000a'],
+  ['PORT', '-1'],
+  ['PORT', '1e3'],
+  ['HOST', 'a b'],
+  ['HOST', 'http://localhost'],
+  ['SITE_URL', 'https://example.com/soon'],
+  ['SITE_URL', 'https://example.com/?a'],
+  ['SITE_URL', 'https://me:secret@example.com'],
+  ['SITE_URL', 'ftp://example.com'],
+  ['SUBSCRIBE_ENDPOINT', 'http://forms.example/f'],
+  ['SUBSCRIBE_ENDPOINT', 'javascript:alert(1)'],
+  ['SUBSCRIBE_ENDPOINT', 'https://me:secret@forms.example/f'],
+  ['GA_ID', "G-ABC'1234"],
+  ['GTM_ID', 'GTM-abc1234'],
+];
+
+for (const [name, value] of WRONG) {
+  test(`${name}=${value} is refused`, () => {
+    assert.equal(problemsOf({ [name]: value }).length, 1);
+  });
+}
+
+test('a form service without https is allowed on this machine only', () => {
+  for (const host of ['localhost:9000', '127.0.0.1:9000', '[::1]:9000']) {
+    const endpoint = `http://${host}/f`;
+    assert.equal(readConfig({ SUBSCRIBE_ENDPOINT: endpoint }).subscribeEndpoint, endpoint);
+  }
+});
+
+test('.env.example names every setting that is read, and no other', () => {
+  const read = new Set<string>();
+  const recording = new Proxy({} as Record<string, string>, {
+    get: (_, name) => void read.add(String(name)),
+  });
+  readConfig(recording);
+  const named = [...EXAMPLE.matchAll(/^# ([A-Z_]+)=/gm)].map((match) => match[1]);
+  assert.deepEqual(named.sort(), [...read].sort());
+});
+
+test('.env.example shows the values that hold when nothing is set', () => {
+  const uncommented = EXAMPLE.replace(/^# ([A-Z_]+=)/gm, '$1');
+  assert.deepEqual(readConfig(parseEnv(uncommented) as Record<string, string>), readConfig({}));
+});
+
+test('a .env file adds settings and never overrides the environment', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'embreve-'));
+  t.after(() => {
+    rmSync(folder, { recursive: true });
+    delete process.env.EMBREVE_TEST_ONE;
+    delete process.env.EMBREVE_TEST_TWO;
+  });
+  const file = join(folder, '.env');
+  writeFileSync(file, 'EMBREVE_TEST_ONE=file\nEMBREVE_TEST_TWO=file\n');
+  process.env.EMBREVE_TEST_TWO = 'environment';
+  loadEnvFile(file);
+  assert.equal(process.env.EMBREVE_TEST_ONE, 'file');
+  assert.equal(process.env.EMBREVE_TEST_TWO, 'environment');
+});
+
+test('a missing .env file is no problem', () => {
+  loadEnvFile('/does/not/exist/.env');
+});

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { test } from 'node:test';
+import { createBatches, drain, enqueue, giveUp, settle } from './batches.ts';
+import type { SqlValue } from './messages.ts';
+
+function recorded(limit = 100): { sent: SqlValue[][]; batches: ReturnType<typeof createBatches> } {
+  const sent: SqlValue[][] = [];
+  return { sent, batches: createBatches((values) => sent.push(values), limit) };
+}
+
+test('rows of one turn share a batch, and the next batch collects while one is in flight', async () => {
+  const { sent, batches } = recorded();
+  const first = [enqueue(batches, ['a', 1]), enqueue(batches, ['b', 2])];
+  assert.deepEqual(sent, []);
+  await nextTurn();
+  assert.deepEqual(sent, [['a', 1, 'b', 2]]);
+  const second = [enqueue(batches, ['c', 3]), enqueue(batches, ['d', 4])];
+  await nextTurn();
+  assert.equal(sent.length, 1);
+  settle(batches, []);
+  assert.deepEqual(await Promise.all(first), ['stored', 'stored']);
+  assert.deepEqual(sent[1], ['c', 3, 'd', 4]);
+  settle(batches, [1]);
+  assert.deepEqual(await Promise.all(second), ['stored', 'unavailable']);
+});
+
+test('a failed batch is answered unavailable and the next one has its own answer', async () => {
+  const { batches } = recorded();
+  const first = enqueue(batches, ['a']);
+  await nextTurn();
+  const second = enqueue(batches, ['b']);
+  settle(batches, 'all');
+  settle(batches, []);
+  assert.deepEqual(await Promise.all([first, second]), ['unavailable', 'stored']);
+});
+
+test('beyond the limit the answer is unavailable at once', async () => {
+  const { batches } = recorded(2);
+  const accepted = [enqueue(batches, ['a']), enqueue(batches, ['b'])];
+  assert.equal(await enqueue(batches, ['c']), 'unavailable');
+  await nextTurn();
+  settle(batches, []);
+  assert.deepEqual(await Promise.all(accepted), ['stored', 'stored']);
+});
+
+test('draining stores what was accepted and takes no more', async () => {
+  const { sent, batches } = recorded();
+  const accepted = enqueue(batches, ['a']);
+  let drained = false;
+  const done = drain(batches).then(() => (drained = true));
+  assert.equal(await enqueue(batches, ['b']), 'unavailable');
+  await nextTurn();
+  assert.deepEqual(sent, [['a']]);
+  assert.equal(drained, false);
+  settle(batches, []);
+  assert.equal(await accepted, 'stored');
+  await done;
+});
+
+test('giving up answers everything, in flight and waiting', async () => {
+  const { batches } = recorded();
+  const first = enqueue(batches, ['a']);
+  await nextTurn();
+  const second = enqueue(batches, ['b']);
+  giveUp(batches);
+  const third = enqueue(batches, ['c']);
+  assert.deepEqual(await Promise.all([first, second, third]), ['unavailable', 'unavailable', 'unavailable']);
+});

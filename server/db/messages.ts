@@ -1,0 +1,33 @@
+import type { Refusal } from './refusal.ts';
+import type { Synchronous } from './open.ts';
+
+export type SqlValue = string | number | null;
+
+/** One statement with its values. */
+export type Statement = { sql: string; values: SqlValue[] };
+
+/** What the writer's thread is started with. `insert` runs once for each row that is added. */
+export type WriterData = {
+  dataDir: string;
+  synchronous: Synchronous;
+  insert: string;
+  /** Values a row of `insert` takes. */
+  width: number;
+  /** Run in one transaction when the store is opened. */
+  setup: Statement[];
+};
+
+/** To the writer: the values of all rows of one batch, one after the other (one flat list copies fastest); or the end. */
+export type Order = SqlValue[] | 'close';
+
+/** Why a batch was not stored; `gone` when the file is no longer the one that was opened. */
+export type FailureCode = 'no-space' | 'not-writable' | 'busy' | 'io' | 'gone';
+export type Failure = { code: FailureCode; message: string };
+
+/** From the writer. A batch has one answer: `failed` holds the places in it that were not stored. */
+export type Answer =
+  | { type: 'opened' }
+  | { type: 'refused'; refusal: Refusal }
+  | { type: 'committed'; failed: number[] }
+  | { type: 'failed'; failure: Failure }
+  | { type: 'closed' };

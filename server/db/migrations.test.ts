@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DatabaseSync } from 'node:sqlite';
+import { migrate, MIGRATIONS, readPragma } from './migrations.ts';
+import { RefusedError } from './refusal.ts';
+
+const STEPS = [
+  'CREATE TABLE a (x)',
+  'CREATE TABLE b (x); INSERT INTO b VALUES (1)',
+  'ALTER TABLE b RENAME TO c',
+];
+
+function tables(db: DatabaseSync): string[] {
+  const rows = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all();
+  return rows.map(({ name }) => String(name));
+}
+
+test('every step runs once, in order, and a second start changes nothing', () => {
+  const db = new DatabaseSync(':memory:');
+  migrate(db, STEPS);
+  migrate(db, STEPS);
+  assert.deepEqual(tables(db), ['a', 'c']);
+  assert.equal(db.prepare('SELECT count(*) AS n FROM c').get()?.n, 1);
+  assert.equal(readPragma(db, 'user_version'), 3);
+});
+
+test('a step that fails in its middle leaves the schema before it, and the next start goes on from there', () => {
+  const db = new DatabaseSync(':memory:');
+  const broken = [
+    STEPS[0] ?? '',
+    'CREATE TABLE b (x); INSERT INTO b VALUES (1); INSERT INTO nowhere VALUES (1)',
+  ];
+  assert.throws(() => migrate(db, broken), /nowhere/);
+  assert.deepEqual(tables(db), ['a']);
+  assert.equal(readPragma(db, 'user_version'), 1);
+  migrate(db, STEPS);
+  assert.deepEqual(tables(db), ['a', 'c']);
+});
+
+test('a schema newer than the program is refused by name', () => {
+  const db = new DatabaseSync(':memory:');
+  migrate(db, [...STEPS, 'CREATE TABLE d (x)']);
+  const isNewer = (error: unknown): boolean =>
+    error instanceof RefusedError && error.refusal.code === 'newer';
+  assert.throws(() => migrate(db, STEPS), isNewer);
+});
+
+test('the steps of this program make a schema that SQLite finds sound', () => {
+  const db = new DatabaseSync(':memory:');
+  migrate(db);
+  assert.equal(readPragma(db, 'user_version'), MIGRATIONS.length);
+  assert.equal(readPragma(db, 'integrity_check'), 'ok');
+});

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test, type TestContext } from 'node:test';
+import { MIGRATIONS, readPragma } from './migrations.ts';
+import { databaseFile, openDatabase } from './open.ts';
+import { type RefusalCode, refusalOf } from './refusal.ts';
+
+function folder(t: TestContext): string {
+  const path = mkdtempSync(join(tmpdir(), 'embreve-open-'));
+  t.after(() => rmSync(path, { recursive: true, force: true }));
+  return join(path, 'data');
+}
+
+function contents(path: string): string[] {
+  return readdirSync(path)
+    .toSorted()
+    .map(
+      (name) =>
+        `${name} ${createHash('sha256')
+          .update(readFileSync(join(path, name)))
+          .digest('hex')}`,
+    );
+}
+
+const ROW = `INSERT INTO subscription (key, address, language, created_at) VALUES (?, ?, 'en', 0)`;
+
+/** A closed store of `rows` rows. */
+function makeStore(dataDir: string, rows = 2000): string {
+  const db = openDatabase(dataDir);
+  db.exec('BEGIN');
+  const insert = db.prepare(ROW);
+  for (let i = 0; i < rows; i++) insert.run(`${i}@example.com`, `${i}@example.com`);
+  db.exec('COMMIT');
+  db.close();
+  return databaseFile(dataDir);
+}
+
+function assertRefused(dataDir: string, code: RefusalCode): void {
+  const before = contents(dataDir);
+  const refused = (error: unknown): boolean => {
+    const refusal = refusalOf(error, databaseFile(dataDir));
+    assert.equal(refusal.code, code, refusal.message);
+    assert.match(refusal.message, /\.$/);
+    return true;
+  };
+  assert.throws(() => openDatabase(dataDir), refused);
+  assert.deepEqual(contents(dataDir), before, 'a refused store is left byte for byte as it was');
+}
+
+function flip(file: string, from: number, bytes: number): void {
+  const content = readFileSync(file);
+  for (let i = from; i < from + bytes; i++) content[i] = ~(content[i] ?? 0);
+  writeFileSync(file, content);
+}
+
+test('a new store waits for the disk, is only for its owner, and opens again with its rows', (t) => {
+  const dataDir = folder(t);
+  const file = makeStore(dataDir, 3);
+  assert.deepEqual(readdirSync(dataDir), ['embreve.sqlite']);
+  assert.equal(statSync(dataDir).mode & 0o777, 0o700);
+  assert.equal(statSync(file).mode & 0o777, 0o600);
+  const db = openDatabase(dataDir);
+  t.after(() => db.close());
+  assert.equal(readPragma(db, 'journal_mode'), 'wal');
+  assert.equal(readPragma(db, 'synchronous'), 2);
+  assert.equal(readPragma(db, 'foreign_keys'), 1);
+  assert.equal(db.prepare('SELECT count(*) AS n FROM subscription').get()?.n, 3);
+  assert.equal(statSync(`${file}-wal`).mode & 0o777, 0o600);
+});
+
+test('a store with a garbage header is refused', (t) => {
+  const dataDir = folder(t);
+  flip(makeStore(dataDir), 0, 100);
+  assertRefused(dataDir, 'corrupt');
+});
+
+test('a store with a flipped page is refused, whichever page it is', (t) => {
+  const dataDir = folder(t);
+  const file = makeStore(dataDir);
+  const pages = statSync(file).size / 4096;
+  assert.ok(pages > 20);
+  for (const page of [1, 2, 3, Math.floor(pages / 2), pages - 1]) {
+    flip(file, page * 4096, 4096);
+    assertRefused(dataDir, 'corrupt');
+    flip(file, page * 4096, 4096);
+  }
+  openDatabase(dataDir).close();
+});
+
+test('a store whose index lost a row is refused', (t) => {
+  const dataDir = folder(t);
+  const file = makeStore(dataDir, 50);
+  const at = readFileSync(file).lastIndexOf('17@example.com');
+  flip(file, at, 1);
+  assertRefused(dataDir, 'corrupt');
+});
+
+test('a store that was cut short or emptied is refused, never begun anew', (t) => {
+  const dataDir = folder(t);
+  const file = makeStore(dataDir);
+  truncateSync(file, statSync(file).size - 4096 * 5);
+  assertRefused(dataDir, 'corrupt');
+  truncateSync(file, 0);
+  assertRefused(dataDir, 'incomplete');
+});
+
+test('a store of a newer program is refused', (t) => {
+  const dataDir = folder(t);
+  const db = new DatabaseSync(makeStore(dataDir));
+  db.exec(`PRAGMA user_version = ${MIGRATIONS.length + 1}`);
+  db.close();
+  assertRefused(dataDir, 'newer');
+});
+
+test('a database of another program is refused', (t) => {
+  const dataDir = folder(t);
+  const file = makeStore(dataDir);
+  rmSync(file);
+  const db = new DatabaseSync(file);
+  db.exec('CREATE TABLE theirs (x)');
+  db.close();
+  assertRefused(dataDir, 'foreign');
+});
+
+/** The files of a store as a crash leaves them: rows in the log that the main file does not have. */
+function crashedStore(t: TestContext): { dataDir: string; file: string } {
+  const live = folder(t);
+  makeStore(live);
+  const db = openDatabase(live);
+  t.after(() => db.close());
+  db.prepare(ROW).run('last@example.com', 'last@example.com');
+  const dataDir = folder(t);
+  cpSync(live, dataDir, { recursive: true });
+  return { dataDir, file: databaseFile(dataDir) };
+}
+
+test('what a crash left in the log is there again at the next start', (t) => {
+  const { dataDir, file } = crashedStore(t);
+  assert.ok(statSync(`${file}-wal`).size > 0);
+  const db = openDatabase(dataDir);
+  t.after(() => db.close());
+  assert.ok(db.prepare('SELECT 1 FROM subscription WHERE key = ?').get('last@example.com'));
+});
+
+test('a damaged store is refused untouched also when a crash left a log beside it', (t) => {
+  const { dataDir, file } = crashedStore(t);
+  flip(file, 4096 * 10, 4096);
+  assertRefused(dataDir, 'corrupt');
+});
+
+test('a log without its store is refused', (t) => {
+  const { dataDir, file } = crashedStore(t);
+  rmSync(file);
+  assertRefused(dataDir, 'incomplete');
+});
+
+test('a data directory that is a file is refused in words', (t) => {
+  const dataDir = folder(t);
+  writeFileSync(dataDir, '');
+  const isRefusal = (error: unknown): boolean => refusalOf(error, dataDir).code === 'io';
+  assert.throws(() => openDatabase(dataDir), isRefusal);
+});
+
+test('two that make the store at once share one', (t) => {
+  const dataDir = folder(t);
+  const first = openDatabase(dataDir);
+  const second = openDatabase(dataDir);
+  t.after(() => [first, second].forEach((db) => db.close()));
+  first.prepare(ROW).run('a@example.com', 'a@example.com');
+  assert.equal(second.prepare('SELECT count(*) AS n FROM subscription').get()?.n, 1);
+});

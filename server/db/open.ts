@@ -1,0 +1,115 @@
+import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { incomplete, inspect } from './inspect.ts';
+import { assertOurs, migrate, MIGRATIONS, readPragma } from './migrations.ts';
+import { RefusedError } from './refusal.ts';
+import { sqliteVersionProblem } from './sqlite-version.ts';
+
+/** A second process (an export, another server) holds the write lock for one commit, rarely for a checkpoint. */
+const BUSY_MS = 5000;
+/**
+ * Small on purpose: each commit that lengthens the file walks the whole table of cached pages, which with 128 MiB
+ * and a million rows cost more than a third of the CPU time; the system's own cache holds the rest of the file.
+ */
+const CACHE_KIB = 8 * 1024;
+
+export type Synchronous = 'FULL' | 'NORMAL' | 'OFF';
+
+export function databaseFile(dataDir: string): string {
+  return join(dataDir, 'embreve.sqlite');
+}
+
+/**
+ * Opens the store of `dataDir`, or makes it when there has never been one. Throws a `RefusedError` or an SQLite or
+ * system error that `refusalOf` turns into words; a refused store stays as it was, byte for byte.
+ */
+export function openDatabase(dataDir: string, synchronous: Synchronous = 'FULL'): DatabaseSync {
+  const file = databaseFile(dataDir);
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  if (existsSync(file)) inspect(file);
+  else if (existsSync(`${file}-wal`))
+    throw new RefusedError('incomplete', incomplete(file, 'is missing beside its log'));
+  else create(file);
+  const db = new DatabaseSync(file, { timeout: BUSY_MS });
+  try {
+    migrate(db);
+    configure(db, synchronous);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/** The file appears under its name complete or not at all, so an empty one is never a store of ours. */
+function create(file: string): void {
+  const draft = `${file}.new-${process.pid}-${process.hrtime.bigint()}`;
+  closeSync(openSync(draft, 'wx', 0o600));
+  try {
+    const db = new DatabaseSync(draft);
+    db.exec('PRAGMA journal_mode = WAL');
+    migrate(db);
+    db.close();
+    linkSync(draft, file);
+  } catch (error) {
+    // Another process made the store first: then that is the store.
+    if (!existsSync(file)) throw error;
+  } finally {
+    for (const end of ['', '-wal', '-shm', '-journal']) rmSync(draft + end, { force: true });
+  }
+  syncFolderOf(file);
+}
+
+/** A new name is durable only once its folder is synced (fsync(2)). Windows has no such call for folders. */
+function syncFolderOf(file: string): void {
+  if (process.platform === 'win32') return;
+  const folder = openSync(join(file, '..'), 'r');
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
+}
+
+/** The settings a 2xx stands on are asked for and then read back: SQLite ignores what it cannot do. */
+function configure(db: DatabaseSync, synchronous: Synchronous): void {
+  db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}; PRAGMA foreign_keys = ON;
+    PRAGMA cache_size = -${CACHE_KIB}; PRAGMA wal_autocheckpoint = 0`);
+  const version = db.prepare('SELECT sqlite_version() AS version').get()?.version;
+  const problem = sqliteVersionProblem(String(version));
+  const levels = { OFF: 0, NORMAL: 1, FULL: 2 };
+  const unsafe =
+    problem ??
+    (readPragma(db, 'journal_mode') !== 'wal' ? 'write-ahead logging is not possible here' : null) ??
+    (readPragma(db, 'synchronous') !== levels[synchronous] ? 'commits would not wait for the disk' : null);
+  if (unsafe) {
+    throw new RefusedError(
+      'unsafe-settings',
+      `Addresses could be lost: ${unsafe}. Use the Node this program comes with.`,
+    );
+  }
+}
+
+/**
+ * Opens the store for reading beside a running server, or gives null when there is none yet. Changes nothing;
+ * throws like `openDatabase`. A schema older than this program is refused too: only the server migrates.
+ */
+export function openForReading(dataDir: string): DatabaseSync | null {
+  const file = databaseFile(dataDir);
+  if (!existsSync(file)) return null;
+  const db = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS });
+  try {
+    assertOurs(db, file);
+    if (Number(readPragma(db, 'user_version')) < MIGRATIONS.length) {
+      throw new RefusedError(
+        'older',
+        `${file} is of an older version. Start the server once, then try again.`,
+      );
+    }
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}

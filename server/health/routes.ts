@@ -1,0 +1,25 @@
+import type { ServerResponse } from 'node:http';
+import { answerOf, send, type Problems } from '#server/http/answer.ts';
+import { NO_STORE, securityHeaders } from '#server/http/headers.ts';
+
+export type Health = {
+  /** The process answers. */
+  alive(response: ServerResponse): void;
+  /** A subscription sent now could be stored. */
+  ready(response: ServerResponse): Promise<void>;
+};
+
+export function createHealth(siteUrl: string, problems: Problems, isReady: () => Promise<boolean>): Health {
+  const headers = [
+    ...securityHeaders(siteUrl),
+    ...NO_STORE,
+    'Content-Type',
+    'application/json; charset=utf-8',
+  ];
+  const yes = answerOf(200, headers, '{"ok":true}');
+  const no = problems('unavailable', { headers: ['Retry-After', '10'] });
+  return {
+    alive: (response) => send(response, yes),
+    ready: async (response) => send(response, (await isReady()) ? yes : no),
+  };
+}

@@ -1,0 +1,54 @@
+import type { RequestListener, Server } from 'node:http';
+import { createServer } from '#server/http/node-http.ts';
+
+/** Times in milliseconds, sizes in bytes. Node's and Fastify's own values leave slow clients unlimited. */
+export type Limits = {
+  /** From the first byte, or from the connection, to the end of the headers; then 408. */
+  headersTimeout: number;
+  /** To the end of the body; then 408. */
+  requestTimeout: number;
+  /** How often both are looked at. */
+  connectionsCheckingInterval: number;
+  /** How long a connection may wait for its next request. Longer than a proxy keeps it, usually 60 s. */
+  keepAliveTimeout: number;
+  /** How long a connection may stand still within an answer: for clients that stop reading. */
+  stillTimeout: number;
+  /** To the answer of the store; then 503. */
+  storeTimeout: number;
+  maxHeaderSize: number;
+  bodyLimit: number;
+  maxConnections: number;
+};
+
+export const LIMITS: Limits = {
+  headersTimeout: 10_000,
+  requestTimeout: 15_000,
+  connectionsCheckingInterval: 2_000,
+  keepAliveTimeout: 65_000,
+  stillTimeout: 30_000,
+  storeTimeout: 10_000,
+  maxHeaderSize: 16 * 1024,
+  bodyLimit: 16 * 1024,
+  maxConnections: 20_000,
+};
+
+export function createLimitedServer(limits: Limits, listener: RequestListener): Server {
+  const { headersTimeout, requestTimeout, connectionsCheckingInterval, keepAliveTimeout, maxHeaderSize } =
+    limits;
+  const server = createServer(
+    {
+      headersTimeout,
+      requestTimeout,
+      connectionsCheckingInterval,
+      keepAliveTimeout,
+      maxHeaderSize,
+      // A missing Host, and an Expect below, Node would answer itself, without our headers.
+      requireHostHeader: false,
+    },
+    listener,
+  );
+  server.on('checkExpectation', listener);
+  server.timeout = limits.stillTimeout;
+  server.maxConnections = limits.maxConnections;
+  return server;
+}

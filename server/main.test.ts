@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { createServer, connect, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test, type TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { writeFixtureBuild } from '#server/pages/fixture.ts';
+
+const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
+
+/** The real program over a fixture build, in a process of its own. */
+function start(t: TestContext, settings: Record<string, string> = {}, dist?: string) {
+  const fixture = writeFixtureBuild();
+  const dataDir = mkdtempSync(join(tmpdir(), 'embreve-data-'));
+  const env = { PORT: '0', DATA_DIR: dataDir, ...settings };
+  const child = spawn(process.execPath, [MAIN, dist ?? fixture.dist], { env, stdio: 'pipe' });
+  t.after(() => {
+    child.kill('SIGKILL');
+    fixture.remove();
+    rmSync(dataDir, { recursive: true });
+  });
+  const output = { stdout: '', stderr: '' };
+  child.stdout.on('data', (data) => (output.stdout += data));
+  child.stderr.on('data', (data) => (output.stderr += data));
+  const exit = once(child, 'close').then(([code]) => code as number | null);
+  /** The first line of the log with this message. */
+  async function logged(msg: string): Promise<Record<string, string>> {
+    for (;;) {
+      const lines = output.stdout.split('\n').slice(0, -1);
+      const entry = lines.map((line) => JSON.parse(line)).find((one) => one.msg === msg);
+      if (entry !== undefined) return entry;
+      await Promise.race([
+        once(child.stdout, 'data'),
+        exit.then(() => assert.fail(`exited: ${output.stderr}`)),
+      ]);
+    }
+  }
+  async function listening(): Promise<number> {
+    return Number(new URL((await logged('listening')).address ?? '').port);
+  }
+  return { child, dataDir, output, exit, logged, listening };
+}
+
+test('it says where it listens, serves, and ends with 0 when asked to', async (t) => {
+  const { child, exit, output, listening } = start(t);
+  const port = await listening();
+  assert.equal((await fetch(`http://127.0.0.1:${port}/soon`)).status, 200);
+  assert.equal((await fetch(`http://127.0.0.1:${port}/readyz`)).status, 200);
+  child.kill('SIGTERM');
+  assert.equal(await exit, 0);
+  assert.equal(output.stderr, '');
+});
+
+test('stopped under load it loses no acknowledged address', async (t) => {
+  const { child, dataDir, exit, listening, logged } = start(t);
+  const port = await listening();
+  const agent = new Agent({ keepAlive: true, maxSockets: 16 });
+  t.after(() => agent.destroy());
+  const acknowledged = new Set<string>();
+  const enough = Promise.withResolvers<void>();
+  function subscribe(email: string): Promise<boolean> {
+    return new Promise((resolve) => {
+      const headers = { 'content-type': 'application/json' };
+      const options = { port, host: '127.0.0.1', path: '/api/subscribe', method: 'POST', agent, headers };
+      const sent = request(options, (response) => {
+        if (response.statusCode === 202) acknowledged.add(email);
+        response.resume().on('close', () => resolve(response.statusCode === 202));
+      });
+      sent.on('error', () => resolve(false));
+      sent.end(JSON.stringify({ email }));
+    });
+  }
+  async function visitor(name: number): Promise<void> {
+    for (let i = 0; await subscribe(`v${name}.${i}@example.com`); i++)
+      if (acknowledged.size > 500) enough.resolve();
+  }
+  const visitors = Array.from({ length: 16 }, (_, name) => visitor(name));
+  await enough.promise;
+  child.kill('SIGTERM');
+  await logged('stopping');
+  const asked = performance.now();
+  assert.equal(await exit, 0);
+  assert.ok(performance.now() - asked < 10_000);
+  await Promise.all(visitors);
+  const db = new DatabaseSync(join(dataDir, 'embreve.sqlite'), { readOnly: true });
+  const stored = new Set(
+    db
+      .prepare('SELECT address FROM subscription')
+      .all()
+      .map((row) => row.address),
+  );
+  db.close();
+  assert.deepEqual(
+    [...acknowledged].filter((email) => !stored.has(email)),
+    [],
+  );
+});
+
+test('a second signal forces the end', async (t) => {
+  const { child, exit, listening, logged } = start(t);
+  const port = await listening();
+  const socket = connect(port, '127.0.0.1');
+  t.after(() => socket.destroy());
+  socket.on('error', () => {});
+  // Half a request, which the first signal waits for.
+  socket.write(
+    'POST /api/subscribe HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n',
+  );
+  await fetch(`http://127.0.0.1:${port}/healthz`);
+  child.kill('SIGTERM');
+  await logged('stopping');
+  const again = setInterval(() => child.kill('SIGTERM'), 100);
+  assert.equal(await exit, 1);
+  clearInterval(again);
+});
+
+test('Ctrl-C, which a terminal sends and npm passes on, is one wish', async (t) => {
+  const { child, exit, listening } = start(t);
+  await listening();
+  child.kill('SIGINT');
+  child.kill('SIGINT');
+  assert.equal(await exit, 0);
+});
+
+test('it ends with an error when its store is taken away', async (t) => {
+  const { dataDir, exit, listening, logged } = start(t);
+  const port = await listening();
+  rmSync(join(dataDir, 'embreve.sqlite'));
+  const headers = { 'content-type': 'application/json' };
+  const body = '{"email":"a@b.co"}';
+  const answer = await fetch(`http://127.0.0.1:${port}/api/subscribe`, { method: 'POST', headers, body });
+  assert.equal(answer.status, 503);
+  assert.equal((await logged('the store is lost, exiting')).code, 'gone');
+  assert.equal(await exit, 1);
+});
+
+test('wrong settings are refused in words, all at once', async (t) => {
+  const { exit, output } = start(t, { PORT: 'x', GA_ID: 'x' });
+  assert.equal(await exit, 1);
+  assert.equal(
+    output.stderr,
+    'PORT must be a whole number from 0 to 65535, not "x"\nGA_ID must be of the form G-XXXXXXX, not "x"\n',
+  );
+});
+
+test('a missing build is refused in words', async (t) => {
+  const { exit, output } = start(t, {}, '/does/not/exist');
+  assert.equal(await exit, 1);
+  assert.equal(output.stderr, '/does/not/exist holds no built site. Run: npm run build\n');
+});
+
+test('a port in use is refused in words', async (t) => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  t.after(() => other.close());
+  const { port } = other.address() as AddressInfo;
+  const { exit, output } = start(t, { PORT: String(port) });
+  assert.equal(await exit, 1);
+  assert.match(output.stderr, new RegExp(`^Port ${port} of 127.0.0.1 is in use\\. .*\\n$`));
+});
+
+test('a store that is none is refused in words and left as it is', async (t) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'embreve-data-'));
+  t.after(() => rmSync(dataDir, { recursive: true }));
+  writeFileSync(join(dataDir, 'embreve.sqlite'), 'garbage '.repeat(1000));
+  const { exit, output } = start(t, { DATA_DIR: dataDir });
+  assert.equal(await exit, 1);
+  assert.match(output.stderr, /^[^\n]*embreve\.sqlite[^\n]*\n$/);
+});

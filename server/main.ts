@@ -1,0 +1,132 @@
+import { fileURLToPath } from 'node:url';
+import { createApp, type App } from '#server/app.ts';
+import { ConfigError, loadEnvFile, readConfig, type Config, type Environment } from '#server/config.ts';
+import { createLog, type Log } from '#server/http/log.ts';
+import { BuildError, loadBuild, type Build } from '#server/pages/build.ts';
+import { createSite } from '#server/pages/site.ts';
+import { openSubscribeStore, type SqliteSubscribeStore } from '#server/subscribe/store.ts';
+
+const DIST = fileURLToPath(new URL('../dist', import.meta.url));
+
+/** Why the collector cannot start, in one line for the operator. */
+class StartError extends Error {
+  override name = 'StartError';
+}
+
+/**
+ * Runs the collector until it is told to stop; the process ends with it. What an operator can mend is said on
+ * stderr, with exit code 1.
+ * @param dist the folder of the built site.
+ */
+export async function main(env: Environment, dist: string = DIST): Promise<void> {
+  const log = createLog(
+    (line) => process.stdout.write(line),
+    () => new Date(),
+  );
+  // Whoever reads the log may go away; that is no reason to stop collecting.
+  process.stdout.on('error', () => {});
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(event, (error: unknown) => {
+      log.error('unexpected failure, exiting', { error });
+      process.exit(1);
+    });
+  }
+  try {
+    loadEnvFile();
+    const config = readConfig(env);
+    await run(config, loadBuild(dist), log);
+  } catch (error) {
+    const foreseen =
+      error instanceof ConfigError || error instanceof BuildError || error instanceof StartError;
+    if (!foreseen) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+}
+
+async function run(config: Config, build: Build, log: Log): Promise<void> {
+  const lost = Promise.withResolvers<void>();
+  const store = await openStore(config, build, log, lost.resolve);
+  const app = await createApp({
+    siteUrl: config.siteUrl,
+    site: createSite(build, config.siteUrl),
+    store,
+    canStore: async () => (await store.readiness()).ready,
+    log,
+  });
+  async function stopAndExit(code: number, patience?: number): Promise<void> {
+    await app.stop(patience);
+    await store.close();
+    log.info('stopped', { code });
+    process.exit(code);
+  }
+  try {
+    await listen(app, config);
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+  stopOnSignal(log, () => void stopAndExit(0));
+  log.info('listening', { address: addressOf(app, config) });
+  await lost.promise;
+  await stopAndExit(1, 1_000);
+}
+
+async function openStore(
+  config: Config,
+  build: Build,
+  log: Log,
+  onLost: () => void,
+): Promise<SqliteSubscribeStore> {
+  const opened = await openSubscribeStore({
+    dataDir: config.dataDir,
+    consentTexts: build.manifest.consentTexts,
+    now: Date.now,
+    onFatal: ({ code, message }) => {
+      log.error('the store is lost, exiting', { code, reason: message });
+      onLost();
+    },
+  });
+  if (!opened.ok) throw new StartError(opened.refusal.message);
+  return opened.store;
+}
+
+function addressOf(app: App, { host, port }: Config): string {
+  const bound = app.server.address();
+  const name = host.includes(':') ? `[${host}]` : host;
+  return `http://${name}:${typeof bound === 'object' && bound !== null ? bound.port : port}`;
+}
+
+function listen(app: App, { host, port }: Config): Promise<void> {
+  return new Promise((resolve, reject) => {
+    app.server.once('error', (error: NodeJS.ErrnoException) => {
+      const reason = LISTEN_PROBLEMS[error.code ?? ''] ?? `cannot be listened on (${error.code})`;
+      reject(new StartError(`Port ${port} of ${host} ${reason}`));
+    });
+    app.server.listen({ host, port }, resolve);
+  });
+}
+
+const LISTEN_PROBLEMS: Record<string, string> = {
+  EADDRINUSE: 'is in use. Stop the other program, or set PORT to another number.',
+  EACCES: 'is not allowed to this user. Set PORT to a number above 1023.',
+  EADDRNOTAVAIL: 'is not an address of this machine. Set HOST to one that is.',
+  ENOTFOUND: 'is not a known host. Set HOST to an address of this machine.',
+};
+
+/** The first signal asks, a second one or 25 seconds force. */
+function stopOnSignal(log: Log, stop: () => void): void {
+  let askedAt: number | null = null;
+  function onSignal(signal: string): void {
+    // A terminal sends Ctrl-C to npm and to this process, and npm passes it on: one wish, two signals.
+    if (askedAt !== null && performance.now() - askedAt < 500) return;
+    if (askedAt !== null) process.exit(1);
+    askedAt = performance.now();
+    log.info('stopping', { signal });
+    setTimeout(() => process.exit(1), 25_000).unref();
+    stop();
+  }
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, onSignal);
+}
+
+if (import.meta.main) await main(process.env, process.argv[2]);

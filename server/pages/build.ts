@@ -1,0 +1,71 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { LANGUAGES } from '#contract/language.ts';
+import { SOON_STATES, type SiteManifest } from '#contract/pages.ts';
+
+/** One file of the build with its precompressed forms, if they are there. */
+export type BuiltFile = { identity: Buffer; br: Buffer | null; gzip: Buffer | null };
+
+/** The whole build in memory; `files` by path below `dist/`, e.g. `static/js/app.1a2b.js`. */
+export type Build = { files: Map<string, BuiltFile>; manifest: SiteManifest };
+
+/** Its message says in one line what is wrong with the build. */
+export class BuildError extends Error {
+  override name = 'BuildError';
+}
+
+const LARGEST_BUILD = 64 * 1024 * 1024;
+
+/**
+ * Reads a build into memory.
+ * @throws BuildError when there is none, when a document is missing, or above 64 MiB.
+ */
+export function loadBuild(dist: string): Build {
+  const manifestFile = join(dist, '.build', 'manifest.json');
+  if (!existsSync(manifestFile)) throw new BuildError(`${dist} holds no built site. Run: npm run build`);
+  const manifest = readManifest(manifestFile);
+  const files = readFiles(dist);
+  for (const state of SOON_STATES) {
+    for (const language of LANGUAGES) {
+      const found = manifest.documents.find((one) => one.state === state && one.language === language);
+      if (found === undefined || !files.has(found.file)) {
+        throw new BuildError(`${dist} lacks the page ${state} in ${language}. Run: npm run build`);
+      }
+    }
+  }
+  return { files, manifest };
+}
+
+function readManifest(file: string): SiteManifest {
+  try {
+    const manifest = JSON.parse(readFileSync(file, 'utf8')) as Partial<SiteManifest> | null;
+    if (manifest?.documents && manifest.consentTexts) return manifest as SiteManifest;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  throw new BuildError(`${file} is damaged. Run: npm run build`);
+}
+
+function readFiles(dist: string): Map<string, BuiltFile> {
+  const paths = readdirSync(dist, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => !path.startsWith(join(dist, '.build') + sep));
+  const size = paths.reduce((total, path) => total + statSync(path).size, 0);
+  if (size > LARGEST_BUILD) throw new BuildError(`${dist} is larger than 64 MiB: that is no built site`);
+  const all = new Set(paths);
+  const files = new Map<string, BuiltFile>();
+  for (const path of paths) {
+    if (isCompressedForm(path, all)) continue;
+    files.set(relative(dist, path).replaceAll(sep, '/'), {
+      identity: readFileSync(path),
+      br: all.has(`${path}.br`) ? readFileSync(`${path}.br`) : null,
+      gzip: all.has(`${path}.gz`) ? readFileSync(`${path}.gz`) : null,
+    });
+  }
+  return files;
+}
+
+function isCompressedForm(path: string, all: Set<string>): boolean {
+  return /\.(br|gz)$/.test(path) && all.has(path.slice(0, -3));
+}

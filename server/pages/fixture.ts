@@ -1,0 +1,50 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { LANGUAGES } from '#contract/language.ts';
+import { SOON_STATES, type SiteDocument, type SiteManifest } from '#contract/pages.ts';
+
+/** For tests: a folder as a build leaves it, with one small document for each state and language. */
+export function writeFixtureBuild(): { dist: string; remove(): void } {
+  const dist = mkdtempSync(join(tmpdir(), 'embreve-dist-'));
+  function write(path: string, content: string): void {
+    const file = join(dist, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, content);
+    if (content.length < 100) return;
+    writeFileSync(`${file}.br`, brotliCompressSync(content));
+    writeFileSync(`${file}.gz`, gzipSync(content));
+  }
+  const documents: SiteDocument[] = [];
+  for (const state of SOON_STATES) {
+    for (const language of LANGUAGES) {
+      const file = `soon/${state}.${language}.html`;
+      documents.push({
+        page: 'soon',
+        state,
+        language,
+        file,
+        policy: `default-src 'self'; report-to ${state}`,
+      });
+      const text = `${state} in ${language}. `.repeat(400);
+      write(
+        file,
+        `<!doctype html><html lang="${language}"><title>${state} ${language}</title>${text}</html>\n`,
+      );
+    }
+  }
+  write('static/js/app.0a1b2c3d.chunk.js', `/* ${'a'.repeat(4000)} */\n`);
+  write('static/logo.11223344.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>\n');
+  write('404.html', '<!doctype html><title>Not found</title>\n');
+  write('robots.txt', 'User-agent: *\nAllow: /\n');
+  write('favicon.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>\n');
+  write('.well-known/security.txt', 'Contact: mailto:security@example.com\n');
+  const consentTexts = LANGUAGES.map((language) => ({
+    version: 'v1fixture',
+    language,
+    text: `Consent ${language}`,
+  }));
+  write('.build/manifest.json', JSON.stringify({ documents, consentTexts } satisfies SiteManifest));
+  return { dist, remove: () => rmSync(dist, { recursive: true }) };
+}

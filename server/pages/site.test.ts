@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { ask, startApp, type Answered } from '#server/fixture.ts';
+
+const TO_SOON = 302;
+const PATHS: [path: string, status: number][] = [
+  ['/soon', 200],
+  ['/soon?lang=pt', 200],
+  ['/soon?state=nonsense', 200],
+  ['/soon?', 200],
+  ['/robots.txt', 200],
+  ['/favicon.svg', 200],
+  ['/.well-known/security.txt', 200],
+  ['/static/js/app.0a1b2c3d.chunk.js', 200],
+  ['/static/logo.11223344.svg', 200],
+  ['/', TO_SOON],
+  ['/?utm_source=ig', TO_SOON],
+  ['/services', TO_SOON],
+  ['/products', TO_SOON],
+  ['/about', TO_SOON],
+  ['/contact', TO_SOON],
+  ['/services/', TO_SOON],
+  ['/soon/', TO_SOON],
+  ['/SOON', TO_SOON],
+  ['/Soon/?a=1', TO_SOON],
+  ['/anything', TO_SOON],
+  ['/a/b/c/d', TO_SOON],
+  ['/pt', TO_SOON],
+  ['/wp-admin/', TO_SOON],
+  ['/servi%C3%A7os', TO_SOON],
+  ['/apis', TO_SOON],
+  ['/statics', TO_SOON],
+  ['//evil.example/', TO_SOON],
+  ['/version-2.0', TO_SOON],
+  ['/index.html', 404],
+  ['/soon/idle.en.html', 404],
+  ['/.build/manifest.json', 404],
+  ['/static/js/app.0a1b2c3d.chunk.js.br', 404],
+  ['/static/js/missing.00000000.chunk.js', 404],
+  ['/static', 404],
+  ['/favicon.ico', 404],
+  ['/404.html', 404],
+  ['/apple-touch-icon.png', 404],
+  ['/service-worker.js', 404],
+  ['/x.php', 404],
+  ['/wp-login.php', 404],
+  ['/xmlrpc.php?rsd', 404],
+  ['/.env', 404],
+  ['/.git/config', 404],
+  ['/.well-known/x', 404],
+  ['/.well-known/change-password', 404],
+  ['/api', 404],
+  ['/api/', 404],
+  ['/api/x', 404],
+  ['/api/subscribe/', 404],
+  ['/api/subscriptions', 404],
+  ['/API/subscribe', 404],
+  ['/%61pi/subscribe', 404],
+  ['/dashboard', 404],
+  ['/dashboard/x.css', 404],
+  ['/healthz/', 404],
+  ['/%zz', 404],
+  ['/%00', 404],
+  ['/a/../soon', 404],
+  ['/a/%2e%2e/soon', 404],
+  [`/${'a'.repeat(2000)}`, 404],
+];
+const ANSWER_TO_WRITES: Record<number, number> = { 200: 405, 302: 405, 404: 404 };
+
+test('every path answers each method as its kind of path does', async (t) => {
+  const { port } = await startApp(t);
+  for (const [path, status] of PATHS) {
+    for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
+      const expected = method === 'GET' || method === 'HEAD' ? status : ANSWER_TO_WRITES[status];
+      const answer = await ask(port, path, { method });
+      const name = `${method} ${path.slice(0, 60)}`;
+      assert.equal(answer.status, expected, name);
+      if (method === 'HEAD') assert.equal(answer.body.length, 0, name);
+      if (answer.status !== 200) assert.equal(answer.headers['cache-control'], 'no-store', name);
+      if (answer.status === 405) assert.equal(answer.headers.allow, 'GET, HEAD', name);
+      if (answer.status === 302) assert.match(answer.headers.location ?? '', /^\/soon(\?|$)/, name);
+      if (answer.status === 404 && path.startsWith('/api')) {
+        assert.equal(answer.headers['content-type'], 'application/problem+json; charset=utf-8', name);
+      }
+    }
+  }
+});
+
+test('a missing asset is never answered with a page', async (t) => {
+  const { port } = await startApp(t);
+  const answer = await ask(port, '/static/js/gone.00000000.chunk.js');
+  assert.equal(answer.headers['content-type'], 'text/plain; charset=utf-8');
+  assert.equal(answer.body.toString(), 'Not found\n');
+});
+
+function titleOf({ body }: Answered): string | undefined {
+  return /<title>(.*)<\/title>/.exec(body.toString())?.[1];
+}
+
+const DOCUMENTS: [path: string, cookie: string, title: string][] = [
+  ['/soon', '', 'idle en'],
+  ['/soon?lang=pt', '', 'idle pt'],
+  ['/soon?lang=fr', '', 'idle en'],
+  ['/soon', 'language=pt', 'idle pt'],
+  ['/soon', 'a=1; language=pt; b=2', 'idle pt'],
+  ['/soon', 'a=1;language=pt', 'idle pt'],
+  ['/soon', 'language=fr', 'idle en'],
+  ['/soon', 'mylanguage=pt', 'idle en'],
+  ['/soon', 'x=language=pt', 'idle en'],
+  ['/soon?lang=en', 'language=pt', 'idle en'],
+  ['/soon?lang=xx', 'language=pt', 'idle pt'],
+  ['/soon?state=subscribed', '', 'subscribed en'],
+  ['/soon?state=failed&lang=pt', '', 'failed pt'],
+  ['/soon?state=privacy', 'language=pt', 'privacy pt'],
+  ['/soon?state=live', '', 'idle en'],
+  ['/soon?state=__proto__', '', 'idle en'],
+  ['/soon?state=failed&state=idle', '', 'failed en'],
+  ['/soon?utm_source=ig', 'language=pt', 'idle pt'],
+];
+
+test('state and language choose the document of /soon', async (t) => {
+  const { port } = await startApp(t);
+  for (const [path, cookie, title] of DOCUMENTS) {
+    const answer = await ask(port, path, cookie === '' ? {} : { headers: { cookie } });
+    assert.equal(titleOf(answer), title, `${path} ${cookie}`);
+    assert.equal(answer.headers['content-language'], title.split(' ')[1]);
+    assert.equal(answer.headers.vary, 'Cookie, Accept-Encoding');
+    assert.equal(answer.headers['cache-control'], 'no-cache');
+    assert.equal(answer.headers['content-type'], 'text/html; charset=utf-8');
+    assert.match(
+      String(answer.headers['content-security-policy']),
+      new RegExp(`report-to ${title.split(' ')[0]}$`),
+    );
+  }
+});
+
+test('a page comes in the best encoding the browser takes, and is the same page in each', async (t) => {
+  const { port } = await startApp(t);
+  const decode = { br: brotliDecompressSync, gzip: gunzipSync, identity: (body: Buffer) => body };
+  const pages = [];
+  for (const [accepted, encoding] of [
+    ['gzip, deflate, br', 'br'],
+    ['gzip', 'gzip'],
+    ['identity', 'identity'],
+  ] as const) {
+    const answer = await ask(port, '/soon', { headers: { 'accept-encoding': accepted } });
+    assert.equal(answer.headers['content-encoding'] ?? 'identity', encoding);
+    assert.equal(answer.headers['content-length'], String(answer.body.length));
+    pages.push({ etag: answer.headers.etag, text: decode[encoding](answer.body).toString() });
+  }
+  assert.equal(new Set(pages.map((page) => page.text)).size, 1);
+  assert.equal(new Set(pages.map((page) => page.etag)).size, 3);
+});
+
+test('a page the browser has is answered with 304, without a body', async (t) => {
+  const { port } = await startApp(t);
+  for (const path of ['/soon', '/static/js/app.0a1b2c3d.chunk.js', '/robots.txt']) {
+    const { etag = '' } = (await ask(port, path)).headers;
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const answer = await ask(port, path, { headers: { 'if-none-match': known } });
+      assert.deepEqual(
+        [answer.status, answer.body.length, answer.headers.etag],
+        [304, 0, etag],
+        `${path} ${known}`,
+      );
+      assert.ok(answer.headers['cache-control'] && answer.headers.vary, path);
+    }
+    const other = await ask(port, path, { headers: { 'if-none-match': '"other"' } });
+    assert.equal(other.status, 200);
+  }
+});
+
+test('files with a hash in their name are kept for a year, others for an hour', async (t) => {
+  const { port } = await startApp(t);
+  const hashed = await ask(port, '/static/js/app.0a1b2c3d.chunk.js');
+  assert.equal(hashed.headers['cache-control'], 'public, max-age=31536000, immutable');
+  assert.equal(hashed.headers['content-type'], 'text/javascript; charset=utf-8');
+  const other = await ask(port, '/robots.txt');
+  assert.equal(other.headers['cache-control'], 'public, max-age=3600');
+});
+
+test('HEAD is answered with the headers of GET', async (t) => {
+  const { port } = await startApp(t);
+  for (const path of ['/soon', '/services', '/robots.txt', '/x.php', '/healthz', '/api/x']) {
+    const [get, head] = [await ask(port, path), await ask(port, path, { method: 'HEAD' })];
+    delete get.headers.date;
+    delete head.headers.date;
+    assert.deepEqual([head.status, head.headers, head.body.length], [get.status, get.headers, 0]);
+  }
+});
+
+test('a second host name of the server is kept out of search engines, the public one is not', async (t) => {
+  const { port } = await startApp(t, { siteUrl: 'https://example.com' });
+  const listed = ['example.com', 'localhost:3000', '127.0.0.1:3000', '[::1]:3000'];
+  for (const host of [...listed, 'staging.example.com', 'example.com.evil.example']) {
+    const { headers } = await ask(port, '/soon', { headers: { host } });
+    assert.equal(headers['x-robots-tag'], listed.includes(host) ? undefined : 'noindex', host);
+  }
+});

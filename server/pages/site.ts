@@ -1,0 +1,86 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { PATHS } from '#contract/pages.ts';
+import { answerOf, send, type Answer } from '#server/http/answer.ts';
+import { NO_STORE, securityHeaders, type Headers } from '#server/http/headers.ts';
+import type { Build } from '#server/pages/build.ts';
+import { contentTypeOf } from '#server/pages/content-type.ts';
+import { redirectToSoon } from '#server/pages/redirect.ts';
+import { createResource, sendResource, type Resource } from '#server/pages/resource.ts';
+import { createSoonDocuments, pickSoonDocument } from '#server/pages/soon.ts';
+
+/** Answers everything that is not the API: pages, files, redirects to `/soon`, 404. Changes nothing. */
+export type Site = (request: IncomingMessage, response: ServerResponse) => void;
+
+export function createSite(build: Build, siteUrl: string): Site {
+  const common = securityHeaders(siteUrl);
+  const documents = createSoonDocuments(build, siteUrl, null);
+  const unlistedDocuments = createSoonDocuments(build, siteUrl, 'noindex');
+  const files = createFiles(build, common);
+  const notFound = plainAnswer(404, common, 'Not found\n');
+  const wrongMethod = plainAnswer(405, [...common, 'Allow', 'GET, HEAD'], 'Method not allowed\n');
+  const ownHost = new URL(siteUrl).host;
+
+  return function answerSite(request, response) {
+    const url = request.url ?? '';
+    const mark = url.indexOf('?');
+    const path = mark === -1 ? url : url.slice(0, mark);
+    const query = mark === -1 ? '' : url.slice(mark + 1);
+    const reading = request.method === 'GET' || request.method === 'HEAD';
+    if (path === PATHS.soon) {
+      if (!reading) return send(response, wrongMethod);
+      const listed = isListed(request.headers.host, ownHost);
+      const document = pickSoonDocument(
+        listed ? documents : unlistedDocuments,
+        query,
+        request.headers.cookie,
+      );
+      return sendResource(request, response, document);
+    }
+    const file = files.get(path);
+    if (file !== undefined)
+      return reading ? sendResource(request, response, file) : send(response, wrongMethod);
+    const location = redirectToSoon(path, query);
+    if (location === null) return send(response, notFound);
+    send(response, reading ? redirection(common, location) : wrongMethod);
+  };
+}
+
+function createFiles(build: Build, common: Headers): Map<string, Resource> {
+  const documents = new Set(build.manifest.documents.map((document) => document.file));
+  const files = new Map<string, Resource>();
+  for (const [path, file] of build.files) {
+    // The page for static hosts that know no redirects; here it would answer 200.
+    if (documents.has(path) || path === '404.html') continue;
+    // The names below static/ carry a hash of the content.
+    const cache = path.startsWith('static/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600';
+    const headers = [
+      ...common,
+      'Content-Type',
+      contentTypeOf(path),
+      'Cache-Control',
+      cache,
+      'Vary',
+      'Accept-Encoding',
+    ];
+    files.set(`/${path}`, createResource(file, headers));
+  }
+  return files;
+}
+
+/**
+ * Whether search engines may list what this host shows. A second name of the server, a staging host say, must not
+ * compete with the public one. An IP address or localhost is a proxy that does not pass the host on.
+ */
+function isListed(host: string | undefined, ownHost: string): boolean {
+  if (host === undefined || host === ownHost) return true;
+  return /^(localhost|[\d.]+|\[.*\])(:\d+)?$/.test(host);
+}
+
+/** Never permanent and never stored: these paths become pages on the day of the launch. */
+function redirection(common: Headers, location: string): Answer {
+  return answerOf(302, [...common, ...NO_STORE, 'Location', location]);
+}
+
+function plainAnswer(status: number, headers: Headers, text: string): Answer {
+  return answerOf(status, [...headers, ...NO_STORE, 'Content-Type', 'text/plain; charset=utf-8'], text);
+}

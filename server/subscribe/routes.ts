@@ -1,0 +1,90 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isLanguage, FALLBACK_LANGUAGE } from '#contract/language.ts';
+import { FROM_PARAMETER, PATHS, soonAddress, type SoonState } from '#contract/pages.ts';
+import { parseSubscribe } from '#contract/subscribe.ts';
+import { answerOf, send, type Answer, type Problems } from '#server/http/answer.ts';
+import type { Posted } from '#server/http/body.ts';
+import { NO_STORE, securityHeaders } from '#server/http/headers.ts';
+import { isOwnOrigin } from '#server/http/origin.ts';
+import type { AddOutcome, NewSubscription, SubscribeStore } from '#server/subscribe/subscription.ts';
+
+export type SubscribeDeps = {
+  store: SubscribeStore;
+  siteUrl: string;
+  problems: Problems;
+  /** Milliseconds after which the store counts as unavailable. */
+  storeTimeout: number;
+};
+
+/** Answers one posted subscription. Rejects only on what nobody foresaw. */
+export type Subscriber = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  posted: Posted,
+) => Promise<void>;
+
+/**
+ * A script gets 202, 422 or 503; a plain form is sent on to a page that says the same in its language.
+ * 202, and the page of thanks, only after the store has the subscription; alike for new and known addresses.
+ */
+export function createSubscriber(deps: SubscribeDeps): Subscriber {
+  const common = [...securityHeaders(deps.siteUrl), ...NO_STORE];
+  const accepted = answerOf(
+    202,
+    [...common, 'Content-Type', 'application/json; charset=utf-8'],
+    '{"ok":true}',
+  );
+  const unavailable = deps.problems('unavailable', { headers: ['Retry-After', '10'] });
+  function toPage(state: SoonState, language: unknown): Answer {
+    const address = soonAddress(state, isLanguage(language) ? language : FALLBACK_LANGUAGE);
+    return answerOf(303, [...common, 'Location', address]);
+  }
+
+  return async function subscribe(request, response, posted) {
+    if (posted.kind === 'form') {
+      const { referer, host } = request.headers;
+      const parsed = parseSubscribe({ path: firstPath(referer, host, deps.siteUrl), ...posted.value });
+      const outcome = parsed.ok ? await addTo(deps, parsed.value, host) : 'unavailable';
+      return send(response, toPage(outcome === 'stored' ? 'subscribed' : 'failed', posted.value.language));
+    }
+    const parsed = parseSubscribe(posted.value);
+    if (!parsed.ok) return send(response, deps.problems('invalid-fields', { fields: parsed.problems }));
+    const outcome = await addTo(deps, parsed.value, request.headers.host);
+    send(response, outcome === 'stored' ? accepted : unavailable);
+  };
+}
+
+async function addTo(
+  { store, siteUrl, storeTimeout }: SubscribeDeps,
+  subscription: NewSubscription,
+  host: string | undefined,
+): Promise<AddOutcome> {
+  const { referrer } = subscription.source;
+  // The cut to 200 characters can leave what is no address any more.
+  const origin = referrer === null ? undefined : URL.parse(referrer)?.origin;
+  // A page of this site is no source.
+  if (origin !== undefined && isOwnOrigin(origin, host, siteUrl)) subscription.source.referrer = null;
+  return withDeadline(store.add(subscription), storeTimeout);
+}
+
+function withDeadline(outcome: Promise<AddOutcome>, milliseconds: number): Promise<AddOutcome> {
+  const { promise, resolve, reject } = Promise.withResolvers<AddOutcome>();
+  const timer = setTimeout(resolve, milliseconds, 'unavailable');
+  outcome.then(resolve, reject).then(() => clearTimeout(timer));
+  return promise;
+}
+
+/**
+ * The first path asked for, with its query, from the address of the page that holds the form.
+ * Undefined when that page is not of this site.
+ */
+function firstPath(
+  referer: string | undefined,
+  host: string | undefined,
+  siteUrl: string,
+): string | undefined {
+  const page = referer === undefined ? null : URL.parse(referer);
+  if (page === null || !isOwnOrigin(page.origin, host, siteUrl)) return undefined;
+  const from = page.searchParams.get(FROM_PARAMETER);
+  return `${from !== null && page.pathname === PATHS.soon ? from : page.pathname}${page.search}`;
+}

@@ -1,0 +1,36 @@
+import type { Language } from '#contract/language.ts';
+
+/** Where a person came from at the first visit. Every text is at most 200 characters; null when not known. */
+export type Source = {
+  utmSource: string | null;
+  utmMedium: string | null;
+  utmCampaign: string | null;
+  utmTerm: string | null;
+  utmContent: string | null;
+  /** Origin and path of the foreign page that linked here, without its query. */
+  referrer: string | null;
+  /** The first path asked for on this site, without its query, e.g. `/services`. */
+  path: string | null;
+};
+
+/** One accepted subscription, before it has a row. */
+export type NewSubscription = {
+  /** The address as typed, trimmed. Mail goes here. */
+  address: string;
+  /** What makes two addresses the same person: unique in the store. */
+  key: string;
+  language: Language;
+  /** Version of the consent text the person saw, null when the form did not say. */
+  consent: string | null;
+  source: Source;
+};
+
+/**
+ * `stored`: the row is committed and fsynced, now or by an earlier request for the same key.
+ * `unavailable`: it could not be stored; nothing is promised and the person may try again.
+ */
+export type AddOutcome = 'stored' | 'unavailable';
+
+export type SubscribeStore = {
+  add(subscription: NewSubscription): Promise<AddOutcome>;
+};

@@ -1,0 +1,25 @@
+/**
+ * The brand. The one file an agency edits first; everything below is a placeholder until then.
+ * Colours live in ui/tokens.css, words in site/text/.
+ */
+export const site = {
+  brand: {
+    name: 'embreve',
+    /** Position (from 0) of the letter that carries the breve: choose the stressed vowel. null puts the mark before the name. */
+    markAt: 4 as number | null,
+  },
+  /** Profiles the footer links to. */
+  social: {
+    instagram: 'https://www.instagram.com/embreve',
+    linkedin: 'https://www.linkedin.com/company/embreve',
+  },
+  /** Who answers for the addresses people leave; shown in the privacy notice. */
+  legal: {
+    entity: 'embreve',
+    email: 'privacy@embreve.example',
+    /** Name of the company that runs the form when SUBSCRIBE_ENDPOINT is a foreign service, else null. */
+    formService: null as string | null,
+    /** Months an address is kept after the site has opened. */
+    retentionMonths: 12,
+  },
+} as const;

@@ -1,0 +1,22 @@
+import { useConsentText } from './use-consent-text.ts';
+import styles from './ConsentBanner.module.css';
+
+type Props = { onDecide: (decision: 'granted' | 'denied') => void };
+
+/** Two equal buttons; the page works the same with either, and before any. */
+export default function ConsentBanner({ onDecide }: Props) {
+  const words = useConsentText();
+  return (
+    <section className={styles.banner} aria-label={words.label}>
+      <p>{words.question}</p>
+      <div className={styles.choice}>
+        <button type="button" onClick={() => onDecide('denied')}>
+          {words.decline}
+        </button>
+        <button type="button" onClick={() => onDecide('granted')}>
+          {words.accept}
+        </button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,60 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { applyConsent } from '../analytics/tags.ts';
+import { loadChunk } from '../errors/chunk.ts';
+import { ErrorBoundary } from '../errors/ErrorBoundary.tsx';
+import { useLanguage } from '../language/LanguageProvider.tsx';
+import { HAS_TAGS } from '../settings.ts';
+import { keep, recall } from '../storage/local.ts';
+
+const CONSENT_KEY = 'consent';
+// Where no ID is set the question does not exist, and its chunk neither: the bundler has to see that right here.
+const ConsentBanner =
+  import.meta.env.GA_ID !== null || import.meta.env.GTM_ID !== null
+    ? lazy(() => loadChunk('consent', () => import('./ConsentBanner.tsx')))
+    : null;
+
+/** The small control that brings the question back, and the question itself while it is open. Nothing without an ID. */
+export function ConsentControl({ className }: { className: string | undefined }) {
+  return HAS_TAGS ? <Control className={className} /> : null;
+}
+
+function Control({ className }: { className: string | undefined }) {
+  const { text } = useLanguage();
+  const [open, setOpen] = useState(false);
+  const control = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    const stored = recall(CONSENT_KEY);
+    if (stored === 'granted') applyConsent('granted');
+    // Only the browser knows what was decided before; the markup from the build must not.
+    // oxlint-disable-next-line react/set-state-in-effect
+    else if (stored !== 'denied') setOpen(true);
+  }, []);
+  function decide(decision: 'granted' | 'denied') {
+    keep(CONSENT_KEY, decision);
+    applyConsent(decision);
+    setOpen(false);
+    // The button just pressed is gone: whoever goes on by keyboard starts here, not at the top of the page.
+    control.current?.focus({ preventScroll: true });
+  }
+  return (
+    <>
+      <button
+        ref={control}
+        className={className}
+        type="button"
+        aria-expanded={open}
+        onClick={() => setOpen(true)}
+        data-live
+      >
+        {text.soon.cookies}
+      </button>
+      {open && ConsentBanner && (
+        <ErrorBoundary onLeave={() => setOpen(false)}>
+          <Suspense fallback={null}>
+            <ConsentBanner onDecide={decide} />
+          </Suspense>
+        </ErrorBoundary>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import { FALLBACK_LANGUAGE, isLanguage, LANGUAGE_KEY } from '#contract/language.ts';
+import { recall } from '../storage/local.ts';
+import { showTheme, storedTheme } from '../theme/theme.ts';
+
+// Runs in <head>, before anything is painted: the theme decides which picture is downloaded, and a document in
+// another language than the stored one stays unpainted until swap.ts has put the right words in.
+showTheme(storedTheme());
+
+const html = document.documentElement;
+const asked = new URLSearchParams(location.search).get('lang');
+const stored = recall(LANGUAGE_KEY);
+const chosen = stored === null ? html.lang : isLanguage(stored) ? stored : FALLBACK_LANGUAGE;
+const wanted = isLanguage(asked) ? asked : chosen;
+if (wanted !== html.lang) html.dataset['swap'] = wanted;

@@ -1,0 +1,87 @@
+import { useRef, useState, type MouseEvent, type ReactNode } from 'react';
+import { site } from '#site.config';
+import { Logo } from '#ui/Logo.tsx';
+import { useNavbarText } from './use-navbar-text.ts';
+import { LanguageSwitch } from '../language/LanguageSwitch.tsx';
+import { ThemeControl } from '../theme/ThemeControl.tsx';
+import styles from './MobileMenu.module.css';
+
+/**
+ * The menu of small screens. A modal dialog of the browser: focus stays inside and comes back to the icon,
+ * Escape closes. It also closes on its icon, on a press beside the links and on a link.
+ */
+export function MobileMenu({ children }: { children: ReactNode }) {
+  const words = useNavbarText();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [open, setOpen] = useState(false);
+  function show() {
+    dialog.current?.showModal();
+    setOpen(true);
+  }
+  function close() {
+    dialog.current?.close();
+  }
+  function onPress(event: MouseEvent) {
+    if (!(event.target as Element).closest('button')) close();
+  }
+  return (
+    <div className={styles.menu}>
+      <button
+        className={styles.icon}
+        type="button"
+        aria-label={words.openMenu}
+        aria-expanded={open}
+        onClick={show}
+      >
+        <svg
+          width="28"
+          height="18"
+          viewBox="0 0 28 18"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="1.5"
+          strokeLinecap="round"
+          aria-hidden="true"
+        >
+          <path d="M2 3A30 30 0 0 0 26 3M2 12A30 30 0 0 0 26 12" />
+        </svg>
+      </button>
+      {/* A press beside the buttons is a convenience of the pointer; the keyboard has Escape and the icon. */}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
+      <dialog
+        className={styles.dialog}
+        ref={dialog}
+        aria-label={words.label}
+        onClose={() => setOpen(false)}
+        onClick={onPress}
+      >
+        <div className={styles.top}>
+          <span className={styles.logo}>
+            <Logo {...site.brand} />
+          </span>
+          <button className={styles.icon} type="button" aria-label={words.closeMenu} onClick={close}>
+            <svg
+              width="24"
+              height="24"
+              viewBox="0 0 24 24"
+              fill="none"
+              stroke="currentColor"
+              strokeWidth="1.5"
+              strokeLinecap="round"
+              aria-hidden="true"
+            >
+              <path d="M5.5 5.5l13 13M18.5 5.5l-13 13" />
+            </svg>
+          </button>
+        </div>
+        <nav className={styles.links} aria-label={words.label}>
+          {children}
+        </nav>
+        <div className={styles.bottom}>
+          <LanguageSwitch />
+          <ThemeControl />
+        </div>
+      </dialog>
+    </div>
+  );
+}

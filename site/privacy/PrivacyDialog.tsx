@@ -1,0 +1,39 @@
+import { useEffect, useRef, type MouseEvent } from 'react';
+import { useLanguage } from '../language/LanguageProvider.tsx';
+import { PrivacyNotice } from './PrivacyNotice.tsx';
+import styles from './PrivacyDialog.module.css';
+
+/** The browser's own modal dialog: keeps focus inside, closes on Escape, gives focus back to the link. */
+export function PrivacyDialog({ onClose }: { onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const { text } = useLanguage();
+  useEffect(() => dialog.current?.showModal(), []);
+  function onClick(event: MouseEvent) {
+    if (event.target === dialog.current) dialog.current.close();
+  }
+  return (
+    // A press on the backdrop is a convenience of the pointer; the keyboard has Escape and the button.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    <dialog
+      className={styles.dialog}
+      ref={dialog}
+      aria-labelledby="privacy-title"
+      onClose={onClose}
+      onClick={onClick}
+    >
+      <div className={styles.sheet}>
+        <div className={styles.top}>
+          <h2 id="privacy-title" className={styles.title}>
+            {text.privacy.title}
+          </h2>
+          <button className={styles.close} type="button" onClick={() => dialog.current?.close()}>
+            {text.privacy.close}
+          </button>
+        </div>
+        <PrivacyNotice />
+      </div>
+    </dialog>
+  );
+}
+
+export default PrivacyDialog;

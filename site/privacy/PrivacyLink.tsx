@@ -1,0 +1,34 @@
+import { lazy, Suspense, useState, type MouseEvent } from 'react';
+import { soonAddress } from '#contract/pages.ts';
+import { ErrorBoundary } from '../errors/ErrorBoundary.tsx';
+import { loadChunk } from '../errors/chunk.ts';
+import { useLanguage } from '../language/LanguageProvider.tsx';
+
+const PrivacyDialog = lazy(() => loadChunk('privacy', () => import('./PrivacyDialog.tsx')));
+
+/** Opens the notice as a dialog; without JavaScript it is a link to the notice as a page. */
+export function PrivacyLink() {
+  const { language, text } = useLanguage();
+  const [state, setState] = useState<'closed' | 'open' | 'failed'>('closed');
+  function onClick(event: MouseEvent) {
+    if (state === 'failed' || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    setState('open');
+  }
+  // Browsers remember a script that failed; the page is then read beside this one, where typed text stays.
+  const beside = state === 'failed' ? { target: '_blank', rel: 'noopener' } : {};
+  return (
+    <>
+      <a href={soonAddress('privacy', language)} {...beside} onClick={onClick} data-live>
+        {text.privacy.link}
+      </a>
+      {state === 'open' && (
+        <ErrorBoundary onLeave={() => setState('failed')}>
+          <Suspense fallback={null}>
+            <PrivacyDialog onClose={() => setState('closed')} />
+          </Suspense>
+        </ErrorBoundary>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { useEffect } from 'react';
+import { pushPageView, withoutPrivateParameters } from '../analytics/tags.ts';
+import { firstVisit } from './first-visit.ts';
+
+let shown: string | null = null;
+let reported: string | null = null;
+
+/** On every path change: to the top (specification, section 2), and one page view, none for a closed path on its way here. */
+export function usePathEffects(path: string, isPage: boolean): void {
+  useEffect(() => {
+    if (shown !== null && shown !== path) scrollTo(0, 0);
+    shown = path;
+    if (!isPage || reported === path) return;
+    reported = path;
+    pushPageView({
+      page_path: path,
+      page_title: document.title,
+      page_location: withoutPrivateParameters(location.href),
+      language: document.documentElement.lang,
+      ...requestedPath(path),
+    });
+  }, [path, isPage]);
+}
+
+function requestedPath(path: string): { requested_path?: string } {
+  const requested = firstVisit().path.split('?')[0];
+  return requested && requested !== path ? { requested_path: requested } : {};
+}

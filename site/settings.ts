@@ -1,0 +1,21 @@
+/** Set at build time from the environment (see server/config.ts); scripts/build.ts fills them in. */
+declare global {
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- Vite's own, extended
+  interface ImportMetaEnv {
+    readonly SITE_URL: string;
+    readonly SUBSCRIBE_ENDPOINT: string;
+    readonly GA_ID: string | null;
+    readonly GTM_ID: string | null;
+  }
+}
+
+export const SITE_URL = import.meta.env.SITE_URL;
+export const SUBSCRIBE_ENDPOINT = import.meta.env.SUBSCRIBE_ENDPOINT;
+export const GA_ID = import.meta.env.GA_ID;
+export const GTM_ID = import.meta.env.GTM_ID;
+
+/** Our own collector also takes language, consent and source; a foreign form service gets the address alone. */
+export const OWN_ENDPOINT = SUBSCRIBE_ENDPOINT.startsWith('/');
+
+/** Without an ID nothing of Google is ever loaded and nobody is asked for consent. */
+export const HAS_TAGS = GA_ID !== null || GTM_ID !== null;

@@ -1,0 +1,37 @@
+import { useState } from 'react';
+import type { SoonState } from '#contract/pages.ts';
+import { site } from '#site.config';
+import { Logo } from '#ui/Logo.tsx';
+import { LanguageToggle } from '../language/LanguageToggle.tsx';
+import { useLanguage } from '../language/LanguageProvider.tsx';
+import { SubscribeForm } from '../subscribe/SubscribeForm.tsx';
+import { SoonFooter } from './SoonFooter.tsx';
+import styles from './Soon.module.css';
+
+const FORM_STATUS = { idle: 'idle', subscribed: 'done', failed: 'failed' } as const;
+
+/** The Coming Soon page: its elements in the order of the specification. */
+export function Soon({ state, consent }: { state: Exclude<SoonState, 'privacy'>; consent: string }) {
+  const { text } = useLanguage();
+  const [paused, setPaused] = useState(false);
+  return (
+    <div className={styles.page}>
+      <div className={styles.sky} aria-hidden="true" />
+      <header className={styles.top}>
+        <LanguageToggle state={state} />
+        <p className={styles.logo}>
+          <Logo {...site.brand} />
+        </p>
+      </header>
+      <main className={styles.body}>
+        <h1 className={styles.title} data-paused={paused || undefined}>
+          {text.soon.title}
+        </h1>
+        <p className={styles.working}>{text.soon.workingMessage}</p>
+        <p className={styles.subtle}>{text.soon.subtleMessage}</p>
+        <SubscribeForm initial={FORM_STATUS[state]} consent={consent} />
+      </main>
+      <SoonFooter paused={paused} onPause={() => setPaused(!paused)} />
+    </div>
+  );
+}

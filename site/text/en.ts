@@ -1,0 +1,43 @@
+/** The English words. Their shape is the type that every other language must match, key by key. */
+export const en = {
+  socials: {
+    instagram: 'Instagram (opens in a new tab)',
+    linkedin: 'LinkedIn (opens in a new tab)',
+  },
+  soon: {
+    title: 'Coming soon',
+    workingMessage: 'We’re working on something worth the wait.',
+    subtleMessage:
+      'Branding and digital marketing for companies that would rather be remembered than be loud.',
+    subscribeMessage: 'Leave your e-mail for early access.',
+    successMessage: "Thank you! You've successfully subscribed.",
+    emailPlaceholder: 'you@company.com',
+    subscribeButton: 'Subscribe',
+    errorMessage: 'Oops! Something went wrong. Please try again.',
+    socialText: 'Until then, follow us.',
+    /** Says where the other language is; read after the code EN. In the language it leads to. */
+    toggleLanguage: 'Mudar para português',
+    cookies: 'Cookies',
+    pauseSwing: 'Pause the movement',
+    resumeSwing: 'Resume the movement',
+  },
+  privacy: {
+    note: (name: string) => `${name} keeps it only to tell you about the launch. Leave any time.`,
+    link: 'Privacy',
+    title: 'Privacy',
+    close: 'Close',
+    back: 'Back to the page',
+  },
+  errors: {
+    unexpected: 'Unexpected Application Error!',
+    chunk: 'A part of this page could not be loaded.',
+    reload: 'Load the page again',
+  },
+  meta: {
+    title: (name: string) => `${name}: coming soon`,
+    description:
+      'A new site for branding and digital marketing is on its way. Leave your e-mail for early access.',
+  },
+};
+
+export type Text = typeof en;

@@ -1,0 +1,16 @@
+/** Apart from the other words, because the bar is not shown on the Coming Soon page. */
+export const navbarEn = {
+  home: 'Home',
+  services: 'Services',
+  products: 'Products',
+  about: 'About',
+  contact: 'Contact',
+  label: 'Main',
+  openMenu: 'Open menu',
+  closeMenu: 'Close menu',
+  language: 'Language: English',
+  themeToLight: 'Switch to light',
+  themeToDark: 'Switch to dark',
+};
+
+export type NavbarText = typeof navbarEn;

@@ -1,0 +1,15 @@
+import type { NavbarText } from './navbar.en.ts';
+
+export const navbarPt: NavbarText = {
+  home: 'Início',
+  services: 'Serviços',
+  products: 'Produtos',
+  about: 'Sobre',
+  contact: 'Contato',
+  label: 'Principal',
+  openMenu: 'Abrir menu',
+  closeMenu: 'Fechar menu',
+  language: 'Idioma: português',
+  themeToLight: 'Mudar para claro',
+  themeToDark: 'Mudar para escuro',
+};

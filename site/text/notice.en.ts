@@ -1,0 +1,39 @@
+/** What the privacy notice needs to know; from site.config.ts. */
+export type NoticeFacts = {
+  entity: string;
+  email: string;
+  formService: string | null;
+  retentionMonths: number;
+};
+
+/** A heading and what stands under it. */
+export type NoticeSection = [term: string, words: string];
+
+/** The privacy notice. Apart from the other words, because it is loaded only when somebody asks for it. */
+export function noticeEn(p: NoticeFacts): NoticeSection[] {
+  return [
+    [
+      'Who keeps it',
+      `${p.entity}. Write to ${p.email}.${p.formService ? ` The form is run for us by ${p.formService}.` : ''}`,
+    ],
+    [
+      'What',
+      'The e-mail address you leave, the language and the time, the page or campaign that brought you here, and which version of this text you saw.',
+    ],
+    [
+      'What for',
+      'To tell you that this site has opened and what is new at the opening. It is not sold, rented or used for anything else.',
+    ],
+    ['On what basis', 'Your consent, given by sending the form.'],
+    ['How long', `Until you leave, and at most ${p.retentionMonths} months after the opening.`],
+    [
+      'Leaving',
+      `Write to ${p.email} at any time and your address is erased. Every e-mail we send says how to leave.`,
+    ],
+    [
+      'Your rights',
+      'You may ask to see, correct, take with you or erase what we keep, and complain to your data protection authority.',
+    ],
+    ['Cookies', 'One cookie remembers the language you chose.'],
+  ];
+}

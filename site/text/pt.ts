@@ -1,0 +1,41 @@
+import type { Text } from './en.ts';
+
+/** The Portuguese words, neutral between Portugal and Brazil: no gerunds, no tu or você. */
+export const pt: Text = {
+  socials: {
+    instagram: 'Instagram (abre em nova janela)',
+    linkedin: 'LinkedIn (abre em nova janela)',
+  },
+  soon: {
+    title: 'Em breve',
+    workingMessage: 'Vem aí algo que vale a espera.',
+    subtleMessage: 'Branding e marketing digital para empresas que preferem ser lembradas a fazer barulho.',
+    subscribeMessage: 'Deixe o seu e-mail para ter acesso antecipado.',
+    successMessage: 'Obrigado! A sua inscrição foi concluída com sucesso.',
+    emailPlaceholder: 'nome@empresa.com',
+    subscribeButton: 'Inscrever-me',
+    errorMessage: 'Ops! Algo não funcionou. Por favor, tente novamente.',
+    socialText: 'Até lá, siga-nos.',
+    toggleLanguage: 'Switch to English',
+    cookies: 'Cookies',
+    pauseSwing: 'Pausar o movimento',
+    resumeSwing: 'Retomar o movimento',
+  },
+  privacy: {
+    note: (name) => `${name} guarda-o só para avisar da abertura. Saia quando quiser.`,
+    link: 'Privacidade',
+    title: 'Privacidade',
+    close: 'Fechar',
+    back: 'Voltar à página',
+  },
+  errors: {
+    unexpected: 'Erro inesperado na aplicação!',
+    chunk: 'Não foi possível carregar uma parte desta página.',
+    reload: 'Carregar a página novamente',
+  },
+  meta: {
+    title: (name) => `${name}: em breve`,
+    description:
+      'Um novo site de branding e marketing digital vem a caminho. Deixe o seu e-mail para ter acesso antecipado.',
+  },
+};

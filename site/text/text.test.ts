@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { consentEn } from './consent.en.ts';
+import { consentPt } from './consent.pt.ts';
+import { en } from './en.ts';
+import { navbarEn } from './navbar.en.ts';
+import { navbarPt } from './navbar.pt.ts';
+import { noticeEn } from './notice.en.ts';
+import { noticePt } from './notice.pt.ts';
+import { pt } from './pt.ts';
+
+const FACTS = { entity: 'Casa Breve', email: 'a@casa.example', formService: 'Formspree', retentionMonths: 7 };
+/** The same word in both languages. */
+const SHARED = ['Cookies'];
+
+/** Every word with its place, e.g. `soon.title`. A sentence that takes a name gets one. */
+function wordsOf(words: object, place = ''): [place: string, words: string][] {
+  return Object.entries(words).flatMap(([key, value]: [string, unknown]) => {
+    const here = place === '' ? key : `${place}.${key}`;
+    if (typeof value === 'function') return [[here, String((value as (name: string) => unknown)('Casa'))]];
+    if (typeof value === 'object' && value !== null) return wordsOf(value, here);
+    return [[here, String(value)]];
+  });
+}
+
+const PAIRS: [name: string, english: object, portuguese: object][] = [
+  ['the page', en, pt],
+  ['the navbar', navbarEn, navbarPt],
+  ['the consent question', consentEn, consentPt],
+  ['the privacy notice', noticeEn(FACTS), noticePt(FACTS)],
+];
+
+for (const [name, english, portuguese] of PAIRS) {
+  test(`${name} says the same things in both languages, none of them empty`, () => {
+    const [here, there] = [wordsOf(english), wordsOf(portuguese)];
+    assert.deepEqual(
+      here.map(([place]) => place),
+      there.map(([place]) => place),
+    );
+    for (const [place, words] of [...here, ...there]) {
+      assert.equal(words.trim(), words, place);
+      assert.notEqual(words, '', place);
+      assert.doesNotMatch(words, /undefined|\[object|\$\{/, place);
+    }
+  });
+
+  test(`${name} is translated, word for word`, () => {
+    const there = new Map(wordsOf(portuguese));
+    const same = wordsOf(english).filter(
+      ([place, words]) => there.get(place) === words && !SHARED.includes(words),
+    );
+    assert.deepEqual(same, []);
+  });
+}
+
+test('the privacy notice names who keeps the address, who runs the form and for how long', () => {
+  for (const notice of [noticeEn, noticePt]) {
+    const words = notice(FACTS).flat().join(' ');
+    for (const fact of ['Casa Breve', 'a@casa.example', 'Formspree', ' 7 '])
+      assert.ok(words.includes(fact), fact);
+    assert.ok(
+      !notice({ ...FACTS, formService: null })
+        .flat()
+        .join(' ')
+        .includes('null'),
+    );
+  }
+});
+
+test('each language says in the other one where the toggle leads', () => {
+  assert.match(en.soon.toggleLanguage, /português/);
+  assert.match(pt.soon.toggleLanguage, /English/);
+});

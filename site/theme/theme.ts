@@ -1,0 +1,21 @@
+import { keep, recall } from '../storage/local.ts';
+
+/** Specification: true when nothing is stored; true when the stored text is 'true', otherwise false. */
+export const DARK_MODE_KEY = 'darkMode';
+
+export function isDark(stored: string | null): boolean {
+  return stored === null || stored === 'true';
+}
+
+export function showTheme(dark: boolean): void {
+  document.documentElement.dataset['theme'] = dark ? 'dark' : 'light';
+}
+
+export function storedTheme(): boolean {
+  return isDark(recall(DARK_MODE_KEY));
+}
+
+export function chooseTheme(dark: boolean): void {
+  showTheme(dark);
+  keep(DARK_MODE_KEY, String(dark));
+}
