@@ -92,8 +92,12 @@ function loadTags(): void {
   addScript(`${HOST}/gtm.js?id=${GTM_ID}`);
 }
 
+/** Never before the page itself is complete: a script that hangs would hold back its `load` event. */
 function addScript(src: string): void {
-  document.head.append(Object.assign(document.createElement('script'), { src, async: true }));
+  const add = () =>
+    document.head.append(Object.assign(document.createElement('script'), { src, async: true }));
+  if (document.readyState === 'complete') add();
+  else addEventListener('load', add, { once: true });
 }
 
 /** Consent taken back: Google's cookies go, on this host and on its parent domains. */
