@@ -12,15 +12,44 @@ export const PATHS = {
 export type PageName = keyof typeof PATHS;
 
 /**
- * What `/soon` can show as a document of its own, for visitors without JavaScript:
- * the form, the thanks and the failure after a plain form post, the privacy notice.
+ * What `/soon` can show as a document of its own.
+ * With the site's script: the form, and the thanks and the failure after a plain form post.
  */
-export const SOON_STATES = ['idle', 'subscribed', 'failed', 'privacy'] as const;
+export const LIVE_STATES = ['idle', 'subscribed', 'failed'] as const;
+export type LiveState = (typeof LIVE_STATES)[number];
+
+/**
+ * Pages behind a signed link from a mail, each with a button: only its POST changes anything, because mail scanners open
+ * links. The name of a state is the name of its parameter: `/soon?confirm=TOKEN`.
+ */
+export const TOKEN_STATES = ['confirm', 'unsubscribe', 'me'] as const;
+export type TokenState = (typeof TOKEN_STATES)[number];
+
+/** What follows a pressed button, and `expired`: a link that is too old or was cut. */
+export const OUTCOME_STATES = ['confirmed', 'unsubscribed', 'erased', 'expired'] as const;
+export type OutcomeState = (typeof OUTCOME_STATES)[number];
+
+export const SOON_STATES = [...LIVE_STATES, 'privacy', ...TOKEN_STATES, ...OUTCOME_STATES] as const;
 export type SoonState = (typeof SOON_STATES)[number];
 
 export function isSoonState(value: unknown): value is SoonState {
   return SOON_STATES.some((state) => state === value);
 }
+
+export function isLiveState(value: unknown): value is LiveState {
+  return LIVE_STATES.some((state) => state === value);
+}
+
+/**
+ * What the server puts into a token page in place of `%NAME%`, escaped. All stand in `me`, TOKEN and ADDRESS in the
+ * other two as well.
+ */
+export const PLACEHOLDERS = ['TOKEN', 'ADDRESS', 'STATE', 'LANGUAGE', 'SINCE', 'CONSENT', 'SOURCE'] as const;
+export type Placeholder = (typeof PLACEHOLDERS)[number];
+
+/** How far a subscription has come. Erased ones are not kept at all. */
+export const SUBSCRIPTION_STATES = ['pending', 'confirmed', 'unsubscribed', 'suppressed'] as const;
+export type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number];
 
 /** Relative address of one prerendered document, e.g. `/soon?state=failed&lang=pt`. */
 export function soonAddress(state: SoonState, language: Language): string {
@@ -44,4 +73,6 @@ export type SiteManifest = {
   documents: SiteDocument[];
   /** Exactly what a visitor reads beside the form, by version: the evidence behind each consent. */
   consentTexts: { version: string; language: Language; text: string }[];
+  /** What fills STATE and LANGUAGE of the page `me`, in the language of the page. */
+  words: Record<Language, { states: Record<SubscriptionState, string>; languages: Record<Language, string> }>;
 };

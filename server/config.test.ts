@@ -28,6 +28,17 @@ test('without settings the collector listens on port 3000 of this machine only',
     subscribeEndpoint: '/api/subscribe',
     gaId: null,
     gtmId: null,
+    databaseUrl: null,
+    smtpUrl: null,
+    mailFrom: 'no-reply@localhost',
+    ownerEmail: null,
+    doubleOptIn: true,
+    unconfirmedDays: 30,
+    forward: null,
+    rateLimit: true,
+    trustedProxies: 0,
+    secretKeys: null,
+    metricsPort: null,
   });
 });
 
@@ -40,6 +51,18 @@ test('every setting can be changed', () => {
     SUBSCRIBE_ENDPOINT: 'https://forms.example/f/abc?x=1',
     GA_ID: 'G-ABC1234567',
     GTM_ID: 'GTM-ABC1234',
+    DATABASE_URL: 'postgres://embreve@db.example/embreve',
+    SMTP_URL: 'smtps://user:pass@mail.example',
+    MAIL_FROM: 'Embreve <hello@example.com>',
+    OWNER_EMAIL: 'owner@example.com',
+    DOUBLE_OPT_IN: 'off',
+    UNCONFIRMED_DAYS: '7',
+    FORWARD_URL: 'https://forms.example/f/abc',
+    FORWARD_FIELD: 'mail',
+    FORWARD_EXTRA: 'list=launch&source=site',
+    TRUSTED_PROXIES: '1',
+    SECRET_KEYS: `${'a'.repeat(32)},${'b'.repeat(32)}`,
+    METRICS_PORT: '9464',
   });
   assert.deepEqual(config, {
     port: 0,
@@ -49,6 +72,17 @@ test('every setting can be changed', () => {
     subscribeEndpoint: 'https://forms.example/f/abc?x=1',
     gaId: 'G-ABC1234567',
     gtmId: 'GTM-ABC1234',
+    databaseUrl: 'postgres://embreve@db.example/embreve',
+    smtpUrl: 'smtps://user:pass@mail.example',
+    mailFrom: 'Embreve <hello@example.com>',
+    ownerEmail: 'owner@example.com',
+    doubleOptIn: false,
+    unconfirmedDays: 7,
+    forward: { url: 'https://forms.example/f/abc', field: 'mail', extra: { list: 'launch', source: 'site' } },
+    rateLimit: true,
+    trustedProxies: 1,
+    secretKeys: ['a'.repeat(32), 'b'.repeat(32)],
+    metricsPort: 9464,
   });
 });
 
@@ -84,8 +118,8 @@ test('all wrong settings are listed at once', () => {
   });
   assert.deepEqual(problems, [
     'PORT must be a whole number from 0 to 65535, not "65536"',
-    'HOST must be a host name or an IP address without a port, e.g. 0.0.0.0, not "localhost:3000"',
     'SITE_URL must be an http or https address without a path, e.g. https://example.com, not "example.com"',
+    'HOST must be a host name or an IP address without a port, e.g. 0.0.0.0, not "localhost:3000"',
     'SUBSCRIBE_ENDPOINT must be /api/subscribe or the https address of a form service, not "/api/other"',
     'GA_ID must be of the form G-XXXXXXX, not "UA-1234"',
     'GTM_ID must be of the form GTM-XXXXXXX, not "G-ABC1234"',
@@ -107,7 +141,39 @@ const WRONG: [string, string][] = [
   ['SUBSCRIBE_ENDPOINT', 'https://me:secret@forms.example/f'],
   ['GA_ID', "G-ABC'1234"],
   ['GTM_ID', 'GTM-abc1234'],
+  ['DATABASE_URL', 'mysql://db.example/embreve'],
+  ['SMTP_URL', 'mail.example'],
+  ['MAIL_FROM', 'Embreve <hello@>'],
+  ['MAIL_FROM', 'a@example.com\r\nBcc: b@example.com'],
+  ['OWNER_EMAIL', 'owner'],
+  ['DOUBLE_OPT_IN', 'yes'],
+  ['UNCONFIRMED_DAYS', '0'],
+  ['FORWARD_URL', '/api/subscribe'],
+  ['FORWARD_URL', 'http://forms.example/f'],
+  ['FORWARD_FIELD', 'e mail'],
+  ['TRUSTED_PROXIES', '-1'],
+  ['SECRET_KEYS', 'short'],
+  ['SECRET_KEYS', `${'a'.repeat(32)},short`],
+  ['METRICS_PORT', '70000'],
 ];
+
+test('settings that do not go together are refused', () => {
+  assert.deepEqual(problemsOf({ SMTP_URL: 'smtp://mail.example' }), [
+    'MAIL_FROM must be set together with SMTP_URL',
+  ]);
+  assert.match(problemsOf({ DATABASE_URL: 'postgres://db.example/embreve' })[0] ?? '', /^SECRET_KEYS must/);
+  assert.match(
+    problemsOf({ RATE_LIMIT: 'off', SITE_URL: 'https://example.com' })[0] ?? '',
+    /^RATE_LIMIT=off/,
+  );
+  assert.deepEqual(problemsOf({ RATE_LIMIT: 'off' }), []);
+});
+
+test('no message repeats a password or a key', () => {
+  const problems = problemsOf({ DATABASE_URL: 'x:canary', SMTP_URL: 'x:canary', SECRET_KEYS: 'canary' });
+  assert.equal(problems.length, 3);
+  assert.doesNotMatch(problems.join(), /canary/);
+});
 
 for (const [name, value] of WRONG) {
   test(`${name}=${value} is refused`, () => {

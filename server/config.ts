@@ -1,6 +1,23 @@
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import {
+  isLoopback,
+  OWN_ENDPOINT,
+  parseEndpoint,
+  parseForwardUrl,
+  parseHost,
+  parseId,
+  parseMailbox,
+  parseOrigin,
+  parseOwner,
+  parsePort,
+  parseSecrets,
+  parseSwitch,
+  parseUrl,
+  parseWhole,
+  Refused,
+  refused,
+} from './setting.ts';
 
 /** What the operator can set. Made once at start, then passed on; nothing else reads the environment. */
 export type Config = {
@@ -15,6 +32,28 @@ export type Config = {
   subscribeEndpoint: string;
   gaId: string | null;
   gtmId: string | null;
+  /** `postgres://…`: the store is there, for any number of processes; null: SQLite in `dataDir`. */
+  databaseUrl: string | null;
+  /** `smtp://…` or `smtps://…`; null: each mail becomes a file in `dataDir/outbox/`. */
+  smtpUrl: string | null;
+  /** Sender of every mail, `Name <address>` or an address alone. */
+  mailFrom: string;
+  /** Who gets contact messages and alarms. */
+  ownerEmail: string | null;
+  /** Whether an address counts only once its owner has confirmed it by mail. */
+  doubleOptIn: boolean;
+  /** Days after which an address nobody confirmed is deleted. */
+  unconfirmedDays: number;
+  /** A foreign form service to which every submission is passed on. */
+  forward: { url: string; field: string; extra: Record<string, string> } | null;
+  /** Off only for load tests on loopback. */
+  rateLimit: boolean;
+  /** Proxies in front whose word for the client's address is taken. */
+  trustedProxies: number;
+  /** What links in mails are signed with: the first signs, all are accepted. null: made in `dataDir` at first start. */
+  secretKeys: readonly string[] | null;
+  /** Port on 127.0.0.1 for Prometheus; null: no metrics. */
+  metricsPort: number | null;
 };
 
 export type Environment = Record<string, string | undefined>;
@@ -25,7 +64,8 @@ export class ConfigError extends Error {
 }
 
 const PROJECT_ROOT = fileURLToPath(new URL('..', import.meta.url));
-const OWN_ENDPOINT = '/api/subscribe';
+/** Their values hold passwords and keys; no message repeats them. */
+const SECRET = new Set(['DATABASE_URL', 'SMTP_URL', 'SECRET_KEYS']);
 
 /** Adds the settings of a `.env` file to `process.env`. A name the environment has already keeps its value. */
 export function loadEnvFile(file: string = resolve(PROJECT_ROOT, '.env')): void {
@@ -43,56 +83,63 @@ export function loadEnvFile(file: string = resolve(PROJECT_ROOT, '.env')): void 
  */
 export function readConfig(env: Environment): Config {
   const problems: string[] = [];
-  function read<T>(name: string, standard: string, parse: (text: string) => T | string[]): T {
+  const read: Read = <T>(name: string, standard: string, parse: (text: string) => T | Refused): T => {
     const text = env[name] || standard;
     const value = parse(text);
-    if (!Array.isArray(value)) return value as T;
-    problems.push(`${name} must be ${value[0]}, not ${JSON.stringify(text)}`);
+    if (!(value instanceof Refused)) return value;
+    problems.push(
+      `${name} must be ${value.wanted}${SECRET.has(name) ? '' : `, not ${JSON.stringify(text)}`}`,
+    );
     return undefined as T;
-  }
+  };
   const port = read('PORT', '3000', parsePort);
+  const siteUrl = read('SITE_URL', `http://localhost:${port ?? 3000}`, parseOrigin);
   const config: Config = {
     port,
     host: read('HOST', '127.0.0.1', parseHost),
-    siteUrl: read('SITE_URL', `http://localhost:${port ?? 3000}`, parseOrigin),
+    siteUrl,
     dataDir: resolve(PROJECT_ROOT, env.DATA_DIR || './data'),
     subscribeEndpoint: read('SUBSCRIBE_ENDPOINT', OWN_ENDPOINT, parseEndpoint),
     gaId: read('GA_ID', '', (text) => parseId(text, 'G')),
     gtmId: read('GTM_ID', '', (text) => parseId(text, 'GTM')),
+    databaseUrl: read('DATABASE_URL', '', (text) => parseUrl(text, ['postgres:', 'postgresql:'])),
+    smtpUrl: read('SMTP_URL', '', (text) => parseUrl(text, ['smtp:', 'smtps:'])),
+    mailFrom: read('MAIL_FROM', `no-reply@${siteUrl ? new URL(siteUrl).hostname : ''}`, parseMailbox),
+    ownerEmail: read('OWNER_EMAIL', '', parseOwner),
+    doubleOptIn: read('DOUBLE_OPT_IN', 'on', parseSwitch),
+    unconfirmedDays: read('UNCONFIRMED_DAYS', '30', (text) => parseWhole(text, 1, 365)),
+    forward: readForward(read),
+    rateLimit: read('RATE_LIMIT', 'on', parseSwitch),
+    trustedProxies: read('TRUSTED_PROXIES', '0', (text) => parseWhole(text, 0, 10)),
+    secretKeys: read('SECRET_KEYS', '', parseSecrets),
+    metricsPort: read('METRICS_PORT', '', (text) => (text === '' ? null : parsePort(text))),
   };
+  problems.push(...contradictions(config, env));
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return Object.freeze(config);
 }
 
-function parsePort(text: string): number | string[] {
-  return /^\d{1,5}$/.test(text) && Number(text) <= 65535 ? Number(text) : ['a whole number from 0 to 65535'];
+type Read = <T>(name: string, standard: string, parse: (text: string) => T | Refused) => T;
+
+function readForward(read: Read): Config['forward'] {
+  const url = read('FORWARD_URL', '', parseForwardUrl);
+  const field = read('FORWARD_FIELD', 'email', (text) =>
+    /^[\w.-]{1,64}$/.test(text) ? text : refused('the name of a field, e.g. email'),
+  );
+  const extra = read('FORWARD_EXTRA', '', (text) => Object.fromEntries(new URLSearchParams(text)));
+  return url === null ? null : { url, field, extra };
 }
 
-function parseHost(text: string): string | string[] {
-  if (isIP(text) || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text)) return text;
-  return ['a host name or an IP address without a port, e.g. 0.0.0.0'];
-}
-
-function parseOrigin(text: string): string | string[] {
-  const url = URL.parse(text);
-  const bare = url !== null && url.href === `${url.origin}/`;
-  if (bare && (url.protocol === 'https:' || url.protocol === 'http:')) return url.origin;
-  return ['an http or https address without a path, e.g. https://example.com'];
-}
-
-function parseEndpoint(text: string): string | string[] {
-  if (text === OWN_ENDPOINT) return text;
-  const url = URL.parse(text);
-  const safe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
-  if (safe && url.username === '' && url.password === '' && url.hash === '') return url.href;
-  return [`${OWN_ENDPOINT} or the https address of a form service`];
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
-}
-
-function parseId(text: string, prefix: string): string | null | string[] {
-  if (text === '') return null;
-  return new RegExp(`^${prefix}-[A-Z0-9]{4,20}$`).test(text) ? text : [`of the form ${prefix}-XXXXXXX`];
+/** What is right alone and wrong together. */
+function contradictions(config: Config, env: Environment): string[] {
+  const { smtpUrl, databaseUrl, secretKeys, rateLimit, siteUrl } = config;
+  const found: string[] = [];
+  if (smtpUrl && !env['MAIL_FROM']) found.push('MAIL_FROM must be set together with SMTP_URL');
+  if (databaseUrl && secretKeys === null) {
+    found.push('SECRET_KEYS must be set together with DATABASE_URL: every process signs with the same key');
+  }
+  if (!rateLimit && siteUrl && !isLoopback(new URL(siteUrl).hostname)) {
+    found.push('RATE_LIMIT=off is for load tests and needs a SITE_URL on this machine');
+  }
+  return found;
 }

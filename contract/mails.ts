@@ -1,0 +1,31 @@
+import type { Language } from './language.ts';
+
+/**
+ * Every mail and the values it is filled with; made by React at build, with `{{name}}` where a value comes.
+ * Values are text: they are escaped in the HTML part. Those ending in `Url` are addresses the server has made.
+ */
+export const MAILS = {
+  /** To a person who left an address: please confirm. `unsubscribeUrl` also serves "that was not me". */
+  confirm: ['address', 'confirmUrl', 'unsubscribeUrl', 'dataUrl'],
+  /** To the owner: what somebody wrote in the contact form. */
+  message: ['name', 'company', 'email', 'phone', 'website', 'message', 'receivedAt'],
+  /** To the owner: nobody signed up for an unusual time. */
+  'alarm-silence': ['hours', 'usual'],
+  /** To the owner: far more sign-ups than usual; mails beyond the limit are held. */
+  'alarm-burst': ['count', 'minutes', 'held'],
+  /** To the owner: the form service refused submissions. */
+  'alarm-forward': ['count', 'reply'],
+  /** To the owner: mails could not be delivered to the mail server. */
+  'alarm-mail': ['count', 'reply'],
+  /** To the owner: the disk of DATA_DIR is nearly full. */
+  'alarm-disk': ['free'],
+} as const;
+
+export type MailName = keyof typeof MAILS;
+export type MailValues<M extends MailName> = Record<(typeof MAILS)[M][number], string>;
+
+/** One mail in one language, ready to be filled. */
+export type MailTemplate = { subject: string; html: string; text: string };
+
+/** `dist/.build/mails.json`. */
+export type MailTemplates = Record<MailName, Record<Language, MailTemplate>>;

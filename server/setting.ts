@@ -1,0 +1,100 @@
+import { isIP } from 'node:net';
+import { parseAddress } from '#contract/subscribe.ts';
+
+/** A setting that cannot be used; `wanted` finishes the sentence "NAME must be …". */
+export class Refused {
+  readonly wanted: string;
+  constructor(wanted: string) {
+    this.wanted = wanted;
+  }
+}
+
+export function refused(wanted: string): Refused {
+  return new Refused(wanted);
+}
+
+export const OWN_ENDPOINT = '/api/subscribe';
+
+export function parseUrl(text: string, protocols: string[]): string | null | Refused {
+  if (text === '') return null;
+  return protocols.includes(URL.parse(text)?.protocol ?? '')
+    ? text
+    : refused(`an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`);
+}
+
+export function parseMailbox(text: string): string | Refused {
+  const [, address = text] = /^[^<>\r\n]*<([^<>]+)>$/.exec(text) ?? [];
+  // `no-reply@localhost` is what stands there without a public address; then no mail leaves this machine.
+  return parseAddress(address).ok || /^no-reply@[\w.[\]:-]*$/.test(address)
+    ? text
+    : refused('an address, or Name <address>');
+}
+
+export function parseOwner(text: string): string | null | Refused {
+  if (text === '') return null;
+  const parsed = parseAddress(text);
+  return parsed.ok ? parsed.address : refused('an e-mail address');
+}
+
+export function parseSwitch(text: string): boolean | Refused {
+  return text === 'on' || text === 'off' ? text === 'on' : refused('on or off');
+}
+
+export function parseWhole(text: string, least: number, most: number): number | Refused {
+  const value = /^\d{1,6}$/.test(text) ? Number(text) : -1;
+  return value >= least && value <= most ? value : refused(`a whole number from ${least} to ${most}`);
+}
+
+/** A key of 32 characters from a random source holds more than the 128 bits a signature needs. */
+export function parseSecrets(text: string): string[] | null | Refused {
+  if (text === '') return null;
+  const keys = text.split(',').map((key) => key.trim());
+  return keys.every((key) => key.length >= 32)
+    ? keys
+    : refused('one or more keys of at least 32 random characters, separated by commas, newest first');
+}
+
+export function parseForwardUrl(text: string): string | null | Refused {
+  if (text === '') return null;
+  const parsed = parseEndpoint(text);
+  return typeof parsed === 'string' && parsed !== OWN_ENDPOINT
+    ? parsed
+    : refused('the https address of a form service');
+}
+
+export function parsePort(text: string): number | Refused {
+  return /^\d{1,5}$/.test(text) && Number(text) <= 65535
+    ? Number(text)
+    : refused('a whole number from 0 to 65535');
+}
+
+export function parseHost(text: string): string | Refused {
+  if (isIP(text) || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text)) return text;
+  return refused('a host name or an IP address without a port, e.g. 0.0.0.0');
+}
+
+export function parseOrigin(text: string): string | Refused {
+  const url = URL.parse(text);
+  const bare = url !== null && url.href === `${url.origin}/`;
+  if (bare && (url.protocol === 'https:' || url.protocol === 'http:')) return url.origin;
+  return refused('an http or https address without a path, e.g. https://example.com');
+}
+
+export function parseEndpoint(text: string): string | Refused {
+  if (text === OWN_ENDPOINT) return text;
+  const url = URL.parse(text);
+  const safe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
+  if (safe && url.username === '' && url.password === '' && url.hash === '') return url.href;
+  return refused(`${OWN_ENDPOINT} or the https address of a form service`);
+}
+
+export function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+}
+
+export function parseId(text: string, prefix: string): string | null | Refused {
+  if (text === '') return null;
+  return new RegExp(`^${prefix}-[A-Z0-9]{4,20}$`).test(text)
+    ? text
+    : refused(`of the form ${prefix}-XXXXXXX`);
+}
