@@ -8,6 +8,7 @@ export const PROBLEMS = {
   'not-found': { status: 404, title: 'Nothing is here' },
   'method-not-allowed': { status: 405, title: 'This address does not answer that method' },
   timeout: { status: 408, title: 'The request took too long' },
+  conflict: { status: 409, title: 'Something else was sent under the same key' },
   'too-large': { status: 413, title: 'The request is too large' },
   'unsupported-type': { status: 415, title: 'The body must be JSON or a form' },
   'invalid-fields': { status: 422, title: 'A field cannot be accepted' },

@@ -1,0 +1,178 @@
+import { FALLBACK_LANGUAGE, isLanguage, type Language } from './language.ts';
+import { parseAddress } from './subscribe.ts';
+
+// Browsers and Node both have it; the contract declares the little it uses and needs neither's types.
+declare const URL: new (address: string) => {
+  href: string;
+  protocol: string;
+  hostname: string;
+  username: string;
+  password: string;
+};
+
+/** The fields of the form, in its order. Only `website` may be left empty. */
+export const CONTACT_FIELDS = ['name', 'company', 'email', 'phone', 'website', 'message'] as const;
+export type ContactField = (typeof CONTACT_FIELDS)[number];
+
+/** Longest text of each field in characters (code points), spaces around it not counted. */
+export const CONTACT_LIMITS = { name: 200, company: 200, phone: 40, website: 500, message: 5_000 } as const;
+
+/** Why a field was refused. */
+export type ContactCode = 'required' | 'invalid-email' | 'invalid-phone' | 'invalid-website' | 'too-long';
+export type ContactProblem = { field: ContactField; code: ContactCode };
+
+/** A message as it came in: cleaned, not yet stored. Only `message` holds line breaks, each one `\n`. */
+export type Contact = {
+  name: string;
+  company: string;
+  /** Where an answer goes: as typed, its domain in ASCII. */
+  address: string;
+  /** Equal for equal persons. */
+  addressKey: string;
+  /** As typed, in ASCII digits. */
+  phone: string;
+  /** A whole http or https address; null when none was given. */
+  website: string | null;
+  message: string;
+  /** Made by the form once per filling-in: the same key is the same message. Null when the form made none. */
+  key: string | null;
+  language: Language;
+  /** Version of the consent text that was shown. */
+  consent: string | null;
+};
+
+export type ContactResult = { ok: true; value: Contact } | { ok: false; problems: ContactProblem[] };
+
+/** One field: its text, or why not. */
+type Read<Text> = { text: Text } | { code: ContactCode };
+
+/**
+ * Reads the fields of the form and `key`, `language` and `consent`; ignores all others. What is no text counts as left
+ * empty. Reports all problems at once, in the order of the form. Never throws. The same verdict in browser and server.
+ */
+export function parseContact(body: unknown): ContactResult {
+  const fields = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
+  const name = readText(fields.name, CONTACT_LIMITS.name, cleanLine);
+  const company = readText(fields.company, CONTACT_LIMITS.company, cleanLine);
+  const email = readEmail(fields.email);
+  const phone = readPhone(fields.phone);
+  const website = readWebsite(fields.website);
+  const message = readText(fields.message, CONTACT_LIMITS.message, cleanText);
+  if (
+    'code' in name ||
+    'code' in company ||
+    'code' in email ||
+    'code' in phone ||
+    'code' in website ||
+    'code' in message
+  ) {
+    return { ok: false, problems: problemsOf({ name, company, email, phone, website, message }) };
+  }
+  const { key, language, consent } = fields;
+  return {
+    ok: true,
+    value: {
+      name: name.text,
+      company: company.text,
+      address: email.text.address,
+      addressKey: email.text.key,
+      phone: phone.text,
+      website: website.text,
+      message: message.text,
+      key: typeof key === 'string' && /^[A-Za-z0-9-]{8,64}$/.test(key) ? key : null,
+      language: isLanguage(language) ? language : FALLBACK_LANGUAGE,
+      consent: typeof consent === 'string' && /^[a-z0-9]{8,32}$/.test(consent) ? consent : null,
+    },
+  };
+}
+
+function problemsOf(read: Record<ContactField, Read<unknown>>): ContactProblem[] {
+  return CONTACT_FIELDS.flatMap((field) => {
+    const found = read[field];
+    return 'code' in found ? [{ field, code: found.code }] : [];
+  });
+}
+
+/** Work is bounded too: eight units for a character leave room for spaces, line breaks and composed letters. */
+function readText(value: unknown, limit: number, clean: (raw: string) => string): Read<string> {
+  const raw = typeof value === 'string' ? value : '';
+  if (raw.length > 8 * limit) return { code: 'too-long' };
+  const text = clean(raw);
+  if (/^[\s\p{Default_Ignorable_Code_Point}]*$/u.test(text)) return { code: 'required' };
+  return isLonger(text, limit) ? { code: 'too-long' } : { text };
+}
+
+function isLonger(text: string, limit: number): boolean {
+  return text.length > limit && [...text].length > limit;
+}
+
+function readEmail(value: unknown): Read<{ address: string; key: string }> {
+  const read = parseAddress(typeof value === 'string' ? value : '');
+  if (read.ok) return { text: read };
+  return { code: read.code === 'required' || read.code === 'too-long' ? read.code : 'invalid-email' };
+}
+
+/**
+ * A light rule: 6 to 15 digits (E.164 allows 15), the signs people put between them, and an extension. Which numbers
+ * exist differs by country and year; a number refused wrongly is a customer lost.
+ */
+function readPhone(value: unknown): Read<string> {
+  const read = readText(value, CONTACT_LIMITS.phone, cleanPhone);
+  if ('code' in read) return read;
+  const number = read.text.replace(/ ?[,;]? ?(?:ext(?:ens[aã]o|ension)?|ramal|x|#)[ .:=]*\d{1,6}$/i, '');
+  const digits = number.replace(/\D/g, '').replace(/^00/, '').length;
+  const isNumber = /^\(?\+?[\d ()./-]+$/.test(number) && digits >= 6 && digits <= 15;
+  return isNumber ? read : { code: 'invalid-phone' };
+}
+
+/** Full-width digits and signs become ASCII; the direction marks that address books add vanish. */
+function cleanPhone(raw: string): string {
+  return cleanLine(
+    cleanLine(raw)
+      .normalize('NFKC')
+      .replace(/\p{Cf}/gu, '')
+      .replace(/[\u2010-\u2015\u2212]/g, '-'),
+  );
+}
+
+function readWebsite(value: unknown): Read<string | null> {
+  const read = readText(value, CONTACT_LIMITS.website, cleanLine);
+  if ('code' in read) return read.code === 'required' ? { text: null } : read;
+  const href = websiteOf(read.text);
+  if (href === null) return { code: 'invalid-website' };
+  return isLonger(href, CONTACT_LIMITS.website) ? { code: 'too-long' } : { text: href };
+}
+
+/** The whole address of a website, typed with or without its scheme; null when it is none. */
+function websiteOf(text: string): string | null {
+  if (text.includes(' ')) return null;
+  try {
+    const url = new URL(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`);
+    if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return null;
+    // A name with a dot within it; an IP address is no website's name.
+    return /[^.]\.[^.]/.test(url.hostname) && !/\.\d+\.?$/.test(url.hostname) ? url.href : null;
+  } catch {
+    return null;
+  }
+}
+
+function cleanLine(raw: string): string {
+  return cleanText(raw).replace(/\s+/g, ' ');
+}
+
+/**
+ * The text in one form (NFC), without what a reader would not see: control characters, and the marks that turn the
+ * direction of what follows. Nothing blank stands at its ends.
+ */
+function cleanText(raw: string): string {
+  return (
+    raw
+      .toWellFormed()
+      .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
+      .replace(/[\t\v\f]/g, ' ')
+      // eslint-disable-next-line no-control-regex
+      .replace(/[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g, '')
+      .normalize('NFC')
+      .trim()
+  );
+}

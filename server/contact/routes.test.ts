@@ -1,0 +1,180 @@
+import Fastify from 'fastify';
+import assert from 'node:assert/strict';
+import type { AddressInfo } from 'node:net';
+import { test, type TestContext } from 'node:test';
+import type { MessageOutcome, MessageStore, NewMessage } from '#server/contact/message.ts';
+import { CONTACT_BODY_LIMIT, createContact } from '#server/contact/routes.ts';
+import { ask, FORM_TYPE, JSON_TYPE, type Answered } from '#server/fixture.ts';
+import { createProblems, send } from '#server/http/answer.ts';
+import { acceptBodies, type Posted } from '#server/http/body.ts';
+import { createErrorAnswers } from '#server/http/errors.ts';
+import { createLog } from '#server/http/log.ts';
+
+const SITE_URL = 'http://localhost:3000';
+const FILLED = {
+  name: 'Anna',
+  company: 'Café',
+  email: 'Anna@example.com',
+  phone: '+351 912 345 678',
+  message: 'Good morning,\nwe open in May.',
+};
+
+/** The handler alone behind a listening server, as the app puts it behind its gates. */
+async function listen(
+  t: TestContext,
+  store: MessageStore,
+  { suspect = null as string | null, storeTimeout = 1_000 } = {},
+) {
+  const log: string[] = [];
+  const problems = createProblems(SITE_URL);
+  const errors = createErrorAnswers(
+    problems,
+    createLog(
+      (line) => log.push(line),
+      () => new Date(0),
+    ),
+  );
+  const contact = createContact({ store, siteUrl: SITE_URL, problems, storeTimeout, now: () => 0 });
+  const api = Fastify({ bodyLimit: 16 * 1024 });
+  api.setErrorHandler((error, request, reply) => send(reply.raw, errors(error, request.id)));
+  acceptBodies(api);
+  api.post('/api/contact', { bodyLimit: CONTACT_BODY_LIMIT }, (request, reply) =>
+    contact(reply.raw, request.body as Posted, suspect),
+  );
+  await api.listen({ port: 0, host: '127.0.0.1' });
+  t.after(() => api.close());
+  const { port } = api.server.address() as AddressInfo;
+  function post(body: string, headers = JSON_TYPE as Record<string, string>): Promise<Answered> {
+    return ask(port, '/api/contact', { method: 'POST', headers, body });
+  }
+  return { post, log };
+}
+
+/** Keeps messages as the real stores must: one for each key, and only its own body again. */
+function memoryStore() {
+  const messages = new Map<string, NewMessage>();
+  function add(message: NewMessage): Promise<MessageOutcome> {
+    const known = messages.get(message.key);
+    if (known === undefined) messages.set(message.key, message);
+    return Promise.resolve(
+      known === undefined || known.bodyHash === message.bodyHash ? 'stored' : 'conflict',
+    );
+  }
+  return { messages, add };
+}
+
+function bodyOf(answer: Answered): { code?: string; problems?: unknown } {
+  return JSON.parse(answer.body.toString());
+}
+
+test('a message is stored as it was read, then answered with 202', async (t) => {
+  const store = memoryStore();
+  const { post } = await listen(t, store, { suspect: 'honeypot' });
+  const answer = await post(JSON.stringify({ ...FILLED, key: 'aaaa-bbbb-1', language: 'pt' }));
+  assert.deepEqual([answer.status, answer.body.toString()], [202, '{"ok":true}']);
+  assert.equal(answer.headers['cache-control'], 'no-store');
+  assert.equal(answer.headers['x-content-type-options'], 'nosniff');
+  const { bodyHash, ...message } = store.messages.get('aaaa-bbbb-1') ?? assert.fail();
+  assert.match(bodyHash, /^[0-9a-f]{64}$/);
+  assert.deepEqual(message, {
+    name: 'Anna',
+    company: 'Café',
+    address: 'Anna@example.com',
+    addressKey: 'anna@example.com',
+    phone: '+351 912 345 678',
+    website: null,
+    message: 'Good morning,\nwe open in May.',
+    key: 'aaaa-bbbb-1',
+    language: 'pt',
+    consent: null,
+    suspect: 'honeypot',
+  });
+});
+
+test('a message sent again under its key is one message and answered alike', async (t) => {
+  const store = memoryStore();
+  const { post } = await listen(t, store);
+  const body = JSON.stringify({ ...FILLED, key: 'aaaa-bbbb-1' });
+  const answers = await Promise.all([post(body), post(body), post(body)]);
+  for (const answer of answers) delete answer.headers.date;
+  assert.equal(new Set(answers.map((answer) => JSON.stringify(answer))).size, 1);
+  assert.equal(store.messages.size, 1);
+});
+
+test('another message under a used key is refused with 409', async (t) => {
+  const store = memoryStore();
+  const { post } = await listen(t, store);
+  await post(JSON.stringify({ ...FILLED, key: 'aaaa-bbbb-1' }));
+  const answer = await post(JSON.stringify({ ...FILLED, message: 'Other words', key: 'aaaa-bbbb-1' }));
+  assert.deepEqual([answer.status, bodyOf(answer).code], [409, 'conflict']);
+  assert.equal(store.messages.get('aaaa-bbbb-1')?.message, FILLED.message);
+});
+
+test('a double click without JavaScript is one message', async (t) => {
+  const store = memoryStore();
+  const { post } = await listen(t, store);
+  const body = new URLSearchParams(FILLED).toString();
+  const answers = [await post(body, FORM_TYPE), await post(body.replace('%0A', '%0D%0A'), FORM_TYPE)];
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [202, 202],
+  );
+  assert.equal(store.messages.size, 1);
+});
+
+test('all fields that cannot be accepted are named with their codes, and nothing is stored', async (t) => {
+  const store = memoryStore();
+  const { post } = await listen(t, store);
+  const wrong = { ...FILLED, name: '', email: 'a@b', phone: '1' };
+  const problems = [
+    { field: 'name', code: 'required' },
+    { field: 'email', code: 'invalid-email' },
+    { field: 'phone', code: 'invalid-phone' },
+  ];
+  for (const answer of [
+    await post(JSON.stringify(wrong)),
+    await post(new URLSearchParams(wrong).toString(), FORM_TYPE),
+  ]) {
+    assert.deepEqual([answer.status, bodyOf(answer).code], [422, 'invalid-fields']);
+    assert.deepEqual(bodyOf(answer).problems, problems);
+  }
+  assert.equal(store.messages.size, 0);
+});
+
+test('what could not be stored is answered with 503 and a time to come back', async (t) => {
+  const { post } = await listen(t, { add: () => Promise.resolve('unavailable') });
+  const answer = await post(JSON.stringify(FILLED));
+  assert.deepEqual(
+    [answer.status, answer.headers['retry-after'], bodyOf(answer).code],
+    [503, '10', 'unavailable'],
+  );
+});
+
+test('a store that does not answer in time counts as unavailable', async (t) => {
+  const { post } = await listen(t, { add: () => new Promise(() => {}) }, { storeTimeout: 50 });
+  assert.equal((await post(JSON.stringify(FILLED))).status, 503);
+});
+
+test('a failure nobody foresaw is answered flatly and logged without what was written', async (t) => {
+  const { post, log } = await listen(t, { add: () => Promise.reject(new Error('planted')) });
+  const answer = await post(JSON.stringify({ ...FILLED, message: 'canary' }));
+  assert.deepEqual([answer.status, bodyOf(answer).code], [500, 'internal']);
+  assert.match(log.join(''), /planted/);
+  assert.doesNotMatch(log.join(''), /canary|Anna/);
+});
+
+test('the longest message of the contract is taken in every script, from a script and from a plain form', async (t) => {
+  const store = memoryStore();
+  const { post } = await listen(t, store);
+  for (const unit of ['a', 'ã', '字', '😀']) {
+    const body = {
+      ...FILLED,
+      name: unit.repeat(200),
+      company: unit.repeat(200),
+      message: unit.repeat(5_000),
+    };
+    assert.equal((await post(JSON.stringify(body))).status, 202, unit);
+    assert.equal((await post(new URLSearchParams(body).toString(), FORM_TYPE)).status, 202, unit);
+  }
+  assert.equal((await post(JSON.stringify({ ...FILLED, more: 'a'.repeat(CONTACT_BODY_LIMIT) }))).status, 413);
+});

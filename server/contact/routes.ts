@@ -1,0 +1,55 @@
+import type { ServerResponse } from 'node:http';
+import { parseContact } from '#contract/contact.ts';
+import { identifyMessage, type MessageStore } from '#server/contact/message.ts';
+import { answerOf, send, type Problems } from '#server/http/answer.ts';
+import type { Posted } from '#server/http/body.ts';
+import { withDeadline } from '#server/http/deadline.ts';
+import { NO_STORE, securityHeaders } from '#server/http/headers.ts';
+
+/**
+ * Largest body in bytes. The longest message of the contract takes up to 12 bytes a character in a plain form; anything
+ * smaller would refuse what the contract allows in other scripts than Latin.
+ */
+export const CONTACT_BODY_LIMIT = 96 * 1024;
+
+export type ContactDeps = {
+  store: MessageStore;
+  siteUrl: string;
+  problems: Problems;
+  /** Milliseconds after which the store counts as unavailable. */
+  storeTimeout: number;
+  /** Milliseconds since 1970. */
+  now: () => number;
+};
+
+/** Answers one posted message. `suspect` goes to the store as it is. Rejects only on what nobody foresaw. */
+export type ContactHandler = (
+  response: ServerResponse,
+  posted: Posted,
+  suspect: string | null,
+) => Promise<void>;
+
+/**
+ * 202 only after the store has the message, also when it had it before; 422 with all problems of the fields; 409 when the
+ * form's key was used for another message; 503 with a time to come back. Scripts and plain forms are answered alike.
+ */
+export function createContact(deps: ContactDeps): ContactHandler {
+  const { store, problems, storeTimeout, now } = deps;
+  const accepted = answerOf(
+    202,
+    [...securityHeaders(deps.siteUrl), ...NO_STORE, 'Content-Type', 'application/json; charset=utf-8'],
+    '{"ok":true}',
+  );
+  const answers = {
+    stored: accepted,
+    conflict: problems('conflict'),
+    unavailable: problems('unavailable', { headers: ['Retry-After', '10'] }),
+  };
+
+  return async function contact(response, posted, suspect) {
+    const parsed = parseContact(posted.value);
+    if (!parsed.ok) return send(response, problems('invalid-fields', { fields: parsed.problems }));
+    const adding = store.add(identifyMessage(parsed.value, suspect, now()));
+    send(response, answers[await withDeadline(adding, storeTimeout, 'unavailable')]);
+  };
+}

@@ -1,0 +1,7 @@
+/** What `outcome` resolves or rejects with, or `late` when it has done neither after so many milliseconds. */
+export function withDeadline<T>(outcome: Promise<T>, milliseconds: number, late: T): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const timer = setTimeout(resolve, milliseconds, late);
+  outcome.then(resolve, reject).then(() => clearTimeout(timer));
+  return promise;
+}
