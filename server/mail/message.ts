@@ -1,0 +1,115 @@
+import { parseAddress } from '#contract/subscribe.ts';
+
+export type Mailbox = { name: string; address: string };
+
+export type MailParts = {
+  /** What the mail is, e.g. `confirm`. With `id` it makes the Message-ID: equal for each attempt at the same mail. */
+  kind: string;
+  id: string;
+  /** Public origin of the site; its host names us in Message-ID and List-Id. */
+  siteUrl: string;
+  /** `Name <address>` or an address alone, as set by the operator. */
+  from: string;
+  /** One address. */
+  to: string;
+  /** Left out when it is no address. */
+  replyTo?: { name?: string; address: string };
+  subject: string;
+  html: string;
+  text: string;
+  /** Milliseconds since 1970: when the mail was due, not when this attempt is made. */
+  now: number;
+  /** Where one POST ends the subscription (RFC 8058); makes this a mail of a list. */
+  unsubscribeUrl?: string;
+  /** RFC 3834: `auto-replied` answers something the person did, `auto-generated` does not. */
+  auto: 'auto-generated' | 'auto-replied';
+};
+
+type Header = string | { prepared: true; value: string };
+
+/** A mail as nodemailer takes it, and what names its file. Every header is one line. */
+export type Mail = {
+  kind: string;
+  id: string;
+  from: Mailbox;
+  to: Mailbox;
+  replyTo?: Mailbox;
+  /** What the mail server is told, whatever the headers say: one recipient. */
+  envelope: { from: string; to: [string] };
+  subject: string;
+  text: string;
+  html: string;
+  date: Date;
+  messageId: string;
+  headers: Record<string, Header>;
+  xMailer: false;
+  disableFileAccess: true;
+  disableUrlAccess: true;
+};
+
+const LONGEST_NAME = 100;
+const LONGEST_SUBJECT = 200;
+
+/** Makes a mail. Nothing in its fields can add a header, a line or a recipient. */
+export function composeMail(parts: MailParts): Mail {
+  const { hostname } = new URL(parts.siteUrl);
+  const from = readMailbox(parts.from);
+  const replyTo = parts.replyTo && isAddress(parts.replyTo.address) ? parts.replyTo : null;
+  const [kind, id] = [token(parts.kind), token(parts.id)];
+  return {
+    kind,
+    id,
+    from,
+    to: { name: '', address: parts.to },
+    ...(replyTo && {
+      replyTo: { name: oneLine(replyTo.name ?? '', LONGEST_NAME), address: replyTo.address },
+    }),
+    envelope: { from: from.address, to: [parts.to] },
+    subject: oneLine(parts.subject, LONGEST_SUBJECT),
+    text: parts.text,
+    html: parts.html,
+    date: new Date(parts.now),
+    messageId: `<${kind}.${id}@${hostname}>`,
+    headers: {
+      'Auto-Submitted': parts.auto,
+      ...(parts.unsubscribeUrl !== undefined && listHeaders(hostname, parts.unsubscribeUrl)),
+    },
+    xMailer: false,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}
+
+/** Whether mail can go to exactly this text: one address, nothing around it. */
+export function isAddress(text: string): boolean {
+  const parsed = parseAddress(text);
+  return parsed.ok && parsed.address === text;
+}
+
+function listHeaders(hostname: string, unsubscribeUrl: string): Record<string, Header> {
+  // Prepared: not folded, not encoded. A parsed address has neither spaces nor angle brackets.
+  return {
+    'List-Id': { prepared: true, value: `<subscribers.${hostname}>` },
+    'List-Unsubscribe': { prepared: true, value: `<${new URL(unsubscribeUrl).href}>` },
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  };
+}
+
+function readMailbox(text: string): Mailbox {
+  const [, name = '', address = text] = /^([^<>]*)<([^<>]+)>$/.exec(oneLine(text, 512)) ?? [];
+  return { name: oneLine(name.replace(/^\s*"(.*)"\s*$/, '$1'), LONGEST_NAME), address: address.trim() };
+}
+
+/** Control characters, line and paragraph separators and the invisible marks that reorder a line become a space. */
+function oneLine(text: string, longest: number): string {
+  return text
+    .slice(0, 4 * longest)
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069\s]+/gu, ' ')
+    .trim()
+    .slice(0, longest)
+    .toWellFormed();
+}
+
+function token(text: string): string {
+  return text.slice(0, 64).replace(/[^A-Za-z0-9_-]/g, '_');
+}

@@ -1,0 +1,48 @@
+import { cleanReply, type Delivery } from '#server/outbox/delivery.ts';
+
+/** What nodemailer tells about a failure; `command` is `CONN` when the connection itself failed, `API` without the server. */
+export type SmtpError = Error & {
+  code?: string;
+  originalCode?: string;
+  command?: string;
+  response?: string;
+  responseCode?: number;
+};
+
+/** Replies that refuse us, not the recipient: sign in first, wrong password, wrong order. */
+const ABOUT_US = new Set([503, 530, 534, 535, 538]);
+
+/**
+ * What a failed attempt means. `begun`: the mail server was ready for the message and may have got some of it. Before
+ * that it cannot have accepted anything, not even when the connection is lost at the DATA command.
+ */
+export function classifySmtpError(error: SmtpError, begun: boolean, recipient: string): Delivery {
+  const { code, command, responseCode = 0 } = error;
+  const reply = cleanReply(error.response ?? explainSmtpError(error), recipient);
+  const aboutThisMail = command === 'RCPT TO' || command === 'DATA';
+  if (aboutThisMail && responseCode >= 400) {
+    return { outcome: responseCode >= 500 && !ABOUT_US.has(responseCode) ? 'failed' : 'retry', reply };
+  }
+  if (begun) return { outcome: 'unknown', reply };
+  const refusedBeforeSending =
+    (code === 'EENVELOPE' && command === 'API') || (code === 'EMESSAGE' && command === 'MAIL FROM');
+  return { outcome: refusedBeforeSending ? 'failed' : 'retry', reply };
+}
+
+const SAYINGS: Record<string, string> = {
+  EDNS: 'the name of the mail server cannot be resolved',
+  ECONNREFUSED: 'the mail server refuses the connection',
+  ETIMEDOUT: 'the mail server does not answer in time',
+  ECONNECTION: 'the mail server closed the connection',
+  EAUTH: 'the mail server refuses user or password',
+  ETLS: 'no encrypted connection to the mail server',
+  ESOCKET: 'the connection to the mail server failed',
+};
+
+/** A failure in words for the operator, with the server's reply; no address, no password. */
+export function explainSmtpError(error: SmtpError): string {
+  const cause = error.cause instanceof Error ? error.cause.message : null;
+  const saying = SAYINGS[error.originalCode ?? ''] ?? SAYINGS[error.code ?? ''];
+  const detail = cleanReply(error.response ?? cause ?? error.message);
+  return saying === undefined ? detail : cleanReply(`${saying} (${detail})`);
+}

@@ -1,0 +1,269 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { createSmtp, SMTP_LIMITS, type Smtp, type SmtpLimits } from './smtp.ts';
+import { startListener, startSmtp, testMail, type Fault } from './smtp-fixture.ts';
+
+const SHORT: SmtpLimits = {
+  ...SMTP_LIMITS,
+  connect: 300,
+  greeting: 300,
+  command: 300,
+  reply: 300,
+  close: 200,
+};
+const to = 'jo@example.org';
+
+function open(t: TestContext, url: string, limits: SmtpLimits = SHORT): Smtp {
+  const smtp = createSmtp(url, limits);
+  t.after(() => smtp.close());
+  return smtp;
+}
+
+test('an accepted mail is sent, with the reply of the server and without the address', async (t) => {
+  const server = await startSmtp(t);
+  const delivery = await open(t, server.url).send(testMail());
+  assert.equal(delivery.outcome, 'sent');
+  assert.match(delivery.reply, /^250 /);
+  assert.deepEqual(
+    server.received.map(({ from, to: recipients }) => ({ from, recipients })),
+    [{ from: 'hello@example.com', recipients: [to] }],
+  );
+});
+
+const verdicts: [Fault, 'retry' | 'failed'][] = [
+  [421, 'retry'],
+  [450, 'retry'],
+  [451, 'retry'],
+  [530, 'retry'],
+  [550, 'failed'],
+  [552, 'failed'],
+];
+
+for (const [code, outcome] of verdicts) {
+  test(`${code} for the recipient: ${outcome}, and the next mail is sent`, async (t) => {
+    const server = await startSmtp(t);
+    const smtp = open(t, server.url);
+    server.atRecipient.set(to, code);
+    const delivery = await smtp.send(testMail());
+    assert.equal(delivery.outcome, outcome, delivery.reply);
+    assert.match(delivery.reply, new RegExp(`^${code} `));
+    assert.equal((await smtp.send(testMail({ to: 'next@example.org' }))).outcome, 'sent');
+  });
+
+  test(`${code} for the message: ${outcome}`, async (t) => {
+    const server = await startSmtp(t);
+    server.afterMessage.set(to, code);
+    const delivery = await open(t, server.url).send(testMail());
+    assert.equal(delivery.outcome, outcome, delivery.reply);
+    assert.equal(server.received.length, 0);
+  });
+}
+
+test('a refused sender is our setting: retry', async (t) => {
+  const onMailFrom = (_address: unknown, _session: unknown, callback: (error: Error) => void) =>
+    callback(Object.assign(new Error('sender unknown'), { responseCode: 550 }));
+  const server = await startSmtp(t, { onMailFrom });
+  assert.equal((await open(t, server.url).send(testMail())).outcome, 'retry');
+});
+
+test('a refused password (535) is our setting: retry, and the reply holds no password', async (t) => {
+  const server = await startSmtp(t, {
+    authOptional: false,
+    allowInsecureAuth: true,
+    onAuth: (_auth, _session, callback) => callback(null, { responseCode: 535, message: 'wrong' }),
+  });
+  const smtp = open(t, server.url.replace('//', '//user:s3cr%25et@'));
+  const delivery = await smtp.send(testMail());
+  assert.equal(delivery.outcome, 'retry');
+  assert.match(delivery.reply, /535/);
+  const verified = await smtp.verify();
+  assert.match(verified.ok ? '' : verified.reason, /refuses user or password/);
+  assert.doesNotMatch(JSON.stringify([delivery, verified]), /s3cr/);
+});
+
+test('a refused connection: retry', async (t) => {
+  const smtp = open(t, 'smtp://127.0.0.1:1');
+  assert.deepEqual(await smtp.send(testMail()), {
+    outcome: 'retry',
+    reply: 'the mail server refuses the connection (connect ECONNREFUSED 127.0.0.1:1)',
+  });
+});
+
+test('a server that is full at the greeting (554): retry', async (t) => {
+  const url = await startListener(t, (socket) => socket.end('554 no service here\r\n'));
+  assert.equal((await open(t, url).send(testMail())).outcome, 'retry');
+});
+
+test('a server that hangs before its greeting: retry within the limits', async (t) => {
+  const url = await startListener(t, () => {});
+  const delivery = await open(t, url).send(testMail());
+  assert.equal(delivery.outcome, 'retry');
+  assert.match(delivery.reply, /does not answer in time/);
+});
+
+test('a server that hangs after EHLO: retry long before the time-out for messages', async (t) => {
+  const url = await startListener(t, (socket) => socket.write('220 here\r\n'));
+  const limits = { ...SHORT, connect: 20, greeting: 150, command: 30, reply: 60_000 };
+  const delivery = await open(t, url, limits).send(testMail());
+  assert.deepEqual(delivery, { outcome: 'retry', reply: 'reaching the mail server took longer than 0.2 s' });
+});
+
+test('a server that hangs at the recipient: retry long before the time-out for messages', async (t) => {
+  const server = await startSmtp(t);
+  server.atRecipient.set(to, 'hang');
+  const delivery = await open(t, server.url, { ...SHORT, reply: 60_000 }).send(testMail());
+  assert.deepEqual(delivery, { outcome: 'retry', reply: 'accepting the recipient took longer than 0.3 s' });
+});
+
+test('a connection cut before the message: retry, nothing was received', async (t) => {
+  const server = await startSmtp(t);
+  server.atRecipient.set(to, 'cut');
+  assert.equal((await open(t, server.url).send(testMail())).outcome, 'retry');
+  assert.equal(server.received.length, 0);
+});
+
+test('a connection cut at DATA, before the server was ready for the message: retry', async (t) => {
+  const url = await startListener(t, (socket) => {
+    socket.write('220 here\r\n');
+    socket.on('data', (said: Buffer) =>
+      said.includes('DATA') ? socket.destroy() : socket.write('250 ok\r\n'),
+    );
+  });
+  assert.equal((await open(t, url).send(testMail())).outcome, 'retry');
+});
+
+test('a connection cut after the message and before its 250: unknown, received once', async (t) => {
+  const server = await startSmtp(t);
+  server.afterMessage.set(to, 'cut');
+  const smtp = open(t, server.url);
+  assert.equal((await smtp.send(testMail())).outcome, 'unknown');
+  assert.equal((await smtp.send(testMail({ to: 'next@example.org' }))).outcome, 'sent');
+  assert.deepEqual(
+    server.received.map((mail) => mail.to),
+    [[to], ['next@example.org']],
+  );
+});
+
+test('a connection cut at its second message is as unknown as at its first', async (t) => {
+  const server = await startSmtp(t);
+  const smtp = open(t, server.url);
+  await smtp.send(testMail({ to: 'first@example.org' }));
+  server.afterMessage.set(to, 'cut');
+  assert.equal((await smtp.send(testMail())).outcome, 'unknown');
+  assert.equal(server.received.length, 2);
+});
+
+test('no answer after the last dot: unknown', async (t) => {
+  const server = await startSmtp(t);
+  server.afterMessage.set(to, 'hang');
+  assert.equal((await open(t, server.url).send(testMail())).outcome, 'unknown');
+});
+
+test('a slow answer after the last dot is no doubt: the limit for commands does not hold there', async (t) => {
+  const server = await startSmtp(t, {
+    onData: (stream, _session, callback) => {
+      stream.on('end', () => setTimeout(callback, 400)).resume();
+    },
+  });
+  const delivery = await open(t, server.url, { ...SHORT, reply: 60_000 }).send(testMail());
+  assert.equal(delivery.outcome, 'sent');
+});
+
+test('an answer that trickles without end: unknown within the limit for the message', async (t) => {
+  const url = await startListener(t, (socket) => {
+    socket.write('220 here\r\n');
+    let heard = '';
+    socket.on('data', (chunk: Buffer) => {
+      const said = chunk.toString();
+      heard += said;
+      if (heard.includes('DATA\r\n') && !said.startsWith('DATA')) {
+        if (!heard.endsWith('\r\n.\r\n')) return;
+        const trickle = setInterval(() => socket.write('250-wait\r\n'), 20);
+        socket.once('close', () => clearInterval(trickle));
+      } else socket.write(said.startsWith('DATA') ? '354 go\r\n' : '250 ok\r\n');
+    });
+  });
+  const delivery = await open(t, url, { ...SHORT, message: 200 }).send(testMail());
+  assert.deepEqual(delivery, { outcome: 'unknown', reply: 'accepting the message took longer than 0.2 s' });
+});
+
+test('a server without encryption gets nothing when encryption is required', async (t) => {
+  const server = await startSmtp(t, { hideSTARTTLS: true, disabledCommands: ['STARTTLS'] });
+  const smtp = open(t, `${server.url}?requireTLS=true`);
+  const delivery = await smtp.send(testMail());
+  assert.equal(delivery.outcome, 'retry');
+  const verified = await smtp.verify();
+  assert.match(verified.ok ? '' : verified.reason, /no encrypted connection/);
+  assert.equal(server.received.length, 0);
+  assert.equal((await open(t, server.url).send(testMail())).outcome, 'sent');
+});
+
+test('a server that can encrypt is spoken to in TLS when that is required', async (t) => {
+  let secure = false;
+  const server = await startSmtp(t, {
+    onMailFrom: (_address, session, callback) => {
+      ({ secure } = session);
+      callback();
+    },
+  });
+  const smtp = open(t, `${server.url}?requireTLS=true`, { ...SHORT, connect: 5000, greeting: 5000 });
+  assert.equal((await smtp.send(testMail())).outcome, 'sent');
+  assert.equal(secure, true);
+});
+
+test('the server can be tried without sending anything', async (t) => {
+  const server = await startSmtp(t);
+  assert.deepEqual(await open(t, server.url).verify(), { ok: true });
+  assert.equal(server.received.length, 0);
+  const verified = await open(t, 'smtp://127.0.0.1:1').verify();
+  assert.match(verified.ok ? '' : verified.reason, /refuses the connection/);
+});
+
+test('closing lets the mail under way be accepted', async (t) => {
+  let accept = () => {};
+  const reached = Promise.withResolvers<void>();
+  const server = await startSmtp(t, {
+    onData: (stream, _session, callback) => {
+      stream.resume();
+      accept = callback;
+      stream.on('end', () => reached.resolve());
+    },
+  });
+  const smtp = open(t, server.url, { ...SHORT, reply: 60_000, close: 60_000 });
+  const sending = smtp.send(testMail());
+  await reached.promise;
+  const closing = smtp.close();
+  accept();
+  assert.equal((await sending).outcome, 'sent');
+  await closing;
+  assert.equal((await smtp.send(testMail())).outcome, 'retry');
+});
+
+test('closing cuts off a server that hangs: unknown after the dot, retry before', async (t) => {
+  for (const [fault, outcome] of [
+    ['afterMessage', 'unknown'],
+    ['atRecipient', 'retry'],
+  ] as const) {
+    const server = await startSmtp(t);
+    server[fault].set(to, 'hang');
+    const smtp = createSmtp(server.url, { ...SHORT, command: 60_000, reply: 60_000 });
+    const sending = smtp.send(testMail());
+    await server.hanging();
+    await smtp.close();
+    assert.equal((await sending).outcome, outcome);
+  }
+});
+
+test('what is no single address never reaches a server', async (t) => {
+  const server = await startSmtp(t);
+  const smtp = open(t, server.url);
+  for (const recipient of [
+    'a@example.org, b@example.org',
+    'a@example.org\r\nRCPT TO:<b@example.org>',
+    'x',
+    '',
+  ]) {
+    assert.equal((await smtp.send(testMail({ to: recipient }))).outcome, 'failed');
+  }
+  assert.equal(server.received.length, 0);
+});
