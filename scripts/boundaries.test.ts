@@ -35,6 +35,9 @@ const FORBIDDEN: [file: string, code: string][] = [
   ],
   ['site/planted.ts', `import type { Config } from '../server/config.ts';\nexport type Planted = Config;\n`],
   ['site/soon/planted.ts', `export const planted = () => import('node:fs');\n`],
+  ['mails/Planted.tsx', `import { Logo } from '#ui/Logo.tsx';\nexport const planted = Logo;\n`],
+  ['mails/planted.ts', `import { createHash } from 'node:crypto';\nexport const planted = createHash;\n`],
+  ['mails/planted.ts', `import { en } from '../site/text/en.ts';\nexport const planted = en;\n`],
   ['server/planted.ts', `import { en } from '#site/text/en.ts';\nexport const planted = en;\n`],
   [
     'server/http/planted.ts',
@@ -43,6 +46,10 @@ const FORBIDDEN: [file: string, code: string][] = [
   [
     'server/db/planted.ts',
     `import { add } from '#server/subscribe/store.ts';\nexport const planted = add;\n`,
+  ],
+  [
+    'scripts/planted.ts',
+    `import { renderMails } from '../mails/render.tsx';\nexport const planted = renderMails;\n`,
   ],
   ['scripts/planted.ts', `import { App } from '../site/App.tsx';\nexport const planted = App;\n`],
 ];

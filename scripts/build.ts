@@ -5,6 +5,7 @@ import { compress } from './build/compress.ts';
 import { fingerprint, isBuilt, writeFingerprint } from './build/fingerprint.ts';
 import { keepOldAssets } from './build/old-assets.ts';
 import { writeDocuments } from './build/documents.ts';
+import { writeMails } from './build/mails.ts';
 import { ROOT } from './build/root.ts';
 
 /**
@@ -16,6 +17,7 @@ export async function buildSite(config: Config, out: string = join(ROOT, 'dist')
   const old = `${out}.old`;
   await rm(next, { recursive: true, force: true });
   await writeDocuments(config, next);
+  await writeMails(config, next);
   await keepOldAssets(out, next);
   await compress(next);
   await writeFingerprint(next, await fingerprint(config));

@@ -8,6 +8,7 @@ const SOURCES = [
   'contract',
   'ui',
   'site',
+  'mails',
   'public',
   'scripts/build',
   'scripts/build.ts',
@@ -16,7 +17,7 @@ const SOURCES = [
 ];
 const FILE = '.build/fingerprint';
 
-/** Changes when anything that goes into the pages changes: a source, a dependency, one of four settings. */
+/** Changes when anything that goes into the pages and mails changes: a source, a dependency, one of four settings. */
 export async function fingerprint(config: Config): Promise<string> {
   const { siteUrl, subscribeEndpoint, gaId, gtmId } = config;
   const hash = createHash('sha256').update(JSON.stringify({ siteUrl, subscribeEndpoint, gaId, gtmId }));

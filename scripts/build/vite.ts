@@ -115,7 +115,16 @@ export async function buildStyles(config: Config, entry: string): Promise<string
 }
 
 /** `site/prerender.tsx` as a module Node can import; its address. */
-export async function buildPrerender(config: Config, outDir: string): Promise<string> {
+export function buildPrerender(config: Config, outDir: string): Promise<string> {
+  return buildForNode(config, 'site/prerender.tsx', outDir);
+}
+
+/** `mails/render.tsx` as a module Node can import; its address. */
+export function buildMails(config: Config, outDir: string): Promise<string> {
+  return buildForNode(config, 'mails/render.tsx', outDir);
+}
+
+async function buildForNode(config: Config, entry: string, outDir: string): Promise<string> {
   await build({
     ...viteConfig(config),
     publicDir: false,
@@ -124,15 +133,15 @@ export async function buildPrerender(config: Config, outDir: string): Promise<st
     build: {
       outDir,
       emptyOutDir: true,
-      ssr: join(ROOT, 'site/prerender.tsx'),
+      ssr: join(ROOT, entry),
       assetsInlineLimit: 0,
       rolldownOptions: {
         checks,
-        output: { ...FILES, entryFileNames: 'prerender.mjs' },
+        output: { ...FILES, entryFileNames: 'main.mjs' },
       },
     },
   });
-  return join(outDir, 'prerender.mjs');
+  return join(outDir, 'main.mjs');
 }
 
 /** All styles of a bundle. @throws when there are none: a document without them is never right. */

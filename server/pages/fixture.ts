@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { LANGUAGES } from '#contract/language.ts';
+import { MAILS } from '#contract/mails.ts';
 import { SOON_STATES, type SiteDocument, type SiteManifest } from '#contract/pages.ts';
 
 /** For tests: a folder as a build leaves it, with one small document for each state and language. */
@@ -46,5 +47,19 @@ export function writeFixtureBuild(): { dist: string; remove(): void } {
     text: `Consent ${language}`,
   }));
   write('.build/manifest.json', JSON.stringify({ documents, consentTexts } satisfies SiteManifest));
+  write('.build/mails.json', JSON.stringify(fixtureMails()));
   return { dist, remove: () => rmSync(dist, { recursive: true }) };
+}
+
+/** Each value on a line of its own, after its name. */
+function fixtureMails(): unknown {
+  const mails = Object.entries(MAILS).map(([name, values]) => {
+    const lines = values.map((value) => `${value}: {{${value}}}`);
+    const versions = LANGUAGES.map((language) => {
+      const html = `<html lang="${language}"><p>${lines.join('</p><p>')}</p></html>`;
+      return [language, { subject: `${name} in ${language}`, html, text: `${lines.join('\n')}\n` }];
+    });
+    return [name, Object.fromEntries(versions)];
+  });
+  return Object.fromEntries(mails);
 }

@@ -1,0 +1,53 @@
+import { Button, Text } from '@react-email/components';
+import type { Language } from '#contract/language.ts';
+import { site } from '#site.config';
+import { Layout, NamedLink, Note } from './Layout.tsx';
+import { styles } from './look.ts';
+import type { MailText } from './text/en.ts';
+
+/** Asks a person to confirm the address; says what happens without, and how to end it. */
+export function Confirm({ language, text }: { language: Language; text: MailText }) {
+  const { confirm } = text;
+  return (
+    <Layout
+      language={language}
+      subject={confirm.subject(site.brand.name)}
+      preview={confirm.preview}
+      title={confirm.title}
+      footer={<Footer text={text} />}
+    >
+      <Text className="text" style={styles.text}>
+        {confirm.why(site.brand.name)}
+      </Text>
+      <Button className="button" style={styles.button} href="{{confirmUrl}}">
+        {confirm.button}
+      </Button>
+      <Text className="text" style={{ ...styles.text, margin: '28px 0' }}>
+        {confirm.nothing}
+      </Text>
+      {/* The text part has the address behind the button's words already. */}
+      <div data-skip-in-text="true">
+        <Note>{confirm.copy}</Note>
+        <Note>{'{{confirmUrl}}'}</Note>
+      </div>
+    </Layout>
+  );
+}
+
+function Footer({ text }: { text: MailText }) {
+  const { entity, email } = site.legal;
+  return (
+    <>
+      <Note>
+        <NamedLink href="{{unsubscribeUrl}}">{text.confirm.stop}</NamedLink>
+      </Note>
+      <Note>
+        <NamedLink href="{{dataUrl}}">{text.confirm.data}</NamedLink>
+      </Note>
+      <Note>
+        {`${text.footer.entity(entity)} `}
+        <NamedLink href={`mailto:${email}`}>{email}</NamedLink>.
+      </Note>
+    </>
+  );
+}

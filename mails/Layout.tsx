@@ -1,0 +1,92 @@
+import { Body, Container, Head, Heading, Hr, Html, Link, Preview, Text } from '@react-email/components';
+import type { ReactNode } from 'react';
+import type { Language } from '#contract/language.ts';
+import { site } from '#site.config';
+import { STYLE_SHEET, styles } from './look.ts';
+
+type Props = {
+  language: Language;
+  subject: string;
+  /** What an inbox shows beside the subject. */
+  preview: string;
+  title: string;
+  footer: ReactNode;
+  children: ReactNode;
+};
+
+/** The frame of every mail: name, title, what it says, who sends it. No pictures, nothing loaded, nothing counted. */
+export function Layout({ language, subject, preview, title, footer, children }: Props) {
+  return (
+    <Html lang={language}>
+      <Head>
+        <meta name="viewport" content="width=device-width" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <title>{subject}</title>
+        <style>{STYLE_SHEET}</style>
+      </Head>
+      <Body className="ground" style={styles.ground}>
+        <Preview>{preview}</Preview>
+        <Container style={styles.column}>
+          <Wordmark {...site.brand} />
+          <Heading className="text" style={styles.title}>
+            {title}
+          </Heading>
+          {children}
+          <Hr className="line" style={styles.line} data-skip-in-text="true" />
+          {footer}
+        </Container>
+      </Body>
+    </Html>
+  );
+}
+
+/** A line of small print. */
+export function Note({ children }: { children: ReactNode }) {
+  return (
+    <Text className="muted" style={styles.muted}>
+      {children}
+    </Text>
+  );
+}
+
+export function NamedLink({ href, children }: { href: string; children: string }) {
+  return (
+    <Link className="link" style={styles.link} href={href}>
+      {children}
+    </Link>
+  );
+}
+
+/** What something is called, and under it what it is. */
+export function Fact({ label, value }: { label: string; value: string }) {
+  return (
+    <Text className="text line" style={styles.fact}>
+      <span className="muted" style={styles.label}>
+        {label}
+      </span>
+      <br />
+      {value}
+    </Text>
+  );
+}
+
+/**
+ * The name as text with the breve as a sign of writing: pictures are often blocked in mails. Where the letter does not
+ * exist with a breve, and where the brand wants it so, the sign stands before the name.
+ */
+function Wordmark({ name, markAt }: { name: string; markAt: number | null }) {
+  const letter = markAt === null ? '' : `${name.charAt(markAt)}\u0306`.normalize('NFC');
+  const marked = markAt !== null && letter.length === 1;
+  return (
+    <Text className="text" style={styles.logo} data-skip-in-text="true">
+      <span role="img" aria-label={name} translate="no">
+        {marked && name.slice(0, markAt)}
+        <span className="mark" style={styles.mark}>
+          {marked ? letter : '˘\u00a0'}
+        </span>
+        {marked ? name.slice(markAt + 1) : name}
+      </span>
+    </Text>
+  );
+}

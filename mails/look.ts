@@ -1,0 +1,105 @@
+import type { CSSProperties } from 'react';
+
+/** Colours of ui/tokens.css by the same names; mail clients know neither custom properties nor oklch. */
+const LIGHT = {
+  bg: '#ece7dd',
+  line: '#cfc7b8',
+  text: '#131a1b',
+  muted: '#4b5352',
+  accent: '#ae3a13',
+  solid: '#131a1b',
+  onSolid: '#f6f2ea',
+};
+const DARK: typeof LIGHT = {
+  bg: '#0b1012',
+  line: '#273133',
+  text: '#f1ebdf',
+  muted: '#aeb1aa',
+  accent: '#ff7d47',
+  solid: '#f1ebdf',
+  onSolid: '#0b1012',
+};
+
+const FONT = '"Funnel Display", "Helvetica Neue", Helvetica, Arial, sans-serif';
+
+/** Inline, because some clients drop the style sheet; in light colours, which clients without a dark scheme show. */
+export const styles = {
+  ground: { margin: 0, backgroundColor: LIGHT.bg, color: LIGHT.text, fontFamily: FONT },
+  column: { maxWidth: '560px', padding: '40px 24px 48px' },
+  logo: {
+    margin: '0 0 56px',
+    color: LIGHT.text,
+    fontSize: '26px',
+    lineHeight: '32px',
+    fontWeight: 600,
+    letterSpacing: '-0.03em',
+  },
+  mark: { color: LIGHT.accent },
+  title: {
+    margin: '0 0 20px',
+    color: LIGHT.text,
+    fontSize: '40px',
+    lineHeight: '42px',
+    fontWeight: 300,
+    letterSpacing: '-0.03em',
+    wordBreak: 'break-word',
+  },
+  text: {
+    margin: '0 0 28px',
+    color: LIGHT.text,
+    fontSize: '18px',
+    lineHeight: '27px',
+    wordBreak: 'break-word',
+  },
+  button: {
+    backgroundColor: LIGHT.solid,
+    color: LIGHT.onSolid,
+    padding: '18px 28px',
+    borderRadius: '99px',
+    fontSize: '18px',
+    fontWeight: 500,
+  },
+  muted: {
+    margin: '0 0 6px',
+    color: LIGHT.muted,
+    fontSize: '15px',
+    lineHeight: '23px',
+    wordBreak: 'break-word',
+  },
+  link: {
+    color: LIGHT.text,
+    // Outlook knows the short form alone.
+    textDecoration: 'underline',
+    textDecorationColor: LIGHT.accent,
+    textUnderlineOffset: '3px',
+  },
+  line: { margin: '36px 0 20px', borderTop: `1px solid ${LIGHT.line}` },
+  fact: {
+    margin: '0',
+    padding: '12px 0',
+    borderTop: `1px solid ${LIGHT.line}`,
+    color: LIGHT.text,
+    fontSize: '18px',
+    lineHeight: '27px',
+    wordBreak: 'break-word',
+  },
+  label: { color: LIGHT.muted, fontSize: '15px', lineHeight: '23px' },
+} satisfies Record<string, CSSProperties>;
+
+/**
+ * For clients that have a dark scheme and say so; the others keep the light one or turn it themselves. No two braces
+ * in a row: they would mark a placeholder.
+ */
+export const STYLE_SHEET = [
+  ':root{color-scheme:light dark;supported-color-schemes:light dark}',
+  '@media (max-width:480px){.button{display:block!important;text-align:center!important} }',
+  '@media (prefers-color-scheme:dark){',
+  `.ground,.ground td{background-color:${DARK.bg}!important}`,
+  `.text{color:${DARK.text}!important}`,
+  `.muted{color:${DARK.muted}!important}`,
+  `.mark{color:${DARK.accent}!important}`,
+  `.link{color:${DARK.text}!important;text-decoration-color:${DARK.accent}!important}`,
+  `.button{background-color:${DARK.solid}!important;color:${DARK.onSolid}!important}`,
+  `.line{border-color:${DARK.line}!important}`,
+  '}',
+].join('\n');

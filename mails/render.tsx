@@ -1,0 +1,56 @@
+import { render, toPlainText } from '@react-email/render';
+import type { ReactNode } from 'react';
+import { LANGUAGES, type Language } from '#contract/language.ts';
+import type { MailName, MailTemplate, MailTemplates } from '#contract/mails.ts';
+import { site } from '#site.config';
+import { Alarm } from './Alarm.tsx';
+import { Confirm } from './Confirm.tsx';
+import { Message } from './Message.tsx';
+import { en, type Alarm as AlarmName, type MailText } from './text/en.ts';
+import { pt } from './text/pt.ts';
+
+const TEXTS: Record<Language, MailText> = { en, pt };
+
+type Draft = { subject: string; body: ReactNode };
+
+const MAILS: Record<MailName, (language: Language, text: MailText) => Draft> = {
+  confirm: (language, text) => ({
+    subject: text.confirm.subject(site.brand.name),
+    body: <Confirm language={language} text={text} />,
+  }),
+  message: (language, text) => ({
+    subject: text.message.subject,
+    body: <Message language={language} text={text} />,
+  }),
+  'alarm-silence': alarm('silence'),
+  'alarm-burst': alarm('burst'),
+  'alarm-forward': alarm('forward'),
+  'alarm-mail': alarm('mail'),
+  'alarm-disk': alarm('disk'),
+};
+
+function alarm(name: AlarmName): (language: Language, text: MailText) => Draft {
+  return (language, text) => ({
+    subject: text.alarms[name].subject(site.brand.name),
+    body: <Alarm alarm={name} language={language} text={text} />,
+  });
+}
+
+/** Every mail in every language, with `{{name}}` where a value comes. */
+export async function renderMails(): Promise<MailTemplates> {
+  const mails = Object.entries(MAILS).map(async ([name, draft]) => {
+    const versions = LANGUAGES.map(async (language) => [
+      language,
+      await renderMail(draft(language, TEXTS[language])),
+    ]);
+    return [name, Object.fromEntries(await Promise.all(versions))];
+  });
+  return Object.fromEntries(await Promise.all(mails)) as MailTemplates;
+}
+
+async function renderMail({ subject, body }: Draft): Promise<MailTemplate> {
+  // React marks where its own pieces begin; nothing in a mail ever reads that.
+  const html = (await render(body)).replaceAll(/<!--(?: |\/?\$|html|head|body)-->/g, '');
+  const text = toPlainText(html, { selectors: [{ selector: 'h1', options: { uppercase: false } }] });
+  return { subject, html, text: `${text.trim()}\n` };
+}

@@ -1,0 +1,118 @@
+import type { MailName } from '#contract/mails.ts';
+
+/** A figure of an alarm: what it is, and the placeholder with its unit. */
+type Fact = { label: string; value: string };
+
+/** The name of an alarm, without `alarm-`. */
+export type Alarm = MailName extends infer Name ? (Name extends `alarm-${infer Kind}` ? Kind : never) : never;
+
+export type AlarmText = {
+  subject: (brand: string) => string;
+  title: string;
+  happened: string;
+  facts: Fact[];
+  advice: string;
+  /** Whether the command that looks for the cause is named under the advice. */
+  doctor: boolean;
+};
+
+const CALL = 'whoever looks after the server';
+
+const alarms: Record<Alarm, AlarmText> = {
+  silence: {
+    subject: (brand) => `${brand}: nobody has signed up for a while`,
+    title: 'It has gone quiet',
+    happened: 'Nobody has signed up for longer than usual. It may be chance, or the form may not be working.',
+    facts: [
+      { label: 'Last sign-up', value: '{{hours}} h ago' },
+      { label: 'Usually one every', value: '{{usual}} h' },
+    ],
+    advice: `Open your site and sign up with an address of your own. If that fails, ask ${CALL} to run the command below.`,
+    doctor: true,
+  },
+  burst: {
+    subject: (brand) => `${brand}: far more sign-ups than usual`,
+    title: 'A rush of sign-ups',
+    happened:
+      'Far more people than usual are signing up. It may be a campaign that works, or a robot. Every address is kept; confirmation e-mails above the limit are held back.',
+    facts: [
+      { label: 'Sign-ups', value: '{{count}} in {{minutes}} min' },
+      { label: 'E-mails held back', value: '{{held}}' },
+    ],
+    advice: `If you have just announced something, there is nothing to do. If not, look at the newest addresses together with ${CALL}.`,
+    doctor: false,
+  },
+  forward: {
+    subject: (brand) => `${brand}: the form service refuses submissions`,
+    title: 'The form service says no',
+    happened:
+      'The service that receives your forms has refused submissions. They are kept here, none is lost.',
+    facts: [
+      { label: 'Refused', value: '{{count}}' },
+      { label: 'Its answer', value: '{{reply}}' },
+    ],
+    advice: `Sign in to the form service: is the form active, is its quota used up? Then ask ${CALL} to run the command below.`,
+    doctor: true,
+  },
+  mail: {
+    subject: (brand) => `${brand}: e-mails could not be delivered`,
+    title: 'E-mails do not get out',
+    happened: 'The mail server has not taken some of our e-mails. They are kept here.',
+    facts: [
+      { label: 'Not delivered', value: '{{count}}' },
+      { label: 'Its answer', value: '{{reply}}' },
+    ],
+    advice: `Check that the account at your mail provider is active and below its limit. Then ask ${CALL} to run the command below.`,
+    doctor: true,
+  },
+  disk: {
+    subject: (brand) => `${brand}: the disk of the server is nearly full`,
+    title: 'The disk is nearly full',
+    happened: 'Once it is full, no new address and no new message can be accepted.',
+    facts: [{ label: 'Still free', value: '{{free}}' }],
+    advice: `Ask ${CALL} to make room or to enlarge the disk, today if possible.`,
+    doctor: false,
+  },
+};
+
+/** The English words. Their shape is the type that every other language must match, key by key. */
+export const en = {
+  confirm: {
+    subject: (brand: string) => `${brand}: please confirm your address`,
+    preview: 'One press of a button, and we tell you when the site opens.',
+    title: 'Is this your address?',
+    why: (brand: string) =>
+      `{{address}} was left at ${brand} so that we can tell you when the new site opens. If that was you, please confirm it.`,
+    button: 'Confirm my address',
+    copy: 'If the button does not work, copy this into your browser:',
+    nothing: 'If you do nothing, nothing more is sent, and the address is deleted after a while.',
+    stop: 'That was not me, send nothing more',
+    data: 'See what we keep about you',
+  },
+  message: {
+    /** The one subject that carries a value. */
+    subject: 'New message from {{name}}',
+    preview: 'Somebody wrote to you through the contact form.',
+    title: '{{name}} wrote to you',
+    reply: 'Answer this e-mail as usual: your answer goes to {{email}}.',
+    labels: {
+      message: 'Message',
+      name: 'Name',
+      company: 'Company',
+      email: 'E-mail',
+      phone: 'Phone',
+      website: 'Website',
+      receivedAt: 'Received',
+    },
+  },
+  alarms,
+  alarm: { advice: 'What to do', doctor: 'On the server' },
+  footer: {
+    /** Under mails to visitors. The address of `legal.email` follows. */
+    entity: (entity: string) => `Sent by ${entity}. Write to`,
+    /** Under mails to the owner. */
+    owner: (brand: string) => `Sent by your own site, ${brand}.`,
+  },
+};
+
+export type MailText = typeof en;

@@ -1,0 +1,96 @@
+import type { MailText } from './en.ts';
+
+const CALL = 'quem cuida do servidor';
+
+/** The Portuguese words, neutral between Portugal and Brazil: no gerunds, no tu or você. */
+export const pt: MailText = {
+  confirm: {
+    subject: (brand) => `${brand}: confirme o seu e-mail`,
+    preview: 'Um toque no botão, e avisamos quando o site abrir.',
+    title: 'Este e-mail é seu?',
+    why: (brand) =>
+      `{{address}} foi deixado em ${brand} para avisarmos quando o novo site abrir. Se a inscrição é sua, só falta confirmar.`,
+    button: 'Confirmar o meu e-mail',
+    copy: 'Se o botão não funcionar, copie este endereço para o navegador:',
+    nothing: 'Se não fizer nada, não enviamos mais nada, e o endereço é apagado ao fim de algum tempo.',
+    stop: 'Não fui eu, não enviem mais nada',
+    data: 'Ver o que guardamos sobre este e-mail',
+  },
+  message: {
+    subject: 'Nova mensagem de {{name}}',
+    preview: 'Chegou uma mensagem pelo formulário do site.',
+    title: '{{name}} escreveu-lhe',
+    reply: 'Responda a este e-mail como de costume: a resposta segue para {{email}}.',
+    labels: {
+      message: 'Mensagem',
+      name: 'Nome',
+      company: 'Empresa',
+      email: 'E-mail',
+      phone: 'Telefone',
+      website: 'Site',
+      receivedAt: 'Recebida em',
+    },
+  },
+  alarms: {
+    silence: {
+      subject: (brand) => `${brand}: ninguém se inscreve há algum tempo`,
+      title: 'Ficou tudo em silêncio',
+      happened:
+        'Ninguém se inscreve há mais tempo do que é costume. Pode ser acaso, ou o formulário pode não funcionar.',
+      facts: [
+        { label: 'Última inscrição', value: 'há {{hours}} h' },
+        { label: 'Em regra, uma a cada', value: '{{usual}} h' },
+      ],
+      advice: `Abra o site e inscreva um endereço seu. Se falhar, peça a ${CALL} para executar o comando abaixo.`,
+      doctor: true,
+    },
+    burst: {
+      subject: (brand) => `${brand}: muito mais inscrições do que é costume`,
+      title: 'Muitas inscrições de repente',
+      happened:
+        'Chegam muito mais inscrições do que é costume. Pode ser uma campanha que funciona, ou um robô. Todos os endereços ficam guardados; os e-mails de confirmação acima do limite ficam retidos.',
+      facts: [
+        { label: 'Inscrições', value: '{{count}} em {{minutes}} min' },
+        { label: 'E-mails retidos', value: '{{held}}' },
+      ],
+      advice: `Se acabou de anunciar algo, não há nada a fazer. Se não, veja os endereços mais recentes com ${CALL}.`,
+      doctor: false,
+    },
+    forward: {
+      subject: (brand) => `${brand}: o serviço de formulários recusa envios`,
+      title: 'O serviço de formulários recusa envios',
+      happened:
+        'O serviço que recebe os seus formulários recusou envios. Ficam guardados aqui, nenhum se perde.',
+      facts: [
+        { label: 'Recusados', value: '{{count}}' },
+        { label: 'Resposta do serviço', value: '{{reply}}' },
+      ],
+      advice: `Entre na conta do serviço: o formulário está ativo? O limite foi atingido? Depois peça a ${CALL} para executar o comando abaixo.`,
+      doctor: true,
+    },
+    mail: {
+      subject: (brand) => `${brand}: há e-mails que não foram entregues`,
+      title: 'Há e-mails que não saem',
+      happened: 'O servidor de correio não aceitou alguns dos nossos e-mails. Ficam guardados aqui.',
+      facts: [
+        { label: 'Não entregues', value: '{{count}}' },
+        { label: 'Resposta do servidor', value: '{{reply}}' },
+      ],
+      advice: `Verifique se a conta de correio está ativa e abaixo do limite. Depois peça a ${CALL} para executar o comando abaixo.`,
+      doctor: true,
+    },
+    disk: {
+      subject: (brand) => `${brand}: o disco do servidor está quase cheio`,
+      title: 'O disco está quase cheio',
+      happened: 'Quando encher, não é possível aceitar mais endereços nem mensagens.',
+      facts: [{ label: 'Ainda livre', value: '{{free}}' }],
+      advice: `Peça a ${CALL} para libertar espaço ou aumentar o disco, se possível ainda hoje.`,
+      doctor: false,
+    },
+  },
+  alarm: { advice: 'O que fazer', doctor: 'No servidor' },
+  footer: {
+    entity: (entity) => `Enviado por ${entity}. Escreva para`,
+    owner: (brand) => `Enviado pelo seu próprio site, ${brand}.`,
+  },
+};

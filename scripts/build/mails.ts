@@ -1,0 +1,67 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { LANGUAGES } from '#contract/language.ts';
+import { MAILS, type MailName, type MailTemplates } from '#contract/mails.ts';
+import type { Config } from '#server/config.ts';
+import { buildMails } from './vite.ts';
+
+/** The shape of `mails/render.tsx` once built; the mails themselves are not imported from here. */
+type Render = { renderMails(): Promise<MailTemplates> };
+
+/** Values that may stand in a subject. */
+const IN_SUBJECT: Partial<Record<MailName, readonly string[]>> = { message: ['name'] };
+
+/**
+ * Renders every mail in every language into `.build/mails.json`.
+ * @throws Error when one could not be filled.
+ */
+export async function writeMails(config: Config, out: string): Promise<void> {
+  const templates = await renderTemplates(config, join(out, '.build/mails'));
+  checkMails(templates);
+  await mkdir(join(out, '.build'), { recursive: true });
+  await writeFile(join(out, '.build/mails.json'), JSON.stringify(templates));
+}
+
+/** Bundles the mails into `folder`, renders them and removes the bundle. */
+async function renderTemplates(config: Config, folder: string): Promise<MailTemplates> {
+  try {
+    const module = (await import(pathToFileURL(await buildMails(config, folder)).href)) as Render;
+    return await module.renderMails();
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Every placeholder of the contract must stand in both parts, and no other anywhere.
+ * @throws Error that lists all that are wrong, a line each, e.g. `confirm.pt.text lacks {{dataUrl}}`.
+ */
+export function checkMails(templates: MailTemplates): void {
+  const problems = (Object.keys(MAILS) as MailName[]).flatMap((mail) =>
+    LANGUAGES.flatMap((language) => {
+      const { subject, html, text } = templates[mail][language];
+      const place = `${mail}.${language}`;
+      return [
+        ...unknown(`${place}.subject`, subject, IN_SUBJECT[mail] ?? []),
+        ...unknown(`${place}.html`, html, MAILS[mail]),
+        ...unknown(`${place}.text`, text, MAILS[mail]),
+        ...missing(`${place}.html`, html, MAILS[mail]),
+        ...missing(`${place}.text`, text, MAILS[mail]),
+      ];
+    }),
+  );
+  if (problems.length > 0) throw new Error(`The mails cannot be filled:\n${problems.join('\n')}`);
+}
+
+function missing(place: string, part: string, names: readonly string[]): string[] {
+  const lacking = names.filter((name) => !part.includes(`{{${name}}}`));
+  return lacking.map((name) => `${place} lacks {{${name}}}`);
+}
+
+/** Half a pair of braces counts too: nobody would fill it. */
+function unknown(place: string, part: string, names: readonly string[]): string[] {
+  const rest = names.reduce((left, name) => left.replaceAll(`{{${name}}}`, ''), part);
+  const found = rest.match(/(?:\{\{)?[^{}]{0,40}\}\}|\{\{[^{}]{0,40}/g) ?? [];
+  return found.map((piece) => `${place} has ${piece}, which nobody fills`);
+}

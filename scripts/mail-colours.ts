@@ -1,0 +1,69 @@
+export type Scheme = 'light' | 'dark';
+
+/** Words of a mail with the colours they are shown in, as `#rrggbb`. */
+export type ColouredWords = { words: string; colour: string; ground: string };
+
+type Colours = { colour: string; ground: string; hidden: boolean };
+
+const VOID = new Set(['meta', 'br', 'hr', 'img']);
+const TAG = /<!--.*?-->|<(\/?)(\w+)([^>]*)>|([^<]+)/gs;
+
+/**
+ * For tests: every piece of visible text of a mail with its own colour and the ground beneath it, by the inline styles
+ * and, in the dark scheme, by the classes of its style sheet.
+ */
+export function wordsWithColours(html: string, scheme: Scheme): ColouredWords[] {
+  const rules = scheme === 'dark' ? darkRules(html) : new Map<string, string>();
+  const open: Colours[] = [{ colour: '', ground: '', hidden: false }];
+  const found: ColouredWords[] = [];
+  for (const [, closing, name, attributes = '', words] of html.slice(html.indexOf('<body')).matchAll(TAG)) {
+    const { colour, ground, hidden } = open.at(-1) as Colours;
+    if (words !== undefined) {
+      if (!hidden && words.trim() !== '') found.push({ words, colour, ground });
+    } else if (closing) {
+      open.pop();
+    } else if (name !== undefined && !VOID.has(name)) {
+      const style = styleOf(attributes, name, ground, rules);
+      open.push({
+        colour: last(style, 'color') ?? colour,
+        ground: last(style, 'background-color') ?? ground,
+        hidden: hidden || style.includes('display:none'),
+      });
+    }
+  }
+  return found;
+}
+
+/** Contrast of two `#rrggbb` by WCAG 2: 1 to 21. */
+export function contrast(one: string, other: string): number {
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+function luminance(colour: string): number {
+  if (!/^#[0-9a-f]{6}$/i.test(colour)) throw new Error(`${JSON.stringify(colour)} is no #rrggbb`);
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** The rules of the dark scheme, by class. All are `!important`, so they come after the inline styles. */
+function darkRules(html: string): Map<string, string> {
+  const block = html.match(/prefers-color-scheme:dark\)\{(.*?)<\/style>/s)?.[1] ?? '';
+  const rules = [...block.matchAll(/\.(\w+)[^{}]*\{([^}]*)\}/g)];
+  return new Map(rules.map(([, name = '', css = '']) => [name, css.replaceAll('!important', '')]));
+}
+
+function styleOf(attributes: string, tag: string, ground: string, rules: Map<string, string>): string {
+  const inline = attributes.match(/style="([^"]*)"/)?.[1] ?? '';
+  const classes = attributes.match(/class="([^"]*)"/)?.[1]?.split(' ') ?? [];
+  // The one rule that reaches further down: every cell on the ground.
+  if (tag === 'td' && ground !== '') classes.push('ground');
+  return [inline, ...classes.map((name) => rules.get(name) ?? '')].join(';');
+}
+
+function last(style: string, property: string): string | undefined {
+  return [...style.matchAll(new RegExp(`(?:^|;)\\s*${property}:([^;]+)`, 'g'))].at(-1)?.[1];
+}

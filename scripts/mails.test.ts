@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { LANGUAGES, type Language } from '#contract/language.ts';
+import { MAILS, type MailName, type MailTemplates } from '#contract/mails.ts';
+import { readConfig } from '#server/config.ts';
+import { loadMails } from '#server/mail/templates.ts';
+import { site } from '#site.config';
+import { checkMails, writeMails } from './build/mails.ts';
+import { ROOT } from './build/root.ts';
+import { contrast, wordsWithColours, type Scheme } from './mail-colours.ts';
+
+const out = mkdtempSync(join(tmpdir(), 'embreve-mails-'));
+let templates: MailTemplates;
+before(async () => {
+  await writeMails(readConfig({}), out);
+  templates = loadMails(out);
+});
+after(() => rmSync(out, { recursive: true }));
+
+const EACH = (Object.keys(MAILS) as MailName[]).flatMap((mail) =>
+  LANGUAGES.map((language): [MailName, Language] => [mail, language]),
+);
+
+test('the bundle that rendered the mails does not stay in the build', () => {
+  assert.equal(existsSync(join(out, '.build/mails')), false);
+});
+
+for (const [mail, language] of EACH) {
+  test(`${mail} in ${language} says its language, its subject and something beside it in the inbox`, () => {
+    const { html, subject } = templates[mail][language];
+    assert.match(html, new RegExp(`<html [^>]*lang="${language}"`));
+    assert.ok(html.includes(`<title>${subject}</title>`));
+    assert.match(html, /<meta name="color-scheme" content="light dark"\/>/);
+    assert.match(html, /<body[^>]*>.*?display:none[^>]*>[^<>]{30,150}</s);
+    assert.equal(html.match(/<h1/g)?.length, 1);
+  });
+
+  test(`${mail} in ${language} loads nothing and runs nothing`, () => {
+    const { html } = templates[mail][language];
+    assert.doesNotMatch(
+      html,
+      /<(?:img|script|link|iframe|object|form|base)\b|url\(|@import|src=|https?:(?!\/\/www\.w3\.org)/i,
+    );
+  });
+
+  test(`${mail} in ${language} can be read in light and dark: at least 4.5 to 1`, () => {
+    for (const scheme of ['light', 'dark'] as const) {
+      const words = wordsWithColours(templates[mail][language].html, scheme);
+      assert.ok(words.length > 5);
+      const weak = words.filter(({ colour, ground }) => contrast(colour, ground) < 4.5);
+      assert.deepEqual(weak, [], scheme);
+    }
+  });
+
+  test(`${mail} in ${language} has a name on each link, and no two links of one name`, () => {
+    const { html } = templates[mail][language];
+    const names = [...html.matchAll(/<a [^>]*href="([^"]*)"[^>]*>(.*?)<\/a>/gs)].map(([, href, inside]) => {
+      const name = inside?.replace(/<!--.*?-->|<[^>]*>/g, '').trim();
+      assert.ok(href && name && !name.startsWith('{{'), href);
+      return name;
+    });
+    assert.equal(new Set(names).size, names.length);
+  });
+
+  test(`${mail} in ${language} says in its text part what the HTML says, without markup`, () => {
+    const { html, text } = templates[mail][language];
+    const title = html.match(/<h1[^>]*>(.*?)<\/h1>/)?.[1]?.replaceAll('&#x27;', "'");
+    assert.ok(text.startsWith(`${title}\n`));
+    assert.doesNotMatch(text, /<\w|&\w+;|\n{4}|undefined|\[object/);
+  });
+}
+
+/** The same in both languages. */
+const SHARED = ['E-mail', 'npm run embreve -- doctor'];
+
+test('every mail is translated, line for line', () => {
+  for (const mail of Object.keys(MAILS) as MailName[]) {
+    const { en, pt } = templates[mail];
+    assert.notEqual(en.subject, pt.subject);
+    const there = new Set(pt.text.split('\n'));
+    const same = en.text
+      .split('\n')
+      .filter((line) => there.has(line) && !SHARED.includes(line))
+      .filter((line) => /\p{L}{2}/u.test(line.replaceAll(/\{\{\w+\}\}/g, '')));
+    assert.deepEqual(same, []);
+  }
+});
+
+test('the confirmation says who sends it, and offers the button, the bare address, the way out and the data', () => {
+  for (const language of LANGUAGES) {
+    const { html, text } = templates.confirm[language];
+    assert.match(html, /<a class="button" href="\{\{confirmUrl\}\}"/);
+    assert.match(html, /<p[^>]*>\{\{confirmUrl\}\}<\/p>/);
+    assert.match(html, /href="\{\{unsubscribeUrl\}\}"/);
+    assert.match(html, /href="\{\{dataUrl\}\}"/);
+    for (const part of [html, text]) {
+      assert.ok(part.includes(site.legal.entity) && part.includes(site.legal.email));
+    }
+  }
+});
+
+test('what a stranger typed is never a link', () => {
+  for (const language of LANGUAGES) assert.doesNotMatch(templates.message[language].html, /<a\b|href/);
+});
+
+function tokensOf(theme: Scheme): Set<string> {
+  const css = readFileSync(join(ROOT, 'ui/tokens.css'), 'utf8');
+  const block = css.match(new RegExp(`\\[data-theme='${theme}'\\] \\{(.*?)\\}`, 's'))?.[1] ?? '';
+  return new Set(block.match(/#[0-9a-f]{6}\b/g));
+}
+
+test('the colours are those of the site', () => {
+  for (const [mail, language] of EACH) {
+    const [sheet = '', inline = ''] = templates[mail][language].html.split('</style>');
+    for (const [css, theme] of [
+      [sheet, 'dark'],
+      [inline, 'light'],
+    ] as const) {
+      const colours = css.match(/(?<!&)#[0-9a-f]{3,8}\b/gi) ?? [];
+      assert.ok(colours.length >= 5);
+      assert.deepEqual(
+        colours.filter((colour) => !tokensOf(theme).has(colour)),
+        [],
+      );
+    }
+  }
+});
+
+test('a grey too weak to read would be found, in each scheme', () => {
+  const { html } = templates.confirm.en;
+  const weak = (changed: string, scheme: Scheme) =>
+    wordsWithColours(changed, scheme).filter(({ colour, ground }) => contrast(colour, ground) < 4.5).length;
+  assert.ok(weak(html.replaceAll('#4b5352', '#8b8f8a'), 'light') >= 2);
+  assert.ok(weak(html.replaceAll('#aeb1aa', '#5b605c'), 'dark') >= 2);
+  assert.equal(Math.round(contrast('#000000', '#ffffff')), 21);
+});
+
+const FAULTS: [name: string, plant: (mails: MailTemplates) => void, message: RegExp][] = [
+  [
+    'a link forgotten in the text part',
+    ({ confirm }) => (confirm.pt.text = confirm.pt.text.replace('{{dataUrl}}', '')),
+    /^confirm\.pt\.text lacks \{\{dataUrl\}\}$/m,
+  ],
+  [
+    'a value forgotten in the HTML part',
+    ({ message }) => (message.en.html = message.en.html.replaceAll('{{phone}}', '')),
+    /^message\.en\.html lacks \{\{phone\}\}$/m,
+  ],
+  [
+    'a misspelt placeholder',
+    (mails) => (mails['alarm-disk'].en.text += '{{fre}}'),
+    /^alarm-disk\.en\.text has \{\{fre\}\}, which nobody fills$/m,
+  ],
+  [
+    'a placeholder torn apart by markup',
+    ({ message }) => (message.pt.html = message.pt.html.replace('</body>', '{{<b>name</b>}}</body>')),
+    /^message\.pt\.html has .*, which nobody fills$/m,
+  ],
+  [
+    'an address in a subject',
+    ({ confirm }) => (confirm.en.subject = 'For {{address}}'),
+    /^confirm\.en\.subject has \{\{address\}\}, which nobody fills$/m,
+  ],
+];
+
+for (const [name, plant, message] of FAULTS) {
+  test(`the build fails over ${name}`, () => {
+    const planted = structuredClone(templates);
+    plant(planted);
+    assert.throws(() => checkMails(planted), { message });
+  });
+}
