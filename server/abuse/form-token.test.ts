@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { createSecrets } from '#server/secrets/secrets.ts';
+import { createFormTokens, issueFormToken, judgeFormToken } from './form-token.ts';
+
+const secrets = createSecrets(['old-key-old-key-old-key-old-key-old']);
+const ISSUED = Date.UTC(2026, 0);
+const SECOND = 1000;
+const HOUR = 3600 * SECOND;
+
+function verdictAt(age: number): string {
+  return judgeFormToken(createFormTokens(secrets), issueFormToken(secrets, ISSUED), ISSUED + age);
+}
+
+for (const [what, age, verdict] of [
+  ['at once', 0, 'too-young'],
+  ['in less than 2 seconds', 2 * SECOND - 1, 'too-young'],
+  ['after 2 seconds', 2 * SECOND, 'fine'],
+  ['in 2.5 seconds, pasted', 2.5 * SECOND, 'fine'],
+  ['with a page open for 8 hours', 8 * HOUR, 'fine'],
+  ['on the next day', 24 * HOUR, 'fine'],
+  ['later than a day', 24 * HOUR + 1, 'expired'],
+  ['after the clock was set back an hour', -HOUR, 'fine'],
+  ['long before it was issued', -HOUR - 1, 'expired'],
+] as const) {
+  test(`a form sent ${what} is ${verdict}`, () => assert.equal(verdictAt(age), verdict));
+}
+
+test('a form passes three times, then its token is worn; another one of the same moment is not', () => {
+  const tokens = createFormTokens(secrets);
+  const token = issueFormToken(secrets, ISSUED);
+  const other = issueFormToken(secrets, ISSUED);
+  const now = ISSUED + HOUR;
+  const verdicts = Array.from({ length: 5 }, () => judgeFormToken(tokens, token, now));
+  assert.deepEqual(verdicts, ['fine', 'fine', 'fine', 'worn', 'worn']);
+  assert.equal(judgeFormToken(tokens, other, now), 'fine');
+});
+
+test('a form sent too early does not use up its token', () => {
+  const tokens = createFormTokens(secrets);
+  const token = issueFormToken(secrets, ISSUED);
+  for (let time = 0; time < 5; time += 1) assert.equal(judgeFormToken(tokens, token, ISSUED), 'too-young');
+  assert.equal(judgeFormToken(tokens, token, ISSUED + HOUR), 'fine');
+});
+
+test('no token is missing, and whatever we did not sign is forged, never an error', () => {
+  const tokens = createFormTokens(secrets);
+  const judgeText = (text: string | undefined) => judgeFormToken(tokens, text, ISSUED + HOUR);
+  assert.equal(judgeText(undefined), 'missing');
+  assert.equal(judgeText(''), 'missing');
+  const foreign = createSecrets(['new-key-new-key-new-key-new-key-new']);
+  assert.equal(judgeText(issueFormToken(foreign, ISSUED)), 'forged');
+  for (const text of ['A', 'A'.repeat(63), 'A'.repeat(10_000), '\ud800'.repeat(63), ' ']) {
+    assert.equal(judgeText(text), 'forged');
+  }
+  const token = issueFormToken(secrets, ISSUED);
+  fc.assert(
+    fc.property(fc.nat({ max: 62 }), fc.string({ minLength: 1, maxLength: 1, unit: 'binary' }), (at, put) => {
+      const changed = token.slice(0, at) + put + token.slice(at + 1);
+      fc.pre(changed !== token);
+      assert.equal(judgeText(changed), 'forged');
+    }),
+    { numRuns: 500 },
+  );
+});

@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import { SIGNATURE_LENGTH, type Secrets } from '#server/secrets/secrets.ts';
+import { createCounter, type Counter } from './counter.ts';
+
+/** What a form token says about whoever posts it. `worn`: posted more often than one person fills one form. */
+export type FormTokenVerdict = 'fine' | 'missing' | 'forged' | 'expired' | 'too-young' | 'worn';
+
+/** Nobody reads the page and types an address in less. */
+export const FORM_TOKEN_MIN_AGE_MS = 2_000;
+export const FORM_TOKEN_MAX_AGE_MS = 24 * 60 * 60 * 1000;
+export const FORM_TOKEN_MAX_USES = 3;
+/** A token from the future comes from a clock that was set back, or from another machine's. */
+const CLOCK_JUMP_MS = 60 * 60 * 1000;
+const REMEMBERED_TOKENS = 50_000;
+
+const TIME_BYTES = 6;
+const NONCE_BYTES = 9;
+/** 15 bytes of base64url, without a spare bit. */
+const CLAIM_LENGTH = 20;
+const TOKEN = new RegExp(`^[\\w-]{${CLAIM_LENGTH + SIGNATURE_LENGTH}}$`);
+const PURPOSE = 'form';
+
+export type FormTokens = { secrets: Secrets; uses: Counter };
+
+/** Counts uses in this process only: with n processes a token passes up to n times as often. */
+export function createFormTokens(secrets: Secrets): FormTokens {
+  return { secrets, uses: createCounter(REMEMBERED_TOKENS) };
+}
+
+/** 63 characters that need no escape anywhere. */
+export function issueFormToken(secrets: Secrets, now: number): string {
+  const claim = Buffer.alloc(TIME_BYTES + NONCE_BYTES);
+  claim.writeUIntBE(now, 0, TIME_BYTES);
+  randomBytes(NONCE_BYTES).copy(claim, TIME_BYTES);
+  return claim.toString('base64url') + secrets.sign(PURPOSE, claim);
+}
+
+/** A call that answers `fine` or `worn` counts as a use, so ask once for each submission. Never throws on `text`. */
+export function judgeFormToken(tokens: FormTokens, text: string | undefined, now: number): FormTokenVerdict {
+  if (text === undefined || text === '') return 'missing';
+  if (!TOKEN.test(text)) return 'forged';
+  const claim = Buffer.from(text.slice(0, CLAIM_LENGTH), 'base64url');
+  if (!tokens.secrets.verify(PURPOSE, claim, text.slice(CLAIM_LENGTH))) return 'forged';
+  const age = now - claim.readUIntBE(0, TIME_BYTES);
+  if (age > FORM_TOKEN_MAX_AGE_MS || age < -CLOCK_JUMP_MS) return 'expired';
+  if (age >= 0 && age < FORM_TOKEN_MIN_AGE_MS) return 'too-young';
+  const nonce = claim.toString('latin1', TIME_BYTES);
+  return tokens.uses.add(nonce) > FORM_TOKEN_MAX_USES ? 'worn' : 'fine';
+}

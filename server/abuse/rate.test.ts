@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { Pool } from 'pg';
+import { NO_POSTGRES, startPostgres, type Postgres } from '#server/db/postgres-fixture.ts';
+import { createSecrets } from '#server/secrets/secrets.ts';
+import { createRateLimit, RATE_LIMIT_TABLE, type RateLimit, type RateStore } from './rate.ts';
+
+const HOUR = 3_600_000;
+const START = Math.floor(Date.UTC(2026, 0) / HOUR) * HOUR;
+
+type Limits = { limit: RateLimit; errors: unknown[] };
+
+async function limitOn(store: RateStore, now: () => number = () => START): Promise<Limits> {
+  const errors: unknown[] = [];
+  const secrets = createSecrets(['old-key-old-key-old-key-old-key-old']);
+  const limit = await createRateLimit(store, { secrets, now, onError: (error) => errors.push(error) });
+  return { limit, errors };
+}
+
+async function takeAll(limit: RateLimit, network: string, times: number): Promise<string[]> {
+  const taken: string[] = [];
+  for (let post = 0; post < times; post += 1) {
+    const result = await limit.take(network);
+    taken.push(result.ok ? (result.soft ? 'soft' : 'fine') : result.code);
+  }
+  return taken;
+}
+
+/** 30 as a household, 270 more as an office, then none: so 200 people behind one address all pass. */
+const ONE_HOUR = [...Array(30).fill('fine'), ...Array(270).fill('soft'), 'limited', 'limited'];
+
+test('a network posts 300 times an hour, softly from the 31st, and others are not held for it', async () => {
+  const { limit, errors } = await limitOn({ kind: 'memory' });
+  assert.deepEqual(await takeAll(limit, '203.0.113.7', 302), ONE_HOUR);
+  assert.deepEqual(await takeAll(limit, '203.0.113.8', 1), ['fine']);
+  assert.deepEqual(errors, []);
+});
+
+test('a network over its limit is told to come back in the next hour, in whole minutes, and then passes', async () => {
+  let now = START + HOUR - 90_500;
+  const { limit } = await limitOn({ kind: 'memory' }, () => now);
+  await takeAll(limit, '203.0.113.7', 300);
+  assert.deepEqual(await limit.take('203.0.113.7'), { ok: false, code: 'limited', retryAfterSeconds: 120 });
+  now = START + HOUR - 1;
+  assert.deepEqual(await limit.take('203.0.113.7'), { ok: false, code: 'limited', retryAfterSeconds: 60 });
+  now = START + HOUR;
+  assert.deepEqual(await limit.take('203.0.113.7'), { ok: true, soft: false });
+});
+
+test('a clock set back holds nobody', async () => {
+  let now = START;
+  const { limit } = await limitOn({ kind: 'memory' }, () => now);
+  await takeAll(limit, '203.0.113.7', 301);
+  now = START - 5 * HOUR;
+  assert.deepEqual(await limit.take('203.0.113.7'), { ok: true, soft: false });
+});
+
+test('switched off, it counts nothing', async () => {
+  const { limit } = await limitOn({ kind: 'off' });
+  assert.deepEqual(new Set(await takeAll(limit, '203.0.113.7', 400)), new Set(['fine']));
+});
+
+test('a limiter that fails lets nobody pass (fault: the clock throws)', async () => {
+  const fault = new Error('no clock');
+  const { limit, errors } = await limitOn({ kind: 'memory' }, () => {
+    throw fault;
+  });
+  assert.deepEqual(await limit.take('203.0.113.7'), { ok: false, code: 'unavailable' });
+  assert.deepEqual(errors, [fault]);
+});
+
+test(
+  'several processes on one PostgreSQL share the limit, and keep no address',
+  { skip: NO_POSTGRES },
+  async (t) => {
+    const { pools } = await startShared(t);
+    const limits = await Promise.all(pools.map((pool) => limitOn({ kind: 'postgres', pool })));
+    const [one, two] = limits.map(({ limit }) => limit);
+    assert.ok(one && two);
+    const taken = await Promise.all([takeAll(one, '203.0.113.7', 151), takeAll(two, '203.0.113.7', 151)]);
+    assert.deepEqual(taken.flat().sort(), [...ONE_HOUR].sort());
+    const refused = await two.take('203.0.113.7');
+    assert.ok(!refused.ok && refused.code === 'limited');
+    assert.equal(refused.retryAfterSeconds % 60, 0);
+    assert.ok(refused.retryAfterSeconds > 3000 && refused.retryAfterSeconds <= 3600);
+    assert.deepEqual(await takeAll(two, '2001:db8:1:2::/64', 1), ['fine']);
+
+    const rows = await pools[0].query<{ key: string }>('SELECT key FROM rate_limit');
+    assert.equal(rows.rowCount, 2);
+    for (const { key } of rows.rows) assert.match(key, /^[\w-]{16}$/);
+    // The hour is over.
+    await pools[0].query('UPDATE rate_limit SET expire = expire - 3600000');
+    const { limit: afterwards } = await limitOn({ kind: 'postgres', pool: pools[0] });
+    assert.deepEqual(await takeAll(afterwards, '203.0.113.7', 1), ['fine']);
+    assert.deepEqual(
+      limits.flatMap(({ errors }) => errors),
+      [],
+    );
+  },
+);
+
+test(
+  'without its PostgreSQL nobody passes, and with it again everyone (fault: the database is stopped)',
+  {
+    skip: NO_POSTGRES,
+  },
+  async (t) => {
+    const { postgres, pools } = await startShared(t);
+    const { limit, errors } = await limitOn({ kind: 'postgres', pool: pools[0] });
+    assert.deepEqual(await takeAll(limit, '203.0.113.7', 1), ['fine']);
+    await postgres.stop();
+    assert.deepEqual(await takeAll(limit, '203.0.113.7', 2), ['unavailable', 'unavailable']);
+    assert.equal(errors.length, 2);
+    await postgres.start();
+    assert.deepEqual(await takeAll(limit, '203.0.113.7', 1), ['fine']);
+  },
+);
+
+test(
+  'a PostgreSQL that hangs keeps nobody waiting (fault: the row is locked)',
+  { skip: NO_POSTGRES },
+  async (t) => {
+    const { pools } = await startShared(t);
+    const { limit, errors } = await limitOn({ kind: 'postgres', pool: pools[0] });
+    await takeAll(limit, '203.0.113.7', 1);
+    const holder = await pools[1].connect();
+    await holder.query('BEGIN; LOCK TABLE rate_limit');
+    assert.deepEqual(await takeAll(limit, '203.0.113.7', 1), ['unavailable']);
+    assert.match(String(errors[0]), /in time/);
+    await holder.query('ROLLBACK');
+    holder.release();
+    assert.deepEqual(await takeAll(limit, '203.0.113.7', 1), ['fine']);
+  },
+);
+
+/** Two pools, as two processes have them. */
+async function startShared(t: TestContext): Promise<{ postgres: Postgres; pools: [Pool, Pool] }> {
+  const postgres = await startPostgres(t);
+  const pools: [Pool, Pool] = [
+    new Pool({ connectionString: postgres.url }),
+    new Pool({ connectionString: postgres.url }),
+  ];
+  // A stopped server ends idle connections; unheard, that would end the process.
+  for (const pool of pools) pool.on('error', () => {});
+  t.after(() => Promise.all(pools.map((pool) => pool.end())));
+  await pools[0].query(RATE_LIMIT_TABLE);
+  return { postgres, pools };
+}

@@ -1,0 +1,138 @@
+import type { Pool } from 'pg';
+import type { RateLimiterPostgres } from 'rate-limiter-flexible';
+import type { Secrets } from '#server/secrets/secrets.ts';
+import { createCounter } from './counter.ts';
+
+/** Posts of one network in an hour. Beyond `soft` it is more than a household, beyond `hard` more than an office. */
+export const POSTS_PER_HOUR = { soft: 30, hard: 300 } as const;
+
+export type RateTaken =
+  | { ok: true; soft: boolean }
+  | { ok: false; code: 'limited'; retryAfterSeconds: number }
+  /** It is not known how many there were: answer 503, never let pass. */
+  | { ok: false; code: 'unavailable' };
+
+export type RateLimit = {
+  /** Counts one post of a network (`clientNetwork`). Never rejects. */
+  take(network: string): Promise<RateTaken>;
+};
+
+export type RateStore =
+  /** Counts of this process, lost with it. */
+  | { kind: 'memory' }
+  /** Shared by all processes on one database; needs `RATE_LIMIT_TABLE` there. */
+  | { kind: 'postgres'; pool: Pool }
+  /** Everyone passes. */
+  | { kind: 'off' };
+
+export type RateDeps = {
+  secrets: Secrets;
+  now: () => number;
+  /** Told why the answer was `unavailable`; the error holds no address. */
+  onError: (error: unknown) => void;
+};
+
+export async function createRateLimit(store: RateStore, deps: RateDeps): Promise<RateLimit> {
+  const take = await takerOf(store, deps);
+  return {
+    async take(network) {
+      try {
+        return await take(hashOf(deps.secrets, network));
+      } catch (error) {
+        deps.onError(error);
+        return { ok: false, code: 'unavailable' };
+      }
+    },
+  };
+}
+
+type Take = (key: string) => RateTaken | Promise<RateTaken>;
+
+async function takerOf(store: RateStore, deps: RateDeps): Promise<Take> {
+  switch (store.kind) {
+    case 'off':
+      return () => ({ ok: true, soft: false });
+    case 'memory':
+      return takeInMemory(deps.now);
+    case 'postgres':
+      return takeInPostgres(store.pool);
+  }
+}
+
+/** Neither memory nor database holds an address, only what a key makes of it; 96 bits are enough to tell all apart. */
+function hashOf(secrets: Secrets, network: string): string {
+  return secrets.sign('network', network).slice(0, 16);
+}
+
+function judge(count: number, msToEnd: number): RateTaken {
+  return count > POSTS_PER_HOUR.hard ? limited(msToEnd) : { ok: true, soft: count > POSTS_PER_HOUR.soft };
+}
+
+/** In whole minutes: nobody needs to know when exactly the first of these posts came. */
+function limited(msToEnd: number): RateTaken {
+  return { ok: false, code: 'limited', retryAfterSeconds: 60 * Math.max(1, Math.ceil(msToEnd / 60_000)) };
+}
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/**
+ * About 61 bytes each, so at most 25 MB. `RateLimiterMemory` took 400 bytes and a timer for each key and has no limit.
+ * Whoever has more networks than these is not held by a limit per network anyway.
+ */
+const REMEMBERED_NETWORKS = 400_000;
+
+function takeInMemory(now: () => number): Take {
+  const counter = createCounter(REMEMBERED_NETWORKS);
+  let hour = 0;
+  return (key) => {
+    const time = now();
+    const current = Math.floor(time / HOUR_MS);
+    if (current !== hour) counter.clear();
+    hour = current;
+    return judge(counter.add(key), (current + 1) * HOUR_MS - time);
+  };
+}
+
+/**
+ * For the migrations. Unlogged: a post need not wait for the disk once more, and after a crash of the database the
+ * counts begin anew.
+ */
+export const RATE_LIMIT_TABLE = `CREATE UNLOGGED TABLE rate_limit (
+  key text PRIMARY KEY,
+  points integer NOT NULL DEFAULT 0,
+  expire bigint
+)`;
+
+const ANSWER_MS = 2_000;
+
+async function takeInPostgres(pool: Pool): Promise<Take> {
+  const { RateLimiterPostgres, RateLimiterRes } = await import('rate-limiter-flexible');
+  const limiter: RateLimiterPostgres = new RateLimiterPostgres({
+    storeClient: pool,
+    storeType: 'pool',
+    tableName: 'rate_limit',
+    tableCreated: true,
+    keyPrefix: '',
+    points: POSTS_PER_HOUR.hard,
+    duration: HOUR_MS / 1000,
+    // Further posts of a network over its limit cost the database nothing.
+    inMemoryBlockOnConsumed: POSTS_PER_HOUR.hard + 1,
+  });
+  return async (key) => {
+    try {
+      const taken = await withDeadline(limiter.consume(key));
+      return judge(taken.consumedPoints, taken.msBeforeNext);
+    } catch (refused) {
+      if (!(refused instanceof RateLimiterRes)) throw refused;
+      return limited(refused.msBeforeNext);
+    }
+  };
+}
+
+/** A database that hangs must not keep visitors waiting. */
+function withDeadline<T>(work: Promise<T>): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const timer = setTimeout(() => reject(new Error('The rate limit did not answer in time')), ANSWER_MS);
+  work.then(resolve, reject).finally(() => clearTimeout(timer));
+  return promise;
+}

@@ -1,0 +1,39 @@
+import type { FormTokenVerdict } from './form-token.ts';
+
+/** Why a submission looks like a machine's. It is kept with the row, for whoever looks through the suspects. */
+export type Suspicion = 'honeypot' | 'token' | 'too-fast' | 'replayed' | 'burst';
+
+export type Evidence = {
+  /** Value of the field no person sees. */
+  topic: string | undefined;
+  token: FormTokenVerdict;
+  /** `json` comes from the page's script, `form` from a browser without it. */
+  kind: 'json' | 'form';
+  /** Whether the network has posted more than one household does (`RateTaken`). */
+  soft: boolean;
+};
+
+/**
+ * Null for a person. A suspect is stored and answered like everyone else, byte for byte, so that nobody can try out
+ * what passes, but gets no mail and stands in no list: a person wrongly held can still be let in by the owner.
+ *
+ * The page's script always has a token, so a missing, false or old one tells. A plain form has none: the page is a
+ * file, alike for all. It passes while few come from its network; a bad token counts there as none, because whoever
+ * forges one could as well leave it away.
+ */
+export function judge({ topic, token, kind, soft }: Evidence): Suspicion | null {
+  if (topic !== undefined && topic !== '') return 'honeypot';
+  switch (token) {
+    case 'fine':
+      return null;
+    case 'too-young':
+      return 'too-fast';
+    case 'worn':
+      return 'replayed';
+    case 'missing':
+    case 'forged':
+    case 'expired':
+      if (kind === 'json') return 'token';
+      return soft ? 'burst' : null;
+  }
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { TOKEN_STATES } from '#contract/pages.ts';
+import { createSecrets } from '#server/secrets/secrets.ts';
+import { createLinkToken, LINK_LIFETIME_MS, readLinkToken } from './link-token.ts';
+
+const OLD = 'old-key-old-key-old-key-old-key-old';
+const NEW = 'new-key-new-key-new-key-new-key-new';
+const secrets = createSecrets([OLD]);
+const INVALID = { ok: false, code: 'invalid' };
+const purposes = fc.constantFrom(...TOKEN_STATES);
+const subscriptions = fc.integer({ min: 1, max: 2 ** 48 - 1 });
+const times = fc.integer({ min: 1, max: Date.UTC(2100) });
+const links = fc.record({ purpose: purposes, subscription: subscriptions, expiresAt: times });
+
+test('a link is good for its subscription until its last millisecond, also with the clock set back', () => {
+  fc.assert(
+    fc.property(links, fc.nat({ max: Date.UTC(2100) }), (link, now) => {
+      const token = createLinkToken(secrets, link);
+      assert.match(token, /^[\w-]{1,119}$/);
+      const right = { ok: true, subscription: link.subscription };
+      const late = { ok: false, code: 'expired' };
+      assert.deepEqual(readLinkToken(secrets, link.purpose, token, now), now < link.expiresAt ? right : late);
+      assert.deepEqual(readLinkToken(secrets, link.purpose, token, link.expiresAt - 1), right);
+      assert.deepEqual(readLinkToken(secrets, link.purpose, token, link.expiresAt), late);
+    }),
+  );
+});
+
+test('a link for one purpose is good for no other', () => {
+  fc.assert(
+    fc.property(links, purposes, (link, other) => {
+      fc.pre(other !== link.purpose);
+      assert.deepEqual(readLinkToken(secrets, other, createLinkToken(secrets, link), 0), INVALID);
+    }),
+  );
+});
+
+test('any one character changed, added or lost invalidates a link', () => {
+  fc.assert(
+    fc.property(links, fc.nat({ max: 58 }), fc.string({ maxLength: 2, unit: 'binary' }), (link, at, put) => {
+      const token = createLinkToken(secrets, link);
+      const changed = token.slice(0, at) + put + token.slice(at + 1);
+      fc.pre(changed !== token);
+      assert.deepEqual(readLinkToken(secrets, link.purpose, changed, 0), INVALID);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('every bit of a token counts: no other letter stands for the same link', () => {
+  const token = createLinkToken(secrets, { purpose: 'me', subscription: 7, expiresAt: 1000 });
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+  for (let at = 0; at < token.length; at += 1) {
+    for (const letter of letters) {
+      const changed = token.slice(0, at) + letter + token.slice(at + 1);
+      const read = readLinkToken(secrets, 'me', changed, 0);
+      assert.equal(read.ok, changed === token, changed);
+    }
+  }
+});
+
+test('whatever else comes as a token is invalid, fast, and never throws', () => {
+  const odd = [
+    '',
+    '=',
+    'A'.repeat(59),
+    'A'.repeat(10_000),
+    '%00'.repeat(3000),
+    '\ud800',
+    '../../etc/passwd',
+    '\n',
+  ];
+  for (const text of odd) assert.deepEqual(readLinkToken(secrets, 'me', text, 0), INVALID);
+  fc.assert(
+    fc.property(fc.string({ maxLength: 200, unit: 'binary' }), purposes, (text, purpose) => {
+      assert.deepEqual(readLinkToken(secrets, purpose, text, 0), INVALID);
+    }),
+  );
+});
+
+test('links survive one rotation of the key, for all of their lifetime', () => {
+  const sentAt = Date.UTC(2026, 0);
+  for (const purpose of TOKEN_STATES) {
+    const expiresAt = sentAt + LINK_LIFETIME_MS[purpose];
+    const token = createLinkToken(secrets, { purpose, subscription: 7, expiresAt });
+    const rotated = createSecrets([NEW, OLD]);
+    assert.deepEqual(readLinkToken(rotated, purpose, token, expiresAt - 1), { ok: true, subscription: 7 });
+    assert.deepEqual(readLinkToken(createSecrets([NEW]), purpose, token, sentAt), INVALID);
+  }
+});

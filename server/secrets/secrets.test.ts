@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { rotateSecrets, secretsFile } from './key-file.ts';
+import { createSecrets, openSecrets, type Secrets } from './secrets.ts';
+
+const OLD = 'old-key-old-key-old-key-old-key-old';
+const NEW = 'new-key-new-key-new-key-new-key-new';
+
+test('a signature holds for its data, its purpose and its key only', () => {
+  const secrets = createSecrets([OLD]);
+  const signature = secrets.sign('link', 'data');
+  assert.match(signature, /^[\w-]{43}$/);
+  assert.ok(secrets.verify('link', 'data', signature));
+  assert.ok(!secrets.verify('form', 'data', signature));
+  assert.ok(!secrets.verify('link', 'Data', signature));
+  assert.ok(!createSecrets([NEW]).verify('link', 'data', signature));
+});
+
+test('what merely decodes to the signature, or is none at all, is refused', () => {
+  const secrets = createSecrets([OLD]);
+  const signature = secrets.sign('link', 'data');
+  // The last character holds two spare bits.
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+  const sibling = signature.slice(0, 42) + alphabet[alphabet.indexOf(signature[42] ?? '') ^ 1];
+  assert.deepEqual(Buffer.from(sibling, 'base64url'), Buffer.from(signature, 'base64url'));
+  for (const wrong of [
+    sibling,
+    `${signature}=`,
+    signature.slice(1),
+    '',
+    'é'.repeat(43),
+    '\u{1F600}'.repeat(5000),
+  ]) {
+    assert.ok(!secrets.verify('link', 'data', wrong), wrong.slice(0, 50));
+  }
+});
+
+test('after a rotation old signatures hold and new ones are made with the new key', () => {
+  const before = createSecrets([OLD]);
+  const after = createSecrets([NEW, OLD]);
+  assert.ok(after.verify('link', 'data', before.sign('link', 'data')));
+  assert.equal(after.sign('link', 'data'), createSecrets([NEW]).sign('link', 'data'));
+});
+
+test('without a setting a key is made at the first start, for this user alone, and stays the same', (t) => {
+  const dataDir = emptyFolder(t);
+  const signature = opened(dataDir).sign('link', 'data');
+  assert.equal(statSync(secretsFile(dataDir)).mode & 0o777, 0o600);
+  assert.deepEqual(readdirSync(dataDir), ['secrets.json']);
+  assert.ok(opened(dataDir).verify('link', 'data', signature));
+  assert.notEqual(opened(emptyFolder(t)).sign('link', 'data'), signature);
+});
+
+test('with keys in the setting no file is made', (t) => {
+  const dataDir = emptyFolder(t);
+  const result = openSecrets({ keys: [OLD], dataDir });
+  assert.ok(result.ok && result.secrets.verify('link', 'data', createSecrets([OLD]).sign('link', 'data')));
+  assert.deepEqual(readdirSync(dataDir), []);
+});
+
+test('processes that start at once agree on one key', async (t) => {
+  const dataDir = emptyFolder(t);
+  const signatures = await Promise.all(Array.from({ length: 6 }, () => signInProcess(dataDir)));
+  assert.match(signatures[0] ?? '', /^[\w-]{43}$/);
+  assert.equal(new Set(signatures).size, 1);
+  assert.deepEqual(readdirSync(dataDir), ['secrets.json']);
+});
+
+test('a rotation keeps the links before it valid, the one after next does not', (t) => {
+  const dataDir = emptyFolder(t);
+  const signature = opened(dataDir).sign('link', 'data');
+  assert.ok(rotateSecrets(dataDir).ok);
+  assert.ok(opened(dataDir).verify('link', 'data', signature));
+  assert.notEqual(opened(dataDir).sign('link', 'data'), signature);
+  assert.equal(statSync(secretsFile(dataDir)).mode & 0o777, 0o600);
+  assert.ok(rotateSecrets(dataDir).ok);
+  assert.ok(!opened(dataDir).verify('link', 'data', signature));
+  assert.deepEqual(readdirSync(dataDir), ['secrets.json']);
+});
+
+test('there is nothing to rotate before the first start', (t) => {
+  const result = rotateSecrets(emptyFolder(t));
+  assert.equal(!result.ok && result.refusal.code, 'missing');
+});
+
+const KEY = 'k'.repeat(43);
+for (const [what, text] of [
+  ['an empty file', ''],
+  ['a cut one', `{"keys":["${KEY}`],
+  ['no key', '{"keys":[]}'],
+  ['a short key', `{"keys":["${KEY}","short"]}`],
+  ['a key that is no text', '{"keys":[42]}'],
+  ['another JSON', 'null'],
+  ['far too much', `{"keys":["${KEY}"]}${' '.repeat(10_000)}`],
+] as const) {
+  test(`a damaged file of keys is refused and left as it is, fault: ${what}`, (t) => {
+    const dataDir = emptyFolder(t);
+    writeFileSync(secretsFile(dataDir), text, { mode: 0o600 });
+    for (const result of [openSecrets({ keys: null, dataDir }), rotateSecrets(dataDir)]) {
+      assert.equal(!result.ok && result.refusal.code, 'damaged');
+      assert.ok(!result.ok && !result.refusal.message.includes(KEY));
+    }
+    assert.equal(readFileSync(secretsFile(dataDir), 'utf8'), text);
+  });
+}
+
+test('a file of keys that others can read is refused', { skip: process.platform === 'win32' }, (t) => {
+  const dataDir = emptyFolder(t);
+  opened(dataDir);
+  chmodSync(secretsFile(dataDir), 0o640);
+  const result = openSecrets({ keys: null, dataDir });
+  assert.equal(!result.ok && result.refusal.code, 'too-open');
+});
+
+test('a folder that is none is refused in words', (t) => {
+  const file = join(emptyFolder(t), 'file');
+  writeFileSync(file, '');
+  const result = openSecrets({ keys: null, dataDir: file });
+  assert.ok(!result.ok);
+  assert.equal(result.refusal.code, 'io');
+  assert.match(result.refusal.message, /DATA_DIR/);
+});
+
+function emptyFolder(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'embreve-secrets-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+function opened(dataDir: string): Secrets {
+  const result = openSecrets({ keys: null, dataDir });
+  assert.ok(result.ok);
+  return result.secrets;
+}
+
+function signInProcess(dataDir: string): Promise<string> {
+  const code = `import { openSecrets } from '#server/secrets/secrets.ts';
+    process.stdout.write(openSecrets({ keys: null, dataDir: process.argv[1] }).secrets.sign('link', 'data'));`;
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', code, dataDir], {
+      cwd: import.meta.dirname,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let said = '';
+    child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    child.on('error', reject);
+    child.on('close', () => resolve(said));
+  });
+}
