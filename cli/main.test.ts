@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
 import { test, type TestContext } from 'node:test';
-import { openSubscribeStore, type SqliteSubscribeStore } from '#server/subscribe/store.ts';
+import { openTestStore, type TestStore } from '#server/fixture.ts';
 
 const MAIN = new URL('./main.ts', import.meta.url).pathname;
 const HEADER =
@@ -17,17 +17,14 @@ function folder(t: TestContext): string {
   return path;
 }
 
-async function openStore(t: TestContext, dataDir: string): Promise<SqliteSubscribeStore> {
+function openStore(t: TestContext, dataDir: string): Promise<TestStore> {
   const consentTexts = [
     { version: 'v1', language: 'pt' as const, text: 'Guardamos o e-mail, "só" para avisar.' },
   ];
-  const opened = await openSubscribeStore({ dataDir, consentTexts, now: () => 0, onFatal: assert.ifError });
-  assert.ok(opened.ok);
-  t.after(() => opened.store.close());
-  return opened.store;
+  return openTestStore(t, { dataDir, consentTexts });
 }
 
-function add(store: SqliteSubscribeStore, address: string): Promise<unknown> {
+function add(store: TestStore, address: string): Promise<unknown> {
   const rest = {
     utmMedium: null,
     utmCampaign: null,
@@ -37,7 +34,7 @@ function add(store: SqliteSubscribeStore, address: string): Promise<unknown> {
     path: '/',
   };
   const source = { utmSource: '=1+1', ...rest };
-  return store.add({ address, key: address, language: 'pt', consent: 'v1', source });
+  return store.add({ address, key: address, language: 'pt', consent: 'v1', source, suspect: null });
 }
 
 type Run = { code: number | null; out: string; err: string };

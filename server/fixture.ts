@@ -11,8 +11,10 @@ import { createLog } from '#server/http/log.ts';
 import { loadBuild } from '#server/pages/build.ts';
 import { writeFixtureBuild } from '#server/pages/fixture.ts';
 import { createSite } from '#server/pages/site.ts';
-import type { AddOutcome, NewSubscription } from '#server/subscribe/subscription.ts';
-import { openSubscribeStore, type SqliteSubscribeStore } from '#server/subscribe/store.ts';
+import type { Database } from '#server/db/database.ts';
+import { openStore, type StoreOptions } from '#server/store.ts';
+import { createSubscribeStore } from '#server/subscribe/store.ts';
+import type { AddOutcome, NewSubscription, SubscribeStore } from '#server/subscribe/subscription.ts';
 
 export type TestApp = { app: App; port: number; log: string[] };
 
@@ -45,21 +47,31 @@ export function readFixtureBuild(t: TestContext) {
   return loadBuild(fixture.dist);
 }
 
-/** The real store in a folder of its own. */
-export async function openStore(t: TestContext): Promise<SqliteSubscribeStore & { dataDir: string }> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'embreve-data-'));
-  const opened = await openSubscribeStore({
-    dataDir,
+export type TestStore = Omit<Database, 'add'> & SubscribeStore & { dataDir: string; database: Database };
+
+/** The real store, in a folder of its own unless told otherwise. */
+export async function openTestStore(t: TestContext, options: Partial<StoreOptions> = {}): Promise<TestStore> {
+  const dataDir = options.dataDir ?? folderOf(t);
+  const now = options.now ?? (() => 0);
+  const opened = await openStore({
+    databaseUrl: null,
     consentTexts: [],
-    now: () => 0,
     onFatal: ({ message }) => assert.fail(message),
+    ...options,
+    dataDir,
+    now,
   });
-  assert.ok(opened.ok);
-  t.after(async () => {
-    await opened.store.close();
-    rmSync(dataDir, { recursive: true });
-  });
-  return { ...opened.store, dataDir };
+  assert.ok(opened.ok, opened.ok ? '' : opened.refusal.message);
+  t.after(() => opened.database.close());
+  const store = createSubscribeStore(opened.database, { doubleOptIn: true, forward: false }, now);
+  return { ...opened.database, ...store, database: opened.database, dataDir };
+}
+
+/** A folder that goes away with the test. */
+export function folderOf(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'embreve-data-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
 }
 
 export type Asked = { method?: string; headers?: Record<string, string>; body?: string | Buffer };

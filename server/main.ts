@@ -4,7 +4,9 @@ import { ConfigError, loadEnvFile, readConfig, type Config, type Environment } f
 import { createLog, type Log } from '#server/http/log.ts';
 import { BuildError, loadBuild, type Build } from '#server/pages/build.ts';
 import { createSite } from '#server/pages/site.ts';
-import { openSubscribeStore, type SqliteSubscribeStore } from '#server/subscribe/store.ts';
+import { openStore } from '#server/store.ts';
+import type { Database } from '#server/db/database.ts';
+import { createSubscribeStore } from '#server/subscribe/store.ts';
 
 const DIST = fileURLToPath(new URL('../dist', import.meta.url));
 
@@ -46,11 +48,15 @@ export async function main(env: Environment, dist: string = DIST): Promise<void>
 
 async function run(config: Config, build: Build, log: Log): Promise<void> {
   const lost = Promise.withResolvers<void>();
-  const store = await openStore(config, build, log, lost.resolve);
+  const store = await openDatabase(config, build, log, lost.resolve);
   const app = await createApp({
     siteUrl: config.siteUrl,
     site: createSite(build, config.siteUrl),
-    store,
+    store: createSubscribeStore(
+      store,
+      { doubleOptIn: config.doubleOptIn, forward: config.forward !== null },
+      Date.now,
+    ),
     canStore: async () => (await store.readiness()).ready,
     log,
   });
@@ -72,14 +78,10 @@ async function run(config: Config, build: Build, log: Log): Promise<void> {
   await stopAndExit(1, 1_000);
 }
 
-async function openStore(
-  config: Config,
-  build: Build,
-  log: Log,
-  onLost: () => void,
-): Promise<SqliteSubscribeStore> {
-  const opened = await openSubscribeStore({
+async function openDatabase(config: Config, build: Build, log: Log, onLost: () => void): Promise<Database> {
+  const opened = await openStore({
     dataDir: config.dataDir,
+    databaseUrl: config.databaseUrl,
     consentTexts: build.manifest.consentTexts,
     now: Date.now,
     onFatal: ({ code, message }) => {
@@ -88,7 +90,7 @@ async function openStore(
     },
   });
   if (!opened.ok) throw new StartError(opened.refusal.message);
-  return opened.store;
+  return opened.database;
 }
 
 function addressOf(app: App, { host, port }: Config): string {

@@ -4,7 +4,8 @@ import { readConfig } from '#server/config.ts';
 import { createLog } from '#server/http/log.ts';
 import { loadBuild } from '#server/pages/build.ts';
 import { createSite } from '#server/pages/site.ts';
-import { openSubscribeStore } from '#server/subscribe/store.ts';
+import { openStore } from '#server/store.ts';
+import { createSubscribeStore } from '#server/subscribe/store.ts';
 
 /**
  * The real collector with one route more, on the same server: `POST /echo` gives back the JSON it got. What
@@ -16,8 +17,9 @@ const log = createLog(
   () => new Date(),
 );
 const build = loadBuild(process.argv[2] ?? '');
-const opened = await openSubscribeStore({
+const opened = await openStore({
   dataDir,
+  databaseUrl: null,
   consentTexts: build.manifest.consentTexts,
   now: Date.now,
   onFatal: ({ message }) => {
@@ -26,14 +28,15 @@ const opened = await openSubscribeStore({
   },
 });
 if (!opened.ok) throw new Error(opened.refusal.message);
-const { store } = opened;
+const { database } = opened;
+const store = createSubscribeStore(database, { doubleOptIn: true, forward: false }, Date.now);
 const site = createSite(build, siteUrl);
 const app = await createApp({
   siteUrl,
   site,
   store,
   log,
-  canStore: async () => (await store.readiness()).ready,
+  canStore: async () => (await database.readiness()).ready,
 });
 
 const echo = Fastify();

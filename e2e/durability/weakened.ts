@@ -3,7 +3,8 @@ import { readConfig } from '#server/config.ts';
 import { createLog } from '#server/http/log.ts';
 import { loadBuild } from '#server/pages/build.ts';
 import { createSite } from '#server/pages/site.ts';
-import { openSubscribeStore } from '#server/subscribe/store.ts';
+import { openStore } from '#server/store.ts';
+import { createSubscribeStore } from '#server/subscribe/store.ts';
 
 /**
  * The collector with a planted fault, to show that the proofs fail when they should.
@@ -16,12 +17,19 @@ const log = createLog(
   () => new Date(),
 );
 const build = loadBuild(dist);
-const opened = await openSubscribeStore(
-  { dataDir, consentTexts: build.manifest.consentTexts, now: Date.now, onFatal: () => process.exit(1) },
+const opened = await openStore(
+  {
+    dataDir,
+    databaseUrl: null,
+    consentTexts: build.manifest.consentTexts,
+    now: Date.now,
+    onFatal: () => process.exit(1),
+  },
   fault === 'NORMAL' || fault === 'OFF' ? fault : 'FULL',
 );
 if (!opened.ok) throw new Error(opened.refusal.message);
-const { store } = opened;
+const { database } = opened;
+const store = createSubscribeStore(database, { doubleOptIn: true, forward: false }, Date.now);
 const app = await createApp({
   siteUrl,
   site: createSite(build, siteUrl),
@@ -31,7 +39,7 @@ const app = await createApp({
       return fault === 'ack-first' ? Promise.resolve('stored') : outcome;
     },
   },
-  canStore: async () => (await store.readiness()).ready,
+  canStore: async () => (await database.readiness()).ready,
   log,
 });
 app.server.listen({ host, port }, () => {

@@ -1,3 +1,4 @@
+import type { Intake } from './intake.ts';
 import type { Refusal } from './refusal.ts';
 import type { Synchronous } from './open.ts';
 
@@ -6,19 +7,23 @@ export type SqlValue = string | number | null;
 /** One statement with its values. */
 export type Statement = { sql: string; values: SqlValue[] };
 
-/** What the writer's thread is started with. `insert` runs once for each row that is added. */
+/** What the writer's thread is started with. */
 export type WriterData = {
   dataDir: string;
   synchronous: Synchronous;
-  insert: string;
-  /** Values a row of `insert` takes. */
-  width: number;
+  intake: Intake;
   /** Run in one transaction when the store is opened. */
   setup: Statement[];
 };
 
-/** To the writer: the values of all rows of one batch, one after the other (one flat list copies fastest); or the end. */
-export type Order = SqlValue[] | 'close';
+/**
+ * To the writer: the values of all rows of one batch, one after the other (one flat list copies fastest); one statement
+ * of anything else; or the end.
+ */
+export type Order = SqlValue[] | Statement | 'close';
+
+/** What one statement gave. */
+export type Ran = { rows: Record<string, unknown>[]; changes: number };
 
 /** Why a batch was not stored; `gone` when the file is no longer the one that was opened. */
 export type FailureCode = 'no-space' | 'not-writable' | 'busy' | 'io' | 'gone';
@@ -30,4 +35,6 @@ export type Answer =
   | { type: 'refused'; refusal: Refusal }
   | { type: 'committed'; failed: number[] }
   | { type: 'failed'; failure: Failure }
+  | { type: 'ran'; ran: Ran }
+  | { type: 'refused-statement'; failure: Failure; message: string; errcode: number | null }
   | { type: 'closed' };

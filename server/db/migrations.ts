@@ -5,15 +5,18 @@ import { RefusedError } from './refusal.ts';
 export const APPLICATION_ID = 0x656d6272;
 
 /**
- * Step n leads from schema n to n + 1. Steps are only ever added, never changed: stores in use have run them.
- * Times are whole milliseconds since 1970, UTC.
+ * Step n leads from schema n to n + 1, on both databases. Steps are only ever added, never changed: stores in use have
+ * run them. Times are whole milliseconds since 1970, UTC.
  */
-export const MIGRATIONS: readonly string[] = [
-  `CREATE TABLE subscription (
-     id INTEGER PRIMARY KEY,
+export const STEPS: readonly ((words: Words) => string)[] = [
+  ({ id, int, strict, keyed, counters }) => `
+   CREATE TABLE subscription (
+     id ${id},
      key TEXT NOT NULL UNIQUE,
      address TEXT NOT NULL,
      language TEXT NOT NULL,
+     state TEXT NOT NULL CHECK (state IN ('pending', 'confirmed', 'unsubscribed', 'suppressed')),
+     suspect TEXT,
      consent TEXT,
      utm_source TEXT,
      utm_medium TEXT,
@@ -22,16 +25,138 @@ export const MIGRATIONS: readonly string[] = [
      utm_content TEXT,
      referrer TEXT,
      path TEXT,
-     created_at INTEGER NOT NULL
-   ) STRICT;
+     created_at ${int} NOT NULL,
+     confirmed_at ${int},
+     left_at ${int}
+   )${strict};
    CREATE TABLE consent_text (
      version TEXT NOT NULL,
      language TEXT NOT NULL,
      text TEXT NOT NULL,
-     first_seen INTEGER NOT NULL,
+     first_seen ${int} NOT NULL,
      PRIMARY KEY (version, language)
-   ) STRICT, WITHOUT ROWID;`,
+   )${keyed};
+   CREATE TABLE consent_receipt (
+     id ${id},
+     subscription_id ${int} NOT NULL REFERENCES subscription (id) ON DELETE CASCADE,
+     event TEXT NOT NULL CHECK (event IN ('given', 'confirmed', 'withdrawn')),
+     version TEXT,
+     language TEXT NOT NULL,
+     page TEXT NOT NULL,
+     at ${int} NOT NULL
+   )${strict};
+   CREATE INDEX consent_receipt_subscription ON consent_receipt (subscription_id);
+   CREATE TABLE outbox (
+     id ${id},
+     kind TEXT NOT NULL,
+     subject ${int},
+     once TEXT UNIQUE,
+     payload TEXT,
+     state TEXT NOT NULL DEFAULT 'queued' CHECK (state IN
+       ('queued', 'claimed', 'started', 'retry', 'held', 'sent', 'failed', 'unknown', 'skipped')),
+     attempt ${int} NOT NULL DEFAULT 0,
+     due_at ${int} NOT NULL,
+     lease TEXT,
+     lease_until ${int},
+     started_at ${int},
+     finished_at ${int},
+     reply TEXT,
+     created_at ${int} NOT NULL
+   )${strict};
+   CREATE INDEX outbox_open ON outbox (due_at) WHERE state IN ('queued', 'retry', 'claimed', 'started');
+   CREATE INDEX outbox_subject ON outbox (subject, kind);
+   CREATE INDEX outbox_trouble ON outbox (kind) WHERE state IN ('held', 'failed', 'unknown');
+   CREATE TABLE message (
+     id ${id},
+     key TEXT NOT NULL UNIQUE,
+     body_hash TEXT NOT NULL,
+     name TEXT NOT NULL,
+     company TEXT NOT NULL,
+     email TEXT NOT NULL,
+     phone TEXT NOT NULL,
+     website TEXT,
+     message TEXT NOT NULL,
+     language TEXT NOT NULL,
+     suspect TEXT,
+     created_at ${int} NOT NULL
+   )${strict};
+   CREATE TABLE erasure (hash TEXT PRIMARY KEY, at ${int} NOT NULL)${keyed};
+   CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL)${keyed};
+   CREATE TABLE counter (name TEXT PRIMARY KEY, n ${int} NOT NULL)${keyed};
+   INSERT INTO counter (name, n) VALUES
+     ('pending', 0), ('confirmed', 0), ('unsubscribed', 0), ('suppressed', 0), ('suspect', 0);
+   ${counters}`,
 ];
+
+/** Where the two databases need other words for the same. */
+type Words = {
+  /** A number nobody has had before: links in mails carry it. */
+  id: string;
+  int: string;
+  strict: string;
+  /** For small tables that are always asked by their key. */
+  keyed: string;
+  /** Triggers that keep `counter`. */
+  counters: string;
+};
+
+const COUNTED = (row: string) => `CASE WHEN ${row}.suspect IS NULL THEN ${row}.state ELSE 'suspect' END`;
+
+const SQLITE_WORDS: Words = {
+  id: 'INTEGER PRIMARY KEY AUTOINCREMENT',
+  int: 'INTEGER',
+  strict: ' STRICT',
+  keyed: ' STRICT, WITHOUT ROWID',
+  counters: `
+   CREATE TRIGGER subscription_added AFTER INSERT ON subscription BEGIN
+     UPDATE counter SET n = n + 1 WHERE name = ${COUNTED('NEW')};
+   END;
+   CREATE TRIGGER subscription_changed AFTER UPDATE OF state, suspect ON subscription BEGIN
+     UPDATE counter SET n = n - 1 WHERE name = ${COUNTED('OLD')};
+     UPDATE counter SET n = n + 1 WHERE name = ${COUNTED('NEW')};
+   END;
+   CREATE TRIGGER subscription_removed AFTER DELETE ON subscription BEGIN
+     UPDATE counter SET n = n - 1 WHERE name = ${COUNTED('OLD')};
+   END;`,
+};
+
+const CHANGED_ROWS = {
+  INSERT: `SELECT ${COUNTED('added')} AS name, 1 AS n FROM added`,
+  UPDATE: `SELECT ${COUNTED('added')} AS name, 1 AS n FROM added
+     UNION ALL SELECT ${COUNTED('removed')}, -1 FROM removed`,
+  DELETE: `SELECT ${COUNTED('removed')} AS name, -1 AS n FROM removed`,
+};
+const TRANSITIONS = {
+  INSERT: 'NEW TABLE AS added',
+  UPDATE: 'NEW TABLE AS added OLD TABLE AS removed',
+  DELETE: 'OLD TABLE AS removed',
+};
+
+/** Once a statement, not once a row; the rows of `counter` are locked in one order, so that no two wait for each other. */
+function postgresCounter(event: keyof typeof CHANGED_ROWS): string {
+  const name = `subscription_counted_${event.toLowerCase()}`;
+  return `
+   CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+     PERFORM 1 FROM counter ORDER BY name FOR UPDATE;
+     UPDATE counter SET n = counter.n + change.n
+       FROM (SELECT name, sum(n) AS n FROM (${CHANGED_ROWS[event]}) AS row GROUP BY name) AS change
+       WHERE counter.name = change.name AND change.n <> 0;
+     RETURN NULL;
+   END $$;
+   CREATE TRIGGER ${name} AFTER ${event} ON subscription REFERENCING ${TRANSITIONS[event]}
+     FOR EACH STATEMENT EXECUTE FUNCTION ${name}();`;
+}
+
+const POSTGRES_WORDS: Words = {
+  id: 'BIGINT GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY',
+  int: 'BIGINT',
+  strict: '',
+  keyed: '',
+  counters: (['INSERT', 'UPDATE', 'DELETE'] as const).map(postgresCounter).join(''),
+};
+
+export const MIGRATIONS: readonly string[] = STEPS.map((step) => step(SQLITE_WORDS));
+export const POSTGRES_MIGRATIONS: readonly string[] = STEPS.map((step) => step(POSTGRES_WORDS));
 
 export function readPragma(db: DatabaseSync, name: string): string | number {
   const row = db.prepare(`PRAGMA ${name}`).get();
@@ -75,8 +200,11 @@ export function assertOurs(db: DatabaseSync, file: string): void {
 }
 
 function refuseNewer(version: number, known: number): void {
-  if (version <= known) return;
-  throw new RefusedError(
+  if (version > known) throw newerRefusal(version, known);
+}
+
+export function newerRefusal(version: number, known: number): RefusedError {
+  return new RefusedError(
     'newer',
     `The store was written by a newer version of this program (schema ${version}, this one knows ${known}). ` +
       'Nothing was changed. Start the newer version again.',

@@ -35,7 +35,7 @@ function contents(path: string): string[] {
     );
 }
 
-const ROW = `INSERT INTO subscription (key, address, language, created_at) VALUES (?, ?, 'en', 0)`;
+const ROW = `INSERT INTO subscription (key, address, language, state, created_at) VALUES (?, ?, 'en', 'pending', 0)`;
 
 /** A closed store of `rows` rows. */
 function makeStore(dataDir: string, rows = 2000): string {

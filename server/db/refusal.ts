@@ -9,6 +9,7 @@ export type RefusalCode =
   | 'incomplete'
   | 'unsafe-settings'
   | 'busy'
+  | 'unreachable'
   | 'io';
 
 /** `message` is for the operator: what is wrong with which file, and what to do about it. */

@@ -15,7 +15,7 @@ function main(data: WriterData): void {
       answer({ type: 'closed' });
       return parentPort?.close();
     }
-    answer(writer.commit(order));
+    answer(Array.isArray(order) ? writer.commit(order) : writer.run(order));
     writer.afterwards();
   });
 }

@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { fileIdentity, storeIdentity } from './identity.ts';
-import type { Answer, Failure, SqlValue, WriterData } from './messages.ts';
+import { type RowSteps, rowSteps, type Step } from './intake.ts';
+import type { Answer, Failure, Ran, SqlValue, Statement, WriterData } from './messages.ts';
 import { readPragma } from './migrations.ts';
 import { databaseFile, openDatabase } from './open.ts';
 import { SQLITE, sqliteCode } from './refusal.ts';
@@ -8,20 +9,29 @@ import { SQLITE, sqliteCode } from './refusal.ts';
 /** Pages in the log after which it is copied into the store: a larger log means fewer, longer pauses. */
 const CHECKPOINT_PAGES = 10_000;
 const BATCHES_PER_LOOK = 16;
+const MOST_STATEMENTS = 200;
 
 export type Writer = {
   /** Stores all rows of `values` in one synced transaction. After `committed` they are durable. */
   commit(values: readonly SqlValue[]): Answer;
+  /** Runs one statement; `BEGIN`, `COMMIT` and `ROLLBACK` are statements too. After `ran` it is durable, unless a transaction is open. */
+  run(statement: Statement): Answer;
   /** What need not be done before the answer is out. */
   afterwards(): void;
   close(): void;
 };
 
-type Connection = { db: DatabaseSync; insert: StatementSync; files: string };
+type Connection = {
+  db: DatabaseSync;
+  files: string;
+  /** Prepared once; the texts come from the program alone, so there are few. */
+  statements: Map<string, StatementSync>;
+};
 
 /** The one connection that writes. Throws what `openDatabase` throws. */
 export function openWriter(data: WriterData): Writer {
   const file = databaseFile(data.dataDir);
+  const steps = rowSteps(data.intake);
   let connection: Connection | null = connect(data);
   const opened = fileIdentity(file);
   let batches = 0;
@@ -30,17 +40,34 @@ export function openWriter(data: WriterData): Writer {
     try {
       if (fileIdentity(file) !== opened) return gone(file);
       connection ??= connect(data);
-      const failed = commitRows(connection, values, data.width);
+      const failed = commitRows(connection, values, steps);
       // Looked at last, after the sync: what is acknowledged was reachable by its name then.
       if (storeIdentity(file) !== connection.files) return gone(file);
       return { type: 'committed', failed };
     } catch (error) {
-      const failure = failureOf(error, file);
-      // After an I/O error nobody knows what reached the disk, and the same handle may believe its own
-      // memory (https://wiki.postgresql.org/wiki/Fsync_Errors). The next batch opens and reads anew.
-      if (failure.code === 'io') close();
-      return { type: 'failed', failure };
+      return { type: 'failed', failure: afterError(error) };
     }
+  }
+
+  function run({ sql, values }: Statement): Answer {
+    try {
+      if (fileIdentity(file) !== opened) return gone(file);
+      connection ??= connect(data);
+      const ran = runStatement(connection, sql, values);
+      if (!connection.db.isTransaction && storeIdentity(file) !== connection.files) return gone(file);
+      return { type: 'ran', ran };
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      return { type: 'refused-statement', failure: afterError(error), message, errcode: sqliteCode(error) };
+    }
+  }
+
+  function afterError(error: unknown): Failure {
+    const failure = failureOf(error, file);
+    // After an I/O error nobody knows what reached the disk, and the same handle may believe its own
+    // memory (https://wiki.postgresql.org/wiki/Fsync_Errors). The next batch opens and reads anew.
+    if (sqliteCode(error) !== null && failure.code === 'io' && !isOfOneRow(error)) close();
+    return failure;
   }
 
   function afterwards(): void {
@@ -56,7 +83,7 @@ export function openWriter(data: WriterData): Writer {
     connection = null;
   }
 
-  return { commit, afterwards, close };
+  return { commit, run, afterwards, close };
 }
 
 function connect(data: WriterData): Connection {
@@ -65,11 +92,31 @@ function connect(data: WriterData): Connection {
     db.exec('BEGIN IMMEDIATE');
     for (const { sql, values } of data.setup) db.prepare(sql).run(...values);
     db.exec('COMMIT');
-    return { db, insert: db.prepare(data.insert), files: storeIdentity(databaseFile(data.dataDir)) };
+    return { db, statements: new Map(), files: storeIdentity(databaseFile(data.dataDir)) };
   } catch (error) {
     db.close();
     throw error;
   }
+}
+
+function runStatement(connection: Connection, sql: string, values: SqlValue[]): Ran {
+  // A transaction whose connection was lost has nothing left to take back.
+  if (sql === 'ROLLBACK' && !connection.db.isTransaction) return { rows: [], changes: 0 };
+  const statement = prepared(connection, sql);
+  if (statement.columns().length > 0) {
+    const rows = statement.all(...values).map((row) => ({ ...row }));
+    return { rows, changes: rows.length };
+  }
+  return { rows: [], changes: Number(statement.run(...values).changes) };
+}
+
+function prepared({ db, statements }: Connection, sql: string): StatementSync {
+  const known = statements.get(sql);
+  if (known) return known;
+  if (statements.size >= MOST_STATEMENTS) statements.clear();
+  const statement = db.prepare(sql);
+  statements.set(sql, statement);
+  return statement;
 }
 
 /** The log counts as large by what is not yet in the store: a long read elsewhere can hold that back. */
@@ -84,17 +131,30 @@ function checkpointWhenLarge(db: DatabaseSync): void {
 }
 
 /** Gives the places of the rows that could not be stored; the others of the batch are. */
-function commitRows({ db, insert }: Connection, values: readonly SqlValue[], width: number): number[] {
+function commitRows(connection: Connection, values: readonly SqlValue[], steps: RowSteps): number[] {
+  try {
+    return commitAll(connection, values, steps, false);
+  } catch (error) {
+    if (!isOfOneRow(error)) throw error;
+    // Once more, row by row: the fault of one must not cost the others their place. Rare, so it may be slow.
+    return commitAll(connection, values, steps, true);
+  }
+}
+
+function commitAll(
+  connection: Connection,
+  values: readonly SqlValue[],
+  steps: RowSteps,
+  separately: boolean,
+): number[] {
+  const { db } = connection;
   const failed: number[] = [];
   db.exec('BEGIN IMMEDIATE');
   try {
-    for (let start = 0; start < values.length; start += width) {
-      try {
-        insert.run(...values.slice(start, start + width));
-      } catch (error) {
-        if (!isOfOneRow(error) || !db.isTransaction) throw error;
-        failed.push(start / width);
-      }
+    for (let start = 0; start < values.length; start += steps.width) {
+      const row = values.slice(start, start + steps.width);
+      if (!separately) addRow(connection, row, steps);
+      else if (!addSeparately(connection, row, steps)) failed.push(start / steps.width);
     }
     // An empty batch asks whether writing works, so it must write: this sets what is set already.
     if (values.length === 0) db.exec(`PRAGMA user_version = ${readPragma(db, 'user_version')}`);
@@ -104,6 +164,32 @@ function commitRows({ db, insert }: Connection, values: readonly SqlValue[], wid
     if (db.isTransaction) db.exec('ROLLBACK');
     throw error;
   }
+}
+
+function addSeparately(connection: Connection, row: SqlValue[], steps: RowSteps): boolean {
+  const { db } = connection;
+  db.exec('SAVEPOINT one_row');
+  try {
+    addRow(connection, row, steps);
+    db.exec('RELEASE one_row');
+    return true;
+  } catch (error) {
+    if (!isOfOneRow(error) || !db.isTransaction) throw error;
+    db.exec('ROLLBACK TO one_row; RELEASE one_row');
+    return false;
+  }
+}
+
+function addRow(connection: Connection, row: SqlValue[], { insert, following, known }: RowSteps): void {
+  const { changes, lastInsertRowid } = step(connection, insert, row, 0);
+  for (const one of changes === 0 ? known : following) {
+    if (one.onlyIf === null || row[one.onlyIf] !== null) step(connection, one, row, Number(lastInsertRowid));
+  }
+}
+
+function step(connection: Connection, { sql, takes }: Step, row: SqlValue[], id: number) {
+  const values = takes.map((place) => (place === 'id' ? id : (row[place] as SqlValue)));
+  return prepared(connection, sql).run(...values);
 }
 
 /** SQLite takes back one statement and keeps the transaction for these; other errors concern the whole batch. */

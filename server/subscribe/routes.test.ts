@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { openStore, postForm, postJson, recordingStore, startApp } from '#server/fixture.ts';
+import { openTestStore, postForm, postJson, recordingStore, startApp } from '#server/fixture.ts';
 import { LIMITS } from '#server/http/limits.ts';
 import type { AddOutcome } from '#server/subscribe/subscription.ts';
 
@@ -14,7 +14,7 @@ function rowsOf(dataDir: string): Record<string, unknown>[] {
 }
 
 test('a subscription is in the database once it is answered with 202', async (t) => {
-  const store = await openStore(t);
+  const store = await openTestStore(t);
   const { port } = await startApp(t, { store });
   const answer = await postJson(port, {
     email: 'Anna@example.com',
@@ -32,7 +32,7 @@ test('a subscription is in the database once it is answered with 202', async (t)
 });
 
 test('new and known addresses get byte-identical answers and one row', async (t) => {
-  const store = await openStore(t);
+  const store = await openTestStore(t);
   const { port } = await startApp(t, { store });
   const answers = [];
   for (const email of ['a@b.co', 'a@b.co', 'A@B.CO']) {
@@ -90,7 +90,7 @@ test('a failure nobody foresaw is answered flatly and logged with its stack, wit
 });
 
 test('a plain form is sent on to the page of thanks in its language', async (t) => {
-  const store = await openStore(t);
+  const store = await openTestStore(t);
   const { port } = await startApp(t, { store });
   const answer = await postForm(port, 'email=+anna%2Bnews%40example.com+&language=pt&consent=a1b2c3d4');
   assert.deepEqual([answer.status, answer.headers.location], [303, '/soon?state=subscribed&lang=pt']);

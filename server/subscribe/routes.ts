@@ -44,12 +44,12 @@ export function createSubscriber(deps: SubscribeDeps): Subscriber {
     if (posted.kind === 'form') {
       const { referer, host } = request.headers;
       const parsed = parseSubscribe({ path: firstPath(referer, host, deps.siteUrl), ...posted.value });
-      const outcome = parsed.ok ? await addTo(deps, parsed.value, host) : 'unavailable';
+      const outcome = parsed.ok ? await addTo(deps, { ...parsed.value, suspect: null }, host) : 'unavailable';
       return send(response, toPage(outcome === 'stored' ? 'subscribed' : 'failed', posted.value.language));
     }
     const parsed = parseSubscribe(posted.value);
     if (!parsed.ok) return send(response, deps.problems('invalid-fields', { fields: parsed.problems }));
-    const outcome = await addTo(deps, parsed.value, request.headers.host);
+    const outcome = await addTo(deps, { ...parsed.value, suspect: null }, request.headers.host);
     send(response, outcome === 'stored' ? accepted : unavailable);
   };
 }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, renameSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test, type TestContext } from 'node:test';
 import type { Worker } from 'node:worker_threads';
-import type { Fatal } from '#server/db/group-commit.ts';
-import { openSubscribeStore, type SqliteSubscribeStore } from './store.ts';
+import type { Fatal } from '#server/db/database.ts';
+import { folderOf as folder, openTestStore, type TestStore } from '#server/fixture.ts';
+import { openStore } from '#server/store.ts';
 import type { NewSubscription } from './subscription.ts';
 
 const NOWHERE = {
@@ -22,24 +22,23 @@ const TEXTS = [{ version: '2026-11', language: 'en' as const, text: 'We keep you
 
 function subscription(name: string, rest: Partial<NewSubscription> = {}): NewSubscription {
   const address = `${name}@example.com`;
-  return { address, key: address, language: 'en', consent: '2026-11', source: NOWHERE, ...rest };
+  return {
+    address,
+    key: address,
+    language: 'en',
+    consent: '2026-11',
+    source: NOWHERE,
+    suspect: null,
+    ...rest,
+  };
 }
 
-function folder(t: TestContext): string {
-  const path = mkdtempSync(join(tmpdir(), 'embreve-store-'));
-  t.after(() => rmSync(path, { recursive: true, force: true }));
-  return path;
-}
-
-async function opened(
+function opened(
   t: TestContext,
   dataDir: string,
   { time = 1000, onFatal = assert.ifError as (fatal: Fatal) => void, texts = TEXTS } = {},
-): Promise<SqliteSubscribeStore> {
-  const result = await openSubscribeStore({ dataDir, consentTexts: texts, now: () => time, onFatal });
-  assert.ok(result.ok);
-  t.after(() => result.store.close());
-  return result.store;
+): Promise<TestStore> {
+  return openTestStore(t, { dataDir, consentTexts: texts, now: () => time, onFatal });
 }
 
 function rows(dataDir: string, sql: string): Record<string, unknown>[] {
@@ -71,6 +70,8 @@ test('a stored subscription has every field it came with', async (t) => {
       key: 'ana@example.com',
       address: 'Ana@example.com',
       language: 'pt',
+      state: 'pending',
+      suspect: null,
       consent: '2026-11',
       utm_source: 'news',
       utm_medium: 'mail',
@@ -80,6 +81,8 @@ test('a stored subscription has every field it came with', async (t) => {
       referrer: 'https://example.org/a',
       path: '/services',
       created_at: 1_795_000_000_123,
+      confirmed_at: null,
+      left_at: null,
     },
   ]);
 });
@@ -187,8 +190,9 @@ test('a store that must not be opened is refused as a value', async (t) => {
   const db = new DatabaseSync(join(dataDir, 'embreve.sqlite'));
   db.exec('PRAGMA user_version = 99');
   db.close();
-  const result = await openSubscribeStore({
+  const result = await openStore({
     dataDir,
+    databaseUrl: null,
     consentTexts: [],
     now: Date.now,
     onFatal: assert.ifError,

@@ -23,6 +23,8 @@ export type NewSubscription = {
   /** Version of the consent text the person saw, null when the form did not say. */
   consent: string | null;
   source: Source;
+  /** Why it looks like a bot's, null for everybody else. Such a one is kept, and gets no mail. */
+  suspect: string | null;
 };
 
 /**

@@ -1,22 +1,22 @@
 import { Worker } from 'node:worker_threads';
 import { type CommitOutcome, createBatches, drain, enqueue, giveUp, settle } from './batches.ts';
 import { fileIdentity } from './identity.ts';
-import type { Answer, Failure, Order, SqlValue, WriterData } from './messages.ts';
+import type { Fatal, Readiness } from './database.ts';
+import type { Answer, Failure, Order, Ran, SqlValue, Statement, WriterData } from './messages.ts';
 import { databaseFile } from './open.ts';
 import type { Refusal } from './refusal.ts';
+import { createTurn, type Turn } from './turn.ts';
 
 /** Two seconds' worth on a slow disk. */
 const MAX_WAITING = 8192;
 
-/** The store cannot go on in this process: its file or its thread is gone. */
-export type Fatal = { code: 'gone' | 'writer-died'; message: string };
-
-export type NotReady = Failure | Fatal | { code: 'closed' | 'overloaded'; message: string };
-export type Readiness = { ready: true } | { ready: false; failure: NotReady };
-
 export type GroupCommit = {
-  /** Takes the values of one row of `insert`. `stored` once they are committed and synced. */
+  /** Takes the values of one row of the intake. `stored` once they are committed and synced. */
   add(values: SqlValue[]): Promise<CommitOutcome>;
+  /** Runs one statement. Call it only with the connection in hand, see `turn`. @throws StatementError */
+  run(statement: Statement): Promise<Ran>;
+  /** Batches take their turn by themselves; who runs statements takes it before. */
+  turn: Turn;
   readiness(): Promise<Readiness>;
   /** Stores what was accepted, then closes. Later rows are `unavailable`. May be called again. */
   close(): Promise<void>;
@@ -30,6 +30,16 @@ export type GroupCommitOptions = WriterData & {
 };
 
 export type Opened = { ok: true; commits: GroupCommit } | { ok: false; refusal: Refusal };
+
+/** What the database said about a statement; `errcode` as SQLite's (https://sqlite.org/rescode.html), if it is one. */
+export class StatementError extends Error {
+  override name = 'StatementError';
+  readonly errcode: number | null;
+  constructor(message: string, errcode: number | null) {
+    super(message);
+    this.errcode = errcode;
+  }
+}
 
 /** Opens the store in a thread of its own; rows that come together share one transaction. */
 export async function openGroupCommit(options: GroupCommitOptions): Promise<Opened> {
@@ -50,7 +60,9 @@ function startCommits(
   onFatal: (fatal: Fatal) => void,
 ): GroupCommit {
   const opened = fileIdentity(file);
-  const batches = createBatches((values) => worker.postMessage(values satisfies Order), maxWaiting);
+  const turn = createTurn();
+  const batches = createBatches((values) => turn.take(() => post(worker, values)), maxWaiting);
+  const running = createRunning(worker);
   const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
   let failure: Failure | null = null;
   let fatal: Fatal | null = null;
@@ -60,14 +72,23 @@ function startCommits(
     if (fatal) return;
     fatal = reason;
     giveUp(batches);
+    running.giveUp(reason.message);
     onFatal(reason);
   }
 
+  function settleBatch(failed: readonly number[] | 'all'): void {
+    turn.release();
+    settle(batches, failed);
+  }
+
   function received(answer: Answer): void {
-    failure = answer.type === 'failed' ? answer.failure : null;
+    if (answer.type === 'committed' || answer.type === 'failed') {
+      failure = answer.type === 'failed' ? answer.failure : null;
+    }
     if (failure?.code === 'gone') die({ code: 'gone', message: failure.message });
-    else if (answer.type === 'committed') settle(batches, answer.failed);
-    else if (answer.type === 'failed') settle(batches, 'all');
+    else if (answer.type === 'committed') settleBatch(answer.failed);
+    else if (answer.type === 'failed') settleBatch('all');
+    else if (answer.type === 'ran' || answer.type === 'refused-statement') running.settle(answer);
   }
 
   async function readiness(): Promise<Readiness> {
@@ -82,7 +103,8 @@ function startCommits(
   async function stop(): Promise<void> {
     await drain(batches);
     if (fatal) await worker.terminate();
-    else worker.postMessage('close' satisfies Order);
+    // After whatever transaction is still open.
+    else turn.take(() => post(worker, 'close'));
     await exited;
   }
 
@@ -91,7 +113,47 @@ function startCommits(
   worker.on('exit', () => {
     if (!closing || batches.inFlight) die(writerDied(file, null));
   });
-  return { add: (values) => enqueue(batches, values), readiness, close: () => (closing ??= stop()) };
+  return {
+    add: (values) => enqueue(batches, values),
+    run: running.run,
+    turn,
+    readiness,
+    close: () => (closing ??= stop()),
+  };
+}
+
+function post(worker: Worker, order: Order): void {
+  worker.postMessage(order);
+}
+
+type StatementAnswer = Extract<Answer, { type: 'ran' | 'refused-statement' }>;
+
+/** The one statement that is under way: whoever has the turn waits for each before the next. */
+function createRunning(worker: Worker) {
+  let current: PromiseWithResolvers<Ran> | null = null;
+  let over: string | null = null;
+
+  function run(statement: Statement): Promise<Ran> {
+    if (over !== null) return Promise.reject(new StatementError(over, null));
+    current = Promise.withResolvers<Ran>();
+    post(worker, statement);
+    return current.promise;
+  }
+
+  function settle(answer: StatementAnswer): void {
+    const settled = current;
+    current = null;
+    if (answer.type === 'ran') settled?.resolve(answer.ran);
+    else settled?.reject(new StatementError(answer.message, answer.errcode));
+  }
+
+  function giveUp(message: string): void {
+    over = message;
+    current?.reject(new StatementError(message, null));
+    current = null;
+  }
+
+  return { run, settle, giveUp };
 }
 
 function writerDied(file: string, error: unknown): Fatal {

@@ -1,0 +1,23 @@
+import type { Kysely } from 'kysely';
+import type { CommitOutcome } from './batches.ts';
+import type { Failure, SqlValue } from './messages.ts';
+import type { Tables } from './schema.ts';
+
+/** The store cannot go on in this process: its file or its thread is gone. */
+export type Fatal = { code: 'gone' | 'writer-died'; message: string };
+
+export type NotReady = Failure | Fatal | { code: 'closed' | 'overloaded' | 'unreachable'; message: string };
+export type Readiness = { ready: true } | { ready: false; failure: NotReady };
+
+/** The store, on either database. */
+export type Database = {
+  kind: 'sqlite' | 'postgres';
+  /** Everything but the intake. A transaction keeps other writers of this process waiting: keep it short. */
+  query: Kysely<Tables>;
+  /** Takes the values of one row of the intake; rows that come together share one transaction. `stored` once it is committed and synced. */
+  add(values: SqlValue[]): Promise<CommitOutcome>;
+  /** Whether a row could be stored now. */
+  readiness(): Promise<Readiness>;
+  /** Stores what was accepted, then closes. Later rows are `unavailable`. May be called again. */
+  close(): Promise<void>;
+};

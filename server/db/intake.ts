@@ -1,0 +1,103 @@
+/** A value of an incoming row. `column` is false for what only decides what follows. */
+export type IntakeField = { name: string; type: 'text' | 'bigint'; column: boolean };
+
+/** A row that follows from a new one: columns filled from fields, from the new row's id, or with a fixed text. */
+export type Following = {
+  table: string;
+  columns: readonly { name: string; from: { field: string } | 'id' | { text: string } }[];
+  /** Only when this field is not null. */
+  onlyIf?: string;
+};
+
+/**
+ * What is done with each accepted row, all of it in one transaction; the one path that must be fast. Both databases
+ * make their statements from this.
+ */
+export type Intake = {
+  table: string;
+  /** The unique field by which a row is known already. */
+  key: string;
+  fields: readonly IntakeField[];
+  /** For a row that is new. */
+  following: readonly Following[];
+  /** For a row that is known: statements in which `:name` stands for a field. */
+  known: readonly string[];
+};
+
+/** A statement with the places, among the fields, of its values; `id` for the new row's id. */
+export type Step = { sql: string; takes: readonly (number | 'id')[]; onlyIf: number | null };
+
+/** The intake as statements for one row, with `?` for values. */
+export type RowSteps = { insert: Step; following: Step[]; known: Step[]; width: number };
+
+export function rowSteps(intake: Intake): RowSteps {
+  const columns = intake.fields.filter((field) => field.column).map(({ name }) => name);
+  const place = placesOf(intake);
+  const marks = (names: readonly unknown[]) => names.map(() => '?').join(', ');
+  const insert = {
+    sql: `INSERT INTO ${intake.table} (${columns.join(', ')}) VALUES (${marks(columns)})
+      ON CONFLICT (${intake.key}) DO NOTHING`,
+    takes: columns.map(place),
+    onlyIf: null,
+  };
+  const following = intake.following.map(({ table, columns: filled, onlyIf }) => ({
+    sql: `INSERT INTO ${table} (${filled.map(({ name }) => name).join(', ')})
+      VALUES (${filled.map(({ from }) => (typeof from === 'object' && 'text' in from ? quoted(from.text) : '?')).join(', ')})`,
+    takes: filled.flatMap(({ from }): Step['takes'][number][] => {
+      if (from === 'id') return ['id'];
+      return 'field' in from ? [place(from.field)] : [];
+    }),
+    onlyIf: onlyIf === undefined ? null : place(onlyIf),
+  }));
+  const known = intake.known.map((text) => {
+    const takes: number[] = [];
+    const sql = text.replace(/:([a-z_]+)/g, (_, name: string) => {
+      takes.push(place(name));
+      return '?';
+    });
+    return { sql, takes, onlyIf: null };
+  });
+  return { insert, following, known, width: intake.fields.length };
+}
+
+/** The intake for a whole batch in PostgreSQL: one statement for new rows, which gives back their keys. */
+export function batchStatement(intake: Intake): string {
+  const names = intake.fields.map(({ name }) => name);
+  const columns = intake.fields.filter((field) => field.column).map(({ name }) => name);
+  const arrays = intake.fields.map(({ type }, i) => `$${i + 1}::${type}[]`);
+  const following = intake.following.map(({ table, columns: filled, onlyIf }, i) => {
+    const values = filled.map(({ from }) => {
+      if (from === 'id') return 'added.id';
+      return 'field' in from ? `incoming.${from.field}` : quoted(from.text);
+    });
+    return `following_${i} AS (INSERT INTO ${table} (${filled.map(({ name }) => name).join(', ')})
+      SELECT ${values.join(', ')} FROM added JOIN incoming USING (${intake.key})
+      ${onlyIf === undefined ? '' : `WHERE incoming.${onlyIf} IS NOT NULL`} ORDER BY added.id)`;
+  });
+  // Sorted by key, so that two processes with the same addresses never wait for each other.
+  return `WITH incoming AS (SELECT DISTINCT ON (${intake.key}) * FROM unnest(${arrays.join(', ')})
+      WITH ORDINALITY AS row (${names.join(', ')}, place) ORDER BY ${intake.key}, place),
+    added AS (INSERT INTO ${intake.table} (${columns.join(', ')})
+      SELECT ${columns.join(', ')} FROM incoming ORDER BY ${intake.key}
+      ON CONFLICT (${intake.key}) DO NOTHING RETURNING id, ${intake.key})
+    ${following.map((part) => `, ${part}`).join('')}
+    SELECT ${intake.key} AS key FROM added`;
+}
+
+/** `?` as PostgreSQL writes it. */
+export function numbered(sql: string): string {
+  let count = 0;
+  return sql.replaceAll('?', () => `$${++count}`);
+}
+
+function placesOf({ fields }: Intake): (name: string) => number {
+  return (name) => {
+    const place = fields.findIndex((field) => field.name === name);
+    if (place === -1) throw new Error(`the intake has no field ${name}`);
+    return place;
+  };
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}

@@ -1,0 +1,56 @@
+import type pg from 'pg';
+import { numbered } from './intake.ts';
+import type { Statement } from './messages.ts';
+import { newerRefusal, POSTGRES_MIGRATIONS } from './migrations.ts';
+import { RefusedError } from './refusal.ts';
+
+/** Any number that no other program on this database is likely to lock. */
+const MIGRATION_LOCK = 0x656d6272;
+
+/**
+ * Brings the schema to the newest step and runs `setup`, one process at a time. Each step and its number are one
+ * transaction: a kill leaves the schema before or after a step, and the next start goes on from there.
+ * @throws RefusedError for a server whose commits could be lost, or a newer schema.
+ */
+export async function preparePostgres(
+  pool: pg.Pool,
+  setup: Statement[],
+  migrations: readonly string[] = POSTGRES_MIGRATIONS,
+): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await assertSafe(client);
+    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await client.query('CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)');
+    await migrate(client, migrations);
+    for (const { sql, values } of setup) await client.query(numbered(sql), values);
+  } finally {
+    // Closing the connection gives the lock back, whatever happened.
+    client.release(true);
+  }
+}
+
+async function migrate(client: pg.PoolClient, migrations: readonly string[]): Promise<void> {
+  const { rows } = await client.query<{ version: number | null }>(
+    'SELECT max(version) AS version FROM schema_version',
+  );
+  const found = rows[0]?.version ?? 0;
+  if (found > migrations.length) throw newerRefusal(found, migrations.length);
+  for (const [place, step] of migrations.entries()) {
+    if (place < found) continue;
+    // Statements without values that go out as one text are one transaction.
+    await client.query(`BEGIN; ${step}; INSERT INTO schema_version VALUES (${place + 1}); COMMIT`);
+  }
+}
+
+/** The settings a 2xx stands on. `synchronous_commit` is set by every connection of ours. */
+async function assertSafe(client: pg.PoolClient): Promise<void> {
+  for (const name of ['fsync', 'full_page_writes']) {
+    const { rows } = await client.query<Record<string, string>>(`SHOW ${name}`);
+    if (rows[0]?.[name] === 'on') continue;
+    throw new RefusedError(
+      'unsafe-settings',
+      `Addresses could be lost: PostgreSQL runs with ${name} off. Turn it on.`,
+    );
+  }
+}

@@ -1,0 +1,116 @@
+import type { Generated } from 'kysely';
+import type { Language } from '#contract/language.ts';
+import type { SubscriptionState } from '#contract/pages.ts';
+
+/** Milliseconds since 1970, UTC. */
+type Time = number;
+
+export type SubscriptionTable = {
+  id: Generated<number>;
+  /** What makes two addresses the same person. */
+  key: string;
+  address: string;
+  language: Language;
+  state: SubscriptionState;
+  /** Why it is held back from the list and from mails; null for everybody but suspected bots. */
+  suspect: string | null;
+  /** Version of the consent text that was shown, null when the form did not say. */
+  consent: string | null;
+  utm_source: string | null;
+  utm_medium: string | null;
+  utm_campaign: string | null;
+  utm_term: string | null;
+  utm_content: string | null;
+  referrer: string | null;
+  path: string | null;
+  created_at: Time;
+  confirmed_at: Time | null;
+  /** When it was unsubscribed or suppressed. */
+  left_at: Time | null;
+};
+
+/** The exact words of each version. */
+export type ConsentTextTable = { version: string; language: Language; text: string; first_seen: Time };
+
+/** Evidence, only ever added to: what somebody agreed to or took back, when, where. */
+export type ConsentReceiptTable = {
+  id: Generated<number>;
+  subscription_id: number;
+  event: 'given' | 'confirmed' | 'withdrawn';
+  version: string | null;
+  language: Language;
+  /** The page it happened on, e.g. `/soon`. */
+  page: string;
+  at: Time;
+};
+
+/** `held`: waits for the owner's word. `skipped`: what it was about is gone. `failed` and `unknown` are final too. */
+export type OutboxState =
+  | 'queued'
+  | 'claimed'
+  | 'started'
+  | 'retry'
+  | 'held'
+  | 'sent'
+  | 'failed'
+  | 'unknown'
+  | 'skipped';
+
+export type OutboxKind = 'confirm' | 'forward' | 'message' | 'alarm';
+
+/** What must still happen because of something accepted; written in the same transaction. */
+export type OutboxTable = {
+  id: Generated<number>;
+  kind: OutboxKind;
+  /** Id of the subscription or the message it is about; null for alarms. */
+  subject: number | null;
+  /** At most one row bears it; null: any number of rows. */
+  once: string | null;
+  /** Values of an alarm as JSON; no personal data stands here. */
+  payload: string | null;
+  state: Generated<OutboxState>;
+  attempt: Generated<number>;
+  due_at: Time;
+  /** Random mark of the worker that has claimed it: whoever does not bear it changes nothing (fencing). */
+  lease: string | null;
+  lease_until: Time | null;
+  started_at: Time | null;
+  finished_at: Time | null;
+  reply: string | null;
+  created_at: Time;
+};
+
+export type MessageTable = {
+  id: Generated<number>;
+  /** One for each filled form: a message sent twice is one message. */
+  key: string;
+  body_hash: string;
+  name: string;
+  company: string;
+  email: string;
+  phone: string;
+  website: string | null;
+  message: string;
+  language: Language;
+  suspect: string | null;
+  created_at: Time;
+};
+
+/** Keyed hashes of erased addresses: enough to refuse their import, too little to know them. */
+export type ErasureTable = { hash: string; at: Time };
+
+export type SettingTable = { name: string; value: string };
+
+/** Rows of `subscription` by state, or `suspect`; kept by triggers, because counting a large table takes long. */
+export type CounterTable = { name: SubscriptionState | 'suspect'; n: number };
+
+export type Tables = {
+  subscription: SubscriptionTable;
+  consent_text: ConsentTextTable;
+  consent_receipt: ConsentReceiptTable;
+  outbox: OutboxTable;
+  message: MessageTable;
+  erasure: ErasureTable;
+  setting: SettingTable;
+  counter: CounterTable;
+};

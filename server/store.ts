@@ -1,0 +1,37 @@
+import type { SiteManifest } from '#contract/pages.ts';
+import type { Fatal } from '#server/db/database.ts';
+import type { Statement } from '#server/db/messages.ts';
+import type { Synchronous } from '#server/db/open.ts';
+import { openSqlite, type OpenedDatabase } from '#server/db/sqlite.ts';
+import { SUBSCRIPTION_INTAKE } from '#server/subscribe/intake.ts';
+
+export type StoreOptions = {
+  /** Where SQLite keeps its file; without meaning when there is a `databaseUrl`. */
+  dataDir: string;
+  databaseUrl: string | null;
+  /** Kept with the addresses, so that a version in a row leads back to the exact words. */
+  consentTexts: SiteManifest['consentTexts'];
+  /** Milliseconds since 1970, UTC. */
+  now(): number;
+  /** Called at most once, when this process can store no more: log it and exit with an error. */
+  onFatal(fatal: Fatal): void;
+};
+
+const KEEP_CONSENT_TEXT = `INSERT INTO consent_text (version, language, text, first_seen) VALUES (?, ?, ?, ?)
+  ON CONFLICT DO NOTHING`;
+
+/** Opens the store on the database of the settings, or says why not. `synchronous` is weakened only to prove the tests. */
+export async function openStore(
+  { dataDir, databaseUrl, consentTexts, now, onFatal }: StoreOptions,
+  synchronous: Synchronous = 'FULL',
+): Promise<OpenedDatabase> {
+  const setup = consentTexts.map(({ version, language, text }): Statement => ({
+    sql: KEEP_CONSENT_TEXT,
+    values: [version, language, text, now()],
+  }));
+  if (databaseUrl !== null) {
+    const { openPostgres } = await import('#server/db/postgres.ts');
+    return openPostgres({ url: databaseUrl, intake: SUBSCRIPTION_INTAKE, setup });
+  }
+  return openSqlite({ dataDir, intake: SUBSCRIPTION_INTAKE, setup, onFatal }, synchronous);
+}

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { intakeRow } from './intake.ts';
+import type { NewSubscription } from './subscription.ts';
+import { testOnEach } from '#server/each-database.ts';
+import type { TestStore } from '#server/fixture.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const NOWHERE = {
+  utmSource: null,
+  utmMedium: null,
+  utmCampaign: null,
+  utmTerm: null,
+  utmContent: null,
+  referrer: null,
+  path: null,
+};
+
+function subscription(name: string, rest: Partial<NewSubscription> = {}): NewSubscription {
+  const address = `${name}@example.com`;
+  return { address, key: address, language: 'en', consent: 'v1', source: NOWHERE, suspect: null, ...rest };
+}
+
+function outbox({ query }: TestStore, kind: 'confirm' | 'forward' = 'confirm') {
+  return query.selectFrom('outbox').select(['subject', 'due_at', 'state']).where('kind', '=', kind).execute();
+}
+
+function receipts({ query }: TestStore) {
+  return query
+    .selectFrom('consent_receipt')
+    .select(['event', 'version', 'language', 'at'])
+    .orderBy('id')
+    .execute();
+}
+
+async function stateOf({ query }: TestStore, name: string) {
+  const row = await query
+    .selectFrom('subscription')
+    .selectAll()
+    .where('key', '=', `${name}@example.com`)
+    .execute();
+  return row[0];
+}
+
+async function counted({ query }: TestStore) {
+  const rows = await query.selectFrom('counter').selectAll().where('n', '<>', 0).orderBy('name').execute();
+  return rows.map(({ name, n }) => `${name} ${n}`).join(', ');
+}
+
+testOnEach('an accepted address comes with its receipt and its confirmation mail', async (_t, open) => {
+  const store = await open({ now: () => 1_795_000_000_000 });
+  assert.equal(await store.add(subscription('ana', { language: 'pt' })), 'stored');
+  const row = await stateOf(store, 'ana');
+  assert.equal(row?.state, 'pending');
+  assert.deepEqual(await outbox(store), [{ subject: row?.id, due_at: 1_795_000_000_000, state: 'queued' }]);
+  assert.deepEqual(await receipts(store), [
+    { event: 'given', version: 'v1', language: 'pt', at: 1_795_000_000_000 },
+  ]);
+  assert.equal(await counted(store), 'pending 1');
+});
+
+testOnEach('fifty posts of one address at once are one row, one receipt and one mail', async (_t, open) => {
+  const stores = [await open(), await open()];
+  const posts = Array.from({ length: 50 }, (_, i) => stores[i % 2]?.add(subscription('ana')));
+  assert.ok((await Promise.all(posts)).every((outcome) => outcome === 'stored'));
+  const [store] = stores as [TestStore];
+  assert.equal((await outbox(store)).length, 1);
+  assert.equal((await receipts(store)).length, 1);
+  assert.equal(await counted(store), 'pending 1');
+});
+
+testOnEach('two processes that store at once lose nothing and wait for nobody for ever', async (_t, open) => {
+  const stores = [await open(), await open()];
+  const posts = Array.from({ length: 400 }, (_, i) => stores[i % 2]?.add(subscription(`${(i * 7) % 200}`)));
+  assert.ok((await Promise.all(posts)).every((outcome) => outcome === 'stored'));
+  assert.equal(await counted(stores[0] as TestStore), 'pending 200');
+  assert.equal((await outbox(stores[0] as TestStore)).length, 200);
+});
+
+testOnEach('one address gets at most one mail a day and three in thirty days', async (_t, open) => {
+  let now = 1_795_000_000_000;
+  const store = await open({ now: () => now });
+  for (const days of [0, 0.5, 0.9, 1.1, 1.5, 2.2, 3.3, 4.4, 29]) {
+    now = 1_795_000_000_000 + days * DAY;
+    assert.equal(await store.add(subscription('ana')), 'stored');
+  }
+  assert.equal((await outbox(store)).length, 3);
+  now = 1_795_000_000_000 + 31.2 * DAY;
+  await store.add(subscription('ana'));
+  assert.equal((await outbox(store)).length, 4);
+});
+
+testOnEach(
+  'a suspected bot is kept apart and gets no mail, until its owner comes as a person',
+  async (_t, open) => {
+    const store = await open();
+    await store.add(subscription('bot', { suspect: 'honeypot' }));
+    assert.equal((await outbox(store)).length, 0);
+    assert.equal((await receipts(store)).length, 0);
+    assert.equal(await counted(store), 'suspect 1');
+    await store.add(subscription('bot', { suspect: 'token' }));
+    assert.equal((await stateOf(store, 'bot'))?.suspect, 'honeypot');
+    await store.add(subscription('bot'));
+    assert.equal((await stateOf(store, 'bot'))?.suspect, null);
+    assert.equal((await outbox(store)).length, 1);
+    assert.equal((await receipts(store)).length, 1);
+    assert.equal(await counted(store), 'pending 1');
+  },
+);
+
+testOnEach('who has left may come back, who was suppressed stays so', async (_t, open) => {
+  let now = 1_795_000_000_000;
+  const store = await open({ now: () => now });
+  for (const name of ['left', 'never']) await store.add(subscription(name));
+  const leave = (name: string, state: 'unsubscribed' | 'suppressed') =>
+    store.query
+      .updateTable('subscription')
+      .set({ state, left_at: 1 })
+      .where('key', '=', `${name}@example.com`)
+      .execute();
+  await leave('left', 'unsubscribed');
+  await leave('never', 'suppressed');
+  now += 2 * DAY;
+  for (const name of ['left', 'never']) {
+    assert.equal(await store.add(subscription(name, { language: 'pt', consent: 'v2' })), 'stored');
+  }
+  const back = await stateOf(store, 'left');
+  assert.deepEqual(
+    [back?.state, back?.language, back?.consent, back?.left_at],
+    ['pending', 'pt', 'v2', null],
+  );
+  assert.equal((await stateOf(store, 'never'))?.state, 'suppressed');
+  assert.equal((await outbox(store)).length, 3);
+  assert.equal(await counted(store), 'pending 1, suppressed 1');
+});
+
+testOnEach('without double opt-in an address counts at once, and forwards are queued', async (_t, open) => {
+  const store = await open();
+  const row = intakeRow(subscription('ana'), { doubleOptIn: false, forward: true }, 5);
+  assert.equal(await store.database.add(row), 'stored');
+  assert.deepEqual(
+    [(await stateOf(store, 'ana'))?.state, (await stateOf(store, 'ana'))?.confirmed_at],
+    ['confirmed', 5],
+  );
+  assert.equal((await outbox(store)).length, 0);
+  assert.equal((await outbox(store, 'forward')).length, 1);
+});
+
+testOnEach('a row that cannot be stored does not take the others of its batch with it', async (_t, open) => {
+  const store = await open();
+  const broken = subscription('b', { address: null as unknown as string });
+  const outcomes = await Promise.all(
+    [subscription('a'), broken, subscription('c')].map((one) => store.add(one)),
+  );
+  assert.deepEqual(outcomes, ['stored', 'unavailable', 'stored']);
+  assert.equal((await outbox(store)).length, 2);
+  assert.equal(await counted(store), 'pending 2');
+});
+
+testOnEach(
+  'a transaction that fails leaves nothing behind, and batches wait for one that is open',
+  async (_t, open) => {
+    const store = await open();
+    await store.add(subscription('ana'));
+    const failed = store.query.transaction().execute(async (trx) => {
+      await trx.updateTable('subscription').set({ state: 'confirmed' }).execute();
+      throw new Error('half way');
+    });
+    const meanwhile = store.add(subscription('eva'));
+    await assert.rejects(failed, /half way/);
+    assert.equal(await meanwhile, 'stored');
+    assert.equal(await counted(store), 'pending 2');
+  },
+);
+
+testOnEach('an id is never given again, because links in mails carry it', async (_t, open) => {
+  const store = await open();
+  await store.add(subscription('ana'));
+  const first = (await stateOf(store, 'ana'))?.id ?? 0;
+  await store.query.deleteFrom('subscription').execute();
+  await store.add(subscription('eva'));
+  assert.ok(((await stateOf(store, 'eva'))?.id ?? 0) > first);
+  assert.equal(await counted(store), 'pending 1');
+});
+
+testOnEach('opening again changes nothing and keeps each consent text once', async (_t, open) => {
+  const text = { version: 'v1', language: 'en' as const, text: 'Words.' };
+  await open({ consentTexts: [text], now: () => 1 });
+  const store = await open({ consentTexts: [{ ...text }, { ...text, version: 'v2' }], now: () => 2 });
+  const kept = await store.query
+    .selectFrom('consent_text')
+    .select(['version', 'first_seen'])
+    .orderBy('version')
+    .execute();
+  assert.deepEqual(kept, [
+    { version: 'v1', first_seen: 1 },
+    { version: 'v2', first_seen: 2 },
+  ]);
+});
