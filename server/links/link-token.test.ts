@@ -49,14 +49,19 @@ test('any one character changed, added or lost invalidates a link', () => {
   );
 });
 
-test('every bit of a token counts: no other letter stands for the same link', () => {
-  const token = createLinkToken(secrets, { purpose: 'me', subscription: 7, expiresAt: 1000 });
-  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+test('no other letter stands for the same link (fault: base64 read leniently)', () => {
+  // All of its first letters are - and _, which base64 writes as + and /.
+  const token = createLinkToken(secrets, {
+    purpose: 'me',
+    subscription: 0xfbefbefbefbe,
+    expiresAt: 0xffffffffffff,
+  });
+  assert.match(token, /^-{8}_{8}/);
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_+/=';
   for (let at = 0; at < token.length; at += 1) {
     for (const letter of letters) {
       const changed = token.slice(0, at) + letter + token.slice(at + 1);
-      const read = readLinkToken(secrets, 'me', changed, 0);
-      assert.equal(read.ok, changed === token, changed);
+      assert.equal(readLinkToken(secrets, 'me', changed, 0).ok, changed === token, changed);
     }
   }
 });

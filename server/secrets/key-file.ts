@@ -27,7 +27,7 @@ export function secretsFile(dataDir: string): string {
 export function keysOf(dataDir: string): Keys {
   return withFile(dataDir, (file) => {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    if (statSync(file, { throwIfNoEntry: false }) === undefined) create(file);
+    if (statSync(file, { throwIfNoEntry: false }) === undefined) createKeyFile(file);
     return read(file);
   });
 }
@@ -57,8 +57,8 @@ function newKey(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** The file appears complete or not at all, and the first of several processes decides what it holds. */
-function create(file: string): void {
+/** The file appears complete or not at all. One that another process made in the meantime stays as it is. */
+export function createKeyFile(file: string): void {
   const draft = writeDraft(file, [newKey()]);
   try {
     linkSync(draft, file);
