@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { navigate, useBrowserLocation } from 'wouter/use-browser-location';
 import type { Language } from '#contract/language.ts';
-import { PATHS, type SoonState } from '#contract/pages.ts';
+import { PATHS, type LiveState } from '#contract/pages.ts';
 import { loadChunk } from './errors/chunk.ts';
 import { ErrorBoundary } from './errors/ErrorBoundary.tsx';
 import { LanguageProvider, useLanguage } from './language/LanguageProvider.tsx';
@@ -12,7 +12,7 @@ const Navbar = lazy(() => loadChunk('navbar', () => import('./navbar/Navbar.tsx'
 
 /** What one document shows first, and the version of its consent text in each language. */
 export type Shown = {
-  state: Exclude<SoonState, 'privacy'>;
+  state: LiveState;
   language: Language;
   consent: Record<Language, string>;
 };

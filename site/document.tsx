@@ -1,9 +1,10 @@
 import type { Language } from '#contract/language.ts';
 import { LANGUAGES } from '#contract/language.ts';
-import { soonAddress, type SoonState } from '#contract/pages.ts';
+import { isLiveState, soonAddress, type SoonState } from '#contract/pages.ts';
 import { site } from '#site.config';
 import { texts } from './language/LanguageProvider.tsx';
 import { SITE_URL } from './settings.ts';
+import { subscriptionTexts } from './subscription/texts.ts';
 
 /** What scripts/build.ts has made and every document carries. */
 export type Assets = {
@@ -31,7 +32,7 @@ export type DocumentProps = {
 /** The html around a page. Rendered once at build; React hydrates only what is inside #root. */
 export function Document({ state, language, assets, markup, consent }: DocumentProps) {
   const { meta } = texts[language];
-  const live = state !== 'privacy';
+  const live = isLiveState(state);
   return (
     <html lang={language} data-theme="dark">
       <head>
@@ -41,6 +42,7 @@ export function Document({ state, language, assets, markup, consent }: DocumentP
         <meta name="description" content={meta.description} />
         <meta name="format-detection" content="telephone=no" />
         {state !== 'idle' && <meta name="robots" content="noindex" />}
+        {!live && state !== 'privacy' && <meta name="referrer" content="no-referrer" />}
         <meta name="color-scheme" content="dark light" />
         <Inline code={assets.early} />
         <link rel="preload" as="font" type="font/woff2" href={assets.font} crossOrigin="anonymous" />
@@ -56,7 +58,7 @@ export function Document({ state, language, assets, markup, consent }: DocumentP
         <div
           id="root"
           data-state={state}
-          data-consent={JSON.stringify(consent)}
+          data-consent={live ? JSON.stringify(consent) : undefined}
           dangerouslySetInnerHTML={{ __html: markup[language] }}
         />
         {LANGUAGES.filter((other) => other !== language).map((other) => (
@@ -82,7 +84,9 @@ function Inline({ code }: { code: string }) {
 function titleOf(state: SoonState, language: Language): string {
   const { meta, privacy } = texts[language];
   const { name } = site.brand;
-  return state === 'privacy' ? `${privacy.title}: ${name}` : meta.title(name);
+  if (isLiveState(state)) return meta.title(name);
+  const { title } = state === 'privacy' ? privacy : subscriptionTexts[language][state];
+  return `${title}: ${name}`;
 }
 
 function Alternates({ language }: { language: Language }) {

@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { LANGUAGES, type Language } from '#contract/language.ts';
-import { SOON_STATES, type SiteManifest, type SoonState } from '#contract/pages.ts';
+import { isLiveState, SOON_STATES, type SiteManifest, type SoonState } from '#contract/pages.ts';
 import type { Config } from '#server/config.ts';
 import { policyOf } from './policy.ts';
 import { buildClient, buildInline, buildPrerender, buildStyles, stylesIn } from './vite.ts';
@@ -11,6 +11,7 @@ import { buildClient, buildInline, buildPrerender, buildStyles, stylesIn } from 
 /** The shape of `site/prerender.tsx` once built; the site itself is not imported from here. */
 type Prerender = {
   consentText(language: Language): string;
+  manifestWords(language: Language): SiteManifest['words'][Language];
   renderDocument(
     state: SoonState,
     language: Language,
@@ -35,7 +36,9 @@ export async function writeDocuments(config: Config, out: string): Promise<void>
   };
   const css = {
     live: stylesIn([styleFile]),
-    notice: await buildStyles(config, 'site/privacy/PrivacyPage.tsx'),
+    privacy: await buildStyles(config, 'site/privacy/PrivacyPage.tsx'),
+    // Of the outcome pages too: they have the same parts, and fewer.
+    token: await buildStyles(config, 'site/subscription/TokenPage.tsx'),
   };
   await rm(join(out, styleFile.fileName));
   const font = client.find((file) => file.fileName.endsWith('.woff2'));
@@ -45,7 +48,7 @@ export async function writeDocuments(config: Config, out: string): Promise<void>
     chunks: [...entry.imports, entry.fileName].map((file) => `/${file}`),
   };
 
-  const { consentText, renderDocument } = await loadPrerender(config, out);
+  const { consentText, manifestWords, renderDocument } = await loadPrerender(config, out);
   const consentTexts = LANGUAGES.map((language) => {
     const text = consentText(language);
     return { version: createHash('sha256').update(text).digest('hex').slice(0, 16), language, text };
@@ -54,18 +57,33 @@ export async function writeDocuments(config: Config, out: string): Promise<void>
     consentTexts.map(({ language, version }) => [language, version]),
   ) as Record<Language, string>;
 
-  const manifest: SiteManifest = { documents: [], consentTexts };
+  const words = Object.fromEntries(
+    LANGUAGES.map((language) => [language, manifestWords(language)]),
+  ) as SiteManifest['words'];
+  const manifest: SiteManifest = { documents: [], consentTexts, words };
   for (const state of SOON_STATES) {
     for (const language of LANGUAGES) {
-      const assets = { ...shared, css: state === 'privacy' ? css.notice : css.live };
+      const assets = { ...shared, css: css[kindOf(state)] };
       const html = renderDocument(state, language, assets, consent);
       const file = fileOf(state, language);
       await write(join(out, file), html);
-      manifest.documents.push({ page: 'soon', state, language, file, policy: policyOf(html, config) });
+      const policy = policyOf(html, isLiveState(state) ? config : withoutOthers(config));
+      manifest.documents.push({ page: 'soon', state, language, file, policy });
     }
   }
   await write(join(out, '404.html'), renderDocument('idle', 'en', { ...shared, css: css.live }, consent));
   await write(join(out, '.build/manifest.json'), JSON.stringify(manifest));
+}
+
+/** Which styles a document needs. */
+function kindOf(state: SoonState): 'live' | 'privacy' | 'token' {
+  if (isLiveState(state)) return 'live';
+  return state === 'privacy' ? 'privacy' : 'token';
+}
+
+/** A document without the site's script speaks to nobody but this server. */
+function withoutOthers(config: Config): Config {
+  return { ...config, gaId: null, gtmId: null, subscribeEndpoint: '/api/subscribe' };
 }
 
 /** On a static host `/soon` is a folder with an index; the other documents are reached there by the script alone. */

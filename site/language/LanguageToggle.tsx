@@ -1,16 +1,19 @@
 import type { MouseEvent } from 'react';
 import { toggled } from '#contract/language.ts';
-import type { SoonState } from '#contract/pages.ts';
+import type { SoonState, TokenState } from '#contract/pages.ts';
 import { Breve } from '#ui/Breve.tsx';
 import hidden from '#ui/hidden.module.css';
 import { useLanguage } from './LanguageProvider.tsx';
 import styles from './LanguageToggle.module.css';
 
+/** The parameter that asks for this document: its state, or the token of a link from a mail. */
+export type Asked = { name: 'state'; value: SoonState } | { name: TokenState; value: '%TOKEN%' };
+
 /**
  * The button of the Coming Soon page. Shows the current code; the bob at the right is English, at the left
  * Portuguese. Without JavaScript it is a form that asks for the other language's document.
  */
-export function LanguageToggle({ state }: { state: SoonState }) {
+export function LanguageToggle({ name, value }: Asked) {
   const { language, text, toggle } = useLanguage();
   const other = toggled(language);
   function onClick(event: MouseEvent) {
@@ -19,7 +22,7 @@ export function LanguageToggle({ state }: { state: SoonState }) {
   }
   return (
     <form action="/soon" method="get">
-      {state !== 'idle' && <input type="hidden" name="state" value={state} />}
+      {value !== 'idle' && <input type="hidden" name={name} value={value} />}
       <button className={styles.toggle} type="submit" name="lang" value={other} onClick={onClick} data-live>
         <span translate="no">{language.toUpperCase()}</span>
         <span className={hidden.hidden} lang={other}>

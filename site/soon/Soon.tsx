@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { SoonState } from '#contract/pages.ts';
+import type { LiveState } from '#contract/pages.ts';
 import { site } from '#site.config';
 import { Logo } from '#ui/Logo.tsx';
 import { LanguageToggle } from '../language/LanguageToggle.tsx';
@@ -11,14 +11,14 @@ import styles from './Soon.module.css';
 const FORM_STATUS = { idle: 'idle', subscribed: 'done', failed: 'failed' } as const;
 
 /** The Coming Soon page: its elements in the order of the specification. */
-export function Soon({ state, consent }: { state: Exclude<SoonState, 'privacy'>; consent: string }) {
+export function Soon({ state, consent }: { state: LiveState; consent: string }) {
   const { text } = useLanguage();
   const [paused, setPaused] = useState(false);
   return (
     <div className={styles.page}>
       <div className={styles.sky} aria-hidden="true" />
       <header className={styles.top}>
-        <LanguageToggle state={state} />
+        <LanguageToggle name="state" value={state} />
         <p className={styles.logo}>
           <Logo {...site.brand} />
         </p>

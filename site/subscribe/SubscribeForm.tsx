@@ -3,14 +3,18 @@ import { parseAddress } from '#contract/subscribe.ts';
 import { site } from '#site.config';
 import { Breve } from '#ui/Breve.tsx';
 import { Button } from '#ui/Button.tsx';
+import hidden from '#ui/hidden.module.css';
 import { useLanguage } from '../language/LanguageProvider.tsx';
 import { PrivacyLink } from '../privacy/PrivacyLink.tsx';
 import { OWN_ENDPOINT, SUBSCRIBE_ENDPOINT } from '../settings.ts';
+import { formToken } from './form-token.ts';
 import { sendAddress } from './send.ts';
 import styles from './SubscribeForm.module.css';
 
 // Not 254, the longest address: a longer one, or one with its wrapping, would be cut to another address unseen.
 const LONGEST_INPUT = 512;
+
+const askForToken = OWN_ENDPOINT ? () => void formToken() : undefined;
 
 export type SubscribeStatus = 'idle' | 'sending' | 'failed' | 'done';
 
@@ -23,14 +27,20 @@ export function SubscribeForm({ initial, consent }: { initial: SubscribeStatus; 
   const underWay = useRef(false);
   const { language, text } = useLanguage();
   useEffect(() => unwrapOnChange(field.current), []);
+  useEffect(() => {
+    const { current } = field;
+    // Before hydration nobody heard the first sign.
+    if (current && (current.value || current === document.activeElement)) askForToken?.();
+  }, []);
 
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (underWay.current) return;
     underWay.current = true;
-    const email = String(new FormData(event.currentTarget).get('email')).trim();
+    const data = new FormData(event.currentTarget);
+    const email = String(data.get('email')).trim();
     setStatus('sending');
-    setStatus((await sendAddress(email, language, consent)) ? 'done' : 'failed');
+    setStatus((await sendAddress(email, data.get('topic'), language, consent)) ? 'done' : 'failed');
     underWay.current = false;
   }
 
@@ -74,11 +84,19 @@ export function SubscribeForm({ initial, consent }: { initial: SubscribeStatus; 
             spellCheck={false}
             placeholder={text.soon.emailPlaceholder}
             readOnly={sending}
+            onFocus={askForToken}
+            onInput={askForToken}
             aria-invalid={failed || undefined}
             aria-describedby={failed ? 'subscribe-error privacy-note' : 'privacy-note'}
           />
           {OWN_ENDPOINT && <input type="hidden" name="language" value={language} />}
           {OWN_ENDPOINT && <input type="hidden" name="consent" value={consent} />}
+          {OWN_ENDPOINT && (
+            // Nobody sees or hears it; a program fills it in.
+            <div className={hidden.hidden} aria-hidden="true">
+              <input name="topic" tabIndex={-1} autoComplete="off" />
+            </div>
+          )}
           <Button busy={sending}>{text.soon.subscribeButton}</Button>
           <p className={styles.note} id="privacy-note">
             <span>{text.privacy.note(site.brand.name)}</span> <PrivacyLink />

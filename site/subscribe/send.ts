@@ -1,16 +1,24 @@
 import type { Language } from '#contract/language.ts';
 import { OWN_ENDPOINT, SUBSCRIBE_ENDPOINT } from '../settings.ts';
 import { firstVisit } from '../routing/first-visit.ts';
+import { spendToken } from './form-token.ts';
 
 const TIME_OUT_MS = 15_000;
 
 /**
- * Sends one address. True only by the response's ok flag; the body is not read (specification, section 7).
+ * Sends one address; `topic` is what stands in the field that only programs fill in. True only by the response's ok flag; the body is not read (specification, section 7).
  * A redirect is an error: a misrouted POST that ends on a page with status 200 must not look like success.
  * Never throws: no network, a time-out and a refusal are all `false`.
  */
-export async function sendAddress(email: string, language: Language, consent: string): Promise<boolean> {
-  const details = OWN_ENDPOINT ? { language, consent, ...firstVisit() } : {};
+export async function sendAddress(
+  email: string,
+  topic: FormDataEntryValue | null,
+  language: Language,
+  consent: string,
+): Promise<boolean> {
+  const details = OWN_ENDPOINT
+    ? { language, consent, topic, token: await spendToken(), ...firstVisit() }
+    : {};
   try {
     const response = await fetch(SUBSCRIBE_ENDPOINT, {
       method: 'POST',

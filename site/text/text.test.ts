@@ -8,10 +8,12 @@ import { navbarPt } from './navbar.pt.ts';
 import { noticeEn } from './notice.en.ts';
 import { noticePt } from './notice.pt.ts';
 import { pt } from './pt.ts';
+import { subscriptionEn } from './subscription.en.ts';
+import { subscriptionPt } from './subscription.pt.ts';
 
 const FACTS = { entity: 'Casa Breve', email: 'a@casa.example', formService: 'Formspree', retentionMonths: 7 };
 /** The same word in both languages. */
-const SHARED = ['Cookies'];
+const SHARED = ['Cookies', 'E-mail'];
 
 /** Every word with its place, e.g. `soon.title`. A sentence that takes a name gets one. */
 function wordsOf(words: object, place = ''): [place: string, words: string][] {
@@ -28,6 +30,7 @@ const PAIRS: [name: string, english: object, portuguese: object][] = [
   ['the navbar', navbarEn, navbarPt],
   ['the consent question', consentEn, consentPt],
   ['the privacy notice', noticeEn(FACTS), noticePt(FACTS)],
+  ['the pages behind links in mails', subscriptionEn, subscriptionPt],
 ];
 
 for (const [name, english, portuguese] of PAIRS) {
@@ -64,6 +67,13 @@ test('the privacy notice names who keeps the address, who runs the form and for 
         .join(' ')
         .includes('null'),
     );
+  }
+});
+
+test('a page behind a link names in both languages what the server fills in', () => {
+  const there = new Map(wordsOf(subscriptionPt));
+  for (const [place, words] of wordsOf(subscriptionEn)) {
+    assert.deepEqual(words.match(/%\w+%/g), there.get(place)?.match(/%\w+%/g) ?? null, place);
   }
 });
 

@@ -1,0 +1,43 @@
+import { Breve } from '#ui/Breve.tsx';
+import button from '#ui/Button.module.css';
+import { useLanguage } from '../language/LanguageProvider.tsx';
+import { subscriptionTexts } from './texts.ts';
+import styles from './Kept.module.css';
+
+/** All that is kept about one person, to be taken along or erased. */
+export function Kept() {
+  const { language } = useLanguage();
+  const { facts, ...words } = subscriptionTexts[language].me;
+  return (
+    <>
+      <dl className={styles.facts}>
+        {Object.entries(facts).map(([name, label]) => (
+          <div key={name}>
+            <dt>{label}</dt>
+            <dd translate={name === 'ADDRESS' ? 'no' : undefined}>{`%${name}%`}</dd>
+          </div>
+        ))}
+      </dl>
+      <form className={styles.form} method="post">
+        <button className={button.button} type="submit" name="do" value="export">
+          <span>{words.export}</span>
+          <Breve swing="left" className={button.glyph} />
+        </button>
+      </form>
+      <form className={styles.form} method="post">
+        <p className={styles.warning} id="erase-warning">
+          {words.eraseText}
+        </p>
+        <button
+          className={styles.erase}
+          type="submit"
+          name="do"
+          value="erase"
+          aria-describedby="erase-warning"
+        >
+          {words.erase}
+        </button>
+      </form>
+    </>
+  );
+}

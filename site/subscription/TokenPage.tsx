@@ -1,0 +1,43 @@
+import { soonAddress, type TokenState } from '#contract/pages.ts';
+import { Button } from '#ui/Button.tsx';
+import { useLanguage } from '../language/LanguageProvider.tsx';
+import { PlainPage } from '../plain/PlainPage.tsx';
+import { Kept } from './Kept.tsx';
+import { subscriptionTexts } from './texts.ts';
+import styles from './TokenPage.module.css';
+
+const ADDRESS = '%ADDRESS%';
+
+/**
+ * A page behind a link from a mail. Its forms have no action: they post to the page's own address, whose query holds
+ * the token.
+ */
+export function TokenPage({ state }: { state: TokenState }) {
+  const { language, text } = useLanguage();
+  const words = subscriptionTexts[language][state];
+  const [before, after] = words.text.split(ADDRESS);
+  return (
+    <PlainPage
+      asked={{ name: state, value: '%TOKEN%' }}
+      title={words.title}
+      link={{ href: soonAddress('privacy', language), words: text.privacy.link }}
+    >
+      <p className={styles.text}>
+        {before}
+        {after !== undefined && (
+          <span className={styles.address} translate="no">
+            {ADDRESS}
+          </span>
+        )}
+        {after}
+      </p>
+      {'button' in words ? (
+        <form className={styles.form} method="post">
+          <Button busy={false}>{words.button}</Button>
+        </form>
+      ) : (
+        <Kept />
+      )}
+    </PlainPage>
+  );
+}

@@ -1,0 +1,64 @@
+import type { Placeholder, SiteManifest, SubscriptionState } from '#contract/pages.ts';
+import type { Language } from '#contract/language.ts';
+
+/**
+ * The pages behind the links in mails. Apart from the other words, because only the prerendered documents need them.
+ * `%NAME%` is filled in by the server.
+ */
+export const subscriptionEn = {
+  confirm: {
+    title: 'One last step',
+    text: 'Confirm that %ADDRESS% is yours, and we will write to you when the site opens. If you did not ask for this, just close the page.',
+    button: 'Confirm my e-mail',
+  },
+  unsubscribe: {
+    title: 'Leave the list',
+    text: 'Press the button and %ADDRESS% gets no more e-mails from us. It also helps if somebody else left your address here.',
+    button: 'Unsubscribe',
+  },
+  me: {
+    title: 'Your data',
+    text: 'This is what we keep about you.',
+    facts: {
+      ADDRESS: 'E-mail',
+      STATE: 'Subscription',
+      LANGUAGE: 'Language',
+      SINCE: 'Since',
+      SOURCE: 'How you found us',
+      CONSENT: 'What you agreed to',
+    } satisfies Record<Exclude<Placeholder, 'TOKEN'>, string>,
+    export: 'Download as JSON',
+    eraseText:
+      'Erasing is final. All that stays is a code that does not show your address; it keeps an old list from bringing it back.',
+    erase: 'Erase everything',
+  },
+  confirmed: {
+    title: 'You are on the list',
+    text: 'Thank you! Your e-mail is confirmed. We will write to you when the site opens.',
+    link: 'Go to the site',
+  },
+  unsubscribed: {
+    title: 'You have left the list',
+    text: 'You will get no more e-mails from us.',
+    link: 'Go to the site',
+  },
+  erased: {
+    title: 'Everything is erased',
+    text: 'Your address and all that we kept with it have been deleted.',
+    link: 'Go to the site',
+  },
+  expired: {
+    title: 'This link no longer works',
+    text: 'It is too old, or a part of it was lost on the way. You can leave your e-mail again.',
+    link: 'Subscribe again',
+  },
+  states: {
+    pending: 'Not confirmed yet',
+    confirmed: 'Confirmed',
+    unsubscribed: 'Cancelled',
+    suppressed: 'Blocked: we send nothing',
+  } satisfies Record<SubscriptionState, string>,
+  languages: { en: 'English', pt: 'Portuguese' } satisfies SiteManifest['words'][Language]['languages'],
+};
+
+export type SubscriptionText = typeof subscriptionEn;

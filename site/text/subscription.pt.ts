@@ -1,0 +1,57 @@
+import type { SubscriptionText } from './subscription.en.ts';
+
+export const subscriptionPt: SubscriptionText = {
+  confirm: {
+    title: 'Só falta um passo',
+    text: 'Confirme que %ADDRESS% é o seu e-mail e avisamos quando o site abrir. Se não fez este pedido, basta fechar a página.',
+    button: 'Confirmar o e-mail',
+  },
+  unsubscribe: {
+    title: 'Sair da lista',
+    text: 'Carregue no botão e %ADDRESS% deixa de receber e-mails nossos. Serve também se foi outra pessoa a deixar aqui o seu endereço.',
+    button: 'Cancelar a inscrição',
+  },
+  me: {
+    title: 'Os seus dados',
+    text: 'Isto é o que guardamos sobre si.',
+    facts: {
+      ADDRESS: 'E-mail',
+      STATE: 'Inscrição',
+      LANGUAGE: 'Idioma',
+      SINCE: 'Desde',
+      SOURCE: 'Como nos encontrou',
+      CONSENT: 'O que aceitou',
+    },
+    export: 'Descarregar em JSON',
+    eraseText:
+      'Apagar é definitivo. Fica apenas um código que não revela o seu endereço e impede que uma lista antiga o traga de volta.',
+    erase: 'Apagar tudo',
+  },
+  confirmed: {
+    title: 'Já está na lista',
+    text: 'Obrigado! O seu e-mail está confirmado. Avisamos quando o site abrir.',
+    link: 'Ir para o site',
+  },
+  unsubscribed: {
+    title: 'Já não está na lista',
+    text: 'Não volta a receber e-mails nossos.',
+    link: 'Ir para o site',
+  },
+  erased: {
+    title: 'Tudo foi apagado',
+    text: 'O seu endereço e tudo o que guardávamos com ele foram eliminados.',
+    link: 'Ir para o site',
+  },
+  expired: {
+    title: 'Este link já não funciona',
+    text: 'É demasiado antigo, ou perdeu-se uma parte dele pelo caminho. Pode deixar o seu e-mail outra vez.',
+    link: 'Voltar a inscrever-me',
+  },
+  states: {
+    pending: 'Por confirmar',
+    confirmed: 'Confirmada',
+    unsubscribed: 'Cancelada',
+    suppressed: 'Bloqueada: não enviamos nada',
+  },
+  languages: { en: 'Inglês', pt: 'Português' },
+};
