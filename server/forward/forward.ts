@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import { cleanReply, type Delivery, type Verified } from '#server/outbox/delivery.ts';
+import { isLoopback } from '#server/setting.ts';
+import { exchange, type Answer } from './exchange.ts';
+import { ForbiddenTarget, guardedLookup, mayReach, type Reach, type Resolve } from './guard.ts';
+
+/** One submission; equal for each attempt. `at`: when it came in, milliseconds since 1970. */
+export type Submission = { id: string; address: string; language: string; at: number };
+
+export type ForwardTarget = { url: string; field: string; extra: Readonly<Record<string, string>> };
+
+export type ForwardOptions = {
+  /** Also private addresses; for a form service inside the own network. A loopback URL needs it not. */
+  allowPrivate: boolean;
+  /** Default: the system's. */
+  resolve?: Resolve;
+  /** Milliseconds for one attempt, name and answer included. Default: 10 000. */
+  timeout?: number;
+  now?: () => number;
+};
+
+export type Forwarder = {
+  /** One attempt. Never rejects. */
+  send: (submission: Submission) => Promise<Delivery>;
+  /** Whether anything answers there; submits nothing. */
+  verify: () => Promise<Verified>;
+};
+
+const TIMEOUT = 10_000;
+const LONGEST_WAIT = 24 * 60 * 60_000;
+
+/**
+ * Passes submissions on to a foreign form service as JSON: the address in the field it wants, the extra fields, and
+ * `key`, which is also sent as `Idempotency-Key`: the service can tell a repetition.
+ * @throws when `url` is neither https nor http on this machine.
+ */
+export function createForwarder({ url, field, extra }: ForwardTarget, options: ForwardOptions): Forwarder {
+  const { allowPrivate, resolve, timeout = TIMEOUT, now = Date.now } = options;
+  const target = new URL(url);
+  const local = isLoopback(target.hostname);
+  if (target.protocol !== 'https:' && !(target.protocol === 'http:' && local)) {
+    throw new TypeError('a form service needs an https address');
+  }
+  const reach: Reach = allowPrivate ? 'any' : local ? 'loopback' : 'public';
+  const lookup = guardedLookup(reach, resolve);
+
+  async function ask(
+    method: 'POST' | 'HEAD',
+    headers: Record<string, string>,
+    body?: string,
+  ): Promise<Answer> {
+    const literal = /^(?:\[(.+)\]|([\d.]+))$/.exec(target.hostname);
+    const address = literal?.[1] ?? literal?.[2];
+    if (address !== undefined && !mayReach(address, reach))
+      throw new ForbiddenTarget('it is not a public address');
+    return exchange(target, { method, headers, lookup, timeout, ...(body !== undefined && { body }) });
+  }
+
+  return {
+    send: async (submission) => {
+      const key = idempotencyKey(submission);
+      const headers = {
+        'Content-Type': 'application/json',
+        Accept: 'application/json',
+        'User-Agent': 'embreve',
+        'Idempotency-Key': key,
+      };
+      try {
+        const body = JSON.stringify({ ...extra, [field]: submission.address, key });
+        const answer = await ask('POST', headers, body);
+        return judge(answer, excerpt(answer, submission.address, extra), now());
+      } catch (error) {
+        return { outcome: 'retry', reply: explain(error, timeout) };
+      }
+    },
+    verify: async () => {
+      try {
+        await ask('HEAD', { 'User-Agent': 'embreve' });
+        return { ok: true };
+      } catch (error) {
+        return { ok: false, reason: explain(error, timeout) };
+      }
+    },
+  };
+}
+
+/** Equal for the same submission, different between sites that use the same service and count from 1. */
+function idempotencyKey({ id, address, at }: Submission): string {
+  return createHash('sha256')
+    .update(JSON.stringify([id, address, at]))
+    .digest('base64url');
+}
+
+function judge({ status, headers }: Answer, reply: string, now: number): Delivery {
+  if (status >= 200 && status < 300) return { outcome: 'sent', reply };
+  if (status >= 300 && status < 400) {
+    return { outcome: 'failed', reply: `${reply} (a redirect is no success: correct FORWARD_URL)` };
+  }
+  if (status >= 500 || status === 408 || status === 425 || status === 429) {
+    const afterMs = readRetryAfter(headers['retry-after'], now);
+    return { outcome: 'retry', reply, ...(afterMs !== null && { afterMs }) };
+  }
+  return { outcome: 'failed', reply };
+}
+
+/** Seconds or a date (RFC 9110, section 10.2.3); null when it says nothing usable. */
+function readRetryAfter(text: string | undefined, now: number): number | null {
+  if (text === undefined) return null;
+  const wait = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
+  return Number.isFinite(wait) ? Math.min(Math.max(wait, 0), LONGEST_WAIT) : null;
+}
+
+/** Status and, where the service explains a refusal in text, the beginning of it, without the address and our keys. */
+function excerpt({ status, message, headers, body }: Answer, address: string, extra: object): string {
+  const text = /^(application\/(problem\+)?json|text\/plain)\b/.test(headers['content-type'] ?? '')
+    ? body
+    : '';
+  const ours = Object.values(extra).filter((value) => String(value).length >= 6);
+  const clean = ours.reduce((said, value) => said.replaceAll(value, '<value>'), text);
+  return cleanReply(`${status} ${message} ${clean}`, address);
+}
+
+function explain(error: unknown, timeout: number): string {
+  const { name, code, message } = error as NodeJS.ErrnoException;
+  if (error instanceof ForbiddenTarget) return `the form service is refused as a target: ${message}`;
+  const said = name === 'AbortError' ? `no answer within ${timeout / 1000} s` : (code ?? message);
+  return cleanReply(`the form service cannot be reached (${said})`);
+}
