@@ -211,6 +211,32 @@ test('a server that can encrypt is spoken to in TLS when that is required', asyn
   assert.equal(secure, true);
 });
 
+test('smtps:// is encrypted from the first byte', async (t) => {
+  const server = await startSmtp(t, { secure: true });
+  const limits = { ...SHORT, connect: 5000, greeting: 5000 };
+  assert.equal(
+    (await open(t, server.url.replace('smtp:', 'smtps:'), limits).send(testMail())).outcome,
+    'sent',
+  );
+});
+
+test('many mails at once share five connections, each mail is received once', async (t) => {
+  let connections = 0;
+  const server = await startSmtp(t, {
+    onConnect: (_session, callback) => {
+      connections += 1;
+      callback();
+    },
+  });
+  const smtp = open(t, server.url, SMTP_LIMITS);
+  const mails = Array.from({ length: 40 }, (_, n) => testMail({ id: String(n), to: `n${n}@example.org` }));
+  const outcomes = await Promise.all(mails.map(async (mail) => (await smtp.send(mail)).outcome));
+  assert.ok(outcomes.every((outcome) => outcome === 'sent'));
+  assert.equal(connections, 5);
+  assert.equal(new Set(server.received.map((mail) => mail.to[0])).size, 40);
+  assert.equal(server.received.length, 40);
+});
+
 test('the server can be tried without sending anything', async (t) => {
   const server = await startSmtp(t);
   assert.deepEqual(await open(t, server.url).verify(), { ok: true });
