@@ -1,21 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
 import { LANGUAGES } from '#contract/language.ts';
-import {
-  FAILED_REQUEST,
-  holdStill,
-  openSoon,
-  showTheme,
-  subscribe,
-  subscribeInVain,
-  THEMES,
-  WORDS,
-} from './support/soon.ts';
+import { expectNoFindings, STANDARDS } from './support/axe.ts';
+import { FAILED_REQUEST, openSoon, subscribe, subscribeInVain, WORDS } from './support/soon.ts';
 import { expect, test } from './support/test.ts';
-
-const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'];
-const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
-const WIDTHS = [320, 1280];
 
 // Axe reads every element some thirty times.
 test.slow();
@@ -97,25 +84,3 @@ test('the error is announced beside the field it belongs to', async ({ page }) =
   await expect(field).toHaveAttribute('aria-invalid', 'true');
   await expect(field).toHaveAccessibleDescription(new RegExp(`^${WORDS.en.error}`));
 });
-
-/**
- * In every width by all rules, in every theme by those a theme can break.
- * Contrast over the picture, which axe cannot judge, is measured by contrast.e2e.ts.
- */
-async function expectNoFindings(page: Page, state: string): Promise<void> {
-  await holdStill(page);
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 800 });
-    for (const theme of THEMES) {
-      await showTheme(page, theme);
-      const axe = new AxeBuilder({ page }).setLegacyMode();
-      const judged = theme === 'dark' ? axe.withTags(STANDARDS) : axe.withRules(COLOUR_RULES);
-      const { violations, incomplete } = await judged.analyze();
-      const doubts = incomplete.filter(({ id }) => id !== 'color-contrast');
-      const found = [...violations, ...doubts].map(({ id, nodes }) =>
-        [id, ...nodes.map(({ html }) => html)].join(' '),
-      );
-      expect(found, `${state}, ${theme}, ${width}`).toEqual([]);
-    }
-  }
-}

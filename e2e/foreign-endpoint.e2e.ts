@@ -27,9 +27,11 @@ for (const language of LANGUAGES) {
   }) => {
     const own: string[] = [];
     page.on('request', (request) => {
-      if (request.method() === 'POST' && request.url().startsWith(`${baseURL}/`)) own.push(request.url());
+      const { origin, pathname } = new URL(request.url());
+      if (origin === baseURL && pathname.startsWith('/api')) own.push(pathname);
     });
     await openSoon(page, { address: `/soon?lang=${language}&utm_source=ig` });
+    await expect(page.locator('input')).toHaveCount(1);
     await subscribe(page, language, 'ana@exemplo.com');
     await expect(page.getByRole('status')).toHaveText(WORDS[language].success);
     const post = service.posted.find(({ method }) => method === 'POST');

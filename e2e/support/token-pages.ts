@@ -1,0 +1,49 @@
+import type { Page, Request } from '@playwright/test';
+import type { Language } from '#contract/language.ts';
+import type { OutcomeState, Placeholder, TokenState } from '#contract/pages.ts';
+import { builtFile, manifestOf } from './documents.ts';
+
+export const TOKEN = 'q8Zr-3_Xw.c2lnbmF0dXJl';
+
+/** What the server would fill in, at its longest. */
+export const FILLED: Record<Placeholder, string> = {
+  TOKEN,
+  ADDRESS: `${'ana.maria.da.conceicao'.repeat(2)}@${'um-nome-muito-comprido-de-empresa'}.example`,
+  STATE: 'Confirmed',
+  LANGUAGE: 'Portuguese',
+  SINCE: '21/11/2026 15:04 UTC',
+  CONSENT: 'Leave your e-mail for early access.\nembreve keeps it only to tell you about the launch.',
+  SOURCE: `/services?utm_source=${'instagram'.repeat(12)}`,
+};
+
+/** A built document with its policy, filled in. */
+async function filledDocument(state: TokenState | OutcomeState, language: Language) {
+  const { documents } = await manifestOf('plain');
+  const document = documents.find((one) => one.state === state && one.language === language);
+  if (!document) throw new Error(`no document for ${state} in ${language}`);
+  const html = await builtFile('plain', document.file);
+  return {
+    body: html.replace(/%([A-Z]+)%/g, (whole, name: string) => FILLED[name as Placeholder] ?? whole),
+    contentType: 'text/html; charset=utf-8',
+    headers: { 'content-security-policy': document.policy },
+  };
+}
+
+/**
+ * Answers `/soon` with one document, whatever is asked for, and a pressed button with its outcome. The pages are
+ * judged apart from the server that fills them. The returned list grows by each press.
+ */
+export async function servePage(
+  page: Page,
+  state: TokenState | OutcomeState,
+  language: Language,
+  outcome: OutcomeState = 'confirmed',
+): Promise<Request[]> {
+  const presses: Request[] = [];
+  await page.route(/\/soon(\?|$)/, async (route) => {
+    const pressed = route.request().method() === 'POST';
+    if (pressed) presses.push(route.request());
+    await route.fulfill(await filledDocument(pressed ? outcome : state, language));
+  });
+  return presses;
+}
