@@ -9,28 +9,23 @@ const MIGRATION_LOCK = 0x656d6272;
 
 /**
  * Brings the schema to the newest step and runs `setup`, one process at a time. Each step and its number are one
- * transaction: a kill leaves the schema before or after a step, and the next start goes on from there.
+ * transaction: a kill leaves the schema before or after a step, and the next start goes on from there. The connection
+ * holds the lock until it is closed.
  * @throws RefusedError for a server whose commits could be lost, or a newer schema.
  */
 export async function preparePostgres(
-  pool: pg.Pool,
+  client: pg.Client,
   setup: Statement[],
   migrations: readonly string[] = POSTGRES_MIGRATIONS,
 ): Promise<void> {
-  const client = await pool.connect();
-  try {
-    await assertSafe(client);
-    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await client.query('CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)');
-    await migrate(client, migrations);
-    for (const { sql, values } of setup) await client.query(numbered(sql), values);
-  } finally {
-    // Closing the connection gives the lock back, whatever happened.
-    client.release(true);
-  }
+  await assertSafe(client);
+  await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+  await client.query('CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)');
+  await migrate(client, migrations);
+  for (const { sql, values } of setup) await client.query(numbered(sql), values);
 }
 
-async function migrate(client: pg.PoolClient, migrations: readonly string[]): Promise<void> {
+async function migrate(client: pg.Client, migrations: readonly string[]): Promise<void> {
   const { rows } = await client.query<{ version: number | null }>(
     'SELECT max(version) AS version FROM schema_version',
   );
@@ -43,11 +38,11 @@ async function migrate(client: pg.PoolClient, migrations: readonly string[]): Pr
   }
 }
 
-/** The settings a 2xx stands on. `synchronous_commit` is set by every connection of ours. */
-async function assertSafe(client: pg.PoolClient): Promise<void> {
-  for (const name of ['fsync', 'full_page_writes']) {
+/** The settings a 2xx stands on. We turn the last one on for our connections; `?options=` of the address may win. */
+async function assertSafe(client: pg.Client): Promise<void> {
+  for (const name of ['fsync', 'full_page_writes', 'synchronous_commit']) {
     const { rows } = await client.query<Record<string, string>>(`SHOW ${name}`);
-    if (rows[0]?.[name] === 'on') continue;
+    if (rows[0]?.[name] !== 'off') continue;
     throw new RefusedError(
       'unsafe-settings',
       `Addresses could be lost: PostgreSQL runs with ${name} off. Turn it on.`,
