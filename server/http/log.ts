@@ -13,11 +13,30 @@ export function createLog(write: (line: string) => void, now: () => Date): Log {
   return {
     info: (msg, fields = {}) => line('info', msg, fields),
     error: (msg, { error, ...fields } = {}) => {
-      line('error', msg, error === undefined ? fields : { ...fields, error: readable(error) });
+      line('error', msg, error === undefined ? fields : { ...fields, error: readable(error, 3) });
     },
   };
 }
 
-function readable(error: unknown): unknown {
-  return error instanceof Error ? (error.stack ?? error.message) : error;
+/**
+ * What was thrown, without its message: parsers, databases and mail servers quote there what they were given. Kind, code
+ * and place are enough to find it. Errors of the system name a file or a host, never a person's data.
+ */
+function readable(error: unknown, depth: number): LogFields {
+  if (!(error instanceof Error)) return { thrown: typeof error };
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  const fields: LogFields = { name: error.constructor.name };
+  if (typeof code === 'string') fields.code = code.slice(0, 64);
+  if (typeof syscall === 'string') fields.message = error.message;
+  fields.at = framesOf(error);
+  if (error.cause !== undefined && depth > 0) fields.cause = readable(error.cause, depth - 1);
+  return fields;
+}
+
+/** V8 puts the message before the frames, whatever lines it has. */
+function framesOf({ stack = '', message }: Error): string[] {
+  const start = stack.indexOf(message);
+  if (start === -1) return [];
+  const lines = stack.slice(start + message.length).split('\n');
+  return lines.flatMap((text) => /^ {4}at (.{1,300})/.exec(text)?.[1] ?? []).slice(0, 10);
 }

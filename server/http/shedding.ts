@@ -1,0 +1,89 @@
+import type { ServerResponse } from 'node:http';
+import type { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { Answer, Problems } from './answer.ts';
+
+/** Posts by how early they are given up: a message can be sent again, an address left once is easily lost. Pages never are. */
+export type WriteKind = 'subscribe' | 'contact' | 'link';
+
+/** How much there is to do. */
+export type Load = {
+  /** Milliseconds by which whatever is due comes late. */
+  delay: number;
+  /** Posts whose body is there and whose answer is not. */
+  underWay: number;
+};
+
+/** From here on subscriptions are refused; everything else from the half. */
+const MOST: Load = { delay: 250, underWay: 2_000 };
+
+export function isTooMuch(kind: WriteKind, { delay, underWay }: Load): boolean {
+  const share = kind === 'subscribe' ? 1 : 0.5;
+  return delay > MOST.delay * share || underWay >= MOST.underWay * share;
+}
+
+export type Shedding = {
+  /** The answer to a post there is no room for; null: it is welcome. Ask before its body is read. */
+  refusal(kind: WriteKind): Answer | null;
+  /** Counts a post until its answer is out. Only with its body read: slow bodies must not keep others away. */
+  entered(response: ServerResponse): void;
+};
+
+export type SheddingDeps = {
+  /** Milliseconds, see `startEventLoopMeter`. */
+  eventLoopDelay: () => number;
+  /** See `createComeBackLater`. */
+  comeBackLater: () => Answer;
+};
+
+/** Overload costs writes before pages, and says so at once instead of letting all wait. */
+export function createShedding({ eventLoopDelay, comeBackLater }: SheddingDeps): Shedding {
+  let underWay = 0;
+  return {
+    refusal: (kind) => (isTooMuch(kind, { delay: eventLoopDelay(), underWay }) ? comeBackLater() : null),
+    entered: (response) => {
+      underWay++;
+      response.once('close', () => underWay--);
+    },
+  };
+}
+
+const SOONEST = 5;
+const LATEST = 30;
+
+/** 503 with another time each, so that those who are sent away do not come back together. `random`: from 0 to below 1. */
+export function createComeBackLater(problems: Problems, random: () => number): () => Answer {
+  // Made once: an overload is no time to make answers.
+  const answers = Array.from({ length: LATEST - SOONEST + 1 }, (_, i) =>
+    problems('unavailable', { headers: ['Retry-After', String(SOONEST + i)] }),
+  );
+  return () => answers[Math.floor(random() * answers.length)] ?? problems('unavailable');
+}
+
+export type EventLoopMeter = {
+  /** Milliseconds by which the event loop was late, the median of the last second. */
+  delay(): number;
+  stop(): void;
+};
+
+const RESOLUTION_MS = 20;
+const WINDOW_MS = 1_000;
+
+/** Measures until stopped; keeps no process alive. `monitor`: `monitorEventLoopDelay` of node:perf_hooks. */
+export function startEventLoopMeter(monitor: typeof monitorEventLoopDelay): EventLoopMeter {
+  const histogram = monitor({ resolution: RESOLUTION_MS });
+  histogram.enable();
+  let delay = 0;
+  const timer = setInterval(() => {
+    // It records the time from one look to the next. None at all: the loop stood still, and the next window tells.
+    if (histogram.count > 0) delay = Math.max(0, histogram.percentile(50) / 1e6 - RESOLUTION_MS);
+    histogram.reset();
+  }, WINDOW_MS);
+  timer.unref();
+  return {
+    delay: () => delay,
+    stop: () => {
+      clearInterval(timer);
+      histogram.disable();
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { sql, type Kysely } from 'kysely';
+import type { CounterTable, Tables } from '#server/db/schema.ts';
+
+/** What the store says of itself. */
+export type StoreFigures = {
+  /** Rows of `subscription` by state; suspects by themselves. */
+  subscribers: Record<CounterTable['name'], number>;
+  /** Rows of the outbox that are not done, and those that need a person; at most `MOST_COUNTED` each. */
+  outbox: { open: number; trouble: number };
+};
+
+/** Counting takes longer the more there is, and others wait for it. */
+export const MOST_COUNTED = 100_000;
+
+// Word for word as in the partial indexes: SQLite uses them only then.
+const OPEN = sql<boolean>`state IN ('queued', 'retry', 'claimed', 'started')`;
+const TROUBLE = sql<boolean>`state IN ('held', 'failed', 'unknown')`;
+
+/** @throws what the store throws. */
+export async function readFigures(query: Kysely<Tables>): Promise<StoreFigures> {
+  const subscribers = { pending: 0, confirmed: 0, unsubscribed: 0, suppressed: 0, suspect: 0 };
+  for (const { name, n } of await query.selectFrom('counter').selectAll().execute()) subscribers[name] = n;
+  const [open, trouble] = [await count(query, OPEN), await count(query, TROUBLE)];
+  return { subscribers, outbox: { open, trouble } };
+}
+
+async function count(query: Kysely<Tables>, condition: typeof OPEN): Promise<number> {
+  const row = await query
+    .selectFrom((rows) =>
+      rows.selectFrom('outbox').select('id').where(condition).limit(MOST_COUNTED).as('some'),
+    )
+    .select((some) => some.fn.countAll<number>().as('n'))
+    .executeTakeFirst();
+  return Number(row?.n ?? 0);
+}

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import type { IncomingMessage } from 'node:http';
+import { test } from 'node:test';
+import { queryBuilder } from '#server/db/sqlite.ts';
+import { testOnEach } from '#server/each-database.ts';
+import { ask, askRaw, openTestStore } from '#server/fixture.ts';
+import type { Answered } from '#server/http/answered.ts';
+import { countSubscriptions } from './metrics.ts';
+import { createMetrics, type MetricsDeps } from './prometheus.ts';
+import { startMetricsServer } from './server.ts';
+
+const GAUGES = {
+  space: () => Promise.resolve({ free: 12, total: 99 }),
+  eventLoopDelay: () => 30,
+  startedAt: 5_000,
+};
+
+async function metricsOf(query: MetricsDeps['query']) {
+  const metrics = await createMetrics({ query, ...GAUGES });
+  /** The value of one line, e.g. `up{a="b"}`; null when there is none. */
+  async function read(name: string): Promise<number | null> {
+    const line = (await metrics.scrape()).split('\n').find((one) => one.startsWith(`${name} `));
+    return line === undefined ? null : Number(line.slice(name.length));
+  }
+  return { metrics, read };
+}
+
+function answered(route: Answered['route'], status: number | null, method = 'GET'): Answered {
+  return { request: { method, url: '/soon?confirm=canary' } as IncomingMessage, route, status, ms: 40 };
+}
+
+function subscription(address: string, suspect: string | null = null) {
+  const source = { utmSource: null, utmMedium: null, utmCampaign: null, utmTerm: null, utmContent: null };
+  const origin = { ...source, referrer: null, path: null };
+  return { address, key: address, language: 'en' as const, consent: null, source: origin, suspect };
+}
+
+testOnEach('the figures are those of the store at the moment of asking', async (_t, open) => {
+  const store = await open();
+  const { read } = await metricsOf(store.query);
+  assert.equal(await read('embreve_subscribers{state="pending"}'), 0);
+  await store.add(subscription('a@example.com'));
+  await store.add(subscription('b@example.com'));
+  await store.add(subscription('c@example.com', 'honeypot'));
+  await store.query.updateTable('outbox').set({ state: 'failed' }).where('id', '=', 1).execute();
+  assert.equal(await read('embreve_subscribers{state="pending"}'), 2);
+  assert.equal(await read('embreve_subscribers{state="suspect"}'), 1);
+  assert.equal(await read('embreve_outbox_rows{condition="open"}'), 1);
+  assert.equal(await read('embreve_outbox_rows{condition="trouble"}'), 1);
+  assert.equal(await read('embreve_store_up'), 1);
+});
+
+test('without the store the other figures stand, and old ones are not shown as new', async () => {
+  let away = false;
+  const query = queryBuilder({
+    run: () => (away ? Promise.reject(new Error('planted')) : Promise.resolve({ rows: [], changes: 0 })),
+    take: () => Promise.resolve(),
+    release: () => {},
+  });
+  const { read } = await metricsOf(query);
+  assert.equal(await read('embreve_subscribers{state="pending"}'), 0);
+  away = true;
+  assert.equal(await read('embreve_store_up'), 0);
+  assert.equal(await read('embreve_subscribers{state="pending"}'), null);
+  assert.equal(await read('embreve_outbox_rows{condition="open"}'), null);
+  assert.equal(await read('embreve_data_free_bytes'), 12);
+  assert.equal(await read('embreve_event_loop_delay_seconds'), 0.03);
+  assert.equal(await read('process_start_time_seconds'), 5);
+});
+
+test('requests are counted by class of route and status, posts are timed', async (t) => {
+  const { metrics, read } = await metricsOf((await openTestStore(t)).query);
+  metrics.answered(answered('page', 200));
+  metrics.answered(answered('page', 204));
+  metrics.answered(answered('subscribe', 503, 'POST'));
+  metrics.answered(answered('subscribe', null, 'POST'));
+  assert.equal(await read('embreve_http_requests_total{route="page",status="2xx"}'), 2);
+  assert.equal(await read('embreve_http_requests_total{route="subscribe",status="5xx"}'), 1);
+  assert.equal(await read('embreve_http_requests_total{route="subscribe",status="none"}'), 1);
+  assert.equal(await read('embreve_http_post_duration_seconds_bucket{le="0.01",route="subscribe"}'), 0);
+  assert.equal(await read('embreve_http_post_duration_seconds_bucket{le="0.05",route="subscribe"}'), 1);
+  assert.equal(await read('embreve_http_post_duration_seconds_count{route="page"}'), null);
+});
+
+test('subscriptions are counted by outcome, deliveries by kind', async (t) => {
+  const { metrics, read } = await metricsOf((await openTestStore(t)).query);
+  const outcomes = ['stored', 'stored', 'unavailable'] as const;
+  let next = 0;
+  const store = countSubscriptions(
+    {
+      add: () => {
+        const outcome = outcomes[next++];
+        return outcome === undefined ? Promise.reject(new Error('planted')) : Promise.resolve(outcome);
+      },
+    },
+    metrics,
+  );
+  assert.equal(await store.add(subscription('a@example.com')), 'stored');
+  assert.equal(await store.add(subscription('b@example.com', 'too-fast')), 'stored');
+  assert.equal(await store.add(subscription('c@example.com', 'too-fast')), 'unavailable');
+  await assert.rejects(store.add(subscription('d@example.com')), /planted/);
+  metrics.delivery('confirm', 'sent');
+  assert.equal(await read('embreve_subscriptions_total{outcome="stored"}'), 1);
+  assert.equal(await read('embreve_subscriptions_total{outcome="too-fast"}'), 1);
+  assert.equal(await read('embreve_subscriptions_total{outcome="unavailable"}'), 2);
+  assert.equal(await read('embreve_outbox_deliveries_total{kind="confirm",outcome="sent"}'), 1);
+});
+
+test('a label given an address, or ever new words, stays bounded and shows no address', async (t) => {
+  const { metrics, read } = await metricsOf((await openTestStore(t)).query);
+  metrics.subscription('canary@example.com');
+  metrics.answered(answered('links', 200));
+  for (let i = 0; i < 100; i++)
+    metrics.subscription(`word-${'abcdefghij'[i % 10]}${'klmnopqrst'[Math.floor(i / 10)]}`);
+  const text = await metrics.scrape();
+  assert.doesNotMatch(text, /canary/);
+  assert.equal(text.match(/^embreve_subscriptions_total\{/gm)?.length, 33);
+  assert.equal(await read('embreve_subscriptions_total{outcome="other"}'), 69);
+});
+
+test('the figures are served on 127.0.0.1 at /metrics, and nothing else is there', async (t) => {
+  const { metrics } = await metricsOf((await openTestStore(t)).query);
+  const server = await startMetricsServer(metrics, 0);
+  t.after(server.stop);
+  const answer = await ask(server.port, '/metrics');
+  assert.equal(answer.status, 200);
+  assert.match(String(answer.headers['content-type']), /^text\/plain; version=0\.0\.4/);
+  assert.match(answer.body.toString(), /^embreve_store_up 1$/m);
+  for (const path of ['/', '/metrics/', '/metrics?a', '/soon'])
+    assert.equal((await ask(server.port, path)).status, 404);
+  assert.equal((await ask(server.port, '/metrics', { method: 'POST', body: 'x' })).status, 404);
+  await assert.rejects(startMetricsServer(metrics, server.port), { code: 'EADDRINUSE' });
+});
+
+test('a scrape that fails is a 500, and the server stops with a scraper still connected', async () => {
+  const scrape = () => Promise.reject(new Error('planted'));
+  const server = await startMetricsServer({ contentType: 'text/plain', scrape }, 0);
+  assert.equal((await ask(server.port, '/metrics')).status, 500);
+  const { answer } = askRaw(server.port, 'GET /metrics HTTP/1.1\r\nHost: x\r\n');
+  await server.stop();
+  assert.equal(await answer, '');
+});

@@ -1,0 +1,128 @@
+import type { Kysely } from 'kysely';
+import type { Gauge } from 'prom-client';
+import type { Tables } from '#server/db/schema.ts';
+import type { Space } from '#server/disk/free-space.ts';
+import { withDeadline } from '#server/http/deadline.ts';
+import { readFigures, MOST_COUNTED, type StoreFigures } from './figures.ts';
+import type { Metrics } from './metrics.ts';
+
+export type MetricsDeps = {
+  query: Kysely<Tables>;
+  /** Of the disk of DATA_DIR. */
+  space: () => Promise<Space | null>;
+  /** Milliseconds. */
+  eventLoopDelay: () => number;
+  /** When the process started, milliseconds since 1970. */
+  startedAt: number;
+};
+
+/** All metrics as one text in the format of Prometheus. Never rejects for want of the store. */
+export type ScrapedMetrics = Metrics & { contentType: string; scrape: () => Promise<string> };
+
+/** A scraper usually gives up after 10 seconds. */
+const STORE_ANSWER_MS = 2_000;
+/** Values of one label; from the program's own words, but a mistake must not fill the memory. */
+const MOST_VALUES = 32;
+
+/** Loads its library, 8 MB: only for those who have set METRICS_PORT. */
+export async function createMetrics(deps: MetricsDeps): Promise<ScrapedMetrics> {
+  const { Counter, Gauge: GaugeOf, Histogram, Registry } = await import('prom-client');
+  const registry = new Registry();
+  const registers = [registry];
+  const requests = new Counter({
+    name: 'embreve_http_requests_total',
+    help: 'Requests by what was asked for and by class of status; none: the client left before an answer.',
+    labelNames: ['route', 'status'],
+    registers,
+  });
+  const posts = new Histogram({
+    name: 'embreve_http_post_duration_seconds',
+    help: 'From the headers of a POST to the end of its answer.',
+    labelNames: ['route'],
+    buckets: [0.01, 0.05, 0.1, 0.3, 1, 3, 10],
+    registers,
+  });
+  const subscriptions = new Counter({
+    name: 'embreve_subscriptions_total',
+    help: 'Accepted subscriptions by outcome: stored, unavailable, or why a stored one is suspect.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const deliveries = new Counter({
+    name: 'embreve_outbox_deliveries_total',
+    help: 'Ends of attempts to deliver what follows from submissions.',
+    labelNames: ['kind', 'outcome'],
+    registers,
+  });
+  const gauge = (name: string, help: string, label?: string) =>
+    new GaugeOf({ name, help, labelNames: label === undefined ? [] : [label], registers });
+  const refresh = createRefresh(gauge, deps);
+  const outcomeLabel = bounded();
+  const deliveryLabel = bounded();
+
+  return {
+    answered({ request, route, status, ms }) {
+      requests.inc({ route, status: status === null ? 'none' : `${Math.floor(status / 100)}xx` });
+      if (request.method === 'POST' && status !== null) posts.observe({ route }, ms / 1000);
+    },
+    subscription: (outcome) => subscriptions.inc({ outcome: outcomeLabel(outcome) }),
+    delivery: (kind, outcome) => deliveries.inc({ kind, outcome: deliveryLabel(outcome) }),
+    contentType: registry.contentType,
+    scrape: async () => {
+      await refresh();
+      return registry.metrics();
+    },
+  };
+}
+
+/** Sets what is asked for when it is scraped, and kept nowhere. */
+function createRefresh(
+  gauge: (name: string, help: string, label?: string) => Gauge,
+  { query, space, eventLoopDelay, startedAt }: MetricsDeps,
+): () => Promise<void> {
+  const up = gauge('embreve_store_up', 'Whether the store has answered.');
+  const subscribers = gauge('embreve_subscribers', 'Subscriptions by state.', 'state');
+  const outbox = gauge(
+    'embreve_outbox_rows',
+    `Rows of the outbox, counted up to ${MOST_COUNTED}.`,
+    'condition',
+  );
+  const delay = gauge('embreve_event_loop_delay_seconds', 'Median of the last second.');
+  const memory = gauge('process_resident_memory_bytes', 'Resident memory size in bytes.');
+  const free = gauge('embreve_data_free_bytes', 'Free bytes on the disk of DATA_DIR.');
+  gauge('process_start_time_seconds', 'Start time of the process since unix epoch in seconds.').set(
+    startedAt / 1000,
+  );
+
+  return async () => {
+    const figures = await askStore(query);
+    up.set(figures === null ? 0 : 1);
+    // What is not known is left out: an old figure would hide that.
+    subscribers.reset();
+    outbox.reset();
+    for (const [state, n] of Object.entries(figures?.subscribers ?? {})) subscribers.set({ state }, n);
+    for (const [condition, n] of Object.entries(figures?.outbox ?? {})) outbox.set({ condition }, n);
+    delay.set(eventLoopDelay() / 1000);
+    memory.set(process.memoryUsage.rss());
+    free.set((await space())?.free ?? Number.NaN);
+  };
+}
+
+function askStore(query: Kysely<Tables>): Promise<StoreFigures | null> {
+  return withDeadline(
+    readFigures(query).catch(() => null),
+    STORE_ANSWER_MS,
+    null,
+  );
+}
+
+/** A word as it is, while there are few of them; anything else is `other`. */
+function bounded(): (value: string) => string {
+  const known = new Set<string>();
+  return (value) => {
+    if (known.has(value)) return value;
+    if (known.size >= MOST_VALUES || !/^[a-z][a-z-]{0,23}$/.test(value)) return 'other';
+    known.add(value);
+    return value;
+  };
+}

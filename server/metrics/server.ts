@@ -1,0 +1,51 @@
+import type { AddressInfo } from 'node:net';
+import { createLimitedServer, LIMITS } from '#server/http/limits.ts';
+import type { ScrapedMetrics } from './prometheus.ts';
+
+export type MetricsServer = {
+  /** The one it listens on. */
+  port: number;
+  stop(): Promise<void>;
+};
+
+/** One scraper, perhaps two, and a person who looks. */
+const METRICS_LIMITS = {
+  ...LIMITS,
+  headersTimeout: 5_000,
+  requestTimeout: 5_000,
+  maxHeaderSize: 8 * 1024,
+  maxConnections: 16,
+};
+
+/**
+ * Answers `GET /metrics` on 127.0.0.1, and nothing else: the figures are nobody's business outside. 0 takes a free port.
+ * Rejects when the port cannot be listened on.
+ */
+export async function startMetricsServer(
+  metrics: Pick<ScrapedMetrics, 'contentType' | 'scrape'>,
+  port: number,
+): Promise<MetricsServer> {
+  const server = createLimitedServer(METRICS_LIMITS, (request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') {
+      response.shouldKeepAlive = false;
+      response.writeHead(404).end();
+      return;
+    }
+    metrics.scrape().then(
+      (text) => response.writeHead(200, { 'Content-Type': metrics.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    );
+  });
+  const { promise: listening, resolve, reject } = Promise.withResolvers<void>();
+  server.once('error', reject);
+  server.listen({ host: '127.0.0.1', port }, resolve);
+  await listening;
+
+  function stop(): Promise<void> {
+    return new Promise((resolved) => {
+      server.close(() => resolved());
+      server.closeAllConnections();
+    });
+  }
+  return { port: (server.address() as AddressInfo).port, stop };
+}
