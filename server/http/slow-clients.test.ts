@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { test } from 'node:test';
+import { ask, startApp } from '#server/fixture.ts';
+import { LIMITS } from '#server/http/limits.ts';
+
+const POST = 'POST /api/subscribe HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
+/** What slow clients send before they fall silent. */
+const BEGINNINGS = ['', 'GET /so', 'GET /soon HTTP/1.1\r\nHost: x\r\n', `${POST}Content-Length: 20\r\n\r\n{`];
+const SOCKETS = 2_000;
+
+async function openSlow(port: number): Promise<Socket[]> {
+  const sockets: Socket[] = [];
+  // In portions that the queue of new connections holds.
+  while (sockets.length < SOCKETS) {
+    const portion = Array.from({ length: 100 }, () => connect(port, '127.0.0.1'));
+    await Promise.all(portion.map((socket) => once(socket, 'connect')));
+    portion.forEach((socket, i) => socket.write(BEGINNINGS[i % BEGINNINGS.length] ?? ''));
+    sockets.push(...portion);
+  }
+  return sockets;
+}
+
+/** Milliseconds of a normal request: the best of some medians, as the machine has other things to do. */
+async function timeNormal(port: number): Promise<number> {
+  const medians: number[] = [];
+  for (let round = 0; round < 7; round++) {
+    const times: number[] = [];
+    for (let i = 0; i < 31; i++) {
+      const start = performance.now();
+      assert.equal((await ask(port, '/soon')).status, 200);
+      times.push(performance.now() - start);
+    }
+    medians.push(times.sort((a, b) => a - b)[15] ?? 0);
+  }
+  return Math.min(...medians);
+}
+
+test(`${SOCKETS} slow clients do not slow a normal request, and are cut off with 408`, async (t) => {
+  const limits = {
+    ...LIMITS,
+    headersTimeout: 60_000,
+    requestTimeout: 60_000,
+    connectionsCheckingInterval: 50,
+  };
+  const { app, port } = await startApp(t, { limits });
+  await timeNormal(port);
+  const alone = await timeNormal(port);
+  const sockets = await openSlow(port);
+  const among = await timeNormal(port);
+  t.diagnostic(`a normal request: ${alone.toFixed(2)} ms alone, ${among.toFixed(2)} ms among them`);
+  assert.ok(among < 4 * alone, `${among} ms instead of ${alone} ms`);
+
+  const answers = sockets.map(async (socket) => {
+    assert.equal(socket.closed, false);
+    const [data] = await once(socket, 'data');
+    socket.resume();
+    await once(socket, 'close');
+    return String(data).slice(9, 12);
+  });
+  // Their time is over at once, not after a minute.
+  app.server.headersTimeout = 100;
+  app.server.requestTimeout = 100;
+  assert.deepEqual(new Set(await Promise.all(answers)), new Set(['408']));
+});
+
+test('a normal request is answered while others send their bodies in single bytes', async (t) => {
+  const { port } = await startApp(t);
+  const slow = Array.from({ length: 50 }, () => connect(port, '127.0.0.1'));
+  t.after(() => slow.forEach((socket) => socket.destroy()));
+  for (const socket of slow) socket.write(`${POST}Transfer-Encoding: chunked\r\n\r\n`);
+  const dripping = setInterval(() => slow.forEach((socket) => socket.write('1\r\n{\r\n')), 5);
+  const body = '{"email":"a@b.co"}';
+  const headers = { 'content-type': 'application/json' };
+  for (let i = 0; i < 50; i++) {
+    assert.equal((await ask(port, '/api/subscribe', { method: 'POST', headers, body })).status, 202);
+  }
+  clearInterval(dripping);
+});
+
+test('a client that asks much and reads nothing is not read any further', async (t) => {
+  let asked = 0;
+  const page = Buffer.alloc(64 * 1024);
+  const { port } = await startApp(t, {
+    site: (_request, response) => {
+      asked++;
+      response.end(page);
+    },
+  });
+  const socket = connect(port, '127.0.0.1');
+  t.after(() => socket.destroy());
+  socket.pause();
+  const requests = 20_000;
+  socket.write('GET /soon HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(requests));
+  assert.equal((await ask(port, '/soon')).status, 200);
+  let before = -1;
+  // Until the buffers of the system are full.
+  while (asked > before) {
+    before = asked;
+    for (let i = 0; i < 20; i++) await ask(port, '/healthz');
+  }
+  assert.ok(asked < requests / 2, `${asked} answers are held`);
+});
