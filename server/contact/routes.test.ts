@@ -156,10 +156,10 @@ test('a store that does not answer in time counts as unavailable', async (t) => 
 });
 
 test('a failure nobody foresaw is answered flatly and logged without what was written', async (t) => {
-  const { post, log } = await listen(t, { add: () => Promise.reject(new Error('planted')) });
+  const { post, log } = await listen(t, { add: () => Promise.reject(new Error('cannot store canary')) });
   const answer = await post(JSON.stringify({ ...FILLED, message: 'canary' }));
   assert.deepEqual([answer.status, bodyOf(answer).code], [500, 'internal']);
-  assert.match(log.join(''), /planted/);
+  assert.match(log.join(''), /request failed/);
   assert.doesNotMatch(log.join(''), /canary|Anna/);
 });
 
