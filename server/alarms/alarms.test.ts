@@ -1,0 +1,272 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Kysely } from 'kysely';
+import { DatabaseSync } from 'node:sqlite';
+import { MIGRATIONS } from '#server/db/migrations.ts';
+import type { OutboxTable, SubscriptionTable, Tables } from '#server/db/schema.ts';
+import { queryBuilder } from '#server/db/sqlite.ts';
+import { testOnEach } from '#server/each-database.ts';
+import { openTestStore } from '#server/fixture.ts';
+import { createLog } from '#server/http/log.ts';
+import { createAlarms, type AlarmsDeps } from './alarms.ts';
+import { DAY, HOUR, readAlarmFigures } from './figures.ts';
+
+const NOW = Date.parse('2026-11-21T12:30:00Z');
+const YEAR = 365 * DAY;
+const ROOMY = { free: 50e9, total: 100e9 };
+const FULL = { free: 180e6, total: 100e9 };
+
+/** Alarms on a store, with a clock and a disk set by the test. */
+function watch(query: Kysely<Tables>, deps: Partial<AlarmsDeps> = {}) {
+  const state = { now: NOW, space: ROOMY };
+  const log: string[] = [];
+  const alarms = createAlarms({
+    query,
+    now: () => state.now,
+    space: () => Promise.resolve(state.space),
+    mailed: true,
+    log: createLog(
+      (line) => log.push(line),
+      () => new Date(0),
+    ),
+    onQueued: () => {},
+    ...deps,
+  });
+  async function told(): Promise<(string | null)[]> {
+    const rows = await query
+      .selectFrom('outbox')
+      .select('once')
+      .where('kind', '=', 'alarm')
+      .orderBy('id')
+      .execute();
+    return rows.map(({ once }) => once);
+  }
+  return { state, log, alarms, told };
+}
+
+type Kept = Partial<Pick<SubscriptionTable, 'suspect'>>;
+
+/** One subscription at each of the times. */
+async function signUp(query: Kysely<Tables>, times: number[], kept: Kept = {}): Promise<void> {
+  const rows = times.map((created_at) => {
+    const key = `${Math.random()}@example.com`;
+    return {
+      key,
+      address: key,
+      language: 'en' as const,
+      state: 'pending' as const,
+      suspect: null,
+      created_at,
+      ...kept,
+    };
+  });
+  // Fewer than the values PostgreSQL and SQLite take in one statement.
+  for (let i = 0; i < rows.length; i += 500) {
+    await query
+      .insertInto('subscription')
+      .values(rows.slice(i, i + 500))
+      .execute();
+  }
+}
+
+const every = (gap: number, count: number, until: number) =>
+  Array.from({ length: count }, (_, i) => until - (count - 1 - i) * gap);
+
+type Row = Partial<Omit<OutboxTable, 'id' | 'state' | 'attempt'>> & {
+  state: 'failed' | 'unknown' | 'held' | 'retry';
+};
+
+async function addRow(query: Kysely<Tables>, row: Row): Promise<void> {
+  await query
+    .insertInto('outbox')
+    .values({ kind: 'confirm', due_at: NOW - 2 * HOUR, created_at: NOW - 2 * HOUR, ...row })
+    .execute();
+}
+
+testOnEach('what is as usual makes no alarm', async (_t, open) => {
+  const { query } = await open();
+  await signUp(query, every(HOUR, 60, NOW - HOUR));
+  const { alarms, told } = watch(query);
+  await alarms.runOnce();
+  assert.deepEqual(await told(), []);
+});
+
+testOnEach(
+  'an alarm is one row that the mail worker can send, however often and by whom it is seen',
+  async (_t, open) => {
+    const { query } = await open();
+    const other = await open();
+    let queued = 0;
+    const one = watch(query, { onQueued: () => queued++ });
+    const two = watch(other.query);
+    one.state.space = FULL;
+    two.state.space = FULL;
+    await Promise.all([one.alarms.runOnce(), two.alarms.runOnce(), one.alarms.runOnce()]);
+    assert.deepEqual(await one.told(), ['alarm-disk:2026-11-21']);
+    assert.equal(one.log.length + two.log.length, 1);
+    assert.equal(queued, one.log.length);
+    const row = await query.selectFrom('outbox').selectAll().executeTakeFirstOrThrow();
+    assert.deepEqual(JSON.parse(row.payload ?? ''), { mail: 'alarm-disk', values: { free: '180 MB' } });
+    assert.deepEqual([row.state, row.due_at, row.created_at, row.subject], ['queued', NOW, NOW, null]);
+  },
+);
+
+testOnEach('what goes on is told again a day later, not at midnight', async (_t, open) => {
+  const { query } = await open();
+  const { alarms, state, told } = watch(query);
+  state.space = FULL;
+  await alarms.runOnce();
+  for (const hours of [0, 11, 12, 23]) {
+    state.now = NOW + hours * HOUR;
+    await alarms.runOnce();
+  }
+  assert.deepEqual(await told(), ['alarm-disk:2026-11-21']);
+  state.now = NOW + DAY;
+  await alarms.runOnce();
+  assert.deepEqual(await told(), ['alarm-disk:2026-11-21', 'alarm-disk:2026-11-22']);
+});
+
+testOnEach('a silence is told, also when machines go on posting', async (_t, open) => {
+  const { query } = await open();
+  await signUp(query, every(HOUR, 60, NOW - 25 * HOUR));
+  await signUp(query, every(HOUR, 20, NOW), { suspect: 'honeypot' });
+  const { alarms, log, told } = watch(query);
+  await alarms.runOnce();
+  assert.deepEqual(await told(), ['alarm-silence:60:0']);
+  assert.match(log[0] ?? '', /"alarm":"alarm-silence","hours":"25","usual":"1"/);
+});
+
+testOnEach('a burst is told at most once an hour, also over the full hour', async (_t, open) => {
+  const { query } = await open();
+  await signUp(query, [...every(HOUR, 60, NOW - HOUR), ...every(1000, 31, NOW)]);
+  const { alarms, state, log, told } = watch(query);
+  await alarms.runOnce();
+  assert.match(log[0] ?? '', /"alarm":"alarm-burst","count":"31","minutes":"10","held":"0"/);
+  state.now = NOW + 40 * 60_000;
+  await signUp(query, every(1000, 31, state.now));
+  await alarms.runOnce();
+  assert.deepEqual(await told(), ['alarm-burst:2026-11-21T12']);
+  state.now = NOW + HOUR;
+  await signUp(query, every(1000, 400, state.now));
+  await alarms.runOnce();
+  assert.deepEqual(await told(), ['alarm-burst:2026-11-21T12', 'alarm-burst:2026-11-21T13']);
+});
+
+testOnEach('confirmation mails that were held just now are told', async (_t, open) => {
+  const { query } = await open();
+  await addRow(query, { state: 'held', finished_at: NOW - 2 * HOUR });
+  const { alarms, log, told } = watch(query);
+  await alarms.runOnce();
+  assert.deepEqual(await told(), []);
+  await addRow(query, { state: 'held', finished_at: NOW });
+  await alarms.runOnce();
+  assert.match(log[0] ?? '', /"alarm":"alarm-burst","count":"0","minutes":"10","held":"2"/);
+});
+
+testOnEach('submissions refused in the last hour are told, older ones not', async (_t, open) => {
+  const { query } = await open();
+  await addRow(query, { kind: 'forward', state: 'failed', finished_at: NOW - HOUR, reply: 'old' });
+  const { alarms, log } = watch(query);
+  await alarms.runOnce();
+  assert.deepEqual(log, []);
+  await addRow(query, { kind: 'forward', state: 'failed', finished_at: NOW - 2, reply: 'first' });
+  await addRow(query, { kind: 'forward', state: 'failed', finished_at: NOW - 1, reply: 'last' });
+  await alarms.runOnce();
+  assert.match(log[0] ?? '', /"alarm":"alarm-forward","count":"2","reply":"last"/);
+});
+
+testOnEach(
+  'mails that failed, or are tried in vain for an hour, are told; a fresh retry is not',
+  async (_t, open) => {
+    const { query } = await open();
+    await addRow(query, { state: 'retry', created_at: NOW - HOUR, reply: '421 busy' });
+    await addRow(query, { kind: 'forward', state: 'retry', reply: '500' });
+    const { alarms, log, told } = watch(query);
+    await alarms.runOnce();
+    assert.deepEqual(log, []);
+    await addRow(query, { kind: 'message', state: 'retry', created_at: NOW - HOUR - 1, reply: '421 busy' });
+    await alarms.runOnce();
+    assert.match(log[0] ?? '', /"alarm":"alarm-mail","count":"1","reply":"421 busy"/);
+    await query.deleteFrom('outbox').where('kind', '=', 'alarm').execute();
+    await addRow(query, { state: 'unknown', finished_at: NOW, reply: 'cut' });
+    await alarms.runOnce();
+    assert.match(log[1] ?? '', /"count":"2","reply":"cut"/);
+    assert.deepEqual(await told(), ['alarm-mail:2026-11-21']);
+  },
+);
+
+testOnEach('a clock that jumps makes no storm of alarms', async (_t, open) => {
+  const { query } = await open();
+  await signUp(query, every(HOUR, 60, NOW - HOUR));
+  await addRow(query, { state: 'retry', created_at: NOW - 60_000, reply: '421 busy' });
+  const { alarms, state, told } = watch(query);
+  const jumps = [0, -DAY, 0, HOUR, 0, 10 * YEAR, 0, -DAY, HOUR, 10 * YEAR, 0];
+  for (const jump of jumps) {
+    for (const minute of [0, 1, 2]) {
+      state.now = NOW + jump + minute * 60_000;
+      await alarms.runOnce();
+    }
+  }
+  // An hour later the mail counts as late, ten years later as well, and nobody has signed up since.
+  const all = await told();
+  assert.deepEqual(
+    all.filter((once) => once?.startsWith('alarm-silence')),
+    ['alarm-silence:60:521'],
+  );
+  assert.deepEqual(
+    all.filter((once) => !once?.startsWith('alarm-silence')),
+    ['alarm-mail:2026-11-21', 'alarm-mail:2036-11-18'],
+  );
+});
+
+test('without an OWNER_EMAIL an alarm is one line in the log, and nothing is written', async (t) => {
+  const { query } = await openTestStore(t);
+  const { alarms, state, log, told } = watch(query, { mailed: false });
+  state.space = FULL;
+  for (const hours of [0, 0, 12, 23]) {
+    state.now = NOW + hours * HOUR;
+    await alarms.runOnce();
+  }
+  assert.deepEqual([log.length, await told()], [1, []]);
+  assert.match(log[0] ?? '', /"msg":"alarm","alarm":"alarm-disk","free":"180 MB"/);
+  state.now = NOW + DAY;
+  await alarms.runOnce();
+  assert.equal(log.length, 2);
+});
+
+test('a store that is away costs one line a look, and the next look is made', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  let looks = 0;
+  const query = queryBuilder({
+    run: () => (looks++, Promise.reject(new Error('planted'))),
+    take: () => Promise.resolve(),
+    release: () => {},
+  });
+  const { alarms, log } = watch(query);
+  alarms.start();
+  await new Promise((resolve) => setImmediate(resolve));
+  t.mock.timers.tick(60_000);
+  await alarms.stop();
+  assert.deepEqual([looks, log.length], [2, 2]);
+  t.mock.timers.tick(600_000);
+  assert.equal(looks, 2);
+});
+
+test('no look reads a whole table', async () => {
+  const db = new DatabaseSync(':memory:');
+  for (const migration of MIGRATIONS) db.exec(migration);
+  const plans: string[] = [];
+  const query = queryBuilder({
+    run: (text, values) => {
+      const plan = db.prepare(`EXPLAIN QUERY PLAN ${text}`).all(...values);
+      // A plan that ends with so many rows may walk over them.
+      if (!/limit \?\) as "latest"/.test(text)) plans.push(plan.map(({ detail }) => detail).join('; '));
+      return Promise.resolve({ rows: db.prepare(text).all(...values), changes: 0 });
+    },
+    take: () => Promise.resolve(),
+    release: () => {},
+  });
+  await readAlarmFigures(query, NOW, null);
+  assert.ok(plans.length >= 4);
+  for (const plan of plans) assert.match(plan, /SEARCH outbox USING/);
+});

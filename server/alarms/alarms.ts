@@ -1,0 +1,103 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '#server/db/schema.ts';
+import type { Space } from '#server/disk/free-space.ts';
+import type { Log } from '#server/http/log.ts';
+import type { Alarm } from './alarm.ts';
+import { findAlarms } from './decide.ts';
+import { readAlarmFigures } from './figures.ts';
+
+export type AlarmsDeps = {
+  query: Kysely<Tables>;
+  /** Milliseconds since 1970, UTC. */
+  now: () => number;
+  /** Of the disk of DATA_DIR. */
+  space: () => Promise<Space | null>;
+  /** Whether there is an OWNER_EMAIL: without one alarms are only logged. */
+  mailed: boolean;
+  log: Log;
+  /** There is something new in the outbox. */
+  onQueued: () => void;
+};
+
+export type Alarms = {
+  /** Looks once. Rejects when the store cannot be asked. */
+  runOnce(): Promise<void>;
+  /** Looks now and every minute; keeps no process alive. */
+  start(): void;
+  /** Resolves when a look under way has ended. */
+  stop(): Promise<void>;
+};
+
+const EVERY_MS = 60_000;
+const MOST_REMEMBERED = 1_000;
+
+/** Tells the owner, by one row in the outbox each, what is not as usual. Any number of processes may look at once. */
+export function createAlarms({ query, now, space, mailed, log, onQueued }: AlarmsDeps): Alarms {
+  /** When which alarm was logged, where there is no row to tell. */
+  const logged = new Map<string, number>();
+  let timer: NodeJS.Timeout | null = null;
+  let running: Promise<void> | null = null;
+
+  async function runOnce(): Promise<void> {
+    const time = now();
+    const alarms = findAlarms(await readAlarmFigures(query, time, await space()), time);
+    for (const alarm of alarms) {
+      const { mail, values } = alarm;
+      if (mailed ? !(await queue(query, alarm, time)) : !isNews(alarm, time)) continue;
+      log.info('alarm', { alarm: mail, ...values });
+      if (mailed) onQueued();
+    }
+  }
+
+  function isNews({ once, unlessSaid }: Alarm, time: number): boolean {
+    if (logged.has(once) || (unlessSaid && isWithin(logged.get(unlessSaid.once), time, unlessSaid.withinMs)))
+      return false;
+    if (logged.size >= MOST_REMEMBERED) logged.clear();
+    logged.set(once, time);
+    return true;
+  }
+
+  function look(): void {
+    running ??= runOnce()
+      .catch((error: unknown) => log.error('the alarms could not be looked at', { error }))
+      .finally(() => (running = null));
+  }
+
+  function start(): void {
+    timer ??= setInterval(look, EVERY_MS);
+    timer.unref();
+    look();
+  }
+
+  async function stop(): Promise<void> {
+    if (timer) clearInterval(timer);
+    await running;
+  }
+
+  return { runOnce, start, stop };
+}
+
+/** False when it is no news. */
+async function queue(query: Kysely<Tables>, alarm: Alarm, now: number): Promise<boolean> {
+  const { mail, values, once, unlessSaid } = alarm;
+  // With most looks it has been said: asking first keeps them from writing.
+  const said = await query
+    .selectFrom('outbox')
+    .select(['once', 'created_at'])
+    .where('once', 'in', unlessSaid ? [once, unlessSaid.once] : [once])
+    .execute();
+  const isSaid = said.some(
+    (row) => row.once === once || (unlessSaid && isWithin(row.created_at, now, unlessSaid.withinMs)),
+  );
+  if (isSaid) return false;
+  const { numInsertedOrUpdatedRows } = await query
+    .insertInto('outbox')
+    .values({ kind: 'alarm', once, payload: JSON.stringify({ mail, values }), due_at: now, created_at: now })
+    .onConflict((conflict) => conflict.column('once').doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows !== undefined && numInsertedOrUpdatedRows > 0n;
+}
+
+function isWithin(time: number | undefined, now: number, ms: number): boolean {
+  return time !== undefined && now - time < ms && time <= now;
+}

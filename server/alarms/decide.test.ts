@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findAlarms } from './decide.ts';
+import { DAY, HOUR, type AlarmFigures } from './figures.ts';
+
+const NOW = Date.parse('2026-11-21T12:30:00Z');
+const MB = 1_000_000;
+const QUIET: AlarmFigures = {
+  newest: [],
+  signUps: { recent: 0, before: { count: 0, overMs: 7 * DAY } },
+  held: { count: 0, fresh: false },
+  refused: { count: 0, reply: null },
+  undelivered: { count: 0, reply: null },
+  space: { free: 5000 * MB, total: 10_000 * MB },
+};
+
+function alarmsOf(figures: Partial<AlarmFigures>, now = NOW) {
+  return findAlarms({ ...QUIET, ...figures }, now);
+}
+
+/** Sign-ups, the newest first, `gap` apart, the last one `silence` ago. */
+function signUps(count: number, gap: number, silence: number): AlarmFigures['newest'] {
+  return Array.from({ length: count }, (_, i) => ({ id: 1000 - i, at: NOW - silence - i * gap }));
+}
+
+test('as usual there is no alarm', () => {
+  assert.deepEqual(alarmsOf({}), []);
+  assert.deepEqual(alarmsOf({ space: null }), []);
+});
+
+test('silence is a day and five times the usual gap, each of them passed, and known only from 20 sign-ups', () => {
+  const silent = (count: number, gap: number, silence: number) =>
+    alarmsOf({ newest: signUps(count, gap, silence) }).length;
+  assert.equal(silent(51, HOUR, DAY), 0);
+  assert.equal(silent(51, HOUR, DAY + 1), 1);
+  assert.equal(silent(51, 10 * HOUR, 50 * HOUR), 0);
+  assert.equal(silent(51, 10 * HOUR, 50 * HOUR + 1), 1);
+  assert.equal(silent(19, HOUR, 9 * DAY), 0);
+  assert.equal(silent(20, HOUR, 9 * DAY), 1);
+});
+
+test('a silence is told once, and again after each further week', () => {
+  const once = (silence: number) => alarmsOf({ newest: signUps(51, HOUR, silence) })[0]?.once;
+  assert.equal(once(2 * DAY), 'alarm-silence:1000:0');
+  assert.equal(once(8 * DAY - 1), 'alarm-silence:1000:0');
+  assert.equal(once(8 * DAY), 'alarm-silence:1000:1');
+  assert.deepEqual(alarmsOf({ newest: signUps(51, 90 * 60_000, 2.5 * DAY) })[0], {
+    mail: 'alarm-silence',
+    values: { hours: '60', usual: '1.5' },
+    once: 'alarm-silence:1000:0',
+    unlessSaid: null,
+  });
+});
+
+test('a burst is more than 30 in ten minutes and more than ten times the usual', () => {
+  const burst = (recent: number, count: number, overMs: number) =>
+    alarmsOf({ signUps: { recent, before: { count, overMs } } }).length;
+  assert.equal(burst(30, 0, 7 * DAY), 0);
+  assert.equal(burst(31, 0, 7 * DAY), 1);
+  // Five in ten minutes are usual.
+  assert.equal(burst(50, 30, HOUR), 0);
+  assert.equal(burst(51, 30, HOUR), 1);
+  // A sample that is all of the last ten minutes.
+  assert.equal(burst(10_000, 0, 0), 1);
+});
+
+test('mails newly held are told with their number, those held since long are not', () => {
+  assert.deepEqual(alarmsOf({ held: { count: 9, fresh: false } }), []);
+  assert.deepEqual(alarmsOf({ held: { count: 9, fresh: true } })[0], {
+    mail: 'alarm-burst',
+    values: { count: '0', minutes: '10', held: '9' },
+    once: 'alarm-burst:2026-11-21T12',
+    unlessSaid: { once: 'alarm-burst:2026-11-21T11', withinMs: HOUR },
+  });
+});
+
+test('refused submissions and mails that do not get out are told with the last answer, once a day', () => {
+  const [forward] = alarmsOf({ refused: { count: 3, reply: '403 form disabled' } });
+  assert.deepEqual(forward, {
+    mail: 'alarm-forward',
+    values: { count: '3', reply: '403 form disabled' },
+    once: 'alarm-forward:2026-11-21',
+    unlessSaid: { once: 'alarm-forward:2026-11-20', withinMs: DAY },
+  });
+  const [mail] = alarmsOf({ undelivered: { count: 1, reply: null } });
+  assert.deepEqual([mail?.mail, mail?.values], ['alarm-mail', { count: '1', reply: '–' }]);
+});
+
+test('a disk is told below 500 MB or 5 %, with what is left', () => {
+  const told = (freeMb: number, totalMb: number) =>
+    alarmsOf({ space: { free: freeMb * MB, total: totalMb * MB } })[0]?.values;
+  assert.equal(told(500, 9_000), undefined);
+  assert.deepEqual(told(499, 9_000), { free: '499 MB' });
+  assert.equal(told(1_000, 20_000), undefined);
+  assert.deepEqual(told(1_270, 30_000), { free: '1.2 GB' });
+});

@@ -1,0 +1,87 @@
+import type { Space } from '#server/disk/free-space.ts';
+import type { Alarm, AlarmMail } from './alarm.ts';
+import { DAY, HOUR, RECENT_MS, type AlarmFigures, type Failures } from './figures.ts';
+
+const MB = 1_000_000;
+/** Far enough before nothing can be stored any more for somebody to make room. */
+const LOW_BYTES = 500 * MB;
+const LOW_SHARE = 0.05;
+
+const SILENCE_MS = DAY;
+const SILENCE_TIMES = 5;
+/** Fewer sign-ups tell nothing about what is usual. */
+const FEWEST = 20;
+const BURST_LEAST = 30;
+const BURST_TIMES = 10;
+
+/** All that is not as usual. The same figures give the same alarms, in every process. */
+export function findAlarms(figures: AlarmFigures, now: number): Alarm[] {
+  return [
+    findSilence(figures.newest, now),
+    findBurst(figures, now),
+    findFailures('alarm-forward', figures.refused, now),
+    findFailures('alarm-mail', figures.undelivered, now),
+    findFullDisk(figures.space, now),
+  ].filter((alarm) => alarm !== null);
+}
+
+/** Said once in each silence, and again after each further week of it. */
+function findSilence(newest: AlarmFigures['newest'], now: number): Alarm | null {
+  const last = newest[0];
+  const first = newest.at(-1);
+  if (newest.length < FEWEST || !last || !first) return null;
+  const usual = (last.at - first.at) / (newest.length - 1);
+  const silence = now - last.at;
+  const unusual = Math.max(SILENCE_MS, SILENCE_TIMES * usual);
+  if (silence <= unusual) return null;
+  const week = Math.floor((silence - unusual) / (7 * DAY));
+  const values = { hours: String(Math.floor(silence / HOUR)), usual: inHours(usual) };
+  return { mail: 'alarm-silence', values, once: `alarm-silence:${last.id}:${week}`, unlessSaid: null };
+}
+
+/** Whole hours, below ten with one digit after the point. */
+function inHours(ms: number): string {
+  const hours = ms / HOUR;
+  if (hours >= 10) return String(Math.round(hours));
+  return String(Math.max(0.1, Math.round(hours * 10) / 10));
+}
+
+function findBurst({ signUps, held }: AlarmFigures, now: number): Alarm | null {
+  const { count, overMs } = signUps.before;
+  const usual = overMs === 0 ? 0 : (count * RECENT_MS) / overMs;
+  if (signUps.recent <= Math.max(BURST_LEAST, BURST_TIMES * usual) && !held.fresh) return null;
+  const values = {
+    count: String(signUps.recent),
+    minutes: String(RECENT_MS / 60_000),
+    held: String(held.count),
+  };
+  return saidRarely({ mail: 'alarm-burst', values }, HOUR, now);
+}
+
+function findFailures(
+  mail: 'alarm-forward' | 'alarm-mail',
+  { count, reply }: Failures,
+  now: number,
+): Alarm | null {
+  if (count === 0) return null;
+  return saidRarely({ mail, values: { count: String(count), reply: reply ?? '–' } }, DAY, now);
+}
+
+function findFullDisk(space: Space | null, now: number): Alarm | null {
+  if (space === null || (space.free >= LOW_BYTES && space.free >= space.total * LOW_SHARE)) return null;
+  return saidRarely({ mail: 'alarm-disk', values: { free: inUnits(space.free) } }, DAY, now);
+}
+
+function inUnits(bytes: number): string {
+  return bytes < 1000 * MB ? `${Math.floor(bytes / MB)} MB` : `${Math.floor(bytes / (100 * MB)) / 10} GB`;
+}
+
+/** At most once in `periodMs`, a day or an hour: not at 23:59 and at 0:00 either. */
+function saidRarely(alarm: AlarmMail, periodMs: typeof DAY | typeof HOUR, now: number): Alarm {
+  const nameAt = (time: number) => {
+    const text = new Date(time).toISOString().slice(0, periodMs === DAY ? 10 : 13);
+    return `${alarm.mail}:${text}`;
+  };
+  const unlessSaid = { once: nameAt(now - periodMs), withinMs: periodMs };
+  return { ...alarm, once: nameAt(now), unlessSaid };
+}

@@ -1,0 +1,155 @@
+import { sql, type Kysely, type SelectQueryBuilder } from 'kysely';
+import type { OutboxKind, Tables } from '#server/db/schema.ts';
+import type { Space } from '#server/disk/free-space.ts';
+
+/** What the alarms are decided by. */
+export type AlarmFigures = {
+  /** Genuine sign-ups, the newest first, at most 51; none from the future. */
+  newest: { id: number; at: number }[];
+  signUps: {
+    /** In the last ten minutes, suspects too, at most `SAMPLE`. */
+    recent: number;
+    /** Before these, at most a week back: how many, and the milliseconds they are spread over. */
+    before: { count: number; overMs: number };
+  };
+  /** Confirmation mails that wait for the owner's word, and whether the last ten minutes added some. */
+  held: { count: number; fresh: boolean };
+  /** Submissions the form service has refused in the last hour. */
+  refused: Failures;
+  /** Mails that failed in the last hour, or are tried in vain for longer. */
+  undelivered: Failures;
+  /** Null when the system does not say. */
+  space: Space | null;
+};
+
+/** `reply`: what the other side said last; null when it said nothing. */
+export type Failures = { count: number; reply: string | null };
+
+const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+export const RECENT_MS = 10 * MINUTE;
+/** Rows looked at to know the usual rate. All these queries keep other writers waiting: each has an end. */
+const SAMPLE = 10_000;
+/** Rows looked at to find genuine sign-ups among suspects. */
+const NEWEST = 1_000;
+const GAPS = 50;
+const MOST_COUNTED = 10_000;
+// Word for word as in the partial index: SQLite uses it only then.
+const IN_TROUBLE = sql<boolean>`state IN ('held', 'failed', 'unknown')`;
+const RETRYING = sql<boolean>`state = 'retry'`;
+
+/** @throws what the store throws. */
+export async function readAlarmFigures(
+  query: Kysely<Tables>,
+  now: number,
+  space: Space | null,
+): Promise<AlarmFigures> {
+  return {
+    newest: await readNewest(query, now),
+    signUps: await readSignUps(query, now),
+    held: await readHeld(query, now),
+    refused: await readFailed(query, ['forward'], now),
+    undelivered: await readUndelivered(query, now),
+    space,
+  };
+}
+
+async function readNewest(query: Kysely<Tables>, now: number): Promise<AlarmFigures['newest']> {
+  return query
+    .selectFrom((rows) =>
+      rows
+        .selectFrom('subscription')
+        .select(['id', 'created_at as at', 'suspect'])
+        .orderBy('id', 'desc')
+        .limit(NEWEST)
+        .as('latest'),
+    )
+    .select(['id', 'at'])
+    .where('suspect', 'is', null)
+    .where('at', '<=', now)
+    .orderBy('at', 'desc')
+    .limit(GAPS + 1)
+    .execute();
+}
+
+async function readSignUps(query: Kysely<Tables>, now: number): Promise<AlarmFigures['signUps']> {
+  const week = now - 7 * DAY;
+  const recent = sql<number | null>`sum(CASE WHEN at > ${now - RECENT_MS} THEN 1 ELSE 0 END)`;
+  const row = await query
+    .selectFrom((rows) =>
+      rows
+        .selectFrom('subscription')
+        .select('created_at as at')
+        .orderBy('id', 'desc')
+        .limit(SAMPLE)
+        .as('latest'),
+    )
+    .select(({ fn }) => [fn.countAll<number>().as('all'), recent.as('recent'), fn.min('at').as('oldest')])
+    .where('at', '<=', now)
+    .where('at', '>', week)
+    .executeTakeFirstOrThrow();
+  const all = Number(row.all);
+  const count = Number(row.recent ?? 0);
+  // A full sample may not reach back a week.
+  const from = all < SAMPLE ? week : Number(row.oldest);
+  const overMs = Math.max(now - RECENT_MS - from, 0);
+  return { recent: count, before: { count: all - count, overMs } };
+}
+
+async function readHeld(query: Kysely<Tables>, now: number): Promise<AlarmFigures['held']> {
+  const held = (since: number | null) =>
+    query
+      .selectFrom('outbox')
+      .select('id')
+      .where('kind', '=', 'confirm')
+      .where(IN_TROUBLE)
+      .where('state', '=', 'held')
+      .$if(since !== null, (rows) => rows.where('finished_at', '>', since).where('finished_at', '<=', now));
+  const fresh = await held(now - RECENT_MS)
+    .limit(1)
+    .executeTakeFirst();
+  return { count: await countOf(query, held(null)), fresh: fresh !== undefined };
+}
+
+async function readFailed(
+  query: Kysely<Tables>,
+  kinds: readonly OutboxKind[],
+  now: number,
+): Promise<Failures> {
+  const failed = query
+    .selectFrom('outbox')
+    .select(['id', 'reply'])
+    .where('kind', 'in', kinds)
+    .where(IN_TROUBLE)
+    .where('state', 'in', ['failed', 'unknown'])
+    .where('finished_at', '>', now - HOUR)
+    .where('finished_at', '<=', now);
+  const last = await failed.orderBy('finished_at', 'desc').limit(1).executeTakeFirst();
+  return { count: last ? await countOf(query, failed) : 0, reply: last?.reply ?? null };
+}
+
+async function readUndelivered(query: Kysely<Tables>, now: number): Promise<Failures> {
+  const failed = await readFailed(query, MAILS, now);
+  const retrying = query
+    .selectFrom('outbox')
+    .select(['id', 'reply'])
+    .where('kind', 'in', MAILS)
+    .where(RETRYING)
+    .where('created_at', '<', now - HOUR);
+  const one = await retrying.limit(1).executeTakeFirst();
+  if (!one) return failed;
+  return { count: failed.count + (await countOf(query, retrying)), reply: failed.reply ?? one.reply };
+}
+
+const MAILS = ['confirm', 'message'] as const;
+
+type Rows = SelectQueryBuilder<Tables, 'outbox', { id: number }>;
+
+async function countOf(query: Kysely<Tables>, rows: Rows): Promise<number> {
+  const row = await query
+    .selectFrom(rows.limit(MOST_COUNTED).as('some'))
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow();
+  return Number(row.n);
+}
