@@ -25,6 +25,10 @@ export type LiveState = (typeof LIVE_STATES)[number];
 export const TOKEN_STATES = ['confirm', 'unsubscribe', 'me'] as const;
 export type TokenState = (typeof TOKEN_STATES)[number];
 
+export function isTokenState(value: unknown): value is TokenState {
+  return TOKEN_STATES.some((state) => state === value);
+}
+
 /** What follows a pressed button, and `expired`: a link that is too old or was cut. */
 export const OUTCOME_STATES = ['confirmed', 'unsubscribed', 'erased', 'expired'] as const;
 export type OutcomeState = (typeof OUTCOME_STATES)[number];

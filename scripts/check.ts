@@ -10,16 +10,22 @@ const steps: [name: string, command: string[]][] = [
   ...ROOMS.map((room): [string, string[]] => [`types of ${room}`, [bin('tsc'), '--noEmit', '-p', room]]),
   ['lint', [bin('oxlint')]],
   ['format', [bin('oxfmt'), '--check']],
-  ['unit tests', [process.execPath, '--test', '--test-reporter=dot', ...unitTests()]],
+  [
+    'unit tests',
+    [process.execPath, '--test', '--test-timeout=120000', '--test-reporter=dot', ...unitTests()],
+  ],
 ];
 
 function unitTests(): string[] {
   return ['contract', 'ui', 'site', 'server', 'cli', 'scripts'].map((room) => `${room}/**/*.test.ts`);
 }
 
+// A short form of what `npm test` sends.
+const env = { FUZZ_REQUESTS: '5000', ...process.env };
+
 function run([name, [command = '', ...args]]: [string, string[]]): Promise<string | null> {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: ROOT, shell: process.platform === 'win32' });
+    const child = spawn(command, args, { cwd: ROOT, env, shell: process.platform === 'win32' });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += String(text)));
     child.on('close', (code) => {

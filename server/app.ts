@@ -1,13 +1,20 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { refused, type Guard } from '#server/abuse/guard.ts';
+import { CONTACT_BODY_LIMIT, createContact } from '#server/contact/routes.ts';
+import type { MessageStore } from '#server/contact/message.ts';
 import { createHealth } from '#server/health/routes.ts';
-import { createProblems, send, type Problems } from '#server/http/answer.ts';
+import { answerOf, createProblems, send, type Problems } from '#server/http/answer.ts';
 import { acceptBodies, type Posted } from '#server/http/body.ts';
 import { answerClientError } from '#server/http/client-error.ts';
 import { createErrorAnswers } from '#server/http/errors.ts';
 import { createLimitedServer, LIMITS, type Limits } from '#server/http/limits.ts';
+import { NO_STORE, securityHeaders } from '#server/http/headers.ts';
+import { isHostClear } from '#server/http/host.ts';
 import type { Log } from '#server/http/log.ts';
+import { isLink, type LinkPages } from '#server/links/routes.ts';
 import { isOwnWrite } from '#server/http/origin.ts';
+import { PATHS } from '#contract/pages.ts';
 import type { Site } from '#server/pages/site.ts';
 import { createSubscriber } from '#server/subscribe/routes.ts';
 import type { SubscribeStore } from '#server/subscribe/subscription.ts';
@@ -16,6 +23,13 @@ export type AppDeps = {
   siteUrl: string;
   site: Site;
   store: SubscribeStore;
+  messages: MessageStore;
+  links: LinkPages;
+  guard: Guard;
+  /** Something was accepted from which more may have to follow. */
+  onAccepted: () => void;
+  /** Milliseconds since 1970. */
+  now: () => number;
   /** Whether the store can take a subscription now. */
   canStore: () => Promise<boolean>;
   log: Log;
@@ -34,6 +48,8 @@ export type App = {
 /** Methods by address: the whole API. */
 const API_METHODS: Record<string, string> = {
   '/api/subscribe': 'POST',
+  '/api/contact': 'POST',
+  '/api/form-token': 'GET, HEAD',
   '/healthz': 'GET, HEAD',
   '/readyz': 'GET, HEAD',
 };
@@ -57,8 +73,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
       createLimitedServer(limits, (request, response) => {
         // Tells a client that keeps its connection to open the next one elsewhere.
         if (stopping) response.shouldKeepAlive = false;
-        if (isHostMissing(request)) send(response, problems('malformed'));
-        else if (API_PATH.test(request.url ?? '')) answerApi(request, response);
+        if (!isHostClear(request)) send(response, problems('malformed'));
+        else if (API_PATH.test(request.url ?? '') || isLink(request.url ?? '')) answerApi(request, response);
         else answerSafely(site, request, response);
       }),
   });
@@ -93,37 +109,63 @@ function noSchemas(): never {
 
 function addRoutes(
   api: FastifyInstance,
-  { siteUrl, store }: AppDeps,
+  deps: AppDeps,
   problems: Problems,
   limits: Limits,
   isReady: () => Promise<boolean>,
 ): void {
-  const subscribe = createSubscriber({ store, siteUrl, problems, storeTimeout: limits.storeTimeout });
+  const { siteUrl, store, messages, links, guard, onAccepted, now } = deps;
+  const { storeTimeout } = limits;
+  const subscribe = createSubscriber({ store, siteUrl, problems, storeTimeout });
+  const contact = createContact({ store: messages, siteUrl, problems, storeTimeout, now });
   const health = createHealth(siteUrl, problems, isReady);
+  const json = [...securityHeaders(siteUrl), ...NO_STORE, 'Content-Type', 'application/json; charset=utf-8'];
 
   // Before a body is read.
   api.addHook('onRequest', (request, reply, done) => {
-    const { headers } = request.raw;
+    const { headers, url = '' } = request.raw;
     if (request.is404) return send(reply.raw, missing(request.raw, problems));
     if (request.method !== 'POST') return done();
-    if (!isOwnWrite(headers, siteUrl)) return send(reply.raw, problems('foreign-origin'));
+    // A signed link carries its own right, also where a mail program sends it from.
+    if (!isLink(url) && !isOwnWrite(headers, siteUrl)) return send(reply.raw, problems('foreign-origin'));
     const encoding = headers['content-encoding'];
     if (encoding !== undefined && encoding !== 'identity')
       return send(reply.raw, problems('unsupported-type'));
     done();
   });
-  api.post('/api/subscribe', async (request, reply) => {
-    const posted = request.body as Posted | undefined;
+
+  api.post('/api/subscribe', async ({ raw, body }, reply) => {
+    const posted = body as Posted | undefined;
     if (posted === undefined) return send(reply.raw, problems('unsupported-type'));
-    return subscribe(request.raw, reply.raw, posted);
+    await subscribe(raw, reply.raw, posted, await guard.admit(raw, posted));
+    onAccepted();
   });
+  api.post('/api/contact', { bodyLimit: CONTACT_BODY_LIMIT }, async ({ raw, body }, reply) => {
+    const posted = body as Posted | undefined;
+    if (posted === undefined) return send(reply.raw, problems('unsupported-type'));
+    const admission = await guard.admit(raw, posted);
+    if (!admission.ok) return send(reply.raw, refused(admission, problems));
+    await contact(reply.raw, posted, admission.suspect);
+    onAccepted();
+  });
+  api.get('/api/form-token', (_request, reply) => {
+    send(reply.raw, answerOf(200, json, JSON.stringify({ token: guard.token() })));
+  });
+
+  const away = problems('unavailable', { headers: ['Retry-After', '10'] });
+  api.get(PATHS.soon, ({ raw }, reply) => links.show(raw, reply.raw).catch(storeIsAway(reply.raw)));
+  api.post(PATHS.soon, ({ raw, body }, reply) =>
+    links.act(raw, reply.raw, body as Posted | undefined).catch(storeIsAway(reply.raw)),
+  );
+  function storeIsAway(response: ServerResponse) {
+    return (error: unknown) => {
+      deps.log.error('a signed link could not be answered', { error });
+      if (!response.headersSent) send(response, away);
+    };
+  }
+
   api.get('/healthz', (_request, reply) => health.alive(reply.raw));
   api.get('/readyz', (_request, reply) => health.ready(reply.raw));
-}
-
-/** Required since HTTP/1.1 (RFC 9112, 3.2). */
-function isHostMissing(request: IncomingMessage): boolean {
-  return request.headers.host === undefined && request.httpVersion !== '1.0';
 }
 
 function missing(request: IncomingMessage, problems: Problems) {

@@ -6,6 +6,7 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { createOpenGuard } from '#server/abuse/guard.ts';
 import { createApp, type App, type AppDeps } from '#server/app.ts';
 import { createLog } from '#server/http/log.ts';
 import { loadBuild } from '#server/pages/build.ts';
@@ -26,6 +27,11 @@ export async function startApp(t: TestContext, deps: Partial<AppDeps> = {}): Pro
     siteUrl,
     site: createSite(readFixtureBuild(t), siteUrl),
     store: { add: () => Promise.resolve('stored') },
+    messages: { add: () => Promise.resolve('stored') },
+    links: { show: noStore, act: noStore },
+    guard: createOpenGuard(),
+    onAccepted: () => {},
+    now: () => 0,
     canStore: () => Promise.resolve(true),
     log: createLog(
       (line) => log.push(line),
@@ -39,6 +45,11 @@ export async function startApp(t: TestContext, deps: Partial<AppDeps> = {}): Pro
     assert.deepEqual(log, []);
   });
   return { app, port: (app.server.address() as AddressInfo).port, log };
+}
+
+/** What the pages behind links do where there is no store to ask. */
+function noStore(): Promise<void> {
+  return Promise.reject(new Error('this app has no store'));
 }
 
 export function readFixtureBuild(t: TestContext) {

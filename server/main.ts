@@ -1,12 +1,10 @@
 import { fileURLToPath } from 'node:url';
-import { createApp, type App } from '#server/app.ts';
+import type { App } from '#server/app.ts';
+import { createCollector } from '#server/collector.ts';
 import { ConfigError, loadEnvFile, readConfig, type Config, type Environment } from '#server/config.ts';
 import { createLog, type Log } from '#server/http/log.ts';
-import { BuildError, loadBuild, type Build } from '#server/pages/build.ts';
-import { createSite } from '#server/pages/site.ts';
-import { openStore } from '#server/store.ts';
-import type { Database } from '#server/db/database.ts';
-import { createSubscribeStore } from '#server/subscribe/store.ts';
+import { loadMails } from '#server/mail/templates.ts';
+import { BuildError, loadBuild } from '#server/pages/build.ts';
 
 const DIST = fileURLToPath(new URL('../dist', import.meta.url));
 
@@ -36,7 +34,7 @@ export async function main(env: Environment, dist: string = DIST): Promise<void>
   try {
     loadEnvFile();
     const config = readConfig(env);
-    await run(config, loadBuild(dist), log);
+    await run(config, dist, log);
   } catch (error) {
     const foreseen =
       error instanceof ConfigError || error instanceof BuildError || error instanceof StartError;
@@ -46,51 +44,37 @@ export async function main(env: Environment, dist: string = DIST): Promise<void>
   }
 }
 
-async function run(config: Config, build: Build, log: Log): Promise<void> {
+async function run(config: Config, dist: string, log: Log): Promise<void> {
   const lost = Promise.withResolvers<void>();
-  const store = await openDatabase(config, build, log, lost.resolve);
-  const app = await createApp({
-    siteUrl: config.siteUrl,
-    site: createSite(build, config.siteUrl),
-    store: createSubscribeStore(
-      store,
-      { doubleOptIn: config.doubleOptIn, forward: config.forward !== null },
-      Date.now,
-    ),
-    canStore: async () => (await store.readiness()).ready,
+  const created = await createCollector(config, {
+    build: loadBuild(dist),
+    templates: loadMails(dist),
     log,
+    now: Date.now,
+    random: Math.random,
+    onFatal: ({ code, message }) => {
+      log.error('the store is lost, exiting', { code, reason: message });
+      lost.resolve();
+    },
   });
+  if (!created.ok) throw new StartError(created.message);
+  const { collector } = created;
   async function stopAndExit(code: number, patience?: number): Promise<void> {
-    await app.stop(patience);
-    await store.close();
+    await collector.stop(patience);
     log.info('stopped', { code });
     process.exit(code);
   }
   try {
-    await listen(app, config);
+    await listen(collector.app, config);
   } catch (error) {
-    await store.close();
+    await collector.stop(0);
     throw error;
   }
   stopOnSignal(log, () => void stopAndExit(0));
-  log.info('listening', { address: addressOf(app, config) });
+  log.info('listening', { address: addressOf(collector.app, config) });
+  collector.start();
   await lost.promise;
   await stopAndExit(1, 1_000);
-}
-
-async function openDatabase(config: Config, build: Build, log: Log, onLost: () => void): Promise<Database> {
-  const opened = await openStore({
-    dataDir: config.dataDir,
-    databaseUrl: config.databaseUrl,
-    consentTexts: build.manifest.consentTexts,
-    now: Date.now,
-    onFatal: ({ code, message }) => {
-      log.error('the store is lost, exiting', { code, reason: message });
-      onLost();
-    },
-  });
-  if (!opened.ok) throw new StartError(opened.refusal.message);
-  return opened.database;
 }
 
 function addressOf(app: App, { host, port }: Config): string {

@@ -10,7 +10,7 @@ export type Running = { pid: number; address: string; startMs: number; stop(): P
 
 /** Starts a collector on a free port and waits for its line "listening". */
 export async function startServer(program: URL, dist: string, dataDir: string): Promise<Running> {
-  const env = { ...process.env, PORT: '0', DATA_DIR: dataDir };
+  const env = { ...process.env, PORT: '0', DATA_DIR: dataDir, RATE_LIMIT: 'off' };
   const begun = performance.now();
   // The same flag as in scripts/setup.mjs.
   const child = spawn(process.execPath, ['--max-semi-space-size=1', fileURLToPath(program), dist], {

@@ -1,43 +1,33 @@
 import Fastify from 'fastify';
-import { createApp } from '#server/app.ts';
+import { createCollector } from '#server/collector.ts';
 import { readConfig } from '#server/config.ts';
 import { createLog } from '#server/http/log.ts';
+import { loadMails } from '#server/mail/templates.ts';
 import { loadBuild } from '#server/pages/build.ts';
-import { createSite } from '#server/pages/site.ts';
-import { openStore } from '#server/store.ts';
-import { createSubscribeStore } from '#server/subscribe/store.ts';
 
 /**
  * The real collector with one route more, on the same server: `POST /echo` gives back the JSON it got. What
- * storing costs is measured against it. usage: node server.ts <dist>
+ * storing costs is measured against it. Nothing is sent meanwhile. usage: node server.ts <dist>
  */
-const { siteUrl, dataDir, port, host } = readConfig(process.env);
+const config = readConfig(process.env);
 const log = createLog(
   (line) => process.stdout.write(line),
   () => new Date(),
 );
-const build = loadBuild(process.argv[2] ?? '');
-const opened = await openStore({
-  dataDir,
-  databaseUrl: null,
-  consentTexts: build.manifest.consentTexts,
+const dist = process.argv[2] ?? '';
+const created = await createCollector(config, {
+  build: loadBuild(dist),
+  templates: loadMails(dist),
+  log,
   now: Date.now,
+  random: Math.random,
   onFatal: ({ message }) => {
     log.error(message);
     process.exit(1);
   },
 });
-if (!opened.ok) throw new Error(opened.refusal.message);
-const { database } = opened;
-const store = createSubscribeStore(database, { doubleOptIn: true, forward: false }, Date.now);
-const site = createSite(build, siteUrl);
-const app = await createApp({
-  siteUrl,
-  site,
-  store,
-  log,
-  canStore: async () => (await database.readiness()).ready,
-});
+if (!created.ok) throw new Error(created.message);
+const { app } = created.collector;
 
 const echo = Fastify();
 echo.post('/echo', (request, reply) => reply.send(request.body));
@@ -48,7 +38,8 @@ app.server.on('request', (request, response) => {
   if (request.url === '/echo') echo.routing(request, response);
   else answer?.call(app.server, request, response);
 });
-app.server.listen({ host, port }, () => {
+app.server.listen({ host: config.host, port: config.port }, () => {
   const address = app.server.address();
-  log.info('listening', { address: `http://${host}:${typeof address === 'object' ? address?.port : port}` });
+  const port = typeof address === 'object' ? address?.port : config.port;
+  log.info('listening', { address: `http://${config.host}:${port}` });
 });

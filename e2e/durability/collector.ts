@@ -63,7 +63,7 @@ function launch({ dataDir, dist, program = [SERVER], under = [] }: StartOptions)
 } {
   const [file = SERVER, ...rest] = program;
   const [command = '', ...args] = [...under, process.execPath, file, dist, ...rest];
-  const env = { ...process.env, PORT: '0', DATA_DIR: dataDir };
+  const env = { ...process.env, PORT: '0', DATA_DIR: dataDir, RATE_LIMIT: 'off' };
   const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));

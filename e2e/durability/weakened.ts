@@ -1,49 +1,47 @@
-import { createApp } from '#server/app.ts';
+import { createCollector } from '#server/collector.ts';
 import { readConfig } from '#server/config.ts';
+import type { Synchronous } from '#server/db/open.ts';
 import { createLog } from '#server/http/log.ts';
+import { loadMails } from '#server/mail/templates.ts';
 import { loadBuild } from '#server/pages/build.ts';
-import { createSite } from '#server/pages/site.ts';
-import { openStore } from '#server/store.ts';
-import { createSubscribeStore } from '#server/subscribe/store.ts';
+import { openStore, type StoreOptions } from '#server/store.ts';
 
 /**
  * The collector with a planted fault, to show that the proofs fail when they should.
  * usage: node weakened.ts <dist> NORMAL|OFF|ack-first
  */
 const [, , dist = '', fault = ''] = process.argv;
-const { siteUrl, dataDir, port, host } = readConfig(process.env);
+const config = readConfig(process.env);
 const log = createLog(
   (line) => process.stdout.write(line),
   () => new Date(),
 );
-const build = loadBuild(dist);
-const opened = await openStore(
-  {
-    dataDir,
-    databaseUrl: null,
-    consentTexts: build.manifest.consentTexts,
-    now: Date.now,
-    onFatal: () => process.exit(1),
-  },
-  fault === 'NORMAL' || fault === 'OFF' ? fault : 'FULL',
-);
-if (!opened.ok) throw new Error(opened.refusal.message);
-const { database } = opened;
-const store = createSubscribeStore(database, { doubleOptIn: true, forward: false }, Date.now);
-const app = await createApp({
-  siteUrl,
-  site: createSite(build, siteUrl),
-  store: {
-    add: (subscription) => {
-      const outcome = store.add(subscription);
-      return fault === 'ack-first' ? Promise.resolve('stored') : outcome;
-    },
-  },
-  canStore: async () => (await database.readiness()).ready,
+
+async function open(options: StoreOptions) {
+  const synchronous: Synchronous = fault === 'NORMAL' || fault === 'OFF' ? fault : 'FULL';
+  const opened = await openStore(options, synchronous);
+  if (!opened.ok || fault !== 'ack-first') return opened;
+  const { database } = opened;
+  const add: typeof database.add = (values) => {
+    void database.add(values);
+    return Promise.resolve('stored');
+  };
+  return { ok: true as const, database: { ...database, add } };
+}
+
+const created = await createCollector(config, {
+  build: loadBuild(dist),
+  templates: loadMails(dist),
   log,
+  now: Date.now,
+  random: Math.random,
+  onFatal: () => process.exit(1),
+  open,
 });
-app.server.listen({ host, port }, () => {
+if (!created.ok) throw new Error(created.message);
+const { app } = created.collector;
+app.server.listen({ host: config.host, port: config.port }, () => {
   const address = app.server.address();
   const bound = typeof address === 'object' ? address?.port : null;
-  log.info('listening', { address: `http://${host}:${bound}` });
+  log.info('listening', { address: `http://${config.host}:${bound}` });
 });

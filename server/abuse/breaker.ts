@@ -1,12 +1,3 @@
-/**
- * Confirmation mails to one address, however often it is posted and from wherever: someone else may be posting it.
- * Each rule holds by itself.
- */
-export const CONFIRMATIONS_PER_ADDRESS = [
-  { within: 24 * 60 * 60 * 1000, most: 1 },
-  { within: 30 * 24 * 60 * 60 * 1000, most: 3 },
-] as const;
-
 /** Confirmation mails an hour that are always allowed: a small site's best day, not a flood. */
 export const CONFIRMATIONS_PER_HOUR = 300;
 const TIMES_THE_USUAL = 10;

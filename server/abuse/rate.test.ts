@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { Pool } from 'pg';
+import { RATE_LIMIT_TABLE } from '#server/db/migrations.ts';
 import { NO_POSTGRES, startPostgres, type Postgres } from '#server/db/postgres-fixture.ts';
 import { createSecrets } from '#server/secrets/secrets.ts';
-import { createRateLimit, RATE_LIMIT_TABLE, type RateLimit, type RateStore } from './rate.ts';
+import { createRateLimit, type RateLimit, type RateStore } from './rate.ts';
 
 const HOUR = 3_600_000;
 const START = Math.floor(Date.UTC(2026, 0) / HOUR) * HOUR;

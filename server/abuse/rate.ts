@@ -20,7 +20,7 @@ export type RateLimit = {
 export type RateStore =
   /** Counts of this process, lost with it. */
   | { kind: 'memory' }
-  /** Shared by all processes on one database; needs `RATE_LIMIT_TABLE` there. */
+  /** Shared by all processes on one database; in its table `rate_limit`. */
   | { kind: 'postgres'; pool: Pool }
   /** Everyone passes. */
   | { kind: 'off' };
@@ -92,16 +92,6 @@ function takeInMemory(now: () => number): Take {
     return judge(counter.add(key), (current + 1) * HOUR_MS - time);
   };
 }
-
-/**
- * For the migrations. Unlogged: a post need not wait for the disk once more, and after a crash of the database the
- * counts begin anew.
- */
-export const RATE_LIMIT_TABLE = `CREATE UNLOGGED TABLE rate_limit (
-  key text PRIMARY KEY,
-  points integer NOT NULL DEFAULT 0,
-  expire bigint
-)`;
 
 const ANSWER_MS = 2_000;
 

@@ -6,7 +6,7 @@ import type { SqlValue } from './messages.ts';
  * Milliseconds for one batch, from asking for a connection to its commit. A row waits for two of them at most: the one
  * before it and its own.
  */
-export const BATCH_MS = 3_500;
+const BATCH_MS = 3_500;
 /** Known rows in one transaction: it keeps them locked. */
 const MOST_KNOWN = 200;
 

@@ -75,12 +75,12 @@ export async function startPostgres(t: { after(run: () => Promise<void>): void }
       await start();
     },
     async createDatabase() {
-      databases += 1;
+      const name = `test_${++databases}`;
       const client = new Client({ connectionString: url });
       await client.connect();
-      await client.query(`CREATE DATABASE test_${databases}`);
+      await client.query(`CREATE DATABASE ${name}`);
       await client.end();
-      return url.replace(/postgres$/, `test_${databases}`);
+      return url.replace(/postgres$/, name);
     },
   };
 }

@@ -50,6 +50,12 @@ function startDatabase(url: string, intake: Intake): Database {
     MAX_WAITING,
   );
   let closing: Promise<void> | null = null;
+  let asking: Promise<Readiness> | null = null;
+
+  /** One question for all who ask at once: anybody can ask, and the connections are for addresses. */
+  function ask(): Promise<Readiness> {
+    return (asking ??= readinessOf(intakePool).finally(() => (asking = null)));
+  }
 
   async function stop(): Promise<void> {
     await drain(batches);
@@ -61,9 +67,7 @@ function startDatabase(url: string, intake: Intake): Database {
     query,
     add: (values) => enqueue(batches, values),
     readiness: async () =>
-      closing
-        ? { ready: false, failure: { code: 'closed', message: 'The store is closing.' } }
-        : readinessOf(intakePool),
+      closing ? { ready: false, failure: { code: 'closed', message: 'The store is closing.' } } : ask(),
     close: () => (closing ??= stop()),
   };
 }

@@ -135,7 +135,7 @@ export const HEADS: Record<string, Maker> = {
   }),
   'two hosts': (random) => {
     const path = random.pick(['/soon', '/healthz', '/api/subscribe']);
-    return { method: 'GET', path, headers: ['Host: evil.example'], expected: 'answered' };
+    return { method: 'GET', path, headers: ['Host: evil.example'], expected: 'refused' };
   },
   'HTTP/1.0': (random) => ({
     method: 'GET',

@@ -21,6 +21,10 @@ const DEEPEST = 8;
 /** Lets the collector read JSON and forms, both in UTF-8, and nothing else. */
 export function acceptBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
+  // Mail programs may unsubscribe with one (RFC 8058): what counts there is in the address. Read, and taken for nothing.
+  app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (_request, _body, done) =>
+    done(null),
+  );
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
     done(null, { kind: 'json', value: parseJson(textOf(body as Buffer)) } satisfies Posted);
   });

@@ -33,12 +33,16 @@ const PERMISSIONS = DENIED_FEATURES.map((feature) => `${feature}=()`).join(', ')
  * The headers of every answer, whatever its status (OWASP Secure Headers; ASVS 5.0, 3.4).
  * HSTS for two years, only with https: over plain http browsers ignore it, and on localhost it would do harm.
  */
-export function securityHeaders(siteUrl: string, policy: string = CLOSED_POLICY): Headers {
+export function securityHeaders(
+  siteUrl: string,
+  policy: string = CLOSED_POLICY,
+  referrer: 'strict-origin-when-cross-origin' | 'no-referrer' = 'strict-origin-when-cross-origin',
+): Headers {
   const headers = [
     ['Content-Security-Policy', policy],
     ['X-Content-Type-Options', 'nosniff'],
     ['X-Frame-Options', 'DENY'],
-    ['Referrer-Policy', 'strict-origin-when-cross-origin'],
+    ['Referrer-Policy', referrer],
     ['Cross-Origin-Opener-Policy', 'same-origin'],
     ['Cross-Origin-Resource-Policy', 'same-origin'],
     ['Permissions-Policy', PERMISSIONS],

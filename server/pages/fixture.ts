@@ -4,7 +4,13 @@ import { dirname, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { LANGUAGES } from '#contract/language.ts';
 import { MAILS } from '#contract/mails.ts';
-import { SOON_STATES, type SiteDocument, type SiteManifest } from '#contract/pages.ts';
+import {
+  isTokenState,
+  PLACEHOLDERS,
+  SOON_STATES,
+  type SiteDocument,
+  type SiteManifest,
+} from '#contract/pages.ts';
 
 /** For tests: a folder as a build leaves it, with one small document for each state and language. */
 export function writeFixtureBuild(): { dist: string; remove(): void } {
@@ -28,7 +34,8 @@ export function writeFixtureBuild(): { dist: string; remove(): void } {
         file,
         policy: `default-src 'self'; report-to ${state}`,
       });
-      const text = `${state} in ${language}. `.repeat(400);
+      const places = isTokenState(state) ? PLACEHOLDERS.map((name) => `${name}=%${name}%;`).join('') : '';
+      const text = places + `${state} in ${language}. `.repeat(400);
       write(
         file,
         `<!doctype html><html lang="${language}"><title>${state} ${language}</title>${text}</html>\n`,
@@ -46,10 +53,17 @@ export function writeFixtureBuild(): { dist: string; remove(): void } {
     language,
     text: `Consent ${language}`,
   }));
-  write('.build/manifest.json', JSON.stringify({ documents, consentTexts } satisfies SiteManifest));
+  write(
+    '.build/manifest.json',
+    JSON.stringify({ documents, consentTexts, words: WORDS } satisfies SiteManifest),
+  );
   write('.build/mails.json', JSON.stringify(fixtureMails()));
   return { dist, remove: () => rmSync(dist, { recursive: true }) };
 }
+
+const STATES = { pending: 'waiting', confirmed: 'on the list', unsubscribed: 'left', suppressed: 'never' };
+const LANGUAGE_WORDS = { states: STATES, languages: { en: 'English', pt: 'Portuguese' } };
+const WORDS = { en: LANGUAGE_WORDS, pt: LANGUAGE_WORDS };
 
 /** Each value on a line of its own, after its name. */
 function fixtureMails(): unknown {

@@ -1,5 +1,5 @@
 import { FALLBACK_LANGUAGE, isLanguage, LANGUAGE_KEY, LANGUAGES, type Language } from '#contract/language.ts';
-import { isSoonState, SOON_STATES, type SoonState } from '#contract/pages.ts';
+import { isSoonState, isTokenState, SOON_STATES, type SoonState } from '#contract/pages.ts';
 import { securityHeaders } from '#server/http/headers.ts';
 import type { Build } from '#server/pages/build.ts';
 import { createResource, type Resource } from '#server/pages/resource.ts';
@@ -42,7 +42,9 @@ export function pickSoonDocument(
   if (query === '') return documents.idle[languageOf(null, cookie)];
   const parameters = new URLSearchParams(query);
   const state = parameters.get('state');
-  return documents[isSoonState(state) ? state : 'idle'][languageOf(parameters.get('lang'), cookie)];
+  // A page behind a signed link is nothing without its link.
+  const shown = isSoonState(state) && !isTokenState(state) ? state : 'idle';
+  return documents[shown][languageOf(parameters.get('lang'), cookie)];
 }
 
 function languageOf(asked: string | null, cookie: string | undefined): Language {

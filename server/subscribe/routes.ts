@@ -4,8 +4,10 @@ import { FROM_PARAMETER, PATHS, soonAddress, type SoonState } from '#contract/pa
 import { parseSubscribe } from '#contract/subscribe.ts';
 import { answerOf, send, type Answer, type Problems } from '#server/http/answer.ts';
 import type { Posted } from '#server/http/body.ts';
+import { withDeadline } from '#server/http/deadline.ts';
 import { NO_STORE, securityHeaders } from '#server/http/headers.ts';
 import { isOwnOrigin } from '#server/http/origin.ts';
+import { refused, type Admission } from '#server/abuse/guard.ts';
 import type { AddOutcome, NewSubscription, SubscribeStore } from '#server/subscribe/subscription.ts';
 
 export type SubscribeDeps = {
@@ -21,6 +23,7 @@ export type Subscriber = (
   request: IncomingMessage,
   response: ServerResponse,
   posted: Posted,
+  admission: Admission,
 ) => Promise<void>;
 
 /**
@@ -40,16 +43,18 @@ export function createSubscriber(deps: SubscribeDeps): Subscriber {
     return answerOf(303, [...common, 'Location', address]);
   }
 
-  return async function subscribe(request, response, posted) {
+  return async function subscribe(request, response, posted, admission) {
     if (posted.kind === 'form') {
       const { referer, host } = request.headers;
       const parsed = parseSubscribe({ path: firstPath(referer, host, deps.siteUrl), ...posted.value });
-      const outcome = parsed.ok ? await addTo(deps, { ...parsed.value, suspect: null }, host) : 'unavailable';
+      const taken = parsed.ok && admission.ok ? { ...parsed.value, suspect: admission.suspect } : null;
+      const outcome = taken ? await addTo(deps, taken, host) : 'unavailable';
       return send(response, toPage(outcome === 'stored' ? 'subscribed' : 'failed', posted.value.language));
     }
+    if (!admission.ok) return send(response, refused(admission, deps.problems));
     const parsed = parseSubscribe(posted.value);
     if (!parsed.ok) return send(response, deps.problems('invalid-fields', { fields: parsed.problems }));
-    const outcome = await addTo(deps, { ...parsed.value, suspect: null }, request.headers.host);
+    const outcome = await addTo(deps, { ...parsed.value, suspect: admission.suspect }, request.headers.host);
     send(response, outcome === 'stored' ? accepted : unavailable);
   };
 }
@@ -64,14 +69,7 @@ async function addTo(
   const origin = referrer === null ? undefined : URL.parse(referrer)?.origin;
   // A page of this site is no source.
   if (origin !== undefined && isOwnOrigin(origin, host, siteUrl)) subscription.source.referrer = null;
-  return withDeadline(store.add(subscription), storeTimeout);
-}
-
-function withDeadline(outcome: Promise<AddOutcome>, milliseconds: number): Promise<AddOutcome> {
-  const { promise, resolve, reject } = Promise.withResolvers<AddOutcome>();
-  const timer = setTimeout(resolve, milliseconds, 'unavailable');
-  outcome.then(resolve, reject).then(() => clearTimeout(timer));
-  return promise;
+  return withDeadline(store.add(subscription), storeTimeout, 'unavailable');
 }
 
 /**

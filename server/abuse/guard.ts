@@ -1,0 +1,56 @@
+import type { IncomingMessage } from 'node:http';
+import type { Answer, Problems } from '#server/http/answer.ts';
+import type { Posted } from '#server/http/body.ts';
+import type { Secrets } from '#server/secrets/secrets.ts';
+import { clientNetwork } from './client-network.ts';
+import { createFormTokens, issueFormToken, judgeFormToken } from './form-token.ts';
+import type { RateLimit, RateTaken } from './rate.ts';
+import { judge, type Suspicion } from './suspicion.ts';
+
+/** Whether a post is taken, and as whose. */
+export type Admission = { ok: true; suspect: Suspicion | null } | Exclude<RateTaken, { ok: true }>;
+
+export type Guard = {
+  /** Call once for each post: it counts. Never rejects. */
+  admit(request: IncomingMessage, posted: Posted): Promise<Admission>;
+  /** For the page's script, which sends it back with the form. */
+  token(): string;
+};
+
+export type GuardDeps = { rate: RateLimit; secrets: Secrets; trustedProxies: number; now: () => number };
+
+export function createGuard({ rate, secrets, trustedProxies, now }: GuardDeps): Guard {
+  const tokens = createFormTokens(secrets);
+
+  async function admit(request: IncomingMessage, { kind, value }: Posted): Promise<Admission> {
+    const forwarded = request.headers['x-forwarded-for'];
+    const network = clientNetwork(
+      request.socket.remoteAddress,
+      Array.isArray(forwarded) ? forwarded.join() : forwarded,
+      trustedProxies,
+    );
+    const taken = await rate.take(network);
+    if (!taken.ok) return taken;
+    const token = judgeFormToken(tokens, textIn(value, 'token'), now());
+    return { ok: true, suspect: judge({ topic: textIn(value, 'topic'), token, kind, soft: taken.soft }) };
+  }
+
+  return { admit, token: () => issueFormToken(secrets, now()) };
+}
+
+/** For load tests on one machine (RATE_LIMIT=off): everyone is a person. */
+export function createOpenGuard(): Guard {
+  return { admit: () => Promise.resolve({ ok: true, suspect: null }), token: () => '' };
+}
+
+/** The answer to a post that is not taken. */
+export function refused(admission: Exclude<Admission, { ok: true }>, problems: Problems): Answer {
+  if (admission.code === 'unavailable') return problems('unavailable', { headers: ['Retry-After', '10'] });
+  return problems('too-many-requests', { headers: ['Retry-After', String(admission.retryAfterSeconds)] });
+}
+
+function textIn(value: unknown, name: string): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const text = (value as Record<string, unknown>)[name];
+  return text === undefined || typeof text === 'string' ? text : JSON.stringify(text);
+}

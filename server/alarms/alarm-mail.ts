@@ -1,0 +1,49 @@
+import { MAILS, type MailName, type MailTemplates, type MailValues } from '#contract/mails.ts';
+import { FALLBACK_LANGUAGE } from '#contract/language.ts';
+import type { Mailer } from '#server/mail/deliver.ts';
+import { composeMail } from '#server/mail/message.ts';
+import { fillMail } from '#server/mail/templates.ts';
+import type { Handler } from '#server/outbox/worker.ts';
+
+export type AlarmMailDeps = {
+  mailer: Mailer;
+  templates: MailTemplates;
+  siteUrl: string;
+  mailFrom: string;
+  ownerEmail: string | null;
+};
+
+/** Mails an alarm to the owner. */
+export function createAlarmMail({
+  mailer,
+  templates,
+  siteUrl,
+  mailFrom,
+  ownerEmail,
+}: AlarmMailDeps): Handler {
+  return async ({ id, payload, createdAt }) => {
+    const alarm = readAlarm(payload);
+    if (alarm === null) return { outcome: 'failed', reply: 'This alarm cannot be read.' };
+    if (ownerEmail === null) return { outcome: 'skipped', reply: 'OWNER_EMAIL is not set.' };
+    const mail = composeMail({
+      ...fillMail(templates, alarm.mail, FALLBACK_LANGUAGE, alarm.values),
+      kind: 'alarm',
+      id: String(id),
+      siteUrl,
+      from: mailFrom,
+      to: ownerEmail,
+      now: createdAt,
+      auto: 'auto-generated',
+    });
+    return () => mailer.send(mail);
+  };
+}
+
+/** As the row was written by some version of this program; null when this one does not know it. */
+function readAlarm(payload: string | null): { mail: MailName; values: MailValues<MailName> } | null {
+  const alarm = JSON.parse(payload ?? 'null') as { mail?: unknown; values?: Record<string, unknown> } | null;
+  const mail = (Object.keys(MAILS) as MailName[]).find((name) => name === alarm?.mail);
+  if (mail === undefined) return null;
+  const values = MAILS[mail].map((name) => [name, String(alarm?.values?.[name] ?? '')]);
+  return { mail, values: Object.fromEntries(values) as MailValues<MailName> };
+}

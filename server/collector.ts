@@ -1,0 +1,161 @@
+import { createGuard, createOpenGuard, type Guard } from '#server/abuse/guard.ts';
+import { createRateLimit } from '#server/abuse/rate.ts';
+import { createAlarmMail } from '#server/alarms/alarm-mail.ts';
+import { createApp, type App } from '#server/app.ts';
+import type { Config } from '#server/config.ts';
+import { createMessageMail } from '#server/contact/message-mail.ts';
+import { createMessageStore } from '#server/contact/store.ts';
+import type { Database, Fatal } from '#server/db/database.ts';
+import type { MailTemplates } from '#contract/mails.ts';
+import { createForwardJob } from '#server/forward/forward-job.ts';
+import { createForwarder } from '#server/forward/forward.ts';
+import type { Log } from '#server/http/log.ts';
+import { createLinkPages } from '#server/links/routes.ts';
+import { createMailer } from '#server/mail/deliver.ts';
+import { createQueue } from '#server/outbox/queue.ts';
+import { createWorker, type OutboxWorker } from '#server/outbox/worker.ts';
+import type { Build } from '#server/pages/build.ts';
+import { createSite } from '#server/pages/site.ts';
+import { openSecrets, type Secrets } from '#server/secrets/secrets.ts';
+import { openStore } from '#server/store.ts';
+import { createConfirmBrake, createConfirmMail } from '#server/subscribe/confirm-mail.ts';
+import { createSubscriptionLife } from '#server/subscribe/life.ts';
+import { applyRetention } from '#server/subscribe/retention.ts';
+import { createSubscribeStore } from '#server/subscribe/store.ts';
+
+export type CollectorDeps = {
+  build: Build;
+  templates: MailTemplates;
+  log: Log;
+  /** Milliseconds since 1970, UTC. */
+  now: () => number;
+  /** From 0 up to, not including, 1. */
+  random: () => number;
+  /** Called at most once, when this process can store no more. */
+  onFatal(fatal: Fatal): void;
+  /** Another one only to prove the tests. */
+  open?: typeof openStore;
+};
+
+/** The whole collector, not yet listening. */
+export type Collector = {
+  app: App;
+  /** Begins with what must follow from accepted submissions. */
+  start(): void;
+  /** Answers what is under way, ends deliveries that have begun, stores what was accepted, closes. */
+  stop(patience?: number): Promise<void>;
+};
+
+/** `message`: why not, for the operator. */
+export type CreatedCollector = { ok: true; collector: Collector } | { ok: false; message: string };
+
+const HOUR = 3_600_000;
+/** Milliseconds for mails that are under way when the process is told to stop. */
+const MAIL_PATIENCE = 12_000;
+
+export async function createCollector(config: Config, deps: CollectorDeps): Promise<CreatedCollector> {
+  const { build, templates, log, now, random, open = openStore } = deps;
+  const secrets = openSecrets({ keys: config.secretKeys, dataDir: config.dataDir });
+  if (!secrets.ok) return { ok: false, message: secrets.refusal.message };
+  const { consentTexts } = build.manifest;
+  const opened = await open({ ...config, consentTexts, now, onFatal: deps.onFatal });
+  if (!opened.ok) return { ok: false, message: opened.refusal.message };
+  const { database } = opened;
+  const { query } = database;
+  const { siteUrl } = config;
+
+  const guard = await openGuard(config, secrets.secrets, deps);
+  const mailer = createMailer(config);
+  const queue = createQueue(database, now, random);
+  const mailing = { ...config, query, mailer, templates, secrets: secrets.secrets };
+  const workers = [
+    createWorker({
+      queue,
+      log,
+      handlers: { confirm: createConfirmMail(mailing) },
+      allowance: createConfirmBrake(query, now),
+    }),
+    createWorker({
+      queue,
+      log,
+      handlers: { message: createMessageMail(mailing), alarm: createAlarmMail(mailing) },
+    }),
+    ...forwarding(config, database, queue, log),
+  ];
+  const follow = { doubleOptIn: config.doubleOptIn, forward: config.forward !== null };
+  const app = await createApp({
+    siteUrl,
+    site: createSite(build, siteUrl),
+    store: createSubscribeStore(database, follow, now),
+    messages: createMessageStore(database, now, (error) => log.error('a message was not stored', { error })),
+    links: createLinkPages({
+      build,
+      siteUrl,
+      secrets: secrets.secrets,
+      life: createSubscriptionLife(query, now),
+      now,
+    }),
+    guard: guard.guard,
+    onAccepted: () => workers.forEach((worker) => worker.poke()),
+    canStore: async () => (await database.readiness()).ready,
+    log,
+    now,
+  });
+  const retention = setInterval(() => void retain(), HOUR);
+  retention.unref();
+
+  async function retain(): Promise<void> {
+    try {
+      const deleted = await applyRetention(query, config.unconfirmedDays, now());
+      if (deleted > 0) log.info('unconfirmed addresses deleted', { deleted });
+    } catch (error) {
+      log.error('retention could not be applied', { error });
+    }
+  }
+
+  async function stop(patience?: number): Promise<void> {
+    clearInterval(retention);
+    await app.stop(patience);
+    await Promise.all(workers.map((worker) => worker.stop(patience ?? MAIL_PATIENCE)));
+    await mailer.close();
+    await database.close();
+    await guard.close();
+  }
+
+  function start(): void {
+    for (const worker of workers) worker.start();
+    void retain();
+  }
+
+  return { ok: true, collector: { app, start, stop } };
+}
+
+function forwarding(
+  { forward }: Config,
+  { query }: Database,
+  queue: ReturnType<typeof createQueue>,
+  log: Log,
+): OutboxWorker[] {
+  if (forward === null) return [];
+  const job = createForwardJob(query, createForwarder(forward, { allowPrivate: false }));
+  return [createWorker({ queue, log, handlers: { forward: job } })];
+}
+
+type OpenedGuard = { guard: Guard; close(): Promise<void> };
+
+async function openGuard(
+  { rateLimit, databaseUrl, trustedProxies }: Config,
+  secrets: Secrets,
+  { now, log }: CollectorDeps,
+): Promise<OpenedGuard> {
+  if (!rateLimit) return { guard: createOpenGuard(), close: async () => {} };
+  const onError = (error: unknown) => log.error('the rate limit could not be asked', { error });
+  // A pool of its own: counting must not wait behind commits.
+  const pool = databaseUrl === null ? null : (await import('#server/db/postgres.ts')).createPool(databaseUrl);
+  const rate = await createRateLimit(pool ? { kind: 'postgres', pool } : { kind: 'memory' }, {
+    secrets,
+    now,
+    onError,
+  });
+  return { guard: createGuard({ rate, secrets, trustedProxies, now }), close: async () => pool?.end() };
+}

@@ -1,0 +1,42 @@
+import type { Kysely } from 'kysely';
+import type { MailTemplates } from '#contract/mails.ts';
+import { FALLBACK_LANGUAGE } from '#contract/language.ts';
+import type { Tables } from '#server/db/schema.ts';
+import type { Mailer } from '#server/mail/deliver.ts';
+import { composeMail } from '#server/mail/message.ts';
+import { fillMail } from '#server/mail/templates.ts';
+import type { Handler } from '#server/outbox/worker.ts';
+
+export type OwnerMailDeps = {
+  query: Kysely<Tables>;
+  mailer: Mailer;
+  templates: MailTemplates;
+  siteUrl: string;
+  mailFrom: string;
+  ownerEmail: string | null;
+};
+
+/** Passes a contact message on to the owner: from our own address, so that it arrives, answers go to its writer. */
+export function createMessageMail(deps: OwnerMailDeps): Handler {
+  const { query, mailer, templates, siteUrl, mailFrom, ownerEmail } = deps;
+  return async ({ id, subject, createdAt }) => {
+    if (ownerEmail === null) return { outcome: 'held', reply: 'OWNER_EMAIL is not set.' };
+    const row = await query.selectFrom('message').selectAll().where('id', '=', subject).executeTakeFirst();
+    if (!row) return { outcome: 'skipped', reply: 'The message is gone.' };
+    const { name, company, email, phone, message } = row;
+    const receivedAt = `${new Date(row.created_at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+    const values = { name, company, email, phone, website: row.website ?? '', message, receivedAt };
+    const mail = composeMail({
+      ...fillMail(templates, 'message', FALLBACK_LANGUAGE, values),
+      kind: 'message',
+      id: String(id),
+      siteUrl,
+      from: mailFrom,
+      to: ownerEmail,
+      replyTo: { name, address: email },
+      now: createdAt,
+      auto: 'auto-generated',
+    });
+    return () => mailer.send(mail);
+  };
+}

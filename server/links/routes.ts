@@ -1,0 +1,172 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isLanguage, type Language } from '#contract/language.ts';
+import {
+  PATHS,
+  soonAddress,
+  TOKEN_STATES,
+  type OutcomeState,
+  type Placeholder,
+  type SiteManifest,
+  type TokenState,
+} from '#contract/pages.ts';
+import { answerOf, send, type Answer } from '#server/http/answer.ts';
+import type { Posted } from '#server/http/body.ts';
+import { NO_STORE, securityHeaders, type Headers } from '#server/http/headers.ts';
+import type { Build } from '#server/pages/build.ts';
+import type { Secrets } from '#server/secrets/secrets.ts';
+import type { Kept, SubscriptionLife } from '#server/subscribe/life.ts';
+import { readLinkToken } from './link-token.ts';
+
+export type LinkPagesDeps = {
+  build: Build;
+  siteUrl: string;
+  secrets: Secrets;
+  life: SubscriptionLife;
+  now: () => number;
+};
+
+/** The pages behind signed links from mails. Reject only when the store cannot be asked. */
+export type LinkPages = {
+  /** GET and HEAD: shows, changes nothing. Mail scanners open links. */
+  show(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** POST: does what the link is for; again without harm. The token alone gives the right, wherever it is sent from. */
+  act(request: IncomingMessage, response: ServerResponse, posted: Posted | undefined): Promise<void>;
+};
+
+const LINK = new RegExp(`^${PATHS.soon}\\?(?:.*&)?(?:${TOKEN_STATES.join('|')})=`);
+
+/** Whether an address is one of theirs, e.g. `/soon?confirm=…`. */
+export function isLink(url: string): boolean {
+  return LINK.test(url);
+}
+
+export function createLinkPages(deps: LinkPagesDeps): LinkPages {
+  const { build, siteUrl, secrets, life, now } = deps;
+  const common = [
+    ...securityHeaders(siteUrl, undefined, 'no-referrer'),
+    ...NO_STORE,
+    'X-Robots-Tag',
+    'noindex, nofollow',
+  ];
+  const page = createTokenDocuments(build, siteUrl);
+
+  async function find(request: IncomingMessage): Promise<Found> {
+    const asked = new URLSearchParams((request.url ?? '').split('?')[1]);
+    const purpose = TOKEN_STATES.find((state) => asked.has(state)) ?? 'confirm';
+    const token = asked.get(purpose) ?? '';
+    const read = readLinkToken(secrets, purpose, token, now());
+    const kept = read.ok ? await life.find(read.subscription) : null;
+    const lang = asked.get('lang');
+    const language = isLanguage(lang) ? lang : (kept?.language ?? 'en');
+    if (!read.ok) return { purpose, language, valid: null };
+    return { purpose, language, valid: { id: read.subscription, token, kept } };
+  }
+
+  function seeOther(state: OutcomeState, language: Language): Answer {
+    return answerOf(303, [...common, 'Location', soonAddress(state, language)]);
+  }
+
+  async function show(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { purpose, language, valid } = await find(request);
+    // Unsubscribing from what is kept no more is done already, and may be said again.
+    if (valid === null || (valid.kept === null && purpose !== 'unsubscribe')) {
+      return send(response, page('expired', language, 410, {}));
+    }
+    if (valid.kept === null) return send(response, seeOther('unsubscribed', language));
+    const words = build.manifest.words[language];
+    send(response, page(purpose, language, 200, valuesOf(valid.token, valid.kept, words)));
+  }
+
+  async function act(
+    request: IncomingMessage,
+    response: ServerResponse,
+    posted: Posted | undefined,
+  ): Promise<void> {
+    const { purpose, language, valid } = await find(request);
+    const { id, kept } = valid ?? { id: 0, kept: null };
+    if (valid === null) return send(response, page('expired', language, 410, {}));
+    if (purpose === 'confirm') {
+      return send(response, seeOther((await life.confirm(id)) ? 'confirmed' : 'expired', language));
+    }
+    if (purpose === 'unsubscribe') {
+      await life.leave(id);
+      // A mail program's one click (RFC 8058) wants no page and follows no redirect.
+      const browser = request.headers.accept?.includes('text/html') === true;
+      return send(response, browser ? seeOther('unsubscribed', language) : answerOf(200, common));
+    }
+    if (kept === null) return send(response, page('expired', language, 410, {}));
+    const wish = posted?.kind === 'form' ? posted.value['do'] : undefined;
+    if (wish === 'erase') {
+      await life.erase(id);
+      return send(response, seeOther('erased', language));
+    }
+    if (wish === 'export') return send(response, download(common, await life.dataOf(id)));
+    send(response, answerOf(303, [...common, 'Location', request.url ?? PATHS.soon]));
+  }
+
+  return { show, act };
+}
+
+type Found = {
+  purpose: TokenState;
+  language: Language;
+  /** Null when the token is none of ours or too old; `kept` is null when what it was for is gone. */
+  valid: { id: number; token: string; kept: Kept | null } | null;
+};
+
+type Values = Partial<Record<Placeholder, string>>;
+
+function valuesOf(token: string, kept: Kept, words: SiteManifest['words'][Language]): Values {
+  return {
+    TOKEN: token,
+    ADDRESS: kept.address,
+    STATE: words.states[kept.state],
+    LANGUAGE: words.languages[kept.language],
+    SINCE: new Date(kept.created_at).toISOString().slice(0, 10),
+    CONSENT: kept.consent ?? '–',
+    SOURCE: kept.utm_source ?? kept.referrer ?? kept.path ?? '–',
+  };
+}
+
+/** The documents with a place for values; a person's own data is never kept or cached. */
+function createTokenDocuments(build: Build, siteUrl: string) {
+  return (state: TokenState | 'expired', language: Language, status: number, values: Values): Answer => {
+    const document = build.manifest.documents.find((one) => one.state === state && one.language === language);
+    const file = document && build.files.get(document.file);
+    if (file === undefined) throw new Error(`no document for ${state} in ${language}`);
+    const headers = [
+      ...securityHeaders(siteUrl, document?.policy, 'no-referrer'),
+      ...NO_STORE,
+      'Content-Type',
+      'text/html; charset=utf-8',
+      'Content-Language',
+      language,
+      'X-Robots-Tag',
+      'noindex, nofollow',
+    ];
+    return answerOf(status, headers, Buffer.from(fill(file.identity.toString('utf8'), values)));
+  };
+}
+
+/** In one pass: what a value holds is never taken for a place. */
+function fill(html: string, values: Values): string {
+  return html.replace(/%([A-Z]+)%/g, (place, name: Placeholder) => {
+    const value = values[name];
+    return value === undefined ? place : escapeHtml(value);
+  });
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+function download(common: Headers, data: Record<string, unknown> | null): Answer {
+  const headers = [
+    ...common,
+    'Content-Type',
+    'application/json; charset=utf-8',
+    'Content-Disposition',
+    'attachment; filename="my-data.json"',
+  ];
+  return answerOf(200, headers, Buffer.from(`${JSON.stringify(data, null, 2)}\n`));
+}

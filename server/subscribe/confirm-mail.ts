@@ -1,0 +1,97 @@
+import type { Kysely } from 'kysely';
+import type { MailTemplates } from '#contract/mails.ts';
+import type { TokenState } from '#contract/pages.ts';
+import type { Language } from '#contract/language.ts';
+import { confirmationAllowance } from '#server/abuse/breaker.ts';
+import type { Tables } from '#server/db/schema.ts';
+import { createLinkToken, LINK_LIFETIME_MS } from '#server/links/link-token.ts';
+import type { Mailer } from '#server/mail/deliver.ts';
+import { composeMail } from '#server/mail/message.ts';
+import { fillMail } from '#server/mail/templates.ts';
+import type { Handler } from '#server/outbox/worker.ts';
+import type { Secrets } from '#server/secrets/secrets.ts';
+
+const HOUR = 3_600_000;
+
+export type ConfirmMailDeps = {
+  query: Kysely<Tables>;
+  mailer: Mailer;
+  templates: MailTemplates;
+  secrets: Secrets;
+  siteUrl: string;
+  mailFrom: string;
+};
+
+/** Sends the mail by which a person confirms an address; not to one who has confirmed, left or gone meanwhile. */
+export function createConfirmMail(deps: ConfirmMailDeps): Handler {
+  const { query, mailer, templates, secrets, siteUrl, mailFrom } = deps;
+  return async ({ id, subject, createdAt }) => {
+    const row = await query
+      .selectFrom('subscription')
+      .select(['id', 'address', 'language'])
+      .where('id', '=', subject)
+      .where('state', '=', 'pending')
+      .where('suspect', 'is', null)
+      .executeTakeFirst();
+    if (!row) return { outcome: 'skipped', reply: 'Nothing is left to confirm.' };
+
+    const { address, language } = row;
+    const link = (purpose: TokenState) => linkTo(purpose, row.id, language);
+    const values = {
+      address,
+      confirmUrl: link('confirm'),
+      unsubscribeUrl: link('unsubscribe'),
+      dataUrl: link('me'),
+    };
+    const mail = composeMail({
+      ...fillMail(templates, 'confirm', language, values),
+      kind: 'confirm',
+      id: String(id),
+      siteUrl,
+      from: mailFrom,
+      to: address,
+      now: createdAt,
+      unsubscribeUrl: values.unsubscribeUrl,
+      auto: 'auto-replied',
+    });
+    return () => mailer.send(mail);
+
+    function linkTo(purpose: TokenState, subscription: number, lang: Language): string {
+      const expiresAt = createdAt + LINK_LIFETIME_MS[purpose];
+      const token = createLinkToken(secrets, { purpose, subscription, expiresAt });
+      return `${siteUrl}/soon?${purpose}=${token}&lang=${lang}`;
+    }
+  };
+}
+
+/**
+ * The brake on confirmation mails: addresses posted by a machine must not make this site a source of unwanted mail.
+ * Beyond it the mails that are due are held until the owner releases them.
+ */
+export function createConfirmBrake(query: Kysely<Tables>, now: () => number) {
+  async function sentSince(time: number): Promise<number> {
+    const row = await query
+      .selectFrom('outbox')
+      .select((outbox) => outbox.fn.countAll<number>().as('n'))
+      .where('kind', '=', 'confirm')
+      .where('started_at', '>', time)
+      .executeTakeFirst();
+    return Number(row?.n ?? 0);
+  }
+
+  return async (wanted: number): Promise<number> => {
+    const time = now();
+    const sentLastHour = await sentSince(time - HOUR);
+    const before = (await sentSince(time - 24 * HOUR)) - sentLastHour;
+    const left = confirmationAllowance({ sentLastHour, meanOfTrailingHours: before / 23 });
+    if (left > 0) return Math.min(wanted, left);
+    await query
+      .updateTable('outbox')
+      .set({ state: 'held' })
+      .where('kind', '=', 'confirm')
+      .where('state', '=', 'queued')
+      .where('due_at', '<=', time)
+      .execute();
+    return 0;
+  };
+}

@@ -1,0 +1,160 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Tables } from '#server/db/schema.ts';
+import { eraseByKey } from './erasure.ts';
+
+/** What a person does to a subscription through a signed link. Each may be done again without harm. */
+export type SubscriptionLife = {
+  /** Null when nothing is kept under this id. */
+  find(id: number): Promise<Kept | null>;
+  /** False when there is nothing to confirm any more: erased, left, or deleted unconfirmed. */
+  confirm(id: number): Promise<boolean>;
+  /** Also "that was not me": an address that was never confirmed is suppressed, whoever posts it again. */
+  leave(id: number): Promise<void>;
+  erase(id: number): Promise<void>;
+  /** All that is kept, for the person to take along. Null when nothing is. */
+  dataOf(id: number): Promise<Record<string, unknown> | null>;
+};
+
+export type Kept = Pick<
+  Tables['subscription'],
+  'key' | 'address' | 'language' | 'state' | 'created_at' | 'consent' | 'path' | 'referrer' | 'utm_source'
+>;
+
+export function createSubscriptionLife(query: Kysely<Tables>, now: () => number): SubscriptionLife {
+  async function find(id: number): Promise<Kept | null> {
+    const row = await query
+      .selectFrom('subscription')
+      .select([
+        'key',
+        'address',
+        'language',
+        'state',
+        'created_at',
+        'consent',
+        'path',
+        'referrer',
+        'utm_source',
+      ])
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return row ?? null;
+  }
+
+  async function confirm(id: number): Promise<boolean> {
+    return query.transaction().execute(async (trx) => {
+      const at = now();
+      const { numUpdatedRows } = await trx
+        .updateTable('subscription')
+        .set({ state: 'confirmed', confirmed_at: at, suspect: null })
+        .where('id', '=', id)
+        .where('state', '=', 'pending')
+        .executeTakeFirst();
+      if (numUpdatedRows > 0n) await keepReceipt(trx, id, 'confirmed', at);
+      const row = await trx
+        .selectFrom('subscription')
+        .select('state')
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return row?.state === 'confirmed';
+    });
+  }
+
+  async function leave(id: number): Promise<void> {
+    await query.transaction().execute(async (trx) => {
+      const at = now();
+      for (const [from, to] of [
+        ['pending', 'suppressed'],
+        ['confirmed', 'unsubscribed'],
+      ] as const) {
+        const { numUpdatedRows } = await trx
+          .updateTable('subscription')
+          .set({ state: to, left_at: at })
+          .where('id', '=', id)
+          .where('state', '=', from)
+          .executeTakeFirst();
+        if (numUpdatedRows > 0n) return keepReceipt(trx, id, 'withdrawn', at);
+      }
+    });
+  }
+
+  async function erase(id: number): Promise<void> {
+    const kept = await find(id);
+    if (kept) await eraseByKey(query, kept.key, now());
+  }
+
+  async function dataOf(id: number): Promise<Record<string, unknown> | null> {
+    const subscription = await query
+      .selectFrom('subscription')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (!subscription) return null;
+    const receipts = await query
+      .selectFrom('consent_receipt as receipt')
+      .leftJoin('consent_text as text', (join) =>
+        join.onRef('text.version', '=', 'receipt.version').onRef('text.language', '=', 'receipt.language'),
+      )
+      .select([
+        'receipt.event',
+        'receipt.at',
+        'receipt.page',
+        'receipt.language',
+        'receipt.version',
+        'text.text',
+      ])
+      .where('receipt.subscription_id', '=', id)
+      .orderBy('receipt.id')
+      .execute();
+    const messages = await query
+      .selectFrom('message')
+      .select(['name', 'company', 'email', 'phone', 'website', 'message', 'created_at'])
+      .where((row) => row(row.fn<string>('lower', ['email']), '=', subscription.key))
+      .orderBy('id')
+      .execute();
+    return {
+      subscription: readable(subscription),
+      consent: receipts.map(readable),
+      messages: messages.map(readable),
+    };
+  }
+
+  return { find, confirm, leave, erase, dataOf };
+}
+
+async function keepReceipt(
+  trx: Transaction<Tables>,
+  id: number,
+  event: 'confirmed' | 'withdrawn',
+  at: number,
+): Promise<void> {
+  await trx
+    .insertInto('consent_receipt')
+    .columns(['subscription_id', 'event', 'version', 'language', 'page', 'at'])
+    .expression((from) =>
+      from
+        .selectFrom('subscription as s')
+        .select((s) => [
+          's.id',
+          s.val(event).as('event'),
+          's.consent',
+          's.language',
+          s.val('/soon').as('page'),
+          s.cast<number>(s.val(at), 'bigint').as('at'),
+        ])
+        .where('s.id', '=', id),
+    )
+    .execute();
+}
+
+const TIMES = new Set(['created_at', 'confirmed_at', 'left_at', 'at']);
+const OURS_ALONE = new Set(['id', 'key']);
+
+function readable(row: Record<string, unknown>): Record<string, unknown> {
+  const entries = Object.entries(row).filter(([name]) => !OURS_ALONE.has(name));
+  return Object.fromEntries(
+    entries.map(([name, value]) => [
+      name,
+      TIMES.has(name) && value !== null ? new Date(Number(value)).toISOString() : value,
+    ]),
+  );
+}
