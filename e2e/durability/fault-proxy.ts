@@ -1,0 +1,70 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import type { TestContext } from 'node:test';
+import { undoAfter } from './undo.ts';
+
+/**
+ * `latency`: every answer comes two seconds late. `blackhole`: what is sent is gone, and a connection on which something
+ * was lost never works again. `slow-close`: the other side's end is not heard of.
+ */
+export type Fault = 'none' | 'latency' | 'blackhole' | 'slow-close';
+
+export type FaultProxy = {
+  port: number;
+  /** From now on, for connections that are open too. */
+  set(fault: Fault): void;
+  /** Breaks every connection at once. */
+  reset(): void;
+};
+
+const LATENCY_MS = 2_000;
+
+/** A way to a port of this machine that can be made bad; closed after the test. */
+export async function startFaultProxy(t: TestContext, target: number): Promise<FaultProxy> {
+  let fault: Fault = 'none';
+  const open = new Set<Socket>();
+  /** Ends that are held back by `slow-close`. */
+  let held: (() => void)[] = [];
+
+  function carry(from: Socket, to: Socket, lost: { yes: boolean }, isAnswer: boolean): void {
+    open.add(from);
+    from.on('data', (chunk) => {
+      if (fault === 'blackhole') lost.yes = true;
+      if (lost.yes) return;
+      if (fault === 'latency' && isAnswer) setTimeout(() => to.destroyed || to.write(chunk), LATENCY_MS);
+      else to.write(chunk);
+    });
+    // The other side hears of the end by the one event that always comes.
+    from.on('error', () => {});
+    from.on('close', () => {
+      open.delete(from);
+      if (lost.yes || (fault === 'slow-close' && isAnswer)) held.push(() => to.destroy());
+      else to.end();
+    });
+  }
+
+  const server = createServer((client) => {
+    const upstream = connect(target, '127.0.0.1');
+    const lost = { yes: false };
+    carry(client, upstream, lost, false);
+    carry(upstream, client, lost, true);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  function reset(): void {
+    for (const socket of open) socket.resetAndDestroy();
+  }
+  undoAfter(t, () => {
+    server.close();
+    reset();
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    set(next) {
+      fault = next;
+      for (const end of held) end();
+      held = [];
+    },
+    reset,
+  };
+}
