@@ -42,6 +42,8 @@ export type Collector = {
   app: App;
   /** Begins with what must follow from accepted submissions. */
   start(): void;
+  /** Does now what is due, and resolves when it is done. */
+  work(): Promise<void>;
   /** Answers what is under way, ends deliveries that have begun, stores what was accepted, closes. */
   stop(patience?: number): Promise<void>;
 };
@@ -127,7 +129,11 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
     void retain();
   }
 
-  return { ok: true, collector: { app, start, stop } };
+  async function work(): Promise<void> {
+    await Promise.all(workers.map((worker) => worker.runOnce()));
+  }
+
+  return { ok: true, collector: { app, start, work, stop } };
 }
 
 function forwarding(

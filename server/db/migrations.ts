@@ -29,6 +29,7 @@ export const STEPS: readonly ((words: Words) => string)[] = [
      confirmed_at ${int},
      left_at ${int}
    )${strict};
+   CREATE INDEX subscription_pending ON subscription (created_at) WHERE state = 'pending';
    CREATE TABLE consent_text (
      version TEXT NOT NULL,
      language TEXT NOT NULL,
@@ -65,6 +66,7 @@ export const STEPS: readonly ((words: Words) => string)[] = [
    )${strict};
    CREATE INDEX outbox_open ON outbox (due_at) WHERE state IN ('queued', 'retry', 'claimed', 'started');
    CREATE INDEX outbox_subject ON outbox (subject, kind);
+   CREATE INDEX outbox_finished ON outbox (finished_at) WHERE finished_at IS NOT NULL;
    CREATE INDEX outbox_started ON outbox (kind, started_at);
    CREATE INDEX outbox_trouble ON outbox (kind) WHERE state IN ('held', 'failed', 'unknown');
    CREATE TABLE message (
@@ -81,6 +83,7 @@ export const STEPS: readonly ((words: Words) => string)[] = [
      suspect TEXT,
      created_at ${int} NOT NULL
    )${strict};
+   CREATE INDEX message_email ON message (lower(email));
    CREATE TABLE erasure (hash TEXT PRIMARY KEY, at ${int} NOT NULL)${keyed};
    CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL)${keyed};
    CREATE TABLE counter (name TEXT PRIMARY KEY, n ${int} NOT NULL)${keyed};

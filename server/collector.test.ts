@@ -1,0 +1,302 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { createCollector, type Collector } from '#server/collector.ts';
+import { readConfig } from '#server/config.ts';
+import { ask, FORM_TYPE, postForm, postJson, type Answered } from '#server/fixture.ts';
+import { createLog } from '#server/http/log.ts';
+import { startSmtp } from '#server/mail/smtp-fixture.ts';
+import { loadMails } from '#server/mail/templates.ts';
+import { loadBuild } from '#server/pages/build.ts';
+import { writeFixtureBuild } from '#server/pages/fixture.ts';
+
+type Started = { collector: Collector; port: number; dataDir: string; log: string[] };
+
+/** The collector as `npm start` wires it, with a clock of its own and the limit on. */
+async function startCollector(
+  t: TestContext,
+  env: Record<string, string> = {},
+  now: () => number = Date.now,
+): Promise<Started> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'embreve-collector-'));
+  const fixture = writeFixtureBuild();
+  const log: string[] = [];
+  const created = await createCollector(readConfig({ DATA_DIR: dataDir, ...env }), {
+    build: loadBuild(fixture.dist),
+    templates: loadMails(fixture.dist),
+    log: createLog(
+      (line) => log.push(line),
+      () => new Date(0),
+    ),
+    now,
+    random: () => 0.5,
+    onFatal: ({ message }) => assert.fail(message),
+  });
+  assert.ok(created.ok, created.ok ? '' : created.message);
+  const { collector } = created;
+  await new Promise<void>((resolve) => collector.app.server.listen(0, '127.0.0.1', resolve));
+  t.after(async () => {
+    // First: without its folder it would take its store for stolen.
+    await collector.stop(0);
+    fixture.remove();
+    rmSync(dataDir, { recursive: true });
+  });
+  collector.start();
+  return { collector, port: (collector.app.server.address() as AddressInfo).port, dataDir, log };
+}
+
+/** As the page's script does it: a token first, old enough when it is used. */
+async function subscribe(port: number, clock: { time: number }, email: string): Promise<Answered> {
+  const { token } = JSON.parse((await ask(port, '/api/form-token')).body.toString()) as { token: string };
+  clock.time += 3_000;
+  return postJson(port, { email, language: 'pt', consent: 'v1fixture', token, topic: '' });
+}
+
+async function until<T>(find: () => T | undefined): Promise<T> {
+  for (;;) {
+    const found = find();
+    if (found !== undefined) return found;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+/** The addresses of the links in a mail of the fixture build, whose lines are `name: value`. */
+function linksIn(mail: string): { confirm: string; leave: string; data: string } {
+  const text = mail.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
+  const link = (name: string) => {
+    const found = new RegExp(`${name}: (http\\S+)`).exec(text)?.[1] ?? assert.fail(`${name} in ${text}`);
+    const { pathname, search } = new URL(found);
+    return pathname + search;
+  };
+  return { confirm: link('confirmUrl'), leave: link('unsubscribeUrl'), data: link('dataUrl') };
+}
+
+const press = (port: number, path: string, body = '') =>
+  ask(port, path, { method: 'POST', headers: { ...FORM_TYPE, accept: 'text/html' }, body });
+
+function stateOf(page: Answered): string {
+  return /STATE=([^;]*);/.exec(page.body.toString())?.[1] ?? 'none';
+}
+
+test('an address goes its way: mail, confirmation, data, one-click leave, erasure', async (t) => {
+  const smtp = await startSmtp(t);
+  const clock = { time: 1_795_000_000_000 };
+  const env = {
+    SMTP_URL: smtp.url,
+    MAIL_FROM: 'Embreve <hello@example.com>',
+    SITE_URL: 'https://example.com',
+  };
+  const { port, log } = await startCollector(t, env, () => clock.time);
+  assert.equal((await subscribe(port, clock, 'Ana@Example.com')).status, 202);
+
+  const mail = await until(() => smtp.received[0]);
+  assert.deepEqual(mail.to, ['Ana@example.com']);
+  assert.match(mail.raw, /^Subject: confirm in pt\r$/m);
+  assert.match(mail.raw, /^Message-ID: <confirm\.1@example\.com>\r$/m);
+  assert.match(mail.raw, /^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m);
+  const { confirm, leave, data } = linksIn(mail.raw);
+
+  for (const method of ['HEAD', 'GET', 'GET']) {
+    const shown = await ask(port, confirm, { method });
+    assert.equal(shown.status, 200);
+    assert.equal(shown.headers['referrer-policy'], 'no-referrer');
+    assert.equal(shown.headers['cache-control'], 'no-store');
+    assert.match(String(shown.headers['x-robots-tag']), /noindex/);
+  }
+  assert.equal(stateOf(await ask(port, data)), 'waiting', 'opening a link confirms nothing');
+
+  for (let times = 0; times < 2; times++) {
+    const confirmed = await press(port, confirm);
+    assert.deepEqual([confirmed.status, confirmed.headers.location], [303, '/soon?state=confirmed&lang=pt']);
+  }
+  assert.equal(stateOf(await ask(port, data)), 'on the list');
+
+  const exported = await press(port, data, 'do=export');
+  assert.match(String(exported.headers['content-disposition']), /attachment/);
+  const kept = JSON.parse(exported.body.toString()) as {
+    subscription: { address: string };
+    consent: { event: string }[];
+  };
+  assert.equal(kept.subscription.address, 'Ana@Example.com');
+  assert.deepEqual(
+    kept.consent.map(({ event }) => event),
+    ['given', 'confirmed'],
+  );
+
+  for (let times = 0; times < 2; times++) {
+    const left = await ask(port, leave, {
+      method: 'POST',
+      headers: FORM_TYPE,
+      body: 'List-Unsubscribe=One-Click',
+    });
+    assert.deepEqual([left.status, left.body.length], [200, 0]);
+  }
+  assert.equal(stateOf(await ask(port, data)), 'left');
+
+  const erased = await press(port, data, 'do=erase');
+  assert.equal(erased.headers.location, '/soon?state=erased&lang=pt');
+  assert.equal((await ask(port, data)).status, 410);
+  assert.equal((await press(port, confirm)).headers.location, '/soon?state=expired&lang=pt');
+  assert.deepEqual(log, []);
+});
+
+test('a multipart one-click, as some mail programs send it, leaves too', async (t) => {
+  const smtp = await startSmtp(t);
+  const clock = { time: 1_795_000_000_000 };
+  const { port } = await startCollector(
+    t,
+    { SMTP_URL: smtp.url, MAIL_FROM: 'a@example.com' },
+    () => clock.time,
+  );
+  await subscribe(port, clock, 'ana@example.com');
+  const { leave, data } = linksIn((await until(() => smtp.received[0])).raw);
+  const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+  const body = '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n';
+  assert.equal((await ask(port, leave, { method: 'POST', headers, body })).status, 200);
+  // Left before it was confirmed: "that was not me". Whoever posts it again, it gets no more mail.
+  assert.equal(stateOf(await ask(port, data)), 'never');
+  clock.time += 3 * 24 * 3_600_000;
+  assert.equal((await subscribe(port, clock, 'ana@example.com')).status, 202);
+  assert.equal(stateOf(await ask(port, data)), 'never');
+});
+
+test('a link is worth nothing for another purpose, when cut, or after its time', async (t) => {
+  const clock = { time: 1_795_000_000_000 };
+  const { port, dataDir } = await startCollector(t, {}, () => clock.time);
+  await subscribe(port, clock, 'ana@example.com');
+  const { confirm, data } = linksIn(await until(() => firstMailFile(dataDir)));
+  const token = new URLSearchParams(data.split('?')[1]).get('me') ?? '';
+  for (const path of [
+    `/soon?confirm=${token}&lang=en`,
+    `${data.slice(0, 40)}&lang=en`,
+    '/soon?me=&lang=en',
+  ]) {
+    const answers = [await ask(port, path), await press(port, path)];
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [410, 410],
+      path,
+    );
+    assert.match(answers[0]?.body.toString() ?? '', /expired in en/);
+  }
+  clock.time -= 2 * 24 * 3_600_000;
+  assert.equal((await ask(port, confirm)).status, 200, 'a clock put back expires nothing');
+  clock.time += 10 * 24 * 3_600_000;
+  assert.equal((await ask(port, confirm)).status, 410);
+});
+
+function firstMailFile(dataDir: string): string | undefined {
+  const folder = join(dataDir, 'outbox');
+  const [name] = listOrNothing(folder).filter((file) => file.endsWith('.txt'));
+  return name === undefined ? undefined : readFileSync(join(folder, name), 'utf8');
+}
+
+function listOrNothing(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+test('a person, a known one, a suspect and a bot are answered alike, and only the person gets mail', async (t) => {
+  const smtp = await startSmtp(t);
+  const clock = { time: 1_795_000_000_000 };
+  const env = { SMTP_URL: smtp.url, MAIL_FROM: 'a@example.com' };
+  const { port } = await startCollector(t, env, () => clock.time);
+  const { token } = JSON.parse((await ask(port, '/api/form-token')).body.toString()) as { token: string };
+  const answers = [
+    await postJson(port, { email: 'fast@example.com', token }),
+    await postJson(port, { email: 'none@example.com' }),
+    await postJson(port, { email: 'forged@example.com', token: `${token.slice(0, -2)}AA` }),
+    await postJson(port, { email: 'honey@example.com', token, topic: 'SEO' }),
+    await subscribe(port, clock, 'ana@example.com'),
+    await subscribe(port, clock, 'ana@example.com'),
+  ];
+  const seen = answers.map(({ status, headers: { date: _, ...headers }, body }) => [
+    status,
+    headers,
+    body.toString(),
+  ]);
+  for (const one of seen) assert.deepEqual(one, seen[0]);
+  const form = await postForm(port, 'email=plain%40example.com&language=en');
+  assert.equal(form.headers.location, '/soon?state=subscribed&lang=en');
+  await until(() => smtp.received[1]);
+  const recipients = smtp.received.map(({ to }) => to[0]);
+  assert.deepEqual(recipients.sort(), ['ana@example.com', 'plain@example.com']);
+});
+
+test('two hundred people behind one address pass, a flood does not, and forged headers change nothing', async (t) => {
+  const clock = { time: 1_795_000_000_000 };
+  const { port } = await startCollector(t, {}, () => clock.time);
+  const statuses: number[] = [];
+  for (let i = 0; i < 310; i++) {
+    const headers = { 'x-forwarded-for': `198.51.100.${i % 250}` };
+    statuses.push((await postJson(port, { email: `p${i}@example.com` }, headers)).status);
+  }
+  assert.ok(statuses.slice(0, 300).every((status) => status === 202));
+  assert.ok(statuses.slice(300).every((status) => status === 429));
+});
+
+test('a contact message is stored once, mailed to the owner, and answers go to its writer', async (t) => {
+  const smtp = await startSmtp(t);
+  const clock = { time: 1_795_000_000_000 };
+  const env = {
+    SMTP_URL: smtp.url,
+    MAIL_FROM: 'Embreve <hello@example.com>',
+    OWNER_EMAIL: 'owner@example.com',
+  };
+  const { port } = await startCollector(t, env, () => clock.time);
+  const { token } = JSON.parse((await ask(port, '/api/form-token')).body.toString()) as { token: string };
+  clock.time += 3_000;
+  const fields = {
+    name: 'Ana\r\nBcc: all@example.com',
+    company: 'Ana, Lda.',
+    email: 'ana@example.com',
+    phone: '+351 912 345 678',
+    message: 'Olá!\nTudo bem?',
+    key: '0123456789abcdef',
+    token,
+  };
+  const post = (body: unknown) =>
+    ask(port, '/api/contact', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  for (let times = 0; times < 2; times++) assert.equal((await post(fields)).status, 202);
+  assert.equal((await post({ ...fields, message: 'Another' })).status, 409);
+  assert.equal((await post({ ...fields, phone: 'x' })).status, 422);
+  const mail = await until(() => smtp.received[0]);
+  assert.deepEqual(mail.to, ['owner@example.com']);
+  assert.match(mail.raw, /^From: Embreve <hello@example\.com>\r$/m);
+  assert.match(mail.raw, /^Reply-To: .*<ana@example\.com>\r$/m);
+  assert.doesNotMatch(mail.raw, /^Bcc:/m);
+  assert.equal(smtp.received.length, 1);
+});
+
+test('a mail server that is away delays the mail and no answer; it is sent once when it is back', async (t) => {
+  const smtp = await startSmtp(t);
+  const clock = { time: 1_795_000_000_000 };
+  smtp.atRecipient.set('ana@example.com', 451);
+  const { port, collector } = await startCollector(
+    t,
+    { SMTP_URL: smtp.url, MAIL_FROM: 'a@example.com' },
+    () => clock.time,
+  );
+  assert.equal((await subscribe(port, clock, 'ana@example.com')).status, 202);
+  await subscribe(port, clock, 'eva@example.com');
+  await until(() => smtp.received[0]);
+  smtp.atRecipient.clear();
+  clock.time += 2 * 60_000;
+  await collector.work();
+  await until(() => smtp.received[1]);
+  await collector.work();
+  assert.deepEqual(
+    smtp.received.map(({ to }) => to[0]),
+    ['eva@example.com', 'ana@example.com'],
+  );
+});
