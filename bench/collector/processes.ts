@@ -8,9 +8,14 @@ const CLOCK_TICKS_PER_SECOND = 100;
 
 export type Running = { pid: number; address: string; startMs: number; stop(): Promise<void> };
 
-/** Starts a collector on a free port and waits for its line "listening". */
-export async function startServer(program: URL, dist: string, dataDir: string): Promise<Running> {
-  const env = { ...process.env, PORT: '0', DATA_DIR: dataDir, RATE_LIMIT: 'off' };
+/** Starts a collector, on a free port unless `settings` say otherwise, and waits for its line "listening". */
+export async function startServer(
+  program: URL,
+  dist: string,
+  dataDir: string,
+  settings: Record<string, string> = {},
+): Promise<Running> {
+  const env = { ...process.env, PORT: '0', DATA_DIR: dataDir, RATE_LIMIT: 'off', ...settings };
   const begun = performance.now();
   // The same flag as in scripts/setup.mjs.
   const child = spawn(process.execPath, ['--max-semi-space-size=1', fileURLToPath(program), dist], {
@@ -45,7 +50,13 @@ export function stop(child: ChildProcess): Promise<void> {
   });
 }
 
-export type Load = { perSecond: number; p99Ms: number; failed: number; cpuMicroseconds: number };
+export type Load = {
+  perSecond: number;
+  p50Ms: number;
+  p99Ms: number;
+  failed: number;
+  cpuMicroseconds: number;
+};
 
 /** One run of wrk with one thread. `pid`: whose CPU time is counted, all its threads. */
 export async function load(
@@ -63,9 +74,13 @@ export async function load(
   const perSecond = Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]);
   const requests = Number(/(\d+) requests in/.exec(stdout)?.[1]);
   const failed = Number(/Non-2xx or 3xx responses: (\d+)/.exec(stdout)?.[1] ?? 0);
-  const [, p99 = '', unit = ''] = /99%\s+([\d.]+)(us|ms|s)/.exec(stdout) ?? [];
-  const p99Ms = Number(p99) * ({ us: 0.001, ms: 1, s: 1000 }[unit] ?? Number.NaN);
-  return { perSecond, p99Ms, failed, cpuMicroseconds: (used / requests) * 1e6 };
+  const [p50Ms, p99Ms] = [millisecondsAt(stdout, '50%'), millisecondsAt(stdout, '99%')];
+  return { perSecond, p50Ms, p99Ms, failed, cpuMicroseconds: (used / requests) * 1e6 };
+}
+
+function millisecondsAt(printed: string, share: string): number {
+  const [, time = '', unit = ''] = new RegExp(`${share}\\s+([\\d.]+)(us|ms|s)`).exec(printed) ?? [];
+  return Number(time) * ({ us: 0.001, ms: 1, s: 1000 }[unit] ?? Number.NaN);
 }
 
 /** User and system time of a process so far (proc(5), fields 14 and 15 of stat). */
