@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { after, before, test, type TestContext } from 'node:test';
+import pg from 'pg';
+import { POSTGRES_MIGRATIONS } from './migrations.ts';
+import { NO_POSTGRES, startPostgres, type Postgres } from './postgres-fixture.ts';
+import { createMigrationClient } from './postgres-pool.ts';
+import { preparePostgres } from './postgres-schema.ts';
+import { RefusedError } from './refusal.ts';
+
+const skip = NO_POSTGRES;
+
+let postgres: Postgres;
+const cleanup: (() => Promise<void>)[] = [];
+before(async () => {
+  if (skip === false) postgres = await startPostgres({ after: (run) => void cleanup.push(run) });
+});
+after(async () => {
+  for (const run of cleanup) await run();
+});
+
+async function connect(t: TestContext, url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  t.after(() => void client.end());
+  return client;
+}
+
+/** What a process does at its start. */
+async function prepare(url: string, migrations?: readonly string[]): Promise<void> {
+  const client = createMigrationClient(url);
+  await client.connect();
+  try {
+    await preparePostgres(client, [], migrations);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Every object the migrations make, in a line each. */
+async function schemaOf(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ line: string }>(`
+    SELECT 'column ' || table_name || '.' || column_name || ' ' || data_type AS line
+      FROM information_schema.columns WHERE table_schema = 'public'
+    UNION ALL SELECT 'index ' || indexdef FROM pg_indexes WHERE schemaname = 'public'
+    UNION ALL SELECT 'trigger ' || tgname FROM pg_trigger WHERE NOT tgisinternal
+    UNION ALL SELECT 'function ' || proname FROM pg_proc
+      WHERE pronamespace = 'public'::regnamespace AND proname <> 'cut'
+    ORDER BY 1`);
+  return rows.map(({ line }) => line).filter((line) => !line.includes('schema_version'));
+}
+
+async function versions(client: pg.Client): Promise<number[]> {
+  const { rows } = await client.query<{ version: number }>('SELECT version FROM schema_version ORDER BY 1');
+  return rows.map(({ version }) => version);
+}
+
+/** Lets PostgreSQL end whoever runs the `n`th statement that changes a schema. */
+async function cutAt(client: pg.Client, n: number): Promise<void> {
+  await client.query(`
+    DROP EVENT TRIGGER IF EXISTS cut;
+    DROP SEQUENCE IF EXISTS cuts;
+    CREATE SEQUENCE cuts;
+    CREATE OR REPLACE FUNCTION cut() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN
+      IF nextval('cuts') = ${n} THEN PERFORM pg_terminate_backend(pg_backend_pid()); END IF;
+    END $$;
+    CREATE EVENT TRIGGER cut ON ddl_command_end EXECUTE FUNCTION cut();`);
+}
+
+const isRefused = (code: string, words: RegExp) => (error: unknown) =>
+  error instanceof RefusedError && error.refusal.code === code && words.test(error.refusal.message);
+
+const NEXT_STEP = `CREATE TABLE later (id BIGINT PRIMARY KEY); ALTER TABLE subscription ADD COLUMN later BIGINT;
+  CREATE INDEX subscription_later ON subscription (later)`;
+
+test(
+  'a migration cut at any statement leaves the schema before or after a step, and is done again (D18)',
+  { skip },
+  async (t) => {
+    const steps = [...POSTGRES_MIGRATIONS, NEXT_STEP];
+    let cuts = 0;
+    for (const [step] of steps.entries()) {
+      const url = await postgres.createDatabase();
+      await prepare(url, steps.slice(0, step));
+      const client = await connect(t, url);
+      const start = await schemaOf(client);
+      for (let n = 1; ; n++) {
+        await cutAt(client, n);
+        const outcome = await prepare(url, steps.slice(0, step + 1)).catch(
+          (error: pg.DatabaseError) => error.code,
+        );
+        if (outcome === undefined) break;
+        assert.equal(outcome, '57P01');
+        assert.deepEqual(await schemaOf(client), start, `cut at ${n}`);
+        cuts++;
+      }
+      await client.query('DROP EVENT TRIGGER cut');
+      const whole = await postgres.createDatabase();
+      await prepare(whole, steps.slice(0, step + 1));
+      assert.deepEqual(await schemaOf(client), await schemaOf(await connect(t, whole)));
+      assert.equal((await versions(client)).length, step + 1);
+    }
+    t.diagnostic(`cut at ${cuts} statements`);
+    assert.ok(cuts > 20);
+  },
+);
+
+test('the same test sees a step that is not one transaction', { skip }, async (t) => {
+  const url = await postgres.createDatabase();
+  const client = await connect(t, url);
+  await cutAt(client, 4);
+  await assert.rejects(prepare(url, [`CREATE TABLE first (id BIGINT); COMMIT; ${POSTGRES_MIGRATIONS[0]}`]));
+  assert.deepEqual(await schemaOf(client), ['column first.id bigint']);
+  assert.deepEqual(await versions(client), []);
+});
+
+test('processes that start at once migrate one after the other (fault: no lock)', { skip }, async (t) => {
+  const url = await postgres.createDatabase();
+  await Promise.all(Array.from({ length: 6 }, () => prepare(url)));
+  assert.deepEqual(
+    await versions(await connect(t, url)),
+    [...POSTGRES_MIGRATIONS.keys()].map((step) => step + 1),
+  );
+});
+
+test(
+  'a migration may take longer than a request (fault: the time limit of a request)',
+  { skip },
+  async () => {
+    const url = await postgres.createDatabase();
+    await prepare(url, ['DO $$ BEGIN PERFORM pg_sleep(6.2); END $$']);
+  },
+);
+
+test('a schema newer than the program is refused by name, and stays', { skip }, async (t) => {
+  const url = await postgres.createDatabase();
+  await prepare(url, [...POSTGRES_MIGRATIONS, NEXT_STEP]);
+  await assert.rejects(prepare(url), isRefused('newer', /newer version.*Nothing was changed/));
+  assert.equal((await versions(await connect(t, url))).length, POSTGRES_MIGRATIONS.length + 1);
+});
+
+for (const setting of ['fsync', 'full_page_writes']) {
+  test(`a server with ${setting} off is refused with words`, { skip }, async (t) => {
+    const url = await postgres.createDatabase();
+    const client = await connect(t, url);
+    const set = async (value: string) => {
+      await client.query(`ALTER SYSTEM SET ${setting} = ${value}`);
+      await client.query('SELECT pg_reload_conf()');
+      while ((await client.query(`SHOW ${setting}`)).rows[0]?.[setting] !== value);
+    };
+    await set('off');
+    try {
+      await assert.rejects(
+        prepare(url),
+        isRefused('unsafe-settings', new RegExp(`${setting} off.*Turn it on`)),
+      );
+      assert.deepEqual(await schemaOf(client), []);
+    } finally {
+      await set('on');
+    }
+  });
+}
+
+test('commits that would not wait for the disk are refused, whoever asks for them', { skip }, async (t) => {
+  const url = await postgres.createDatabase();
+  const client = await connect(t, url);
+  await client.query(`ALTER DATABASE ${client.database} SET synchronous_commit = off`);
+  await prepare(url);
+  const asked = `${url}?options=-c%20synchronous_commit%3Doff`;
+  await assert.rejects(prepare(asked), isRefused('unsafe-settings', /synchronous_commit off/));
+});
