@@ -4,6 +4,7 @@
  */
 const FORMULA_START = '=+\\-@\\t\\r\\n\\0\uFF1D\uFF0B\uFF0D\uFF20';
 const NEEDS_GUARD = new RegExp(`^'*[${FORMULA_START}]`);
+const GUARDED = new RegExp(`^'+[${FORMULA_START}]`);
 const NEEDS_QUOTES = /[",;\t\r\n]|^\s|\s$/;
 
 /** Tells spreadsheets that the file is UTF-8. */
@@ -19,6 +20,11 @@ export function csvRecord(cells: readonly (string | null)[]): string {
 
 function guarded(cell: string): string {
   return NEEDS_GUARD.test(cell) ? `'${cell}` : cell;
+}
+
+/** Gives back what `csvRecord` has guarded. */
+export function unguarded(cell: string): string {
+  return GUARDED.test(cell) ? cell.slice(1) : cell;
 }
 
 function quoted(cell: string): string {

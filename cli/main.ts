@@ -1,137 +1,63 @@
-import { chmodSync, createWriteStream, rmSync } from 'node:fs';
-import type { DatabaseSync } from 'node:sqlite';
-import { Readable, type Writable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { parseArgs } from 'node:util';
-import { ConfigError, loadEnvFile, readConfig } from '#server/config.ts';
-import { databaseFile, openForReading } from '#server/db/open.ts';
-import { refusalOf } from '#server/db/refusal.ts';
-import { type CsvExport, exportConsentTexts, exportSubscribers } from './exports.ts';
+import { loadEnvFile, ConfigError, readConfig } from '#server/config.ts';
+import { type Command, EXIT, Failed, Misused, type Surroundings } from './command.ts';
+import { COMMANDS } from './commands.ts';
 
-const USAGE = `Usage: npm run -s embreve -- COMMAND [--output FILE [--force]]
+const USAGE = `Usage: npm run -s embreve -- COMMAND [options]
 
-Commands
-  subscribers export     the list as CSV: address, language, time, consent version, source
-  consent-texts export   the words behind each consent version, as CSV
+${COMMANDS.map(({ name, takes, about }) => `  ${`${name} ${takes}`.trim()}\n      ${about}`).join('\n')}
 
-Options
+Options of every export
+  --json          one object a line instead of CSV
   --output FILE   write to FILE, readable only for you, instead of the standard output
   --force         replace FILE when it is there already
-  --help          this text
 
-The server may run meanwhile. DATA_DIR says where the list is kept, as for the server.
-Exit codes: 0 done, 1 not done, 2 not understood, 141 the reader of the output went away.
+The server may run meanwhile. The settings say where the list is kept, as for the server.
+docs/operations.md tells more. Exit codes: 0 done, 1 not done, 2 not understood, 141 the reader of the output went away.
 `;
 
-const EXPORTS: Record<string, CsvExport> = {
-  'subscribers export': exportSubscribers,
-  'consent-texts export': exportConsentTexts,
+const surroundings: Surroundings = {
+  settings: () => {
+    loadEnvFile();
+    return readConfig(process.env);
+  },
+  now: Date.now,
+  say: (line) => void process.stdout.write(`${line}\n`),
+  warn: (line) => void process.stderr.write(`${line}\n`),
 };
 
-const NPM_WROTE =
-  'npm has written lines of its own before the list. Use npm run -s, or --output FILE, to have the list alone.\n';
-
-const DONE = 0;
-const FAILED = 1;
-const MISUSED = 2;
-/** What a shell reports for a program ended by SIGPIPE. */
-const READER_GONE = 141;
-
-type Request = { rows: CsvExport; output: string | undefined; force: boolean };
-
-/** @returns the exit code; all words go to the standard error. */
+/** @returns the exit code. */
 async function main(args: string[]): Promise<number> {
-  const request = parse(args);
-  if (typeof request === 'string') {
-    if (request === '') process.stdout.write(USAGE);
-    else process.stderr.write(`${request}\n\n${USAGE}`);
-    return request === '' ? DONE : MISUSED;
+  const found = COMMANDS.find(({ name }) => name.split(' ').every((word, place) => args[place] === word));
+  if (args.includes('--help')) {
+    process.stdout.write(found ? usageOf(found) : USAGE);
+    return EXIT.done;
   }
-  loadEnvFile();
-  const { dataDir } = readConfig(process.env);
-  let db: DatabaseSync | null = null;
   try {
-    db = openForReading(dataDir);
-    if (db) return await write(db, request);
-    return fail(`There is no list yet: ${databaseFile(dataDir)} is made when the server starts.`);
+    if (found === undefined) throw new Misused(unknown(args));
+    return await found.execute(args.slice(found.name.split(' ').length), surroundings);
   } catch (error) {
-    return fail(refusalOf(error, databaseFile(dataDir)).message);
-  } finally {
-    db?.close();
+    if (error instanceof Misused) {
+      process.stderr.write(`${error.message}\n\n${found ? usageOf(found) : USAGE}`);
+      return EXIT.misused;
+    }
+    if (!(error instanceof Failed || error instanceof ConfigError)) throw error;
+    surroundings.warn(error.message);
+    return EXIT.failed;
   }
 }
 
-/** What to do; or what is wrong with the arguments; or an empty text when only help was asked for. */
-function parse(args: string[]): Request | string {
-  const options = {
-    output: { type: 'string' },
-    force: { type: 'boolean' },
-    help: { type: 'boolean' },
-  } as const;
-  try {
-    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
-    if (values.help) return '';
-    const command = positionals.join(' ');
-    const rows = EXPORTS[command];
-    if (!rows) return command ? `There is no command "${command}".` : 'Which command?';
-    if (values.force && values.output === undefined) return '--force goes with --output.';
-    return { rows, output: values.output, force: values.force ?? false };
-  } catch (error) {
-    if (error instanceof TypeError) return error.message;
-    throw error;
-  }
+function usageOf({ name, takes, about }: Command): string {
+  return `Usage: npm run -s embreve -- ${`${name} ${takes}`.trim()}\n  ${about}\n`;
 }
 
-async function write(db: DatabaseSync, { rows, output, force }: Request): Promise<number> {
-  if (output === undefined) {
-    if (npmWroteBefore(process.env)) process.stderr.write(NPM_WROTE);
-    return pour(db, rows, process.stdout);
-  }
-  const file = createWriteStream(output, { flags: force ? 'w' : 'wx', mode: 0o600, flush: true });
-  let made = false;
-  file.once('open', () => {
-    made = true;
-    chmodSync(output, 0o600);
-  });
-  try {
-    return await pour(db, rows, file);
-  } catch (error) {
-    if (made) rmSync(output, { force: true });
-    if (isSystemError(error, 'EEXIST')) return fail(`${output} is there already. Add --force to replace it.`);
-    if (isSystemError(error)) return fail(`${output} cannot be written: ${error.message}`);
-    throw error;
-  }
+function unknown(args: string[]): string {
+  const words = args.filter((arg) => !arg.startsWith('-')).join(' ');
+  return words === '' ? 'Which command?' : `There is no command "${words}".`;
 }
 
-async function pour(db: DatabaseSync, rows: CsvExport, target: Writable): Promise<number> {
-  try {
-    await pipeline(Readable.from(rows(db)), target, { end: target !== process.stdout });
-    return DONE;
-  } catch (error) {
-    if (target === process.stdout && isSystemError(error, 'EPIPE')) return READER_GONE;
-    throw error;
-  }
-}
-
-/** Into a terminal npm's own lines do no harm; at the top of a file they would be taken for the list. */
-function npmWroteBefore(env: NodeJS.ProcessEnv): boolean {
-  return (
-    !process.stdout.isTTY && env.npm_lifecycle_event !== undefined && env.npm_config_loglevel !== 'silent'
-  );
-}
-
-function isSystemError(error: unknown, code?: string): error is NodeJS.ErrnoException {
-  return error instanceof Error && 'syscall' in error && 'code' in error && (!code || error.code === code);
-}
-
-function fail(message: string): number {
-  process.stderr.write(`${message}\n`);
-  return FAILED;
-}
-
-try {
-  process.exitCode = await main(process.argv.slice(2));
-} catch (error) {
-  if (!(error instanceof ConfigError)) throw error;
-  process.exitCode = fail(error.message);
-}
+// A reader that has seen enough, e.g. `head`, is no failure. What was stored by then is stored.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit(EXIT.readerGone);
+});
+process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { buffer } from 'node:stream/consumers';
+import { test, type TestContext } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { databaseFile } from '#server/db/open.ts';
+import { folderOf, openTestStore } from '#server/fixture.ts';
+import { writeFixtureBuild } from '#server/pages/fixture.ts';
+import { createKeyFile, secretsFile } from '#server/secrets/key-file.ts';
+import { perform, person, settingsOf } from '../fixture.ts';
+import { backup } from './backup.ts';
+import { check } from './check.ts';
+
+const fileOf = (path: string) => new URL(path, import.meta.url).pathname;
+
+/** A real server on `dataDir`; its port. Killed after the test. */
+async function startServer(t: TestContext, dataDir: string): Promise<number> {
+  const build = writeFixtureBuild();
+  const env = { ...process.env, PORT: '0', DATA_DIR: dataDir, RATE_LIMIT: 'off' };
+  const args = [fileOf('../../server/main.ts'), build.dist];
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  t.after(async () => {
+    child.kill('SIGKILL');
+    await ended;
+    build.remove();
+  });
+  let output = '';
+  return new Promise((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (text) => {
+        output += String(text);
+        const found = /"address":"http:\/\/[^"]*:(\d+)"/.exec(output);
+        if (found) resolve(Number(found[1]));
+      });
+    }
+    void ended.then(() => reject(new Error(`The server ended: ${output}`)));
+  });
+}
+
+function post(port: number, email: string, agent: Agent): Promise<number> {
+  const body = JSON.stringify({ email });
+  const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
+  return new Promise((resolve, reject) => {
+    const options = { host: '127.0.0.1', port, method: 'POST', path: '/api/subscribe', headers, agent };
+    const sent = request(options, (response) => {
+      response.resume();
+      response.once('end', () => resolve(response.statusCode ?? 0));
+    });
+    sent.once('error', reject);
+    sent.end(body);
+  });
+}
+
+/** About 200 addresses a second until told to stop, 20 s at most. */
+function startLoad(port: number): { acked: string[]; stop(): Promise<void> } {
+  const agent = new Agent({ keepAlive: true });
+  const acked: string[] = [];
+  const stopping = new AbortController();
+  async function client(name: number): Promise<void> {
+    for (let turn = 0; !stopping.signal.aborted && turn < 1000; turn += 1) {
+      const address = `load-${name}-${turn}@example.com`;
+      if ((await post(port, address, agent)) === 202) acked.push(address);
+      await pause(18);
+    }
+  }
+  const clients = [0, 1, 2, 3].map(client);
+  async function stop(): Promise<void> {
+    stopping.abort();
+    await Promise.all(clients);
+    agent.destroy();
+  }
+  return { acked, stop };
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  for (let tries = 0; !holds(); tries += 1) {
+    assert.ok(tries < 2000, 'it took too long');
+    await pause(10);
+  }
+}
+
+async function runBackup(dataDir: string, file: string): Promise<{ code: number | null; err: string }> {
+  const env = { ...process.env, DATA_DIR: dataDir };
+  const child = spawn(process.execPath, [fileOf('../main.ts'), 'backup', file], { env });
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  child.stdout.resume();
+  return { err: (await buffer(child.stderr)).toString(), code: await ended };
+}
+
+function addressesIn(file: string): Set<string> {
+  const db = new DatabaseSync(file, { readOnly: true });
+  const rows = db.prepare('SELECT address FROM subscription').all();
+  assert.equal(db.prepare('PRAGMA integrity_check').get()?.integrity_check, 'ok');
+  db.close();
+  return new Set(rows.map(({ address }) => String(address)));
+}
+
+test('a backup under load is whole and holds all that was acknowledged before it (D17); a bare copy is not', async (t) => {
+  const dataDir = join(folderOf(t), 'data');
+  const store = await openTestStore(t, { dataDir });
+  await store.close();
+  const db = new DatabaseSync(databaseFile(dataDir));
+  db.exec(`WITH RECURSIVE i(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM i WHERE n < 100000)
+    INSERT INTO subscription (key, address, language, state, path, created_at)
+    SELECT n || '@example.com', n || '@example.com', 'en', 'confirmed', hex(randomblob(90)), n FROM i`);
+  db.close();
+  const load = startLoad(await startServer(t, dataDir));
+  await until(() => load.acked.length > 200);
+  const before = [...load.acked];
+  const bare = join(dataDir, 'bare-copy');
+  copyFileSync(databaseFile(dataDir), bare);
+
+  const file = join(dataDir, 'backup.sqlite');
+  const { code, err } = await runBackup(dataDir, file);
+  const meanwhile = load.acked.length - before.length;
+  await load.stop();
+
+  assert.deepEqual([code, err], [0, '']);
+  t.diagnostic(`${before.length} acknowledged before, ${meanwhile} meanwhile`);
+  assert.ok(meanwhile > 20, 'there was a load');
+  const missingIn = (found: Set<string>) => before.filter((address) => !found.has(address)).length;
+  assert.equal(missingIn(addressesIn(file)), 0);
+  assert.ok(missingIn(addressesIn(bare)) > 0, 'this test can fail');
+  assert.equal(statSync(file).mode & 0o777, 0o600);
+});
+
+test('a backup holds the keys beside it, for its owner only, and replaces nothing', async (t) => {
+  const store = await openTestStore(t);
+  await store.add(person('ana@example.com'));
+  createKeyFile(secretsFile(store.dataDir));
+  const settings = await settingsOf(store);
+  const folder = folderOf(t);
+  const file = join(folder, 'b.sqlite');
+  const { code, said } = await perform(backup, [file], settings);
+  assert.equal(code, 0);
+  assert.match(said[0] ?? '', /b\.sqlite: 1 subscriptions, 0 messages, checked\.$/);
+  assert.match(said[1] ?? '', /Keep both/);
+  assert.deepEqual(readdirSync(folder).toSorted(), ['b.sqlite', 'b.sqlite.secrets.json']);
+  const secrets = join(folder, 'b.sqlite.secrets.json');
+  assert.deepEqual(readFileSync(secrets), readFileSync(secretsFile(store.dataDir)));
+  assert.equal(statSync(secrets).mode & 0o777, 0o600);
+  writeFileSync(file, 'mine');
+  const again = await perform(backup, [file], settings);
+  assert.equal(again.code, 1);
+  assert.match(again.warned[0] ?? '', /is there already/);
+  assert.equal(readFileSync(file, 'utf8'), 'mine');
+});
+
+test('a backup that cannot be written leaves nothing behind', async (t) => {
+  const store = await openTestStore(t);
+  const settings = await settingsOf(store);
+  const gone = await perform(backup, [join(store.dataDir, 'no-folder', 'b')], settings);
+  assert.equal(gone.code, 1);
+  assert.match(gone.warned[0] ?? '', /no-folder/);
+  const before = readdirSync(store.dataDir);
+  const none = await perform(backup, [join(store.dataDir, 'b')], { ...settings, dataDir: folderOf(t) });
+  assert.equal(none.code, 1);
+  assert.match(none.warned[0] ?? '', /There is no list yet/);
+  assert.deepEqual(readdirSync(store.dataDir), before);
+});
+
+test('what was erased is not in a backup, not even in its free pages', async (t) => {
+  const store = await openTestStore(t);
+  const path = 'a-path-to-look-for'.repeat(10);
+  await store.add(person('ana@example.com', { source: { ...person('').source, path } }));
+  await store.query.deleteFrom('subscription').execute();
+  const file = join(folderOf(t), 'b.sqlite');
+  await perform(backup, [file], await settingsOf(store));
+  assert.equal(check(file).subscriptions, 0);
+  assert.ok(!readFileSync(file).includes('a-path-to-look-for'));
+  assert.ok(!existsSync(`${file}-wal`));
+});
+
+test('a store in PostgreSQL is left to the programs of PostgreSQL', async (t) => {
+  const store = await openTestStore(t);
+  const databaseUrl = 'postgres://user:hidden@localhost/list';
+  const settings = { ...(await settingsOf(store)), databaseUrl };
+  const { code, warned } = await perform(backup, ['x'], settings);
+  assert.equal(code, 1);
+  assert.match(warned[0] ?? '', /pg_dump/);
+  assert.doesNotMatch(warned[0] ?? '', /hidden/);
+});

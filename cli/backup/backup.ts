@@ -1,0 +1,67 @@
+import { existsSync, rmSync } from 'node:fs';
+import { databaseFile, openForReading } from '#server/db/open.ts';
+import { refusalOf } from '#server/db/refusal.ts';
+import { secretsFile } from '#server/secrets/key-file.ts';
+import { command, EXIT, Failed } from '../command.ts';
+import { check, inWords } from './check.ts';
+import { copyPrivate, createPrivate, draftOf, putInPlace, withFiles } from './files.ts';
+
+const POSTGRES = `The store is in PostgreSQL. Back it up with its own program:
+  pg_dump --format=custom --file=FILE "$DATABASE_URL"
+and keep SECRET_KEYS: without them no link in a mail already sent works.`;
+
+export const backup = command({
+  name: 'backup',
+  takes: 'FILE',
+  about: 'writes a checked copy of the store, also while the server takes addresses',
+  options: {},
+  operands: [1, 1],
+  run: async ({ operands: [file = ''], settings, say }) => {
+    const { databaseUrl, dataDir, secretKeys } = settings();
+    if (databaseUrl !== null) throw new Failed(POSTGRES);
+    if (existsSync(file)) throw new Failed(`${file} is there already. Give each backup a name of its own.`);
+    const secrets = secretsFile(dataDir);
+    const kept = secretKeys === null && existsSync(secrets) ? secretsBeside(file) : null;
+    const contents = withFiles(() => {
+      const draft = draftOf(file);
+      try {
+        createPrivate(draft);
+        copyInto(draft, dataDir);
+        const found = check(draft);
+        if (kept) copyPrivate(secrets, kept);
+        putInPlace(draft, file);
+        return found;
+      } finally {
+        for (const end of ['', '-journal']) rmSync(draft + end, { force: true });
+      }
+    });
+    say(`${file}: ${inWords(contents)}, checked.`);
+    if (kept) say(`${kept}: the keys of links in mails. Keep both, where only you can read them.`);
+    else if (secretKeys) say('Keep SECRET_KEYS too: without them no link in a mail already sent works.');
+    return EXIT.done;
+  },
+});
+
+export function secretsBeside(backupFile: string): string {
+  return `${backupFile}.secrets.json`;
+}
+
+/**
+ * The state of one moment, without keeping writers waiting. Only what is kept: pages that were freed, and may still
+ * hold what was erased, do not come along.
+ */
+function copyInto(draft: string, dataDir: string): void {
+  const file = databaseFile(dataDir);
+  try {
+    const db = openForReading(dataDir);
+    if (db === null) throw new Failed(`There is no list yet: ${file} is made when the server starts.`);
+    try {
+      db.prepare('VACUUM INTO ?').run(draft);
+    } finally {
+      db.close();
+    }
+  } catch (error) {
+    if (error instanceof Failed) throw error;
+    throw new Failed(refusalOf(error, file).message);
+  }
+}

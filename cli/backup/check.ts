@@ -1,0 +1,46 @@
+import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import { assertOurs, readPragma } from '#server/db/migrations.ts';
+import { refusalOf } from '#server/db/refusal.ts';
+import { Failed } from '../command.ts';
+
+/** What nobody would want to lose. */
+export type Contents = { subscriptions: number; messages: number; erasures: number };
+
+/**
+ * Reads a whole store that nobody writes to and counts what is in it; leaves no trace beside it.
+ * @throws Failed when it is damaged, foreign or newer than this program.
+ */
+export function check(file: string): Contents {
+  let db: DatabaseSync | null = null;
+  try {
+    db = new DatabaseSync(immutable(file), { readOnly: true });
+    assertOurs(db, file);
+    const finding = readPragma(db, 'integrity_check(1)');
+    if (finding !== 'ok') throw new Failed(`${file} is damaged (${String(finding).replaceAll('\n', ' ')}).`);
+    return contentsOf(db);
+  } catch (error) {
+    if (error instanceof Failed) throw error;
+    throw new Failed(refusalOf(error, file).message);
+  } finally {
+    db?.close();
+  }
+}
+
+/** The address of a file that SQLite shall take as it is: without its log, and without a trace beside it. */
+export function immutable(file: string): URL {
+  return new URL(`${pathToFileURL(file).href}?immutable=1`);
+}
+
+export function contentsOf(db: DatabaseSync): Contents {
+  const count = (table: string) => Number(db.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.n);
+  return {
+    subscriptions: count('subscription'),
+    messages: count('message'),
+    erasures: count('erasure'),
+  };
+}
+
+export function inWords({ subscriptions, messages }: Contents): string {
+  return `${subscriptions} subscriptions, ${messages} messages`;
+}

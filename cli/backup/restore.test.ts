@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { databaseFile } from '#server/db/open.ts';
+import { folderOf, openTestStore, type TestStore } from '#server/fixture.ts';
+import { createKeyFile, secretsFile } from '#server/secrets/key-file.ts';
+import { perform, type Performed, person, settingsOf } from '../fixture.ts';
+import { backup } from './backup.ts';
+import { check } from './check.ts';
+import { restore } from './restore.ts';
+
+const ASIDE = 'embreve.sqlite.2026-07-01T12-00-00.000Z';
+
+/** A backup of a store with two people. */
+async function makeBackup(t: TestContext): Promise<string> {
+  const store = await openTestStore(t);
+  createKeyFile(secretsFile(store.dataDir));
+  for (const name of ['ana', 'eva']) await store.add(person(`${name}@example.com`));
+  const file = join(folderOf(t), 'backup.sqlite');
+  assert.equal((await perform(backup, [file], await settingsOf(store))).code, 0);
+  return file;
+}
+
+async function restored(dataDir: string, ...args: string[]): Promise<Performed> {
+  const query = null as unknown as TestStore['query'];
+  return perform(restore, args, await settingsOf({ kind: 'sqlite', query, dataDir }));
+}
+
+async function people(t: TestContext, dataDir: string): Promise<string[]> {
+  const store = await openTestStore(t, { dataDir });
+  const rows = await store.query.selectFrom('subscription').select('address').orderBy('id').execute();
+  await store.close();
+  return rows.map(({ address }) => address.split('@')[0] ?? '');
+}
+
+test('on an empty machine one command brings list and keys back, and the server goes on with them', async (t) => {
+  const file = await makeBackup(t);
+  const dataDir = join(folderOf(t), 'new', 'data');
+  const { code, said } = await restored(dataDir, file);
+  assert.equal(code, 0);
+  assert.match(said[0] ?? '', /2 subscriptions, 0 messages, checked/);
+  assert.deepEqual(readdirSync(dataDir).toSorted(), ['embreve.sqlite', 'secrets.json']);
+  for (const path of [databaseFile(dataDir), secretsFile(dataDir)])
+    assert.equal(statSync(path).mode & 0o777, 0o600);
+  assert.deepEqual(readFileSync(secretsFile(dataDir)), readFileSync(`${file}.secrets.json`));
+  const store = await openTestStore(t, { dataDir });
+  assert.equal(await store.add(person('rui@example.com')), 'stored');
+  await store.close();
+  assert.deepEqual(await people(t, dataDir), ['ana', 'eva', 'rui']);
+});
+
+test('a store in use is not touched, also with --force', async (t) => {
+  const file = await makeBackup(t);
+  const store = await openTestStore(t);
+  const { dataDir } = store;
+  for (const args of [[file], [file, '--force']]) {
+    const { code, warned } = await restored(dataDir, ...args);
+    assert.equal(code, 1);
+    assert.match(warned[0] ?? '', /A server has .* open/);
+  }
+  assert.equal(await store.add(person('rui@example.com')), 'stored');
+  assert.deepEqual((await store.readiness()).ready, true);
+});
+
+test('a list is kept unless asked, and then moved aside whole', async (t) => {
+  const file = await makeBackup(t);
+  const store = await openTestStore(t);
+  const { dataDir } = store;
+  await store.add(person('rui@example.com'));
+  await store.close();
+  const before = readFileSync(databaseFile(dataDir));
+  const refused = await restored(dataDir, file);
+  assert.equal(refused.code, 1);
+  assert.match(refused.warned[0] ?? '', /holds 1 subscriptions.*--force/);
+  assert.deepEqual(readFileSync(databaseFile(dataDir)).length, before.length);
+  assert.deepEqual(await people(t, dataDir), ['rui']);
+
+  const { code, said } = await restored(dataDir, file, '--force');
+  assert.equal(code, 0);
+  assert.ok(said.includes(`The list that was there is now ${join(dataDir, ASIDE)}.`));
+  assert.deepEqual(await people(t, dataDir), ['ana', 'eva']);
+  assert.equal(check(join(dataDir, ASIDE)).subscriptions, 1);
+});
+
+test('a store without rows, as a first start makes it, is replaced without asking', async (t) => {
+  const file = await makeBackup(t);
+  const store = await openTestStore(t);
+  await store.close();
+  assert.equal((await restored(store.dataDir, file)).code, 0);
+  assert.deepEqual(await people(t, store.dataDir), ['ana', 'eva']);
+  assert.ok(!readdirSync(store.dataDir).includes(ASIDE));
+});
+
+test('rows that a crash left in the log are counted, kept aside, and never mixed with the backup', async (t) => {
+  const file = await makeBackup(t);
+  const crashed = join(folderOf(t), 'data');
+  mkdirSync(crashed);
+  const store = await openTestStore(t);
+  for (const name of ['rui', 'zoe', 'leo']) await store.add(person(`${name}@example.com`));
+  for (const end of ['', '-wal']) {
+    copyFileSync(databaseFile(store.dataDir) + end, databaseFile(crashed) + end);
+  }
+  assert.match((await restored(crashed, file)).warned[0] ?? '', /holds 3 subscriptions/);
+  assert.equal((await restored(crashed, file, '--force')).code, 0);
+  assert.equal(check(join(crashed, ASIDE)).subscriptions, 3);
+  assert.deepEqual(await people(t, crashed), ['ana', 'eva']);
+});
+
+test('a damaged store is kept aside with its log, and replaced only when asked', async (t) => {
+  const file = await makeBackup(t);
+  for (const garbage of ['', 'garbage '.repeat(1000)]) {
+    const dataDir = folderOf(t);
+    writeFileSync(databaseFile(dataDir), garbage);
+    writeFileSync(`${databaseFile(dataDir)}-wal`, 'log');
+    const refused = await restored(dataDir, file);
+    assert.equal(refused.code, 1);
+    assert.match(refused.warned[0] ?? '', /holds a damaged store.*--force/);
+    assert.equal(readFileSync(databaseFile(dataDir), 'utf8'), garbage);
+    assert.equal((await restored(dataDir, file, '--force')).code, 0);
+    assert.equal(readFileSync(join(dataDir, ASIDE), 'utf8'), garbage);
+    assert.equal(readFileSync(join(dataDir, `${ASIDE}-wal`), 'utf8'), 'log');
+    assert.deepEqual(await people(t, dataDir), ['ana', 'eva']);
+  }
+});
+
+test('what is no whole backup of ours is refused, and the store stays', async (t) => {
+  const good = await makeBackup(t);
+  const bytes = readFileSync(good);
+  const folder = folderOf(t);
+  const store = await openTestStore(t);
+  await store.add(person('rui@example.com'));
+  await store.close();
+  const bad: [name: string, content: Buffer, why: RegExp][] = [
+    ['cut', bytes.subarray(0, bytes.length - 5000), /damaged/],
+    ['overwritten', Buffer.from(bytes).fill(0x55, 4096 * 4, 4096 * 12), /damaged/],
+    ['text', Buffer.from('hello '.repeat(1000)), /damaged/],
+    ['foreign', Buffer.from(bytes).fill(0, 68, 72), /another program/],
+    ['newer', Buffer.from(bytes).fill(9, 63, 64), /newer version/],
+  ];
+  for (const [name, content, why] of bad) {
+    const file = join(folder, name);
+    writeFileSync(file, content);
+    const { code, warned } = await restored(store.dataDir, file, '--force');
+    assert.equal(code, 1, name);
+    assert.match(warned[0] ?? '', why);
+  }
+  copyFileSync(good, join(folder, 'live'));
+  writeFileSync(join(folder, 'live-wal'), 'log');
+  assert.match((await restored(store.dataDir, join(folder, 'live'))).warned[0] ?? '', /no backup/);
+  assert.match((await restored(store.dataDir, join(folder, 'none'))).warned[0] ?? '', /There is no/);
+  assert.deepEqual(
+    readdirSync(store.dataDir).filter((name) => name.includes('part')),
+    [],
+  );
+  assert.deepEqual(await people(t, store.dataDir), ['rui']);
+});
+
+test('keys that are there already stay', async (t) => {
+  const file = await makeBackup(t);
+  const dataDir = folderOf(t);
+  createKeyFile(secretsFile(dataDir));
+  const before = readFileSync(secretsFile(dataDir));
+  const { said } = await restored(dataDir, file);
+  assert.match(said.at(-1) ?? '', /stays as it is; the backup has other keys/);
+  assert.deepEqual(readFileSync(secretsFile(dataDir)), before);
+});

@@ -1,0 +1,163 @@
+import { copyFileSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { APPLICATION_ID, readPragma } from '#server/db/migrations.ts';
+import { databaseFile } from '#server/db/open.ts';
+import { refusalOf, SQLITE, sqliteCode } from '#server/db/refusal.ts';
+import { secretsFile } from '#server/secrets/key-file.ts';
+import { command, EXIT, Failed } from '../command.ts';
+import { secretsBeside } from './backup.ts';
+import { check, type Contents, contentsOf, immutable, inWords } from './check.ts';
+import { copyPrivate, createPrivate, draftOf, putInPlace, syncFolderOf, withFiles } from './files.ts';
+
+const POSTGRES = `The store is in PostgreSQL. Stop the server and put a backup back with its own program:
+  pg_restore --clean --if-exists --single-transaction --dbname="$DATABASE_URL" FILE`;
+
+export const restore = command({
+  name: 'restore',
+  takes: 'FILE [--force]',
+  about: 'puts a backup in place of the store, while the server is stopped; --force moves a list aside first',
+  options: { force: { type: 'boolean' } },
+  operands: [1, 1],
+  run: async ({ operands: [file = ''], values, settings, now, say }) => {
+    const { databaseUrl, dataDir, secretKeys } = settings();
+    if (databaseUrl !== null) throw new Failed(POSTGRES);
+    return withFiles(() => {
+      assertBackup(file);
+      mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+      const store = databaseFile(dataDir);
+      const draft = draftOf(store);
+      try {
+        createPrivate(draft);
+        copyFileSync(file, draft);
+        // The copy, not the original: it is what will be used.
+        const contents = check(draft);
+        const aside = clear(store, values.force ?? false, new Date(now()));
+        putInPlace(draft, store);
+        say(`${store}: ${inWords(contents)}, checked.`);
+        if (aside) say(`The list that was there is now ${aside}.`);
+      } finally {
+        rmSync(draft, { force: true });
+      }
+      if (secretKeys === null) say(restoreSecrets(file, dataDir));
+      return EXIT.done;
+    });
+  },
+});
+
+/** @throws Failed */
+function assertBackup(file: string): void {
+  if (!existsSync(file)) throw new Failed(`There is no ${file}.`);
+  if (sizeOf(`${file}-wal`) > 0) {
+    throw new Failed(
+      `${file} is no backup but a copy of a store in use: its log ${file}-wal lies beside it. Use embreve backup.`,
+    );
+  }
+}
+
+/**
+ * Makes sure that nothing is lost when the store is replaced: what is in use stays, a list is moved aside when asked
+ * to. Gives the name it is kept under, null when there was none.
+ */
+function clear(store: string, force: boolean, time: Date): string | null {
+  if (!existsSync(store)) {
+    if (sizeOf(`${store}-wal`) > 0 && !force) throw new Failed(`${store}-wal holds rows. ${ADVICE}`);
+    for (const end of ['-wal', '-shm']) rmSync(store + end, { force: true });
+    return null;
+  }
+  const contents = takeOver(store);
+  const empty = contents !== null && Object.values(contents).every((n) => n === 0);
+  if (!empty && !force) {
+    const what = contents ? inWords(contents) : 'a damaged store';
+    throw new Failed(`${store} holds ${what}. ${ADVICE}`);
+  }
+  const aside = empty ? null : `${store}.${time.toISOString().replaceAll(':', '-')}`;
+  if (aside) {
+    keepAs(store, aside);
+    if (existsSync(`${store}-wal`)) keepAs(`${store}-wal`, `${aside}-wal`);
+    syncFolderOf(store);
+  }
+  // A log of the old store beside the new one would be taken for its own.
+  for (const end of ['-wal', '-shm']) rmSync(store + end, { force: true });
+  return aside;
+}
+
+const ADVICE = 'Add --force to move it aside.';
+
+/**
+ * Puts the log into the store, which only the last one to use it can do, and counts what is there; null when it is
+ * damaged. @throws Failed when a server has it open, or it is not ours.
+ */
+function takeOver(store: string): Contents | null {
+  // One without a sound beginning is not opened for writing: its log would be thrown away.
+  const id = sizeOf(store) === 0 ? null : applicationId(store);
+  if (id === null) return null;
+  // Of any version: a newer one is moved aside when an older program takes over again.
+  if (id !== APPLICATION_ID) {
+    throw new Failed(`${store} is a database of another program. Nothing was changed. Check DATA_DIR.`);
+  }
+  let db: DatabaseSync | null = null;
+  try {
+    db = new DatabaseSync(store, { timeout: 0 });
+    db.exec('PRAGMA journal_mode = DELETE');
+    return contentsOf(db);
+  } catch (error) {
+    if (sqliteCode(error) === SQLITE.busy)
+      throw new Failed(`A server has ${store} open. Stop it, then try again.`);
+    return nullWhenDamaged(error, store);
+  } finally {
+    db?.close();
+  }
+}
+
+/** As it stands in the file, read without touching it; null when it is damaged. */
+function applicationId(store: string): string | number | null {
+  let db: DatabaseSync | null = null;
+  try {
+    db = new DatabaseSync(immutable(store), { readOnly: true });
+    return readPragma(db, 'application_id');
+  } catch (error) {
+    return nullWhenDamaged(error, store);
+  } finally {
+    db?.close();
+  }
+}
+
+/** @throws Failed for any other trouble that is foreseen, in words. */
+function nullWhenDamaged(error: unknown, store: string): null {
+  if (isOddSchema(error)) return null;
+  const { code, message } = refusalOf(error, store);
+  if (code === 'corrupt') return null;
+  throw new Failed(message);
+}
+
+/** A table of ours is missing: not our store, or not whole. */
+function isOddSchema(error: unknown): boolean {
+  return sqliteCode(error) === 1;
+}
+
+/** At no moment is there no store: the name is only given to one more file, the old one's is replaced later. */
+function keepAs(file: string, aside: string): void {
+  try {
+    linkSync(file, aside);
+  } catch {
+    copyPrivate(file, aside);
+  }
+}
+
+function restoreSecrets(file: string, dataDir: string): string {
+  const kept = secretsBeside(file);
+  const secrets = secretsFile(dataDir);
+  if (!existsSync(kept))
+    return `There is no ${kept}: links in mails already sent work only with the keys they were signed with.`;
+  if (!existsSync(secrets)) {
+    copyPrivate(kept, secrets);
+    return `${secrets}: the keys of links in mails, put back too.`;
+  }
+  return readFileSync(kept).equals(readFileSync(secrets))
+    ? `${secrets} is the same as in the backup.`
+    : `${secrets} stays as it is; the backup has other keys, in ${kept}.`;
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}

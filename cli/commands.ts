@@ -1,0 +1,37 @@
+import type { Command } from './command.ts';
+import { backup } from './backup/backup.ts';
+import { restore } from './backup/restore.ts';
+import { consentTextsExport } from './consent-texts-export.ts';
+import { doctor } from './doctor/doctor.ts';
+import { erase } from './erase.ts';
+import { importList } from './import/import.ts';
+import { mailsList } from './mails/list.ts';
+import { mailsRelease } from './mails/release.ts';
+import { mailsRetry } from './mails/retry.ts';
+import { messagesExport } from './messages/export.ts';
+import { messagesList } from './messages/list.ts';
+import { receiptsExport } from './receipts-export.ts';
+import { secretsRotate } from './secrets-rotate.ts';
+import { subscribersExport } from './subscribers/export.ts';
+import { subscribersList } from './subscribers/list.ts';
+import { subscribersRelease } from './subscribers/release.ts';
+
+/** In the order in which the help names them. */
+export const COMMANDS: readonly Command[] = [
+  subscribersList,
+  subscribersExport,
+  subscribersRelease,
+  consentTextsExport,
+  receiptsExport,
+  messagesList,
+  messagesExport,
+  mailsList,
+  mailsRelease,
+  mailsRetry,
+  importList,
+  erase,
+  backup,
+  restore,
+  secretsRotate,
+  doctor,
+];

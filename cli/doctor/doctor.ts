@@ -1,0 +1,74 @@
+import { ConfigError, type Config } from '#server/config.ts';
+import { command, EXIT, Failed, type Surroundings } from '../command.ts';
+import { withStore } from '../store.ts';
+import { checkBuild, DIST } from './build.ts';
+import { checkClock, checkOutbox, newestRow } from './contents.ts';
+import { checkDisk, checkModes, checkSecrets } from './files.ts';
+import { about, type Finding } from './finding.ts';
+import { checkPostgres } from './postgres.ts';
+import { checkEndpoint, checkForward, checkMail } from './reach.ts';
+import { checkSettings } from './settings.ts';
+import { checkSqlite } from './sqlite.ts';
+
+export const doctor = command({
+  name: 'doctor',
+  takes: '[--dist FOLDER]',
+  about: 'looks at settings, store, disk, mail, forwarding, clock and pages, and says what to do',
+  options: { dist: { type: 'string' } },
+  run: async ({ values, settings, now, say }) => {
+    const found = await examine({ settings, now }, values.dist ?? DIST);
+    for (const { level, about: name, text } of found)
+      say(`${level.padEnd(7)}  ${name.padEnd(8)}  ${text.replaceAll('\n', ' ')}`);
+    return found.some(({ level }) => level === 'problem') ? EXIT.failed : EXIT.done;
+  },
+});
+
+async function examine(
+  { settings, now }: Pick<Surroundings, 'settings' | 'now'>,
+  dist: string,
+): Promise<Finding[]> {
+  const config = readSettings(settings);
+  if (Array.isArray(config)) return [...config, checkBuild(dist, null)];
+  const { dataDir, databaseUrl } = config;
+  // Side by side: each may wait for a network that does not answer.
+  const [store, mail, forward, endpoint] = await Promise.all([
+    databaseUrl === null ? [checkSqlite(dataDir)] : checkPostgres(databaseUrl),
+    checkMail(config),
+    checkForward(config),
+    checkEndpoint(config),
+  ]);
+  return [
+    ...checkSettings(config),
+    ...store,
+    ...(await checkContents(config, now())),
+    checkDisk(dataDir),
+    checkSecrets(config),
+    ...checkModes(dataDir),
+    mail,
+    ...forward,
+    ...endpoint,
+    checkBuild(dist, config.siteUrl),
+  ];
+}
+
+function readSettings(settings: () => Config): Config | Finding[] {
+  try {
+    return settings();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return error.message.split('\n').map(about('settings').problem);
+  }
+}
+
+async function checkContents(config: Config, now: number): Promise<Finding[]> {
+  try {
+    return await withStore(config, 'read', async ({ query }) => [
+      ...(await checkOutbox(query, now)),
+      checkClock(now, await newestRow(query)),
+    ]);
+  } catch (error) {
+    // Why the store cannot be read has been said before.
+    if (error instanceof Failed) return [checkClock(now, null)];
+    throw error;
+  }
+}

@@ -1,0 +1,58 @@
+import { existsSync, statfsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Config } from '#server/config.ts';
+import { databaseFile } from '#server/db/open.ts';
+import { keysOf, secretsFile } from '#server/secrets/key-file.ts';
+import { about, type Finding, messageOf } from './finding.ts';
+
+const GIB = 1024 ** 3;
+const FULL_BYTES = 100 * 1024 ** 2;
+
+/** Bytes free for us, of how many. */
+export type Space = { free: number; size: number };
+
+export function checkDisk(dataDir: string, spaceOf: (path: string) => Space = spaceAt): Finding {
+  const { ok, warning, problem } = about('disk');
+  try {
+    const { free, size } = spaceOf(existingPart(dataDir));
+    const left = `${(free / GIB).toFixed(1)} GB left for ${dataDir}`;
+    if (free < FULL_BYTES) return problem(`${left}: soon no address can be stored. Free some space now.`);
+    if (free < GIB || free < size / 10) return warning(`${left}. Free some space.`);
+    return ok(left);
+  } catch (error) {
+    return problem(`${dataDir} cannot be looked at: ${messageOf(error)}. Check DATA_DIR.`);
+  }
+}
+
+function spaceAt(path: string): Space {
+  const { bavail, blocks, bsize } = statfsSync(path);
+  return { free: bavail * bsize, size: blocks * bsize };
+}
+
+/** The folder itself, or the one it will be made in. */
+function existingPart(path: string): string {
+  return existsSync(path) || path === dirname(path) ? path : existingPart(dirname(path));
+}
+
+/** Whether the keys of links are there, sound, and closed to others; makes none. */
+export function checkSecrets({ dataDir, secretKeys }: Config): Finding {
+  const { ok, warning, problem } = about('secrets');
+  if (secretKeys) return ok(`${secretKeys.length} in SECRET_KEYS`);
+  const file = secretsFile(dataDir);
+  if (!existsSync(file)) {
+    return existsSync(databaseFile(dataDir))
+      ? warning(`${file} is missing: no link in a mail already sent works. Put back a backup of it.`)
+      : ok('made at the first start');
+  }
+  const keys = keysOf(dataDir);
+  return keys.ok ? ok(`${file} can be used`) : problem(keys.refusal.message);
+}
+
+/** Files that hold addresses must be closed to other users of the machine. Windows knows no such modes. */
+export function checkModes(dataDir: string): Finding[] {
+  if (process.platform === 'win32') return [];
+  const { warning } = about('files');
+  return [dataDir, databaseFile(dataDir)]
+    .filter((path) => existsSync(path) && (statSync(path).mode & 0o077) !== 0)
+    .map((path) => warning(`${path} is open to other users. Close it: chmod go= ${path}`));
+}

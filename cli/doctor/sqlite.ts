@@ -1,0 +1,32 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { MIGRATIONS, readPragma } from '#server/db/migrations.ts';
+import { databaseFile, openForReading } from '#server/db/open.ts';
+import { refusalOf } from '#server/db/refusal.ts';
+import { sqliteVersionProblem } from '#server/db/sqlite-version.ts';
+import { about, type Finding } from './finding.ts';
+
+/** Opens the embedded store for reading and reads all of it. */
+export function checkSqlite(dataDir: string): Finding {
+  const { ok, problem } = about('store');
+  const file = databaseFile(dataDir);
+  let db: DatabaseSync | null = null;
+  try {
+    db = openForReading(dataDir);
+    if (db === null) return ok(`${file} is made when the server starts`);
+    const version = String(db.prepare('SELECT sqlite_version() AS version').get()?.version);
+    const unsafe = sqliteVersionProblem(version);
+    if (unsafe) return problem(`${unsafe}. Use the Node this program comes with.`);
+    if (readPragma(db, 'journal_mode') !== 'wal')
+      return problem(`${file} has no write-ahead log. Start the server.`);
+    const finding = readPragma(db, 'integrity_check(1)');
+    if (finding !== 'ok') {
+      const what = String(finding).replaceAll('\n', ' ');
+      return problem(`${file} is damaged (${what}). Stop the server and put back a backup.`);
+    }
+    return ok(`${file} is whole (SQLite ${version}, schema ${MIGRATIONS.length})`);
+  } catch (error) {
+    return problem(refusalOf(error, file).message);
+  } finally {
+    db?.close();
+  }
+}

@@ -1,0 +1,27 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { eraseByKey } from '#server/subscribe/erasure.ts';
+import { keyOf } from './address.ts';
+import { command, EXIT } from './command.ts';
+import { withStore } from './store.ts';
+
+export const erase = command({
+  name: 'erase',
+  takes: 'ADDRESS',
+  about: 'deletes all that is kept about an address; an import will not bring it back',
+  options: {},
+  operands: [1, 1],
+  run: async ({ operands: [operand = ''], settings, now, say }) => {
+    const config = settings();
+    const key = keyOf(operand);
+    return withStore(config, 'write', async ({ query }) => {
+      const kept = await eraseByKey(query, key, now());
+      say(kept ? 'Erased.' : 'Nothing was kept about this address.');
+      say('A keyed hash of it stays, by which an import knows to leave it out.');
+      const folder = join(config.dataDir, 'outbox');
+      if (existsSync(folder)) say(`Mails to it may still lie as files in ${folder}.`);
+      say('Backups made before still hold it: see docs/operations.md.');
+      return EXIT.done;
+    });
+  },
+});

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { buffer, text } from 'node:stream/consumers';
+import { test } from 'node:test';
+import { databaseFile } from '#server/db/open.ts';
+import { testOnEach } from '#server/each-database.ts';
+import { openTestStore, type TestStore } from '#server/fixture.ts';
+import type { Command } from './command.ts';
+import { NOW, perform, person, settingsOf } from './fixture.ts';
+import { messagesExport } from './messages/export.ts';
+import { receiptsExport } from './receipts-export.ts';
+import { subscribersExport } from './subscribers/export.ts';
+
+async function exported(store: TestStore, command: Command, ...args: string[]): Promise<string> {
+  const output = join(store.dataDir, 'list.out');
+  const done = await perform(command, [...args, '--output', output, '--force'], await settingsOf(store));
+  assert.deepEqual(done, { code: 0, said: [], warned: [] });
+  return readFileSync(output, 'utf8');
+}
+
+const lines = (csv: string): string[] => csv.slice(1).trimEnd().split('\r\n');
+
+testOnEach(
+  'the list says how far everybody is, and leaves suspected bots out unless asked',
+  async (_t, open) => {
+    const store = await open({ now: () => NOW });
+    await store.add(person('ana@example.com'));
+    await store.add(person('bot@example.com', { suspect: 'honeypot' }));
+    await store.add(person('short@sub.mailinator.com'));
+    await store.query
+      .updateTable('subscription')
+      .set({ state: 'unsubscribed', confirmed_at: NOW + 1000, left_at: NOW + 2000 })
+      .where('key', '=', 'ana@example.com')
+      .execute();
+    const [header = '', ...rows] = lines(await exported(store, subscribersExport));
+    assert.match(header, /,path,state,confirmed_at,left_at,disposable$/);
+    assert.deepEqual(
+      rows.map((row) => row.split(',').slice(11)),
+      [
+        ['unsubscribed', '2026-07-01T12:00:01.000Z', '2026-07-01T12:00:02.000Z', 'no'],
+        ['pending', '', '', 'yes'],
+      ],
+    );
+    const all = lines(await exported(store, subscribersExport, '--all'));
+    assert.match(all[0] ?? '', /,disposable,suspect$/);
+    assert.match(all[2] ?? '', /^bot@.*,honeypot$/);
+    const left = lines(await exported(store, subscribersExport, '--state', 'unsubscribed'));
+    assert.equal(left.length, 2);
+  },
+);
+
+testOnEach('every receipt is exported with the address it belongs to', async (_t, open) => {
+  const store = await open({ now: () => NOW });
+  await store.add(person('ana@example.com', { language: 'pt' }));
+  assert.deepEqual(lines(await exported(store, receiptsExport)), [
+    'address,event,consent_version,language,page,time',
+    'ana@example.com,given,v1,pt,/soon,2026-07-01T12:00:00.000Z',
+  ]);
+});
+
+testOnEach(
+  'a message cannot act as a formula in a spreadsheet, and as JSON it is what was written',
+  async (_t, open) => {
+    const store = await open({ now: () => NOW });
+    const written = {
+      name: '=cmd|calc',
+      company: '@SUM(A1)',
+      email: 'ana@example.com',
+      phone: '+351 912 345 678',
+      website: null,
+      message: '-1\n"quoted", \t＝x',
+      language: 'pt' as const,
+      suspect: null,
+    };
+    await store.query
+      .insertInto('message')
+      .values({ ...written, key: 'k', body_hash: 'h', created_at: NOW })
+      .execute();
+    const csv = await exported(store, messagesExport);
+    assert.match(
+      csv,
+      /,'=cmd\|calc,'@SUM\(A1\),ana@example\.com,'\+351 912 345 678,,"'-1\n""quoted"", \t＝x",pt\r\n$/,
+    );
+    const { received_at, ...read } = JSON.parse(await exported(store, messagesExport, '--json'));
+    const { suspect: _suspect, ...visible } = written;
+    assert.deepEqual(read, visible);
+    assert.equal(received_at, '2026-07-01T12:00:00.000Z');
+  },
+);
+
+test('100 000 rows of 600 bytes are exported with 48 MiB of heap', async (t) => {
+  const store = await openTestStore(t);
+  await store.close();
+  const db = new DatabaseSync(databaseFile(store.dataDir));
+  const wide = 'w'.repeat(190);
+  db.exec(`WITH RECURSIVE i(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM i WHERE n < 100000)
+    INSERT INTO subscription (key, address, language, state, utm_source, utm_campaign, referrer, created_at)
+    SELECT n || '@example.com', n || '@example.com', 'en', 'pending', '${wide}', '${wide}', '${wide}', n FROM i`);
+  db.close();
+  const main = new URL('./main.ts', import.meta.url).pathname;
+  const child = spawn(process.execPath, ['--max-old-space-size=48', main, 'subscribers', 'export'], {
+    env: { ...process.env, DATA_DIR: store.dataDir, npm_config_loglevel: 'silent' },
+  });
+  const [out, err] = await Promise.all([buffer(child.stdout), text(child.stderr)]);
+  assert.equal(err, '');
+  assert.equal(out.toString().trimEnd().split('\r\n').length, 100_001);
+});

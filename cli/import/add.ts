@@ -1,0 +1,107 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '#server/db/schema.ts';
+import type { Subscribe } from '#contract/subscribe.ts';
+import { erasureHash } from '#server/subscribe/erasure.ts';
+
+export type Person = Pick<Subscribe, 'address' | 'key' | 'language'>;
+
+/** What became of some persons. */
+export type Counts = { added: number; known: number; left: number; erased: number };
+
+/** Who of `people` may be added; the others are counted. People whose key comes twice count as known. */
+export async function sift(
+  query: Kysely<Tables>,
+  people: Person[],
+): Promise<{ fresh: Person[]; counts: Counts }> {
+  const counts = { added: 0, known: 0, left: 0, erased: 0 };
+  const keys = people.map(({ key }) => key);
+  const rows = await query
+    .selectFrom('subscription')
+    .select(['key', 'state'])
+    .where('key', 'in', keys)
+    .execute();
+  const states = new Map(rows.map(({ key, state }) => [key, state]));
+  const erased = await erasedOf(query, keys);
+  const fresh = new Map<string, Person>();
+  for (const person of people) {
+    const state = states.get(person.key);
+    if (state === 'unsubscribed' || state === 'suppressed') counts.left += 1;
+    else if (state !== undefined || fresh.has(person.key)) counts.known += 1;
+    else if (erased.has(person.key)) counts.erased += 1;
+    else fresh.set(person.key, person);
+  }
+  return { fresh: [...fresh.values()], counts };
+}
+
+async function erasedOf(query: Kysely<Tables>, keys: string[]): Promise<Set<string>> {
+  const any = await query.selectFrom('erasure').select('hash').limit(1).executeTakeFirst();
+  // Then there may be no key for hashes yet, and a dry run makes none.
+  if (any === undefined) return new Set();
+  const hashes = new Map<string, string>();
+  for (const key of keys) hashes.set(await erasureHash(query, key), key);
+  const found = await query
+    .selectFrom('erasure')
+    .select('hash')
+    .where('hash', 'in', [...hashes.keys()])
+    .execute();
+  return new Set(found.map(({ hash }) => hashes.get(hash) ?? ''));
+}
+
+/** `nextMail`: null when those added need not confirm; else when the next confirmation mail is due. */
+export type AddOptions = { nextMail: (() => number) | null; now: number };
+
+/** Adds people in one transaction, each with a receipt and, unless confirmed, with a confirmation mail to come. */
+export async function add(
+  query: Kysely<Tables>,
+  people: Person[],
+  { nextMail, now }: AddOptions,
+): Promise<Counts> {
+  return query.transaction().execute(async (trx) => {
+    const { fresh, counts } = await sift(trx, people);
+    if (fresh.length === 0) return counts;
+    const rows = await trx
+      .insertInto('subscription')
+      .values(
+        fresh.map(({ address, key, language }) => ({
+          address,
+          key,
+          language,
+          state: nextMail ? ('pending' as const) : ('confirmed' as const),
+          consent: IMPORT,
+          created_at: now,
+          confirmed_at: nextMail ? null : now,
+        })),
+      )
+      .onConflict((conflict) => conflict.column('key').doNothing())
+      .returning(['id', 'language'])
+      .execute();
+    counts.added = rows.length;
+    counts.known += fresh.length - rows.length;
+    if (rows.length === 0) return counts;
+    await trx
+      .insertInto('consent_receipt')
+      .values(
+        rows.map(({ id, language }) => ({
+          subscription_id: id,
+          event: 'given' as const,
+          version: IMPORT,
+          language,
+          page: IMPORT,
+          at: now,
+        })),
+      )
+      .execute();
+    if (nextMail) {
+      const mails = rows.map(({ id }) => {
+        const due = nextMail();
+        // The links in the mail count from its creation, and would be too old otherwise.
+        return { kind: 'confirm' as const, subject: id, due_at: due, created_at: due };
+      });
+      await trx.insertInto('outbox').values(mails).execute();
+    }
+    return counts;
+  });
+}
+
+/** In place of a version of the words and of a page: we have not seen the consent. */
+const IMPORT = 'import';

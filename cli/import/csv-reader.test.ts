@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { Failed } from '../command.ts';
+import { BYTE_ORDER_MARK, csvRecord, unguarded } from '../csv.ts';
+import { type CsvRecord, readCsv } from './csv-reader.ts';
+
+/** In parts of `size` characters. */
+async function read(text: string, size: number = text.length || 1): Promise<CsvRecord[]> {
+  async function* parts() {
+    const signs = Array.from(text);
+    for (let at = 0; at < signs.length; at += size) yield signs.slice(at, at + size).join('');
+  }
+  const records: CsvRecord[] = [];
+  for await (const record of readCsv(parts())) records.push(record);
+  return records;
+}
+
+const cell = fc.string({ unit: fc.constantFrom('a', 'é', '=', "'", '"', ',', ';', '\r', '\n', ' ', '😀') });
+const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 5 });
+
+test('what our exports write is read back as it was, however it is cut in parts', async () => {
+  await fc.assert(
+    fc.asyncProperty(table, fc.integer({ min: 1, max: 9 }), async (rows, size) => {
+      const records = await read(
+        BYTE_ORDER_MARK + csvRecord(['a', 'b']) + rows.map(csvRecord).join(''),
+        size,
+      );
+      assert.deepEqual(
+        records.slice(1).map(({ cells }) => cells.map(unguarded)),
+        rows,
+      );
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('semicolons, tabs, line ends of any kind, empty lines and a missing last line end are understood', async () => {
+  for (const [text, cells] of [
+    ['email;name\na@example.com;Ana, Eva', ['a@example.com', 'Ana, Eva']],
+    ['email\tname\r\na@example.com\tAna\r\n', ['a@example.com', 'Ana']],
+    ['email,name\r\r"a@example.com",""\r', ['a@example.com', '']],
+  ] as const) {
+    assert.deepEqual((await read(text, 3))[1]?.cells, cells);
+  }
+  assert.deepEqual(await read(''), []);
+});
+
+test('a record knows the line it begins on', async () => {
+  const records = await read('a\r\n\r\n"b\r\nb"\r\nc\n\nd');
+  assert.deepEqual(
+    records.map(({ line }) => line),
+    [1, 3, 5, 7],
+  );
+});
+
+test('a quote that is never closed is told with its line, before the memory is full', async () => {
+  const text = `email\na@example.com\n"b@example.com\n${'x'.repeat(100_000)}`;
+  await assert.rejects(
+    read(text, 1000),
+    (error) => error instanceof Failed && error.message.startsWith('Line 3: '),
+  );
+  await assert.rejects(read('email\n"b'), /Line 2: a quote is not closed/);
+});

@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { testOnEach } from '#server/each-database.ts';
+import { folderOf, openTestStore, type TestStore } from '#server/fixture.ts';
+import { erase } from '../erase.ts';
+import { NOW, perform, type Performed, person, settingsOf } from '../fixture.ts';
+import { subscribersExport } from '../subscribers/export.ts';
+import { importList } from './import.ts';
+
+const HOUR = 3_600_000;
+
+async function imported(store: TestStore, csv: string, ...options: string[]): Promise<Performed> {
+  const file = join(store.dataDir, 'list.csv');
+  writeFileSync(file, csv);
+  return perform(importList, [file, ...options], await settingsOf(store));
+}
+
+function rowsOf(store: TestStore) {
+  return store.query
+    .selectFrom('subscription')
+    .select(['address', 'language', 'state', 'confirmed_at'])
+    .orderBy('id')
+    .execute();
+}
+
+testOnEach('imported people are pending, each with a receipt and a confirmation mail', async (_t, open) => {
+  const store = await open();
+  const { code, said, warned } = await imported(
+    store,
+    'Name;E-Mail;Email;Language\nAna;x;Ana@Example.com;pt-BR\nEva;x;eva@example.com;\n',
+  );
+  assert.deepEqual([code, said[0], warned], [0, '2 added', []]);
+  assert.deepEqual(await rowsOf(store), [
+    { address: 'Ana@Example.com', language: 'pt', state: 'pending', confirmed_at: null },
+    { address: 'eva@example.com', language: 'en', state: 'pending', confirmed_at: null },
+  ]);
+  const receipts = await store.query
+    .selectFrom('consent_receipt')
+    .select(['event', 'version', 'language', 'at'])
+    .orderBy('id')
+    .execute();
+  assert.deepEqual(receipts[0], { event: 'given', version: 'import', language: 'pt', at: NOW });
+  assert.equal(receipts.length, 2);
+  const mails = await store.query.selectFrom('outbox').select(['kind', 'state']).execute();
+  assert.deepEqual(
+    mails,
+    Array.from({ length: 2 }, () => ({ kind: 'confirm', state: 'queued' })),
+  );
+});
+
+testOnEach(
+  'confirmation mails of an import go out at 200 an hour, also those of a second one',
+  async (_t, open) => {
+    const store = await open();
+    const list = (name: string) =>
+      `address\n${Array.from({ length: 600 }, (_, n) => `${name}${n}@example.com`).join('\n')}`;
+    await imported(store, list('a'));
+    const { said } = await imported(store, list('b'));
+    assert.match(said.at(-1) ?? '', /^The last confirmation mail goes out at 2026-07-01T17:59:/);
+    const due = await store.query
+      .selectFrom('outbox')
+      .select(['due_at', 'created_at'])
+      .orderBy('due_at')
+      .execute();
+    assert.equal(due.length, 1200);
+    for (const [place, { due_at, created_at }] of due.entries()) {
+      const sameHour = due[place + 200];
+      if (sameHour) assert.ok(sameHour.due_at - due_at >= HOUR, 'more than 200 in an hour');
+      assert.equal(created_at, due_at, 'the links of the mail would be too old');
+    }
+  },
+);
+
+testOnEach('with --confirmed people count at once and get no mail', async (_t, open) => {
+  const store = await open();
+  await imported(store, 'email\nana@example.com\n', '--confirmed');
+  assert.deepEqual((await rowsOf(store))[0]?.state, 'confirmed');
+  assert.deepEqual((await rowsOf(store))[0]?.confirmed_at, NOW);
+  assert.deepEqual(await store.query.selectFrom('outbox').select('id').execute(), []);
+});
+
+testOnEach('what is refused is told line by line, and keeps nobody else out', async (_t, open) => {
+  const store = await open();
+  const { code, said, warned } = await imported(
+    store,
+    'email\nnobody\nana@example.com\n""\njoão@example.com\n"a@example.com, b@example.com"\nANA@example.com\n',
+  );
+  assert.equal(code, 0);
+  assert.deepEqual(warned, [
+    'Line 2: this is not an e-mail address.',
+    'Line 5: letters before the @ that mail cannot carry.',
+    'Line 6: these are several addresses.',
+  ]);
+  assert.deepEqual(said.slice(0, 2), ['1 added', '1 on the list already']);
+});
+
+testOnEach(
+  'an erased address does not come back by an import (red without the look at erasures)',
+  async (_t, open) => {
+    const store = await open({ now: () => NOW });
+    await store.add(person('ana@example.com'));
+    const erased = await perform(erase, ['Ana@Example.com'], await settingsOf(store));
+    assert.deepEqual([erased.code, erased.said[0]], [0, 'Erased.']);
+    const { said } = await imported(store, 'email\nANA@example.com\neva@example.com\n', '--confirmed');
+    assert.deepEqual(said.slice(0, 4), [
+      '1 added',
+      '0 on the list already',
+      '0 left out: unsubscribed',
+      '1 left out: erased at their wish',
+    ]);
+    assert.deepEqual(
+      (await rowsOf(store)).map(({ address }) => address),
+      ['eva@example.com'],
+    );
+  },
+);
+
+testOnEach('erasing leaves neither mails nor messages nor receipts', async (_t, open) => {
+  const store = await open({ now: () => NOW });
+  await store.add(person('ana@example.com'));
+  await store.query
+    .insertInto('message')
+    .values({
+      key: 'k',
+      body_hash: 'h',
+      name: 'Ana',
+      company: 'A',
+      email: 'Ana@example.com',
+      phone: '1',
+      website: null,
+      message: 'Hello',
+      language: 'en',
+      suspect: null,
+      created_at: NOW,
+    })
+    .execute();
+  await perform(erase, ['ana@example.com'], await settingsOf(store));
+  for (const table of ['subscription', 'consent_receipt', 'outbox', 'message'] as const) {
+    assert.deepEqual(await store.query.selectFrom(table).selectAll().execute(), [], table);
+  }
+  const again = await perform(erase, ['ana@example.com'], await settingsOf(store));
+  assert.deepEqual([again.code, again.said[0]], [0, 'Nothing was kept about this address.']);
+});
+
+testOnEach('who has left stays away, by the store and by the file', async (_t, open) => {
+  const store = await open();
+  for (const name of ['ana', 'eva']) await store.add(person(`${name}@example.com`));
+  for (const [name, state] of [
+    ['ana', 'unsubscribed'],
+    ['eva', 'suppressed'],
+  ] as const) {
+    await store.query
+      .updateTable('subscription')
+      .set({ state })
+      .where('key', '=', `${name}@example.com`)
+      .execute();
+  }
+  const { said } = await imported(
+    store,
+    'address,state\nana@example.com,\neva@example.com,confirmed\nrui@example.com,unsubscribed\n',
+    '--confirmed',
+  );
+  assert.deepEqual([said[0], said[2]], ['0 added', '3 left out: unsubscribed']);
+  assert.deepEqual(
+    (await rowsOf(store)).map(({ state }) => state),
+    ['unsubscribed', 'suppressed'],
+  );
+});
+
+testOnEach('a dry run tells the same and changes nothing', async (_t, open) => {
+  const store = await open();
+  await store.add(person('ana@example.com'));
+  const before = await rowsOf(store);
+  const list = `email\n${'eva@example.com\nana@example.com\nx\n'.repeat(300)}`;
+  const dry = await imported(store, list, '--dry-run');
+  assert.deepEqual(await rowsOf(store), before);
+  const wet = await imported(store, list);
+  assert.deepEqual(dry.said[0], '1 would be added');
+  assert.deepEqual(dry.said.slice(1, 5), wet.said.slice(1, 5));
+  assert.deepEqual(dry.warned, wet.warned);
+});
+
+testOnEach('our own export can be imported into an empty store', async (_t, open) => {
+  const from = await open({ now: () => NOW });
+  await from.add(person("'+ana@example.com"));
+  await from.add(person('+eva@example.com'));
+  const output = join(from.dataDir, 'export.csv');
+  await perform(subscribersExport, ['--output', output], await settingsOf(from));
+  await from.query.deleteFrom('subscription').execute();
+  const { said } = await perform(importList, [output], await settingsOf(from));
+  assert.equal(said[0], '2 added');
+  assert.deepEqual(
+    (await rowsOf(from)).map(({ address }) => address),
+    ["'+ana@example.com", '+eva@example.com'],
+  );
+});
+
+test('a file that cannot be used is told in words', async (t) => {
+  const store = await openTestStore(t);
+  const settings = await settingsOf(store);
+  const none = await perform(importList, [join(folderOf(t), 'none.csv')], settings);
+  assert.equal(none.code, 1);
+  assert.match(none.warned[0] ?? '', /none\.csv cannot be read/);
+  for (const [csv, why] of [
+    ['', /empty/],
+    ['a@example.com\nb@example.com\n', /first line must name the columns/],
+  ] as const) {
+    const { code, warned } = await imported(store, csv);
+    assert.equal(code, 1);
+    assert.match(warned[0] ?? '', why);
+  }
+  assert.equal((await perform(importList, [], settings)).code, 2);
+});

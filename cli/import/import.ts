@@ -1,0 +1,116 @@
+import { createReadStream } from 'node:fs';
+import type { Kysely } from 'kysely';
+import type { Tables } from '#server/db/schema.ts';
+import { command, EXIT, Failed, type Surroundings } from '../command.ts';
+import { paceOf } from '../mails/pace.ts';
+import { withStore } from '../store.ts';
+import { add, type Counts, type Person, sift } from './add.ts';
+import { readCsv } from './csv-reader.ts';
+import { readLines } from './rows.ts';
+
+/** Rows in one transaction: others of this store wait for so long. */
+const CHUNK = 500;
+const DAY = 24 * 60 * 60 * 1000;
+
+export const importList = command({
+  name: 'import',
+  takes: 'FILE.csv [--confirmed] [--dry-run]',
+  about:
+    'adds a list of addresses; each gets a confirmation mail (200 an hour), unless --confirmed says that you have their consent',
+  options: { confirmed: { type: 'boolean' }, 'dry-run': { type: 'boolean' } },
+  operands: [1, 1],
+  run: async ({ operands: [file = ''], values, settings, ...surroundings }) => {
+    const config = settings();
+    const dry = values['dry-run'] ?? false;
+    return withStore(config, dry ? 'read' : 'write', async ({ query }) => {
+      const now = surroundings.now();
+      const plan = await planOf(query, dry, values.confirmed ?? false, now);
+      const total = await importFile(file, plan.store, surroundings);
+      report(total, dry, surroundings);
+      if (dry || plan.lastMail() <= now) return EXIT.done;
+      surroundings.say(`The last confirmation mail goes out at ${new Date(plan.lastMail()).toISOString()}.`);
+      if (plan.lastMail() > now + config.unconfirmedDays * DAY) {
+        surroundings.warn(
+          'That is after UNCONFIRMED_DAYS: who has no mail by then is deleted. Import the list in parts.',
+        );
+      }
+      return EXIT.done;
+    });
+  },
+});
+
+type StoreChunk = (people: Person[]) => Promise<Counts>;
+
+async function planOf(
+  query: Kysely<Tables>,
+  dry: boolean,
+  confirmed: boolean,
+  now: number,
+): Promise<{ store: StoreChunk; lastMail(): number }> {
+  let lastMail = 0;
+  if (dry) return { store: dryRun(query), lastMail: () => lastMail };
+  const pace = confirmed ? null : await paceOf(query, now);
+  const nextMail = pace && (() => (lastMail = pace()));
+  return { store: (people) => add(query, people, { nextMail, now }), lastMail: () => lastMail };
+}
+
+/** What would be added is remembered, as the store would. */
+function dryRun(query: Kysely<Tables>): StoreChunk {
+  const seen = new Set<string>();
+  return async (people) => {
+    const { fresh, counts } = await sift(query, people);
+    for (const { key } of fresh) {
+      if (seen.has(key)) counts.known += 1;
+      else counts.added += 1;
+      seen.add(key);
+    }
+    return counts;
+  };
+}
+
+type Total = Counts & { refused: number };
+
+async function importFile(
+  file: string,
+  store: StoreChunk,
+  { warn }: Pick<Surroundings, 'warn'>,
+): Promise<Total> {
+  const total: Total = { added: 0, known: 0, left: 0, erased: 0, refused: 0 };
+  let people: Person[] = [];
+  async function flush(): Promise<void> {
+    if (people.length === 0) return;
+    const counts = await store(people);
+    for (const name of ['added', 'known', 'left', 'erased'] as const) total[name] += counts[name];
+    people = [];
+  }
+  for await (const line of readLines(readCsv(textOf(file)))) {
+    if (line.kind === 'left') total.left += 1;
+    else if (line.kind === 'refused') {
+      total.refused += 1;
+      warn(`Line ${line.line}: ${line.why}.`);
+    } else if (people.push(line.person) === CHUNK) await flush();
+  }
+  await flush();
+  return total;
+}
+
+async function* textOf(file: string): AsyncGenerator<string> {
+  try {
+    yield* createReadStream(file, { encoding: 'utf8' });
+  } catch (error) {
+    if (!(error instanceof Error) || !('syscall' in error)) throw error;
+    throw new Failed(`${file} cannot be read: ${error.message}`);
+  }
+}
+
+function report(
+  { added, known, left, erased, refused }: Total,
+  dry: boolean,
+  { say }: Pick<Surroundings, 'say'>,
+): void {
+  say(`${added} ${dry ? 'would be added' : 'added'}`);
+  say(`${known} on the list already`);
+  say(`${left} left out: unsubscribed`);
+  say(`${erased} left out: erased at their wish`);
+  say(`${refused} refused`);
+}

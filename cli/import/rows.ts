@@ -1,0 +1,44 @@
+import { parseSubscribe, type Subscribe } from '#contract/subscribe.ts';
+import { REFUSED } from '../address.ts';
+import { Failed } from '../command.ts';
+import { unguarded } from '../csv.ts';
+import type { CsvRecord } from './csv-reader.ts';
+
+/** One line of the file: somebody to add, somebody who has left according to the file itself, or a refusal. */
+export type Line =
+  | { line: number; kind: 'person'; person: Pick<Subscribe, 'address' | 'key' | 'language'> }
+  | { line: number; kind: 'left' }
+  | { line: number; kind: 'refused'; why: string };
+
+/** The columns `address` or `email`, and `language` and `state` where they are, among any others. */
+export async function* readLines(records: AsyncIterable<CsvRecord>): AsyncGenerator<Line> {
+  let columns: Columns | null = null;
+  for await (const { line, cells } of records) {
+    if (columns === null) columns = findColumns(cells);
+    else yield readLine(line, cells, columns);
+  }
+  if (columns === null) throw new Failed('The file is empty.');
+}
+
+type Columns = { address: number; language: number; state: number };
+
+function findColumns(names: string[]): Columns {
+  const known = names.map((name) => name.trim().toLowerCase());
+  const address = known.includes('address') ? known.indexOf('address') : known.indexOf('email');
+  if (address >= 0) return { address, language: known.indexOf('language'), state: known.indexOf('state') };
+  throw new Failed('The first line must name the columns, one of them "address" or "email".');
+}
+
+/** As our own exports call those who must not get mail. */
+const LEFT = ['unsubscribed', 'suppressed'];
+
+function readLine(line: number, cells: string[], columns: Columns): Line {
+  if (LEFT.includes(cells[columns.state] ?? '')) return { line, kind: 'left' };
+  const email = unguarded(cells[columns.address] ?? '');
+  // Also `PT`, `pt-BR`, `Português`.
+  const language = (cells[columns.language] ?? '').trim().slice(0, 2).toLowerCase();
+  const parsed = parseSubscribe({ email, language });
+  if (parsed.ok) return { line, kind: 'person', person: parsed.value };
+  const code = parsed.problems[0]?.code ?? 'invalid';
+  return { line, kind: 'refused', why: REFUSED[code] };
+}

@@ -1,0 +1,26 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '#server/db/schema.ts';
+
+const HOUR = 3_600_000;
+/**
+ * Confirmation mails an hour that an operator sets going: fewer than the brake on them lets pass, so that those of new
+ * visitors still do.
+ */
+const AN_HOUR = 200;
+const APART = HOUR / AN_HOUR;
+
+/** Gives each confirmation mail its time, one after the other, behind those that already wait for theirs. */
+export async function paceOf(query: Kysely<Tables>, now: number): Promise<() => number> {
+  const { last } = await query
+    .selectFrom('outbox')
+    .select((row) => row.fn.max('due_at').as('last'))
+    .where('kind', '=', 'confirm')
+    .where('state', '=', 'queued')
+    .executeTakeFirstOrThrow();
+  let next = Math.max(now, Number(last ?? 0) + APART);
+  return () => {
+    const due = next;
+    next += APART;
+    return due;
+  };
+}

@@ -1,0 +1,41 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '#server/db/schema.ts';
+import { exportCommand } from '../export-command.ts';
+import { type Cell, CHUNK, isoTime, readInChunks } from '../sheet.ts';
+
+const COLUMNS = ['received_at', 'name', 'company', 'email', 'phone', 'website', 'message', 'language'];
+
+export const messagesExport = exportCommand({
+  name: 'messages export',
+  takes: '[--all]',
+  about: 'what people wrote in the contact form; suspected bots only with --all',
+  options: { all: { type: 'boolean' } },
+  sheet:
+    ({ all = false }) =>
+    async (query) => {
+      const { last } = await query
+        .selectFrom('message')
+        .select((row) => row.fn.max('id').as('last'))
+        .executeTakeFirstOrThrow();
+      return {
+        columns: all ? [...COLUMNS, 'suspect'] : COLUMNS,
+        chunks: readCells(query, all, Number(last ?? 0)),
+      };
+    },
+});
+
+async function* readCells(query: Kysely<Tables>, all: boolean, last: number): AsyncGenerator<Cell[][]> {
+  for await (const rows of readInChunks(last, (after) => readRows(query, all, after, last))) {
+    yield rows.map((row) => {
+      const { created_at, name, company, email, phone, website, message, language } = row;
+      const cells = [isoTime(created_at), name, company, email, phone, website, message, language];
+      return all ? [...cells, row.suspect] : cells;
+    });
+  }
+}
+
+function readRows(query: Kysely<Tables>, all: boolean, after: number, last: number) {
+  let rows = query.selectFrom('message').selectAll().where('id', '>', after).where('id', '<=', last);
+  if (!all) rows = rows.where('suspect', 'is', null);
+  return rows.orderBy('id').limit(CHUNK).execute();
+}

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { testOnEach } from '#server/each-database.ts';
+import { NOW, perform, settingsOf } from '../fixture.ts';
+import { messagesList } from './list.ts';
+
+testOnEach('messages are listed newest first, one line each', async (_t, open) => {
+  const store = await open();
+  const settings = await settingsOf(store);
+  assert.deepEqual((await perform(messagesList, [], settings)).said, ['There are no messages.']);
+  for (const name of ['Ana', 'Eva']) {
+    const rest = { company: 'A', email: 'a@example.com', phone: '+351', website: null, suspect: null };
+    await store.query
+      .insertInto('message')
+      .values({
+        ...rest,
+        key: name,
+        body_hash: name,
+        name,
+        message: `Dear\n${'you '.repeat(100)}`,
+        language: 'en',
+        created_at: NOW,
+      })
+      .execute();
+  }
+  const { code, said } = await perform(messagesList, [], settings);
+  assert.equal(code, 0);
+  assert.equal(said.length, 3);
+  assert.match(said[1] ?? '', /^\d+ +2026-07-01 12:00 +Eva +A +a@example\.com +\+351 +- +Dear you you .*…$/);
+  assert.match(said[2] ?? '', /Ana/);
+});

@@ -1,0 +1,51 @@
+import { command, EXIT } from '../command.ts';
+import { nextPage, PAGE_OPTIONS, pageOf } from '../page.ts';
+import { withStore } from '../store.ts';
+import { shortTime, tableLines } from '../table.ts';
+
+export const messagesList = command({
+  name: 'messages list',
+  takes: '[--limit N] [--before ID]',
+  about: 'the newest contact messages',
+  options: PAGE_OPTIONS,
+  run: async ({ values, settings, say }) => {
+    const page = pageOf(values);
+    return withStore(settings(), 'read', async ({ query }) => {
+      const rows = await query
+        .selectFrom('message')
+        .selectAll()
+        .where('id', '<', page.before)
+        .orderBy('id', 'desc')
+        .limit(page.limit)
+        .execute();
+      if (rows.length === 0) {
+        say('There are no messages.');
+        return EXIT.done;
+      }
+      const cells = rows.map((row) => [
+        row.id,
+        shortTime(row.created_at),
+        row.name,
+        row.company,
+        row.email,
+        row.phone,
+        row.suspect,
+        row.message,
+      ]);
+      const columns = [
+        'id',
+        'received (UTC)',
+        'name',
+        'company',
+        'email',
+        'phone',
+        'suspect',
+        'message begins',
+      ];
+      tableLines(columns, cells).forEach(say);
+      const more = nextPage(rows, page);
+      if (more) say(more);
+      return EXIT.done;
+    });
+  },
+});

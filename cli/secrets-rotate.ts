@@ -1,0 +1,22 @@
+import { rotateSecrets } from '#server/secrets/key-file.ts';
+import { command, EXIT, Failed } from './command.ts';
+
+export const secretsRotate = command({
+  name: 'secrets rotate',
+  takes: '',
+  about: 'puts a new key for links in mails in front; the one before stays valid',
+  options: {},
+  run: async ({ settings, say }) => {
+    const { secretKeys, dataDir } = settings();
+    if (secretKeys !== null) {
+      throw new Failed(
+        'The keys stand in SECRET_KEYS. Put a new one of at least 32 random characters in front of them, and a comma between.',
+      );
+    }
+    const rotated = rotateSecrets(dataDir);
+    if (!rotated.ok) throw new Failed(rotated.refusal.message);
+    say('A new key signs once the server is started again. Links in mails already sent still work,');
+    say('until the keys are rotated once more.');
+    return EXIT.done;
+  },
+});

@@ -1,0 +1,130 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { Kysely, PostgresDialect } from 'kysely';
+import type pg from 'pg';
+import type { Config } from '#server/config.ts';
+import type { Database } from '#server/db/database.ts';
+import { newerRefusal, POSTGRES_MIGRATIONS } from '#server/db/migrations.ts';
+import { databaseFile, openDatabase, openForReading } from '#server/db/open.ts';
+import { refusalOf } from '#server/db/refusal.ts';
+import type { Tables } from '#server/db/schema.ts';
+import { queryBuilder, type SqliteConnection } from '#server/db/sqlite.ts';
+import { createTurn } from '#server/db/turn.ts';
+import { Failed } from './command.ts';
+
+export type Store = Pick<Database, 'kind' | 'query'>;
+
+/** `read` changes nothing at all, neither in the store nor beside it. */
+export type Access = 'read' | 'write';
+
+/**
+ * Works on the store of the settings, beside a running server or without one. Never makes or migrates a store: only
+ * the server does.
+ * @throws Failed when there is none, or it cannot be used.
+ */
+export async function withStore<T>(
+  config: Pick<Config, 'dataDir' | 'databaseUrl'>,
+  access: Access,
+  work: (store: Store) => Promise<T>,
+): Promise<T> {
+  return config.databaseUrl === null
+    ? withSqlite(config.dataDir, access, work)
+    : withPostgres(config.databaseUrl, work);
+}
+
+async function withSqlite<T>(
+  dataDir: string,
+  access: Access,
+  work: (store: Store) => Promise<T>,
+): Promise<T> {
+  const file = databaseFile(dataDir);
+  let db: DatabaseSync | null = null;
+  try {
+    // Refuses what is missing or of another version, also before anything is written.
+    db = openForReading(dataDir);
+    if (db === null) throw new Failed(`There is no list yet: ${file} is made when the server starts.`);
+    if (access === 'write') {
+      db.close();
+      db = openDatabase(dataDir);
+      // No server may be there to keep the log short; what is deleted is overwritten, not only forgotten.
+      db.exec('PRAGMA wal_autocheckpoint = 1000; PRAGMA secure_delete = ON');
+    }
+    return await work({ kind: 'sqlite', query: queryBuilder(connectionTo(db)) });
+  } catch (error) {
+    if (error instanceof Failed) throw error;
+    throw new Failed(refusalOf(error, file).message);
+  } finally {
+    if (db?.isOpen) db.close();
+  }
+}
+
+function connectionTo(db: DatabaseSync): SqliteConnection {
+  const turn = createTurn();
+  return {
+    run: async (sql, values) => {
+      const statement = db.prepare(sql);
+      if (statement.columns().length > 0) {
+        const rows = statement.all(...values);
+        return { rows, changes: rows.length };
+      }
+      return { rows: [], changes: Number(statement.run(...values).changes) };
+    },
+    take: () => new Promise((resolve) => turn.take(resolve)),
+    release: () => turn.release(),
+  };
+}
+
+async function withPostgres<T>(url: string, work: (store: Store) => Promise<T>): Promise<T> {
+  const { createPool } = await import('#server/db/postgres.ts');
+  const pool = createPool(url);
+  try {
+    await assertCurrent(pool);
+    return await work({
+      kind: 'postgres',
+      query: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }),
+    });
+  } catch (error) {
+    if (!isOfPostgres(error)) throw error;
+    throw new Failed(postgresTrouble(error, url));
+  } finally {
+    await pool.end();
+  }
+}
+
+/** The schema this program knows, in the database of `pool`. @throws Failed for none, an older or a newer one. */
+async function assertCurrent(pool: pg.Pool): Promise<void> {
+  const version = await schemaVersion(pool);
+  const known = POSTGRES_MIGRATIONS.length;
+  if (version === null) throw new Failed('There is no list yet: its tables are made when the server starts.');
+  if (version < known)
+    throw new Failed('The store is of an older version. Start the server once, then try again.');
+  if (version > known) throw new Failed(newerRefusal(version, known).message);
+}
+
+/** Null when no server has made its tables yet. */
+export async function schemaVersion(pool: pg.Pool): Promise<number | null> {
+  const { rows } = await pool.query<{ made: boolean }>(
+    `SELECT to_regclass('schema_version') IS NOT NULL AS made`,
+  );
+  if (!rows[0]?.made) return null;
+  const found = await pool.query<{ version: number | null }>(
+    'SELECT max(version) AS version FROM schema_version',
+  );
+  return found.rows[0]?.version ?? null;
+}
+
+/** Also what has no code of its own: a time-out of the pool. */
+function isOfPostgres(error: unknown): boolean {
+  if (error instanceof Failed || !(error instanceof Error)) return false;
+  return 'code' in error || /timeout|terminated|Connection/i.test(error.message);
+}
+
+/** In words that hold no password. */
+export function postgresTrouble(error: unknown, url: string): string {
+  const { host, pathname } = new URL(url);
+  const text = error instanceof AggregateError ? error.errors.map(String).join(', ') : messageOf(error);
+  return `The database ${pathname.slice(1)} on ${host} cannot be used (${text}). Check DATABASE_URL and that PostgreSQL runs.`;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,55 @@
+import type { Kysely } from 'kysely';
+import { SUBSCRIPTION_STATES } from '#contract/pages.ts';
+import type { Tables } from '#server/db/schema.ts';
+import { command, EXIT, oneOf } from '../command.ts';
+import { nextPage, type Page, PAGE_OPTIONS, pageOf } from '../page.ts';
+import { withStore } from '../store.ts';
+import { shortTime, tableLines } from '../table.ts';
+
+const KINDS = [...SUBSCRIPTION_STATES, 'suspect'] as const;
+type Kind = (typeof KINDS)[number];
+
+export const subscribersList = command({
+  name: 'subscribers list',
+  takes: '[--state STATE] [--limit N] [--before ID]',
+  about: `how many there are, and the newest; STATE is ${KINDS.join(', ')}`,
+  options: { state: { type: 'string' }, ...PAGE_OPTIONS },
+  run: async ({ values, settings, say }) => {
+    const kind = oneOf('--state', values.state, KINDS);
+    const page = pageOf(values);
+    return withStore(settings(), 'read', async ({ query }) => {
+      say(await counts(query));
+      const rows = await newest(query, kind, page);
+      if (rows.length === 0) return EXIT.done;
+      const cells = rows.map((row) => [
+        row.id,
+        row.address,
+        row.state,
+        row.suspect,
+        row.language,
+        shortTime(row.created_at),
+        row.utm_source ?? row.referrer,
+      ]);
+      const columns = ['id', 'address', 'state', 'suspect', 'language', 'subscribed (UTC)', 'from'];
+      tableLines(columns, cells).forEach(say);
+      const more = nextPage(rows, page);
+      if (more) say(more);
+      return EXIT.done;
+    });
+  },
+});
+
+/** From the counters that the store keeps: counting a million rows would take long. */
+async function counts(query: Kysely<Tables>): Promise<string> {
+  const rows = await query.selectFrom('counter').selectAll().execute();
+  const counted = new Map(rows.map(({ name, n }) => [name, n]));
+  return KINDS.map((kind) => `${counted.get(kind) ?? 0} ${kind}`).join(', ');
+}
+
+function newest(query: Kysely<Tables>, kind: Kind | null, { limit, before }: Page) {
+  let rows = query.selectFrom('subscription').selectAll().where('id', '<', before);
+  if (kind === 'suspect') rows = rows.where('suspect', 'is not', null);
+  // As the counters count: a suspected one belongs to no state.
+  else if (kind !== null) rows = rows.where('state', '=', kind).where('suspect', 'is', null);
+  return rows.orderBy('id', 'desc').limit(limit).execute();
+}
