@@ -112,7 +112,9 @@ test('an address goes its way: mail, confirmation, data, one-click leave, erasur
     const confirmed = await press(port, confirm);
     assert.deepEqual([confirmed.status, confirmed.headers.location], [303, '/soon?state=confirmed&lang=pt']);
   }
-  assert.equal(stateOf(await ask(port, data)), 'on the list');
+  const shown = await ask(port, data);
+  assert.equal(stateOf(shown), 'on the list');
+  assert.match(shown.body.toString(), /CONSENT=Consent pt;/);
 
   const exported = await press(port, data, 'do=export');
   assert.match(String(exported.headers['content-disposition']), /attachment/);

@@ -7,8 +7,6 @@ import { createMessageMail } from '#server/contact/message-mail.ts';
 import { createMessageStore } from '#server/contact/store.ts';
 import type { Database, Fatal } from '#server/db/database.ts';
 import type { MailTemplates } from '#contract/mails.ts';
-import { createForwardJob } from '#server/forward/forward-job.ts';
-import { createForwarder } from '#server/forward/forward.ts';
 import type { Log } from '#server/http/log.ts';
 import { createLinkPages } from '#server/links/routes.ts';
 import { createMailer } from '#server/mail/deliver.ts';
@@ -82,7 +80,7 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
       log,
       handlers: { message: createMessageMail(mailing), alarm: createAlarmMail(mailing) },
     }),
-    ...forwarding(config, database, queue, log),
+    ...(await forwarding(config, database, queue, log)),
   ];
   const follow = { doubleOptIn: config.doubleOptIn, forward: config.forward !== null };
   const app = await createApp({
@@ -136,13 +134,18 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
   return { ok: true, collector: { app, start, work, stop } };
 }
 
-function forwarding(
+async function forwarding(
   { forward }: Config,
   { query }: Database,
   queue: ReturnType<typeof createQueue>,
   log: Log,
-): OutboxWorker[] {
+): Promise<OutboxWorker[]> {
   if (forward === null) return [];
+  // With it comes a whole TLS client.
+  const [{ createForwarder }, { createForwardJob }] = await Promise.all([
+    import('#server/forward/forward.ts'),
+    import('#server/forward/forward-job.ts'),
+  ]);
   const job = createForwardJob(query, createForwarder(forward, { allowPrivate: false }));
   return [createWorker({ queue, log, handlers: { forward: job } })];
 }

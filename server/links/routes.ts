@@ -123,7 +123,7 @@ function valuesOf(token: string, kept: Kept, words: SiteManifest['words'][Langua
     STATE: words.states[kept.state],
     LANGUAGE: words.languages[kept.language],
     SINCE: new Date(kept.created_at).toISOString().slice(0, 10),
-    CONSENT: kept.consent ?? '–',
+    CONSENT: kept.consent_text ?? '–',
     SOURCE: kept.utm_source ?? kept.referrer ?? kept.path ?? '–',
   };
 }

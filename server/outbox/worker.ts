@@ -40,6 +40,7 @@ const POKE_MS = 100;
 /** One worker for the kinds of its handlers. */
 export function createWorker({ queue, handlers, allowance, log, onOutcome }: WorkerDeps): OutboxWorker {
   const kinds = Object.keys(handlers) as OutboxKind[];
+  let started = false;
   let stopping = false;
   let running: Promise<void> | null = null;
   let timer: NodeJS.Timeout | null = null;
@@ -89,7 +90,7 @@ export function createWorker({ queue, handlers, allowance, log, onOutcome }: Wor
   }
 
   function schedule(delay: number): void {
-    if (stopping || running) return;
+    if (!started || stopping || running) return;
     if (timer) clearTimeout(timer);
     timer = setTimeout(look, delay);
     timer.unref();
@@ -116,5 +117,10 @@ export function createWorker({ queue, handlers, allowance, log, onOutcome }: Wor
     soon.unref();
   }
 
-  return { runOnce, start: () => schedule(0), poke, stop };
+  function start(): void {
+    started = true;
+    schedule(0);
+  }
+
+  return { runOnce, start, poke, stop };
 }

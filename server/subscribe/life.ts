@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { Tables } from '#server/db/schema.ts';
 import { eraseByKey } from './erasure.ts';
 
@@ -16,26 +16,32 @@ export type SubscriptionLife = {
 };
 
 export type Kept = Pick<
-  Tables['subscription'],
-  'key' | 'address' | 'language' | 'state' | 'created_at' | 'consent' | 'path' | 'referrer' | 'utm_source'
->;
+  Selectable<Tables['subscription']>,
+  'key' | 'address' | 'language' | 'state' | 'created_at' | 'path' | 'referrer' | 'utm_source'
+> & {
+  /** The words that were agreed to; null when the form did not say which. */
+  consent_text: string | null;
+};
 
 export function createSubscriptionLife(query: Kysely<Tables>, now: () => number): SubscriptionLife {
   async function find(id: number): Promise<Kept | null> {
     const row = await query
-      .selectFrom('subscription')
+      .selectFrom('subscription as s')
+      .leftJoin('consent_text as t', (join) =>
+        join.onRef('t.version', '=', 's.consent').onRef('t.language', '=', 's.language'),
+      )
       .select([
-        'key',
-        'address',
-        'language',
-        'state',
-        'created_at',
-        'consent',
-        'path',
-        'referrer',
-        'utm_source',
+        's.key',
+        's.address',
+        's.language',
+        's.state',
+        's.created_at',
+        's.path',
+        's.referrer',
+        's.utm_source',
       ])
-      .where('id', '=', id)
+      .select('t.text as consent_text')
+      .where('s.id', '=', id)
       .executeTakeFirst();
     return row ?? null;
   }
