@@ -15,6 +15,7 @@ import { secretsRotate } from './secrets-rotate.ts';
 import { subscribersExport } from './subscribers/export.ts';
 import { subscribersList } from './subscribers/list.ts';
 import { subscribersRelease } from './subscribers/release.ts';
+import { transfer } from './transfer.ts';
 
 /** In the order in which the help names them. */
 export const COMMANDS: readonly Command[] = [
@@ -32,6 +33,7 @@ export const COMMANDS: readonly Command[] = [
   erase,
   backup,
   restore,
+  transfer,
   secretsRotate,
   doctor,
 ];

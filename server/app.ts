@@ -6,8 +6,11 @@ import type { MessageStore } from '#server/contact/message.ts';
 import { createHealth } from '#server/health/routes.ts';
 import { answerOf, createProblems, send, type Problems } from '#server/http/answer.ts';
 import { acceptBodies, type Posted } from '#server/http/body.ts';
+import { watchAnswer, type Answered } from '#server/http/answered.ts';
 import { answerClientError } from '#server/http/client-error.ts';
 import { createErrorAnswers } from '#server/http/errors.ts';
+import type { RequestIds } from '#server/http/request-id.ts';
+import { createComeBackLater, createShedding, type WriteKind } from '#server/http/shedding.ts';
 import { createLimitedServer, LIMITS, type Limits } from '#server/http/limits.ts';
 import { NO_STORE, securityHeaders } from '#server/http/headers.ts';
 import { isHostClear } from '#server/http/host.ts';
@@ -15,6 +18,7 @@ import type { Log } from '#server/http/log.ts';
 import { isLink, type LinkPages } from '#server/links/routes.ts';
 import { isOwnWrite } from '#server/http/origin.ts';
 import { PATHS } from '#contract/pages.ts';
+import type { DiskState } from '#server/disk/free-space.ts';
 import type { Site } from '#server/pages/site.ts';
 import { createSubscriber } from '#server/subscribe/routes.ts';
 import type { SubscribeStore } from '#server/subscribe/subscription.ts';
@@ -32,6 +36,15 @@ export type AppDeps = {
   now: () => number;
   /** Whether the store can take a subscription now. */
   canStore: () => Promise<boolean>;
+  /** Of the disk the store writes to. Never rejects. */
+  diskState: () => Promise<DiskState>;
+  /** Milliseconds by which the event loop is late. */
+  eventLoopDelay: () => number;
+  /** From 0 up to, not including, 1. */
+  random: () => number;
+  idOf: RequestIds;
+  /** Told of every answer, once it is out. */
+  onAnswered: (one: Answered) => void;
   log: Log;
   limits?: Limits;
 };
@@ -63,8 +76,11 @@ export async function createApp(deps: AppDeps): Promise<App> {
 
   const api = Fastify({
     bodyLimit: limits.bodyLimit,
+    genReqId: deps.idOf,
     // Input is read by the contract's parsers. Without these two Fastify loads its schema compilers, 9 MB.
-    schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
+    schemaController: {
+      compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas },
+    },
     // Requests under way may end while the server closes; see stop.
     return503OnClosing: false,
     clientErrorHandler: (error, socket) => answerClientError(problems, error, socket),
@@ -73,6 +89,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       createLimitedServer(limits, (request, response) => {
         // Tells a client that keeps its connection to open the next one elsewhere.
         if (stopping) response.shouldKeepAlive = false;
+        watchAnswer(request, response, () => performance.now(), deps.onAnswered);
         if (!isHostClear(request)) send(response, problems('malformed'));
         else if (API_PATH.test(request.url ?? '') || isLink(request.url ?? '')) answerApi(request, response);
         else answerSafely(site, request, response);
@@ -84,7 +101,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     try {
       answer(request, response);
     } catch (error) {
-      send(response, errors(error, null));
+      send(response, errors(error, deps.idOf(request)));
     }
   }
 
@@ -118,8 +135,11 @@ function addRoutes(
   const { storeTimeout } = limits;
   const subscribe = createSubscriber({ store, siteUrl, problems, storeTimeout });
   const contact = createContact({ store: messages, siteUrl, problems, storeTimeout, now });
-  const health = createHealth(siteUrl, problems, isReady);
+  const health = createHealth(siteUrl, problems, isReady, async () => (await deps.diskState()) !== 'fine');
   const json = [...securityHeaders(siteUrl), ...NO_STORE, 'Content-Type', 'application/json; charset=utf-8'];
+
+  const comeBackLater = createComeBackLater(problems, deps.random);
+  const shedding = createShedding({ eventLoopDelay: deps.eventLoopDelay, comeBackLater });
 
   // Before a body is read.
   api.addHook('onRequest', (request, reply, done) => {
@@ -131,6 +151,12 @@ function addRoutes(
     const encoding = headers['content-encoding'];
     if (encoding !== undefined && encoding !== 'identity')
       return send(reply.raw, problems('unsupported-type'));
+    const refusal = shedding.refusal(kindOf(url));
+    if (refusal !== null) return send(reply.raw, refusal);
+    void deps.diskState().then((disk) => (disk === 'full' ? send(reply.raw, comeBackLater()) : done()));
+  });
+  api.addHook('preHandler', (request, reply, done) => {
+    if (request.method === 'POST') shedding.entered(reply.raw);
     done();
   });
 
@@ -166,6 +192,11 @@ function addRoutes(
 
   api.get('/healthz', (_request, reply) => health.alive(reply.raw));
   api.get('/readyz', (_request, reply) => health.ready(reply.raw));
+}
+
+function kindOf(url: string): WriteKind {
+  if (url.startsWith('/api/subscribe')) return 'subscribe';
+  return url.startsWith('/api/contact') ? 'contact' : 'link';
 }
 
 function missing(request: IncomingMessage, problems: Problems) {

@@ -218,9 +218,9 @@ test('a person, a known one, a suspect and a bot are answered alike, and only th
     await subscribe(port, clock, 'ana@example.com'),
     await subscribe(port, clock, 'ana@example.com'),
   ];
-  const seen = answers.map(({ status, headers: { date: _, ...headers }, body }) => [
+  const seen = answers.map(({ status, headers, body }) => [
     status,
-    headers,
+    { ...headers, date: undefined },
     body.toString(),
   ]);
   for (const one of seen) assert.deepEqual(one, seen[0]);

@@ -1,3 +1,13 @@
+import { randomUUID } from 'node:crypto';
+import { statfs } from 'node:fs/promises';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { createAlarms } from '#server/alarms/alarms.ts';
+import { createDiskGuard } from '#server/disk/free-space.ts';
+import { createRequestIds } from '#server/http/request-id.ts';
+import { createRequestLog } from '#server/http/request-log.ts';
+import { startEventLoopMeter } from '#server/http/shedding.ts';
+import type { MetricsDeps } from '#server/metrics/prometheus.ts';
+import { countSubscriptions, NO_METRICS, type Metrics } from '#server/metrics/metrics.ts';
 import { createGuard, createOpenGuard, type Guard } from '#server/abuse/guard.ts';
 import { createRateLimit } from '#server/abuse/rate.ts';
 import { createAlarmMail } from '#server/alarms/alarm-mail.ts';
@@ -11,7 +21,7 @@ import type { Log } from '#server/http/log.ts';
 import { createLinkPages } from '#server/links/routes.ts';
 import { createMailer } from '#server/mail/deliver.ts';
 import { createQueue } from '#server/outbox/queue.ts';
-import { createWorker, type OutboxWorker } from '#server/outbox/worker.ts';
+import { createWorker, type OutboxWorker, type WorkerDeps } from '#server/outbox/worker.ts';
 import type { Build } from '#server/pages/build.ts';
 import { createSite } from '#server/pages/site.ts';
 import { openSecrets, type Secrets } from '#server/secrets/secrets.ts';
@@ -64,6 +74,18 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
   const { query } = database;
   const { siteUrl } = config;
 
+  const disk = createDiskGuard(config.dataDir, statfs, () => performance.now());
+  const meter = startEventLoopMeter(monitorEventLoopDelay);
+  const metrics = await openMetrics(config.metricsPort, {
+    query,
+    space: disk.space,
+    eventLoopDelay: meter.delay,
+    startedAt: performance.timeOrigin,
+  });
+  const onOutcome = metrics.counts.delivery;
+  const idOf = createRequestIds(randomUUID);
+  const listed = createRequestLog(log, idOf, now);
+
   const guard = await openGuard(config, secrets.secrets, deps);
   const mailer = createMailer(config);
   const queue = createQueue(database, now, random);
@@ -72,21 +94,23 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
     createWorker({
       queue,
       log,
+      onOutcome,
       handlers: { confirm: createConfirmMail(mailing) },
       allowance: createConfirmBrake(query, now),
     }),
     createWorker({
       queue,
       log,
+      onOutcome,
       handlers: { message: createMessageMail(mailing), alarm: createAlarmMail(mailing) },
     }),
-    ...(await forwarding(config, database, queue, log)),
+    ...(await forwarding(config, database, { queue, log, onOutcome })),
   ];
   const follow = { doubleOptIn: config.doubleOptIn, forward: config.forward !== null };
   const app = await createApp({
     siteUrl,
     site: createSite(build, siteUrl),
-    store: createSubscribeStore(database, follow, now),
+    store: countSubscriptions(createSubscribeStore(database, follow, now), metrics.counts),
     messages: createMessageStore(database, now, (error) => log.error('a message was not stored', { error })),
     links: createLinkPages({
       build,
@@ -98,8 +122,25 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
     guard: guard.guard,
     onAccepted: () => workers.forEach((worker) => worker.poke()),
     canStore: async () => (await database.readiness()).ready,
+    // PostgreSQL has its disk elsewhere.
+    diskState: database.kind === 'sqlite' ? disk.state : () => Promise.resolve('fine'),
+    eventLoopDelay: meter.delay,
+    random,
+    idOf,
+    onAnswered: (one) => {
+      metrics.counts.answered(one);
+      listed(one);
+    },
     log,
     now,
+  });
+  const alarms = createAlarms({
+    query,
+    now,
+    space: disk.space,
+    mailed: config.ownerEmail !== null,
+    log,
+    onQueued: () => workers.forEach((worker) => worker.poke()),
   });
   const retention = setInterval(() => void retain(), HOUR);
   retention.unref();
@@ -116,6 +157,9 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
   async function stop(patience?: number): Promise<void> {
     clearInterval(retention);
     await app.stop(patience);
+    await alarms.stop();
+    await metrics.stop();
+    meter.stop();
     await Promise.all(workers.map((worker) => worker.stop(patience ?? MAIL_PATIENCE)));
     await mailer.close();
     await database.close();
@@ -125,6 +169,7 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
   function start(): void {
     for (const worker of workers) worker.start();
     void retain();
+    alarms.start();
   }
 
   async function work(): Promise<void> {
@@ -137,8 +182,7 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
 async function forwarding(
   { forward }: Config,
   { query }: Database,
-  queue: ReturnType<typeof createQueue>,
-  log: Log,
+  deps: Omit<WorkerDeps, 'handlers'>,
 ): Promise<OutboxWorker[]> {
   if (forward === null) return [];
   // With it comes a whole TLS client.
@@ -147,7 +191,19 @@ async function forwarding(
     import('#server/forward/forward-job.ts'),
   ]);
   const job = createForwardJob(query, createForwarder(forward, { allowPrivate: false }));
-  return [createWorker({ queue, log, handlers: { forward: job } })];
+  return [createWorker({ ...deps, handlers: { forward: job } })];
+}
+
+type OpenedMetrics = { counts: Metrics; stop(): Promise<void> };
+
+/** Rejects when the port cannot be listened on. */
+async function openMetrics(port: number | null, deps: MetricsDeps): Promise<OpenedMetrics> {
+  if (port === null) return { counts: NO_METRICS, stop: async () => {} };
+  const { createMetrics } = await import('#server/metrics/prometheus.ts');
+  const { startMetricsServer } = await import('#server/metrics/server.ts');
+  const counts = await createMetrics(deps);
+  const server = await startMetricsServer(counts, port);
+  return { counts, stop: server.stop };
 }
 
 type OpenedGuard = { guard: Guard; close(): Promise<void> };
@@ -166,5 +222,8 @@ async function openGuard(
     now,
     onError,
   });
-  return { guard: createGuard({ rate, secrets, trustedProxies, now }), close: async () => pool?.end() };
+  return {
+    guard: createGuard({ rate, secrets, trustedProxies, now }),
+    close: async () => pool?.end(),
+  };
 }

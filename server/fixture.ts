@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { request, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,6 +10,7 @@ import type { TestContext } from 'node:test';
 import { createOpenGuard } from '#server/abuse/guard.ts';
 import { createApp, type App, type AppDeps } from '#server/app.ts';
 import { createLog } from '#server/http/log.ts';
+import { createRequestIds } from '#server/http/request-id.ts';
 import { loadBuild } from '#server/pages/build.ts';
 import { writeFixtureBuild } from '#server/pages/fixture.ts';
 import { createSite } from '#server/pages/site.ts';
@@ -33,6 +35,11 @@ export async function startApp(t: TestContext, deps: Partial<AppDeps> = {}): Pro
     onAccepted: () => {},
     now: () => 0,
     canStore: () => Promise.resolve(true),
+    diskState: () => Promise.resolve('fine'),
+    eventLoopDelay: () => 0,
+    random: () => 0,
+    idOf: createRequestIds(randomUUID),
+    onAnswered: () => {},
     log: createLog(
       (line) => log.push(line),
       () => new Date(0),

@@ -1,9 +1,11 @@
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { writeFixtureBuild } from '#server/pages/fixture.ts';
 import { type Collector, startCollector, type StartOptions } from './collector.ts';
@@ -13,7 +15,11 @@ import { undoAfter } from './undo.ts';
 export type OnPostgres = {
   options: StartOptions;
   start(program?: string[]): Promise<Collector>;
+  /** Does not wait until it listens; killed after the test. */
+  launch(): ChildProcess;
 };
+
+const SERVER = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
 
 /** `settings`: more of them, e.g. `{ RATE_LIMIT: 'on' }`; without it a load from one network is let pass. */
 export function onPostgres(t: TestContext, url: string, settings: Record<string, string> = {}): OnPostgres {
@@ -22,9 +28,19 @@ export function onPostgres(t: TestContext, url: string, settings: Record<string,
   undoAfter(t, remove);
   undoAfter(t, () => rmSync(dataDir, { recursive: true, force: true }));
   const all = { DATABASE_URL: url, SECRET_KEYS: 'k'.repeat(40), RATE_LIMIT: 'off', ...settings };
-  const under = ['env', ...Object.entries(all).map(([name, value]) => `${name}=${value}`)];
-  const options = { dist, dataDir, under };
-  return { options, start: (program) => startCollector(t, { ...options, ...(program && { program }) }) };
+  const assigned = Object.entries(all).map(([name, value]) => `${name}=${value}`);
+  const options = { dist, dataDir, under: ['env', ...assigned] };
+  function launch(): ChildProcess {
+    const args = [...assigned, 'PORT=0', `DATA_DIR=${dataDir}`, process.execPath, SERVER, dist];
+    const child = spawn('env', args, { stdio: 'ignore' });
+    undoAfter(t, () => child.kill('SIGKILL'));
+    return child;
+  }
+  return {
+    options,
+    start: (program) => startCollector(t, { ...options, ...(program && { program }) }),
+    launch,
+  };
 }
 
 /** One connection for the test's own questions, beside any proxy; closed after the test. */

@@ -68,7 +68,8 @@ export const STEPS: readonly ((words: Words) => string)[] = [
    CREATE INDEX outbox_subject ON outbox (subject, kind);
    CREATE INDEX outbox_finished ON outbox (finished_at) WHERE finished_at IS NOT NULL;
    CREATE INDEX outbox_started ON outbox (kind, started_at);
-   CREATE INDEX outbox_trouble ON outbox (kind) WHERE state IN ('held', 'failed', 'unknown');
+   CREATE INDEX outbox_trouble ON outbox (kind, state, finished_at) WHERE state IN ('held', 'failed', 'unknown');
+   CREATE INDEX outbox_retry ON outbox (kind, created_at) WHERE state = 'retry';
    CREATE TABLE message (
      id ${id},
      key TEXT NOT NULL UNIQUE,

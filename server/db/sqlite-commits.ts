@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { type CommitOutcome, createBatches, drain, enqueue, giveUp, settle } from './batches.ts';
+import * as batching from './batches.ts';
 import { fileIdentity } from './identity.ts';
 import type { Fatal, Readiness } from './database.ts';
 import type { Answer, Failure, Order, Ran, SqlValue, Statement, WriterData } from './messages.ts';
@@ -12,7 +12,7 @@ const MAX_WAITING = 8192;
 
 export type GroupCommit = {
   /** Takes the values of one row of the intake. `stored` once they are committed and synced. */
-  add(values: SqlValue[]): Promise<CommitOutcome>;
+  add(values: SqlValue[]): Promise<batching.CommitOutcome>;
   /** Runs one statement. Call it only with the connection in hand, see `turn`. @throws StatementError */
   run(statement: Statement): Promise<Ran>;
   /** Batches take their turn by themselves; who runs statements takes it before. */
@@ -61,7 +61,7 @@ function startCommits(
 ): GroupCommit {
   const opened = fileIdentity(file);
   const turn = createTurn();
-  const batches = createBatches((values) => turn.take(() => post(worker, values)), maxWaiting);
+  const batches = batching.createBatches((values) => turn.take(() => post(worker, values)), maxWaiting);
   const running = createRunning(worker);
   const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
   let failure: Failure | null = null;
@@ -71,14 +71,16 @@ function startCommits(
   function die(reason: Fatal): void {
     if (fatal) return;
     fatal = reason;
-    giveUp(batches);
+    const isBatchesTurn = batches.inFlight !== null;
+    batching.giveUp(batches);
     running.giveUp(reason.message);
+    if (isBatchesTurn) turn.release();
     onFatal(reason);
   }
 
   function settleBatch(failed: readonly number[] | 'all'): void {
     turn.release();
-    settle(batches, failed);
+    batching.settle(batches, failed);
   }
 
   function received(answer: Answer): void {
@@ -95,17 +97,20 @@ function startCommits(
     if (closing) return { ready: false, failure: { code: 'closed', message: 'The store is closing.' } };
     if (!fatal && !failure && fileIdentity(file) === opened) return { ready: true };
     // An empty batch writes one page: only that tells whether the trouble is over, also when nobody posts.
-    if ((await enqueue(batches, [])) === 'stored') return { ready: true };
+    if ((await batching.enqueue(batches, [])) === 'stored') return { ready: true };
     const overloaded = { code: 'overloaded' as const, message: 'Too many rows wait to be stored.' };
     return { ready: false, failure: fatal ?? failure ?? overloaded };
   }
 
   async function stop(): Promise<void> {
-    await drain(batches);
-    if (fatal) await worker.terminate();
+    await batching.drain(batches);
+    if (fatal) return void (await worker.terminate());
     // After whatever transaction is still open.
-    else turn.take(() => post(worker, 'close'));
+    turn.take(() => post(worker, 'close'));
     await exited;
+    // Whoever asks later, or still waits for a turn, gets an error.
+    running.giveUp('The store is closed.');
+    turn.release();
   }
 
   worker.on('message', received);
@@ -114,7 +119,7 @@ function startCommits(
     if (!closing || batches.inFlight) die(writerDied(file, null));
   });
   return {
-    add: (values) => enqueue(batches, values),
+    add: (values) => batching.enqueue(batches, values),
     run: running.run,
     turn,
     readiness,

@@ -9,7 +9,12 @@ export type Health = {
   ready(response: ServerResponse): Promise<void>;
 };
 
-export function createHealth(siteUrl: string, problems: Problems, isReady: () => Promise<boolean>): Health {
+export function createHealth(
+  siteUrl: string,
+  problems: Problems,
+  isReady: () => Promise<boolean>,
+  isDegraded: () => Promise<boolean>,
+): Health {
   const headers = [
     ...securityHeaders(siteUrl),
     ...NO_STORE,
@@ -17,9 +22,13 @@ export function createHealth(siteUrl: string, problems: Problems, isReady: () =>
     'application/json; charset=utf-8',
   ];
   const yes = answerOf(200, headers, '{"ok":true}');
+  const degraded = answerOf(200, headers, '{"ok":true,"degraded":"disk"}');
   const no = problems('unavailable', { headers: ['Retry-After', '10'] });
   return {
     alive: (response) => send(response, yes),
-    ready: async (response) => send(response, (await isReady()) ? yes : no),
+    ready: async (response) => {
+      if (!(await isReady())) return send(response, no);
+      send(response, (await isDegraded()) ? degraded : yes);
+    },
   };
 }

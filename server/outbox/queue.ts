@@ -20,6 +20,9 @@ export type Job = {
 /** How a job ended; `skipped`: what it was about is gone, `held`: it waits for the owner's word. */
 export type Outcome = Delivery | { outcome: 'skipped' | 'held'; reply: string };
 
+/** Rows with something still to be done. Word for word as in the partial index: SQLite uses it only then. */
+export const IS_OPEN = sql<boolean>`state IN ('queued', 'retry', 'claimed', 'started')`;
+
 /** From claim to start: only the time to read what is to be sent. */
 const CLAIM_MS = 60_000;
 /** From start to end: longer than any mail server may take after the last dot (RFC 5321, 4.5.3.2.6). */
@@ -58,6 +61,7 @@ export function createQueue(
     const due = query
       .selectFrom('outbox')
       .select('id')
+      .where(IS_OPEN)
       .where('state', 'in', ['queued', 'retry'])
       .where('due_at', '<=', now())
       .where('kind', 'in', kinds)
@@ -113,6 +117,7 @@ export function createQueue(
       const lost = await query
         .selectFrom('outbox')
         .select(['id', 'kind', 'subject', 'payload', 'attempt', 'created_at', 'lease'])
+        .where(IS_OPEN)
         .where('state', '=', state)
         // A lease further off than any we give is one from before the clock was put back.
         .where((row) => row.or([row('lease_until', '<=', time), row('lease_until', '>', time + span)]))

@@ -69,7 +69,8 @@ export function createWorker({ queue, handlers, allowance, log, onOutcome }: Wor
 
   async function runOnce(): Promise<void> {
     await queue.recover();
-    while (!stopping) {
+    for (;;) {
+      if (stopping) return;
       const jobs = await queue.claim(kinds, allowance ? await allowance(BATCH) : BATCH);
       if (jobs.length === 0) return;
       // One that fails leaves its claim to run out; the others go on.

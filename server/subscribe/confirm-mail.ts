@@ -8,6 +8,7 @@ import { createLinkToken, LINK_LIFETIME_MS } from '#server/links/link-token.ts';
 import type { Mailer } from '#server/mail/deliver.ts';
 import { composeMail } from '#server/mail/message.ts';
 import { fillMail } from '#server/mail/templates.ts';
+import { IS_OPEN } from '#server/outbox/queue.ts';
 import type { Handler } from '#server/outbox/worker.ts';
 import type { Secrets } from '#server/secrets/secrets.ts';
 
@@ -87,7 +88,8 @@ export function createConfirmBrake(query: Kysely<Tables>, now: () => number) {
     if (left > 0) return Math.min(wanted, left);
     await query
       .updateTable('outbox')
-      .set({ state: 'held' })
+      .set({ state: 'held', finished_at: time })
+      .where(IS_OPEN)
       .where('kind', '=', 'confirm')
       .where('state', '=', 'queued')
       .where('due_at', '<=', time)

@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import { chmodSync, readdirSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { Client } from 'pg';
+import { ConfigError } from '#server/config.ts';
+import { databaseFile } from '#server/db/open.ts';
+import { NO_POSTGRES, startPostgres } from '#server/db/postgres-fixture.ts';
+import { testOnEach } from '#server/each-database.ts';
+import { folderOf, openTestStore, type TestStore } from '#server/fixture.ts';
+import { loadBuild } from '#server/pages/build.ts';
+import { writeFixtureBuild } from '#server/pages/fixture.ts';
+import { createKeyFile, secretsFile } from '#server/secrets/key-file.ts';
+import { NOW, perform, type Performed, person, settingsOf } from '../fixture.ts';
+import { checkBuild } from './build.ts';
+import { checkDisk } from './files.ts';
+import { doctor } from './doctor.ts';
+import { checkPostgres } from './postgres.ts';
+
+function fixtureDist(t: TestContext): string {
+  const { dist, remove } = writeFixtureBuild();
+  t.after(remove);
+  // Newer than every source, as a build is.
+  const soon = new Date(Date.now() + 60_000);
+  utimesSync(join(dist, '.build', 'manifest.json'), soon, soon);
+  return dist;
+}
+
+async function examined(
+  t: TestContext,
+  store: Pick<TestStore, 'kind' | 'query' | 'dataDir'>,
+  env: Record<string, string> = {},
+  time = NOW,
+): Promise<Performed> {
+  const settings = await settingsOf(store, { OWNER_EMAIL: 'owner@example.com', ...env });
+  return perform(doctor, ['--dist', fixtureDist(t)], settings, time);
+}
+
+function lineOf({ said }: Performed, name: string): string {
+  return said.filter((line) => line.slice(9).startsWith(name)).join('\n');
+}
+
+testOnEach('where all is well every line is ok', async (t, open) => {
+  const store = await open({ now: () => NOW });
+  await store.add(person('ana@example.com'));
+  createKeyFile(secretsFile(store.dataDir));
+  chmodSync(store.dataDir, 0o700);
+  const before = readdirSync(store.dataDir);
+  const found = await examined(t, store);
+  const troubles = found.said.filter((line) => !/^ok {7}/.test(line) && !/ disk /.test(line));
+  assert.deepEqual([found.code, troubles], [0, []]);
+  for (const name of ['settings', 'store', 'outbox', 'clock', 'disk', 'secrets', 'mail', 'build']) {
+    assert.notEqual(lineOf(found, name), '', name);
+  }
+  assert.deepEqual(readdirSync(store.dataDir), before, 'it changes nothing');
+});
+
+testOnEach('mails in trouble and late ones are counted, each with what to do', async (t, open) => {
+  const store = await open();
+  for (const state of ['held', 'failed', 'failed', 'unknown', 'queued', 'sent'] as const) {
+    const row = { kind: 'confirm' as const, state, due_at: NOW - 2 * 3_600_000, created_at: 0 };
+    await store.query.insertInto('outbox').values(row).execute();
+  }
+  const found = await examined(t, store);
+  assert.equal(found.code, 0, 'warnings are no problems');
+  const outbox = lineOf(found, 'outbox');
+  assert.match(outbox, /warning .*1 held.*mails release/);
+  assert.match(outbox, /warning .*2 failed.*mails retry/);
+  assert.match(outbox, /warning .*1 may have arrived/);
+  assert.match(outbox, /warning .*1 wait for more than an hour/);
+});
+
+testOnEach('a clock behind the newest address, or before 2025, is a problem', async (t, open) => {
+  const store = await open({ now: () => NOW });
+  await store.add(person('ana@example.com'));
+  const behind = await examined(t, store, {}, NOW - 3_600_000);
+  assert.equal(behind.code, 1);
+  assert.match(lineOf(behind, 'clock'), /^problem .*newest address/);
+  assert.match(lineOf(await examined(t, store, {}, Date.UTC(1970, 1)), 'clock'), /^problem .*in the past/);
+});
+
+test('PostgreSQL that may lose what it has confirmed is a problem', { skip: NO_POSTGRES }, async (t) => {
+  const postgres = await startPostgres(t);
+  const client = new Client({ connectionString: postgres.url });
+  await client.connect();
+  await client.query('ALTER SYSTEM SET full_page_writes = off');
+  await client.end();
+  await postgres.restart('fast');
+  const found = await checkPostgres(postgres.url);
+  assert.match(found[0]?.text ?? '', /full_page_writes = off: addresses could be lost/);
+  assert.deepEqual(
+    found.map(({ level }) => level),
+    ['problem', 'ok'],
+  );
+});
+
+test('a damaged store is a problem, with what to do', async (t) => {
+  const store = await openTestStore(t);
+  for (let n = 0; n < 300; n += 1) await store.add(person(`${n}-${'x'.repeat(40)}@example.com`));
+  await store.close();
+  truncateSync(databaseFile(store.dataDir), 40_960);
+  const found = await examined(t, store);
+  assert.equal(found.code, 1);
+  assert.match(lineOf(found, 'store'), /^problem .*damaged.*backup/);
+  assert.match(lineOf(found, 'clock'), /^ok/);
+});
+
+test('a PostgreSQL that does not answer is a problem in words without the password', async (t) => {
+  const store = await openTestStore(t);
+  const env = { DATABASE_URL: 'postgres://me:hidden@127.0.0.1:1/list', SECRET_KEYS: 'k'.repeat(32) };
+  const found = await examined(t, store, env);
+  assert.equal(found.code, 1);
+  assert.match(lineOf(found, 'store'), /^problem .*list on 127\.0\.0\.1:1 cannot be used/);
+  assert.doesNotMatch(found.said.join(), /hidden/);
+});
+
+test('settings that are wrong or careless are named', async (t) => {
+  const store = await openTestStore(t);
+  const careless = await examined(t, store, { SITE_URL: 'http://example.com', OWNER_EMAIL: '' });
+  assert.equal(careless.code, 1);
+  const lines = lineOf(careless, 'settings');
+  assert.match(lines, /problem .*SITE_URL.*https/);
+  for (const name of ['SMTP_URL', 'TRUSTED_PROXIES', 'OWNER_EMAIL'])
+    assert.match(lines, new RegExp(`warning .*${name}`));
+
+  const said: string[] = [];
+  const wrong = () => {
+    throw new ConfigError('PORT must be a number\nHOST must be a name');
+  };
+  const surroundings = { settings: wrong, now: () => NOW, say: (line: string) => void said.push(line) };
+  const code = await doctor.execute(['--dist', fixtureDist(t)], { ...surroundings, warn: assert.fail });
+  assert.equal(code, 1);
+  assert.deepEqual(said.slice(0, 2), [
+    'problem  settings  PORT must be a number',
+    'problem  settings  HOST must be a name',
+  ]);
+});
+
+test('keys that others can read are a problem, missing ones a warning', async (t) => {
+  const store = await openTestStore(t);
+  assert.match(lineOf(await examined(t, store), 'secrets'), /^warning .*missing/);
+  createKeyFile(secretsFile(store.dataDir));
+  chmodSync(secretsFile(store.dataDir), 0o644);
+  chmodSync(databaseFile(store.dataDir), 0o640);
+  const found = await examined(t, store);
+  assert.equal(found.code, 1);
+  assert.match(lineOf(found, 'secrets'), /^problem .*chmod 600/);
+  assert.match(lineOf(found, 'files'), /warning .*embreve\.sqlite is open to other users/);
+});
+
+test('little space is a warning, next to none a problem', () => {
+  const gib = 1024 ** 3;
+  const levelFor = (free: number, size: number) => checkDisk('/', () => ({ free, size })).level;
+  assert.equal(levelFor(20 * gib, 100 * gib), 'ok');
+  assert.equal(levelFor(9 * gib, 100 * gib), 'warning');
+  assert.equal(levelFor(0.9 * gib, 2 * gib), 'warning');
+  assert.equal(levelFor(99 * 1024 ** 2, 2 * gib), 'problem');
+  assert.equal(checkDisk('/does/not/exist/yet').about, 'disk');
+});
+
+test('a mail server that does not answer is a problem', async (t) => {
+  const store = await openTestStore(t);
+  const silent = createTcpServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
+  t.after(() => silent.close());
+  await new Promise((resolve) => silent.once('listening', resolve));
+  const { port } = silent.address() as AddressInfo;
+  const env = { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'us@example.com' };
+  const found = await examined(t, store, env);
+  assert.equal(found.code, 1);
+  assert.match(lineOf(found, 'mail'), /^problem .*Check SMTP_URL/);
+});
+
+test('form services are asked whether they answer, and get nothing posted', async (t) => {
+  const store = await openTestStore(t);
+  const methods: (string | undefined)[] = [];
+  const service = createServer((asked, answer) => {
+    methods.push(asked.method);
+    answer.writeHead(405).end();
+  }).listen(0, '127.0.0.1');
+  t.after(() => service.close());
+  await new Promise((resolve) => service.once('listening', resolve));
+  const { port } = service.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}/f`;
+  const found = await examined(t, store, { FORWARD_URL: url, SUBSCRIBE_ENDPOINT: url });
+  assert.match(lineOf(found, 'forward'), /^ok .*127\.0\.0\.1:\d+ answers/);
+  assert.match(lineOf(found, 'endpoint'), /^ok /);
+  assert.deepEqual(methods, ['HEAD', 'HEAD']);
+  const nobody = 'http://127.0.0.1:1/f';
+  const alone = await examined(t, store, { FORWARD_URL: nobody, SUBSCRIBE_ENDPOINT: nobody });
+  assert.equal(alone.code, 1);
+  assert.match(lineOf(alone, 'forward'), /^problem .*Check FORWARD_URL/);
+  assert.match(lineOf(alone, 'endpoint'), /^warning .*Check SUBSCRIBE_ENDPOINT/);
+});
+
+test('pages that are missing, made for another address, or older than a source are named', (t) => {
+  const site = 'https://example.com';
+  assert.match(checkBuild(join(folderOf(t), 'none'), site).text, /npm run build/);
+  const dist = fixtureDist(t);
+  assert.equal(checkBuild(dist, site).level, 'ok');
+  const source = join(folderOf(t), 'page.ts');
+  writeFileSync(source, '');
+  const later = new Date(Date.now() + 120_000);
+  utimesSync(source, later, later);
+  assert.match(checkBuild(dist, site, [source]).text, /page\.ts is newer/);
+  const { manifest } = loadBuild(dist);
+  const idle = manifest.documents.find(({ state }) => state === 'idle');
+  assert.ok(idle);
+  writeFileSync(join(dist, idle.file), '<link rel="canonical" href="https://other.example/soon"/>');
+  assert.match(checkBuild(dist, site).text, /made for https:\/\/other\.example, but SITE_URL/);
+});

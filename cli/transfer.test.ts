@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { test, after } from 'node:test';
+import type { Tables } from '#server/db/schema.ts';
+import { NO_POSTGRES, startPostgres } from '#server/db/postgres-fixture.ts';
+import { openTestStore, type TestStore } from '#server/fixture.ts';
+import { createKeyFile, keysOf, secretsFile } from '#server/secrets/key-file.ts';
+import { erase } from './erase.ts';
+import { NOW, perform, person, settingsOf } from './fixture.ts';
+import { importList } from './import/import.ts';
+import { transfer } from './transfer.ts';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const TABLES = ['subscription', 'consent_text', 'consent_receipt', 'outbox', 'message', 'erasure', 'counter'];
+
+async function contents(store: TestStore) {
+  const all: [string, unknown[]][] = [];
+  for (const table of TABLES as (keyof Tables)[]) {
+    const rows = await store.query.selectFrom(table).selectAll().execute();
+    all.push([table, rows.map((row) => JSON.stringify(row, Object.keys(row).toSorted())).toSorted()]);
+  }
+  return all;
+}
+
+test(
+  'the whole list moves to PostgreSQL with its ids, or nothing of it',
+  { skip: NO_POSTGRES },
+  async (t) => {
+    const postgres = await startPostgres({ after: (run) => after(run) });
+    const databaseUrl = await postgres.createDatabase();
+    const consentTexts = [{ version: 'v1', language: 'en' as const, text: 'Words.' }];
+    const from = await openTestStore(t, { consentTexts, now: () => NOW });
+    const { dataDir } = from;
+    await Promise.all(Array.from({ length: 1200 }, (_, n) => from.add(person(`${n}@example.com`))));
+    await from.add(person('gone@example.com'));
+    await perform(erase, ['gone@example.com'], await settingsOf(from));
+    await from.query
+      .updateTable('subscription')
+      .set({ state: 'unsubscribed', left_at: NOW })
+      .where('key', '=', '7@example.com')
+      .execute();
+    const before = await contents(from);
+    createKeyFile(secretsFile(dataDir));
+    const kept = keysOf(dataDir);
+    assert.ok(kept.ok);
+    const settings = {
+      ...(await settingsOf(from)),
+      databaseUrl,
+      secretKeys: ['n'.repeat(32), ...kept.keys] as string[],
+    };
+
+    const others = await perform(transfer, [], { ...settings, secretKeys: ['n'.repeat(32)] });
+    assert.match(others.warned[0] ?? '', /SECRET_KEYS must hold the keys/);
+    assert.match((await perform(transfer, [], settings)).warned[0] ?? '', /A server has .* open/);
+    await from.close();
+    const { code, said } = await perform(transfer, [], settings);
+    assert.deepEqual([code, said[0]], [0, '1200 rows of subscription']);
+
+    const to = await openTestStore(t, { dataDir, databaseUrl, now: () => NOW });
+    assert.deepEqual(await contents(to), before);
+    await to.add(person('new@example.com'));
+    const row = await to.query
+      .selectFrom('subscription')
+      .select('id')
+      .where('key', '=', 'new@example.com')
+      .executeTakeFirst();
+    assert.equal(row?.id, 1202, 'an id that a link in a mail may carry is given again');
+    const file = join(dataDir, 'list.csv');
+    writeFileSync(file, 'email\ngone@example.com\n');
+    const imported = await perform(importList, [file], settings);
+    assert.equal(imported.said[3], '1 left out: erased at their wish');
+
+    const again = await perform(transfer, [], settings);
+    assert.deepEqual([again.code, again.said], [1, []]);
+    assert.match(again.warned[0] ?? '', /holds a list already/);
+    const still = await openTestStore(t, { dataDir, consentTexts: [] });
+    assert.deepEqual(await contents(still), before, 'the source stays as it was');
+  },
+);
