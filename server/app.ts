@@ -109,7 +109,13 @@ export async function createApp(deps: AppDeps): Promise<App> {
     if (!reply.raw.headersSent) send(reply.raw, errors(error, request.id));
   });
   acceptBodies(api);
-  addRoutes(api, deps, problems, limits, async () => !stopping && (await deps.canStore()));
+  addRoutes(
+    api,
+    deps,
+    problems,
+    limits,
+    async () => !stopping && (await deps.diskState()) !== 'full' && (await deps.canStore()),
+  );
   await api.ready();
 
   async function stop(patience = 8_000): Promise<void> {
@@ -135,7 +141,7 @@ function addRoutes(
   const { storeTimeout } = limits;
   const subscribe = createSubscriber({ store, siteUrl, problems, storeTimeout });
   const contact = createContact({ store: messages, siteUrl, problems, storeTimeout, now });
-  const health = createHealth(siteUrl, problems, isReady, async () => (await deps.diskState()) !== 'fine');
+  const health = createHealth(siteUrl, problems, isReady, async () => (await deps.diskState()) === 'low');
   const json = [...securityHeaders(siteUrl), ...NO_STORE, 'Content-Type', 'application/json; charset=utf-8'];
 
   const comeBackLater = createComeBackLater(problems, deps.random);

@@ -60,8 +60,10 @@ export type Collector = {
 export type CreatedCollector = { ok: true; collector: Collector } | { ok: false; message: string };
 
 const HOUR = 3_600_000;
-/** Milliseconds for mails that are under way when the process is told to stop. */
+/** Milliseconds for mails that are under way when the process is told to stop. Supervisors kill after 30 s or less. */
 const MAIL_PATIENCE = 12_000;
+/** Milliseconds to write down how those ended that were cut off. */
+const NOTE_PATIENCE = 2_000;
 
 export async function createCollector(config: Config, deps: CollectorDeps): Promise<CreatedCollector> {
   const { build, templates, log, now, random, open = openStore } = deps;
@@ -156,12 +158,15 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
 
   async function stop(patience?: number): Promise<void> {
     clearInterval(retention);
-    await app.stop(patience);
+    await Promise.all([
+      app.stop(patience),
+      ...workers.map((worker) => worker.stop(patience ?? MAIL_PATIENCE)),
+    ]);
     await alarms.stop();
     await metrics.stop();
     meter.stop();
-    await Promise.all(workers.map((worker) => worker.stop(patience ?? MAIL_PATIENCE)));
     await mailer.close();
+    await Promise.all(workers.map((worker) => worker.stop(NOTE_PATIENCE)));
     await database.close();
     await guard.close();
   }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { writeSite } from './site.ts';
+import { writeFixtureBuild } from '#server/pages/fixture.ts';
 import { undoAfter } from './undo.ts';
 
 const SERVER = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
@@ -28,12 +28,13 @@ export type StartOptions = {
   under?: string[];
 };
 
-/** A folder for this test alone, with a site; removed afterwards. */
+/** Folders for this test alone, one with the smallest site the collector starts with; removed afterwards. */
 export function makeFolders(t: TestContext): { dataDir: string; dist: string } {
   const root = mkdtempSync(join(tmpdir(), 'embreve-durability-'));
   undoAfter(t, () => rmSync(root, { recursive: true, force: true }));
-  writeSite(join(root, 'dist'));
-  return { dataDir: join(root, 'data'), dist: join(root, 'dist') };
+  const { dist, remove } = writeFixtureBuild();
+  undoAfter(t, remove);
+  return { dataDir: join(root, 'data'), dist };
 }
 
 /** Starts the real collector and waits until it listens; killed after the test. */
@@ -50,10 +51,16 @@ export async function startCollector(t: TestContext, options: StartOptions): Pro
   return { port, child, ended };
 }
 
+/** One that starts after all is killed then. */
+const REFUSAL_MS = 30_000;
+
 /** Starts the collector where it is expected to refuse. */
 export async function runToEnd(options: StartOptions): Promise<Ended & { output: string }> {
-  const { ended, output } = launch(options);
-  return { ...(await ended), output: output() };
+  const { child, ended, output } = launch(options);
+  const tooLong = setTimeout(() => child.kill('SIGKILL'), REFUSAL_MS);
+  const end = await ended;
+  clearTimeout(tooLong);
+  return { ...end, output: output() };
 }
 
 function launch({ dataDir, dist, program = [SERVER], under = [] }: StartOptions): {

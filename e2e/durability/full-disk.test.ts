@@ -8,7 +8,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { get, makeFolders, post, readStore, startCollector, startLoad, type Status } from './collector.ts';
 import { undoAfter } from './undo.ts';
 
-const SIZE = 16 * 1024 * 1024;
+/** Of which the collector leaves the last 20 MB alone. */
+const SIZE = 64 * 1024 * 1024;
 
 /** Mounts a small disk for the store; false where that is not allowed. */
 function mountSmallDisk(t: TestContext, path: string): boolean {
@@ -79,8 +80,8 @@ test('with nobody posting, readiness comes back by itself', async (t) => {
   const filler = join(folders.dataDir, 'filler');
   fill(filler);
   const agent = new Agent();
-  assert.ok(await until(async () => (await post(collector.port, 'a@example.com', agent)) === 503, 1000));
+  assert.ok(await until(async () => (await post(collector.port, 'a@example.com', agent)) === 503, 2000));
   assert.equal(await get(collector.port, '/readyz'), 503);
   rmSync(filler);
-  assert.equal(await get(collector.port, '/readyz'), 200);
+  assert.ok(await until(async () => (await get(collector.port, '/readyz')) === 200, 5000));
 });

@@ -153,10 +153,10 @@ test('told to stop while the mail server says nothing, it ends in time and forge
   await smtp.hanging();
   const toldAt = performance.now();
   child.kill('SIGTERM');
-  const end = await ended;
-  const took = performance.now() - toldAt;
-  t.diagnostic(JSON.stringify({ end, took, states: readOutbox(station.dataDir).map(({ state }) => state) }));
-  assert.ok(took < 26_000);
+  assert.deepEqual(await ended, { code: 0, signal: null });
+  assert.ok(performance.now() - toldAt < 20_000);
+  const states = readOutbox(station.dataDir).map(({ state }) => state);
+  assert.deepEqual(new Set(states), new Set(['retry']), 'nobody knows whether they arrived: once more');
   smtp.afterMessage.clear();
   const rows = await drain(station, settings);
   assert.deepEqual(new Set(rows.map(({ state }) => state)), new Set(['sent']));
@@ -174,7 +174,6 @@ test('a mail server that is away delays mails and no answer; all are sent once w
     child.kill('SIGTERM');
     await ended;
     letAnHourPass(station.dataDir);
-    console.log([...new Set(rows.map((r) => r.state + r.attempt + r.reply))]);
     const states = rows.filter(({ address }) => address.startsWith(name)).map(({ state }) => state);
     return [took.toSorted((a, b) => a - b)[197] ?? 0, states];
   }

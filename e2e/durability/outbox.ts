@@ -5,9 +5,7 @@ import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startSmtp } from '#server/mail/smtp-fixture.ts';
-import { writeFixtureBuild } from '#server/pages/fixture.ts';
 import { makeFolders, post, startCollector, type Collector } from './collector.ts';
-import { undoAfter } from './undo.ts';
 
 export type OutboxRow = {
   address: string;
@@ -27,9 +25,7 @@ export type Station = {
 
 /** Data for this test alone, and a site with mails, on which the collector can be started again and again. */
 export function prepareStation(t: TestContext): Station {
-  const { dataDir } = makeFolders(t);
-  const { dist, remove } = writeFixtureBuild();
-  undoAfter(t, remove);
+  const { dataDir, dist } = makeFolders(t);
   return {
     dataDir,
     start: (settings) => {

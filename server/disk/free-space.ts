@@ -8,7 +8,7 @@ export type Space = { free: number; total: number };
 export type DiskState = 'fine' | 'low' | 'full';
 
 export type DiskGuard = {
-  /** At most five seconds old. `fine` while the system does not say: then the database itself will. */
+  /** At most a second old. `fine` while the system does not say: then the database itself will. */
   state(): Promise<DiskState>;
   /** Null when the system does not say. */
   space(): Promise<Space | null>;
@@ -19,7 +19,7 @@ export const LOW_BYTES = 100 * MB;
 export const LOW_SHARE = 0.05;
 export const FULL_BYTES = 20 * MB;
 
-const CACHED_MS = 5_000;
+const CACHED_MS = 1_000;
 /** A network disk can hang for minutes; nobody waits for it. */
 const ANSWER_MS = 1_000;
 

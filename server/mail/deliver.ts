@@ -11,7 +11,7 @@ export type Mailer = {
   send: (mail: Mail) => Promise<Delivery>;
   /** Whether mails could be sent now; sends none. */
   verify: () => Promise<Verified>;
-  /** Ends within 25 seconds, with every `send` answered. */
+  /** Ends within seconds, with every `send` answered: what is under way is cut off, and its end may be unknown. */
   close: () => Promise<void>;
 };
 

@@ -32,7 +32,7 @@ export const SMTP_LIMITS: SmtpLimits = {
   command: 60_000,
   reply: 10 * 60_000,
   message: 15 * 60_000,
-  close: 20_000,
+  close: 1_000,
 };
 
 export type Smtp = {
