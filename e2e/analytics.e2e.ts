@@ -176,7 +176,7 @@ test.describe('with IDs', () => {
 
   test('no private parameter is reported', async ({ page }) => {
     await standInForGoogle(page);
-    const secrets = 'confirm=SECRET&unsubscribe=SECRET&me=SECRET&email=SECRET%40b.co&state=failed&lang=en';
+    const secrets = 'token=SECRET&email=SECRET%40b.co&state=failed&lang=en';
     await openSoon(page, { address: `/soon?${secrets}&from=%2Fabout%3Ftoken%3DSECRET&utm_source=ig#SECRET` });
     const queue = JSON.stringify(await dataLayer(page));
     expect(queue).toContain('/soon?utm_source=ig"');

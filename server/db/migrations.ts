@@ -56,6 +56,7 @@ export const STEPS: readonly ((words: Words) => string)[] = [
      state TEXT NOT NULL DEFAULT 'queued' CHECK (state IN
        ('queued', 'claimed', 'started', 'retry', 'held', 'sent', 'failed', 'unknown', 'skipped')),
      attempt ${int} NOT NULL DEFAULT 0,
+     unknowns ${int} NOT NULL DEFAULT 0,
      due_at ${int} NOT NULL,
      lease TEXT,
      lease_until ${int},

@@ -70,6 +70,8 @@ export type OutboxTable = {
   payload: string | null;
   state: Generated<OutboxState>;
   attempt: Generated<number>;
+  /** Attempts whose end nobody knows. */
+  unknowns: Generated<number>;
   due_at: Time;
   /** Random mark of the worker that has claimed it: whoever does not bear it changes nothing (fencing). */
   lease: string | null;
