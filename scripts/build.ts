@@ -43,7 +43,16 @@ function ignoreMissing(error: NodeJS.ErrnoException): void {
  * a change would hold Node's TypeScript compiler in memory for as long as it runs.
  */
 async function compileCollector(): Promise<void> {
-  await Promise.all([import('#server/main.ts'), import('#server/db/writer-thread.ts')]);
+  await Promise.all([
+    import('#server/main.ts'),
+    import('#server/db/writer-thread.ts'),
+    // What only some settings ask for.
+    import('#server/db/postgres.ts'),
+    import('#server/forward/forward.ts'),
+    import('#server/forward/forward-job.ts'),
+    import('#server/metrics/prometheus.ts'),
+    import('#server/metrics/server.ts'),
+  ]);
 }
 
 if (import.meta.main) {

@@ -52,11 +52,16 @@ function pinnedNode() {
 
 /**
  * Starts a TypeScript program on the pinned Node. Its stripped modules are kept: without them Node would hold its
- * TypeScript compiler in memory, in every thread, for as long as it runs.
+ * TypeScript compiler in memory, in every thread, for as long as it runs. Two arenas of glibc's allocator instead of
+ * one for each thread save 3 MiB.
  * @param {string[]} program
  */
 function start([program = '', ...args]) {
-  const env = { NODE_COMPILE_CACHE: join(modules, '.cache', 'compiled'), ...process.env };
+  const env = {
+    NODE_COMPILE_CACHE: join(modules, '.cache', 'compiled'),
+    MALLOC_ARENA_MAX: '2',
+    ...process.env,
+  };
   // stdin, stdout and stderr pass through, so that exports can be piped.
   return spawn(pinnedNode(), [...(FLAGS[program] ?? []), join(root, program), ...args], {
     stdio: 'inherit',
