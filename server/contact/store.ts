@@ -1,5 +1,7 @@
+import type { Transaction } from 'kysely';
 import type { Database } from '#server/db/database.ts';
-import type { MessageStore, NewMessage } from './message.ts';
+import type { Tables } from '#server/db/schema.ts';
+import type { MessageOutcome, MessageStore, NewMessage } from './message.ts';
 
 /** Contact messages into the store, each with the mail to the owner in the same transaction. */
 export function createMessageStore(
@@ -8,44 +10,45 @@ export function createMessageStore(
   /** The store's trouble, for the log; what was posted is not in it. */
   onError: (error: unknown) => void,
 ): MessageStore {
-  async function insert(message: NewMessage): Promise<void> {
+  async function keep(trx: Transaction<Tables>, message: NewMessage): Promise<MessageOutcome> {
     const { key, bodyHash, name, company, address, phone, website, language, suspect } = message;
-    await query.transaction().execute(async (trx) => {
-      const added = await trx
-        .insertInto('message')
-        .values({
-          key,
-          body_hash: bodyHash,
-          name,
-          company,
-          email: address,
-          phone,
-          website,
-          message: message.message,
-          language,
-          suspect,
-          created_at: now(),
-        })
-        .onConflict((conflict) => conflict.column('key').doNothing())
-        .returning('id')
-        .executeTakeFirst();
-      if (!added || suspect !== null) return;
-      await trx
-        .insertInto('outbox')
-        .values({ kind: 'message', subject: added.id, due_at: now(), created_at: now() })
-        .execute();
-    });
+    const added = await trx
+      .insertInto('message')
+      .values({
+        key,
+        body_hash: bodyHash,
+        name,
+        company,
+        email: address,
+        phone,
+        website,
+        message: message.message,
+        language,
+        suspect,
+        created_at: now(),
+      })
+      .onConflict((conflict) => conflict.column('key').doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (added) {
+      if (suspect === null) await queueMail(trx, added.id, now());
+      return 'stored';
+    }
+    // Gone in between: thrown, so that its writer tries again.
+    const kept = await trx
+      .selectFrom('message')
+      .select(['id', 'body_hash'])
+      .where('key', '=', key)
+      .executeTakeFirstOrThrow();
+    if (kept.body_hash !== bodyHash) return 'conflict';
+    // Sent again, and this time as a person does.
+    if (suspect === null) await releaseMessage(trx, kept.id, now());
+    return 'stored';
   }
 
-  async function add(message: NewMessage) {
+  async function add(message: NewMessage): Promise<MessageOutcome> {
     try {
-      await insert(message);
-      const kept = await query
-        .selectFrom('message')
-        .select('body_hash')
-        .where('key', '=', message.key)
-        .executeTakeFirst();
-      return kept?.body_hash === message.bodyHash ? 'stored' : 'conflict';
+      return await query.transaction().execute((trx) => keep(trx, message));
     } catch (error) {
       onError(error);
       return 'unavailable';
@@ -53,4 +56,27 @@ export function createMessageStore(
   }
 
   return { add };
+}
+
+/**
+ * Clears the suspicion of one message and queues its mail to the owner. False, and nothing changes, when there is no
+ * such message or it is not suspected. `now`: milliseconds since 1970.
+ */
+export async function releaseMessage(trx: Transaction<Tables>, id: number, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('message')
+    .set({ suspect: null })
+    .where('id', '=', id)
+    .where('suspect', 'is not', null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  await queueMail(trx, id, now);
+  return true;
+}
+
+async function queueMail(trx: Transaction<Tables>, id: number, now: number): Promise<void> {
+  await trx
+    .insertInto('outbox')
+    .values({ kind: 'message', subject: id, due_at: now, created_at: now })
+    .execute();
 }

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { testOnEach } from '#server/each-database.ts';
+import type { TestStore } from '#server/fixture.ts';
+import { deleteSuspectMessages } from './retention.ts';
+
+const DAY = 86_400_000;
+const NOW = Date.UTC(2026, 4, 1, 12);
+const REST = {
+  body_hash: 'h',
+  company: 'A',
+  email: 'a@example.com',
+  phone: '912345678',
+  website: null,
+  message: 'Hello',
+  language: 'en' as const,
+};
+
+async function put(store: TestStore, name: string, suspect: string | null, at: number): Promise<void> {
+  await store.query
+    .insertInto('message')
+    .values({ ...REST, name, key: name, suspect, created_at: at })
+    .execute();
+}
+
+async function names({ query }: TestStore): Promise<string[]> {
+  const rows = await query.selectFrom('message').select('name').orderBy('id').execute();
+  return rows.map(({ name }) => name);
+}
+
+testOnEach(
+  'messages held as a robot’s go after their days, people’s stay (fault: suspects were kept for ever)',
+  async (_t, open) => {
+    const store = await open();
+    await put(store, 'person', null, NOW - 3_000 * DAY);
+    await put(store, 'old robot', 'honeypot', NOW - 30 * DAY - 1);
+    await put(store, 'robot', 'honeypot', NOW - 30 * DAY);
+    assert.equal(await deleteSuspectMessages(store.query, 30, NOW), 1);
+    assert.deepEqual(await names(store), ['person', 'robot']);
+    assert.equal(await deleteSuspectMessages(store.query, 30, NOW), 0);
+  },
+);
+
+testOnEach('more of them than one piece of work go too', async (_t, open) => {
+  const store = await open();
+  const rows = Array.from({ length: 1_203 }, (_, n) => ({
+    ...REST,
+    name: 'robot',
+    key: `k${n}`,
+    suspect: 'token',
+    created_at: 0,
+  }));
+  for (let at = 0; at < rows.length; at += 200)
+    await store.query
+      .insertInto('message')
+      .values(rows.slice(at, at + 200))
+      .execute();
+  assert.equal(await deleteSuspectMessages(store.query, 30, NOW), 1_203);
+  assert.deepEqual(await names(store), []);
+});

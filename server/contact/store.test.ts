@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import type { Contact } from '#contract/contact.ts';
+import { testOnEach } from '#server/each-database.ts';
+import type { TestStore } from '#server/fixture.ts';
+import { identifyMessage, type MessageStore } from './message.ts';
+import { createMessageStore } from './store.ts';
+
+const NOON = Date.UTC(2026, 4, 1, 12);
+const WRITTEN: Contact = {
+  name: 'Anna',
+  company: 'Café',
+  address: 'Anna@example.com',
+  addressKey: 'anna@example.com',
+  phone: '912345678',
+  website: 'https://example.com',
+  message: "Good morning,\n'); DROP TABLE message; --",
+  language: 'pt',
+  consent: null,
+  key: 'aaaa-bbbb-1',
+};
+
+function storeOn({ query }: TestStore, onError: (error: unknown) => void = assert.ifError): MessageStore {
+  return createMessageStore({ query }, () => NOON, onError);
+}
+
+const written = (suspect: string | null, changed: Partial<Contact> = {}) =>
+  identifyMessage({ ...WRITTEN, ...changed }, suspect, NOON);
+
+function messages({ query }: TestStore) {
+  return query.selectFrom('message').selectAll().orderBy('id').execute();
+}
+
+function mails({ query }: TestStore) {
+  return query
+    .selectFrom('outbox')
+    .select(['kind', 'subject', 'state', 'due_at'])
+    .where('kind', '=', 'message')
+    .orderBy('id')
+    .execute();
+}
+
+testOnEach('a message is stored with every field, and its mail to the owner with it', async (_t, open) => {
+  const store = await open();
+  const { bodyHash } = written(null);
+  assert.equal(await storeOn(store).add(written(null)), 'stored');
+  const [row, ...more] = await messages(store);
+  assert.deepEqual(more, []);
+  assert.deepEqual(row, {
+    id: row?.id,
+    key: 'aaaa-bbbb-1',
+    body_hash: bodyHash,
+    name: 'Anna',
+    company: 'Café',
+    email: 'Anna@example.com',
+    phone: '912345678',
+    website: 'https://example.com',
+    message: WRITTEN.message,
+    language: 'pt',
+    suspect: null,
+    created_at: NOON,
+  });
+  assert.deepEqual(await mails(store), [
+    { kind: 'message', subject: row?.id, state: 'queued', due_at: NOON },
+  ]);
+});
+
+testOnEach(
+  'the same message at once from two processes is one row and one mail; other words are a conflict',
+  async (_t, open) => {
+    const store = await open();
+    const stores = [storeOn(store), storeOn(await open())];
+    const again = stores.flatMap((one) => [one.add(written(null)), one.add(written(null))]);
+    assert.deepEqual(await Promise.all(again), ['stored', 'stored', 'stored', 'stored']);
+    assert.equal(await storeOn(store).add(written(null, { message: 'Other words' })), 'conflict');
+    assert.deepEqual(
+      (await messages(store)).map(({ message }) => message),
+      [WRITTEN.message],
+    );
+    assert.equal((await mails(store)).length, 1);
+  },
+);
+
+testOnEach(
+  'held as a robot’s, then sent again as a person does: it reaches the owner, once (fault: it stayed held for ever)',
+  async (_t, open) => {
+    const store = await open();
+    const stores = [storeOn(store), storeOn(await open())];
+    assert.equal(await storeOn(store).add(written('too-fast')), 'stored');
+    assert.equal(await storeOn(store).add(written('token')), 'stored');
+    assert.deepEqual(await mails(store), []);
+    const again = stores.flatMap((one) => [one.add(written(null)), one.add(written(null))]);
+    assert.deepEqual(await Promise.all(again), ['stored', 'stored', 'stored', 'stored']);
+    const [row] = await messages(store);
+    assert.equal(row?.suspect, null);
+    assert.deepEqual(
+      (await mails(store)).map(({ subject }) => subject),
+      [row?.id],
+    );
+  },
+);
+
+testOnEach(
+  'a robot that sends a person’s message again takes nothing back, and other words clear no suspicion',
+  async (_t, open) => {
+    const store = await open();
+    await storeOn(store).add(written(null));
+    assert.equal(await storeOn(store).add(written('honeypot')), 'stored');
+    const held = { key: 'cccc-dddd-2' };
+    await storeOn(store).add(written('honeypot', held));
+    assert.equal(await storeOn(store).add(written(null, { ...held, message: 'Other words' })), 'conflict');
+    assert.deepEqual(
+      (await messages(store)).map(({ suspect }) => suspect),
+      [null, 'honeypot'],
+    );
+    assert.equal((await mails(store)).length, 1);
+  },
+);
+
+testOnEach(
+  'a mail that cannot be queued takes its message with it: what is answered 503 is not kept by halves',
+  async (_t, open) => {
+    const store = await open();
+    await store.query.schema.alterTable('outbox').renameTo('elsewhere').execute();
+    const errors: unknown[] = [];
+    const add = () => storeOn(store, (error) => errors.push(error)).add(written(null));
+    assert.equal(await add(), 'unavailable');
+    assert.deepEqual(await messages(store), []);
+    await store.query.schema.alterTable('elsewhere').renameTo('outbox').execute();
+    assert.equal(await add(), 'stored');
+    assert.deepEqual([(await mails(store)).length, errors.length], [1, 1]);
+    assert.doesNotMatch(String(errors[0]), /Anna|Good morning/);
+  },
+);
