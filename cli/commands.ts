@@ -10,6 +10,7 @@ import { mailsRelease } from './mails/release.ts';
 import { mailsRetry } from './mails/retry.ts';
 import { messagesExport } from './messages/export.ts';
 import { messagesList } from './messages/list.ts';
+import { messagesRelease } from './messages/release.ts';
 import { receiptsExport } from './receipts-export.ts';
 import { secretsRotate } from './secrets-rotate.ts';
 import { subscribersExport } from './subscribers/export.ts';
@@ -26,6 +27,7 @@ export const COMMANDS: readonly Command[] = [
   receiptsExport,
   messagesList,
   messagesExport,
+  messagesRelease,
   mailsList,
   mailsRelease,
   mailsRetry,

@@ -5,6 +5,7 @@ import { checkBuild, DIST } from './build.ts';
 import { checkClock, checkOutbox, newestRow } from './contents.ts';
 import { checkDisk, checkModes, checkSecrets } from './files.ts';
 import { about, type Finding } from './finding.ts';
+import { checkMessages } from './messages.ts';
 import { checkPostgres } from './postgres.ts';
 import { checkEndpoint, checkForward, checkMail } from './reach.ts';
 import { checkSettings } from './settings.ts';
@@ -64,6 +65,7 @@ async function checkContents(config: Config, now: number): Promise<Finding[]> {
   try {
     return await withStore(config, 'read', async ({ query }) => [
       ...(await checkOutbox(query, now)),
+      await checkMessages(query),
       checkClock(now, await newestRow(query)),
     ]);
   } catch (error) {

@@ -5,9 +5,9 @@ import { shortTime, tableLines } from '../table.ts';
 
 export const messagesList = command({
   name: 'messages list',
-  takes: '[--limit N] [--before ID]',
-  about: 'the newest contact messages',
-  options: PAGE_OPTIONS,
+  takes: '[--suspect] [--limit N] [--before ID]',
+  about: 'the newest contact messages; with --suspect only those held back as a robot’s',
+  options: { suspect: { type: 'boolean' }, ...PAGE_OPTIONS },
   run: async ({ values, settings, say }) => {
     const page = pageOf(values);
     return withStore(settings(), 'read', async ({ query }) => {
@@ -15,6 +15,7 @@ export const messagesList = command({
         .selectFrom('message')
         .selectAll()
         .where('id', '<', page.before)
+        .$if(values.suspect === true, (held) => held.where('suspect', 'is not', null))
         .orderBy('id', 'desc')
         .limit(page.limit)
         .execute();

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { testOnEach } from '#server/each-database.ts';
+import { checkMessages } from './messages.ts';
+
+testOnEach('held messages are a warning, all others none', async (_t, open) => {
+  const { query } = await open();
+  const rest = { body_hash: 'h', name: 'Ana', company: 'A', email: 'a@example.com', phone: '912345678' };
+  const row = { ...rest, website: null, message: 'Hello', language: 'en' as const, created_at: 0 };
+  await query
+    .insertInto('message')
+    .values({ ...row, key: 'a', suspect: null })
+    .execute();
+  assert.equal((await checkMessages(query)).level, 'ok');
+  await query
+    .insertInto('message')
+    .values({ ...row, key: 'b', suspect: 'token' })
+    .execute();
+  const { level, text } = await checkMessages(query);
+  assert.equal(level, 'warning');
+  assert.match(text, /^1 held .*messages release ID/);
+});

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { testOnEach } from '#server/each-database.ts';
+import type { TestStore } from '#server/fixture.ts';
+import { NOW, perform, settingsOf } from '../fixture.ts';
+import { messagesList } from './list.ts';
+import { messagesRelease } from './release.ts';
+
+async function put({ query }: TestStore, name: string, suspect: string | null): Promise<string> {
+  const rest = { company: 'A', email: 'a@example.com', phone: '912345678', website: null };
+  const { id } = await query
+    .insertInto('message')
+    .values({
+      ...rest,
+      key: name,
+      body_hash: name,
+      name,
+      message: 'Hello',
+      language: 'en',
+      suspect,
+      created_at: NOW,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return String(id);
+}
+
+testOnEach(
+  'a message held as a robot’s is released by its number: one mail, and no suspicion any more',
+  async (_t, open) => {
+    const store = await open();
+    const settings = await settingsOf(store, { OWNER_EMAIL: 'owner@example.com' });
+    const [held, other] = [await put(store, 'held', 'too-fast'), await put(store, 'other', 'token')];
+    const { code, said } = await perform(messagesRelease, [held], settings);
+    assert.deepEqual([code, said], [0, ['Released. Its mail to the owner is on its way.']]);
+    const again = await perform(messagesRelease, [held], settings);
+    assert.deepEqual([again.code, again.warned], [1, ['This message is not held back.']]);
+    const mails = await store.query
+      .selectFrom('outbox')
+      .select(['kind', 'subject', 'state', 'due_at', 'created_at'])
+      .execute();
+    const mail = { kind: 'message', subject: Number(held), state: 'queued', due_at: NOW, created_at: NOW };
+    assert.deepEqual(mails, [mail]);
+    const suspects = await store.query.selectFrom('message').select('id').where('suspect', 'is not', null);
+    assert.deepEqual(await suspects.execute(), [{ id: Number(other) }]);
+
+    const silent = await settingsOf(store);
+    const { said: words } = await perform(messagesRelease, [other], silent);
+    assert.match(words.join(), /held until OWNER_EMAIL/);
+  },
+);
+
+testOnEach('a number that is none, or nobody’s, changes nothing and says so', async (_t, open) => {
+  const store = await open();
+  const settings = await settingsOf(store);
+  const id = await put(store, 'held', 'too-fast');
+  for (const word of ['held', '-1', '1.5', `${id}x`, ''])
+    assert.equal((await perform(messagesRelease, [word], settings)).code, 2, word);
+  const { code, warned } = await perform(messagesRelease, ['999'], settings);
+  assert.deepEqual([code, warned], [1, ['There is no message with this ID.']]);
+  assert.deepEqual(await store.query.selectFrom('outbox').select('id').execute(), []);
+});
+
+testOnEach('only what is held is listed with --suspect', async (_t, open) => {
+  const store = await open();
+  const settings = await settingsOf(store);
+  await put(store, 'Ana', null);
+  assert.deepEqual((await perform(messagesList, ['--suspect'], settings)).said, ['There are no messages.']);
+  await put(store, 'Robot', 'honeypot');
+  const { said } = await perform(messagesList, ['--suspect'], settings);
+  assert.equal(said.length, 2);
+  assert.match(said[1] ?? '', /Robot .* honeypot /);
+  assert.equal((await perform(messagesList, [], settings)).said.length, 3);
+});

@@ -1,0 +1,29 @@
+import { releaseMessage } from '#server/contact/store.ts';
+import { command, EXIT, Failed, Misused } from '../command.ts';
+import { withStore } from '../store.ts';
+
+export const messagesRelease = command({
+  name: 'messages release',
+  takes: 'ID',
+  about: 'mails a message to the owner that was held back as a robot’s',
+  options: {},
+  operands: [1, 1],
+  run: async ({ operands: [operand = ''], settings, now, say }) => {
+    const config = settings();
+    if (!/^\d{1,15}$/.test(operand)) throw new Misused('ID is the number that "messages list" shows first.');
+    const id = Number(operand);
+    return withStore(config, 'write', async ({ query }) => {
+      const released = await query.transaction().execute((trx) => releaseMessage(trx, id, now()));
+      if (!released) {
+        const row = await query.selectFrom('message').select('id').where('id', '=', id).executeTakeFirst();
+        throw new Failed(row ? 'This message is not held back.' : 'There is no message with this ID.');
+      }
+      say(
+        config.ownerEmail === null
+          ? 'Released. Its mail is held until OWNER_EMAIL is set.'
+          : 'Released. Its mail to the owner is on its way.',
+      );
+      return EXIT.done;
+    });
+  },
+});
