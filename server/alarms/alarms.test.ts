@@ -72,7 +72,7 @@ async function signUp(query: Kysely<Tables>, times: number[], kept: Kept = {}): 
 const every = (gap: number, count: number, until: number) =>
   Array.from({ length: count }, (_, i) => until - (count - 1 - i) * gap);
 
-type Row = Partial<Omit<OutboxTable, 'id' | 'state' | 'attempt'>> & {
+type Row = Partial<Omit<OutboxTable, 'id' | 'state' | 'attempt' | 'unknowns'>> & {
   state: 'failed' | 'unknown' | 'held' | 'retry';
 };
 

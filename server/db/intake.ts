@@ -20,9 +20,12 @@ export type Intake = {
   fields: readonly IntakeField[];
   /** For a row that is new. */
   following: readonly Following[];
-  /** For a row that is known: statements in which `:name` stands for a field. */
-  known: readonly string[];
+  /** For a row that is known, in this order. */
+  known: readonly Known[];
 };
+
+/** `:name` stands for a field. Done only when the field `onlyIf` is not null. */
+export type Known = { sql: string; onlyIf: string };
 
 /** A statement with the places, among the fields, of its values; `id` for the new row's id. */
 export type Step = { sql: string; takes: readonly (number | 'id')[]; onlyIf: number | null };
@@ -49,13 +52,13 @@ export function rowSteps(intake: Intake): RowSteps {
     }),
     onlyIf: onlyIf === undefined ? null : place(onlyIf),
   }));
-  const known = intake.known.map((text) => {
+  const known = intake.known.map(({ sql: text, onlyIf }) => {
     const takes: number[] = [];
     const sql = text.replace(/:([a-z_]+)/g, (_, name: string) => {
       takes.push(place(name));
       return '?';
     });
-    return { sql, takes, onlyIf: null };
+    return { sql, takes, onlyIf: place(onlyIf) };
   });
   return { insert, following, known, width: intake.fields.length };
 }

@@ -142,15 +142,18 @@ const TRANSITIONS = {
   DELETE: 'OLD TABLE AS removed',
 };
 
-/** Once a statement, not once a row; the rows of `counter` are locked in one order, so that no two wait for each other. */
+/**
+ * Once a statement, not once a row; the rows of `counter` are locked in one order, so that no two wait for each other,
+ * and not at all where no number changes.
+ */
 function postgresCounter(event: keyof typeof CHANGED_ROWS): string {
   const name = `subscription_counted_${event.toLowerCase()}`;
+  const changes = `SELECT name, sum(n) AS n FROM (${CHANGED_ROWS[event]}) AS row GROUP BY name HAVING sum(n) <> 0`;
   return `
    CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+     IF NOT EXISTS (${changes}) THEN RETURN NULL; END IF;
      PERFORM 1 FROM counter ORDER BY name FOR UPDATE;
-     UPDATE counter SET n = counter.n + change.n
-       FROM (SELECT name, sum(n) AS n FROM (${CHANGED_ROWS[event]}) AS row GROUP BY name) AS change
-       WHERE counter.name = change.name AND change.n <> 0;
+     UPDATE counter SET n = counter.n + change.n FROM (${changes}) AS change WHERE counter.name = change.name;
      RETURN NULL;
    END $$;
    CREATE TRIGGER ${name} AFTER ${event} ON subscription REFERENCING ${TRANSITIONS[event]}

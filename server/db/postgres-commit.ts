@@ -19,7 +19,7 @@ type Step = { name?: string; text: string; values?: unknown[] };
 export function createCommit(pool: pg.Pool, intake: Intake): Commit {
   const text = batchStatement(intake);
   const { width, known } = rowSteps(intake);
-  const steps = known.map(({ sql, takes }, i) => ({ name: `known_${i}`, text: numbered(sql), takes }));
+  const steps = known.map((step, i) => ({ ...step, name: `known_${i}`, text: numbered(step.sql) }));
   const keyPlace = intake.fields.findIndex(({ name }) => name === intake.key);
   // Two processes with the same addresses take turns: what one adds the other sees, and neither waits in a circle.
   const lock = `SELECT 1 FROM ${intake.table} WHERE ${intake.key} = ANY($1) ORDER BY ${intake.key} FOR NO KEY UPDATE`;
@@ -42,11 +42,13 @@ export function createCommit(pool: pg.Pool, intake: Intake): Commit {
 
   function renewal(rows: Row[]): Step[] {
     const renewed = rows.flatMap((row) =>
-      steps.map(({ name, text: statement, takes }) => ({
-        name,
-        text: statement,
-        values: takes.map((place) => row[place as number]),
-      })),
+      steps
+        .filter(({ onlyIf }) => onlyIf === null || row[onlyIf] !== null)
+        .map(({ name, text: statement, takes }) => ({
+          name,
+          text: statement,
+          values: takes.map((place) => row[place as number]),
+        })),
     );
     const keys = rows.map((row) => row[keyPlace]);
     return [{ text: 'BEGIN' }, { text: lock, values: [keys] }, ...renewed, { text: 'COMMIT' }];

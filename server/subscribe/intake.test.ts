@@ -1,47 +1,12 @@
 import assert from 'node:assert/strict';
 import { intakeRow } from './intake.ts';
-import type { NewSubscription } from './subscription.ts';
+import { createSubscriptionLife } from './life.ts';
+import { outboxOf, receiptsOf, rowOf, subscription } from './fixture.ts';
 import { testOnEach } from '#server/each-database.ts';
 import type { TestStore } from '#server/fixture.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-const NOWHERE = {
-  utmSource: null,
-  utmMedium: null,
-  utmCampaign: null,
-  utmTerm: null,
-  utmContent: null,
-  referrer: null,
-  path: null,
-};
-
-function subscription(name: string, rest: Partial<NewSubscription> = {}): NewSubscription {
-  const address = `${name}@example.com`;
-  return { address, key: address, language: 'en', consent: 'v1', source: NOWHERE, suspect: null, ...rest };
-}
-
-function outbox({ query }: TestStore, kind: 'confirm' | 'forward' = 'confirm') {
-  return query.selectFrom('outbox').select(['subject', 'due_at', 'state']).where('kind', '=', kind).execute();
-}
-
-function receipts({ query }: TestStore) {
-  return query
-    .selectFrom('consent_receipt')
-    .select(['event', 'version', 'language', 'at'])
-    .orderBy('id')
-    .execute();
-}
-
-async function stateOf({ query }: TestStore, name: string) {
-  const row = await query
-    .selectFrom('subscription')
-    .selectAll()
-    .where('key', '=', `${name}@example.com`)
-    .execute();
-  return row[0];
-}
-
 async function counted({ query }: TestStore) {
   const rows = await query.selectFrom('counter').selectAll().where('n', '<>', 0).orderBy('name').execute();
   return rows.map(({ name, n }) => `${name} ${n}`).join(', ');
@@ -50,10 +15,10 @@ async function counted({ query }: TestStore) {
 testOnEach('an accepted address comes with its receipt and its confirmation mail', async (_t, open) => {
   const store = await open({ now: () => 1_795_000_000_000 });
   assert.equal(await store.add(subscription('ana', { language: 'pt' })), 'stored');
-  const row = await stateOf(store, 'ana');
-  assert.equal(row?.state, 'pending');
-  assert.deepEqual(await outbox(store), [{ subject: row?.id, due_at: 1_795_000_000_000, state: 'queued' }]);
-  assert.deepEqual(await receipts(store), [
+  const row = await rowOf(store, 'ana');
+  assert.equal(row.state, 'pending');
+  assert.deepEqual(await outboxOf(store), [{ subject: row.id, due_at: 1_795_000_000_000, state: 'queued' }]);
+  assert.deepEqual(await receiptsOf(store), [
     { event: 'given', version: 'v1', language: 'pt', at: 1_795_000_000_000 },
   ]);
   assert.equal(await counted(store), 'pending 1');
@@ -64,8 +29,8 @@ testOnEach('fifty posts of one address at once are one row, one receipt and one 
   const posts = Array.from({ length: 50 }, (_, i) => stores[i % 2]?.add(subscription('ana')));
   assert.ok((await Promise.all(posts)).every((outcome) => outcome === 'stored'));
   const [store] = stores as [TestStore];
-  assert.equal((await outbox(store)).length, 1);
-  assert.equal((await receipts(store)).length, 1);
+  assert.equal((await outboxOf(store)).length, 1);
+  assert.equal((await receiptsOf(store)).length, 1);
   assert.equal(await counted(store), 'pending 1');
 });
 
@@ -74,7 +39,7 @@ testOnEach('two processes that store at once lose nothing and wait for nobody fo
   const posts = Array.from({ length: 400 }, (_, i) => stores[i % 2]?.add(subscription(`${(i * 7) % 200}`)));
   assert.ok((await Promise.all(posts)).every((outcome) => outcome === 'stored'));
   assert.equal(await counted(stores[0] as TestStore), 'pending 200');
-  assert.equal((await outbox(stores[0] as TestStore)).length, 200);
+  assert.equal((await outboxOf(stores[0] as TestStore)).length, 200);
 });
 
 testOnEach('one address gets at most one mail a day and three in thirty days', async (_t, open) => {
@@ -83,11 +48,12 @@ testOnEach('one address gets at most one mail a day and three in thirty days', a
   for (const days of [0, 0.5, 0.9, 1.1, 1.5, 2.2, 3.3, 4.4, 29]) {
     now = 1_795_000_000_000 + days * DAY;
     assert.equal(await store.add(subscription('ana')), 'stored');
+    await store.query.updateTable('outbox').set({ state: 'sent', finished_at: now }).execute();
   }
-  assert.equal((await outbox(store)).length, 3);
+  assert.equal((await outboxOf(store)).length, 3);
   now = 1_795_000_000_000 + 31.2 * DAY;
   await store.add(subscription('ana'));
-  assert.equal((await outbox(store)).length, 4);
+  assert.equal((await outboxOf(store)).length, 4);
 });
 
 testOnEach(
@@ -95,15 +61,15 @@ testOnEach(
   async (_t, open) => {
     const store = await open();
     await store.add(subscription('bot', { suspect: 'honeypot' }));
-    assert.equal((await outbox(store)).length, 0);
-    assert.equal((await receipts(store)).length, 0);
+    assert.equal((await outboxOf(store)).length, 0);
+    assert.equal((await receiptsOf(store)).length, 0);
     assert.equal(await counted(store), 'suspect 1');
     await store.add(subscription('bot', { suspect: 'token' }));
-    assert.equal((await stateOf(store, 'bot'))?.suspect, 'honeypot');
+    assert.equal((await rowOf(store, 'bot')).suspect, 'honeypot');
     await store.add(subscription('bot'));
-    assert.equal((await stateOf(store, 'bot'))?.suspect, null);
-    assert.equal((await outbox(store)).length, 1);
-    assert.equal((await receipts(store)).length, 1);
+    assert.equal((await rowOf(store, 'bot')).suspect, null);
+    assert.equal((await outboxOf(store)).length, 1);
+    assert.equal((await receiptsOf(store)).length, 1);
     assert.equal(await counted(store), 'pending 1');
   },
 );
@@ -111,26 +77,19 @@ testOnEach(
 testOnEach('who has left may come back, who was suppressed stays so', async (_t, open) => {
   let now = 1_795_000_000_000;
   const store = await open({ now: () => now });
+  const life = createSubscriptionLife(store.query, () => now);
   for (const name of ['left', 'never']) await store.add(subscription(name));
-  const leave = (name: string, state: 'unsubscribed' | 'suppressed') =>
-    store.query
-      .updateTable('subscription')
-      .set({ state, left_at: 1 })
-      .where('key', '=', `${name}@example.com`)
-      .execute();
-  await leave('left', 'unsubscribed');
-  await leave('never', 'suppressed');
+  await life.confirm((await rowOf(store, 'left')).id);
+  for (const name of ['left', 'never']) await life.leave((await rowOf(store, name)).id);
+  await store.query.updateTable('outbox').set({ state: 'sent', finished_at: now }).execute();
   now += 2 * DAY;
   for (const name of ['left', 'never']) {
     assert.equal(await store.add(subscription(name, { language: 'pt', consent: 'v2' })), 'stored');
   }
-  const back = await stateOf(store, 'left');
-  assert.deepEqual(
-    [back?.state, back?.language, back?.consent, back?.left_at],
-    ['pending', 'pt', 'v2', null],
-  );
-  assert.equal((await stateOf(store, 'never'))?.state, 'suppressed');
-  assert.equal((await outbox(store)).length, 3);
+  const back = await rowOf(store, 'left');
+  assert.deepEqual([back.state, back.language, back.consent, back.left_at], ['pending', 'pt', 'v2', null]);
+  assert.equal((await rowOf(store, 'never')).state, 'suppressed');
+  assert.equal((await outboxOf(store)).length, 3);
   assert.equal(await counted(store), 'pending 1, suppressed 1');
 });
 
@@ -139,11 +98,11 @@ testOnEach('without double opt-in an address counts at once, and forwards are qu
   const row = intakeRow(subscription('ana'), { doubleOptIn: false, forward: true }, 5);
   assert.equal(await store.database.add(row), 'stored');
   assert.deepEqual(
-    [(await stateOf(store, 'ana'))?.state, (await stateOf(store, 'ana'))?.confirmed_at],
+    [(await rowOf(store, 'ana')).state, (await rowOf(store, 'ana')).confirmed_at],
     ['confirmed', 5],
   );
-  assert.equal((await outbox(store)).length, 0);
-  assert.equal((await outbox(store, 'forward')).length, 1);
+  assert.equal((await outboxOf(store)).length, 0);
+  assert.equal((await outboxOf(store, 'forward')).length, 1);
 });
 
 testOnEach('a row that cannot be stored does not take the others of its batch with it', async (_t, open) => {
@@ -153,7 +112,7 @@ testOnEach('a row that cannot be stored does not take the others of its batch wi
     [subscription('a'), broken, subscription('c')].map((one) => store.add(one)),
   );
   assert.deepEqual(outcomes, ['stored', 'unavailable', 'stored']);
-  assert.equal((await outbox(store)).length, 2);
+  assert.equal((await outboxOf(store)).length, 2);
   assert.equal(await counted(store), 'pending 2');
 });
 
@@ -176,10 +135,10 @@ testOnEach(
 testOnEach('an id is never given again, because links in mails carry it', async (_t, open) => {
   const store = await open();
   await store.add(subscription('ana'));
-  const first = (await stateOf(store, 'ana'))?.id ?? 0;
+  const first = (await rowOf(store, 'ana')).id;
   await store.query.deleteFrom('subscription').execute();
   await store.add(subscription('eva'));
-  assert.ok(((await stateOf(store, 'eva'))?.id ?? 0) > first);
+  assert.ok((await rowOf(store, 'eva')).id > first);
   assert.equal(await counted(store), 'pending 1');
 });
 

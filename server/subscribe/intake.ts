@@ -5,14 +5,28 @@ import type { NewSubscription } from './subscription.ts';
 /** What follows from a subscription, by the settings. */
 export type FollowUp = { doubleOptIn: boolean; forward: boolean };
 
+const DAY = 24 * 60 * 60 * 1000;
+const AGO = (days: number) => `CAST(:created_at AS BIGINT) - ${days * DAY}`;
+
 /** Confirmation mails to one address: whoever sends the form with somebody else's must not flood them. */
 const MAILS_A_DAY = 1;
 const MAILS_A_MONTH = 3;
-const DAY = 24 * 60 * 60 * 1000;
-const since = (days: number) => `o.created_at > CAST(:created_at AS BIGINT) - ${days * DAY}`;
-const CONFIRMATIONS = `FROM outbox o WHERE o.subject = s.id AND o.kind = 'confirm' AND`;
+/** Written, sent, or still to be sent in these days. */
+const mailsIn = (
+  days: number,
+) => `(SELECT count(*) FROM outbox o WHERE o.subject = s.id AND o.kind = 'confirm'
+  AND (o.created_at > ${AGO(days)} OR o.started_at > ${AGO(days)}
+    OR o.state IN ('queued', 'retry', 'claimed', 'started')))`;
 
-/** First touch stands: for a known address only what its owner needs changes. */
+/** Receipts of one address in a day: more would let anybody fill the disk with it. */
+const RECEIPTS_A_DAY = 3;
+const receiptsToday = `FROM consent_receipt r
+  WHERE r.subscription_id = s.id AND r.event = 'given' AND r.at > ${AGO(1)}`;
+
+/**
+ * Where somebody came from first, stands. Of a known address a person's post changes the rest, a suspect's nothing.
+ * Who said "that was not me" (suppressed) gets no mail any more, whoever asks.
+ */
 export const SUBSCRIPTION_INTAKE: Intake = {
   table: 'subscription',
   key: 'key',
@@ -64,25 +78,43 @@ export const SUBSCRIPTION_INTAKE: Intake = {
     })),
   ],
   known: [
-    // A person whose first try looked like a bot's.
-    `UPDATE subscription SET suspect = NULL
-     WHERE key = :key AND suspect IS NOT NULL AND CAST(:suspect AS TEXT) IS NULL`,
-    // Somebody who had left comes back. Who said "that was not me" (suppressed) does not, whoever asks.
-    `UPDATE subscription SET state = :state, language = :language, consent = :consent, left_at = NULL,
-       confirmed_at = CAST(:confirmed_at AS BIGINT)
-     WHERE key = :key AND state = 'unsubscribed' AND CAST(:suspect AS TEXT) IS NULL`,
-    // One receipt a day is evidence enough; more would let anybody fill the disk with one address.
-    `INSERT INTO consent_receipt (subscription_id, event, version, language, page, at)
-     SELECT s.id, 'given', :consent, :language, '/soon', CAST(:receipt_at AS BIGINT) FROM subscription s
-     WHERE s.key = :key AND s.state IN ('pending', 'confirmed') AND CAST(:receipt_at AS BIGINT) IS NOT NULL
-       AND NOT EXISTS (SELECT 1 FROM consent_receipt r WHERE r.subscription_id = s.id AND r.event = 'given'
-         AND r.at > CAST(:created_at AS BIGINT) - ${DAY})`,
-    // Never a flood of mails to one address, however often a form is sent with it.
-    `INSERT INTO outbox (kind, subject, due_at, created_at)
-     SELECT 'confirm', s.id, CAST(:confirm_at AS BIGINT), CAST(:created_at AS BIGINT) FROM subscription s
-     WHERE s.key = :key AND s.state = 'pending' AND s.suspect IS NULL AND CAST(:confirm_at AS BIGINT) IS NOT NULL
-       AND (SELECT count(*) ${CONFIRMATIONS} ${since(1)}) < ${MAILS_A_DAY}
-       AND (SELECT count(*) ${CONFIRMATIONS} ${since(30)}) < ${MAILS_A_MONTH}`,
+    {
+      // First, while the row still tells that this submission is another one than the one it came from.
+      onlyIf: 'forward_at',
+      sql: `INSERT INTO outbox (kind, subject, due_at, created_at)
+        SELECT 'forward', s.id, CAST(:forward_at AS BIGINT), CAST(:created_at AS BIGINT) FROM subscription s
+        WHERE s.key = :key AND (s.suspect IS NOT NULL OR s.state = 'unsubscribed')`,
+    },
+    {
+      // A person whose first try looked like a bot's, somebody who had left, or another try with other words.
+      onlyIf: 'receipt_at',
+      sql: `UPDATE subscription SET state = 'pending', suspect = NULL, language = :language, consent = :consent,
+          confirmed_at = NULL, left_at = NULL
+        WHERE key = :key AND state IN ('pending', 'unsubscribed')`,
+    },
+    {
+      // Without double opt-in. Not who had left: a form, which anybody can send, must not undo that.
+      onlyIf: 'confirmed_at',
+      sql: `UPDATE subscription SET state = 'confirmed', confirmed_at = CAST(:confirmed_at AS BIGINT)
+        WHERE key = :key AND state = 'pending' AND NOT EXISTS (SELECT 1 FROM consent_receipt r
+          WHERE r.subscription_id = subscription.id AND r.event = 'withdrawn')`,
+    },
+    {
+      onlyIf: 'receipt_at',
+      sql: `INSERT INTO consent_receipt (subscription_id, event, version, language, page, at)
+        SELECT s.id, 'given', :consent, :language, '/soon', CAST(:receipt_at AS BIGINT) FROM subscription s
+        WHERE s.key = :key AND s.state IN ('pending', 'confirmed')
+          AND (SELECT count(*) ${receiptsToday}) < ${RECEIPTS_A_DAY}
+          AND NOT EXISTS (SELECT 1 ${receiptsToday}
+            AND r.version IS NOT DISTINCT FROM CAST(:consent AS TEXT) AND r.language = :language)`,
+    },
+    {
+      onlyIf: 'receipt_at',
+      sql: `INSERT INTO outbox (kind, subject, due_at, created_at)
+        SELECT 'confirm', s.id, CAST(:receipt_at AS BIGINT), CAST(:created_at AS BIGINT) FROM subscription s
+        WHERE s.key = :key AND s.state = 'pending'
+          AND ${mailsIn(1)} < ${MAILS_A_DAY} AND ${mailsIn(30)} < ${MAILS_A_MONTH}`,
+    },
   ],
 };
 

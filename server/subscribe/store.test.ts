@@ -87,16 +87,14 @@ test('a stored subscription has every field it came with', async (t) => {
   ]);
 });
 
-test('the same address twice, at once or later, is one row and stays as it was first', async (t) => {
+test('the same address twice, at once or later, is one row and keeps its first source', async (t) => {
   const dataDir = folder(t);
   const store = await opened(t, dataDir);
-  const again = subscription('a', { language: 'pt', consent: null });
+  const again = subscription('a', { source: { ...NOWHERE, utmSource: 'second' } });
   const outcomes = await Promise.all([subscription('a'), again, again].map((one) => store.add(one)));
   assert.deepEqual(outcomes, ['stored', 'stored', 'stored']);
   assert.equal(await store.add(again), 'stored');
-  assert.deepEqual(rows(dataDir, 'SELECT language, consent FROM subscription'), [
-    { language: 'en', consent: '2026-11' },
-  ]);
+  assert.deepEqual(rows(dataDir, 'SELECT utm_source FROM subscription'), [{ utm_source: null }]);
 });
 
 test('a row that cannot be stored does not take the others of its batch with it', async (t) => {
