@@ -1,18 +1,28 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { TOKEN_STATES } from '#contract/pages.ts';
-import { createSecrets } from '#server/secrets/secrets.ts';
+import { TOKEN_STATES, type TokenState } from '#contract/pages.ts';
+import { createSecrets, type Secrets } from '#server/secrets/secrets.ts';
 import { createLinkToken, LINK_LIFETIME_MS, readLinkToken } from './link-token.ts';
 
 const OLD = 'old-key-old-key-old-key-old-key-old';
 const NEW = 'new-key-new-key-new-key-new-key-new';
 const secrets = createSecrets([OLD]);
+/** Where the signature over the key begins. */
+const OWNER_AT = 59;
 const INVALID = { ok: false, code: 'invalid' };
 const purposes = fc.constantFrom(...TOKEN_STATES);
 const subscriptions = fc.integer({ min: 1, max: 2 ** 48 - 1 });
 const times = fc.integer({ min: 1, max: Date.UTC(2100) });
-const links = fc.record({ purpose: purposes, subscription: subscriptions, expiresAt: times });
+const keys = fc.string({ minLength: 1 });
+const links = fc.record({ purpose: purposes, subscription: subscriptions, key: keys, expiresAt: times });
+
+/** What a link opens where its number belongs to `key`. */
+function opened(of: Secrets, purpose: TokenState, token: string, key: string, now: number): object {
+  const read = readLinkToken(of, purpose, token, now);
+  if (!read.ok) return read;
+  return read.isFor(key) ? { ok: true, subscription: read.subscription } : INVALID;
+}
 
 test('a link is good for its subscription until its last millisecond, also with the clock set back', () => {
   fc.assert(
@@ -21,9 +31,12 @@ test('a link is good for its subscription until its last millisecond, also with 
       assert.match(token, /^[\w-]{1,119}$/);
       const right = { ok: true, subscription: link.subscription };
       const late = { ok: false, code: 'expired' };
-      assert.deepEqual(readLinkToken(secrets, link.purpose, token, now), now < link.expiresAt ? right : late);
-      assert.deepEqual(readLinkToken(secrets, link.purpose, token, link.expiresAt - 1), right);
-      assert.deepEqual(readLinkToken(secrets, link.purpose, token, link.expiresAt), late);
+      assert.deepEqual(
+        opened(secrets, link.purpose, token, link.key, now),
+        now < link.expiresAt ? right : late,
+      );
+      assert.deepEqual(opened(secrets, link.purpose, token, link.key, link.expiresAt - 1), right);
+      assert.deepEqual(opened(secrets, link.purpose, token, link.key, link.expiresAt), late);
     }),
   );
 });
@@ -37,13 +50,29 @@ test('a link for one purpose is good for no other', () => {
   );
 });
 
+test('a link is good for one person, not for who has their number later (fault: the key is not signed)', () => {
+  fc.assert(
+    fc.property(links, keys, (link, other) => {
+      fc.pre(other !== link.key);
+      const token = createLinkToken(secrets, link);
+      assert.deepEqual(opened(secrets, link.purpose, token, other, 0), INVALID);
+      // Halves of two valid links make none.
+      const theirs = createLinkToken(secrets, { ...link, subscription: link.subscription + 1, key: other });
+      const mixed = theirs.slice(0, OWNER_AT) + token.slice(OWNER_AT);
+      for (const key of [other, link.key]) {
+        assert.deepEqual(opened(secrets, link.purpose, mixed, key, 0), INVALID);
+      }
+    }),
+  );
+});
+
 test('any one character changed, added or lost invalidates a link', () => {
   fc.assert(
-    fc.property(links, fc.nat({ max: 58 }), fc.string({ maxLength: 2, unit: 'binary' }), (link, at, put) => {
+    fc.property(links, fc.nat({ max: 101 }), fc.string({ maxLength: 2, unit: 'binary' }), (link, at, put) => {
       const token = createLinkToken(secrets, link);
       const changed = token.slice(0, at) + put + token.slice(at + 1);
       fc.pre(changed !== token);
-      assert.deepEqual(readLinkToken(secrets, link.purpose, changed, 0), INVALID);
+      assert.deepEqual(opened(secrets, link.purpose, changed, link.key, 0), INVALID);
     }),
     { numRuns: 1000 },
   );
@@ -54,6 +83,7 @@ test('no other letter stands for the same link (fault: base64 read leniently)', 
   const token = createLinkToken(secrets, {
     purpose: 'me',
     subscription: 0xfbefbefbefbe,
+    key: 'jo@example.com',
     expiresAt: 0xffffffffffff,
   });
   assert.match(token, /^-{8}_{8}/);
@@ -61,7 +91,8 @@ test('no other letter stands for the same link (fault: base64 read leniently)', 
   for (let at = 0; at < token.length; at += 1) {
     for (const letter of letters) {
       const changed = token.slice(0, at) + letter + token.slice(at + 1);
-      assert.equal(readLinkToken(secrets, 'me', changed, 0).ok, changed === token, changed);
+      const right = changed === token ? { ok: true, subscription: 0xfbefbefbefbe } : INVALID;
+      assert.deepEqual(opened(secrets, 'me', changed, 'jo@example.com', 0), right, changed);
     }
   }
 });
@@ -70,7 +101,7 @@ test('whatever else comes as a token is invalid, fast, and never throws', () => 
   const odd = [
     '',
     '=',
-    'A'.repeat(59),
+    'A'.repeat(102),
     'A'.repeat(10_000),
     '%00'.repeat(3000),
     '\ud800',
@@ -89,9 +120,12 @@ test('links survive one rotation of the key, for all of their lifetime', () => {
   const sentAt = Date.UTC(2026, 0);
   for (const purpose of TOKEN_STATES) {
     const expiresAt = sentAt + LINK_LIFETIME_MS[purpose];
-    const token = createLinkToken(secrets, { purpose, subscription: 7, expiresAt });
+    const token = createLinkToken(secrets, { purpose, subscription: 7, key: 'jo@example.com', expiresAt });
     const rotated = createSecrets([NEW, OLD]);
-    assert.deepEqual(readLinkToken(rotated, purpose, token, expiresAt - 1), { ok: true, subscription: 7 });
+    assert.deepEqual(opened(rotated, purpose, token, 'jo@example.com', expiresAt - 1), {
+      ok: true,
+      subscription: 7,
+    });
     assert.deepEqual(readLinkToken(createSecrets([NEW]), purpose, token, sentAt), INVALID);
   }
 });

@@ -1,3 +1,4 @@
+import type { Language } from '#contract/language.ts';
 import type { TokenState } from '#contract/pages.ts';
 import { SIGNATURE_LENGTH, type Secrets } from '#server/secrets/secrets.ts';
 
@@ -12,35 +13,70 @@ export const LINK_LIFETIME_MS = {
 } as const satisfies Record<TokenState, number>;
 
 /** What a link is for, for whom, and until when (milliseconds since 1970). */
-export type Link = { purpose: TokenState; subscription: number; expiresAt: number };
+export type Link = {
+  purpose: TokenState;
+  subscription: number;
+  /** Of that subscription in the store, e.g. `jo@example.com`. Signed over, not readable from the link. */
+  key: string;
+  expiresAt: number;
+};
 
-export type ReadLink = { ok: true; subscription: number } | { ok: false; code: 'invalid' | 'expired' };
+export type ReadLink =
+  | {
+      ok: true;
+      subscription: number;
+      /** Whether it was made for who has this key: a store put back from a backup gives a number to somebody else. */
+      isFor(key: string): boolean;
+    }
+  | { ok: false; code: 'invalid' | 'expired' };
 
 /** 6 bytes each; together 16 characters of base64url without a spare bit. */
 const NUMBER_BYTES = 6;
 const CLAIM_LENGTH = 16;
-const TOKEN = new RegExp(`^[\\w-]{${CLAIM_LENGTH + SIGNATURE_LENGTH}}$`);
+const OWNER_AT = CLAIM_LENGTH + SIGNATURE_LENGTH;
+const TOKEN = new RegExp(`^[\\w-]{${OWNER_AT + SIGNATURE_LENGTH}}$`);
 
-/** 59 characters that need no escape in a URL. Throws on numbers no subscription and no date has. */
-export function createLinkToken(secrets: Secrets, { purpose, subscription, expiresAt }: Link): string {
+/** 102 characters that need no escape in a URL. Throws on numbers no subscription and no date has. */
+export function createLinkToken(secrets: Secrets, { purpose, subscription, key, expiresAt }: Link): string {
   const claim = Buffer.alloc(2 * NUMBER_BYTES);
   claim.writeUIntBE(subscription, 0, NUMBER_BYTES);
   claim.writeUIntBE(expiresAt, NUMBER_BYTES, NUMBER_BYTES);
-  return claim.toString('base64url') + secrets.sign(signingPurpose(purpose), claim);
+  const sign = (data: Buffer) => secrets.sign(signingPurpose(purpose), data);
+  // Two: what we never made is refused without the store, and tells nobody which numbers are given.
+  return claim.toString('base64url') + sign(claim) + sign(ownedBy(claim, key));
+}
+
+/** The whole link that stands in a mail of `now` or is given by hand. */
+export function createLink(
+  secrets: Secrets,
+  siteUrl: string,
+  { now, language, ...link }: Omit<Link, 'expiresAt'> & { now: number; language: Language },
+): string {
+  const expiresAt = now + LINK_LIFETIME_MS[link.purpose];
+  return `${siteUrl}/soon?${link.purpose}=${createLinkToken(secrets, { ...link, expiresAt })}&lang=${language}`;
 }
 
 /**
- * Whose link this is. Only what was signed for this purpose can be `expired`; everything else is `invalid`, whatever
- * it is. There is no earliest time: a clock set back invalidates no link.
+ * Which subscription this link is for; it may be used only where `isFor` says so of the one that has the number now.
+ * Only what was signed for this purpose can be `expired`; everything else is `invalid`, whatever it is. There is no
+ * earliest time: a clock set back invalidates no link.
  */
 export function readLinkToken(secrets: Secrets, purpose: TokenState, text: string, now: number): ReadLink {
   if (!TOKEN.test(text)) return { ok: false, code: 'invalid' };
   const claim = Buffer.from(text.slice(0, CLAIM_LENGTH), 'base64url');
-  if (!secrets.verify(signingPurpose(purpose), claim, text.slice(CLAIM_LENGTH))) {
-    return { ok: false, code: 'invalid' };
-  }
+  const isSigned = (data: Buffer, from: number) =>
+    secrets.verify(signingPurpose(purpose), data, text.slice(from, from + SIGNATURE_LENGTH));
+  if (!isSigned(claim, CLAIM_LENGTH)) return { ok: false, code: 'invalid' };
   if (now >= claim.readUIntBE(NUMBER_BYTES, NUMBER_BYTES)) return { ok: false, code: 'expired' };
-  return { ok: true, subscription: claim.readUIntBE(0, NUMBER_BYTES) };
+  return {
+    ok: true,
+    subscription: claim.readUIntBE(0, NUMBER_BYTES),
+    isFor: (key) => isSigned(ownedBy(claim, key), OWNER_AT),
+  };
+}
+
+function ownedBy(claim: Buffer, key: string): Buffer {
+  return Buffer.concat([claim, Buffer.from(key)]);
 }
 
 function signingPurpose(purpose: TokenState): string {

@@ -56,10 +56,10 @@ export function createLinkPages(deps: LinkPagesDeps): LinkPages {
     const token = asked.get(purpose) ?? '';
     const read = readLinkToken(secrets, purpose, token, now());
     const kept = read.ok ? await life.find(read.subscription) : null;
+    const valid = read.ok && (kept === null || read.isFor(kept.key));
     const lang = asked.get('lang');
-    const language = isLanguage(lang) ? lang : (kept?.language ?? 'en');
-    if (!read.ok) return { purpose, language, valid: null };
-    return { purpose, language, valid: { id: read.subscription, token, kept } };
+    const language = isLanguage(lang) ? lang : (valid && kept?.language) || 'en';
+    return { purpose, language, valid: valid ? { id: read.subscription, token, kept } : null };
   }
 
   function seeOther(state: OutcomeState, language: Language): Answer {
@@ -94,12 +94,13 @@ export function createLinkPages(deps: LinkPagesDeps): LinkPages {
       const browser = request.headers.accept?.includes('text/html') === true;
       return send(response, browser ? seeOther('unsubscribed', language) : answerOf(200, common));
     }
-    if (kept === null) return send(response, page('expired', language, 410, {}));
     const wish = posted?.kind === 'form' ? posted.value['do'] : undefined;
     if (wish === 'erase') {
+      // Once more where nothing is left, e.g. by the back button, it is as true.
       await life.erase(id);
       return send(response, seeOther('erased', language));
     }
+    if (kept === null) return send(response, page('expired', language, 410, {}));
     if (wish === 'export') return send(response, download(common, await life.dataOf(id)));
     send(response, answerOf(303, [...common, 'Location', request.url ?? PATHS.soon]));
   }
@@ -110,7 +111,10 @@ export function createLinkPages(deps: LinkPagesDeps): LinkPages {
 type Found = {
   purpose: TokenState;
   language: Language;
-  /** Null when the token is none of ours or too old; `kept` is null when what it was for is gone. */
+  /**
+   * Null when the token is none of ours, too old, or its number is somebody else's now; `kept` is null when what it
+   * was for is gone.
+   */
   valid: { id: number; token: string; kept: Kept | null } | null;
 };
 

@@ -36,7 +36,7 @@ test('with a mail server mails go there, without one into files', async (t) => {
   const delivery = await byFile.send(testMail());
   assert.deepEqual(delivery, {
     outcome: 'sent',
-    reply: 'written to outbox/2026-01-02T03-04-05.678Z-confirm-17.txt',
+    reply: 'written to outbox/2026-01-02T03-04-05.678Z-confirm-17-99d5bbe0.txt',
   });
   assert.equal(server.received.length, 1);
 });
@@ -50,7 +50,7 @@ test('a mail file is readable as it is: headers, an empty line, the text with wh
     unsubscribeUrl: 'https://example.com/u?t=1',
   });
   await createMailer({ smtpUrl: null, dataDir }).send(mail);
-  const text = join(dataDir, 'outbox/2026-01-02T03-04-05.678Z-confirm-17.txt');
+  const text = join(dataDir, 'outbox/2026-01-02T03-04-05.678Z-confirm-17-b6dce86f.txt');
   const html = text.replace('.txt', '.html');
   assert.equal(
     readFileSync(text, 'utf8'),
@@ -59,7 +59,7 @@ To: jo@example.org
 Reply-To: Vi <vi@example.org>
 Subject: Please confirm
 Date: Fri, 02 Jan 2026 03:04:05 GMT
-Message-ID: <confirm.17@example.com>
+Message-ID: <confirm.17.b6dce86f@example.com>
 Auto-Submitted: auto-replied
 List-Id: <subscribers.example.com>
 List-Unsubscribe: <https://example.com/u?t=1>
@@ -82,9 +82,21 @@ test('the same mail at a later attempt is the same file', async (t) => {
   await files.send(testMail({ id: '7' }));
   assert.deepEqual(
     readdirSync(outbox).filter((file) => file.endsWith('.txt')),
-    ['2026-01-02T03-04-05.678Z-confirm-17.txt', '2026-01-02T03-04-05.678Z-confirm-7.txt'],
+    ['2026-01-02T03-04-05.678Z-confirm-17-99d5bbe0.txt', '2026-01-02T03-04-05.678Z-confirm-7-9e0256f1.txt'],
   );
-  assert.match(readFileSync(join(outbox, '2026-01-02T03-04-05.678Z-confirm-17.txt'), 'utf8'), /again$/);
+  assert.match(
+    readFileSync(join(outbox, '2026-01-02T03-04-05.678Z-confirm-17-99d5bbe0.txt'), 'utf8'),
+    /again$/,
+  );
+});
+
+test('a mail to somebody else, whose number was given again, is another file (fault: named by its number)', async (t) => {
+  const outbox = folder(t);
+  const files = createMailFiles(outbox);
+  for (const to of ['jo@example.org', 'ana@example.org']) await files.send(testMail({ to }));
+  const texts = readdirSync(outbox).filter((file) => file.endsWith('.txt'));
+  const recipients = texts.map((file) => /^To: (.*)$/m.exec(readFileSync(join(outbox, file), 'utf8'))?.[1]);
+  assert.deepEqual(recipients.toSorted(), ['ana@example.org', 'jo@example.org']);
 });
 
 test('a full folder takes no new mail and loses none', async (t) => {
@@ -114,12 +126,12 @@ test('a folder that cannot be written is a retry, and the reply names no address
 
 test('a full disk is a retry and leaves no half mail', { skip: !existsSync('/dev/full') }, async (t) => {
   const outbox = folder(t);
-  const unfinished = `2026-01-02T03-04-05.678Z-confirm-17.txt.${process.pid}.part`;
+  const unfinished = `2026-01-02T03-04-05.678Z-confirm-17-99d5bbe0.txt.${process.pid}.part`;
   symlinkSync('/dev/full', join(outbox, unfinished));
   const delivery = await createMailFiles(outbox).send(testMail());
   assert.equal(delivery.outcome, 'retry');
   assert.match(delivery.reply, /ENOSPC/);
-  assert.deepEqual(readdirSync(outbox), ['2026-01-02T03-04-05.678Z-confirm-17.html']);
+  assert.deepEqual(readdirSync(outbox), ['2026-01-02T03-04-05.678Z-confirm-17-99d5bbe0.html']);
 });
 
 test('what is no address is not written', async (t) => {

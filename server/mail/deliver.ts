@@ -1,6 +1,5 @@
-import { join } from 'node:path';
 import type { Delivery, Verified } from '#server/outbox/delivery.ts';
-import { createMailFiles } from './file.ts';
+import { createMailFiles, mailFolder } from './file.ts';
 import type { Mail } from './message.ts';
 import { createSmtp } from './smtp.ts';
 
@@ -18,5 +17,5 @@ export type Mailer = {
 /** By the mail server where one is set, else as files in `dataDir/outbox`. Nothing is opened before the first mail. */
 export function createMailer({ smtpUrl, dataDir }: { smtpUrl: string | null; dataDir: string }): Mailer {
   if (smtpUrl !== null) return { kind: 'smtp', ...createSmtp(smtpUrl) };
-  return { kind: 'file', ...createMailFiles(join(dataDir, 'outbox')), close: () => Promise.resolve() };
+  return { kind: 'file', ...createMailFiles(mailFolder(dataDir)), close: () => Promise.resolve() };
 }

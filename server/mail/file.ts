@@ -14,9 +14,9 @@ export type MailFiles = {
 };
 
 /**
- * Keeps each mail as two files in `folder`, readable by the owner of the process only:
- * `2026-01-02T03-04-05.678Z-confirm-17.txt`, the headers and the text part with its links as they are, and the same
- * name with `.html`.
+ * Keeps each mail as two files in `folder`, readable by the owner of the process only: date and name of the mail, e.g.
+ * `2026-01-02T03-04-05.678Z-confirm-17-1a2b3c4d.txt`, the headers and the text part with its links as they are, and
+ * the same with `.html`.
  */
 export function createMailFiles(folder: string, most: number = MOST_MAIL_FILES): MailFiles {
   return {
@@ -42,7 +42,7 @@ export function createMailFiles(folder: string, most: number = MOST_MAIL_FILES):
 
 async function write(folder: string, mail: Mail, most: number): Promise<Delivery> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const ending = `-${mail.kind}-${mail.id}.txt`;
+  const ending = `-${mail.name}.txt`;
   const texts = (await readdir(folder)).filter((file) => file.endsWith('.txt'));
   const known = texts.find((file) => file.slice(ISO_LENGTH) === ending);
   if (known === undefined && texts.length >= most) {
@@ -56,6 +56,11 @@ async function write(folder: string, mail: Mail, most: number): Promise<Delivery
   await replace(join(folder, name.replace(/\.txt$/, '.html')), mail.html);
   await replace(join(folder, name), readable(mail));
   return { outcome: 'sent', reply: `written to outbox/${name}` };
+}
+
+/** Where mails become files. */
+export function mailFolder(dataDir: string): string {
+  return join(dataDir, 'outbox');
 }
 
 const ISO_LENGTH = '2026-01-02T03-04-05.678Z'.length;

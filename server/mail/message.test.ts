@@ -25,7 +25,7 @@ test('a mail of the list carries what receivers ask for', async (t) => {
   assert.ok(mail);
   const found = headers(mail);
   for (const header of [
-    'Message-ID: <confirm.17@example.com>',
+    'Message-ID: <confirm.17.99d5bbe0@example.com>',
     'Date: Fri, 02 Jan 2026 03:04:05 +0000',
     'From: The Agency <hello@example.com>',
     'To: jo@example.org',
@@ -48,8 +48,20 @@ test('a mail to the owner is no mail of a list', () => {
 
 test('the same mail composed again has the same Message-ID, whatever its name holds', () => {
   const one = testMail({ kind: 'a b', id: '1>\r\nBcc: x@example.net' });
-  assert.equal(one.messageId, '<a_b.1___Bcc__x_example_net@example.com>');
+  const [mark] = /[0-9a-f]{8}(?=@)/.exec(one.messageId) ?? [];
+  assert.equal(one.messageId, `<a_b.1___Bcc__x_example_net.${mark}@example.com>`);
   assert.equal(one.messageId, testMail({ kind: 'a b', id: '1>\r\nBcc: x@example.net', now: 9 }).messageId);
+});
+
+test('a mail for other people never has a Message-ID that was used, whatever its number (fault: id alone)', () => {
+  const mails = [
+    testMail(),
+    testMail({ to: 'ana@example.org' }),
+    testMail({ id: '18' }),
+    testMail({ kind: 'message' }),
+    testMail({ kind: 'message', replyTo: { address: 'vi@example.org' } }),
+  ];
+  assert.equal(new Set(mails.map(({ messageId }) => messageId)).size, mails.length);
 });
 
 test('a visitor who is no address is not answered to', () => {
@@ -119,6 +131,8 @@ for (const [field, inject] of fields) {
 test('composing keeps to one line and to a length', () => {
   const { subject, replyTo } = composeMail({
     ...testMail(),
+    kind: 'confirm',
+    id: '17',
     siteUrl: 'http://localhost:3000',
     from: 'no-reply@localhost',
     to: 'jo@example.org',

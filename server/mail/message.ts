@@ -1,9 +1,13 @@
+import { createHash } from 'node:crypto';
 import { parseAddress } from '#contract/subscribe.ts';
 
 export type Mailbox = { name: string; address: string };
 
 export type MailParts = {
-  /** What the mail is, e.g. `confirm`. With `id` it makes the Message-ID: equal for each attempt at the same mail. */
+  /**
+   * What the mail is, e.g. `confirm`. With `id` and the people it is about it makes the Message-ID: equal for each
+   * attempt at the same mail.
+   */
   kind: string;
   id: string;
   /** Public origin of the site; its host names us in Message-ID and List-Id. */
@@ -29,8 +33,8 @@ type Header = string | { prepared: true; value: string };
 
 /** A mail as nodemailer takes it, and what names its file. Every header is one line. */
 export type Mail = {
-  kind: string;
-  id: string;
+  /** E.g. `confirm-17-1a2b3c4d`: equal for each attempt at the same mail. */
+  name: string;
   from: Mailbox;
   to: Mailbox;
   replyTo?: Mailbox;
@@ -56,9 +60,9 @@ export function composeMail(parts: MailParts): Mail {
   const from = readMailbox(parts.from);
   const replyTo = parts.replyTo && isAddress(parts.replyTo.address) ? parts.replyTo : null;
   const [kind, id] = [token(parts.kind), token(parts.id)];
+  const mark = markOf(parts);
   return {
-    kind,
-    id,
+    name: `${kind}-${id}-${mark}`,
     from,
     to: { name: '', address: parts.to },
     ...(replyTo && {
@@ -69,7 +73,7 @@ export function composeMail(parts: MailParts): Mail {
     text: parts.text,
     html: parts.html,
     date: new Date(parts.now),
-    messageId: `<${kind}.${id}@${hostname}>`,
+    messageId: `<${kind}.${id}.${mark}@${hostname}>`,
     headers: {
       'Auto-Submitted': parts.auto,
       ...(parts.unsubscribeUrl !== undefined && listHeaders(hostname, parts.unsubscribeUrl)),
@@ -108,6 +112,15 @@ function oneLine(text: string, longest: number): string {
     .trim()
     .slice(0, longest)
     .toWellFormed();
+}
+
+/**
+ * A store put back from a backup gives numbers again. Their mails are others: receivers drop a Message-ID they have
+ * seen, and a file would replace somebody else's.
+ */
+function markOf({ kind, id, to, replyTo }: MailParts): string {
+  const people = [kind, id, to, replyTo?.address ?? null];
+  return createHash('sha256').update(JSON.stringify(people)).digest('hex').slice(0, 8);
 }
 
 function token(text: string): string {

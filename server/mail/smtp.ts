@@ -57,7 +57,7 @@ export function createSmtp(smtpUrl: string, limits: SmtpLimits = SMTP_LIMITS): S
   let closed = false;
 
   async function attempt(mail: Mail): Promise<Delivery> {
-    const { kind: _kind, id: _id, ...message } = mail;
+    const { name: _name, ...message } = mail;
     const [recipient] = mail.envelope.to;
     if (!isAddress(recipient)) return { outcome: 'failed', reply: 'the recipient is not an address' };
     if (closed) return { outcome: 'retry', reply: 'the collector is stopping' };

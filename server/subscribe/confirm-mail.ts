@@ -1,10 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { MailTemplates } from '#contract/mails.ts';
 import type { TokenState } from '#contract/pages.ts';
-import type { Language } from '#contract/language.ts';
 import { confirmationAllowance } from '#server/abuse/breaker.ts';
 import type { Tables } from '#server/db/schema.ts';
-import { createLinkToken, LINK_LIFETIME_MS } from '#server/links/link-token.ts';
+import { createLink } from '#server/links/link-token.ts';
 import type { Mailer } from '#server/mail/deliver.ts';
 import { composeMail } from '#server/mail/message.ts';
 import { fillMail } from '#server/mail/templates.ts';
@@ -29,15 +28,16 @@ export function createConfirmMail(deps: ConfirmMailDeps): Handler {
   return async ({ id, subject, createdAt }) => {
     const row = await query
       .selectFrom('subscription')
-      .select(['id', 'address', 'language'])
+      .select(['id', 'key', 'address', 'language'])
       .where('id', '=', subject)
       .where('state', '=', 'pending')
       .where('suspect', 'is', null)
       .executeTakeFirst();
     if (!row) return { outcome: 'skipped', reply: 'Nothing is left to confirm.' };
 
-    const { address, language } = row;
-    const link = (purpose: TokenState) => linkTo(purpose, row.id, language);
+    const { id: subscription, key, address, language } = row;
+    const link = (purpose: TokenState) =>
+      createLink(secrets, siteUrl, { purpose, subscription, key, language, now: createdAt });
     const values = {
       address,
       confirmUrl: link('confirm'),
@@ -56,12 +56,6 @@ export function createConfirmMail(deps: ConfirmMailDeps): Handler {
       auto: 'auto-replied',
     });
     return () => mailer.send(mail);
-
-    function linkTo(purpose: TokenState, subscription: number, lang: Language): string {
-      const expiresAt = createdAt + LINK_LIFETIME_MS[purpose];
-      const token = createLinkToken(secrets, { purpose, subscription, expiresAt });
-      return `${siteUrl}/soon?${purpose}=${token}&lang=${lang}`;
-    }
   };
 }
 
