@@ -2,26 +2,30 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Tables } from '#server/db/schema.ts';
 
-const KEY_NAME = 'erasure-key';
+/** The setting that holds the key of the hashes. */
+export const ERASURE_KEY = 'erasure-key';
+const CHUNK = 500;
 
 /**
  * What stays of an erased address: a keyed hash, by which an import can be kept from bringing it back. Its key stands in
  * the store and is never rotated, so that it outlives the keys that sign links.
  */
 export async function erasureHash(query: Kysely<Tables>, key: string): Promise<string> {
-  return createHmac('sha256', await erasureKey(query))
-    .update(key)
-    .digest('hex');
+  return hashOf(await erasureKey(query), key);
+}
+
+function hashOf(secret: string, key: string): string {
+  return createHmac('sha256', secret).update(key).digest('hex');
 }
 
 async function erasureKey(query: Kysely<Tables>): Promise<string> {
   const find = () =>
-    query.selectFrom('setting').select('value').where('name', '=', KEY_NAME).executeTakeFirst();
+    query.selectFrom('setting').select('value').where('name', '=', ERASURE_KEY).executeTakeFirst();
   const found = await find();
   if (found) return found.value;
   await query
     .insertInto('setting')
-    .values({ name: KEY_NAME, value: randomBytes(32).toString('hex') })
+    .values({ name: ERASURE_KEY, value: randomBytes(32).toString('hex') })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   // Another process may have been first: then its key is the one.
@@ -49,10 +53,71 @@ export async function eraseByKey(query: Kysely<Tables>, key: string, now: number
     await trx
       .insertInto('erasure')
       .values({ hash, at: now })
-      .onConflict((conflict) => conflict.doNothing())
+      // What came after an earlier erasure is erased by this one: eraseAgain asks for the time.
+      .onConflict((conflict) => conflict.column('hash').doUpdateSet({ at: now }))
       .execute();
     return rows.length + written.length > 0;
   });
+}
+
+/**
+ * For a store put back from a backup: erases again what it holds of people who were erased after they had come. Who came
+ * back after their erasure stays. Gives how many people were erased.
+ */
+export async function eraseAgain(query: Kysely<Tables>): Promise<number> {
+  const some = await query.selectFrom('erasure').select('hash').limit(1).executeTakeFirst();
+  if (some === undefined) return 0;
+  const again = new Map<string, number>();
+  for (const list of [subscriptionsAfter, messagesAfter]) {
+    for (let after = 0; ;) {
+      const rows = await list(query, after);
+      const last = rows.at(-1);
+      if (last === undefined) break;
+      after = last.id;
+      for (const [key, at] of await erasedSince(query, rows)) again.set(key, at);
+    }
+  }
+  for (const [key, at] of again) await eraseByKey(query, key, at);
+  return again.size;
+}
+
+type Came = { id: number; key: string; created_at: number };
+
+function subscriptionsAfter(query: Kysely<Tables>, id: number): Promise<Came[]> {
+  return query
+    .selectFrom('subscription')
+    .select(['id', 'key', 'created_at'])
+    .where('id', '>', id)
+    .orderBy('id')
+    .limit(CHUNK)
+    .execute();
+}
+
+function messagesAfter(query: Kysely<Tables>, id: number): Promise<Came[]> {
+  return query
+    .selectFrom('message')
+    .select((row) => ['id', row.fn<string>('lower', ['email']).as('key'), 'created_at'])
+    .where('id', '>', id)
+    .orderBy('id')
+    .limit(CHUNK)
+    .execute();
+}
+
+/** Of these the erased ones, by key, each with the time of the erasure. */
+async function erasedSince(query: Kysely<Tables>, rows: readonly Came[]): Promise<Map<string, number>> {
+  const secret = await erasureKey(query);
+  const byHash = new Map(rows.map((row) => [hashOf(secret, row.key), row]));
+  const erasures = await query
+    .selectFrom('erasure')
+    .selectAll()
+    .where('hash', 'in', [...byHash.keys()])
+    .execute();
+  const found = new Map<string, number>();
+  for (const { hash, at } of erasures) {
+    const row = byHash.get(hash);
+    if (row && row.created_at <= at) found.set(row.key, at);
+  }
+  return found;
 }
 
 async function removeOutbox(

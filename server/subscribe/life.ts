@@ -23,7 +23,12 @@ export type Kept = Pick<
   consent_text: string | null;
 };
 
-export function createSubscriptionLife(query: Kysely<Tables>, now: () => number): SubscriptionLife {
+/** `onErased`: does away with what lies beside the store. */
+export function createSubscriptionLife(
+  query: Kysely<Tables>,
+  now: () => number,
+  onErased: () => Promise<void> = async () => {},
+): SubscriptionLife {
   async function find(id: number): Promise<Kept | null> {
     const row = await query
       .selectFrom('subscription as s')
@@ -85,7 +90,9 @@ export function createSubscriptionLife(query: Kysely<Tables>, now: () => number)
 
   async function erase(id: number): Promise<void> {
     const kept = await find(id);
-    if (kept) await eraseByKey(query, kept.key, now());
+    if (!kept) return;
+    await eraseByKey(query, kept.key, now());
+    await onErased();
   }
 
   async function dataOf(id: number): Promise<Record<string, unknown> | null> {

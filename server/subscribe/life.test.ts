@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { testOnEach } from '#server/each-database.ts';
+import type { TestStore } from '#server/fixture.ts';
+import { createSubscriptionLife, type SubscriptionLife } from './life.ts';
+import type { NewSubscription } from './subscription.ts';
+
+const CAME = Date.UTC(2026, 6, 1);
+const LATER = CAME + 60_000;
+const WORDS = [{ version: 'v1', language: 'pt' as const, text: 'As palavras.' }];
+
+function person(address: string): NewSubscription {
+  const source = {
+    utmSource: 'news',
+    utmMedium: null,
+    utmCampaign: null,
+    utmTerm: null,
+    utmContent: null,
+    referrer: null,
+    path: '/',
+  };
+  return { address, key: address.toLowerCase(), language: 'pt', consent: 'v1', source, suspect: null };
+}
+
+/** Ana's and Eva's subscriptions, pending. */
+async function withTwo(store: TestStore): Promise<{ life: SubscriptionLife; ana: number; eva: number }> {
+  for (const address of ['Ana@example.com', 'eva@example.com']) await store.add(person(address));
+  const rows = await store.query.selectFrom('subscription').select(['id', 'key']).execute();
+  const idOf = (key: string) => rows.find((row) => row.key === key)?.id ?? assert.fail();
+  const life = createSubscriptionLife(store.query, () => LATER);
+  return { life, ana: idOf('ana@example.com'), eva: idOf('eva@example.com') };
+}
+
+async function receiptsOf({ query }: TestStore, id: number): Promise<string[]> {
+  const rows = await query
+    .selectFrom('consent_receipt')
+    .select(['event', 'version', 'language', 'at'])
+    .where('subscription_id', '=', id)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ event, version, language, at }) => `${event} ${version} ${language} +${at - CAME}`);
+}
+
+const OPTIONS = { now: () => CAME, consentTexts: WORDS };
+
+testOnEach(
+  'who confirms is confirmed once, with one receipt, however often and at once (fault: a receipt each time)',
+  async (_t, open) => {
+    const store = await open(OPTIONS);
+    const { life, ana, eva } = await withTwo(store);
+    const answers = await Promise.all([life.confirm(ana), life.confirm(ana), life.confirm(ana)]);
+    assert.deepEqual(answers, [true, true, true]);
+    assert.equal(await life.confirm(ana), true);
+    assert.deepEqual(await receiptsOf(store, ana), ['given v1 pt +0', 'confirmed v1 pt +60000']);
+    assert.equal((await life.find(ana))?.state, 'confirmed');
+    assert.equal((await life.find(eva))?.state, 'pending', 'nobody else is');
+  },
+);
+
+testOnEach(
+  'an old link to confirm brings nobody back who has left (fault: any state is confirmed)',
+  async (_t, open) => {
+    const store = await open(OPTIONS);
+    const { life, ana, eva } = await withTwo(store);
+    await life.confirm(ana);
+    for (const id of [ana, ana, eva]) await life.leave(id);
+    assert.deepEqual([await life.confirm(ana), await life.confirm(eva)], [false, false]);
+    assert.equal((await life.find(ana))?.state, 'unsubscribed');
+    assert.equal((await life.find(eva))?.state, 'suppressed', 'who leaves unconfirmed says: that was not me');
+    assert.deepEqual(await receiptsOf(store, ana), [
+      'given v1 pt +0',
+      'confirmed v1 pt +60000',
+      'withdrawn v1 pt +60000',
+    ]);
+    assert.deepEqual(await receiptsOf(store, eva), ['given v1 pt +0', 'withdrawn v1 pt +60000']);
+  },
+);
+
+testOnEach('confirming and leaving at once ends with having left', async (_t, open) => {
+  const store = await open(OPTIONS);
+  const { life, ana } = await withTwo(store);
+  await Promise.all([life.confirm(ana), life.leave(ana), life.confirm(ana)]);
+  const { state } = (await life.find(ana)) ?? assert.fail();
+  assert.ok(state === 'unsubscribed' || state === 'suppressed', state);
+  assert.equal((await receiptsOf(store, ana)).at(-1), 'withdrawn v1 pt +60000');
+});
+
+testOnEach('what never was, or is gone, is found, confirmed and left without harm', async (_t, open) => {
+  const store = await open(OPTIONS);
+  const { life } = await withTwo(store);
+  assert.deepEqual(
+    [await life.find(4711), await life.confirm(4711), await life.dataOf(4711)],
+    [null, false, null],
+  );
+  await life.leave(4711);
+  await life.erase(4711);
+  assert.equal((await store.query.selectFrom('consent_receipt').selectAll().execute()).length, 2);
+});
+
+async function write({ query }: TestStore, email: string): Promise<void> {
+  const words = { name: 'Ana', company: 'A', phone: '1', message: 'Hello', language: 'en' as const };
+  const row = { ...words, key: `key of ${email}`, body_hash: 'h', email, created_at: CAME };
+  const { id } = await query.insertInto('message').values(row).returning('id').executeTakeFirstOrThrow();
+  const mail = { kind: 'message' as const, subject: id, due_at: 0, created_at: 0 };
+  await query.insertInto('outbox').values(mail).execute();
+}
+
+testOnEach('a person sees all that is kept about them, and nothing of anybody else', async (_t, open) => {
+  const store = await open(OPTIONS);
+  const { life, ana } = await withTwo(store);
+  for (const email of ['ANA@example.com', 'eva@example.com']) await write(store, email);
+  await life.confirm(ana);
+  assert.equal((await life.find(ana))?.consent_text, 'As palavras.');
+  const data = (await life.dataOf(ana)) as Record<string, Record<string, unknown>[]>;
+  const { subscription, consent, messages } = data as typeof data & { subscription: Record<string, unknown> };
+  assert.equal(subscription?.address, 'Ana@example.com');
+  assert.equal(subscription?.confirmed_at, '2026-07-01T00:01:00.000Z');
+  assert.equal(subscription?.utm_source, 'news');
+  assert.ok(!('id' in (subscription ?? {})) && !('key' in (subscription ?? {})));
+  assert.deepEqual(
+    consent?.map(({ event, text, at }) => [event, text, at]),
+    [
+      ['given', 'As palavras.', '2026-07-01T00:00:00.000Z'],
+      ['confirmed', 'As palavras.', '2026-07-01T00:01:00.000Z'],
+    ],
+  );
+  assert.deepEqual(
+    messages?.map(({ email, message }) => [email, message]),
+    [['ANA@example.com', 'Hello']],
+  );
+});
+
+testOnEach(
+  'who erases is gone from every table, their mails too, and nobody else is (fault: rows of the outbox stay)',
+  async (_t, open) => {
+    const store = await open(OPTIONS);
+    const { ana, eva } = await withTwo(store);
+    for (const email of ['ANA@example.com', 'eva@example.com']) await write(store, email);
+    let swept = 0;
+    const life = createSubscriptionLife(
+      store.query,
+      () => LATER,
+      () => Promise.resolve(void (swept += 1)),
+    );
+    for (let times = 0; times < 2; times += 1) await life.erase(ana);
+    assert.equal(swept, 1);
+    assert.equal(await life.find(ana), null);
+    assert.deepEqual(await receiptsOf(store, ana), []);
+    const all = async (table: 'subscription' | 'message' | 'outbox' | 'consent_receipt') =>
+      JSON.stringify(await store.query.selectFrom(table).selectAll().execute());
+    for (const table of ['subscription', 'message'] as const) {
+      assert.doesNotMatch(await all(table), /ana@/i);
+      assert.match(await all(table), /eva@/);
+    }
+    const left = await store.query.selectFrom('outbox').select(['kind', 'subject']).orderBy('id').execute();
+    assert.deepEqual(left, [
+      { kind: 'confirm', subject: eva },
+      { kind: 'message', subject: 2 },
+    ]);
+    const erased = await store.query.selectFrom('erasure').selectAll().execute();
+    assert.deepEqual(
+      erased.map(({ at }) => at),
+      [LATER],
+    );
+    assert.doesNotMatch(JSON.stringify(erased), /ana/);
+  },
+);
