@@ -190,6 +190,19 @@ test('a link is worth nothing for another purpose, when cut, or after its time',
   assert.equal((await ask(port, confirm)).status, 410);
 });
 
+test('who erases their data leaves no mail behind as a file (fault: only the store is erased)', async (t) => {
+  const clock = { time: 1_795_000_000_000 };
+  const { port, dataDir } = await startCollector(t, {}, () => clock.time);
+  for (const name of ['ana', 'eva']) await subscribe(port, clock, `${name}@example.com`);
+  const mails = () => listOrNothing(join(dataDir, 'outbox')).filter((file) => file.endsWith('.txt'));
+  await until(() => (mails().length === 2 ? true : undefined));
+  const { data } = linksIn(firstMailFile(dataDir) ?? '');
+  const erased = await press(port, data, 'do=erase');
+  assert.equal(erased.headers.location, '/soon?state=erased&lang=pt');
+  assert.equal(mails().length, 1);
+  assert.doesNotMatch(firstMailFile(dataDir) ?? '', /ana@example\.com/);
+});
+
 function firstMailFile(dataDir: string): string | undefined {
   const folder = join(dataDir, 'outbox');
   const [name] = listOrNothing(folder).filter((file) => file.endsWith('.txt'));

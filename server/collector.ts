@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
 import { createAlarms } from '#server/alarms/alarms.ts';
 import { createDiskGuard } from '#server/disk/free-space.ts';
 import { createRequestIds } from '#server/http/request-id.ts';
@@ -20,6 +21,7 @@ import type { MailTemplates } from '#contract/mails.ts';
 import type { Log } from '#server/http/log.ts';
 import { createLinkPages } from '#server/links/routes.ts';
 import { createMailer } from '#server/mail/deliver.ts';
+import { sweepMailFiles } from '#server/mail/sweep.ts';
 import { createQueue } from '#server/outbox/queue.ts';
 import { createWorker, type OutboxWorker, type WorkerDeps } from '#server/outbox/worker.ts';
 import type { Build } from '#server/pages/build.ts';
@@ -62,7 +64,7 @@ export type CreatedCollector = { ok: true; collector: Collector } | { ok: false;
 const HOUR = 3_600_000;
 /** Milliseconds for mails that are under way when the process is told to stop. Supervisors kill after 30 s or less. */
 const MAIL_PATIENCE = 12_000;
-/** Milliseconds to write down how those ended that were cut off. */
+/** Milliseconds to write down how those ended that were cut off, and for deletions to end. */
 const NOTE_PATIENCE = 2_000;
 
 export async function createCollector(config: Config, deps: CollectorDeps): Promise<CreatedCollector> {
@@ -118,7 +120,7 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
       build,
       siteUrl,
       secrets: secrets.secrets,
-      life: createSubscriptionLife(query, now),
+      life: createSubscriptionLife(query, now, sweepMails),
       now,
     }),
     guard: guard.guard,
@@ -144,7 +146,9 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
     log,
     onQueued: () => workers.forEach((worker) => worker.poke()),
   });
-  const retention = setInterval(() => void retain(), HOUR);
+  let retaining = Promise.resolve();
+  const startRetention = () => void (retaining = retain());
+  const retention = setInterval(startRetention, HOUR);
   retention.unref();
 
   async function retain(): Promise<void> {
@@ -153,6 +157,15 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
       if (deleted > 0) log.info('unconfirmed addresses deleted', { deleted });
     } catch (error) {
       log.error('retention could not be applied', { error });
+    }
+    await sweepMails();
+  }
+
+  async function sweepMails(): Promise<void> {
+    try {
+      await sweepMailFiles(config.dataDir, query);
+    } catch (error) {
+      log.error('mails of people who are gone could not be deleted', { error });
     }
   }
 
@@ -167,13 +180,14 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
     meter.stop();
     await mailer.close();
     await Promise.all(workers.map((worker) => worker.stop(NOTE_PATIENCE)));
+    await Promise.race([retaining, wait(NOTE_PATIENCE, undefined, { ref: false })]);
     await database.close();
     await guard.close();
   }
 
   function start(): void {
     for (const worker of workers) worker.start();
-    void retain();
+    startRetention();
     alarms.start();
   }
 

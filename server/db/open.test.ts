@@ -174,6 +174,17 @@ test('a data directory that is a file is refused in words', (t) => {
   assert.throws(() => openDatabase(dataDir), isRefusal);
 });
 
+test('what was erased is not in the file any more (fault: its pages are only forgotten)', (t) => {
+  const dataDir = folder(t);
+  const file = makeStore(dataDir, 200);
+  assert.ok(readFileSync(file).includes('117@example.com'));
+  const db = openDatabase(dataDir);
+  db.exec(`DELETE FROM subscription WHERE key = '117@example.com'`);
+  db.close();
+  assert.ok(!readFileSync(file).includes('117@example.com'));
+  assert.ok(readFileSync(file).includes('118@example.com'));
+});
+
 test('two that make the store at once share one', (t) => {
   const dataDir = folder(t);
   const first = openDatabase(dataDir);
