@@ -22,7 +22,9 @@ export function createCommit(pool: pg.Pool, intake: Intake): Commit {
   const steps = known.map((step, i) => ({ ...step, name: `known_${i}`, text: numbered(step.sql) }));
   const keyPlace = intake.fields.findIndex(({ name }) => name === intake.key);
   // Two processes with the same addresses take turns: what one adds the other sees, and neither waits in a circle.
-  const lock = `SELECT 1 FROM ${intake.table} WHERE ${intake.key} = ANY($1) ORDER BY ${intake.key} FOR NO KEY UPDATE`;
+  const lock = `SELECT ${intake.key} AS key FROM ${intake.table} WHERE ${intake.key} = ANY($1)
+    ORDER BY ${intake.key} FOR NO KEY UPDATE`;
+  const keyOf = (row: Row) => String(row[keyPlace]);
 
   /** New rows in one statement, which is one transaction; then what is to do for the known ones in others. */
   async function store(session: Session, rows: Row[]): Promise<void> {
@@ -30,13 +32,18 @@ export function createCommit(pool: pg.Pool, intake: Intake): Commit {
     const [added] = await session([{ name: 'intake', text, values: columns }]);
     const fresh = new Set(added?.rows.map(({ key }) => String(key)));
     // The first row of a key is the one that was added; a later one in the same batch is known by now.
-    const repeated = rows.filter((row) => !fresh.delete(String(row[keyPlace])));
+    const repeated = rows.filter((row) => !fresh.delete(keyOf(row)));
     for (let start = 0; start < repeated.length; start += MOST_KNOWN) {
-      const statements = renewal(repeated.slice(start, start + MOST_KNOWN));
-      await session(statements).catch((error: unknown) => {
+      const part = repeated.slice(start, start + MOST_KNOWN);
+      const statements = renewal(part);
+      const [, locked] = await session(statements).catch((error: unknown) => {
         if (!isConflict(error)) throw error;
         return session(statements);
       });
+      const there = new Set(locked?.rows.map(({ key }) => String(key)));
+      // Deleted in between, after it was found to be known: it is new again.
+      const gone = part.filter((row) => !there.has(keyOf(row)));
+      if (gone.length > 0) await store(session, gone);
     }
   }
 
@@ -50,7 +57,7 @@ export function createCommit(pool: pg.Pool, intake: Intake): Commit {
           values: takes.map((place) => row[place as number]),
         })),
     );
-    const keys = rows.map((row) => row[keyPlace]);
+    const keys = rows.map(keyOf);
     return [{ text: 'BEGIN' }, { text: lock, values: [keys] }, ...renewed, { text: 'COMMIT' }];
   }
 

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { testOnEach } from '#server/each-database.ts';
 import type { TestStore } from '#server/fixture.ts';
+import { sql } from 'kysely';
 import { eraseByKey, erasureHash } from './erasure.ts';
+import { outboxOf, receiptsOf, rowOf, subscription } from './fixture.ts';
+import { createSubscriptionLife } from './life.ts';
 import { applyRetention } from './retention.ts';
 
 const DAY = 24 * 3_600_000;
@@ -25,7 +28,7 @@ async function put(
     .execute();
   await query
     .insertInto('outbox')
-    .values({ kind: 'confirm', subject: id, due_at: at, created_at: at })
+    .values({ kind: 'confirm', subject: id, due_at: at, created_at: at, state: 'sent', finished_at: at })
     .execute();
   return id;
 }
@@ -51,11 +54,135 @@ testOnEach(
   },
 );
 
+/** Whatever waits has been sent. */
+async function deliver({ query }: TestStore, at: number): Promise<void> {
+  await query
+    .updateTable('outbox')
+    .set({ state: 'sent', started_at: at, finished_at: at })
+    .where('state', '=', 'queued')
+    .execute();
+}
+
+testOnEach(
+  'who comes again on the last day stays as long as anybody new (fault: the first post alone counts)',
+  async (_t, open) => {
+    let now = START;
+    const store = await open({ now: () => now });
+    await store.add(subscription('pending'));
+    await store.add(subscription('suspect', { suspect: 'too-fast' }));
+    await store.add(subscription('bot', { suspect: 'token' }));
+    await deliver(store, now);
+    now = START + 29.99 * DAY;
+    await store.add(subscription('pending'));
+    await store.add(subscription('suspect'));
+    await store.add(subscription('bot', { suspect: 'token' }));
+    await deliver(store, now);
+    assert.equal(await applyRetention(store.query, 30, START + 59.9 * DAY), 1);
+    assert.equal(await names(store), 'pending,suspect');
+    assert.equal(await applyRetention(store.query, 30, START + 60 * DAY), 2);
+    assert.equal(await names(store), '');
+  },
+);
+
+testOnEach(
+  'who had left and comes back loses nothing by not confirming (fault: deleted with all evidence)',
+  async (_t, open) => {
+    let now = START;
+    const store = await open({ now: () => now });
+    const life = createSubscriptionLife(store.query, () => now);
+    await store.add(subscription('ana'));
+    const { id } = await rowOf(store, 'ana');
+    now = START + DAY;
+    await life.confirm(id);
+    now = START + 2 * DAY;
+    await life.leave(id);
+    await deliver(store, now);
+    now = START + 60 * DAY;
+    await store.add(subscription('ana'));
+    await deliver(store, now);
+    assert.equal(await applyRetention(store.query, 30, START + 89 * DAY), 0);
+    assert.equal((await rowOf(store, 'ana')).state, 'pending');
+    assert.equal(await applyRetention(store.query, 30, START + 91 * DAY), 0);
+    const { id: same, state, left_at } = await rowOf(store, 'ana');
+    assert.deepEqual([same, state, left_at], [id, 'unsubscribed', START + 2 * DAY]);
+    assert.deepEqual(
+      (await receiptsOf(store)).map(({ event }) => event),
+      ['given', 'confirmed', 'withdrawn', 'given'],
+    );
+  },
+);
+
+for (const unconfirmedDays of [1, 7, 30]) {
+  testOnEach(
+    `one mail a day and three in thirty at most, also to who is deleted after ${unconfirmedDays} days in between (fault: the mails are forgotten)`,
+    async (_t, open) => {
+      let now = START;
+      const store = await open({ now: () => now });
+      const sent: number[] = [];
+      let deleted = 0;
+      for (let half = 0; half < 240; half++) {
+        const day = half / 2;
+        now = START + day * DAY;
+        // A few days of posts, then none until it could be deleted; once none for longer.
+        const quiet = day > 50 && day < 100;
+        if (!quiet && day % (unconfirmedDays + 5) < 3) await store.add(subscription('ana'));
+        sent.push(...(await outboxOf(store)).filter(({ state }) => state === 'queued').map(() => now));
+        await deliver(store, now);
+        deleted += await applyRetention(store.query, unconfirmedDays, now);
+      }
+      assert.ok(deleted > 0 && sent.length > 6, `${deleted} deleted, ${sent.length} sent`);
+      for (const [i, at] of sent.entries()) {
+        assert.ok((sent[i + 1] ?? Infinity) - at >= DAY, 'two in a day');
+        assert.ok((sent[i + 3] ?? Infinity) - at >= 30 * DAY, 'four in thirty days');
+      }
+    },
+  );
+}
+
+testOnEach(
+  'an address whose mail still waits is not deleted under it (fault: an import in the queue expires)',
+  async (_t, open) => {
+    const store = await open({ now: () => START });
+    await store.add(subscription('ana'));
+    await applyRetention(store.query, 30, START + 90 * DAY);
+    assert.equal(await names(store), 'ana');
+  },
+);
+
+testOnEach(
+  'who posts while the address is being deleted is stored anew (fault: taken for known, then gone)',
+  async (_t, open) => {
+    const [store, other] = [await open(), await open()];
+    await store.add(subscription('ana', { suspect: 'token' }));
+    const again = await other.query.transaction().execute(async (trx) => {
+      if (store.kind === 'postgres') await sql`SELECT 1 FROM subscription FOR UPDATE`.execute(trx);
+      const added = store.add(subscription('ana'));
+      // SQLite's writer waits without telling: there the whole file is locked.
+      if (store.kind === 'postgres') await someoneWaits(store);
+      await trx.deleteFrom('subscription').execute();
+      return { added };
+    });
+    assert.equal(await again.added, 'stored');
+    const { suspect, state } = await rowOf(store, 'ana');
+    assert.deepEqual([suspect, state], [null, 'pending']);
+    assert.deepEqual([(await receiptsOf(store)).length, (await outboxOf(store)).length], [1, 1]);
+  },
+);
+
+async function someoneWaits({ query }: TestStore): Promise<void> {
+  const waiting = sql<{ n: number }>`SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted`;
+  while ((await waiting.execute(query)).rows[0]?.n === 0);
+}
+
 testOnEach('finished work is forgotten after five weeks, work that waits is not', async (_t, open) => {
   const store = await open();
   await put(store, 'member', 'confirmed', START);
-  await store.query.updateTable('outbox').set({ state: 'sent', finished_at: START }).execute();
   await put(store, 'second', 'confirmed', START);
+  await store.query
+    .updateTable('outbox')
+    .set({ state: 'queued', finished_at: null })
+    .where('id', '=', 2)
+    .execute();
   await applyRetention(store.query, 30, START + 34 * DAY);
   assert.equal((await store.query.selectFrom('outbox').select('id').execute()).length, 2);
   await applyRetention(store.query, 30, START + 36 * DAY);
