@@ -1,17 +1,19 @@
 import type { CollectorFigures, Figure } from './collector/measure.ts';
 import { table } from './page/report.ts';
 
-/** The collector's figures as a table; what they mean is said where they are measured. */
-export function reportCollector({ figures, notes }: CollectorFigures): string {
+/** Figures as a table; what they mean is said where they are measured. */
+export function reportFigures(title: string, { figures, notes }: CollectorFigures): string {
   const rows = figures.map((figure) => [
     figure.name,
     withUnit(figure.value, figure.unit),
-    `${round(Math.min(...figure.samples))} to ${round(Math.max(...figure.samples))}`,
+    figure.samples.length === 1
+      ? ''
+      : `${round(Math.min(...figure.samples))} to ${round(Math.max(...figure.samples))}`,
     goalOf(figure),
     verdictOf(figure),
   ]);
   return [
-    '## The collector',
+    `## ${title}`,
     ...notes.map((note) => `Note: ${note}.`),
     table(['figure', 'median', 'from, to', 'goal', ''], rows),
   ].join('\n\n');
@@ -35,5 +37,5 @@ function withUnit(value: number, unit: string): string {
 }
 
 function round(value: number): string {
-  return value >= 100 ? value.toFixed(0) : value.toPrecision(3);
+  return value >= 100 || value === 0 ? value.toFixed(0) : value.toPrecision(3);
 }

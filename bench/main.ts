@@ -1,20 +1,39 @@
 import { writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { readConfig } from '#server/config.ts';
+import { buildIfChanged } from '../scripts/build.ts';
 import { ROOT } from '../scripts/build/root.ts';
+import { endAll } from './collector/cleanup.ts';
+import { GROWTH_SIZES, measureGrowth } from './collector/growth.ts';
+import { reportGrowth } from './collector/growth-report.ts';
+import { LOAD_SIZES } from './collector/load-run.ts';
+import { measureLoad } from './collector/load.ts';
 import { measureCollector } from './collector/measure.ts';
-import { reportCollector } from './collector-report.ts';
+import { reportPeers } from './collector/peers.ts';
+import { measurePostgres } from './collector/postgres.ts';
+import { reportFigures } from './collector-report.ts';
 import { reportAudits } from './page/audit-report.ts';
 import { measureAudits } from './page/audits.ts';
 import { measurePage } from './page/measure.ts';
 import { SITE } from './page/stacks.ts';
 
-// usage: npm run bench [-- --quick] [--only=ours,limit,1f] [--part=page,audits,collector]
-const PARTS = ['page', 'audits', 'collector'];
+/*
+ * usage: npm run bench [-- --quick | --long] [--only=ours,limit,1f] [--part=page,audits,collector,postgres,load,growth]
+ *
+ * Minutes of each part: page 12, audits 3, collector 4, postgres 2, load 3, growth 2. `--quick` is for trying the bench.
+ * Longer forms, each a run of its own:
+ *   npm run bench -- --part=load --long     25 minutes: the loads for as long as a great day's peak holds
+ *   npm run bench -- --part=growth --long   15 minutes and 8 GB of disk: also with ten million addresses
+ */
+const PARTS = ['page', 'audits', 'collector', 'postgres', 'load', 'growth'];
 const ROUNDS = 15;
 const ROUNDS_QUICK = 3;
+/** Whatever hangs, the bench ends. */
+const MOST_MINUTES = 90;
 
-const quick = process.argv.includes('--quick');
+const form = (['quick', 'long'] as const).find((name) => process.argv.includes(`--${name}`)) ?? 'short';
+const quick = form === 'quick';
 const only = listOf('--only');
 const parts = listOf('--part') ?? PARTS;
 const start = Date.now();
@@ -28,19 +47,52 @@ function say(line: string): void {
   console.error(`[${((Date.now() - start) / 1_000).toFixed(0).padStart(4)} s] ${line}`);
 }
 
-const sections: string[] = [];
-let browser = '';
-if (parts.includes('page')) {
-  const page = await measurePage({ rounds: quick ? ROUNDS_QUICK : ROUNDS, only, say });
-  sections.push(page.report);
-  browser = `, Chromium ${page.browser}`;
-}
-if (parts.includes('audits')) sections.push(reportAudits(await measureAudits(say)));
-if (parts.includes('collector')) {
-  const options = quick ? { seconds: 2, repeats: 3, rows: 100_000 } : {};
-  sections.push(reportCollector(await measureCollector({ dist: SITE, progress: say, ...options })));
+/** No process and no folder of the bench stays behind. */
+async function giveUp(reason: unknown): Promise<void> {
+  console.error(reason);
+  await endAll();
+  process.exit(1);
 }
 
+async function measureParts(): Promise<{ sections: string[]; browser: string }> {
+  const sections: string[] = [];
+  let browser = '';
+  if (parts.includes('page')) {
+    const page = await measurePage({ rounds: quick ? ROUNDS_QUICK : ROUNDS, only, say });
+    sections.push(page.report);
+    browser = `, Chromium ${page.browser}`;
+  }
+  if (parts.includes('audits')) sections.push(reportAudits(await measureAudits(say)));
+  if (['collector', 'postgres', 'load'].some((part) => parts.includes(part)))
+    await buildIfChanged(readConfig({}), SITE);
+  if (parts.includes('collector')) {
+    const options = quick ? { seconds: 2, repeats: 3, rows: 100_000 } : {};
+    const measured = await measureCollector({ dist: SITE, progress: say, ...options });
+    sections.push(reportFigures('The collector', measured));
+  }
+  if (parts.includes('postgres')) {
+    const options = quick ? { seconds: 2, repeats: 1 } : { seconds: 4, repeats: 3 };
+    sections.push(
+      reportFigures('Several collectors on one PostgreSQL', await measurePostgres(SITE, options, say)),
+    );
+  }
+  if (parts.includes('load')) {
+    const measured = await measureLoad(SITE, LOAD_SIZES[form], say);
+    sections.push(reportFigures('Load', measured));
+    if (measured.ours) sections.push(reportPeers(measured.ours));
+  }
+  if (parts.includes('growth')) sections.push(reportGrowth(await measureGrowth(GROWTH_SIZES[form], say)));
+  return { sections, browser };
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+  process.once(signal, () => void giveUp(`ended by ${signal}`));
+process.once('uncaughtException', (error) => void giveUp(error));
+setTimeout(() => void giveUp(`not done after ${MOST_MINUTES} minutes`), MOST_MINUTES * 60_000).unref();
+
+const unknown = parts.filter((part) => !PARTS.includes(part));
+if (unknown.length > 0) await giveUp(`There is no part ${unknown.join(', ')}: ${PARTS.join(', ')}`);
+const { sections, browser } = await measureParts().finally(endAll);
 const minutes = Math.ceil((Date.now() - start) / 60_000);
 const memory = Math.round(totalmem() / 2 ** 30);
 const text = `# Bench

@@ -1,10 +1,28 @@
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { mustEnd } from './cleanup.ts';
 
-const run = promisify(execFile);
 const CLOCK_TICKS_PER_SECOND = 100;
+const START_SECONDS = 30;
+/** Empty counts as not set: whoever has settings for the real site in `.env` must not have mails sent by a bench. */
+export const NOT_SET: Record<string, string> = Object.fromEntries(
+  [
+    'SITE_URL',
+    'HOST',
+    'DATABASE_URL',
+    'SMTP_URL',
+    'MAIL_FROM',
+    'OWNER_EMAIL',
+    'DOUBLE_OPT_IN',
+    'FORWARD_URL',
+    'FORWARD_FIELD',
+    'FORWARD_EXTRA',
+    'TRUSTED_PROXIES',
+    'SECRET_KEYS',
+    'METRICS_PORT',
+  ].map((name) => [name, '']),
+);
 
 export type Running = { pid: number; address: string; startMs: number; stop(): Promise<void> };
 
@@ -15,23 +33,56 @@ export async function startServer(
   dataDir: string,
   settings: Record<string, string> = {},
 ): Promise<Running> {
-  const env = { ...process.env, PORT: '0', DATA_DIR: dataDir, RATE_LIMIT: 'off', ...settings };
+  const env = {
+    ...process.env,
+    ...NOT_SET,
+    PORT: '0',
+    DATA_DIR: dataDir,
+    RATE_LIMIT: 'off',
+    ...settings,
+  };
   const begun = performance.now();
   // The same flag as in scripts/setup.mjs.
   const child = spawn(process.execPath, ['--max-semi-space-size=1', fileURLToPath(program), dist], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  const end = mustEnd(() => stop(child));
   const address = await new Promise<string>((resolve, reject) => {
     let output = '';
+    let listening = false;
+    const patience = setTimeout(() => {
+      void end();
+      reject(new Error(`the collector did not listen within ${START_SECONDS} s: ${output}`));
+    }, START_SECONDS * 1_000);
     child.stdout.on('data', (chunk) => {
+      // Later lines are only taken out of the pipe: a long run logs many.
+      if (listening) return;
       output += chunk;
       const found = /"address":"(http:[^"]+)"/.exec(output)?.[1];
-      if (found) resolve(found);
+      if (found === undefined) return;
+      listening = true;
+      clearTimeout(patience);
+      resolve(found);
     });
-    child.once('exit', () => reject(new Error(`the collector ended: ${output}`)));
+    child.once('exit', () => {
+      clearTimeout(patience);
+      reject(new Error(`the collector ended: ${output}`));
+    });
   });
-  return { pid: child.pid ?? 0, address, startMs: performance.now() - begun, stop: () => stop(child) };
+  return { pid: child.pid ?? 0, address, startMs: performance.now() - begun, stop: end };
+}
+
+/** Runs a program to its end and gives what it printed; it ends with the bench. */
+export function run(program: string, args: readonly string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = execFile(program, args, (error, stdout) => {
+      void end();
+      if (error) reject(error);
+      else resolve(stdout);
+    });
+    const end = mustEnd(() => stop(child));
+  });
 }
 
 /** What `npm start` does first: a collector compiled ahead does not hold Node's TypeScript compiler in memory. */
@@ -51,6 +102,7 @@ export function stop(child: ChildProcess): Promise<void> {
 }
 
 export type Load = {
+  requests: number;
   perSecond: number;
   p50Ms: number;
   p99Ms: number;
@@ -69,13 +121,13 @@ export async function load(
   for (const header of headers) args.push('-H', header);
   if (script) args.push('-s', fileURLToPath(script));
   const before = cpuSeconds(pid);
-  const { stdout } = await run('wrk', [...args, url]);
+  const stdout = await run('wrk', [...args, url]);
   const used = cpuSeconds(pid) - before;
   const perSecond = Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]);
   const requests = Number(/(\d+) requests in/.exec(stdout)?.[1]);
   const failed = Number(/Non-2xx or 3xx responses: (\d+)/.exec(stdout)?.[1] ?? 0);
   const [p50Ms, p99Ms] = [millisecondsAt(stdout, '50%'), millisecondsAt(stdout, '99%')];
-  return { perSecond, p50Ms, p99Ms, failed, cpuMicroseconds: (used / requests) * 1e6 };
+  return { requests, perSecond, p50Ms, p99Ms, failed, cpuMicroseconds: (used / requests) * 1e6 };
 }
 
 function millisecondsAt(printed: string, share: string): number {
@@ -92,6 +144,16 @@ function cpuSeconds(pid: number): number {
 export function residentMegabytes(pid: number): number {
   const kib = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return Number(kib) / 1024;
+}
+
+/** The most memory the process ever had; 0 when it is gone. */
+export function peakMegabytes(pid: number): number {
+  try {
+    const kib = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    return Number(kib ?? 0) / 1024;
+  } catch {
+    return 0;
+  }
 }
 
 /** Whether a program is here; as root it is installed where the system has apt-get. */

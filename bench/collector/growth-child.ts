@@ -1,0 +1,124 @@
+import { sql } from 'kysely';
+import { readConfig } from '#server/config.ts';
+import { openStore } from '#server/store.ts';
+import { createSubscribeStore } from '#server/subscribe/store.ts';
+import type { NewSubscription } from '#server/subscribe/subscription.ts';
+import type { Command } from '../../cli/command.ts';
+import { withStore, type Store } from '../../cli/store.ts';
+import { subscribersExport } from '../../cli/subscribers/export.ts';
+import { subscribersList } from '../../cli/subscribers/list.ts';
+import type { Inserted, Listed, Task } from './growth.ts';
+import { median } from './processes.ts';
+import { percentile } from './visitors.ts';
+
+// A process of its own, so that each task meets the same.
+// usage: node growth-child.ts <task> <folder of the store>
+const SINGLE = 1_000;
+const TOGETHER = 64;
+const GROUPED = 20_000;
+const LOOKUPS = 5_000;
+const LISTS = 200;
+const EXPORT_MS = 3_000;
+
+const [task, dataDir = ''] = process.argv.slice(2) as [Task, string];
+const config = readConfig({ DATA_DIR: dataDir });
+
+/** By the store the collector has, with all that follows from a subscription. */
+async function insert(): Promise<Inserted> {
+  const onFatal = ({ message }: { message: string }) => {
+    throw new Error(message);
+  };
+  const opened = await openStore({ ...config, consentTexts: [], now: Date.now, onFatal });
+  if (!opened.ok) throw new Error(opened.refusal.message);
+  const store = createSubscribeStore(opened.database, { doubleOptIn: true, forward: false }, Date.now);
+  async function add(): Promise<void> {
+    if ((await store.add(somebody())) !== 'stored') throw new Error('a row was not stored');
+  }
+  const times: number[] = [];
+  for (let i = 0; i < SINGLE; i++) times.push(await timeOf(add));
+  let left = GROUPED;
+  async function one(): Promise<void> {
+    while (left-- > 0) await add();
+  }
+  const ms = await timeOf(() => Promise.all(Array.from({ length: TOGETHER }, one)));
+  await opened.database.close();
+  return {
+    p50Ms: percentile(times, 0.5),
+    p99Ms: percentile(times, 0.99),
+    perSecond: (GROUPED / ms) * 1_000,
+  };
+}
+
+function somebody(): NewSubscription {
+  const address = `${crypto.randomUUID().slice(0, 14)}@example.com`;
+  const nothing = { utmSource: null, utmMedium: null, utmCampaign: null, utmTerm: null, utmContent: null };
+  return {
+    key: address,
+    address,
+    language: 'en',
+    consent: 'v1',
+    source: { ...nothing, referrer: null, path: '/' },
+    suspect: null,
+  };
+}
+
+async function list(): Promise<Listed> {
+  return withStore(config, 'read', async (store) => ({
+    lookupMs: await lookup(store),
+    countMs: await medianOf(LOOKUPS, () => store.query.selectFrom('counter').selectAll().execute()),
+    listMs: await medianOf(LISTS, () => perform(subscribersList, [])),
+    // The last ten have left; whoever wants fifty makes the program look for more.
+    fewMs: await medianOf(LISTS / 20, () => perform(subscribersList, ['--state', 'unsubscribed'])),
+  }));
+}
+
+/** Of addresses that are there, as the command `erase` and a repeated subscription find theirs. */
+async function lookup({ query }: Store): Promise<number> {
+  const { rows } = await sql<{ key: string }>`SELECT key FROM subscription WHERE id IN
+    (SELECT abs(random()) % (SELECT max(id) FROM subscription) + 1 FROM
+      (WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < ${LOOKUPS}) SELECT i FROM n))
+    ORDER BY random()`.execute(query);
+  const times: number[] = [];
+  for (const { key } of rows) {
+    const find = query.selectFrom('subscription').selectAll().where('key', '=', key);
+    times.push(await timeOf(() => find.executeTakeFirstOrThrow()));
+  }
+  return median(times);
+}
+
+/** To the standard output, which is thrown away; as often as there is time for, the first time for the modules alone. */
+async function exportAll(): Promise<number> {
+  const rows = await withStore(config, 'read', ({ query }) =>
+    query
+      .selectFrom('counter')
+      .select((row) => row.fn.sum<number>('n').as('n'))
+      .executeTakeFirstOrThrow(),
+  );
+  // A command is performed once a process; each time leaves its listeners.
+  process.stdout.setMaxListeners(0);
+  const times: number[] = [];
+  const begun = performance.now();
+  do times.push(await timeOf(() => perform(subscribersExport, [])));
+  while (performance.now() - begun < EXPORT_MS);
+  return median(times.length > 1 ? times.slice(1) : times) / (Number(rows.n) / 1_000);
+}
+
+function perform({ execute }: Command, args: string[]): Promise<number> {
+  return execute(args, { settings: () => config, now: Date.now, say: () => {}, warn: () => {} });
+}
+
+async function medianOf(times: number, work: () => Promise<unknown>): Promise<number> {
+  const all: number[] = [];
+  for (let i = 0; i < times; i++) all.push(await timeOf(work));
+  return median(all);
+}
+
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now();
+  await work();
+  return performance.now() - begun;
+}
+
+const TASKS = { insert, list, export: exportAll };
+process.send?.(await TASKS[task]());
+process.disconnect();

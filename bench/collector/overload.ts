@@ -1,0 +1,77 @@
+import { fileURLToPath } from 'node:url';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { LoadRun } from './load-run.ts';
+import { load, run, type Running } from './processes.ts';
+import { firstAt, isGood, percentile, portOf, subscriber, visit, type Visited, wholeAt } from './visitors.ts';
+
+const OVERLOAD = fileURLToPath(new URL('./overload.lua', import.meta.url));
+const SUBSCRIBE = new URL('./subscribe.lua', import.meta.url);
+/**
+ * More posts at once than the collector lets in, each connection asking again as soon as it is answered. Three times
+ * its capacity cannot be offered at a fixed rate from the cores it runs on itself.
+ */
+const CONNECTIONS = 3_000;
+/** Of pages and of subscriptions each second, to feel what a single visitor feels. */
+const PROBES = 25;
+const SECONDS_AFTER = 10;
+
+type Counted = { accepted: number; later: number; other: number; lost: number; seconds: number };
+
+/** L3 and L4: far more subscriptions than it can store, and the time after. */
+export async function measureOverload({ size, page, add, say }: LoadRun, server: Running): Promise<void> {
+  const port = portOf(server);
+  const target = `${server.address}/api/subscribe`;
+  say('L3: capacity');
+  const capacity = await load(target, server.pid, { connections: 64, seconds: 3, script: SUBSCRIBE });
+  const before = await probe(port, page, 2);
+  say(`L3: overload, ${size.overload} s`);
+  const [counted, { pages, posts }] = await Promise.all([
+    overload(target, size.overload),
+    // All of it within the overload.
+    wait(1_000).then(() => probe(port, page, size.overload - 2)),
+  ]);
+  const answered = counted.accepted + counted.later + counted.other;
+  const refusals = posts.filter(({ status }) => status === 503);
+  const all = answered / counted.seconds / capacity.perSecond;
+  add('L3: capacity, 64 connections', 'subscriptions/s', [capacity.perSecond]);
+  add(`L3: answered / capacity, ${CONNECTIONS} connections that never wait`, '', [all]);
+  add('L3: accepted / capacity', '', [counted.accepted / counted.seconds / capacity.perSecond], {
+    atLeast: 0.9,
+  });
+  add('L3: sent away with 503 and Retry-After', '%', [(counted.later / answered) * 100]);
+  add('L3: any other answer, or none', '', [counted.other + counted.lost], { atMost: 0 });
+  add('L3: accepted subscription of one more visitor, p99', 'ms', [wholeAt(posts, 0.99)], { atMost: 1_000 });
+  if (refusals.length > 0) {
+    const times = refusals.map(({ wholeMs }) => wholeMs);
+    add('L3: 503 of one more visitor, p99', 'ms', [percentile(times, 0.99)], { atMost: 50 });
+  }
+  add('L3: pages not answered', '', [pages.filter((one) => !isGood(one)).length], { atMost: 0 });
+  add('L3: document meanwhile, p99', 'ms', [firstAt(pages, 0.99)]);
+  say(`L4: ${SECONDS_AFTER} s later`);
+  await wait((SECONDS_AFTER - 1) * 1_000);
+  const after = await probe(port, page, 3);
+  add('L4: subscription before the overload, p99', 'ms', [wholeAt(before.posts, 0.99)]);
+  add(`L4: subscription ${SECONDS_AFTER} s after it, p99`, 'ms', [wholeAt(after.posts, 0.99)], {
+    atMost: 300,
+  });
+  add(`L4: document ${SECONDS_AFTER} s after it, p99`, 'ms', [firstAt(after.pages, 0.99)], { atMost: 150 });
+  const failed = [...after.pages, ...after.posts].filter((one) => !isGood(one)).length;
+  add(`L4: failed ${SECONDS_AFTER} s after it`, '', [failed], { atMost: 0 });
+}
+
+async function overload(target: string, seconds: number): Promise<Counted> {
+  const args = ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '--timeout', '15s', '-s', OVERLOAD, target];
+  const stdout = await run('wrk', args);
+  return JSON.parse(/\{"accepted".*\}/.exec(stdout)?.[0] ?? '') as Counted;
+}
+
+type Probed = { pages: Visited[]; posts: Visited[] };
+
+async function probe(port: number, page: readonly string[], seconds: number): Promise<Probed> {
+  const pace = { port, rate: PROBES, seconds };
+  const [pages, posts] = await Promise.all([
+    visit({ ...pace, visit: () => ({ label: 'page', requests: page.slice(0, 1) }) }),
+    visit({ ...pace, visit: subscriber }),
+  ]);
+  return { pages, posts };
+}

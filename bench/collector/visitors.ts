@@ -1,0 +1,161 @@
+import { connect } from 'node:net';
+import type { Running } from './processes.ts';
+
+/** Requests on one connection of its own, each sent when the one before is answered. */
+export type Visit = { label: string; requests: readonly string[] };
+
+export type Visited = {
+  label: string;
+  /** When it was to begin, on the clock of `performance.now()`. */
+  due: number;
+  /** Status of the last answer; 0 when one did not come. */
+  status: number;
+  /** On the same clock; Infinity when nobody listened. */
+  connectedAt: number;
+  retryAfter: boolean;
+  /** Milliseconds from when it was due, so that a late start counts too: to the first answer, and to the last. */
+  firstMs: number;
+  wholeMs: number;
+};
+
+export type Pace = {
+  port: number;
+  /** Visits begun each second, however slow the answers are (an open loop). */
+  rate: number;
+  seconds: number;
+  /** Seconds in which the rate rises from nothing, before `seconds` begin. */
+  ramp?: number;
+  visit: () => Visit;
+};
+
+const TICK_MS = 2;
+const PATIENCE_MS = 15_000;
+
+/** Sends visits at their times and waits for the last one. */
+export async function visit({ port, rate, seconds, ramp = 0, visit: make }: Pace): Promise<Visited[]> {
+  const begun = performance.now();
+  const total = Math.round(rate * (seconds + ramp / 2));
+  const under: Promise<Visited>[] = [];
+  await new Promise<void>((resolve) => {
+    const timer = setInterval(() => {
+      while (under.length < total) {
+        const due = begun + dueSeconds(under.length, rate, ramp) * 1_000;
+        if (due > performance.now()) return;
+        under.push(visitOnce(port, make(), due));
+      }
+      clearInterval(timer);
+      resolve();
+    }, TICK_MS);
+  });
+  return Promise.all(under);
+}
+
+/** When visit `n` is due: the rate rises evenly over the ramp. */
+function dueSeconds(n: number, rate: number, ramp: number): number {
+  const inRamp = (rate * ramp) / 2;
+  return n < inRamp ? Math.sqrt((2 * ramp * n) / rate) : ramp + (n - inRamp) / rate;
+}
+
+function visitOnce(port: number, { label, requests }: Visit, due: number): Promise<Visited> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+    const result: Visited = {
+      label,
+      due,
+      status: 0,
+      connectedAt: Infinity,
+      retryAfter: false,
+      firstMs: Number.NaN,
+      wholeMs: Number.NaN,
+    };
+    let answered = 0;
+    let received: Buffer = Buffer.alloc(0);
+    const end = () => {
+      result.wholeMs = performance.now() - due;
+      socket.destroy();
+      resolve(result);
+    };
+    socket.setTimeout(PATIENCE_MS, () => socket.destroy());
+    socket.once('connect', () => {
+      result.connectedAt = performance.now();
+      socket.write(requests[0] ?? '');
+    });
+    socket.on('data', (data) => {
+      received = received.length === 0 ? data : Buffer.concat([received, data]);
+      const answer = readAnswer(received);
+      if (answer === null) return;
+      received = Buffer.alloc(0);
+      result.retryAfter = answer.retryAfter;
+      if (answered++ === 0) result.firstMs = performance.now() - due;
+      const next = requests[answered];
+      const isBad = answer.status >= 400;
+      if (isBad || next === undefined) result.status = answer.status;
+      if (isBad || next === undefined) end();
+      else socket.write(next);
+    });
+    // `close` follows: a visit without an answer.
+    socket.once('error', () => {});
+    socket.once('close', () => resolve(result));
+  });
+}
+
+type Answer = { status: number; retryAfter: boolean };
+
+/** Null while bytes are missing. Every answer of the collector names its length. */
+function readAnswer(bytes: Buffer): Answer | null {
+  const end = bytes.indexOf('\r\n\r\n');
+  if (end === -1) return null;
+  const head = bytes.toString('latin1', 0, end);
+  const length = Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0);
+  if (bytes.length < end + 4 + length) return null;
+  return { status: Number(head.slice(9, 12)), retryAfter: /^retry-after: \d/im.test(head) };
+}
+
+/** The cold page: its document, then every script and font it names, as a browser with an empty cache gets them. */
+export async function coldPage(address: string): Promise<string[]> {
+  const document = await (await fetch(`${address}/soon`)).text();
+  const named = document.match(/\/static\/[\w./-]+\.(?:js|woff2|css)/g) ?? [];
+  return ['/soon', ...new Set(named)].map(get);
+}
+
+export function get(path: string): string {
+  return `GET ${path} HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: br\r\n\r\n`;
+}
+
+/** A subscription with a new address; the label of the visit is that address. */
+export function subscriber(): Visit {
+  const address = `${crypto.randomUUID()}@example.com`;
+  const body = JSON.stringify({ email: address, language: 'en', consent: 'v1' });
+  const head = `POST /api/subscribe HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n`;
+  return { label: address, requests: [`${head}Content-Length: ${body.length}\r\n\r\n${body}`] };
+}
+
+export function isGood({ status }: Visited): boolean {
+  return status >= 200 && status < 400;
+}
+
+/** The value below which a share of all lies, from 0 to 1. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+/** Of the answered ones, within what time that share had the first answer. */
+export function firstAt(visited: readonly Visited[], share: number): number {
+  return percentile(
+    visited.filter(isGood).map(({ firstMs }) => firstMs),
+    share,
+  );
+}
+
+/** The same for the last answer. */
+export function wholeAt(visited: readonly Visited[], share: number): number {
+  return percentile(
+    visited.filter(isGood).map(({ wholeMs }) => wholeMs),
+    share,
+  );
+}
+
+export function portOf({ address }: Running): number {
+  return Number(new URL(address).port);
+}
