@@ -1,6 +1,7 @@
 import type { Command } from './command.ts';
 import { backup } from './backup/backup.ts';
 import { restore } from './backup/restore.ts';
+import { restored } from './backup/restored.ts';
 import { consentTextsExport } from './consent-texts-export.ts';
 import { doctor } from './doctor/doctor.ts';
 import { erase } from './erase.ts';
@@ -35,6 +36,7 @@ export const COMMANDS: readonly Command[] = [
   erase,
   backup,
   restore,
+  restored,
   transfer,
   secretsRotate,
   doctor,

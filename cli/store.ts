@@ -45,8 +45,8 @@ async function withSqlite<T>(
     if (access === 'write') {
       db.close();
       db = openDatabase(dataDir);
-      // No server may be there to keep the log short; what is deleted is overwritten, not only forgotten.
-      db.exec('PRAGMA wal_autocheckpoint = 1000; PRAGMA secure_delete = ON');
+      // No server may be there to keep the log short.
+      db.exec('PRAGMA wal_autocheckpoint = 1000');
     }
     return await work({ kind: 'sqlite', query: queryBuilder(connectionTo(db)) });
   } catch (error) {
@@ -57,7 +57,8 @@ async function withSqlite<T>(
   }
 }
 
-function connectionTo(db: DatabaseSync): SqliteConnection {
+/** For `queryBuilder`. */
+export function connectionTo(db: DatabaseSync): SqliteConnection {
   const turn = createTurn();
   return {
     run: async (sql, values) => {

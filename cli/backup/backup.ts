@@ -22,7 +22,7 @@ export const backup = command({
     if (existsSync(file)) throw new Failed(`${file} is there already. Give each backup a name of its own.`);
     const secrets = secretsFile(dataDir);
     const kept = secretKeys === null && existsSync(secrets) ? secretsBeside(file) : null;
-    const contents = withFiles(() => {
+    const contents = await withFiles(() => {
       const draft = draftOf(file);
       try {
         createPrivate(draft);

@@ -53,9 +53,9 @@ export function syncFolderOf(file: string): void {
 }
 
 /** Runs what touches files; what the system refuses is told in words. @throws Failed */
-export function withFiles<T>(work: () => T): T {
+export async function withFiles<T>(work: () => T | Promise<T>): Promise<T> {
   try {
-    return work();
+    return await work();
   } catch (error) {
     if (!(error instanceof Error) || !('syscall' in error)) throw error;
     throw new Failed(`Files cannot be used: ${error.message}. The store is as it was.`);

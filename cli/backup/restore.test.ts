@@ -3,12 +3,19 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFile
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { databaseFile } from '#server/db/open.ts';
+import { testOnEach } from '#server/each-database.ts';
 import { folderOf, openTestStore, type TestStore } from '#server/fixture.ts';
+import { writeFixtureBuild } from '#server/pages/fixture.ts';
 import { createKeyFile, secretsFile } from '#server/secrets/key-file.ts';
-import { perform, type Performed, person, settingsOf } from '../fixture.ts';
+import { erasureHash } from '#server/subscribe/erasure.ts';
+import { doctor } from '../doctor/doctor.ts';
+import { erase } from '../erase.ts';
+import { NOW, perform, type Performed, person, settingsOf } from '../fixture.ts';
+import { importList } from '../import/import.ts';
 import { backup } from './backup.ts';
 import { check } from './check.ts';
 import { restore } from './restore.ts';
+import { restored as afterRestore } from './restored.ts';
 
 const ASIDE = 'embreve.sqlite.2026-07-01T12-00-00.000Z';
 
@@ -78,7 +85,7 @@ test('a list is kept unless asked, and then moved aside whole', async (t) => {
 
   const { code, said } = await restored(dataDir, file, '--force');
   assert.equal(code, 0);
-  assert.ok(said.includes(`The list that was there is now ${join(dataDir, ASIDE)}.`));
+  assert.ok(said[1]?.startsWith(`The list that was there is now ${join(dataDir, ASIDE)}.`));
   assert.deepEqual(await people(t, dataDir), ['ana', 'eva']);
   assert.equal(check(join(dataDir, ASIDE)).subscriptions, 1);
 });
@@ -154,6 +161,83 @@ test('what is no whole backup of ours is refused, and the store stays', async (t
     [],
   );
   assert.deepEqual(await people(t, store.dataDir), ['rui']);
+});
+
+test('mails that were to go at the backup wait for the operator, and the doctor says so (fault: they go again)', async (t) => {
+  const file = await makeBackup(t);
+  const dataDir = join(folderOf(t), 'data');
+  const { said } = await restored(dataDir, file);
+  assert.match(said.join(), /2 mails and forwards are held.*"mails release"/);
+  const settings = await settingsOf({
+    kind: 'sqlite',
+    query: null as unknown as TestStore['query'],
+    dataDir,
+  });
+  const build = writeFixtureBuild();
+  t.after(build.remove);
+  const found = await perform(doctor, ['--dist', build.dist], settings);
+  assert.equal(found.said.filter((line) => line.startsWith('problem')).join(), '');
+  assert.match(found.said.join('\n'), /ok +store .* is whole/);
+  assert.match(found.said.join('\n'), /warning +outbox +2 held.*"mails release"/);
+  const store = await openTestStore(t, { dataDir });
+  const rows = await store.query.selectFrom('outbox').select(['kind', 'state', 'finished_at']).execute();
+  assert.deepEqual(
+    rows,
+    [1, 2].map(() => ({ kind: 'confirm', state: 'held', finished_at: NOW })),
+  );
+});
+
+test('whoever was erased since the backup is erased again, and kept out of imports (fault: the backup wins)', async (t) => {
+  const store = await openTestStore(t);
+  for (const name of ['ana', 'eva']) await store.add(person(`${name}@example.com`));
+  const file = join(folderOf(t), 'backup.sqlite');
+  const settings = await settingsOf(store);
+  await perform(backup, [file], settings);
+  assert.equal((await perform(erase, ['ana@example.com'], settings)).code, 0);
+  await store.close();
+
+  const { said } = await restored(store.dataDir, file, '--force');
+  assert.match(said.join(), /1 erased again/);
+  assert.doesNotMatch(said.join(), /once more/);
+  assert.deepEqual(await people(t, store.dataDir), ['eva']);
+  assert.ok(!readFileSync(databaseFile(store.dataDir)).includes('ana@example.com'));
+  const csv = join(folderOf(t), 'list.csv');
+  writeFileSync(csv, 'email\nana@example.com\n');
+  const imported = await perform(importList, [csv], settings);
+  assert.ok(imported.said.includes('1 left out: erased at their wish'), imported.said.join());
+});
+
+test('where erasures cannot be known, or are of another list, it is said (fault: silence)', async (t) => {
+  const file = await makeBackup(t);
+  const fresh = await openTestStore(t);
+  await fresh.close();
+  for (const dataDir of [join(folderOf(t), 'none'), fresh.dataDir]) {
+    assert.match((await restored(dataDir, file)).said.join(), /erase them once more/);
+  }
+  const stores = [await openTestStore(t), await openTestStore(t)] as const;
+  for (const store of stores) await perform(erase, ['ana@example.com'], await settingsOf(store));
+  const other = join(folderOf(t), 'other.sqlite');
+  await perform(backup, [other], await settingsOf(stores[0]));
+  await stores[1].close();
+  const { code, said } = await restored(stores[1].dataDir, other, '--force');
+  assert.equal(code, 0);
+  assert.match(said.join(), /erase them once more/);
+});
+
+testOnEach('after pg_restore one command does the same', async (_t, open) => {
+  const store = await open();
+  for (const name of ['ana', 'eva']) await store.add(person(`${name}@example.com`));
+  const hash = await erasureHash(store.query, 'ana@example.com');
+  await store.query.insertInto('erasure').values({ hash, at: NOW }).execute();
+  const settings = await settingsOf(store);
+  const { code, said } = await perform(afterRestore, [], settings);
+  assert.deepEqual([code, said.length], [0, 3]);
+  assert.match(said.join(), /1 erased again.*1 mails and forwards are held/);
+  const states = await store.query.selectFrom('outbox').select('state').execute();
+  assert.deepEqual(states, [{ state: 'held' }]);
+  assert.deepEqual((await perform(afterRestore, [], settings)).said, [
+    'Nothing is to be held or erased again.',
+  ]);
 });
 
 test('keys that are there already stay', async (t) => {

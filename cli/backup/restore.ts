@@ -6,11 +6,16 @@ import { refusalOf, SQLITE, sqliteCode } from '#server/db/refusal.ts';
 import { secretsFile } from '#server/secrets/key-file.ts';
 import { command, EXIT, Failed } from '../command.ts';
 import { secretsBeside } from './backup.ts';
+import { catchUpFile, caughtUpInWords, type Erasures, readErasures } from './catch-up.ts';
 import { check, type Contents, contentsOf, immutable, inWords } from './check.ts';
 import { copyPrivate, createPrivate, draftOf, putInPlace, syncFolderOf, withFiles } from './files.ts';
 
-const POSTGRES = `The store is in PostgreSQL. Stop the server and put a backup back with its own program:
-  pg_restore --clean --if-exists --single-transaction --dbname="$DATABASE_URL" FILE`;
+const POSTGRES = `The store is in PostgreSQL. Stop the servers, then put a backup back with its own programs:
+  pg_dump --data-only --column-inserts --on-conflict-do-nothing --table=erasure --table=setting \\
+    --file=erasures.sql "$DATABASE_URL"
+  pg_restore --clean --if-exists --single-transaction --dbname="$DATABASE_URL" FILE
+  psql --set=ON_ERROR_STOP=1 --file=erasures.sql "$DATABASE_URL"
+  npm run -s embreve -- restored`;
 
 export const restore = command({
   name: 'restore',
@@ -21,7 +26,7 @@ export const restore = command({
   run: async ({ operands: [file = ''], values, settings, now, say }) => {
     const { databaseUrl, dataDir, secretKeys } = settings();
     if (databaseUrl !== null) throw new Failed(POSTGRES);
-    return withFiles(() => {
+    return withFiles(async () => {
       assertBackup(file);
       mkdirSync(dataDir, { recursive: true, mode: 0o700 });
       const store = databaseFile(dataDir);
@@ -31,18 +36,27 @@ export const restore = command({
         copyFileSync(file, draft);
         // The copy, not the original: it is what will be used.
         const contents = check(draft);
-        const aside = clear(store, values.force ?? false, new Date(now()));
+        const old = takeStock(store, values.force ?? false);
+        const erasures = old?.found?.erasures ?? null;
+        const caughtUp = await catchUpFile(draft, erasures, now());
+        const aside = clear(store, old, new Date(now()));
         putInPlace(draft, store);
         say(`${store}: ${inWords(contents)}, checked.`);
-        if (aside) say(`The list that was there is now ${aside}.`);
+        if (aside) say(`The list that was there is now ${aside}. Delete it when you need it no more.`);
+        if (caughtUp) caughtUpInWords(caughtUp).forEach(say);
+        const isKnown = aside !== null && old?.found != null && caughtUp !== null;
+        if (!isKnown) say(ERASE_BY_HAND);
       } finally {
-        rmSync(draft, { force: true });
+        for (const end of ['', '-journal', '-wal', '-shm']) rmSync(draft + end, { force: true });
       }
       if (secretKeys === null) say(restoreSecrets(file, dataDir));
       return EXIT.done;
     });
   },
 });
+
+/** Where no store was there to tell who they are. */
+const ERASE_BY_HAND = 'Whoever was erased since the backup was made is in it again: erase them once more.';
 
 /** @throws Failed */
 function assertBackup(file: string): void {
@@ -54,24 +68,37 @@ function assertBackup(file: string): void {
   }
 }
 
-/**
- * Makes sure that nothing is lost when the store is replaced: what is in use stays, a list is moved aside when asked
- * to. Gives the name it is kept under, null when there was none.
- */
-function clear(store: string, force: boolean, time: Date): string | null {
+/** The store that is replaced: what is in it, null when it is damaged. */
+type Old = { found: Found | null };
+type Found = { contents: Contents; erasures: Erasures | null };
+
+/** Null when there is none. @throws Failed when it is in use, or is a list that may not be moved aside. */
+function takeStock(store: string, force: boolean): Old | null {
   if (!existsSync(store)) {
     if (sizeOf(`${store}-wal`) > 0 && !force) throw new Failed(`${store}-wal holds rows. ${ADVICE}`);
-    for (const end of ['-wal', '-shm']) rmSync(store + end, { force: true });
     return null;
   }
-  const contents = takeOver(store);
-  const empty = contents !== null && Object.values(contents).every((n) => n === 0);
-  if (!empty && !force) {
-    const what = contents ? inWords(contents) : 'a damaged store';
-    throw new Failed(`${store} holds ${what}. ${ADVICE}`);
+  const found = takeOver(store);
+  if (!isEmpty(found) && !force) {
+    throw new Failed(`${store} holds ${found ? inWords(found.contents) : 'a damaged store'}. ${ADVICE}`);
   }
-  const aside = empty ? null : `${store}.${time.toISOString().replaceAll(':', '-')}`;
+  return { found };
+}
+
+function isEmpty(found: Found | null): boolean {
+  return found !== null && Object.values(found.contents).every((n) => n === 0);
+}
+
+/**
+ * Makes sure that nothing is lost when the store is replaced: a list is moved aside. Gives the name it is kept under,
+ * null when there was none.
+ */
+function clear(store: string, old: Old | null, time: Date): string | null {
+  const aside =
+    old === null || isEmpty(old.found) ? null : `${store}.${time.toISOString().replaceAll(':', '-')}`;
   if (aside) {
+    // Still nobody else's: a server that has just started would go on writing to what is moved.
+    takeOver(store);
     keepAs(store, aside);
     if (existsSync(`${store}-wal`)) keepAs(`${store}-wal`, `${aside}-wal`);
     syncFolderOf(store);
@@ -87,7 +114,7 @@ const ADVICE = 'Add --force to move it aside.';
  * Puts the log into the store, which only the last one to use it can do, and counts what is there; null when it is
  * damaged. @throws Failed when a server has it open, or it is not ours.
  */
-function takeOver(store: string): Contents | null {
+function takeOver(store: string): Found | null {
   // One without a sound beginning is not opened for writing: its log would be thrown away.
   const id = sizeOf(store) === 0 ? null : applicationId(store);
   if (id === null) return null;
@@ -99,7 +126,7 @@ function takeOver(store: string): Contents | null {
   try {
     db = new DatabaseSync(store, { timeout: 0 });
     db.exec('PRAGMA journal_mode = DELETE');
-    return contentsOf(db);
+    return { contents: contentsOf(db), erasures: readErasures(db) };
   } catch (error) {
     if (sqliteCode(error) === SQLITE.busy)
       throw new Failed(`A server has ${store} open. Stop it, then try again.`);

@@ -16,8 +16,6 @@ export function checkSqlite(dataDir: string): Finding {
     const version = String(db.prepare('SELECT sqlite_version() AS version').get()?.version);
     const unsafe = sqliteVersionProblem(version);
     if (unsafe) return problem(`${unsafe}. Use the Node this program comes with.`);
-    if (readPragma(db, 'journal_mode') !== 'wal')
-      return problem(`${file} has no write-ahead log. Start the server.`);
     const finding = readPragma(db, 'integrity_check(1)');
     if (finding !== 'ok') {
       const what = String(finding).replaceAll('\n', ' ');
