@@ -4,18 +4,21 @@ import type { TokenState } from '#contract/pages.ts';
 import { dataDirOf, type SiteName } from './sites.ts';
 import { expect } from './test.ts';
 
+/** The mails to one address, as far as they are written. */
+export async function mailsTo(site: SiteName, address: string): Promise<string[]> {
+  const folder = join(dataDirOf(site), 'outbox');
+  const names = await readdir(folder).catch(() => []);
+  const texts = names
+    .filter((name) => name.endsWith('.txt'))
+    .map((name) => readFile(join(folder, name), 'utf8'));
+  return (await Promise.all(texts)).filter((text) => text.includes(`To: ${address}`));
+}
+
 /** The links of the confirmation mail to one address, by what they are for. Waits until it is written. */
 export async function mailedLinks(site: SiteName, address: string): Promise<Record<TokenState, string>> {
-  const folder = join(dataDirOf(site), 'outbox');
-  async function find(): Promise<string | undefined> {
-    const names = await readdir(folder).catch(() => []);
-    const texts = names
-      .filter((name) => name.endsWith('.txt'))
-      .map((name) => readFile(join(folder, name), 'utf8'));
-    return (await Promise.all(texts)).find((text) => text.includes(`To: ${address}`));
-  }
-  await expect.poll(find, { message: `a mail to ${address}` }).toBeDefined();
-  const mail = (await find()) ?? '';
+  const mails = () => mailsTo(site, address);
+  await expect.poll(mails, { message: `a mail to ${address}` }).not.toEqual([]);
+  const [mail = ''] = await mails();
   const linkOf = (state: TokenState) =>
     new RegExp(`https?://\\S+[?&]${state}=[^\\s>]+`).exec(mail)?.[0] ?? '';
   return { confirm: linkOf('confirm'), unsubscribe: linkOf('unsubscribe'), me: linkOf('me') };

@@ -13,15 +13,19 @@ const BASE = Number(process.env['E2E_PORT'] ?? 4010);
 /** Where the stand-in of a foreign form service listens. */
 export const FORM_SERVICE = { port: BASE + 10, path: '/f/abcdefgh' };
 
-/** The builds that are tested: as it comes, with both Google IDs, with a foreign form service. */
+/** Signs the form tokens of the guarded site, so that a test can hold one of another day. */
+export const GUARD_KEY = 'a key of the browser tests only: 0123456789';
+
+/** The builds that are tested: as it comes, with both Google IDs, with a foreign form service, with its guard. */
 export const SITES = {
   plain: {},
   tags: { GA_ID: 'G-TEST123', GTM_ID: 'GTM-TEST1' },
   foreign: { SUBSCRIBE_ENDPOINT: `http://127.0.0.1:${FORM_SERVICE.port}${FORM_SERVICE.path}` },
+  guarded: { RATE_LIMIT: 'on', TRUSTED_PROXIES: '1', SECRET_KEYS: GUARD_KEY },
 } as const;
 export type SiteName = keyof typeof SITES;
 
-const PORTS: Record<SiteName, number> = { plain: BASE, tags: BASE + 1, foreign: BASE + 2 };
+const PORTS: Record<SiteName, number> = { plain: BASE, tags: BASE + 1, foreign: BASE + 2, guarded: BASE + 4 };
 
 export function addressOf(name: SiteName): string {
   return `http://localhost:${PORTS[name]}`;
@@ -48,11 +52,11 @@ export default async function serveSites(): Promise<() => Promise<void>> {
   const servers: ChildProcess[] = [];
   for (const name of Object.keys(SITES) as SiteName[]) {
     const env = {
+      // All visitors of the tests come from one address.
+      RATE_LIMIT: 'off',
       ...SITES[name],
       PORT: String(PORTS[name]),
       DATA_DIR: dataDirOf(name),
-      // All visitors of the tests come from one address.
-      RATE_LIMIT: 'off',
     };
     const dist = distOf(name);
     await buildIfChanged(readConfig(env), dist);

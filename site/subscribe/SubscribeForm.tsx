@@ -40,7 +40,7 @@ export function SubscribeForm({ initial, consent }: { initial: SubscribeStatus; 
     const data = new FormData(event.currentTarget);
     const email = String(data.get('email')).trim();
     setStatus('sending');
-    setStatus((await sendAddress(email, data.get('topic'), language, consent)) ? 'done' : 'failed');
+    setStatus((await sendAddress(email, String(data.get('topic')), language, consent)) ? 'done' : 'failed');
     underWay.current = false;
   }
 

@@ -12,7 +12,8 @@ let sends = 0;
 
 /**
  * The signed mark that a form was filled in by somebody who took the time. Asked for at the first sign of that, and
- * kept for the visit. Resolves once the server will take it; undefined when there is none: the form is sent without.
+ * kept for the visit. Resolves once the server will take it. Empty when the server asks for none; undefined when it did
+ * not come.
  */
 export function formToken(): Promise<string | undefined> {
   if (!held || Date.now() - askedAt > OLDEST_MS) {
@@ -35,10 +36,8 @@ async function ask(): Promise<string | undefined> {
   try {
     const response = await fetch('/api/form-token', { signal: AbortSignal.timeout(TIME_OUT_MS) });
     const { token } = (await response.json()) as { token?: string };
-    if (token) {
-      await new Promise((ripe) => setTimeout(ripe, YOUNGEST_MS));
-      return token;
-    }
+    if (token) await new Promise((ripe) => setTimeout(ripe, YOUNGEST_MS));
+    if (token !== undefined) return token;
   } catch {
     // No network, too late, or no answer of ours.
   }

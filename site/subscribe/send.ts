@@ -8,28 +8,30 @@ const TIME_OUT_MS = 15_000;
 /**
  * Sends one address; `topic` is what stands in the field that only programs fill in. True only by the response's ok flag; the body is not read (specification, section 7).
  * A redirect is an error: a misrouted POST that ends on a page with status 200 must not look like success.
+ * Without a token it is sent as a browser without script sends it, because a script without one looks like a program's;
+ * that is answered with a redirect, to the page of thanks or another.
  * Never throws: no network, a time-out and a refusal are all `false`.
  */
 export async function sendAddress(
   email: string,
-  topic: FormDataEntryValue | null,
+  topic: string,
   language: Language,
   consent: string,
 ): Promise<boolean> {
-  const details = OWN_ENDPOINT
-    ? { language, consent, topic, token: await spendToken(), ...firstVisit() }
-    : {};
+  const fields = OWN_ENDPOINT ? { email, language, consent, topic, ...firstVisit() } : { email };
+  const token = OWN_ENDPOINT ? await spendToken() : undefined;
+  const plain = OWN_ENDPOINT && token === undefined;
   try {
     const response = await fetch(SUBSCRIBE_ENDPOINT, {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
-      body: JSON.stringify({ email, ...details }),
-      redirect: 'error',
+      headers: plain ? {} : { 'Content-Type': 'application/json', Accept: 'application/json' },
+      body: plain ? new URLSearchParams(fields) : JSON.stringify({ ...fields, token }),
+      redirect: plain ? 'follow' : 'error',
       signal: AbortSignal.timeout(TIME_OUT_MS),
     });
     // Unread it would hold its connection until the time-out.
     response.body?.cancel().catch(() => {});
-    return response.ok;
+    return plain ? response.url.includes('=subscribed') : response.ok;
   } catch {
     return false;
   }
