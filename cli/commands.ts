@@ -6,6 +6,7 @@ import { consentTextsExport } from './consent-texts-export.ts';
 import { doctor } from './doctor/doctor.ts';
 import { erase } from './erase.ts';
 import { importList } from './import/import.ts';
+import { links } from './links.ts';
 import { mailsList } from './mails/list.ts';
 import { mailsRelease } from './mails/release.ts';
 import { mailsRetry } from './mails/retry.ts';
@@ -34,6 +35,7 @@ export const COMMANDS: readonly Command[] = [
   mailsRetry,
   importList,
   erase,
+  links,
   backup,
   restore,
   restored,

@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { sweepMailFiles } from '#server/mail/sweep.ts';
 import { eraseByKey } from '#server/subscribe/erasure.ts';
 import { keyOf } from './address.ts';
 import { command, EXIT } from './command.ts';
@@ -11,15 +10,21 @@ export const erase = command({
   about: 'deletes all that is kept about an address; an import will not bring it back',
   options: {},
   operands: [1, 1],
-  run: async ({ operands: [operand = ''], settings, now, say }) => {
+  run: async ({ operands: [operand = ''], settings, now, say, warn }) => {
     const config = settings();
     const key = keyOf(operand);
     return withStore(config, 'write', async ({ query }) => {
       const kept = await eraseByKey(query, key, now());
       say(kept ? 'Erased.' : 'Nothing was kept about this address.');
       say('A keyed hash of it stays, by which an import knows to leave it out.');
-      const folder = join(config.dataDir, 'outbox');
-      if (existsSync(folder)) say(`Mails to it may still lie as files in ${folder}.`);
+      try {
+        await sweepMailFiles(config.dataDir, query);
+      } catch (error) {
+        if (!(error instanceof Error) || !('syscall' in error)) throw error;
+        warn(
+          `Mails to it that became files are still there (${error.message}). The server tries again each hour.`,
+        );
+      }
       say('Backups made before still hold it: see docs/operations.md.');
       return EXIT.done;
     });

@@ -1,37 +1,42 @@
-import { command, EXIT } from '../command.ts';
+import { command, EXIT, oneOf } from '../command.ts';
 import { nextPage, PAGE_OPTIONS, pageOf } from '../page.ts';
 import { withStore } from '../store.ts';
 import { shortTime, tableLines } from '../table.ts';
+import { peopleOf } from './people.ts';
 import { countTrouble, IN_TROUBLE, TROUBLE } from './trouble.ts';
 
 export const mailsList = command({
   name: 'mails list',
-  takes: '[--limit N] [--before ID]',
+  takes: '[--state STATE] [--limit N] [--before ID]',
   about: 'mails and forwards that are held, failed, or of which nobody knows whether they arrived',
-  options: PAGE_OPTIONS,
+  options: { ...PAGE_OPTIONS, state: { type: 'string' } },
   run: async ({ values, settings, say }) => {
     const page = pageOf(values);
+    const state = oneOf('--state', values.state, TROUBLE);
     return withStore(settings(), 'read', async ({ query }) => {
       const counted = await countTrouble(query);
-      say(TROUBLE.map((state) => `${counted[state]} ${state}`).join(', '));
+      say(TROUBLE.map((each) => `${counted[each]} ${each}`).join(', '));
       const rows = await query
         .selectFrom('outbox')
-        .select(['id', 'kind', 'state', 'created_at', 'finished_at', 'attempt', 'reply'])
+        .select(['id', 'kind', 'subject', 'state', 'created_at', 'finished_at', 'attempt', 'reply'])
         .where(IN_TROUBLE)
+        .where('state', 'in', state ? [state] : TROUBLE)
         .where('id', '<', page.before)
         .orderBy('id', 'desc')
         .limit(page.limit)
         .execute();
       if (rows.length === 0) return EXIT.done;
+      const people = await peopleOf(query, rows);
       const cells = rows.map((row) => [
         row.id,
         row.kind,
+        people(row),
         row.state,
         shortTime(row.finished_at ?? row.created_at),
         row.attempt,
         row.reply,
       ]);
-      tableLines(['id', 'kind', 'state', 'since (UTC)', 'attempts', 'reply'], cells).forEach(say);
+      tableLines(['id', 'kind', 'about', 'state', 'since (UTC)', 'attempts', 'reply'], cells).forEach(say);
       const more = nextPage(rows, page);
       if (more) say(more);
       return EXIT.done;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { OutboxState } from '#server/db/schema.ts';
 import { testOnEach } from '#server/each-database.ts';
 import type { TestStore } from '#server/fixture.ts';
-import { NOW, perform, settingsOf } from '../fixture.ts';
+import { NOW, perform, person, settingsOf } from '../fixture.ts';
 import { mailsList } from './list.ts';
 import { mailsRelease } from './release.ts';
 import { mailsRetry } from './retry.ts';
@@ -24,6 +24,34 @@ async function keep(store: TestStore, state: OutboxState, n = 1, kind: 'confirm'
   return store.query.insertInto('outbox').values(rows).returning('id').execute();
 }
 
+/** Ana's confirmation and message are held, Eva's forward too, and Eva's confirmation failed; their ids. */
+async function withPeople(store: TestStore): Promise<number[]> {
+  for (const name of ['ana', 'eva']) await store.add(person(`${name}@example.com`));
+  await store.query.deleteFrom('outbox').execute();
+  const people = await store.query.selectFrom('subscription').select('id').orderBy('key').execute();
+  const [ana, eva] = people.map(({ id }) => id);
+  const words = { name: 'Ana', company: 'A', phone: '1', message: 'Hello', language: 'en' as const };
+  const written = { ...words, key: 'k', body_hash: 'h', email: 'ANA@example.com', created_at: OLD };
+  const message = await store.query.insertInto('message').values(written).returning('id').executeTakeFirst();
+  const rows = [
+    { kind: 'confirm', subject: ana, state: 'held' },
+    { kind: 'message', subject: message?.id, state: 'held' },
+    { kind: 'forward', subject: eva, state: 'held' },
+    { kind: 'confirm', subject: eva, state: 'failed' },
+  ] as const;
+  const ids: number[] = [];
+  for (const { kind, subject = null, state } of rows) {
+    const row = { kind, subject, state, due_at: OLD, created_at: OLD, finished_at: OLD };
+    const { id } = await store.query
+      .insertInto('outbox')
+      .values(row)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    ids.push(id);
+  }
+  return ids;
+}
+
 testOnEach('the list counts and shows what is in trouble, and only that', async (_t, open) => {
   const store = await open();
   await keep(store, 'held', 2);
@@ -33,7 +61,46 @@ testOnEach('the list counts and shows what is in trouble, and only that', async 
   assert.equal(code, 0);
   assert.equal(said[0], '2 held, 0 failed, 1 unknown');
   assert.equal(said.length, 5);
-  assert.match(said[2] ?? '', /^\d+ +message +unknown +2026-06-01 12:00 +7 +550 no such user$/);
+  assert.match(said[2] ?? '', /^\d+ +message +- +unknown +2026-06-01 12:00 +7 +550 no such user$/);
+});
+
+testOnEach(
+  'the list can be of one state, and says whom it is about (fault: only numbers)',
+  async (_t, open) => {
+    const store = await open();
+    await withPeople(store);
+    const settings = await settingsOf(store);
+    const { said } = await perform(mailsList, ['--state', 'held'], settings);
+    assert.deepEqual(
+      said.slice(2).map((line) => line.split(/ {2,}/).slice(1, 4).join(' ')),
+      ['forward eva@example.com held', 'message ANA@example.com held', 'confirm ana@example.com held'],
+    );
+    const failed = await perform(mailsList, ['--state', 'failed'], settings);
+    assert.deepEqual([failed.said.length, failed.said[0]], [3, '3 held, 1 failed, 0 unknown']);
+    assert.equal((await perform(mailsList, ['--state', 'sent'], settings)).code, 2);
+  },
+);
+
+testOnEach('what is named by ID or address goes out again, and nothing else', async (_t, open) => {
+  const store = await open();
+  const ids = await withPeople(store);
+  const settings = await settingsOf(store);
+  const one = await perform(mailsRelease, ['Ana@example.com'], settings);
+  assert.deepEqual([one.code, one.said[0]], [0, '2 released.']);
+  const states = async () => {
+    const rows = await store.query.selectFrom('outbox').select('state').orderBy('id').execute();
+    return rows.map(({ state }) => state);
+  };
+  assert.deepEqual(await states(), ['queued', 'queued', 'held', 'failed']);
+  const again = await perform(mailsRelease, ['ana@example.com', String(ids[2])], settings);
+  assert.deepEqual(again.said, ['1 released.']);
+  assert.deepEqual(again.warned, ['Not in the list of what is held: ana@example.com.']);
+  const tried = await perform(mailsRetry, ['eva@example.com'], settings);
+  assert.deepEqual(tried, { code: 0, said: ['1 will be tried again.'], warned: [] });
+  assert.deepEqual(await states(), ['queued', 'queued', 'queued', 'queued']);
+  const none = await perform(mailsRetry, ['nobody@example.com'], settings);
+  assert.deepEqual(none.warned, ['Not in the list of what failed: nobody@example.com.']);
+  assert.equal(none.code, 1);
 });
 
 testOnEach(

@@ -2,27 +2,38 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '#server/db/schema.ts';
 import { command, EXIT } from '../command.ts';
 import { withStore } from '../store.ts';
+import { chosenRows, idsOf, missed, MOST_CHOSEN } from './chosen.ts';
 import { paceOf } from './pace.ts';
 
 const CHUNK = 500;
 
 export const mailsRelease = command({
   name: 'mails release',
-  takes: '',
-  about: 'sends what is held, confirmation mails at most 200 an hour',
+  takes: '[ID|ADDRESS...]',
+  about: 'sends what is held, all or what is named, confirmation mails at most 200 an hour',
   options: {},
-  run: async ({ settings, now, say }) =>
+  operands: [0, MOST_CHOSEN],
+  run: async ({ operands, settings, now, say, warn }) =>
     withStore(settings(), 'write', async ({ query }) => {
-      const { released, last } = await release(query, now());
-      say(released === 0 ? 'Nothing is held.' : `${released} released.`);
+      const chosen = operands.length === 0 ? null : await chosenRows(query, operands);
+      const { released, last } = await release(query, now(), chosen === null ? undefined : idsOf(chosen));
+      say(released.size === 0 ? 'Nothing is held.' : `${released.size} released.`);
       if (last > now()) say(`The last one goes out at ${new Date(last).toISOString()}.`);
-      return EXIT.done;
+      const others = chosen === null ? [] : missed(chosen, released);
+      if (others.length === 0) return EXIT.done;
+      warn(`Not in the list of what is held: ${others.join(', ')}.`);
+      return EXIT.failed;
     }),
 });
 
-async function release(query: Kysely<Tables>, now: number): Promise<{ released: number; last: number }> {
+/** `only`: these ids; without it all. */
+async function release(
+  query: Kysely<Tables>,
+  now: number,
+  only: readonly number[] | undefined,
+): Promise<{ released: Set<number>; last: number }> {
   const pace = await paceOf(query, now);
-  let released = 0;
+  const released = new Set<number>();
   let last = now;
   for (let after = 0; ;) {
     const rows = await query
@@ -31,6 +42,7 @@ async function release(query: Kysely<Tables>, now: number): Promise<{ released: 
       .where('state', '=', 'held')
       // What the worker holds again meanwhile is not released again.
       .where('id', '>', after)
+      .$if(only !== undefined, (row) => row.where('id', 'in', [...(only ?? [])]))
       .orderBy('id')
       .limit(CHUNK)
       .execute();
@@ -43,13 +55,13 @@ async function release(query: Kysely<Tables>, now: number): Promise<{ released: 
         last = Math.max(last, due);
         const { numUpdatedRows } = await trx
           .updateTable('outbox')
-          .set({ state: 'queued', due_at: due, attempt: 0, finished_at: null, reply: null })
+          .set({ state: 'queued', due_at: due, attempt: 0, unknowns: 0, finished_at: null, reply: null })
           // Its links count from then, and would be too old otherwise.
           .$if(kind === 'confirm', (row) => row.set({ created_at: due }))
           .where('id', '=', id)
           .where('state', '=', 'held')
           .executeTakeFirst();
-        released += Number(numUpdatedRows);
+        if (numUpdatedRows > 0n) released.add(id);
       }
     });
   }

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { test } from 'node:test';
+import { testOnEach } from '#server/each-database.ts';
+import { openTestStore } from '#server/fixture.ts';
+import { LINK_LIFETIME_MS, readLinkToken } from '#server/links/link-token.ts';
+import { createKeyFile, secretsFile } from '#server/secrets/key-file.ts';
+import { openSecrets } from '#server/secrets/secrets.ts';
+import { NOW, perform, person, settingsOf } from './fixture.ts';
+import { links } from './links.ts';
+
+testOnEach(
+  'somebody who asks gets links of their own that last as long as those of a mail',
+  async (_t, open) => {
+    const store = await open();
+    for (const name of ['eva', 'ana']) await store.add(person(`${name}@example.com`, { language: 'pt' }));
+    createKeyFile(secretsFile(store.dataDir));
+    const settings = await settingsOf(store, { SITE_URL: 'https://example.com' });
+    const { code, said } = await perform(links, ['Ana@example.com'], settings);
+    assert.equal(code, 0);
+    const ana = store.query.selectFrom('subscription').select('id').where('key', '=', 'ana@example.com');
+    const { id } = await ana.executeTakeFirstOrThrow();
+    const opened = openSecrets({ keys: settings.secretKeys, dataDir: store.dataDir });
+    assert.ok(opened.ok);
+    for (const purpose of ['me', 'unsubscribe'] as const) {
+      const [, token = ''] =
+        new RegExp(`^https://example\\.com/soon\\?${purpose}=(\\S+)&lang=pt$`, 'm').exec(said.join('\n')) ??
+        [];
+      const last = NOW + LINK_LIFETIME_MS[purpose] - 1;
+      const read = readLinkToken(opened.secrets, purpose, token, last);
+      assert.ok(read.ok && read.subscription === id && read.isFor('ana@example.com'), token);
+      assert.ok(!readLinkToken(opened.secrets, purpose, token, last + 1).ok);
+    }
+  },
+);
+
+test('without keys, or for who is not on the list, there is none, and nothing is made (fault: new keys)', async (t) => {
+  const store = await openTestStore(t);
+  await store.add(person('ana@example.com'));
+  const settings = await settingsOf(store);
+  const before = readdirSync(store.dataDir);
+  const noKeys = await perform(links, ['ana@example.com'], settings);
+  assert.deepEqual([noKeys.code, noKeys.said], [1, []]);
+  assert.match(noKeys.warned[0] ?? '', /secrets\.json\. Start the server once/);
+  assert.deepEqual(readdirSync(store.dataDir), before);
+  const nobody = await perform(links, ['eva@example.com'], settings);
+  assert.match(nobody.warned[0] ?? '', /Nobody with this address/);
+});

@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs';
+import type { Config } from '#server/config.ts';
+import { createLink } from '#server/links/link-token.ts';
+import { secretsFile } from '#server/secrets/key-file.ts';
+import { openSecrets, type Secrets } from '#server/secrets/secrets.ts';
+import { keyOf } from './address.ts';
+import { command, EXIT, Failed } from './command.ts';
+import { withStore } from './store.ts';
+
+export const links = command({
+  name: 'links',
+  takes: 'ADDRESS',
+  about: 'new links for somebody who asks: to see, export or erase what is kept, and to leave',
+  options: {},
+  operands: [1, 1],
+  run: async ({ operands: [operand = ''], settings, now, say }) => {
+    const config = settings();
+    const key = keyOf(operand);
+    const row = await withStore(config, 'read', ({ query }) =>
+      query.selectFrom('subscription').select(['id', 'language']).where('key', '=', key).executeTakeFirst(),
+    );
+    if (row === undefined) throw new Failed('Nobody with this address is on the list.');
+    const secrets = secretsOf(config);
+    const { id: subscription, language } = row;
+    const linkTo = (purpose: 'me' | 'unsubscribe') =>
+      createLink(secrets, config.siteUrl, { purpose, subscription, key, language, now: now() });
+    say(`To see, export or erase what is kept, for 30 days:\n${linkTo('me')}`);
+    say(`To leave, for two years:\n${linkTo('unsubscribe')}`);
+    say('Send them to this address and to no other: who has a link has the right.');
+    return EXIT.done;
+  },
+});
+
+/** Those of the server; makes none. @throws Failed */
+function secretsOf({ secretKeys, dataDir }: Config): Secrets {
+  const file = secretsFile(dataDir);
+  if (secretKeys === null && !existsSync(file))
+    throw new Failed(`There is no ${file}. Start the server once.`);
+  const opened = openSecrets({ keys: secretKeys, dataDir });
+  if (!opened.ok) throw new Failed(opened.refusal.message);
+  return opened.secrets;
+}
