@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import type { OutboxKind, OutboxState } from '#server/db/schema.ts';
 import { nextAttempt } from './backoff.ts';
@@ -13,6 +13,8 @@ export type Job = {
   payload: string | null;
   /** 1 for the first. */
   attempt: number;
+  /** Attempts before whose end nobody knows. */
+  unknowns: number;
   createdAt: number;
   lease: string;
 };
@@ -20,13 +22,22 @@ export type Job = {
 /** How a job ended; `skipped`: what it was about is gone, `held`: it waits for the owner's word. */
 export type Outcome = Delivery | { outcome: 'skipped' | 'held'; reply: string };
 
+const JOB = ['id', 'kind', 'subject', 'payload', 'attempt', 'unknowns', 'created_at'] as const;
+
 /** Rows with something still to be done. Word for word as in the partial index: SQLite uses it only then. */
 export const IS_OPEN = sql<boolean>`state IN ('queued', 'retry', 'claimed', 'started')`;
 
-/** From claim to start: only the time to read what is to be sent. */
-const CLAIM_MS = 60_000;
-/** From start to end: longer than any mail server may take after the last dot (RFC 5321, 4.5.3.2.6). */
-const START_MS = 20 * 60_000;
+/**
+ * Milliseconds. `claimed`: only the time to read what is to be sent; what a killed process had claimed waits as long.
+ * `started`: longer than any delivery lasts (SMTP_LIMITS in mail/smtp.ts).
+ */
+const LEASE_MS = { claimed: 20_000, started: 20 * 60_000 } as const;
+
+/** Imports and released mails are put off for months at most. */
+const PUT_OFF_AT_MOST_MS = 365 * 24 * 60 * 60_000;
+
+/** Not as a column: SQLite would take the index on it, and walk through every mail ever sent. */
+const KIND = sql<OutboxKind>`(kind || '')`;
 
 /**
  * How often a job whose end nobody knows is tried again. A second confirmation mail with the same Message-ID harms
@@ -45,9 +56,19 @@ export type Queue = {
   finish(job: Job, outcome: Outcome): Promise<void>;
   /** Gives back a job that was not started. */
   release(job: Job): Promise<void>;
-  /** Jobs whose worker is gone: unstarted ones are due again, of started ones nobody knows the end. */
-  recover(): Promise<void>;
+  /** Jobs of these kinds whose worker is gone: unstarted ones are due again, of started ones nobody knows the end. */
+  recover(kinds: readonly OutboxKind[]): Promise<void>;
 };
+
+/**
+ * What leases are measured by: nobody's mail may go out twice because the clock of a process jumps or differs from
+ * another's. PostgreSQL has one clock for all; the processes of an SQLite store are on one machine, whose time since
+ * its start goes on evenly.
+ */
+function leaseTime(database: Database['kind']): RawBuilder<number> {
+  if (database === 'postgres') return sql`CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)`;
+  return sql`CAST(${Number(process.hrtime.bigint() / 1_000_000n)} AS INTEGER)`;
+}
 
 /** The outbox as a queue; any number of workers in any number of processes may share it. */
 export function createQueue(
@@ -55,6 +76,9 @@ export function createQueue(
   now: () => number,
   random: () => number,
 ): Queue {
+  const leaseFor = (state: keyof typeof LEASE_MS) =>
+    sql<number>`${leaseTime(database)} + CAST(${LEASE_MS[state]} AS BIGINT)`;
+
   async function claim(kinds: readonly OutboxKind[], limit: number): Promise<Job[]> {
     if (limit <= 0) return [];
     const lease = randomUUID();
@@ -64,15 +88,15 @@ export function createQueue(
       .where(IS_OPEN)
       .where('state', 'in', ['queued', 'retry'])
       .where('due_at', '<=', now())
-      .where('kind', 'in', kinds)
+      .where(KIND, 'in', kinds)
       .orderBy('due_at')
       .orderBy('id')
       .limit(limit);
     const rows = await query
       .updateTable('outbox')
-      .set({ state: 'claimed', lease, lease_until: now() + CLAIM_MS, attempt: sql`attempt + 1` })
+      .set({ state: 'claimed', lease, lease_until: leaseFor('claimed'), attempt: sql`attempt + 1` })
       .where('id', 'in', database === 'postgres' ? due.forUpdate().skipLocked() : due)
-      .returning(['id', 'kind', 'subject', 'payload', 'attempt', 'created_at'])
+      .returning(JOB)
       .execute();
     return rows.map(({ created_at, ...row }) => ({ ...row, createdAt: created_at, lease }));
   }
@@ -80,7 +104,7 @@ export function createQueue(
   async function start(job: Job): Promise<boolean> {
     const { numUpdatedRows } = await query
       .updateTable('outbox')
-      .set({ state: 'started', started_at: now(), lease_until: now() + START_MS })
+      .set({ state: 'started', started_at: now(), lease_until: leaseFor('started') })
       .where('id', '=', job.id)
       .where('lease', '=', job.lease)
       .where('state', '=', 'claimed')
@@ -90,9 +114,10 @@ export function createQueue(
 
   async function finish(job: Job, outcome: Outcome): Promise<void> {
     const change = changeAfter(job, outcome, now(), random);
+    const unknowns = job.unknowns + (outcome.outcome === 'unknown' ? 1 : 0);
     await query
       .updateTable('outbox')
-      .set({ ...change, lease: null, lease_until: null, reply: outcome.reply })
+      .set({ ...change, unknowns, lease: null, lease_until: null, reply: outcome.reply })
       .where('id', '=', job.id)
       .where('lease', '=', job.lease)
       .execute();
@@ -108,27 +133,48 @@ export function createQueue(
       .execute();
   }
 
-  async function recover(): Promise<void> {
-    const time = now();
-    for (const [state, span] of [
-      ['claimed', CLAIM_MS],
-      ['started', START_MS],
-    ] as const) {
-      const lost = await query
-        .selectFrom('outbox')
-        .select(['id', 'kind', 'subject', 'payload', 'attempt', 'created_at', 'lease'])
-        .where(IS_OPEN)
-        .where('state', '=', state)
-        // A lease further off than any we give is one from before the clock was put back.
-        .where((row) => row.or([row('lease_until', '<=', time), row('lease_until', '>', time + span)]))
-        .limit(1000)
-        .execute();
-      for (const { created_at, lease, ...row } of lost) {
-        const job = { ...row, createdAt: created_at, lease: lease ?? '' };
-        if (state === 'claimed') await release(job);
-        else await finish(job, { outcome: 'unknown', reply: 'The sender ended in the middle.' });
-      }
+  async function recover(kinds: readonly OutboxKind[]): Promise<void> {
+    const leased = await query
+      .selectFrom('outbox')
+      .select([...JOB, 'state', 'lease', 'lease_until', leaseTime(database).as('time')])
+      .where(IS_OPEN)
+      .where('state', 'in', ['claimed', 'started'])
+      .where(KIND, 'in', kinds)
+      .limit(1000)
+      .execute();
+    for (const { created_at, state, lease, lease_until, time, ...row } of leased) {
+      const job = { ...row, createdAt: created_at, lease: lease ?? '' };
+      const until = lease_until ?? 0;
+      const longest = LEASE_MS[state === 'claimed' ? 'claimed' : 'started'];
+      if (until > time + longest) await shorten(job, time + longest);
+      else if (until > time) continue;
+      else if (state === 'claimed') await release(job);
+      else await finish(job, { outcome: 'unknown', reply: 'The sender ended in the middle.' });
     }
+    await hurry(kinds);
+  }
+
+  /** A lease from before the machine was started anew, or PostgreSQL's clock put back. Its job may be under way. */
+  async function shorten(job: Job, until: number): Promise<void> {
+    await query
+      .updateTable('outbox')
+      .set({ lease_until: until })
+      .where('id', '=', job.id)
+      .where('lease', '=', job.lease)
+      .execute();
+  }
+
+  /** What was queued while the clock was years ahead is due now, not in years. */
+  async function hurry(kinds: readonly OutboxKind[]): Promise<void> {
+    const time = now();
+    await query
+      .updateTable('outbox')
+      .set({ due_at: time })
+      .where(IS_OPEN)
+      .where('state', 'in', ['queued', 'retry'])
+      .where(KIND, 'in', kinds)
+      .where('due_at', '>', time + PUT_OFF_AT_MOST_MS)
+      .execute();
   }
 
   return { claim, start, finish, release, recover };
@@ -142,6 +188,6 @@ function changeAfter(job: Job, outcome: Outcome, now: number, random: () => numb
     return due === null ? { state: 'failed', finished_at: now } : { state: 'retry', due_at: due };
   };
   if (outcome.outcome === 'retry') return again(outcome.afterMs);
-  if (outcome.outcome === 'unknown' && job.attempt <= UNKNOWN_TRIES[job.kind]) return again();
+  if (outcome.outcome === 'unknown' && job.unknowns < UNKNOWN_TRIES[job.kind]) return again();
   return { state: outcome.outcome, finished_at: now };
 }

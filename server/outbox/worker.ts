@@ -32,6 +32,8 @@ export type OutboxWorker = {
 
 /** Also as many jobs as are under way at once. */
 const BATCH = 10;
+/** Batches; looking for what others have left walks over all that is open. */
+const ROUNDS_UNTIL_RECOVERY = 20;
 /** Another process may have written something; a retry may be due. */
 const LOOK_MS = 5_000;
 /** Several addresses that come together need one look. */
@@ -68,9 +70,10 @@ export function createWorker({ queue, handlers, allowance, log, onOutcome }: Wor
   }
 
   async function runOnce(): Promise<void> {
-    await queue.recover();
-    for (;;) {
+    for (let round = 0; ; round += 1) {
       if (stopping) return;
+      // Also in a long queue: what a killed process had claimed must not wait behind all of it.
+      if (round % ROUNDS_UNTIL_RECOVERY === 0) await queue.recover(kinds);
       const jobs = await queue.claim(kinds, allowance ? await allowance(BATCH) : BATCH);
       if (jobs.length === 0) return;
       // One that fails leaves its claim to run out; the others go on.
