@@ -5,9 +5,10 @@ import { undoAfter } from './undo.ts';
 
 /**
  * `latency`: every answer comes two seconds late. `blackhole`: what is sent is gone, and a connection on which something
- * was lost never works again. `slow-close`: the other side's end is not heard of.
+ * was lost never works again. `slow-close`: the other side's end is not heard of. `unanswered`: what is sent arrives; the
+ * connection breaks instead of its answer.
  */
-export type Fault = 'none' | 'latency' | 'blackhole' | 'slow-close';
+export type Fault = 'none' | 'latency' | 'blackhole' | 'slow-close' | 'unanswered';
 
 export type FaultProxy = {
   port: number;
@@ -31,6 +32,7 @@ export async function startFaultProxy(t: TestContext, target: number): Promise<F
     from.on('data', (chunk) => {
       if (fault === 'blackhole') lost.yes = true;
       if (lost.yes) return;
+      if (fault === 'unanswered' && isAnswer) return void to.resetAndDestroy();
       if (fault === 'latency' && isAnswer) setTimeout(() => to.destroyed || to.write(chunk), LATENCY_MS);
       else to.write(chunk);
     });
