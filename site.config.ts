@@ -21,5 +21,7 @@ export const site = {
     formService: null as string | null,
     /** Months an address is kept after the site has opened. */
     retentionMonths: 12,
+    /** Address of the official complaints form where the law asks for one, e.g. https://www.livroreclamacoes.pt, else null. */
+    complaintsBook: null as string | null,
   },
 } as const;

@@ -15,6 +15,7 @@ import { messagesList } from './messages/list.ts';
 import { messagesRelease } from './messages/release.ts';
 import { receiptsExport } from './receipts-export.ts';
 import { secretsRotate } from './secrets-rotate.ts';
+import { stage } from './stage.ts';
 import { subscribersExport } from './subscribers/export.ts';
 import { subscribersList } from './subscribers/list.ts';
 import { subscribersRelease } from './subscribers/release.ts';
@@ -22,6 +23,7 @@ import { transfer } from './transfer.ts';
 
 /** In the order in which the help names them. */
 export const COMMANDS: readonly Command[] = [
+  stage,
   subscribersList,
   subscribersExport,
   subscribersRelease,

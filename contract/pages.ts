@@ -11,6 +11,39 @@ export const PATHS = {
 } as const;
 export type PageName = keyof typeof PATHS;
 
+/** What visitors see: `soon` shows the Coming Soon page alone, `live` the site. The owner switches it. */
+export const STAGES = ['soon', 'live'] as const;
+export type Stage = (typeof STAGES)[number];
+
+export function isStage(value: unknown): value is Stage {
+  return STAGES.some((stage) => stage === value);
+}
+
+/** The site behind the curtain. */
+export const INNER_PAGES = ['home', 'services', 'products', 'about', 'contact'] as const;
+export type InnerPage = (typeof INNER_PAGES)[number];
+
+/** Where only one of the site's own pages can stand: `/services`, also with a slash at its end. */
+export function innerPageAt(path: string): InnerPage | null {
+  const bare = path === '/' ? path : path.replace(/\/$/, '');
+  return INNER_PAGES.find((page) => PATHS[page] === bare) ?? null;
+}
+
+/**
+ * What each document of the site can show: `missing` is the page for an address that leads nowhere, the other states
+ * are answers to a form that was sent without script.
+ */
+export const DOCUMENT_STATES = {
+  home: ['idle'],
+  services: ['idle'],
+  products: ['idle', 'subscribed', 'failed'],
+  about: ['idle'],
+  contact: ['idle', 'sent', 'invalid', 'failed'],
+  missing: ['idle'],
+} as const satisfies Record<InnerPage | 'missing', readonly string[]>;
+export type DocumentName = keyof typeof DOCUMENT_STATES;
+export type DocumentState = (typeof DOCUMENT_STATES)[DocumentName][number];
+
 /**
  * What `/soon` can show as a document of its own.
  * With the site's script: the form, and the thanks and the failure after a plain form post.
@@ -72,9 +105,19 @@ export type SiteDocument = {
   policy: string;
 };
 
+/** One prerendered document of the site behind the curtain; its file lies below `dist/.build/`, where nobody is served from. */
+export type PageDocument = {
+  page: DocumentName;
+  state: DocumentState;
+  language: Language;
+  file: string;
+  policy: string;
+};
+
 /** `dist/.build/manifest.json`: all the server needs to know about a build. */
 export type SiteManifest = {
   documents: SiteDocument[];
+  pages: PageDocument[];
   /** Exactly what a visitor reads beside the form, by version: the evidence behind each consent. */
   consentTexts: { version: string; language: Language; text: string }[];
   /** What fills STATE and LANGUAGE of the page `me`, in the language of the page. */

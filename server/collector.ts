@@ -27,6 +27,7 @@ import { createWorker, type OutboxWorker, type WorkerDeps } from '#server/outbox
 import type { Build } from '#server/pages/build.ts';
 import { createSite } from '#server/pages/site.ts';
 import { openSecrets, type Secrets } from '#server/secrets/secrets.ts';
+import { watchStage } from '#server/stage/stage.ts';
 import { openStore } from '#server/store.ts';
 import { createConfirmBrake, createConfirmMail } from '#server/subscribe/confirm-mail.ts';
 import { createSubscriptionLife } from '#server/subscribe/life.ts';
@@ -78,6 +79,7 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
   const { query } = database;
   const { siteUrl } = config;
 
+  const watch = await watchStage(query, config.stage, (stage) => log.info('stage changed', { stage }));
   const disk = createDiskGuard(config.dataDir, statfs, () => performance.now());
   const meter = startEventLoopMeter(monitorEventLoopDelay);
   const metrics = await openMetrics(config.metricsPort, {
@@ -113,7 +115,7 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
   const follow = { doubleOptIn: config.doubleOptIn, forward: config.forward !== null };
   const app = await createApp({
     siteUrl,
-    site: createSite(build, siteUrl),
+    site: createSite(build, siteUrl, watch.stage),
     store: countSubscriptions(createSubscribeStore(database, follow, now), metrics.counts),
     messages: createMessageStore(database, now, (error) => log.error('a message was not stored', { error })),
     links: createLinkPages({
@@ -175,7 +177,7 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
       app.stop(patience),
       ...workers.map((worker) => worker.stop(patience ?? MAIL_PATIENCE)),
     ]);
-    await alarms.stop();
+    await Promise.all([alarms.stop(), watch.stop()]);
     await metrics.stop();
     meter.stop();
     await mailer.close();

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isStage, type Stage } from '#contract/pages.ts';
 import {
   isLoopback,
   OWN_ENDPOINT,
@@ -38,6 +39,8 @@ export type Config = {
   smtpUrl: string | null;
   /** Sender of every mail, `Name <address>` or an address alone. */
   mailFrom: string;
+  /** What visitors see until the owner's switch says otherwise. */
+  stage: Stage;
   /** Who gets contact messages and alarms. */
   ownerEmail: string | null;
   /** Whether an address counts only once its owner has confirmed it by mail. */
@@ -106,6 +109,7 @@ export function readConfig(env: Environment): Config {
     smtpUrl: read('SMTP_URL', '', (text) => parseUrl(text, ['smtp:', 'smtps:'])),
     mailFrom: read('MAIL_FROM', `no-reply@${siteUrl ? new URL(siteUrl).hostname : ''}`, parseMailbox),
     ownerEmail: read('OWNER_EMAIL', '', parseOwner),
+    stage: read('STAGE', 'soon', (text) => (isStage(text) ? text : refused('soon or live'))),
     doubleOptIn: read('DOUBLE_OPT_IN', 'on', parseSwitch),
     unconfirmedDays: read('UNCONFIRMED_DAYS', '30', (text) => parseWhole(text, 1, 365)),
     forward: readForward(read),

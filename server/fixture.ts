@@ -27,7 +27,7 @@ export async function startApp(t: TestContext, deps: Partial<AppDeps> = {}): Pro
   const log: string[] = [];
   const app = await createApp({
     siteUrl,
-    site: createSite(readFixtureBuild(t), siteUrl),
+    site: createSite(readFixtureBuild(t), siteUrl, () => 'soon'),
     store: { add: () => Promise.resolve('stored') },
     messages: { add: () => Promise.resolve('stored') },
     links: { show: noStore, act: noStore },

@@ -1,14 +1,11 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { navigate, useBrowserLocation } from 'wouter/use-browser-location';
 import type { Language } from '#contract/language.ts';
 import { PATHS, type LiveState } from '#contract/pages.ts';
-import { loadChunk } from './errors/chunk.ts';
 import { ErrorBoundary } from './errors/ErrorBoundary.tsx';
 import { LanguageProvider, useLanguage } from './language/LanguageProvider.tsx';
 import { usePathEffects } from './routing/use-path-effects.ts';
 import { Soon } from './soon/Soon.tsx';
-
-const Navbar = lazy(() => loadChunk('navbar', () => import('./navbar/Navbar.tsx')));
 
 /** What one document shows first, and the version of its consent text in each language. */
 export type Shown = {
@@ -17,7 +14,7 @@ export type Shown = {
   consent: Record<Language, string>;
 };
 
-/** The whole site. `path` is given while prerendering, where there is no address bar. */
+/** What visitors see before the launch. `path` is given while prerendering, where there is no address bar. */
 export function App({ shown, path }: { shown: Shown; path?: string | undefined }) {
   return (
     <ErrorBoundary>
@@ -34,14 +31,7 @@ function Pages({ shown, path: ssrPath }: { shown: Shown; path: string | undefine
   const isSoon = path === PATHS.soon;
   usePathEffects(path, isSoon);
   if (isSoon) return <Soon state={shown.state} consent={shown.consent[language]} />;
-  return (
-    <>
-      <Suspense fallback={null}>
-        <Navbar />
-      </Suspense>
-      <RedirectToSoon />
-    </>
-  );
+  return <RedirectToSoon />;
 }
 
 /** Every other path leads back, replacing its history entry (specification, section 2). */

@@ -1,10 +1,6 @@
 import type { Language } from '#contract/language.ts';
-import { LANGUAGES } from '#contract/language.ts';
-import { isLiveState, soonAddress, type SoonState } from '#contract/pages.ts';
-import { site } from '#site.config';
-import { texts } from './language/LanguageProvider.tsx';
+import { FALLBACK_LANGUAGE, LANGUAGES } from '#contract/language.ts';
 import { SITE_URL } from './settings.ts';
-import { subscriptionTexts } from './subscription/texts.ts';
 
 /** What scripts/build.ts has made and every document carries. */
 export type Assets = {
@@ -21,28 +17,34 @@ export type Assets = {
 };
 
 export type DocumentProps = {
-  state: SoonState;
   language: Language;
+  meta: Record<Language, { title: string; description: string }>;
+  /** Whether the site's script runs in it. */
+  live: boolean;
+  /** Its address in each language, for search engines; null for what none may list. */
+  listed: Record<Language, string> | null;
+  /** Its own address must not be told to others. */
+  secret: boolean;
+  /** What the script is told about the document, as `data-` attributes of its root. */
+  data: Record<`data-${string}`, string>;
   assets: Assets;
   /** Markup of the page in its own language, and in the others, ready to be swapped in before the first paint. */
   markup: Record<Language, string>;
-  consent: Record<Language, string>;
 };
 
 /** The html around a page. Rendered once at build; React hydrates only what is inside #root. */
-export function Document({ state, language, assets, markup, consent }: DocumentProps) {
-  const { meta } = texts[language];
-  const live = isLiveState(state);
+export function Document(props: DocumentProps) {
+  const { language, meta, live, listed, secret, data, assets, markup } = props;
   return (
     <html lang={language} data-theme="dark">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-        <title>{titleOf(state, language)}</title>
-        <meta name="description" content={meta.description} />
+        <title>{meta[language].title}</title>
+        <meta name="description" content={meta[language].description} />
         <meta name="format-detection" content="telephone=no" />
-        {state !== 'idle' && <meta name="robots" content="noindex" />}
-        {!live && state !== 'privacy' && <meta name="referrer" content="no-referrer" />}
+        {listed === null && <meta name="robots" content="noindex" />}
+        {secret && <meta name="referrer" content="no-referrer" />}
         <meta name="color-scheme" content="dark light" />
         <Inline code={assets.early} />
         <link rel="preload" as="font" type="font/woff2" href={assets.font} crossOrigin="anonymous" />
@@ -52,21 +54,16 @@ export function Document({ state, language, assets, markup, consent }: DocumentP
             <link key={href} rel="modulepreload" fetchPriority="low" href={href} />
           ))}
         <link rel="icon" type="image/svg+xml" href="/favicon.svg" />
-        {state === 'idle' && <Alternates language={language} />}
+        {listed !== null && <Alternates language={language} addresses={listed} />}
       </head>
       <body>
-        <div
-          id="root"
-          data-state={state}
-          data-consent={live ? JSON.stringify(consent) : undefined}
-          dangerouslySetInnerHTML={{ __html: markup[language] }}
-        />
+        <div id="root" {...data} dangerouslySetInnerHTML={{ __html: markup[language] }} />
         {LANGUAGES.filter((other) => other !== language).map((other) => (
           <template
             key={other}
             lang={other}
-            title={titleOf(state, other)}
-            data-description={texts[other].meta.description}
+            title={meta[other].title}
+            data-description={meta[other].description}
             dangerouslySetInnerHTML={{ __html: markup[other] }}
           />
         ))}
@@ -81,24 +78,17 @@ function Inline({ code }: { code: string }) {
   return <script dangerouslySetInnerHTML={{ __html: code }} />;
 }
 
-function titleOf(state: SoonState, language: Language): string {
-  const { meta, privacy } = texts[language];
-  const { name } = site.brand;
-  if (isLiveState(state)) return meta.title(name);
-  const { title } = state === 'privacy' ? privacy : subscriptionTexts[language][state];
-  return `${title}: ${name}`;
-}
+type AlternatesProps = { language: Language; addresses: Record<Language, string> };
 
-function Alternates({ language }: { language: Language }) {
-  const address = (lang: Language) =>
-    lang === 'en' ? `${SITE_URL}/soon` : SITE_URL + soonAddress('idle', lang);
+function Alternates({ language, addresses }: AlternatesProps) {
+  const absolute = (lang: Language) => SITE_URL + addresses[lang];
   return (
     <>
-      <link rel="canonical" href={address(language)} />
+      <link rel="canonical" href={absolute(language)} />
       {LANGUAGES.map((lang) => (
-        <link key={lang} rel="alternate" hrefLang={lang} href={address(lang)} />
+        <link key={lang} rel="alternate" hrefLang={lang} href={absolute(lang)} />
       ))}
-      <link rel="alternate" hrefLang="x-default" href={address('en')} />
+      <link rel="alternate" hrefLang="x-default" href={absolute(FALLBACK_LANGUAGE)} />
     </>
   );
 }

@@ -1,14 +1,31 @@
 import './styles.ts';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
-import { LANGUAGES, type Language } from '#contract/language.ts';
-import { isLiveState, PATHS, type LiveState, type SiteManifest, type SoonState } from '#contract/pages.ts';
+import { FALLBACK_LANGUAGE, LANGUAGES, type Language } from '#contract/language.ts';
+import {
+  isLiveState,
+  PATHS,
+  type DocumentName,
+  type DocumentState,
+  type LiveState,
+  type SiteManifest,
+  type SoonState,
+} from '#contract/pages.ts';
 import { site } from '#site.config';
+import About from './about/About.tsx';
 import { App } from './App.tsx';
-import { Document, type Assets } from './document.tsx';
+import Contact from './contact/Contact.tsx';
+import { Document, type Assets, type DocumentProps } from './document.tsx';
+import Home from './home/Home.tsx';
 import { LanguageProvider, texts } from './language/LanguageProvider.tsx';
+import Missing from './missing/Missing.tsx';
 import { noticeIn } from './privacy/PrivacyNotice.tsx';
 import { PrivacyPage } from './privacy/PrivacyPage.tsx';
+import Products from './products/Products.tsx';
+import Services from './services/Services.tsx';
+import { InnerApp } from './shell/InnerApp.tsx';
+import { pageMeta } from './shell/page-meta.ts';
+import type { Page, Pages } from './shell/pages.ts';
 import { OutcomePage } from './subscription/OutcomePage.tsx';
 import { subscriptionTexts } from './subscription/texts.ts';
 import { TokenPage } from './subscription/TokenPage.tsx';
@@ -28,21 +45,90 @@ export function manifestWords(language: Language): SiteManifest['words'][Languag
   return { states, languages };
 }
 
-/** One whole document as HTML. `consent` is the version of `consentText` in each language. */
+/** One whole document of `/soon` as HTML. `consent` is the version of `consentText` in each language. */
 export function renderDocument(
   state: SoonState,
   language: Language,
   assets: Assets,
   consent: Consent,
 ): string {
-  const markup = Object.fromEntries(
-    LANGUAGES.map((lang) => [lang, renderPage(state, lang, consent)]),
-  ) as Record<Language, string>;
-  const props = { state, language, assets, markup, consent };
+  const live = isLiveState(state);
+  return render({
+    language,
+    meta: inEach((lang) => ({ title: titleOf(state, lang), description: texts[lang].meta.description })),
+    live,
+    listed: state === 'idle' ? inEach((lang) => addressIn(PATHS.soon, lang)) : null,
+    secret: !live && state !== 'privacy',
+    data: { 'data-state': state, ...(live && { 'data-consent': JSON.stringify(consent) }) },
+    assets,
+    markup: inEach((lang) => renderSoon(state, lang, consent)),
+  });
+}
+
+/** One whole document of the site behind the curtain. */
+export function renderPage(
+  page: DocumentName,
+  state: DocumentState,
+  language: Language,
+  assets: Assets,
+  consent: Consent,
+): string {
+  const path = page === 'missing' ? null : PATHS[page];
+  return render({
+    language,
+    meta: pageMeta[page],
+    live: true,
+    listed: path !== null && state === 'idle' ? inEach((lang) => addressIn(path, lang)) : null,
+    secret: false,
+    data: { 'data-page': page, 'data-state': state, 'data-consent': JSON.stringify(consent) },
+    assets,
+    markup: inEach((lang) =>
+      renderToString(
+        <InnerApp
+          shown={{ page, state, language: lang, consent }}
+          pages={ALL_PAGES}
+          path={path ?? '/missing'}
+        />,
+      ),
+    ),
+  });
+}
+
+const components: Record<DocumentName, Page> = {
+  home: Home,
+  services: Services,
+  products: Products,
+  about: About,
+  contact: Contact,
+  missing: Missing,
+};
+const ALL_PAGES: Pages = {
+  at: (name) => components[name],
+  load: (name) => Promise.resolve(components[name]),
+};
+
+function render(props: DocumentProps): string {
   return `<!doctype html>${renderToStaticMarkup(<Document {...props} />)}`;
 }
 
-function renderPage(state: SoonState, language: Language, consent: Consent): string {
+function inEach<T>(of: (language: Language) => T): Record<Language, T> {
+  return Object.fromEntries(LANGUAGES.map((language) => [language, of(language)])) as Record<Language, T>;
+}
+
+/** English is what an address without a language means. */
+function addressIn(path: string, language: Language): string {
+  return language === FALLBACK_LANGUAGE ? path : `${path}?lang=${language}`;
+}
+
+function titleOf(state: SoonState, language: Language): string {
+  const { meta, privacy } = texts[language];
+  const { name } = site.brand;
+  if (isLiveState(state)) return meta.title(name);
+  const { title } = state === 'privacy' ? privacy : subscriptionTexts[language][state];
+  return `${title}: ${name}`;
+}
+
+function renderSoon(state: SoonState, language: Language, consent: Consent): string {
   if (isLiveState(state)) {
     return renderToString(<App shown={{ state, language, consent }} path={PATHS.soon} />);
   }

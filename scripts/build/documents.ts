@@ -3,7 +3,15 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { LANGUAGES, type Language } from '#contract/language.ts';
-import { isLiveState, SOON_STATES, type SiteManifest, type SoonState } from '#contract/pages.ts';
+import {
+  DOCUMENT_STATES,
+  isLiveState,
+  SOON_STATES,
+  type DocumentName,
+  type DocumentState,
+  type SiteManifest,
+  type SoonState,
+} from '#contract/pages.ts';
 import type { Config } from '#server/config.ts';
 import { policyOf } from './policy.ts';
 import { buildClient, buildInline, buildPrerender, buildStyles, stylesIn } from './vite.ts';
@@ -18,11 +26,18 @@ type Prerender = {
     assets: unknown,
     consent: Record<Language, string>,
   ): string;
+  renderPage(
+    page: DocumentName,
+    state: DocumentState,
+    language: Language,
+    assets: unknown,
+    consent: Record<Language, string>,
+  ): string;
 };
 
 /** Bundles the site, prerenders every document in every language and writes the manifest. */
 export async function writeDocuments(config: Config, out: string): Promise<void> {
-  const client = await buildClient(config, out);
+  const client = await buildClient(config, out, 'site');
   const entry = client.find((file) => file.type === 'chunk' && file.isEntry);
   if (entry?.type !== 'chunk') throw new Error('the client bundle has no entry');
   const styleFile = client.find(
@@ -48,7 +63,7 @@ export async function writeDocuments(config: Config, out: string): Promise<void>
     chunks: [...entry.imports, entry.fileName].map((file) => `/${file}`),
   };
 
-  const { consentText, manifestWords, renderDocument } = await loadPrerender(config, out);
+  const { consentText, manifestWords, renderDocument, renderPage } = await loadPrerender(config, out);
   const consentTexts = LANGUAGES.map((language) => {
     const text = consentText(language);
     return { version: createHash('sha256').update(text).digest('hex').slice(0, 16), language, text };
@@ -60,7 +75,7 @@ export async function writeDocuments(config: Config, out: string): Promise<void>
   const words = Object.fromEntries(
     LANGUAGES.map((language) => [language, manifestWords(language)]),
   ) as SiteManifest['words'];
-  const manifest: SiteManifest = { documents: [], consentTexts, words };
+  const manifest: SiteManifest = { documents: [], pages: [], consentTexts, words };
   for (const state of SOON_STATES) {
     for (const language of LANGUAGES) {
       const assets = { ...shared, css: css[kindOf(state)] };
@@ -71,8 +86,43 @@ export async function writeDocuments(config: Config, out: string): Promise<void>
       manifest.documents.push({ page: 'soon', state, language, file, policy });
     }
   }
+  const inner = await buildInner(config, out);
+  for (const page of Object.keys(DOCUMENT_STATES) as DocumentName[]) {
+    for (const state of DOCUMENT_STATES[page]) {
+      for (const language of LANGUAGES) {
+        const assets = { ...shared, ...inner.assetsOf(page) };
+        const html = renderPage(page, state, language, assets, consent);
+        const file = `.build/pages/${page}.${state}.${language}.html`;
+        await write(join(out, file), html);
+        manifest.pages.push({ page, state, language, file, policy: policyOf(html, config) });
+      }
+    }
+  }
   await write(join(out, '404.html'), renderDocument('idle', 'en', { ...shared, css: css.live }, consent));
   await write(join(out, '.build/manifest.json'), JSON.stringify(manifest));
+}
+
+/** Scripts and styles of the site behind the Coming Soon page; the page's own script is started last. */
+async function buildInner(config: Config, out: string) {
+  const output = await buildClient(config, out, 'inner');
+  const entry = output.find((file) => file.type === 'chunk' && file.isEntry);
+  if (entry?.type !== 'chunk') throw new Error('the inner bundle has no entry');
+  const css = stylesIn(output);
+  for (const file of output) if (file.fileName.endsWith('.css')) await rm(join(out, file.fileName));
+  return {
+    assetsOf(page: DocumentName) {
+      const own = output.find((file) => file.type === 'chunk' && !file.isEntry && moduleOf(file) === page);
+      if (own?.type !== 'chunk') throw new Error(`the page ${page} has no chunk`);
+      // The entry hydrates: what it needs is there before.
+      const files = [...entry.imports, ...own.imports, own.fileName, entry.fileName];
+      return { css, chunks: [...new Set(files)].map((file) => `/${file}`) };
+    },
+  };
+}
+
+/** Which page a chunk is: `site/home/Home.tsx` gives `home`. */
+function moduleOf(chunk: { facadeModuleId: string | null }): string | null {
+  return /site\/(\w+)\/\w+\.tsx$/.exec(chunk.facadeModuleId ?? '')?.[1] ?? null;
 }
 
 /** Which styles a document needs. */

@@ -36,26 +36,32 @@ const FILES = {
 
 type Output = Rolldown.OutputChunk | Rolldown.OutputAsset;
 
-/** The browser's bundle: React in a chunk of its own (a task of its own, and cached over releases), then the site. */
-export async function buildClient(config: Config, outDir: string): Promise<Output[]> {
+/**
+ * A bundle for the browser: React in a chunk of its own (a task of its own, and cached over releases), then the rest.
+ * `site`: the Coming Soon page. `inner`: the site behind it, in a bundle of its own so that not one byte of it is in the
+ * way of the first; its styles are one file, whatever page they belong to.
+ */
+export async function buildClient(config: Config, outDir: string, name: 'site' | 'inner'): Promise<Output[]> {
+  const first = name === 'site';
   return outputOf(
     await build({
       ...viteConfig(config),
-      publicDir: 'public',
+      publicDir: first ? 'public' : false,
       build: {
         outDir,
-        emptyOutDir: true,
+        emptyOutDir: first,
+        cssCodeSplit: first,
         target: 'baseline-widely-available',
         modulePreload: { polyfill: false },
         assetsInlineLimit: 0,
         reportCompressedSize: false,
         rolldownOptions: {
           checks,
-          input: { site: join(ROOT, 'site/client.tsx') },
+          input: { [name]: join(ROOT, first ? 'site/client.tsx' : 'site/inner-client.tsx') },
           output: {
             ...FILES,
             // Compiled whole beside the main thread while it arrives: a third less of the processor for hydration.
-            postBanner: ({ name }) => (name === 'react' ? '//# allFunctionsCalledOnLoad' : ''),
+            postBanner: (chunk) => (chunk.name === 'react' ? '//# allFunctionsCalledOnLoad' : ''),
             codeSplitting: {
               groups: [
                 { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]|rolldown.runtime/ },

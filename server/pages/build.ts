@@ -15,6 +15,8 @@ export class BuildError extends Error {
 }
 
 const LARGEST_BUILD = 64 * 1024 * 1024;
+/** What of `.build/` visitors may see, once the site is open. */
+const PAGES = join('.build', 'pages');
 
 /**
  * Reads a build into memory.
@@ -25,6 +27,9 @@ export function loadBuild(dist: string): Build {
   if (!existsSync(manifestFile)) throw new BuildError(`${dist} holds no built site. Run: npm run build`);
   const manifest = readManifest(manifestFile);
   const files = readFiles(dist);
+  for (const { file } of manifest.pages) {
+    if (!files.has(file)) throw new BuildError(`${dist} lacks ${file}. Run: npm run build`);
+  }
   for (const state of SOON_STATES) {
     for (const language of LANGUAGES) {
       const found = manifest.documents.find((one) => one.state === state && one.language === language);
@@ -39,7 +44,7 @@ export function loadBuild(dist: string): Build {
 function readManifest(file: string): SiteManifest {
   try {
     const manifest = JSON.parse(readFileSync(file, 'utf8')) as Partial<SiteManifest> | null;
-    if (manifest?.documents && manifest.consentTexts) return manifest as SiteManifest;
+    if (manifest?.documents && manifest.pages && manifest.consentTexts) return manifest as SiteManifest;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
@@ -50,7 +55,9 @@ function readFiles(dist: string): Map<string, BuiltFile> {
   const paths = readdirSync(dist, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => !path.startsWith(join(dist, '.build') + sep));
+    .filter(
+      (path) => !path.startsWith(join(dist, '.build') + sep) || path.startsWith(join(dist, PAGES) + sep),
+    );
   const size = paths.reduce((total, path) => total + statSync(path).size, 0);
   if (size > LARGEST_BUILD) throw new BuildError(`${dist} is larger than 64 MiB: that is no built site`);
   const all = new Set(paths);

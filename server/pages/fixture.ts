@@ -5,9 +5,12 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { LANGUAGES } from '#contract/language.ts';
 import { MAILS } from '#contract/mails.ts';
 import {
+  DOCUMENT_STATES,
   isTokenState,
   PLACEHOLDERS,
   SOON_STATES,
+  type DocumentName,
+  type PageDocument,
   type SiteDocument,
   type SiteManifest,
 } from '#contract/pages.ts';
@@ -42,6 +45,19 @@ export function writeFixtureBuild(): { dist: string; remove(): void } {
       );
     }
   }
+  const pages: PageDocument[] = [];
+  for (const page of Object.keys(DOCUMENT_STATES) as DocumentName[]) {
+    for (const state of DOCUMENT_STATES[page]) {
+      for (const language of LANGUAGES) {
+        const file = `.build/pages/${page}.${state}.${language}.html`;
+        pages.push({ page, state, language, file, policy: `default-src 'self'; report-to ${page}` });
+        write(
+          file,
+          `<!doctype html><html lang="${language}"><title>${page} ${state} ${language}</title></html>\n`,
+        );
+      }
+    }
+  }
   write('static/js/app.0a1b2c3d.chunk.js', `/* ${'a'.repeat(4000)} */\n`);
   write('static/logo.11223344.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>\n');
   write('404.html', '<!doctype html><title>Not found</title>\n');
@@ -55,7 +71,7 @@ export function writeFixtureBuild(): { dist: string; remove(): void } {
   }));
   write(
     '.build/manifest.json',
-    JSON.stringify({ documents, consentTexts, words: WORDS } satisfies SiteManifest),
+    JSON.stringify({ documents, pages, consentTexts, words: WORDS } satisfies SiteManifest),
   );
   write('.build/mails.json', JSON.stringify(fixtureMails()));
   return { dist, remove: () => rmSync(dist, { recursive: true }) };

@@ -16,16 +16,33 @@ const CAMPAIGN = /^(utm_[a-z_]{1,20}|gclid)$/;
 export function redirectToSoon(path: string, query: string): string | null {
   if (path.length > LONGEST_PATH) return null;
   const asked = decodePath(path);
-  if (asked === null || !isPagePath(asked)) return null;
+  if (asked === null || !isPage(asked)) return null;
   if (/^\/soon\/*$/i.test(asked)) return withQuery(new URLSearchParams(query));
+  const kept = keptOf(query);
+  // A page may one day be asked to go back there: `//host` and `/\host` are other sites to a browser.
+  if (/^\/[^/\\]/.test(asked)) kept.set(FROM_PARAMETER, asked.slice(0, LONGEST_VALUE).toWellFormed());
+  return withQuery(kept);
+}
+
+/** Once the site is open, `/soon` leads to its first page: campaign and language are kept. */
+export function redirectToHome(query: string): string {
+  const kept = keptOf(query).toString();
+  return kept === '' ? PATHS.home : `${PATHS.home}?${kept}`;
+}
+
+/** Whether a path could be a page, there or not: anything else gets a plain 404. */
+export function isPagePath(path: string): boolean {
+  const asked = path.length > LONGEST_PATH ? null : decodePath(path);
+  return asked !== null && isPage(asked);
+}
+
+function keptOf(query: string): URLSearchParams {
   const kept = new URLSearchParams();
   for (const [name, value] of new URLSearchParams(query)) {
     const wanted = CAMPAIGN.test(name) || (name === 'lang' && isLanguage(value));
     if (wanted && !kept.has(name)) kept.set(name, value.slice(0, LONGEST_VALUE).toWellFormed());
   }
-  // A page may one day be asked to go back there: `//host` and `/\host` are other sites to a browser.
-  if (/^\/[^/\\]/.test(asked)) kept.set(FROM_PARAMETER, asked.slice(0, LONGEST_VALUE).toWellFormed());
-  return withQuery(kept);
+  return kept;
 }
 
 function withQuery(query: URLSearchParams): string {
@@ -41,7 +58,7 @@ function decodePath(path: string): string | null {
   }
 }
 
-function isPagePath(path: string): boolean {
+function isPage(path: string): boolean {
   // eslint-disable-next-line no-control-regex
   if (!path.startsWith('/') || /[\x00-\x1f\x7f]/.test(path) || RESERVED.test(path)) return false;
   // Hidden files: `/.env`, `/.git/config`.

@@ -17,22 +17,22 @@ type Variant = { etag: string; full: Answer; notModified: Answer };
 export type Resource = Record<Encoding, Variant>;
 
 /** `headers` are all but those that differ between encodings. */
-export function createResource(file: BuiltFile, headers: Headers): Resource {
-  const identity = createVariant(file.identity, 'identity', headers);
+export function createResource(file: BuiltFile, headers: Headers, status = 200): Resource {
+  const identity = createVariant(file.identity, 'identity', headers, status);
   return {
     identity,
-    gzip: file.gzip === null ? identity : createVariant(file.gzip, 'gzip', headers),
-    br: file.br === null ? identity : createVariant(file.br, 'br', headers),
+    gzip: file.gzip === null ? identity : createVariant(file.gzip, 'gzip', headers, status),
+    br: file.br === null ? identity : createVariant(file.br, 'br', headers, status),
   };
 }
 
-function createVariant(body: Buffer, encoding: Encoding, headers: Headers): Variant {
+function createVariant(body: Buffer, encoding: Encoding, headers: Headers, status: number): Variant {
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
   const common = [...headers, 'ETag', etag];
   const encoded = encoding === 'identity' ? common : [...common, 'Content-Encoding', encoding];
   return {
     etag,
-    full: answerOf(200, encoded, body.length <= ONE_WRITE ? body.toString('latin1') : body),
+    full: answerOf(status, encoded, body.length <= ONE_WRITE ? body.toString('latin1') : body),
     notModified: { status: 304, headers: common, body: '' },
   };
 }
@@ -40,7 +40,7 @@ function createVariant(body: Buffer, encoding: Encoding, headers: Headers): Vari
 export function sendResource(request: IncomingMessage, response: ServerResponse, resource: Resource): void {
   const variant = resource[negotiateEncoding(request.headers['accept-encoding'] as string | undefined)];
   const known = request.headers['if-none-match'];
-  const fresh = known !== undefined && matches(known, variant.etag);
+  const fresh = known !== undefined && variant.full.status === 200 && matches(known, variant.etag);
   send(response, fresh ? variant.notModified : variant.full);
 }
 

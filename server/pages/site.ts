@@ -1,20 +1,24 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { PATHS } from '#contract/pages.ts';
+import { innerPageAt, isLiveState, isSoonState, PATHS, type Stage } from '#contract/pages.ts';
 import { answerOf, send, type Answer } from '#server/http/answer.ts';
 import { NO_STORE, securityHeaders, type Headers } from '#server/http/headers.ts';
 import type { Build } from '#server/pages/build.ts';
 import { contentTypeOf } from '#server/pages/content-type.ts';
-import { redirectToSoon } from '#server/pages/redirect.ts';
+import { createInnerDocuments } from '#server/pages/inner.ts';
+import { isPagePath, redirectToHome, redirectToSoon } from '#server/pages/redirect.ts';
 import { createResource, sendResource, type Resource } from '#server/pages/resource.ts';
 import { createSoonDocuments, pickSoonDocument } from '#server/pages/soon.ts';
 
-/** Answers everything that is not the API: pages, files, redirects to `/soon`, 404. Changes nothing. */
+/** Answers everything that is not the API: pages, files, redirects, 404. Changes nothing. */
 export type Site = (request: IncomingMessage, response: ServerResponse) => void;
 
-export function createSite(build: Build, siteUrl: string): Site {
+/** `stage`: what visitors may see now. */
+export function createSite(build: Build, siteUrl: string, stage: () => Stage): Site {
   const common = securityHeaders(siteUrl);
   const documents = createSoonDocuments(build, siteUrl, null);
   const unlistedDocuments = createSoonDocuments(build, siteUrl, 'noindex');
+  const inner = createInnerDocuments(build, siteUrl, { robots: null, preview: false });
+  const unlistedInner = createInnerDocuments(build, siteUrl, { robots: 'noindex', preview: false });
   const files = createFiles(build, common);
   const notFound = plainAnswer(404, common, 'Not found\n');
   const wrongMethod = plainAnswer(405, [...common, 'Allow', 'GET, HEAD'], 'Method not allowed\n');
@@ -26,8 +30,10 @@ export function createSite(build: Build, siteUrl: string): Site {
     const path = mark === -1 ? url : url.slice(0, mark);
     const query = mark === -1 ? '' : url.slice(mark + 1);
     const reading = request.method === 'GET' || request.method === 'HEAD';
+    const live = stage() === 'live';
     if (path === PATHS.soon) {
       if (!reading) return send(response, wrongMethod);
+      if (live && isBehind(query)) return send(response, redirection(common, redirectToHome(query)));
       const listed = isListed(request.headers.host, ownHost);
       const document = pickSoonDocument(
         listed ? documents : unlistedDocuments,
@@ -39,10 +45,26 @@ export function createSite(build: Build, siteUrl: string): Site {
     const file = files.get(path);
     if (file !== undefined)
       return reading ? sendResource(request, response, file) : send(response, wrongMethod);
-    const location = redirectToSoon(path, query);
+    if (live && isPagePath(path)) {
+      if (!reading) return send(response, wrongMethod);
+      const listed = isListed(request.headers.host, ownHost);
+      const page = innerPageAt(path) ?? 'missing';
+      return sendResource(
+        request,
+        response,
+        (listed ? inner : unlistedInner)(page, query, request.headers.cookie),
+      );
+    }
+    const location = live ? null : redirectToSoon(path, query);
     if (location === null) return send(response, notFound);
     send(response, reading ? redirection(common, location) : wrongMethod);
   };
+}
+
+/** Of `/soon`, what is gone once the site is open; the pages a mail leads to and the notice stay. */
+function isBehind(query: string): boolean {
+  const state = new URLSearchParams(query).get('state') ?? 'idle';
+  return !isSoonState(state) || isLiveState(state);
 }
 
 function createFiles(build: Build, common: Headers): Map<string, Resource> {
@@ -50,7 +72,7 @@ function createFiles(build: Build, common: Headers): Map<string, Resource> {
   const files = new Map<string, Resource>();
   for (const [path, file] of build.files) {
     // The page for static hosts that know no redirects; here it would answer 200.
-    if (documents.has(path) || path === '404.html') continue;
+    if (documents.has(path) || path === '404.html' || path.startsWith('.build/')) continue;
     // The names below static/ carry a hash of the content.
     const cache = path.startsWith('static/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600';
     const headers = [

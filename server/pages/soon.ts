@@ -1,7 +1,8 @@
-import { FALLBACK_LANGUAGE, isLanguage, LANGUAGE_KEY, LANGUAGES, type Language } from '#contract/language.ts';
+import { LANGUAGES, type Language } from '#contract/language.ts';
 import { isSoonState, isTokenState, SOON_STATES, type SoonState } from '#contract/pages.ts';
 import { securityHeaders } from '#server/http/headers.ts';
 import type { Build } from '#server/pages/build.ts';
+import { documentHeaders, languageOf } from '#server/pages/document.ts';
 import { createResource, type Resource } from '#server/pages/resource.ts';
 
 /** The documents of `/soon`, by state and language. */
@@ -13,17 +14,7 @@ export function createSoonDocuments(build: Build, siteUrl: string, robots: strin
     const document = build.manifest.documents.find((one) => one.state === state && one.language === language);
     const file = document && build.files.get(document.file);
     if (file === undefined) throw new Error(`no document for ${state} in ${language}`);
-    const headers = [
-      ...securityHeaders(siteUrl, document?.policy),
-      'Content-Type',
-      'text/html; charset=utf-8',
-      'Content-Language',
-      language,
-      'Cache-Control',
-      'no-cache',
-      'Vary',
-      'Cookie, Accept-Encoding',
-    ];
+    const headers = documentHeaders(securityHeaders(siteUrl, document?.policy), language, 'no-cache');
     return createResource(file, robots === null ? headers : [...headers, 'X-Robots-Tag', robots]);
   }
   return recordOf(SOON_STATES, (state) => recordOf(LANGUAGES, (language) => resourceOf(state, language)));
@@ -46,11 +37,3 @@ export function pickSoonDocument(
   const shown = isSoonState(state) && !isTokenState(state) ? state : 'idle';
   return documents[shown][languageOf(parameters.get('lang'), cookie)];
 }
-
-function languageOf(asked: string | null, cookie: string | undefined): Language {
-  if (isLanguage(asked)) return asked;
-  const stored = cookie === undefined ? undefined : COOKIE.exec(cookie)?.[1];
-  return isLanguage(stored) ? stored : FALLBACK_LANGUAGE;
-}
-
-const COOKIE = new RegExp(`(?:^|;\\s*)${LANGUAGE_KEY}=([^;\\s]*)`);

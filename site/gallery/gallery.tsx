@@ -1,13 +1,20 @@
 import '../styles.ts';
 import { createRoot } from 'react-dom/client';
+import { useBrowserLocation } from 'wouter/use-browser-location';
 import { LanguageProvider } from '../language/LanguageProvider.tsx';
 import Navbar from '../navbar/Navbar.tsx';
+
+/** The bar on whatever path the tests have come to. */
+function NavbarHere() {
+  const [path] = useBrowserLocation();
+  return <Navbar path={path} />;
+}
 
 /** What no page shows before the launch, for `npm run dev` and the browser tests. Not part of the built site. */
 function Gallery() {
   return (
     <LanguageProvider initial="en">
-      <Navbar />
+      <NavbarHere />
       <main style={{ minHeight: '200vh' }} />
     </LanguageProvider>
   );

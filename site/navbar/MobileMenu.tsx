@@ -8,7 +8,8 @@ import styles from './MobileMenu.module.css';
 
 /**
  * The menu of small screens. A modal dialog of the browser: focus stays inside and comes back to the icon,
- * Escape closes. It also closes on its icon, on a press beside the links and on a link.
+ * Escape closes. It also closes on its icon, on a press beside the links and on a link. Without JavaScript the links
+ * unfold below the bar.
  */
 export function MobileMenu({ children }: { children: ReactNode }) {
   const words = useNavbarText();
@@ -26,25 +27,23 @@ export function MobileMenu({ children }: { children: ReactNode }) {
   }
   return (
     <div className={styles.menu}>
+      <details className={styles.alone}>
+        <summary className={styles.icon} aria-label={words.openMenu}>
+          <MenuIcon />
+        </summary>
+        <nav className={styles.below} aria-label={words.label}>
+          {children}
+        </nav>
+      </details>
       <button
-        className={styles.icon}
+        className={`${styles.icon} ${styles.opener}`}
         type="button"
         aria-label={words.openMenu}
         aria-expanded={open}
         onClick={show}
+        data-live
       >
-        <svg
-          width="28"
-          height="18"
-          viewBox="0 0 28 18"
-          fill="none"
-          stroke="currentColor"
-          strokeWidth="1.5"
-          strokeLinecap="round"
-          aria-hidden="true"
-        >
-          <path d="M2 3A30 30 0 0 0 26 3M2 12A30 30 0 0 0 26 12" />
-        </svg>
+        <MenuIcon />
       </button>
       {/* A press beside the buttons is a convenience of the pointer; the keyboard has Escape and the icon. */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
@@ -83,5 +82,22 @@ export function MobileMenu({ children }: { children: ReactNode }) {
         </div>
       </dialog>
     </div>
+  );
+}
+
+function MenuIcon() {
+  return (
+    <svg
+      width="28"
+      height="18"
+      viewBox="0 0 28 18"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+      strokeLinecap="round"
+      aria-hidden="true"
+    >
+      <path d="M2 3A30 30 0 0 0 26 3M2 12A30 30 0 0 0 26 12" />
+    </svg>
   );
 }

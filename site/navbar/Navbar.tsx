@@ -1,45 +1,42 @@
-import { Link, useLocation } from 'wouter';
-import { PATHS } from '#contract/pages.ts';
+import { INNER_PAGES, PATHS } from '#contract/pages.ts';
 import { site } from '#site.config';
 import { Breve } from '#ui/Breve.tsx';
 import { Logo } from '#ui/Logo.tsx';
+import { PageLink } from '../shell/PageLink.tsx';
 import { useNavbarText } from './use-navbar-text.ts';
 import { LanguageSwitch } from '../language/LanguageSwitch.tsx';
 import { MobileMenu } from './MobileMenu.tsx';
 import styles from './Navbar.module.css';
 
-const LINKS = ['home', 'services', 'products', 'about', 'contact'] as const;
-
 /** Logo, five links, language switch; below 960 px the links move into a menu. Not shown on the Coming Soon page. */
-export default function Navbar() {
+export default function Navbar({ path }: { path: string }) {
   const words = useNavbarText();
   return (
     <header className={styles.bar}>
-      <Link className={styles.logo} href={PATHS.home}>
+      <PageLink className={styles.logo} href={PATHS.home}>
         <Logo {...site.brand} />
-      </Link>
+      </PageLink>
       <nav className={styles.links} aria-label={words.label}>
-        <NavbarLinks />
+        <NavbarLinks path={path} />
       </nav>
       <LanguageSwitch />
       <MobileMenu>
-        <NavbarLinks />
+        <NavbarLinks path={path} />
       </MobileMenu>
     </header>
   );
 }
 
-function NavbarLinks() {
+function NavbarLinks({ path }: { path: string }) {
   const words = useNavbarText();
-  const [path] = useLocation();
   return (
     <ul className={styles.list}>
-      {LINKS.map((page) => (
+      {INNER_PAGES.map((page) => (
         <li key={page}>
-          <Link href={PATHS[page]} aria-current={path === PATHS[page] ? 'page' : undefined}>
+          <PageLink href={PATHS[page]} aria-current={path === PATHS[page] ? 'page' : undefined}>
             <span>{words[page]}</span>
             {path === PATHS[page] && <Breve swing="rest" className={styles.current} />}
-          </Link>
+          </PageLink>
         </li>
       ))}
     </ul>

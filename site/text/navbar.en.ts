@@ -11,6 +11,7 @@ export const navbarEn = {
   language: 'Language: English',
   themeToLight: 'Switch to light',
   themeToDark: 'Switch to dark',
+  skip: 'Skip to content',
 };
 
 export type NavbarText = typeof navbarEn;

@@ -12,4 +12,5 @@ export const navbarPt: NavbarText = {
   language: 'Idioma: português',
   themeToLight: 'Mudar para claro',
   themeToDark: 'Mudar para escuro',
+  skip: 'Ir para o conteúdo',
 };

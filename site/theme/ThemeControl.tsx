@@ -1,19 +1,22 @@
-import { useState } from 'react';
 import { useNavbarText } from '../navbar/use-navbar-text.ts';
-import { chooseTheme, storedTheme } from './theme.ts';
+import { chooseTheme } from './theme.ts';
 import styles from './ThemeControl.module.css';
 
-/** Dark and light, as a text button that says what it will do. Only rendered in the browser, so it knows the choice. */
+/**
+ * Dark and light, as a text button that says what it will do. Both sayings stand in the document, which was built
+ * before anybody's choice was known: the styles show the one that fits.
+ */
 export function ThemeControl() {
   const words = useNavbarText();
-  const [dark, setDark] = useState(storedTheme);
-  function onClick() {
-    chooseTheme(!dark);
-    setDark(!dark);
-  }
   return (
-    <button className={styles.control} type="button" onClick={onClick}>
-      <span>{dark ? words.themeToLight : words.themeToDark}</span>
+    <button
+      className={styles.control}
+      type="button"
+      onClick={() => chooseTheme(document.documentElement.dataset['theme'] !== 'dark')}
+      data-live
+    >
+      <span className={styles.toLight}>{words.themeToLight}</span>
+      <span className={styles.toDark}>{words.themeToDark}</span>
     </button>
   );
 }

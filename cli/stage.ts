@@ -1,0 +1,28 @@
+import { isStage } from '#contract/pages.ts';
+import { readStage, writeStage } from '#server/stage/stage.ts';
+import { command, EXIT, Failed } from './command.ts';
+import { withStore } from './store.ts';
+
+const MEANING = {
+  soon: 'Visitors see the Coming Soon page alone.',
+  live: 'Visitors see the site.',
+};
+
+export const stage = command({
+  name: 'stage',
+  takes: '[soon|live]',
+  about:
+    'says what visitors see; with a word, opens the site (live) or closes it again (soon), within a second',
+  options: {},
+  operands: [0, 1],
+  run: async ({ operands: [wanted], settings, say }) => {
+    const config = settings();
+    if (wanted !== undefined && !isStage(wanted)) throw new Failed('The stage is soon or live.');
+    return withStore(config, wanted === undefined ? 'read' : 'write', async ({ query }) => {
+      if (wanted !== undefined) await writeStage(query, wanted);
+      const now = wanted ?? (await readStage(query)) ?? config.stage;
+      say(`${now}: ${MEANING[now]}`);
+      return EXIT.done;
+    });
+  },
+});

@@ -1,0 +1,63 @@
+import type { Kysely } from 'kysely';
+import { isStage, type Stage } from '#contract/pages.ts';
+import type { Tables } from '#server/db/schema.ts';
+
+const NAME = 'stage';
+/** Milliseconds. The owner's switch takes effect within a second, in every process. */
+const LOOK_MS = 500;
+
+/** What the row of the store says; null where nobody has said anything yet. */
+export async function readStage(query: Kysely<Tables>): Promise<Stage | null> {
+  const row = await query.selectFrom('setting').select('value').where('name', '=', NAME).executeTakeFirst();
+  return isStage(row?.value) ? row.value : null;
+}
+
+/** Seen by every process within a second. */
+export async function writeStage(query: Kysely<Tables>, stage: Stage): Promise<void> {
+  await query
+    .insertInto('setting')
+    .values({ name: NAME, value: stage })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: stage }))
+    .execute();
+}
+
+export type StageWatch = {
+  /** As of at most a second ago; while the store is away the last one known. */
+  stage(): Stage;
+  stop(): Promise<void>;
+};
+
+/**
+ * Looks now, then twice a second; keeps no process alive. `otherwise`: the stage until the owner's switch is used.
+ * `onChange`: told of each change.
+ */
+export async function watchStage(
+  query: Kysely<Tables>,
+  otherwise: Stage,
+  onChange: (stage: Stage) => void,
+): Promise<StageWatch> {
+  let current = (await readStage(query)) ?? otherwise;
+  let looking: Promise<void> | null = null;
+
+  async function look(): Promise<void> {
+    const stage = (await readStage(query)) ?? otherwise;
+    if (stage === current) return;
+    current = stage;
+    onChange(stage);
+  }
+
+  const timer = setInterval(() => {
+    // A store that is away is others' business: pages stay as they are.
+    looking ??= look()
+      .catch(() => {})
+      .finally(() => (looking = null));
+  }, LOOK_MS);
+  timer.unref();
+  return {
+    stage: () => current,
+    stop: async () => {
+      clearInterval(timer);
+      await looking;
+    },
+  };
+}

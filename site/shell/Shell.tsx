@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import { Footer } from '../footer/Footer.tsx';
+import Navbar from '../navbar/Navbar.tsx';
+import { useNavbarText } from '../navbar/use-navbar-text.ts';
+import styles from './Shell.module.css';
+
+/** What surrounds every page of the site. */
+export function Shell({ path, children }: { path: string; children: ReactNode }) {
+  const words = useNavbarText();
+  return (
+    <>
+      <a className={styles.skip} href="#main">
+        {words.skip}
+      </a>
+      <Navbar path={path} />
+      <main className={styles.main} id="main" tabIndex={-1}>
+        {children}
+      </main>
+      <Footer />
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { loadChunk } from '../errors/chunk.ts';
+import type { DocumentName } from '#contract/pages.ts';
+import type { Page, Pages } from './pages.ts';
+
+const chunks: Record<DocumentName, () => Promise<{ default: Page }>> = {
+  home: () => import('../home/Home.tsx'),
+  services: () => import('../services/Services.tsx'),
+  products: () => import('../products/Products.tsx'),
+  about: () => import('../about/About.tsx'),
+  contact: () => import('../contact/Contact.tsx'),
+  missing: () => import('../missing/Missing.tsx'),
+};
+
+const loaded = new Map<DocumentName, Page>();
+const loading = new Map<DocumentName, Promise<Page>>();
+
+async function load(name: DocumentName): Promise<Page> {
+  try {
+    const { default: page } = await loadChunk(name, chunks[name]);
+    loaded.set(name, page);
+    return page;
+  } catch (error) {
+    // The next press tries again.
+    loading.delete(name);
+    throw error;
+  }
+}
+
+/** Each page's script is a chunk of its own. */
+export const PAGE_CHUNKS: Pages = {
+  at: (name) => loaded.get(name) ?? null,
+  load: (name) => {
+    const promise = loading.get(name) ?? load(name);
+    loading.set(name, promise);
+    return promise;
+  },
+};

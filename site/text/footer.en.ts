@@ -1,0 +1,9 @@
+export const footerEn = {
+  pages: 'Pages',
+  follow: 'Follow us',
+  /** Required of businesses in Portugal: an official form for complaints. */
+  complaints: 'Complaints book',
+  rights: (name: string) => `© ${name}`,
+};
+
+export type FooterText = typeof footerEn;

@@ -1,0 +1,8 @@
+import type { FooterText } from './footer.en.ts';
+
+export const footerPt: FooterText = {
+  pages: 'Páginas',
+  follow: 'Siga-nos',
+  complaints: 'Livro de Reclamações',
+  rights: (name) => `© ${name}`,
+};

@@ -1,0 +1,31 @@
+import { site } from '#site.config';
+import type { metaEn } from './meta.en.ts';
+
+const { name } = site.brand;
+
+export const metaPt: typeof metaEn = {
+  home: {
+    title: `${name}: branding e marketing digital`,
+    description:
+      'Ajudamos empresas a dizer a coisa certa, no lugar certo, na hora certa: consultoria, branding, marketing e redes sociais.',
+  },
+  services: {
+    title: `Serviços: ${name}`,
+    description:
+      'Consultoria, branding, marketing e redes sociais: um só serviço, ou os quatro num só plano.',
+  },
+  products: {
+    title: `Livros breves: ${name}`,
+    description: 'Dois e-books curtos sobre SEO e anúncios, em português e inglês. Uma noite para cada um.',
+  },
+  about: {
+    title: `Sobre: ${name}`,
+    description:
+      'Uma pequena agência de marketing digital e branding. Quem fala consigo é quem faz o trabalho.',
+  },
+  contact: {
+    title: `Contato: ${name}`,
+    description: 'Conte-nos onde está e onde gostaria de estar. Duas linhas bastam para começar.',
+  },
+  missing: { title: `Página não encontrada: ${name}`, description: 'Não há nenhuma página neste endereço.' },
+};
