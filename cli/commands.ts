@@ -13,6 +13,7 @@ import { mailsRetry } from './mails/retry.ts';
 import { messagesExport } from './messages/export.ts';
 import { messagesList } from './messages/list.ts';
 import { messagesRelease } from './messages/release.ts';
+import { preview } from './preview.ts';
 import { receiptsExport } from './receipts-export.ts';
 import { secretsRotate } from './secrets-rotate.ts';
 import { stage } from './stage.ts';
@@ -24,6 +25,7 @@ import { transfer } from './transfer.ts';
 /** In the order in which the help names them. */
 export const COMMANDS: readonly Command[] = [
   stage,
+  preview,
   subscribersList,
   subscribersExport,
   subscribersRelease,

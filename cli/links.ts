@@ -1,10 +1,7 @@
-import { existsSync } from 'node:fs';
-import type { Config } from '#server/config.ts';
 import { createLink } from '#server/links/link-token.ts';
-import { secretsFile } from '#server/secrets/key-file.ts';
-import { openSecrets, type Secrets } from '#server/secrets/secrets.ts';
 import { keyOf } from './address.ts';
 import { command, EXIT, Failed } from './command.ts';
+import { secretsOf } from './secrets.ts';
 import { withStore } from './store.ts';
 
 export const links = command({
@@ -30,13 +27,3 @@ export const links = command({
     return EXIT.done;
   },
 });
-
-/** Those of the server; makes none. @throws Failed */
-function secretsOf({ secretKeys, dataDir }: Config): Secrets {
-  const file = secretsFile(dataDir);
-  if (secretKeys === null && !existsSync(file))
-    throw new Failed(`There is no ${file}. Start the server once.`);
-  const opened = openSecrets({ keys: secretKeys, dataDir });
-  if (!opened.ok) throw new Failed(opened.refusal.message);
-  return opened.secrets;
-}

@@ -27,6 +27,7 @@ import { createWorker, type OutboxWorker, type WorkerDeps } from '#server/outbox
 import type { Build } from '#server/pages/build.ts';
 import { createSite } from '#server/pages/site.ts';
 import { openSecrets, type Secrets } from '#server/secrets/secrets.ts';
+import { createPreview } from '#server/stage/preview.ts';
 import { watchStage } from '#server/stage/stage.ts';
 import { openStore } from '#server/store.ts';
 import { createConfirmBrake, createConfirmMail } from '#server/subscribe/confirm-mail.ts';
@@ -115,7 +116,7 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
   const follow = { doubleOptIn: config.doubleOptIn, forward: config.forward !== null };
   const app = await createApp({
     siteUrl,
-    site: createSite(build, siteUrl, watch.stage),
+    site: createSite(build, siteUrl, watch.stage, createPreview(secrets.secrets, now)),
     store: countSubscriptions(createSubscribeStore(database, follow, now), metrics.counts),
     messages: createMessageStore(database, now, (error) => log.error('a message was not stored', { error })),
     links: createLinkPages({

@@ -17,9 +17,13 @@ import { createSite } from '#server/pages/site.ts';
 import type { Database } from '#server/db/database.ts';
 import { openStore, type StoreOptions } from '#server/store.ts';
 import { createSubscribeStore } from '#server/subscribe/store.ts';
+import type { Preview } from '#server/stage/preview.ts';
 import type { AddOutcome, NewSubscription, SubscribeStore } from '#server/subscribe/subscription.ts';
 
 export type TestApp = { app: App; port: number; log: string[] };
+
+/** Nobody may look. */
+const NO_PREVIEW: Preview = { now: () => 0, endOf: () => null, isAllowed: () => false };
 
 /** A listening app over a fixture build. Errors it logs fail the test, unless `log` is emptied before its end. */
 export async function startApp(t: TestContext, deps: Partial<AppDeps> = {}): Promise<TestApp> {
@@ -27,7 +31,7 @@ export async function startApp(t: TestContext, deps: Partial<AppDeps> = {}): Pro
   const log: string[] = [];
   const app = await createApp({
     siteUrl,
-    site: createSite(readFixtureBuild(t), siteUrl, () => 'soon'),
+    site: createSite(readFixtureBuild(t), siteUrl, () => 'soon', NO_PREVIEW),
     store: { add: () => Promise.resolve('stored') },
     messages: { add: () => Promise.resolve('stored') },
     links: { show: noStore, act: noStore },

@@ -8,17 +8,19 @@ import { createInnerDocuments } from '#server/pages/inner.ts';
 import { isPagePath, redirectToHome, redirectToSoon } from '#server/pages/redirect.ts';
 import { createResource, sendResource, type Resource } from '#server/pages/resource.ts';
 import { createSoonDocuments, pickSoonDocument } from '#server/pages/soon.ts';
+import { PREVIEW, type Preview } from '#server/stage/preview.ts';
 
 /** Answers everything that is not the API: pages, files, redirects, 404. Changes nothing. */
 export type Site = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** `stage`: what visitors may see now. */
-export function createSite(build: Build, siteUrl: string, stage: () => Stage): Site {
+/** `stage`: what visitors may see now; `preview`: who may look behind the Coming Soon page. */
+export function createSite(build: Build, siteUrl: string, stage: () => Stage, preview: Preview): Site {
   const common = securityHeaders(siteUrl);
   const documents = createSoonDocuments(build, siteUrl, null);
   const unlistedDocuments = createSoonDocuments(build, siteUrl, 'noindex');
   const inner = createInnerDocuments(build, siteUrl, { robots: null, preview: false });
   const unlistedInner = createInnerDocuments(build, siteUrl, { robots: 'noindex', preview: false });
+  const previewed = createInnerDocuments(build, siteUrl, { robots: 'noindex', preview: true });
   const files = createFiles(build, common);
   const notFound = plainAnswer(404, common, 'Not found\n');
   const wrongMethod = plainAnswer(405, [...common, 'Allow', 'GET, HEAD'], 'Method not allowed\n');
@@ -55,10 +57,28 @@ export function createSite(build: Build, siteUrl: string, stage: () => Stage): S
         (listed ? inner : unlistedInner)(page, query, request.headers.cookie),
       );
     }
+    if (reading && !live && isPagePath(path)) {
+      const entrance = enter(path, query);
+      if (entrance !== null) return send(response, entrance);
+      if (preview.isAllowed(request.headers.cookie)) {
+        const page = innerPageAt(path) ?? 'missing';
+        return sendResource(request, response, previewed(page, query, request.headers.cookie));
+      }
+    }
     const location = live ? null : redirectToSoon(path, query);
     if (location === null) return send(response, notFound);
     send(response, reading ? redirection(common, location) : wrongMethod);
   };
+
+  /** The link is followed once; then a cookie says who is looking, and no address shown to others holds the token. */
+  function enter(path: string, query: string): Answer | null {
+    const token = query.includes(PREVIEW) ? new URLSearchParams(query).get(PREVIEW) : null;
+    const end = token === null ? null : preview.endOf(token);
+    if (end === null || innerPageAt(path) === null) return null;
+    const secure = siteUrl.startsWith('https:') ? '; Secure' : '';
+    const cookie = `${PREVIEW}=${token}; Path=/; Max-Age=${end - preview.now()}; HttpOnly; SameSite=Lax${secure}`;
+    return redirection([...common, 'Set-Cookie', cookie], path);
+  }
 }
 
 /** Of `/soon`, what is gone once the site is open; the pages a mail leads to and the notice stay. */

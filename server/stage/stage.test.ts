@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { testOnEach } from '#server/each-database.ts';
+import { ask, startApp } from '#server/fixture.ts';
+import { createSite } from '#server/pages/site.ts';
+import { loadBuild } from '#server/pages/build.ts';
+import { writeFixtureBuild } from '#server/pages/fixture.ts';
+import { createSecrets } from '#server/secrets/secrets.ts';
+import { createPreview, previewLink } from './preview.ts';
+import { readStage, watchStage, writeStage } from './stage.ts';
+
+testOnEach(
+  'the stage is what the settings say until the switch is used, and then what it says',
+  async (t, open) => {
+    const { query } = await open();
+    assert.equal(await readStage(query), null);
+    const changes: string[] = [];
+    let changed = Promise.withResolvers<void>();
+    const watch = await watchStage(query, 'soon', (stage) => {
+      changes.push(stage);
+      changed.resolve();
+    });
+    // Before the store is closed.
+    t.after(watch.stop);
+    assert.equal(watch.stage(), 'soon');
+    for (const stage of ['live', 'soon'] as const) {
+      const begun = performance.now();
+      await writeStage(query, stage);
+      await changed.promise;
+      assert.ok(performance.now() - begun < 1000);
+      assert.equal(watch.stage(), stage);
+      changed = Promise.withResolvers();
+    }
+    assert.deepEqual(changes, ['live', 'soon']);
+    await watch.stop();
+  },
+);
+
+const SITE_URL = 'http://localhost:3000';
+
+test('one switch opens the site and closes it again, and nothing is kept that would be wrong afterwards (E3)', async (t) => {
+  const { dist, remove } = writeFixtureBuild();
+  t.after(remove);
+  let stage: 'soon' | 'live' = 'soon';
+  const preview = createPreview(createSecrets(['k'.repeat(40)]), () => 0);
+  const { port } = await startApp(t, { site: createSite(loadBuild(dist), SITE_URL, () => stage, preview) });
+  const closed = async () => {
+    for (const path of ['/', '/services', '/anything', '/products?utm_source=x']) {
+      const { status, headers } = await ask(port, path);
+      assert.deepEqual([status, headers['cache-control']], [302, 'no-store'], path);
+      assert.match(headers.location ?? '', /^\/soon/);
+    }
+    assert.equal((await ask(port, '/soon')).status, 200);
+  };
+  await closed();
+  stage = 'live';
+  for (const [path, title] of [
+    ['/', 'home'],
+    ['/services', 'services'],
+    ['/products/', 'products'],
+    ['/about?utm_source=x', 'about'],
+    ['/contact', 'contact'],
+  ] as const) {
+    const { status, headers, body } = await ask(port, path);
+    assert.deepEqual([status, headers['cache-control']], [200, 'no-cache'], path);
+    assert.match(body.toString(), new RegExp(`<title>${title} idle en<`));
+  }
+  assert.match((await ask(port, '/about?lang=pt')).body.toString(), /about idle pt/);
+  const portuguese = await ask(port, '/about', { headers: { cookie: 'language=pt' } });
+  assert.match(portuguese.body.toString(), /about idle pt/);
+  const missing = await ask(port, '/nowhere');
+  assert.equal(missing.status, 404);
+  assert.match(missing.body.toString(), /<title>missing idle en</);
+  const soon = await ask(port, '/soon?utm_source=x&lang=pt&from=%2Fa');
+  assert.deepEqual(
+    [soon.status, soon.headers.location, soon.headers['cache-control']],
+    [302, '/?utm_source=x&lang=pt', 'no-store'],
+  );
+  for (const path of ['/soon?state=privacy', '/soon?state=confirmed'])
+    assert.equal((await ask(port, path)).status, 200, path);
+  assert.equal((await ask(port, '/missing.png')).status, 404);
+  assert.equal((await ask(port, '/', { method: 'POST' })).status, 405);
+  stage = 'soon';
+  await closed();
+});
+
+test('a preview link lets one look, unlisted and unkept, and nobody else (faults: any cookie, a kept answer)', async (t) => {
+  const { dist, remove } = writeFixtureBuild();
+  t.after(remove);
+  const clock = { now: 0 };
+  const secrets = createSecrets(['k'.repeat(40)]);
+  const preview = createPreview(secrets, () => clock.now);
+  const { port } = await startApp(t, { site: createSite(loadBuild(dist), SITE_URL, () => 'soon', preview) });
+  const link = previewLink(secrets, SITE_URL, 1_000_000_000_000);
+  clock.now = 999_999_000_000;
+  const entered = await ask(port, link.slice(SITE_URL.length));
+  assert.deepEqual([entered.status, entered.headers.location], [302, '/']);
+  const [cookie = ''] = entered.headers['set-cookie'] ?? [];
+  assert.match(cookie, /^preview=[\w.-]+; Path=\/; Max-Age=1000; HttpOnly; SameSite=Lax$/);
+  const asVisitor = { headers: { cookie: cookie.split(';')[0] ?? '' } };
+  const page = await ask(port, '/services', asVisitor);
+  assert.deepEqual(
+    [page.status, page.headers['cache-control'], page.headers['x-robots-tag']],
+    [200, 'no-store', 'noindex'],
+  );
+  assert.match(page.body.toString(), /<html data-preview="" lang="en"><title>services/);
+  assert.equal((await ask(port, '/services')).status, 302);
+  assert.equal(
+    (await ask(port, '/services', { headers: { cookie: 'preview=1000000000.AAAA' } })).status,
+    302,
+  );
+  // Whoever looks can also see what the others see.
+  assert.equal((await ask(port, '/soon', asVisitor)).status, 200);
+  clock.now = 1_000_000_000_000;
+  assert.equal((await ask(port, '/services', asVisitor)).status, 302);
+  assert.match((await ask(port, link.slice(SITE_URL.length))).headers.location ?? '', /^\/soon/);
+});
