@@ -7,6 +7,8 @@ export const site = {
     name: 'embreve',
     /** Position (from 0) of the letter that carries the breve: choose the stressed vowel. null puts the mark before the name. */
     markAt: 4 as number | null,
+    /** Behind the mark on home screens: the ground of the dark theme. */
+    ground: '#0b1012',
   },
   /** Profiles the footer links to. */
   social: {

@@ -4,6 +4,7 @@ import { loadEnvFile, readConfig, type Config } from '#server/config.ts';
 import { compress } from './build/compress.ts';
 import { fingerprint, isBuilt, writeFingerprint } from './build/fingerprint.ts';
 import { keepOldAssets } from './build/old-assets.ts';
+import { writeDiscovery } from './build/discovery.ts';
 import { writeDocuments } from './build/documents.ts';
 import { writeMails } from './build/mails.ts';
 import { ROOT } from './build/root.ts';
@@ -18,6 +19,7 @@ export async function buildSite(config: Config, out: string = join(ROOT, 'dist')
   await rm(next, { recursive: true, force: true });
   await writeDocuments(config, next);
   await writeMails(config, next);
+  await writeDiscovery(config.siteUrl, next, Date.now());
   await keepOldAssets(out, next);
   await compress(next);
   await writeFingerprint(next, await fingerprint(config));

@@ -11,7 +11,7 @@ export async function compress(folder: string): Promise<void> {
   const files = entries
     .filter((entry) => entry.isFile() && TEXT.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
-    .filter((file) => !file.includes('.build'));
+    .filter((file) => !file.includes('.build') || file.includes(join('.build', 'pages')));
   await Promise.all(files.map(compressFile));
 }
 

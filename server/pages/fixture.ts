@@ -9,6 +9,7 @@ import {
   isTokenState,
   PLACEHOLDERS,
   SOON_STATES,
+  STAGES,
   type DocumentName,
   type PageDocument,
   type SiteDocument,
@@ -58,6 +59,8 @@ export function writeFixtureBuild(): { dist: string; remove(): void } {
       }
     }
   }
+  for (const stage of STAGES)
+    write(`.build/pages/sitemap.${stage}.xml`, `<urlset><!-- ${stage} --></urlset>\n`);
   write('static/js/app.0a1b2c3d.chunk.js', `/* ${'a'.repeat(4000)} */\n`);
   write('static/logo.11223344.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>\n');
   write('404.html', '<!doctype html><title>Not found</title>\n');

@@ -22,6 +22,7 @@ export function createSite(build: Build, siteUrl: string, stage: () => Stage, pr
   const unlistedInner = createInnerDocuments(build, siteUrl, { robots: 'noindex', preview: false });
   const previewed = createInnerDocuments(build, siteUrl, { robots: 'noindex', preview: true });
   const files = createFiles(build, common);
+  const maps = createMaps(build, common);
   const notFound = plainAnswer(404, common, 'Not found\n');
   const wrongMethod = plainAnswer(405, [...common, 'Allow', 'GET, HEAD'], 'Method not allowed\n');
   const ownHost = new URL(siteUrl).host;
@@ -43,6 +44,9 @@ export function createSite(build: Build, siteUrl: string, stage: () => Stage, pr
         request.headers.cookie,
       );
       return sendResource(request, response, document);
+    }
+    if (path === '/sitemap.xml') {
+      return reading ? sendResource(request, response, maps[stage()]) : send(response, wrongMethod);
     }
     const file = files.get(path);
     if (file !== undefined)
@@ -107,6 +111,17 @@ function createFiles(build: Build, common: Headers): Map<string, Resource> {
     files.set(`/${path}`, createResource(file, headers));
   }
   return files;
+}
+
+/** The map of the site is another one before and after the launch. */
+function createMaps(build: Build, common: Headers): Record<Stage, Resource> {
+  const headers = [...common, 'Content-Type', 'application/xml; charset=utf-8', 'Cache-Control', 'no-cache'];
+  const mapOf = (stage: Stage) => {
+    const file = build.files.get(`.build/pages/sitemap.${stage}.xml`);
+    if (file === undefined) throw new Error(`no map of the site for ${stage}`);
+    return createResource(file, headers);
+  };
+  return { soon: mapOf('soon'), live: mapOf('live') };
 }
 
 /**

@@ -1,0 +1,74 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { FALLBACK_LANGUAGE, LANGUAGES, type Language } from '#contract/language.ts';
+import { INNER_PAGES, PATHS, STAGES, type Stage } from '#contract/pages.ts';
+import { site } from '#site.config';
+
+/** Milliseconds for which the contact in security.txt is said to be good (RFC 9116 advises less than a year). */
+const SECURITY_CONTACT_MS = 360 * 24 * 60 * 60 * 1000;
+
+/**
+ * What search engines, home screens and people who find a hole look for. There is a map of the site for each stage:
+ * the server gives the one that is true now.
+ * @param now milliseconds since 1970.
+ */
+export async function writeDiscovery(siteUrl: string, out: string, now: number): Promise<void> {
+  const files = {
+    'robots.txt': `User-agent: *\nAllow: /\nSitemap: ${siteUrl}/sitemap.xml\n`,
+    '.well-known/security.txt': securityText(siteUrl, now),
+    'manifest.webmanifest': JSON.stringify(webManifest()),
+    ...Object.fromEntries(
+      STAGES.map((stage) => [`.build/pages/sitemap.${stage}.xml`, siteMap(siteUrl, stage)]),
+    ),
+  };
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(dirname(join(out, name)), { recursive: true });
+    await writeFile(join(out, name), content);
+  }
+}
+
+function securityText(siteUrl: string, now: number): string {
+  const expires = new Date(now + SECURITY_CONTACT_MS).toISOString();
+  return [
+    `Contact: mailto:${site.legal.email}`,
+    `Expires: ${expires}`,
+    `Preferred-Languages: ${LANGUAGES.join(', ')}`,
+    `Canonical: ${siteUrl}/.well-known/security.txt`,
+    '',
+  ].join('\n');
+}
+
+function webManifest(): object {
+  const { name } = site.brand;
+  return {
+    name,
+    short_name: name,
+    start_url: PATHS.home,
+    display: 'browser',
+    background_color: site.brand.ground,
+    theme_color: site.brand.ground,
+    icons: [
+      { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+      { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+      { src: '/icon-maskable.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    ],
+  };
+}
+
+/** Each page in each language, with its translations (https://www.sitemaps.org, and Google's `xhtml:link`). */
+function siteMap(siteUrl: string, stage: Stage): string {
+  const paths = stage === 'soon' ? [PATHS.soon] : INNER_PAGES.map((page) => PATHS[page]);
+  const addressOf = (path: string, language: Language) =>
+    siteUrl + path + (language === FALLBACK_LANGUAGE ? '' : `?lang=${language}`);
+  const urls = paths.flatMap((path) =>
+    LANGUAGES.map((language) => {
+      const others = LANGUAGES.map(
+        (other) => `<xhtml:link rel="alternate" hreflang="${other}" href="${addressOf(path, other)}"/>`,
+      );
+      return `<url><loc>${addressOf(path, language)}</loc>${others.join('')}</url>`;
+    }),
+  );
+  const spaces =
+    'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"';
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset ${spaces}>${urls.join('')}</urlset>\n`;
+}
