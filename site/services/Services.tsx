@@ -1,6 +1,34 @@
+import { SwingGlyph } from '#ui/SwingGlyph.tsx';
+import { Closing } from '../closing/Closing.tsx';
 import type { PageProps } from '../shell/pages.ts';
 import { PageTitle } from '../shell/PageTitle.tsx';
+import { useServicesText } from './use-services-text.ts';
+import styles from './Services.module.css';
 
+/** Four chapters, each at its place along one swing. */
 export default function Services(_props: PageProps) {
-  return <PageTitle>Services</PageTitle>;
+  const { title, lead, includes, items, closing, closingLead, closingCta } = useServicesText();
+  return (
+    <>
+      <div className={styles.services}>
+        <PageTitle className={styles.title}>{title}</PageTitle>
+        <p className={styles.lead}>{lead}</p>
+        {items.map((item, place) => (
+          <section className={styles.chapter} key={item.name}>
+            <SwingGlyph place={place} className={styles.glyph} />
+            <h2>{item.name}</h2>
+            <div>
+              <p>{item.text}</p>
+              <ul aria-label={includes}>
+                {item.includes.map((part) => (
+                  <li key={part}>{part}</li>
+                ))}
+              </ul>
+            </div>
+          </section>
+        ))}
+      </div>
+      <Closing title={closing} lead={closingLead} action={closingCta} />
+    </>
+  );
 }

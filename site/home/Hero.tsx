@@ -1,0 +1,52 @@
+import { PATHS } from '#contract/pages.ts';
+import { PrimaryLink, SecondaryLink } from '../shell/Actions.tsx';
+import { PageTitle } from '../shell/PageTitle.tsx';
+import { useHomeText } from './use-home-text.ts';
+import styles from './Hero.module.css';
+
+/** The title over the swing that has just ended under its last word. */
+export function Hero() {
+  const words = useHomeText();
+  return (
+    <section className={styles.hero}>
+      <PageTitle className={styles.title}>{words.title}</PageTitle>
+      <Arc />
+      <div className={styles.row}>
+        <p className={styles.lead}>{words.lead}</p>
+        <p className={styles.actions}>
+          <PrimaryLink href={PATHS.contact}>{words.ctaPrimary}</PrimaryLink>
+          <SecondaryLink href={PATHS.services}>{words.ctaSecondary}</SecondaryLink>
+        </p>
+      </div>
+    </section>
+  );
+}
+
+const PIVOT = { x: 648, y: -1828 };
+const LINES = Array.from({ length: 9 }, (_, line) => lineOf(line));
+
+/** Nine teeth of one rake. The outer ones let go a little earlier, and the upper ones press less. */
+function lineOf(line: number) {
+  const radius = 1944 + line * 11.6;
+  const fromMiddle = (line - 4) / 4;
+  const end = (11.6 - 0.95 * fromMiddle ** 2) * (Math.PI / 180);
+  const x = (PIVOT.x + radius * Math.sin(end)).toFixed(1);
+  const y = (PIVOT.y + radius * Math.cos(end)).toFixed(1);
+  const startY = (PIVOT.y + Math.sqrt(radius ** 2 - (PIVOT.x + 8) ** 2)).toFixed(1);
+  return {
+    d: `M-8 ${startY}A${radius} ${radius} 0 0 0 ${x} ${y}`,
+    opacity: (0.28 + 0.09 * line).toFixed(2),
+    width: (1 + 0.19 * line).toFixed(2),
+  };
+}
+
+function Arc() {
+  return (
+    <svg className={styles.arc} viewBox="0 0 1440 212" aria-hidden="true" focusable="false">
+      {LINES.map(({ d, opacity, width }) => (
+        <path key={d} d={d} opacity={opacity} strokeWidth={width} />
+      ))}
+      <circle cx="1061.5" cy="107" r="44" />
+    </svg>
+  );
+}

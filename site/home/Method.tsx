@@ -1,0 +1,32 @@
+import { useHomeText } from './use-home-text.ts';
+import section from './section.module.css';
+import styles from './Method.module.css';
+
+/** The picture, and below it the three positions of one wide swing. */
+export function Method() {
+  const { methodTitle, method } = useHomeText();
+  return (
+    <section>
+      <div className={styles.band}>
+        <div className={styles.picture} />
+        <h2 className={section.title}>{methodTitle}</h2>
+      </div>
+      <div className={styles.method}>
+        <svg className={styles.swing} viewBox="0 0 1280 112" aria-hidden="true" focusable="false">
+          <path d="M14 14.5A2402 2402 0 0 0 1266 14.5" />
+          <circle cx="14" cy="14.5" r="13.5" />
+          <circle cx="640" cy="97.5" r="13.5" />
+          <circle cx="1266" cy="14.5" r="14" />
+        </svg>
+        <ol className={styles.steps}>
+          {method.map(({ name, text }) => (
+            <li key={name}>
+              <h3>{name}</h3>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ol>
+      </div>
+    </section>
+  );
+}

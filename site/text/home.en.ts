@@ -1,0 +1,23 @@
+/** Titles keep their last two words on one line. */
+export const homeEn = {
+  title: 'Good brands are a matter of\u00a0time.',
+  lead: 'We help companies say the right thing, in the right place, at the right moment.',
+  ctaPrimary: 'Start a conversation',
+  ctaSecondary: 'See the services',
+  servicesTitle: 'What we do',
+  methodTitle: 'Everything that lasts has a\u00a0rhythm.',
+  method: [
+    { name: 'Pause', text: 'We listen first. Market, audience, numbers, and what makes you different.' },
+    { name: 'Swing', text: 'Identity, site, content and campaigns, moving in one direction.' },
+    { name: 'Return', text: 'Every movement leaves a trace. We read it, and adjust the next one.' },
+  ],
+  productsTitle: 'Brief books',
+  productsLead: 'Two short e-books, no filler. One evening each.',
+  productsCta: 'See the books',
+  coverSeo: 'Cover of the e-book SEO',
+  coverAds: 'Cover of the e-book Ads',
+  closingTitle: 'Is it time?',
+  closingCta: 'Write to us',
+};
+
+export type HomeText = typeof homeEn;

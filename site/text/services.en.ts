@@ -1,0 +1,34 @@
+/** What the agency does. Home names it, Services tells it. */
+export const servicesEn = {
+  title: 'Four ways to\u00a0move.',
+  lead: 'Take one on its own, or all four as a single plan.',
+  includes: 'Includes',
+  /** In the order of one swing: from its left end to its right one. */
+  items: [
+    {
+      name: 'Consulting',
+      text: 'A clear reading of where the brand stands, and a plan that fits on one page.',
+      includes: ['Brand and market audit', 'Positioning', 'Channel plan', 'Measurement set-up'],
+    },
+    {
+      name: 'Branding',
+      text: 'A name, a voice and a look that people recognise before they read.',
+      includes: ['Naming and voice', 'Visual identity', 'Guidelines', 'Website design'],
+    },
+    {
+      name: 'Marketing',
+      text: 'Search, ads and e-mail that work together, and are judged by results.',
+      includes: ['SEO', 'Search and social ads', 'E-mail', 'Reporting'],
+    },
+    {
+      name: 'Social media',
+      text: 'Fewer posts, better ones, at a pace you can keep.',
+      includes: ['Editorial calendar', 'Content and design', 'Community care', 'Monthly review'],
+    },
+  ],
+  closing: 'Not sure where to\u00a0start?',
+  closingLead: 'Tell us where you are and where you would like to be. We answer in person.',
+  closingCta: 'Ask us',
+};
+
+export type ServicesText = typeof servicesEn;

@@ -1,0 +1,32 @@
+import type { ServicesText } from './services.en.ts';
+
+export const servicesPt: ServicesText = {
+  title: 'Quatro formas de\u00a0avançar.',
+  lead: 'Escolha uma, ou as quatro num só plano.',
+  includes: 'Inclui',
+  items: [
+    {
+      name: 'Consultoria',
+      text: 'Uma leitura clara da posição da marca, e um plano que cabe numa página.',
+      includes: ['Auditoria de marca e mercado', 'Posicionamento', 'Plano de canais', 'Métricas'],
+    },
+    {
+      name: 'Branding',
+      text: 'Um nome, uma voz e uma imagem que se reconhecem antes de se ler.',
+      includes: ['Nome e voz', 'Identidade visual', 'Manual de marca', 'Design do site'],
+    },
+    {
+      name: 'Marketing',
+      text: 'Pesquisa, anúncios e e-mail que trabalham juntos e se medem pelos resultados.',
+      includes: ['SEO', 'Anúncios de pesquisa e sociais', 'E-mail', 'Relatórios'],
+    },
+    {
+      name: 'Redes sociais',
+      text: 'Menos publicações, melhores, a um ritmo que se consegue manter.',
+      includes: ['Calendário editorial', 'Conteúdo e design', 'Atenção à comunidade', 'Revisão mensal'],
+    },
+  ],
+  closing: 'Não sabe por onde começar?',
+  closingLead: 'Conte-nos onde está e onde gostaria de estar. Respondemos pessoalmente.',
+  closingCta: 'Pergunte-nos',
+};
