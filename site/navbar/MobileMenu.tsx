@@ -88,12 +88,12 @@ export function MobileMenu({ children }: { children: ReactNode }) {
 function MenuIcon() {
   return (
     <svg
-      width="28"
-      height="18"
+      width="22.4"
+      height="14.4"
       viewBox="0 0 28 18"
       fill="none"
       stroke="currentColor"
-      strokeWidth="1.5"
+      strokeWidth="1.9"
       strokeLinecap="round"
       aria-hidden="true"
     >
