@@ -18,8 +18,23 @@ export type ContactField = (typeof CONTACT_FIELDS)[number];
 export const CONTACT_LIMITS = { name: 200, company: 200, phone: 40, website: 500, message: 5_000 } as const;
 
 /** Why a field was refused. */
-export type ContactCode = 'required' | 'invalid-email' | 'invalid-phone' | 'invalid-website' | 'too-long';
+export const CONTACT_CODES = [
+  'required',
+  'invalid-email',
+  'invalid-phone',
+  'invalid-website',
+  'too-long',
+] as const;
+export type ContactCode = (typeof CONTACT_CODES)[number];
 export type ContactProblem = { field: ContactField; code: ContactCode };
+
+/** For the problems of an answer, which may come from a newer release. */
+export function isContactProblem(problem: { field: string; code: string }): problem is ContactProblem {
+  return (
+    CONTACT_FIELDS.some((field) => field === problem.field) &&
+    CONTACT_CODES.some((code) => code === problem.code)
+  );
+}
 
 /** A message as it came in: cleaned, not yet stored. Only `message` holds line breaks, each one `\n`. */
 export type Contact = {

@@ -16,16 +16,26 @@ export const FORM_SERVICE = { port: BASE + 10, path: '/f/abcdefgh' };
 /** Signs the form tokens of the guarded site, so that a test can hold one of another day. */
 export const GUARD_KEY = 'a key of the browser tests only: 0123456789';
 
-/** The builds that are tested: as it comes, with both Google IDs, with a foreign form service, with its guard. */
+/** Who gets the messages of the open site. */
+export const OWNER = 'owner@embreve.example';
+
+/** The builds that are tested: as it comes, with both Google IDs, with a foreign form service, with its guard, open. */
 export const SITES = {
   plain: {},
   tags: { GA_ID: 'G-TEST123', GTM_ID: 'GTM-TEST1' },
   foreign: { SUBSCRIBE_ENDPOINT: `http://127.0.0.1:${FORM_SERVICE.port}${FORM_SERVICE.path}` },
   guarded: { RATE_LIMIT: 'on', TRUSTED_PROXIES: '1', SECRET_KEYS: GUARD_KEY },
+  live: { STAGE: 'live', OWNER_EMAIL: OWNER },
 } as const;
 export type SiteName = keyof typeof SITES;
 
-const PORTS: Record<SiteName, number> = { plain: BASE, tags: BASE + 1, foreign: BASE + 2, guarded: BASE + 4 };
+const PORTS: Record<SiteName, number> = {
+  plain: BASE,
+  tags: BASE + 1,
+  foreign: BASE + 2,
+  guarded: BASE + 4,
+  live: BASE + 5,
+};
 
 export function addressOf(name: SiteName): string {
   return `http://localhost:${PORTS[name]}`;

@@ -116,10 +116,29 @@ test('a double click without JavaScript is one message', async (t) => {
   const body = new URLSearchParams(FILLED).toString();
   const answers = [await post(body, FORM_TYPE), await post(body.replace('%0A', '%0D%0A'), FORM_TYPE)];
   assert.deepEqual(
-    answers.map(({ status }) => status),
-    [202, 202],
+    answers.map(({ status, headers }) => [status, headers.location]),
+    Array.from({ length: 2 }, () => [303, '/contact?state=sent&lang=en']),
   );
   assert.equal(store.messages.size, 1);
+});
+
+test('a plain form is sent on to the page that says what became of it, in its language', async (t) => {
+  const { post } = await listen(t, memoryStore());
+  const shut = await listen(t, { add: () => Promise.resolve('unavailable') });
+  const taken = await listen(t, { add: () => Promise.resolve('conflict') });
+  const form = (changed: Record<string, string>) => new URLSearchParams({ ...FILLED, ...changed }).toString();
+  const cases: [answer: Answered, location: string][] = [
+    [await post(form({ language: 'pt' }), FORM_TYPE), '/contact?state=sent&lang=pt'],
+    [await post(form({ language: '//evil.example' }), FORM_TYPE), '/contact?state=sent&lang=en'],
+    [await post(form({ phone: '1', language: 'pt' }), FORM_TYPE), '/contact?state=invalid&lang=pt'],
+    [await shut.post(form({ language: 'pt' }), FORM_TYPE), '/contact?state=failed&lang=pt'],
+    [await taken.post(form({}), FORM_TYPE), '/contact?state=failed&lang=en'],
+  ];
+  for (const [answer, location] of cases) {
+    assert.deepEqual([answer.status, answer.headers.location], [303, location]);
+    assert.equal(answer.headers['cache-control'], 'no-store');
+    assert.equal(answer.body.length, 0);
+  }
 });
 
 test('all fields that cannot be accepted are named with their codes, and nothing is stored', async (t) => {
@@ -131,13 +150,10 @@ test('all fields that cannot be accepted are named with their codes, and nothing
     { field: 'email', code: 'invalid-email' },
     { field: 'phone', code: 'invalid-phone' },
   ];
-  for (const answer of [
-    await post(JSON.stringify(wrong)),
-    await post(new URLSearchParams(wrong).toString(), FORM_TYPE),
-  ]) {
-    assert.deepEqual([answer.status, bodyOf(answer).code], [422, 'invalid-fields']);
-    assert.deepEqual(bodyOf(answer).problems, problems);
-  }
+  const answer = await post(JSON.stringify(wrong));
+  assert.deepEqual([answer.status, bodyOf(answer).code], [422, 'invalid-fields']);
+  assert.deepEqual(bodyOf(answer).problems, problems);
+  assert.equal((await post(new URLSearchParams(wrong).toString(), FORM_TYPE)).status, 303);
   assert.equal(store.messages.size, 0);
 });
 
@@ -171,7 +187,8 @@ test('the longest message of the contract is taken in every script, from a scrip
     const [name, message] = [unit.repeat(200), unit.repeat(5_000)];
     const body = { ...FILLED, name, company: name, website, message };
     assert.equal((await post(JSON.stringify(body))).status, 202, unit);
-    assert.equal((await post(new URLSearchParams(body).toString(), FORM_TYPE)).status, 202, unit);
+    const { headers } = await post(new URLSearchParams(body).toString(), FORM_TYPE);
+    assert.equal(headers.location, '/contact?state=sent&lang=en', unit);
   }
   assert.equal((await post(JSON.stringify({ ...FILLED, more: 'a'.repeat(CONTACT_BODY_LIMIT) }))).status, 413);
 });

@@ -1,7 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { parseContact } from '#contract/contact.ts';
-import { identifyMessage, type MessageStore } from '#server/contact/message.ts';
-import { answerOf, send, type Problems } from '#server/http/answer.ts';
+import { FALLBACK_LANGUAGE, isLanguage } from '#contract/language.ts';
+import { PATHS, type DOCUMENT_STATES } from '#contract/pages.ts';
+import { identifyMessage, type MessageOutcome, type MessageStore } from '#server/contact/message.ts';
+import { answerOf, send, type Answer, type Problems } from '#server/http/answer.ts';
 import type { Posted } from '#server/http/body.ts';
 import { withDeadline } from '#server/http/deadline.ts';
 import { NO_STORE, securityHeaders } from '#server/http/headers.ts';
@@ -29,27 +31,35 @@ export type ContactHandler = (
   suspect: string | null,
 ) => Promise<void>;
 
+type AnswerState = Exclude<(typeof DOCUMENT_STATES)['contact'][number], 'idle'>;
+
 /**
- * 202 only after the store has the message, also when it had it before; 422 with all problems of the fields; 409 when the
- * form's key was used for another message; 503 with a time to come back. Scripts and plain forms are answered alike.
+ * A script gets 202, only after the store has the message, also when it had it before; 422 with all problems of the
+ * fields; 409 when the form's key was used for another message; 503 with a time to come back. A plain form is sent on to
+ * a page that says the same in its language, on every stage.
  */
 export function createContact(deps: ContactDeps): ContactHandler {
   const { store, problems, storeTimeout, now } = deps;
-  const accepted = answerOf(
-    202,
-    [...securityHeaders(deps.siteUrl), ...NO_STORE, 'Content-Type', 'application/json; charset=utf-8'],
-    '{"ok":true}',
-  );
-  const answers = {
-    stored: accepted,
+  const common = [...securityHeaders(deps.siteUrl), ...NO_STORE];
+  const answers: Record<MessageOutcome, Answer> = {
+    stored: answerOf(202, [...common, 'Content-Type', 'application/json; charset=utf-8'], '{"ok":true}'),
     conflict: problems('conflict'),
     unavailable: problems('unavailable', { headers: ['Retry-After', '10'] }),
   };
+  function pagesIn(language: unknown) {
+    const lang = isLanguage(language) ? language : FALLBACK_LANGUAGE;
+    return (state: AnswerState) =>
+      answerOf(303, [...common, 'Location', `${PATHS.contact}?state=${state}&lang=${lang}`]);
+  }
 
   return async function contact(response, posted, suspect) {
+    const toPage = posted.kind === 'form' ? pagesIn(posted.value.language) : null;
     const parsed = parseContact(posted.value);
-    if (!parsed.ok) return send(response, problems('invalid-fields', { fields: parsed.problems }));
+    if (!parsed.ok) {
+      return send(response, toPage?.('invalid') ?? problems('invalid-fields', { fields: parsed.problems }));
+    }
     const adding = store.add(identifyMessage(parsed.value, suspect, now()));
-    send(response, answers[await withDeadline(adding, storeTimeout, 'unavailable')]);
+    const outcome = await withDeadline(adding, storeTimeout, 'unavailable');
+    send(response, toPage?.(outcome === 'stored' ? 'sent' : 'failed') ?? answers[outcome]);
   };
 }

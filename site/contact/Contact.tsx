@@ -1,6 +1,36 @@
+import { site } from '#site.config';
+import { Instagram, LinkedIn } from '#ui/icons.tsx';
+import { useLanguage } from '../language/LanguageProvider.tsx';
 import type { PageProps } from '../shell/pages.ts';
 import { PageTitle } from '../shell/PageTitle.tsx';
+import styles from './Contact.module.css';
+import { ContactForm } from './ContactForm.tsx';
+import { useContactText } from './use-contact-text.ts';
 
-export default function Contact(_props: PageProps) {
-  return <PageTitle>Contact</PageTitle>;
+/** A title, where else the agency is to be found, and the form. */
+export default function Contact({ state }: PageProps) {
+  const words = useContactText();
+  const { socials } = useLanguage().text;
+  const { instagram, linkedin } = site.social;
+  return (
+    <div className={styles.page}>
+      <div>
+        <PageTitle className={styles.title}>
+          <span>{words.title}</span>
+        </PageTitle>
+        <p className={styles.lead}>
+          <span>{words.lead}</span>
+        </p>
+        <p className={styles.social}>
+          <a href={instagram} target="_blank" rel="noopener" aria-label={socials.instagram}>
+            <Instagram />
+          </a>
+          <a href={linkedin} target="_blank" rel="noopener" aria-label={socials.linkedin}>
+            <LinkedIn />
+          </a>
+        </p>
+      </div>
+      <ContactForm state={state} />
+    </div>
+  );
 }

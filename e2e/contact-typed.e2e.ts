@@ -1,0 +1,87 @@
+import { holdChunks, hydrated, openUnhydrated } from './support/chunks.ts';
+import {
+  CONTACT_API,
+  CONTACT_WORDS,
+  contactField,
+  fillContact,
+  openContact,
+  standing,
+  storedMessages,
+  submitButton,
+  written,
+} from './support/contact.ts';
+import { expect, test } from './support/test.ts';
+import { translate } from './support/translate.ts';
+
+// The last one is React's word for a page that was translated before it came.
+test.use({ site: 'live', expected: /React error #418/ });
+
+const { en, pt } = CONTACT_WORDS;
+
+test('what was typed before React came stays', async ({ page, address }) => {
+  const release = await holdChunks(page);
+  await openUnhydrated(page, '/contact');
+  await fillContact(page, written(address));
+  release();
+  await hydrated(page);
+  expect(await standing(page)).toEqual(written(address));
+});
+
+test('a form that was sent before React came is sent once', async ({ page, address }) => {
+  const release = await holdChunks(page);
+  await openUnhydrated(page, '/contact');
+  await fillContact(page, written(address));
+  await submitButton(page).click();
+  await submitButton(page).click();
+  release();
+  await expect(page.getByRole('status').filter({ hasText: en.sent })).toBeVisible();
+  expect(await storedMessages(address)).toHaveLength(1);
+});
+
+test('what was typed stays when React draws a translated page anew', async ({ page, address }) => {
+  const release = await holdChunks(page);
+  await openUnhydrated(page, '/contact');
+  await fillContact(page, written(address));
+  await translate(page);
+  release();
+  await hydrated(page);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(en.title);
+  expect(await standing(page)).toEqual(written(address));
+});
+
+test('what was typed stays over another page, and over the other language', async ({ page, address }) => {
+  await openContact(page);
+  await fillContact(page, written(address));
+  await page.getByRole('banner').getByRole('link', { name: 'About' }).click();
+  await expect(page).toHaveURL('/about');
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(en.title);
+  expect(await standing(page)).toEqual(written(address));
+  await page.getByRole('switch', { name: 'English' }).first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(pt.title);
+  expect(await standing(page, 'pt')).toEqual(written(address));
+});
+
+test('what was sent is not there again on coming back', async ({ page, address }) => {
+  await openContact(page);
+  await fillContact(page, written(address));
+  await submitButton(page).click();
+  await expect(page.getByRole('status').filter({ hasText: en.sent })).toBeVisible();
+  await page.getByRole('banner').getByRole('link', { name: 'About' }).click();
+  await expect(page).toHaveURL('/about');
+  await page.goBack();
+  await expect(contactField(page, 'message')).toHaveValue('');
+});
+
+test('errors and toasts speak the language chosen after them', async ({ page, address }) => {
+  await page.route(CONTACT_API, (route) => route.fulfill({ status: 204 }));
+  await openContact(page);
+  await submitButton(page).click();
+  await page.getByRole('switch', { name: 'English' }).first().click();
+  await expect(contactField(page, 'name', 'pt')).toHaveAccessibleDescription(pt.required);
+  await fillContact(page, written(address), 'pt');
+  await submitButton(page, 'pt').click();
+  await expect(page.getByRole('status').filter({ hasText: pt.sent })).toBeVisible();
+  await page.getByRole('switch', { name: 'English' }).first().click();
+  await expect(page.getByRole('status').filter({ hasText: en.sent })).toBeVisible();
+});

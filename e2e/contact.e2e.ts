@@ -1,0 +1,196 @@
+import { CONTACT_FIELDS, type ContactField } from '#contract/contact.ts';
+import { LANGUAGES } from '#contract/language.ts';
+import {
+  CONTACT_API,
+  CONTACT_WORDS,
+  contactField,
+  fillContact,
+  openContact,
+  standing,
+  storedMessages,
+  submitButton,
+  written,
+} from './support/contact.ts';
+import { mailsTo } from './support/mails.ts';
+import { OWNER } from './support/sites.ts';
+import { FAILED_REQUEST } from './support/soon.ts';
+import { expect, test } from './support/test.ts';
+
+test.use({ site: 'live', expected: FAILED_REQUEST });
+
+const { en } = CONTACT_WORDS;
+const EMPTY = Object.fromEntries(CONTACT_FIELDS.map((field) => [field, '']));
+
+for (const language of LANGUAGES) {
+  const words = CONTACT_WORDS[language];
+
+  test(`a message is stored, mailed to the owner and thanked for in a toast (${language})`, async ({
+    page,
+    address,
+  }) => {
+    await openContact(page, language);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.title);
+    const texts = written(address);
+    await fillContact(page, texts, language);
+    await submitButton(page, language).click();
+    await expect(page.getByRole('status').filter({ hasText: words.sent })).toBeVisible();
+    await expect(submitButton(page, language)).toBeFocused();
+    expect(await standing(page, language)).toEqual(EMPTY);
+    expect(await storedMessages(address)).toEqual([
+      expect.objectContaining({ ...texts, website: 'https://cafe.example/', language }),
+    ]);
+    const mails = async () => (await mailsTo('live', OWNER)).filter((mail) => mail.includes(address));
+    await expect.poll(mails).toHaveLength(1);
+    expect((await mails())[0]).toMatch(new RegExp(`^Reply-To: .*${address}`, 'm'));
+  });
+
+  test(`each missing or wrong field says so below it, in the specification's words (${language})`, async ({
+    page,
+    address,
+  }) => {
+    const posts: string[] = [];
+    page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()));
+    await openContact(page, language);
+    const cases: [field: ContactField, typed: string, sentence: string][] = [
+      ['name', '', words.required],
+      ['company', ' ', words.required],
+      ['email', '', words.required],
+      ['email', 'ana@exemplo', words.invalidEmail],
+      ['phone', '', words.required],
+      ['phone', '12 34', words.invalidPhone],
+      ['message', '', words.required],
+    ];
+    for (const [field, typed, sentence] of cases) {
+      await fillContact(page, { ...written(address), [field]: typed }, language);
+      await submitButton(page, language).click();
+      const wrong = contactField(page, field, language);
+      await expect(wrong).toHaveAttribute('aria-invalid', 'true');
+      await expect(wrong).toHaveAccessibleDescription(sentence);
+      await expect(page.locator('[aria-invalid=true]')).toHaveCount(1);
+      const summary = page.getByRole('group', { name: sentence });
+      await expect(summary).toBeFocused();
+      await summary.getByRole('link', { name: words[field] }).click();
+      await expect(wrong).toBeFocused();
+      // Said no more as soon as it is right.
+      await wrong.fill(written(address)[field]);
+      await expect(wrong).toHaveAttribute('aria-invalid', 'false');
+      await expect(summary).toHaveCount(0);
+    }
+    expect(posts).toEqual([]);
+  });
+}
+
+test('an empty form names each missing field once, and none that is optional', async ({ page }) => {
+  await openContact(page);
+  await submitButton(page).click();
+  const summary = page.getByRole('group', { name: en.required });
+  await expect(summary.getByRole('listitem')).toHaveCount(1);
+  await expect(summary.getByRole('link')).toHaveText([en.name, en.company, en.email, en.phone, en.message]);
+  await expect(contactField(page, 'website')).toHaveAttribute('aria-invalid', 'false');
+  // Pressed again: said again.
+  await submitButton(page).focus();
+  await page.keyboard.press('Enter');
+  await expect(summary).toBeFocused();
+});
+
+for (const status of [403, 429, 500, 503]) {
+  test(`an answer ${status} is a failure, what was typed stays and can be sent again`, async ({
+    page,
+    address,
+  }) => {
+    await page.route(CONTACT_API, (route) => route.fulfill({ status }), { times: 1 });
+    await openContact(page);
+    await fillContact(page, written(address));
+    await submitButton(page).click();
+    await expect(page.getByRole('alert')).toHaveText(en.refused);
+    await expect(submitButton(page)).toBeFocused();
+    expect(await standing(page)).toEqual(written(address));
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('status').filter({ hasText: en.sent })).toBeVisible();
+    await expect(page.getByRole('alert')).toBeEmpty();
+    expect(await storedMessages(address)).toHaveLength(1);
+  });
+}
+
+test('a field that only the server refuses is shown like any other', async ({ page, address }) => {
+  const problems = [{ field: 'phone', code: 'invalid-phone' }];
+  await page.route(CONTACT_API, (route) => route.fulfill({ status: 422, json: { problems } }));
+  await openContact(page);
+  await fillContact(page, written(address));
+  await submitButton(page).click();
+  await expect(page.getByRole('group', { name: en.invalidPhone })).toBeFocused();
+  await expect(contactField(page, 'phone')).toHaveAccessibleDescription(en.invalidPhone);
+  await expect(page.getByRole('alert')).toBeEmpty();
+  expect(await standing(page)).toEqual(written(address));
+});
+
+test('without a network it is an error, and works once the network is back', async ({
+  page,
+  context,
+  address,
+}) => {
+  await openContact(page);
+  await fillContact(page, written(address));
+  await context.setOffline(true);
+  await submitButton(page).click();
+  await expect(page.getByRole('alert')).toHaveText(en.unreachable);
+  expect(await standing(page)).toEqual(written(address));
+  await context.setOffline(false);
+  await submitButton(page).click();
+  await expect(page.getByRole('status').filter({ hasText: en.sent })).toBeVisible();
+  expect(await storedMessages(address)).toHaveLength(1);
+});
+
+test('a message whose answer was lost and that is sent again is one message', async ({ page, address }) => {
+  await page.route(
+    CONTACT_API,
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await openContact(page);
+  await fillContact(page, written(address));
+  await submitButton(page).click();
+  await expect(page.getByRole('alert')).toHaveText(en.unreachable);
+  await submitButton(page).click();
+  await expect(page.getByRole('status').filter({ hasText: en.sent })).toBeVisible();
+  expect(await storedMessages(address)).toHaveLength(1);
+});
+
+test('other words after a lost answer are another message, not a refusal', async ({ page, address }) => {
+  await page.route(
+    CONTACT_API,
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await openContact(page);
+  await fillContact(page, written(address));
+  await submitButton(page).click();
+  await expect(page.getByRole('alert')).toHaveText(en.unreachable);
+  await contactField(page, 'message').fill('We open in June.');
+  await submitButton(page).click();
+  await expect(page.getByRole('status').filter({ hasText: en.sent })).toBeVisible();
+  expect((await storedMessages(address)).map(({ message }) => message)).toEqual([
+    written(address).message,
+    'We open in June.',
+  ]);
+});
+
+test('pressed twice in one task it is sent once', async ({ page, address }) => {
+  const posts: string[] = [];
+  page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()));
+  await openContact(page);
+  await fillContact(page, written(address));
+  await submitButton(page).evaluate((button: HTMLElement) => {
+    button.click();
+    button.click();
+  });
+  await expect(page.getByRole('status').filter({ hasText: en.sent })).toBeVisible();
+  expect(posts).toHaveLength(1);
+  expect(await storedMessages(address)).toHaveLength(1);
+});

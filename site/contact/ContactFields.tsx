@@ -1,0 +1,53 @@
+import { CONTACT_FIELDS, type ContactField, type ContactProblem } from '#contract/contact.ts';
+import { Field } from '#ui/Field.tsx';
+import styles from './ContactForm.module.css';
+import { sentenceOf, useContactText } from './use-contact-text.ts';
+
+/** How the browser fills in and checks each field. No limit of length: it would cut what is pasted, unseen. */
+const KINDS: Record<ContactField, Partial<Parameters<typeof Field>[0]>> = {
+  name: { autoComplete: 'name', autoCapitalize: 'words' },
+  company: { autoComplete: 'organization', autoCapitalize: 'words' },
+  email: {
+    type: 'email',
+    autoComplete: 'email',
+    inputMode: 'email',
+    autoCapitalize: 'off',
+    spellCheck: false,
+  },
+  phone: { type: 'tel', autoComplete: 'tel', inputMode: 'tel' },
+  // Not of type url: that would refuse an address without its scheme.
+  website: {
+    required: false,
+    autoComplete: 'url',
+    inputMode: 'url',
+    autoCapitalize: 'off',
+    spellCheck: false,
+    className: styles.wide,
+  },
+  message: { multiline: true, className: styles.wide },
+};
+
+/** Where the field of the contact form with this name stands in the document. */
+export function fieldId(field: ContactField): string {
+  return `contact-${field}`;
+}
+
+/** All fields, each with what has to be mended in it. */
+export function ContactFields({ problems, readOnly }: { problems: ContactProblem[]; readOnly: boolean }) {
+  const words = useContactText();
+  return CONTACT_FIELDS.map((field) => {
+    const problem = problems.find((found) => found.field === field);
+    return (
+      <Field
+        key={field}
+        id={fieldId(field)}
+        name={field}
+        label={words[field]}
+        required
+        readOnly={readOnly}
+        error={problem ? sentenceOf(problem.code, words) : null}
+        {...KINDS[field]}
+      />
+    );
+  });
+}

@@ -1,0 +1,125 @@
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useSearch } from 'wouter/use-browser-location';
+import { parseContact, type ContactProblem } from '#contract/contact.ts';
+import type { DocumentState } from '#contract/pages.ts';
+import { Button } from '#ui/Button.tsx';
+import hidden from '#ui/hidden.module.css';
+import { useLanguage } from '../language/LanguageProvider.tsx';
+import { formToken } from '../subscribe/form-token.ts';
+import { Toast } from '../toast/Toast.tsx';
+import { Answer } from './Answer.tsx';
+import { ContactFields } from './ContactFields.tsx';
+import styles from './ContactForm.module.css';
+import { dropDraft, keepDraft, readForm, restoreDraft } from './draft.ts';
+import { ErrorSummary } from './ErrorSummary.tsx';
+import { CONTACT_ENDPOINT, sendMessage, type Outcome } from './send.ts';
+import { useContactText } from './use-contact-text.ts';
+
+/** What becomes of a message that was sent, or not. Problems of fields are shown in place, never in a toast. */
+type Said = Extract<Outcome, string>;
+
+const askForToken = () => void formToken();
+
+/** `state`: the answer to a form that was sent without script. */
+export function ContactForm({ state }: { state: DocumentState }) {
+  const { language } = useLanguage();
+  const words = useContactText();
+  const form = useRef<HTMLFormElement>(null);
+  const [problems, setProblems] = useState<ContactProblem[]>([]);
+  /** Counts the times something had to be mended. */
+  const [refusals, setRefusals] = useState(0);
+  const [isSending, setSending] = useState(false);
+  const [said, setSaid] = useState<Said | null>(null);
+  const [isAnswered, setAnswered] = useState(true);
+  // Who has been on another page since has an address that no longer says it.
+  const search = useSearch({ ssrSearch: `?state=${state}` });
+  const answer = isAnswered && search.includes(`state=${state}`) ? state : 'idle';
+  // Not the state: two presses in one task see the same one.
+  const underWay = useRef(false);
+
+  useEffect(() => {
+    const { current } = form;
+    if (!current) return;
+    // From here on our own words stand in place of the browser's, which follow its own language.
+    current.noValidate = true;
+    restoreDraft(current);
+    // Before hydration nobody heard the first sign.
+    if (Object.values(readForm(current)).some(Boolean)) askForToken();
+    return () => keepDraft(current);
+  }, []);
+
+  function refuse(found: ContactProblem[]) {
+    setProblems(found);
+    setRefusals((count) => count + 1);
+  }
+
+  async function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (underWay.current) return;
+    const { currentTarget } = event;
+    const filled = readForm(currentTarget);
+    const parsed = parseContact(filled);
+    setSaid(null);
+    setAnswered(false);
+    if (!parsed.ok) return refuse(parsed.problems);
+    setProblems([]);
+    underWay.current = true;
+    setSending(true);
+    const topic = String(new FormData(currentTarget).get('topic') ?? '');
+    const outcome = await sendMessage(filled, topic, language);
+    underWay.current = false;
+    setSending(false);
+    if (typeof outcome !== 'string') return refuse(outcome.problems);
+    setSaid(outcome);
+    if (outcome !== 'sent') return;
+    currentTarget.reset();
+    dropDraft();
+  }
+
+  function onInput() {
+    askForToken();
+    // What was mended is said no more; nothing new is said while somebody types.
+    if (problems.length === 0 || !form.current) return;
+    const parsed = parseContact(readForm(form.current));
+    const left = parsed.ok ? [] : parsed.problems;
+    setProblems(problems.filter(({ field }) => left.some((other) => other.field === field)));
+  }
+
+  const sentences: Record<Said, string> = {
+    sent: words.emailSuccess,
+    refused: words.emailFailed,
+    unreachable: words.emailError,
+  };
+  return (
+    <div>
+      <Answer state={answer} />
+      <form
+        ref={form}
+        className={styles.form}
+        method="post"
+        action={CONTACT_ENDPOINT}
+        onSubmit={onSubmit}
+        onInput={onInput}
+      >
+        <ContactFields problems={problems} readOnly={isSending} />
+        <input type="hidden" name="language" value={language} />
+        {/* Nobody sees or hears it; a program fills it in. */}
+        <div className={hidden.hidden} aria-hidden="true">
+          <input name="topic" tabIndex={-1} autoComplete="off" />
+        </div>
+        <ErrorSummary problems={problems} refusals={refusals} />
+        <div className={styles.send}>
+          <Button busy={isSending}>{words.submit}</Button>
+        </div>
+        <div className={hidden.hidden} role="status">
+          {isSending && <span>{words.sending}</span>}
+        </div>
+      </form>
+      <Toast
+        toast={said && { tone: said === 'sent' ? 'success' : 'failure', words: sentences[said] }}
+        dismiss={words.dismiss}
+        onLeave={() => setSaid(null)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { useEffect, useRef, type MouseEvent } from 'react';
+import { CONTACT_CODES, type ContactField, type ContactProblem } from '#contract/contact.ts';
+import { fieldId } from './ContactFields.tsx';
+import styles from './ContactForm.module.css';
+import { sentenceOf, useContactText } from './use-contact-text.ts';
+
+type Props = {
+  problems: ContactProblem[];
+  /** Grows with each refused attempt; the focus then comes here. */
+  refusals: number;
+};
+
+/** Each sentence once, with links to the fields it is about. Stands where the press was made, above the button. */
+export function ErrorSummary({ problems, refusals }: Props) {
+  const words = useContactText();
+  const summary = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (refusals > 0) summary.current?.focus();
+  }, [refusals]);
+  if (problems.length === 0) return null;
+  const codes = CONTACT_CODES.filter((code) => problems.some((problem) => problem.code === code));
+  return (
+    <div className={styles.summary} ref={summary} tabIndex={-1} role="group" aria-labelledby="contact-errors">
+      <ul id="contact-errors">
+        {codes.map((code) => (
+          <li key={code}>
+            <span>{sentenceOf(code, words)}</span>{' '}
+            {problems
+              .filter((problem) => problem.code === code)
+              .map(({ field }) => (
+                <a key={field} href={`#${fieldId(field)}`} onClick={goTo(field)}>
+                  {words[field]}
+                </a>
+              ))}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** A fragment in the address would be kept, and come back with the page. */
+function goTo(field: ContactField) {
+  return (event: MouseEvent) => {
+    event.preventDefault();
+    document.getElementById(fieldId(field))?.focus();
+  };
+}

@@ -1,0 +1,38 @@
+import { CONTACT_FIELDS, type ContactField } from '#contract/contact.ts';
+import { CONTACT_ENDPOINT } from './send.ts';
+
+/** What stands in each field, as typed. */
+export type Filled = Record<ContactField, string>;
+
+// What was typed before this script came: where the browser has translated the page, React draws the form anew.
+const early =
+  typeof document === 'undefined'
+    ? null
+    : document.querySelector<HTMLFormElement>(`form[action="${CONTACT_ENDPOINT}"]`);
+
+/** In memory alone: it goes with the tab. */
+let draft: Filled | null = early && readForm(early);
+
+export function readForm(form: HTMLFormElement): Filled {
+  const data = new FormData(form);
+  return Object.fromEntries(CONTACT_FIELDS.map((name) => [name, String(data.get(name) ?? '')])) as Filled;
+}
+
+/** Keeps what is typed for a visitor who looks at another page of the site in between. */
+export function keepDraft(form: HTMLFormElement): void {
+  draft = readForm(form);
+}
+
+/** Puts what was kept into the fields that are still empty. */
+export function restoreDraft(form: HTMLFormElement): void {
+  if (draft === null) return;
+  for (const name of CONTACT_FIELDS) {
+    const field = form.elements.namedItem(name);
+    const isText = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;
+    if (isText && field.value === '') field.value = draft[name];
+  }
+}
+
+export function dropDraft(): void {
+  draft = null;
+}

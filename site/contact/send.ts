@@ -1,0 +1,66 @@
+import { isContactProblem, type ContactProblem } from '#contract/contact.ts';
+import type { Language } from '#contract/language.ts';
+import type { Problem } from '#contract/problem.ts';
+import { spendToken } from '../subscribe/form-token.ts';
+import type { Filled } from './draft.ts';
+
+export const CONTACT_ENDPOINT = '/api/contact';
+const TIME_OUT_MS = 15_000;
+
+/** `refused`: the server said no. `unreachable`: nobody knows what became of it: no network, or no answer in time. */
+export type Outcome = 'sent' | 'refused' | 'unreachable' | { problems: ContactProblem[] };
+
+/** The words of the last attempt and the key they went out under. */
+let attempt: { words: string; key: string } | null = null;
+
+/**
+ * Sends one message; `topic` is what stands in the field that only programs fill in. The same words tried again go out
+ * under the same key until they are sent, so that the server keeps them once; other words are another message.
+ * Without a token it is sent as a browser without script sends it, because a script without one looks like a program's.
+ * Never throws.
+ */
+export async function sendMessage(filled: Filled, topic: string, language: Language): Promise<Outcome> {
+  const words = JSON.stringify(filled);
+  if (attempt?.words !== words) attempt = { words, key: randomKey() };
+  const { key } = attempt;
+  const token = await spendToken();
+  try {
+    const outcome = await post({ ...filled, topic, language }, key, token);
+    if (outcome === 'sent') attempt = null;
+    return outcome;
+  } catch {
+    return 'unreachable';
+  }
+}
+
+async function post(
+  fields: Record<string, string>,
+  key: string,
+  token: string | undefined,
+): Promise<Outcome> {
+  const plain = token === undefined;
+  const response = await fetch(CONTACT_ENDPOINT, {
+    method: 'POST',
+    headers: plain ? {} : { 'Content-Type': 'application/json', Accept: 'application/json' },
+    body: plain ? new URLSearchParams({ ...fields, key }) : JSON.stringify({ ...fields, key, token }),
+    // A misrouted POST that ends on a page with status 200 must not look like success.
+    redirect: plain ? 'follow' : 'error',
+    signal: AbortSignal.timeout(TIME_OUT_MS),
+  });
+  if (response.status === 422) {
+    const { problems = [] } = (await response.json()) as Problem;
+    const known = problems.filter(isContactProblem);
+    return known.length > 0 ? { problems: known } : 'refused';
+  }
+  // Unread it would hold its connection until the time-out.
+  response.body?.cancel().catch(() => {});
+  const sent = plain ? response.url.includes('state=sent') : response.ok;
+  return sent ? 'sent' : 'refused';
+}
+
+/** Not `randomUUID`, which browsers keep from pages without TLS. */
+function randomKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
+}

@@ -1,0 +1,27 @@
+/** Apart from the other words, because only one page needs them. */
+export const contactEn = {
+  title: 'Say it briefly.',
+  lead: 'Two lines are enough to start. We will ask the rest.',
+  name: 'Name',
+  company: 'Company',
+  email: 'Email',
+  phone: 'Phone',
+  website: 'Website (optional)',
+  message: 'Message',
+  submit: 'Send message',
+  sending: 'Sending',
+  required: 'Please fill in all required fields.',
+  invalidEmail: 'Please enter a valid email address.',
+  invalidPhone: 'Please enter a valid phone number.',
+  invalidWebsite: 'Please enter a valid website address.',
+  tooLong: 'Please shorten this text.',
+  emailSuccess: 'Email successfully sent!',
+  emailFailed: 'Failed to send email. Please try again.',
+  emailError: 'There was an error sending the email. Please try again.',
+  dismiss: 'Dismiss',
+  /** After a form that was sent without script: which field it was is not known. */
+  invalid: 'Something in the form is missing or not valid.',
+  goBack: 'Go back one page: what you wrote is still there.',
+};
+
+export type ContactText = typeof contactEn;

@@ -1,0 +1,25 @@
+import type { ContactText } from './contact.en.ts';
+
+export const contactPt: ContactText = {
+  title: 'Diga em poucas palavras.',
+  lead: 'Duas linhas bastam para começar. O\u00a0resto perguntamos nós.',
+  name: 'Nome',
+  company: 'Empresa',
+  email: 'E-mail',
+  phone: 'Telefone',
+  website: 'Site (opcional)',
+  message: 'Mensagem',
+  submit: 'Enviar mensagem',
+  sending: 'Um momento',
+  required: 'Preencha todos os campos obrigatórios.',
+  invalidEmail: 'Indique um endereço de e-mail válido.',
+  invalidPhone: 'Indique um número de telefone válido.',
+  invalidWebsite: 'Indique um endereço de site válido.',
+  tooLong: 'Encurte este texto, por favor.',
+  emailSuccess: 'E-mail enviado com sucesso!',
+  emailFailed: 'Não foi possível enviar o e-mail. Tente novamente.',
+  emailError: 'Houve um erro no envio do e-mail. Tente novamente.',
+  dismiss: 'Dispensar',
+  invalid: 'Falta algo no formulário, ou algo não é válido.',
+  goBack: 'Volte à página anterior: o que escreveu continua lá.',
+};

@@ -1,0 +1,71 @@
+import { useEffect, useRef, useState } from 'react';
+import { Breve } from '#ui/Breve.tsx';
+import styles from './Toast.module.css';
+
+/** Milliseconds a toast stays when nobody is on it. */
+const STAY_MS = 6_000;
+
+export type ToastTone = 'success' | 'failure';
+
+type Props = {
+  /** Null while there is nothing to say; the place for it is there before, or screen readers would miss the words. */
+  toast: { tone: ToastTone; words: string } | null;
+  /** Name of the button that sends it away. */
+  dismiss: string;
+  /** Its time is over or it was dismissed. */
+  onLeave: () => void;
+};
+
+/** One short message above the page. Stays as long as a pointer or the focus is on it, then its time begins anew. */
+export function Toast({ toast, dismiss, onLeave }: Props) {
+  const [isHovered, setHovered] = useState(false);
+  const [isFocused, setFocused] = useState(false);
+  const cameFrom = useRef<Element>(null);
+  const isShown = toast !== null;
+  const isRunning = isShown && !isHovered && !isFocused;
+  useEffect(() => {
+    if (!isShown) return;
+    cameFrom.current = document.activeElement;
+    // The toast must not lie over what was just pressed.
+    cameFrom.current?.scrollIntoView({ block: 'nearest' });
+    // What is gone is not left by pointer or focus.
+    return () => {
+      setHovered(false);
+      setFocused(false);
+    };
+  }, [isShown]);
+  useEffect(() => {
+    if (!isRunning) return;
+    const timer = setTimeout(onLeave, STAY_MS);
+    return () => clearTimeout(timer);
+  }, [isRunning, onLeave]);
+
+  function onDismiss() {
+    onLeave();
+    // The button is about to go: the focus must not fall to the body.
+    if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus();
+  }
+
+  const success = toast?.tone === 'success';
+  return (
+    <div
+      className={isShown ? styles.toast : undefined}
+      data-tone={toast?.tone}
+      onPointerEnter={() => setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
+    >
+      {isShown && <Breve swing={success ? 'arriving' : 'left'} className={styles.glyph} />}
+      <div role="status">{success && <span>{toast.words}</span>}</div>
+      <div role="alert">{isShown && !success && <span>{toast.words}</span>}</div>
+      {isShown && (
+        <button className={styles.dismiss} type="button" aria-label={dismiss} onClick={onDismiss}>
+          <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true" focusable="false">
+            <path d="M3 3l10 10M13 3L3 13" fill="none" stroke="currentColor" strokeWidth="1.5" />
+          </svg>
+        </button>
+      )}
+    </div>
+  );
+}
