@@ -6,6 +6,7 @@ import { consentTextsExport } from './consent-texts-export.ts';
 import { doctor } from './doctor/doctor.ts';
 import { erase } from './erase.ts';
 import { importList } from './import/import.ts';
+import { interestsExport } from './interests-export.ts';
 import { links } from './links.ts';
 import { mailsList } from './mails/list.ts';
 import { mailsRelease } from './mails/release.ts';
@@ -29,6 +30,7 @@ export const COMMANDS: readonly Command[] = [
   subscribersList,
   subscribersExport,
   subscribersRelease,
+  interestsExport,
   consentTextsExport,
   receiptsExport,
   messagesList,

@@ -11,7 +11,16 @@ import { transfer } from './transfer.ts';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const TABLES = ['subscription', 'consent_text', 'consent_receipt', 'outbox', 'message', 'erasure', 'counter'];
+const TABLES = [
+  'subscription',
+  'consent_text',
+  'consent_receipt',
+  'interest',
+  'outbox',
+  'message',
+  'erasure',
+  'counter',
+];
 
 async function contents(store: TestStore) {
   const all: [string, unknown[]][] = [];

@@ -15,6 +15,7 @@ const TABLES = [
   'subscription',
   'consent_text',
   'consent_receipt',
+  'interest',
   'outbox',
   'message',
   'erasure',

@@ -44,6 +44,10 @@ export const DOCUMENT_STATES = {
 export type DocumentName = keyof typeof DOCUMENT_STATES;
 export type DocumentState = (typeof DOCUMENT_STATES)[DocumentName][number];
 
+/** Pages whose form asks for an address: each has its own text that is agreed to. */
+export const FORM_PAGES = ['soon', 'products'] as const;
+export type FormPage = (typeof FORM_PAGES)[number];
+
 /**
  * What `/soon` can show as a document of its own.
  * With the site's script: the form, and the thanks and the failure after a plain form post.
@@ -91,6 +95,14 @@ export type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number];
 /** Relative address of one prerendered document, e.g. `/soon?state=failed&lang=pt`. */
 export function soonAddress(state: SoonState, language: Language): string {
   return state === 'idle' ? `/soon?lang=${language}` : `/soon?state=${state}&lang=${language}`;
+}
+
+/** The same for a form of the books, e.g. `/products?state=subscribed&lang=en`. */
+export function productsAddress(
+  state: (typeof DOCUMENT_STATES)['products'][number],
+  language: Language,
+): string {
+  return `${PATHS.products}?state=${state}&lang=${language}`;
 }
 
 /** Carries the first path asked for through the redirect to `/soon`, e.g. `/soon?from=%2Fservices`. */

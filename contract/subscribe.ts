@@ -81,6 +81,14 @@ function asciiDomain(domain: string): string {
   }
 }
 
+/** What else than the opening of the site somebody can ask to be told about: the books. */
+export const INTERESTS = ['seo', 'ads'] as const;
+export type Interest = (typeof INTERESTS)[number];
+
+export function isInterest(value: unknown): value is Interest {
+  return INTERESTS.some((interest) => interest === value);
+}
+
 export type SubscribeProblem = { field: 'email'; code: AddressCode };
 
 /** A subscription as it came in: cleaned, not yet stored. Unknown is null; every text at most 200 characters. */
@@ -90,6 +98,8 @@ export type Subscribe = {
   language: Language;
   /** Version of the consent text that was shown. */
   consent: string | null;
+  /** The book it is about; none for the opening of the site. */
+  interest?: Interest;
   source: {
     utmSource: string | null;
     utmMedium: string | null;
@@ -106,8 +116,8 @@ export type Subscribe = {
 export type SubscribeResult = { ok: true; value: Subscribe } | { ok: false; problems: SubscribeProblem[] };
 
 /**
- * Reads the fields `email`, `language`, `consent`, `path` (with its query, e.g. `/services?utm_source=ig`) and
- * `referrer`; ignores all others. Only the address can be refused: it is worth more than what comes with it.
+ * Reads the fields `email`, `language`, `consent`, `interest`, `path` (with its query, e.g. `/services?utm_source=ig`)
+ * and `referrer`; ignores all others. Only the address can be refused: it is worth more than what comes with it.
  */
 export function parseSubscribe(body: unknown): SubscribeResult {
   const fields = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
@@ -124,6 +134,7 @@ export function parseSubscribe(body: unknown): SubscribeResult {
       key: address.key,
       language: isLanguage(fields.language) ? fields.language : FALLBACK_LANGUAGE,
       consent: typeof consent === 'string' && /^[a-z0-9]{8,32}$/.test(consent) ? consent : null,
+      ...(isInterest(fields.interest) && { interest: fields.interest }),
       source: readSource(fields.path, fields.referrer),
     },
   };

@@ -47,6 +47,12 @@ export const STEPS: readonly ((words: Words) => string)[] = [
      at ${int} NOT NULL
    )${strict};
    CREATE INDEX consent_receipt_subscription ON consent_receipt (subscription_id);
+   CREATE TABLE interest (
+     subscription_id ${int} NOT NULL REFERENCES subscription (id) ON DELETE CASCADE,
+     product TEXT NOT NULL,
+     at ${int} NOT NULL,
+     PRIMARY KEY (subscription_id, product)
+   )${keyed};
    CREATE TABLE outbox (
      id ${id},
      kind TEXT NOT NULL,

@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely';
 import type { Language } from '#contract/language.ts';
 import type { SubscriptionState } from '#contract/pages.ts';
+import type { Interest } from '#contract/subscribe.ts';
 
 /** Milliseconds since 1970, UTC. */
 type Time = number;
@@ -43,6 +44,9 @@ export type ConsentReceiptTable = {
   page: string;
   at: Time;
 };
+
+/** Which book somebody asked to be told about, when first. */
+export type InterestTable = { subscription_id: number; product: Interest; at: Time };
 
 /** `held`: waits for the owner's word. `skipped`: what it was about is gone. `failed` and `unknown` are final too. */
 export type OutboxState =
@@ -110,6 +114,7 @@ export type Tables = {
   subscription: SubscriptionTable;
   consent_text: ConsentTextTable;
   consent_receipt: ConsentReceiptTable;
+  interest: InterestTable;
   outbox: OutboxTable;
   message: MessageTable;
   erasure: ErasureTable;

@@ -1,3 +1,4 @@
+import { PATHS } from '#contract/pages.ts';
 import type { Intake } from '#server/db/intake.ts';
 import type { SqlValue } from '#server/db/messages.ts';
 import type { NewSubscription } from './subscription.ts';
@@ -22,6 +23,9 @@ const mailsIn = (
 const RECEIPTS_A_DAY = 3;
 const receiptsToday = `FROM consent_receipt r
   WHERE r.subscription_id = s.id AND r.event = 'given' AND r.at > ${AGO(1)}`;
+
+const isNewInterest = `(CAST(:interest AS TEXT) IS NOT NULL AND NOT EXISTS (SELECT 1 FROM interest i
+  WHERE i.subscription_id = s.id AND i.product = :interest))`;
 
 /**
  * Where somebody came from first, stands. Of a known address a person's post changes the rest, a suspect's nothing.
@@ -52,6 +56,8 @@ export const SUBSCRIPTION_INTAKE: Intake = {
     { name: 'receipt_at', type: 'bigint', column: false },
     { name: 'confirm_at', type: 'bigint', column: false },
     { name: 'forward_at', type: 'bigint', column: false },
+    { name: 'page', type: 'text', column: false },
+    { name: 'interest', type: 'text', column: false },
   ],
   following: [
     {
@@ -61,10 +67,20 @@ export const SUBSCRIPTION_INTAKE: Intake = {
         { name: 'event', from: { text: 'given' } },
         { name: 'version', from: { field: 'consent' } },
         { name: 'language', from: { field: 'language' } },
-        { name: 'page', from: { text: '/soon' } },
+        { name: 'page', from: { field: 'page' } },
         { name: 'at', from: { field: 'receipt_at' } },
       ],
       onlyIf: 'receipt_at',
+    },
+    {
+      // Also of a suspect: should the owner let it in, it is still known what it was about.
+      table: 'interest',
+      columns: [
+        { name: 'subscription_id', from: 'id' },
+        { name: 'product', from: { field: 'interest' } },
+        { name: 'at', from: { field: 'created_at' } },
+      ],
+      onlyIf: 'interest',
     },
     ...(['confirm', 'forward'] as const).map((kind) => ({
       table: 'outbox',
@@ -100,13 +116,22 @@ export const SUBSCRIPTION_INTAKE: Intake = {
           WHERE r.subscription_id = subscription.id AND r.event = 'withdrawn')`,
     },
     {
+      // The same words may be agreed to once for each book.
       onlyIf: 'receipt_at',
       sql: `INSERT INTO consent_receipt (subscription_id, event, version, language, page, at)
-        SELECT s.id, 'given', :consent, :language, '/soon', CAST(:receipt_at AS BIGINT) FROM subscription s
+        SELECT s.id, 'given', :consent, :language, :page, CAST(:receipt_at AS BIGINT) FROM subscription s
         WHERE s.key = :key AND s.state IN ('pending', 'confirmed')
           AND (SELECT count(*) ${receiptsToday}) < ${RECEIPTS_A_DAY}
-          AND NOT EXISTS (SELECT 1 ${receiptsToday}
-            AND r.version IS NOT DISTINCT FROM CAST(:consent AS TEXT) AND r.language = :language)`,
+          AND (${isNewInterest} OR NOT EXISTS (SELECT 1 ${receiptsToday}
+            AND r.version IS NOT DISTINCT FROM CAST(:consent AS TEXT) AND r.language = :language))`,
+    },
+    {
+      // After the receipt, which asks whether it is new.
+      onlyIf: 'interest',
+      sql: `INSERT INTO interest (subscription_id, product, at)
+        SELECT s.id, :interest, CAST(:receipt_at AS BIGINT) FROM subscription s
+        WHERE s.key = :key AND s.state IN ('pending', 'confirmed') AND CAST(:receipt_at AS BIGINT) IS NOT NULL
+          AND ${isNewInterest}`,
     },
     {
       onlyIf: 'receipt_at',
@@ -120,7 +145,7 @@ export const SUBSCRIPTION_INTAKE: Intake = {
 
 /** The values of one subscription in the order of the fields above. */
 export function intakeRow(
-  { key, address, language, consent, source, suspect }: NewSubscription,
+  { key, address, language, consent, interest, source, suspect }: NewSubscription,
   { doubleOptIn, forward }: FollowUp,
   now: number,
 ): SqlValue[] {
@@ -130,5 +155,7 @@ export function intakeRow(
   const state = confirmed === null ? 'pending' : 'confirmed';
   const origin = [utmSource, utmMedium, utmCampaign, utmTerm, utmContent, referrer, path];
   const columns = [key, address, language, state, suspect, consent, ...origin, now, confirmed];
-  return [...columns, genuine, doubleOptIn ? genuine : null, forward ? genuine : null];
+  const page = interest === undefined ? PATHS.soon : PATHS.products;
+  const follows = [genuine, doubleOptIn ? genuine : null, forward ? genuine : null];
+  return [...columns, ...follows, page, interest ?? null];
 }

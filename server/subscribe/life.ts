@@ -118,6 +118,12 @@ export function createSubscriptionLife(
       .where('receipt.subscription_id', '=', id)
       .orderBy('receipt.id')
       .execute();
+    const interests = await query
+      .selectFrom('interest')
+      .select(['product', 'at'])
+      .where('subscription_id', '=', id)
+      .orderBy('at')
+      .execute();
     const messages = await query
       .selectFrom('message')
       .select(['name', 'company', 'email', 'phone', 'website', 'message', 'created_at'])
@@ -127,6 +133,7 @@ export function createSubscriptionLife(
     return {
       subscription: readable(subscription),
       consent: receipts.map(readable),
+      interests: interests.map(readable),
       messages: messages.map(readable),
     };
   }

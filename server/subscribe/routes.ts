@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isLanguage, FALLBACK_LANGUAGE } from '#contract/language.ts';
-import { FROM_PARAMETER, PATHS, soonAddress, type SoonState } from '#contract/pages.ts';
-import { parseSubscribe } from '#contract/subscribe.ts';
+import { FROM_PARAMETER, PATHS, productsAddress, soonAddress } from '#contract/pages.ts';
+import { isInterest, parseSubscribe } from '#contract/subscribe.ts';
 import { answerOf, send, type Answer, type Problems } from '#server/http/answer.ts';
 import type { Posted } from '#server/http/body.ts';
 import { withDeadline } from '#server/http/deadline.ts';
@@ -38,9 +38,10 @@ export function createSubscriber(deps: SubscribeDeps): Subscriber {
     '{"ok":true}',
   );
   const unavailable = deps.problems('unavailable', { headers: ['Retry-After', '10'] });
-  function toPage(state: SoonState, language: unknown): Answer {
-    const address = soonAddress(state, isLanguage(language) ? language : FALLBACK_LANGUAGE);
-    return answerOf(303, [...common, 'Location', address]);
+  function toPage(state: 'subscribed' | 'failed', { language, interest }: Record<string, unknown>): Answer {
+    const address = isInterest(interest) ? productsAddress : soonAddress;
+    const location = address(state, isLanguage(language) ? language : FALLBACK_LANGUAGE);
+    return answerOf(303, [...common, 'Location', location]);
   }
 
   return async function subscribe(request, response, posted, admission) {
@@ -49,7 +50,7 @@ export function createSubscriber(deps: SubscribeDeps): Subscriber {
       const parsed = parseSubscribe({ path: firstPath(referer, host, deps.siteUrl), ...posted.value });
       const taken = parsed.ok && admission.ok ? { ...parsed.value, suspect: admission.suspect } : null;
       const outcome = taken ? await addTo(deps, taken, host) : 'unavailable';
-      return send(response, toPage(outcome === 'stored' ? 'subscribed' : 'failed', posted.value.language));
+      return send(response, toPage(outcome === 'stored' ? 'subscribed' : 'failed', posted.value));
     }
     if (!admission.ok) return send(response, refused(admission, deps.problems));
     const parsed = parseSubscribe(posted.value);

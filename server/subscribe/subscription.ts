@@ -1,4 +1,5 @@
 import type { Language } from '#contract/language.ts';
+import type { Interest } from '#contract/subscribe.ts';
 
 /** Where a person came from at the first visit. Every text is at most 200 characters; null when not known. */
 export type Source = {
@@ -22,6 +23,8 @@ export type NewSubscription = {
   language: Language;
   /** Version of the consent text the person saw, null when the form did not say. */
   consent: string | null;
+  /** The book it is about; none for the opening of the site. */
+  interest?: Interest;
   source: Source;
   /** Why it looks like a bot's, null for everybody else. Such a one is kept, and gets no mail. */
   suspect: string | null;

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { testOnEach } from '#server/each-database.ts';
+import { NOW, perform, person, settingsOf } from './fixture.ts';
+import { interestsExport } from './interests-export.ts';
+
+testOnEach(
+  'whoever waits for a book is listed with it; who has left and suspected bots are not (fault: all are)',
+  async (_t, open) => {
+    const store = await open({ now: () => NOW });
+    await store.add(person('ana@example.com', { interest: 'seo' }));
+    await store.add(person('ana@example.com', { interest: 'ads' }));
+    await store.add(person('eva@example.com', { interest: 'seo', language: 'pt' }));
+    await store.add(person('rui@example.com', { interest: 'seo' }));
+    await store.add(person('bot@example.com', { interest: 'ads', suspect: 'honeypot' }));
+    await store.add(person('none@example.com'));
+    await store.query
+      .updateTable('subscription')
+      .set({ state: 'suppressed', left_at: NOW })
+      .where('key', '=', 'rui@example.com')
+      .execute();
+
+    const output = join(store.dataDir, 'list.csv');
+    async function exported(...args: string[]): Promise<string[]> {
+      const settings = await settingsOf(store);
+      const done = await perform(interestsExport, [...args, '--output', output, '--force'], settings);
+      assert.deepEqual(done, { code: 0, said: [], warned: [] });
+      return readFileSync(output, 'utf8').slice(1).trimEnd().split('\r\n').slice(1);
+    }
+    const time = '2026-07-01T12:00:00.000Z';
+    assert.deepEqual(await exported(), [
+      `ana@example.com,en,ads,pending,${time}`,
+      `ana@example.com,en,seo,pending,${time}`,
+      `eva@example.com,pt,seo,pending,${time}`,
+    ]);
+    assert.deepEqual(await exported('--product', 'ads'), [`ana@example.com,en,ads,pending,${time}`]);
+  },
+);
