@@ -7,6 +7,7 @@ import {
   PATHS,
   type DocumentName,
   type DocumentState,
+  type FormPage,
   type LiveState,
   type SiteManifest,
   type SoonState,
@@ -22,6 +23,7 @@ import Missing from './missing/Missing.tsx';
 import { noticeIn } from './privacy/PrivacyNotice.tsx';
 import { PrivacyPage } from './privacy/PrivacyPage.tsx';
 import Products from './products/Products.tsx';
+import { productsTexts } from './products/texts.ts';
 import Services from './services/Services.tsx';
 import { InnerApp } from './shell/InnerApp.tsx';
 import { pageMeta } from './shell/page-meta.ts';
@@ -30,13 +32,23 @@ import { OutcomePage } from './subscription/OutcomePage.tsx';
 import { subscriptionTexts } from './subscription/texts.ts';
 import { TokenPage } from './subscription/TokenPage.tsx';
 
+/** Versions of what is agreed to on one page, and on all that have a form. */
 type Consent = Record<Language, string>;
+type Consents = Record<FormPage, Consent>;
 
-/** Exactly what a visitor reads and agrees to when sending the form: prompt, note and the whole notice. */
-export function consentText(language: Language): string {
+/**
+ * Exactly what a visitor reads and agrees to when sending the form of a page: prompt, note and the whole notice.
+ */
+export function consentText(page: FormPage, language: Language): string {
   const { soon, privacy } = texts[language];
+  const { notify, note } = productsTexts[language];
+  const { name } = site.brand;
+  const beside = {
+    soon: [soon.subscribeMessage, privacy.note(name)],
+    products: [notify, note(name)],
+  };
   const notice = noticeIn(language).map(([term, words]) => `${term}: ${words}`);
-  return [soon.subscribeMessage, privacy.note(site.brand.name), ...notice].join('\n');
+  return [...beside[page], ...notice].join('\n');
 }
 
 /** What the server fills the page `me` with. */
@@ -45,12 +57,12 @@ export function manifestWords(language: Language): SiteManifest['words'][Languag
   return { states, languages };
 }
 
-/** One whole document of `/soon` as HTML. `consent` is the version of `consentText` in each language. */
+/** One whole document of `/soon` as HTML. `consents`: the versions of `consentText`. */
 export function renderDocument(
   state: SoonState,
   language: Language,
   assets: Assets,
-  consent: Consent,
+  { soon: consent }: Consents,
 ): string {
   const live = isLiveState(state);
   return render({
@@ -71,8 +83,9 @@ export function renderPage(
   state: DocumentState,
   language: Language,
   assets: Assets,
-  consent: Consent,
+  { products }: Consents,
 ): string {
+  const consent = { products };
   const path = page === 'missing' ? null : PATHS[page];
   return render({
     language,

@@ -5,10 +5,12 @@ import { pathToFileURL } from 'node:url';
 import { LANGUAGES, type Language } from '#contract/language.ts';
 import {
   DOCUMENT_STATES,
+  FORM_PAGES,
   isLiveState,
   SOON_STATES,
   type DocumentName,
   type DocumentState,
+  type FormPage,
   type SiteManifest,
   type SoonState,
 } from '#contract/pages.ts';
@@ -16,22 +18,19 @@ import type { Config } from '#server/config.ts';
 import { policyOf } from './policy.ts';
 import { buildClient, buildInline, buildPrerender, buildStyles, stylesIn } from './vite.ts';
 
+type Consents = Record<FormPage, Record<Language, string>>;
+
 /** The shape of `site/prerender.tsx` once built; the site itself is not imported from here. */
 type Prerender = {
-  consentText(language: Language): string;
+  consentText(page: FormPage, language: Language): string;
   manifestWords(language: Language): SiteManifest['words'][Language];
-  renderDocument(
-    state: SoonState,
-    language: Language,
-    assets: unknown,
-    consent: Record<Language, string>,
-  ): string;
+  renderDocument(state: SoonState, language: Language, assets: unknown, consents: Consents): string;
   renderPage(
     page: DocumentName,
     state: DocumentState,
     language: Language,
     assets: unknown,
-    consent: Record<Language, string>,
+    consents: Consents,
   ): string;
 };
 
@@ -64,22 +63,21 @@ export async function writeDocuments(config: Config, out: string): Promise<void>
   };
 
   const { consentText, manifestWords, renderDocument, renderPage } = await loadPrerender(config, out);
-  const consentTexts = LANGUAGES.map((language) => {
-    const text = consentText(language);
-    return { version: createHash('sha256').update(text).digest('hex').slice(0, 16), language, text };
-  });
-  const consent = Object.fromEntries(
-    consentTexts.map(({ language, version }) => [language, version]),
-  ) as Record<Language, string>;
+  const consentTexts: SiteManifest['consentTexts'] = [];
+  function consentIn(page: FormPage, language: Language): string {
+    const text = consentText(page, language);
+    const version = createHash('sha256').update(text).digest('hex').slice(0, 16);
+    consentTexts.push({ version, language, text });
+    return version;
+  }
+  const consents = mapOf(FORM_PAGES, (page) => mapOf(LANGUAGES, (language) => consentIn(page, language)));
 
-  const words = Object.fromEntries(
-    LANGUAGES.map((language) => [language, manifestWords(language)]),
-  ) as SiteManifest['words'];
+  const words = mapOf(LANGUAGES, manifestWords);
   const manifest: SiteManifest = { documents: [], pages: [], consentTexts, words };
   for (const state of SOON_STATES) {
     for (const language of LANGUAGES) {
       const assets = { ...shared, css: css[kindOf(state)] };
-      const html = renderDocument(state, language, assets, consent);
+      const html = renderDocument(state, language, assets, consents);
       const file = fileOf(state, language);
       await write(join(out, file), html);
       const policy = policyOf(html, isLiveState(state) ? config : withoutOthers(config));
@@ -91,14 +89,14 @@ export async function writeDocuments(config: Config, out: string): Promise<void>
     for (const state of DOCUMENT_STATES[page]) {
       for (const language of LANGUAGES) {
         const assets = { ...shared, ...inner.assetsOf(page) };
-        const html = renderPage(page, state, language, assets, consent);
+        const html = renderPage(page, state, language, assets, consents);
         const file = `.build/pages/${page}.${state}.${language}.html`;
         await write(join(out, file), html);
         manifest.pages.push({ page, state, language, file, policy: policyOf(html, config) });
       }
     }
   }
-  await write(join(out, '404.html'), renderDocument('idle', 'en', { ...shared, css: css.live }, consent));
+  await write(join(out, '404.html'), renderDocument('idle', 'en', { ...shared, css: css.live }, consents));
   await write(join(out, '.build/manifest.json'), JSON.stringify(manifest));
 }
 
@@ -147,6 +145,10 @@ async function loadPrerender(config: Config, out: string): Promise<Prerender> {
   const module = (await import(pathToFileURL(await buildPrerender(config, folder)).href)) as Prerender;
   await rm(folder, { recursive: true });
   return module;
+}
+
+function mapOf<K extends string, V>(keys: readonly K[], of: (key: K) => V): Record<K, V> {
+  return Object.fromEntries(keys.map((key) => [key, of(key)])) as Record<K, V>;
 }
 
 async function write(file: string, content: string): Promise<void> {

@@ -1,6 +1,36 @@
-import type { PageProps } from '../shell/pages.ts';
+import type { Language } from '#contract/language.ts';
+import { Closing } from '../closing/Closing.tsx';
+import { useLanguage } from '../language/LanguageProvider.tsx';
 import { PageTitle } from '../shell/PageTitle.tsx';
+import { aboutEn, type AboutText } from '../text/about.en.ts';
+import { aboutPt } from '../text/about.pt.ts';
+import styles from './About.module.css';
 
-export default function About(_props: PageProps) {
-  return <PageTitle>About</PageTitle>;
+const texts: Record<Language, AboutText> = { en: aboutEn, pt: aboutPt };
+
+/** Who is behind the name, and how they work. */
+export default function About() {
+  const words = texts[useLanguage().language];
+  return (
+    <>
+      <div className={styles.page}>
+        <PageTitle className={styles.title}>{words.title}</PageTitle>
+        <div className={styles.scene}>
+          <div className={styles.picture} aria-hidden="true" />
+          <div className={styles.words}>
+            <p className={styles.lead}>{words.lead}</p>
+            <p className={styles.story}>{words.story}</p>
+          </div>
+        </div>
+        <h2 className={styles.heading}>{words.valuesTitle}</h2>
+        {words.values.map(([value, sentence]) => (
+          <div key={value} className={styles.value}>
+            <h3 className={styles.word}>{value}</h3>
+            <p className={styles.sentence}>{sentence}</p>
+          </div>
+        ))}
+      </div>
+      <Closing title={words.closingTitle} lead={words.closingLead} action={words.cta} />
+    </>
+  );
 }

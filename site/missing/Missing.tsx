@@ -1,6 +1,25 @@
-import type { PageProps } from '../shell/pages.ts';
+import type { Language } from '#contract/language.ts';
+import { PATHS } from '#contract/pages.ts';
+import { useLanguage } from '../language/LanguageProvider.tsx';
+import { PrimaryLink, SecondaryLink } from '../shell/Actions.tsx';
 import { PageTitle } from '../shell/PageTitle.tsx';
+import { missingEn, type MissingText } from '../text/missing.en.ts';
+import { missingPt } from '../text/missing.pt.ts';
+import styles from './Missing.module.css';
 
-export default function Missing(_props: PageProps) {
-  return <PageTitle>Missing</PageTitle>;
+const texts: Record<Language, MissingText> = { en: missingEn, pt: missingPt };
+
+/** An address that leads nowhere, and the ways on. */
+export default function Missing() {
+  const words = texts[useLanguage().language];
+  return (
+    <div className={styles.page}>
+      <PageTitle className={styles.title}>{words.title}</PageTitle>
+      <p className={styles.lead}>{words.lead}</p>
+      <p className={styles.ways}>
+        <PrimaryLink href={PATHS.home}>{words.home}</PrimaryLink>
+        <SecondaryLink href={PATHS.contact}>{words.contact}</SecondaryLink>
+      </p>
+    </div>
+  );
 }

@@ -1,6 +1,32 @@
+import { Breve } from '#ui/Breve.tsx';
+import { useLanguage } from '../language/LanguageProvider.tsx';
 import type { PageProps } from '../shell/pages.ts';
 import { PageTitle } from '../shell/PageTitle.tsx';
+import { Book } from './Book.tsx';
+import { productsTexts } from './texts.ts';
+import styles from './Products.module.css';
 
-export default function Products(_props: PageProps) {
-  return <PageTitle>Products</PageTitle>;
+/** The two books, and above them the answer to a form that was sent without script. */
+export default function Products({ state, consent }: PageProps) {
+  const { language, text } = useLanguage();
+  const products = productsTexts[language];
+  return (
+    <div className={styles.page}>
+      <PageTitle className={styles.title}>{products.title}</PageTitle>
+      {state === 'subscribed' && (
+        <p className={styles.answer} role="status">
+          <Breve swing="arriving" className={styles.arrived} />
+          <span>{products.thanks}</span>
+        </p>
+      )}
+      {state === 'failed' && (
+        <p className={`${styles.answer} ${styles.failed}`} role="alert">
+          <span>{text.soon.errorMessage}</span>
+        </p>
+      )}
+      <p className={styles.lead}>{products.lead}</p>
+      <Book interest="seo" consent={consent} words={products} />
+      <Book interest="ads" consent={consent} words={products} />
+    </div>
+  );
 }

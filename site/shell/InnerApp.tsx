@@ -10,12 +10,12 @@ import { PagesContext } from './PageLink.tsx';
 import type { Pages } from './pages.ts';
 import { Shell } from './Shell.tsx';
 
-/** What one document of the site shows first, and the version of its consent text in each language. */
+/** What one document of the site shows first, and the versions of the texts that its forms ask to agree to. */
 export type InnerShown = {
   page: DocumentName;
   state: DocumentState;
   language: Language;
-  consent: Record<Language, string>;
+  consent: Partial<Record<DocumentName, Record<Language, string>>>;
 };
 
 type Props = {
@@ -61,5 +61,5 @@ function PageAt({ name, path, shown, pages }: PageAtProps) {
   }, [name, language]);
   usePathEffects(path, path !== PATHS.soon);
   const state = name === shown.page ? shown.state : 'idle';
-  return createElement(page, { key: name, state, consent: shown.consent[language] });
+  return createElement(page, { key: name, state, consent: shown.consent[name]?.[language] ?? '' });
 }

@@ -18,11 +18,11 @@ export function noticeEn(p: NoticeFacts): NoticeSection[] {
     ],
     [
       'What',
-      'The e-mail address you leave, the language and the time, the page or campaign that brought you here, and which version of this text you saw.',
+      'The e-mail address you leave, the language and the time, the book you ask about, the page or campaign that brought you here, and which version of this text you saw.',
     ],
     [
       'What for',
-      'To tell you that this site has opened and what is new at the opening. It is not sold, rented or used for anything else.',
+      'To tell you that this site has opened, what is new at the opening and, where you asked for it, that a book is out. It is not sold, rented or used for anything else.',
     ],
     ['On what basis', 'Your consent, given by sending the form.'],
     ['How long', `Until you leave, and at most ${p.retentionMonths} months after the opening.`],

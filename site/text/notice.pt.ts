@@ -8,11 +8,11 @@ export function noticePt(p: NoticeFacts): NoticeSection[] {
     ],
     [
       'O quê',
-      'O endereço de e-mail deixado aqui, o idioma e a hora, a página ou campanha de origem e a versão deste texto que foi mostrada.',
+      'O endereço de e-mail deixado aqui, o idioma e a hora, o livro pedido, a página ou campanha de origem e a versão deste texto que foi mostrada.',
     ],
     [
       'Para quê',
-      'Para avisar que este site abriu e contar as novidades da abertura. Não é vendido, cedido nem usado para mais nada.',
+      'Para avisar que este site abriu, contar as novidades da abertura e, se o pediu, avisar que um livro saiu. Não é vendido, cedido nem usado para mais nada.',
     ],
     ['Com que base', 'O seu consentimento, dado ao enviar o formulário.'],
     ['Por quanto tempo', `Até decidir sair e, no máximo, ${p.retentionMonths} meses depois da abertura.`],

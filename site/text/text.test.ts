@@ -1,19 +1,31 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { aboutEn } from './about.en.ts';
+import { aboutPt } from './about.pt.ts';
 import { consentEn } from './consent.en.ts';
 import { consentPt } from './consent.pt.ts';
+import { contactEn } from './contact.en.ts';
+import { contactPt } from './contact.pt.ts';
 import { en } from './en.ts';
+import { homeEn } from './home.en.ts';
+import { homePt } from './home.pt.ts';
+import { missingEn } from './missing.en.ts';
+import { missingPt } from './missing.pt.ts';
 import { navbarEn } from './navbar.en.ts';
 import { navbarPt } from './navbar.pt.ts';
 import { noticeEn } from './notice.en.ts';
 import { noticePt } from './notice.pt.ts';
+import { productsEn } from './products.en.ts';
+import { productsPt } from './products.pt.ts';
 import { pt } from './pt.ts';
+import { servicesEn } from './services.en.ts';
+import { servicesPt } from './services.pt.ts';
 import { subscriptionEn } from './subscription.en.ts';
 import { subscriptionPt } from './subscription.pt.ts';
 
 const FACTS = { entity: 'Casa Breve', email: 'a@casa.example', formService: 'Formspree', retentionMonths: 7 };
 /** The same word in both languages. */
-const SHARED = ['Cookies', 'E-mail'];
+const SHARED = ['Cookies', 'E-mail', 'SEO', 'Ads', 'Branding', 'Marketing'];
 
 /** Every word with its place, e.g. `soon.title`. A sentence that takes a name gets one. */
 function wordsOf(words: object, place = ''): [place: string, words: string][] {
@@ -29,6 +41,12 @@ const PAIRS: [name: string, english: object, portuguese: object][] = [
   ['the page', en, pt],
   ['the navbar', navbarEn, navbarPt],
   ['the consent question', consentEn, consentPt],
+  ['the home page', homeEn, homePt],
+  ['the services', servicesEn, servicesPt],
+  ['the contact page', contactEn, contactPt],
+  ['the books', productsEn, productsPt],
+  ['the page about us', aboutEn, aboutPt],
+  ['the page for no page', missingEn, missingPt],
   ['the privacy notice', noticeEn(FACTS), noticePt(FACTS)],
   ['the pages behind links in mails', subscriptionEn, subscriptionPt],
 ];

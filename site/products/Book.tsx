@@ -1,0 +1,39 @@
+import type { Interest } from '#contract/subscribe.ts';
+import { Breve } from '#ui/Breve.tsx';
+import type { ProductsText } from '../text/products.en.ts';
+import ads from './cover-ads.svg';
+import seo from './cover-seo.svg';
+import { NotifyForm } from './NotifyForm.tsx';
+import styles from './Products.module.css';
+
+const covers: Record<Interest, { src: string; loading: 'eager' | 'lazy' }> = {
+  seo: { src: seo, loading: 'eager' },
+  ads: { src: ads, loading: 'lazy' },
+};
+
+type Props = { interest: Interest; consent: string; words: ProductsText };
+
+/** One book that is still to come. Its cover says no more than the words beside it. */
+export function Book({ interest, consent, words }: Props) {
+  const { name, subtitle, text } = words[interest];
+  return (
+    <article className={styles.book}>
+      <img className={styles.cover} {...covers[interest]} width="600" height="900" alt="" decoding="async" />
+      <div>
+        <p className={styles.status}>
+          <Breve swing="rest" className={styles.glyph} />
+          <span>{words.status}</span>
+        </p>
+        <h2 className={styles.name} id={interest}>
+          {name}
+        </h2>
+        <p className={styles.subtitle}>{subtitle}</p>
+        <p className={styles.text}>{text}</p>
+        <p className={styles.format}>
+          <span>{words.format}</span> <span>{words.languages}</span>
+        </p>
+        <NotifyForm interest={interest} consent={consent} words={words} />
+      </div>
+    </article>
+  );
+}

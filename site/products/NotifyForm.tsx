@@ -1,0 +1,67 @@
+import type { Interest } from '#contract/subscribe.ts';
+import { site } from '#site.config';
+import { Breve } from '#ui/Breve.tsx';
+import { Button } from '#ui/Button.tsx';
+import { useLanguage } from '../language/LanguageProvider.tsx';
+import { PrivacyLink } from '../privacy/PrivacyLink.tsx';
+import { SUBSCRIBE_ENDPOINT } from '../settings.ts';
+import { AddressField } from '../subscribe/AddressField.tsx';
+import subscribe from '../subscribe/SubscribeForm.module.css';
+import { useSubscribe } from '../subscribe/use-subscribe.ts';
+import type { ProductsText } from '../text/products.en.ts';
+import styles from './Products.module.css';
+
+type Props = { interest: Interest; consent: string; words: ProductsText };
+
+/** Asks to be told when one book is out. `consent`: version of the text the visitor reads here. */
+export function NotifyForm({ interest, consent, words }: Props) {
+  const { status, field, thanks, onSubmit, onTouched } = useSubscribe({ initial: 'idle', consent, interest });
+  const { text } = useLanguage();
+  const [fieldId, noteId, errorId] = [`${interest}-email`, `${interest}-note`, `${interest}-error`];
+  return (
+    <div className={styles.slot}>
+      <div role="status">
+        {status === 'done' && (
+          <p className={subscribe.success} ref={thanks} tabIndex={-1}>
+            <Breve swing="arriving" className={subscribe.arrived} />
+            <span>{words.thanks}</span>
+          </p>
+        )}
+      </div>
+      {status !== 'done' && (
+        <form
+          className={styles.form}
+          method="post"
+          action={SUBSCRIBE_ENDPOINT}
+          aria-labelledby={interest}
+          onSubmit={onSubmit}
+        >
+          <label className={styles.label} htmlFor={fieldId}>
+            {words.field}
+          </label>
+          <AddressField
+            ref={field}
+            id={fieldId}
+            noteId={noteId}
+            errorId={errorId}
+            status={status}
+            onTouched={onTouched}
+            consent={consent}
+            interest={interest}
+          />
+          <Button busy={status === 'sending'}>{words.notify}</Button>
+          <p className={subscribe.note} id={noteId}>
+            <span>{words.note(site.brand.name)}</span> <PrivacyLink />
+          </p>
+        </form>
+      )}
+      <div className={subscribe.alert} role="alert">
+        {status === 'failed' && (
+          <p className={subscribe.error} id={errorId}>
+            <span>{text.soon.errorMessage}</span>
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import type { Ref } from 'react';
+import type { Interest } from '#contract/subscribe.ts';
+import hidden from '#ui/hidden.module.css';
+import { useLanguage } from '../language/LanguageProvider.tsx';
+import { OWN_ENDPOINT } from '../settings.ts';
+import styles from './SubscribeForm.module.css';
+import type { SubscribeStatus } from './use-subscribe.ts';
+
+// Not 254, the longest address: a longer one, or one with its wrapping, would be cut to another address unseen.
+const LONGEST_INPUT = 512;
+
+type Props = {
+  ref: Ref<HTMLInputElement>;
+  id: string;
+  /** Ids of the note, and of the error while there is one. */
+  noteId: string;
+  errorId: string;
+  status: SubscribeStatus;
+  /** Called at the first sign that somebody is about to type. */
+  onTouched: (() => void) | undefined;
+  consent: string;
+  interest?: Interest;
+};
+
+/** The field for the address, uncontrolled, with what is sent beside it. */
+export function AddressField({ ref, id, noteId, errorId, status, onTouched, consent, interest }: Props) {
+  const { language, text } = useLanguage();
+  const failed = status === 'failed';
+  return (
+    <>
+      <input
+        ref={ref}
+        className={styles.field}
+        id={id}
+        name="email"
+        type="email"
+        required
+        maxLength={LONGEST_INPUT}
+        autoComplete="email"
+        inputMode="email"
+        autoCapitalize="off"
+        spellCheck={false}
+        placeholder={text.soon.emailPlaceholder}
+        readOnly={status === 'sending'}
+        onFocus={onTouched}
+        onInput={onTouched}
+        aria-invalid={failed || undefined}
+        aria-describedby={failed ? `${errorId} ${noteId}` : noteId}
+      />
+      {interest !== undefined && <input type="hidden" name="interest" value={interest} />}
+      {OWN_ENDPOINT && <input type="hidden" name="language" value={language} />}
+      {OWN_ENDPOINT && <input type="hidden" name="consent" value={consent} />}
+      {OWN_ENDPOINT && (
+        // Nobody sees or hears it; a program fills it in.
+        <div className={hidden.hidden} aria-hidden="true">
+          <input name="topic" tabIndex={-1} autoComplete="off" />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { parseAddress, type Interest } from '#contract/subscribe.ts';
+import { useLanguage } from '../language/LanguageProvider.tsx';
+import { OWN_ENDPOINT } from '../settings.ts';
+import { formToken } from './form-token.ts';
+import { sendAddress } from './send.ts';
+
+const askForToken = OWN_ENDPOINT ? () => void formToken() : undefined;
+
+export type SubscribeStatus = 'idle' | 'sending' | 'failed' | 'done';
+
+type Options = {
+  /** What the document shows already. */
+  initial: SubscribeStatus;
+  /** Version of the text the visitor reads beside the form. */
+  consent: string;
+  /** The book it is about; none for the opening of the site. */
+  interest?: Interest;
+};
+
+/** All that a form for one address does; what it looks like is its owner's. One request at a time. */
+export function useSubscribe({ initial, consent, interest }: Options) {
+  const [status, setStatus] = useState(initial);
+  const field = useRef<HTMLInputElement>(null);
+  const thanks = useRef<HTMLParagraphElement>(null);
+  // Not the status: two presses in one task see the same one.
+  const underWay = useRef(false);
+  const { language } = useLanguage();
+  useEffect(() => unwrapOnChange(field.current), []);
+  useEffect(() => {
+    const { current } = field;
+    // Before hydration nobody heard the first sign.
+    if (current && (current.value || current === document.activeElement)) askForToken?.();
+  }, []);
+
+  async function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (underWay.current) return;
+    underWay.current = true;
+    const data = new FormData(event.currentTarget);
+    const email = String(data.get('email')).trim();
+    setStatus('sending');
+    const topic = String(data.get('topic'));
+    const about = interest === undefined ? {} : { interest };
+    const sent = await sendAddress({ email, topic, language, consent, ...about });
+    setStatus(sent ? 'done' : 'failed');
+    underWay.current = false;
+  }
+
+  // Focus goes to what has just been said or has to be mended, never to the body. Not on the first render.
+  const shown = useRef(status);
+  useEffect(() => {
+    if (shown.current === status) return;
+    shown.current = status;
+    if (status === 'done') thanks.current?.focus();
+    if (status === 'failed') field.current?.focus();
+  }, [status]);
+
+  return { status, field, thanks, onSubmit, onTouched: askForToken };
+}
+
+/** `Ana <ana@x.pt>`, `mailto:` and the like, as people paste them: reduced to the address before the browser judges it. */
+function unwrapOnChange(field: HTMLInputElement | null) {
+  if (!field) return;
+  const input = field;
+  function unwrap() {
+    if (input.validity.valid) return;
+    const parsed = parseAddress(input.value);
+    if (parsed.ok) input.value = parsed.address;
+  }
+  unwrap();
+  input.addEventListener('change', unwrap);
+  return () => input.removeEventListener('change', unwrap);
+}

@@ -1,0 +1,17 @@
+export const aboutEn = {
+  title: 'Small on purpose.',
+  lead: 'We are a small digital marketing and branding agency. The people you talk to are the people who do the work.',
+  story:
+    'Our mark is the breve, the curve that tells you a vowel is short. It is also the path of a swing, and the shape of a horizon seen from the sea. It reminds us of two things: say it briefly, and let time do its part.',
+  valuesTitle: 'How we work',
+  values: [
+    ['Brief', 'We remove until only the useful part is left.'],
+    ['Exact', 'We say what we know, what we do not, and how we will find out.'],
+    ['Patient', 'We prefer a brand that grows to a campaign that shouts.'],
+  ],
+  closingTitle: 'Is it time?',
+  closingLead: 'Tell us where you are and where you would like to be. We answer in person.',
+  cta: 'Write to us',
+};
+
+export type AboutText = typeof aboutEn;

@@ -1,0 +1,24 @@
+/** The page of the two books. */
+export const productsEn = {
+  title: 'Brief books.',
+  lead: 'What we explain most often, written down. Short enough for one evening, practical enough for the next morning.',
+  status: 'Available soon',
+  format: 'E-book, PDF and EPUB',
+  languages: 'English and Portuguese',
+  seo: {
+    name: 'SEO',
+    subtitle: 'Be found',
+    text: 'How search engines read a page, which words your clients really use, and what to fix first.',
+  },
+  ads: {
+    name: 'Ads',
+    subtitle: 'Be seen',
+    text: 'When paying makes sense, how to write an ad people do not skip, and how to know when to stop.',
+  },
+  field: 'Your e-mail',
+  notify: 'Tell me when it is out',
+  note: (name: string) => `${name} keeps it only to tell you when this book is out. Leave any time.`,
+  thanks: 'Thank you! We will tell you when it is out.',
+};
+
+export type ProductsText = typeof productsEn;

@@ -1,0 +1,23 @@
+import type { ProductsText } from './products.en.ts';
+
+export const productsPt: ProductsText = {
+  title: 'Livros breves.',
+  lead: 'O que mais vezes explicamos, por escrito. Curtos o bastante para uma noite, práticos o bastante para a manhã seguinte.',
+  status: 'Disponível em breve',
+  format: 'E-book, PDF e EPUB',
+  languages: 'Português e inglês',
+  seo: {
+    name: 'SEO',
+    subtitle: 'Ser encontrado',
+    text: 'Como os motores de busca leem uma página, que palavras os seus clientes realmente usam e o que corrigir primeiro.',
+  },
+  ads: {
+    name: 'Ads',
+    subtitle: 'Ser visto',
+    text: 'Quando compensa pagar, como escrever um anúncio que ninguém salta e como saber a hora de parar.',
+  },
+  field: 'O seu e-mail',
+  notify: 'Avise-me quando sair',
+  note: (name) => `${name} guarda-o só para avisar quando este livro sair. Saia quando quiser.`,
+  thanks: 'Obrigado! Avisamos quando sair.',
+};
