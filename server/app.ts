@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { refused, type Guard } from '#server/abuse/guard.ts';
+import type { Guard } from '#server/abuse/guard.ts';
 import { CONTACT_BODY_LIMIT, createContact } from '#server/contact/routes.ts';
 import type { MessageStore } from '#server/contact/message.ts';
 import { createHealth } from '#server/health/routes.ts';
@@ -175,9 +175,7 @@ function addRoutes(
   api.post('/api/contact', { bodyLimit: CONTACT_BODY_LIMIT }, async ({ raw, body }, reply) => {
     const posted = body as Posted | undefined;
     if (posted === undefined) return send(reply.raw, problems('unsupported-type'));
-    const admission = await guard.admit(raw, posted);
-    if (!admission.ok) return send(reply.raw, refused(admission, problems));
-    await contact(reply.raw, posted, admission.suspect);
+    await contact(reply.raw, posted, await guard.admit(raw, posted));
     onAccepted();
   });
   api.get('/api/form-token', (_request, reply) => {

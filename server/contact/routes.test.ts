@@ -2,6 +2,7 @@ import Fastify from 'fastify';
 import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import { test, type TestContext } from 'node:test';
+import type { Admission } from '#server/abuse/guard.ts';
 import type { MessageOutcome, MessageStore, NewMessage } from '#server/contact/message.ts';
 import { CONTACT_BODY_LIMIT, createContact } from '#server/contact/routes.ts';
 import { ask, FORM_TYPE, JSON_TYPE, type Answered } from '#server/fixture.ts';
@@ -23,7 +24,7 @@ const FILLED = {
 async function listen(
   t: TestContext,
   store: MessageStore,
-  { suspect = null as string | null, storeTimeout = 1_000 } = {},
+  { admission = { ok: true, suspect: null } as Admission, storeTimeout = 1_000 } = {},
 ) {
   const log: string[] = [];
   const problems = createProblems(SITE_URL);
@@ -39,7 +40,7 @@ async function listen(
   api.setErrorHandler((error, request, reply) => send(reply.raw, errors(error, request.id)));
   acceptBodies(api);
   api.post('/api/contact', { bodyLimit: CONTACT_BODY_LIMIT }, (request, reply) =>
-    contact(reply.raw, request.body as Posted, suspect),
+    contact(reply.raw, request.body as Posted, admission),
   );
   await api.listen({ port: 0, host: '127.0.0.1' });
   t.after(() => api.close());
@@ -69,7 +70,7 @@ function bodyOf(answer: Answered): { code?: string; problems?: unknown } {
 
 test('a message is stored as it was read, then answered with 202', async (t) => {
   const store = memoryStore();
-  const { post } = await listen(t, store, { suspect: 'honeypot' });
+  const { post } = await listen(t, store, { admission: { ok: true, suspect: 'honeypot' } });
   const answer = await post(JSON.stringify({ ...FILLED, key: 'aaaa-bbbb-1', language: 'pt' }));
   assert.deepEqual([answer.status, answer.body.toString()], [202, '{"ok":true}']);
   assert.equal(answer.headers['cache-control'], 'no-store');
@@ -126,6 +127,9 @@ test('a plain form is sent on to the page that says what became of it, in its la
   const { post } = await listen(t, memoryStore());
   const shut = await listen(t, { add: () => Promise.resolve('unavailable') });
   const taken = await listen(t, { add: () => Promise.resolve('conflict') });
+  const crowded = await listen(t, memoryStore(), {
+    admission: { ok: false, code: 'limited', retryAfterSeconds: 60 },
+  });
   const form = (changed: Record<string, string>) => new URLSearchParams({ ...FILLED, ...changed }).toString();
   const cases: [answer: Answered, location: string][] = [
     [await post(form({ language: 'pt' }), FORM_TYPE), '/contact?state=sent&lang=pt'],
@@ -133,6 +137,7 @@ test('a plain form is sent on to the page that says what became of it, in its la
     [await post(form({ phone: '1', language: 'pt' }), FORM_TYPE), '/contact?state=invalid&lang=pt'],
     [await shut.post(form({ language: 'pt' }), FORM_TYPE), '/contact?state=failed&lang=pt'],
     [await taken.post(form({}), FORM_TYPE), '/contact?state=failed&lang=en'],
+    [await crowded.post(form({ language: 'pt' }), FORM_TYPE), '/contact?state=failed&lang=pt'],
   ];
   for (const [answer, location] of cases) {
     assert.deepEqual([answer.status, answer.headers.location], [303, location]);

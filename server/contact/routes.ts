@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { parseContact } from '#contract/contact.ts';
 import { FALLBACK_LANGUAGE, isLanguage } from '#contract/language.ts';
 import { PATHS, type DOCUMENT_STATES } from '#contract/pages.ts';
+import { refused, type Admission } from '#server/abuse/guard.ts';
 import { identifyMessage, type MessageOutcome, type MessageStore } from '#server/contact/message.ts';
 import { answerOf, send, type Answer, type Problems } from '#server/http/answer.ts';
 import type { Posted } from '#server/http/body.ts';
@@ -24,11 +25,11 @@ export type ContactDeps = {
   now: () => number;
 };
 
-/** Answers one posted message. `suspect` goes to the store as it is. Rejects only on what nobody foresaw. */
+/** Answers one posted message. Rejects only on what nobody foresaw. */
 export type ContactHandler = (
   response: ServerResponse,
   posted: Posted,
-  suspect: string | null,
+  admission: Admission,
 ) => Promise<void>;
 
 type AnswerState = Exclude<(typeof DOCUMENT_STATES)['contact'][number], 'idle'>;
@@ -52,13 +53,14 @@ export function createContact(deps: ContactDeps): ContactHandler {
       answerOf(303, [...common, 'Location', `${PATHS.contact}?state=${state}&lang=${lang}`]);
   }
 
-  return async function contact(response, posted, suspect) {
+  return async function contact(response, posted, admission) {
     const toPage = posted.kind === 'form' ? pagesIn(posted.value.language) : null;
+    if (!admission.ok) return send(response, toPage?.('failed') ?? refused(admission, problems));
     const parsed = parseContact(posted.value);
     if (!parsed.ok) {
       return send(response, toPage?.('invalid') ?? problems('invalid-fields', { fields: parsed.problems }));
     }
-    const adding = store.add(identifyMessage(parsed.value, suspect, now()));
+    const adding = store.add(identifyMessage(parsed.value, admission.suspect, now()));
     const outcome = await withDeadline(adding, storeTimeout, 'unavailable');
     send(response, toPage?.(outcome === 'stored' ? 'sent' : 'failed') ?? answers[outcome]);
   };

@@ -12,6 +12,12 @@ const PATIENCE = 8_000;
 const held: number[] = [];
 const live = () => [...document.querySelectorAll<HTMLElement>('[data-live],form[method=post]')];
 const field = () => document.querySelector<HTMLInputElement>('input[type=email]');
+const typed = () =>
+  [
+    ...document.querySelectorAll<HTMLInputElement>(
+      'form[method=post] :is(input:not([type=hidden]),textarea)',
+    ),
+  ].some((one) => one.value);
 const pause = () => new Promise((done) => setTimeout(done));
 
 const firstField = field();
@@ -69,7 +75,7 @@ async function answer(): Promise<void> {
 function actAlone(): void {
   const elements = heldElements();
   const form = elements.find((element) => element instanceof HTMLFormElement);
-  const next = form ?? (field()?.value ? undefined : elements.at(-1));
+  const next = form ?? (typed() ? undefined : elements.at(-1));
   if (!next) return;
   letGo();
   replay(next);
@@ -78,7 +84,7 @@ function actAlone(): void {
 /** An old page after a new release: its scripts may be gone. One reload brings the new page, never over typed text. */
 function recover(): void {
   const first = claimReload();
-  if (first && !field()?.value && held.length === 0) return location.reload();
+  if (first && !typed() && held.length === 0) return location.reload();
   // From here on the page is as without JavaScript: see the styles for this mark.
   document.documentElement.dataset['alone'] = '';
   actAlone();
