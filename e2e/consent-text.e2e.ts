@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LANGUAGES } from '#contract/language.ts';
+import { FORM_PAGES } from '#contract/pages.ts';
 import { manifestOf } from './support/documents.ts';
 import { SITES, type SiteName } from './support/sites.ts';
 import { WORDS } from './support/soon.ts';
@@ -8,7 +9,8 @@ import { expect, test } from './support/test.ts';
 test('the version of a consent text changes with any of its words', async () => {
   for (const site of Object.keys(SITES) as SiteName[]) {
     const { consentTexts } = await manifestOf(site);
-    expect(consentTexts.map(({ language }) => language)).toEqual(LANGUAGES);
+    expect(consentTexts.map(({ language }) => language)).toEqual(FORM_PAGES.flatMap(() => LANGUAGES));
+    expect(new Set(consentTexts.map(({ version }) => version)).size).toBe(consentTexts.length);
     for (const { version, text } of consentTexts) {
       expect(version).toBe(createHash('sha256').update(text).digest('hex').slice(0, 16));
     }
