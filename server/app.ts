@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 import { refused, type Guard } from '#server/abuse/guard.ts';
 import { CONTACT_BODY_LIMIT, createContact } from '#server/contact/routes.ts';
 import type { MessageStore } from '#server/contact/message.ts';
@@ -120,6 +121,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
 
   async function stop(patience = 8_000): Promise<void> {
     stopping = true;
+    // Who has connected already is still let in; new ones are led elsewhere by the readiness.
+    if (patience > 0) await wait(LEAVING_MS);
     await closeServer(api.server, patience);
     await api.close();
   }
@@ -211,6 +214,9 @@ function missing(request: IncomingMessage, problems: Problems) {
     ? problems('not-found')
     : problems('method-not-allowed', { headers: ['Allow', allowed] });
 }
+
+/** Milliseconds between the readiness saying no and the end of listening. */
+const LEAVING_MS = 250;
 
 /** Resolves when the last connection is closed. */
 function closeServer(server: Server, patience: number): Promise<void> {
