@@ -55,8 +55,11 @@ export type App = {
   server: Server;
   /** The API alone; its `inject` answers without a socket. */
   api: FastifyInstance;
-  /** Takes no new connection, answers what is under way, then closes the rest after `patience` milliseconds. */
-  stop(patience?: number): Promise<void>;
+  /**
+   * Says that it is not ready, takes no new connection after `leaving` milliseconds, answers what is under way, and
+   * closes the rest after `patience` milliseconds more; at once where that is 0.
+   */
+  stop(patience?: number, leaving?: number): Promise<void>;
 };
 
 /** Methods by address: the whole API. */
@@ -119,10 +122,10 @@ export async function createApp(deps: AppDeps): Promise<App> {
   );
   await api.ready();
 
-  async function stop(patience = 8_000): Promise<void> {
+  async function stop(patience = 8_000, leaving = LEAVING_MS): Promise<void> {
     stopping = true;
     // Who has connected already is still let in; new ones are led elsewhere by the readiness.
-    if (patience > 0) await wait(LEAVING_MS);
+    if (patience > 0) await wait(leaving);
     await closeServer(api.server, patience);
     await api.close();
   }
