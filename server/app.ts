@@ -125,7 +125,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   async function stop(patience = 8_000, leaving = LEAVING_MS): Promise<void> {
     stopping = true;
     // Who has connected already is still let in; new ones are led elsewhere by the readiness.
-    if (patience > 0) await wait(leaving);
+    if (patience > 0 && leaving > 0) await wait(leaving);
     await closeServer(api.server, patience);
     await api.close();
   }
