@@ -6,7 +6,7 @@ export type Cell = string | null;
 export type Sheet = { columns: readonly string[]; chunks: AsyncIterable<Cell[][]> };
 
 /** Rows read at once. Between two chunks nothing of the store is held open. */
-export const CHUNK = 1000;
+export const CHUNK = 250;
 
 /** All rows up to the id `last`, in the order of their ids, `CHUNK` by `CHUNK`. */
 export async function* readInChunks<R extends { id: number }>(

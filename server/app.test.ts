@@ -36,7 +36,7 @@ test('while it stops, what is under way is answered and nothing more is taken', 
   const { app, port } = await startApp(t, { store });
   const { socket, answer } = askRaw(port, `${POST}Content-Length: ${BODY.length}\r\n\r\n${BODY}`);
   await store.asked;
-  const stopped = app.stop();
+  const stopped = app.stop(8_000, 0);
   await assert.rejects(ask(port, '/healthz'), { code: 'ECONNREFUSED' });
   // The same connection asks once more, before its first answer, and is told to go.
   socket.write('GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n');
@@ -55,6 +55,14 @@ test('it is not ready from the moment it stops', async (t) => {
   socket.write('\r\n');
   const [data] = await once(socket, 'data');
   assert.match(String(data), /^HTTP\/1\.1 503 [^]*\r\nConnection: close\r\n/);
+  await stopped;
+});
+
+test('who comes just before it is closed is answered, and led elsewhere (fault: reset)', async (t) => {
+  const { app, port } = await startApp(t);
+  const stopped = app.stop();
+  const late = await ask(port, '/healthz');
+  assert.deepEqual([late.status, late.headers.connection], [200, 'close']);
   await stopped;
 });
 

@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Guard } from '#server/abuse/guard.ts';
 import { CONTACT_BODY_LIMIT, createContact } from '#server/contact/routes.ts';
 import type { MessageStore } from '#server/contact/message.ts';
@@ -54,8 +55,11 @@ export type App = {
   server: Server;
   /** The API alone; its `inject` answers without a socket. */
   api: FastifyInstance;
-  /** Takes no new connection, answers what is under way, then closes the rest after `patience` milliseconds. */
-  stop(patience?: number): Promise<void>;
+  /**
+   * Says that it is not ready, takes no new connection after `leaving` milliseconds, answers what is under way, and
+   * closes the rest after `patience` milliseconds more; at once where that is 0.
+   */
+  stop(patience?: number, leaving?: number): Promise<void>;
 };
 
 /** Methods by address: the whole API. */
@@ -118,8 +122,10 @@ export async function createApp(deps: AppDeps): Promise<App> {
   );
   await api.ready();
 
-  async function stop(patience = 8_000): Promise<void> {
+  async function stop(patience = 8_000, leaving = LEAVING_MS): Promise<void> {
     stopping = true;
+    // Who has connected already is still let in; new ones are led elsewhere by the readiness.
+    if (patience > 0 && leaving > 0) await wait(leaving);
     await closeServer(api.server, patience);
     await api.close();
   }
@@ -209,6 +215,9 @@ function missing(request: IncomingMessage, problems: Problems) {
     ? problems('not-found')
     : problems('method-not-allowed', { headers: ['Allow', allowed] });
 }
+
+/** Milliseconds between the readiness saying no and the end of listening. */
+const LEAVING_MS = 250;
 
 /** Resolves when the last connection is closed. */
 function closeServer(server: Server, patience: number): Promise<void> {

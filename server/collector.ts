@@ -14,7 +14,9 @@ import { createRateLimit } from '#server/abuse/rate.ts';
 import { createAlarmMail } from '#server/alarms/alarm-mail.ts';
 import { createApp, type App } from '#server/app.ts';
 import type { Config } from '#server/config.ts';
+import { limitOwnerMails } from '#server/contact/owner-mail-limit.ts';
 import { createMessageMail } from '#server/contact/message-mail.ts';
+import { deleteSuspectMessages } from '#server/contact/retention.ts';
 import { createMessageStore } from '#server/contact/store.ts';
 import type { Database, Fatal } from '#server/db/database.ts';
 import type { MailTemplates } from '#contract/mails.ts';
@@ -109,7 +111,10 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
       queue,
       log,
       onOutcome,
-      handlers: { message: createMessageMail(mailing), alarm: createAlarmMail(mailing) },
+      handlers: {
+        message: limitOwnerMails(query, now, createMessageMail(mailing)),
+        alarm: createAlarmMail(mailing),
+      },
     }),
     ...(await forwarding(config, database, { queue, log, onOutcome })),
   ];
@@ -158,6 +163,8 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
     try {
       const deleted = await applyRetention(query, config.unconfirmedDays, now());
       if (deleted > 0) log.info('unconfirmed addresses deleted', { deleted });
+      const messages = await deleteSuspectMessages(query, config.unconfirmedDays, now());
+      if (messages > 0) log.info('messages of suspected robots deleted', { deleted: messages });
     } catch (error) {
       log.error('retention could not be applied', { error });
     }

@@ -83,13 +83,17 @@ function addressOf(app: App, { host, port }: Config): string {
   return `http://${name}:${typeof bound === 'object' && bound !== null ? bound.port : port}`;
 }
 
+/** Connections the system keeps for us until they are accepted; it may allow fewer. */
+const BACKLOG = 4096;
+
 function listen(app: App, { host, port }: Config): Promise<void> {
   return new Promise((resolve, reject) => {
     app.server.once('error', (error: NodeJS.ErrnoException) => {
       const reason = LISTEN_PROBLEMS[error.code ?? ''] ?? `cannot be listened on (${error.code})`;
       reject(new StartError(`Port ${port} of ${host} ${reason}`));
     });
-    app.server.listen({ host, port }, resolve);
+    // Node accepts one connection each turn: under load the others wait here instead of being turned away.
+    app.server.listen({ host, port, backlog: BACKLOG }, resolve);
   });
 }
 

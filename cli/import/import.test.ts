@@ -159,15 +159,29 @@ testOnEach('who has left stays away, by the store and by the file', async (_t, o
   }
   const { said } = await imported(
     store,
-    'address,state\nana@example.com,\neva@example.com,confirmed\nrui@example.com,unsubscribed\n',
+    'address,state\nana@example.com,\neva@example.com,confirmed\nrui@example.com,unsubscribed\nzoe@example.com,"Unsubscribed "\n',
     '--confirmed',
   );
-  assert.deepEqual([said[0], said[2]], ['0 added', '3 left out: unsubscribed']);
+  assert.deepEqual([said[0], said[2]], ['0 added', '4 left out: unsubscribed']);
   assert.deepEqual(
     (await rowsOf(store)).map(({ state }) => state),
     ['unsubscribed', 'suppressed'],
   );
 });
+
+testOnEach(
+  'who left another program’s list is not written to (fault: only our own way of writing it counts)',
+  async (_t, open) => {
+    const store = await open();
+    const list = ['Unsubscribed', ' UNSUBSCRIBED ', 'Suppressed', 'Subscribed', ''].map(
+      (status, i) => `p${i}@example.com;${status}`,
+    );
+    const { said } = await imported(store, `Email;Status\n${list.join('\n')}`);
+    assert.deepEqual([said[0], said[2]], ['2 added', '3 left out: unsubscribed']);
+    const mails = await store.query.selectFrom('outbox').select('id').execute();
+    assert.equal(mails.length, 2);
+  },
+);
 
 testOnEach('a dry run tells the same and changes nothing', async (_t, open) => {
   const store = await open();

@@ -10,7 +10,6 @@ import { readLines } from './rows.ts';
 
 /** Rows in one transaction: others of this store wait for so long. */
 const CHUNK = 500;
-const DAY = 24 * 60 * 60 * 1000;
 
 export const importList = command({
   name: 'import',
@@ -20,20 +19,14 @@ export const importList = command({
   options: { confirmed: { type: 'boolean' }, 'dry-run': { type: 'boolean' } },
   operands: [1, 1],
   run: async ({ operands: [file = ''], values, settings, ...surroundings }) => {
-    const config = settings();
     const dry = values['dry-run'] ?? false;
-    return withStore(config, dry ? 'read' : 'write', async ({ query }) => {
+    return withStore(settings(), dry ? 'read' : 'write', async ({ query }) => {
       const now = surroundings.now();
       const plan = await planOf(query, dry, values.confirmed ?? false, now);
       const total = await importFile(file, plan.store, surroundings);
       report(total, dry, surroundings);
       if (dry || plan.lastMail() <= now) return EXIT.done;
       surroundings.say(`The last confirmation mail goes out at ${new Date(plan.lastMail()).toISOString()}.`);
-      if (plan.lastMail() > now + config.unconfirmedDays * DAY) {
-        surroundings.warn(
-          'That is after UNCONFIRMED_DAYS: who has no mail by then is deleted. Import the list in parts.',
-        );
-      }
       return EXIT.done;
     });
   },

@@ -10,7 +10,7 @@ export type Line =
   | { line: number; kind: 'left' }
   | { line: number; kind: 'refused'; why: string };
 
-/** The columns `address` or `email`, and `language` and `state` where they are, among any others. */
+/** The columns `address` or `email`, and `language` and `state` or `status` where they are, among any others. */
 export async function* readLines(records: AsyncIterable<CsvRecord>): AsyncGenerator<Line> {
   let columns: Columns | null = null;
   for await (const { line, cells } of records) {
@@ -24,16 +24,18 @@ type Columns = { address: number; language: number; state: number };
 
 function findColumns(names: string[]): Columns {
   const known = names.map((name) => name.trim().toLowerCase());
-  const address = known.includes('address') ? known.indexOf('address') : known.indexOf('email');
-  if (address >= 0) return { address, language: known.indexOf('language'), state: known.indexOf('state') };
+  const find = (name: string, other: string) => known.indexOf(known.includes(name) ? name : other);
+  const address = find('address', 'email');
+  const state = find('state', 'status');
+  if (address >= 0) return { address, language: known.indexOf('language'), state };
   throw new Failed('The first line must name the columns, one of them "address" or "email".');
 }
 
-/** As our own exports call those who must not get mail. */
+/** As our own exports call those who must not get mail; other programs write them in their own way. */
 const LEFT = ['unsubscribed', 'suppressed'];
 
 function readLine(line: number, cells: string[], columns: Columns): Line {
-  if (LEFT.includes(cells[columns.state] ?? '')) return { line, kind: 'left' };
+  if (LEFT.includes((cells[columns.state] ?? '').trim().toLowerCase())) return { line, kind: 'left' };
   const email = unguarded(cells[columns.address] ?? '');
   // Also `PT`, `pt-BR`, `Português`.
   const language = (cells[columns.language] ?? '').trim().slice(0, 2).toLowerCase();

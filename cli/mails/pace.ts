@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { IS_OPEN } from '#server/outbox/queue.ts';
 import type { Tables } from '#server/db/schema.ts';
 
 const HOUR = 3_600_000;
@@ -15,7 +16,10 @@ export async function paceOf(query: Kysely<Tables>, now: number): Promise<() => 
     .selectFrom('outbox')
     .select((row) => row.fn.max('due_at').as('last'))
     .where('kind', '=', 'confirm')
-    .where('state', '=', 'queued')
+    .where(IS_OPEN)
+    // What has failed before has a time of its own, perhaps a day away.
+    .where('state', 'in', ['queued', 'retry'])
+    .where('attempt', '=', 0)
     .executeTakeFirstOrThrow();
   let next = Math.max(now, Number(last ?? 0) + APART);
   return () => {

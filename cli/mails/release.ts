@@ -55,7 +55,9 @@ async function release(
         last = Math.max(last, due);
         const { numUpdatedRows } = await trx
           .updateTable('outbox')
-          .set({ state: 'queued', due_at: due, attempt: 0, unknowns: 0, finished_at: null, reply: null })
+          .set({ due_at: due, attempt: 0, unknowns: 0, finished_at: null, reply: null })
+          // The brake holds what is queued: what the owner has let go is not held again.
+          .set({ state: kind === 'confirm' ? 'retry' : 'queued' })
           // Its links count from then, and would be too old otherwise.
           .$if(kind === 'confirm', (row) => row.set({ created_at: due }))
           .where('id', '=', id)

@@ -30,7 +30,7 @@ type Choice = { state: SubscriptionState | null; all: boolean };
 export const subscribersExport = exportCommand({
   name: 'subscribers export',
   takes: '[--state STATE] [--all]',
-  about: 'the list as CSV; suspected bots only with --all',
+  about: 'who is pending or confirmed, as CSV; those who have left, and suspected bots, only with --all',
   options: { state: { type: 'string' }, all: { type: 'boolean' } },
   sheet: ({ state, all = false }) => {
     const choice = { state: oneOf('--state', state, SUBSCRIPTION_STATES), all };
@@ -79,6 +79,8 @@ async function* readCells(query: Kysely<Tables>, choice: Choice, last: number): 
 function readRows(query: Kysely<Tables>, { state, all }: Choice, after: number, last: number) {
   let rows = query.selectFrom('subscription').selectAll().where('id', '>', after).where('id', '<=', last);
   if (state !== null) rows = rows.where('state', '=', state);
+  // Whoever takes the list to a mail program must not write to those who have left.
+  else if (!all) rows = rows.where('state', 'in', ['pending', 'confirmed']);
   if (!all) rows = rows.where('suspect', 'is', null);
   return rows.orderBy('id').limit(CHUNK).execute();
 }

@@ -20,6 +20,12 @@ export type FaultProxy = {
 
 const LATENCY_MS = 2_000;
 
+/** Node never closes a socket that is reset while it says goodbye, and then the process cannot end. */
+function breakOff(socket: Socket): void {
+  if (socket.writableEnded || socket.connecting) socket.destroy();
+  else socket.resetAndDestroy();
+}
+
 /** A way to a port of this machine that can be made bad; closed after the test. */
 export async function startFaultProxy(t: TestContext, target: number): Promise<FaultProxy> {
   let fault: Fault = 'none';
@@ -32,7 +38,7 @@ export async function startFaultProxy(t: TestContext, target: number): Promise<F
     from.on('data', (chunk) => {
       if (fault === 'blackhole') lost.yes = true;
       if (lost.yes) return;
-      if (fault === 'unanswered' && isAnswer) return void to.resetAndDestroy();
+      if (fault === 'unanswered' && isAnswer) return breakOff(to);
       if (fault === 'latency' && isAnswer) setTimeout(() => to.destroyed || to.write(chunk), LATENCY_MS);
       else to.write(chunk);
     });
@@ -54,7 +60,7 @@ export async function startFaultProxy(t: TestContext, target: number): Promise<F
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   function reset(): void {
-    for (const socket of open) socket.resetAndDestroy();
+    for (const socket of open) breakOff(socket);
   }
   undoAfter(t, () => {
     server.close();

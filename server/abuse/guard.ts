@@ -32,7 +32,8 @@ export function createGuard({ rate, secrets, trustedProxies, now }: GuardDeps): 
     const taken = await rate.take(network);
     if (!taken.ok) return taken;
     const token = judgeFormToken(tokens, textIn(value, 'token'), now());
-    return { ok: true, suspect: judge({ topic: textIn(value, 'topic'), token, kind, soft: taken.soft }) };
+    const evidence = { topic: textIn(value, 'topic'), token, kind, fromPage: isFromPage(request) };
+    return { ok: true, suspect: judge({ ...evidence, soft: taken.soft }) };
   }
 
   return { admit, token: () => issueFormToken(secrets, now()) };
@@ -47,6 +48,11 @@ export function createOpenGuard(): Guard {
 export function refused(admission: Exclude<Admission, { ok: true }>, problems: Problems): Answer {
   if (admission.code === 'unavailable') return problems('unavailable', { headers: ['Retry-After', '10'] });
   return problems('too-many-requests', { headers: ['Retry-After', String(admission.retryAfterSeconds)] });
+}
+
+/** What says it comes from elsewhere was refused before (`isOwnWrite`). */
+function isFromPage({ headers }: IncomingMessage): boolean {
+  return headers['sec-fetch-site'] === 'same-origin' || headers.origin !== undefined;
 }
 
 function textIn(value: unknown, name: string): string | undefined {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { judge, type Evidence } from './suspicion.ts';
 
-const PERSON: Evidence = { topic: '', token: 'fine', kind: 'json', soft: false };
+const PERSON: Evidence = { topic: '', token: 'fine', kind: 'json', fromPage: true, soft: false };
+const PLAIN: Partial<Evidence> = { kind: 'form', token: 'missing' };
 
 const CASES: [what: string, evidence: Partial<Evidence>, suspicion: string | null][] = [
   ['a person with the page\u2019s script', {}, null],
@@ -16,8 +17,10 @@ const CASES: [what: string, evidence: Partial<Evidence>, suspicion: string | nul
   ['JSON with an old token', { token: 'expired' }, 'token'],
   ['a form filled in no time', { token: 'too-young' }, 'too-fast'],
   ['one form sent again and again', { token: 'worn' }, 'replayed'],
-  ['the 31st plain form of one network', { kind: 'form', token: 'missing', soft: true }, 'burst'],
-  ['the 31st plain form with a forged token', { kind: 'form', token: 'forged', soft: true }, 'burst'],
+  ['one of many behind one address, without script', { ...PLAIN, soft: true }, null],
+  ['a plain form that no browser sent', { ...PLAIN, fromPage: false }, null],
+  ['the 31st of them from one network', { ...PLAIN, fromPage: false, soft: true }, 'burst'],
+  ['and with a forged token', { ...PLAIN, token: 'forged', fromPage: false, soft: true }, 'burst'],
 ];
 
 for (const [what, evidence, suspicion] of CASES) {

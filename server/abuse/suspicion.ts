@@ -9,6 +9,8 @@ export type Evidence = {
   token: FormTokenVerdict;
   /** `json` comes from the page's script, `form` from a browser without it. */
   kind: 'json' | 'form';
+  /** Whether the request says that a page of this site sent it, as browsers do with each form. */
+  fromPage: boolean;
   /** Whether the network has posted more than one household does (`RateTaken`). */
   soft: boolean;
 };
@@ -18,10 +20,11 @@ export type Evidence = {
  * what passes, but gets no mail and stands in no list: a person wrongly held can still be let in by the owner.
  *
  * The page's script always has a token, so a missing, false or old one tells. A plain form has none: the page is a
- * file, alike for all. It passes while few come from its network; a bad token counts there as none, because whoever
- * forges one could as well leave it away.
+ * file, alike for all. Once many come from its network it must at least look like a browser's, as those of an office or
+ * a conference without script do. A bad token counts there as none, because whoever forges one could as well leave it
+ * away.
  */
-export function judge({ topic, token, kind, soft }: Evidence): Suspicion | null {
+export function judge({ topic, token, kind, fromPage, soft }: Evidence): Suspicion | null {
   if (topic !== undefined && topic !== '') return 'honeypot';
   switch (token) {
     case 'fine':
@@ -34,6 +37,6 @@ export function judge({ topic, token, kind, soft }: Evidence): Suspicion | null 
     case 'forged':
     case 'expired':
       if (kind === 'json') return 'token';
-      return soft ? 'burst' : null;
+      return soft && !fromPage ? 'burst' : null;
   }
 }

@@ -93,7 +93,7 @@ async function queue(query: Kysely<Tables>, alarm: Alarm, now: number): Promise<
   const { numInsertedOrUpdatedRows } = await query
     .insertInto('outbox')
     .values({ kind: 'alarm', once, payload: JSON.stringify({ mail, values }), due_at: now, created_at: now })
-    .onConflict((conflict) => conflict.column('once').doNothing())
+    .onConflict((conflict) => conflict.column('once').where('once', 'is not', null).doNothing())
     .executeTakeFirst();
   return numInsertedOrUpdatedRows !== undefined && numInsertedOrUpdatedRows > 0n;
 }

@@ -5,8 +5,8 @@ import { pathToFileURL } from 'node:url';
 import { assertOurs, readPragma } from './migrations.ts';
 import { RefusedError } from './refusal.ts';
 
-/** Above this a full check would hold up the start: 64 MiB take about a third of a second. */
-const CHECKED_BYTES = 64 * 1024 * 1024;
+/** Above this a full check would hold up the start: 16 MiB take up to a quarter of a second. */
+const CHECKED_BYTES = 16 * 1024 * 1024;
 const TRIES = 3;
 
 /**

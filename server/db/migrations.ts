@@ -57,7 +57,7 @@ export const STEPS: readonly ((words: Words) => string)[] = [
      id ${id},
      kind TEXT NOT NULL,
      subject ${int},
-     once TEXT UNIQUE,
+     once TEXT,
      payload TEXT,
      state TEXT NOT NULL DEFAULT 'queued' CHECK (state IN
        ('queued', 'claimed', 'started', 'retry', 'held', 'sent', 'failed', 'unknown', 'skipped')),
@@ -74,7 +74,8 @@ export const STEPS: readonly ((words: Words) => string)[] = [
    CREATE INDEX outbox_open ON outbox (due_at) WHERE state IN ('queued', 'retry', 'claimed', 'started');
    CREATE INDEX outbox_subject ON outbox (subject, kind);
    CREATE INDEX outbox_finished ON outbox (finished_at) WHERE finished_at IS NOT NULL;
-   CREATE INDEX outbox_started ON outbox (kind, started_at);
+   CREATE INDEX outbox_started ON outbox (kind, started_at) WHERE started_at IS NOT NULL;
+   CREATE UNIQUE INDEX outbox_once ON outbox (once) WHERE once IS NOT NULL;
    CREATE INDEX outbox_trouble ON outbox (kind, state, finished_at) WHERE state IN ('held', 'failed', 'unknown');
    CREATE INDEX outbox_retry ON outbox (kind, created_at) WHERE state = 'retry';
    CREATE TABLE message (

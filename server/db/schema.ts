@@ -79,7 +79,8 @@ export type OutboxTable = {
   due_at: Time;
   /** Random mark of the worker that has claimed it: whoever does not bear it changes nothing (fencing). */
   lease: string | null;
-  lease_until: Time | null;
+  /** Milliseconds, by PostgreSQL's clock; on SQLite since the machine was started. */
+  lease_until: number | null;
   started_at: Time | null;
   finished_at: Time | null;
   reply: string | null;

@@ -149,18 +149,15 @@ function commitAll(
 ): number[] {
   const { db } = connection;
   const failed: number[] = [];
-  let added = false;
   db.exec('BEGIN IMMEDIATE');
   try {
     for (let start = 0; start < values.length; start += steps.width) {
       const row = values.slice(start, start + steps.width);
-      const outcome = separately ? addSeparately(connection, row, steps) : addRow(connection, row, steps);
-      if (outcome === 'failed') failed.push(start / steps.width);
-      added ||= outcome === 'added';
+      if (!separately) addRow(connection, row, steps);
+      else if (!addSeparately(connection, row, steps)) failed.push(start / steps.width);
     }
-    // A commit without a change writes and syncs nothing: known addresses would be answered sooner than new ones, and
-    // an empty batch, which asks whether writing works, would not know. So this sets what is set already.
-    if (!added) db.exec(`PRAGMA user_version = ${readPragma(db, 'user_version')}`);
+    // An empty batch asks whether writing works, so it must write: this sets what is set already.
+    if (values.length === 0) db.exec(`PRAGMA user_version = ${readPragma(db, 'user_version')}`);
     db.exec('COMMIT');
     return failed;
   } catch (error) {
@@ -169,26 +166,25 @@ function commitAll(
   }
 }
 
-function addSeparately(connection: Connection, row: SqlValue[], steps: RowSteps) {
+function addSeparately(connection: Connection, row: SqlValue[], steps: RowSteps): boolean {
   const { db } = connection;
   db.exec('SAVEPOINT one_row');
   try {
-    const outcome = addRow(connection, row, steps);
+    addRow(connection, row, steps);
     db.exec('RELEASE one_row');
-    return outcome;
+    return true;
   } catch (error) {
     if (!isOfOneRow(error) || !db.isTransaction) throw error;
     db.exec('ROLLBACK TO one_row; RELEASE one_row');
-    return 'failed';
+    return false;
   }
 }
 
-function addRow(connection: Connection, row: SqlValue[], { insert, following, known }: RowSteps) {
+function addRow(connection: Connection, row: SqlValue[], { insert, following, known }: RowSteps): void {
   const { changes, lastInsertRowid } = step(connection, insert, row, 0);
   for (const one of changes === 0 ? known : following) {
     if (one.onlyIf === null || row[one.onlyIf] !== null) step(connection, one, row, Number(lastInsertRowid));
   }
-  return changes === 0 ? 'known' : 'added';
 }
 
 function step(connection: Connection, { sql, takes }: Step, row: SqlValue[], id: number) {

@@ -60,7 +60,11 @@ function readAnswers(received: Buffer, answers: Answer[], isHead: (answer: numbe
     const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(head)?.[1] ?? Number.NaN);
     const length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0);
     const isFinal = status !== 100;
-    const end = headEnd + 4 + (isFinal && !isHead(answers.length) ? length : 0);
+    const bodyStart = headEnd + 4;
+    // A request broken on purpose may have been a HEAD as well: then the next answer stands where a body would.
+    const isBare =
+      isHead(answers.length) || received.toString('latin1', bodyStart, bodyStart + 9) === 'HTTP/1.1 ';
+    const end = bodyStart + (isFinal && !isBare ? length : 0);
     if (end > received.length) return received.subarray(start);
     if (isFinal) answers.push({ status, head });
     start = end;

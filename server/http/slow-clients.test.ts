@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import { readFileSync } from 'node:fs';
+import { connect, type Server, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { ask, startApp } from '#server/fixture.ts';
 import { LIMITS } from '#server/http/limits.ts';
@@ -8,18 +9,47 @@ import { LIMITS } from '#server/http/limits.ts';
 const POST = 'POST /api/subscribe HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
 /** What slow clients send before they fall silent. */
 const BEGINNINGS = ['', 'GET /so', 'GET /soon HTTP/1.1\r\nHost: x\r\n', `${POST}Content-Length: 20\r\n\r\n{`];
-const SOCKETS = 2_000;
+/** Both ends of each connection are files of this process; some are left for everything else. */
+const SOCKETS = Math.min(10_000, Math.max(1, Math.floor((fileLimit() - 500) / 200)) * 100);
+/** Megabytes of this process, clients included. */
+const MOST_MEMORY = 512;
+/** Kilobytes for both ends of a connection that says little. */
+const MOST_EACH = 40;
 
-async function openSlow(port: number): Promise<Socket[]> {
+/** How many files this process may have open. Where nothing says so, what every system gives. */
+function fileLimit(): number {
+  try {
+    return Number(/^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1] ?? Infinity);
+  } catch {
+    return 4_500;
+  }
+}
+
+const PORTION = 100;
+
+async function openSlow(server: Server, port: number): Promise<Socket[]> {
   const sockets: Socket[] = [];
   // In portions that the queue of new connections holds.
   while (sockets.length < SOCKETS) {
-    const portion = Array.from({ length: 100 }, () => connect(port, '127.0.0.1'));
-    await Promise.all(portion.map((socket) => once(socket, 'connect')));
+    const taken = accepted(server, PORTION);
+    const portion = Array.from({ length: PORTION }, () => connect(port, '127.0.0.1'));
+    await Promise.all([taken, ...portion.map((socket) => once(socket, 'connect'))]);
     portion.forEach((socket, i) => socket.write(BEGINNINGS[i % BEGINNINGS.length] ?? ''));
     sockets.push(...portion);
   }
   return sockets;
+}
+
+/** Resolves when the server has taken so many more connections. */
+function accepted(server: Server, count: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let taken = 0;
+  server.on('connection', function note() {
+    if (++taken < count) return;
+    server.off('connection', note);
+    resolve();
+  });
+  return promise;
 }
 
 /** Milliseconds of a normal request: the best of some medians, as the machine has other things to do. */
@@ -37,7 +67,11 @@ async function timeNormal(port: number): Promise<number> {
   return Math.min(...medians);
 }
 
-test(`${SOCKETS} slow clients do not slow a normal request, and are cut off with 408`, async (t) => {
+function megabytes(): number {
+  return process.memoryUsage.rss() / 1024 / 1024;
+}
+
+test(`${SOCKETS} slow clients do not slow a normal request, take little memory, and are cut off with 408`, async (t) => {
   const limits = {
     ...LIMITS,
     headersTimeout: 60_000,
@@ -47,10 +81,16 @@ test(`${SOCKETS} slow clients do not slow a normal request, and are cut off with
   const { app, port } = await startApp(t, { limits });
   await timeNormal(port);
   const alone = await timeNormal(port);
-  const sockets = await openSlow(port);
+  const before = megabytes();
+  const sockets = await openSlow(app.server, port);
   const among = await timeNormal(port);
+  const memory = megabytes();
+  const each = ((memory - before) * 1024) / SOCKETS;
   t.diagnostic(`a normal request: ${alone.toFixed(2)} ms alone, ${among.toFixed(2)} ms among them`);
+  t.diagnostic(`memory: ${before.toFixed(0)} MB before, ${memory.toFixed(0)} MB, ${each.toFixed(1)} kB each`);
   assert.ok(among < 4 * alone, `${among} ms instead of ${alone} ms`);
+  assert.ok(memory < MOST_MEMORY, `${memory} MB`);
+  assert.ok(each < MOST_EACH, `${each} kB for each connection`);
 
   const answers = sockets.map(async (socket) => {
     assert.equal(socket.closed, false);

@@ -3,6 +3,7 @@ import { test, type TestContext } from 'node:test';
 import type { TokenState } from '#contract/pages.ts';
 import { ask, FORM_TYPE, openTestStore, readFixtureBuild, startApp } from '#server/fixture.ts';
 import { createSecrets } from '#server/secrets/secrets.ts';
+import { subscription } from '#server/subscribe/fixture.ts';
 import { createSubscriptionLife } from '#server/subscribe/life.ts';
 import { createLink } from './link-token.ts';
 import { createLinkPages } from './routes.ts';
@@ -20,18 +21,12 @@ async function startPages(t: TestContext) {
   const links = createLinkPages({ build, siteUrl: SITE, secrets, life, now: () => NOW });
   const { port } = await startApp(t, { links, siteUrl: SITE });
 
-  async function signUp(key: string): Promise<number> {
-    const source = {
-      utmSource: null,
-      utmMedium: null,
-      utmCampaign: null,
-      utmTerm: null,
-      utmContent: null,
-      referrer: null,
-      path: null,
-    };
-    await store.add({ address: key, key, language: 'pt', consent: null, source, suspect: null });
-    const found = store.query.selectFrom('subscription').select('id').where('key', '=', key);
+  async function signUp(name: string): Promise<number> {
+    await store.add(subscription(name, { language: 'pt' }));
+    const found = store.query
+      .selectFrom('subscription')
+      .select('id')
+      .where('key', '=', `${name}@example.com`);
     return (await found.executeTakeFirstOrThrow()).id;
   }
   /** Status, and where it leads or what it shows. */
@@ -44,14 +39,14 @@ async function startPages(t: TestContext) {
   return { store, signUp, open };
 }
 
-function linkFor(purpose: TokenState, subscription: number, key: string): string {
-  const link = { purpose, subscription, key, language: 'pt' as const, now: NOW };
+function linkFor(purpose: TokenState, number: number, key: string): string {
+  const link = { purpose, subscription: number, key, language: 'pt' as const, now: NOW };
   return createLink(secrets, SITE, link).slice(SITE.length);
 }
 
 test('a link opens nothing of who has its number now (fault: a store put back gives numbers again)', async (t) => {
   const { store, signUp, open } = await startPages(t);
-  const id = await signUp('carla@example.com');
+  const id = await signUp('carla');
   for (const purpose of PURPOSES) {
     const old = linkFor(purpose, id, 'bea@example.com');
     for (const press of [undefined, '', 'do=erase', 'do=export']) {
@@ -65,7 +60,7 @@ test('a link opens nothing of who has its number now (fault: a store put back gi
 
 test('erasing again, e.g. by the back button, says erased again (fault: it says expired)', async (t) => {
   const { signUp, open } = await startPages(t);
-  const id = await signUp('ana@example.com');
+  const id = await signUp('ana');
   const me = linkFor('me', id, 'ana@example.com');
   for (let times = 0; times < 3; times += 1) {
     assert.equal(await open(me, 'do=erase'), '303 /soon?state=erased&lang=pt');
@@ -80,7 +75,7 @@ test('erasing again, e.g. by the back button, says erased again (fault: it says 
 
 test('nobody without a link learns which numbers are given (fault: what is gone is asked for no signature)', async (t) => {
   const { signUp, open } = await startPages(t);
-  const id = await signUp('ana@example.com');
+  const id = await signUp('ana');
   for (const number of [id, id + 1]) {
     for (const purpose of PURPOSES) {
       const own = linkFor(purpose, number, 'ana@example.com');

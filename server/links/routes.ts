@@ -73,8 +73,8 @@ export function createLinkPages(deps: LinkPagesDeps): LinkPages {
       return send(response, page('expired', language, 410, {}));
     }
     if (valid.kept === null) return send(response, seeOther('unsubscribed', language));
-    const words = build.manifest.words[language];
-    send(response, page(purpose, language, 200, valuesOf(valid.token, valid.kept, words)));
+    const values = valuesOf(valid.token, valid.kept, language, build.manifest.words[language]);
+    send(response, page(purpose, language, 200, values));
   }
 
   async function act(
@@ -119,14 +119,15 @@ type Found = {
 };
 
 type Values = Partial<Record<Placeholder, string>>;
+type Words = SiteManifest['words'][Language];
 
-function valuesOf(token: string, kept: Kept, words: SiteManifest['words'][Language]): Values {
+function valuesOf(token: string, kept: Kept, language: Language, words: Words): Values {
   return {
     TOKEN: token,
     ADDRESS: kept.address,
     STATE: words.states[kept.state],
     LANGUAGE: words.languages[kept.language],
-    SINCE: new Date(kept.created_at).toISOString().slice(0, 10),
+    SINCE: new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(kept.created_at),
     CONSENT: kept.consent_text ?? '–',
     SOURCE: kept.utm_source ?? kept.referrer ?? kept.path ?? '–',
   };

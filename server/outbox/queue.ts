@@ -36,8 +36,8 @@ const LEASE_MS = { claimed: 20_000, started: 20 * 60_000 } as const;
 /** Imports and released mails are put off for months at most. */
 const PUT_OFF_AT_MOST_MS = 365 * 24 * 60 * 60_000;
 
-/** Not as a column: SQLite would take the index on it, and walk through every mail ever sent. */
-const KIND = sql<OutboxKind>`(kind || '')`;
+/** For open rows. As a column SQLite would take the index on it, and walk through every mail ever sent. */
+export const KIND = sql<OutboxKind>`(kind || '')`;
 
 /**
  * How often a job whose end nobody knows is tried again. A second confirmation mail with the same Message-ID harms

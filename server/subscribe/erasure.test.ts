@@ -2,23 +2,10 @@ import assert from 'node:assert/strict';
 import { testOnEach } from '#server/each-database.ts';
 import type { TestStore } from '#server/fixture.ts';
 import { eraseAgain, eraseByKey, erasureHash } from './erasure.ts';
-import type { NewSubscription } from './subscription.ts';
+import { subscription } from './fixture.ts';
 
 const CAME = Date.UTC(2026, 6, 1);
 const ERASED = CAME + 60_000;
-
-function person(address: string): NewSubscription {
-  const source = {
-    utmSource: null,
-    utmMedium: null,
-    utmCampaign: null,
-    utmTerm: null,
-    utmContent: null,
-    referrer: null,
-    path: '/',
-  };
-  return { address, key: address, language: 'pt', consent: 'v1', source, suspect: null };
-}
 
 async function addresses({ query }: TestStore): Promise<string[]> {
   const rows = await query.selectFrom('subscription').select('address').orderBy('id').execute();
@@ -33,7 +20,7 @@ testOnEach(
     const { query } = store;
     assert.equal(await eraseAgain(query), 0);
     // As a restored store is: rows from before, erasures from after.
-    for (const name of ['ana', 'eva']) await store.add(person(`${name}@example.com`));
+    for (const name of ['ana', 'eva']) await store.add(subscription(name));
     const message = { name: 'Rui', company: 'A', phone: '1', message: 'Hello', language: 'en' as const };
     const written = { ...message, key: 'k', body_hash: 'h', email: 'Rui@example.com', created_at: CAME };
     await query.insertInto('message').values(written).execute();
@@ -42,7 +29,7 @@ testOnEach(
       await query.insertInto('erasure').values({ hash, at: ERASED }).execute();
     }
     time = ERASED + 1;
-    await store.add(person('back@example.com'));
+    await store.add(subscription('back'));
 
     assert.equal(await eraseAgain(query), 2);
     assert.deepEqual(await addresses(store), ['eva@example.com', 'back@example.com']);
@@ -56,14 +43,14 @@ testOnEach('an erasure counts from its last time (fault: only the first is noted
   const { query } = store;
   await eraseByKey(query, 'ana@example.com', ERASED);
   await eraseByKey(query, 'ana@example.com', ERASED + 2);
-  await store.add(person('ana@example.com'));
+  await store.add(subscription('ana'));
   assert.equal(await eraseAgain(query), 1);
   assert.deepEqual(await addresses(store), []);
 });
 
 testOnEach('a long list is gone through whole', async (_t, open) => {
   const store = await open({ now: () => CAME });
-  await Promise.all(Array.from({ length: 1100 }, (_, n) => store.add(person(`${n}@example.com`))));
+  await Promise.all(Array.from({ length: 1100 }, (_, n) => store.add(subscription(String(n)))));
   for (const n of [0, 499, 500, 1000, 1099]) {
     const hash = await erasureHash(store.query, `${n}@example.com`);
     await store.query.insertInto('erasure').values({ hash, at: ERASED }).execute();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { testOnEach } from '#server/each-database.ts';
 import type { TestStore } from '#server/fixture.ts';
+import { subscription } from './fixture.ts';
 import { createSubscriptionLife, type SubscriptionLife } from './life.ts';
 import type { NewSubscription } from './subscription.ts';
 
@@ -8,22 +9,14 @@ const CAME = Date.UTC(2026, 6, 1);
 const LATER = CAME + 60_000;
 const WORDS = [{ version: 'v1', language: 'pt' as const, text: 'As palavras.' }];
 
-function person(address: string): NewSubscription {
-  const source = {
-    utmSource: 'news',
-    utmMedium: null,
-    utmCampaign: null,
-    utmTerm: null,
-    utmContent: null,
-    referrer: null,
-    path: '/',
-  };
-  return { address, key: address.toLowerCase(), language: 'pt', consent: 'v1', source, suspect: null };
+function person(name: string): NewSubscription {
+  const { source, ...rest } = subscription(name.toLowerCase(), { language: 'pt' });
+  return { ...rest, address: `${name}@example.com`, source: { ...source, utmSource: 'news' } };
 }
 
 /** Ana's and Eva's subscriptions, pending. */
 async function withTwo(store: TestStore): Promise<{ life: SubscriptionLife; ana: number; eva: number }> {
-  for (const address of ['Ana@example.com', 'eva@example.com']) await store.add(person(address));
+  for (const name of ['Ana', 'eva']) await store.add(person(name));
   const rows = await store.query.selectFrom('subscription').select(['id', 'key']).execute();
   const idOf = (key: string) => rows.find((row) => row.key === key)?.id ?? assert.fail();
   const life = createSubscriptionLife(store.query, () => LATER);
@@ -111,11 +104,17 @@ testOnEach('a person sees all that is kept about them, and nothing of anybody el
   await life.confirm(ana);
   assert.equal((await life.find(ana))?.consent_text, 'As palavras.');
   const data = (await life.dataOf(ana)) as Record<string, Record<string, unknown>[]>;
-  const { subscription, consent, messages } = data as typeof data & { subscription: Record<string, unknown> };
-  assert.equal(subscription?.address, 'Ana@example.com');
-  assert.equal(subscription?.confirmed_at, '2026-07-01T00:01:00.000Z');
-  assert.equal(subscription?.utm_source, 'news');
-  assert.ok(!('id' in (subscription ?? {})) && !('key' in (subscription ?? {})));
+  const {
+    subscription: kept,
+    consent,
+    messages,
+  } = data as typeof data & {
+    subscription: Record<string, unknown>;
+  };
+  assert.equal(kept?.address, 'Ana@example.com');
+  assert.equal(kept?.confirmed_at, '2026-07-01T00:01:00.000Z');
+  assert.equal(kept?.utm_source, 'news');
+  assert.ok(!('id' in (kept ?? {})) && !('key' in (kept ?? {})));
   assert.deepEqual(
     consent?.map(({ event, text, at }) => [event, text, at]),
     [

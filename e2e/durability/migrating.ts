@@ -1,0 +1,48 @@
+import { constants, DatabaseSync } from 'node:sqlite';
+import { databaseFile, openDatabase } from '#server/db/open.ts';
+import { migrate, MIGRATIONS } from '#server/db/migrations.ts';
+
+// Opens or migrates a store, and is killed when SQLite is about to run its nth statement.
+// usage: node migrating.ts FOLDER N new | later | later-without-transaction
+
+/** Steps as a later version may bring them: each has moments when half of it is done. */
+export const LATER: readonly string[] = [
+  `ALTER TABLE message ADD COLUMN answered INTEGER;
+   UPDATE message SET answered = 0;
+   CREATE INDEX message_answered ON message (answered)`,
+  `CREATE TABLE message_copy (id INTEGER PRIMARY KEY, name TEXT NOT NULL, answered INTEGER NOT NULL) STRICT;
+   INSERT INTO message_copy SELECT id, upper(name), answered FROM message;
+   DROP TABLE message;
+   ALTER TABLE message_copy RENAME TO message;
+   INSERT INTO setting (name, value) VALUES ('step', 'done')`,
+];
+
+export type Way = 'new' | 'later' | 'later-without-transaction';
+
+/** A statement is asked about as it is compiled: everything before it has run. Reads and the schema's own rows come beside. */
+const BESIDE = new Set([constants.SQLITE_READ, constants.SQLITE_SELECT, constants.SQLITE_FUNCTION]);
+
+function killBefore(nth: number, transactions: boolean): void {
+  let statements = 0;
+  const { exec } = DatabaseSync.prototype;
+  DatabaseSync.prototype.exec = function checked(sql: string) {
+    if (!transactions && /^(BEGIN|COMMIT|ROLLBACK)/.test(sql)) return;
+    this.setAuthorizer((action, table) => {
+      const beside = BESIDE.has(action) || table === 'sqlite_master';
+      if (!beside && ++statements === nth) process.kill(process.pid, 'SIGKILL');
+      return constants.SQLITE_OK;
+    });
+    return exec.call(this, sql);
+  };
+}
+
+if (import.meta.main) {
+  const [dataDir = '', nth, way] = process.argv.slice(2);
+  killBefore(Number(nth), way !== 'later-without-transaction');
+  if (way === 'new') openDatabase(dataDir).close();
+  else {
+    const db = new DatabaseSync(databaseFile(dataDir));
+    migrate(db, [...MIGRATIONS, ...LATER]);
+    db.close();
+  }
+}

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { execFileSync, type StdioOptions } from 'node:child_process';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { ROOT } from './build/root.ts';
+
+type Locked = {
+  version?: string;
+  resolved?: string;
+  integrity?: string;
+  dev?: boolean;
+  os?: string[];
+  hasInstallScript?: boolean;
+};
+type Lock = { packages: Record<string, Locked> };
+
+/** What people trust who run this. It may only fall: each one is somebody else's code beside their addresses. */
+const MOST_IN_PRODUCTION = 75;
+
+/** Where npm fetches what names no other source. */
+const REGISTRY = 'https://registry.npmjs.org/';
+
+const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as Lock;
+
+/** What is installed without the development's packages. Nodes of other platforms are no packages of ours. */
+function inProduction({ packages }: Lock): [path: string, locked: Locked][] {
+  return Object.entries(packages).filter(([path, { dev, os }]) => path !== '' && !dev && !os);
+}
+
+function withInstallScript(one: Lock): string[] {
+  return inProduction(one)
+    .filter(([, { hasInstallScript }]) => hasInstallScript)
+    .map(([path]) => path);
+}
+
+/** Compiled ones are not seen by whoever reads the sources, and end the process when they fail. */
+function withNativeCode(root: string, one: Lock): string[] {
+  return inProduction(one)
+    .map(([path]) => path)
+    .filter((path) => existsSync(join(root, path)))
+    .filter((path) => globSync(['**/*.node', '**/binding.gyp'], { cwd: join(root, path) }).length > 0);
+}
+
+function unpinned({ packages }: Lock): string[] {
+  return Object.entries(packages)
+    .filter(([path]) => path !== '')
+    .filter(([, { resolved = REGISTRY, integrity }]) => !integrity || !resolved.startsWith(REGISTRY))
+    .map(([path]) => path);
+}
+
+test(`production has at most ${MOST_IN_PRODUCTION} packages, none of which runs anything when installed`, () => {
+  const count = inProduction(lock).length;
+  assert.ok(count > 10, 'nothing was seen');
+  assert.ok(count <= MOST_IN_PRODUCTION, `${count} packages`);
+  assert.deepEqual(withInstallScript(lock), []);
+});
+
+test('production has no native add-on', () => {
+  assert.deepEqual(withNativeCode(ROOT, lock), []);
+});
+
+test('every package comes from the registry, with its checksum, in one exact version', () => {
+  assert.deepEqual(unpinned(lock), []);
+  const { dependencies, devDependencies } = JSON.parse(
+    readFileSync(join(ROOT, 'package.json'), 'utf8'),
+  ) as Record<'dependencies' | 'devDependencies', Record<string, string>>;
+  for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies }))
+    assert.match(version, /^\d+\.\d+\.\d+(?:-[\w.]+)?$/, name);
+});
+
+test('what these look for would be found', () => {
+  const found = {
+    'node_modules/a': { hasInstallScript: true },
+    'node_modules/b': { resolved: 'git+ssh://x', integrity: 'i' },
+  };
+  const other = {
+    'node_modules/c': { dev: true, hasInstallScript: true },
+    'node_modules/d': { os: ['linux'] },
+  };
+  const planted: Lock = { packages: { '': {}, ...found, ...other } };
+  assert.equal(inProduction(planted).length, 2);
+  assert.deepEqual(withInstallScript(planted), ['node_modules/a']);
+  assert.equal(unpinned(planted).length, 4);
+  // The linter is a native add-on.
+  const native = Object.keys(lock.packages).filter((path) => path.includes('@oxlint/'));
+  const taken: Lock = { packages: Object.fromEntries(native.map((path) => [path, {}])) };
+  assert.notDeepEqual(withNativeCode(ROOT, taken), []);
+});
+
+test('the bill of materials names every production package (fault: --omit=dev leaves out what tools use too)', () => {
+  const npm = process.env['npm_execpath'];
+  const [command, args] = npm ? [process.execPath, [npm]] : ['npm', []];
+  const stdio: StdioOptions = ['ignore', 'pipe', 'ignore'];
+  const options = {
+    cwd: ROOT,
+    encoding: 'utf8' as const,
+    stdio,
+    shell: !npm && process.platform === 'win32',
+  };
+  const text = execFileSync(command, [...args, 'run', '--silent', 'sbom'], options);
+  const { components } = JSON.parse(text) as { components: { name: string; version: string }[] };
+  const named = new Set(components.map(({ name, version }) => `${name}@${version}`));
+  const wanted = inProduction(lock).map(
+    ([path, { version }]) => `${path.replace(/^.*node_modules\//, '')}@${version}`,
+  );
+  assert.deepEqual(
+    wanted.filter((one) => !named.has(one)),
+    [],
+  );
+});

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { test, type TestContext } from 'node:test';
+import { createMessageMail } from '#server/contact/message-mail.ts';
+import { openTestStore, type TestStore } from '#server/fixture.ts';
+import { createForwardJob } from '#server/forward/forward-job.ts';
+import { createForwarder } from '#server/forward/forward.ts';
+import { createLog } from '#server/http/log.ts';
+import { createMailer } from '#server/mail/deliver.ts';
+import { startSmtp } from '#server/mail/smtp-fixture.ts';
+import { loadMails } from '#server/mail/templates.ts';
+import { createMetrics } from '#server/metrics/prometheus.ts';
+import { writeFixtureBuild } from '#server/pages/fixture.ts';
+import { createSecrets } from '#server/secrets/secrets.ts';
+import { createConfirmMail } from '#server/subscribe/confirm-mail.ts';
+import { subscription } from '#server/subscribe/fixture.ts';
+import type { Delivery } from './delivery.ts';
+import { createQueue } from './queue.ts';
+import { createWorker, type Handler, type WorkerDeps } from './worker.ts';
+
+const CANARY = 'canary';
+const ADDRESS = `${CANARY}@example.com`;
+/** As mail servers and form services repeat what they were given: addresses, and what stands before the @ of the recipient. */
+const quoting = (recipient: string): string =>
+  `5.1.1 <${ADDRESS}>: ${recipient.split('@')[0]} is unknown; was it ${ADDRESS.replace('@', '%40')}?`;
+const NOW = Date.UTC(2026, 6, 1);
+
+type Handlers = WorkerDeps['handlers'];
+
+/** Lets the worker do all that is due; gives all it logged, the figures, and what the outbox remembers. */
+async function fly(store: TestStore, handlers: Handlers): Promise<{ told: string; outcomes: string[] }> {
+  const lines: string[] = [];
+  const log = createLog(
+    (line) => lines.push(line),
+    () => new Date(0),
+  );
+  const { query } = store;
+  const space = () => Promise.resolve(null);
+  const metrics = await createMetrics({ query, space, eventLoopDelay: () => 0, startedAt: 0 });
+  const outcomes: string[] = [];
+  const queue = createQueue(
+    store,
+    () => NOW,
+    () => 0.5,
+  );
+  const worker = createWorker({
+    queue,
+    handlers,
+    log,
+    onOutcome: (kind, outcome) => {
+      metrics.delivery(kind, outcome);
+      outcomes.push(`${kind} ${outcome}`);
+    },
+  });
+  // As `start` does with what rejects.
+  await worker.runOnce().catch((error: unknown) => log.error('the outbox could not be worked on', { error }));
+  const rows = await query.selectFrom('outbox').selectAll().execute();
+  return { told: [...lines, await metrics.scrape(), JSON.stringify(rows)].join('\n'), outcomes };
+}
+
+/** A store with a person and a message of theirs, and all that must follow. */
+async function withCanary(t: TestContext): Promise<TestStore> {
+  const store = await openTestStore(t, { now: () => NOW });
+  await store.add(subscription(CANARY));
+  const words = {
+    name: CANARY,
+    company: CANARY,
+    phone: '1',
+    message: `${CANARY} asks`,
+    language: 'en' as const,
+  };
+  const written = { ...words, key: CANARY, body_hash: 'h', email: ADDRESS, created_at: NOW };
+  await store.query.insertInto('message').values(written).execute();
+  for (const kind of ['message', 'forward'] as const) {
+    await store.query
+      .insertInto('outbox')
+      .values({ kind, subject: 1, due_at: NOW, created_at: NOW })
+      .execute();
+  }
+  return store;
+}
+
+function mailing(t: TestContext, store: TestStore, smtpUrl: string) {
+  const build = writeFixtureBuild();
+  t.after(build.remove);
+  const mailer = createMailer({ smtpUrl, dataDir: store.dataDir });
+  t.after(mailer.close);
+  return {
+    query: store.query,
+    mailer,
+    templates: loadMails(build.dist),
+    secrets: createSecrets(['k'.repeat(32)]),
+    siteUrl: 'https://example.com',
+    mailFrom: 'hello@example.com',
+    ownerEmail: `owner-${ADDRESS}`,
+  };
+}
+
+/** What becomes of the mails when the server answers so to a recipient (or a message), and whom it saw. */
+async function mailThrough(t: TestContext, place: 'onRcptTo' | 'onData', code: number | null) {
+  const saw: string[] = [];
+  function answer(recipient: string, callback: (error?: Error | null, message?: string) => void): void {
+    const text = quoting(recipient);
+    if (code === null) callback(null, text);
+    else callback(Object.assign(new Error(text), { responseCode: code }));
+  }
+  const smtp = await startSmtp(t, {
+    onRcptTo: ({ address }, _session, callback) => {
+      saw.push(address);
+      if (place === 'onRcptTo') answer(address, callback);
+      else callback();
+    },
+    onData: (stream, { envelope }, callback) => {
+      stream.resume();
+      stream.on('end', () => answer(envelope.rcptTo[0]?.address ?? '', callback));
+    },
+  });
+  const store = await withCanary(t);
+  const deps = mailing(t, store, smtp.url);
+  const found = await fly(store, { confirm: createConfirmMail(deps), message: createMessageMail(deps) });
+  assert.deepEqual(saw.toSorted(), [ADDRESS, `owner-${ADDRESS}`], 'the canaries flew');
+  return found;
+}
+
+for (const [place, code, outcome] of [
+  ['onRcptTo', 550, 'failed'],
+  ['onRcptTo', 451, 'retry'],
+  ['onData', 554, 'failed'],
+  ['onData', 451, 'retry'],
+  ['onData', null, 'sent'],
+] as const) {
+  test(`a mail server that says ${code ?? 250} with the address tells it to no log (fault: replies are kept as they are), ${place}`, async (t) => {
+    const { told, outcomes } = await mailThrough(t, place, code);
+    assert.deepEqual(outcomes.toSorted(), [`confirm ${outcome}`, `message ${outcome}`]);
+    assert.match(told, /5\.1\.1/, 'the reply itself is kept');
+    assert.doesNotMatch(told, /canary/i);
+  });
+}
+
+for (const [status, type, outcome] of [
+  [422, 'application/json', 'failed'],
+  [503, 'text/plain', 'retry'],
+  [302, 'text/plain', 'failed'],
+  [200, 'text/plain', 'sent'],
+] as const) {
+  test(`a form service that says ${status} with the address tells it to no log (fault: as they are)`, async (t) => {
+    let got = '';
+    const service = createServer((request, response) => {
+      request.on('data', (chunk) => (got += chunk));
+      request.on('end', () => {
+        const headers = { 'content-type': type, location: `https://example.org/?email=${ADDRESS}` };
+        response.writeHead(status, headers).end(JSON.stringify({ error: quoting(ADDRESS) }));
+      });
+    }).listen(0, '127.0.0.1');
+    await once(service, 'listening');
+    t.after(() => service.close());
+    const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}/f`;
+    const forwarder = createForwarder({ url, field: 'email', extra: {} }, { allowPrivate: false });
+    const store = await withCanary(t);
+    const { told, outcomes } = await fly(store, { forward: createForwardJob(store.query, forwarder) });
+    assert.deepEqual(outcomes, [`forward ${outcome}`]);
+    assert.match(got, /canary/, 'the canary flew');
+    assert.doesNotMatch(told, /canary/i);
+  });
+}
+
+test('errors that quote the person, before and during the sending, leave it out of the log (fault: messages are logged)', async (t) => {
+  const failing = () => Promise.reject<Delivery>(new Error(quoting(ADDRESS), { cause: new Error(ADDRESS) }));
+  const beside: Handler = () => Promise.resolve(failing);
+  const before: Handler = () => failing();
+  for (const [handlers, expected] of [
+    [{ confirm: beside, forward: beside }, /a delivery ended unexpectedly/],
+    [{ confirm: before }, /the outbox could not be worked on/],
+  ] as const) {
+    const { told } = await fly(await withCanary(t), handlers);
+    assert.match(told, expected);
+    assert.doesNotMatch(told, /canary/i);
+  }
+});

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
+import { test, type TestContext } from 'node:test';
+import { createAlarms } from '#server/alarms/alarms.ts';
+import { MIGRATIONS } from '#server/db/migrations.ts';
+import { queryBuilder } from '#server/db/sqlite.ts';
+import { testOnEach } from '#server/each-database.ts';
+import { postJson, startApp, type TestStore } from '#server/fixture.ts';
+import { createLog } from '#server/http/log.ts';
+import { createMailer } from '#server/mail/deliver.ts';
+import { startSmtp } from '#server/mail/smtp-fixture.ts';
+import { loadMails } from '#server/mail/templates.ts';
+import { createQueue } from '#server/outbox/queue.ts';
+import { createWorker } from '#server/outbox/worker.ts';
+import { writeFixtureBuild } from '#server/pages/fixture.ts';
+import { openSecrets } from '#server/secrets/secrets.ts';
+import { createConfirmBrake, createConfirmMail } from './confirm-mail.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 12, 30);
+const HOUR = 3_600_000;
+
+/** Confirmation mails by a real mail server, with the brake on, and alarms. */
+async function startMailing(t: TestContext, { database, query, dataDir }: TestStore, now: () => number) {
+  const smtp = await startSmtp(t);
+  const mailer = createMailer({ smtpUrl: smtp.url, dataDir });
+  t.after(mailer.close);
+  const { dist, remove } = writeFixtureBuild();
+  t.after(remove);
+  const opened = openSecrets({ keys: ['k'.repeat(32)], dataDir });
+  assert.ok(opened.ok);
+  const lines: string[] = [];
+  const log = createLog(
+    (line) => lines.push(line),
+    () => new Date(0),
+  );
+  const confirm = createConfirmMail({
+    query,
+    mailer,
+    templates: loadMails(dist),
+    secrets: opened.secrets,
+    siteUrl: 'https://example.com',
+    mailFrom: 'hello@example.com',
+  });
+  const worker = createWorker({
+    queue: createQueue(database, now, () => 0.5),
+    handlers: { confirm },
+    allowance: createConfirmBrake(query, now),
+    log,
+  });
+  const alarms = createAlarms({
+    query,
+    now,
+    space: () => Promise.resolve(null),
+    mailed: true,
+    log,
+    onQueued: () => {},
+  });
+  return { smtp, worker, alarms };
+}
+
+async function outbox({ query }: TestStore, kind: 'confirm' | 'alarm') {
+  const rows = await query.selectFrom('outbox').selectAll().where('kind', '=', kind).orderBy('id').execute();
+  const count = (state: string) => rows.filter((row) => row.state === state).length;
+  return { rows, count };
+}
+
+testOnEach(
+  'of a flood 300 mails an hour go out, the rest is held, the owner told, the site still open (S15)',
+  async (t, open) => {
+    const clock = { time: NOW };
+    const store = await open({ now: () => clock.time });
+    const { smtp, worker, alarms } = await startMailing(t, store, () => clock.time);
+    const { port } = await startApp(t, { store, now: () => clock.time });
+    const subscribe = async (name: number) =>
+      (await postJson(port, { email: `p${name}@example.com`, language: 'en' })).status;
+    for (let name = 0; name < 320; name += 40) {
+      const posted = await Promise.all(Array.from({ length: 40 }, (_, place) => subscribe(name + place)));
+      assert.deepEqual(new Set(posted), new Set([202]));
+    }
+    await worker.runOnce();
+    const { count } = await outbox(store, 'confirm');
+    assert.deepEqual([smtp.received.length, count('sent'), count('held')], [300, 300, 20]);
+
+    await alarms.runOnce();
+    const [alarm] = (await outbox(store, 'alarm')).rows;
+    assert.match(alarm?.payload ?? '', /"mail":"alarm-burst".*"held":"20"/);
+
+    // Whoever comes now is stored, and waits like the others.
+    assert.equal(await subscribe(320), 202);
+    await worker.runOnce();
+    assert.equal((await outbox(store, 'confirm')).count('held'), 21);
+    assert.equal(smtp.received.length, 300);
+
+    clock.time += HOUR;
+    await worker.runOnce();
+    assert.equal(smtp.received.length, 300, 'without the word of the owner');
+    await store.query
+      .updateTable('outbox')
+      .set({ state: 'queued', due_at: clock.time, finished_at: null })
+      .where('state', '=', 'held')
+      .execute();
+    await worker.runOnce();
+    assert.equal(smtp.received.length, 321);
+    assert.equal(new Set(smtp.received.map(({ to }) => to[0])).size, 321);
+  },
+);
+
+testOnEach(
+  'mails from before the clock was put back use up nothing (fault: all later ones count as this hour)',
+  async (_t, open) => {
+    const { query } = await open();
+    const started = (at: number, count: number) =>
+      query
+        .insertInto('outbox')
+        .values(
+          Array.from({ length: count }, () => ({
+            kind: 'confirm' as const,
+            state: 'sent' as const,
+            due_at: at,
+            created_at: at,
+            started_at: at,
+          })),
+        )
+        .execute();
+    await started(NOW, 1000);
+    const allowanceAt = (time: number) => createConfirmBrake(query, () => time)(10_000);
+    assert.equal(await allowanceAt(NOW), 0);
+    assert.equal(await allowanceAt(NOW - 24 * HOUR), 300);
+    assert.equal(await allowanceAt(NOW + HOUR), Math.floor((10 * 1000) / 23));
+    await started(NOW + HOUR, 30);
+    assert.equal(await allowanceAt(NOW + HOUR), Math.floor((10 * 1000) / 23) - 30);
+  },
+);
+
+test('the brake does not walk through mails long sent', async () => {
+  const db = new DatabaseSync(':memory:');
+  for (const migration of MIGRATIONS) db.exec(migration);
+  db.exec(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300)
+    INSERT INTO outbox (kind, due_at, created_at, started_at) SELECT 'confirm', 0, 0, ${NOW} FROM n`);
+  const plans: string[] = [];
+  const query = queryBuilder({
+    run: (text, values) => {
+      const plan = db.prepare(`EXPLAIN QUERY PLAN ${text}`).all(...values);
+      plans.push(plan.map(({ detail }) => detail).join('; '));
+      return Promise.resolve({ rows: db.prepare(text).all(...values), changes: 0 });
+    },
+    take: () => Promise.resolve(),
+    release: () => {},
+  });
+  assert.equal(await createConfirmBrake(query, () => NOW)(10), 0);
+  const held = plans.pop() ?? '';
+  assert.match(held, /^SEARCH outbox USING INDEX outbox_open \(due_at<\?\)/);
+  assert.ok(plans.length > 0);
+  for (const plan of plans)
+    assert.match(plan, /outbox_started \(kind=\? AND started_at>\? AND started_at<\?\)/);
+});
