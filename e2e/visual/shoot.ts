@@ -1,0 +1,78 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { LANGUAGES, type Language } from '#contract/language.ts';
+import { PATHS, type PageName, type Stage } from '#contract/pages.ts';
+import { showTheme, THEMES } from '../support/soon.ts';
+
+const SIZES = [
+  { width: 360, height: 800 },
+  { width: 768, height: 1024 },
+  { width: 1440, height: 900 },
+];
+const PAGES: Record<PageName | 'missing', string> = { ...PATHS, missing: '/no-such-page' };
+
+/** Pictures every page in every language, theme and width into `folder`; gives the names of the files. */
+export async function shootPages(
+  browser: Browser,
+  address: Record<Stage, string>,
+  folder: string,
+): Promise<string[]> {
+  await mkdir(folder, { recursive: true });
+  const lanes = LANGUAGES.flatMap((language) => SIZES.map((size) => ({ language, ...size })));
+  const files: string[] = [];
+  // Two at once: decoding pictures and painting hardly share a core.
+  await Promise.all(
+    [0, 1].map(async (turn) => {
+      for (const { language, width, height } of lanes.filter((_, at) => at % 2 === turn)) {
+        const context = await browser.newContext({
+          viewport: { width, height },
+          reducedMotion: 'reduce',
+        });
+        files.push(...(await shootLane(context, language, address, folder)));
+        await context.close();
+      }
+    }),
+  );
+  return files.toSorted();
+}
+
+async function shootLane(
+  context: BrowserContext,
+  language: Language,
+  address: Record<Stage, string>,
+  folder: string,
+): Promise<string[]> {
+  const page = await context.newPage();
+  const width = page.viewportSize()?.width;
+  const files: string[] = [];
+  for (const [name, path] of Object.entries(PAGES)) {
+    await page.goto(`${address[name === 'soon' ? 'soon' : 'live']}${path}?lang=${language}`);
+    // A revision may not have every page yet, and leads elsewhere.
+    if (new URL(page.url()).pathname !== path) continue;
+    for (const theme of THEMES) {
+      await showTheme(page, theme);
+      await wakePictures(page);
+      const file = `${name}-${theme}-${language}-${width}.png`;
+      await page.screenshot({ path: join(folder, file), fullPage: true, animations: 'disabled' });
+      files.push(file);
+    }
+  }
+  return files;
+}
+
+/**
+ * Brings what the browser leaves for later because it is far below the window: lazy pictures, and backgrounds of parts
+ * that are skipped. The window itself stays as it is, because sizes depend on its height.
+ */
+async function wakePictures(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('* { content-visibility: visible !important }');
+    document.adoptedStyleSheets = [sheet];
+    for (const image of document.images) image.loading = 'eager';
+    await Promise.all([...document.images].map((image) => image.decode()));
+    await document.fonts.ready;
+  });
+  await page.waitForLoadState('networkidle');
+}
