@@ -1,6 +1,6 @@
 import type { Language } from '#contract/language.ts';
-import { FALLBACK_LANGUAGE, LANGUAGES } from '#contract/language.ts';
-import { SITE_URL } from './settings.ts';
+import { LANGUAGES } from '#contract/language.ts';
+import { ListingHead, type Listing } from './Listing.tsx';
 
 /** What scripts/build.ts has made and every document carries. */
 export type Assets = {
@@ -21,8 +21,8 @@ export type DocumentProps = {
   meta: Record<Language, { title: string; description: string }>;
   /** Whether the site's script runs in it. */
   live: boolean;
-  /** Its address in each language, for search engines; null for what none may list. */
-  listed: Record<Language, string> | null;
+  /** Null for what no search engine may show. */
+  listing: Listing | null;
   /** Its own address must not be told to others. */
   secret: boolean;
   /** What the script is told about the document, as `data-` attributes of its root. */
@@ -34,7 +34,7 @@ export type DocumentProps = {
 
 /** The html around a page. Rendered once at build; React hydrates only what is inside #root. */
 export function Document(props: DocumentProps) {
-  const { language, meta, live, listed, secret, data, assets, markup } = props;
+  const { language, meta, live, listing, secret, data, assets, markup } = props;
   return (
     <html lang={language} data-theme="dark">
       <head>
@@ -43,7 +43,7 @@ export function Document(props: DocumentProps) {
         <title>{meta[language].title}</title>
         <meta name="description" content={meta[language].description} />
         <meta name="format-detection" content="telephone=no" />
-        {listed === null && <meta name="robots" content="noindex" />}
+        {listing === null && <meta name="robots" content="noindex" />}
         {secret && <meta name="referrer" content="no-referrer" />}
         <meta name="color-scheme" content="dark light" />
         <Inline code={assets.early} />
@@ -54,7 +54,9 @@ export function Document(props: DocumentProps) {
             <link key={href} rel="modulepreload" fetchPriority="low" href={href} />
           ))}
         <link rel="icon" type="image/svg+xml" href="/favicon.svg" />
-        {listed !== null && <Alternates language={language} addresses={listed} />}
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/manifest.webmanifest" />
+        {listing !== null && <ListingHead language={language} meta={meta[language]} listing={listing} />}
       </head>
       <body>
         <div id="root" {...data} dangerouslySetInnerHTML={{ __html: markup[language] }} />
@@ -76,19 +78,4 @@ export function Document(props: DocumentProps) {
 
 function Inline({ code }: { code: string }) {
   return <script dangerouslySetInnerHTML={{ __html: code }} />;
-}
-
-type AlternatesProps = { language: Language; addresses: Record<Language, string> };
-
-function Alternates({ language, addresses }: AlternatesProps) {
-  const absolute = (lang: Language) => SITE_URL + addresses[lang];
-  return (
-    <>
-      <link rel="canonical" href={absolute(language)} />
-      {LANGUAGES.map((lang) => (
-        <link key={lang} rel="alternate" hrefLang={lang} href={absolute(lang)} />
-      ))}
-      <link rel="alternate" hrefLang="x-default" href={absolute(FALLBACK_LANGUAGE)} />
-    </>
-  );
 }

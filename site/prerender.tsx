@@ -19,6 +19,7 @@ import Contact from './contact/Contact.tsx';
 import { Document, type Assets, type DocumentProps } from './document.tsx';
 import Home from './home/Home.tsx';
 import { LanguageProvider, texts } from './language/LanguageProvider.tsx';
+import type { Listing } from './Listing.tsx';
 import Missing from './missing/Missing.tsx';
 import { noticeIn } from './privacy/PrivacyNotice.tsx';
 import { PrivacyPage } from './privacy/PrivacyPage.tsx';
@@ -69,7 +70,7 @@ export function renderDocument(
     language,
     meta: inEach((lang) => ({ title: titleOf(state, lang), description: texts[lang].meta.description })),
     live,
-    listed: state === 'idle' ? inEach((lang) => addressIn(PATHS.soon, lang)) : null,
+    listing: state === 'idle' ? listingOf(PATHS.soon) : null,
     secret: !live && state !== 'privacy',
     data: { 'data-state': state, ...(live && { 'data-consent': JSON.stringify(consent) }) },
     assets,
@@ -91,7 +92,7 @@ export function renderPage(
     language,
     meta: pageMeta[page],
     live: true,
-    listed: path !== null && state === 'idle' ? inEach((lang) => addressIn(path, lang)) : null,
+    listing: path !== null && state === 'idle' ? listingOf(path) : null,
     secret: false,
     data: { 'data-page': page, 'data-state': state, 'data-consent': JSON.stringify(consent) },
     assets,
@@ -126,6 +127,14 @@ function render(props: DocumentProps): string {
 
 function inEach<T>(of: (language: Language) => T): Record<Language, T> {
   return Object.fromEntries(LANGUAGES.map((language) => [language, of(language)])) as Record<Language, T>;
+}
+
+function listingOf(path: string): Listing {
+  return {
+    paths: inEach((language) => addressIn(path, language)),
+    picture: path === PATHS.soon ? 'soon' : 'site',
+    organization: path === PATHS.soon || path === PATHS.home,
+  };
 }
 
 /** English is what an address without a language means. */
