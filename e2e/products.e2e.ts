@@ -46,6 +46,8 @@ async function booksOf(address: string): Promise<string[]> {
 test.use({ site: 'live' });
 
 test('whoever asks about a book is kept with it, and thanked at its place', async ({ page, address }) => {
+  // Where nothing stands beside the form that would hide a change of its height.
+  await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/products');
   await hydrated(page);
   const before = await page.evaluate(() => document.documentElement.scrollHeight);
