@@ -118,7 +118,7 @@ for (const site of Object.keys(SITES) as SiteName[]) {
     const { documents } = await manifestOf(site);
     const weights: number[] = [];
     for (const { file } of documents) weights.push(compressed(await builtFile(site, file)));
-    const idle = await builtFile(site, 'soon/index.html');
+    const idle = await builtFile(site, '.build/pages/soon.idle.en.html');
     let script = compressed(inlineCode(idle, 'script').join('\n'));
     for (const [, file = ''] of idle.matchAll(/rel="modulepreload"[^>]*href="\/([^"]+)"/g)) {
       script += compressed(await builtFile(site, file));

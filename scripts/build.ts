@@ -8,6 +8,7 @@ import { writeDiscovery } from './build/discovery.ts';
 import { writeDocuments } from './build/documents.ts';
 import { writeMails } from './build/mails.ts';
 import { ROOT } from './build/root.ts';
+import { writeStaticHost } from './build/static-host.ts';
 
 /**
  * Builds the whole site into `out`: prerendered, precompressed, with `.build/manifest.json` for the server.
@@ -22,6 +23,7 @@ export async function buildSite(config: Config, out: string = join(ROOT, 'dist')
   await writeDiscovery(config.siteUrl, next, Date.now());
   await keepOldAssets(out, next);
   await compress(next);
+  await writeStaticHost(config, next);
   await writeFingerprint(next, await fingerprint(config));
   await rm(old, { recursive: true, force: true });
   await rename(out, old).catch(ignoreMissing);
@@ -31,7 +33,8 @@ export async function buildSite(config: Config, out: string = join(ROOT, 'dist')
 
 /** Builds only when sources or the settings that go into the pages have changed. */
 export async function buildIfChanged(config: Config, out: string = join(ROOT, 'dist')): Promise<void> {
-  if (await isBuilt(out, await fingerprint(config))) return;
+  // The stage changes nothing but what is laid out for static hosts.
+  if (await isBuilt(out, await fingerprint(config))) return writeStaticHost(config, out);
   console.error('Building the site ...');
   await buildSite(config, out);
 }

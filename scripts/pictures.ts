@@ -26,7 +26,7 @@ async function dataUrl(file: string, type: string): Promise<string> {
 
 /** The heading of a built document. */
 async function titleIn(document: string): Promise<string> {
-  const html = await readFile(join(ROOT, 'dist', document), 'utf8');
+  const html = await readFile(join(ROOT, 'dist/.build/pages', document), 'utf8');
   const title = /<h1[^>]*>([^<]+)/.exec(html)?.[1];
   if (title === undefined) throw new Error(`${document} has no heading`);
   return title;
@@ -85,9 +85,8 @@ const browser = await chromium.launch({
   chromiumSandbox: process.getuid?.() !== 0,
 });
 for (const language of LANGUAGES) {
-  const folder = language === 'en' ? '' : `${language}/`;
-  await drawShared(browser, `${folder}soon/index.html`, `soon-${language}.jpg`);
-  await drawShared(browser, `.build/pages/home.idle.${language}.html`, `site-${language}.jpg`);
+  await drawShared(browser, `soon.idle.${language}.html`, `soon-${language}.jpg`);
+  await drawShared(browser, `home.idle.${language}.html`, `site-${language}.jpg`);
 }
 for (const icon of ICONS) await drawIcon(browser, icon);
 await browser.close();

@@ -18,9 +18,9 @@ export type Source = {
 };
 
 export async function readSource(site: string): Promise<Source> {
-  const idle = parse(await readFile(join(site, 'soon/index.html'), 'utf8'));
-  const done = parse(await readFile(join(site, 'soon/subscribed/index.html'), 'utf8'));
-  const failed = parse(await readFile(join(site, 'soon/failed/index.html'), 'utf8'));
+  const read = async (state: string) =>
+    parse(await readFile(join(site, `.build/pages/soon.${state}.en.html`), 'utf8'));
+  const [idle, done, failed] = [await read('idle'), await read('subscribed'), await read('failed')];
   const head = findElement(idle, ({ tag }) => tag === 'head', 'head');
   const other = otherLanguage(idle);
   return {

@@ -78,7 +78,7 @@ export async function writeDocuments(config: Config, out: string): Promise<void>
     for (const language of LANGUAGES) {
       const assets = { ...shared, css: css[kindOf(state)] };
       const html = renderDocument(state, language, assets, consents);
-      const file = fileOf(state, language);
+      const file = `.build/pages/soon.${state}.${language}.html`;
       await write(join(out, file), html);
       const policy = policyOf(html, isLiveState(state) ? config : withoutOthers(config));
       manifest.documents.push({ page: 'soon', state, language, file, policy });
@@ -96,7 +96,6 @@ export async function writeDocuments(config: Config, out: string): Promise<void>
       }
     }
   }
-  await write(join(out, '404.html'), renderDocument('idle', 'en', { ...shared, css: css.live }, consents));
   await write(join(out, '.build/manifest.json'), JSON.stringify(manifest));
 }
 
@@ -132,12 +131,6 @@ function kindOf(state: SoonState): 'live' | 'privacy' | 'token' {
 /** A document without the site's script speaks to nobody but this server. */
 function withoutOthers(config: Config): Config {
   return { ...config, gaId: null, gtmId: null, subscribeEndpoint: '/api/subscribe' };
-}
-
-/** On a static host `/soon` is a folder with an index; the other documents are reached there by the script alone. */
-function fileOf(state: SoonState, language: Language): string {
-  const folder = language === 'en' ? '' : `${language}/`;
-  return state === 'idle' ? `${folder}soon/index.html` : `${folder}soon/${state}/index.html`;
 }
 
 async function loadPrerender(config: Config, out: string): Promise<Prerender> {

@@ -19,6 +19,15 @@ test('a build is read with the compressed forms of each file', (t) => {
   );
 });
 
+test('what a build holds for static hosts alone is not read', (t) => {
+  const { dist, remove } = writeFixtureBuild();
+  t.after(remove);
+  const { files } = loadBuild(dist);
+  const read = [...files.keys()].filter((path) => files.get(path)?.identity.includes('static hosts alone'));
+  assert.deepEqual(read, []);
+  assert.ok(files.has('robots.txt'));
+});
+
 test('a folder without a build is refused in words', () => {
   assert.throws(() => loadBuild('/does/not/exist'), {
     name: 'BuildError',
@@ -29,7 +38,7 @@ test('a folder without a build is refused in words', () => {
 test('a build that lacks a page is refused', (t) => {
   const { dist, remove } = writeFixtureBuild();
   t.after(remove);
-  rmSync(join(dist, 'soon/failed.pt.html'));
+  rmSync(join(dist, '.build/pages/soon.failed.pt.html'));
   assert.throws(() => loadBuild(dist), /lacks the page failed in pt/);
 });
 

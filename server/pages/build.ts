@@ -17,6 +17,8 @@ export class BuildError extends Error {
 const LARGEST_BUILD = 64 * 1024 * 1024;
 /** What of `.build/` visitors may see, once the site is open. */
 const PAGES = join('.build', 'pages');
+/** What a build holds for static hosts alone (scripts/build/static-host.ts): here these addresses have answers of their own. */
+const FOR_STATIC_HOSTS = /^(?:(?:.+\/)?index\.html|404\.html|sitemap\.xml|_headers|_redirects|vercel\.json)$/;
 
 /**
  * Reads a build into memory.
@@ -57,20 +59,25 @@ function readFiles(dist: string): Map<string, BuiltFile> {
     .map((entry) => join(entry.parentPath, entry.name))
     .filter(
       (path) => !path.startsWith(join(dist, '.build') + sep) || path.startsWith(join(dist, PAGES) + sep),
-    );
+    )
+    .filter((path) => !FOR_STATIC_HOSTS.test(nameBelow(dist, path)));
   const size = paths.reduce((total, path) => total + statSync(path).size, 0);
   if (size > LARGEST_BUILD) throw new BuildError(`${dist} is larger than 64 MiB: that is no built site`);
   const all = new Set(paths);
   const files = new Map<string, BuiltFile>();
   for (const path of paths) {
     if (isCompressedForm(path, all)) continue;
-    files.set(relative(dist, path).replaceAll(sep, '/'), {
+    files.set(nameBelow(dist, path), {
       identity: readFileSync(path),
       br: all.has(`${path}.br`) ? readFileSync(`${path}.br`) : null,
       gzip: all.has(`${path}.gz`) ? readFileSync(`${path}.gz`) : null,
     });
   }
   return files;
+}
+
+function nameBelow(dist: string, path: string): string {
+  return relative(dist, path).replaceAll(sep, '/');
 }
 
 function isCompressedForm(path: string, all: Set<string>): boolean {

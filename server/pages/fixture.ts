@@ -30,7 +30,7 @@ export function writeFixtureBuild(): { dist: string; remove(): void } {
   const documents: SiteDocument[] = [];
   for (const state of SOON_STATES) {
     for (const language of LANGUAGES) {
-      const file = `soon/${state}.${language}.html`;
+      const file = `.build/pages/soon.${state}.${language}.html`;
       documents.push({
         page: 'soon',
         state,
@@ -63,7 +63,9 @@ export function writeFixtureBuild(): { dist: string; remove(): void } {
     write(`.build/pages/sitemap.${stage}.xml`, `<urlset><!-- ${stage} --></urlset>\n`);
   write('static/js/app.0a1b2c3d.chunk.js', `/* ${'a'.repeat(4000)} */\n`);
   write('static/logo.11223344.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>\n');
-  write('404.html', '<!doctype html><title>Not found</title>\n');
+  for (const file of ['404.html', 'index.html', 'soon/index.html', '_headers', '_redirects', 'vercel.json'])
+    write(file, 'For static hosts alone\n');
+  write('sitemap.xml', '<urlset><!-- for static hosts alone --></urlset>\n');
   write('robots.txt', 'User-agent: *\nAllow: /\n');
   write('favicon.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>\n');
   write('.well-known/security.txt', 'Contact: mailto:security@example.com\n');

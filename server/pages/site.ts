@@ -92,11 +92,9 @@ function isBehind(query: string): boolean {
 }
 
 function createFiles(build: Build, common: Headers): Map<string, Resource> {
-  const documents = new Set(build.manifest.documents.map((document) => document.file));
   const files = new Map<string, Resource>();
   for (const [path, file] of build.files) {
-    // The page for static hosts that know no redirects; here it would answer 200.
-    if (documents.has(path) || path === '404.html' || path.startsWith('.build/')) continue;
+    if (path.startsWith('.build/')) continue;
     // The names below static/ carry a hash of the content.
     const cache = path.startsWith('static/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600';
     const headers = [

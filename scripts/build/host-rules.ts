@@ -1,0 +1,74 @@
+import { PATHS, INNER_PAGES, type Stage } from '#contract/pages.ts';
+import { securityHeaders } from '#server/http/headers.ts';
+
+type Redirection = { from: string; to: string };
+
+/** Header lines and redirects for the common static hosts, by the name of the file in which each host looks for them. */
+export function hostRules(stage: Stage, siteUrl: string, policies: string[]): Record<string, string> {
+  const redirections = redirectionsOf(stage);
+  const security = pairsOf(securityHeaders(siteUrl, joined(policies)));
+  return {
+    // Netlify and Cloudflare Pages.
+    _redirects: redirections.map(({ from, to }) => `${from} ${to} 302\n`).join(''),
+    _headers: [block('/*', security), block(`${HASHED}*`, KEPT)].join('\n'),
+    'vercel.json': JSON.stringify(
+      {
+        $schema: 'https://openapi.vercel.sh/vercel.json',
+        trailingSlash: false,
+        redirects: redirections.map(({ from, to }) => ({
+          source: from.replace('*', '(.*)'),
+          destination: to,
+          statusCode: 302,
+        })),
+        headers: [vercelBlock('/(.*)', security), vercelBlock(`${HASHED}(.*)`, KEPT)],
+      },
+      null,
+      2,
+    ),
+  };
+}
+
+/** Files below it carry a hash of their content in their name. All others the hosts have asked for again each time. */
+const HASHED = '/static/';
+const KEPT: Pair[] = [['Cache-Control', 'public, max-age=31536000, immutable']];
+
+/**
+ * 302, as the server does: the day the site opens the same addresses are pages. Page by page, because one host follows a rule
+ * also where there is a file, so that `/*` would lead in a circle: for all other addresses there is 404.html.
+ */
+function redirectionsOf(stage: Stage): Redirection[] {
+  const open = stage === 'live';
+  const to = open ? PATHS.home : PATHS.soon;
+  const closed = open ? [PATHS.soon] : INNER_PAGES.map((page) => PATHS[page]);
+  const both = closed.flatMap((path) => (path === '/' ? [path] : [path, `${path}/`]));
+  // What lies in there is for the server.
+  return [...both, '/.build/*'].map((from) => ({ from, to }));
+}
+
+/**
+ * One policy that allows what any of the documents needs. A policy for each would need a rule for all addresses as well,
+ * because 404.html answers at any of them; both would reach a document, and a browser obeys both.
+ */
+function joined(policies: string[]): string {
+  const directives = new Map<string, Set<string>>();
+  for (const directive of policies.flatMap((policy) => policy.split('; '))) {
+    const [name = '', ...sources] = directive.split(' ');
+    const known = directives.get(name) ?? new Set();
+    directives.set(name, new Set([...known, ...sources]));
+  }
+  return [...directives].map(([name, sources]) => [name, ...sources].join(' ')).join('; ');
+}
+
+type Pair = [name: string, value: string];
+
+function pairsOf(headers: string[]): Pair[] {
+  return headers.flatMap((name, at): Pair[] => (at % 2 === 0 ? [[name, headers[at + 1] ?? '']] : []));
+}
+
+function block(path: string, pairs: Pair[]): string {
+  return `${path}\n${pairs.map(([name, value]) => `  ${name}: ${value}\n`).join('')}`;
+}
+
+function vercelBlock(source: string, pairs: Pair[]): object {
+  return { source, headers: pairs.map(([key, value]) => ({ key, value })) };
+}

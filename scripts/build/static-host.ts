@@ -1,0 +1,58 @@
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { FALLBACK_LANGUAGE, LANGUAGES } from '#contract/language.ts';
+import { INNER_PAGES, PATHS, STAGES, type SiteManifest, type Stage } from '#contract/pages.ts';
+import type { Config } from '#server/config.ts';
+import { hostRules } from './host-rules.ts';
+
+const STAGE_FILE = '.build/static-host-stage';
+/** States of `/soon` that need no collector. */
+const SOON_ALONE = ['idle', 'subscribed', 'failed', 'privacy'] as const;
+
+/**
+ * Lays out a build for hosts that know only files: the documents of the stage where such a host looks for them,
+ * `404.html`, the map of the site, and the rules of the common ones. The server reads none of it. Does nothing when the
+ * build is laid out for this stage already.
+ */
+export async function writeStaticHost({ stage, siteUrl }: Config, out: string): Promise<void> {
+  const laidOut = await readFile(join(out, STAGE_FILE), 'utf8').catch(() => null);
+  if (laidOut === stage) return;
+  for (const other of STAGES) {
+    for (const file of Object.keys(copiesFor(other))) await rm(join(out, file), { force: true });
+  }
+  const copies = copiesFor(stage);
+  for (const [file, source] of Object.entries(copies)) {
+    await mkdir(dirname(join(out, file)), { recursive: true });
+    await copyFile(join(out, '.build/pages', source), join(out, file));
+  }
+  const manifest = JSON.parse(await readFile(join(out, '.build/manifest.json'), 'utf8')) as SiteManifest;
+  const shown = new Set(Object.values(copies).map((source) => `.build/pages/${source}`));
+  const documents = [...manifest.documents, ...manifest.pages].filter(({ file }) => shown.has(file));
+  const rules = hostRules(
+    stage,
+    siteUrl,
+    documents.map(({ policy }) => policy),
+  );
+  for (const [file, content] of Object.entries(rules)) await writeFile(join(out, file), content);
+  await writeFile(join(out, STAGE_FILE), stage);
+}
+
+/** Where a static host looks for a document, and the document below `.build/pages/`. */
+function copiesFor(stage: Stage): Record<string, string> {
+  const map = { 'sitemap.xml': `sitemap.${stage}.xml` };
+  if (stage === 'live') {
+    const pages = INNER_PAGES.map((page) => [
+      `${PATHS[page]}/index.html`.replace(/^\/+/, ''),
+      `${page}.idle.${FALLBACK_LANGUAGE}.html`,
+    ]);
+    return { ...map, ...Object.fromEntries(pages), '404.html': `missing.idle.${FALLBACK_LANGUAGE}.html` };
+  }
+  const soon = LANGUAGES.flatMap((language) =>
+    SOON_ALONE.map((state) => [
+      `${language === FALLBACK_LANGUAGE ? '' : `${language}/`}soon/${state === 'idle' ? '' : `${state}/`}index.html`,
+      `soon.${state}.${language}.html`,
+    ]),
+  );
+  // At any other address it leads to the page in the browser.
+  return { ...map, ...Object.fromEntries(soon), '404.html': `soon.idle.${FALLBACK_LANGUAGE}.html` };
+}
