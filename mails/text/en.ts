@@ -79,10 +79,10 @@ const alarms: Record<Alarm, AlarmText> = {
 export const en = {
   confirm: {
     subject: (brand: string) => `${brand}: please confirm your address`,
-    preview: 'One press of a button, and we tell you when the site opens.',
+    preview: 'One press of a button, and we write to you when the time comes.',
     title: 'Is this your address?',
     why: (brand: string) =>
-      `{{address}} was left at ${brand} so that we can tell you when the new site opens. If that was you, please confirm it.`,
+      `{{address}} was left at ${brand} so that we can write to you when the time comes. If that was you, please confirm it.`,
     button: 'Confirm my address',
     copy: 'If the button does not work, copy this into your browser:',
     nothing: 'If you do nothing, nothing more is sent, and the address is deleted after a while.',

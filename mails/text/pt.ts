@@ -6,10 +6,10 @@ const CALL = 'quem cuida do servidor';
 export const pt: MailText = {
   confirm: {
     subject: (brand) => `${brand}: confirme o seu e-mail`,
-    preview: 'Um toque no botão, e avisamos quando o site abrir.',
+    preview: 'Um toque no botão, e avisamos quando chegar a hora.',
     title: 'Este e-mail é seu?',
     why: (brand) =>
-      `{{address}} foi deixado em ${brand} para avisarmos quando o novo site abrir. Se a inscrição é sua, só falta confirmar.`,
+      `{{address}} foi deixado em ${brand} para avisarmos quando chegar a hora. Se a inscrição é sua, só falta confirmar.`,
     button: 'Confirmar o meu e-mail',
     copy: 'Se o botão não funcionar, copie este endereço para o navegador:',
     nothing: 'Se não fizer nada, não enviamos mais nada, e o endereço é apagado ao fim de algum tempo.',

@@ -8,7 +8,7 @@ import type { Language } from '#contract/language.ts';
 export const subscriptionEn = {
   confirm: {
     title: 'One last step',
-    text: 'Confirm that %ADDRESS% is yours, and we will write to you when the site opens. If you did not ask for this, just close the page.',
+    text: 'Confirm that %ADDRESS% is yours, and we will write to you when the time comes. If you did not ask for this, just close the page.',
     button: 'Confirm my e-mail',
   },
   unsubscribe: {
@@ -34,7 +34,7 @@ export const subscriptionEn = {
   },
   confirmed: {
     title: 'You are on the list',
-    text: 'Thank you! Your e-mail is confirmed. We will write to you when the site opens.',
+    text: 'Thank you! Your e-mail is confirmed. We will write to you when the time comes.',
     link: 'Go to the site',
   },
   unsubscribed: {

@@ -3,7 +3,7 @@ import type { SubscriptionText } from './subscription.en.ts';
 export const subscriptionPt: SubscriptionText = {
   confirm: {
     title: 'Só falta um passo',
-    text: 'Confirme que %ADDRESS% é o seu e-mail e avisamos quando o site abrir. Se não fez este pedido, basta fechar a página.',
+    text: 'Confirme que %ADDRESS% é o seu e-mail e avisamos quando chegar a hora. Se não fez este pedido, basta fechar a página.',
     button: 'Confirmar o e-mail',
   },
   unsubscribe: {
@@ -29,7 +29,7 @@ export const subscriptionPt: SubscriptionText = {
   },
   confirmed: {
     title: 'Já está na lista',
-    text: 'Obrigado! O seu e-mail está confirmado. Avisamos quando o site abrir.',
+    text: 'Obrigado! O seu e-mail está confirmado. Avisamos quando chegar a hora.',
     link: 'Ir para o site',
   },
   unsubscribed: {
