@@ -2,6 +2,7 @@ import './styles.ts';
 import { useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { isLanguage } from '#contract/language.ts';
+import { PATHS } from '#contract/pages.ts';
 import { startTags } from './analytics/tags.ts';
 import { noteFirstVisit } from './routing/first-visit.ts';
 import { InnerApp, type InnerShown } from './shell/InnerApp.tsx';
@@ -19,6 +20,12 @@ function shownIn(root: HTMLElement): InnerShown {
   };
 }
 
+/** A page also answers with a slash at its end, as static hosts add it: the address becomes the one its links have. */
+function straightenAddress(page: InnerShown['page']): void {
+  if (page === 'missing' || location.pathname === PATHS[page]) return;
+  history.replaceState(history.state, '', PATHS[page] + location.search + location.hash);
+}
+
 /** Tells the inline starter that presses and submits are answered from here on. */
 function Hydrated() {
   useEffect(() => void dispatchEvent(new Event('hydrated')), []);
@@ -28,6 +35,7 @@ function Hydrated() {
 const root = document.getElementById('root');
 if (root) {
   const shown = shownIn(root);
+  straightenAddress(shown.page);
   noteFirstVisit();
   history.scrollRestoration = 'manual';
   startTags();
