@@ -1,12 +1,14 @@
+import type { SiteConfig } from '#contract/site.ts';
+
 /**
  * The brand. The one file an agency edits first; everything below is a placeholder until then.
- * Colours live in ui/tokens.css, words in site/text/.
+ * Colours live in ui/tokens.css, words in site/text/. What cannot be right stops the build, which says why.
  */
-export const site = {
+export const site: SiteConfig = {
   brand: {
     name: 'embreve',
     /** Position (from 0) of the letter that carries the breve: choose the stressed vowel. null puts the mark before the name. */
-    markAt: 4 as number | null,
+    markAt: 4,
     /** Behind the mark on home screens: the ground of the dark theme. */
     ground: '#0b1012',
   },
@@ -20,10 +22,10 @@ export const site = {
     entity: 'embreve',
     email: 'privacy@embreve.example',
     /** Name of the company that runs the form when SUBSCRIBE_ENDPOINT is a foreign service, else null. */
-    formService: null as string | null,
+    formService: null,
     /** Months an address is kept after the site has opened. */
     retentionMonths: 12,
     /** Address of the official complaints form where the law asks for one, e.g. https://www.livroreclamacoes.pt, else null. */
-    complaintsBook: null as string | null,
+    complaintsBook: null,
   },
-} as const;
+};

@@ -1,6 +1,7 @@
 import { rm, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { loadEnvFile, readConfig, type Config } from '#server/config.ts';
+import { ConfigError, loadEnvFile, readConfig, type Config } from '#server/config.ts';
+import { site } from '#site.config';
 import { compress } from './build/compress.ts';
 import { fingerprint, isBuilt, writeFingerprint } from './build/fingerprint.ts';
 import { keepOldAssets } from './build/old-assets.ts';
@@ -8,13 +9,16 @@ import { writeDiscovery } from './build/discovery.ts';
 import { writeDocuments } from './build/documents.ts';
 import { writeMails } from './build/mails.ts';
 import { ROOT } from './build/root.ts';
+import { checkSiteConfig, SiteConfigError } from './build/site-config.ts';
 import { writeStaticHost } from './build/static-host.ts';
 
 /**
  * Builds the whole site into `out`: prerendered, precompressed, with `.build/manifest.json` for the server.
  * Written beside it and moved into place at the end: a running server or a failed build never sees half of it.
+ * @throws SiteConfigError when `site.config.ts` holds what cannot be right.
  */
 export async function buildSite(config: Config, out: string = join(ROOT, 'dist')): Promise<void> {
+  checkSiteConfig(site);
   const next = `${out}.next`;
   const old = `${out}.old`;
   await rm(next, { recursive: true, force: true });
@@ -60,9 +64,18 @@ async function compileCollector(): Promise<void> {
   ]);
 }
 
-if (import.meta.main) {
-  loadEnvFile();
-  const config = readConfig(process.env);
-  await (process.argv.includes('--if-changed') ? buildIfChanged(config) : buildSite(config));
+/** What somebody can mend is said in words; all else is thrown on. */
+async function main(): Promise<void> {
+  try {
+    loadEnvFile();
+    const config = readConfig(process.env);
+    await (process.argv.includes('--if-changed') ? buildIfChanged(config) : buildSite(config));
+  } catch (error) {
+    if (!(error instanceof ConfigError) && !(error instanceof SiteConfigError)) throw error;
+    console.error(error.message);
+    process.exit(1);
+  }
   await compileCollector();
 }
+
+if (import.meta.main) await main();

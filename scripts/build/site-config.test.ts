@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { SiteConfig } from '#contract/site.ts';
+import { site } from '#site.config';
+import { checkSiteConfig } from './site-config.ts';
+
+const RIGHT_SITE: SiteConfig = {
+  brand: { name: 'Casa 12', markAt: null, ground: '#0B1012' },
+  social: { instagram: 'https://www.instagram.com/casa', linkedin: 'https://www.linkedin.com/company/casa' },
+  legal: {
+    entity: 'Casa Breve, Lda.',
+    email: 'privacy@casa.example',
+    formService: null,
+    retentionMonths: 12,
+    complaintsBook: null,
+  },
+};
+
+/** As it is right, with one value changed; types are not looked at when Node runs it. */
+function changed(place: string, value: unknown): SiteConfig {
+  const [part = '', key = ''] = place.split('.');
+  const copy = structuredClone(RIGHT_SITE) as unknown as Record<string, Record<string, unknown>>;
+  copy[part] = { ...copy[part], [key]: value };
+  return copy as unknown as SiteConfig;
+}
+
+const WRONG: [place: string, values: unknown[]][] = [
+  ['brand.name', ['', ' ', ' Casa', 'Ca\nsa', 'Ca\u202esa', 'C'.repeat(41), 7, null, undefined]],
+  ['brand.markAt', [-1, 4, 5, 7, 1.5, '0', undefined, NaN]],
+  ['brand.ground', ['black', '#fff', '#0b101', 'url(x)', undefined]],
+  [
+    'social.instagram',
+    ['', 'www.instagram.com/casa', 'http://www.instagram.com/casa', 'javascript:alert(1)', null],
+  ],
+  ['social.linkedin', ['@casa', undefined]],
+  ['legal.entity', ['', undefined, 'C'.repeat(101)]],
+  [
+    'legal.email',
+    ['', 'privacy', 'privacy@casa', 'a@casa.example, b@casa.example', ' a@casa.example', undefined],
+  ],
+  ['legal.formService', ['', false, undefined]],
+  ['legal.retentionMonths', [0, 121, 1.5, '12', undefined]],
+  ['legal.complaintsBook', ['', 'www.livroreclamacoes.pt', 'http://www.livroreclamacoes.pt', undefined]],
+];
+
+for (const [place, values] of WRONG) {
+  test(`${place} that cannot be right stops the build, in words that name it`, () => {
+    for (const value of values) {
+      assert.throws(
+        () => checkSiteConfig(changed(place, value)),
+        (error: Error) => {
+          const [first, second, ...more] = error.message.split('\n');
+          assert.equal(first, 'Please mend site.config.ts:');
+          assert.match(second ?? '', new RegExp(`^${place} must be .{10,}, not `));
+          assert.deepEqual(more, []);
+          return true;
+        },
+        JSON.stringify(value),
+      );
+    }
+  });
+}
+
+const RIGHT: [place: string, value: unknown][] = [
+  ['brand.name', 'Casa Breve & Filhos'],
+  ['brand.name', 'Ação'],
+  ['brand.markAt', null],
+  ['brand.markAt', 0],
+  ['legal.formService', 'Formspree'],
+  ['legal.retentionMonths', 1],
+  ['legal.retentionMonths', 120],
+  ['legal.complaintsBook', 'https://www.livroreclamacoes.pt'],
+];
+
+test('what can be right is left alone', () => {
+  checkSiteConfig(site);
+  checkSiteConfig(RIGHT_SITE);
+  for (const [place, value] of RIGHT) checkSiteConfig(changed(place, value));
+});
+
+test('all problems are told at once, and a missing part is told too', () => {
+  const broken = changed('legal.email', 'nobody');
+  broken.brand = { ...broken.brand, markAt: 4 };
+  assert.throws(
+    () => checkSiteConfig(broken),
+    /brand\.markAt must be .*, not 4\nlegal\.email must be .*, not "nobody"/,
+  );
+  assert.throws(() => checkSiteConfig({} as SiteConfig), /brand\.name must be [^\n]*\nbrand\.markAt/);
+});

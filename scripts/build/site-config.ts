@@ -1,0 +1,88 @@
+import type { SiteConfig } from '#contract/site.ts';
+import { parseAddress } from '#contract/subscribe.ts';
+
+/** Its message lists every problem of `site.config.ts`, a line each, in words for who edits it. */
+export class SiteConfigError extends Error {
+  override name = 'SiteConfigError';
+}
+
+const LONGEST_NAME = 40;
+
+/** Where the value stands, what it must be, and whether it is. Node strips types without looking at them. */
+type Rule = [place: string, wanted: string, isRight: (value: unknown, site: SiteConfig) => boolean];
+
+const RULES: Rule[] = [
+  ['brand.name', `the name of your company in 1 to ${LONGEST_NAME} characters`, isName],
+  [
+    'brand.markAt',
+    'the position of a letter in the name, where 0 is the first, or null to put the mark before the name',
+    (value, site) => value === null || isLetterOf(valueAt(site, 'brand.name'), value),
+  ],
+  ['brand.ground', 'a colour like #0b1012', (value) => /^#[0-9a-f]{6}$/i.test(String(value))],
+  ['social.instagram', 'the https address of your profile', isHttps],
+  ['social.linkedin', 'the https address of your profile', isHttps],
+  ['legal.entity', `the name of who answers for the addresses, in 1 to 100 characters`, isEntity],
+  ['legal.email', 'an e-mail address that somebody reads', isAddress],
+  [
+    'legal.formService',
+    'the name of the company that runs the form, or null when the collector does',
+    (value) => value === null || isEntity(value),
+  ],
+  ['legal.retentionMonths', 'a whole number of months from 1 to 120', isMonths],
+  [
+    'legal.complaintsBook',
+    'the https address of the official complaints form, or null where there is none',
+    (value) => value === null || isHttps(value),
+  ],
+];
+
+/** @throws SiteConfigError naming all that is wrong at once. */
+export function checkSiteConfig(site: SiteConfig): void {
+  const problems = RULES.flatMap(([place, wanted, isRight]) => {
+    const value = valueAt(site, place);
+    return isRight(value, site) ? [] : [`${place} must be ${wanted}, not ${JSON.stringify(value)}`];
+  });
+  if (problems.length > 0) throw new SiteConfigError(`Please mend site.config.ts:\n${problems.join('\n')}`);
+}
+
+function valueAt(site: object, place: string): unknown {
+  return place
+    .split('.')
+    .reduce((part: unknown, key) => (part as Record<string, unknown> | undefined)?.[key], site);
+}
+
+/** It stands in titles, subjects and beside the field: one line, without blanks around it. */
+function isLine(value: unknown, longest: number): value is string {
+  return (
+    typeof value === 'string' &&
+    value === value.trim() &&
+    value !== '' &&
+    value.length <= longest &&
+    !/\p{C}/u.test(value)
+  );
+}
+
+function isName(value: unknown): boolean {
+  return isLine(value, LONGEST_NAME);
+}
+
+function isEntity(value: unknown): boolean {
+  return isLine(value, 100);
+}
+
+function isLetterOf(name: unknown, at: unknown): boolean {
+  return typeof name === 'string' && Number.isInteger(at) && /\p{L}/u.test(name.charAt(at as number));
+}
+
+function isHttps(value: unknown): boolean {
+  return typeof value === 'string' && URL.parse(value)?.protocol === 'https:';
+}
+
+function isAddress(value: unknown): boolean {
+  const parsed = typeof value === 'string' ? parseAddress(value) : null;
+  return parsed?.ok === true && parsed.address === value;
+}
+
+function isMonths(value: unknown): boolean {
+  return Number.isInteger(value) && (value as number) >= 1 && (value as number) <= 120;
+}
