@@ -14,10 +14,10 @@ export class ChunkLoadError extends Error {
 
 /**
  * Imports a lazy chunk. A chunk that is gone (an old page after a new release) brings one reload, never over
- * typed text and never twice.
+ * typed text and never twice. `reload`: false where there is a better way on than the same page once more.
  * @throws ChunkLoadError when the chunk fails, or has not come after 120 s.
  */
-export async function loadChunk<T>(id: string, load: () => Promise<T>): Promise<T> {
+export async function loadChunk<T>(id: string, load: () => Promise<T>, reload = true): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new ChunkLoadError(id, 'timeout', addressOf(id))), TIME_OUT_MS);
@@ -27,7 +27,7 @@ export async function loadChunk<T>(id: string, load: () => Promise<T>): Promise<
     forgetReload();
     return chunk;
   } catch (error) {
-    if (mayReload()) {
+    if (reload && mayReload()) {
       location.reload();
       return await new Promise<never>(() => {});
     }

@@ -48,7 +48,7 @@ type PageAtProps = { name: DocumentName; path: string; shown: InnerShown; pages:
 
 function PageAt({ name, path, shown, pages }: PageAtProps) {
   const { language } = useLanguage();
-  const page = pages.at(name) ?? use(pages.load(name));
+  const page = pages.at(name) ?? use(pages.load(name, true));
   useEffect(() => {
     // The Coming Soon page is behind, as long as the site is open.
     if (path === PATHS.soon) navigate(PATHS.home, { replace: true });

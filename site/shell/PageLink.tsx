@@ -6,6 +6,9 @@ import type { Pages } from './pages.ts';
 /** Null where no script brings pages: then a link is a link. */
 export const PagesContext = createContext<Pages | null>(null);
 
+/** The link that was pressed last: of two whose scripts are on their way, that one is followed. */
+let pressed: symbol | null = null;
+
 type Props = Omit<ComponentProps<'a'>, 'href' | 'onClick'> & { href: string; onFollow?: () => void };
 
 /**
@@ -22,10 +25,12 @@ export function PageLink({ href, onFollow, children, ...rest }: Props) {
     if (!pages || !page || metaKey || ctrlKey || shiftKey || altKey || button !== 0) return;
     event.preventDefault();
     onFollow?.();
+    const press = (pressed = Symbol(href));
+    const unlessLater = (follow: () => void) => () => press === pressed && follow();
     // Without its script the page is still a document.
     pages.load(page).then(
-      () => navigate(href),
-      () => location.assign(href),
+      unlessLater(() => navigate(href)),
+      unlessLater(() => location.assign(href)),
     );
   }
   return (

@@ -14,9 +14,9 @@ const chunks: Record<DocumentName, () => Promise<{ default: Page }>> = {
 const loaded = new Map<DocumentName, Page>();
 const loading = new Map<DocumentName, Promise<Page>>();
 
-async function load(name: DocumentName): Promise<Page> {
+async function load(name: DocumentName, orReload: boolean): Promise<Page> {
   try {
-    const { default: page } = await loadChunk(name, chunks[name]);
+    const { default: page } = await loadChunk(name, chunks[name], orReload);
     loaded.set(name, page);
     return page;
   } catch (error) {
@@ -29,8 +29,8 @@ async function load(name: DocumentName): Promise<Page> {
 /** Each page's script is a chunk of its own. */
 export const PAGE_CHUNKS: Pages = {
   at: (name) => loaded.get(name) ?? null,
-  load: (name) => {
-    const promise = loading.get(name) ?? load(name);
+  load: (name, orReload = false) => {
+    const promise = loading.get(name) ?? load(name, orReload);
     loading.set(name, promise);
     return promise;
   },

@@ -15,6 +15,9 @@ export type Page = ComponentType<PageProps>;
 export type Pages = {
   /** Null while its script is not there yet. */
   at(name: DocumentName): Page | null;
-  /** Resolves when `at` gives the page. Asking again costs nothing. */
-  load(name: DocumentName): Promise<Page>;
+  /**
+   * Resolves when `at` gives the page. Asking again costs nothing. `orReload`: for the page that the address already
+   * names; where its script is gone, one reload brings both.
+   */
+  load(name: DocumentName, orReload?: boolean): Promise<Page>;
 };
