@@ -10,7 +10,7 @@ export function isLanguage(value: unknown): value is Language {
   return LANGUAGES.some((language) => language === value);
 }
 
-/** Toggling moves en to pt, otherwise to en. */
+/** Toggling moves en to pt, otherwise to en; with more languages it goes through all of them in their order. */
 export function toggled(language: Language): Language {
-  return language === 'en' ? 'pt' : 'en';
+  return LANGUAGES[(LANGUAGES.indexOf(language) + 1) % LANGUAGES.length] ?? FALLBACK_LANGUAGE;
 }

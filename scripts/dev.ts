@@ -1,53 +1,80 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createServer, type Plugin, type ViteDevServer } from 'vite';
-import { LANGUAGES, type Language } from '#contract/language.ts';
-import { isSoonState, type SoonState } from '#contract/pages.ts';
+import { FALLBACK_LANGUAGE, isLanguage, LANGUAGES, type Language } from '#contract/language.ts';
+import {
+  FORM_PAGES,
+  innerPageAt,
+  isSoonState,
+  PATHS,
+  type DocumentName,
+  type DocumentState,
+  type SoonState,
+} from '#contract/pages.ts';
 import { loadEnvFile, readConfig } from '#server/config.ts';
 import { buildIfChanged } from './build.ts';
 import { ROOT } from './build/root.ts';
 import { viteConfig } from './build/vite.ts';
 
-// Vite with hot reload in front, the collector under `node --watch` behind it: what is saved is what runs.
+// Vite with hot reload in front, the collector under `node --watch` behind it: what is saved is what runs. With
+// STAGE=live the pages behind the Coming Soon page, which stays at its address.
 loadEnvFile();
 const config = readConfig(process.env);
 const collectorPort = config.port + 1;
 
 type Prerender = {
-  renderDocument(
-    state: SoonState,
+  renderDocument(state: SoonState, language: Language, assets: unknown, consents: unknown): string;
+  renderPage(
+    page: DocumentName,
+    state: DocumentState,
     language: Language,
     assets: unknown,
-    consent: Record<Language, string>,
+    consents: unknown,
   ): string;
 };
 
-/** Renders `/soon` from the sources at every request, as the build would, with Vite's own client in place of the starter. */
-async function renderSoon(server: ViteDevServer, url: URL): Promise<string> {
-  const { renderDocument } = (await server.ssrLoadModule('/site/prerender.tsx')) as Prerender;
+/** No page was agreed to in earnest here. */
+const CONSENTS = Object.fromEntries(
+  FORM_PAGES.map((page) => [
+    page,
+    Object.fromEntries(LANGUAGES.map((language) => [language, 'development'])),
+  ]),
+);
+
+/** Renders a page from the sources at every request, as the build would, with Vite's own client in place of the starter. */
+async function renderAt(server: ViteDevServer, url: URL): Promise<string> {
+  const { renderDocument, renderPage } = (await server.ssrLoadModule('/site/prerender.tsx')) as Prerender;
+  const isSoon = url.pathname === PATHS.soon;
+  const asked = url.searchParams.get('lang');
+  const language = isLanguage(asked) ? asked : FALLBACK_LANGUAGE;
+  const assets = {
+    css: '',
+    font: '/ui/font/funnel-display.woff2',
+    early: '',
+    swap: '',
+    starter: `import '/site/${isSoon ? 'client' : 'inner-client'}.tsx';`,
+    chunks: [],
+  };
   const state = url.searchParams.get('state');
-  const language = LANGUAGES.find((lang) => lang === url.searchParams.get('lang')) ?? 'en';
-  const starter = `import '/site/client.tsx';`;
-  const assets = { css: '', font: '/ui/font/funnel-display.woff2', early: '', swap: '', starter, chunks: [] };
-  const consent = { en: 'development', pt: 'development' };
-  const html = renderDocument(isSoonState(state) ? state : 'idle', language, assets, consent);
+  const html = isSoon
+    ? renderDocument(isSoonState(state) ? state : 'idle', language, assets, CONSENTS)
+    : renderPage(innerPageAt(url.pathname) ?? 'missing', 'idle', language, assets, CONSENTS);
   return server.transformIndexHtml(url.pathname, html);
 }
 
-function soonPage(): Plugin {
+function pages(): Plugin {
   return {
-    name: 'soon-page',
+    name: 'pages',
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
         const url = new URL(request.url ?? '/', config.siteUrl);
         const isPage =
           request.method === 'GET' && !/[.@]/.test(url.pathname) && !url.pathname.startsWith('/api');
         if (!isPage) return next();
-        if (url.pathname !== '/soon') return void response.writeHead(302, { Location: '/soon' }).end();
-        renderSoon(server, url).then(
-          (html) => response.setHeader('Content-Type', 'text/html').end(html),
-          next,
-        );
+        if (url.pathname !== PATHS.soon && config.stage === 'soon') {
+          return void response.writeHead(302, { Location: PATHS.soon }).end();
+        }
+        renderAt(server, url).then((html) => response.setHeader('Content-Type', 'text/html').end(html), next);
       });
     },
   };
@@ -63,7 +90,7 @@ const base = viteConfig(config);
 const vite = await createServer({
   ...base,
   appType: 'custom',
-  plugins: [...(base.plugins ?? []), soonPage()],
+  plugins: [...(base.plugins ?? []), pages()],
   server: {
     port: config.port,
     host: config.host,

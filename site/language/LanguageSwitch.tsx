@@ -1,15 +1,20 @@
 import type { MouseEvent } from 'react';
-import { toggled } from '#contract/language.ts';
+import { LANGUAGES, toggled } from '#contract/language.ts';
 import { Breve } from '#ui/Breve.tsx';
 import { useLanguage } from './LanguageProvider.tsx';
 import styles from './LanguageSwitch.module.css';
 
+const count: number = LANGUAGES.length;
+
 /**
  * The switch of the navbar: on means English, off means Portuguese. The drawing is 40 by 12, the target 44 high.
- * Without JavaScript it is a form that asks for the same page in the other language.
+ * Without JavaScript it is a form that asks for the same page in the other language. A switch has two sides: with more
+ * languages it is a button that names the next one.
  */
 export function LanguageSwitch() {
-  const { language, toggle } = useLanguage();
+  const { language, text, toggle } = useLanguage();
+  const next = toggled(language);
+  const side = count === 2 && ({ role: 'switch', 'aria-checked': language === 'en' } as const);
   function onClick(event: MouseEvent) {
     event.preventDefault();
     toggle();
@@ -20,9 +25,8 @@ export function LanguageSwitch() {
         className={styles.switch}
         type="submit"
         name="lang"
-        value={toggled(language)}
-        role="switch"
-        aria-checked={language === 'en'}
+        value={next}
+        {...side}
         onClick={onClick}
         data-live
       >
@@ -30,8 +34,8 @@ export function LanguageSwitch() {
           <span aria-hidden="true">{language.toUpperCase()}</span>
         </span>
         <Breve swing={language === 'en' ? 'right' : 'left'} />
-        <span className={styles.name} lang="en">
-          English
+        <span className={styles.name} lang={side ? 'en' : next}>
+          {side ? 'English' : text.soon.toggleLanguage}
         </span>
       </button>
     </form>
