@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { LANGUAGES, type Language } from '#contract/language.ts';
+import { contrastWithin } from './support/contrast.ts';
 import { addVisitorStyle, layoutFaults } from './support/layout.ts';
 import { openReader } from './support/reader.ts';
 import { FAILED_REQUEST, holdStill, openSoon, subscribe, subscribeInVain, WORDS } from './support/soon.ts';
@@ -111,28 +112,4 @@ async function expectWholeJourney(page: Page, language: Language): Promise<void>
   await subscribe(page, language);
   await expect(page.getByText(words.success)).toBeVisible();
   expect.soft(await layoutFaults(page), 'success').toEqual([]);
-}
-
-/** Between the darkest and the lightest pixel of an element. */
-async function contrastWithin(reader: Page, locator: Locator): Promise<number> {
-  const picture = (await locator.screenshot()).toString('base64');
-  return reader.evaluate(async (encoded) => {
-    const bytes = Uint8Array.from(atob(encoded), (letter) => letter.charCodeAt(0));
-    const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
-    const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
-    if (!context) throw new Error('no canvas');
-    context.drawImage(image, 0, 0);
-    const { data } = context.getImageData(0, 0, image.width, image.height);
-    const shares = Array.from(data, (channel) => (channel / 255) ** 2.2);
-    const lights: number[] = [];
-    for (let at = 0; at < shares.length; at += 4) {
-      const [red = 0, green = 0, blue = 0] = shares.slice(at, at + 3);
-      lights.push(0.2126 * red + 0.7152 * green + 0.0722 * blue);
-    }
-    const [darkest, lightest] = [
-      lights.reduce((a, b) => Math.min(a, b)),
-      lights.reduce((a, b) => Math.max(a, b)),
-    ];
-    return (lightest + 0.05) / (darkest + 0.05);
-  }, picture);
 }

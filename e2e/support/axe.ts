@@ -7,6 +7,15 @@ export const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-pra
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 const WIDTHS = [320, 1280];
 
+/** What axe finds wrong, or is in doubt about, as the page stands: by all rules, or by those a theme can break. */
+export async function findings(page: Page, rules: 'all' | 'colours'): Promise<string[]> {
+  const axe = new AxeBuilder({ page }).setLegacyMode();
+  const judged = rules === 'all' ? axe.withTags(STANDARDS) : axe.withRules(COLOUR_RULES);
+  const { violations, incomplete } = await judged.analyze();
+  const doubts = incomplete.filter(({ id }) => id !== 'color-contrast');
+  return [...violations, ...doubts].map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)].join(' '));
+}
+
 /**
  * In every width by all rules, in every theme by those a theme can break.
  * Contrast over the picture, which axe cannot judge, is measured by contrast.e2e.ts.
@@ -17,13 +26,7 @@ export async function expectNoFindings(page: Page, state: string): Promise<void>
     await page.setViewportSize({ width, height: 800 });
     for (const theme of THEMES) {
       await showTheme(page, theme);
-      const axe = new AxeBuilder({ page }).setLegacyMode();
-      const judged = theme === 'dark' ? axe.withTags(STANDARDS) : axe.withRules(COLOUR_RULES);
-      const { violations, incomplete } = await judged.analyze();
-      const doubts = incomplete.filter(({ id }) => id !== 'color-contrast');
-      const found = [...violations, ...doubts].map(({ id, nodes }) =>
-        [id, ...nodes.map(({ html }) => html)].join(' '),
-      );
+      const found = await findings(page, theme === 'dark' ? 'all' : 'colours');
       expect(found, `${state}, ${theme}, ${width}`).toEqual([]);
     }
   }

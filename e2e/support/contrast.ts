@@ -115,3 +115,27 @@ async function compare({ pictures, inks, left, top }: Pictures): Promise<Contras
     return { name, worst: covered === 0 ? 0 : Math.floor(worst * 100) / 100 };
   });
 }
+
+/** Between the darkest and the lightest pixel of an element. */
+export async function contrastWithin(reader: Page, locator: Locator): Promise<number> {
+  const picture = (await locator.screenshot()).toString('base64');
+  return reader.evaluate(async (encoded) => {
+    const bytes = Uint8Array.from(atob(encoded), (letter) => letter.charCodeAt(0));
+    const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+    const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
+    if (!context) throw new Error('no canvas');
+    context.drawImage(image, 0, 0);
+    const { data } = context.getImageData(0, 0, image.width, image.height);
+    const shares = Array.from(data, (channel) => (channel / 255) ** 2.2);
+    const lights: number[] = [];
+    for (let at = 0; at < shares.length; at += 4) {
+      const [red = 0, green = 0, blue = 0] = shares.slice(at, at + 3);
+      lights.push(0.2126 * red + 0.7152 * green + 0.0722 * blue);
+    }
+    const [darkest, lightest] = [
+      lights.reduce((a, b) => Math.min(a, b)),
+      lights.reduce((a, b) => Math.max(a, b)),
+    ];
+    return (lightest + 0.05) / (darkest + 0.05);
+  }, picture);
+}

@@ -1,0 +1,115 @@
+import type { Page } from '@playwright/test';
+import { LANGUAGES } from '#contract/language.ts';
+import { addVisitorStyle, layoutFaults } from './support/layout.ts';
+import { ALL_PATHS, openPage, SIZES } from './support/pages.ts';
+import { FAILED_REQUEST, holdStill } from './support/soon.ts';
+import { expect, test } from './support/test.ts';
+
+/** A window of 1280 by 1024 magnified four times. */
+const MAGNIFIED = { width: 320, height: 256 };
+// WCAG 2.2, 1.4.12.
+const TEXT_SPACING = `
+  * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
+  p { margin-bottom: 2em !important; }
+`;
+
+test.use({ site: 'live', expected: FAILED_REQUEST });
+
+/** What a visitor or a translation may do to a page, and how it is taken back. */
+const CHANGES: Record<string, (page: Page, done: boolean) => Promise<unknown>> = {
+  'as it is': async () => {},
+  'text of twice the size': (page, done) =>
+    page.evaluate((size) => (document.documentElement.style.fontSize = size), done ? '' : '200%'),
+  'wider text spacing': (page, done) => addVisitorStyle(page, done ? '' : TEXT_SPACING),
+  'texts two fifths longer': lengthen,
+  'mirrored, as for languages from right to left': (page, done) =>
+    page.evaluate((direction) => (document.documentElement.dir = direction), done ? '' : 'rtl'),
+};
+
+/** Every text as long as a wordy language may make it; its words become longer too. */
+async function lengthen(page: Page, done: boolean): Promise<void> {
+  await page.evaluate((shorten) => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const longer = (word: string) => word + word.slice(0, Math.round(word.length * 0.4));
+    const shorter = (word: string) => word.slice(0, Math.round(word.length / 1.4));
+    while (texts.nextNode()) {
+      const text = texts.currentNode as Text;
+      if (text.parentElement?.closest('script, style, template, [translate=no]')) continue;
+      text.data = text.data.replace(/\S+/g, shorten ? shorter : longer);
+    }
+  }, done);
+}
+
+for (const language of LANGUAGES) {
+  for (const path of ALL_PATHS) {
+    test(`${path} stays whole at every size, whatever is done to its text, in ${language}`, async ({
+      page,
+    }) => {
+      await openPage(page, path, language);
+      const words = await page.locator('body').innerText();
+      for (const size of [MAGNIFIED, ...SIZES]) {
+        await page.setViewportSize(size);
+        await holdStill(page);
+        for (const [name, change] of Object.entries(CHANGES)) {
+          await change(page, false);
+          expect.soft(await layoutFaults(page), `${name}, ${size.width} wide`).toEqual([]);
+          await change(page, true);
+        }
+      }
+      await page.setViewportSize({ width: 1280, height: 800 });
+      expect(await page.locator('body').innerText()).toBe(words);
+    });
+  }
+}
+
+test('the measurement sees what is too wide, and what lies over something else', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await openPage(page, '/services');
+  await page.evaluate(() => {
+    const title = document.querySelector('h1');
+    if (title) Object.assign(title.style, { width: '140vw', maxWidth: 'none', marginBottom: '-3rem' });
+  });
+  const faults = (await layoutFaults(page)).map((fault) => fault.split(':')[0]);
+  expect(faults).toEqual(expect.arrayContaining(['scrolls sideways', 'over each other']));
+});
+
+/** What has the focus, when nothing of it can be seen. */
+function hiddenFocus(): string | null {
+  const focused = document.activeElement;
+  if (!focused || focused === document.body) return null;
+  const { left, right, top, bottom } = focused.getClientRects()[0] ?? new DOMRect();
+  const points = [
+    [(left + right) / 2, (top + bottom) / 2],
+    [left + 2, top + 2],
+    [right - 2, bottom - 2],
+  ] as const;
+  const isSeen = points.some(([x, y]) => {
+    const there = document.elementFromPoint(x, y);
+    return there !== null && (focused.contains(there) || there.contains(focused));
+  });
+  return isSeen ? null : focused.outerHTML.slice(0, 120);
+}
+
+for (const size of [MAGNIFIED, { width: 1440, height: 900 }]) {
+  test(`what the keyboard reaches is seen and not under the bar, ${size.width} wide`, async ({ page }) => {
+    await page.setViewportSize(size);
+    for (const path of ALL_PATHS) {
+      await openPage(page, path);
+      const reached = new Set<string>();
+      const hidden: string[] = [];
+      for (const [key, stops] of [
+        ['Tab', 30],
+        ['Shift+Tab', 30],
+      ] as const) {
+        for (let stop = 0; stop < stops; stop += 1) {
+          await page.keyboard.press(key);
+          reached.add(await page.evaluate(() => document.activeElement?.outerHTML ?? ''));
+          const fault = await page.evaluate(hiddenFocus);
+          if (fault !== null) hidden.push(`${path}, ${key}: ${fault}`);
+        }
+      }
+      expect.soft(hidden).toEqual([]);
+      expect(reached.size).toBeGreaterThan(10);
+    }
+  });
+}

@@ -1,0 +1,69 @@
+import type { Page } from '@playwright/test';
+import { heading, openPage, PAGE_NAMES, PAGES } from './support/pages.ts';
+import { expect, test } from './support/test.ts';
+
+test.use({ site: 'live', viewport: { width: 360, height: 740 } });
+
+const opener = (page: Page) => page.getByRole('button', { name: 'Open menu' });
+const menu = (page: Page) => page.getByRole('dialog', { name: 'Main' });
+
+const WAYS: Record<string, (page: Page) => Promise<void>> = {
+  'its icon': (page) => page.getByRole('button', { name: 'Close menu' }).click(),
+  Escape: (page) => page.keyboard.press('Escape'),
+  'a press beside the links': (page) => page.mouse.click(180, 110),
+};
+
+test('the menu of every page closes on its icon, Escape and a press beside, and gives the focus back', async ({
+  page,
+}) => {
+  for (const { path } of Object.values(PAGES)) {
+    await openPage(page, path);
+    for (const [way, close] of Object.entries(WAYS)) {
+      await opener(page).click();
+      await expect(menu(page), `${path}, ${way}`).toBeVisible();
+      await close(page);
+      await expect(menu(page), `${path}, ${way}`).toBeHidden();
+      await expect(opener(page)).toBeFocused();
+    }
+  }
+});
+
+test('a link of the menu closes it and leads to its page, at the heading', async ({ page }) => {
+  await openPage(page, '/');
+  for (const name of PAGE_NAMES.toReversed()) {
+    await opener(page).click();
+    await menu(page).getByRole('link', { name: PAGES[name].link.en }).click();
+    await expect(heading(page)).toHaveText(PAGES[name].heading.en);
+    await expect(menu(page)).toBeHidden();
+    await expect(page).toHaveURL(PAGES[name].path);
+    await expect(heading(page)).toBeFocused();
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+  }
+});
+
+test('the focus stays in the open menu, and what lies under it is not reached', async ({ page }) => {
+  await openPage(page, '/contact');
+  await opener(page).click();
+  await expect(menu(page).locator('[aria-current=page]')).toHaveText('Contact');
+  for (let stop = 0; stop < 24; stop += 1) {
+    await page.keyboard.press(stop < 12 ? 'Tab' : 'Shift+Tab');
+    // The browser's own controls take their turn as the body.
+    const inside = await menu(page).evaluate(
+      (dialog) => dialog.contains(document.activeElement) || document.activeElement === document.body,
+    );
+    expect(inside).toBe(true);
+  }
+});
+
+test('language and theme are changed in the menu, which stays open on the same page', async ({ page }) => {
+  await openPage(page, '/about');
+  await opener(page).click();
+  await menu(page).getByRole('switch').click();
+  const inPortuguese = page.getByRole('dialog');
+  await expect(inPortuguese.getByRole('link')).toHaveText(PAGE_NAMES.map((name) => PAGES[name].link.pt));
+  await inPortuguese.getByRole('button', { name: 'Mudar para claro' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+  await expect(inPortuguese).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(heading(page)).toHaveText(PAGES.about.heading.pt);
+});
