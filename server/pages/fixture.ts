@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { LANGUAGES } from '#contract/language.ts';
+import { LANGUAGES, type Language } from '#contract/language.ts';
 import { MAILS } from '#contract/mails.ts';
 import {
   DOCUMENT_STATES,
@@ -82,9 +82,15 @@ export function writeFixtureBuild(): { dist: string; remove(): void } {
   return { dist, remove: () => rmSync(dist, { recursive: true }) };
 }
 
+function inEach<V>(value: V): Record<Language, V> {
+  return Object.fromEntries(LANGUAGES.map((language) => [language, value])) as Record<Language, V>;
+}
+
 const STATES = { pending: 'waiting', confirmed: 'on the list', unsubscribed: 'left', suppressed: 'never' };
-const LANGUAGE_WORDS = { states: STATES, languages: { en: 'English', pt: 'Portuguese' } };
-const WORDS = { en: LANGUAGE_WORDS, pt: LANGUAGE_WORDS };
+const WORDS = inEach({
+  states: STATES,
+  languages: { ...inEach('another'), en: 'English', pt: 'Portuguese' },
+});
 
 /** Each value on a line of its own, after its name. */
 function fixtureMails(): unknown {
