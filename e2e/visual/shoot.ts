@@ -71,8 +71,16 @@ async function wakePictures(page: Page): Promise<void> {
     sheet.replaceSync('* { content-visibility: visible !important }');
     document.adoptedStyleSheets = [sheet];
     for (const image of document.images) image.loading = 'eager';
-    await Promise.all([...document.images].map((image) => image.decode()));
+    const backgrounds = [...document.querySelectorAll('body *')].flatMap((element) =>
+      [null, '::before', '::after'].flatMap((part) => {
+        // Of several formats the first, which is the one that this browser takes.
+        const [, src] = /url\("([^"]+)"\)/.exec(getComputedStyle(element, part).backgroundImage) ?? [];
+        return src === undefined ? [] : [Object.assign(new Image(), { src })];
+      }),
+    );
+    await Promise.all([...document.images, ...backgrounds].map((image) => image.decode()));
     await document.fonts.ready;
+    // What has come is painted with the next frame.
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   });
-  await page.waitForLoadState('networkidle');
 }
