@@ -3,7 +3,7 @@ import { CspEvaluator } from 'csp_evaluator/dist/evaluator.js';
 import { Severity } from 'csp_evaluator/dist/finding.js';
 import { CspParser } from 'csp_evaluator/dist/parser.js';
 import { LANGUAGES } from '#contract/language.ts';
-import { LIVE_STATES, OUTCOME_STATES, soonAddress } from '#contract/pages.ts';
+import { LIVE_STATES, OUTCOME_STATES, PATHS, soonAddress, type InnerPage } from '#contract/pages.ts';
 import { builtFile, inlineCode, manifestOf, unhashed } from './support/documents.ts';
 import { standInForGoogle } from './support/google.ts';
 import { SITES, type SiteName } from './support/sites.ts';
@@ -19,6 +19,32 @@ declare global {
 
 /** Those that can be asked for without a signed link; token-pages.e2e.ts shows the others. */
 const STATES = [...LIVE_STATES, 'privacy', ...OUTCOME_STATES] as const;
+
+type Shown = { address: string; policy: string };
+
+/** Every document a visitor of the site can ask for. */
+async function shownOn(site: SiteName): Promise<Shown[]> {
+  const { documents, pages } = await manifestOf(site);
+  const isShown = (state: (typeof documents)[number]['state']) => STATES.some((one) => one === state);
+  if (site !== 'live') {
+    return documents
+      .filter(({ state }) => isShown(state))
+      .map(({ state, language, policy }) => ({ address: soonAddress(state, language), policy }));
+  }
+  return pages
+    .filter(({ page }) => page !== 'missing')
+    .map(({ page, state, language, policy }) => {
+      const path = PATHS[page as InnerPage];
+      return { address: `${path}?state=${state}&lang=${language}`, policy };
+    });
+}
+
+/** All documents of the build. */
+async function documentsOf(site: SiteName): Promise<{ file: string; policy: string }[]> {
+  const { documents, pages } = await manifestOf(site);
+  return [...documents, ...pages];
+}
+
 const SEVERE = [Severity.HIGH, Severity.HIGH_MAYBE];
 
 for (const site of Object.keys(SITES) as SiteName[]) {
@@ -29,25 +55,21 @@ for (const site of Object.keys(SITES) as SiteName[]) {
       await standInForGoogle(page);
       await page.addInitScript(() => localStorage.setItem('consent', 'granted'));
       await noteViolations(page);
-      for (const state of STATES) {
-        for (const language of LANGUAGES) {
-          const response = await page.goto(soonAddress(state, language), { waitUntil: 'networkidle' });
-          const { documents } = await manifestOf(site);
-          const built = documents.find((one) => one.state === state && one.language === language);
-          expect(response?.headers()).toMatchObject({
-            'content-security-policy': built?.policy,
-            'x-content-type-options': 'nosniff',
-            'x-frame-options': 'DENY',
-            'referrer-policy': 'strict-origin-when-cross-origin',
-            'cross-origin-opener-policy': 'same-origin',
-          });
-          expect(await page.evaluate(() => window.violations), `${state}, ${language}`).toEqual([]);
-        }
+      for (const { address, policy } of await shownOn(site)) {
+        const response = await page.goto(address, { waitUntil: 'networkidle' });
+        expect(response?.headers()).toMatchObject({
+          'content-security-policy': policy,
+          'x-content-type-options': 'nosniff',
+          'x-frame-options': 'DENY',
+          'referrer-policy': 'strict-origin-when-cross-origin',
+          'cross-origin-opener-policy': 'same-origin',
+        });
+        expect(await page.evaluate(() => window.violations), address).toEqual([]);
       }
     });
 
     test('no policy has a hole that an evaluator knows', async () => {
-      for (const { policy } of (await manifestOf(site)).documents) {
+      for (const { policy } of await documentsOf(site)) {
         const findings = new CspEvaluator(new CspParser(policy).csp).evaluate();
         expect(findings.filter(({ severity }) => SEVERE.includes(severity))).toEqual([]);
         expect(policy).not.toMatch(/unsafe-(inline|eval)|data:|https:(?!\/\/)|\s\*/);
@@ -55,7 +77,7 @@ for (const site of Object.keys(SITES) as SiteName[]) {
     });
 
     test('every policy allows exactly the inline code of its document', async () => {
-      for (const { file, policy } of (await manifestOf(site)).documents) {
+      for (const { file, policy } of await documentsOf(site)) {
         const html = await builtFile(site, file);
         expect(unhashed(html, policy), file).toEqual([]);
         const codes = new Set([...inlineCode(html, 'script'), ...inlineCode(html, 'style')]);
@@ -64,7 +86,7 @@ for (const site of Object.keys(SITES) as SiteName[]) {
     });
 
     test('no document carries a style or an event attribute', async ({ page }) => {
-      for (const { file } of (await manifestOf(site)).documents) {
+      for (const { file } of await documentsOf(site)) {
         const found = await page.evaluate(
           (html) => {
             const parsed = new DOMParser().parseFromString(html, 'text/html');

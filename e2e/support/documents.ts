@@ -13,11 +13,11 @@ export async function builtFile(site: SiteName, file: string): Promise<string> {
   return readFile(join(distOf(site), file), 'utf8');
 }
 
-/** The code of all inline scripts and styles. */
+/** The code of all inline scripts, data for search engines is none, and styles. */
 export function inlineCode(html: string, tag: 'script' | 'style'): string[] {
-  return [...html.matchAll(new RegExp(`<${tag}(?![^>]*\\ssrc=)[^>]*>([\\s\\S]*?)</${tag}>`, 'g'))].map(
-    ([, code = '']) => code,
-  );
+  return [
+    ...html.matchAll(new RegExp(`<${tag}(?![^>]*(?:\\ssrc=|ld\\+json))[^>]*>([\\s\\S]*?)</${tag}>`, 'g')),
+  ].map(([, code = '']) => code);
 }
 
 /** Inline code that the policy does not allow. */

@@ -31,7 +31,9 @@ export function policyOf(html: string, config: Config): string {
 }
 
 function hashes(html: string, tag: 'script' | 'style'): string[] {
-  const inline = html.matchAll(new RegExp(`<${tag}(?![^>]*\\ssrc=)[^>]*>([\\s\\S]*?)</${tag}>`, 'g'));
+  const inline = html.matchAll(
+    new RegExp(`<${tag}(?![^>]*(?:\\ssrc=|ld\\+json))[^>]*>([\\s\\S]*?)</${tag}>`, 'g'),
+  );
   const found = [...inline].map(
     ([, code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`,
   );
