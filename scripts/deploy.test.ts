@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { readConfig } from '#server/config.ts';
+import { ask, startApp } from '#server/fixture.ts';
+import { ROOT } from './build/root.ts';
+
+// No container and no service manager runs here: what can be held without them is that these files name nothing that is
+// not there.
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+const DOCKERFILE = read('Dockerfile');
+const COMPOSE = read('compose.yaml');
+const SERVICE = read('docs/embreve.service');
+
+const SETTINGS = new Set([...read('.env.example').matchAll(/^# ([A-Z_]+)=/gm)].map(([, name = '']) => name));
+/** Node's own, and those of the database's image. */
+const OF_OTHERS = new Set([
+  'NODE_COMPILE_CACHE',
+  'MALLOC_ARENA_MAX',
+  'POSTGRES_USER',
+  'POSTGRES_DB',
+  'POSTGRES_PASSWORD',
+]);
+
+/** How Dockerfile, compose file and unit name a setting. */
+const NAMED = [
+  /^ARG (\w+)$/gm,
+  /(?:^ENV |^Environment=| )([A-Z_]+)=/gm,
+  /^ +([A-Z_]+): /gm,
+  /\$\{?([A-Z_]+)/g,
+];
+
+function unknownSettings(text: string): string[] {
+  const named = NAMED.flatMap((pattern) => [...text.matchAll(pattern)].map(([, name = '']) => name));
+  return named.filter((name) => !SETTINGS.has(name) && !OF_OTHERS.has(name));
+}
+
+test('image, compose file and unit name settings that there are (fault: one nobody reads)', () => {
+  assert.ok(SETTINGS.size > 20);
+  for (const text of [DOCKERFILE, COMPOSE, SERVICE]) assert.deepEqual(unknownSettings(text), []);
+  for (const planted of [
+    'ENV SITE_ADDRESS=x',
+    'ARG GA_IDS',
+    '    DATA_FOLDER: /data',
+    'x: ${SITE_ADDRESS:-}',
+    'Environment=DIR_DATA=/x',
+  ])
+    assert.equal(unknownSettings(planted).length, 1, planted);
+});
+
+test('all of them speak of one port, and it is the standard one', () => {
+  const { port } = readConfig({});
+  assert.match(DOCKERFILE, new RegExp(`^EXPOSE ${port}$`, 'm'));
+  assert.match(DOCKERFILE, new RegExp(` PORT=${port} `));
+  assert.match(COMPOSE, new RegExp(`'127\\.0\\.0\\.1:${port}:${port}'`));
+  assert.match(COMPOSE, new RegExp(`reverse_proxy collector-1:${port} collector-2:${port} `));
+  assert.equal(
+    COMPOSE.match(/^ +PORT: \d+$/gm)?.every((line) => line.endsWith(` ${port}`)),
+    true,
+  );
+});
+
+test('what asks for the health asks where it is answered', async (t) => {
+  const { port } = await startApp(t);
+  const asked = [...`${DOCKERFILE}${COMPOSE}`.matchAll(/(?:PORT\}|health_uri )(\/\w+)/g)].map(
+    ([, path = '']) => path,
+  );
+  assert.deepEqual(asked, ['/readyz', '/readyz']);
+  for (const path of asked) assert.equal((await ask(port, path)).status, 200);
+});
+
+test('the image runs the Node that is pinned, and not as root', () => {
+  const { optionalDependencies } = JSON.parse(read('package.json')) as {
+    optionalDependencies: Record<string, string>;
+  };
+  const majors = new Set(Object.values(optionalDependencies).map((version) => version.split('.')[0]));
+  assert.equal(majors.size, 1);
+  const bases = [...DOCKERFILE.matchAll(/^FROM node:(\d+)-slim/gm)].map(([, major]) => major);
+  assert.deepEqual(bases, [...majors, ...majors]);
+  const users = DOCKERFILE.split(/^FROM /m)
+    .slice(1)
+    .map((stage) => /^USER (\w+)$/m.exec(stage)?.[1]);
+  assert.deepEqual(users, ['node', 'node']);
+});
+
+test('the image holds every room that server and command line import, and no secrets (fault: a room left out)', () => {
+  const copied = new Set([...DOCKERFILE.matchAll(/\/app\/(\w+) \.\/\w+$/gm)].map(([, room]) => room));
+  const imported = globSync('{server,cli}/**/*.ts', { cwd: ROOT })
+    .filter((file) => !file.endsWith('.test.ts'))
+    .flatMap((file) => [...read(file).matchAll(/(?:from|import\() ?'#(\w+)/g)].map(([, room]) => room));
+  assert.ok(imported.length > 100);
+  for (const room of new Set([...imported, 'server', 'cli', 'dist', 'node_modules']))
+    assert.ok(copied.has(room), `${room} is not in the image`);
+  const ignored = read('.dockerignore').split('\n');
+  for (const name of ['.env', 'data', '.git', 'node_modules', 'dist'])
+    assert.ok(ignored.includes(name), name);
+  for (const line of read('.gitignore')
+    .split('\n')
+    .filter((name) => /^(data|\.env|dist)/.test(name)))
+    assert.ok(
+      ignored.some((name) => line.replace(/\/$/, '').startsWith(name.replace(/\.?\*$/, ''))),
+      line,
+    );
+});
+
+test('the unit starts what there is, and waits as long as the server takes to stop', () => {
+  const [, ...program] = (/^ExecStart=(.*)$/m.exec(SERVICE)?.[1] ?? '').split(' ');
+  assert.equal(program.length, 2);
+  for (const file of program) assert.ok(existsSync(join(ROOT, file)), file);
+  const patience = Number(
+    /setTimeout\(\(\) => process\.exit\(1\), ([\d_]+)\)/.exec(read('server/main.ts'))?.[1]?.replace('_', ''),
+  );
+  assert.ok(Number(/^TimeoutStopSec=(\d+)$/m.exec(SERVICE)?.[1]) * 1000 > patience);
+  assert.ok(Number(/stop_grace_period: (\d+)s/.exec(COMPOSE)?.[1]) * 1000 > patience);
+});
+
+test('what a container or unit may write to is where the list is', () => {
+  assert.match(DOCKERFILE, / DATA_DIR=\/data /);
+  assert.match(DOCKERFILE, /^VOLUME \/data$/m);
+  assert.match(COMPOSE, /volumes: \['data:\/data'\]/);
+  assert.match(SERVICE, /^StateDirectory=embreve$/m);
+  assert.match(SERVICE, /DATA_DIR=\/var\/lib\/embreve/);
+});
