@@ -2,13 +2,14 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium, type Browser } from '@playwright/test';
+import type { Stage } from '#contract/pages.ts';
 import { readConfig } from '#server/config.ts';
 import { buildIfChanged } from '../../scripts/build.ts';
 import { ROOT } from '../../scripts/build/root.ts';
 import { findChromium } from '../support/chromium.ts';
 import { compareFolders } from './compare.ts';
-import { checkOut, hashOf, nameOfFiles } from './revision.ts';
-import { serveStages, type Checkout } from './serve.ts';
+import { startServer } from '../support/server.ts';
+import { checkOut, hashOf, nameOfFiles, type Checkout } from './revision.ts';
 import { inWords, sheetOf } from './sheet.ts';
 import { shootPages } from './shoot.ts';
 
@@ -27,14 +28,13 @@ const into = resolve(values.into);
 async function shoot(browser: Browser, checkout: Checkout, name: string): Promise<string[]> {
   const folder = join(into, name);
   await rm(folder, { recursive: true, force: true });
-  const served = await serveStages(checkout);
-  try {
-    const files = await shootPages(browser, served.address, folder);
-    console.log(`${files.length} pictures in ${folder}`);
-    return files;
-  } finally {
-    await served.stop();
-  }
+  const start = (stage: Stage) => startServer(checkout.root, checkout.dist, stage);
+  await using servers = new AsyncDisposableStack();
+  const soon = servers.adopt(await start('soon'), ({ stop }) => stop());
+  const live = servers.adopt(await start('live'), ({ stop }) => stop());
+  const files = await shootPages(browser, { soon: soon.address, live: live.address }, folder);
+  console.log(`${files.length} pictures in ${folder}`);
+  return files;
 }
 
 async function shootRevision(browser: Browser, hash: string): Promise<string[]> {

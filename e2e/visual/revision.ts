@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ROOT } from '../../scripts/build/root.ts';
-import type { Checkout } from './serve.ts';
+
+/** One revision on disk: its sources, and where its built site lies. */
+export type Checkout = { root: string; dist: string };
 
 const run = promisify(execFile);
 

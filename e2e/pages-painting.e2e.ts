@@ -1,0 +1,132 @@
+import { brotliCompressSync } from 'node:zlib';
+import type { Page } from '@playwright/test';
+import { builtFile, inlineCode, manifestOf } from './support/documents.ts';
+import { hydrated } from './support/chunks.ts';
+import { inkOf, worstContrasts, type Ink } from './support/contrast.ts';
+import { ALL_PATHS, openPage, PAGES, preferTheme, scrollThrough, SIZES } from './support/pages.ts';
+import { openReader } from './support/reader.ts';
+import { totalShift } from './support/shifts.ts';
+import { FAILED_REQUEST, holdStill, showTheme, THEMES } from './support/soon.ts';
+import { expect, test } from './support/test.ts';
+
+const KB = 1024;
+const PICTURES = /\/static\/media\/[^/]+\.(avif|webp|svg|jpg|png)$/;
+const FONT = /\.woff2$/;
+/** Which scene of the design each page has, from a phone to a desk. */
+const SCENES: Record<string, RegExp> = { '/': /(band|bg-wide)-/, '/about': /bg-wide-/ };
+
+test.use({ site: 'live', expected: FAILED_REQUEST });
+
+test('every document keeps to its weight, with all its styles', async () => {
+  const { pages } = await manifestOf('live');
+  const weights: Record<string, number> = {};
+  for (const { page, state, language, file } of pages) {
+    const html = await builtFile('live', file);
+    expect(inlineCode(html, 'style').length).toBeGreaterThan(0);
+    weights[`${page} ${state} ${language}`] = brotliCompressSync(html).length;
+  }
+  test.info().annotations.push({ type: 'weight', description: JSON.stringify(weights) });
+  expect(Object.keys(weights).length).toBeGreaterThanOrEqual(12);
+  expect(Math.max(...Object.values(weights))).toBeLessThanOrEqual(14 * KB);
+});
+
+for (const { width, height } of SIZES) {
+  test(`nothing moves on any page when font and pictures come late, ${width} wide`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    const shift = await totalShift(page);
+    for (const path of ALL_PATHS) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      for (const pattern of [FONT, PICTURES]) {
+        await page.route(pattern, async (route) => {
+          await promise;
+          await route.fallback();
+        });
+      }
+      await page.goto(path, { waitUntil: 'domcontentloaded' });
+      await hydrated(page);
+      resolve();
+      await page.evaluate(() => document.fonts.ready);
+      await scrollThrough(page);
+      expect.soft(await shift(), path).toBeLessThanOrEqual(0.02);
+      await page.unrouteAll({ behavior: 'wait' });
+    }
+  });
+}
+
+for (const theme of THEMES) {
+  test(`only pictures of the ${theme} theme are downloaded, once each and in the newest format`, async ({
+    page,
+  }) => {
+    await preferTheme(page, theme);
+    let asked: string[] = [];
+    page.on('request', (request) => {
+      if (PICTURES.test(request.url())) asked.push(request.url());
+    });
+    for (const { width, height } of SIZES) {
+      await page.setViewportSize({ width, height });
+      for (const [path, scene] of Object.entries(SCENES)) {
+        asked = [];
+        await openPage(page, path);
+        await scrollThrough(page);
+        const scenes = asked.filter((url) => scene.test(url));
+        expect(scenes, `${path}, ${width} wide`).toHaveLength(1);
+        expect(scenes[0], `${path}, ${width} wide`).toMatch(new RegExp(`-${theme}-\\d+\\.[^.]+\\.avif$`));
+        expect(new Set(asked).size).toBe(asked.length);
+        const other = theme === 'dark' ? 'light' : 'dark';
+        expect(asked.filter((url) => url.includes(`-${other}-`))).toEqual([]);
+      }
+    }
+  });
+}
+
+test('what lies far below the window is not downloaded before the visitor comes near', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (PICTURES.test(request.url())) asked.push(request.url());
+  });
+  // Near is a window and a half.
+  await page.setViewportSize({ width: 360, height: 400 });
+  await openPage(page, '/');
+  await page.waitForLoadState('networkidle');
+  expect(asked).toEqual([]);
+  await scrollThrough(page);
+  expect(asked.length).toBeGreaterThan(0);
+});
+
+test('the first paint of a page needs nothing but its document', async ({ page }) => {
+  await page.route('**/*', (route) =>
+    route.request().resourceType() === 'document' ? route.continue() : route.abort(),
+  );
+  for (const { path, heading } of Object.values(PAGES)) {
+    await page.goto(path, { waitUntil: 'domcontentloaded' });
+    await expect(page.getByRole('heading', { level: 1, name: heading.en })).toBeVisible();
+    await expect(page.getByRole('contentinfo').getByRole('link').first()).toBeVisible();
+  }
+});
+
+for (const { width, height } of [{ width: 320, height: 640 }, ...SIZES, { width: 1024, height: 768 }]) {
+  test(`words over a picture stand out from the worst pixel behind them, ${width} wide`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    for (const path of Object.keys(SCENES)) {
+      await openPage(page, path);
+      for (const theme of THEMES) {
+        await showTheme(page, theme);
+        await scrollThrough(page);
+        await page.evaluate(() => scrollTo(0, 0));
+        await holdStill(page);
+        const reader = await openReader(page);
+        const contrasts = await worstContrasts(page, reader, await inksOf(page, path));
+        await reader.close();
+        const poor = contrasts.filter(({ name, worst }) => worst < (name === 'heading' ? 3 : 4.5));
+        expect.soft(poor, `${path}, ${theme}`).toEqual([]);
+      }
+    }
+  });
+}
+
+/** Large text needs 3, other text 4.5 (WCAG 2.2, 1.4.3). */
+async function inksOf(page: Page, path: string): Promise<Ink[]> {
+  if (path === '/') return [await inkOf('heading', page.locator('main h2').nth(1))];
+  const words = page.locator('main p');
+  return [await inkOf('lead', words.nth(0)), await inkOf('story', words.nth(1))];
+}

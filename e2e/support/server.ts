@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Stage } from '#contract/pages.ts';
+
+export type RunningServer = {
+  address: string;
+  /** The settings it runs by: for the operator's commands beside it. */
+  env: Record<string, string | undefined>;
+  stop(): Promise<void>;
+};
+
+/**
+ * Runs the collector of one revision (`root`) over a built site (`dist`), on a free port, with a store of its own that
+ * goes away with it.
+ */
+export async function startServer(root: string, dist: string, stage: Stage): Promise<RunningServer> {
+  const data = await mkdtemp(join(tmpdir(), 'embreve-server-'));
+  const env = {
+    PATH: process.env['PATH'],
+    PORT: '0',
+    STAGE: stage,
+    DATA_DIR: data,
+    RATE_LIMIT: 'off',
+    // Whatever the folder's own settings say: not the operator's store.
+    DATABASE_URL: '',
+  };
+  const child = spawn(process.execPath, [join(root, 'server/main.ts'), dist], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const stop = async () => {
+    const ended = new Promise((done) => child.once('exit', done));
+    if (child.exitCode === null && child.kill()) await ended;
+    await rm(data, { recursive: true, force: true });
+  };
+  for await (const line of createInterface(child.stdout)) {
+    const address = /"address":"([^"]+)"/.exec(line)?.[1];
+    if (address !== undefined) return { address, env, stop };
+  }
+  await stop();
+  throw new Error(`the server for ${dist} did not start`);
+}
