@@ -96,11 +96,11 @@ test('another stage is laid out without a new build, and leaves nothing of the o
   assert.match(map(), /soon/);
   await writeStaticHost(configOf('live'), dist);
   assert.match(map(), /live/);
-  for (const file of ['soon/index.html', 'pt/soon/index.html', 'soon/privacy/index.html'])
+  // A host may answer an empty folder with 403 instead of 404.
+  for (const file of ['soon/index.html', 'soon', 'pt'])
     assert.equal(existsSync(join(dist, file)), false, file);
   await writeStaticHost(configOf('soon'), dist);
-  for (const file of ['index.html', 'services/index.html'])
-    assert.equal(existsSync(join(dist, file)), false, file);
+  for (const file of ['index.html', 'services']) assert.equal(existsSync(join(dist, file)), false, file);
   assert.ok(existsSync(join(dist, 'soon/index.html')));
 });
 

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { FALLBACK_LANGUAGE, LANGUAGES } from '#contract/language.ts';
 import { INNER_PAGES, PATHS, STAGES, type SiteManifest, type Stage } from '#contract/pages.ts';
@@ -17,9 +17,7 @@ const SOON_ALONE = ['idle', 'subscribed', 'failed', 'privacy'] as const;
 export async function writeStaticHost({ stage, siteUrl }: Config, out: string): Promise<void> {
   const laidOut = await readFile(join(out, STAGE_FILE), 'utf8').catch(() => null);
   if (laidOut === stage) return;
-  for (const other of STAGES) {
-    for (const file of Object.keys(copiesFor(other))) await rm(join(out, file), { force: true });
-  }
+  for (const other of STAGES) for (const file of Object.keys(copiesFor(other))) await remove(out, file);
   const copies = copiesFor(stage);
   for (const [file, source] of Object.entries(copies)) {
     await mkdir(dirname(join(out, file)), { recursive: true });
@@ -35,6 +33,15 @@ export async function writeStaticHost({ stage, siteUrl }: Config, out: string): 
   );
   for (const [file, content] of Object.entries(rules)) await writeFile(join(out, file), content);
   await writeFile(join(out, STAGE_FILE), stage);
+}
+
+/** With the folders that are then empty. */
+async function remove(out: string, file: string): Promise<void> {
+  await rm(join(out, file), { force: true });
+  for (let folder = dirname(file); folder !== '.'; folder = dirname(folder)) {
+    // Others' files may be in it, or it may never have been.
+    await rmdir(join(out, folder)).catch(() => {});
+  }
 }
 
 /** Where a static host looks for a document, and the document below `.build/pages/`. */
