@@ -51,7 +51,13 @@ export function writeFixtureBuild(): { dist: string; remove(): void } {
     for (const state of DOCUMENT_STATES[page]) {
       for (const language of LANGUAGES) {
         const file = `.build/pages/${page}.${state}.${language}.html`;
-        pages.push({ page, state, language, file, policy: `default-src 'self'; report-to ${page}` });
+        pages.push({
+          page,
+          state,
+          language,
+          file,
+          policy: `default-src 'self'; img-src https://www.googletagmanager.com; report-to ${page}`,
+        });
         write(
           file,
           `<!doctype html><html lang="${language}"><title>${page} ${state} ${language}</title></html>\n`,

@@ -64,6 +64,7 @@ test('one switch opens the site and closes it again, and nothing is kept that wo
     const { status, headers, body } = await ask(port, path);
     assert.deepEqual([status, headers['cache-control']], [200, 'no-cache'], path);
     assert.match(body.toString(), new RegExp(`<title>${title} idle en<`));
+    assert.match(String(headers['content-security-policy']), /google/);
   }
   assert.match((await ask(port, '/about?lang=pt')).body.toString(), /about idle pt/);
   const portuguese = await ask(port, '/about', { headers: { cookie: 'language=pt' } });
@@ -104,6 +105,7 @@ test('a preview link lets one look, unlisted and unkept, and nobody else (faults
     [200, 'no-store', 'noindex'],
   );
   assert.match(page.body.toString(), /<html data-preview="" lang="en"><title>services/);
+  assert.doesNotMatch(String(page.headers['content-security-policy']), /google/);
   assert.equal((await ask(port, '/services')).status, 302);
   assert.equal(
     (await ask(port, '/services', { headers: { cookie: 'preview=1000000000.AAAA' } })).status,

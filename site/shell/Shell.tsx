@@ -17,6 +17,7 @@ export function Shell({ path, children }: { path: string; children: ReactNode })
         {children}
       </main>
       <Footer />
+      <p className={styles.preview}>{words.preview}</p>
     </>
   );
 }

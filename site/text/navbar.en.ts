@@ -12,6 +12,7 @@ export const navbarEn = {
   themeToLight: 'Switch to light',
   themeToDark: 'Switch to dark',
   skip: 'Skip to content',
+  preview: 'Preview: visitors still see the Coming Soon page.',
 };
 
 export type NavbarText = typeof navbarEn;

@@ -13,4 +13,5 @@ export const navbarPt: NavbarText = {
   themeToLight: 'Mudar para claro',
   themeToDark: 'Mudar para escuro',
   skip: 'Ir para o conteúdo',
+  preview: 'Pré-visualização: quem visita ainda vê a página «Em breve».',
 };
