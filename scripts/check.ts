@@ -12,7 +12,14 @@ const steps: [name: string, command: string[]][] = [
   ['format', [bin('oxfmt'), '--check']],
   [
     'unit tests',
-    [process.execPath, '--test', '--test-timeout=120000', '--test-reporter=dot', ...unitTests()],
+    [
+      process.execPath,
+      '--test',
+      '--test-timeout=120000',
+      '--test-concurrency=2',
+      '--test-reporter=dot',
+      ...unitTests(),
+    ],
   ],
 ];
 

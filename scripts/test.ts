@@ -29,7 +29,13 @@ function installTools(): void {
 }
 
 installTools();
-const unit = run(process.execPath, ['--test', '--test-timeout=120000', '--test-reporter=spec', ...UNIT]);
+const unit = run(process.execPath, [
+  '--test',
+  '--test-timeout=120000',
+  '--test-concurrency=2',
+  '--test-reporter=spec',
+  ...UNIT,
+]);
 const browser = run(process.execPath, [playwright, 'test', '-c', 'e2e', ...process.argv.slice(2)]);
 process.exitCode = unit && browser ? 0 : 1;
 if (!unit) console.error('Tests by node:test failed; see above.');
