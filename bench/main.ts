@@ -1,9 +1,10 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '#server/config.ts';
 import { buildIfChanged } from '../scripts/build.ts';
 import { ROOT } from '../scripts/build/root.ts';
+import { updateBench } from './bench-file.ts';
 import { endAll } from './collector/cleanup.ts';
 import { GROWTH_SIZES, measureGrowth } from './collector/growth.ts';
 import { reportGrowth } from './collector/growth-report.ts';
@@ -93,16 +94,16 @@ setTimeout(() => void giveUp(`not done after ${MOST_MINUTES} minutes`), MOST_MIN
 const unknown = parts.filter((part) => !PARTS.includes(part));
 if (unknown.length > 0) await giveUp(`There is no part ${unknown.join(', ')}: ${PARTS.join(', ')}`);
 const { sections, browser } = await measureParts().finally(endAll);
-const minutes = Math.ceil((Date.now() - start) / 60_000);
 const memory = Math.round(totalmem() / 2 ** 30);
-const text = `# Bench
+const measured = `Measured on ${new Date().toISOString().slice(0, 10)}, on ${cpus().length} cores with ${memory} GB of memory; Node ${process.versions.node}${browser}.`;
+const head = `# Bench
 
-Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}, in ${minutes} minutes, on ${cpus().length} cores with ${memory} GB of memory; Node ${process.versions.node}${browser}. Everything ran on loopback.
+Written by \`npm run bench\`; \`--part\` measures some sections anew and leaves the others. Everything ran on loopback.
 
-Read ratios, not times: the times are those of this machine on this day, and other work on it makes them longer. Both sides of a ratio were measured in turn, in the same run. Least times say most about a page's own cost, medians about what one gets.
-
-${sections.join('\n\n')}
-`;
-// A part of the bench is for looking at, not for keeping.
-if (!quick && only === null && parts.length === PARTS.length) await writeFile(join(ROOT, 'bench.md'), text);
-console.log(text);
+Read ratios, not times: the times are those of this machine on this day, and other work on it makes them longer. Both sides of a ratio were measured in turn, in the same run. Least times say most about a page's own cost, medians about what one gets.`;
+const file = join(ROOT, 'bench.md');
+// The quick form and a choice of stacks are for looking at, not for keeping.
+if (form === 'short' && only === null) {
+  await writeFile(file, updateBench(await readFile(file, 'utf8').catch(() => ''), head, sections, measured));
+}
+console.log(sections.join('\n\n'));
