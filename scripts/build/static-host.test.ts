@@ -80,7 +80,11 @@ test('every answer of a host carries each security header once, the page for unk
     for (const path of ['/soon/', '/', '/no/such/page', '/robots.txt']) {
       const { headers } = await get(path);
       // Two of them would both be obeyed; Node joins them with a comma, which no policy of ours has.
-      assert.match(String(headers['content-security-policy']), /^default-src 'self';( img-src [^;,]+;)? report-to [^,]+$/, path);
+      assert.match(
+        String(headers['content-security-policy']),
+        /^default-src 'self';( img-src [^;,]+;)? report-to [^,]+$/,
+        path,
+      );
       assert.equal(headers['x-content-type-options'], 'nosniff');
       assert.equal(headers['strict-transport-security'], 'max-age=63072000; includeSubDomains');
     }
