@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { LANGUAGES } from '#contract/language.ts';
-import { hydrated } from './support/chunks.ts';
+import { holdChunks, hydrated, openUnhydrated } from './support/chunks.ts';
 import { heading, openPage, PAGE_NAMES, PAGES, reportedPaths } from './support/pages.ts';
 import { FAILED_REQUEST } from './support/soon.ts';
 import { expect, test } from './support/test.ts';
@@ -219,4 +219,17 @@ test('the theme chosen stays over pages, and over a new visit', async ({ page })
   await expect(html).toHaveAttribute('data-theme', 'light');
   await page.getByRole('button', { name: 'Switch to dark' }).click();
   await expect(html).toHaveAttribute('data-theme', 'dark');
+});
+
+test('what was typed into the forms of the books before React came stays', async ({ page, address }) => {
+  const release = await holdChunks(page);
+  await openUnhydrated(page, '/products');
+  const fields = page.locator('input[type=email]');
+  await fields.nth(0).fill(address);
+  await fields.nth(1).fill(`second.${address}`);
+  release();
+  await hydrated(page);
+  await expect(fields.nth(0)).toHaveValue(address);
+  await expect(fields.nth(1)).toHaveValue(`second.${address}`);
+  await expect(fields.nth(1)).toBeFocused();
 });

@@ -9,6 +9,8 @@ const WIDTHS = [320, 1280];
 
 /** What axe finds wrong, or is in doubt about, as the page stands: by all rules, or by those a theme can break. */
 export async function findings(page: Page, rules: 'all' | 'colours'): Promise<string[]> {
+  // Wherever it was scrolled to: what happens to lie half under the bar is no target too small.
+  await page.evaluate(() => scrollTo(0, 0));
   const axe = new AxeBuilder({ page }).setLegacyMode();
   const judged = rules === 'all' ? axe.withTags(STANDARDS) : axe.withRules(COLOUR_RULES);
   const { violations, incomplete } = await judged.analyze();
