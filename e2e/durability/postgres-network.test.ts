@@ -68,15 +68,17 @@ async function visitThrough(t: TestContext, url: string, way: Way, plant: (proxy
   assert.ok(faulty.every(({ status }) => ACCEPTED.has(status) || status === 503));
   t.diagnostic(`${accepted(faulty)} of ${faulty.length} accepted, slowest ${slowest(faulty).toFixed()} ms`);
   proxy.set('none');
-  // Whatever connections the fault left behind: no visitor is lost to them for longer than this.
+  // Whatever connections the fault left behind, in whichever pool: no visitor is lost to them for longer than this.
   const lifted = performance.now();
-  while (accepted(await visit(port, `lifted-${Math.trunc(performance.now())}`)) < 48)
+  let round = 0;
+  for (let good = 0; good < 2; round++) {
+    good = accepted(await visit(port, `lifted-${round}`)) === 48 ? good + 1 : 0;
     assert.ok(performance.now() - lifted <= LONGEST, 'connections are used up');
-  assert.equal(accepted(await visit(port, 'after')), 48);
+  }
   assert.deepEqual([child.exitCode, child.signalCode], [null, null]);
   const { addresses, repeated } = await readStored(await openClient(t, url));
   assert.deepEqual(repeated, []);
-  for (let i = 0; i < 12; i++) assert.ok(addresses.has(`after-${i}@example.com`));
+  for (let i = 0; i < 12; i++) assert.ok(addresses.has(`lifted-${round - 1}-${i}@example.com`));
 }
 
 const WAYS: Way[] = [
