@@ -1,5 +1,10 @@
 import type { Language } from '#contract/language.ts';
-import { DOCUMENT_STATES, type DocumentName, type DocumentState } from '#contract/pages.ts';
+import {
+  DOCUMENT_STATES,
+  type DocumentName,
+  type DocumentState,
+  type PageDocument,
+} from '#contract/pages.ts';
 import { securityHeaders } from '#server/http/headers.ts';
 import type { Build, BuiltFile } from '#server/pages/build.ts';
 import { documentHeaders, languageOf } from '#server/pages/document.ts';
@@ -20,8 +25,13 @@ export function createInnerDocuments(
   siteUrl: string,
   { robots, preview }: Options,
 ): InnerDocuments {
-  const resources = new Map<string, Resource>();
-  for (const { page, state, language, file, policy } of build.manifest.pages) {
+  // Made when first asked for: before the launch nobody does, and it would cost every start time and memory.
+  const made = new Map<string, Resource>();
+  const known = new Map(
+    build.manifest.pages.map((one) => [keyOf(one.page, one.state, one.language), one] as const),
+  );
+
+  function make({ page, language, file, policy }: PageDocument): Resource {
     const built = build.files.get(file);
     if (built === undefined) throw new Error(`no document for ${page} in ${language}`);
     const headers = documentHeaders(
@@ -29,23 +39,23 @@ export function createInnerDocuments(
       language,
       preview ? 'no-store' : 'no-cache',
     );
-    const status = page === 'missing' ? 404 : 200;
-    resources.set(
-      keyOf(page, state, language),
-      createResource(
-        preview ? marked(built) : built,
-        robots === null ? headers : [...headers, 'X-Robots-Tag', robots],
-        status,
-      ),
+    return createResource(
+      preview ? marked(built) : built,
+      robots === null ? headers : [...headers, 'X-Robots-Tag', robots],
+      page === 'missing' ? 404 : 200,
     );
   }
+
   return (page, query, cookie) => {
     const asked = query === '' ? null : new URLSearchParams(query);
     const state = asked?.get('state') ?? 'idle';
     const language = languageOf(asked?.get('lang') ?? null, cookie);
-    const known = (DOCUMENT_STATES[page] as readonly string[]).includes(state);
-    const resource = resources.get(keyOf(page, (known ? state : 'idle') as DocumentState, language));
-    if (resource === undefined) throw new Error(`no document for ${page}`);
+    const isState = (DOCUMENT_STATES[page] as readonly string[]).includes(state);
+    const key = keyOf(page, (isState ? state : 'idle') as DocumentState, language);
+    const document = known.get(key);
+    if (document === undefined) throw new Error(`no document for ${page}`);
+    const resource = made.get(key) ?? make(document);
+    made.set(key, resource);
     return resource;
   };
 }
