@@ -1,5 +1,5 @@
 import type { ParseArgsConfig } from 'node:util';
-import type { Kysely } from 'kysely';
+import type { Kysely } from '#kysely';
 import type { Tables } from '#server/db/schema.ts';
 import { command, type Command, EXIT, type Given } from './command.ts';
 import { assertSensible, OUTPUT_OPTIONS, write } from './output.ts';

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql } from '#kysely';
 import type { Config } from '#server/config.ts';
 import { readConfig } from '#server/config.ts';
 import type { TestStore } from '#server/fixture.ts';

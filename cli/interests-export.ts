@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely } from '#kysely';
 import { INTERESTS, type Interest } from '#contract/subscribe.ts';
 import type { Tables } from '#server/db/schema.ts';
 import { oneOf } from './command.ts';

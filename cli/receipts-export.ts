@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely } from '#kysely';
 import type { Tables } from '#server/db/schema.ts';
 import { exportCommand } from './export-command.ts';
 import { type Cell, CHUNK, isoTime, readInChunks } from './sheet.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from '#kysely';
 import type { Config } from '#server/config.ts';
 import { MIGRATIONS, readPragma } from '#server/db/migrations.ts';
 import { databaseFile, openForReading } from '#server/db/open.ts';

@@ -54,6 +54,9 @@ const FORBIDDEN: [file: string, code: string][] = [
     `import { renderMails } from '../../mails/render.tsx';\nexport const planted = renderMails;\n`,
   ],
   ['server/planted.ts', `import { command } from '../cli/command.ts';\nexport const planted = command;\n`],
+  ...['server/planted.ts', 'server/db/planted.ts', 'cli/planted.ts', 'cli/mails/planted.ts'].map(
+    (file): [string, string] => [file, `import { sql } from 'kysely';\nexport const planted = sql;\n`],
+  ),
   [
     'cli/planted.ts',
     `import { renderMails } from '../mails/render.tsx';\nexport const planted = renderMails;\n`,
@@ -106,6 +109,7 @@ const ALLOWED: [file: string, code: string][] = [
     'server/db/planted.ts',
     `import { createLog } from '#server/http/log.ts';\nexport const planted = createLog;\n`,
   ],
+  ['server/planted.ts', `import { sql } from '#kysely';\nexport const planted = sql;\n`],
   ['server/http/planted.ts', `import { PATHS } from '#contract/pages.ts';\nexport const planted = PATHS;\n`],
 ];
 

@@ -11,6 +11,7 @@ import { writeMails } from './build/mails.ts';
 import { ROOT } from './build/root.ts';
 import { checkSiteConfig, SiteConfigError } from './build/site-config.ts';
 import { writeStaticHost } from './build/static-host.ts';
+import { buildBundled } from './build/vite.ts';
 
 /**
  * Builds the whole site into `out`: prerendered, precompressed, with `.build/manifest.json` for the server.
@@ -24,6 +25,7 @@ export async function buildSite(config: Config, out: string = join(ROOT, 'dist')
   await rm(next, { recursive: true, force: true });
   await writeDocuments(config, next);
   await writeMails(config, next);
+  await buildBundled(join(next, '.build/bundled'));
   await writeDiscovery(config.siteUrl, next, Date.now());
   await keepOldAssets(out, next);
   await compress(next);

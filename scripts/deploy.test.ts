@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { readConfig } from '#server/config.ts';
 import { ask, startApp } from '#server/fixture.ts';
 import { ROOT } from './build/root.ts';
+import { NODE_FLAGS } from './node-flags.mjs';
 
 // No container and no service manager runs here: what can be held without them is that these files name nothing that is
 // not there.
@@ -49,6 +50,15 @@ test('image, compose file and unit name settings that there are (fault: one nobo
     assert.equal(unknownSettings(planted).length, 1, planted);
 });
 
+test('the image builds and starts with the flags of npm start (fault: one of them left out)', () => {
+  assert.ok(DOCKERFILE.includes(`node ${NODE_FLAGS.join(' ')} scripts/build.ts`));
+  assert.ok(
+    DOCKERFILE.includes(
+      `CMD ${JSON.stringify(['node', ...NODE_FLAGS, 'server/main.ts']).replaceAll(',', ', ')}`,
+    ),
+  );
+});
+
 test('all of them speak of one port, and it is the standard one', () => {
   const { port } = readConfig({});
   assert.match(DOCKERFILE, new RegExp(`^EXPOSE ${port}$`, 'm'));
@@ -88,7 +98,7 @@ test('the image holds every room that server and command line import, and no sec
   const copied = new Set([...DOCKERFILE.matchAll(/\/app\/(\w+) \.\/\w+$/gm)].map(([, room]) => room));
   const imported = globSync('{server,cli}/**/*.ts', { cwd: ROOT })
     .filter((file) => !file.endsWith('.test.ts'))
-    .flatMap((file) => [...read(file).matchAll(/(?:from|import\() ?'#(\w+)/g)].map(([, room]) => room));
+    .flatMap((file) => [...read(file).matchAll(/(?:from|import\() ?'#(\w+)\//g)].map(([, room]) => room));
   assert.ok(imported.length > 100);
   for (const room of new Set([...imported, 'server', 'cli', 'dist', 'node_modules']))
     assert.ok(copied.has(room), `${room} is not in the image`);

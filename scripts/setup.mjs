@@ -6,17 +6,25 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { NODE_FLAGS } from './node-flags.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const modules = join(root, 'node_modules');
 const stamp = join(modules, '.installed');
 const OLDEST_NODE = 24;
+/** Made by the build; without it there is nothing bundled to import. */
+const BUNDLED = join(root, 'dist/.build/bundled');
+
 /**
- * A young generation of 1 MiB: little of what the collector makes lives long. Saves 2 MiB, costs nothing that the
- * bench can see.
- * @type {Record<string, string[]>}
+ * The build, which compiles the collector ahead, and the command line run with the collector's flags: Node keeps what
+ * it has compiled apart by them.
+ * @param {string} program
  */
-const FLAGS = { 'server/main.ts': ['--max-semi-space-size=1'] };
+function flagsOf(program) {
+  const isBuild = program === 'scripts/build.ts';
+  const isCollector = program === 'server/main.ts' || program === 'cli/main.ts';
+  return isBuild || (isCollector && existsSync(BUNDLED)) ? NODE_FLAGS : [];
+}
 
 /** Installed once for each lockfile and platform; afterwards nothing here needs a network. */
 function install() {
@@ -63,7 +71,7 @@ function start([program = '', ...args]) {
     ...process.env,
   };
   // stdin, stdout and stderr pass through, so that exports can be piped.
-  return spawn(pinnedNode(), [...(FLAGS[program] ?? []), join(root, program), ...args], {
+  return spawn(pinnedNode(), [...flagsOf(program), join(root, program), ...args], {
     stdio: 'inherit',
     env,
   });

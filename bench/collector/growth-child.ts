@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql } from '#kysely';
 import { readConfig } from '#server/config.ts';
 import { openStore } from '#server/store.ts';
 import { createSubscribeStore } from '#server/subscribe/store.ts';

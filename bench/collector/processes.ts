@@ -1,6 +1,7 @@
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { NODE_FLAGS } from '../../scripts/node-flags.mjs';
 import { mustEnd } from './cleanup.ts';
 
 const CLOCK_TICKS_PER_SECOND = 100;
@@ -42,8 +43,7 @@ export async function startServer(
     ...settings,
   };
   const begun = performance.now();
-  // The same flag as in scripts/setup.mjs.
-  const child = spawn(process.execPath, ['--max-semi-space-size=1', fileURLToPath(program), dist], {
+  const child = spawn(process.execPath, [...NODE_FLAGS, fileURLToPath(program), dist], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -88,6 +88,7 @@ export function run(program: string, args: readonly string[]): Promise<string> {
 /** What `npm start` does first: a collector compiled ahead does not hold Node's TypeScript compiler in memory. */
 export async function compileModules(): Promise<void> {
   await run(process.execPath, [
+    ...NODE_FLAGS,
     fileURLToPath(new URL('../../scripts/build.ts', import.meta.url)),
     '--if-changed',
   ]);

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import type { Kysely } from 'kysely';
+import type { Kysely } from '#kysely';
 import { refusalOf } from '#server/db/refusal.ts';
 import type { Tables } from '#server/db/schema.ts';
 import { queryBuilder } from '#server/db/sqlite.ts';

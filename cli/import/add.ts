@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely } from '#kysely';
 import type { Tables } from '#server/db/schema.ts';
 import type { Subscribe } from '#contract/subscribe.ts';
 import { erasureHash } from '#server/subscribe/erasure.ts';

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import type { Kysely } from 'kysely';
+import type { Kysely } from '#kysely';
 import type { Tables } from '#server/db/schema.ts';
 import { command, EXIT, Failed, type Surroundings } from '../command.ts';
 import { paceOf } from '../mails/pace.ts';

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely } from '#kysely';
 import { IS_OPEN } from '#server/outbox/queue.ts';
 import type { Tables } from '#server/db/schema.ts';
 

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely } from '#kysely';
 import type { OutboxKind, Tables } from '#server/db/schema.ts';
 
 type Row = { kind: OutboxKind; subject: number | null };

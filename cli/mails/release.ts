@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely } from '#kysely';
 import type { Tables } from '#server/db/schema.ts';
 import { command, EXIT } from '../command.ts';
 import { withStore } from '../store.ts';

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql } from '#kysely';
 import { command, EXIT } from '../command.ts';
 import { withStore } from '../store.ts';
 import { chosenRows, idsOf, missed, MOST_CHOSEN } from './chosen.ts';

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql } from '#kysely';
 import type { OutboxState, Tables } from '#server/db/schema.ts';
 
 export const TROUBLE = ['held', 'failed', 'unknown'] as const satisfies OutboxState[];

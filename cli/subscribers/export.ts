@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely } from '#kysely';
 import { SUBSCRIPTION_STATES, type SubscriptionState } from '#contract/pages.ts';
 import type { Tables } from '#server/db/schema.ts';
 import { oneOf } from '../command.ts';

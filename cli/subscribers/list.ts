@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely } from '#kysely';
 import { SUBSCRIPTION_STATES } from '#contract/pages.ts';
 import type { Tables } from '#server/db/schema.ts';
 import { command, EXIT, oneOf } from '../command.ts';

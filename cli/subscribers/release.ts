@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely } from '#kysely';
 import type { Config } from '#server/config.ts';
 import type { Tables } from '#server/db/schema.ts';
 import { keyOf } from '../address.ts';

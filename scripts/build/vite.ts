@@ -1,4 +1,5 @@
 import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { build, type InlineConfig, type Rolldown } from 'vite';
 import type { Config } from '#server/config.ts';
@@ -128,6 +129,40 @@ export function buildPrerender(config: Config, outDir: string): Promise<string> 
 /** `mails/render.tsx` as a module Node can import; its address. */
 export function buildMails(config: Config, outDir: string): Promise<string> {
   return buildForNode(config, 'mails/render.tsx', outDir);
+}
+
+/** What the collector imports by these names under the condition `bundled` (imports in package.json). */
+const BUNDLED = ['kysely'];
+
+/**
+ * Each as one file: their 400 modules take the collector 90 ms and 15 MB more when it starts.
+ */
+export async function buildBundled(outDir: string): Promise<void> {
+  const input = Object.fromEntries(
+    BUNDLED.map((name) => [name, fileURLToPath(import.meta.resolve(name))] as const),
+  );
+  await build({
+    root: ROOT,
+    configFile: false,
+    envDir: false,
+    logLevel: 'warn',
+    publicDir: false,
+    ssr: { noExternal: true },
+    build: {
+      outDir,
+      emptyOutDir: false,
+      ssr: true,
+      rolldownOptions: {
+        checks,
+        input,
+        output: {
+          entryFileNames: '[name].mjs',
+          // Comments would stay in memory; names stay, for stack traces.
+          minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+        },
+      },
+    },
+  });
 }
 
 async function buildForNode(config: Config, entry: string, outDir: string): Promise<string> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Kysely } from 'kysely';
+import type { Kysely } from '#kysely';
 import { DatabaseSync } from 'node:sqlite';
 import { MIGRATIONS } from '#server/db/migrations.ts';
 import type { OutboxTable, SubscriptionTable, Tables } from '#server/db/schema.ts';

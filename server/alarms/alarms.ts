@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely } from '#kysely';
 import type { Tables } from '#server/db/schema.ts';
 import type { Space } from '#server/disk/free-space.ts';
 import type { Log } from '#server/http/log.ts';

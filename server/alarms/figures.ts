@@ -1,4 +1,4 @@
-import { sql, type Kysely, type SelectQueryBuilder } from 'kysely';
+import { sql, type Kysely, type SelectQueryBuilder } from '#kysely';
 import type { OutboxKind, Tables } from '#server/db/schema.ts';
 import type { Space } from '#server/disk/free-space.ts';
 

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely } from '#kysely';
 import type { MailTemplates } from '#contract/mails.ts';
 import { FALLBACK_LANGUAGE } from '#contract/language.ts';
 import type { Tables } from '#server/db/schema.ts';

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely } from '#kysely';
 import type { Tables } from '#server/db/schema.ts';
 
 const DAY = 24 * 60 * 60 * 1000;

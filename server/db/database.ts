@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely } from '#kysely';
 import type { CommitOutcome } from './batches.ts';
 import type { Failure, SqlValue } from './messages.ts';
 import type { Tables } from './schema.ts';

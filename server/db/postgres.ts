@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect } from '#kysely';
 import type pg from 'pg';
 import { createBatches, drain, enqueue, settle } from './batches.ts';
 import type { Database, Readiness } from './database.ts';

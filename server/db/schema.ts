@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { Generated } from '#kysely';
 import type { Language } from '#contract/language.ts';
 import type { SubscriptionState } from '#contract/pages.ts';
 import type { Interest } from '#contract/subscribe.ts';

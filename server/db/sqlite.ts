@@ -5,7 +5,7 @@ import {
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
-} from 'kysely';
+} from '#kysely';
 import type { Database, Fatal } from './database.ts';
 import type { Intake } from './intake.ts';
 import type { Ran, SqlValue, Statement } from './messages.ts';

@@ -4,7 +4,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
-import { sql } from 'kysely';
+import { sql } from '#kysely';
 import { createCollector, type Collector } from '#server/collector.ts';
 import { readConfig } from '#server/config.ts';
 import { testOnEach } from '#server/each-database.ts';

@@ -1,6 +1,6 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Kysely } from 'kysely';
+import type { Kysely } from '#kysely';
 import type { OutboxKind, Tables } from '#server/db/schema.ts';
 import { mailFolder } from './file.ts';
 

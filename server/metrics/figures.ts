@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely } from '#kysely';
 import type { CounterTable, Tables } from '#server/db/schema.ts';
 
 /** What the store says of itself. */

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely } from '#kysely';
 import type { Gauge } from 'prom-client';
 import type { Tables } from '#server/db/schema.ts';
 import type { Space } from '#server/disk/free-space.ts';

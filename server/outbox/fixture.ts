@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql } from '#kysely';
 import type { OutboxKind } from '#server/db/schema.ts';
 import type { TestStore } from '#server/fixture.ts';
 import { createLog } from '#server/http/log.ts';

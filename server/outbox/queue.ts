@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from '#kysely';
 import type { Database } from '#server/db/database.ts';
 import type { OutboxKind, OutboxState } from '#server/db/schema.ts';
 import { nextAttempt } from './backoff.ts';

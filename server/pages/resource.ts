@@ -13,16 +13,15 @@ const ONE_WRITE = 12 * 1024;
 
 type Variant = { etag: string; full: Answer; notModified: Answer };
 
-/** One file with all its answers made beforehand, one for each encoding. */
-export type Resource = Record<Encoding, Variant>;
+/** One file with its answers in one encoding; made when first asked for, then kept. */
+export type Resource = (encoding: Encoding) => Variant;
 
 /** `headers` are all but those that differ between encodings. */
 export function createResource(file: BuiltFile, headers: Headers, status = 200): Resource {
-  const identity = createVariant(file.identity, 'identity', headers, status);
-  return {
-    identity,
-    gzip: file.gzip === null ? identity : createVariant(file.gzip, 'gzip', headers, status),
-    br: file.br === null ? identity : createVariant(file.br, 'br', headers, status),
+  const made: Partial<Record<Encoding, Variant>> = {};
+  return (asked) => {
+    const encoding = asked !== 'identity' && file[asked] === null ? 'identity' : asked;
+    return (made[encoding] ??= createVariant(file[encoding] ?? file.identity, encoding, headers, status));
   };
 }
 
@@ -38,7 +37,7 @@ function createVariant(body: Buffer, encoding: Encoding, headers: Headers, statu
 }
 
 export function sendResource(request: IncomingMessage, response: ServerResponse, resource: Resource): void {
-  const variant = resource[negotiateEncoding(request.headers['accept-encoding'] as string | undefined)];
+  const variant = resource(negotiateEncoding(request.headers['accept-encoding'] as string | undefined));
   const known = request.headers['if-none-match'];
   const fresh = known !== undefined && variant.full.status === 200 && matches(known, variant.etag);
   send(response, fresh ? variant.notModified : variant.full);

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely } from '#kysely';
 import { isStage, type Stage } from '#contract/pages.ts';
 import type { Tables } from '#server/db/schema.ts';
 

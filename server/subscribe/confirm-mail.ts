@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely } from '#kysely';
 import type { MailTemplates } from '#contract/mails.ts';
 import type { TokenState } from '#contract/pages.ts';
 import { confirmationAllowance } from '#server/abuse/breaker.ts';

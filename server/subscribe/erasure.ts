@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { Kysely } from 'kysely';
+import type { Kysely } from '#kysely';
 import type { Tables } from '#server/db/schema.ts';
 
 /** The setting that holds the key of the hashes. */

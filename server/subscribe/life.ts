@@ -1,4 +1,4 @@
-import type { Kysely, Selectable, Transaction } from 'kysely';
+import type { Kysely, Selectable, Transaction } from '#kysely';
 import type { Tables } from '#server/db/schema.ts';
 import { eraseByKey } from './erasure.ts';
 

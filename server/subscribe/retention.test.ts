@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { testOnEach } from '#server/each-database.ts';
 import type { TestStore } from '#server/fixture.ts';
-import { sql } from 'kysely';
+import { sql } from '#kysely';
 import { eraseByKey, erasureHash } from './erasure.ts';
 import { outboxOf, receiptsOf, rowOf, subscription } from './fixture.ts';
 import { createSubscriptionLife } from './life.ts';

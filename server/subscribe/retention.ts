@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type Kysely, sql, type Transaction } from 'kysely';
+import { type ExpressionBuilder, type Kysely, sql, type Transaction } from '#kysely';
 import type { Tables } from '#server/db/schema.ts';
 import { IS_OPEN } from '#server/outbox/queue.ts';
 

@@ -1,0 +1,7 @@
+/**
+ * What the collector's Node is started with.
+ * - `bundled`: imports some packages as one file each, which `npm run build` has made (imports in package.json).
+ * - Without Node's start-up snapshot the writer's thread takes 7 MiB less.
+ * - A young generation of 2 MiB saves 5 MiB at rest; with 1 MiB under load a third of the time goes into collecting it.
+ */
+export const NODE_FLAGS = ['--conditions=bundled', '--no-node-snapshot', '--max-semi-space-size=2'];
