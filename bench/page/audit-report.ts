@@ -1,4 +1,7 @@
-import { medianScore, type Audits } from './audits.ts';
+import type { Audits } from './audits.ts';
+import { verdict } from './goals.ts';
+import { medianScore, type AuditedPage } from './lighthouse.ts';
+import type { Observatory } from './observatory.ts';
 import { table } from './report.ts';
 
 const CATEGORIES: [category: string, least: number][] = [
@@ -9,40 +12,35 @@ const CATEGORIES: [category: string, least: number][] = [
 ];
 
 /** What Lighthouse, the Observatory and the policy evaluator say. */
-export function reportAudits(audits: Audits): string {
-  const { lighthouse, observatory, policyFindings } = audits;
-  const rows = CATEGORIES.map(([category, least]) => {
-    const score = medianScore(audits, category);
-    const wanted = least === 100 ? '100' : `at least ${least}`;
-    return [
-      `Lighthouse ${category}`,
-      wanted,
-      `${score} (${scoresOf(audits, category)})`,
-      verdict(score >= least),
-    ];
-  });
-  const { grade, score, tests } = observatory;
-  const passed = tests.filter(({ pass }) => pass).length;
-  const scan = `${grade}, ${score}; ${passed} of ${tests.length} tests passed`;
-  rows.push(['MDN Observatory', 'A+', scan, verdict(grade === 'A+' && passed === tests.length)]);
-  const findings = policyFindings.length === 0 ? 'none' : policyFindings.join('; ');
-  rows.push([
-    'CSP Evaluator, high or medium findings',
-    'none',
-    findings,
-    verdict(policyFindings.length === 0),
-  ]);
+export function reportAudits({ pages, observatory, policyFindings }: Audits): string {
+  const wanted = CATEGORIES.map(
+    ([category, least]) => `${category} ${least === 100 ? '' : 'at least '}${least}`,
+  );
   return [
-    '## Audits of `/soon` as `npm start` serves it',
-    `Lighthouse ${lighthouse[0]?.version ?? ''} (mobile, simulated throttling): median of ${lighthouse.length} runs. The Observatory's scanner runs offline against https with a self-made certificate.`,
-    table(['audit', 'goal', 'measured', ''], rows),
+    '## Audits of the pages as `npm start` serves them',
+    `Lighthouse ${pages[0]?.runs[0]?.version ?? ''} (mobile, simulated throttling): median (every run). \`/soon\` in the stage \`soon\`, the others in \`live\`. Goals: ${wanted.join(', ')}.`,
+    table(['page', ...CATEGORIES.map(([category]) => category), ''], pages.map(rowOf)),
+    "`/soon` under the Observatory's scanner, offline, against https with a self-made certificate, and its policy under the evaluator:",
+    table(['audit', 'goal', 'measured', ''], headerRows(observatory, policyFindings)),
   ].join('\n\n');
 }
 
-function scoresOf({ lighthouse }: Audits, category: string): string {
-  return lighthouse.map(({ scores }) => scores[category]).join(', ');
+function rowOf(page: AuditedPage): string[] {
+  const scores = CATEGORIES.map(([category]) => {
+    const every = page.runs.map((run) => run.scores[category]);
+    return `${medianScore(page, category)} (${every.join(', ')})`;
+  });
+  const met = CATEGORIES.every(([category, least]) => medianScore(page, category) >= least);
+  const failed = [...new Set(page.runs.flatMap((run) => run.failed))];
+  return [`\`${page.path}\``, ...scores, met ? verdict(met) : `${verdict(met)}: ${failed.join(', ')}`];
 }
 
-function verdict(met: boolean): string {
-  return met ? 'met' : '**missed**';
+function headerRows({ grade, score, tests }: Observatory, findings: string[]): string[][] {
+  const passed = tests.filter(({ pass }) => pass).length;
+  const scan = `${grade}, ${score}; ${passed} of ${tests.length} tests passed`;
+  const found = findings.length === 0 ? 'none' : findings.join('; ');
+  return [
+    ['MDN Observatory', 'A+', scan, verdict(grade === 'A+' && passed === tests.length)],
+    ['CSP Evaluator, high or medium findings', 'none', found, verdict(findings.length === 0)],
+  ];
 }

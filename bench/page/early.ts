@@ -102,10 +102,10 @@ async function openInTime(browser: Browser, page: Served): Promise<Tab> {
 }
 
 /** Opens the page and returns as soon as a visitor can see it and move a hand. */
-async function openAndSee(browser: Browser, { origin }: Served): Promise<Tab> {
+async function openAndSee(browser: Browser, { address }: Served): Promise<Tab> {
   const tab = await openPhone(browser, VERY_SLOW);
   await tab.page.addInitScript(markInteractive);
-  tab.page.goto(`${origin}/soon`, { waitUntil: 'commit' }).catch(() => {});
+  tab.page.goto(address, { waitUntil: 'commit' }).catch(() => {});
   const painted =
     "performance.getEntriesByName('first-contentful-paint').length && document.querySelector('h1')";
   await waitFor(tab.cdp, painted, 20_000, 20);

@@ -86,6 +86,6 @@ function earlyGoals({ early, stacks }: PageResults): Goal[] {
   ];
 }
 
-function verdict(met: boolean): string {
+export function verdict(met: boolean): string {
   return met ? 'met' : '**missed**';
 }

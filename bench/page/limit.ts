@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { minifySync } from 'vite';
-import { elementsOf, write, type Element } from './markup.ts';
-import type { Source } from './source.ts';
+import { elementsOf, parse, write, type Element, type Node } from './markup.ts';
+import { isPlain, type Source } from './source.ts';
 import { slotsOf } from './words.ts';
 
 /** Our page as one would write it by hand: one document, its styles, a small script, no framework. */
@@ -25,6 +25,24 @@ export async function limitOf(source: Source, peers: string): Promise<string> {
   const head = source.head.map(write).join('');
   const body = `<div id="root">${write(page.en)}</div><script>${minifySync('page.js', script).code.trim()}</script>`;
   return `<!doctype html><html lang="en" data-theme="dark"><head>${head}</head><body>${body}</body></html>`;
+}
+
+/**
+ * A page of the site behind the Coming Soon page as one would write it by hand: its built document without scripts and
+ * without the words of the other languages. Nothing else is needed: its links, menu, switch and forms work so.
+ */
+export function stillLimitOf(html: string): string {
+  return `<!doctype html>${parse(html).children.map(stillOf).map(write).join('')}`;
+}
+
+function stillOf(node: Node): Node {
+  if (typeof node === 'string') return node;
+  const kept = node.children.filter((child) => typeof child === 'string' || isStill(child));
+  return { ...node, children: kept.map(stillOf) };
+}
+
+function isStill(element: Element): boolean {
+  return isPlain(element) && element.tag !== 'template';
 }
 
 /** The shortest of id, class and place that names this element alone. */

@@ -4,29 +4,47 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import type { Stage } from '#contract/pages.ts';
 import { ROOT } from '../../scripts/build/root.ts';
-import { SITE } from './stacks.ts';
+import { mustEnd } from '../collector/cleanup.ts';
 
-export type OwnServer = { port: number; stop: () => Promise<void> };
+/** A build and how it is served: `siteUrl` is what visitors see, `port` where it listens on loopback. */
+export type Site = { siteUrl: string; port: number; dist: string; stage: Stage };
 
-/** The real server on our built page, on loopback, with a store of its own. */
-export async function startOwnServer(siteUrl: string, port: number, dist: string = SITE): Promise<OwnServer> {
+/** Does `work` while the real server runs on a store of its own. */
+export async function whileServed<T>(site: Site, work: () => Promise<T>): Promise<T> {
   const data = await mkdtemp(join(tmpdir(), 'embreve-bench-'));
+  const { siteUrl, port, dist, stage } = site;
   const child = spawn(process.execPath, [join(ROOT, 'server/main.ts'), dist], {
-    env: { PATH: process.env['PATH'], PORT: String(port), SITE_URL: siteUrl, DATA_DIR: data },
+    env: {
+      PATH: process.env['PATH'],
+      PORT: String(port),
+      SITE_URL: siteUrl,
+      STAGE: stage,
+      DATA_DIR: data,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = new Promise<void>((resolve) => {
     child.once('exit', () => resolve());
   });
-  async function stop(): Promise<void> {
+  const end = mustEnd(async () => {
     child.kill();
     await ended;
     await rm(data, { recursive: true, force: true });
+  });
+  try {
+    await listening(child.stdout);
+    return await work();
+  } finally {
+    await end();
   }
-  for await (const line of createInterface(child.stdout))
-    if (line.includes('listening')) return { port, stop };
-  await stop();
+}
+
+/** @throws when the server ends instead. */
+async function listening(output: Readable): Promise<void> {
+  for await (const line of createInterface(output)) if (line.includes('listening')) return;
   throw new Error('the server did not start');
 }
 

@@ -1,5 +1,5 @@
 import type { Early } from './early.ts';
-import { figureOf, median, ratioOf, type Measure } from './figures.ts';
+import { figureOf, median, ratioOf, type Figure, type Measure } from './figures.ts';
 import { goalsOf } from './goals.ts';
 import type { Prepared } from './prepare.ts';
 import type { Load } from './rounds.ts';
@@ -14,7 +14,7 @@ export function reportPage(results: PageResults): string {
   const left = missing.map(({ stack, reason }) => `Left out: ${stack.name} (${reason}).`);
   return [
     '## The page beside the limit and the peers',
-    `Slow 4G (1.6 Mbps down, 750 kbps up, 150 ms), processor slowed four times, a phone of 412 x 823, an empty cache, ${rounds} interleaved rounds. Median (least); ratios to the limit are taken within each round. Load average while measuring: ${median(loads.map(({ load }) => load)).toFixed(1)}.`,
+    conditionsOf(loads, rounds),
     ...left,
     '### Paint and blocking',
     timesTable(results),
@@ -26,6 +26,12 @@ export function reportPage(results: PageResults): string {
     '### Goals',
     table(['goal', 'measured', ''], goalsOf(results)),
   ].join('\n\n');
+}
+
+/** How the loads of both page sections were measured. */
+export function conditionsOf(loads: Load[], rounds: number): string {
+  const load = median(loads.map((one) => one.load)).toFixed(1);
+  return `Slow 4G (1.6 Mbps down, 750 kbps up, 150 ms), processor slowed four times, a phone of 412 x 823, an empty cache, ${rounds} interleaved rounds. Median (least); ratios to the limit are taken within each round. Load average while measuring: ${load}.`;
 }
 
 function timesTable({ stacks, loads }: PageResults): string {
@@ -56,7 +62,8 @@ function timesTable({ stacks, loads }: PageResults): string {
   return table(head, rows);
 }
 
-function sizesTable({ stacks, sizes }: PageResults): string {
+/** Bytes of each page by kind. */
+export function sizesTable({ stacks, sizes }: Pick<PageResults, 'stacks' | 'sizes'>): string {
   const rows = sizes.map((size) => [
     nameOf(stacks, size.id),
     ...[size.html, size.css, size.script, size.beforePaint, size.pictures].map((bytes) =>
@@ -93,13 +100,18 @@ export function table(head: string[], rows: string[][]): string {
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-function both(loads: Load[], { id }: Stack, measure: Measure): string {
+/** Median (least) in milliseconds. */
+export function both(loads: Load[], { id }: Stack, measure: Measure): string {
   const figure = figureOf(loads, id, measure);
   return `${ms(figure.median)} (${ms(figure.least)})`;
 }
 
 function ratio(loads: Load[], { id }: Stack, measure: Measure): string {
-  const figure = ratioOf(loads, id, 'limit', measure);
+  return written(ratioOf(loads, id, 'limit', measure));
+}
+
+/** A ratio: its median (of the least times). */
+export function written(figure: Figure): string {
   return `${figure.median.toFixed(2)} (${figure.least.toFixed(2)})`;
 }
 

@@ -44,13 +44,13 @@ export async function measureRounds(
   return loads;
 }
 
-async function measureLoad(browser: Browser, { stack, origin, urls }: Served, round: number): Promise<Load> {
+async function measureLoad(browser: Browser, { stack, address, urls }: Served, round: number): Promise<Load> {
   const { context, page, cdp } = await openPhone(browser, SLOW_4G);
   await page.addInitScript(markInteractive);
   await page.addInitScript(observe);
   const before = urls.length;
-  await page.goto(`${origin}/soon`, { waitUntil: 'load' });
-  const ready = await waitFor(cdp, IS_INTERACTIVE, 15_000, 100);
+  await page.goto(address, { waitUntil: 'load' });
+  const ready = stack.still || (await waitFor(cdp, IS_INTERACTIVE, 15_000, 100));
   if (!ready) throw new Error(`${stack.name} did not become interactive`);
   await sleep(1_200);
   const { ScriptDuration = 0 } = await metrics(cdp);

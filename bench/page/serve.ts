@@ -10,7 +10,8 @@ type File = { type: string; body: Buffer; brotli: Buffer | null; immutable: bool
 export type Post = { json: boolean; body: string };
 export type Served = {
   stack: Stack;
-  origin: string;
+  /** Where its page is, with the origin. */
+  address: string;
   files: Map<string, File>;
   posts: Post[];
   urls: string[];
@@ -29,18 +30,21 @@ const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-/** One static server for every page, all on loopback: brotli prepared, HTTP/1.1, the same headers, the same font and pictures. */
-export async function serveStacks(stacks: Stack[]): Promise<Served[]> {
-  const pictures = await readFiles(join(SITE, 'static/media'), '/static/media');
-  const icon = await readFiles(SITE, '', /^favicon/);
+/**
+ * One static server for every page, all on loopback: brotli prepared, HTTP/1.1, the same headers, and the same font,
+ * pictures and icon: those of the build in `site`.
+ */
+export async function serveStacks(stacks: Stack[], site: string = SITE): Promise<Served[]> {
+  const pictures = await readFiles(join(site, 'static/media'), '/static/media');
+  const icon = await readFiles(site, '', /^favicon/);
   return Promise.all(
     stacks.map(async (stack) => {
       const files = new Map([...pictures, ...icon, ...(await readFiles(stack.dist, ''))]);
-      const served: Served = { stack, origin: '', files, posts: [], urls: [], server: createServer() };
+      const served: Served = { stack, address: '', files, posts: [], urls: [], server: createServer() };
       served.server.on('request', (request, response) => answer(served, request, response));
       served.server.keepAliveTimeout = 60_000;
       await new Promise<void>((resolve) => served.server.listen(0, '127.0.0.1', resolve));
-      served.origin = `http://127.0.0.1:${(served.server.address() as AddressInfo).port}`;
+      served.address = `http://127.0.0.1:${(served.server.address() as AddressInfo).port}${stack.path}`;
       return served;
     }),
   );

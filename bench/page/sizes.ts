@@ -3,7 +3,7 @@ import type { Browser } from '@playwright/test';
 import { markInteractive } from './browser.ts';
 import type { Served } from './serve.ts';
 
-/** Brotli bytes of everything `/soon` loads by itself; font and pictures as they are. */
+/** Brotli bytes of everything a page loads by itself; font and pictures as they are. */
 export type Size = {
   id: string;
   html: number;
@@ -21,7 +21,7 @@ export async function measureSizes(browser: Browser, served: Served[]): Promise<
   return sizes;
 }
 
-async function measureSize(browser: Browser, { stack, origin }: Served): Promise<Size> {
+async function measureSize(browser: Browser, { stack, address }: Served): Promise<Size> {
   const context = await browser.newContext({
     viewport: { width: 412, height: 823 },
     deviceScaleFactor: 1.75,
@@ -42,8 +42,8 @@ async function measureSize(browser: Browser, { stack, origin }: Served): Promise
       ),
     );
   });
-  await page.goto(`${origin}/soon`, { waitUntil: 'load' });
-  await page.waitForFunction(() => performance.getEntriesByName('interactive').length);
+  await page.goto(address, { waitUntil: 'load' });
+  if (!stack.still) await page.waitForFunction(() => performance.getEntriesByName('interactive').length);
   await page.waitForTimeout(1_000);
   const blocking = await page.evaluate(() =>
     performance
@@ -55,7 +55,7 @@ async function measureSize(browser: Browser, { stack, origin }: Served): Promise
       )
       .map(({ name }) => name),
   );
-  const empty = await emptyWithoutScript(browser, origin);
+  const empty = await emptyWithoutScript(browser, address);
   const files = await Promise.all(loaded);
   await context.close();
   const sum = (kind: Kind) => files.reduce((total, file) => total + (file.kind === kind ? file.bytes : 0), 0);
@@ -87,10 +87,10 @@ function brotliLength(body: Buffer): number {
 }
 
 /** A page that shows nothing without its script needs the script for its first paint. */
-async function emptyWithoutScript(browser: Browser, origin: string): Promise<boolean> {
+async function emptyWithoutScript(browser: Browser, address: string): Promise<boolean> {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
-  await page.goto(`${origin}/soon`);
+  await page.goto(address);
   const headings = await page.locator('h1').count();
   await context.close();
   return headings === 0;

@@ -70,7 +70,8 @@ function attribute(element: Element, name: string): string {
   return value;
 }
 
-function isPlain({ tag, attributes }: Element): boolean {
+/** Neither a script nor there for one. */
+export function isPlain({ tag, attributes }: Element): boolean {
   return tag !== 'script' && attributes['rel'] !== 'modulepreload';
 }
 

@@ -1,28 +1,38 @@
 import { join } from 'node:path';
+import { PATHS } from '#contract/pages.ts';
 import { ROOT } from '../../scripts/build/root.ts';
 
 export const PEERS = join(ROOT, 'bench/peers');
+/** What audits our pages, with a lockfile of its own. */
+export const TOOLS = join(ROOT, 'bench/tools');
 /** Everything the bench makes and nobody keeps. */
 export const RESULTS = join(ROOT, 'bench/results');
 export const SITE = join(RESULTS, 'site');
 export const LIMIT = join(RESULTS, 'limit');
+/** The site behind the Coming Soon page, laid out in its stage. */
+export const INNER = join(RESULTS, 'inner');
 
 /** One page that is measured. `folder` is below bench/peers; ours and the limit have none. */
 export type Stack = {
   id: string;
   name: string;
   dist: string;
+  /** Where in it the page is. */
+  path: string;
   folder?: string;
   variant?: string;
   /** Whether React runs it in the browser: the peers our first paint has to beat. */
   react?: true;
+  /** No script runs in it: it never says that it is interactive. */
+  still?: true;
 };
 
-const ours: Stack = { id: 'ours', name: 'embreve', dist: SITE };
+const ours: Stack = { id: 'ours', name: 'embreve', dist: SITE, path: PATHS.soon };
 const limit: Stack = {
   id: 'limit',
   name: 'the limit: one hand-written document, vanilla script',
   dist: LIMIT,
+  path: PATHS.soon,
 };
 const peers: Stack[] = [
   peer('1f', 'Vite + React + wouter, sliced after first paint', 'wouter', 'dist/sliced', 'sliced'),
@@ -36,7 +46,7 @@ const peers: Stack[] = [
 export const STACKS: Stack[] = [ours, limit, ...peers];
 
 function peer(id: string, name: string, folder: string, dist: string, variant?: string): Stack {
-  const stack: Stack = { id, name, folder, dist: join(PEERS, folder, dist), react: true };
+  const stack: Stack = { id, name, folder, dist: join(PEERS, folder, dist), path: PATHS.soon, react: true };
   return variant === undefined ? stack : { ...stack, variant };
 }
 

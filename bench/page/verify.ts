@@ -1,7 +1,12 @@
-import type { Browser, Page } from '@playwright/test';
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 import { markInteractive } from './browser.ts';
 import type { Served } from './serve.ts';
 import { FAILURE, FIELD, SUBMIT, SUCCESS, TOGGLE } from './stacks.ts';
+
+const PHONE: BrowserContextOptions = {
+  viewport: { width: 412, height: 823 },
+  reducedMotion: 'reduce',
+};
 
 /** Where every word stands on a phone, in both languages: equal for equal pages. */
 type Look = { en: string[]; pt: string[] };
@@ -23,17 +28,31 @@ function compare({ stack }: Served, look: string[], reference: string[]): void {
   if (at >= 0) throw new Error(`${stack.name} shows another page: ${look[at]} instead of ${reference[at]}`);
 }
 
-async function verify(browser: Browser, { origin, posts }: Served): Promise<Look> {
-  const context = await browser.newContext({
-    viewport: { width: 412, height: 823 },
-    reducedMotion: 'reduce',
-  });
+/** Proves that a page looks, once hydrated, as its document looks without any script. */
+export async function verifyStill(browser: Browser, ours: Served, still: Served): Promise<void> {
+  compare(still, await lookAt(browser, still), await lookAt(browser, ours));
+}
+
+async function lookAt(browser: Browser, { stack, address }: Served): Promise<string[]> {
+  const context = await browser.newContext(PHONE);
+  const page = await context.newPage();
+  await page.addInitScript(markInteractive);
+  await page.goto(address, { waitUntil: 'load' });
+  if (!stack.still) await interactive(page);
+  await page.evaluate(() => document.fonts.ready);
+  const look = await lookOf(page);
+  await context.close();
+  return look;
+}
+
+async function verify(browser: Browser, { address, posts }: Served): Promise<Look> {
+  const context = await browser.newContext(PHONE);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('pageerror', ({ message }) => complaints.push(message));
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   await page.addInitScript(markInteractive);
-  await open(page, `${origin}/soon`);
+  await open(page, address);
   const en = await lookOf(page);
   await page.click(TOGGLE);
   await page.waitForFunction(() => document.documentElement.lang === 'pt');
