@@ -13,7 +13,7 @@ const KB = 1024;
 const PICTURES = /\/static\/media\/[^/]+\.(avif|webp|svg|jpg|png)$/;
 const FONT = /\.woff2$/;
 /** Which scene of the design each page has, from a phone to a desk. */
-const SCENES: Record<string, RegExp> = { '/': /(band|bg-wide)-/, '/about': /bg-wide-/ };
+const SCENES: Record<string, RegExp> = { '/': /(band|bg-wide)-/, '/about': /\/(about|bg-wide)-/ };
 
 test.use({ site: 'live', expected: FAILED_REQUEST });
 
