@@ -8,6 +8,7 @@ import { keepOldAssets } from './build/old-assets.ts';
 import { writeDiscovery } from './build/discovery.ts';
 import { writeDocuments } from './build/documents.ts';
 import { writeMails } from './build/mails.ts';
+import { writePictures } from './build/pictures.ts';
 import { ROOT } from './build/root.ts';
 import { checkSiteConfig, SiteConfigError } from './build/site-config.ts';
 import { writeStaticHost } from './build/static-host.ts';
@@ -22,8 +23,9 @@ export async function buildSite(config: Config, out: string = join(ROOT, 'dist')
   const next = `${out}.next`;
   const old = `${out}.old`;
   await rm(next, { recursive: true, force: true });
-  await writeDocuments(config, next);
+  const titles = await writeDocuments(config, next);
   await writeMails(config, next);
+  await writePictures(site, titles, next, Date.now());
   await writeDiscovery(config.siteUrl, next, Date.now());
   await keepOldAssets(out, next);
   await compress(next);

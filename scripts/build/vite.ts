@@ -10,6 +10,7 @@ export function viteConfig(config: Config): InlineConfig {
     root: ROOT,
     configFile: false,
     envDir: false,
+    publicDir: false,
     logLevel: 'warn',
     plugins: [react()],
     // Readable, and fewer bytes than hashes; two stylesheets never share a name.
@@ -46,7 +47,6 @@ export async function buildClient(config: Config, outDir: string, name: 'site' |
   return outputOf(
     await build({
       ...viteConfig(config),
-      publicDir: first ? 'public' : false,
       build: {
         outDir,
         emptyOutDir: first,
@@ -79,7 +79,6 @@ export async function buildInline(config: Config, name: string): Promise<string>
   const output = outputOf(
     await build({
       ...viteConfig(config),
-      publicDir: false,
       build: {
         write: false,
         modulePreload: false,
@@ -102,7 +101,6 @@ export async function buildStyles(config: Config, entry: string): Promise<string
   const output = outputOf(
     await build({
       ...viteConfig(config),
-      publicDir: false,
       build: {
         write: false,
         assetsInlineLimit: 0,
@@ -133,7 +131,6 @@ export function buildMails(config: Config, outDir: string): Promise<string> {
 async function buildForNode(config: Config, entry: string, outDir: string): Promise<string> {
   await build({
     ...viteConfig(config),
-    publicDir: false,
     // Self-contained, so that it also runs where no node_modules is above it.
     ssr: { noExternal: true },
     build: {
