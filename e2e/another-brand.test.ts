@@ -4,9 +4,12 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, wr
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { chromium } from '@playwright/test';
 import type { MailTemplates } from '#contract/mails.ts';
 import type { SiteManifest } from '#contract/pages.ts';
+import { markSvg } from '../scripts/build/pictures/mark.ts';
+import { drawShared } from '../scripts/build/pictures/shared.ts';
 import { ROOT } from '../scripts/build/root.ts';
 import { findChromium } from './support/chromium.ts';
 import { hydrated, noteHydration } from './support/chunks.ts';
@@ -19,9 +22,13 @@ const dist = join(copy, 'dist');
 after(() => rmSync(copy, { recursive: true, force: true }));
 
 const NAME = 'Casa Lume';
+/** Of the dark theme, for what cannot show the others. */
+const ACCENT = '#7dd3a0';
+const TEXT = '#f1ebdf';
+const GROUND = '#0b1012';
 const SITE = `import type { SiteConfig } from '#contract/site.ts';
 export const site: SiteConfig = {
-  brand: { name: '${NAME}', markAt: null, ground: '#0b1012' },
+  brand: { name: '${NAME}', markAt: null, ground: '${GROUND}' },
   social: { instagram: 'https://social.example/lume', linkedin: 'https://work.example/lume' },
   legal: {
     entity: 'Lume Unipessoal, Lda.',
@@ -35,7 +42,7 @@ export const site: SiteConfig = {
 const DARK = 'oklch(79.6% 0.113 158)';
 const LIGHT = '#1d6b45';
 const ACCENTS: [ours: string, theirs: string][] = [
-  ['#ff7d47', '#7dd3a0'],
+  ['#ff7d47', ACCENT],
   ['oklch(73.1% 0.173 42)', DARK],
   ['#ae3a13', LIGHT],
 ];
@@ -109,14 +116,7 @@ let named: string[] = [];
 let takingWordsIn: string[] = [];
 
 before(() => {
-  for (const file of [
-    ...ROOMS,
-    'public',
-    'scripts',
-    'package.json',
-    'package-lock.json',
-    'tsconfig.base.json',
-  ])
+  for (const file of [...ROOMS, 'scripts', 'package.json', 'package-lock.json', 'tsconfig.base.json'])
     cpSync(join(ROOT, file), join(copy, file), { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
   writeFileSync(join(copy, 'site.config.ts'), SITE);
@@ -125,7 +125,7 @@ before(() => {
       (painted, [ours, theirs]) => painted.replaceAll(ours, theirs).replaceAll(ours.toUpperCase(), theirs),
       text,
     );
-  for (const file of ['ui/tokens.css', 'mails/look.ts', 'public/favicon.svg']) change(file, repaint);
+  for (const file of ['ui/tokens.css', 'mails/look.ts']) change(file, repaint);
   change('contract/language.ts', (text) => text.replace("['en', 'pt']", "['en', 'pt', 'es']"));
   named = ['site', 'mails'].flatMap(refusedIn);
   for (const folder of ['site/text', 'mails/text']) translate(folder);
@@ -203,6 +203,47 @@ test('the name, the profiles and who answers for it are theirs everywhere, and o
     [],
   );
 });
+
+test('shared pictures say their name, their titles and their accent, in each language (fault: a picture of ours left in)', async () => {
+  const material = {
+    font: readFileSync(join(ROOT, 'ui/font/funnel-display.woff2')),
+    scene: readFileSync(join(ROOT, 'site/soon/background/bg-wide-dark-1920.avif')),
+  };
+  const colours = { text: TEXT, accent: ACCENT };
+  const theirs = { name: NAME, markAt: null, ground: GROUND };
+  const ours = { name: 'embreve', markAt: null, ground: GROUND };
+  for (const [picture, page] of Object.entries({ soon: 'soon', site: 'home' }))
+    for (const language of ['en', 'pt', 'es']) {
+      const title = /<h1[^>]*>([^<]+)/.exec(built(`.build/pages/${page}.idle.${language}.html`))?.[1] ?? '';
+      const found = readFileSync(join(dist, `share/${picture}-${language}.jpg`));
+      const drawn = await drawShared({ brand: theirs, title, colours }, material);
+      assert.ok(found.equals(drawn), `${picture} ${language}`);
+      assert.equal(found.equals(await drawShared({ brand: ours, title, colours }, material)), false);
+    }
+  assert.equal(built('favicon.svg'), markSvg(GROUND, { text: TEXT, accent: ACCENT }));
+});
+
+test('covers carry their name, as words beside a drawing without any (fault: a name in outlines)', async () => {
+  for (const page of ['home', 'products'])
+    for (const language of ['en', 'pt', 'es']) {
+      const html = built(`.build/pages/${page}.idle.${language}.html`).split('<template')[0] ?? '';
+      const covers = html.match(/<img src="[^"]*cover-\w+\.[^>]*>.*?aria-label="[^"]*"/g) ?? [];
+      assert.equal(covers.length, 2, `${page} ${language}`);
+      for (const cover of covers) assert.ok(cover.endsWith(`aria-label="${NAME}"`), cover);
+    }
+  const drawings = filesIn('dist/static/media', /^cover-\w+\.[^.]+\.svg$/);
+  assert.equal(drawings.length, 2);
+  for (const file of drawings) assert.deepEqual(await inksAtName(readFileSync(join(copy, file))), 1, file);
+});
+
+/** How many colours a drawing of a cover has where the name stands. */
+async function inksAtName(svg: Buffer): Promise<number> {
+  const canvas = createCanvas(1200, 1800);
+  const context = canvas.getContext('2d');
+  context.drawImage(await loadImage(svg), 0, 0, 1200, 1800);
+  const { data } = context.getImageData(60, 90, 310, 110);
+  return new Set(new Uint32Array(data.buffer)).size;
+}
 
 test('the accent is theirs in every document and mail, and ours nowhere (fault: a colour outside the tokens)', () => {
   const { documents, pages } = manifest();

@@ -1,5 +1,6 @@
 import { brotliCompressSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
+import { colourAt, distance } from './support/colour.ts';
 import { builtFile, inlineCode, manifestOf } from './support/documents.ts';
 import { hydrated } from './support/chunks.ts';
 import { inkOf, worstContrasts, type Ink } from './support/contrast.ts';
@@ -13,7 +14,7 @@ const KB = 1024;
 const PICTURES = /\/static\/media\/[^/]+\.(avif|webp|svg|jpg|png)$/;
 const FONT = /\.woff2$/;
 /** Which scene of the design each page has, from a phone to a desk. */
-const SCENES: Record<string, RegExp> = { '/': /(band|bg-wide)-/, '/about': /bg-wide-/ };
+const SCENES: Record<string, RegExp> = { '/': /(band|bg-wide)-/, '/about': /\/(about|bg-wide)-/ };
 
 test.use({ site: 'live', expected: FAILED_REQUEST });
 
@@ -77,6 +78,34 @@ for (const theme of THEMES) {
       }
     }
   });
+}
+
+for (const theme of THEMES) {
+  for (const [width, height, x, y] of [
+    [360, 800, 0.64, 0.58],
+    [1440, 900, 0.74, 0.58],
+  ] as const) {
+    test(`light stands where the ${theme} picture of About will be, ${width} wide (fault: an empty place)`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width, height });
+      await preferTheme(page, theme);
+      await page.route(PICTURES, (route) => route.abort());
+      await openPage(page, '/about');
+      await holdStill(page);
+      const place = page.locator('main div[aria-hidden]');
+      await place.evaluate((element) => element.scrollIntoView({ block: 'end' }));
+      const box = await place.boundingBox();
+      if (box === null) throw new Error('the picture has no place');
+      const light = await colourAt(
+        page,
+        Math.round(box.x + box.width * x),
+        Math.round(box.y + box.height * y),
+      );
+      const ground = await colourAt(page, 2, height - 3);
+      expect(distance(light, ground)).toBeGreaterThanOrEqual(theme === 'dark' ? 25 : 2);
+    });
+  }
 }
 
 test('what lies far below the window is not downloaded before the visitor comes near', async ({ page }) => {

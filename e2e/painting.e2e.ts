@@ -1,7 +1,7 @@
 import { brotliCompressSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
+import { colourAt, distance } from './support/colour.ts';
 import { builtFile, inlineCode, manifestOf } from './support/documents.ts';
-import { openReader } from './support/reader.ts';
 import { totalShift } from './support/shifts.ts';
 import { SITES, type SiteName } from './support/sites.ts';
 import {
@@ -95,8 +95,7 @@ for (const theme of THEMES) {
       await holdStill(page);
       const sky = await colourAt(page, Math.round(width * x), Math.round(height * y));
       const ground = await colourAt(page, 2, height - 3);
-      const difference = Math.max(...sky.map((channel, at) => Math.abs(channel - (ground[at] ?? 0))));
-      expect(difference).toBeGreaterThanOrEqual(theme === 'dark' ? 25 : 2);
+      expect(distance(sky, ground)).toBeGreaterThanOrEqual(theme === 'dark' ? 25 : 2);
     });
   }
 }
@@ -152,18 +151,4 @@ async function holdBack(page: Page, patterns: RegExp[]): Promise<() => void> {
     });
   }
   return resolve;
-}
-
-async function colourAt(page: Page, x: number, y: number): Promise<number[]> {
-  const picture = (await page.screenshot({ clip: { x, y, width: 1, height: 1 } })).toString('base64');
-  const reader = await openReader(page);
-  const colour = await reader.evaluate(async (encoded) => {
-    const bytes = Uint8Array.from(atob(encoded), (letter) => letter.charCodeAt(0));
-    const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
-    const context = new OffscreenCanvas(1, 1).getContext('2d');
-    context?.drawImage(image, 0, 0);
-    return [...(context?.getImageData(0, 0, 1, 1).data ?? [])].slice(0, 3);
-  }, picture);
-  await reader.close();
-  return colour;
 }

@@ -95,7 +95,8 @@ const vite = await createServer({
     port: config.port,
     host: config.host,
     strictPort: true,
-    proxy: { '/api': `http://127.0.0.1:${collectorPort}` },
+    // The API, and what the build has drawn.
+    proxy: { '^/(api|share|favicon|icon|apple)': `http://127.0.0.1:${collectorPort}` },
   },
 });
 await vite.listen();

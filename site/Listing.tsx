@@ -6,7 +6,7 @@ import { SITE_URL } from './settings.ts';
 export type Listing = {
   /** Its path in each language. */
   paths: Record<Language, string>;
-  /** Drawn by scripts/pictures.ts: of the Coming Soon page, or of the site. */
+  /** Drawn by scripts/build/pictures.ts: of the Coming Soon page, or of the site. */
   picture: 'soon' | 'site';
   /** Said once, on the first page. */
   organization: boolean;

@@ -18,6 +18,7 @@ import { App } from './App.tsx';
 import Contact from './contact/Contact.tsx';
 import { Document, type Assets, type DocumentProps } from './document.tsx';
 import Home from './home/Home.tsx';
+import { homeTexts } from './home/use-home-text.ts';
 import { LanguageProvider, texts } from './language/LanguageProvider.tsx';
 import type { Listing } from './Listing.tsx';
 import Missing from './missing/Missing.tsx';
@@ -56,6 +57,11 @@ export function consentText(page: FormPage, language: Language): string {
 export function manifestWords(language: Language): SiteManifest['words'][Language] {
   const { states, languages } = subscriptionTexts[language];
   return { states, languages };
+}
+
+/** What the picture of a shared link says. */
+export function pictureTitle(picture: Listing['picture'], language: Language): string {
+  return picture === 'soon' ? texts[language].soon.title : homeTexts[language].title;
 }
 
 /** One whole document of `/soon` as HTML. `consents`: the versions of `consentText`. */

@@ -15,6 +15,7 @@ import {
   type SoonState,
 } from '#contract/pages.ts';
 import type { Config } from '#server/config.ts';
+import type { PictureTitles } from './pictures.ts';
 import { policyOf } from './policy.ts';
 import { buildClient, buildInline, buildPrerender, buildStyles, stylesIn } from './vite.ts';
 
@@ -24,6 +25,7 @@ type Consents = Record<FormPage, Record<Language, string>>;
 type Prerender = {
   consentText(page: FormPage, language: Language): string;
   manifestWords(language: Language): SiteManifest['words'][Language];
+  pictureTitle(picture: keyof PictureTitles, language: Language): string;
   renderDocument(state: SoonState, language: Language, assets: unknown, consents: Consents): string;
   renderPage(
     page: DocumentName,
@@ -34,8 +36,11 @@ type Prerender = {
   ): string;
 };
 
-/** Bundles the site, prerenders every document in every language and writes the manifest. */
-export async function writeDocuments(config: Config, out: string): Promise<void> {
+/**
+ * Bundles the site, prerenders every document in every language and writes the manifest.
+ * @returns what the pictures of shared links say.
+ */
+export async function writeDocuments(config: Config, out: string): Promise<PictureTitles> {
   const client = await buildClient(config, out, 'site');
   const entry = client.find((file) => file.type === 'chunk' && file.isEntry);
   if (entry?.type !== 'chunk') throw new Error('the client bundle has no entry');
@@ -62,7 +67,10 @@ export async function writeDocuments(config: Config, out: string): Promise<void>
     chunks: [...entry.imports, entry.fileName].map((file) => `/${file}`),
   };
 
-  const { consentText, manifestWords, renderDocument, renderPage } = await loadPrerender(config, out);
+  const { consentText, manifestWords, pictureTitle, renderDocument, renderPage } = await loadPrerender(
+    config,
+    out,
+  );
   const consentTexts: SiteManifest['consentTexts'] = [];
   function consentIn(page: FormPage, language: Language): string {
     const text = consentText(page, language);
@@ -97,6 +105,9 @@ export async function writeDocuments(config: Config, out: string): Promise<void>
     }
   }
   await write(join(out, '.build/manifest.json'), JSON.stringify(manifest));
+  return mapOf(['soon', 'site'], (picture) =>
+    mapOf(LANGUAGES, (language) => pictureTitle(picture, language)),
+  );
 }
 
 /** Scripts and styles of the site behind the Coming Soon page; the page's own script is started last. */

@@ -9,7 +9,6 @@ const SOURCES = [
   'ui',
   'site',
   'mails',
-  'public',
   'scripts/build',
   'scripts/build.ts',
   'site.config.ts',

@@ -11,6 +11,7 @@ export function viteConfig(config: Config): InlineConfig {
     root: ROOT,
     configFile: false,
     envDir: false,
+    publicDir: false,
     logLevel: 'warn',
     plugins: [react()],
     // Readable, and fewer bytes than hashes; two stylesheets never share a name.
@@ -47,7 +48,6 @@ export async function buildClient(config: Config, outDir: string, name: 'site' |
   return outputOf(
     await build({
       ...viteConfig(config),
-      publicDir: first ? 'public' : false,
       build: {
         outDir,
         emptyOutDir: first,
@@ -80,7 +80,6 @@ export async function buildInline(config: Config, name: string): Promise<string>
   const output = outputOf(
     await build({
       ...viteConfig(config),
-      publicDir: false,
       build: {
         write: false,
         modulePreload: false,
@@ -103,7 +102,6 @@ export async function buildStyles(config: Config, entry: string): Promise<string
   const output = outputOf(
     await build({
       ...viteConfig(config),
-      publicDir: false,
       build: {
         write: false,
         assetsInlineLimit: 0,
@@ -168,7 +166,6 @@ export async function buildBundled(outDir: string): Promise<void> {
 async function buildForNode(config: Config, entry: string, outDir: string): Promise<string> {
   await build({
     ...viteConfig(config),
-    publicDir: false,
     // Self-contained, so that it also runs where no node_modules is above it.
     ssr: { noExternal: true },
     build: {

@@ -1,6 +1,5 @@
 import { PATHS } from '#contract/pages.ts';
-import coverAds from '../products/cover-ads.svg';
-import coverSeo from '../products/cover-seo.svg';
+import { Cover } from '../products/Cover.tsx';
 import { SecondaryLink } from '../shell/Actions.tsx';
 import { useHomeText } from './use-home-text.ts';
 import section from './section.module.css';
@@ -16,8 +15,8 @@ export function Books() {
         <SecondaryLink href={PATHS.products}>{words.productsCta}</SecondaryLink>
       </div>
       <p className={styles.covers}>
-        <img src={coverSeo} alt={words.coverSeo} width="600" height="900" loading="lazy" />
-        <img src={coverAds} alt={words.coverAds} width="600" height="900" loading="lazy" />
+        <Cover interest="seo" loading="lazy" alt={words.coverSeo} />
+        <Cover interest="ads" loading="lazy" alt={words.coverAds} />
       </p>
     </section>
   );

@@ -3,8 +3,8 @@ import { useLanguage } from '../language/LanguageProvider.tsx';
 import { homeEn, type HomeText } from '../text/home.en.ts';
 import { homePt } from '../text/home.pt.ts';
 
-const texts: Record<Language, HomeText> = { en: homeEn, pt: homePt };
+export const homeTexts: Record<Language, HomeText> = { en: homeEn, pt: homePt };
 
 export function useHomeText(): HomeText {
-  return texts[useLanguage().language];
+  return homeTexts[useLanguage().language];
 }

@@ -1,15 +1,12 @@
 import type { Interest } from '#contract/subscribe.ts';
 import { Breve } from '#ui/Breve.tsx';
 import type { ProductsText } from '../text/products.en.ts';
-import ads from './cover-ads.svg';
-import seo from './cover-seo.svg';
+import { Cover } from './Cover.tsx';
 import { NotifyForm } from './NotifyForm.tsx';
 import styles from './Products.module.css';
 
-const covers: Record<Interest, { src: string; loading: 'eager' | 'lazy' }> = {
-  seo: { src: seo, loading: 'eager' },
-  ads: { src: ads, loading: 'lazy' },
-};
+/** The first one is seen at once. */
+const LOADING: Record<Interest, 'eager' | 'lazy'> = { seo: 'eager', ads: 'lazy' };
 
 type Props = { interest: Interest; consent: string; words: ProductsText };
 
@@ -18,7 +15,7 @@ export function Book({ interest, consent, words }: Props) {
   const { name, subtitle, text } = words[interest];
   return (
     <article className={styles.book}>
-      <img className={styles.cover} {...covers[interest]} width="600" height="900" alt="" decoding="async" />
+      <Cover className={styles.cover} interest={interest} loading={LOADING[interest]} alt="" />
       <div>
         <p className={styles.status}>
           <Breve swing="rest" className={styles.glyph} />

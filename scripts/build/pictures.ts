@@ -1,0 +1,55 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { LANGUAGES, type Language } from '#contract/language.ts';
+import type { SiteConfig } from '#contract/site.ts';
+import { coloursOf, themeOn } from './pictures/colours.ts';
+import { drawnOnce } from './pictures/kept.ts';
+import { ICONS, markSvg } from './pictures/mark.ts';
+import { ROOT } from './root.ts';
+
+/** What stands in the pictures of shared links: the title of the Coming Soon page, and that of the site. */
+export type PictureTitles = Record<'soon' | 'site', Record<Language, string>>;
+
+/**
+ * Draws what only pictures can show of the brand, the tokens and the words: those of shared links, and the icons. Of an
+ * unchanged one the file of the last time is taken: then the library that draws is not even loaded.
+ * @param now milliseconds since 1970.
+ */
+export async function writePictures(
+  { brand }: SiteConfig,
+  titles: PictureTitles,
+  out: string,
+  now: number,
+): Promise<void> {
+  const [css, font, scene] = await Promise.all([
+    readFile(join(ROOT, 'ui/tokens.css'), 'utf8'),
+    readFile(join(ROOT, 'ui/font/funnel-display.woff2')),
+    readFile(join(ROOT, 'site/soon/background/bg-wide-dark-1920.avif')),
+  ]);
+  const { ground } = brand;
+  const onGround = coloursOf(css, themeOn(ground));
+  await write(join(out, 'favicon.svg'), markSvg(ground, onGround));
+  for (const [file, icon] of Object.entries(ICONS)) {
+    const picture = await drawnOnce({ icon, ground, colours: onGround }, [], now, async () => {
+      const { drawIcon } = await import('./pictures/icon.ts');
+      return drawIcon(icon, ground, onGround);
+    });
+    await write(join(out, file), picture);
+  }
+  const colours = coloursOf(css, 'dark');
+  for (const name of ['soon', 'site'] as const) {
+    for (const language of LANGUAGES) {
+      const shared = { brand, title: titles[name][language], colours };
+      const picture = await drawnOnce(shared, [font, scene], now, async () => {
+        const { drawShared } = await import('./pictures/shared.ts');
+        return drawShared(shared, { font, scene });
+      });
+      await write(join(out, 'share', `${name}-${language}.jpg`), picture);
+    }
+  }
+}
+
+async function write(file: string, content: string | Buffer): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, content);
+}

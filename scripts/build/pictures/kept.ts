@@ -1,0 +1,51 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ROOT } from '../root.ts';
+
+const FOLDER = join(ROOT, 'node_modules/.cache/pictures');
+const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** Draws as they do: whatever changes in them may change every picture. */
+const DRAWERS = [
+  ...['shared.ts', 'words.ts', 'icon.ts', 'mark.ts'].map((file) => join(import.meta.dirname, file)),
+  join(ROOT, 'node_modules/@napi-rs/canvas/package.json'),
+];
+
+/**
+ * Gives what was drawn of the same facts and files before, or draws it and keeps it for 30 days after its last use.
+ * @param now milliseconds since 1970.
+ */
+export async function drawnOnce(
+  facts: object,
+  files: Buffer[],
+  now: number,
+  draw: () => Promise<Buffer>,
+  folder = FOLDER,
+): Promise<Buffer> {
+  const hash = createHash('sha256').update(JSON.stringify(facts));
+  for (const drawer of DRAWERS) hash.update(await readFile(drawer));
+  for (const file of files) hash.update(file);
+  const kept = join(folder, hash.digest('hex'));
+  const found = await readFile(kept).catch(() => null);
+  if (found !== null) {
+    await utimes(kept, now / 1000, now / 1000);
+    return found;
+  }
+  const drawn = await draw();
+  await mkdir(folder, { recursive: true });
+  await removeOld(folder, now);
+  // Another build at the same time never sees half of it.
+  const half = `${kept}.${randomUUID()}`;
+  await writeFile(half, drawn);
+  await rename(half, kept);
+  return drawn;
+}
+
+async function removeOld(folder: string, now: number): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const file = join(folder, name);
+    const found = await stat(file).catch(() => null);
+    if (found !== null && found.mtimeMs < now - KEPT_MS) await rm(file, { force: true });
+  }
+}

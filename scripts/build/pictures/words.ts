@@ -1,0 +1,63 @@
+import { createCanvas, GlobalFonts, type SKRSContext2D } from '@napi-rs/canvas';
+
+/** How words are set: `size` in pixels, tracking and leading in em. */
+export type Type = { size: number; weight: number; tracking: number; leading: number };
+
+/** As ui/base.css falls back, for letters that the site's own font lacks. */
+const FAMILIES = 'Site, Arial, "Liberation Sans", "Helvetica Neue", Roboto, sans-serif';
+
+export function useFont(file: Buffer): void {
+  GlobalFonts.register(file, 'Site');
+}
+
+export function setType(context: SKRSContext2D, { size, weight, tracking }: Type): void {
+  context.font = `${weight} ${size}px ${FAMILIES}`;
+  // The axis of a variable font does not follow the weight on every system.
+  context.fontVariationSettings = `'wght' ${weight}`;
+  context.letterSpacing = `${size * tracking}px`;
+}
+
+/** Pixels from the top of a line to its baseline, as a browser lays it out. */
+export function baselineOf(context: SKRSContext2D, type: Type): number {
+  // Metrics come in whole pixels.
+  const precise = 1000;
+  setType(context, { ...type, size: precise });
+  const { fontBoundingBoxAscent: ascent, fontBoundingBoxDescent: descent } = context.measureText('x');
+  setType(context, type);
+  return (type.size * (type.leading + (ascent - descent) / precise)) / 2;
+}
+
+/** As few lines as fit into the width, and those as even as they can be, like `text-wrap: balance`. */
+export function balancedLines(context: SKRSContext2D, text: string, width: number): string[] {
+  const lines = linesIn(context, text, width);
+  let [tooNarrow, enough] = [0, width];
+  while (enough - tooNarrow > 1) {
+    const middle = (tooNarrow + enough) / 2;
+    if (linesIn(context, text, middle).length > lines.length) tooNarrow = middle;
+    else enough = middle;
+  }
+  return linesIn(context, text, enough);
+}
+
+function linesIn(context: SKRSContext2D, text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const longer = `${lines.at(-1)} ${word}`;
+    if (lines.length > 0 && context.measureText(longer).width <= width) lines.splice(-1, 1, longer);
+    else lines.push(word);
+  }
+  return lines;
+}
+
+/** Letters for which no font of this machine has a form: they would be gaps. */
+export function formless(text: string): string[] {
+  const canvas = createCanvas(64, 64);
+  const context = canvas.getContext('2d');
+  setType(context, { size: 32, weight: 400, tracking: 0, leading: 1 });
+  return [...new Set(text)].filter((letter) => {
+    if (/[\s\p{Cc}\p{Cf}\p{M}]/u.test(letter)) return false;
+    context.clearRect(0, 0, 64, 64);
+    context.fillText(letter, 16, 44);
+    return context.getImageData(0, 0, 64, 64).data.every((value) => value === 0);
+  });
+}
