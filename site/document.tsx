@@ -4,10 +4,10 @@ import { ListingHead, type Listing } from './Listing.tsx';
 
 /** What scripts/build.ts has made and every document carries. */
 export type Assets = {
-  /** Critical CSS: all of it is inlined, first paint needs only the document. */
-  css: string;
   /** Address of the web font. */
   font: string;
+  /** Critical CSS: all of it is inlined, first paint needs only the document. */
+  css: string;
   /** Inline scripts; `null` where a document needs none. */
   early: string;
   swap: string;
@@ -47,7 +47,6 @@ export function Document(props: DocumentProps) {
         {secret && <meta name="referrer" content="no-referrer" />}
         <meta name="color-scheme" content="dark light" />
         <Inline code={assets.early} />
-        <link rel="preload" as="font" type="font/woff2" href={assets.font} crossOrigin="anonymous" />
         <style dangerouslySetInnerHTML={{ __html: assets.css }} />
         {live &&
           assets.chunks.map((href) => (

@@ -7,7 +7,7 @@ import { slotsOf } from './words.ts';
 
 /** Our page as one would write it by hand: one document, its styles, a small script, no framework. */
 export async function limitOf(source: Source, peers: string): Promise<string> {
-  const { page, success, error, title, description } = source;
+  const { page, success, error, title, description, fontLink } = source;
   const slots = slotsOf(page.en, page.pt).map(({ element, attribute, pt }) => [
     selectorOf(element, page.en),
     attribute ?? '',
@@ -23,7 +23,7 @@ export async function limitOf(source: Source, peers: string): Promise<string> {
     .replace('TITLES', () => JSON.stringify(title))
     .replace('ANSWERS', () => JSON.stringify(answers));
   const head = source.head.map(write).join('');
-  const body = `<div id="root">${write(page.en)}</div><script>${minifySync('page.js', script).code.trim()}</script>`;
+  const body = `${write(fontLink)}<div id="root">${write(page.en)}</div><script>${minifySync('page.js', script).code.trim()}</script>`;
   return `<!doctype html><html lang="en" data-theme="dark"><head>${head}</head><body>${body}</body></html>`;
 }
 

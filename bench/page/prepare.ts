@@ -59,7 +59,8 @@ async function writeShared(source: Source, home: string): Promise<void> {
   const inside = (await stat(join(home, 'app')).catch(() => null)) ? 'app' : 'src';
   const target = join(home, inside, 'shared');
   const { component, words } = componentOf(source);
-  const headHtml = source.head
+  // Preloads belong into the head, says everybody's documentation.
+  const headHtml = [source.fontLink, ...source.head]
     .filter(({ tag }) => tag !== 'style')
     .map(write)
     .join('');

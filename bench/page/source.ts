@@ -8,6 +8,8 @@ type Both<T> = { en: T; pt: T };
 export type Source = {
   css: string;
   font: string;
+  /** The link that preloads it. */
+  fontLink: Element;
   /** The head without scripts and what belongs to them. */
   head: Element[];
   title: Both<string>;
@@ -23,9 +25,11 @@ export async function readSource(site: string): Promise<Source> {
   const [idle, done, failed] = [await read('idle'), await read('subscribed'), await read('failed')];
   const head = findElement(idle, ({ tag }) => tag === 'head', 'head');
   const other = otherLanguage(idle);
+  const fontLink = findElement(idle, isFont, 'font');
   return {
     css: String(findElement(head, ({ tag }) => tag === 'style', 'styles').children[0]),
-    font: attribute(findElement(head, isFont, 'font'), 'href'),
+    font: attribute(fontLink, 'href'),
+    fontLink,
     head: head.children.filter((node): node is Element => typeof node !== 'string' && isPlain(node)),
     title: {
       en: String(findElement(head, ({ tag }) => tag === 'title', 'title').children[0]),
