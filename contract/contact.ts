@@ -17,6 +17,13 @@ export type ContactField = (typeof CONTACT_FIELDS)[number];
 /** Longest text of each field in characters (code points), spaces around it not counted. */
 export const CONTACT_LIMITS = { name: 200, company: 200, phone: 40, website: 500, message: 5_000 } as const;
 
+/**
+ * Countries whose people may leave out the country's code: the agency's own, then those where most people live who read
+ * the site's languages. The language of the form does not decide: Portuguese is read in Brazil, English in Lisbon.
+ * Whoever is elsewhere writes + or 00 first, as for any call abroad.
+ */
+export const PHONE_COUNTRIES = ['PT', 'BR', 'GB', 'US'] as const;
+
 /** Why a field was refused. */
 export const CONTACT_CODES = [
   'required',
@@ -63,7 +70,8 @@ type Read<Text> = { text: Text } | { code: ContactCode };
 
 /**
  * Reads the fields of the form and `key`, `language` and `consent`; ignores all others. What is no text counts as left
- * empty. Reports all problems at once, in the order of the form. Never throws. The same verdict in browser and server.
+ * empty. Reports all problems at once, in the order of the form. Never throws. The same verdict in browser and server, but
+ * for the phone number: what this takes the server still looks up, see `server/contact/phone.ts`.
  */
 export function parseContact(body: unknown): ContactResult {
   const fields = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
@@ -128,16 +136,21 @@ function readEmail(value: unknown): Read<{ address: string; key: string }> {
 }
 
 /**
- * A light rule: 6 to 15 digits (E.164 allows 15), the signs people put between them, and an extension. Which numbers
- * exist differs by country and year; a number refused wrongly is a customer lost.
+ * A light rule, and all that a browser can know without 80 kB of numbering plans: 6 to 15 digits (E.164 allows 15), the
+ * signs people put between them, and an extension. It takes every number that the server takes.
  */
 function readPhone(value: unknown): Read<string> {
   const read = readText(value, CONTACT_LIMITS.phone, cleanPhone);
   if ('code' in read) return read;
-  const number = read.text.replace(/ ?[,;]? ?(?:ext(?:ens[aã]o|ension)?|ramal|x|#)[ .:=]*\d{1,6}$/i, '');
+  const number = withoutExtension(read.text);
   const digits = number.replace(/\D/g, '').replace(/^00/, '').length;
   const isNumber = /^\(?\+?[\d ()./-]+$/.test(number) && digits >= 6 && digits <= 15;
   return isNumber ? read : { code: 'invalid-phone' };
+}
+
+/** The number as somebody outside would dial it. */
+export function withoutExtension(phone: string): string {
+  return phone.replace(/ ?[,;]? ?(?:ext(?:ens[aã]o|ension)?|ramal|x|#)[ .:=]*\d{1,6}$/i, '');
 }
 
 /** Full-width digits and signs become ASCII; the direction marks that address books add vanish. */

@@ -32,7 +32,7 @@ for (const language of LANGUAGES) {
     address,
   }) => {
     await page.goto(`/contact?lang=${language}`);
-    const texts = { ...written(address), phone: '12 34' };
+    const texts = { ...written(address), phone: '+351 91 234 567' };
     await fillContact(page, texts, language);
     await submitButton(page, language).click();
     await expect(page).toHaveURL(`/contact?state=invalid&lang=${language}`);

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { holdChunks, hydrated, openUnhydrated } from './support/chunks.ts';
 import {
   CONTACT_API,
@@ -5,10 +6,12 @@ import {
   contactField,
   fillContact,
   openContact,
+  sendContact,
   standing,
   storedMessages,
   submitButton,
   written,
+  type Written,
 } from './support/contact.ts';
 import { expect, test } from './support/test.ts';
 import { translate } from './support/translate.ts';
@@ -18,19 +21,23 @@ test.use({ site: 'live', expected: /React error #418/ });
 
 const { en, pt } = CONTACT_WORDS;
 
-test('what was typed before React came stays', async ({ page, address }) => {
+/** A whole form before React has come; the returned function lets it. */
+async function fillEarly(page: Page, texts: Written): Promise<() => void> {
   const release = await holdChunks(page);
   await openUnhydrated(page, '/contact');
-  await fillContact(page, written(address));
+  await fillContact(page, texts);
+  return release;
+}
+
+test('what was typed before React came stays', async ({ page, address }) => {
+  const release = await fillEarly(page, written(address));
   release();
   await hydrated(page);
   expect(await standing(page)).toEqual(written(address));
 });
 
 test('a form that was sent before React came is sent once', async ({ page, address }) => {
-  const release = await holdChunks(page);
-  await openUnhydrated(page, '/contact');
-  await fillContact(page, written(address));
+  const release = await fillEarly(page, written(address));
   await submitButton(page).click();
   await submitButton(page).click();
   release();
@@ -39,9 +46,7 @@ test('a form that was sent before React came is sent once', async ({ page, addre
 });
 
 test('what was typed stays when React draws a translated page anew', async ({ page, address }) => {
-  const release = await holdChunks(page);
-  await openUnhydrated(page, '/contact');
-  await fillContact(page, written(address));
+  const release = await fillEarly(page, written(address));
   await translate(page);
   release();
   await hydrated(page);
@@ -63,9 +68,7 @@ test('what was typed stays over another page, and over the other language', asyn
 });
 
 test('what was sent is not there again on coming back', async ({ page, address }) => {
-  await openContact(page);
-  await fillContact(page, written(address));
-  await submitButton(page).click();
+  await sendContact(page, written(address));
   await expect(page.getByRole('status').filter({ hasText: en.sent })).toBeVisible();
   await page.getByRole('banner').getByRole('link', { name: 'About' }).click();
   await expect(page).toHaveURL('/about');

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { LANGUAGES } from '#contract/language.ts';
 import { addVisitorStyle, layoutFaults } from './support/layout.ts';
 import { ALL_PATHS, openPage, SIZES } from './support/pages.ts';
-import { FAILED_REQUEST, holdStill } from './support/soon.ts';
+import { FAILED_REQUEST, holdStill, showTheme, THEMES } from './support/soon.ts';
 import { expect, test } from './support/test.ts';
 
 /** A window of 1280 by 1024 magnified four times. */
@@ -61,6 +61,22 @@ for (const language of LANGUAGES) {
     });
   }
 }
+
+test('the footer of a phone is as high in each language and theme (fault: the longest label on a row of its own)', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  const heights: (number | undefined)[] = [];
+  for (const language of LANGUAGES) {
+    await openPage(page, '/about', language);
+    for (const theme of THEMES) {
+      await showTheme(page, theme);
+      heights.push((await page.getByRole('contentinfo').boundingBox())?.height);
+    }
+  }
+  expect(heights[0]).toBeGreaterThan(100);
+  expect(new Set(heights).size).toBe(1);
+});
 
 test('the measurement sees what is too wide, and what lies over something else', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });

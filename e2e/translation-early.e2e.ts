@@ -38,3 +38,24 @@ test('a page translated before React came in sends the address whose Enter came 
   await expect(page.getByRole('status')).toHaveText(WORDS.en.success);
   expect(await storedRows('plain', address)).toHaveLength(1);
 });
+
+test.describe('on a page with two forms', () => {
+  test.use({ site: 'live' });
+
+  test('what was typed into the second one stays too (fault: only the first is looked at)', async ({
+    page,
+    address,
+  }) => {
+    const release = await holdChunks(page);
+    await openUnhydrated(page, '/products');
+    const fields = page.locator('input[type=email]');
+    await fields.nth(1).fill(address);
+    await translate(page);
+    release();
+    await hydrated(page);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Brief books.');
+    await expect(fields.nth(1)).toHaveValue(address);
+    await expect(fields.nth(1)).toBeFocused();
+    await expect(fields.nth(0)).toHaveValue('');
+  });
+});

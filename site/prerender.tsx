@@ -18,7 +18,7 @@ import { App } from './App.tsx';
 import Contact from './contact/Contact.tsx';
 import { Document, type Assets, type DocumentProps } from './document.tsx';
 import Home from './home/Home.tsx';
-import { homeTexts } from './home/use-home-text.ts';
+import { homeTexts } from './home/texts.ts';
 import { LanguageProvider, texts } from './language/LanguageProvider.tsx';
 import type { Listing } from './Listing.tsx';
 import Missing from './missing/Missing.tsx';

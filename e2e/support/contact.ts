@@ -84,6 +84,13 @@ export async function fillContact(page: Page, texts: Partial<Written>, language:
   }
 }
 
+/** Opens the page, fills the form in and presses its button. */
+export async function sendContact(page: Page, texts: Partial<Written>, language: Language = 'en') {
+  await openContact(page, language);
+  await fillContact(page, texts, language);
+  await submitButton(page, language).click();
+}
+
 /** What stands in the form now. */
 export async function standing(page: Page, language: Language = 'en'): Promise<Written> {
   const fields = ['name', 'company', 'email', 'phone', 'website', 'message'] as const;

@@ -162,6 +162,21 @@ test('all fields that cannot be accepted are named with their codes, and nothing
   assert.equal(store.messages.size, 0);
 });
 
+test('a phone number that no country has is refused as the contract refuses it, and nothing is stored (fault: the light rule alone)', async (t) => {
+  const store = memoryStore();
+  const { post } = await listen(t, store);
+  for (const phone of ['+351 91 234 567', '0044 20 7946 0000 000', '91 234 567']) {
+    const answer = await post(JSON.stringify({ ...FILLED, phone }));
+    assert.deepEqual([answer.status, bodyOf(answer).code], [422, 'invalid-fields']);
+    assert.deepEqual(bodyOf(answer).problems, [{ field: 'phone', code: 'invalid-phone' }]);
+    const form = new URLSearchParams({ ...FILLED, phone, language: 'pt' }).toString();
+    assert.equal((await post(form, FORM_TYPE)).headers.location, '/contact?state=invalid&lang=pt');
+  }
+  assert.equal(store.messages.size, 0);
+  assert.equal((await post(JSON.stringify({ ...FILLED, phone: '(11) 91234-5678 ramal 2' }))).status, 202);
+  assert.equal([...store.messages.values()][0]?.phone, '(11) 91234-5678 ramal 2');
+});
+
 test('what could not be stored is answered with 503 and a time to come back', async (t) => {
   const { post } = await listen(t, { add: () => Promise.resolve('unavailable') });
   const answer = await post(JSON.stringify(FILLED));

@@ -1,9 +1,10 @@
 import type { ServerResponse } from 'node:http';
-import { parseContact } from '#contract/contact.ts';
+import { parseContact, type ContactResult } from '#contract/contact.ts';
 import { FALLBACK_LANGUAGE, isLanguage } from '#contract/language.ts';
 import { PATHS, type DOCUMENT_STATES } from '#contract/pages.ts';
 import { refused, type Admission } from '#server/abuse/guard.ts';
 import { identifyMessage, type MessageOutcome, type MessageStore } from '#server/contact/message.ts';
+import { isPossiblePhone } from '#server/contact/phone.ts';
 import { answerOf, send, type Answer, type Problems } from '#server/http/answer.ts';
 import type { Posted } from '#server/http/body.ts';
 import { withDeadline } from '#server/http/deadline.ts';
@@ -56,7 +57,7 @@ export function createContact(deps: ContactDeps): ContactHandler {
   return async function contact(response, posted, admission) {
     const toPage = posted.kind === 'form' ? pagesIn(posted.value.language) : null;
     if (!admission.ok) return send(response, toPage?.('failed') ?? refused(admission, problems));
-    const parsed = parseContact(posted.value);
+    const parsed = await readContact(posted.value);
     if (!parsed.ok) {
       return send(response, toPage?.('invalid') ?? problems('invalid-fields', { fields: parsed.problems }));
     }
@@ -64,4 +65,10 @@ export function createContact(deps: ContactDeps): ContactHandler {
     const outcome = await withDeadline(adding, storeTimeout, 'unavailable');
     send(response, toPage?.(outcome === 'stored' ? 'sent' : 'failed') ?? answers[outcome]);
   };
+}
+
+async function readContact(body: unknown): Promise<ContactResult> {
+  const parsed = parseContact(body);
+  if (!parsed.ok || (await isPossiblePhone(parsed.value.phone))) return parsed;
+  return { ok: false, problems: [{ field: 'phone', code: 'invalid-phone' }] };
 }

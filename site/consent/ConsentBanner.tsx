@@ -1,11 +1,12 @@
-import { useConsentText } from './use-consent-text.ts';
+import { useLanguage } from '../language/LanguageProvider.tsx';
+import { consentTexts } from './texts.ts';
 import styles from './ConsentBanner.module.css';
 
 type Props = { onDecide: (decision: 'granted' | 'denied') => void };
 
 /** Two equal buttons; the page works the same with either, and before any. */
 export default function ConsentBanner({ onDecide }: Props) {
-  const words = useConsentText();
+  const words = consentTexts[useLanguage().language];
   return (
     <section className={styles.banner} aria-label={words.label}>
       <p>{words.question}</p>

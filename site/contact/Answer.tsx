@@ -1,11 +1,12 @@
 import type { DocumentState } from '#contract/pages.ts';
 import { Breve } from '#ui/Breve.tsx';
 import styles from './ContactForm.module.css';
-import { useContactText } from './use-contact-text.ts';
+import { useLanguage } from '../language/LanguageProvider.tsx';
+import { contactTexts } from './texts.ts';
 
 /** What became of a form that was sent without script. It stays: nobody could send a toast away. */
 export function Answer({ state }: { state: DocumentState }) {
-  const words = useContactText();
+  const words = contactTexts[useLanguage().language];
   switch (state) {
     case 'sent':
       return (

@@ -5,11 +5,11 @@ import type { PageProps } from '../shell/pages.ts';
 import { PageTitle } from '../shell/PageTitle.tsx';
 import styles from './Contact.module.css';
 import { ContactForm } from './ContactForm.tsx';
-import { useContactText } from './use-contact-text.ts';
+import { contactTexts } from './texts.ts';
 
 /** A title, where else the agency is to be found, and the form. */
 export default function Contact({ state }: PageProps) {
-  const words = useContactText();
+  const words = contactTexts[useLanguage().language];
   const { socials } = useLanguage().text;
   const { instagram, linkedin } = site.social;
   return (

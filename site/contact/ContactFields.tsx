@@ -1,7 +1,9 @@
 import { CONTACT_FIELDS, type ContactField, type ContactProblem } from '#contract/contact.ts';
 import { Field } from '#ui/Field.tsx';
 import styles from './ContactForm.module.css';
-import { sentenceOf, useContactText } from './use-contact-text.ts';
+import { sentenceOf } from './sentence.ts';
+import { useLanguage } from '../language/LanguageProvider.tsx';
+import { contactTexts } from './texts.ts';
 
 /** How the browser fills in and checks each field. No limit of length: it would cut what is pasted, unseen. */
 const KINDS: Record<ContactField, Partial<Parameters<typeof Field>[0]>> = {
@@ -34,7 +36,7 @@ export function fieldId(field: ContactField): string {
 
 /** All fields, each with what has to be mended in it. */
 export function ContactFields({ problems, readOnly }: { problems: ContactProblem[]; readOnly: boolean }) {
-  const words = useContactText();
+  const words = contactTexts[useLanguage().language];
   return CONTACT_FIELDS.map((field) => {
     const problem = problems.find((found) => found.field === field);
     return (

@@ -13,7 +13,7 @@ import styles from './ContactForm.module.css';
 import { dropDraft, keepDraft, readForm, restoreDraft } from './draft.ts';
 import { ErrorSummary } from './ErrorSummary.tsx';
 import { CONTACT_ENDPOINT, sendMessage, type Outcome } from './send.ts';
-import { useContactText } from './use-contact-text.ts';
+import { contactTexts } from './texts.ts';
 
 /** What becomes of a message that was sent, or not. Problems of fields are shown in place, never in a toast. */
 type Said = Extract<Outcome, string>;
@@ -23,7 +23,7 @@ const askForToken = () => void formToken();
 /** `state`: the answer to a form that was sent without script. */
 export function ContactForm({ state }: { state: DocumentState }) {
   const { language } = useLanguage();
-  const words = useContactText();
+  const words = contactTexts[useLanguage().language];
   const form = useRef<HTMLFormElement>(null);
   const [problems, setProblems] = useState<ContactProblem[]>([]);
   /** Counts the times something had to be mended. */

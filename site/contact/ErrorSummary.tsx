@@ -2,7 +2,9 @@ import { useEffect, useRef, type MouseEvent } from 'react';
 import { CONTACT_CODES, type ContactField, type ContactProblem } from '#contract/contact.ts';
 import { fieldId } from './ContactFields.tsx';
 import styles from './ContactForm.module.css';
-import { sentenceOf, useContactText } from './use-contact-text.ts';
+import { sentenceOf } from './sentence.ts';
+import { useLanguage } from '../language/LanguageProvider.tsx';
+import { contactTexts } from './texts.ts';
 
 type Props = {
   problems: ContactProblem[];
@@ -12,7 +14,7 @@ type Props = {
 
 /** Each sentence once, with links to the fields it is about. Stands where the press was made, above the button. */
 export function ErrorSummary({ problems, refusals }: Props) {
-  const words = useContactText();
+  const words = contactTexts[useLanguage().language];
   const summary = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (refusals > 0) summary.current?.focus();

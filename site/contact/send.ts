@@ -54,6 +54,9 @@ async function post(
   }
   // Unread it would hold its connection until the time-out.
   response.body?.cancel().catch(() => {});
+  // The page names no field. All of them were right here, and the number is what the server looks up besides.
+  if (plain && response.url.includes('state=invalid'))
+    return { problems: [{ field: 'phone', code: 'invalid-phone' }] };
   const sent = plain ? response.url.includes('state=sent') : response.ok;
   return sent ? 'sent' : 'refused';
 }

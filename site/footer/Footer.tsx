@@ -5,7 +5,7 @@ import { Instagram, LinkedIn } from '#ui/icons.tsx';
 import { Logo } from '#ui/Logo.tsx';
 import { ConsentControl } from '../consent/ConsentControl.tsx';
 import { useLanguage } from '../language/LanguageProvider.tsx';
-import { useNavbarText } from '../navbar/use-navbar-text.ts';
+import { navbarTexts } from '../navbar/texts.ts';
 import { PrivacyLink } from '../privacy/PrivacyLink.tsx';
 import { PageLink } from '../shell/PageLink.tsx';
 import { footerEn, type FooterText } from '../text/footer.en.ts';
@@ -18,7 +18,7 @@ const texts: Record<Language, FooterText> = { en: footerEn, pt: footerPt };
 /** Below every page of the site. The links the law asks for come from site.config.ts. */
 export function Footer() {
   const { language, text } = useLanguage();
-  const navbar = useNavbarText();
+  const navbar = navbarTexts[useLanguage().language];
   const words = texts[language];
   const { social, legal, brand } = site;
   return (

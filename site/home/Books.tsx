@@ -1,12 +1,13 @@
 import { PATHS } from '#contract/pages.ts';
 import { Cover } from '../products/Cover.tsx';
 import { SecondaryLink } from '../shell/Actions.tsx';
-import { useHomeText } from './use-home-text.ts';
+import { useLanguage } from '../language/LanguageProvider.tsx';
+import { homeTexts } from './texts.ts';
 import section from './section.module.css';
 import styles from './Books.module.css';
 
 export function Books() {
-  const words = useHomeText();
+  const words = homeTexts[useLanguage().language];
   return (
     <section className={`${section.section} ${styles.books}`}>
       <div>

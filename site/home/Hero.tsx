@@ -1,12 +1,13 @@
 import { PATHS } from '#contract/pages.ts';
 import { PrimaryLink, SecondaryLink } from '../shell/Actions.tsx';
 import { PageTitle } from '../shell/PageTitle.tsx';
-import { useHomeText } from './use-home-text.ts';
+import { useLanguage } from '../language/LanguageProvider.tsx';
+import { homeTexts } from './texts.ts';
 import styles from './Hero.module.css';
 
 /** The title over the swing that has just ended under its last word. */
 export function Hero() {
-  const words = useHomeText();
+  const words = homeTexts[useLanguage().language];
   return (
     <section className={styles.hero}>
       <PageTitle className={styles.title}>{words.title}</PageTitle>

@@ -1,15 +1,16 @@
 import { Closing } from '../closing/Closing.tsx';
-import { useServicesText } from '../services/use-services-text.ts';
+import { useLanguage } from '../language/LanguageProvider.tsx';
+import { servicesTexts } from '../services/texts.ts';
 import type { PageProps } from '../shell/pages.ts';
 import { Books } from './Books.tsx';
 import { Hero } from './Hero.tsx';
 import { Method } from './Method.tsx';
 import { ServiceRows } from './ServiceRows.tsx';
-import { useHomeText } from './use-home-text.ts';
+import { homeTexts } from './texts.ts';
 
 export default function Home(_props: PageProps) {
-  const words = useHomeText();
-  const { closingLead } = useServicesText();
+  const words = homeTexts[useLanguage().language];
+  const { closingLead } = servicesTexts[useLanguage().language];
   return (
     <>
       <Hero />

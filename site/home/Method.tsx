@@ -1,10 +1,11 @@
-import { useHomeText } from './use-home-text.ts';
+import { useLanguage } from '../language/LanguageProvider.tsx';
+import { homeTexts } from './texts.ts';
 import section from './section.module.css';
 import styles from './Method.module.css';
 
 /** The picture, and below it the three positions of one wide swing. */
 export function Method() {
-  const { methodTitle, method } = useHomeText();
+  const { methodTitle, method } = homeTexts[useLanguage().language];
   return (
     <section>
       <div className={styles.band}>

@@ -1,13 +1,14 @@
 import { SwingGlyph } from '#ui/SwingGlyph.tsx';
-import { useServicesText } from '../services/use-services-text.ts';
-import { useHomeText } from './use-home-text.ts';
+import { useLanguage } from '../language/LanguageProvider.tsx';
+import { servicesTexts } from '../services/texts.ts';
+import { homeTexts } from './texts.ts';
 import section from './section.module.css';
 import styles from './ServiceRows.module.css';
 
 /** The four services are four positions along one swing. */
 export function ServiceRows() {
-  const { servicesTitle } = useHomeText();
-  const { items } = useServicesText();
+  const { servicesTitle } = homeTexts[useLanguage().language];
+  const { items } = servicesTexts[useLanguage().language];
   return (
     <section className={section.section}>
       <h2 className={section.title}>{servicesTitle}</h2>

@@ -11,16 +11,13 @@ const PATIENCE = 8_000;
 /** Places among all that answers: elements drawn anew stand in the same order. */
 const held: number[] = [];
 const live = () => [...document.querySelectorAll<HTMLElement>('[data-live],form[method=post]')];
-const field = () => document.querySelector<HTMLInputElement>('input[type=email]');
-const typed = () =>
-  [
-    ...document.querySelectorAll<HTMLInputElement>(
-      'form[method=post] :is(input:not([type=hidden]),textarea)',
-    ),
-  ].some((one) => one.value);
+const fields = () => [
+  ...document.querySelectorAll<HTMLInputElement>('form[method=post] :is(input:not([type=hidden]),textarea)'),
+];
+const typed = () => fields().some((one) => one.value);
 const pause = () => new Promise((done) => setTimeout(done));
 
-const firstField = field();
+const firstFields = fields();
 
 function hold(event: Event): void {
   const target = event.target as Element;
@@ -56,10 +53,12 @@ function replay(element: HTMLElement): void {
 }
 
 function keepTypedText(): void {
-  const now = field();
-  if (!now || now.value || !firstField?.value) return;
-  now.value = firstField.value;
-  now.focus();
+  fields().forEach((now, place) => {
+    const text = firstFields[place]?.value;
+    if (now.value || !text) return;
+    now.value = text;
+    now.focus();
+  });
 }
 
 /** One a task, as they were made: React has then drawn what one changed before the next is read. */

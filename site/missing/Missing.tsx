@@ -2,7 +2,7 @@ import type { Language } from '#contract/language.ts';
 import { PATHS } from '#contract/pages.ts';
 import { useLanguage } from '../language/LanguageProvider.tsx';
 import { PrimaryLink, SecondaryLink } from '../shell/Actions.tsx';
-import { PageTitle } from '../shell/PageTitle.tsx';
+import { PageLead, PageTitle } from '../shell/PageTitle.tsx';
 import { missingEn, type MissingText } from '../text/missing.en.ts';
 import { missingPt } from '../text/missing.pt.ts';
 import styles from './Missing.module.css';
@@ -14,8 +14,8 @@ export default function Missing() {
   const words = texts[useLanguage().language];
   return (
     <div className={styles.page}>
-      <PageTitle className={styles.title}>{words.title}</PageTitle>
-      <p className={styles.lead}>{words.lead}</p>
+      <PageTitle>{words.title}</PageTitle>
+      <PageLead>{words.lead}</PageLead>
       <p className={styles.ways}>
         <PrimaryLink href={PATHS.home}>{words.home}</PrimaryLink>
         <SecondaryLink href={PATHS.contact}>{words.contact}</SecondaryLink>

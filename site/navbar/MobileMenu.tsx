@@ -1,7 +1,8 @@
 import { useRef, useState, type MouseEvent, type ReactNode } from 'react';
 import { site } from '#site.config';
 import { Logo } from '#ui/Logo.tsx';
-import { useNavbarText } from './use-navbar-text.ts';
+import { useLanguage } from '../language/LanguageProvider.tsx';
+import { navbarTexts } from './texts.ts';
 import { LanguageSwitch } from '../language/LanguageSwitch.tsx';
 import { ThemeControl } from '../theme/ThemeControl.tsx';
 import styles from './MobileMenu.module.css';
@@ -12,7 +13,7 @@ import styles from './MobileMenu.module.css';
  * unfold below the bar.
  */
 export function MobileMenu({ children }: { children: ReactNode }) {
-  const words = useNavbarText();
+  const words = navbarTexts[useLanguage().language];
   const dialog = useRef<HTMLDialogElement>(null);
   const [open, setOpen] = useState(false);
   function show() {

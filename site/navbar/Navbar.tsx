@@ -3,14 +3,15 @@ import { site } from '#site.config';
 import { Breve } from '#ui/Breve.tsx';
 import { Logo } from '#ui/Logo.tsx';
 import { PageLink } from '../shell/PageLink.tsx';
-import { useNavbarText } from './use-navbar-text.ts';
+import { useLanguage } from '../language/LanguageProvider.tsx';
+import { navbarTexts } from './texts.ts';
 import { LanguageSwitch } from '../language/LanguageSwitch.tsx';
 import { MobileMenu } from './MobileMenu.tsx';
 import styles from './Navbar.module.css';
 
 /** Logo, five links, language switch; below 960 px the links move into a menu. Not shown on the Coming Soon page. */
 export default function Navbar({ path }: { path: string }) {
-  const words = useNavbarText();
+  const words = navbarTexts[useLanguage().language];
   return (
     <header className={styles.bar}>
       <PageLink className={styles.logo} href={PATHS.home}>
@@ -28,7 +29,7 @@ export default function Navbar({ path }: { path: string }) {
 }
 
 function NavbarLinks({ path }: { path: string }) {
-  const words = useNavbarText();
+  const words = navbarTexts[useLanguage().language];
   return (
     <ul className={styles.list}>
       {INNER_PAGES.map((page) => (

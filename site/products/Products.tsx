@@ -1,7 +1,7 @@
 import { Breve } from '#ui/Breve.tsx';
 import { useLanguage } from '../language/LanguageProvider.tsx';
 import type { PageProps } from '../shell/pages.ts';
-import { PageTitle } from '../shell/PageTitle.tsx';
+import { PageLead, PageTitle } from '../shell/PageTitle.tsx';
 import { Book } from './Book.tsx';
 import { productsTexts } from './texts.ts';
 import styles from './Products.module.css';
@@ -12,7 +12,7 @@ export default function Products({ state, consent }: PageProps) {
   const products = productsTexts[language];
   return (
     <div className={styles.page}>
-      <PageTitle className={styles.title}>{products.title}</PageTitle>
+      <PageTitle>{products.title}</PageTitle>
       {state === 'subscribed' && (
         <p className={styles.answer} role="status">
           <Breve swing="arriving" className={styles.arrived} />
@@ -24,7 +24,7 @@ export default function Products({ state, consent }: PageProps) {
           <span>{text.soon.errorMessage}</span>
         </p>
       )}
-      <p className={styles.lead}>{products.lead}</p>
+      <PageLead>{products.lead}</PageLead>
       <Book interest="seo" consent={consent} words={products} />
       <Book interest="ads" consent={consent} words={products} />
     </div>

@@ -2,12 +2,14 @@ import { SwingGlyph } from '#ui/SwingGlyph.tsx';
 import { Closing } from '../closing/Closing.tsx';
 import type { PageProps } from '../shell/pages.ts';
 import { PageTitle } from '../shell/PageTitle.tsx';
-import { useServicesText } from './use-services-text.ts';
+import { useLanguage } from '../language/LanguageProvider.tsx';
+import { servicesTexts } from './texts.ts';
 import styles from './Services.module.css';
 
 /** Four chapters, each at its place along one swing. */
 export default function Services(_props: PageProps) {
-  const { title, lead, includes, items, closing, closingLead, closingCta } = useServicesText();
+  const { title, lead, includes, items, closing, closingLead, closingCta } =
+    servicesTexts[useLanguage().language];
   return (
     <>
       <div className={styles.services}>

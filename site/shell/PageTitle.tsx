@@ -1,9 +1,15 @@
 import { useEffect, useRef, type ReactNode } from 'react';
+import styles from './PageTitle.module.css';
+
+type Props = { className?: string | undefined; children: ReactNode };
 
 let isFirst = true;
 
-/** The heading of a page. After a change of pages focus goes here, which also announces it, once. */
-export function PageTitle({ className, children }: { className?: string | undefined; children: ReactNode }) {
+/**
+ * The heading of a page. After a change of pages focus goes here, which also announces it, once.
+ * `className`: instead of the usual look.
+ */
+export function PageTitle({ className = styles.title, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (!isFirst) heading.current?.focus({ preventScroll: true });
@@ -14,4 +20,9 @@ export function PageTitle({ className, children }: { className?: string | undefi
       {children}
     </h1>
   );
+}
+
+/** What a page is about, below its usual heading. */
+export function PageLead({ children }: { children: ReactNode }) {
+  return <p className={styles.lead}>{children}</p>;
 }

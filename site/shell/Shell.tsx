@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
 import { Footer } from '../footer/Footer.tsx';
 import Navbar from '../navbar/Navbar.tsx';
-import { useNavbarText } from '../navbar/use-navbar-text.ts';
+import { useLanguage } from '../language/LanguageProvider.tsx';
+import { navbarTexts } from '../navbar/texts.ts';
 import styles from './Shell.module.css';
 
 /** What surrounds every page of the site. */
 export function Shell({ path, children }: { path: string; children: ReactNode }) {
-  const words = useNavbarText();
+  const words = navbarTexts[useLanguage().language];
   return (
     <>
       <a className={styles.skip} href="#main">

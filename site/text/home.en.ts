@@ -12,7 +12,7 @@ export const homeEn = {
     { name: 'Return', text: 'Every movement leaves a trace. We read it, and adjust the next one.' },
   ],
   productsTitle: 'Brief books',
-  productsLead: 'Two short e-books, no filler. One evening each.',
+  productsLead: 'Two short e-books, no\u00a0filler. One evening each.',
   productsCta: 'See the books',
   coverSeo: 'Cover of the e-book SEO',
   coverAds: 'Cover of the e-book Ads',

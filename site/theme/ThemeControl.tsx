@@ -1,4 +1,5 @@
-import { useNavbarText } from '../navbar/use-navbar-text.ts';
+import { useLanguage } from '../language/LanguageProvider.tsx';
+import { navbarTexts } from '../navbar/texts.ts';
 import { chooseTheme } from './theme.ts';
 import styles from './ThemeControl.module.css';
 
@@ -7,7 +8,7 @@ import styles from './ThemeControl.module.css';
  * before anybody's choice was known: the styles show the one that fits.
  */
 export function ThemeControl() {
-  const words = useNavbarText();
+  const words = navbarTexts[useLanguage().language];
   return (
     <button
       className={styles.control}

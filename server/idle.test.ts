@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { writeFixtureBuild } from '#server/pages/fixture.ts';
+
+const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
+
+/** Names on stderr the package of every module that is loaded, once. */
+const WATCH = `import { registerHooks } from 'node:module';
+const seen = new Set();
+registerHooks({
+  load(url, context, next) {
+    const name = /\\/node_modules\\/((?:@[^/]+\\/)?[^/]+)/.exec(url)?.[1];
+    if (name && !seen.has(name)) process.stderr.write(name + '\\n');
+    seen.add(name);
+    return next(url, context);
+  },
+});`;
+
+/** Heavy, and needed only where a setting or a visitor asks for them. */
+const SELDOM = ['libphonenumber-js', 'nodemailer', 'pg', 'prom-client', 'rate-limiter-flexible'];
+
+test('an idle collector holds no package that it seldom needs; the first message brings the numbering plans (fault: import at the top)', async (t) => {
+  const fixture = writeFixtureBuild();
+  const dataDir = mkdtempSync(join(tmpdir(), 'embreve-data-'));
+  const hook = `data:text/javascript,${encodeURIComponent(WATCH)}`;
+  const child = spawn(process.execPath, ['--import', hook, MAIN, fixture.dist], {
+    env: { PORT: '0', DATA_DIR: dataDir },
+    stdio: 'pipe',
+  });
+  t.after(() => {
+    child.kill('SIGKILL');
+    fixture.remove();
+    rmSync(dataDir, { recursive: true });
+  });
+  const loaded: string[] = [];
+  const plans = Promise.withResolvers<void>();
+  createInterface(child.stderr).on('line', (name) => {
+    loaded.push(name);
+    if (name === 'libphonenumber-js') plans.resolve();
+  });
+  let origin = '';
+  for await (const line of createInterface(child.stdout)) {
+    const { msg, address } = JSON.parse(line) as Record<string, string>;
+    if (msg === 'listening') origin = address ?? '';
+    if (origin) break;
+  }
+  assert.equal((await fetch(`${origin}/soon`)).status, 200);
+  assert.ok(loaded.includes('fastify') && loaded.includes('kysely'), loaded.join());
+  assert.deepEqual(
+    SELDOM.filter((name) => loaded.includes(name)),
+    [],
+  );
+  const message = {
+    name: 'Anna',
+    company: 'Café',
+    email: 'anna@example.com',
+    phone: '912 345 678',
+    message: 'Hello',
+  };
+  const posted = await fetch(`${origin}/api/contact`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(message),
+  });
+  assert.equal(posted.status, 202);
+  await plans.promise;
+});
