@@ -19,7 +19,8 @@ const dist = join(copy, 'dist');
 after(() => rmSync(copy, { recursive: true, force: true }));
 
 const NAME = 'Casa Lume';
-const SITE = `import type { SiteConfig } from '#contract/site.ts';
+const SITE = `import type { BookFiles } from '#contract/books.ts';
+import type { SiteConfig } from '#contract/site.ts';
 export const site: SiteConfig = {
   brand: { name: '${NAME}', markAt: null, ground: '#0b1012' },
   social: { instagram: 'https://social.example/lume', linkedin: 'https://work.example/lume' },
@@ -31,6 +32,7 @@ export const site: SiteConfig = {
     complaintsBook: 'https://livro.example',
   },
 };
+export const books: BookFiles = { seo: null, ads: null };
 `;
 const DARK = 'oklch(79.6% 0.113 158)';
 const LIGHT = '#1d6b45';

@@ -1,11 +1,15 @@
 import { basename, join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { build, type InlineConfig, type Rolldown } from 'vite';
+import type { Offer } from '#contract/books.ts';
 import type { Config } from '#server/config.ts';
 import { ROOT } from './root.ts';
 
+/** All that a build is made by. `offer`: the books that are out, null for none. */
+export type BuildConfig = Config & { offer?: Offer | null };
+
 /** What every bundle has in common. The settings that go into the pages become constants. */
-export function viteConfig(config: Config): InlineConfig {
+export function viteConfig(config: BuildConfig): InlineConfig {
   return {
     root: ROOT,
     configFile: false,
@@ -21,6 +25,7 @@ export function viteConfig(config: Config): InlineConfig {
       'import.meta.env.SUBSCRIBE_ENDPOINT': JSON.stringify(config.subscribeEndpoint),
       'import.meta.env.GA_ID': JSON.stringify(config.gaId),
       'import.meta.env.GTM_ID': JSON.stringify(config.gtmId),
+      'import.meta.env.BOOKS': JSON.stringify(config.offer ?? null),
     },
   };
 }
@@ -41,7 +46,11 @@ type Output = Rolldown.OutputChunk | Rolldown.OutputAsset;
  * `site`: the Coming Soon page. `inner`: the site behind it, in a bundle of its own so that not one byte of it is in the
  * way of the first; its styles are one file, whatever page they belong to.
  */
-export async function buildClient(config: Config, outDir: string, name: 'site' | 'inner'): Promise<Output[]> {
+export async function buildClient(
+  config: BuildConfig,
+  outDir: string,
+  name: 'site' | 'inner',
+): Promise<Output[]> {
   const first = name === 'site';
   return outputOf(
     await build({
@@ -75,7 +84,7 @@ export async function buildClient(config: Config, outDir: string, name: 'site' |
 }
 
 /** One self-contained inline script, minified. */
-export async function buildInline(config: Config, name: string): Promise<string> {
+export async function buildInline(config: BuildConfig, name: string): Promise<string> {
   const output = outputOf(
     await build({
       ...viteConfig(config),
@@ -98,7 +107,7 @@ export async function buildInline(config: Config, name: string): Promise<string>
 }
 
 /** The styles of a document that runs no script of the site. */
-export async function buildStyles(config: Config, entry: string): Promise<string> {
+export async function buildStyles(config: BuildConfig, entry: string): Promise<string> {
   const output = outputOf(
     await build({
       ...viteConfig(config),
@@ -121,16 +130,16 @@ export async function buildStyles(config: Config, entry: string): Promise<string
 }
 
 /** `site/prerender.tsx` as a module Node can import; its address. */
-export function buildPrerender(config: Config, outDir: string): Promise<string> {
+export function buildPrerender(config: BuildConfig, outDir: string): Promise<string> {
   return buildForNode(config, 'site/prerender.tsx', outDir);
 }
 
 /** `mails/render.tsx` as a module Node can import; its address. */
-export function buildMails(config: Config, outDir: string): Promise<string> {
+export function buildMails(config: BuildConfig, outDir: string): Promise<string> {
   return buildForNode(config, 'mails/render.tsx', outDir);
 }
 
-async function buildForNode(config: Config, entry: string, outDir: string): Promise<string> {
+async function buildForNode(config: BuildConfig, entry: string, outDir: string): Promise<string> {
   await build({
     ...viteConfig(config),
     publicDir: false,
