@@ -1,3 +1,4 @@
+import type { BookFiles } from '#contract/books.ts';
 import type { SiteConfig } from '#contract/site.ts';
 
 /**
@@ -29,3 +30,9 @@ export const site: SiteConfig = {
     complaintsBook: null,
   },
 };
+
+/**
+ * The files of the books that are out, by language: `seo: { en: 'books/seo.en.pdf', pt: 'books/seo.pt.pdf' }`. The page
+ * of the books then hands them out, see docs/owner.md.
+ */
+export const books: BookFiles = { seo: null, ads: null };

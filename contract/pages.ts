@@ -1,3 +1,4 @@
+import type { BuiltBook } from './books.ts';
 import type { Language } from './language.ts';
 
 /** The one list of pages. Only `soon` can be reached before the launch; the others lead back to it. */
@@ -31,12 +32,13 @@ export function innerPageAt(path: string): InnerPage | null {
 
 /**
  * What each document of the site can show: `missing` is the page for an address that leads nowhere, the other states
- * are answers to a form that was sent without script.
+ * are answers to a form that was sent without script. `subscribed-book`: to one by which a book is handed out; it begins
+ * like `subscribed`, by which the browser knows that all is well.
  */
 export const DOCUMENT_STATES = {
   home: ['idle'],
   services: ['idle'],
-  products: ['idle', 'subscribed', 'failed'],
+  products: ['idle', 'subscribed', 'subscribed-book', 'failed'],
   about: ['idle'],
   contact: ['idle', 'sent', 'invalid', 'failed'],
   missing: ['idle'],
@@ -102,16 +104,19 @@ export function productsAddress(
   state: (typeof DOCUMENT_STATES)['products'][number],
   language: Language,
 ): string {
-  return `${PATHS.products}?state=${state}&lang=${language}`;
+  return `${PATHS.products}?${state === 'idle' ? '' : `state=${state}&`}lang=${language}`;
 }
 
 /** Carries the first path asked for through the redirect to `/soon`, e.g. `/soon?from=%2Fservices`. */
 export const FROM_PARAMETER = 'from';
 
-/** One prerendered document: which page, state and language it is, its file below `dist/`, its Content-Security-Policy. */
+/**
+ * One prerendered document: which page, state and language it is, its file below `dist/`, its Content-Security-Policy.
+ * `book-expired`, for a link to a book that is too old or was cut, is there only where a book is handed out.
+ */
 export type SiteDocument = {
   page: 'soon';
-  state: SoonState;
+  state: SoonState | 'book-expired';
   language: Language;
   file: string;
   policy: string;
@@ -134,4 +139,6 @@ export type SiteManifest = {
   consentTexts: { version: string; language: Language; text: string }[];
   /** What fills STATE and LANGUAGE of the page `me`, in the language of the page. */
   words: Record<Language, { states: Record<SubscriptionState, string>; languages: Record<Language, string> }>;
+  /** The books that are handed out. */
+  books: BuiltBook[];
 };

@@ -26,7 +26,8 @@ const NAME = 'Casa Lume';
 const ACCENT = '#7dd3a0';
 const TEXT = '#f1ebdf';
 const GROUND = '#0b1012';
-const SITE = `import type { SiteConfig } from '#contract/site.ts';
+const SITE = `import type { BookFiles } from '#contract/books.ts';
+import type { SiteConfig } from '#contract/site.ts';
 export const site: SiteConfig = {
   brand: { name: '${NAME}', markAt: null, ground: '${GROUND}' },
   social: { instagram: 'https://social.example/lume', linkedin: 'https://work.example/lume' },
@@ -38,6 +39,7 @@ export const site: SiteConfig = {
     complaintsBook: 'https://livro.example',
   },
 };
+export const books: BookFiles = { seo: null, ads: null };
 `;
 const DARK = 'oklch(79.6% 0.113 158)';
 const LIGHT = '#1d6b45';

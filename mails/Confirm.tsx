@@ -1,9 +1,10 @@
 import { Button, Text } from '@react-email/components';
 import type { Language } from '#contract/language.ts';
 import { site } from '#site.config';
-import { Layout, NamedLink, Note } from './Layout.tsx';
+import { Layout, Note } from './Layout.tsx';
 import { styles } from './look.ts';
 import type { MailText } from './text/en.ts';
+import { VisitorFooter } from './VisitorFooter.tsx';
 
 /** Asks a person to confirm the address; says what happens without, and how to end it. */
 export function Confirm({ language, text }: { language: Language; text: MailText }) {
@@ -14,7 +15,7 @@ export function Confirm({ language, text }: { language: Language; text: MailText
       subject={confirm.subject(site.brand.name)}
       preview={confirm.preview}
       title={confirm.title}
-      footer={<Footer text={text} />}
+      footer={<VisitorFooter stop={confirm.stop} text={text} />}
     >
       <Text className="text" style={styles.text}>
         {confirm.why(site.brand.name)}
@@ -31,23 +32,5 @@ export function Confirm({ language, text }: { language: Language; text: MailText
         <Note>{'{{confirmUrl}}'}</Note>
       </div>
     </Layout>
-  );
-}
-
-function Footer({ text }: { text: MailText }) {
-  const { entity, email } = site.legal;
-  return (
-    <>
-      <Note>
-        <NamedLink href="{{unsubscribeUrl}}">{text.confirm.stop}</NamedLink>
-      </Note>
-      <Note>
-        <NamedLink href="{{dataUrl}}">{text.confirm.data}</NamedLink>
-      </Note>
-      <Note>
-        {`${text.footer.entity(entity)} `}
-        <NamedLink href={`mailto:${email}`}>{email}</NamedLink>.
-      </Note>
-    </>
   );
 }

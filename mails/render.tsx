@@ -4,6 +4,7 @@ import { LANGUAGES, type Language } from '#contract/language.ts';
 import type { MailName, MailTemplate, MailTemplates } from '#contract/mails.ts';
 import { site } from '#site.config';
 import { Alarm } from './Alarm.tsx';
+import { Book } from './Book.tsx';
 import { Confirm } from './Confirm.tsx';
 import { Message } from './Message.tsx';
 import { en, type Alarm as AlarmName, type MailText } from './text/en.ts';
@@ -17,6 +18,10 @@ const MAILS: Record<MailName, (language: Language, text: MailText) => Draft> = {
   confirm: (language, text) => ({
     subject: text.confirm.subject(site.brand.name),
     body: <Confirm language={language} text={text} />,
+  }),
+  book: (language, text) => ({
+    subject: text.book.subject(site.brand.name),
+    body: <Book language={language} text={text} />,
   }),
   message: (language, text) => ({
     subject: text.message.subject,

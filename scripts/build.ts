@@ -1,7 +1,9 @@
 import { rm, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConfigError, loadEnvFile, readConfig, type Config } from '#server/config.ts';
-import { site } from '#site.config';
+import type { BookFiles } from '#contract/books.ts';
+import { books as ownBooks, site } from '#site.config';
+import { copyBooks, givenBooks, offerOf } from './build/books.ts';
 import { compress } from './build/compress.ts';
 import { fingerprint, isBuilt, writeFingerprint } from './build/fingerprint.ts';
 import { keepOldAssets } from './build/old-assets.ts';
@@ -19,12 +21,19 @@ import { buildBundled } from './build/vite.ts';
  * Written beside it and moved into place at the end: a running server or a failed build never sees half of it.
  * @throws SiteConfigError when `site.config.ts` holds what cannot be right.
  */
-export async function buildSite(config: Config, out: string = join(ROOT, 'dist')): Promise<void> {
-  checkSiteConfig(site);
+export async function buildSite(
+  config: Config,
+  out: string = join(ROOT, 'dist'),
+  books: BookFiles = ownBooks,
+): Promise<void> {
+  checkSiteConfig(site, books);
+  const given = givenBooks(config, books);
+  const settings = { ...config, offer: offerOf(given) };
   const next = `${out}.next`;
   const old = `${out}.old`;
   await rm(next, { recursive: true, force: true });
-  const titles = await writeDocuments(config, next);
+  const titles = await writeDocuments(settings, next, given);
+  await copyBooks(given, next);
   await writeMails(config, next);
   await buildBundled(join(next, '.build/bundled'));
   await writePictures(site, titles, next, Date.now());
@@ -32,7 +41,7 @@ export async function buildSite(config: Config, out: string = join(ROOT, 'dist')
   await keepOldAssets(out, next);
   await compress(next);
   await writeStaticHost(config, next);
-  await writeFingerprint(next, await fingerprint(config));
+  await writeFingerprint(next, await fingerprint(config, given));
   await rm(old, { recursive: true, force: true });
   await rename(out, old).catch(ignoreMissing);
   await rename(next, out);
@@ -40,11 +49,17 @@ export async function buildSite(config: Config, out: string = join(ROOT, 'dist')
 }
 
 /** Builds only when sources or the settings that go into the pages have changed. */
-export async function buildIfChanged(config: Config, out: string = join(ROOT, 'dist')): Promise<void> {
+export async function buildIfChanged(
+  config: Config,
+  out: string = join(ROOT, 'dist'),
+  books: BookFiles = ownBooks,
+): Promise<void> {
+  checkSiteConfig(site, books);
   // The stage changes nothing but what is laid out for static hosts.
-  if (await isBuilt(out, await fingerprint(config))) return writeStaticHost(config, out);
+  if (await isBuilt(out, await fingerprint(config, givenBooks(config, books))))
+    return writeStaticHost(config, out);
   console.error('Building the site ...');
-  await buildSite(config, out);
+  await buildSite(config, out, books);
 }
 
 function ignoreMissing(error: NodeJS.ErrnoException): void {

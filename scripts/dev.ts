@@ -12,7 +12,9 @@ import {
   type SoonState,
 } from '#contract/pages.ts';
 import { loadEnvFile, readConfig } from '#server/config.ts';
+import { books } from '#site.config';
 import { buildIfChanged } from './build.ts';
+import { givenBooks, offerOf } from './build/books.ts';
 import { ROOT } from './build/root.ts';
 import { viteConfig } from './build/vite.ts';
 
@@ -86,7 +88,7 @@ spawn(process.execPath, ['--watch', join(ROOT, 'server/main.ts')], {
   env: { ...process.env, PORT: String(collectorPort), SITE_URL: config.siteUrl },
   stdio: 'inherit',
 });
-const base = viteConfig(config);
+const base = viteConfig({ ...config, offer: offerOf(givenBooks(config, books)) });
 const vite = await createServer({
   ...base,
   appType: 'custom',

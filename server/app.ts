@@ -19,6 +19,7 @@ import type { Log } from '#server/http/log.ts';
 import { isLink, type LinkPages } from '#server/links/routes.ts';
 import { isOwnWrite } from '#server/http/origin.ts';
 import { PATHS } from '#contract/pages.ts';
+import type { Interest } from '#contract/subscribe.ts';
 import type { DiskState } from '#server/disk/free-space.ts';
 import type { Site } from '#server/pages/site.ts';
 import { createSubscriber } from '#server/subscribe/routes.ts';
@@ -29,6 +30,8 @@ export type AppDeps = {
   site: Site;
   store: SubscribeStore;
   messages: MessageStore;
+  /** The books that are handed out. */
+  books: readonly Interest[];
   links: LinkPages;
   guard: Guard;
   /** Something was accepted from which more may have to follow. */
@@ -143,9 +146,9 @@ function addRoutes(
   limits: Limits,
   isReady: () => Promise<boolean>,
 ): void {
-  const { siteUrl, store, messages, links, guard, onAccepted, now } = deps;
+  const { siteUrl, store, messages, books, links, guard, onAccepted, now } = deps;
   const { storeTimeout } = limits;
-  const subscribe = createSubscriber({ store, siteUrl, problems, storeTimeout });
+  const subscribe = createSubscriber({ store, siteUrl, problems, books, storeTimeout });
   const contact = createContact({ store: messages, siteUrl, problems, storeTimeout, now });
   const health = createHealth(siteUrl, problems, isReady, async () => (await deps.diskState()) === 'low');
   const json = [...securityHeaders(siteUrl), ...NO_STORE, 'Content-Type', 'application/json; charset=utf-8'];

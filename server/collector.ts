@@ -3,7 +3,11 @@ import { statfs } from 'node:fs/promises';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createAlarms } from '#server/alarms/alarms.ts';
+import { createBookMail } from '#server/books/book-mail.ts';
+import { createBookLinks } from '#server/books/routes.ts';
+import { createShelf } from '#server/books/shelf.ts';
 import { createDiskGuard } from '#server/disk/free-space.ts';
+import { createProblems } from '#server/http/answer.ts';
 import { createRequestIds } from '#server/http/request-id.ts';
 import { createRequestLog } from '#server/http/request-log.ts';
 import { startEventLoopMeter } from '#server/http/shedding.ts';
@@ -76,7 +80,9 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
   const secrets = openSecrets({ keys: config.secretKeys, dataDir: config.dataDir });
   if (!secrets.ok) return { ok: false, message: secrets.refusal.message };
   const { consentTexts } = build.manifest;
-  const opened = await open({ ...config, consentTexts, now, onFatal: deps.onFatal });
+  const shelf = createShelf(build.manifest, build.dist);
+  const { books } = shelf;
+  const opened = await open({ ...config, consentTexts, books, now, onFatal: deps.onFatal });
   if (!opened.ok) return { ok: false, message: opened.refusal.message };
   const { database } = opened;
   const { query } = database;
@@ -114,23 +120,24 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
       handlers: {
         message: limitOwnerMails(query, now, createMessageMail(mailing)),
         alarm: createAlarmMail(mailing),
+        book: createBookMail({ ...mailing, shelf, words: build.manifest.words, now }),
       },
     }),
     ...(await forwarding(config, database, { queue, log, onOutcome })),
   ];
+  const life = createSubscriptionLife(query, now, sweepMails, books);
+  const linking = { build, siteUrl, secrets: secrets.secrets, life, now };
   const follow = { doubleOptIn: config.doubleOptIn, forward: config.forward !== null };
   const app = await createApp({
     siteUrl,
     site: createSite(build, siteUrl, watch.stage, createPreview(secrets.secrets, now)),
-    store: countSubscriptions(createSubscribeStore(database, follow, now), metrics.counts),
+    store: countSubscriptions(createSubscribeStore(database, follow, now, books), metrics.counts),
     messages: createMessageStore(database, now, (error) => log.error('a message was not stored', { error })),
-    links: createLinkPages({
-      build,
-      siteUrl,
-      secrets: secrets.secrets,
-      life: createSubscriptionLife(query, now, sweepMails),
-      now,
-    }),
+    books,
+    links: createBookLinks(
+      { ...linking, shelf, problems: createProblems(siteUrl) },
+      createLinkPages(linking),
+    ),
     guard: guard.guard,
     onAccepted: () => workers.forEach((worker) => worker.poke()),
     canStore: async () => (await database.readiness()).ready,

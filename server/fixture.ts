@@ -7,6 +7,7 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import type { BuiltBook } from '#contract/books.ts';
 import { createOpenGuard } from '#server/abuse/guard.ts';
 import { createApp, type App, type AppDeps } from '#server/app.ts';
 import { createLog } from '#server/http/log.ts';
@@ -34,6 +35,7 @@ export async function startApp(t: TestContext, deps: Partial<AppDeps> = {}): Pro
     site: createSite(readFixtureBuild(t), siteUrl, () => 'soon', NO_PREVIEW),
     store: { add: () => Promise.resolve('stored') },
     messages: { add: () => Promise.resolve('stored') },
+    books: [],
     links: { show: noStore, act: noStore },
     guard: createOpenGuard(),
     onAccepted: () => {},
@@ -63,8 +65,8 @@ function noStore(): Promise<void> {
   return Promise.reject(new Error('this app has no store'));
 }
 
-export function readFixtureBuild(t: TestContext) {
-  const fixture = writeFixtureBuild();
+export function readFixtureBuild(t: TestContext, books?: BuiltBook[]) {
+  const fixture = writeFixtureBuild(books);
   t.after(fixture.remove);
   return loadBuild(fixture.dist);
 }
@@ -85,7 +87,8 @@ export async function openTestStore(t: TestContext, options: Partial<StoreOption
   });
   assert.ok(opened.ok, opened.ok ? '' : opened.refusal.message);
   t.after(() => opened.database.close());
-  const store = createSubscribeStore(opened.database, { doubleOptIn: true, forward: false }, now);
+  const follow = { doubleOptIn: true, forward: false };
+  const store = createSubscribeStore(opened.database, follow, now, options.books);
   return { ...opened.database, ...store, database: opened.database, dataDir };
 }
 

@@ -1,8 +1,10 @@
 import type { SiteManifest } from '#contract/pages.ts';
+import type { Interest } from '#contract/subscribe.ts';
 import type { Fatal } from '#server/db/database.ts';
 import type { Statement } from '#server/db/messages.ts';
 import type { Synchronous } from '#server/db/open.ts';
 import { openSqlite, type OpenedDatabase } from '#server/db/sqlite.ts';
+import { withBooks } from '#server/books/queue-book.ts';
 import { SUBSCRIPTION_INTAKE } from '#server/subscribe/intake.ts';
 
 export type StoreOptions = {
@@ -11,6 +13,8 @@ export type StoreOptions = {
   databaseUrl: string | null;
   /** Kept with the addresses, so that a version in a row leads back to the exact words. */
   consentTexts: SiteManifest['consentTexts'];
+  /** The books that are handed out; none unless told otherwise. */
+  books?: readonly Interest[];
   /** Milliseconds since 1970, UTC. */
   now(): number;
   /** Called at most once, when this process can store no more: log it and exit with an error. */
@@ -22,16 +26,17 @@ const KEEP_CONSENT_TEXT = `INSERT INTO consent_text (version, language, text, fi
 
 /** Opens the store on the database of the settings, or says why not. `synchronous` is weakened only to prove the tests. */
 export async function openStore(
-  { dataDir, databaseUrl, consentTexts, now, onFatal }: StoreOptions,
+  { dataDir, databaseUrl, consentTexts, books = [], now, onFatal }: StoreOptions,
   synchronous: Synchronous = 'FULL',
 ): Promise<OpenedDatabase> {
   const setup = consentTexts.map(({ version, language, text }): Statement => ({
     sql: KEEP_CONSENT_TEXT,
     values: [version, language, text, now()],
   }));
+  const intake = books.length > 0 ? withBooks(SUBSCRIPTION_INTAKE) : SUBSCRIPTION_INTAKE;
   if (databaseUrl !== null) {
     const { openPostgres } = await import('#server/db/postgres.ts');
-    return openPostgres({ url: databaseUrl, intake: SUBSCRIPTION_INTAKE, setup });
+    return openPostgres({ url: databaseUrl, intake, setup });
   }
-  return openSqlite({ dataDir, intake: SUBSCRIPTION_INTAKE, setup, onFatal }, synchronous);
+  return openSqlite({ dataDir, intake, setup, onFatal }, synchronous);
 }

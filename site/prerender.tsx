@@ -9,9 +9,10 @@ import {
   type DocumentState,
   type FormPage,
   type LiveState,
+  type SiteDocument,
   type SiteManifest,
-  type SoonState,
 } from '#contract/pages.ts';
+import { INTERESTS, type Interest } from '#contract/subscribe.ts';
 import { site } from '#site.config';
 import About from './about/About.tsx';
 import { App } from './App.tsx';
@@ -24,15 +25,18 @@ import type { Listing } from './Listing.tsx';
 import Missing from './missing/Missing.tsx';
 import { noticeIn } from './privacy/PrivacyNotice.tsx';
 import { PrivacyPage } from './privacy/PrivacyPage.tsx';
+import { wordsFor } from './products/offer.ts';
 import Products from './products/Products.tsx';
 import { productsTexts } from './products/texts.ts';
 import Services from './services/Services.tsx';
+import { BOOKS } from './settings.ts';
 import { InnerApp } from './shell/InnerApp.tsx';
 import { pageMeta } from './shell/page-meta.ts';
 import type { Page, Pages } from './shell/pages.ts';
 import { OutcomePage } from './subscription/OutcomePage.tsx';
 import { subscriptionTexts } from './subscription/texts.ts';
 import { TokenPage } from './subscription/TokenPage.tsx';
+import type { ProductsText } from './text/products.en.ts';
 
 /** Versions of what is agreed to on one page, and on all that have a form. */
 type Consent = Record<Language, string>;
@@ -43,14 +47,32 @@ type Consents = Record<FormPage, Consent>;
  */
 export function consentText(page: FormPage, language: Language): string {
   const { soon, privacy } = texts[language];
-  const { notify, note } = productsTexts[language];
   const { name } = site.brand;
   const beside = {
     soon: [soon.subscribeMessage, privacy.note(name)],
-    products: [notify, note(name)],
+    products: besideBooks(language),
   };
   const notice = noticeIn(language).map(([term, words]) => `${term}: ${words}`);
   return [...beside[page], ...notice].join('\n');
+}
+
+/** Where some book is out, each has words of its own. */
+function besideBooks(language: Language): string[] {
+  const beside = ({ notify, note }: ProductsText) => [notify, note(site.brand.name)];
+  if (BOOKS === null) return beside(productsTexts[language]);
+  return INTERESTS.flatMap((book) => {
+    const words = wordsFor(book, language);
+    return [`${words[book].name}:`, ...beside(words)];
+  });
+}
+
+/** What each book is called in mails, and its file once it is downloaded. */
+export function bookTitles(language: Language): Record<Interest, string> {
+  const titles = INTERESTS.map((book) => {
+    const { name, subtitle } = productsTexts[language][book];
+    return [book, `${name}: ${subtitle}`];
+  });
+  return Object.fromEntries(titles) as Record<Interest, string>;
 }
 
 /** What the server fills the page `me` with. */
@@ -66,7 +88,7 @@ export function pictureTitle(picture: Listing['picture'], language: Language): s
 
 /** One whole document of `/soon` as HTML. `consents`: the versions of `consentText`. */
 export function renderDocument(
-  state: SoonState,
+  state: SiteDocument['state'],
   language: Language,
   assets: Assets,
   { soon: consent }: Consents,
@@ -154,7 +176,7 @@ function addressIn(path: string, language: Language): string {
   return language === FALLBACK_LANGUAGE ? path : `${path}?lang=${language}`;
 }
 
-function titleOf(state: SoonState, language: Language): string {
+function titleOf(state: SiteDocument['state'], language: Language): string {
   const { meta, privacy } = texts[language];
   const { name } = site.brand;
   if (isLiveState(state)) return meta.title(name);
@@ -162,14 +184,14 @@ function titleOf(state: SoonState, language: Language): string {
   return `${title}: ${name}`;
 }
 
-function renderSoon(state: SoonState, language: Language, consent: Consent): string {
+function renderSoon(state: SiteDocument['state'], language: Language, consent: Consent): string {
   if (isLiveState(state)) {
     return renderToString(<App shown={{ state, language, consent }} path={PATHS.soon} />);
   }
   return renderToStaticMarkup(<LanguageProvider initial={language}>{plainPageOf(state)}</LanguageProvider>);
 }
 
-function plainPageOf(state: Exclude<SoonState, LiveState>): ReactNode {
+function plainPageOf(state: Exclude<SiteDocument['state'], LiveState>): ReactNode {
   switch (state) {
     case 'privacy':
       return <PrivacyPage />;
@@ -181,6 +203,7 @@ function plainPageOf(state: Exclude<SoonState, LiveState>): ReactNode {
     case 'unsubscribed':
     case 'erased':
     case 'expired':
+    case 'book-expired':
       return <OutcomePage state={state} />;
   }
 }

@@ -1,3 +1,5 @@
+import type { Offer } from '#contract/books.ts';
+
 /** Set at build time from the environment (see server/config.ts); scripts/build.ts fills them in. */
 declare global {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- Vite's own, extended
@@ -6,6 +8,7 @@ declare global {
     readonly SUBSCRIBE_ENDPOINT: string;
     readonly GA_ID: string | null;
     readonly GTM_ID: string | null;
+    readonly BOOKS: Offer | null;
   }
 }
 
@@ -13,6 +16,8 @@ export const SITE_URL = import.meta.env.SITE_URL;
 export const SUBSCRIBE_ENDPOINT = import.meta.env.SUBSCRIBE_ENDPOINT;
 export const GA_ID = import.meta.env.GA_ID;
 export const GTM_ID = import.meta.env.GTM_ID;
+/** The books that are out, from site.config.ts; null: none is. */
+export const BOOKS = import.meta.env.BOOKS;
 
 /** Our own collector also takes language, consent and source; a foreign form service gets the address alone. */
 export const OWN_ENDPOINT = SUBSCRIBE_ENDPOINT.startsWith('/');

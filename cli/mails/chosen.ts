@@ -40,7 +40,7 @@ async function rowsAbout(query: Kysely<Tables>, key: string): Promise<number[]> 
     .select('id')
     .where((row) =>
       row.or([
-        row('kind', 'in', ['confirm', 'forward']).and('subject', 'in', subscription),
+        row('kind', 'in', ['confirm', 'book', 'forward']).and('subject', 'in', subscription),
         row('kind', '=', 'message').and('subject', 'in', messages),
       ]),
     )

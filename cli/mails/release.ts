@@ -59,7 +59,7 @@ async function release(
           // The brake holds what is queued: what the owner has let go is not held again.
           .set({ state: kind === 'confirm' ? 'retry' : 'queued' })
           // Its links count from then, and would be too old otherwise.
-          .$if(kind === 'confirm', (row) => row.set({ created_at: due }))
+          .$if(kind === 'confirm' || kind === 'book', (row) => row.set({ created_at: due }))
           .where('id', '=', id)
           .where('state', '=', 'held')
           .executeTakeFirst();

@@ -16,9 +16,9 @@ export const mailsRetry = command({
       const changed = await query
         .updateTable('outbox')
         .set({ state: 'queued', due_at: time, attempt: 0, unknowns: 0, finished_at: null, reply: null })
-        // The links of a confirmation mail count from then, and would be too old otherwise.
+        // The links of mails to visitors count from then, and would be too old otherwise.
         .set({
-          created_at: sql`CASE WHEN kind = 'confirm' THEN CAST(${time} AS BIGINT) ELSE created_at END`,
+          created_at: sql`CASE WHEN kind IN ('confirm', 'book') THEN CAST(${time} AS BIGINT) ELSE created_at END`,
         })
         .where('id', 'in', idsOf(chosen))
         .where('state', 'in', ['failed', 'unknown'])

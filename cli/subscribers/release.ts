@@ -1,4 +1,6 @@
 import type { Kysely } from '#kysely';
+import { INTERESTS } from '#contract/subscribe.ts';
+import { queueBooks } from '#server/books/queue-book.ts';
 import type { Config } from '#server/config.ts';
 import type { Tables } from '#server/db/schema.ts';
 import { keyOf } from '../address.ts';
@@ -47,6 +49,8 @@ async function release(query: Kysely<Tables>, key: string, config: Config, now: 
       .insertInto('consent_receipt')
       .values({ subscription_id, event: 'given', version, language, page: '/soon', at })
       .execute();
+    // Whichever is handed out: the mails of others are skipped.
+    if (admitted) await queueBooks(trx, row.id, INTERESTS);
     const kinds = [
       ...(config.doubleOptIn ? ['confirm' as const] : []),
       ...(config.forward ? ['forward' as const] : []),

@@ -14,6 +14,14 @@ export async function mailsTo(site: SiteName, address: string): Promise<string[]
   return (await Promise.all(texts)).filter((text) => text.includes(`To: ${address}`));
 }
 
+/** The mail with a book to one address. Waits until it is written. */
+export async function mailedBook(site: SiteName, address: string): Promise<{ mail: string; link: string }> {
+  const books = async () => (await mailsTo(site, address)).filter((mail) => /[?&]book-/.test(mail));
+  await expect.poll(books, { message: `a book to ${address}` }).not.toEqual([]);
+  const [mail = ''] = await books();
+  return { mail, link: /https?:\/\/\S+[?&]book-[^\s>]+/.exec(mail)?.[0] ?? '' };
+}
+
 /** The links of the confirmation mail to one address, by what they are for. Waits until it is written. */
 export async function mailedLinks(site: SiteName, address: string): Promise<Record<TokenState, string>> {
   const mails = () => mailsTo(site, address);

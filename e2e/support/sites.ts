@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { buildIfChanged } from '../../scripts/build.ts';
 import { ROOT } from '../../scripts/build/root.ts';
+import type { BookFiles } from '#contract/books.ts';
 import { readConfig } from '#server/config.ts';
+import { writeBooks } from './books.ts';
 import { serveGallery } from './gallery.ts';
 
 /** Where the ports begin; another base lets two runs go side by side. They are fixed, because they go into the pages. */
@@ -19,13 +21,14 @@ export const GUARD_KEY = 'a key of the browser tests only: 0123456789';
 /** Who gets the messages of the open site. */
 export const OWNER = 'owner@embreve.example';
 
-/** The builds that are tested: as it comes, with both Google IDs, with a foreign form service, with its guard, open. */
+/** The builds that are tested: as it comes, with both Google IDs, with a foreign form service, with its guard, open, with a book. */
 export const SITES = {
   plain: {},
   tags: { GA_ID: 'G-TEST123', GTM_ID: 'GTM-TEST1' },
   foreign: { SUBSCRIBE_ENDPOINT: `http://127.0.0.1:${FORM_SERVICE.port}${FORM_SERVICE.path}` },
   guarded: { RATE_LIMIT: 'on', TRUSTED_PROXIES: '1', SECRET_KEYS: GUARD_KEY },
   live: { STAGE: 'live', OWNER_EMAIL: OWNER },
+  books: { STAGE: 'live' },
 } as const;
 export type SiteName = keyof typeof SITES;
 
@@ -35,6 +38,7 @@ const PORTS: Record<SiteName, number> = {
   foreign: BASE + 2,
   guarded: BASE + 4,
   live: BASE + 5,
+  books: BASE + 6,
 };
 
 export function addressOf(name: SiteName): string {
@@ -60,6 +64,9 @@ export default async function serveSites(): Promise<() => Promise<void>> {
   // The tests run in processes of their own, which inherit this.
   process.env['E2E_DATA'] = data;
   const servers: ChildProcess[] = [];
+  const books: Partial<Record<SiteName, BookFiles>> = {
+    books: await writeBooks(join(ROOT, `test-results/sites-${BASE}/files`)),
+  };
   for (const name of Object.keys(SITES) as SiteName[]) {
     const env = {
       // All visitors of the tests come from one address.
@@ -69,7 +76,7 @@ export default async function serveSites(): Promise<() => Promise<void>> {
       DATA_DIR: dataDirOf(name),
     };
     const dist = distOf(name);
-    await buildIfChanged(readConfig(env), dist);
+    await buildIfChanged(readConfig(env), dist, books[name]);
     servers.push(await serve(dist, env));
   }
   const stopGallery = await serveGallery(BASE + 3, join(ROOT, `test-results/sites-${BASE}/gallery`));

@@ -89,8 +89,18 @@ export const en = {
     stop: 'That was not me, send nothing more',
     data: 'See what we keep about you',
   },
+  book: {
+    subject: (brand: string) => `${brand}: your book “{{book}}”`,
+    preview: 'Here is the book you have asked for.',
+    title: 'Your book is here',
+    why: (brand: string) => `You asked for “{{book}}” at ${brand}. One press, and it is yours.`,
+    button: 'Download the book',
+    until: 'The link works until {{until}}. After that you can ask for the book again on our site.',
+    labels: { language: 'Language', kind: 'Format' },
+    stop: 'Send me nothing more',
+  },
   message: {
-    /** The one subject that carries a value. */
+    /** Of a stranger, as he has typed it. */
     subject: 'New message from {{name}}',
     preview: 'Somebody wrote to you through the contact form.',
     title: '{{name}} wrote to you',

@@ -16,6 +16,16 @@ export const pt: MailText = {
     stop: 'Não fui eu, não enviem mais nada',
     data: 'Ver o que guardamos sobre este e-mail',
   },
+  book: {
+    subject: (brand) => `${brand}: o seu livro “{{book}}”`,
+    preview: 'Aqui está o livro que nos pediu.',
+    title: 'Aqui está o seu livro',
+    why: (brand) => `Pediu “{{book}}” em ${brand}. Basta um toque no botão.`,
+    button: 'Descarregar o livro',
+    until: 'O link funciona até {{until}}. Depois disso, pode pedir o livro outra vez no nosso site.',
+    labels: { language: 'Idioma', kind: 'Formato' },
+    stop: 'Não enviem mais nada',
+  },
   message: {
     subject: 'Nova mensagem de {{name}}',
     preview: 'Chegou uma mensagem pelo formulário do site.',

@@ -11,22 +11,30 @@ import {
   type DocumentName,
   type DocumentState,
   type FormPage,
+  type SiteDocument,
   type SiteManifest,
-  type SoonState,
 } from '#contract/pages.ts';
-import type { Config } from '#server/config.ts';
+import type { BookFiles } from '#contract/books.ts';
+import type { Interest } from '#contract/subscribe.ts';
+import { builtBooks } from './books.ts';
 import type { PictureTitles } from './pictures.ts';
 import { policyOf } from './policy.ts';
-import { buildClient, buildInline, buildPrerender, buildStyles, stylesIn } from './vite.ts';
+import { buildClient, buildInline, buildPrerender, buildStyles, stylesIn, type BuildConfig } from './vite.ts';
 
 type Consents = Record<FormPage, Record<Language, string>>;
 
 /** The shape of `site/prerender.tsx` once built; the site itself is not imported from here. */
 type Prerender = {
+  bookTitles(language: Language): Record<Interest, string>;
   consentText(page: FormPage, language: Language): string;
   manifestWords(language: Language): SiteManifest['words'][Language];
   pictureTitle(picture: keyof PictureTitles, language: Language): string;
-  renderDocument(state: SoonState, language: Language, assets: unknown, consents: Consents): string;
+  renderDocument(
+    state: SiteDocument['state'],
+    language: Language,
+    assets: unknown,
+    consents: Consents,
+  ): string;
   renderPage(
     page: DocumentName,
     state: DocumentState,
@@ -37,10 +45,14 @@ type Prerender = {
 };
 
 /**
- * Bundles the site, prerenders every document in every language and writes the manifest.
+ * Bundles the site, prerenders every document in every language and writes the manifest, with the books that are out.
  * @returns what the pictures of shared links say.
  */
-export async function writeDocuments(config: Config, out: string): Promise<PictureTitles> {
+export async function writeDocuments(
+  config: BuildConfig,
+  out: string,
+  books: BookFiles,
+): Promise<PictureTitles> {
   const client = await buildClient(config, out, 'site');
   const entry = client.find((file) => file.type === 'chunk' && file.isEntry);
   if (entry?.type !== 'chunk') throw new Error('the client bundle has no entry');
@@ -67,10 +79,8 @@ export async function writeDocuments(config: Config, out: string): Promise<Pictu
     chunks: [...entry.imports, entry.fileName].map((file) => `/${file}`),
   };
 
-  const { consentText, manifestWords, pictureTitle, renderDocument, renderPage } = await loadPrerender(
-    config,
-    out,
-  );
+  const { bookTitles, consentText, manifestWords, pictureTitle, renderDocument, renderPage } =
+    await loadPrerender(config, out);
   const consentTexts: SiteManifest['consentTexts'] = [];
   function consentIn(page: FormPage, language: Language): string {
     const text = consentText(page, language);
@@ -81,8 +91,10 @@ export async function writeDocuments(config: Config, out: string): Promise<Pictu
   const consents = mapOf(FORM_PAGES, (page) => mapOf(LANGUAGES, (language) => consentIn(page, language)));
 
   const words = mapOf(LANGUAGES, manifestWords);
-  const manifest: SiteManifest = { documents: [], pages: [], consentTexts, words };
-  for (const state of SOON_STATES) {
+  const handed = builtBooks(books, (book, language) => bookTitles(language)[book]);
+  const manifest: SiteManifest = { documents: [], pages: [], consentTexts, words, books: handed };
+  const expired = handed.length === 0 ? [] : (['book-expired'] as const);
+  for (const state of [...SOON_STATES, ...expired]) {
     for (const language of LANGUAGES) {
       const assets = { ...shared, css: css[kindOf(state)] };
       const html = renderDocument(state, language, assets, consents);
@@ -95,6 +107,7 @@ export async function writeDocuments(config: Config, out: string): Promise<Pictu
   const inner = await buildInner(config, out);
   for (const page of Object.keys(DOCUMENT_STATES) as DocumentName[]) {
     for (const state of DOCUMENT_STATES[page]) {
+      if (state === 'subscribed-book' && handed.length === 0) continue;
       for (const language of LANGUAGES) {
         const assets = { ...shared, ...inner.assetsOf(page) };
         const html = renderPage(page, state, language, assets, consents);
@@ -111,7 +124,7 @@ export async function writeDocuments(config: Config, out: string): Promise<Pictu
 }
 
 /** Scripts and styles of the site behind the Coming Soon page; the page's own script is started last. */
-async function buildInner(config: Config, out: string) {
+async function buildInner(config: BuildConfig, out: string) {
   const output = await buildClient(config, out, 'inner');
   const entry = output.find((file) => file.type === 'chunk' && file.isEntry);
   if (entry?.type !== 'chunk') throw new Error('the inner bundle has no entry');
@@ -134,17 +147,17 @@ function moduleOf(chunk: { facadeModuleId: string | null }): string | null {
 }
 
 /** Which styles a document needs. */
-function kindOf(state: SoonState): 'live' | 'privacy' | 'token' {
+function kindOf(state: SiteDocument['state']): 'live' | 'privacy' | 'token' {
   if (isLiveState(state)) return 'live';
   return state === 'privacy' ? 'privacy' : 'token';
 }
 
 /** A document without the site's script speaks to nobody but this server. */
-function withoutOthers(config: Config): Config {
+function withoutOthers(config: BuildConfig): BuildConfig {
   return { ...config, gaId: null, gtmId: null, subscribeEndpoint: '/api/subscribe' };
 }
 
-async function loadPrerender(config: Config, out: string): Promise<Prerender> {
+async function loadPrerender(config: BuildConfig, out: string): Promise<Prerender> {
   const folder = join(out, '.build/prerender');
   const module = (await import(pathToFileURL(await buildPrerender(config, folder)).href)) as Prerender;
   await rm(folder, { recursive: true });

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import type { BookFiles } from '#contract/books.ts';
 import type { Config } from '#server/config.ts';
+import { bookSources } from './books.ts';
 import { ROOT } from './root.ts';
 
 const SOURCES = [
@@ -16,8 +18,8 @@ const SOURCES = [
 ];
 const FILE = '.build/fingerprint';
 
-/** Changes when anything that goes into the pages and mails changes: a source, a dependency, one of four settings. */
-export async function fingerprint(config: Config): Promise<string> {
+/** Changes when anything that goes into the pages and mails changes: a source, a dependency, one of four settings, a book. */
+export async function fingerprint(config: Config, books: BookFiles): Promise<string> {
   const { siteUrl, subscribeEndpoint, gaId, gtmId } = config;
   const hash = createHash('sha256').update(JSON.stringify({ siteUrl, subscribeEndpoint, gaId, gtmId }));
   for (const source of SOURCES) {
@@ -25,6 +27,8 @@ export async function fingerprint(config: Config): Promise<string> {
       hash.update(`\0${relative(ROOT, file)}\0`).update(await readFile(file));
     }
   }
+  hash.update(JSON.stringify(books));
+  for (const file of bookSources(books)) hash.update('\0').update(await readFile(file));
   return hash.digest('hex');
 }
 

@@ -10,7 +10,7 @@ import { buildMails } from './vite.ts';
 type Render = { renderMails(): Promise<MailTemplates> };
 
 /** Values that may stand in a subject. */
-const IN_SUBJECT: Partial<Record<MailName, readonly string[]>> = { message: ['name'] };
+const IN_SUBJECT: Partial<Record<MailName, readonly string[]>> = { book: ['book'], message: ['name'] };
 
 /**
  * Renders every mail in every language into `.build/mails.json`.

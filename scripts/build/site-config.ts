@@ -1,5 +1,7 @@
+import type { BookFiles } from '#contract/books.ts';
 import type { SiteConfig } from '#contract/site.ts';
 import { parseAddress } from '#contract/subscribe.ts';
+import { bookProblems, NO_BOOKS } from './books.ts';
 
 /** Its message lists every problem of `site.config.ts`, a line each, in words for who edits it. */
 export class SiteConfigError extends Error {
@@ -37,11 +39,12 @@ const RULES: Rule[] = [
 ];
 
 /** @throws SiteConfigError naming all that is wrong at once. */
-export function checkSiteConfig(site: SiteConfig): void {
-  const problems = RULES.flatMap(([place, wanted, isRight]) => {
+export function checkSiteConfig(site: SiteConfig, books: BookFiles = NO_BOOKS): void {
+  const wrong = RULES.flatMap(([place, wanted, isRight]) => {
     const value = valueAt(site, place);
     return isRight(value, site) ? [] : [`${place} must be ${wanted}, not ${JSON.stringify(value)}`];
   });
+  const problems = [...wrong, ...bookProblems(books)];
   if (problems.length > 0) throw new SiteConfigError(`Please mend site.config.ts:\n${problems.join('\n')}`);
 }
 

@@ -12,7 +12,7 @@ export type AlarmFigures = {
     /** Before these, at most a week back: how many, and the milliseconds they are spread over. */
     before: { count: number; overMs: number };
   };
-  /** Confirmation mails that wait for the owner's word, and whether the last ten minutes added some. */
+  /** Mails to visitors that wait for the owner's word, and whether the last ten minutes added some. */
   held: { count: number; fresh: boolean };
   /** Submissions the form service has refused in the last hour. */
   refused: Failures;
@@ -102,7 +102,7 @@ async function readHeld(query: Kysely<Tables>, now: number): Promise<AlarmFigure
     query
       .selectFrom('outbox')
       .select('id')
-      .where('kind', '=', 'confirm')
+      .where('kind', 'in', ['confirm', 'book'])
       .where(IN_TROUBLE)
       .where('state', '=', 'held')
       .$if(since !== null, (rows) => rows.where('finished_at', '>', since).where('finished_at', '<=', now));
@@ -142,7 +142,7 @@ async function readUndelivered(query: Kysely<Tables>, now: number): Promise<Fail
   return { count: failed.count + (await countOf(query, retrying)), reply: failed.reply ?? one.reply };
 }
 
-const MAILS = ['confirm', 'message'] as const;
+const MAILS = ['confirm', 'book', 'message'] as const;
 
 type Rows = SelectQueryBuilder<Tables, 'outbox', { id: number }>;
 

@@ -60,7 +60,7 @@ export type OutboxState =
   | 'unknown'
   | 'skipped';
 
-export type OutboxKind = 'confirm' | 'forward' | 'message' | 'alarm';
+export type OutboxKind = 'confirm' | 'book' | 'forward' | 'message' | 'alarm';
 
 /** What must still happen because of something accepted; written in the same transaction. */
 export type OutboxTable = {
@@ -70,7 +70,7 @@ export type OutboxTable = {
   subject: number | null;
   /** At most one row bears it; null: any number of rows. */
   once: string | null;
-  /** Values of an alarm as JSON; no personal data stands here. */
+  /** Values of an alarm as JSON, or which book; nothing that names a person stands here. */
   payload: string | null;
   state: Generated<OutboxState>;
   attempt: Generated<number>;

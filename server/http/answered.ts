@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { BOOK_LINKS } from '#contract/books.ts';
 import { PATHS, TOKEN_STATES } from '#contract/pages.ts';
 
 /** What was asked for, in few words: an address itself can hold a person's data. */
@@ -28,7 +29,7 @@ export function watchAnswer(
   });
 }
 
-const LINK = new RegExp(`^${PATHS.soon}\\?(?:.*&)?(?:${TOKEN_STATES.join('|')})=`);
+const LINK = new RegExp(`^${PATHS.soon}\\?(?:.*&)?(?:${[...TOKEN_STATES, ...BOOK_LINKS].join('|')})=`);
 const OTHER = /^\/(?:api|healthz|readyz|\.well-known)(?=[/?]|$)/;
 
 export function routeOf(url: string): RouteClass {

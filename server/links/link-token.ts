@@ -1,8 +1,12 @@
+import type { BookLink } from '#contract/books.ts';
 import type { Language } from '#contract/language.ts';
 import type { TokenState } from '#contract/pages.ts';
 import { SIGNATURE_LENGTH, type Secrets } from '#server/secrets/secrets.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** What a link can be for. */
+export type LinkPurpose = TokenState | BookLink;
 
 /** Milliseconds from the sending of a mail to the end of its link. */
 export const LINK_LIFETIME_MS = {
@@ -10,11 +14,13 @@ export const LINK_LIFETIME_MS = {
   // As long as anyone could still find a mail of ours and want no more of them.
   unsubscribe: 2 * 365 * DAY_MS,
   me: 30 * DAY_MS,
-} as const satisfies Record<TokenState, number>;
+  'book-seo': 7 * DAY_MS,
+  'book-ads': 7 * DAY_MS,
+} as const satisfies Record<LinkPurpose, number>;
 
 /** What a link is for, for whom, and until when (milliseconds since 1970). */
 export type Link = {
-  purpose: TokenState;
+  purpose: LinkPurpose;
   subscription: number;
   /** Of that subscription in the store, e.g. `jo@example.com`. Signed over, not readable from the link. */
   key: string;
@@ -61,7 +67,7 @@ export function createLink(
  * Only what was signed for this purpose can be `expired`; everything else is `invalid`, whatever it is. There is no
  * earliest time: a clock set back invalidates no link.
  */
-export function readLinkToken(secrets: Secrets, purpose: TokenState, text: string, now: number): ReadLink {
+export function readLinkToken(secrets: Secrets, purpose: LinkPurpose, text: string, now: number): ReadLink {
   if (!TOKEN.test(text)) return { ok: false, code: 'invalid' };
   const claim = Buffer.from(text.slice(0, CLAIM_LENGTH), 'base64url');
   const isSigned = (data: Buffer, from: number) =>
@@ -79,6 +85,6 @@ function ownedBy(claim: Buffer, key: string): Buffer {
   return Buffer.concat([claim, Buffer.from(key)]);
 }
 
-function signingPurpose(purpose: TokenState): string {
+function signingPurpose(purpose: LinkPurpose): string {
   return `link ${purpose}`;
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { BOOK_LINKS } from '#contract/books.ts';
 import { isLanguage, type Language } from '#contract/language.ts';
 import {
   PATHS,
@@ -33,7 +34,7 @@ export type LinkPages = {
   act(request: IncomingMessage, response: ServerResponse, posted: Posted | undefined): Promise<void>;
 };
 
-const LINK = new RegExp(`^${PATHS.soon}\\?(?:.*&)?(?:${TOKEN_STATES.join('|')})=`);
+const LINK = new RegExp(`^${PATHS.soon}\\?(?:.*&)?(?:${[...TOKEN_STATES, ...BOOK_LINKS].join('|')})=`);
 
 /** Whether an address is one of theirs, e.g. `/soon?confirm=…`. */
 export function isLink(url: string): boolean {
@@ -133,9 +134,11 @@ function valuesOf(token: string, kept: Kept, language: Language, words: Words): 
   };
 }
 
+type TokenDocument = TokenState | 'expired' | 'book-expired';
+
 /** The documents with a place for values; a person's own data is never kept or cached. */
-function createTokenDocuments(build: Build, siteUrl: string) {
-  return (state: TokenState | 'expired', language: Language, status: number, values: Values): Answer => {
+export function createTokenDocuments(build: Build, siteUrl: string) {
+  return (state: TokenDocument, language: Language, status: number, values: Values): Answer => {
     const document = build.manifest.documents.find((one) => one.state === state && one.language === language);
     const file = document && build.files.get(document.file);
     if (file === undefined) throw new Error(`no document for ${state} in ${language}`);

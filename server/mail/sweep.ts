@@ -6,7 +6,7 @@ import { mailFolder } from './file.ts';
 
 /** `2026-01-02T03-04-05.678Z-confirm-17-1a2b3c4d.txt` or `.html`, also what a killed process left unfinished. */
 const MAIL_FILE =
-  /^[\d-]{10}T[\d.-]{12}Z-(confirm|message|alarm)-(\d{1,15})-[0-9a-f]{8}\.(?:txt|html)(?:\.\d+\.part)?$/;
+  /^[\d-]{10}T[\d.-]{12}Z-(confirm|book|message|alarm)-(\d{1,15})-[0-9a-f]{8}\.(?:txt|html)(?:\.\d+\.part)?$/;
 const CHUNK = 500;
 
 /**

@@ -40,10 +40,16 @@ const PUT_OFF_AT_MOST_MS = 365 * 24 * 60 * 60_000;
 export const KIND = sql<OutboxKind>`(kind || '')`;
 
 /**
- * How often a job whose end nobody knows is tried again. A second confirmation mail with the same Message-ID harms
+ * How often a job whose end nobody knows is tried again. A second mail with the same Message-ID harms
  * nobody; a form service recognises the key; an alarm is one of many.
  */
-const UNKNOWN_TRIES: Record<OutboxKind, number> = { confirm: 1, message: 1, forward: Infinity, alarm: 0 };
+const UNKNOWN_TRIES: Record<OutboxKind, number> = {
+  confirm: 1,
+  book: 1,
+  message: 1,
+  forward: Infinity,
+  alarm: 0,
+};
 
 export type Queue = {
   /** At most `limit` due jobs, for nobody else now. */

@@ -10,8 +10,8 @@ import { SOON_STATES, type SiteManifest } from '#contract/pages.ts';
  */
 export type BuiltFile = { readonly identity: Buffer; br: Buffer | null; gzip: Buffer | null };
 
-/** The whole build in memory; `files` by path below `dist/`, e.g. `static/js/app.1a2b.js`. */
-export type Build = { files: Map<string, BuiltFile>; manifest: SiteManifest };
+/** The whole build in memory, but for the books; `files` by path below `dist/`, e.g. `static/js/app.1a2b.js`. */
+export type Build = { files: Map<string, BuiltFile>; manifest: SiteManifest; dist: string };
 
 /** Its message says in one line what is wrong with the build. */
 export class BuildError extends Error {
@@ -36,6 +36,9 @@ export function loadBuild(dist: string): Build {
   for (const { file } of manifest.pages) {
     if (!files.has(file)) throw new BuildError(`${dist} lacks ${file}. Run: npm run build`);
   }
+  for (const { file } of manifest.books.flatMap((book) => Object.values(book.files))) {
+    if (!existsSync(join(dist, file))) throw new BuildError(`${dist} lacks ${file}. Run: npm run build`);
+  }
   for (const state of SOON_STATES) {
     for (const language of LANGUAGES) {
       const found = manifest.documents.find((one) => one.state === state && one.language === language);
@@ -44,13 +47,14 @@ export function loadBuild(dist: string): Build {
       }
     }
   }
-  return { files, manifest };
+  return { files, manifest, dist };
 }
 
 function readManifest(file: string): SiteManifest {
   try {
     const manifest = JSON.parse(readFileSync(file, 'utf8')) as Partial<SiteManifest> | null;
-    if (manifest?.documents && manifest.pages && manifest.consentTexts) return manifest as SiteManifest;
+    if (manifest?.documents && manifest.pages && manifest.consentTexts && manifest.books)
+      return manifest as SiteManifest;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }

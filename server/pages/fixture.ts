@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import type { BuiltBook } from '#contract/books.ts';
 import { LANGUAGES, type Language } from '#contract/language.ts';
 import { MAILS } from '#contract/mails.ts';
 import {
@@ -16,8 +17,11 @@ import {
   type SiteManifest,
 } from '#contract/pages.ts';
 
-/** For tests: a folder as a build leaves it, with one small document for each state and language. */
-export function writeFixtureBuild(): { dist: string; remove(): void } {
+/**
+ * For tests: a folder as a build leaves it, with one small document for each state and language. `books`: those that are
+ * handed out, none unless told otherwise; each of their files holds its own name.
+ */
+export function writeFixtureBuild(books: BuiltBook[] = []): { dist: string; remove(): void } {
   const dist = mkdtempSync(join(tmpdir(), 'embreve-dist-'));
   function write(path: string, content: string): void {
     const file = join(dist, path);
@@ -28,7 +32,8 @@ export function writeFixtureBuild(): { dist: string; remove(): void } {
     writeFileSync(`${file}.gz`, gzipSync(content));
   }
   const documents: SiteDocument[] = [];
-  for (const state of SOON_STATES) {
+  const expired = books.length === 0 ? [] : (['book-expired'] as const);
+  for (const state of [...SOON_STATES, ...expired]) {
     for (const language of LANGUAGES) {
       const file = `.build/pages/soon.${state}.${language}.html`;
       documents.push({
@@ -49,6 +54,7 @@ export function writeFixtureBuild(): { dist: string; remove(): void } {
   const pages: PageDocument[] = [];
   for (const page of Object.keys(DOCUMENT_STATES) as DocumentName[]) {
     for (const state of DOCUMENT_STATES[page]) {
+      if (state === 'subscribed-book' && books.length === 0) continue;
       for (const language of LANGUAGES) {
         const file = `.build/pages/${page}.${state}.${language}.html`;
         pages.push({
@@ -82,8 +88,9 @@ export function writeFixtureBuild(): { dist: string; remove(): void } {
   }));
   write(
     '.build/manifest.json',
-    JSON.stringify({ documents, pages, consentTexts, words: WORDS } satisfies SiteManifest),
+    JSON.stringify({ documents, pages, consentTexts, words: WORDS, books } satisfies SiteManifest),
   );
+  for (const { file } of books.flatMap(({ files }) => Object.values(files))) write(file, file);
   write('.build/mails.json', JSON.stringify(fixtureMails()));
   return { dist, remove: () => rmSync(dist, { recursive: true }) };
 }

@@ -52,7 +52,7 @@ export function createInnerDocuments(
     const language = languageOf(asked?.get('lang') ?? null, cookie);
     const isState = (DOCUMENT_STATES[page] as readonly string[]).includes(state);
     const key = keyOf(page, (isState ? state : 'idle') as DocumentState, language);
-    const document = known.get(key);
+    const document = known.get(key) ?? known.get(keyOf(page, 'idle', language));
     if (document === undefined) throw new Error(`no document for ${page}`);
     const resource = made.get(key) ?? make(document);
     made.set(key, resource);

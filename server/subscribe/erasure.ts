@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Kysely } from '#kysely';
-import type { Tables } from '#server/db/schema.ts';
+import type { OutboxKind, Tables } from '#server/db/schema.ts';
 
 /** The setting that holds the key of the hashes. */
 export const ERASURE_KEY = 'erasure-key';
@@ -45,7 +45,7 @@ export async function eraseByKey(query: Kysely<Tables>, key: string, now: number
       .select('id')
       .where((row) => row(row.fn<string>('lower', ['email']), '=', key))
       .execute();
-    await removeOutbox(trx, ['confirm', 'forward'], rows);
+    await removeOutbox(trx, ['confirm', 'book', 'forward'], rows);
     await removeOutbox(trx, ['message'], written);
     // Receipts go with the subscription they belong to.
     await trx.deleteFrom('subscription').where('key', '=', key).execute();
@@ -122,7 +122,7 @@ async function erasedSince(query: Kysely<Tables>, rows: readonly Came[]): Promis
 
 async function removeOutbox(
   trx: Kysely<Tables>,
-  kinds: ('confirm' | 'forward' | 'message')[],
+  kinds: OutboxKind[],
   subjects: { id: number }[],
 ): Promise<void> {
   for (const { id } of subjects) {

@@ -1,3 +1,4 @@
+import type { OutboxKind } from '#server/db/schema.ts';
 import type { TestStore } from '#server/fixture.ts';
 import type { NewSubscription } from './subscription.ts';
 
@@ -26,7 +27,7 @@ export async function rowOf({ query }: Pick<TestStore, 'query'>, name: string) {
 }
 
 /** Places in the outbox, the oldest first. */
-export function outboxOf({ query }: Pick<TestStore, 'query'>, kind: 'confirm' | 'forward' = 'confirm') {
+export function outboxOf({ query }: Pick<TestStore, 'query'>, kind: OutboxKind = 'confirm') {
   return query
     .selectFrom('outbox')
     .select(['subject', 'due_at', 'state'])

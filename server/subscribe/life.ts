@@ -1,4 +1,6 @@
 import type { Kysely, Selectable, Transaction } from '#kysely';
+import type { Interest } from '#contract/subscribe.ts';
+import { queueBooks } from '#server/books/queue-book.ts';
 import type { Tables } from '#server/db/schema.ts';
 import { eraseByKey } from './erasure.ts';
 
@@ -23,11 +25,12 @@ export type Kept = Pick<
   consent_text: string | null;
 };
 
-/** `onErased`: does away with what lies beside the store. */
+/** `onErased`: does away with what lies beside the store. `books`: those that who confirms may have asked for. */
 export function createSubscriptionLife(
   query: Kysely<Tables>,
   now: () => number,
   onErased: () => Promise<void> = async () => {},
+  books: readonly Interest[] = [],
 ): SubscriptionLife {
   async function find(id: number): Promise<Kept | null> {
     const row = await query
@@ -60,7 +63,10 @@ export function createSubscriptionLife(
         .where('id', '=', id)
         .where('state', '=', 'pending')
         .executeTakeFirst();
-      if (numUpdatedRows > 0n) await keepReceipt(trx, id, 'confirmed', at);
+      if (numUpdatedRows > 0n) {
+        await keepReceipt(trx, id, 'confirmed', at);
+        await queueBooks(trx, id, books);
+      }
       const row = await trx
         .selectFrom('subscription')
         .select('state')

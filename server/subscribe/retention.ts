@@ -118,7 +118,7 @@ async function forget(trx: Transaction<Tables>, ids: number[], isForgotten: Cond
   if (unknown.length === 0) return 0;
   await trx
     .deleteFrom('outbox')
-    .where('kind', 'in', ['confirm', 'forward'])
+    .where('kind', 'in', ['confirm', 'book', 'forward'])
     .where('subject', 'in', unknown)
     .execute();
   await trx.deleteFrom('subscription').where('id', 'in', unknown).execute();

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isLanguage, FALLBACK_LANGUAGE } from '#contract/language.ts';
 import { FROM_PARAMETER, PATHS, productsAddress, soonAddress } from '#contract/pages.ts';
-import { isInterest, parseSubscribe } from '#contract/subscribe.ts';
+import { isInterest, parseSubscribe, type Interest } from '#contract/subscribe.ts';
 import { answerOf, send, type Answer, type Problems } from '#server/http/answer.ts';
 import type { Posted } from '#server/http/body.ts';
 import { withDeadline } from '#server/http/deadline.ts';
@@ -14,6 +14,8 @@ export type SubscribeDeps = {
   store: SubscribeStore;
   siteUrl: string;
   problems: Problems;
+  /** Those that are handed out. */
+  books: readonly Interest[];
   /** Milliseconds after which the store counts as unavailable. */
   storeTimeout: number;
 };
@@ -39,8 +41,13 @@ export function createSubscriber(deps: SubscribeDeps): Subscriber {
   );
   const unavailable = deps.problems('unavailable', { headers: ['Retry-After', '10'] });
   function toPage(state: 'subscribed' | 'failed', { language, interest }: Record<string, unknown>): Answer {
-    const address = isInterest(interest) ? productsAddress : soonAddress;
-    const location = address(state, isLanguage(language) ? language : FALLBACK_LANGUAGE);
+    const known = isLanguage(language) ? language : FALLBACK_LANGUAGE;
+    const location = isInterest(interest)
+      ? productsAddress(
+          state === 'subscribed' && deps.books.includes(interest) ? 'subscribed-book' : state,
+          known,
+        )
+      : soonAddress(state, known);
     return answerOf(303, [...common, 'Location', location]);
   }
 

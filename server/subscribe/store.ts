@@ -1,4 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Interest } from '#contract/subscribe.ts';
+import { bookValues } from '#server/books/queue-book.ts';
 import type { Database } from '#server/db/database.ts';
 import { type FollowUp, intakeRow } from './intake.ts';
 import type { SubscribeStore } from './subscription.ts';
@@ -9,13 +11,21 @@ import type { SubscribeStore } from './subscription.ts';
  */
 const LEAST_MS = 5;
 
-/** Subscriptions into the store, with all that must follow from them in the same transaction. */
+/**
+ * Subscriptions into the store, with all that must follow from them in the same transaction. `books`: those that are
+ * handed out, as the database was opened with.
+ */
 export function createSubscribeStore(
   database: Pick<Database, 'kind' | 'add'>,
   follow: FollowUp,
   now: () => number,
+  books: readonly Interest[] = [],
 ): SubscribeStore {
-  const add: SubscribeStore['add'] = (subscription) => database.add(intakeRow(subscription, follow, now()));
+  const add: SubscribeStore['add'] = (subscription) => {
+    const row = intakeRow(subscription, follow, now());
+    if (books.length > 0) row.push(...bookValues(subscription, follow, books));
+    return database.add(row);
+  };
   if (database.kind === 'sqlite') return { add };
   return {
     async add(subscription) {

@@ -1,3 +1,4 @@
+import type { BookLink } from '#contract/books.ts';
 import type { MouseEvent } from 'react';
 import { toggled } from '#contract/language.ts';
 import type { SoonState, TokenState } from '#contract/pages.ts';
@@ -6,8 +7,11 @@ import hidden from '#ui/hidden.module.css';
 import { useLanguage } from './LanguageProvider.tsx';
 import styles from './LanguageToggle.module.css';
 
-/** The parameter that asks for this document: its state, or the token of a link from a mail. */
-export type Asked = { name: 'state'; value: SoonState } | { name: TokenState; value: '%TOKEN%' };
+/** The parameter that asks for this document: its state, or the token of a link from a mail; `expired` is none. */
+export type Asked =
+  | { name: 'state'; value: SoonState }
+  | { name: TokenState; value: '%TOKEN%' }
+  | { name: BookLink; value: 'expired' };
 
 /**
  * The button of the Coming Soon page. Shows the current code; the bob at the right is English, at the left

@@ -1,6 +1,7 @@
 import type { Language } from '#contract/language.ts';
 import { site } from '#site.config';
 import { useLanguage } from '../language/LanguageProvider.tsx';
+import { offerTexts } from '../products/offer-texts.ts';
 import { HAS_TAGS } from '../settings.ts';
 import { consentEn, type ConsentText } from '../text/consent.en.ts';
 import { consentPt } from '../text/consent.pt.ts';
@@ -11,9 +12,12 @@ import styles from './PrivacyNotice.module.css';
 const notices: Record<Language, (facts: NoticeFacts) => NoticeSection[]> = { en: noticeEn, pt: noticePt };
 const consents: Record<Language, ConsentText> = { en: consentEn, pt: consentPt };
 
-/** The whole notice in one language. It speaks of counting visits only where visits are counted. */
+/** The whole notice in one language. It speaks of books only where one is out, of counting visits only where they are counted. */
 export function noticeIn(language: Language): NoticeSection[] {
   const sections = notices[language](site.legal);
+  // By that name the bundler leaves the words out where there is none.
+  if (import.meta.env.BOOKS !== null)
+    sections.push([offerTexts[language].label, offerTexts[language].notice]);
   return HAS_TAGS ? [...sections, [consents[language].label, consents[language].notice]] : sections;
 }
 

@@ -10,7 +10,7 @@ const LOADING: Record<Interest, 'eager' | 'lazy'> = { seo: 'eager', ads: 'lazy' 
 
 type Props = { interest: Interest; consent: string; words: ProductsText };
 
-/** One book that is still to come. Its cover says no more than the words beside it. */
+/** One book, out or still to come. Its cover says no more than the words beside it. */
 export function Book({ interest, consent, words }: Props) {
   const { name, subtitle, text } = words[interest];
   return (

@@ -13,7 +13,7 @@ import styles from './Products.module.css';
 
 type Props = { interest: Interest; consent: string; words: ProductsText };
 
-/** Asks to be told when one book is out. `consent`: version of the text the visitor reads here. */
+/** Asks to be told when one book is out, or to be sent it. `consent`: version of the text the visitor reads here. */
 export function NotifyForm({ interest, consent, words }: Props) {
   const { status, field, thanks, onSubmit, onTouched } = useSubscribe({ initial: 'idle', consent, interest });
   const { text } = useLanguage();

@@ -3,6 +3,8 @@ import { useLanguage } from '../language/LanguageProvider.tsx';
 import type { PageProps } from '../shell/pages.ts';
 import { PageLead, PageTitle } from '../shell/PageTitle.tsx';
 import { Book } from './Book.tsx';
+import { wordsFor } from './offer.ts';
+import { offerTexts } from './offer-texts.ts';
 import { productsTexts } from './texts.ts';
 import styles from './Products.module.css';
 
@@ -10,13 +12,15 @@ import styles from './Products.module.css';
 export default function Products({ state, consent }: PageProps) {
   const { language, text } = useLanguage();
   const products = productsTexts[language];
+  // By that name the bundler leaves out what only a book that is out needs.
+  const isSent = import.meta.env.BOOKS !== null && state === 'subscribed-book';
   return (
     <div className={styles.page}>
       <PageTitle>{products.title}</PageTitle>
-      {state === 'subscribed' && (
+      {(isSent || state === 'subscribed') && (
         <p className={styles.answer} role="status">
           <Breve swing="arriving" className={styles.arrived} />
-          <span>{products.thanks}</span>
+          <span>{isSent ? offerTexts[language].thanks : products.thanks}</span>
         </p>
       )}
       {state === 'failed' && (
@@ -25,8 +29,16 @@ export default function Products({ state, consent }: PageProps) {
         </p>
       )}
       <PageLead>{products.lead}</PageLead>
-      <Book interest="seo" consent={consent} words={products} />
-      <Book interest="ads" consent={consent} words={products} />
+      <Book
+        interest="seo"
+        consent={consent}
+        words={import.meta.env.BOOKS === null ? products : wordsFor('seo', language)}
+      />
+      <Book
+        interest="ads"
+        consent={consent}
+        words={import.meta.env.BOOKS === null ? products : wordsFor('ads', language)}
+      />
     </div>
   );
 }

@@ -1,18 +1,22 @@
-import { soonAddress, type OutcomeState } from '#contract/pages.ts';
+import { bookLink } from '#contract/books.ts';
+import { productsAddress, soonAddress, type OutcomeState } from '#contract/pages.ts';
 import { useLanguage } from '../language/LanguageProvider.tsx';
 import { PlainPage } from '../plain/PlainPage.tsx';
 import { subscriptionTexts } from './texts.ts';
 import styles from './TokenPage.module.css';
 
 /** What follows a pressed button of a token page, or a link that cannot be read. */
-export function OutcomePage({ state }: { state: OutcomeState }) {
+export function OutcomePage({ state }: { state: OutcomeState | 'book-expired' }) {
   const { language } = useLanguage();
   const words = subscriptionTexts[language][state];
+  const isBook = state === 'book-expired';
+  const address = isBook ? productsAddress : soonAddress;
   return (
     <PlainPage
-      asked={{ name: 'state', value: state }}
+      // In the other language: a link to a book that is none.
+      asked={isBook ? { name: bookLink('seo'), value: 'expired' } : { name: 'state', value: state }}
       title={words.title}
-      link={{ href: soonAddress('idle', language), words: words.link }}
+      link={{ href: address('idle', language), words: words.link }}
     >
       <p className={styles.text}>{words.text}</p>
     </PlainPage>

@@ -52,6 +52,11 @@ export const subscriptionEn = {
     text: 'It is too old, or a part of it was lost on the way. You can leave your e-mail again.',
     link: 'Subscribe again',
   },
+  'book-expired': {
+    title: 'This link no longer works',
+    text: 'It is too old, or a part of it was lost on the way. You can ask for the book again.',
+    link: 'Go to the books',
+  },
   states: {
     pending: 'Not confirmed yet',
     confirmed: 'Confirmed',

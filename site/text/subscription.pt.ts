@@ -47,6 +47,11 @@ export const subscriptionPt: SubscriptionText = {
     text: 'É demasiado antigo, ou perdeu-se uma parte dele pelo caminho. Pode deixar o seu e-mail outra vez.',
     link: 'Voltar a inscrever-me',
   },
+  'book-expired': {
+    title: 'Este link já não funciona',
+    text: 'É demasiado antigo, ou perdeu-se uma parte dele pelo caminho. Pode pedir o livro outra vez.',
+    link: 'Ver os livros',
+  },
   states: {
     pending: 'Por confirmar',
     confirmed: 'Confirmada',

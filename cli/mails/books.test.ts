@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { testOnEach } from '#server/each-database.ts';
+import type { TestStore } from '#server/fixture.ts';
+import { NOW, perform, person, settingsOf } from '../fixture.ts';
+import { subscribersRelease } from '../subscribers/release.ts';
+import { mailsList } from './list.ts';
+import { mailsRelease } from './release.ts';
+import { mailsRetry } from './retry.ts';
+
+const OLD = NOW - 30 * 24 * 3_600_000;
+
+/** A book for Ana that is held, and one that failed. */
+async function withBooks(store: TestStore): Promise<void> {
+  await store.add(person('ana@example.com'));
+  await store.query.deleteFrom('outbox').execute();
+  const { id } = await store.query.selectFrom('subscription').select('id').executeTakeFirstOrThrow();
+  for (const [payload, state] of [
+    ['seo', 'held'],
+    ['ads', 'failed'],
+  ] as const) {
+    const row = {
+      kind: 'book' as const,
+      subject: id,
+      payload,
+      state,
+      due_at: OLD,
+      created_at: OLD,
+      finished_at: OLD,
+    };
+    await store.query.insertInto('outbox').values(row).execute();
+  }
+}
+
+function rowsOf({ query }: TestStore) {
+  return query
+    .selectFrom('outbox')
+    .select(['kind', 'payload', 'state', 'due_at', 'created_at'])
+    .orderBy('id')
+    .execute();
+}
+
+testOnEach(
+  'books that are held or failed are listed, and go out again with a link that is not too old (fault: it has ended)',
+  async (_t, open) => {
+    const store = await open();
+    await withBooks(store);
+    const settings = await settingsOf(store);
+    const { said } = await perform(mailsList, [], settings);
+    assert.deepEqual(
+      said.slice(2).map((line) => line.split(/ {2,}/).slice(1, 4).join(' ')),
+      ['book ana@example.com failed', 'book ana@example.com held'],
+    );
+    assert.deepEqual((await perform(mailsRelease, ['ana@example.com'], settings)).said[0], '1 released.');
+    assert.deepEqual(
+      (await perform(mailsRetry, ['ana@example.com'], settings)).said[0],
+      '1 will be tried again.',
+    );
+    const now = { kind: 'book', state: 'queued', due_at: NOW, created_at: NOW };
+    assert.deepEqual(await rowsOf(store), [
+      { ...now, payload: 'seo' },
+      { ...now, payload: 'ads' },
+    ]);
+  },
+);
+
+testOnEach(
+  'somebody let in without double opt-in is sent the book that was asked for (fault: only the address is kept)',
+  async (_t, open) => {
+    const store = await open({ now: () => OLD, books: ['seo'] });
+    await store.add(person('ana@example.com', { suspect: 'token', interest: 'seo' }));
+    await perform(subscribersRelease, ['ana@example.com'], await settingsOf(store, { DOUBLE_OPT_IN: 'off' }));
+    assert.deepEqual(await rowsOf(store), [
+      { kind: 'book', payload: 'seo', state: 'queued', due_at: NOW, created_at: NOW },
+    ]);
+    await store.add(person('eva@example.com', { suspect: 'token', interest: 'seo' }));
+    await perform(subscribersRelease, ['eva@example.com'], await settingsOf(store));
+    assert.deepEqual(
+      (await rowsOf(store)).map(({ kind }) => kind),
+      ['book', 'confirm'],
+    );
+  },
+);

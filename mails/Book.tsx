@@ -1,0 +1,38 @@
+import { Button, Text } from '@react-email/components';
+import type { Language } from '#contract/language.ts';
+import { site } from '#site.config';
+import { Fact, Layout, Note } from './Layout.tsx';
+import { styles } from './look.ts';
+import type { MailText } from './text/en.ts';
+import { VisitorFooter } from './VisitorFooter.tsx';
+
+/** Gives a person the book that was asked for: a link, what is behind it, and how long it works. */
+export function Book({ language, text }: { language: Language; text: MailText }) {
+  const { book, confirm } = text;
+  return (
+    <Layout
+      language={language}
+      subject={book.subject(site.brand.name)}
+      preview={book.preview}
+      title={book.title}
+      footer={<VisitorFooter stop={book.stop} text={text} />}
+    >
+      <Text className="text" style={styles.text}>
+        {book.why(site.brand.name)}
+      </Text>
+      <Button className="button" style={styles.button} href="{{bookUrl}}">
+        {book.button}
+      </Button>
+      <Text className="text" style={{ ...styles.text, margin: '28px 0' }}>
+        {book.until}
+      </Text>
+      <Fact label={book.labels.language} value="{{language}}" />
+      <Fact label={book.labels.kind} value="{{kind}}" />
+      {/* The text part has the address behind the button's words already. */}
+      <div data-skip-in-text="true">
+        <Note>{confirm.copy}</Note>
+        <Note>{'{{bookUrl}}'}</Note>
+      </div>
+    </Layout>
+  );
+}

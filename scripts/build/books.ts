@@ -1,0 +1,163 @@
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { copyFile, mkdir } from 'node:fs/promises';
+import { join, relative, resolve } from 'node:path';
+import { BOOK_KINDS, type BookFiles, type BookKind, type BuiltBook, type Offer } from '#contract/books.ts';
+import { isLanguage, LANGUAGES, type Language } from '#contract/language.ts';
+import { INTERESTS, isInterest, type Interest } from '#contract/subscribe.ts';
+import type { Config } from '#server/config.ts';
+import { OWN_ENDPOINT } from '#server/setting.ts';
+import { ROOT } from './root.ts';
+
+/** Bytes. More nobody wants to download on a phone. */
+export const LARGEST_BOOK = 50 * 1024 * 1024;
+
+export const NO_BOOKS: BookFiles = { seo: null, ads: null };
+
+/** Only the collector hands out books: with a foreign form service there is none to ask. */
+export function givenBooks(
+  { subscribeEndpoint }: Pick<Config, 'subscribeEndpoint'>,
+  books: BookFiles,
+): BookFiles {
+  return subscribeEndpoint === OWN_ENDPOINT ? books : NO_BOOKS;
+}
+
+/** One file of a book as `site.config.ts` names it. */
+type Named = { book: Interest; language: Language; path: string };
+
+/** What is wrong with `books` of `site.config.ts`, a line each; empty when nothing is. Reads the files. */
+export function bookProblems(books: BookFiles): string[] {
+  if (!isRecord(books)) return [`books must be { seo: null, ads: null }, not ${JSON.stringify(books)}`];
+  return [...new Set([...INTERESTS, ...Object.keys(books)])].flatMap((book) => {
+    const files: unknown = books[book as Interest];
+    if (!isInterest(book))
+      return [`books.${book} must be left out: the books are ${INTERESTS.join(' and ')}`];
+    if (files === null) return [];
+    if (!isRecord(files) || Object.keys(files).length === 0)
+      return [`books.${book} must be null, or a file by language, not ${JSON.stringify(files)}`];
+    return Object.entries(files).flatMap(([language, path]) => {
+      const place = `books.${book}.${language}`;
+      if (!isLanguage(language))
+        return [`${place} must be left out: the languages are ${LANGUAGES.join(', ')}`];
+      const wanted = problemWith(path);
+      return wanted === null ? [] : [`${place} must be ${wanted}, not ${JSON.stringify(path)}`];
+    });
+  });
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** What it must be instead; null when it is right. */
+function problemWith(path: unknown): string | null {
+  if (typeof path !== 'string' || path === '') return 'the path of a file below the project’s folder';
+  const file = resolve(ROOT, path);
+  if (!relative(join(ROOT, 'public'), file).startsWith('..'))
+    return 'a file outside of public/, where everybody could read it';
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (stats === undefined || !stats.isFile()) return 'a file that is there';
+  if (stats.size > LARGEST_BOOK) return `a file of at most ${LARGEST_BOOK / 1024 / 1024} MB`;
+  return kindOf(file) === null ? 'a PDF or an EPUB' : null;
+}
+
+/** By what the file begins with: its name could say anything. */
+function kindOf(file: string): BookKind | null {
+  const head = Buffer.alloc(64);
+  const opened = openSync(file, 'r');
+  try {
+    readSync(opened, head, 0, head.length, 0);
+  } finally {
+    closeSync(opened);
+  }
+  const text = head.toString('latin1');
+  if (text.startsWith('%PDF-')) return 'pdf';
+  // The first entry of the archive, not compressed (EPUB 3.3, 4.2.2).
+  return text.startsWith('PK\x03\x04') && text.startsWith('mimetypeapplication/epub+zip', 30) ? 'epub' : null;
+}
+
+/** All files of `books`, which are right. */
+function named(books: BookFiles): Named[] {
+  return INTERESTS.flatMap((book) =>
+    LANGUAGES.flatMap((language) => {
+      const path = books[book]?.[language];
+      return path === undefined ? [] : [{ book, language, path: resolve(ROOT, path) }];
+    }),
+  );
+}
+
+/** Where their bytes are, for whoever must know whether one has changed. */
+export function bookSources(books: BookFiles): string[] {
+  return named(books).map(({ path }) => path);
+}
+
+/** What the pages say of the books that are out; null when none is. */
+export function offerOf(books: BookFiles): Offer | null {
+  const out = INTERESTS.flatMap((book) => {
+    const files = named(books).filter((file) => file.book === book);
+    if (files.length === 0) return [];
+    const kinds = BOOK_KINDS.filter((kind) => files.some(({ path }) => kindOf(path) === kind));
+    const said = LANGUAGES.map((language) => {
+      const there = files.map((file) => file.language);
+      const own = [...there.filter((one) => one === language), ...there.filter((one) => one !== language)];
+      const names = new Intl.DisplayNames(language, { type: 'language' });
+      return [
+        language,
+        {
+          kinds: list(
+            language,
+            kinds.map((kind) => kind.toUpperCase()),
+          ),
+          languages: sentence(
+            list(
+              language,
+              own.map((one) => names.of(one) ?? one),
+            ),
+          ),
+        },
+      ];
+    });
+    return [[book, Object.fromEntries(said)]];
+  });
+  return out.length === 0 ? null : (Object.fromEntries(out) as Offer);
+}
+
+function list(language: Language, words: string[]): string {
+  return new Intl.ListFormat(language, { type: 'conjunction' }).format(words);
+}
+
+function sentence(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** The list for the server; the files are named as `copyBooks` lays them out. */
+export function builtBooks(
+  books: BookFiles,
+  titleOf: (book: Interest, language: Language) => string,
+): BuiltBook[] {
+  const out = INTERESTS.filter((book) => named(books).some((file) => file.book === book));
+  return out.map((book) => ({
+    book,
+    titles: Object.fromEntries(
+      LANGUAGES.map((language) => [language, titleOf(book, language)]),
+    ) as BuiltBook['titles'],
+    files: Object.fromEntries(
+      named(books)
+        .filter((file) => file.book === book)
+        .map((file) => [file.language, { file: target(file), kind: kindOf(file.path) }]),
+    ) as BuiltBook['files'],
+  }));
+}
+
+/** Copies the files below `.build/`, which no host serves: only the server reads them. */
+export async function copyBooks(books: BookFiles, out: string): Promise<void> {
+  for (const file of named(books)) {
+    await mkdir(join(out, FOLDER), { recursive: true });
+    await copyFile(file.path, join(out, target(file)));
+  }
+}
+
+const FOLDER = '.build/books';
+
+function target({ book, language, path }: Named): string {
+  return `${FOLDER}/${book}.${language}.${kindOf(path)}`;
+}

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import type { BuiltBook } from '#contract/books.ts';
+import { INTERESTS } from '#contract/subscribe.ts';
+import { testOnEach } from '#server/each-database.ts';
+import type { TestStore } from '#server/fixture.ts';
+import { readLinkToken } from '#server/links/link-token.ts';
+import type { Mail } from '#server/mail/message.ts';
+import { loadMails } from '#server/mail/templates.ts';
+import type { Delivery } from '#server/outbox/delivery.ts';
+import { clock, DAY, HOUR, START, workerOf } from '#server/outbox/fixture.ts';
+import { loadBuild } from '#server/pages/build.ts';
+import { writeFixtureBuild } from '#server/pages/fixture.ts';
+import { createSecrets } from '#server/secrets/secrets.ts';
+import { rowOf, subscription } from '#server/subscribe/fixture.ts';
+import { createSubscriptionLife } from '#server/subscribe/life.ts';
+import { BOOK_MAILS_PER_HOUR, createBookMail } from './book-mail.ts';
+import { BOOKS } from './fixture.ts';
+import { createShelf } from './shelf.ts';
+
+const secrets = createSecrets(['k'.repeat(32)]);
+
+/** The mails of books on a real store; where they arrive is a list. */
+function startMailing(t: TestContext, store: TestStore, now: () => number, books: BuiltBook[] = BOOKS) {
+  const { dist, remove } = writeFixtureBuild(books);
+  t.after(remove);
+  const { manifest } = loadBuild(dist);
+  const sent: Mail[] = [];
+  const ends: Delivery[] = [];
+  const book = createBookMail({
+    query: store.query,
+    mailer: {
+      kind: 'file',
+      send: async (mail) => {
+        sent.push(mail);
+        return ends.shift() ?? { outcome: 'sent', reply: 'ok' };
+      },
+      verify: async () => ({ ok: true }),
+      close: async () => {},
+    },
+    templates: loadMails(dist),
+    secrets,
+    siteUrl: 'https://example.com',
+    mailFrom: 'hello@example.com',
+    shelf: createShelf(manifest, dist),
+    words: manifest.words,
+    now,
+  });
+  return { sent, ends, worker: workerOf(store, now, { book }).worker };
+}
+
+async function outcomes({ query }: TestStore): Promise<string[]> {
+  const rows = await query
+    .selectFrom('outbox')
+    .selectAll()
+    .where('kind', '=', 'book')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ state, reply }) => `${state}: ${reply}`);
+}
+
+testOnEach(
+  'the mail has the link, its end and the language of the file, in the person’s language (fault: the visitor’s, or the file’s)',
+  async (t, open) => {
+    const time = clock();
+    const store = await open({ now: time.now, books: INTERESTS });
+    const { sent, ends, worker } = startMailing(t, store, time.now);
+    await store.add(subscription('ana', { language: 'pt', interest: 'seo' }));
+    await store.add(subscription('ana', { language: 'pt', interest: 'ads' }));
+    const { id } = await rowOf(store, 'ana');
+    await createSubscriptionLife(store.query, time.now, undefined, INTERESTS).confirm(id);
+    // The mail server is away at first: it is the same mail that is sent again, with a link that ends when the first did.
+    ends.push({ outcome: 'retry', reply: 'away' }, { outcome: 'retry', reply: 'away' });
+    await worker.runOnce();
+    time.time += HOUR;
+    await worker.runOnce();
+    assert.equal(sent.length, 4);
+    const [ads, seo] = [
+      sent.filter(({ text }) => /^book: Ads/m.test(text)),
+      sent.filter(({ text }) => /^book: SEO/m.test(text)),
+    ];
+    for (const mails of [ads, seo]) {
+      assert.equal(mails.length, 2);
+      assert.deepEqual(mails[0], mails[1]);
+    }
+    const valueOf = (mail: Mail | undefined, name: string) =>
+      new RegExp(`^${name}: (.*)$`, 'm').exec(mail?.text ?? '')?.[1] ?? '';
+    const facts = (mail: Mail | undefined) =>
+      ['book', 'language', 'kind', 'until'].map((name) => valueOf(mail, name));
+    const end = new Intl.DateTimeFormat('pt', { dateStyle: 'long', timeZone: 'UTC' }).format(START + 7 * DAY);
+    for (const mail of [seo[0], ads[0]]) assert.match(mail?.subject ?? '', /in pt$/);
+    assert.deepEqual(facts(seo[0]), ['SEO: Ser encontrado', 'Portuguese', 'PDF', end]);
+    assert.deepEqual(facts(ads[0]), ['Ads: Be seen', 'English', 'EPUB', end]);
+    assert.deepEqual(seo[0]?.envelope, { from: 'hello@example.com', to: ['ana@example.com'] });
+    assert.equal(seo[0]?.headers['List-Unsubscribe-Post'], 'List-Unsubscribe=One-Click');
+
+    const link = new URL(valueOf(seo[0], 'bookUrl'));
+    assert.equal(link.searchParams.get('lang'), 'pt');
+    const token = link.searchParams.get('book-seo') ?? '';
+    const read = readLinkToken(secrets, 'book-seo', token, START + 7 * DAY - 1);
+    assert.ok(read.ok && read.subscription === id && read.isFor('ana@example.com'));
+    assert.deepEqual(readLinkToken(secrets, 'book-seo', token, START + 7 * DAY), {
+      ok: false,
+      code: 'expired',
+    });
+    assert.ok(valueOf(seo[0], 'unsubscribeUrl').includes('/soon?unsubscribe='));
+  },
+);
+
+testOnEach(
+  'who leaves before the mail goes out gets none, nor does anybody a book taken back (fault: what was queued is sent)',
+  async (t, open) => {
+    const time = clock();
+    const store = await open({ now: time.now, books: INTERESTS });
+    const { sent, worker } = startMailing(t, store, time.now, BOOKS.slice(0, 1));
+    const life = createSubscriptionLife(store.query, time.now, undefined, INTERESTS);
+    for (const [name, interest] of [
+      ['ana', 'seo'],
+      ['eva', 'ads'],
+    ] as const) {
+      await store.add(subscription(name, { interest }));
+      await life.confirm((await rowOf(store, name)).id);
+    }
+    await life.leave((await rowOf(store, 'ana')).id);
+    await worker.runOnce();
+    assert.deepEqual(sent, []);
+    assert.deepEqual(await outcomes(store), [
+      'skipped: The address has left the list.',
+      'skipped: The book is handed out no more.',
+    ]);
+  },
+);
+
+testOnEach('more books than an hour has room for wait for the owner (fault: no end)', async (t, open) => {
+  const time = clock();
+  const store = await open({ now: time.now, books: INTERESTS });
+  const { sent, worker } = startMailing(t, store, time.now);
+  await store.add(subscription('ana', { interest: 'seo' }));
+  await createSubscriptionLife(store.query, time.now, undefined, INTERESTS).confirm(
+    (await rowOf(store, 'ana')).id,
+  );
+  const others = (count: number, started_at: number) =>
+    store.query
+      .insertInto('outbox')
+      .values(
+        Array.from({ length: count }, () => ({
+          kind: 'book' as const,
+          state: 'sent' as const,
+          due_at: START,
+          created_at: START,
+          started_at,
+        })),
+      )
+      .execute();
+  // Of before, and of a clock that was put back.
+  await others(BOOK_MAILS_PER_HOUR, START - HOUR);
+  await others(BOOK_MAILS_PER_HOUR, START + HOUR);
+  await others(BOOK_MAILS_PER_HOUR - 1, START - HOUR + 1);
+  await worker.runOnce();
+  assert.equal(sent.length, 1);
+  await store.query.updateTable('outbox').set({ state: 'queued' }).where('payload', '=', 'seo').execute();
+  await worker.runOnce();
+  assert.equal(sent.length, 1);
+  assert.match((await outcomes(store))[0] ?? '', /^held: More than 300 books/);
+});

@@ -1,0 +1,82 @@
+import { bookLink } from '#contract/books.ts';
+import type { SiteManifest } from '#contract/pages.ts';
+import { isInterest } from '#contract/subscribe.ts';
+import { createLink, LINK_LIFETIME_MS } from '#server/links/link-token.ts';
+import { composeMail } from '#server/mail/message.ts';
+import { fillMail } from '#server/mail/templates.ts';
+import type { Handler } from '#server/outbox/worker.ts';
+import type { ConfirmMailDeps } from '#server/subscribe/confirm-mail.ts';
+import type { Shelf } from './shelf.ts';
+
+const HOUR = 3_600_000;
+/** As many as confirmations: enough for a good day, few enough when a machine asks for books in the name of others. */
+export const BOOK_MAILS_PER_HOUR = 300;
+
+export type BookMailDeps = ConfirmMailDeps & {
+  shelf: Shelf;
+  /** How the languages are called in each. */
+  words: SiteManifest['words'];
+  /** Milliseconds since 1970. */
+  now: () => number;
+};
+
+/** Sends the link to a book; not to one who has left or gone meanwhile. */
+export function createBookMail(deps: BookMailDeps): Handler {
+  const { query, mailer, templates, secrets, siteUrl, mailFrom, shelf, words, now } = deps;
+
+  async function startedLastHour(): Promise<number> {
+    const time = now();
+    const row = await query
+      .selectFrom('outbox')
+      .select((outbox) => outbox.fn.countAll<number>().as('n'))
+      .where('kind', '=', 'book')
+      .where('started_at', '>', time - HOUR)
+      // Later ones are from before the clock was put back.
+      .where('started_at', '<=', time)
+      .executeTakeFirst();
+    return Number(row?.n ?? 0);
+  }
+
+  return async ({ id, subject, payload, createdAt }) => {
+    const row = await query
+      .selectFrom('subscription')
+      .select(['id', 'key', 'address', 'language'])
+      .where('id', '=', subject)
+      .where('state', '=', 'confirmed')
+      .where('suspect', 'is', null)
+      .executeTakeFirst();
+    if (!row) return { outcome: 'skipped', reply: 'The address has left the list.' };
+    const { id: subscription, key, address, language } = row;
+    const file = isInterest(payload) ? shelf.fileFor(payload, language) : null;
+    if (!file || !isInterest(payload))
+      return { outcome: 'skipped', reply: 'The book is handed out no more.' };
+    if ((await startedLastHour()) >= BOOK_MAILS_PER_HOUR) {
+      return { outcome: 'held', reply: `More than ${BOOK_MAILS_PER_HOUR} books were sent within an hour.` };
+    }
+
+    const owner = { subscription, key, language, now: createdAt };
+    const purpose = bookLink(payload);
+    const end = createdAt + LINK_LIFETIME_MS[purpose];
+    const values = {
+      book: file.title,
+      language: words[language].languages[file.language],
+      kind: file.kind.toUpperCase(),
+      until: new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(end),
+      bookUrl: createLink(secrets, siteUrl, { purpose, ...owner }),
+      unsubscribeUrl: createLink(secrets, siteUrl, { purpose: 'unsubscribe', ...owner }),
+      dataUrl: createLink(secrets, siteUrl, { purpose: 'me', ...owner }),
+    };
+    const mail = composeMail({
+      ...fillMail(templates, 'book', language, values),
+      kind: 'book',
+      id: String(id),
+      siteUrl,
+      from: mailFrom,
+      to: address,
+      now: createdAt,
+      unsubscribeUrl: values.unsubscribeUrl,
+      auto: 'auto-replied',
+    });
+    return () => mailer.send(mail);
+  };
+}

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { readAlarmFigures } from '#server/alarms/figures.ts';
+import type { OutboxState } from '#server/db/schema.ts';
+import { testOnEach } from '#server/each-database.ts';
+import type { TestStore } from '#server/fixture.ts';
+import { createMailFiles, mailFolder } from '#server/mail/file.ts';
+import { testMail } from '#server/mail/smtp-fixture.ts';
+import { sweepMailFiles } from '#server/mail/sweep.ts';
+import { DAY, START } from '#server/outbox/fixture.ts';
+import { rowOf, subscription } from '#server/subscribe/fixture.ts';
+import { applyRetention } from '#server/subscribe/retention.ts';
+
+async function put({ query }: TestStore, state: OutboxState, subject = 1): Promise<number> {
+  const times = { due_at: START, created_at: START, finished_at: START, started_at: START };
+  const row = { kind: 'book' as const, subject, payload: 'seo', state, reply: '550 no', ...times };
+  const { id } = await query.insertInto('outbox').values(row).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+testOnEach(
+  'books that are held or could not be delivered are told to the owner (fault: confirmations alone)',
+  async (_t, open) => {
+    const store = await open();
+    for (const state of ['held', 'held', 'failed', 'sent'] as const) await put(store, state);
+    const { held, undelivered } = await readAlarmFigures(store.query, START + 1, null);
+    assert.deepEqual(
+      [held, undelivered],
+      [
+        { count: 2, fresh: true },
+        { count: 1, reply: '550 no' },
+      ],
+    );
+  },
+);
+
+testOnEach('a book written as a file goes when its row goes (fault: it stays for ever)', async (_t, open) => {
+  const store = await open();
+  const id = await put(store, 'sent');
+  await createMailFiles(mailFolder(store.dataDir)).send(testMail({ kind: 'book', id: String(id) }));
+  assert.equal(await sweepMailFiles(store.dataDir, store.query), 0);
+  await store.query.deleteFrom('outbox').execute();
+  assert.equal(await sweepMailFiles(store.dataDir, store.query), 2);
+  assert.deepEqual(readdirSync(mailFolder(store.dataDir)), []);
+});
+
+testOnEach(
+  'an address nobody has confirmed is forgotten with what was queued for it (fault: books stay)',
+  async (_t, open) => {
+    const store = await open({ now: () => START });
+    await store.add(subscription('ana'));
+    const { id } = await rowOf(store, 'ana');
+    await put(store, 'held', id);
+    assert.equal(
+      await applyRetention(store.query, 1, START + 60 * DAY),
+      0,
+      'its confirmation mail still waits',
+    );
+    await store.query.updateTable('outbox').set({ state: 'sent' }).where('kind', '=', 'confirm').execute();
+    assert.equal(await applyRetention(store.query, 1, START + 60 * DAY), 1);
+    assert.deepEqual(await store.query.selectFrom('outbox').select('kind').execute(), []);
+  },
+);

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { sql } from '#kysely';
+import { INTERESTS, type Interest } from '#contract/subscribe.ts';
+import { testOnEach } from '#server/each-database.ts';
+import type { TestStore } from '#server/fixture.ts';
+import { rowOf, subscription } from '#server/subscribe/fixture.ts';
+import { createSubscriptionLife } from '#server/subscribe/life.ts';
+import { createSubscribeStore } from '#server/subscribe/store.ts';
+
+const NOW = 1_795_000_000_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** The books on their way, the oldest first: whose, which, hours from now. */
+async function booksOf({ query }: TestStore): Promise<string[]> {
+  const rows = await query
+    .selectFrom('outbox as o')
+    .innerJoin('subscription as s', 's.id', 'o.subject')
+    .select(['s.key', 'o.payload', 'o.due_at', 'o.created_at'])
+    .where('o.kind', '=', 'book')
+    .orderBy('o.id')
+    .execute();
+  return rows.map(({ key, payload, due_at, created_at }) => {
+    assert.equal(due_at, created_at);
+    return `${key.split('@')[0]} ${payload} ${(due_at - NOW) / HOUR}`;
+  });
+}
+
+function setUp(store: TestStore, clock: { time: number }, books: readonly Interest[] = INTERESTS) {
+  const life = createSubscriptionLife(store.query, () => clock.time, undefined, books);
+  const idOf = async (name: string) => (await rowOf(store, name)).id;
+  return {
+    ask: (name: string, interest: Interest, rest = {}) =>
+      store.add(subscription(name, { interest, ...rest })),
+    confirm: async (name: string) => life.confirm(await idOf(name)),
+    leave: async (name: string) => life.leave(await idOf(name)),
+    erase: async (name: string) => life.erase(await idOf(name)),
+  };
+}
+
+testOnEach(
+  'who confirms is sent what was asked for before, once (fault: with each press, or before)',
+  async (_t, open) => {
+    const clock = { time: NOW };
+    const store = await open({ now: () => clock.time, books: INTERESTS });
+    const { ask, confirm } = setUp(store, clock);
+    for (const interest of ['seo', 'ads', 'seo'] as const) await ask('ana', interest);
+    await store.add(subscription('eva'));
+    assert.deepEqual(await booksOf(store), []);
+    clock.time += HOUR;
+    assert.deepEqual(await Promise.all([confirm('ana'), confirm('ana'), confirm('eva')]), [true, true, true]);
+    assert.deepEqual(await booksOf(store), ['ana ads 1', 'ana seo 1']);
+  },
+);
+
+testOnEach(
+  'who is confirmed is sent a book at once, at most one of each in a day (fault: one for each post)',
+  async (_t, open) => {
+    const clock = { time: NOW };
+    const store = await open({ now: () => clock.time, books: INTERESTS });
+    const { ask, confirm } = setUp(store, clock);
+    await store.add(subscription('ana'));
+    await confirm('ana');
+    const many = Array.from({ length: 5 }, () => ask('ana', 'seo'));
+    assert.deepEqual(new Set(await Promise.all(many)), new Set(['stored']));
+    await ask('ana', 'ads');
+    clock.time += DAY - HOUR;
+    await store.query.updateTable('outbox').set({ state: 'sent' }).where('kind', '=', 'book').execute();
+    await ask('ana', 'seo');
+    assert.deepEqual(await booksOf(store), ['ana seo 0', 'ana ads 0']);
+    clock.time += 2 * HOUR;
+    await ask('ana', 'seo');
+    assert.deepEqual(await booksOf(store), ['ana seo 0', 'ana ads 0', 'ana seo 25']);
+    // Still waiting to be sent, however long ago it was asked for.
+    clock.time += 3 * DAY;
+    await ask('ana', 'seo');
+    assert.equal((await booksOf(store)).length, 3);
+  },
+);
+
+testOnEach(
+  'without double opt-in a book goes out at once, to new and known addresses (fault: to known ones alone)',
+  async (_t, open) => {
+    const clock = { time: NOW };
+    const opened = await open({ now: () => clock.time, books: INTERESTS });
+    const follow = { doubleOptIn: false, forward: false };
+    const store = {
+      ...opened,
+      ...createSubscribeStore(opened.database, follow, () => clock.time, INTERESTS),
+    };
+    const { ask } = setUp(store, clock);
+    await ask('ana', 'seo');
+    await store.add(subscription('eva'));
+    await ask('eva', 'ads');
+    await ask('bot', 'ads', { suspect: 'honeypot' });
+    assert.deepEqual(await booksOf(store), ['ana seo 0', 'eva ads 0']);
+    // The same address twice in one batch.
+    await Promise.all([ask('rui', 'seo'), ask('rui', 'seo')]);
+    assert.deepEqual((await booksOf(store)).slice(2), ['rui seo 0']);
+  },
+);
+
+testOnEach(
+  'nothing goes to suspects, to who has left, and to who said "not me" (fault: only the interest is looked at)',
+  async (_t, open) => {
+    const clock = { time: NOW };
+    const store = await open({ now: () => clock.time, books: INTERESTS });
+    const { ask, confirm, leave } = setUp(store, clock);
+    await ask('bot', 'seo', { suspect: 'honeypot' });
+    for (const name of ['left', 'never', 'ana']) await store.add(subscription(name));
+    for (const name of ['left', 'ana']) await confirm(name);
+    for (const name of ['left', 'never']) await leave(name);
+    // Whoever sends the form of a confirmed address as a robot does.
+    await ask('ana', 'seo', { suspect: 'token' });
+    for (const name of ['left', 'never']) await ask(name, 'seo');
+    assert.deepEqual(await booksOf(store), []);
+  },
+);
+
+testOnEach(
+  'who left and comes back gets a book only when asked for again (fault: all ever asked for)',
+  async (_t, open) => {
+    const clock = { time: NOW };
+    const store = await open({ now: () => clock.time, books: INTERESTS });
+    const { ask, confirm, leave } = setUp(store, clock);
+    for (const name of ['ana', 'eva']) {
+      await ask(name, 'seo');
+      await confirm(name);
+      await leave(name);
+    }
+    await store.query.updateTable('outbox').set({ state: 'sent' }).execute();
+    clock.time += 40 * DAY;
+    await store.add(subscription('ana'));
+    await ask('eva', 'seo');
+    for (const name of ['ana', 'eva']) assert.equal(await confirm(name), true);
+    assert.deepEqual(await booksOf(store), ['ana seo 0', 'eva seo 0', `eva seo ${40 * 24}`]);
+  },
+);
+
+testOnEach(
+  'a book that is not handed out is sent to nobody, now or on confirming (fault: any interest)',
+  async (_t, open) => {
+    const clock = { time: NOW };
+    for (const books of [[], ['ads']] as const) {
+      const store = await open({ now: () => clock.time, books });
+      const { ask, confirm } = setUp(store, clock, books);
+      const [ana, eva] = [`ana${books.length}`, `eva${books.length}`];
+      await ask(ana, 'seo');
+      await confirm(ana);
+      await store.add(subscription(eva));
+      await confirm(eva);
+      await ask(eva, 'seo');
+      assert.deepEqual(await booksOf(store), []);
+    }
+  },
+);
+
+testOnEach(
+  'an address is confirmed and its book queued in one transaction (fault: one after the other)',
+  async (_t, open) => {
+    const clock = { time: NOW };
+    const store = await open({ now: () => clock.time, books: INTERESTS });
+    const { ask, confirm } = setUp(store, clock);
+    await ask('ana', 'seo');
+    await store.add(subscription('eva'));
+    await confirm('eva');
+    await sql`ALTER TABLE outbox RENAME COLUMN payload TO gone`.execute(store.query);
+    await assert.rejects(confirm('ana'));
+    assert.equal((await rowOf(store, 'ana')).state, 'pending');
+    assert.equal(await ask('eva', 'ads'), 'unavailable');
+    const kept = await store.query.selectFrom('interest').select('product').execute();
+    assert.deepEqual(kept, [{ product: 'seo' }]);
+  },
+);
+
+testOnEach('what is erased leaves no book on its way (fault: the mail still goes out)', async (_t, open) => {
+  const clock = { time: NOW };
+  const store = await open({ now: () => clock.time, books: INTERESTS });
+  const { ask, confirm, erase } = setUp(store, clock);
+  await ask('ana', 'seo');
+  await confirm('ana');
+  await erase('ana');
+  const rows = await store.query.selectFrom('outbox').selectAll().execute();
+  assert.deepEqual(rows, []);
+});

@@ -1,0 +1,89 @@
+import { type Kysely, sql } from '#kysely';
+import { PATHS } from '#contract/pages.ts';
+import type { Interest } from '#contract/subscribe.ts';
+import type { Intake } from '#server/db/intake.ts';
+import type { SqlValue } from '#server/db/messages.ts';
+import type { Tables } from '#server/db/schema.ts';
+import type { FollowUp } from '#server/subscribe/intake.ts';
+import type { NewSubscription } from '#server/subscribe/subscription.ts';
+
+// The row of the outbox stands in the same transaction as what it follows from: a post of a confirmed address, or the
+// press that confirms it.
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/**
+ * A mail with `book` to `s`, a confirmed address; one in a day, whoever asks for it with the address of others. Both
+ * databases have the row of `s` locked before. `at`: the time.
+ */
+const mailTo = (book: string, at: string) => `INSERT INTO outbox (kind, subject, payload, due_at, created_at)
+  SELECT 'book', s.id, ${book}, ${at}, ${at} FROM subscription s`;
+const isWelcome = (book: string, at: string) => `s.state = 'confirmed' AND s.suspect IS NULL
+  AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.subject = s.id AND o.kind = 'book' AND o.payload = ${book}
+    AND (o.created_at > ${at} - ${DAY} OR o.started_at > ${at} - ${DAY}
+      OR o.state IN ('queued', 'retry', 'claimed', 'started')))`;
+
+const POSTED = 'CAST(:created_at AS BIGINT)';
+const ASKED = 'CAST(:book AS TEXT)';
+
+/** The intake where books are handed out. Without any it stays as it was: most addresses come for the opening alone. */
+export function withBooks(intake: Intake): Intake {
+  return {
+    ...intake,
+    fields: [
+      ...intake.fields,
+      // Not null: asked for by a person, and handed out.
+      { name: 'book', type: 'text', column: false },
+      // The same where a new address counts at once.
+      { name: 'book_now', type: 'text', column: false },
+    ],
+    following: [
+      ...intake.following,
+      {
+        table: 'outbox',
+        columns: [
+          { name: 'kind', from: { text: 'book' } },
+          { name: 'subject', from: 'id' },
+          { name: 'payload', from: { field: 'book_now' } },
+          { name: 'due_at', from: { field: 'created_at' } },
+          { name: 'created_at', from: { field: 'created_at' } },
+        ],
+        onlyIf: 'book_now',
+      },
+    ],
+    known: [
+      ...intake.known,
+      {
+        // Last: the address may have been confirmed by this very post.
+        onlyIf: 'book',
+        sql: `${mailTo(ASKED, POSTED)} WHERE s.key = :key AND ${isWelcome(ASKED, POSTED)}`,
+      },
+    ],
+  };
+}
+
+/** The values of the fields that `withBooks` adds. `books`: those that are handed out. */
+export function bookValues(
+  { interest, suspect }: NewSubscription,
+  { doubleOptIn }: FollowUp,
+  books: readonly Interest[],
+): SqlValue[] {
+  const book = suspect === null && interest !== undefined && books.includes(interest) ? interest : null;
+  return [book, doubleOptIn ? null : book];
+}
+
+/**
+ * Queues the books that somebody has asked for and whose address has just been confirmed. `trx`: the transaction of that.
+ * Who had left and came back without asking for a book gets none.
+ */
+export async function queueBooks(trx: Kysely<Tables>, id: number, books: readonly Interest[]): Promise<void> {
+  if (books.length === 0) return;
+  const since = `NOT EXISTS (SELECT 1 FROM consent_receipt w
+    WHERE w.subscription_id = s.id AND w.event = 'withdrawn' AND NOT EXISTS (SELECT 1 FROM consent_receipt r
+      WHERE r.subscription_id = s.id AND r.event = 'given' AND r.page = '${PATHS.products}' AND r.id > w.id))`;
+  await sql`${sql.raw(mailTo('i.product', 's.confirmed_at'))}
+    JOIN interest i ON i.subscription_id = s.id
+    WHERE s.id = ${id} AND i.product IN (${sql.join([...books])})
+      AND ${sql.raw(isWelcome('i.product', 's.confirmed_at'))} AND ${sql.raw(since)}
+    ORDER BY i.product`.execute(trx);
+}

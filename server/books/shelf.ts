@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import type { BookKind } from '#contract/books.ts';
+import { FALLBACK_LANGUAGE, LANGUAGES, type Language } from '#contract/language.ts';
+import type { SiteManifest } from '#contract/pages.ts';
+import type { Interest } from '#contract/subscribe.ts';
+
+/** One file of a book. */
+export type BookFile = {
+  /** Absolute path. */
+  path: string;
+  kind: BookKind;
+  language: Language;
+  /** What the book is called in the language of the file, e.g. `SEO: Be found`. */
+  title: string;
+};
+
+/** The books that are handed out. */
+export type Shelf = {
+  books: readonly Interest[];
+  /** For who reads `language`, in another one where there is no such file; null when the book is not handed out. */
+  fileFor(book: Interest, language: Language): BookFile | null;
+};
+
+/** The books of the build in `dist`. */
+export function createShelf({ books }: Pick<SiteManifest, 'books'>, dist: string): Shelf {
+  return {
+    books: books.map(({ book }) => book),
+    fileFor(wanted, reader) {
+      const built = books.find(({ book }) => book === wanted);
+      for (const language of [reader, FALLBACK_LANGUAGE, ...LANGUAGES]) {
+        const found = built?.files[language];
+        if (built && found) {
+          return { path: join(dist, found.file), kind: found.kind, language, title: built.titles[language] };
+        }
+      }
+      return null;
+    },
+  };
+}

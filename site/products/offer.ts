@@ -1,0 +1,15 @@
+import type { Language } from '#contract/language.ts';
+import type { Interest } from '#contract/subscribe.ts';
+import { BOOKS } from '../settings.ts';
+import type { ProductsText } from '../text/products.en.ts';
+import { offerTexts } from './offer-texts.ts';
+import { productsTexts } from './texts.ts';
+
+/** The words of the page as one book needs them: another button, note and thanks where it is out. */
+export function wordsFor(book: Interest, language: Language): ProductsText {
+  const out = BOOKS?.[book]?.[language];
+  const words = productsTexts[language];
+  if (out === undefined) return words;
+  const offer = offerTexts[language];
+  return { ...words, ...offer, format: offer.format(out.kinds), languages: out.languages };
+}

@@ -1,0 +1,15 @@
+/** A book that is out. Apart from the other words, because they are built in only then. */
+export const offerEn = {
+  status: 'Available now',
+  format: (kinds: string) => `E-book, ${kinds}`,
+  notify: 'Send me the book',
+  note: (name: string) =>
+    `${name} sends the book to this address, and tells you when there is a new edition. Leave any time.`,
+  /** In the privacy notice. */
+  label: 'Books',
+  notice:
+    'If you ask for a book, we send it to your address, and tell you when there is a new edition of it.',
+  thanks: 'Thank you! The book is on its way by e-mail. We may first ask whether the address is yours.',
+};
+
+export type OfferText = typeof offerEn;

@@ -1,0 +1,12 @@
+import type { OfferText } from './offer.en.ts';
+
+export const offerPt: OfferText = {
+  status: 'Já disponível',
+  format: (kinds) => `E-book, ${kinds}`,
+  notify: 'Envie-me o livro',
+  note: (name) =>
+    `${name} envia o livro para este endereço e avisa quando houver uma nova edição. Saia quando quiser.`,
+  label: 'Livros',
+  notice: 'Se pedir um livro, enviamo-lo para o seu endereço e avisamos quando houver uma nova edição.',
+  thanks: 'Obrigado! O livro segue por e-mail. Antes disso, podemos perguntar se o endereço é seu.',
+};
