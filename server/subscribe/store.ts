@@ -4,10 +4,12 @@ import { type FollowUp, intakeRow } from './intake.ts';
 import type { SubscribeStore } from './subscription.ts';
 
 /**
- * Milliseconds an answer takes at least with PostgreSQL, where a known address needs a second transaction: longer than
- * both at rest, so that nobody's time tells whether an address is on the list. Under load answers take longer anyway.
+ * Milliseconds an answer takes at least: a new address and a known one need other statements, with PostgreSQL another
+ * transaction. Longer than both at rest, so that nobody's time tells whether an address is on the list.
  */
 const LEAST_MS = 5;
+/** With SQLite more at once share their commits, and their times tell nothing of one; nobody waits for longer then. */
+const FEW = 8;
 
 /** Subscriptions into the store, with all that must follow from them in the same transaction. */
 export function createSubscribeStore(
@@ -15,14 +17,19 @@ export function createSubscribeStore(
   follow: FollowUp,
   now: () => number,
 ): SubscribeStore {
-  const add: SubscribeStore['add'] = (subscription) => database.add(intakeRow(subscription, follow, now()));
-  if (database.kind === 'sqlite') return { add };
+  const most = database.kind === 'sqlite' ? FEW : Infinity;
+  let underWay = 0;
   return {
     async add(subscription) {
-      const least = wait(LEAST_MS);
-      const outcome = await add(subscription);
-      await least;
-      return outcome;
+      const least = underWay < most ? wait(LEAST_MS) : null;
+      underWay++;
+      try {
+        const outcome = await database.add(intakeRow(subscription, follow, now()));
+        await least;
+        return outcome;
+      } finally {
+        underWay--;
+      }
     },
   };
 }
