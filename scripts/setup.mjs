@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { NODE_FLAGS } from './node-flags.mjs';
+import { COMMAND_FLAGS, NODE_FLAGS } from './node-flags.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const modules = join(root, 'node_modules');
@@ -16,14 +16,15 @@ const OLDEST_NODE = 24;
 const BUNDLED = join(root, 'dist/.build/bundled');
 
 /**
- * The build, which compiles the collector ahead, and the command line run with the collector's flags: Node keeps what
- * it has compiled apart by them.
+ * The build compiles the collector ahead, so it runs with the collector's flags: Node keeps what it has compiled apart
+ * by them.
  * @param {string} program
  */
 function flagsOf(program) {
-  const isBuild = program === 'scripts/build.ts';
-  const isCollector = program === 'server/main.ts' || program === 'cli/main.ts';
-  return isBuild || (isCollector && existsSync(BUNDLED)) ? NODE_FLAGS : [];
+  if (program === 'scripts/build.ts') return NODE_FLAGS;
+  if (!existsSync(BUNDLED)) return [];
+  if (program === 'cli/main.ts') return COMMAND_FLAGS;
+  return program === 'server/main.ts' ? NODE_FLAGS : [];
 }
 
 /** Installed once for each lockfile and platform; afterwards nothing here needs a network. */

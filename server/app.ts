@@ -10,6 +10,7 @@ import { acceptBodies, type Posted } from '#server/http/body.ts';
 import { watchAnswer, type Answered } from '#server/http/answered.ts';
 import { answerClientError } from '#server/http/client-error.ts';
 import { createErrorAnswers } from '#server/http/errors.ts';
+import { createPostQueue } from '#server/http/post-queue.ts';
 import type { RequestIds } from '#server/http/request-id.ts';
 import { createComeBackLater, createShedding, type WriteKind } from '#server/http/shedding.ts';
 import { createLimitedServer, LIMITS, type Limits } from '#server/http/limits.ts';
@@ -79,6 +80,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const { site, log, limits = LIMITS } = deps;
   const problems = createProblems(deps.siteUrl);
   const errors = createErrorAnswers(problems, log);
+  const soon = createPostQueue();
   let stopping = false;
 
   const api = Fastify({
@@ -98,8 +100,10 @@ export async function createApp(deps: AppDeps): Promise<App> {
         if (stopping) response.shouldKeepAlive = false;
         watchAnswer(request, response, () => performance.now(), deps.onAnswered);
         if (!isHostClear(request)) send(response, problems('malformed'));
-        else if (API_PATH.test(request.url ?? '') || isLink(request.url ?? '')) answerApi(request, response);
-        else answerSafely(site, request, response);
+        else if (API_PATH.test(request.url ?? '') || isLink(request.url ?? '')) {
+          if (request.method === 'POST') soon(() => answerApi(request, response));
+          else answerApi(request, response);
+        } else answerSafely(site, request, response);
       }),
   });
 

@@ -27,6 +27,7 @@ import type { MailTemplates } from '#contract/mails.ts';
 import type { Log } from '#server/http/log.ts';
 import { createLinkPages } from '#server/links/routes.ts';
 import { createMailer } from '#server/mail/deliver.ts';
+import { MAILS_AT_ONCE } from '#server/mail/smtp.ts';
 import { sweepMailFiles } from '#server/mail/sweep.ts';
 import { createQueue } from '#server/outbox/queue.ts';
 import { createWorker, type OutboxWorker, type WorkerDeps } from '#server/outbox/worker.ts';
@@ -72,6 +73,8 @@ export type CreatedCollector = { ok: true; collector: Collector } | { ok: false;
 const HOUR = 3_600_000;
 /** Milliseconds for mails that are under way when the process is told to stop. Supervisors kill after 30 s or less. */
 const MAIL_PATIENCE = 12_000;
+/** What a form service bears, and enough that one that hangs holds up no other. */
+const FORWARDS_AT_ONCE = 5;
 /** Milliseconds to write down how those ended that were cut off, and for deletions to end. */
 const NOTE_PATIENCE = 2_000;
 
@@ -111,6 +114,7 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
       log,
       onOutcome,
       handlers: { confirm: createConfirmMail(mailing) },
+      atOnce: MAILS_AT_ONCE.confirmations,
       allowance: createConfirmBrake(query, now),
     }),
     createWorker({
@@ -122,6 +126,7 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
         alarm: createAlarmMail(mailing),
         book: createBookMail({ ...mailing, shelf, words: build.manifest.words, now }),
       },
+      atOnce: MAILS_AT_ONCE.owner,
     }),
     ...(await forwarding(config, database, { queue, log, onOutcome })),
   ];
@@ -218,7 +223,7 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
 async function forwarding(
   { forward }: Config,
   { query }: Database,
-  deps: Omit<WorkerDeps, 'handlers'>,
+  deps: Omit<WorkerDeps, 'handlers' | 'atOnce'>,
 ): Promise<OutboxWorker[]> {
   if (forward === null) return [];
   // With it comes a whole TLS client.
@@ -227,7 +232,7 @@ async function forwarding(
     import('#server/forward/forward-job.ts'),
   ]);
   const job = createForwardJob(query, createForwarder(forward, { allowPrivate: false }));
-  return [createWorker({ ...deps, handlers: { forward: job } })];
+  return [createWorker({ ...deps, handlers: { forward: job }, atOnce: FORWARDS_AT_ONCE })];
 }
 
 type OpenedMetrics = { counts: Metrics; stop(): Promise<void> };

@@ -7,8 +7,8 @@ import { about, type Finding } from './finding.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 export const DIST = join(ROOT, 'dist');
-const SOURCES = ['contract', 'ui', 'site', 'mails', 'public', 'site.config.ts', 'package-lock.json'].map(
-  (source) => join(ROOT, source),
+const SOURCES = ['contract', 'ui', 'site', 'mails', 'site.config.ts', 'package-lock.json'].map((source) =>
+  join(ROOT, source),
 );
 
 /** Whether the pages and mails are there, made for this address, and not older than what they are made from. */

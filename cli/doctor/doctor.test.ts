@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { Client } from 'pg';
 import { ConfigError } from '#server/config.ts';
 import { databaseFile } from '#server/db/open.ts';
@@ -207,6 +208,7 @@ test('pages that are missing, made for another address, or older than a source a
   const { manifest } = loadBuild(dist);
   const idle = manifest.documents.find(({ state }) => state === 'idle');
   assert.ok(idle);
-  writeFileSync(join(dist, idle.file), '<link rel="canonical" href="https://other.example/soon"/>');
+  const page = '<link rel="canonical" href="https://other.example/soon"/>';
+  writeFileSync(join(dist, `${idle.file}.gz`), gzipSync(page));
   assert.match(checkBuild(dist, site).text, /made for https:\/\/other\.example, but SITE_URL/);
 });

@@ -1,11 +1,10 @@
 import type { Kysely } from '#kysely';
 import type { Tables } from '#server/db/schema.ts';
 import { command, EXIT } from '../command.ts';
+import { CHUNK, readInChunks } from '../sheet.ts';
 import { withStore } from '../store.ts';
 import { chosenRows, idsOf, missed, MOST_CHOSEN } from './chosen.ts';
 import { paceOf } from './pace.ts';
-
-const CHUNK = 500;
 
 export const mailsRelease = command({
   name: 'mails release',
@@ -35,20 +34,19 @@ async function release(
   const pace = await paceOf(query, now);
   const released = new Set<number>();
   let last = now;
-  for (let after = 0; ;) {
-    const rows = await query
+  // What the worker holds again meanwhile is not released again.
+  const held = readInChunks(Infinity, (after) =>
+    query
       .selectFrom('outbox')
       .select(['id', 'kind'])
       .where('state', '=', 'held')
-      // What the worker holds again meanwhile is not released again.
       .where('id', '>', after)
       .$if(only !== undefined, (row) => row.where('id', 'in', [...(only ?? [])]))
       .orderBy('id')
       .limit(CHUNK)
-      .execute();
-    const end = rows.at(-1);
-    if (end === undefined) return { released, last };
-    after = end.id;
+      .execute(),
+  );
+  for await (const rows of held) {
     await query.transaction().execute(async (trx) => {
       for (const { id, kind } of rows) {
         const due = kind === 'confirm' ? pace() : now;
@@ -67,4 +65,5 @@ async function release(
       }
     });
   }
+  return { released, last };
 }

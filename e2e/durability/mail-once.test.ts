@@ -156,7 +156,7 @@ test('told to stop while the mail server says nothing, it ends in time and forge
   assert.deepEqual(await ended, { code: 0, signal: null });
   assert.ok(performance.now() - toldAt < 20_000);
   const states = readOutbox(station.dataDir).map(({ state }) => state);
-  // Of those under way nobody knows whether they arrived: once more. One may not have been begun.
+  // Of those under way nobody knows whether they arrived: once more. The rest was not begun.
   assert.ok(states.includes('retry'));
   assert.deepEqual(
     states.filter((state) => state !== 'retry' && state !== 'queued'),

@@ -33,6 +33,7 @@ function setUp(t: TestContext, store: TestStore, env: Record<string, string> = {
   const worker = createWorker({
     queue: createQueue(store, now, () => 0.5),
     handlers: { message: limitOwnerMails(store.query, now, messageMail) },
+    atOnce: 10,
     log: createLog(
       (line) => assert.fail(line),
       () => new Date(0),

@@ -30,6 +30,8 @@ export const STEPS: readonly ((words: Words) => string)[] = [
      left_at ${int}
    )${strict};
    CREATE INDEX subscription_pending ON subscription (created_at) WHERE state = 'pending';
+   CREATE INDEX subscription_left ON subscription (state, id) WHERE state IN ('unsubscribed', 'suppressed');
+   CREATE INDEX subscription_suspect ON subscription (id) WHERE suspect IS NOT NULL;
    CREATE TABLE consent_text (
      version TEXT NOT NULL,
      language TEXT NOT NULL,

@@ -45,6 +45,7 @@ testOnEach(
         () => 0.5,
       ),
       handlers: { forward: createForwardJob(query, forwarder) },
+      atOnce: 10,
       log: createLog(
         (line) => assert.fail(line),
         () => new Date(0),

@@ -116,3 +116,16 @@ test('connections beyond the limit are dropped, the others are served', async (t
   assert.match(String(data), /^HTTP\/1\.1 200 /);
   for (const socket of kept) socket.destroy();
 });
+
+test('a post there is no room for leaves its connection open (fault: all have to come in anew)', async (t) => {
+  const { port } = await startApp(t, { eventLoopDelay: () => 10_000 });
+  const body = '{"email":"a@example.com"}';
+  const posts = `${POST}Content-Length: ${body.length}\r\n\r\n${body}`.repeat(2);
+  const { socket, answer } = askRaw(port, posts);
+  let answers = '';
+  for await (const chunk of socket) {
+    answers += chunk;
+    if (answers.split('HTTP/1.1 503 ').length > 2) break;
+  }
+  assert.doesNotMatch(await answer, /Connection: close/);
+});

@@ -13,8 +13,8 @@ export type Load = {
   underWay: number;
 };
 
-/** From here on subscriptions are refused; everything else from the half. */
-const MOST: Load = { delay: 250, underWay: 2_000 };
+/** From here on subscriptions are refused; everything else from the half. As many posts are stored well within a second. */
+const MOST: Load = { delay: 250, underWay: 500 };
 
 export function isTooMuch(kind: WriteKind, { delay, underWay }: Load): boolean {
   const share = kind === 'subscribe' ? 1 : 0.5;

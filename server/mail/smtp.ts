@@ -5,8 +5,10 @@ import { isLoopback } from '#server/setting.ts';
 import { isAddress, type Mail } from './message.ts';
 import { classifySmtpError, explainSmtpError, type SmtpError } from './smtp-errors.ts';
 
-/** Mails under way at once; more wait for a connection, and their time runs while they wait. */
-export const SMTP_CONNECTIONS = 5;
+/** Mails under way at once. Confirmations that hang leave the owner's mails their own connections. */
+export const MAILS_AT_ONCE = { confirmations: 4, owner: 2 } as const;
+/** None waits for a connection: its time would run meanwhile. */
+export const SMTP_CONNECTIONS = MAILS_AT_ONCE.confirmations + MAILS_AT_ONCE.owner;
 
 /**
  * All in milliseconds. nodemailer has one time-out for a silent connection, which must allow the slowest answer: the one

@@ -48,6 +48,7 @@ async function fly(store: TestStore, handlers: Handlers): Promise<{ told: string
   const worker = createWorker({
     queue,
     handlers,
+    atOnce: 10,
     log,
     onOutcome: (kind, outcome) => {
       metrics.delivery(kind, outcome);

@@ -40,6 +40,7 @@ export function workerOf(
   store: TestStore,
   now: () => number,
   handlers: Partial<Record<OutboxKind, Handler>>,
+  atOnce = 10,
 ) {
   const lines: string[] = [];
   const log = createLog(
@@ -47,7 +48,7 @@ export function workerOf(
     () => new Date(0),
   );
   const queue = createQueue(store, now, () => 0.5);
-  return { worker: createWorker({ queue, handlers, log }), lines };
+  return { worker: createWorker({ queue, handlers, atOnce, log }), lines };
 }
 
 /** Ends every job alike, and remembers which it was asked to send. */

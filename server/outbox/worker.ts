@@ -12,6 +12,8 @@ export type Handler = (job: Job) => Promise<(() => Promise<Delivery>) | Outcome>
 export type WorkerDeps = {
   queue: Queue;
   handlers: Partial<Record<OutboxKind, Handler>>;
+  /** How many are under way at most. While one hangs the others go on; those that wait are claimed by nobody. */
+  atOnce: number;
   /** How many may be claimed now, at most `wanted`: a brake on mails. Asked before each claim. */
   allowance?: (wanted: number) => Promise<number>;
   log: Log;
@@ -20,7 +22,7 @@ export type WorkerDeps = {
 };
 
 export type OutboxWorker = {
-  /** Does what is due, until nothing is. */
+  /** Does what is due, and resolves when it has ended. */
   runOnce(): Promise<void>;
   /** Looks every few seconds, and when poked. */
   start(): void;
@@ -30,61 +32,86 @@ export type OutboxWorker = {
   stop(patience: number): Promise<void>;
 };
 
-/** Also as many jobs as are under way at once. */
-const BATCH = 10;
-/** Batches; looking for what others have left walks over all that is open. */
-const ROUNDS_UNTIL_RECOVERY = 20;
+/** Jobs; looking for what others have left walks over all that is open. */
+const JOBS_UNTIL_RECOVERY = 200;
 /** Another process may have written something; a retry may be due. */
 const LOOK_MS = 5_000;
 /** Several addresses that come together need one look. */
 const POKE_MS = 100;
 
 /** One worker for the kinds of its handlers. */
-export function createWorker({ queue, handlers, allowance, log, onOutcome }: WorkerDeps): OutboxWorker {
+export function createWorker(deps: WorkerDeps): OutboxWorker {
+  const { queue, handlers, atOnce, allowance, log, onOutcome } = deps;
   const kinds = Object.keys(handlers) as OutboxKind[];
   let started = false;
   let stopping = false;
   let running: Promise<void> | null = null;
+  const underWay = new Set<Promise<void>>();
   let timer: NodeJS.Timeout | null = null;
 
-  async function perform(job: Job): Promise<void> {
+  /** Resolves when the job has begun to leave, or when there is nothing to send. */
+  async function begin(job: Job): Promise<void> {
+    const prepared = await handlers[job.kind]?.(job);
+    if (prepared === undefined) throw new Error(`no handler for ${job.kind}`);
     if (stopping) return queue.release(job);
-    const outcome = await attempt(job);
-    if (outcome === null) return;
+    if (typeof prepared !== 'function') return finish(job, prepared);
+    // False: the job was taken from us.
+    if (!(await queue.start(job))) return;
+    const delivery = deliver(job, prepared)
+      .catch((error: unknown) => log.error('the end of a delivery could not be stored', { error }))
+      .finally(() => underWay.delete(delivery));
+    underWay.add(delivery);
+  }
+
+  async function deliver(job: Job, send: () => Promise<Delivery>): Promise<void> {
+    let outcome: Outcome;
+    try {
+      outcome = await send();
+    } catch (error) {
+      log.error('a delivery ended unexpectedly', { kind: job.kind, id: job.id, error });
+      outcome = { outcome: 'unknown', reply: 'The sender failed unexpectedly.' };
+    }
+    await finish(job, outcome);
+  }
+
+  async function finish(job: Job, outcome: Outcome): Promise<void> {
     await queue.finish(job, outcome);
     onOutcome?.(job.kind, outcome.outcome);
   }
 
-  /** Null when the job was taken from us. */
-  async function attempt(job: Job): Promise<Outcome | null> {
-    const prepared = await handlers[job.kind]?.(job);
-    if (prepared === undefined) throw new Error(`no handler for ${job.kind}`);
-    if (typeof prepared !== 'function') return prepared;
-    if (!(await queue.start(job))) return null;
-    try {
-      return await prepared();
-    } catch (error) {
-      log.error('a delivery ended unexpectedly', { kind: job.kind, id: job.id, error });
-      return { outcome: 'unknown', reply: 'The sender failed unexpectedly.' };
+  /** Begins all that is due, as soon as there is room. */
+  async function beginAll(): Promise<void> {
+    for (let untilRecovery = 0; ;) {
+      if (underWay.size >= atOnce) await Promise.race(underWay);
+      if (stopping) return;
+      // Also in a long queue: what a killed process had claimed must not wait behind all of it.
+      if (untilRecovery <= 0) {
+        await queue.recover(kinds);
+        untilRecovery = JOBS_UNTIL_RECOVERY;
+      }
+      const room = atOnce - underWay.size;
+      const jobs = await queue.claim(kinds, allowance ? await allowance(room) : room);
+      if (jobs.length === 0) return;
+      untilRecovery -= jobs.length;
+      // All begin before more are claimed: the brake counts what has begun.
+      const begun = await Promise.allSettled(jobs.map(begin));
+      // One that fails leaves its claim to run out; the others go on.
+      for (const one of begun) if (one.status === 'rejected') throw one.reason;
     }
   }
 
   async function runOnce(): Promise<void> {
-    for (let round = 0; ; round += 1) {
-      if (stopping) return;
-      // Also in a long queue: what a killed process had claimed must not wait behind all of it.
-      if (round % ROUNDS_UNTIL_RECOVERY === 0) await queue.recover(kinds);
-      const jobs = await queue.claim(kinds, allowance ? await allowance(BATCH) : BATCH);
-      if (jobs.length === 0) return;
-      // One that fails leaves its claim to run out; the others go on.
-      const ends = await Promise.allSettled(jobs.map(perform));
-      for (const end of ends) if (end.status === 'rejected') throw end.reason;
+    const before = new Set(underWay);
+    try {
+      await beginAll();
+    } finally {
+      await Promise.all([...underWay].filter((one) => !before.has(one)));
     }
   }
 
   function look(): void {
     timer = null;
-    running = runOnce()
+    running = beginAll()
       // The store may be away for a while; whatever was due still is.
       .catch((error: unknown) => log.error('the outbox could not be worked on', { error }))
       .finally(() => {
@@ -100,13 +127,17 @@ export function createWorker({ queue, handlers, allowance, log, onOutcome }: Wor
     timer.unref();
   }
 
+  async function ended(): Promise<void> {
+    await running;
+    await Promise.all(underWay);
+  }
+
   async function stop(patience: number): Promise<void> {
     stopping = true;
     if (timer) clearTimeout(timer);
-    if (!running) return;
     const { promise: tooLong, resolve } = Promise.withResolvers<void>();
     const patienceTimer = setTimeout(resolve, patience);
-    await Promise.race([running, tooLong]);
+    await Promise.race([ended(), tooLong]);
     clearTimeout(patienceTimer);
   }
 

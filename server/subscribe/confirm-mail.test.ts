@@ -44,6 +44,7 @@ async function startMailing(t: TestContext, { database, query, dataDir }: TestSt
   const worker = createWorker({
     queue: createQueue(database, now, () => 0.5),
     handlers: { confirm },
+    atOnce: 10,
     allowance: createConfirmBrake(query, now),
     log,
   });

@@ -4,7 +4,6 @@ import { performance } from 'node:perf_hooks';
 import { test } from 'node:test';
 import type { Guard } from '#server/abuse/guard.ts';
 import { databaseFile } from '#server/db/open.ts';
-import { NO_POSTGRES, startPostgres } from '#server/db/postgres-fixture.ts';
 import { testOnEach } from '#server/each-database.ts';
 import { openTestStore, postForm, postJson, startApp, type TestStore } from '#server/fixture.ts';
 import { rowOf, subscription } from './fixture.ts';
@@ -71,12 +70,10 @@ test('a known address costs the disk a write and a sync like a new one (fault: i
   }
 });
 
-test(
-  'with PostgreSQL no answer comes before the time that new and known ones need (fault: at once)',
-  { skip: NO_POSTGRES },
-  async (t) => {
-    const databaseUrl = await (await startPostgres(t)).createDatabase();
-    const store = await openTestStore(t, { databaseUrl });
+testOnEach(
+  'no answer comes before the time that new and known ones need (fault: at once)',
+  async (_t, open) => {
+    const store = await open();
     await fill(store);
     for (const name of ['new', ...STATES]) {
       const start = performance.now();
