@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { colourAt, distance } from './support/colour.ts';
 import { builtFile, inlineCode, manifestOf } from './support/documents.ts';
 import { totalShift } from './support/shifts.ts';
+import { serveInHalves } from './support/halves.ts';
 import { SITES, type SiteName } from './support/sites.ts';
 import {
   FAILED_REQUEST,
@@ -80,6 +81,30 @@ test('the measurement sees a line that moves', async ({ page }) => {
   await openSoon(page);
   await page.evaluate(() => document.body.style.setProperty('padding-top', '9rem'));
   expect(await shift()).toBeGreaterThan(0.02);
+});
+
+test('half a page is not painted: it would move (fault: nothing waits for the rest)', async ({
+  page,
+  baseURL,
+}) => {
+  const site = await serveInHalves(baseURL ?? '', '</h1>');
+  try {
+    await page.goto(`${site.address}/soon`, { waitUntil: 'commit' });
+    await expect.poll(() => page.evaluate(() => document.querySelector('h1') !== null)).toBe(true);
+    const painted = await page.evaluate(
+      () =>
+        new Promise<boolean>((done) => {
+          requestAnimationFrame(() => done(true));
+          setTimeout(() => done(false), 300);
+        }),
+    );
+    expect(painted).toBe(false);
+    site.release();
+    await untilPainted(page);
+  } finally {
+    site.release();
+    site.close();
+  }
 });
 
 for (const theme of THEMES) {

@@ -14,6 +14,8 @@ export type Assets = {
   starter: string;
   /** Chunks in the order they are started: React, then the site. */
   chunks: string[];
+  /** Whether they wait for the first frame: as many as these would hold up the pictures. */
+  chunksWait: boolean;
 };
 
 export type DocumentProps = {
@@ -48,9 +50,18 @@ export function Document(props: DocumentProps) {
         <meta name="color-scheme" content="dark light" />
         <Inline code={assets.early} />
         <style dangerouslySetInnerHTML={{ __html: assets.css }} />
+        {/* What is painted half moves when the rest comes: no frame before the end of the markup (browsers that know it). */}
+        <link rel="expect" href="#swap" blocking="render" />
         {live &&
           assets.chunks.map((href) => (
-            <link key={href} rel="modulepreload" fetchPriority="low" href={href} />
+            <link
+              key={href}
+              rel="modulepreload"
+              fetchPriority="low"
+              // The starter takes it away.
+              media={assets.chunksWait ? 'not all' : undefined}
+              href={href}
+            />
           ))}
         <link rel="icon" type="image/svg+xml" href="/favicon.svg" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
@@ -68,7 +79,7 @@ export function Document(props: DocumentProps) {
             dangerouslySetInnerHTML={{ __html: markup[other] }}
           />
         ))}
-        <Inline code={assets.swap} />
+        <script id="swap" dangerouslySetInnerHTML={{ __html: assets.swap }} />
         {live && <script type="module" dangerouslySetInnerHTML={{ __html: assets.starter }} />}
       </body>
     </html>

@@ -76,7 +76,7 @@ function attribute(element: Element, name: string): string {
 
 /** Neither a script nor there for one. */
 export function isPlain({ tag, attributes }: Element): boolean {
-  return tag !== 'script' && attributes['rel'] !== 'modulepreload';
+  return tag !== 'script' && !['modulepreload', 'expect'].includes(attributes['rel'] ?? '');
 }
 
 function isFont({ attributes }: Element): boolean {

@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 
 /**
  * Stands before a site and sends its page in two parts, as a slow line may: all up to and with `cut`, and the rest
- * once it is released.
+ * once it is released. `drop`: what is left out of it.
  */
-export async function serveInHalves(site: string, cut: string) {
+export async function serveInHalves(site: string, cut: string, drop: RegExp | string = '') {
   const { promise, resolve } = Promise.withResolvers<void>();
   const server = createServer(async (request, response) => {
     const answer = await fetch(site + request.url);
@@ -14,8 +14,10 @@ export async function serveInHalves(site: string, cut: string) {
       answer.headers.get(name) ?? '',
     ]);
     response.writeHead(answer.status, Object.fromEntries(headers.filter(([, value]) => value)));
-    const body = Buffer.from(await answer.arrayBuffer());
-    const half = request.url?.startsWith('/soon') ? body.indexOf(cut) + cut.length : 0;
+    const whole = Buffer.from(await answer.arrayBuffer());
+    const isPage = request.url?.startsWith('/soon') === true;
+    const body = isPage ? Buffer.from(whole.toString().replace(drop, '')) : whole;
+    const half = isPage ? body.indexOf(cut) + cut.length : 0;
     response.write(body.subarray(0, half));
     if (half > 0) await promise;
     response.end(body.subarray(half));

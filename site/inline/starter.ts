@@ -91,7 +91,9 @@ function recover(): void {
 }
 
 async function start(): Promise<void> {
-  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]')) {
+  const links = document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]');
+  for (const link of links) link.media = '';
+  for (const link of links) {
     await import(/* @vite-ignore */ link.href);
     await pause();
   }
