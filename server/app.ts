@@ -17,8 +17,9 @@ import { createLimitedServer, LIMITS, type Limits } from '#server/http/limits.ts
 import { NO_STORE, securityHeaders } from '#server/http/headers.ts';
 import { isHostClear } from '#server/http/host.ts';
 import type { Log } from '#server/http/log.ts';
-import { isLink, type LinkPages } from '#server/links/routes.ts';
+import type { LinkPages } from '#server/links/routes.ts';
 import { isOwnWrite } from '#server/http/origin.ts';
+import { isLink } from '#contract/links.ts';
 import { PATHS } from '#contract/pages.ts';
 import type { Interest } from '#contract/subscribe.ts';
 import type { DiskState } from '#server/disk/free-space.ts';

@@ -4,6 +4,7 @@ import { isInterest } from '#contract/subscribe.ts';
 import { createLink, LINK_LIFETIME_MS } from '#server/links/link-token.ts';
 import { composeMail } from '#server/mail/message.ts';
 import { fillMail } from '#server/mail/templates.ts';
+import { countStarted } from '#server/outbox/started.ts';
 import type { Handler } from '#server/outbox/worker.ts';
 import type { ConfirmMailDeps } from '#server/subscribe/confirm-mail.ts';
 import type { Shelf } from './shelf.ts';
@@ -24,19 +25,6 @@ export type BookMailDeps = ConfirmMailDeps & {
 export function createBookMail(deps: BookMailDeps): Handler {
   const { query, mailer, templates, secrets, siteUrl, mailFrom, shelf, words, now } = deps;
 
-  async function startedLastHour(): Promise<number> {
-    const time = now();
-    const row = await query
-      .selectFrom('outbox')
-      .select((outbox) => outbox.fn.countAll<number>().as('n'))
-      .where('kind', '=', 'book')
-      .where('started_at', '>', time - HOUR)
-      // Later ones are from before the clock was put back.
-      .where('started_at', '<=', time)
-      .executeTakeFirst();
-    return Number(row?.n ?? 0);
-  }
-
   return async ({ id, subject, payload, createdAt }) => {
     const row = await query
       .selectFrom('subscription')
@@ -50,7 +38,8 @@ export function createBookMail(deps: BookMailDeps): Handler {
     const file = isInterest(payload) ? shelf.fileFor(payload, language) : null;
     if (!file || !isInterest(payload))
       return { outcome: 'skipped', reply: 'The book is handed out no more.' };
-    if ((await startedLastHour()) >= BOOK_MAILS_PER_HOUR) {
+    const time = now();
+    if ((await countStarted(query, 'book', time - HOUR, time)) >= BOOK_MAILS_PER_HOUR) {
       return { outcome: 'held', reply: `More than ${BOOK_MAILS_PER_HOUR} books were sent within an hour.` };
     }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { BOOK_LINKS, bookLink } from '#contract/books.ts';
+import { bookLink } from '#contract/books.ts';
 import { isLanguage } from '#contract/language.ts';
-import { PATHS } from '#contract/pages.ts';
+import { isBookLink } from '#contract/links.ts';
 import { INTERESTS } from '#contract/subscribe.ts';
 import { send, type Problems } from '#server/http/answer.ts';
 import { securityHeaders } from '#server/http/headers.ts';
@@ -11,8 +11,6 @@ import { createDownloads, type DownloadLimits } from './download.ts';
 import type { Shelf } from './shelf.ts';
 
 export type BookLinksDeps = LinkPagesDeps & { shelf: Shelf; problems: Problems; limits?: DownloadLimits };
-
-const LINK = new RegExp(`^${PATHS.soon}\\?(?:.*&)?(?:${BOOK_LINKS.join('|')})=`);
 
 /** Answers the links that give a book, and passes all others on to `pages`. */
 export function createBookLinks(deps: BookLinksDeps, pages: LinkPages): LinkPages {
@@ -51,9 +49,9 @@ export function createBookLinks(deps: BookLinksDeps, pages: LinkPages): LinkPage
 
   return {
     show: (request, response) =>
-      LINK.test(request.url ?? '') ? give(request, response) : pages.show(request, response),
+      isBookLink(request.url ?? '') ? give(request, response) : pages.show(request, response),
     async act(request, response, posted) {
-      if (!LINK.test(request.url ?? '')) return pages.act(request, response, posted);
+      if (!isBookLink(request.url ?? '')) return pages.act(request, response, posted);
       send(response, wrongMethod);
     },
   };

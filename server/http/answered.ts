@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { BOOK_LINKS } from '#contract/books.ts';
-import { PATHS, TOKEN_STATES } from '#contract/pages.ts';
+import { isLink } from '#contract/links.ts';
 
 /** What was asked for, in few words: an address itself can hold a person's data. */
 export type RouteClass = 'page' | 'asset' | 'subscribe' | 'contact' | 'links' | 'other';
@@ -29,11 +28,10 @@ export function watchAnswer(
   });
 }
 
-const LINK = new RegExp(`^${PATHS.soon}\\?(?:.*&)?(?:${[...TOKEN_STATES, ...BOOK_LINKS].join('|')})=`);
 const OTHER = /^\/(?:api|healthz|readyz|\.well-known)(?=[/?]|$)/;
 
 export function routeOf(url: string): RouteClass {
-  if (LINK.test(url)) return 'links';
+  if (isLink(url)) return 'links';
   if (/^\/api\/subscribe(?:\?|$)/.test(url)) return 'subscribe';
   if (/^\/api\/contact(?:\?|$)/.test(url)) return 'contact';
   if (OTHER.test(url)) return 'other';

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { BOOK_LINKS } from '#contract/books.ts';
 import { isLanguage, type Language } from '#contract/language.ts';
 import {
   PATHS,
@@ -33,13 +32,6 @@ export type LinkPages = {
   /** POST: does what the link is for; again without harm. The token alone gives the right, wherever it is sent from. */
   act(request: IncomingMessage, response: ServerResponse, posted: Posted | undefined): Promise<void>;
 };
-
-const LINK = new RegExp(`^${PATHS.soon}\\?(?:.*&)?(?:${[...TOKEN_STATES, ...BOOK_LINKS].join('|')})=`);
-
-/** Whether an address is one of theirs, e.g. `/soon?confirm=…`. */
-export function isLink(url: string): boolean {
-  return LINK.test(url);
-}
 
 export function createLinkPages(deps: LinkPagesDeps): LinkPages {
   const { build, siteUrl, secrets, life, now } = deps;

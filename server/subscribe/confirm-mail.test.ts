@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { DatabaseSync } from 'node:sqlite';
 import { test, type TestContext } from 'node:test';
 import { createAlarms } from '#server/alarms/alarms.ts';
-import { MIGRATIONS } from '#server/db/migrations.ts';
-import { queryBuilder } from '#server/db/sqlite.ts';
+import { openExplained } from '#server/db/plans-fixture.ts';
 import { testOnEach } from '#server/each-database.ts';
 import { postJson, startApp, type TestStore } from '#server/fixture.ts';
 import { createLog } from '#server/http/log.ts';
@@ -134,24 +132,13 @@ testOnEach(
 );
 
 test('the brake does not walk through mails long sent', async () => {
-  const db = new DatabaseSync(':memory:');
-  for (const migration of MIGRATIONS) db.exec(migration);
+  const { db, query, plans } = openExplained();
   db.exec(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300)
     INSERT INTO outbox (kind, due_at, created_at, started_at) SELECT 'confirm', 0, 0, ${NOW} FROM n`);
-  const plans: string[] = [];
-  const query = queryBuilder({
-    run: (text, values) => {
-      const plan = db.prepare(`EXPLAIN QUERY PLAN ${text}`).all(...values);
-      plans.push(plan.map(({ detail }) => detail).join('; '));
-      return Promise.resolve({ rows: db.prepare(text).all(...values), changes: 0 });
-    },
-    take: () => Promise.resolve(),
-    release: () => {},
-  });
   assert.equal(await createConfirmBrake(query, () => NOW)(10), 0);
-  const held = plans.pop() ?? '';
+  const held = plans.pop()?.plan ?? '';
   assert.match(held, /^SEARCH outbox USING INDEX outbox_open \(due_at<\?\)/);
   assert.ok(plans.length > 0);
-  for (const plan of plans)
+  for (const { plan } of plans)
     assert.match(plan, /outbox_started \(kind=\? AND started_at>\? AND started_at<\?\)/);
 });

@@ -8,6 +8,7 @@ import type { Mailer } from '#server/mail/deliver.ts';
 import { composeMail } from '#server/mail/message.ts';
 import { fillMail } from '#server/mail/templates.ts';
 import { IS_OPEN, KIND } from '#server/outbox/queue.ts';
+import { countStarted } from '#server/outbox/started.ts';
 import type { Handler } from '#server/outbox/worker.ts';
 import type { Secrets } from '#server/secrets/secrets.ts';
 
@@ -64,22 +65,10 @@ export function createConfirmMail(deps: ConfirmMailDeps): Handler {
  * Beyond it the mails that are due are held until the owner releases them.
  */
 export function createConfirmBrake(query: Kysely<Tables>, now: () => number) {
-  async function sentBetween(from: number, to: number): Promise<number> {
-    const row = await query
-      .selectFrom('outbox')
-      .select((outbox) => outbox.fn.countAll<number>().as('n'))
-      .where('kind', '=', 'confirm')
-      .where('started_at', '>', from)
-      // Later ones are from before the clock was put back.
-      .where('started_at', '<=', to)
-      .executeTakeFirst();
-    return Number(row?.n ?? 0);
-  }
-
   return async (wanted: number): Promise<number> => {
     const time = now();
-    const sentLastHour = await sentBetween(time - HOUR, time);
-    const before = await sentBetween(time - 24 * HOUR, time - HOUR);
+    const sentLastHour = await countStarted(query, 'confirm', time - HOUR, time);
+    const before = await countStarted(query, 'confirm', time - 24 * HOUR, time - HOUR);
     const left = confirmationAllowance({ sentLastHour, meanOfTrailingHours: before / 23 });
     if (left > 0) return Math.min(wanted, left);
     await query
