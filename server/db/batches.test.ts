@@ -25,6 +25,19 @@ test('rows of one turn share a batch, and the next batch collects while one is i
   assert.deepEqual(await Promise.all(second), ['stored', 'unavailable']);
 });
 
+test('of a crowd half goes ahead, and few are not parted (fault: all in one batch)', async () => {
+  const { sent, batches } = recorded();
+  const crowd = Array.from({ length: 60 }, (_, i) => enqueue(batches, [i]));
+  await nextTurn();
+  for (let i = 0; i < 3; i++) settle(batches, []);
+  assert.deepEqual(
+    sent.map(({ length }) => length),
+    [30, 24, 6],
+  );
+  assert.deepEqual(sent.flat(), [...crowd.keys()]);
+  assert.deepEqual(new Set(await Promise.all(crowd)), new Set(['stored']));
+});
+
 test('a failed batch is answered unavailable and the next one has its own answer', async () => {
   const { batches } = recorded();
   const first = enqueue(batches, ['a']);

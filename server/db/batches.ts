@@ -17,6 +17,12 @@ export type Batches = {
   onIdle(): void;
 };
 
+/**
+ * Of more than these only half go into a batch: while it is written, this thread deals with the others. With all in
+ * one, whoever asks, this thread and the database would wait for each other in turn, each idle for most of the time.
+ */
+const FEW = 24;
+
 export function createBatches(send: (values: SqlValue[]) => void, limit: number): Batches {
   return { waiting: [], inFlight: null, scheduled: false, closed: false, limit, send, onIdle: () => {} };
 }
@@ -39,8 +45,7 @@ function flush(batches: Batches): void {
   batches.scheduled = false;
   if (batches.inFlight) return;
   if (batches.waiting.length === 0) return batches.onIdle();
-  batches.inFlight = batches.waiting;
-  batches.waiting = [];
+  batches.inFlight = batches.waiting.splice(0, Math.max(FEW, Math.ceil(batches.waiting.length / 2)));
   const all: SqlValue[] = [];
   for (const { values } of batches.inFlight) for (const value of values) all.push(value);
   batches.send(all);

@@ -27,31 +27,33 @@ export type Intake = {
 /** `:name` stands for a field. Done only when the field `onlyIf` is not null. */
 export type Known = { sql: string; onlyIf: string };
 
-/** A statement with the places, among the fields, of its values; `id` for the new row's id. */
-export type Step = { sql: string; takes: readonly (number | 'id')[]; onlyIf: number | null };
+/** A statement with the places, among the fields, of its values. Done only when the field `onlyIf` is not null. */
+export type Step = { sql: string; takes: readonly number[]; onlyIf: number };
 
-/** The intake as statements for one row, with `?` for values. */
-export type RowSteps = { insert: Step; following: Step[]; known: Step[]; width: number };
+/** An insertion of as many rows as its text is asked for; `id` stands for the id of the new row it follows from. */
+export type Insertion = {
+  sql(rows: number): string;
+  takes: readonly (number | 'id')[];
+  onlyIf: number | null;
+};
+
+/** The intake as statements, with `?` for values. */
+export type RowSteps = {
+  insert: Insertion;
+  following: Insertion[];
+  known: Step[];
+  /** The greatest id there is. */
+  lastId: string;
+  /** Ids and keys of what came after an id, in their order. */
+  newRows: string;
+  keyPlace: number;
+  width: number;
+};
 
 export function rowSteps(intake: Intake): RowSteps {
-  const columns = intake.fields.filter((field) => field.column).map(({ name }) => name);
+  const { table, key, fields } = intake;
+  const columns = fields.filter((field) => field.column).map(({ name }) => name);
   const place = placesOf(intake);
-  const marks = (names: readonly unknown[]) => names.map(() => '?').join(', ');
-  const insert = {
-    sql: `INSERT INTO ${intake.table} (${columns.join(', ')}) VALUES (${marks(columns)})
-      ON CONFLICT (${intake.key}) DO NOTHING`,
-    takes: columns.map(place),
-    onlyIf: null,
-  };
-  const following = intake.following.map(({ table, columns: filled, onlyIf }) => ({
-    sql: `INSERT INTO ${table} (${filled.map(({ name }) => name).join(', ')})
-      VALUES (${filled.map(({ from }) => (typeof from === 'object' && 'text' in from ? quoted(from.text) : '?')).join(', ')})`,
-    takes: filled.flatMap(({ from }): Step['takes'][number][] => {
-      if (from === 'id') return ['id'];
-      return 'field' in from ? [place(from.field)] : [];
-    }),
-    onlyIf: onlyIf === undefined ? null : place(onlyIf),
-  }));
   const known = intake.known.map(({ sql: text, onlyIf }) => {
     const takes: number[] = [];
     const sql = text.replace(/:([a-z_]+)/g, (_, name: string) => {
@@ -60,7 +62,60 @@ export function rowSteps(intake: Intake): RowSteps {
     });
     return { sql, takes, onlyIf: place(onlyIf) };
   });
-  return { insert, following, known, width: intake.fields.length };
+  return {
+    insert: {
+      sql: insertion(
+        table,
+        columns,
+        columns.map(() => '?'),
+        `ON CONFLICT (${key}) DO NOTHING`,
+      ),
+      takes: columns.map(place),
+      onlyIf: null,
+    },
+    following: intake.following.map((one) => followingSteps(one, place)),
+    known,
+    lastId: `SELECT max(id) AS id FROM ${table}`,
+    newRows: `SELECT id, ${key} AS key FROM ${table} WHERE id > ? ORDER BY id`,
+    keyPlace: place(key),
+    width: fields.length,
+  };
+}
+
+function followingSteps({ table, columns, onlyIf }: Following, place: (name: string) => number): Insertion {
+  const values = columns.map(({ from }) =>
+    typeof from === 'object' && 'text' in from ? quoted(from.text) : '?',
+  );
+  return {
+    sql: insertion(
+      table,
+      columns.map(({ name }) => name),
+      values,
+    ),
+    takes: columns.flatMap(({ from }): Insertion['takes'][number][] => {
+      if (from === 'id') return ['id'];
+      return 'field' in from ? [place(from.field)] : [];
+    }),
+    onlyIf: onlyIf === undefined ? null : place(onlyIf),
+  };
+}
+
+/** Gives the same text for the same number of rows: statements are kept by their text. */
+function insertion(
+  table: string,
+  columns: readonly string[],
+  values: readonly string[],
+  end = '',
+): Insertion['sql'] {
+  const texts = new Map<number, string>();
+  return (rows) => {
+    const known = texts.get(rows);
+    if (known !== undefined) return known;
+    const tuples = Array.from({ length: rows }, () => `(${values.join(', ')})`).join(', ');
+    const text = `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${tuples} ${end}`;
+    texts.set(rows, text);
+    return text;
+  };
 }
 
 /** The intake for a whole batch in PostgreSQL: one statement for new rows, which gives back their keys. */

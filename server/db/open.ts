@@ -74,11 +74,12 @@ function syncFolderOf(file: string): void {
 
 /**
  * The settings a 2xx stands on are asked for and then read back: SQLite ignores what it cannot do. What is erased is
- * overwritten, not only forgotten.
+ * overwritten, not only forgotten. What takes back half a statement stays in memory: a batch would write it to a file.
  */
 function configure(db: DatabaseSync, synchronous: Synchronous): void {
   db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}; PRAGMA foreign_keys = ON;
-    PRAGMA cache_size = -${CACHE_KIB}; PRAGMA wal_autocheckpoint = 0; PRAGMA secure_delete = ON`);
+    PRAGMA cache_size = -${CACHE_KIB}; PRAGMA wal_autocheckpoint = 0; PRAGMA secure_delete = ON;
+    PRAGMA temp_store = MEMORY`);
   const version = db.prepare('SELECT sqlite_version() AS version').get()?.version;
   const problem = sqliteVersionProblem(String(version));
   const levels = { OFF: 0, NORMAL: 1, FULL: 2 };

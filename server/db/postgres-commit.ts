@@ -50,11 +50,11 @@ export function createCommit(pool: pg.Pool, intake: Intake): Commit {
   function renewal(rows: Row[]): Step[] {
     const renewed = rows.flatMap((row) =>
       steps
-        .filter(({ onlyIf }) => onlyIf === null || row[onlyIf] !== null)
+        .filter(({ onlyIf }) => row[onlyIf] !== null)
         .map(({ name, text: statement, takes }) => ({
           name,
           text: statement,
-          values: takes.map((place) => row[place as number]),
+          values: takes.map((place) => row[place]),
         })),
     );
     const keys = rows.map(keyOf);

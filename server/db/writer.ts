@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { addRows } from './add-rows.ts';
 import { fileIdentity, storeIdentity } from './identity.ts';
-import { type RowSteps, rowSteps, type Step } from './intake.ts';
+import { type RowSteps, rowSteps } from './intake.ts';
 import type { Answer, Failure, Ran, SqlValue, Statement, WriterData } from './messages.ts';
 import { readPragma } from './migrations.ts';
 import { databaseFile, openDatabase } from './open.ts';
@@ -148,14 +149,12 @@ function commitAll(
   separately: boolean,
 ): number[] {
   const { db } = connection;
-  const failed: number[] = [];
+  const rows = rowsOf(values, steps.width);
+  let failed: number[] = [];
   db.exec('BEGIN IMMEDIATE');
   try {
-    for (let start = 0; start < values.length; start += steps.width) {
-      const row = values.slice(start, start + steps.width);
-      if (!separately) addRow(connection, row, steps);
-      else if (!addSeparately(connection, row, steps)) failed.push(start / steps.width);
-    }
+    if (separately) failed = [...rows.keys()].filter((i) => !addSeparately(connection, rows[i] ?? [], steps));
+    else addRows((sql) => prepared(connection, sql), rows, steps);
     // An empty batch asks whether writing works, so it must write: this sets what is set already.
     if (values.length === 0) db.exec(`PRAGMA user_version = ${readPragma(db, 'user_version')}`);
     db.exec('COMMIT');
@@ -170,7 +169,7 @@ function addSeparately(connection: Connection, row: SqlValue[], steps: RowSteps)
   const { db } = connection;
   db.exec('SAVEPOINT one_row');
   try {
-    addRow(connection, row, steps);
+    addRows((sql) => prepared(connection, sql), [row], steps);
     db.exec('RELEASE one_row');
     return true;
   } catch (error) {
@@ -180,16 +179,10 @@ function addSeparately(connection: Connection, row: SqlValue[], steps: RowSteps)
   }
 }
 
-function addRow(connection: Connection, row: SqlValue[], { insert, following, known }: RowSteps): void {
-  const { changes, lastInsertRowid } = step(connection, insert, row, 0);
-  for (const one of changes === 0 ? known : following) {
-    if (one.onlyIf === null || row[one.onlyIf] !== null) step(connection, one, row, Number(lastInsertRowid));
-  }
-}
-
-function step(connection: Connection, { sql, takes }: Step, row: SqlValue[], id: number) {
-  const values = takes.map((place) => (place === 'id' ? id : (row[place] as SqlValue)));
-  return prepared(connection, sql).run(...values);
+function rowsOf(values: readonly SqlValue[], width: number): SqlValue[][] {
+  const rows: SqlValue[][] = [];
+  for (let start = 0; start < values.length; start += width) rows.push(values.slice(start, start + width));
+  return rows;
 }
 
 /** SQLite takes back one statement and keeps the transaction for these; other errors concern the whole batch. */

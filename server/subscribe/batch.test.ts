@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { testOnEach } from '#server/each-database.ts';
+import type { TestStore } from '#server/fixture.ts';
+import { subscription } from './fixture.ts';
+import { intakeRow } from './intake.ts';
+
+const START = 1_795_000_000_000;
+const LETTERS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l'] as const;
+
+/** What the form can send again for the same person, and what a bot sends. */
+const submission = fc.record({
+  letter: fc.constantFrom(...LETTERS),
+  language: fc.constantFrom('en' as const, 'pt' as const),
+  consent: fc.constantFrom('v1', 'v2', null),
+  suspect: fc.constantFrom(null, null, null, 'token'),
+  about: fc.constantFrom({}, {}, { interest: 'ads' as const }),
+});
+
+/** All that was stored for people whose names begin so, without what tells them apart from others. */
+async function storedFor({ query }: TestStore, begin: string) {
+  const people = await query
+    .selectFrom('subscription')
+    .selectAll()
+    .where('key', 'like', `${begin}%`)
+    .orderBy('key')
+    .execute();
+  return Promise.all(
+    people.map(async ({ id, key, address, ...person }) => {
+      assert.equal(key, address);
+      const receipts = await query
+        .selectFrom('consent_receipt')
+        .select(['event', 'version', 'language', 'page', 'at'])
+        .where('subscription_id', '=', id)
+        .orderBy('id')
+        .execute();
+      const interests = await query
+        .selectFrom('interest')
+        .select(['product', 'at'])
+        .where('subscription_id', '=', id)
+        .execute();
+      const outbox = await query
+        .selectFrom('outbox')
+        .select(['kind', 'due_at'])
+        .where('subject', '=', id)
+        .orderBy('id')
+        .execute();
+      return { letter: key.slice(begin.length), person, receipts, interests, outbox };
+    }),
+  );
+}
+
+testOnEach(
+  'who shares a batch gets what each would get alone (fault: what follows goes to the neighbour)',
+  async (_t, open) => {
+    const store = await open();
+    let run = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(submission, { minLength: 1, maxLength: 60 }), async (all) => {
+        run++;
+        const rowsOf = (begin: string) =>
+          all.map(({ letter, about, ...rest }, i) =>
+            intakeRow(
+              subscription(begin + letter, { ...rest, ...about }),
+              { doubleOptIn: true, forward: true },
+              START + i,
+            ),
+          );
+        const together = rowsOf(`together${run}-`).map((row) => store.database.add(row));
+        assert.deepEqual(new Set(await Promise.all(together)), new Set(['stored']));
+        for (const row of rowsOf(`alone${run}-`)) assert.equal(await store.database.add(row), 'stored');
+        assert.deepEqual(await storedFor(store, `together${run}-`), await storedFor(store, `alone${run}-`));
+      }),
+      { numRuns: 30 },
+    );
+  },
+);
