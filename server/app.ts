@@ -86,7 +86,6 @@ export async function createApp(deps: AppDeps): Promise<App> {
 
   const api = Fastify({
     bodyLimit: limits.bodyLimit,
-    genReqId: deps.idOf,
     // Input is read by the contract's parsers. Without these two Fastify loads its schema compilers, 9 MB.
     schemaController: {
       compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas },
@@ -118,7 +117,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   }
 
   api.setErrorHandler((error, request, reply) => {
-    if (!reply.raw.headersSent) send(reply.raw, errors(error, request.id));
+    if (!reply.raw.headersSent) send(reply.raw, errors(error, deps.idOf(request.raw)));
   });
   acceptBodies(api);
   addRoutes(
