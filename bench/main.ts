@@ -112,7 +112,7 @@ Written by \`npm run bench\`; \`--part\` measures some sections anew and leaves 
 Read ratios, not times: the times are those of this machine on this day, and other work on it makes them longer. Both sides of a ratio were measured in turn, in the same run. Least times say most about a page's own cost, medians about what one gets.`;
 const file = join(ROOT, 'bench.md');
 // The quick form and a choice of stacks are for looking at, not for keeping.
-if (form === 'short' && only === null) {
+if (form !== 'quick' && only === null) {
   await writeFile(file, updateBench(await readFile(file, 'utf8').catch(() => ''), head, sections, measured));
 }
 console.log(sections.join('\n\n'));

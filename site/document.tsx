@@ -14,8 +14,6 @@ export type Assets = {
   starter: string;
   /** Chunks in the order they are started: React, then the site. */
   chunks: string[];
-  /** Whether they wait for the first frame: as many as these would hold up the pictures. */
-  chunksWait: boolean;
 };
 
 export type DocumentProps = {
@@ -58,8 +56,8 @@ export function Document(props: DocumentProps) {
               key={href}
               rel="modulepreload"
               fetchPriority="low"
-              // The starter takes it away.
-              media={assets.chunksWait ? 'not all' : undefined}
+              // After the first frame: the starter takes it away.
+              media="not all"
               href={href}
             />
           ))}

@@ -77,7 +77,6 @@ export async function writeDocuments(
     ...inline,
     font: `/${font?.fileName}`,
     chunks: [...entry.imports, entry.fileName].map((file) => `/${file}`),
-    chunksWait: false,
   };
 
   const { bookTitles, consentText, manifestWords, pictureTitle, renderDocument, renderPage } =
@@ -137,7 +136,7 @@ async function buildInner(config: BuildConfig, out: string) {
       if (own?.type !== 'chunk') throw new Error(`the page ${page} has no chunk`);
       // The entry hydrates: what it needs is there before.
       const files = [...entry.imports, ...own.imports, own.fileName, entry.fileName];
-      return { css, chunks: [...new Set(files)].map((file) => `/${file}`), chunksWait: true };
+      return { css, chunks: [...new Set(files)].map((file) => `/${file}`) };
     },
   };
 }
