@@ -18,6 +18,11 @@ function main(data: WriterData): void {
     answer(Array.isArray(order) ? writer.commit(order) : writer.run(order));
     writer.afterwards();
   });
+  // As main.ts does in its own thread; later, because the start still asks the store.
+  setTimeout(
+    () => globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' }),
+    1_000,
+  ).unref();
 }
 
 function open(data: WriterData): Writer | null {
