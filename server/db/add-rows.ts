@@ -16,19 +16,23 @@ const SIZES = [16, 4];
 
 /** Stores rows of the intake with all that follows from them, in order; throws what SQLite throws. */
 export function addRows(prepare: Prepare, rows: readonly (readonly SqlValue[])[], steps: RowSteps): void {
-  for (let start = 0; start < rows.length;) {
-    const size = sizeFor(rows.length - start);
+  for (const part of partsOf(rows)) {
     addPart(
       prepare,
-      rows.slice(start, start + size).map((values) => ({ values, id: null })),
+      part.map((values) => ({ values, id: null })),
       steps,
     );
-    start += size;
   }
 }
 
-function sizeFor(rows: number): number {
-  return SIZES.find((size) => size <= rows) ?? 1;
+function partsOf<T>(all: readonly T[]): T[][] {
+  const parts: T[][] = [];
+  for (let start = 0, size; start < all.length; start += size) {
+    const left = all.length - start;
+    size = SIZES.find((one) => one <= left) ?? 1;
+    parts.push(all.slice(start, start + size));
+  }
+  return parts;
 }
 
 function addPart(prepare: Prepare, rows: readonly Row[], steps: RowSteps): void {
@@ -52,11 +56,7 @@ function setIds(rows: readonly Row[], added: readonly Record<string, unknown>[],
 function follow(prepare: Prepare, insertion: Insertion, rows: readonly Row[]): void {
   const { onlyIf } = insertion;
   const wanted = rows.filter(({ id, values }) => id !== null && (onlyIf === null || values[onlyIf] !== null));
-  for (let start = 0; start < wanted.length;) {
-    const size = sizeFor(wanted.length - start);
-    insert(prepare, insertion, wanted.slice(start, start + size));
-    start += size;
-  }
+  for (const part of partsOf(wanted)) insert(prepare, insertion, part);
 }
 
 function repeat(prepare: Prepare, values: readonly SqlValue[], { known }: RowSteps): void {

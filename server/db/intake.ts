@@ -1,3 +1,5 @@
+import type { SqlValue } from './messages.ts';
+
 /** A value of an incoming row. `column` is false for what only decides what follows. */
 export type IntakeField = { name: string; type: 'text' | 'bigint'; column: boolean };
 
@@ -116,6 +118,13 @@ function insertion(
     texts.set(rows, text);
     return text;
   };
+}
+
+/** The rows of a batch, which travels as one flat list. */
+export function rowsOf(values: readonly SqlValue[], width: number): SqlValue[][] {
+  const rows: SqlValue[][] = [];
+  for (let start = 0; start < values.length; start += width) rows.push(values.slice(start, start + width));
+  return rows;
 }
 
 /** The intake for a whole batch in PostgreSQL: one statement for new rows, which gives back their keys. */

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { batchStatement, type Intake, numbered, rowSteps } from './intake.ts';
+import { batchStatement, type Intake, numbered, rowsOf, rowSteps } from './intake.ts';
 import type { SqlValue } from './messages.ts';
 
 /**
@@ -76,8 +76,7 @@ export function createCommit(pool: pg.Pool, intake: Intake): Commit {
   }
 
   return async (values) => {
-    const rows: Row[] = [];
-    for (let start = 0; start < values.length; start += width) rows.push(values.slice(start, start + width));
+    const rows = rowsOf(values, width);
     try {
       return await inSession(pool, performance.now() + BATCH_MS, (session) => storeParts(session, rows, 0));
     } catch {

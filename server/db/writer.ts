@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { addRows } from './add-rows.ts';
 import { fileIdentity, storeIdentity } from './identity.ts';
-import { type RowSteps, rowSteps } from './intake.ts';
+import { rowsOf, type RowSteps, rowSteps } from './intake.ts';
 import type { Answer, Failure, Ran, SqlValue, Statement, WriterData } from './messages.ts';
 import { readPragma } from './migrations.ts';
 import { databaseFile, openDatabase } from './open.ts';
@@ -177,12 +177,6 @@ function addSeparately(connection: Connection, row: SqlValue[], steps: RowSteps)
     db.exec('ROLLBACK TO one_row; RELEASE one_row');
     return false;
   }
-}
-
-function rowsOf(values: readonly SqlValue[], width: number): SqlValue[][] {
-  const rows: SqlValue[][] = [];
-  for (let start = 0; start < values.length; start += width) rows.push(values.slice(start, start + width));
-  return rows;
 }
 
 /** SQLite takes back one statement and keeps the transaction for these; other errors concern the whole batch. */
