@@ -3,17 +3,24 @@ import { Kysely, PostgresDialect } from '#kysely';
 import type pg from 'pg';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
+import { connectionOf } from '#server/db/commit-rows.ts';
+import { mergeInbox, rowsInInbox } from '#server/db/inbox.ts';
+import { rowSteps } from '#server/db/intake.ts';
 import { newerRefusal, POSTGRES_MIGRATIONS } from '#server/db/migrations.ts';
 import { databaseFile, openDatabase, openForReading } from '#server/db/open.ts';
 import { refusalOf } from '#server/db/refusal.ts';
 import type { Tables } from '#server/db/schema.ts';
 import { queryBuilder, type SqliteConnection } from '#server/db/sqlite.ts';
 import { createTurn } from '#server/db/turn.ts';
+import { INTAKE_WITH_BOOKS } from '#server/store.ts';
 import { Failed } from './command.ts';
 
 export type Store = Pick<Database, 'kind' | 'query'>;
 
-/** `read` changes nothing at all, neither in the store nor beside it. */
+/**
+ * `read` changes nothing at all, neither in the store nor beside it, unless rows of a crowd still wait in its inbox: a
+ * list without them would not be whole.
+ */
 export type Access = 'read' | 'write';
 
 /**
@@ -42,9 +49,10 @@ async function withSqlite<T>(
     // Refuses what is missing or of another version, also before anything is written.
     db = openForReading(dataDir);
     if (db === null) throw new Failed(`There is no list yet: ${file} is made when the server starts.`);
-    if (access === 'write') {
+    if (access === 'write' || rowsInInbox(db) > 0) {
       db.close();
       db = openDatabase(dataDir);
+      mergeAll(db);
       // No server may be there to keep the log short.
       db.exec('PRAGMA wal_autocheckpoint = 1000');
     }
@@ -55,6 +63,11 @@ async function withSqlite<T>(
   } finally {
     if (db?.isOpen) db.close();
   }
+}
+
+/** Puts what the server had no time for into its place, as the server would at its next start. */
+export function mergeAll(db: DatabaseSync): void {
+  if (rowsInInbox(db) > 0) mergeInbox(connectionOf(db), rowSteps(INTAKE_WITH_BOOKS));
 }
 
 /** For `queryBuilder`. */

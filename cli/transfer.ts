@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { type Kysely, sql, type Transaction } from '#kysely';
 import type { Config } from '#server/config.ts';
+import { rowsInInbox } from '#server/db/inbox.ts';
 import { MIGRATIONS, readPragma } from '#server/db/migrations.ts';
 import { databaseFile, openForReading } from '#server/db/open.ts';
 import { refusalOf, SQLITE, sqliteCode } from '#server/db/refusal.ts';
@@ -9,6 +10,7 @@ import type { Tables } from '#server/db/schema.ts';
 import { keysOf, secretsFile } from '#server/secrets/key-file.ts';
 import { openStore } from '#server/store.ts';
 import { command, EXIT, Failed } from './command.ts';
+import { mergeAll } from './store.ts';
 
 /** In an order in which no row points to one that is not there yet. `counter` is kept by triggers. */
 const TABLES = [
@@ -25,6 +27,8 @@ const TABLES = [
 /** Those whose ids the database gives out. */
 const NUMBERED = ['subscription', 'consent_receipt', 'outbox', 'message'] as const;
 const CHUNK = 500;
+/** What only a store in a file has to say. */
+const SILENT = { onFatal: () => {}, onSetAside: () => {} };
 
 export const transfer = command({
   name: 'transfer',
@@ -38,7 +42,7 @@ export const transfer = command({
     assertKeysKept(config);
     const source = takeAlone(dataDir);
     try {
-      const opened = await openStore({ dataDir, databaseUrl, consentTexts: [], now, onFatal: () => {} });
+      const opened = await openStore({ dataDir, databaseUrl, consentTexts: [], now, ...SILENT });
       if (!opened.ok) throw new Failed(opened.refusal.message);
       const { database } = opened;
       try {
@@ -76,7 +80,11 @@ function takeAlone(dataDir: string): DatabaseSync {
     looked.close();
     db = new DatabaseSync(file, { timeout: 0 });
     // Only the last one to use it can do so. The server puts the log back at its next start.
-    db.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
+    db.exec('PRAGMA journal_mode = DELETE');
+    mergeAll(db);
+    db.exec('BEGIN EXCLUSIVE');
+    if (rowsInInbox(db) > 0)
+      throw new Failed(`${file} holds addresses that are not in its list: see doctor.`);
     if (readPragma(db, 'user_version') !== MIGRATIONS.length) throw new Failed(`${file} has just changed.`);
     return db;
   } catch (error) {

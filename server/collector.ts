@@ -85,7 +85,14 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
   const { consentTexts } = build.manifest;
   const shelf = createShelf(build.manifest, build.dist);
   const { books } = shelf;
-  const opened = await open({ ...config, consentTexts, books, now, onFatal: deps.onFatal });
+  const opened = await open({
+    ...config,
+    consentTexts,
+    books,
+    now,
+    onFatal: deps.onFatal,
+    onSetAside: (fault) => log.error('an address is kept aside until the program is mended', { fault }),
+  });
   if (!opened.ok) return { ok: false, message: opened.refusal.message };
   const { database } = opened;
   const { query } = database;

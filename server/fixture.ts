@@ -81,6 +81,7 @@ export async function openTestStore(t: TestContext, options: Partial<StoreOption
     databaseUrl: null,
     consentTexts: [],
     onFatal: ({ message }) => assert.fail(message),
+    onSetAside: (fault) => assert.fail(fault),
     ...options,
     dataDir,
     now,

@@ -19,24 +19,29 @@ export type StoreOptions = {
   now(): number;
   /** Called at most once, when this process can store no more: log it and exit with an error. */
   onFatal(fatal: Fatal): void;
+  /** A row that was accepted cannot be shown yet, and is kept aside: log it. */
+  onSetAside(fault: string): void;
 };
 
 const KEEP_CONSENT_TEXT = `INSERT INTO consent_text (version, language, text, first_seen) VALUES (?, ?, ?, ?)
   ON CONFLICT DO NOTHING`;
 
+/** Also fit for rows that came without books. */
+export const INTAKE_WITH_BOOKS = withBooks(SUBSCRIPTION_INTAKE);
+
 /** Opens the store on the database of the settings, or says why not. `synchronous` is weakened only to prove the tests. */
 export async function openStore(
-  { dataDir, databaseUrl, consentTexts, books = [], now, onFatal }: StoreOptions,
+  { dataDir, databaseUrl, consentTexts, books = [], now, onFatal, onSetAside }: StoreOptions,
   synchronous: Synchronous = 'FULL',
 ): Promise<OpenedDatabase> {
   const setup = consentTexts.map(({ version, language, text }): Statement => ({
     sql: KEEP_CONSENT_TEXT,
     values: [version, language, text, now()],
   }));
-  const intake = books.length > 0 ? withBooks(SUBSCRIPTION_INTAKE) : SUBSCRIPTION_INTAKE;
+  const intake = books.length > 0 ? INTAKE_WITH_BOOKS : SUBSCRIPTION_INTAKE;
   if (databaseUrl !== null) {
     const { openPostgres } = await import('#server/db/postgres.ts');
     return openPostgres({ url: databaseUrl, intake, setup });
   }
-  return openSqlite({ dataDir, intake, setup, onFatal }, synchronous);
+  return openSqlite({ dataDir, intake, setup, onFatal, onSetAside }, synchronous);
 }

@@ -25,10 +25,16 @@ const config = readConfig({ DATA_DIR: dataDir });
 
 /** By the store the collector has, with all that follows from a subscription; an answer may wait a little longer. */
 async function insert(): Promise<Inserted> {
-  const onFatal = ({ message }: { message: string }) => {
+  const onSetAside = (message: string) => {
     throw new Error(message);
   };
-  const opened = await openStore({ ...config, consentTexts: [], now: Date.now, onFatal });
+  const opened = await openStore({
+    ...config,
+    consentTexts: [],
+    now: Date.now,
+    onFatal: ({ message }) => onSetAside(message),
+    onSetAside,
+  });
   if (!opened.ok) throw new Error(opened.refusal.message);
   const { database } = opened;
   const follow = { doubleOptIn: true, forward: false };
@@ -42,8 +48,11 @@ async function insert(): Promise<Inserted> {
   async function one(): Promise<void> {
     while (left-- > 0) await add();
   }
-  const ms = await timeOf(() => Promise.all(Array.from({ length: TOGETHER }, one)));
-  await opened.database.close();
+  // To its end: only then is all of it in its tables.
+  const ms = await timeOf(async () => {
+    await Promise.all(Array.from({ length: TOGETHER }, one));
+    await database.close();
+  });
   return {
     p50Ms: percentile(times, 0.5),
     p99Ms: percentile(times, 0.99),

@@ -1,4 +1,5 @@
 import { openForReading } from '#server/db/open.ts';
+import { untilMerged } from './merged.ts';
 import type { Figure } from './measure.ts';
 import { isGood, type Visited } from './visitors.ts';
 
@@ -61,7 +62,8 @@ export type LoadRun = {
 };
 
 /** How many accepted addresses the store does not have. */
-export function lostOf(visited: readonly Visited[], dataDir: string): number {
+export async function lostOf(visited: readonly Visited[], dataDir: string): Promise<number> {
+  await untilMerged(dataDir);
   const db = openForReading(dataDir);
   if (db === null) throw new Error(`no store in ${dataDir}`);
   const find = db.prepare('SELECT 1 FROM subscription WHERE key = ?');

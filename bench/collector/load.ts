@@ -117,7 +117,7 @@ async function measureSubscribers({ size, folder, add, say }: LoadRun, server: R
   add(`L2: 1 000 subscriptions/s for ${size.burst} s, p99`, 'ms', [wholeAt(burst, 0.99)], { atMost: 1_000 });
   const all = [...steady, ...burst];
   add('L2: not accepted', '', [all.filter((one) => !isGood(one)).length], { atMost: 0 });
-  const lost = lostOf(all, join(folder, 'load'));
+  const lost = await lostOf(all, join(folder, 'load'));
   add(`L2: accepted and not in the store, of ${all.filter(isGood).length}`, '', [lost], { atMost: 0 });
 }
 

@@ -6,6 +6,7 @@ import { inFolder } from './cleanup.ts';
 import { loadWithMails } from './double-opt-in.ts';
 import { fillStore } from './fill-store.ts';
 import { REAL } from './load-run.ts';
+import { untilMerged } from './merged.ts';
 import { startNginx } from './nginx.ts';
 import {
   compileModules,
@@ -120,15 +121,20 @@ async function measureStart(run: Run): Promise<void> {
 async function measureSubscribing(run: Run, dataDir: string, name: string, goal: number): Promise<void> {
   const server = await startServer(WITH_ECHO, run.dist, dataDir);
   const [echoes, posts]: [Load[], Load[]] = [[], []];
+  const merged: number[] = [];
   try {
     for (let i = 0; i < run.repeats; i++) {
       echoes.push(await post(run, server, '/echo'));
-      posts.push(await post(run, server, '/api/subscribe'));
+      const one = await post(run, server, '/api/subscribe');
+      posts.push(one);
+      merged.push(one.requests / (run.seconds + (await untilMerged(dataDir))));
     }
     echoes.push(await post(run, server, '/echo'));
     // Each against the echoes right before and after it: the machine is never the same for long.
     const ratios = posts.map((one, i) => (2 * one.perSecond) / (per(echoes[i]) + per(echoes[i + 1])));
     add(run, `${name}: subscribe / echo`, '', ratios, { atLeast: goal });
+    const toTheEnd = merged.map((one, i) => (2 * one) / (per(echoes[i]) + per(echoes[i + 1])));
+    add(run, `${name}: subscribe / echo, until all are merged into their tables`, '', toTheEnd);
     for (const [kind, loads] of Object.entries({ echo: echoes, subscribe: posts })) {
       add(
         run,

@@ -82,7 +82,7 @@ async function restartUnderLoad(
       exitSeconds,
       cut,
       refused: unanswered.length - cut,
-      lost: lostOf(posts, dataDir),
+      lost: await lostOf(posts, dataDir),
       gapSeconds: back === undefined ? Number.NaN : (back.due + back.wholeMs - told) / 1_000,
     },
     next,

@@ -1,8 +1,10 @@
 import { existsSync, rmSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import { databaseFile, openForReading } from '#server/db/open.ts';
 import { refusalOf } from '#server/db/refusal.ts';
 import { secretsFile } from '#server/secrets/key-file.ts';
 import { command, EXIT, Failed } from '../command.ts';
+import { mergeAll } from '../store.ts';
 import { check, inWords } from './check.ts';
 import { copyPrivate, createPrivate, draftOf, putInPlace, withFiles } from './files.ts';
 
@@ -60,8 +62,19 @@ function copyInto(draft: string, dataDir: string): void {
     } finally {
       db.close();
     }
+    mergeInbox(draft);
   } catch (error) {
     if (error instanceof Failed) throw error;
     throw new Failed(refusalOf(error, file).message);
+  }
+}
+
+function mergeInbox(draft: string): void {
+  const db = new DatabaseSync(draft);
+  try {
+    db.exec('PRAGMA secure_delete = ON');
+    mergeAll(db);
+  } finally {
+    db.close();
   }
 }

@@ -6,7 +6,7 @@ import { queryBuilder } from '#server/db/sqlite.ts';
 import { IS_OPEN } from '#server/outbox/queue.ts';
 import { ERASURE_KEY, eraseAgain } from '#server/subscribe/erasure.ts';
 import { Failed } from '../command.ts';
-import { connectionTo } from '../store.ts';
+import { connectionTo, mergeAll } from '../store.ts';
 
 /** What a store knows of the people who were erased: hashes, and the key they are made with. */
 export type Erasures = { key: string; rows: { hash: string; at: number }[] };
@@ -35,6 +35,7 @@ export async function catchUpFile(
   try {
     db = new DatabaseSync(file);
     db.exec('PRAGMA journal_mode = DELETE; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON');
+    mergeAll(db);
     const known = erasures === null || carryOver(db, erasures);
     const done = await catchUp(queryBuilder(connectionTo(db)), now);
     return known ? done : null;

@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
+import { rowsInInbox } from '#server/db/inbox.ts';
 import { assertOurs, readPragma } from '#server/db/migrations.ts';
 import { refusalOf } from '#server/db/refusal.ts';
 import { Failed } from '../command.ts';
@@ -35,7 +36,7 @@ export function immutable(file: string): URL {
 export function contentsOf(db: DatabaseSync): Contents {
   const count = (table: string) => Number(db.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.n);
   return {
-    subscriptions: count('subscription'),
+    subscriptions: count('subscription') + rowsInInbox(db),
     messages: count('message'),
     erasures: count('erasure'),
   };

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { rowsSetAside } from '#server/db/inbox.ts';
 import { MIGRATIONS, readPragma } from '#server/db/migrations.ts';
 import { databaseFile, openForReading } from '#server/db/open.ts';
 import { refusalOf } from '#server/db/refusal.ts';
@@ -20,6 +21,12 @@ export function checkSqlite(dataDir: string): Finding {
     if (finding !== 'ok') {
       const what = String(finding).replaceAll('\n', ' ');
       return problem(`${file} is damaged (${what}). Stop the server and put back a backup.`);
+    }
+    const aside = rowsSetAside(db);
+    if (aside) {
+      return problem(
+        `${aside.rows} addresses were accepted but do not fit into the list (${aside.fault}). They are kept in ${file}; tell whoever maintains this program.`,
+      );
     }
     return ok(`${file} is whole (SQLite ${version}, schema ${MIGRATIONS.length})`);
   } catch (error) {

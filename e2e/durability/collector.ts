@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { rowsInInbox } from '#server/db/inbox.ts';
 import { writeFixtureBuild } from '#server/pages/fixture.ts';
 import { undoAfter } from './undo.ts';
 
@@ -148,13 +149,13 @@ export function startLoad(
   return { acked, statuses, stop };
 }
 
-/** What is in the store: every address, and what SQLite itself finds wrong. */
-export function readStore(dataDir: string): { addresses: string[]; integrity: unknown } {
+/** What is in the store: every address in the list, rows not there yet, and what SQLite itself finds wrong. */
+export function readStore(dataDir: string): { addresses: string[]; waiting: number; integrity: unknown } {
   const db = new DatabaseSync(join(dataDir, 'embreve.sqlite'));
   try {
     const rows = db.prepare('SELECT address FROM subscription').all();
     const integrity = db.prepare('PRAGMA integrity_check').get()?.integrity_check;
-    return { addresses: rows.map(({ address }) => String(address)), integrity };
+    return { addresses: rows.map(({ address }) => String(address)), waiting: rowsInInbox(db), integrity };
   } finally {
     db.close();
   }

@@ -50,6 +50,8 @@ export type RowSteps = {
   newRows: string;
   keyPlace: number;
   width: number;
+  /** The names of the fields in their order, as JSON. */
+  fields: string;
 };
 
 export function rowSteps(intake: Intake): RowSteps {
@@ -81,6 +83,7 @@ export function rowSteps(intake: Intake): RowSteps {
     newRows: `SELECT id, ${key} AS key FROM ${table} WHERE id > ? ORDER BY id`,
     keyPlace: place(key),
     width: fields.length,
+    fields: JSON.stringify(fields.map(({ name }) => name)),
   };
 }
 

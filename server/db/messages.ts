@@ -29,7 +29,10 @@ export type Ran = { rows: Record<string, unknown>[]; changes: number };
 export type FailureCode = 'no-space' | 'not-writable' | 'busy' | 'io' | 'gone';
 export type Failure = { code: FailureCode; message: string };
 
-/** From the writer. A batch has one answer: `failed` holds the places in it that were not stored. */
+/**
+ * From the writer. A batch has one answer: `failed` holds the places in it that were not stored. `set-aside` answers
+ * nothing: a row that was accepted could not be merged, and is kept for a program that can.
+ */
 export type Answer =
   | { type: 'opened' }
   | { type: 'refused'; refusal: Refusal }
@@ -37,4 +40,5 @@ export type Answer =
   | { type: 'failed'; failure: Failure }
   | { type: 'ran'; ran: Ran }
   | { type: 'refused-statement'; failure: Failure; message: string; errcode: number | null }
+  | { type: 'set-aside'; fault: string }
   | { type: 'closed' };

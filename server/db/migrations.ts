@@ -102,6 +102,7 @@ export const STEPS: readonly ((words: Words) => string)[] = [
      ('pending', 0), ('confirmed', 0), ('unsubscribed', 0), ('suppressed', 0), ('suspect', 0);
    ${counters}
    ${extra}`,
+  ({ inbox }) => inbox,
 ];
 
 /** Where the two databases need other words for the same. */
@@ -116,6 +117,8 @@ type Words = {
   counters: string;
   /** What one database alone needs. */
   extra: string;
+  /** Where the rows of a crowd wait, see inbox.ts. PostgreSQL needs none: its batches are one statement. */
+  inbox: string;
 };
 
 const COUNTED = (row: string) => `CASE WHEN ${row}.suspect IS NULL THEN ${row}.state ELSE 'suspect' END`;
@@ -137,6 +140,14 @@ const SQLITE_WORDS: Words = {
      UPDATE counter SET n = n - 1 WHERE name = ${COUNTED('OLD')};
    END;`,
   extra: '',
+  inbox: `
+   CREATE TABLE inbox (
+     id INTEGER PRIMARY KEY,
+     fields TEXT NOT NULL,
+     batch TEXT NOT NULL,
+     size INTEGER NOT NULL,
+     fault TEXT
+   ) STRICT`,
 };
 
 const CHANGED_ROWS = {
@@ -186,6 +197,7 @@ const POSTGRES_WORDS: Words = {
   keyed: '',
   counters: (['INSERT', 'UPDATE', 'DELETE'] as const).map(postgresCounter).join(''),
   extra: RATE_LIMIT_TABLE,
+  inbox: '',
 };
 
 export const MIGRATIONS: readonly string[] = STEPS.map((step) => step(SQLITE_WORDS));

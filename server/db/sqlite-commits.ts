@@ -25,6 +25,8 @@ export type GroupCommit = {
 export type GroupCommitOptions = WriterData & {
   /** Called at most once. Everything in flight has been answered `unavailable` before. */
   onFatal(fatal: Fatal): void;
+  /** A row that was accepted could not be merged into its tables, and is kept aside. */
+  onSetAside(fault: string): void;
   /** Rows that may wait for their transaction; beyond it the answer is `unavailable` at once. */
   maxWaiting?: number;
 };
@@ -43,21 +45,21 @@ export class StatementError extends Error {
 
 /** Opens the store in a thread of its own; rows that come together share one transaction. */
 export async function openGroupCommit(options: GroupCommitOptions): Promise<Opened> {
-  const { onFatal, maxWaiting = MAX_WAITING, ...data } = options;
+  const { onFatal, onSetAside, maxWaiting = MAX_WAITING, ...data } = options;
   const worker = new Worker(new URL('./writer-thread.ts', import.meta.url), { workerData: data });
   const first = await new Promise<Answer>((resolve, reject) => {
     worker.once('message', resolve);
     worker.once('error', reject);
   });
   if (first.type === 'refused') return { ok: false, refusal: first.refusal };
-  return { ok: true, commits: startCommits(worker, databaseFile(data.dataDir), maxWaiting, onFatal) };
+  const file = databaseFile(data.dataDir);
+  return { ok: true, commits: startCommits(worker, file, { onFatal, onSetAside, maxWaiting }) };
 }
 
 function startCommits(
   worker: Worker,
   file: string,
-  maxWaiting: number,
-  onFatal: (fatal: Fatal) => void,
+  { onFatal, onSetAside, maxWaiting }: Required<Omit<GroupCommitOptions, keyof WriterData>>,
 ): GroupCommit {
   const opened = fileIdentity(file);
   const turn = createTurn();
@@ -90,6 +92,7 @@ function startCommits(
     if (failure?.code === 'gone') die({ code: 'gone', message: failure.message });
     else if (answer.type === 'committed') settleBatch(answer.failed);
     else if (answer.type === 'failed') settleBatch('all');
+    else if (answer.type === 'set-aside') onSetAside(answer.fault);
     else if (answer.type === 'ran' || answer.type === 'refused-statement') running.settle(answer);
   }
 

@@ -21,6 +21,8 @@ export type SqliteOptions = {
   setup: Statement[];
   /** Called at most once, when this process can store no more: log it and exit with an error. */
   onFatal(fatal: Fatal): void;
+  /** A row that was accepted could not be merged into its tables, and is kept aside: log it. */
+  onSetAside(fault: string): void;
 };
 
 export type OpenedDatabase = { ok: true; database: Database } | { ok: false; refusal: Refusal };

@@ -1,7 +1,8 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { addRows } from './add-rows.ts';
+import type { DatabaseSync } from 'node:sqlite';
+import { commitRows, type Connection, connectionOf, isOfOneRow } from './commit-rows.ts';
 import { fileIdentity, storeIdentity } from './identity.ts';
-import { rowsOf, type RowSteps, rowSteps } from './intake.ts';
+import { appendToInbox, mergeInbox, type Merged, mergePart, retryInbox, rowsWaiting } from './inbox.ts';
+import { rowsOf, rowSteps } from './intake.ts';
 import type { Answer, Failure, Ran, SqlValue, Statement, WriterData } from './messages.ts';
 import { readPragma } from './migrations.ts';
 import { databaseFile, openDatabase } from './open.ts';
@@ -10,38 +11,65 @@ import { SQLITE, sqliteCode } from './refusal.ts';
 /** Pages in the log after which it is copied into the store: a larger log means fewer, longer pauses. */
 const CHECKPOINT_PAGES = 10_000;
 const BATCHES_PER_LOOK = 16;
-const MOST_STATEMENTS = 200;
+
+/**
+ * Rows in one batch from which on they are a crowd's: merging them later lets twice as many in. Fewer go into their
+ * tables at once, so that outside a crowd there is nothing but those.
+ */
+const CROWD = 9;
+/** Milliseconds after a crowd's last batch until its rows are merged, and after a merge that failed until the next. */
+const CALM_MS = 10;
+const RETRY_MS = 1_000;
+/** Rows in the inbox that are merged before a single statement; what takes longer only a transaction waits for. */
+const MERGED_AT_ONCE = 1024;
+/** Rows in the inbox after which no more come in than are merged: some 2 s of work, which a transaction would wait for. */
+export const MOST_IN_INBOX = 150_000;
 
 export type Writer = {
   /** Stores all rows of `values` in one synced transaction. After `committed` they are durable. */
   commit(values: readonly SqlValue[]): Answer;
-  /** Runs one statement; `BEGIN`, `COMMIT` and `ROLLBACK` are statements too. After `ran` it is durable, unless a transaction is open. */
+  /**
+   * Runs one statement; `BEGIN IMMEDIATE`, `COMMIT` and `ROLLBACK` are statements too. After `ran` it is durable, unless a
+   * transaction is open. A transaction sees all that was committed before it.
+   */
   run(statement: Statement): Answer;
-  /** What need not be done before the answer is out. */
-  afterwards(): void;
+  /** What need not be done before the answer is out. Gives whether rows wait to be merged. */
+  afterwards(): boolean;
+  /** Merges a part of the inbox. `more`: call again; `later`: not in the middle of a crowd or of trouble. */
+  merge(): Merging;
+  /** Merges what it can, and closes. */
   close(): void;
 };
 
-type Connection = {
-  db: DatabaseSync;
+export type Merging = 'done' | 'more' | 'later';
+
+export type WriterDeps = {
+  /** Milliseconds from any moment on. */
+  now(): number;
+  /** What is wrong with a row of the inbox that cannot be merged. */
+  onSetAside(fault: string): void;
+};
+
+type Open = Connection & {
   files: string;
-  /** Prepared once; the texts come from the program alone, so there are few. */
-  statements: Map<string, StatementSync>;
+  /** Rows in the inbox, as far as this connection knows. */
+  waiting: number;
 };
 
 /** The one connection that writes. Throws what `openDatabase` throws. */
-export function openWriter(data: WriterData): Writer {
+export function openWriter(data: WriterData, { now, onSetAside }: WriterDeps): Writer {
   const file = databaseFile(data.dataDir);
   const steps = rowSteps(data.intake);
-  let connection: Connection | null = connect(data);
+  let connection: Open | null = connect(data);
   const opened = fileIdentity(file);
   let batches = 0;
+  let mergeFrom = 0;
 
   function commit(values: readonly SqlValue[]): Answer {
     try {
       if (fileIdentity(file) !== opened) return gone(file);
       connection ??= connect(data);
-      const failed = commitRows(connection, values, steps);
+      const failed = take(connection, values);
       // Looked at last, after the sync: what is acknowledged was reachable by its name then.
       if (storeIdentity(file) !== connection.files) return gone(file);
       return { type: 'committed', failed };
@@ -50,10 +78,32 @@ export function openWriter(data: WriterData): Writer {
     }
   }
 
+  /** Gives the places of the rows that could not be stored; the others of the batch are. */
+  function take(store: Open, values: readonly SqlValue[]): number[] {
+    const rows = values.length / steps.width;
+    // Not past those that wait: of two posts of one person the first one counts as such.
+    if (rows >= CROWD || (rows > 0 && store.waiting > 0)) {
+      appendToInbox(store, values, steps);
+      store.waiting += rows;
+      if (rows >= CROWD) mergeFrom = now() + CALM_MS;
+      return [];
+    }
+    const faults = commitRows(
+      store,
+      steps,
+      () => rowsOf(values, steps.width),
+      // An empty batch asks whether writing works, so it must write: this sets what is set already.
+      () =>
+        void (rows === 0 && store.db.exec(`PRAGMA user_version = ${readPragma(store.db, 'user_version')}`)),
+    );
+    return faults.map(({ place }) => place);
+  }
+
   function run({ sql, values }: Statement): Answer {
     try {
       if (fileIdentity(file) !== opened) return gone(file);
       connection ??= connect(data);
+      mergeBefore(connection, sql);
       const ran = runStatement(connection, sql, values);
       if (!connection.db.isTransaction && storeIdentity(file) !== connection.files) return gone(file);
       return { type: 'ran', ran };
@@ -63,19 +113,56 @@ export function openWriter(data: WriterData): Writer {
     }
   }
 
+  function mergeBefore(store: Open, sql: string): void {
+    // In a transaction nothing waits: its beginning has merged all, and no batch comes before its end.
+    if (store.waiting === 0) return;
+    if (sql === 'BEGIN IMMEDIATE') merged(store, mergeInbox(store, steps));
+    else if (store.waiting <= MERGED_AT_ONCE) mergeAll();
+  }
+
+  function mergeAll(): void {
+    while (mergeNow() === 'more');
+  }
+
+  function merge(): Merging {
+    return now() < mergeFrom ? 'later' : mergeNow();
+  }
+
+  function mergeNow(): Merging {
+    // Where the connection was lost, the next order makes a new one and counts anew.
+    if (!connection || connection.waiting === 0) return 'done';
+    try {
+      merged(connection, mergePart(connection, steps));
+      return connection.waiting === 0 ? 'done' : 'more';
+    } catch (error) {
+      // Nothing is lost: the rows stay in the inbox, and the next commit meets the same trouble and reports it.
+      afterError(error);
+      mergeFrom = now() + RETRY_MS;
+      return 'later';
+    }
+  }
+
+  function merged(store: Open, { rows, faults }: Merged): void {
+    // Another process may have merged some.
+    store.waiting = rows === 0 ? 0 : Math.max(0, store.waiting - rows);
+    faults.forEach(onSetAside);
+  }
+
   function afterError(error: unknown): Failure {
     const failure = failureOf(error, file);
     // After an I/O error nobody knows what reached the disk, and the same handle may believe its own
     // memory (https://wiki.postgresql.org/wiki/Fsync_Errors). The next batch opens and reads anew.
-    if (sqliteCode(error) !== null && failure.code === 'io' && !isOfOneRow(error)) close();
+    if (sqliteCode(error) !== null && failure.code === 'io' && !isOfOneRow(error)) disconnect();
     return failure;
   }
 
-  function afterwards(): void {
+  function afterwards(): boolean {
+    if ((connection?.waiting ?? 0) > MOST_IN_INBOX) mergeNow();
     if (connection && ++batches % BATCHES_PER_LOOK === 0) checkpointWhenLarge(connection.db);
+    return (connection?.waiting ?? 0) > 0;
   }
 
-  function close(): void {
+  function disconnect(): void {
     try {
       connection?.db.close();
     } catch {
@@ -84,16 +171,23 @@ export function openWriter(data: WriterData): Writer {
     connection = null;
   }
 
-  return { commit, run, afterwards, close };
+  function close(): void {
+    mergeAll();
+    disconnect();
+  }
+
+  return { commit, run, afterwards, merge, close };
 }
 
-function connect(data: WriterData): Connection {
+function connect(data: WriterData): Open {
   const db = openDatabase(data.dataDir, data.synchronous);
   try {
     db.exec('BEGIN IMMEDIATE');
     for (const { sql, values } of data.setup) db.prepare(sql).run(...values);
+    retryInbox(db);
     db.exec('COMMIT');
-    return { db, statements: new Map(), files: storeIdentity(databaseFile(data.dataDir)) };
+    const files = storeIdentity(databaseFile(data.dataDir));
+    return { ...connectionOf(db), files, waiting: rowsWaiting(db) };
   } catch (error) {
     db.close();
     throw error;
@@ -103,21 +197,12 @@ function connect(data: WriterData): Connection {
 function runStatement(connection: Connection, sql: string, values: SqlValue[]): Ran {
   // A transaction whose connection was lost has nothing left to take back.
   if (sql === 'ROLLBACK' && !connection.db.isTransaction) return { rows: [], changes: 0 };
-  const statement = prepared(connection, sql);
+  const statement = connection.prepare(sql);
   if (statement.columns().length > 0) {
     const rows = statement.all(...values).map((row) => ({ ...row }));
     return { rows, changes: rows.length };
   }
   return { rows: [], changes: Number(statement.run(...values).changes) };
-}
-
-function prepared({ db, statements }: Connection, sql: string): StatementSync {
-  const known = statements.get(sql);
-  if (known) return known;
-  if (statements.size >= MOST_STATEMENTS) statements.clear();
-  const statement = db.prepare(sql);
-  statements.set(sql, statement);
-  return statement;
 }
 
 /** The log counts as large by what is not yet in the store: a long read elsewhere can hold that back. */
@@ -129,61 +214,6 @@ function checkpointWhenLarge(db: DatabaseSync): void {
   } catch {
     // Nothing is lost: the log keeps the rows, and the next commit meets the same trouble and reports it.
   }
-}
-
-/** Gives the places of the rows that could not be stored; the others of the batch are. */
-function commitRows(connection: Connection, values: readonly SqlValue[], steps: RowSteps): number[] {
-  try {
-    return commitAll(connection, values, steps, false);
-  } catch (error) {
-    if (!isOfOneRow(error)) throw error;
-    // Once more, row by row: the fault of one must not cost the others their place. Rare, so it may be slow.
-    return commitAll(connection, values, steps, true);
-  }
-}
-
-function commitAll(
-  connection: Connection,
-  values: readonly SqlValue[],
-  steps: RowSteps,
-  separately: boolean,
-): number[] {
-  const { db } = connection;
-  const rows = rowsOf(values, steps.width);
-  let failed: number[] = [];
-  db.exec('BEGIN IMMEDIATE');
-  try {
-    if (separately) failed = [...rows.keys()].filter((i) => !addSeparately(connection, rows[i] ?? [], steps));
-    else addRows((sql) => prepared(connection, sql), rows, steps);
-    // An empty batch asks whether writing works, so it must write: this sets what is set already.
-    if (values.length === 0) db.exec(`PRAGMA user_version = ${readPragma(db, 'user_version')}`);
-    db.exec('COMMIT');
-    return failed;
-  } catch (error) {
-    if (db.isTransaction) db.exec('ROLLBACK');
-    throw error;
-  }
-}
-
-function addSeparately(connection: Connection, row: SqlValue[], steps: RowSteps): boolean {
-  const { db } = connection;
-  db.exec('SAVEPOINT one_row');
-  try {
-    addRows((sql) => prepared(connection, sql), [row], steps);
-    db.exec('RELEASE one_row');
-    return true;
-  } catch (error) {
-    if (!isOfOneRow(error) || !db.isTransaction) throw error;
-    db.exec('ROLLBACK TO one_row; RELEASE one_row');
-    return false;
-  }
-}
-
-/** SQLite takes back one statement and keeps the transaction for these; other errors concern the whole batch. */
-function isOfOneRow(error: unknown): boolean {
-  const code = sqliteCode(error);
-  if (code === null) return error instanceof TypeError || error instanceof RangeError;
-  return code === SQLITE.constraint || code === SQLITE.mismatch || code === SQLITE.tooBig;
 }
 
 function gone(file: string): Answer {

@@ -137,6 +137,7 @@ test('two servers on one store lose nothing', async (t) => {
   const stores = await Promise.all([opened(t, dataDir), opened(t, dataDir)]);
   const adds = Array.from({ length: 400 }, (_, i) => stores[i % 2]?.add(subscription(`${i >> 1}`)));
   assert.ok((await Promise.all(adds)).every((outcome) => outcome === 'stored'));
+  for (const store of stores) await store.close();
   assert.deepEqual(rows(dataDir, 'SELECT count(*) AS n FROM subscription'), [{ n: 200 }]);
 });
 
@@ -194,6 +195,7 @@ test('a store that must not be opened is refused as a value', async (t) => {
     consentTexts: [],
     now: Date.now,
     onFatal: assert.ifError,
+    onSetAside: assert.ifError,
   });
   assert.ok(!result.ok);
   assert.equal(result.refusal.code, 'newer');

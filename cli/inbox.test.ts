@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test, type TestContext } from 'node:test';
+import { bookValues } from '#server/books/queue-book.ts';
+import { connectionOf } from '#server/db/commit-rows.ts';
+import { appendToInbox, rowsInInbox } from '#server/db/inbox.ts';
+import { rowSteps } from '#server/db/intake.ts';
+import { databaseFile } from '#server/db/open.ts';
+import { NO_POSTGRES, startPostgres } from '#server/db/postgres-fixture.ts';
+import { folderOf, openTestStore } from '#server/fixture.ts';
+import { INTAKE_WITH_BOOKS } from '#server/store.ts';
+import { intakeRow } from '#server/subscribe/intake.ts';
+import { backup } from './backup/backup.ts';
+import { check } from './backup/check.ts';
+import { restore } from './backup/restore.ts';
+import { doctor } from './doctor/doctor.ts';
+import { erase } from './erase.ts';
+import { NOW, perform, person, settingsOf } from './fixture.ts';
+import { subscribersExport } from './subscribers/export.ts';
+import { transfer } from './transfer.ts';
+
+const FOLLOW = { doubleOptIn: true, forward: false };
+
+/** What is left where the power fails in the middle of a crowd: `names` were acknowledged and wait in the inbox. */
+async function cutOff(t: TestContext, names: string[]) {
+  const store = await openTestStore(t);
+  await store.add(person('first@example.com'));
+  await store.close();
+  const db = new DatabaseSync(databaseFile(store.dataDir));
+  const values = names.flatMap((name) => {
+    const one = person(`${name}@example.com`);
+    return [...intakeRow(one, FOLLOW, NOW), ...bookValues(one, FOLLOW, [])];
+  });
+  appendToInbox(connectionOf(db), values, rowSteps(INTAKE_WITH_BOOKS));
+  db.close();
+  return { ...store, settings: await settingsOf(store) };
+}
+
+function count(file: string, table: string): number {
+  const db = new DatabaseSync(file, { readOnly: true });
+  try {
+    return Number(db.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.n);
+  } finally {
+    db.close();
+  }
+}
+
+test('a list is exported with all that were acknowledged (fault: without the inbox)', async (t) => {
+  const { settings } = await cutOff(t, ['ana', 'eva']);
+  const output = join(folderOf(t), 'list.csv');
+  const { code } = await perform(subscribersExport, ['--output', output], settings);
+  assert.equal(code, 0);
+  for (const name of ['first', 'ana', 'eva'])
+    assert.match(readFileSync(output, 'utf8'), new RegExp(`${name}@`));
+});
+
+test('who waits in the inbox can be erased, and does not come back (fault: the inbox comes after)', async (t) => {
+  const { settings, dataDir } = await cutOff(t, ['ana', 'eva']);
+  assert.equal((await perform(erase, ['ana@example.com'], settings)).code, 0);
+  const store = await openTestStore(t, { dataDir });
+  const rows = await store.query.selectFrom('subscription').select('key').orderBy('id').execute();
+  assert.deepEqual(
+    rows.map(({ key }) => key),
+    ['first@example.com', 'eva@example.com'],
+  );
+});
+
+test('a backup has nobody in its inbox, and a copy that has is merged when it is put back', async (t) => {
+  const { settings, dataDir } = await cutOff(t, ['ana', 'eva']);
+  const kept = join(folderOf(t), 'kept.sqlite');
+  const { code, said } = await perform(backup, [kept], settings);
+  assert.deepEqual([code, said[0]], [0, `${kept}: 3 subscriptions, 0 messages, checked.`]);
+  assert.deepEqual([count(kept, 'subscription'), count(kept, 'inbox')], [3, 0]);
+  assert.equal(count(databaseFile(dataDir), 'inbox'), 1, 'a backup changes nothing in the store');
+
+  const other = await openTestStore(t);
+  await other.close();
+  const into = await settingsOf(other);
+  assert.equal((await perform(restore, [databaseFile(dataDir)], into)).code, 0);
+  assert.deepEqual(
+    [count(databaseFile(other.dataDir), 'subscription'), count(databaseFile(other.dataDir), 'inbox')],
+    [3, 0],
+  );
+});
+
+test('a store with people only in its inbox is not empty (fault: a restore deletes it)', async (t) => {
+  const { settings, dataDir } = await cutOff(t, ['ana']);
+  const db = new DatabaseSync(databaseFile(dataDir));
+  db.exec('DELETE FROM subscription');
+  db.close();
+  assert.equal(check(databaseFile(dataDir)).subscriptions, 1);
+  const { warned } = await perform(restore, [databaseFile(dataDir)], settings);
+  assert.match(warned[0] ?? '', /holds 1 subscriptions.*--force/);
+});
+
+test('who waits in the inbox moves to PostgreSQL too', { skip: NO_POSTGRES }, async (t) => {
+  const { settings } = await cutOff(t, ['ana', 'eva']);
+  const postgres = await startPostgres(t);
+  const databaseUrl = await postgres.createDatabase();
+  const { said } = await perform(transfer, [], { ...settings, databaseUrl, secretKeys: ['n'.repeat(32)] });
+  assert.equal(said[0], '3 rows of subscription');
+});
+
+test('the doctor tells of an address that does not fit into the list, and it does not move without it', async (t) => {
+  const { settings, dataDir } = await cutOff(t, ['ana', 'eva']);
+  const db = new DatabaseSync(databaseFile(dataDir));
+  const { batch } = db.prepare('SELECT batch FROM inbox').get() ?? {};
+  db.prepare('UPDATE inbox SET batch = ?').run(String(batch).replace('"pending"', '"no such state"'));
+  const list = await perform(subscribersExport, ['--output', join(folderOf(t), 'list.csv')], settings);
+  assert.equal(list.code, 0);
+  assert.equal(rowsInInbox(db), 1);
+  db.close();
+  const { said } = await perform(doctor, [], settings);
+  assert.match(said.join('\n'), /problem.* 1 addresses were accepted but do not fit into the list \(CHECK/);
+  const moved = await perform(transfer, [], { ...settings, databaseUrl: 'postgres://127.0.0.1:1/none' });
+  assert.match(moved.warned[0] ?? '', /holds addresses that are not in its list/);
+});

@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
+import { test, type TestContext } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { folderOf, openTestStore } from '#server/fixture.ts';
+import { subscription } from '#server/subscribe/fixture.ts';
+import { intakeRow, SUBSCRIPTION_INTAKE } from '#server/subscribe/intake.ts';
+import type { Intake } from './intake.ts';
+import { PART, rowsInInbox, rowsSetAside } from './inbox.ts';
+import type { SqlValue } from './messages.ts';
+import { databaseFile } from './open.ts';
+import { MOST_IN_INBOX, openWriter, type Writer } from './writer.ts';
+
+const INTAKE: Intake = {
+  table: 'subscription',
+  key: 'key',
+  fields: [
+    ...['key', 'address', 'language', 'state'].map((name) => ({ name, type: 'text' as const, column: true })),
+    { name: 'created_at', type: 'bigint', column: true },
+    { name: 'mail_at', type: 'bigint', column: false },
+  ],
+  following: [
+    {
+      table: 'outbox',
+      columns: [
+        { name: 'kind', from: { text: 'confirm' } },
+        { name: 'subject', from: 'id' },
+        { name: 'due_at', from: { field: 'mail_at' } },
+        { name: 'created_at', from: { field: 'created_at' } },
+      ],
+      onlyIf: 'mail_at',
+    },
+  ],
+  known: [{ onlyIf: 'mail_at', sql: 'UPDATE subscription SET language = :language WHERE key = :key' }],
+};
+
+const CROWD = 20;
+
+function person(name: string, language = 'en', state = 'pending'): SqlValue[] {
+  return [name, name, language, state, 1, 2];
+}
+
+function people(count: number, from = 0): SqlValue[] {
+  return Array.from({ length: count }, (_, i) => person(`p${from + i}`)).flat();
+}
+
+/** A moment that only moves when told. */
+type Clock = { time: number };
+
+function open(
+  dataDir: string,
+  { clock = { time: 0 }, intake = INTAKE, aside = [] as string[] } = {},
+): Writer {
+  return openWriter(
+    { dataDir, synchronous: 'FULL', intake, setup: [] },
+    { now: () => clock.time, onSetAside: (fault) => aside.push(fault) },
+  );
+}
+
+function accept(writer: Writer, values: SqlValue[]): void {
+  assert.deepEqual(writer.commit(values), { type: 'committed', failed: [] });
+}
+
+/** As another process sees it. */
+function look(t: TestContext, dataDir: string) {
+  const db = new DatabaseSync(databaseFile(dataDir), { readOnly: true });
+  t.after(() => db.close());
+  const column = (sql: string) =>
+    db
+      .prepare(sql)
+      .all()
+      .map((row) => Object.values(row)[0]);
+  return {
+    db,
+    people: () => column('SELECT key FROM subscription ORDER BY id'),
+    mails: () => column('SELECT s.key FROM outbox o JOIN subscription s ON s.id = o.subject ORDER BY o.id'),
+    inbox: () => rowsInInbox(db),
+  };
+}
+
+const names = (count: number, from = 0) => Array.from({ length: count }, (_, i) => `p${from + i}`);
+
+test('a few rows are in their tables at once, a crowd is in the inbox until it is calm', (t) => {
+  const dataDir = folderOf(t);
+  const clock: Clock = { time: 1000 };
+  const writer = open(dataDir, { clock });
+  t.after(writer.close);
+  const store = look(t, dataDir);
+  accept(writer, people(8));
+  assert.deepEqual([store.people(), store.inbox()], [names(8), 0]);
+  assert.equal(writer.afterwards(), false);
+  accept(writer, people(CROWD, 8));
+  assert.deepEqual([store.people(), store.inbox()], [names(8), CROWD]);
+  assert.equal(writer.afterwards(), true);
+  assert.equal(writer.merge(), 'later');
+  clock.time += 10;
+  assert.equal(writer.merge(), 'done');
+  assert.deepEqual([store.people(), store.mails(), store.inbox()], [names(28), names(28), 0]);
+});
+
+test('a long inbox is merged in parts, so that others have their turn (fault: all in one)', (t) => {
+  const dataDir = folderOf(t);
+  const clock: Clock = { time: 0 };
+  const writer = open(dataDir, { clock });
+  t.after(writer.close);
+  for (let i = 0; i < 6; i++) accept(writer, people(PART / 2, (i * PART) / 2));
+  clock.time += 10;
+  const store = look(t, dataDir);
+  const merged = [];
+  for (let state = writer.merge(); ; state = writer.merge()) {
+    merged.push(store.people().length);
+    if (state !== 'more') break;
+  }
+  assert.deepEqual(merged, [PART, 2 * PART, 3 * PART]);
+  assert.deepEqual([store.people(), store.inbox()], [names(3 * PART), 0]);
+});
+
+test('what a killed process left in the inbox is merged by the next one (fault: only what it took itself)', (t) => {
+  const dataDir = folderOf(t);
+  const killed = open(dataDir);
+  accept(killed, people(CROWD));
+  const store = look(t, dataDir);
+  assert.equal(store.inbox(), CROWD);
+  const writer = open(dataDir);
+  t.after(writer.close);
+  assert.equal(writer.merge(), 'done');
+  assert.deepEqual([store.people(), store.mails(), store.inbox()], [names(CROWD), names(CROWD), 0]);
+  // The other one is still there, and finds its rows merged.
+  killed.close();
+  assert.deepEqual(store.people(), names(CROWD));
+});
+
+test('who comes alone after a crowd does not overtake it (fault: few rows go past the inbox)', (t) => {
+  const dataDir = folderOf(t);
+  const writer = open(dataDir);
+  accept(writer, [...people(CROWD), ...person('ana', 'en')]);
+  accept(writer, person('ana', 'pt'));
+  writer.close();
+  const { db } = look(t, dataDir);
+  assert.equal(db.prepare(`SELECT language FROM subscription WHERE key = 'ana'`).get()?.language, 'pt');
+});
+
+test('a transaction sees all that was accepted before it, however much that is (fault: only what is merged)', (t) => {
+  const dataDir = folderOf(t);
+  const writer = open(dataDir);
+  t.after(writer.close);
+  for (let i = 0; i < 100; i++) accept(writer, people(CROWD, i * CROWD));
+  const count = { sql: 'SELECT count(*) AS n FROM subscription', values: [] };
+  // A single statement does not wait for so many.
+  assert.deepEqual(writer.run(count), { type: 'ran', ran: { rows: [{ n: 0 }], changes: 1 } });
+  writer.run({ sql: 'BEGIN IMMEDIATE', values: [] });
+  assert.deepEqual(writer.run(count), { type: 'ran', ran: { rows: [{ n: 2000 }], changes: 1 } });
+  writer.run({ sql: 'COMMIT', values: [] });
+});
+
+test('a row that cannot be merged costs the others nothing, is kept, and is tried again (fault: it is dropped)', (t) => {
+  const dataDir = folderOf(t);
+  const aside: string[] = [];
+  const writer = open(dataDir, { aside });
+  accept(writer, [...people(10), ...person('odd', 'en', 'no such state'), ...people(10, 10)]);
+  writer.close();
+  assert.equal(aside.length, 1);
+  assert.match(aside[0] ?? '', /CHECK/);
+  const store = look(t, dataDir);
+  assert.deepEqual([store.people(), store.inbox()], [names(20), 1]);
+  assert.deepEqual(rowsSetAside(store.db), { rows: 1, fault: aside[0] });
+
+  const again = open(dataDir, { aside });
+  again.close();
+  assert.equal(aside.length, 2);
+  assert.equal(store.inbox(), 1);
+
+  const mending = new DatabaseSync(databaseFile(dataDir));
+  mending.prepare('UPDATE inbox SET batch = ?').run(JSON.stringify(person('odd')));
+  mending.close();
+  open(dataDir).close();
+  assert.deepEqual([store.people(), store.inbox()], [[...names(20), 'odd'], 0]);
+  assert.equal(rowsSetAside(store.db), null);
+});
+
+test('a server merges by itself what it finds and what a crowd leaves (fault: only when somebody asks)', async (t) => {
+  const dataDir = folderOf(t);
+  const killed = open(dataDir, { intake: SUBSCRIPTION_INTAKE });
+  t.after(killed.close);
+  const add = (name: string) => intakeRow(subscription(name), { doubleOptIn: true, forward: false }, 1);
+  accept(killed, names(CROWD).flatMap(add));
+  const store = look(t, dataDir);
+  const { database } = await openTestStore(t, { dataDir });
+  await untilEmpty(store);
+  assert.equal(store.people().length, CROWD);
+  await Promise.all(names(CROWD, CROWD).map((name) => database.add(add(name))));
+  await untilEmpty(store);
+  assert.equal(store.people().length, 2 * CROWD);
+});
+
+async function untilEmpty(store: ReturnType<typeof look>): Promise<void> {
+  const signal = AbortSignal.timeout(10_000);
+  while (store.inbox() > 0) await wait(5, undefined, { signal });
+}
+
+test('rows of another version are read by the names of their fields (fault: by their places)', (t) => {
+  const dataDir = folderOf(t);
+  const [key, address, ...rest] = INTAKE.fields;
+  const fields = [address, { name: 'gone', type: 'text' as const, column: false }, key, ...rest];
+  const older: Intake = {
+    ...INTAKE,
+    fields: fields.flatMap((field) => field ?? []).slice(0, -1),
+    following: [],
+    known: [],
+  };
+  const killed = open(dataDir, { intake: older });
+  t.after(killed.close);
+  const rows = Array.from({ length: CROWD }, (_, i) => [`P${i}`, 'x', `p${i}`, 'en', 'pending', 1]);
+  accept(killed, rows.flat());
+  open(dataDir).close();
+  const store = look(t, dataDir);
+  assert.deepEqual([store.people(), store.mails()], [names(CROWD), []]);
+  assert.equal(store.db.prepare(`SELECT address FROM subscription WHERE key = 'p3'`).get()?.address, 'P3');
+});
+
+test('an inbox that is full takes no more than is merged (fault: no limit)', (t) => {
+  const dataDir = folderOf(t);
+  const writer = open(dataDir);
+  t.after(writer.close);
+  const batches = MOST_IN_INBOX / PART + 4;
+  for (let i = 0; i < batches; i++) {
+    accept(writer, people(PART, i * PART));
+    writer.afterwards();
+  }
+  const store = look(t, dataDir);
+  assert.ok(store.inbox() <= MOST_IN_INBOX + PART, String(store.inbox()));
+  assert.equal(store.people().length + store.inbox(), Math.ceil(batches) * PART);
+});
