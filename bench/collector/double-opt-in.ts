@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { REAL } from './load-run.ts';
+import { untilMerged } from './merged.ts';
 import { load, type Load, startServer } from './processes.ts';
 
 const SUBSCRIBE = new URL('./subscribe.lua', import.meta.url);
@@ -29,6 +30,8 @@ export async function loadWithMails(
         if (one.failed > 0)
           result.notes.push(`double opt-in ${mails}: ${one.failed} answers were no success`);
         result[mails].push(one);
+        // Or it would take processor time from the other one.
+        await untilMerged(join(folder, `mails-${mails}`));
       }
     }
   } finally {
