@@ -20,16 +20,22 @@ test('rows of one turn share a batch, and the next batch collects while one is i
   assert.equal(sent.length, 1);
   settle(batches, []);
   assert.deepEqual(await Promise.all(first), ['stored', 'stored']);
-  assert.deepEqual(sent[1], ['c', 3, 'd', 4]);
+  // Not at once: whoever comes in the same turn goes along.
+  second.push(enqueue(batches, ['e', 5]));
+  await nextTurn();
+  assert.deepEqual(sent[1], ['c', 3, 'd', 4, 'e', 5]);
   settle(batches, [1]);
-  assert.deepEqual(await Promise.all(second), ['stored', 'unavailable']);
+  assert.deepEqual(await Promise.all(second), ['stored', 'unavailable', 'stored']);
 });
 
 test('of a crowd half goes ahead, and few are not parted (fault: all in one batch)', async () => {
   const { sent, batches } = recorded();
   const crowd = Array.from({ length: 60 }, (_, i) => enqueue(batches, [i]));
   await nextTurn();
-  for (let i = 0; i < 3; i++) settle(batches, []);
+  for (let i = 0; i < 3; i++) {
+    settle(batches, []);
+    await nextTurn();
+  }
   assert.deepEqual(
     sent.map(({ length }) => length),
     [30, 24, 6],
@@ -44,6 +50,7 @@ test('a failed batch is answered unavailable and the next one has its own answer
   await nextTurn();
   const second = enqueue(batches, ['b']);
   settle(batches, 'all');
+  await nextTurn();
   settle(batches, []);
   assert.deepEqual(await Promise.all([first, second]), ['unavailable', 'stored']);
 });

@@ -60,7 +60,10 @@ export function settle(batches: Batches, failed: readonly number[] | 'all'): voi
     const lost = failed === 'all' || (row.values.length > 0 && failed.includes(place++));
     row.answer(lost ? 'unavailable' : 'stored');
   }
-  flush(batches);
+  if (batches.waiting.length === 0) return flush(batches);
+  // Whoever comes in this turn still goes along: in an overload batches would else be small and many.
+  batches.scheduled = true;
+  setImmediate(flush, batches);
 }
 
 /** Answers everything `unavailable`, now and from now on. */

@@ -14,7 +14,7 @@ export type Load = {
 };
 
 /** From here on subscriptions are refused; everything else from the half. As many posts are stored well within a second. */
-const MOST: Load = { delay: 250, underWay: 500 };
+const MOST: Load = { delay: 250, underWay: 1_000 };
 
 export function isTooMuch(kind: WriteKind, { delay, underWay }: Load): boolean {
   const share = kind === 'subscribe' ? 1 : 0.5;
