@@ -4,7 +4,7 @@ import type pg from 'pg';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
 import { connectionOf } from '#server/db/commit-rows.ts';
-import { mergeInbox, rowsInInbox } from '#server/db/inbox.ts';
+import { mergeInbox, rowsInInbox, rowsWaiting } from '#server/db/inbox.ts';
 import { rowSteps } from '#server/db/intake.ts';
 import { newerRefusal, POSTGRES_MIGRATIONS } from '#server/db/migrations.ts';
 import { databaseFile, openDatabase, openForReading } from '#server/db/open.ts';
@@ -49,7 +49,7 @@ async function withSqlite<T>(
     // Refuses what is missing or of another version, also before anything is written.
     db = openForReading(dataDir);
     if (db === null) throw new Failed(`There is no list yet: ${file} is made when the server starts.`);
-    if (access === 'write' || rowsInInbox(db) > 0) {
+    if (access === 'write' || rowsWaiting(db) > 0) {
       db.close();
       db = openDatabase(dataDir);
       mergeAll(db);

@@ -25,15 +25,15 @@ const config = readConfig({ DATA_DIR: dataDir });
 
 /** By the store the collector has, with all that follows from a subscription; an answer may wait a little longer. */
 async function insert(): Promise<Inserted> {
-  const onSetAside = (message: string) => {
+  const fail = (message: string) => {
     throw new Error(message);
   };
   const opened = await openStore({
     ...config,
     consentTexts: [],
     now: Date.now,
-    onFatal: ({ message }) => onSetAside(message),
-    onSetAside,
+    onFatal: ({ message }) => fail(message),
+    onSetAside: fail,
   });
   if (!opened.ok) throw new Error(opened.refusal.message);
   const { database } = opened;

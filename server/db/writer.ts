@@ -22,7 +22,10 @@ const CALM_MS = 10;
 const RETRY_MS = 1_000;
 /** Rows in the inbox that are merged before a single statement; what takes longer only a transaction waits for. */
 const MERGED_AT_ONCE = 1024;
-/** Rows in the inbox after which no more come in than are merged: 2 s of work, which a transaction waits for; 6 s with a million rows. */
+/**
+ * Rows in the inbox after which no more come in than are merged: 2 s of work, which a transaction waits for; 6 s with a
+ * million rows.
+ */
 export const MOST_IN_INBOX = 150_000;
 
 export type Writer = {
@@ -103,8 +106,9 @@ export function openWriter(data: WriterData, { now, onSetAside }: WriterDeps): W
   function run({ sql, values }: Statement): Answer {
     try {
       if (fileIdentity(file) !== opened) return gone(file);
+      mergeBefore((connection ??= connect(data)), sql);
+      // A merge that met trouble may have lost it.
       connection ??= connect(data);
-      mergeBefore(connection, sql);
       const ran = runStatement(connection, sql, values);
       if (!connection.db.isTransaction && storeIdentity(file) !== connection.files) return gone(file);
       return { type: 'ran', ran };
