@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { inFolder } from './cleanup.ts';
 import { lostOf, type LoadRun, type LoadSize, REAL } from './load-run.ts';
 import type { Figure } from './measure.ts';
-import { measureOverload } from './overload.ts';
+import { measureOverload, measureSlowDisk } from './overload.ts';
 import type { Ours } from './peers.ts';
 import {
   compileModules,
@@ -45,6 +45,8 @@ export async function measureLoad(
     const run = { dist, folder, size, add, say, page: [] };
     const notes: string[] = [];
     const ours = await measureUnderLoad(run, notes);
+    if (obtain('wrk') && obtain('strace')) await measureSlowDisk(run);
+    else notes.push('wrk or strace is not here: a slow disk was not measured');
     await measureRestarts(run);
     await measureColdStart(run);
     return { figures, notes, ours };

@@ -1,18 +1,34 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { LoadRun } from './load-run.ts';
+import { type LoadRun, REAL } from './load-run.ts';
 import { untilMerged } from './merged.ts';
-import { load, run, type Running } from './processes.ts';
-import { firstAt, isGood, percentile, portOf, subscriber, visit, type Visited, wholeAt } from './visitors.ts';
+import { load, run, type Running, startServer } from './processes.ts';
+import { slowDisk } from './slow-disk.ts';
+import {
+  coldPage,
+  firstAt,
+  isGood,
+  percentile,
+  portOf,
+  subscriber,
+  visit,
+  type Visited,
+  wholeAt,
+} from './visitors.ts';
 
 const OVERLOAD = fileURLToPath(new URL('./overload.lua', import.meta.url));
 const SUBSCRIBE = new URL('./subscribe.lua', import.meta.url);
 /**
- * More posts at once than the collector lets in, each connection asking again as soon as it is answered. Three times
- * its capacity cannot be offered at a fixed rate from the cores it runs on itself.
+ * Each connection asks again as soon as it is answered. Three times the capacity cannot be offered at a fixed rate from
+ * the cores the collector runs on itself.
  */
 const CONNECTIONS = 3_000;
+/** Milliseconds by which each sync takes longer on a slow disk, which is then what is short. */
+const SYNC_MS = 100;
+/** Just below the posts the collector lets in at once; and so many that it cannot let all in. */
+const LET_IN = 3_900;
+const TOO_MANY = 6_000;
 /** Of pages and of subscriptions each second, to feel what a single visitor feels. */
 const PROBES = 25;
 const CAPACITY_SECONDS = 3;
@@ -39,7 +55,7 @@ export async function measureOverload(
   const before = await probe(port, page, 2);
   say(`L3: overload, ${size.overload} s`);
   const [counted, { pages, posts }] = await Promise.all([
-    overload(target, size.overload),
+    overload(target, CONNECTIONS, size.overload),
     // All of it within the overload.
     wait(1_000).then(() => probe(port, page, size.overload - 2)),
   ]);
@@ -73,8 +89,43 @@ export async function measureOverload(
   add(`L4: failed ${SECONDS_AFTER} s after it`, '', [failed], { atMost: 0 });
 }
 
-async function overload(target: string, seconds: number): Promise<Counted> {
-  const args = ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '--timeout', '15s', '-s', OVERLOAD, target];
+/** L3 where syncing is what takes long. */
+export async function measureSlowDisk({ dist, folder, size, add, say }: LoadRun): Promise<void> {
+  const disk = `disk ${SYNC_MS} ms slower`;
+  const server = await startServer(REAL, dist, join(folder, 'slow-disk'));
+  try {
+    await slowDisk(server.pid, SYNC_MS);
+    const target = `${server.address}/api/subscribe`;
+    const page = await coldPage(server.address);
+    say(`L3, ${disk}: capacity`);
+    const full = await overload(target, LET_IN, size.overload);
+    say(`L3, ${disk}: overload, ${size.overload} s`);
+    const [counted, { pages, posts }] = await Promise.all([
+      overload(target, TOO_MANY, size.overload),
+      wait(1_000).then(() => probe(portOf(server), page, size.overload - 2)),
+    ]);
+    const capacity = full.accepted / full.seconds;
+    const answered = counted.accepted + counted.later;
+    const refusals = posts.filter(({ status }) => status === 503).map(({ wholeMs }) => wholeMs);
+    add(`L3, ${disk}: capacity, ${LET_IN} connections`, 'subscriptions/s', [capacity]);
+    add(`L3, ${disk}: sent away, ${TOO_MANY} connections`, '%', [(counted.later / answered) * 100]);
+    add(`L3, ${disk}: accepted / capacity`, '', [counted.accepted / counted.seconds / capacity], {
+      atLeast: 0.9,
+    });
+    add(`L3, ${disk}: any other answer, or none`, '', [counted.other + counted.lost], { atMost: 0 });
+    add(`L3, ${disk}: accepted subscription of one more visitor, p99`, 'ms', [wholeAt(posts, 0.99)], {
+      atMost: 1_000,
+    });
+    if (refusals.length > 0)
+      add(`L3, ${disk}: 503 of one more visitor, p99`, 'ms', [percentile(refusals, 0.99)], { atMost: 50 });
+    add(`L3, ${disk}: pages not answered`, '', [pages.filter((one) => !isGood(one)).length], { atMost: 0 });
+  } finally {
+    await server.stop();
+  }
+}
+
+async function overload(target: string, connections: number, seconds: number): Promise<Counted> {
+  const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '15s', '-s', OVERLOAD, target];
   const stdout = await run('wrk', args);
   return JSON.parse(/\{"accepted".*\}/.exec(stdout)?.[0] ?? '') as Counted;
 }

@@ -4,9 +4,15 @@ import { test } from 'node:test';
 import { createBatches, drain, enqueue, giveUp, settle } from './batches.ts';
 import type { SqlValue } from './messages.ts';
 
-function recorded(limit = 100): { sent: SqlValue[][]; batches: ReturnType<typeof createBatches> } {
+function recorded({ waiting = 200, rows = 150 } = {}) {
   const sent: SqlValue[][] = [];
-  return { sent, batches: createBatches((values) => sent.push(values), limit) };
+  const clock = { now: 1_000 };
+  const batches = createBatches(
+    (values) => sent.push(values),
+    { waiting, rows },
+    () => clock.now,
+  );
+  return { sent, batches, clock };
 }
 
 test('rows of one turn share a batch, and the next batch collects while one is in flight', async () => {
@@ -44,6 +50,64 @@ test('of a crowd half goes ahead, and few are not parted (fault: all in one batc
   assert.deepEqual(new Set(await Promise.all(crowd)), new Set(['stored']));
 });
 
+/** Sizes of the batches in which 60 rows leave, after single rows that took the store so many milliseconds each. */
+async function crowdAfter(times: readonly number[]): Promise<number[]> {
+  const { sent, batches, clock } = recorded();
+  for (const ms of times) {
+    const one = enqueue(batches, [0]);
+    await nextTurn();
+    clock.now += ms;
+    settle(batches, []);
+    await one;
+    await nextTurn();
+  }
+  const crowd = Array.from({ length: 60 }, (_, i) => enqueue(batches, [i]));
+  await nextTurn();
+  while (batches.inFlight) {
+    settle(batches, []);
+    await nextTurn();
+  }
+  await Promise.all(crowd);
+  return sent.slice(times.length).map(({ length }) => length);
+}
+
+test('where the store is slow a crowd is not parted (fault: half of it waits for several slow batches)', async () => {
+  assert.deepEqual(await crowdAfter([16, 16, 16]), [60]);
+  assert.deepEqual(await crowdAfter([16, 16]), [30, 24, 6]);
+  assert.deepEqual(await crowdAfter([16, 16, 15, 16]), [30, 24, 6]);
+});
+
+test('a slow store gets its next batch before those of the last are answered (fault: it waits for them)', async () => {
+  const { sent, batches, clock } = recorded();
+  const all = [enqueue(batches, ['a'])];
+  await nextTurn();
+  for (const [i, name] of ['b', 'c', 'd'].entries()) {
+    all.push(enqueue(batches, [name]));
+    clock.now += 16;
+    settle(batches, []);
+    assert.equal(sent.length, i < 2 ? i + 1 : 4);
+    await nextTurn();
+  }
+  settle(batches, []);
+  assert.deepEqual(sent, [['a'], ['b'], ['c'], ['d']]);
+  assert.deepEqual(new Set(await Promise.all(all)), new Set(['stored']));
+});
+
+test('a batch has a limit of its own', async () => {
+  const { sent, batches } = recorded({ rows: 25 });
+  const crowd = Array.from({ length: 60 }, (_, i) => enqueue(batches, [i]));
+  await nextTurn();
+  while (batches.inFlight) {
+    settle(batches, []);
+    await nextTurn();
+  }
+  await Promise.all(crowd);
+  assert.deepEqual(
+    sent.map(({ length }) => length),
+    [25, 24, 11],
+  );
+});
+
 test('a failed batch is answered unavailable and the next one has its own answer', async () => {
   const { batches } = recorded();
   const first = enqueue(batches, ['a']);
@@ -56,7 +120,7 @@ test('a failed batch is answered unavailable and the next one has its own answer
 });
 
 test('beyond the limit the answer is unavailable at once', async () => {
-  const { batches } = recorded(2);
+  const { batches } = recorded({ waiting: 2 });
   const accepted = [enqueue(batches, ['a']), enqueue(batches, ['b'])];
   assert.equal(await enqueue(batches, ['c']), 'unavailable');
   await nextTurn();

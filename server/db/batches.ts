@@ -5,13 +5,24 @@ export type CommitOutcome = 'stored' | 'unavailable';
 
 type Waiting = { values: SqlValue[]; answer(outcome: CommitOutcome): void };
 
+export type BatchLimits = {
+  /** Rows that may wait for a place in a batch; beyond it the answer is `unavailable` at once. */
+  waiting: number;
+  /** Rows of one batch. */
+  rows: number;
+};
+
 export type Batches = {
   waiting: Waiting[];
   inFlight: Waiting[] | null;
   scheduled: boolean;
   closed: boolean;
-  /** Rows that may wait for a place in a batch. */
-  limit: number;
+  /** Milliseconds, when the batch in flight was sent. */
+  sentAt: number;
+  /** Batches one after the other, up to now, that took long. */
+  slow: number;
+  limits: BatchLimits;
+  now: () => number;
   /** Takes the values of all rows of one batch; `settle` tells how it went. */
   send(values: SqlValue[]): void;
   onIdle(): void;
@@ -22,9 +33,29 @@ export type Batches = {
  * one, whoever asks, this thread and the database would wait for each other in turn, each idle for most of the time.
  */
 const FEW = 24;
+/**
+ * Milliseconds. A store that takes longer for each of its last batches (a slow disk, a database far away) leaves this
+ * thread idle anyway, and a row would wait for several batches: then all go into the next.
+ */
+const SLOW_MS = 15;
+/** One alone may be a checkpoint. */
+const SLOW_BATCHES = 3;
 
-export function createBatches(send: (values: SqlValue[]) => void, limit: number): Batches {
-  return { waiting: [], inFlight: null, scheduled: false, closed: false, limit, send, onIdle: () => {} };
+/** `now`: milliseconds of a clock that never goes back. */
+export function createBatches(
+  send: (values: SqlValue[]) => void,
+  limits: BatchLimits,
+  now: () => number,
+): Batches {
+  const state = {
+    waiting: [],
+    inFlight: null,
+    scheduled: false,
+    closed: false,
+    sentAt: 0,
+    slow: 0,
+  };
+  return { ...state, limits, now, send, onIdle: () => {} };
 }
 
 /**
@@ -32,7 +63,8 @@ export function createBatches(send: (values: SqlValue[]) => void, limit: number)
  * whoever comes alone is not made to wait for company. An empty row only asks whether a batch can be stored.
  */
 export function enqueue(batches: Batches, values: SqlValue[]): Promise<CommitOutcome> {
-  if (batches.closed || batches.waiting.length >= batches.limit) return Promise.resolve('unavailable');
+  if (batches.closed || batches.waiting.length >= batches.limits.waiting)
+    return Promise.resolve('unavailable');
   return new Promise((answer) => {
     batches.waiting.push({ values, answer });
     if (batches.scheduled || batches.inFlight) return;
@@ -45,21 +77,35 @@ function flush(batches: Batches): void {
   batches.scheduled = false;
   if (batches.inFlight) return;
   if (batches.waiting.length === 0) return batches.onIdle();
-  batches.inFlight = batches.waiting.splice(0, Math.max(FEW, Math.ceil(batches.waiting.length / 2)));
+  batches.inFlight = batches.waiting.splice(0, sizeOfNext(batches));
+  batches.sentAt = batches.now();
   const all: SqlValue[] = [];
   for (const { values } of batches.inFlight) for (const value of values) all.push(value);
   batches.send(all);
+}
+
+function sizeOfNext(batches: Batches): number {
+  const all = batches.waiting.length;
+  return Math.min(isSlow(batches) ? all : Math.max(FEW, Math.ceil(all / 2)), batches.limits.rows);
+}
+
+function isSlow({ slow }: Batches): boolean {
+  return slow >= SLOW_BATCHES;
 }
 
 /** Answers the batch in flight; `failed` holds the places of the rows in it that were not stored. */
 export function settle(batches: Batches, failed: readonly number[] | 'all'): void {
   const settled = batches.inFlight ?? [];
   batches.inFlight = null;
+  batches.slow = batches.now() - batches.sentAt > SLOW_MS ? batches.slow + 1 : 0;
+  // Before the answers: a slow store is not kept waiting for them as well.
+  if (isSlow(batches) && batches.waiting.length > 0) flush(batches);
   let place = 0;
   for (const row of settled) {
     const lost = failed === 'all' || (row.values.length > 0 && failed.includes(place++));
     row.answer(lost ? 'unavailable' : 'stored');
   }
+  if (batches.inFlight) return;
   if (batches.waiting.length === 0) return flush(batches);
   // Whoever comes in this turn still goes along: in an overload batches would else be small and many.
   batches.scheduled = true;

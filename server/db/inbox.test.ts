@@ -47,6 +47,18 @@ function people(count: number, from = 0): SqlValue[] {
 /** A moment that only moves when told. */
 type Clock = { time: number };
 
+/** Values that are read only after so many milliseconds. */
+function lasting(clock: Clock, ms: number, values: SqlValue[]): SqlValue[] {
+  let late = false;
+  return new Proxy(values, {
+    get(target, name) {
+      if (!late) clock.time += ms;
+      late = true;
+      return Reflect.get(target, name) as unknown;
+    },
+  });
+}
+
 function open(
   dataDir: string,
   { clock = { time: 0 }, intake = INTAKE, aside = [] as string[] } = {},
@@ -96,6 +108,35 @@ test('a few rows are in their tables at once, a crowd is in the inbox until it i
   clock.time += 10;
   assert.equal(writer.merge(), 'done');
   assert.deepEqual([store.people(), store.mails(), store.inbox()], [names(28), names(28), 0]);
+});
+
+test('a crowd on a slow disk has as long until it is over as its last batch took (fault: always 10 ms)', (t) => {
+  const dataDir = folderOf(t);
+  const clock: Clock = { time: 1000 };
+  const writer = open(dataDir, { clock });
+  t.after(writer.close);
+  writer.commit(lasting(clock, 100, people(CROWD)));
+  writer.afterwards();
+  clock.time += 99;
+  assert.equal(writer.merge(), 'later');
+  clock.time += 1;
+  assert.equal(writer.merge(), 'done');
+});
+
+test('a statement that waits for a slow disk is no calm (fault: a merge between all batches of a crowd)', (t) => {
+  const dataDir = folderOf(t);
+  const clock: Clock = { time: 1000 };
+  const writer = open(dataDir, { clock });
+  t.after(writer.close);
+  // More than a single statement waits for.
+  accept(writer, people(PART + 1));
+  writer.afterwards();
+  writer.run({ sql: 'UPDATE outbox SET attempt = ? WHERE id < 0', values: lasting(clock, 100, [1]) });
+  writer.afterwards();
+  clock.time += 9;
+  assert.equal(writer.merge(), 'later');
+  clock.time += 1;
+  assert.equal(writer.merge(), 'done');
 });
 
 test('a long inbox is merged in parts, so that others have their turn (fault: all in one)', (t) => {

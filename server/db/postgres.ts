@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from '#kysely';
 import type pg from 'pg';
-import { createBatches, drain, enqueue, settle } from './batches.ts';
+import { type BatchLimits, createBatches, drain, enqueue, settle } from './batches.ts';
 import type { Database, Readiness } from './database.ts';
 import type { Intake } from './intake.ts';
 import type { Statement } from './messages.ts';
@@ -13,8 +13,8 @@ import type { OpenedDatabase } from './sqlite.ts';
 
 export { createPool };
 
-/** Rows that may wait for their transaction. */
-const MAX_WAITING = 8192;
+/** As many rows as are stored within the time-out of a batch, even if all of them are known. */
+const BATCH_LIMITS: BatchLimits = { waiting: 8192, rows: 1024 };
 /** One batch at a time, and the question whether the store is ready. */
 const INTAKE_CONNECTIONS = 2;
 /** Milliseconds; whoever asks this does so every few seconds. */
@@ -47,7 +47,8 @@ function startDatabase(url: string, intake: Intake): Database {
   const commit = createCommit(intakePool, intake);
   const batches = createBatches(
     (values) => void commit(values).then((failed) => settle(batches, failed)),
-    MAX_WAITING,
+    BATCH_LIMITS,
+    () => performance.now(),
   );
   let closing: Promise<void> | null = null;
   let asking: Promise<Readiness> | null = null;

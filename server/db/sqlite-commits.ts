@@ -7,8 +7,8 @@ import { databaseFile } from './open.ts';
 import type { Refusal } from './refusal.ts';
 import { createTurn, type Turn } from './turn.ts';
 
-/** Two seconds' worth on a slow disk. */
-const MAX_WAITING = 8192;
+/** Those that wait are two batches, which two syncs of a slow disk store. */
+const BATCH_LIMITS: batching.BatchLimits = { waiting: 8192, rows: 4096 };
 
 export type GroupCommit = {
   /** Takes the values of one row of the intake. `stored` once they are committed and synced. */
@@ -27,8 +27,6 @@ export type GroupCommitOptions = WriterData & {
   onFatal(fatal: Fatal): void;
   /** A row that was accepted could not be merged into its tables, and is kept aside. */
   onSetAside(fault: string): void;
-  /** Rows that may wait for their transaction; beyond it the answer is `unavailable` at once. */
-  maxWaiting?: number;
 };
 
 export type Opened = { ok: true; commits: GroupCommit } | { ok: false; refusal: Refusal };
@@ -45,7 +43,7 @@ export class StatementError extends Error {
 
 /** Opens the store in a thread of its own; rows that come together share one transaction. */
 export async function openGroupCommit(options: GroupCommitOptions): Promise<Opened> {
-  const { onFatal, onSetAside, maxWaiting = MAX_WAITING, ...data } = options;
+  const { onFatal, onSetAside, ...data } = options;
   const worker = new Worker(new URL('./writer-thread.ts', import.meta.url), { workerData: data });
   const first = await new Promise<Answer>((resolve, reject) => {
     worker.once('message', resolve);
@@ -53,17 +51,21 @@ export async function openGroupCommit(options: GroupCommitOptions): Promise<Open
   });
   if (first.type === 'refused') return { ok: false, refusal: first.refusal };
   const file = databaseFile(data.dataDir);
-  return { ok: true, commits: startCommits(worker, file, { onFatal, onSetAside, maxWaiting }) };
+  return { ok: true, commits: startCommits(worker, file, { onFatal, onSetAside }) };
 }
 
 function startCommits(
   worker: Worker,
   file: string,
-  { onFatal, onSetAside, maxWaiting }: Required<Omit<GroupCommitOptions, keyof WriterData>>,
+  { onFatal, onSetAside }: Omit<GroupCommitOptions, keyof WriterData>,
 ): GroupCommit {
   const opened = fileIdentity(file);
   const turn = createTurn();
-  const batches = batching.createBatches((values) => turn.take(() => post(worker, values)), maxWaiting);
+  const batches = batching.createBatches(
+    (values) => turn.take(() => post(worker, values)),
+    BATCH_LIMITS,
+    () => performance.now(),
+  );
   const running = createRunning(worker);
   const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
   let failure: Failure | null = null;

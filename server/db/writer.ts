@@ -17,7 +17,10 @@ const BATCHES_PER_LOOK = 16;
  * tables at once, so that outside a crowd there is nothing but those.
  */
 const CROWD = 9;
-/** Milliseconds after a crowd's last batch until its rows are merged, and after a merge that failed until the next. */
+/**
+ * Milliseconds with nothing to do after a crowd's last batch until its rows are merged, and after a merge that failed
+ * until the next.
+ */
 const CALM_MS = 10;
 const RETRY_MS = 1_000;
 /** Rows in the inbox that are merged before a single statement; what takes longer only a transaction waits for. */
@@ -67,9 +70,11 @@ export function openWriter(data: WriterData, { now, onSetAside }: WriterDeps): W
   const opened = fileIdentity(file);
   let batches = 0;
   let crowd = false;
+  let begun = 0;
   let mergeFrom = 0;
 
   function commit(values: readonly SqlValue[]): Answer {
+    begun = now();
     try {
       if (fileIdentity(file) !== opened) return gone(file);
       connection ??= connect(data);
@@ -104,6 +109,7 @@ export function openWriter(data: WriterData, { now, onSetAside }: WriterDeps): W
   }
 
   function run({ sql, values }: Statement): Answer {
+    begun = now();
     try {
       if (fileIdentity(file) !== opened) return gone(file);
       mergeBefore((connection ??= connect(data)), sql);
@@ -164,8 +170,10 @@ export function openWriter(data: WriterData, { now, onSetAside }: WriterDeps): W
   function afterwards(): boolean {
     if ((connection?.waiting ?? 0) > MOST_IN_INBOX) mergeNow();
     if (connection && ++batches % BATCHES_PER_LOOK === 0) checkpointWhenLarge(connection.db);
-    // From here, not from the commit: after a long checkpoint the crowd is still there.
-    if (crowd) mergeFrom = now() + CALM_MS;
+    // From here, not from the commit: after a long checkpoint the crowd is still there. Where the disk is slow its next
+    // batch waits behind a statement, or comes later: as many have to be answered first as one sync takes.
+    const took = now() - begun;
+    mergeFrom = crowd ? now() + Math.max(CALM_MS, took) : mergeFrom + took;
     crowd = false;
     return (connection?.waiting ?? 0) > 0;
   }

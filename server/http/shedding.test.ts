@@ -16,18 +16,18 @@ function response(): ServerResponse {
 test('messages and links are given up at half of what ends subscriptions', () => {
   const verdicts = (delay: number, underWay: number) =>
     (['subscribe', 'contact', 'link'] as const).map((kind) => isTooMuch(kind, { delay, underWay }));
-  assert.deepEqual(verdicts(125, 499), [false, false, false]);
+  assert.deepEqual(verdicts(125, 1_999), [false, false, false]);
   assert.deepEqual(verdicts(126, 0), [false, true, true]);
-  assert.deepEqual(verdicts(0, 500), [false, true, true]);
-  assert.deepEqual(verdicts(250, 999), [false, true, true]);
+  assert.deepEqual(verdicts(0, 2_000), [false, true, true]);
+  assert.deepEqual(verdicts(250, 3_999), [false, true, true]);
   assert.deepEqual(verdicts(251, 0), [true, true, true]);
-  assert.deepEqual(verdicts(0, 1_000), [true, true, true]);
+  assert.deepEqual(verdicts(0, 4_000), [true, true, true]);
 });
 
 test('posts count until their answer is out, not longer', () => {
   const comeBackLater = createComeBackLater(problems, () => 0);
   const shedding = createShedding({ eventLoopDelay: () => 0, comeBackLater });
-  const responses = Array.from({ length: 1_000 }, response);
+  const responses = Array.from({ length: 4_000 }, response);
   for (const one of responses) shedding.entered(one);
   assert.equal(shedding.refusal('subscribe')?.status, 503);
   responses[0]?.emit('close');

@@ -13,8 +13,11 @@ export type Load = {
   underWay: number;
 };
 
-/** From here on subscriptions are refused; everything else from the half. As many posts are stored well within a second. */
-const MOST: Load = { delay: 250, underWay: 1_000 };
+/**
+ * From here on subscriptions are refused; everything else from the half. As many posts are stored within a second, also
+ * where a sync of the disk takes a fifth of it. Fewer would send people away who need not wait long.
+ */
+const MOST: Load = { delay: 250, underWay: 4_000 };
 
 export function isTooMuch(kind: WriteKind, { delay, underWay }: Load): boolean {
   const share = kind === 'subscribe' ? 1 : 0.5;
