@@ -5,10 +5,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { folderOf, openTestStore } from '#server/fixture.ts';
 import { subscription } from '#server/subscribe/fixture.ts';
 import { intakeRow, SUBSCRIPTION_INTAKE } from '#server/subscribe/intake.ts';
-import type { Intake } from './intake.ts';
-import { PART, rowsInInbox, rowsSetAside } from './inbox.ts';
+import { connectionOf } from './commit-rows.ts';
+import { type Intake, rowSteps } from './intake.ts';
+import { mergePart, PART, rowsInInbox, rowsSetAside } from './inbox.ts';
 import type { SqlValue } from './messages.ts';
-import { databaseFile } from './open.ts';
+import { readPragma } from './migrations.ts';
+import { databaseFile, openDatabase } from './open.ts';
 import { MOST_IN_INBOX, openWriter, type Writer } from './writer.ts';
 
 const INTAKE: Intake = {
@@ -257,6 +259,39 @@ test('rows of another version are read by the names of their fields (fault: by t
   const store = look(t, dataDir);
   assert.deepEqual([store.people(), store.mails()], [names(CROWD), []]);
   assert.equal(store.db.prepare(`SELECT address FROM subscription WHERE key = 'p3'`).get()?.address, 'P3');
+});
+
+test('after a merge the connection syncs as before (fault: what is answered then is lost with the power)', (t) => {
+  const dataDir = folderOf(t);
+  const writer = open(dataDir);
+  t.after(writer.close);
+  const db = openDatabase(dataDir);
+  t.after(() => db.close());
+  const steps = rowSteps(INTAKE);
+  accept(writer, people(CROWD));
+  assert.equal(mergePart(connectionOf(db), steps).rows, CROWD);
+  assert.equal(readPragma(db, 'synchronous'), 2);
+  accept(writer, people(CROWD, CROWD));
+  db.exec('ALTER TABLE outbox RENAME TO away');
+  assert.throws(() => mergePart(connectionOf(db), steps), /outbox/);
+  assert.equal(readPragma(db, 'synchronous'), 2);
+});
+
+test('after a merge that failed the connection is another one (fault: it may have been left without syncing)', (t) => {
+  const dataDir = folderOf(t);
+  const clock: Clock = { time: 0 };
+  const writer = open(dataDir, { clock });
+  t.after(writer.close);
+  // More than a single statement waits for.
+  accept(writer, people(PART + 1));
+  // As if the disk were full, for this connection alone.
+  writer.run({ sql: 'PRAGMA max_page_count = 1', values: [] });
+  clock.time += 10;
+  assert.equal(writer.merge(), 'later');
+  clock.time += 1_000;
+  writer.run({ sql: 'SELECT 1', values: [] });
+  assert.equal(writer.merge(), 'done');
+  assert.deepEqual(look(t, dataDir).people(), names(PART + 1));
 });
 
 test('an inbox that is full takes no more than is merged (fault: no limit)', (t) => {

@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { commitRows, type Connection } from './commit-rows.ts';
+import { commitRows, type Connection, type Fault } from './commit-rows.ts';
 import { rowsOf, type RowSteps } from './intake.ts';
 import type { SqlValue } from './messages.ts';
+import { readPragma } from './migrations.ts';
 
 /**
  * Where the rows of a crowd are kept first: a batch as one entry, synced, without the tables and indexes that cost most.
@@ -47,7 +48,8 @@ type Entry = { id: number; fields: string; batch: string };
 export type Merged = { rows: number; faults: string[] };
 
 /**
- * Merges the oldest entries in one transaction. A row that cannot be stored, which only an error in this program can
+ * Merges the oldest entries in one transaction, which is not synced: whatever the disk forgets with it is in the inbox
+ * still, and the next sync is for all that was written before. A row that cannot be stored, which only an error in this program can
  * bring about, is set aside, as it was promised to be kept; `retryInbox` tries it again.
  * @throws whatever SQLite throws that is not the fault of one row.
  */
@@ -55,25 +57,33 @@ export function mergePart(connection: Connection, steps: RowSteps): Merged {
   const { prepare } = connection;
   let rows: SqlValue[][] = [];
   let last = 0;
-  const faults = commitRows(
-    connection,
-    steps,
-    () => {
-      const entries = oldest(connection);
-      last = entries.at(-1)?.id ?? 0;
-      return (rows = entries.flatMap((entry) => rowsIn(entry, steps)));
-    },
-    (all) => {
-      prepare('DELETE FROM inbox WHERE id <= ? AND fault IS NULL').run(last);
-      for (const { place, message } of all)
-        prepare('INSERT INTO inbox (fields, batch, size, fault) VALUES (?, ?, 1, ?)').run(
-          steps.fields,
-          JSON.stringify(rows[place]),
-          message,
-        );
-    },
-  );
+  function take(): SqlValue[][] {
+    const entries = oldest(connection);
+    last = entries.at(-1)?.id ?? 0;
+    return (rows = entries.flatMap((entry) => rowsIn(entry, steps)));
+  }
+  function clear(faults: Fault[]): void {
+    prepare('DELETE FROM inbox WHERE id <= ? AND fault IS NULL').run(last);
+    for (const { place, message } of faults)
+      prepare('INSERT INTO inbox (fields, batch, size, fault) VALUES (?, ?, 1, ?)').run(
+        steps.fields,
+        JSON.stringify(rows[place]),
+        message,
+      );
+  }
+  const faults = unsynced(connection.db, () => commitRows(connection, steps, take, clear));
   return { rows: rows.length, faults: faults.map(({ message }) => message) };
+}
+
+/** In a log of its own (WAL) a transaction can be lost with the power, but not in part: https://sqlite.org/pragma.html#pragma_synchronous */
+function unsynced<T>(db: DatabaseSync, work: () => T): T {
+  const level = Number(readPragma(db, 'synchronous'));
+  db.exec('PRAGMA synchronous = NORMAL');
+  try {
+    return work();
+  } finally {
+    db.exec(`PRAGMA synchronous = ${level}`);
+  }
 }
 
 /** Merges all there is. @throws like `mergePart`. */

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { commitRows, type Connection, connectionOf, isOfOneRow } from './commit-rows.ts';
 import { fileIdentity, storeIdentity } from './identity.ts';
-import { appendToInbox, mergeInbox, type Merged, mergePart, retryInbox, rowsWaiting } from './inbox.ts';
+import { appendToInbox, mergeInbox, mergePart, retryInbox, rowsWaiting } from './inbox.ts';
 import { rowsOf, rowSteps } from './intake.ts';
 import type { Answer, Failure, Ran, SqlValue, Statement, WriterData } from './messages.ts';
 import { readPragma } from './migrations.ts';
@@ -127,7 +127,7 @@ export function openWriter(data: WriterData, { now, onSetAside }: WriterDeps): W
   function mergeBefore(store: Open, sql: string): void {
     // In a transaction nothing waits: its beginning has merged all, and no batch comes before its end.
     if (store.waiting === 0) return;
-    if (sql === 'BEGIN IMMEDIATE') merged(store, mergeInbox(store, steps));
+    if (sql === 'BEGIN IMMEDIATE') mergeBy(mergeInbox, store);
     else if (store.waiting <= MERGED_AT_ONCE) mergeAll();
   }
 
@@ -143,7 +143,7 @@ export function openWriter(data: WriterData, { now, onSetAside }: WriterDeps): W
     // Where the connection was lost, the next order makes a new one and counts anew.
     if (!connection || connection.waiting === 0) return 'done';
     try {
-      merged(connection, mergePart(connection, steps));
+      mergeBy(mergePart, connection);
       return connection.waiting === 0 ? 'done' : 'more';
     } catch (error) {
       // Nothing is lost: the rows stay in the inbox, and the next commit meets the same trouble and reports it.
@@ -153,10 +153,17 @@ export function openWriter(data: WriterData, { now, onSetAside }: WriterDeps): W
     }
   }
 
-  function merged(store: Open, { rows, faults }: Merged): void {
-    // Another process may have merged some.
-    store.waiting = rows === 0 ? 0 : Math.max(0, store.waiting - rows);
-    faults.forEach(onSetAside);
+  function mergeBy(method: typeof mergePart, store: Open): void {
+    try {
+      const { rows, faults } = method(store, steps);
+      // Another process may have merged some.
+      store.waiting = rows === 0 ? 0 : Math.max(0, store.waiting - rows);
+      faults.forEach(onSetAside);
+    } catch (error) {
+      // Merging does not sync: no commit may follow on a connection of which it is not sure that it syncs again.
+      disconnect();
+      throw error;
+    }
   }
 
   function afterError(error: unknown): Failure {
