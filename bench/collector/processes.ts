@@ -27,12 +27,16 @@ export const NOT_SET: Record<string, string> = Object.fromEntries(
 
 export type Running = { pid: number; address: string; startMs: number; stop(): Promise<void> };
 
-/** Starts a collector, on a free port unless `settings` say otherwise, and waits for its line "listening". */
+/**
+ * Starts a collector, on a free port unless `settings` say otherwise, and waits for its line "listening".
+ * @param under a program and its arguments that run the collector; `pid` is that program's.
+ */
 export async function startServer(
   program: URL,
   dist: string,
   dataDir: string,
   settings: Record<string, string> = {},
+  under: readonly string[] = [],
 ): Promise<Running> {
   const env = {
     ...process.env,
@@ -43,11 +47,10 @@ export async function startServer(
     ...settings,
   };
   const begun = performance.now();
-  const child = spawn(process.execPath, [...NODE_FLAGS, fileURLToPath(program), dist], {
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const end = mustEnd(() => stop(child));
+  const [command = '', ...args] = [...under, process.execPath, ...NODE_FLAGS, fileURLToPath(program), dist];
+  // A group of its own, so that all of it ends.
+  const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'inherit'], detached: true });
+  const end = mustEnd(() => stop(child, -(child.pid ?? 0)));
   const address = await new Promise<string>((resolve, reject) => {
     let output = '';
     let listening = false;
@@ -94,11 +97,12 @@ export async function compileModules(): Promise<void> {
   ]);
 }
 
-export function stop(child: ChildProcess): Promise<void> {
+/** `pid`: whom to kill, if not the child alone. */
+export function stop(child: ChildProcess, pid = child.pid): Promise<void> {
   return new Promise((resolve) => {
-    if (child.exitCode !== null || child.signalCode !== null) return resolve();
+    if (!pid || child.exitCode !== null || child.signalCode !== null) return resolve();
     child.once('exit', () => resolve());
-    child.kill('SIGKILL');
+    process.kill(pid, 'SIGKILL');
   });
 }
 
