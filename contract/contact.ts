@@ -15,7 +15,7 @@ export const CONTACT_FIELDS = ['name', 'company', 'email', 'phone', 'website', '
 export type ContactField = (typeof CONTACT_FIELDS)[number];
 
 /** Longest text of each field in characters (code points), spaces around it not counted. */
-export const CONTACT_LIMITS = { name: 200, company: 200, phone: 40, website: 500, message: 5_000 } as const;
+export const CONTACT_LIMITS = { name: 200, company: 200, phone: 60, website: 500, message: 5_000 } as const;
 
 /**
  * Countries whose people may leave out the country's code: the agency's own, then those where most people live who read

@@ -111,6 +111,7 @@ const INTERNATIONAL = [
   '+290 51234',
   '+800 1234 5678',
   '+870 773 111 632',
+  '00229 - 01 - 95 - 12 - 34 - 56, ramal 123',
 ];
 
 /** As long as its country's numbers, though no such number was given out when the library was made. */
