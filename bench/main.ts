@@ -24,7 +24,7 @@ import { SITE } from './page/stacks.ts';
  * usage: npm run bench [-- --quick | --long] [--only=ours,limit,1f]
  *                      [--part=page,inner,audits,collector,postgres,load,growth]
  *
- * Minutes of each part: page 12, inner 5, audits 8, collector 4, postgres 2, load 3, growth 2.
+ * Minutes of each part: page 12, inner 5, audits 8, collector 4, postgres 2, load 5, growth 2.
  * `--quick` is for trying the bench. `inner` is the site behind the Coming Soon page.
  * Longer forms, each a run of its own:
  *   npm run bench -- --part=load --long     25 minutes: the loads for as long as a great day's peak holds

@@ -14,6 +14,8 @@ const stamp = join(modules, '.installed');
 const OLDEST_NODE = 24;
 /** Made by the build; without it there is nothing bundled to import. */
 const BUNDLED = join(root, 'dist/.build/bundled');
+/** sd_listen_fds(3); read by server/main.ts. */
+const isSocketPassed = process.env['LISTEN_FDS'] === '1' && Number(process.env['LISTEN_PID']) === process.pid;
 
 /**
  * The build compiles the collector ahead, so it runs with the collector's flags: Node keeps what it has compiled apart
@@ -71,9 +73,9 @@ function start([program = '', ...args]) {
     MALLOC_ARENA_MAX: '2',
     ...process.env,
   };
-  // stdin, stdout and stderr pass through, so that exports can be piped.
+  // stdin, stdout and stderr pass through, so that exports can be piped, and a socket that systemd keeps for the server.
   return spawn(pinnedNode(), [...flagsOf(program), join(root, program), ...args], {
-    stdio: 'inherit',
+    stdio: ['inherit', 'inherit', 'inherit', ...(isSocketPassed ? [3] : [])],
     env,
   });
 }

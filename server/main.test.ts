@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { on, once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
-import { createServer, connect, type AddressInfo } from 'node:net';
+import { createServer, connect, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
+import type { Readable } from 'node:stream';
 import { test, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { writeFixtureBuild } from '#server/pages/fixture.ts';
@@ -142,6 +144,56 @@ test('it ends with an error when its store is taken away', async (t) => {
   assert.ok(status === 503 || status === 'no answer', `${status}`);
   assert.equal((await logged('the store is lost, exiting')).code, 'gone');
   assert.equal(await exit, 1);
+});
+
+/** As a supervisor does: it opens the socket, keeps it, and starts the program on it twice. */
+async function superviseTwice(t: TestContext) {
+  const fixture = writeFixtureBuild();
+  const dataDir = mkdtempSync(join(tmpdir(), 'embreve-data-'));
+  const socket = createServer().listen(0, '127.0.0.1');
+  await once(socket, 'listening');
+  const { port } = socket.address() as AddressInfo;
+  const script = 'trap "" TERM; export LISTEN_FDS=1 LISTEN_PID=$$; "$@"; "$@"';
+  const supervisor = spawn('sh', ['-c', script, 'sh', process.execPath, MAIN, fixture.dist], {
+    env: { ...process.env, PORT: '0', DATA_DIR: dataDir, RATE_LIMIT: 'off' },
+    stdio: ['ignore', 'pipe', 'inherit', descriptorOf(socket)],
+    detached: true,
+  });
+  socket.close();
+  const group = -(supervisor.pid ?? 0);
+  t.after(async () => {
+    const ended = once(supervisor, 'close');
+    process.kill(group, 'SIGKILL');
+    await ended;
+    fixture.remove();
+    rmSync(dataDir, { recursive: true });
+  });
+  const lines = createInterface({ input: supervisor.stdout as Readable });
+  async function logged(wanted: string): Promise<void> {
+    for await (const [line] of on(lines, 'line', { close: ['close'] }))
+      if (JSON.parse(line).msg === wanted) return;
+    assert.fail(`it ended without "${wanted}"`);
+  }
+  return { port, logged, endFirst: () => process.kill(group, 'SIGTERM') };
+}
+
+/** Node has no name of its own for it. */
+function descriptorOf(server: Server): number {
+  return (Reflect.get(server, '_handle') as { fd: number }).fd;
+}
+
+test('a restart refuses nobody where a supervisor keeps the socket (fault: it listens on one of its own)', async (t) => {
+  const { port, logged, endFirst } = await superviseTwice(t);
+  const visit = async (): Promise<number> => (await fetch(`http://127.0.0.1:${port}/soon`)).status;
+  await logged('listening');
+  const statuses = [await visit()];
+  endFirst();
+  const restarted = logged('stopped').then(async () => {
+    statuses.push(await visit());
+    return 'restarted';
+  });
+  while ((await Promise.race([restarted, 'not yet'])) === 'not yet') statuses.push(await visit());
+  assert.deepEqual(new Set(statuses), new Set([200]));
 });
 
 test('wrong settings are refused in words, all at once', async (t) => {

@@ -34,7 +34,7 @@ export async function main(env: Environment, dist: string = DIST): Promise<void>
   try {
     loadEnvFile();
     const config = readConfig(env);
-    await run(config, dist, log);
+    await run(config, dist, log, isSocketPassed(env));
   } catch (error) {
     const foreseen =
       error instanceof ConfigError || error instanceof BuildError || error instanceof StartError;
@@ -44,7 +44,7 @@ export async function main(env: Environment, dist: string = DIST): Promise<void>
   }
 }
 
-async function run(config: Config, dist: string, log: Log): Promise<void> {
+async function run(config: Config, dist: string, log: Log, socketPassed: boolean): Promise<void> {
   const lost = Promise.withResolvers<void>();
   const created = await createCollector(config, {
     build: loadBuild(dist),
@@ -65,7 +65,8 @@ async function run(config: Config, dist: string, log: Log): Promise<void> {
     process.exit(code);
   }
   try {
-    await listen(collector.app, config);
+    const { host, port } = config;
+    await listen(collector.app, socketPassed ? { fd: PASSED_SOCKET } : { host, port });
   } catch (error) {
     await collector.stop(0);
     throw error;
@@ -95,14 +96,28 @@ function addressOf(app: App, { host, port }: Config): string {
 /** Connections the system keeps for us until they are accepted; it may allow fewer. */
 const BACKLOG = 4096;
 
-function listen(app: App, { host, port }: Config): Promise<void> {
+/** The first descriptor after those of input and output: sd_listen_fds(3). */
+const PASSED_SOCKET = 3;
+
+/**
+ * Whether a supervisor opened the socket and keeps it while the collector restarts, so that visitors wait instead of
+ * being refused. It names the process that it started: this one, or the one that installs and builds first.
+ */
+function isSocketPassed({ LISTEN_FDS, LISTEN_PID }: Environment): boolean {
+  return LISTEN_FDS === '1' && [process.pid, process.ppid].includes(Number(LISTEN_PID));
+}
+
+type Place = { host: string; port: number } | { fd: number };
+
+function listen(app: App, place: Place): Promise<void> {
   return new Promise((resolve, reject) => {
     app.server.once('error', (error: NodeJS.ErrnoException) => {
+      const name = 'fd' in place ? 'The socket of the supervisor' : `Port ${place.port} of ${place.host}`;
       const reason = LISTEN_PROBLEMS[error.code ?? ''] ?? `cannot be listened on (${error.code})`;
-      reject(new StartError(`Port ${port} of ${host} ${reason}`));
+      reject(new StartError(`${name} ${reason}`));
     });
     // Node accepts one connection each turn: under load the others wait here instead of being turned away.
-    app.server.listen({ host, port, backlog: BACKLOG }, resolve);
+    app.server.listen({ ...place, backlog: BACKLOG }, resolve);
   });
 }
 

@@ -17,6 +17,7 @@ import {
   startServer,
 } from './processes.ts';
 import { measureRestarts, measureColdStart } from './restarts.ts';
+import { measureUnnoticedRestarts } from './unnoticed.ts';
 import { coldPage, firstAt, isGood, portOf, subscriber, visit, type Visited, wholeAt } from './visitors.ts';
 
 /** `ours` is null where it could not be measured. */
@@ -47,6 +48,7 @@ export async function measureLoad(
     const ours = await measureUnderLoad(run, notes);
     if (ours !== null) await measureSlowDisk(run, notes);
     await measureRestarts(run);
+    await measureUnnoticedRestarts(run, notes);
     await measureColdStart(run);
     return { figures, notes, ours };
   });

@@ -56,25 +56,13 @@ export async function measureOverload(
   const capacity = full.requests / (CAPACITY_SECONDS + (await untilMerged(dataDir)));
   const before = await probe(port, page, 2);
   say(`L3: overload, ${size.overload} s`);
-  const [counted, { pages, posts }] = await Promise.all([
-    overload(target, CONNECTIONS, size.overload),
-    // All of it within the overload.
-    wait(1_000).then(() => probe(port, page, size.overload - 2)),
-  ]);
+  const overloaded = await overloadAndProbe(server, page, CONNECTIONS, size.overload);
+  const { counted, pages } = overloaded;
   const merging = untilMerged(dataDir);
-  const answered = counted.accepted + counted.later + counted.other;
-  const refusals = posts.filter(({ status }) => status === 503);
-  const all = answered / counted.seconds / capacity;
+  const all = answeredOf(counted) / counted.seconds / capacity;
   add('L3: capacity, 64 connections, all merged into their tables', 'subscriptions/s', [capacity]);
   add(`L3: answered / capacity, ${CONNECTIONS} connections that never wait`, '', [all]);
-  add('L3: sent away with 503 and Retry-After', '%', [(counted.later / answered) * 100]);
-  add('L3: any other answer, or none', '', [counted.other + counted.lost], { atMost: 0 });
-  add('L3: accepted subscription of one more visitor, p99', 'ms', [wholeAt(posts, 0.99)], { atMost: 1_000 });
-  if (refusals.length > 0) {
-    const times = refusals.map(({ wholeMs }) => wholeMs);
-    add('L3: 503 of one more visitor, p99', 'ms', [percentile(times, 0.99)], { atMost: 50 });
-  }
-  add('L3: pages not answered', '', [pages.filter((one) => !isGood(one)).length], { atMost: 0 });
+  addOverload('L3', overloaded, add);
   add('L3: document meanwhile, p99', 'ms', [firstAt(pages, 0.99)]);
   say(`L4: ${SECONDS_AFTER} s later`);
   const later = wait((SECONDS_AFTER - 1) * 1_000);
@@ -105,28 +93,51 @@ export async function measureSlowDisk({ dist, folder, add, say }: LoadRun, notes
     const full = await overload(target, LET_IN, SLOW_SECONDS);
     await untilMerged(dataDir);
     say(`L3, ${disk}: overload, ${SLOW_SECONDS} s`);
-    const [counted, { pages, posts }] = await Promise.all([
-      overload(target, TOO_MANY, SLOW_SECONDS),
-      wait(1_000).then(() => probe(portOf(server), page, SLOW_SECONDS - 2)),
-    ]);
+    const overloaded = await overloadAndProbe(server, page, TOO_MANY, SLOW_SECONDS);
+    const { counted } = overloaded;
     const capacity = full.accepted / full.seconds;
-    const answered = counted.accepted + counted.later;
-    const refusals = posts.filter(({ status }) => status === 503).map(({ wholeMs }) => wholeMs);
+    const share = counted.accepted / counted.seconds / capacity;
     add(`L3, ${disk}: capacity, ${LET_IN} connections`, 'subscriptions/s', [capacity]);
-    add(`L3, ${disk}: sent away, ${TOO_MANY} connections`, '%', [(counted.later / answered) * 100]);
-    add(`L3, ${disk}: accepted / capacity`, '', [counted.accepted / counted.seconds / capacity], {
-      atLeast: 0.9,
-    });
-    add(`L3, ${disk}: any other answer, or none`, '', [counted.other + counted.lost], { atMost: 0 });
-    add(`L3, ${disk}: accepted subscription of one more visitor, p99`, 'ms', [wholeAt(posts, 0.99)], {
-      atMost: 1_000,
-    });
-    if (refusals.length > 0)
-      add(`L3, ${disk}: 503 of one more visitor, p99`, 'ms', [percentile(refusals, 0.99)], { atMost: 50 });
-    add(`L3, ${disk}: pages not answered`, '', [pages.filter((one) => !isGood(one)).length], { atMost: 0 });
+    add(`L3, ${disk}: accepted / capacity, ${TOO_MANY} connections`, '', [share], { atLeast: 0.9 });
+    addOverload(`L3, ${disk}`, overloaded, add);
   } finally {
     await server.stop();
   }
+}
+
+type Overloaded = { counted: Counted } & Probed;
+
+/** What the crowd got, and what one more visitor did meanwhile. */
+async function overloadAndProbe(
+  server: Running,
+  page: readonly string[],
+  connections: number,
+  seconds: number,
+): Promise<Overloaded> {
+  const [counted, probed] = await Promise.all([
+    overload(`${server.address}/api/subscribe`, connections, seconds),
+    // All of it within the overload.
+    wait(1_000).then(() => probe(portOf(server), page, seconds - 2)),
+  ]);
+  return { counted, ...probed };
+}
+
+/** What an overload must keep to on any disk. */
+function addOverload(name: string, { counted, pages, posts }: Overloaded, add: LoadRun['add']): void {
+  const refusals = posts.filter(({ status }) => status === 503).map(({ wholeMs }) => wholeMs);
+  const unanswered = pages.filter((one) => !isGood(one)).length;
+  add(`${name}: sent away with 503 and Retry-After`, '%', [(counted.later / answeredOf(counted)) * 100]);
+  add(`${name}: any other answer, or none`, '', [counted.other + counted.lost], { atMost: 0 });
+  add(`${name}: accepted subscription of one more visitor, p99`, 'ms', [wholeAt(posts, 0.99)], {
+    atMost: 1_000,
+  });
+  if (refusals.length > 0)
+    add(`${name}: 503 of one more visitor, p99`, 'ms', [percentile(refusals, 0.99)], { atMost: 50 });
+  add(`${name}: pages not answered`, '', [unanswered], { atMost: 0 });
+}
+
+function answeredOf({ accepted, later, other }: Counted): number {
+  return accepted + later + other;
 }
 
 async function overload(target: string, connections: number, seconds: number): Promise<Counted> {

@@ -82,7 +82,7 @@ export function reportPeers({ create, idleMegabytes, startMs }: Ours): string {
     ]),
   ];
   return [
-    '### One address stored over HTTP, 16 connections',
+    '## One address stored over HTTP, 16 connections',
     "The peers' figures are not of this run: they were documented on 2026-11-21, alone on a machine of the same size, with addresses in rising order; ours are of this run, with random addresses, which is harder. All wait for the disk. The peers do more for each request (hooks, sign-in, activity rows).",
     table(['', 'stored/s', '÷ ours', 'p50 / p99 ms', 'CPU ms/request', 'idle memory MB', 'start s'], rows),
   ].join('\n\n');

@@ -64,7 +64,7 @@ export async function measurePostgres(
   return { figures, notes };
 }
 
-async function withPostgres(work: (postgres: Postgres) => Promise<void>): Promise<void> {
+export async function withPostgres(work: (postgres: Postgres) => Promise<void>): Promise<void> {
   let end = (): Promise<void> => Promise.resolve();
   try {
     await work(await startPostgres({ after: (run) => (end = mustEnd(run)) }));
@@ -135,10 +135,10 @@ async function figuresOf(group: Group, single: Group | undefined): Promise<Figur
   ];
 }
 
-async function ask<Row>(url: string, question: string): Promise<Row[]> {
+export async function ask<Row>(url: string, question: string, values: unknown[] = []): Promise<Row[]> {
   const pool = createPool(url, 1);
   try {
-    return (await pool.query(question)).rows as Row[];
+    return (await pool.query(question, values)).rows as Row[];
   } finally {
     await pool.end();
   }

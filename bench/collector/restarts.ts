@@ -64,9 +64,7 @@ async function restartUnderLoad(
   ]);
   await wait(BEFORE * 1_000);
   const told = performance.now();
-  process.kill(server.pid, 'SIGTERM');
-  while (isAlive(server.pid) && performance.now() - told < EXIT_SECONDS * 1_000) await wait(2);
-  await server.stop();
+  await endByItself(server);
   const exitSeconds = (performance.now() - told) / 1_000;
   const next = await start();
   await wait(AFTER * 1_000);
@@ -89,8 +87,16 @@ async function restartUnderLoad(
   ];
 }
 
+/** Asks it to stop, and kills it if it does not. */
+export async function endByItself(server: Running): Promise<void> {
+  const told = performance.now();
+  process.kill(server.pid, 'SIGTERM');
+  while (isAlive(server.pid) && performance.now() - told < EXIT_SECONDS * 1_000) await wait(2);
+  await server.stop();
+}
+
 /** Visits, a tenth of a second after the other, until told otherwise. */
-async function during(
+export async function during(
   port: number,
   rate: number,
   end: Promise<void>,

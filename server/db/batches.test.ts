@@ -50,9 +50,23 @@ test('of a crowd half goes ahead, and few are not parted (fault: all in one batc
   assert.deepEqual(new Set(await Promise.all(crowd)), new Set(['stored']));
 });
 
-/** Sizes of the batches in which 60 rows leave, after single rows that took the store so many milliseconds each. */
+/** Sizes of the batches in which 60 rows leave. */
+async function crowdOf60({ sent, batches }: ReturnType<typeof recorded>): Promise<number[]> {
+  const before = sent.length;
+  const crowd = Array.from({ length: 60 }, (_, i) => enqueue(batches, [i]));
+  await nextTurn();
+  while (batches.inFlight) {
+    settle(batches, []);
+    await nextTurn();
+  }
+  await Promise.all(crowd);
+  return sent.slice(before).map(({ length }) => length);
+}
+
+/** The same after single rows that took the store so many milliseconds each. */
 async function crowdAfter(times: readonly number[]): Promise<number[]> {
-  const { sent, batches, clock } = recorded();
+  const recorder = recorded();
+  const { batches, clock } = recorder;
   for (const ms of times) {
     const one = enqueue(batches, [0]);
     await nextTurn();
@@ -61,14 +75,7 @@ async function crowdAfter(times: readonly number[]): Promise<number[]> {
     await one;
     await nextTurn();
   }
-  const crowd = Array.from({ length: 60 }, (_, i) => enqueue(batches, [i]));
-  await nextTurn();
-  while (batches.inFlight) {
-    settle(batches, []);
-    await nextTurn();
-  }
-  await Promise.all(crowd);
-  return sent.slice(times.length).map(({ length }) => length);
+  return crowdOf60(recorder);
 }
 
 test('where the store is slow a crowd is not parted (fault: half of it waits for several slow batches)', async () => {
@@ -94,18 +101,7 @@ test('a slow store gets its next batch before those of the last are answered (fa
 });
 
 test('a batch has a limit of its own', async () => {
-  const { sent, batches } = recorded({ rows: 25 });
-  const crowd = Array.from({ length: 60 }, (_, i) => enqueue(batches, [i]));
-  await nextTurn();
-  while (batches.inFlight) {
-    settle(batches, []);
-    await nextTurn();
-  }
-  await Promise.all(crowd);
-  assert.deepEqual(
-    sent.map(({ length }) => length),
-    [25, 24, 11],
-  );
+  assert.deepEqual(await crowdOf60(recorded({ rows: 25 })), [25, 24, 11]);
 });
 
 test('a failed batch is answered unavailable and the next one has its own answer', async () => {

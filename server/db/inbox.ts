@@ -49,8 +49,8 @@ export type Merged = { rows: number; faults: string[] };
 
 /**
  * Merges the oldest entries in one transaction, which is not synced: whatever the disk forgets with it is in the inbox
- * still, and the next sync is for all that was written before. A row that cannot be stored, which only an error in this program can
- * bring about, is set aside, as it was promised to be kept; `retryInbox` tries it again.
+ * still, and the next sync is for all that was written before. A row that cannot be stored, which only an error in this
+ * program can bring about, is set aside, as it was promised to be kept; `retryInbox` tries it again.
  * @throws whatever SQLite throws that is not the fault of one row.
  */
 export function mergePart(connection: Connection, steps: RowSteps): Merged {
@@ -75,7 +75,10 @@ export function mergePart(connection: Connection, steps: RowSteps): Merged {
   return { rows: rows.length, faults: faults.map(({ message }) => message) };
 }
 
-/** In a log of its own (WAL) a transaction can be lost with the power, but not in part: https://sqlite.org/pragma.html#pragma_synchronous */
+/**
+ * A transaction of `work` may be lost with the power, but only whole, and none before it:
+ * https://sqlite.org/pragma.html#pragma_synchronous
+ */
 function unsynced<T>(db: DatabaseSync, work: () => T): T {
   const level = Number(readPragma(db, 'synchronous'));
   db.exec('PRAGMA synchronous = NORMAL');

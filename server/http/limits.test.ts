@@ -16,7 +16,7 @@ test('the limits in use are the documented ones', async (t) => {
     {
       headersTimeout: 10_000,
       requestTimeout: 15_000,
-      keepAliveTimeout: 65_000,
+      keepAliveTimeout: 125_000,
       timeout: 30_000,
       maxConnections: 20_000,
     },

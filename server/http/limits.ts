@@ -9,7 +9,7 @@ export type Limits = {
   requestTimeout: number;
   /** How often both are looked at. */
   connectionsCheckingInterval: number;
-  /** How long a connection may wait for its next request. Longer than a proxy keeps it, usually 60 s. */
+  /** How long a connection may wait for its next request. Longer than a proxy keeps it: nginx 60 s, Caddy 120 s. */
   keepAliveTimeout: number;
   /** How long a connection may stand still within an answer: for clients that stop reading. */
   stillTimeout: number;
@@ -24,7 +24,7 @@ export const LIMITS: Limits = {
   headersTimeout: 10_000,
   requestTimeout: 15_000,
   connectionsCheckingInterval: 2_000,
-  keepAliveTimeout: 65_000,
+  keepAliveTimeout: 125_000,
   stillTimeout: 30_000,
   storeTimeout: 10_000,
   maxHeaderSize: 16 * 1024,

@@ -15,7 +15,7 @@ export type Load = {
 
 /**
  * From here on subscriptions are refused; everything else from the half. As many posts are stored within a second, also
- * where a sync of the disk takes a fifth of it. Fewer would send people away who need not wait long.
+ * where a sync of the disk takes a tenth of it. Fewer would send people away who need not wait long.
  */
 const MOST: Load = { delay: 250, underWay: 4_000 };
 
