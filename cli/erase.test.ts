@@ -1,11 +1,24 @@
 import assert from 'node:assert/strict';
-import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { test } from 'node:test';
 import { testOnEach } from '#server/each-database.ts';
+import { openTestStore } from '#server/fixture.ts';
 import { createMailFiles, mailFolder } from '#server/mail/file.ts';
 import { testMail } from '#server/mail/smtp-fixture.ts';
 import { erase } from './erase.ts';
 import { perform, person, settingsOf } from './fixture.ts';
+
+test('a command beside a running server leaves nothing in its files (fault: the log is left as it is)', async (t) => {
+  const store = await openTestStore(t);
+  for (const name of ['ana', 'eva']) await store.add(person(`${name}@example.com`));
+  const { said, warned } = await perform(erase, ['ana@example.com'], await settingsOf(store));
+  assert.deepEqual([said[0], warned], ['Erased.', []]);
+  const names = readdirSync(store.dataDir).filter((name) => name.startsWith('embreve.sqlite'));
+  const files = names.map((name) => readFileSync(join(store.dataDir, name), 'latin1')).join();
+  assert.doesNotMatch(files, /ana@example/);
+  assert.match(files, /eva@example/);
+});
 
 testOnEach(
   'whoever is erased leaves no mail behind as a file (fault: only the store is erased)',

@@ -1,5 +1,5 @@
 import { sweepMailFiles } from '#server/mail/sweep.ts';
-import { eraseByKey } from '#server/subscribe/erasure.ts';
+import { erasePerson } from '#server/subscribe/erasure.ts';
 import { keyOf } from './address.ts';
 import { command, EXIT } from './command.ts';
 import { withStore } from './store.ts';
@@ -13,18 +13,22 @@ export const erase = command({
   run: async ({ operands: [operand = ''], settings, now, say, warn }) => {
     const config = settings();
     const key = keyOf(operand);
-    return withStore(config, 'write', async ({ query }) => {
-      const kept = await eraseByKey(query, key, now());
+    return withStore(config, 'write', async (store) => {
+      const { kept, overwritten } = await erasePerson(store, key, now());
       say(kept ? 'Erased.' : 'Nothing was kept about this address.');
       say('A keyed hash of it stays, by which an import knows to leave it out.');
       try {
-        await sweepMailFiles(config.dataDir, query);
+        await sweepMailFiles(config.dataDir, store.query);
       } catch (error) {
         if (!(error instanceof Error) || !('syscall' in error)) throw error;
         warn(
           `Mails to it that became files are still there (${error.message}). The server tries again each hour.`,
         );
       }
+      if (!overwritten)
+        warn(
+          'Its bytes are still in the log, because somebody reads the list. The server tries again each hour.',
+        );
       say('Backups made before still hold it: see docs/operations.md.');
       return EXIT.done;
     });

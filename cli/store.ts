@@ -4,6 +4,7 @@ import type pg from 'pg';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
 import { connectionOf } from '#server/db/commit-rows.ts';
+import { emptyLog } from '#server/db/empty-log.ts';
 import { mergeInbox, rowsInInbox, rowsWaiting } from '#server/db/inbox.ts';
 import { rowSteps } from '#server/db/intake.ts';
 import { newerRefusal, POSTGRES_MIGRATIONS } from '#server/db/migrations.ts';
@@ -15,7 +16,7 @@ import { createTurn } from '#server/db/turn.ts';
 import { INTAKE_WITH_BOOKS } from '#server/store.ts';
 import { Failed } from './command.ts';
 
-export type Store = Pick<Database, 'kind' | 'query'>;
+export type Store = Pick<Database, 'kind' | 'query' | 'emptyLog'>;
 
 /**
  * `read` changes nothing at all, neither in the store nor beside it, unless rows of a crowd still wait in its inbox: a
@@ -56,7 +57,12 @@ async function withSqlite<T>(
       // No server may be there to keep the log short.
       db.exec('PRAGMA wal_autocheckpoint = 1000');
     }
-    return await work({ kind: 'sqlite', query: queryBuilder(connectionTo(db)) });
+    const opened = db;
+    return await work({
+      kind: 'sqlite',
+      query: queryBuilder(connectionTo(opened)),
+      emptyLog: async () => emptyLog(opened),
+    });
   } catch (error) {
     if (error instanceof Failed) throw error;
     throw new Failed(refusalOf(error, file).message);
@@ -95,6 +101,7 @@ async function withPostgres<T>(url: string, work: (store: Store) => Promise<T>):
     return await work({
       kind: 'postgres',
       query: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }),
+      emptyLog: async () => true,
     });
   } catch (error) {
     if (!isOfPostgres(error)) throw error;

@@ -1,81 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { test, type TestContext } from 'node:test';
-import { createCollector, type Collector } from '#server/collector.ts';
-import { readConfig } from '#server/config.ts';
+import { test } from 'node:test';
+import {
+  firstMailFile,
+  linksIn,
+  press,
+  startCollector,
+  subscribe,
+  until,
+} from '#server/collector-fixture.ts';
 import { ask, FORM_TYPE, postForm, postJson, type Answered } from '#server/fixture.ts';
-import { createLog } from '#server/http/log.ts';
 import { startSmtp } from '#server/mail/smtp-fixture.ts';
-import { loadMails } from '#server/mail/templates.ts';
-import { loadBuild } from '#server/pages/build.ts';
-import { writeFixtureBuild } from '#server/pages/fixture.ts';
-
-type Started = { collector: Collector; port: number; dataDir: string; log: string[] };
-
-/** The collector as `npm start` wires it, with a clock of its own and the limit on. */
-async function startCollector(
-  t: TestContext,
-  env: Record<string, string> = {},
-  now: () => number = Date.now,
-): Promise<Started> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'embreve-collector-'));
-  const fixture = writeFixtureBuild();
-  const log: string[] = [];
-  const created = await createCollector(readConfig({ DATA_DIR: dataDir, ...env }), {
-    build: loadBuild(fixture.dist),
-    templates: loadMails(fixture.dist),
-    log: createLog(
-      (line) => log.push(line),
-      () => new Date(0),
-    ),
-    now,
-    random: () => 0.5,
-    onFatal: ({ message }) => assert.fail(message),
-  });
-  assert.ok(created.ok, created.ok ? '' : created.message);
-  const { collector } = created;
-  await new Promise<void>((resolve) => collector.app.server.listen(0, '127.0.0.1', resolve));
-  t.after(async () => {
-    // First: without its folder it would take its store for stolen.
-    await collector.stop(0);
-    fixture.remove();
-    rmSync(dataDir, { recursive: true });
-  });
-  collector.start();
-  return { collector, port: (collector.app.server.address() as AddressInfo).port, dataDir, log };
-}
-
-/** As the page's script does it: a token first, old enough when it is used. */
-async function subscribe(port: number, clock: { time: number }, email: string): Promise<Answered> {
-  const { token } = JSON.parse((await ask(port, '/api/form-token')).body.toString()) as { token: string };
-  clock.time += 3_000;
-  return postJson(port, { email, language: 'pt', consent: 'v1fixture', token, topic: '' });
-}
-
-async function until<T>(find: () => T | undefined): Promise<T> {
-  for (;;) {
-    const found = find();
-    if (found !== undefined) return found;
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-}
-
-/** The addresses of the links in a mail of the fixture build, whose lines are `name: value`. */
-function linksIn(mail: string): { confirm: string; leave: string; data: string } {
-  const text = mail.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
-  const link = (name: string) => {
-    const found = new RegExp(`${name}: (http\\S+)`).exec(text)?.[1] ?? assert.fail(`${name} in ${text}`);
-    const { pathname, search } = new URL(found);
-    return pathname + search;
-  };
-  return { confirm: link('confirmUrl'), leave: link('unsubscribeUrl'), data: link('dataUrl') };
-}
-
-const press = (port: number, path: string, body = '') =>
-  ask(port, path, { method: 'POST', headers: { ...FORM_TYPE, accept: 'text/html' }, body });
 
 function stateOf(page: Answered): string {
   return /STATE=([^;]*);/.exec(page.body.toString())?.[1] ?? 'none';
@@ -189,33 +123,6 @@ test('a link is worth nothing for another purpose, when cut, or after its time',
   clock.time += 10 * 24 * 3_600_000;
   assert.equal((await ask(port, confirm)).status, 410);
 });
-
-test('who erases their data leaves no mail behind as a file (fault: only the store is erased)', async (t) => {
-  const clock = { time: 1_795_000_000_000 };
-  const { port, dataDir } = await startCollector(t, {}, () => clock.time);
-  for (const name of ['ana', 'eva']) await subscribe(port, clock, `${name}@example.com`);
-  const mails = () => listOrNothing(join(dataDir, 'outbox')).filter((file) => file.endsWith('.txt'));
-  await until(() => (mails().length === 2 ? true : undefined));
-  const { data } = linksIn(firstMailFile(dataDir) ?? '');
-  const erased = await press(port, data, 'do=erase');
-  assert.equal(erased.headers.location, '/soon?state=erased&lang=pt');
-  assert.equal(mails().length, 1);
-  assert.doesNotMatch(firstMailFile(dataDir) ?? '', /ana@example\.com/);
-});
-
-function firstMailFile(dataDir: string): string | undefined {
-  const folder = join(dataDir, 'outbox');
-  const [name] = listOrNothing(folder).filter((file) => file.endsWith('.txt'));
-  return name === undefined ? undefined : readFileSync(join(folder, name), 'utf8');
-}
-
-function listOrNothing(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-}
 
 test('a person, a known one, a suspect and a bot are answered alike, and only the person gets mail', async (t) => {
   const smtp = await startSmtp(t);

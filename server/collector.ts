@@ -137,7 +137,7 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
     }),
     ...(await forwarding(config, database, { queue, log, onOutcome })),
   ];
-  const life = createSubscriptionLife(query, now, sweepMails, books);
+  const life = createSubscriptionLife(database, now, sweepMails, books);
   const linking = { build, siteUrl, secrets: secrets.secrets, life, now };
   const follow = { doubleOptIn: config.doubleOptIn, forward: config.forward !== null };
   const app = await createApp({
@@ -188,6 +188,8 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
       log.error('retention could not be applied', { error });
     }
     await sweepMails();
+    // What was deleted by whatever command since the last time, too.
+    await database.emptyLog().catch((error) => log.error('the log could not be emptied', { error }));
   }
 
   async function sweepMails(): Promise<void> {

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { rowsInInbox } from '#server/db/inbox.ts';
-import { assertOurs, readPragma } from '#server/db/migrations.ts';
+import { assertOurs, marksOf, readPragma } from '#server/db/migrations.ts';
 import { refusalOf } from '#server/db/refusal.ts';
 import { Failed } from '../command.ts';
 
@@ -16,7 +16,7 @@ export function check(file: string): Contents {
   let db: DatabaseSync | null = null;
   try {
     db = new DatabaseSync(immutable(file), { readOnly: true });
-    assertOurs(db, file);
+    assertOurs(marksOf(db), file);
     const finding = readPragma(db, 'integrity_check(1)');
     if (finding !== 'ok') throw new Failed(`${file} is damaged (${String(finding).replaceAll('\n', ' ')}).`);
     return contentsOf(db);

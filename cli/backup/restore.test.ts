@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { beginCheckpoint } from '#server/db/checkpoint-fixture.ts';
 import { databaseFile } from '#server/db/open.ts';
 import { testOnEach } from '#server/each-database.ts';
 import { folderOf, openTestStore, type TestStore } from '#server/fixture.ts';
@@ -112,6 +121,27 @@ test('rows that a crash left in the log are counted, kept aside, and never mixed
   assert.equal((await restored(crashed, file, '--force')).code, 0);
   assert.equal(check(join(crashed, ASIDE)).subscriptions, 3);
   assert.deepEqual(await people(t, crashed), ['ana', 'eva']);
+});
+
+test('a list that a crash caught in a checkpoint is taken over whole (fault: its file is judged alone)', async (t) => {
+  const file = await makeBackup(t);
+  const crashed = join(folderOf(t), 'data');
+  mkdirSync(crashed);
+  const store = await openTestStore(t);
+  await Promise.all(Array.from({ length: 500 }, (_, i) => store.add(person(`p${i}@example.com`))));
+  for (const end of ['', '-wal']) {
+    copyFileSync(databaseFile(store.dataDir) + end, databaseFile(crashed) + end);
+  }
+  beginCheckpoint(databaseFile(crashed));
+  assert.match((await restored(crashed, file)).warned[0] ?? '', /holds 500 subscriptions/);
+});
+
+test('a backup that others can read makes no list that they can read (fault: the copy keeps its rights)', async (t) => {
+  const file = await makeBackup(t);
+  chmodSync(file, 0o644);
+  const dataDir = join(folderOf(t), 'data');
+  assert.equal((await restored(dataDir, file)).code, 0);
+  assert.equal(statSync(databaseFile(dataDir)).mode & 0o777, 0o600);
 });
 
 test('a damaged store is kept aside with its log, and replaced only when asked', async (t) => {

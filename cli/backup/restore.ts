@@ -1,13 +1,23 @@
-import { copyFileSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { APPLICATION_ID, readPragma } from '#server/db/migrations.ts';
+import { readMarks } from '#server/db/inspect.ts';
+import { APPLICATION_ID } from '#server/db/migrations.ts';
 import { databaseFile } from '#server/db/open.ts';
 import { refusalOf, SQLITE, sqliteCode } from '#server/db/refusal.ts';
 import { secretsFile } from '#server/secrets/key-file.ts';
 import { command, EXIT, Failed } from '../command.ts';
 import { secretsBeside } from './backup.ts';
 import { catchUpFile, caughtUpInWords, type Erasures, readErasures } from './catch-up.ts';
-import { check, type Contents, contentsOf, immutable, inWords } from './check.ts';
+import { check, type Contents, contentsOf, inWords } from './check.ts';
 import { copyPrivate, createPrivate, draftOf, putInPlace, syncFolderOf, withFiles } from './files.ts';
 
 const POSTGRES = `The store is in PostgreSQL. Stop the servers, then put a backup back with its own programs:
@@ -34,6 +44,8 @@ export const restore = command({
       try {
         createPrivate(draft);
         copyFileSync(file, draft);
+        // A copy takes the rights of the original.
+        chmodSync(draft, 0o600);
         // The copy, not the original: it is what will be used.
         const contents = check(draft);
         const old = takeStock(store, values.force ?? false);
@@ -96,9 +108,9 @@ function isEmpty(found: Found | null): boolean {
 function clear(store: string, old: Old | null, time: Date): string | null {
   const aside =
     old === null || isEmpty(old.found) ? null : `${store}.${time.toISOString().replaceAll(':', '-')}`;
+  // Still nobody else's: a server that has just started would go on writing to what is moved, or its log would be lost.
+  if (old !== null) takeOver(store);
   if (aside) {
-    // Still nobody else's: a server that has just started would go on writing to what is moved.
-    takeOver(store);
     keepAs(store, aside);
     if (existsSync(`${store}-wal`)) keepAs(`${store}-wal`, `${aside}-wal`);
     syncFolderOf(store);
@@ -137,15 +149,11 @@ function takeOver(store: string): Found | null {
 }
 
 /** As it stands in the file, read without touching it; null when it is damaged. */
-function applicationId(store: string): string | number | null {
-  let db: DatabaseSync | null = null;
+function applicationId(store: string): number | null {
   try {
-    db = new DatabaseSync(immutable(store), { readOnly: true });
-    return readPragma(db, 'application_id');
+    return readMarks(store).applicationId;
   } catch (error) {
     return nullWhenDamaged(error, store);
-  } finally {
-    db?.close();
   }
 }
 

@@ -68,7 +68,7 @@ testOnEach(
     await store.add(subscription('ana', { language: 'pt', interest: 'seo' }));
     await store.add(subscription('ana', { language: 'pt', interest: 'ads' }));
     const { id } = await rowOf(store, 'ana');
-    await createSubscriptionLife(store.query, time.now, undefined, INTERESTS).confirm(id);
+    await createSubscriptionLife(store, time.now, undefined, INTERESTS).confirm(id);
     // The mail server is away at first: it is the same mail that is sent again, with a link that ends when the first did.
     ends.push({ outcome: 'retry', reply: 'away' }, { outcome: 'retry', reply: 'away' });
     await worker.runOnce();
@@ -113,7 +113,7 @@ testOnEach(
     const time = clock();
     const store = await open({ now: time.now, books: INTERESTS });
     const { sent, worker } = startMailing(t, store, time.now, BOOKS.slice(0, 1));
-    const life = createSubscriptionLife(store.query, time.now, undefined, INTERESTS);
+    const life = createSubscriptionLife(store, time.now, undefined, INTERESTS);
     for (const [name, interest] of [
       ['ana', 'seo'],
       ['eva', 'ads'],
@@ -136,9 +136,7 @@ testOnEach('more books than an hour has room for wait for the owner (fault: no e
   const store = await open({ now: time.now, books: INTERESTS });
   const { sent, worker } = startMailing(t, store, time.now);
   await store.add(subscription('ana', { interest: 'seo' }));
-  await createSubscriptionLife(store.query, time.now, undefined, INTERESTS).confirm(
-    (await rowOf(store, 'ana')).id,
-  );
+  await createSubscriptionLife(store, time.now, undefined, INTERESTS).confirm((await rowOf(store, 'ana')).id);
   const others = (count: number, started_at: number) =>
     store.query
       .insertInto('outbox')

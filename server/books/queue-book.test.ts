@@ -27,7 +27,7 @@ async function booksOf({ query }: TestStore): Promise<string[]> {
 }
 
 function setUp(store: TestStore, clock: { time: number }, books: readonly Interest[] = INTERESTS) {
-  const life = createSubscriptionLife(store.query, () => clock.time, undefined, books);
+  const life = createSubscriptionLife(store, () => clock.time, undefined, books);
   const idOf = async (name: string) => (await rowOf(store, name)).id;
   return {
     ask: (name: string, interest: Interest, rest = {}) =>

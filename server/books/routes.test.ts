@@ -26,7 +26,7 @@ const secrets = createSecrets(['new-key-new-key-new-key-new-key-new', OLD]);
 async function startBooks(t: TestContext, limits: Partial<DownloadLimits> = {}, books = BOOKS) {
   const time = { now: NOW };
   const store = await openTestStore(t, { now: () => time.now, books: INTERESTS });
-  const life = createSubscriptionLife(store.query, () => time.now, undefined, INTERESTS);
+  const life = createSubscriptionLife(store, () => time.now, undefined, INTERESTS);
   const build = readFixtureBuild(t, books);
   const linking = { build, siteUrl: SITE, secrets, life, now: () => time.now };
   const links = createBookLinks(

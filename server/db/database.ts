@@ -16,6 +16,11 @@ export type Database = {
   query: Kysely<Tables>;
   /** Takes the values of one row of the intake; rows that come together share one transaction. `stored` once it is committed and synced. */
   add(values: SqlValue[]): Promise<CommitOutcome>;
+  /**
+   * Makes what was deleted unreadable in SQLite's files. False while somebody else reads: it is tried again each hour.
+   * PostgreSQL forgets by its own rules (vacuum, the log's archive).
+   */
+  emptyLog(): Promise<boolean>;
   /** Whether a row could be stored now. */
   readiness(): Promise<Readiness>;
   /** Stores what was accepted, then closes. Later rows are `unavailable`. May be called again. */

@@ -1,98 +1,28 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
-import { test, type TestContext } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { folderOf, openTestStore } from '#server/fixture.ts';
 import { subscription } from '#server/subscribe/fixture.ts';
 import { intakeRow, SUBSCRIPTION_INTAKE } from '#server/subscribe/intake.ts';
 import { connectionOf } from './commit-rows.ts';
 import { type Intake, rowSteps } from './intake.ts';
-import { mergePart, PART, rowsInInbox, rowsSetAside } from './inbox.ts';
-import type { SqlValue } from './messages.ts';
+import {
+  accept,
+  type Clock,
+  CROWD,
+  INTAKE,
+  lasting,
+  look,
+  names,
+  open,
+  people,
+  person,
+} from './inbox-fixture.ts';
+import { mergePart, PART, rowsSetAside } from './inbox.ts';
 import { readPragma } from './migrations.ts';
 import { databaseFile, openDatabase } from './open.ts';
-import { MOST_IN_INBOX, openWriter, type Writer } from './writer.ts';
-
-const INTAKE: Intake = {
-  table: 'subscription',
-  key: 'key',
-  fields: [
-    ...['key', 'address', 'language', 'state'].map((name) => ({ name, type: 'text' as const, column: true })),
-    { name: 'created_at', type: 'bigint', column: true },
-    { name: 'mail_at', type: 'bigint', column: false },
-  ],
-  following: [
-    {
-      table: 'outbox',
-      columns: [
-        { name: 'kind', from: { text: 'confirm' } },
-        { name: 'subject', from: 'id' },
-        { name: 'due_at', from: { field: 'mail_at' } },
-        { name: 'created_at', from: { field: 'created_at' } },
-      ],
-      onlyIf: 'mail_at',
-    },
-  ],
-  known: [{ onlyIf: 'mail_at', sql: 'UPDATE subscription SET language = :language WHERE key = :key' }],
-};
-
-const CROWD = 20;
-
-function person(name: string, language = 'en', state = 'pending'): SqlValue[] {
-  return [name, name, language, state, 1, 2];
-}
-
-function people(count: number, from = 0): SqlValue[] {
-  return Array.from({ length: count }, (_, i) => person(`p${from + i}`)).flat();
-}
-
-/** A moment that only moves when told. */
-type Clock = { time: number };
-
-/** Values that are read only after so many milliseconds. */
-function lasting(clock: Clock, ms: number, values: SqlValue[]): SqlValue[] {
-  let late = false;
-  return new Proxy(values, {
-    get(target, name) {
-      if (!late) clock.time += ms;
-      late = true;
-      return Reflect.get(target, name) as unknown;
-    },
-  });
-}
-
-function open(
-  dataDir: string,
-  { clock = { time: 0 }, intake = INTAKE, aside = [] as string[] } = {},
-): Writer {
-  return openWriter(
-    { dataDir, synchronous: 'FULL', intake, setup: [] },
-    { now: () => clock.time, onSetAside: (fault) => aside.push(fault) },
-  );
-}
-
-function accept(writer: Writer, values: SqlValue[]): void {
-  assert.deepEqual(writer.commit(values), { type: 'committed', failed: [] });
-}
-
-/** As another process sees it. */
-function look(t: TestContext, dataDir: string) {
-  const db = new DatabaseSync(databaseFile(dataDir), { readOnly: true });
-  t.after(() => db.close());
-  const column = (sql: string) =>
-    db
-      .prepare(sql)
-      .all()
-      .map((row) => Object.values(row)[0]);
-  return {
-    db,
-    people: () => column('SELECT key FROM subscription ORDER BY id'),
-    mails: () => column('SELECT s.key FROM outbox o JOIN subscription s ON s.id = o.subject ORDER BY o.id'),
-    inbox: () => rowsInInbox(db),
-  };
-}
-
-const names = (count: number, from = 0) => Array.from({ length: count }, (_, i) => `p${from + i}`);
+import { MOST_IN_INBOX } from './writer.ts';
 
 test('a few rows are in their tables at once, a crowd is in the inbox until it is calm', (t) => {
   const dataDir = folderOf(t);

@@ -1,8 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { type Kysely, sql } from '#kysely';
 import { commitRows, type Connection, type Fault } from './commit-rows.ts';
 import { rowsOf, type RowSteps } from './intake.ts';
 import type { SqlValue } from './messages.ts';
 import { readPragma } from './migrations.ts';
+import type { Tables } from './schema.ts';
 
 /**
  * Where the rows of a crowd are kept first: a batch as one entry, synced, without the tables and indexes that cost most.
@@ -103,6 +105,14 @@ export function mergeInbox(connection: Connection, steps: RowSteps): Merged {
 /** What was set aside takes part again: this program may be newer than the one that failed. */
 export function retryInbox(db: DatabaseSync): void {
   db.exec('UPDATE inbox SET fault = NULL WHERE fault IS NOT NULL');
+}
+
+/** Deletes what was set aside of one person (`key`: as in the store): it would come back with the next start. SQLite only. */
+export async function deleteSetAside(query: Kysely<Tables>, key: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`DELETE FROM inbox WHERE fault IS NOT NULL AND EXISTS (
+    SELECT 1 FROM json_each(inbox.fields) AS field JOIN json_each(inbox.batch) AS value ON value.key = field.key
+    WHERE field.value = 'key' AND value.value = ${key})`.execute(query);
+  return (numAffectedRows ?? 0n) > 0n;
 }
 
 function oldest({ prepare }: Connection): Entry[] {

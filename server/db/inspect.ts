@@ -1,8 +1,19 @@
-import { accessSync, constants, copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { assertOurs, readPragma } from './migrations.ts';
+import { assertOurs, readPragma, type Marks, marksOf } from './migrations.ts';
 import { RefusedError } from './refusal.ts';
 
 /** Above this a full check would hold up the start: 16 MiB take up to a quarter of a second. */
@@ -12,7 +23,8 @@ const TRIES = 3;
 /**
  * Looks at an existing store without changing a byte of it or beside it, and throws a `RefusedError` or
  * an SQLite error when it must not be opened. A store that another process is writing to is consistent
- * only under SQLite's locks, which this look does not take: findings count when the files stood still.
+ * only under SQLite's locks, which this look does not take: findings count when they come again and the files stood
+ * still. Once is not enough: the time of a file's last change is exact to some milliseconds only.
  */
 export function inspect(file: string): void {
   for (let attempt = 1; ; attempt++) {
@@ -20,9 +32,10 @@ export function inspect(file: string): void {
     try {
       return look(file);
     } catch (error) {
-      if (fingerprint(file) === before) throw error;
+      if (attempt < TRIES) continue;
       // Written to meanwhile, so a live process has it open and has checked it at its own start.
-      if (attempt === TRIES) return;
+      if (fingerprint(file) !== before) return;
+      throw error;
     }
   }
 }
@@ -32,10 +45,26 @@ function look(file: string): void {
     if (existsSync(path)) accessSync(path, constants.R_OK | constants.W_OK);
   }
   if (statSync(file).size === 0) throw new RefusedError('incomplete', incomplete(file, 'is empty'));
-  const hot = size(`${file}-wal`) > 0;
   const checked = size(file) + size(`${file}-wal`) <= CHECKED_BYTES;
-  lookAtPages(`${pathToFileURL(file).href}?immutable=1`, file, checked && !hot);
-  if (checked && hot) lookAtCopy(file);
+  if (size(`${file}-wal`) === 0) lookAtPages(`${pathToFileURL(file).href}?immutable=1`, file, checked);
+  else if (checked) lookAtCopy(file);
+  else assertOurs(readMarks(file), file);
+}
+
+/**
+ * The marks in the first bytes of a file: https://sqlite.org/fileformat.html#the_database_header. Beside a log nothing else
+ * of it says anything: what a checkpoint has half copied looks damaged, and is whole together with the log.
+ */
+export function readMarks(file: string): Marks {
+  const header = Buffer.alloc(100);
+  const opened = openSync(file, 'r');
+  try {
+    readSync(opened, header, 0, header.length, 0);
+  } finally {
+    closeSync(opened);
+  }
+  if (header.toString('latin1', 0, 16) !== 'SQLite format 3\0') throw damaged(file, 'it is no database');
+  return { applicationId: header.readUInt32BE(68), userVersion: header.readUInt32BE(60) };
 }
 
 /** After a crash the truth is the file together with its log: only a copy can be read without touching them. */
@@ -56,20 +85,19 @@ function lookAtPages(location: string, file: string, checked: boolean): void {
     readOnly: location.startsWith('file:'),
   });
   try {
-    assertOurs(db, file);
+    assertOurs(marksOf(db), file);
     const finding = checked ? readPragma(db, 'integrity_check(1)') : 'ok';
-    if (finding !== 'ok') {
-      throw new RefusedError(
-        'corrupt',
-        `${file} is damaged (${String(finding).replaceAll('\n', ' ')}). ${advice}`,
-      );
-    }
+    if (finding !== 'ok') throw damaged(file, String(finding).replaceAll('\n', ' '));
   } finally {
     db.close();
   }
 }
 
 const advice = 'Nothing was changed. Put back a backup of it, or move it away to begin with an empty list.';
+
+function damaged(file: string, finding: string): RefusedError {
+  return new RefusedError('corrupt', `${file} is damaged (${finding}). ${advice}`);
+}
 
 export function incomplete(file: string, what: string): string {
   return `${file} ${what}, though a list was kept here before. ${advice}`;

@@ -233,15 +233,24 @@ export function migrate(db: DatabaseSync, migrations: readonly string[] = MIGRAT
   }
 }
 
-/** Both numbers stand in the header of the file. */
-export function assertOurs(db: DatabaseSync, file: string): void {
-  if (readPragma(db, 'application_id') !== APPLICATION_ID) {
+/** Numbers in the header of a file: of which program it is, and of which version. */
+export type Marks = { applicationId: number; userVersion: number };
+
+export function marksOf(db: DatabaseSync): Marks {
+  return {
+    applicationId: Number(readPragma(db, 'application_id')),
+    userVersion: Number(readPragma(db, 'user_version')),
+  };
+}
+
+export function assertOurs({ applicationId, userVersion }: Marks, file: string): void {
+  if (applicationId !== APPLICATION_ID) {
     throw new RefusedError(
       'foreign',
       `${file} is a database of another program. Nothing was changed. Check DATA_DIR.`,
     );
   }
-  refuseNewer(Number(readPragma(db, 'user_version')), MIGRATIONS.length);
+  refuseNewer(userVersion, MIGRATIONS.length);
 }
 
 function refuseNewer(version: number, known: number): void {

@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test, type TestContext } from 'node:test';
+import { beginCheckpoint } from './checkpoint-fixture.ts';
 import { MIGRATIONS, readPragma } from './migrations.ts';
 import { databaseFile, openDatabase } from './open.ts';
 import { type RefusalCode, refusalOf } from './refusal.ts';
@@ -158,6 +159,38 @@ test('what a crash left in the log is there again at the next start', (t) => {
 test('a damaged store is refused untouched also when a crash left a log beside it', (t) => {
   const { dataDir, file } = crashedStore(t);
   flip(file, 4096 * 10, 4096);
+  assertRefused(dataDir, 'corrupt');
+});
+
+for (const [size, rows] of [
+  ['small', 2_000],
+  ['large, so that it is not read whole', 100_000],
+] as const)
+  test(`a store that a crash caught in a checkpoint is whole together with its log, ${size} (fault: the file is judged alone)`, (t) => {
+    const live = folder(t);
+    makeStore(live, rows);
+    const db = openDatabase(live);
+    t.after(() => db.close());
+    db.exec('BEGIN');
+    for (let i = 0; i < 500; i++) db.prepare(ROW).run(`new${i}@example.com`, `new${i}@example.com`);
+    db.exec('COMMIT');
+    const dataDir = folder(t);
+    cpSync(live, dataDir, { recursive: true });
+    beginCheckpoint(databaseFile(dataDir));
+    const opened = openDatabase(dataDir);
+    t.after(() => opened.close());
+    assert.equal(opened.prepare('SELECT count(*) AS n FROM subscription').get()?.n, rows + 500);
+  });
+
+test('a large file of another program is refused also beside a log (fault: only the whole file is asked)', (t) => {
+  const dataDir = folder(t);
+  const file = makeStore(dataDir, 100_000);
+  const db = openDatabase(dataDir);
+  t.after(() => db.close());
+  db.prepare(ROW).run('a@example.com', 'a@example.com');
+  flip(file, 68, 4);
+  assertRefused(dataDir, 'foreign');
+  flip(file, 0, 16);
   assertRefused(dataDir, 'corrupt');
 });
 

@@ -2,12 +2,12 @@ import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, rmSync
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { incomplete, inspect } from './inspect.ts';
-import { assertOurs, migrate, MIGRATIONS, readPragma } from './migrations.ts';
+import { assertOurs, marksOf, migrate, MIGRATIONS, readPragma } from './migrations.ts';
 import { RefusedError } from './refusal.ts';
 import { sqliteVersionProblem } from './sqlite-version.ts';
 
 /** A second process (an export, another server) holds the write lock for one commit, rarely for a checkpoint. */
-const BUSY_MS = 5000;
+export const BUSY_MS = 5000;
 /**
  * Small on purpose: each commit that lengthens the file walks the whole table of cached pages, which with 128 MiB
  * and a million rows cost more than a third of the CPU time; the system's own cache holds the rest of the file.
@@ -31,6 +31,15 @@ export function openDatabase(dataDir: string, synchronous: Synchronous = 'FULL')
   else if (existsSync(`${file}-wal`))
     throw new RefusedError('incomplete', incomplete(file, 'is missing beside its log'));
   else create(file);
+  return openInspected(file, synchronous);
+}
+
+/** The same for a store that this process has had open already. */
+export function reopenDatabase(dataDir: string, synchronous: Synchronous): DatabaseSync {
+  return openInspected(databaseFile(dataDir), synchronous);
+}
+
+function openInspected(file: string, synchronous: Synchronous): DatabaseSync {
   const db = new DatabaseSync(file, { timeout: BUSY_MS });
   try {
     migrate(db);
@@ -104,7 +113,7 @@ export function openForReading(dataDir: string): DatabaseSync | null {
   if (!existsSync(file)) return null;
   const db = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS });
   try {
-    assertOurs(db, file);
+    assertOurs(marksOf(db), file);
     if (Number(readPragma(db, 'user_version')) < MIGRATIONS.length) {
       throw new RefusedError(
         'older',

@@ -67,6 +67,7 @@ function startDatabase(url: string, intake: Intake): Database {
     kind: 'postgres',
     query,
     add: (values) => enqueue(batches, values),
+    emptyLog: async () => true,
     readiness: async () =>
       closing ? { ready: false, failure: { code: 'closed', message: 'The store is closing.' } } : ask(),
     close: () => (closing ??= stop()),

@@ -1,4 +1,5 @@
 import {
+  CompiledQuery,
   type DatabaseConnection,
   type Driver,
   Kysely,
@@ -12,6 +13,7 @@ import type { Ran, SqlValue, Statement } from './messages.ts';
 import type { Synchronous } from './open.ts';
 import type { Refusal } from './refusal.ts';
 import type { Tables } from './schema.ts';
+import { EMPTY_LOG } from './empty-log.ts';
 import { type GroupCommit, openGroupCommit } from './sqlite-commits.ts';
 
 export type SqliteOptions = {
@@ -41,7 +43,11 @@ export async function openSqlite(
     release: () => commits.turn.release(),
   });
   const { add, readiness, close } = commits satisfies GroupCommit;
-  return { ok: true, database: { kind: 'sqlite', query, add, readiness, close } };
+  async function emptyLog(): Promise<boolean> {
+    const { rows } = await query.executeQuery<{ busy: number }>(CompiledQuery.raw(EMPTY_LOG));
+    return rows[0]?.busy === 0;
+  }
+  return { ok: true, database: { kind: 'sqlite', query, add, emptyLog, readiness, close } };
 }
 
 /** One connection to SQLite, wherever it lives. */

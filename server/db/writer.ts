@@ -1,11 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { commitRows, type Connection, connectionOf, isOfOneRow } from './commit-rows.ts';
+import { EMPTY_LOG, emptyLog } from './empty-log.ts';
 import { fileIdentity, storeIdentity } from './identity.ts';
 import { appendToInbox, mergeInbox, mergePart, retryInbox, rowsWaiting } from './inbox.ts';
 import { rowsOf, rowSteps } from './intake.ts';
 import type { Answer, Failure, Ran, SqlValue, Statement, WriterData } from './messages.ts';
 import { readPragma } from './migrations.ts';
-import { databaseFile, openDatabase } from './open.ts';
+import { databaseFile, openDatabase, reopenDatabase } from './open.ts';
 import { SQLITE, sqliteCode } from './refusal.ts';
 
 /** Pages in the log after which it is copied into the store: a larger log means fewer, longer pauses. */
@@ -66,7 +67,9 @@ type Open = Connection & {
 export function openWriter(data: WriterData, { now, onSetAside }: WriterDeps): Writer {
   const file = databaseFile(data.dataDir);
   const steps = rowSteps(data.intake);
-  let connection: Open | null = connect(data);
+  let connection: Open | null = connect(data, openDatabase(data.dataDir, data.synchronous));
+  /** The one on which a transaction is open. */
+  let transaction: Open | null = null;
   const opened = fileIdentity(file);
   let batches = 0;
   let crowd = false;
@@ -77,7 +80,7 @@ export function openWriter(data: WriterData, { now, onSetAside }: WriterDeps): W
     begun = now();
     try {
       if (fileIdentity(file) !== opened) return gone(file);
-      connection ??= connect(data);
+      connection ??= reconnect(data);
       const failed = take(connection, values);
       // Looked at last, after the sync: what is acknowledged was reachable by its name then.
       if (storeIdentity(file) !== connection.files) return gone(file);
@@ -112,10 +115,13 @@ export function openWriter(data: WriterData, { now, onSetAside }: WriterDeps): W
     begun = now();
     try {
       if (fileIdentity(file) !== opened) return gone(file);
-      mergeBefore((connection ??= connect(data)), sql);
+      if (transaction !== null && transaction !== connection && sql !== 'ROLLBACK')
+        throw new Error('The transaction was lost with its connection.');
+      mergeBefore((connection ??= reconnect(data)), sql);
       // A merge that met trouble may have lost it.
-      connection ??= connect(data);
+      connection ??= reconnect(data);
       const ran = runStatement(connection, sql, values);
+      transaction = connection.db.isTransaction ? connection : null;
       if (!connection.db.isTransaction && storeIdentity(file) !== connection.files) return gone(file);
       return { type: 'ran', ran };
     } catch (error) {
@@ -125,8 +131,8 @@ export function openWriter(data: WriterData, { now, onSetAside }: WriterDeps): W
   }
 
   function mergeBefore(store: Open, sql: string): void {
-    // In a transaction nothing waits: its beginning has merged all, and no batch comes before its end.
-    if (store.waiting === 0) return;
+    // A transaction sees all: its beginning has merged what there was, and no batch comes before its end.
+    if (store.waiting === 0 || store.db.isTransaction) return;
     if (sql === 'BEGIN IMMEDIATE') mergeBy(mergeInbox, store);
     else if (store.waiting <= MERGED_AT_ONCE) mergeAll();
   }
@@ -142,6 +148,7 @@ export function openWriter(data: WriterData, { now, onSetAside }: WriterDeps): W
   function mergeNow(): Merging {
     // Where the connection was lost, the next order makes a new one and counts anew.
     if (!connection || connection.waiting === 0) return 'done';
+    if (connection.db.isTransaction) return 'later';
     try {
       mergeBy(mergePart, connection);
       return connection.waiting === 0 ? 'done' : 'more';
@@ -156,8 +163,9 @@ export function openWriter(data: WriterData, { now, onSetAside }: WriterDeps): W
   function mergeBy(method: typeof mergePart, store: Open): void {
     try {
       const { rows, faults } = method(store, steps);
-      // Another process may have merged some.
-      store.waiting = rows === 0 ? 0 : Math.max(0, store.waiting - rows);
+      // Commands merge too: what they have merged does not wait here, and what this merged may have been another's.
+      const waiting = rows === 0 ? 0 : store.waiting - rows;
+      store.waiting = waiting > 0 ? waiting : rowsWaiting(store.db);
       faults.forEach(onSetAside);
     } catch (error) {
       // Merging does not sync: no commit may follow on a connection of which it is not sure that it syncs again.
@@ -202,8 +210,11 @@ export function openWriter(data: WriterData, { now, onSetAside }: WriterDeps): W
   return { commit, run, afterwards, merge, close };
 }
 
-function connect(data: WriterData): Open {
-  const db = openDatabase(data.dataDir, data.synchronous);
+function reconnect(data: WriterData): Open {
+  return connect(data, reopenDatabase(data.dataDir, data.synchronous));
+}
+
+function connect(data: WriterData, db: DatabaseSync): Open {
   try {
     db.exec('BEGIN IMMEDIATE');
     for (const { sql, values } of data.setup) db.prepare(sql).run(...values);
@@ -220,6 +231,7 @@ function connect(data: WriterData): Open {
 function runStatement(connection: Connection, sql: string, values: SqlValue[]): Ran {
   // A transaction whose connection was lost has nothing left to take back.
   if (sql === 'ROLLBACK' && !connection.db.isTransaction) return { rows: [], changes: 0 };
+  if (sql === EMPTY_LOG) return { rows: [{ busy: emptyLog(connection.db) ? 0 : 1 }], changes: 0 };
   const statement = connection.prepare(sql);
   if (statement.columns().length > 0) {
     const rows = statement.all(...values).map((row) => ({ ...row }));

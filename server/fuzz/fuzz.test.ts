@@ -50,7 +50,7 @@ async function startCollector(t: TestContext): Promise<TestApp> {
   const siteUrl = 'http://localhost:3000';
   const secrets = createSecrets(['secret of this test'.repeat(2)]);
   const store = await openTestStore(t);
-  const life = createSubscriptionLife(store.query, now);
+  const life = createSubscriptionLife(store, now);
   const rate = await createRateLimit({ kind: 'off' }, { secrets, now, onError });
   return startApp(t, {
     siteUrl,

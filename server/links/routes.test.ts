@@ -16,7 +16,7 @@ const PURPOSES = ['confirm', 'unsubscribe', 'me'] as const;
 /** The pages of links on a real store, and what to do with them. */
 async function startPages(t: TestContext) {
   const store = await openTestStore(t, { now: () => NOW });
-  const life = createSubscriptionLife(store.query, () => NOW);
+  const life = createSubscriptionLife(store, () => NOW);
   const build = readFixtureBuild(t);
   const links = createLinkPages({ build, siteUrl: SITE, secrets, life, now: () => NOW });
   const { port } = await startApp(t, { links, siteUrl: SITE });

@@ -12,7 +12,7 @@ async function openWith(open: OpenStore, follow: Partial<FollowUp>) {
   const clock = { time: START };
   const store = await open({ now: () => clock.time });
   const settings = { doubleOptIn: true, forward: false, ...follow };
-  const life = createSubscriptionLife(store.query, () => clock.time);
+  const life = createSubscriptionLife(store, () => clock.time);
   const add = async (one: NewSubscription, other: Partial<FollowUp> = {}) => {
     const row = intakeRow(one, { ...settings, ...other }, clock.time);
     assert.equal(await store.database.add(row), 'stored');

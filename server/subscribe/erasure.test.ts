@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { databaseFile } from '#server/db/open.ts';
 import { testOnEach } from '#server/each-database.ts';
-import type { TestStore } from '#server/fixture.ts';
-import { eraseAgain, eraseByKey, erasureHash } from './erasure.ts';
+import { openTestStore, type TestStore } from '#server/fixture.ts';
+import { eraseAgain, eraseByKey, erasePerson, erasureHash } from './erasure.ts';
 import { subscription } from './fixture.ts';
 
 const CAME = Date.UTC(2026, 6, 1);
@@ -59,4 +64,56 @@ testOnEach('a long list is gone through whole', async (_t, open) => {
   }
   assert.equal(await eraseAgain(store.query), 5);
   assert.equal((await addresses(store)).length, 1095);
+});
+
+/** All bytes of the store's files, its log too. */
+function filesOf({ dataDir }: TestStore): string {
+  const names = readdirSync(dataDir).filter((name) => name.startsWith('embreve.sqlite'));
+  return names.map((name) => readFileSync(join(dataDir, name), 'latin1')).join();
+}
+
+test('who is erased is in no file any more, also while the server runs (fault: the log is left as it is)', async (t) => {
+  const store = await openTestStore(t);
+  const crowd = Array.from({ length: 50 }, (_, n) => store.add(subscription(`p${n}`)));
+  await Promise.all([...crowd, store.add(subscription('ana'))]);
+  assert.match(filesOf(store), /ana@example/);
+  const erased = await erasePerson(store, 'ana@example.com', ERASED);
+  assert.deepEqual(erased, { kept: true, overwritten: true });
+  assert.doesNotMatch(filesOf(store), /ana@example/);
+  assert.match(filesOf(store), /p49@example/);
+});
+
+test('while somebody reads the log stays, and nobody waits for that (fault: five seconds)', async (t) => {
+  const store = await openTestStore(t);
+  await store.add(subscription('ana'));
+  const reader = new DatabaseSync(databaseFile(store.dataDir), { readOnly: true });
+  reader.exec('BEGIN; SELECT count(*) FROM subscription');
+  const begun = performance.now();
+  const { overwritten } = await erasePerson(store, 'ana@example.com', ERASED);
+  assert.ok(performance.now() - begun < 2_500);
+  assert.equal(overwritten, false);
+  assert.equal(await store.add(subscription('eva')), 'stored');
+  reader.close();
+  assert.equal(await store.emptyLog(), true);
+  assert.doesNotMatch(filesOf(store), /ana@example/);
+});
+
+test('what was set aside of a person is erased too (fault: it comes back with the next start)', async (t) => {
+  const store = await openTestStore(t);
+  const fields = JSON.stringify(['address', 'key', 'state']);
+  const db = new DatabaseSync(databaseFile(store.dataDir));
+  t.after(() => db.close());
+  const insert = db.prepare(`INSERT INTO inbox (fields, batch, size, fault) VALUES (?, ?, 1, 'odd')`);
+  for (const name of ['ana', 'eva']) {
+    const row = [`${name}@example.com`, `${name}@example.com`, 'pending'];
+    insert.run(fields, JSON.stringify(row));
+  }
+  const { kept } = await erasePerson(store, 'ana@example.com', ERASED);
+  assert.equal(kept, true);
+  const left = db.prepare('SELECT batch FROM inbox').all();
+  assert.deepEqual(
+    left.map(({ batch }) => String(batch).includes('eva@')),
+    [true],
+  );
+  assert.equal((await erasePerson(store, 'ana@example.com', ERASED)).kept, false);
 });

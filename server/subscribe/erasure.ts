@@ -1,5 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Kysely } from '#kysely';
+import type { Database } from '#server/db/database.ts';
+import { deleteSetAside } from '#server/db/inbox.ts';
 import type { OutboxKind, Tables } from '#server/db/schema.ts';
 
 /** The setting that holds the key of the hashes. */
@@ -30,6 +32,20 @@ async function erasureKey(query: Kysely<Tables>): Promise<string> {
     .execute();
   // Another process may have been first: then its key is the one.
   return (await find())?.value ?? '';
+}
+
+/**
+ * Erases a person from the store and, with SQLite, from its files. `overwritten` is false while somebody else reads them:
+ * the server tries again each hour. Mails that became files are not in the store, see `sweepMailFiles`.
+ */
+export async function erasePerson(
+  { kind, query, emptyLog }: Pick<Database, 'kind' | 'query' | 'emptyLog'>,
+  key: string,
+  now: number,
+): Promise<{ kept: boolean; overwritten: boolean }> {
+  const kept = await eraseByKey(query, key, now);
+  const setAside = kind === 'sqlite' && (await deleteSetAside(query, key));
+  return { kept: kept || setAside, overwritten: await emptyLog() };
 }
 
 /**

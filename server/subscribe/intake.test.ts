@@ -77,7 +77,7 @@ testOnEach(
 testOnEach('who has left may come back, who was suppressed stays so', async (_t, open) => {
   let now = 1_795_000_000_000;
   const store = await open({ now: () => now });
-  const life = createSubscriptionLife(store.query, () => now);
+  const life = createSubscriptionLife(store, () => now);
   for (const name of ['left', 'never']) await store.add(subscription(name));
   await life.confirm((await rowOf(store, 'left')).id);
   for (const name of ['left', 'never']) await life.leave((await rowOf(store, name)).id);

@@ -43,7 +43,7 @@ testOnEach('somebody new who asks about a book is kept with it', async (_t, open
   assert.deepEqual(await interestsOf(store), ['ads 0']);
   assert.deepEqual(await receiptsOf(store), ['given book1 /products']);
   const { id } = await rowOf(store, 'ana');
-  const life = createSubscriptionLife(store.query, () => NOW);
+  const life = createSubscriptionLife(store, () => NOW);
   const data = await life.dataOf(id);
   assert.deepEqual(data?.['interests'], [{ product: 'ads', at: new Date(NOW).toISOString() }]);
   await life.erase(id);
@@ -57,7 +57,7 @@ testOnEach(
     await store.add(subscription('ana'));
     await store.add(subscription('ana', { interest: 'seo', suspect: 'honeypot' }));
     assert.deepEqual(await interestsOf(store), []);
-    const life = createSubscriptionLife(store.query, () => NOW);
+    const life = createSubscriptionLife(store, () => NOW);
     await life.leave((await rowOf(store, 'ana')).id);
     await store.add(subscription('ana', { interest: 'seo' }));
     assert.deepEqual(await interestsOf(store), []);

@@ -19,7 +19,7 @@ async function withTwo(store: TestStore): Promise<{ life: SubscriptionLife; ana:
   for (const name of ['Ana', 'eva']) await store.add(person(name));
   const rows = await store.query.selectFrom('subscription').select(['id', 'key']).execute();
   const idOf = (key: string) => rows.find((row) => row.key === key)?.id ?? assert.fail();
-  const life = createSubscriptionLife(store.query, () => LATER);
+  const life = createSubscriptionLife(store, () => LATER);
   return { life, ana: idOf('ana@example.com'), eva: idOf('eva@example.com') };
 }
 
@@ -136,7 +136,7 @@ testOnEach(
     for (const email of ['ANA@example.com', 'eva@example.com']) await write(store, email);
     let swept = 0;
     const life = createSubscriptionLife(
-      store.query,
+      store,
       () => LATER,
       () => Promise.resolve(void (swept += 1)),
     );

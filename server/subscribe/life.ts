@@ -1,8 +1,9 @@
-import type { Kysely, Selectable, Transaction } from '#kysely';
+import type { Selectable, Transaction } from '#kysely';
 import type { Interest } from '#contract/subscribe.ts';
 import { queueBooks } from '#server/books/queue-book.ts';
+import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/schema.ts';
-import { eraseByKey } from './erasure.ts';
+import { erasePerson } from './erasure.ts';
 
 /** What a person does to a subscription through a signed link. Each may be done again without harm. */
 export type SubscriptionLife = {
@@ -27,11 +28,13 @@ export type Kept = Pick<
 
 /** `onErased`: does away with what lies beside the store. `books`: those that who confirms may have asked for. */
 export function createSubscriptionLife(
-  query: Kysely<Tables>,
+  store: Pick<Database, 'kind' | 'query' | 'emptyLog'>,
   now: () => number,
   onErased: () => Promise<void> = async () => {},
   books: readonly Interest[] = [],
 ): SubscriptionLife {
+  const { query } = store;
+
   async function find(id: number): Promise<Kept | null> {
     const row = await query
       .selectFrom('subscription as s')
@@ -97,7 +100,7 @@ export function createSubscriptionLife(
   async function erase(id: number): Promise<void> {
     const kept = await find(id);
     if (!kept) return;
-    await eraseByKey(query, kept.key, now());
+    await erasePerson(store, kept.key, now());
     await onErased();
   }
 

@@ -89,7 +89,7 @@ testOnEach(
   async (_t, open) => {
     let now = START;
     const store = await open({ now: () => now });
-    const life = createSubscriptionLife(store.query, () => now);
+    const life = createSubscriptionLife(store, () => now);
     await store.add(subscription('ana'));
     const { id } = await rowOf(store, 'ana');
     now = START + DAY;

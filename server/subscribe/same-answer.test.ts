@@ -13,7 +13,7 @@ const STATES = ['pending', 'confirmed', 'unsubscribed', 'suppressed', 'suspect']
 
 /** One address in each state there is. */
 async function fill(store: TestStore): Promise<void> {
-  const life = createSubscriptionLife(store.query, () => 0);
+  const life = createSubscriptionLife(store, () => 0);
   for (const state of STATES) {
     await store.add(subscription(state, { suspect: state === 'suspect' ? 'token' : null }));
   }

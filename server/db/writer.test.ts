@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { folderOf } from '#server/fixture.ts';
+import { connectionOf } from './commit-rows.ts';
+import { accept, type Clock, CROWD, INTAKE, look, open, people } from './inbox-fixture.ts';
+import { mergePart, PART } from './inbox.ts';
+import { rowSteps } from './intake.ts';
+import type { Statement } from './messages.ts';
+import { openDatabase } from './open.ts';
+
+const QUEUE = {
+  sql: `INSERT INTO outbox (kind, subject, due_at, created_at) VALUES ('a', 0, 0, 0)`,
+  values: [],
+};
+const BEGIN = { sql: 'BEGIN IMMEDIATE', values: [] };
+const COMMIT = { sql: 'COMMIT', values: [] };
+const ROLLBACK = { sql: 'ROLLBACK', values: [] };
+
+for (const [occasion, parts] of [
+  ['the next statement', 1],
+  ['the next moment of calm', 3],
+] as const)
+  test(`a transaction stays whole where a command has merged a part, ${occasion} (fault: the rest is merged in its middle)`, (t) => {
+    const dataDir = folderOf(t);
+    const clock: Clock = { time: 0 };
+    const writer = open(dataDir, { clock });
+    t.after(writer.close);
+    for (let i = 0; i <= parts; i++) accept(writer, people(PART, i * PART));
+    writer.afterwards();
+    const command = openDatabase(dataDir);
+    t.after(() => command.close());
+    for (let i = 0; i < parts; i++) mergePart(connectionOf(command), rowSteps(INTAKE));
+    const outcomes = [BEGIN, QUEUE].map((statement) => writer.run(statement).type);
+    clock.time += 1_000;
+    writer.merge();
+    outcomes.push(...[QUEUE, ROLLBACK].map((statement) => writer.run(statement).type));
+    assert.deepEqual(new Set(outcomes), new Set(['ran']));
+    const { db, mails } = look(t, dataDir);
+    assert.equal(mails().length, (parts + 1) * PART);
+    assert.deepEqual(db.prepare(`SELECT id FROM outbox WHERE kind = 'a'`).all(), [], 'it was taken back');
+  });
+
+test('what is left of a transaction whose connection was lost is refused (fault: it is done alone)', (t) => {
+  const dataDir = folderOf(t);
+  const writer = open(dataDir);
+  t.after(writer.close);
+  const outcomes = (...statements: Statement[]) => statements.map((statement) => writer.run(statement).type);
+  assert.deepEqual(outcomes(BEGIN, QUEUE), ['ran', 'ran']);
+  // Trouble that is not one row's.
+  assert.deepEqual(outcomes({ sql: 'SELECT nothing', values: [] }), ['refused-statement']);
+  assert.deepEqual(outcomes(QUEUE, COMMIT), ['refused-statement', 'refused-statement']);
+  assert.deepEqual(outcomes(ROLLBACK, BEGIN, COMMIT), ['ran', 'ran', 'ran']);
+  const { db } = look(t, dataDir);
+  assert.equal(db.prepare('SELECT count(*) AS n FROM outbox').get()?.n, 0);
+});
+
+test('of two processes each merges what the other leaves (fault: what the other took counts as its own)', (t) => {
+  const dataDir = folderOf(t);
+  const clock: Clock = { time: 0 };
+  const writers = [open(dataDir, { clock }), open(dataDir, { clock })] as const;
+  t.after(() => writers.forEach((writer) => writer.close()));
+  accept(writers[0], people(PART));
+  accept(writers[1], people(CROWD, PART));
+  clock.time += 1_000;
+  // The second one takes the rows of the first, which come first.
+  while (writers[1].merge() === 'more');
+  assert.equal(look(t, dataDir).inbox(), 0);
+});

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import {
+  firstMailFile,
+  linksIn,
+  listOrNothing,
+  press,
+  startCollector,
+  subscribe,
+  until,
+} from '#server/collector-fixture.ts';
+
+test('who erases their data leaves no mail behind as a file (fault: only the store is erased)', async (t) => {
+  const clock = { time: 1_795_000_000_000 };
+  const { port, dataDir } = await startCollector(t, {}, () => clock.time);
+  for (const name of ['ana', 'eva']) await subscribe(port, clock, `${name}@example.com`);
+  const mails = () => listOrNothing(join(dataDir, 'outbox')).filter((file) => file.endsWith('.txt'));
+  await until(() => (mails().length === 2 ? true : undefined));
+  const { data } = linksIn(firstMailFile(dataDir) ?? '');
+  const erased = await press(port, data, 'do=erase');
+  assert.equal(erased.headers.location, '/soon?state=erased&lang=pt');
+  assert.equal(mails().length, 1);
+  assert.doesNotMatch(firstMailFile(dataDir) ?? '', /ana@example\.com/);
+});
+
+test('what its time has come for is in no file any more (fault: the log is left as it is)', async (t) => {
+  const clock = { time: 1_795_000_000_000 };
+  const dataDir = mkdtempSync(join(tmpdir(), 'embreve-collector-'));
+  const first = await startCollector(t, { DATA_DIR: dataDir }, () => clock.time);
+  await subscribe(first.port, clock, 'ana@example.com');
+  await until(() => firstMailFile(dataDir));
+  await first.collector.stop(0);
+  const files = () =>
+    readdirSync(dataDir)
+      .filter((name) => name.startsWith('embreve.sqlite'))
+      .map((name) => readFileSync(join(dataDir, name), 'latin1'))
+      .join();
+  assert.match(files(), /ana@example/);
+  clock.time += 100 * 24 * 3_600_000;
+  await startCollector(t, { DATA_DIR: dataDir }, () => clock.time);
+  t.after(() => rmSync(dataDir, { recursive: true }));
+  await until(() => (files().includes('ana@example') ? undefined : true));
+});
