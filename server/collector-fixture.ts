@@ -48,10 +48,15 @@ export async function startCollector(
 }
 
 /** As the page's script does it: a token first, old enough when it is used. */
-export async function subscribe(port: number, clock: { time: number }, email: string): Promise<Answered> {
+export async function subscribe(
+  port: number,
+  clock: { time: number },
+  email: string,
+  words: { language: string; consent: string } = { language: 'pt', consent: 'v1fixture' },
+): Promise<Answered> {
   const { token } = JSON.parse((await ask(port, '/api/form-token')).body.toString()) as { token: string };
   clock.time += 3_000;
-  return postJson(port, { email, language: 'pt', consent: 'v1fixture', token, topic: '' });
+  return postJson(port, { email, ...words, token, topic: '' });
 }
 
 export async function until<T>(find: () => T | undefined): Promise<T> {

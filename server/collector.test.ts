@@ -26,6 +26,10 @@ test('an address goes its way: mail, confirmation, data, one-click leave, erasur
   const { port, log } = await startCollector(t, env, () => clock.time);
   assert.equal((await subscribe(port, clock, 'Ana@Example.com')).status, 202);
 
+  // A stranger, with words that were never shown.
+  const madeUp = { language: 'en', consent: 'made0up0made0up0' };
+  assert.equal((await subscribe(port, clock, 'ana@example.com', madeUp)).status, 202);
+
   const mail = await until(() => smtp.received[0]);
   assert.deepEqual(mail.to, ['Ana@example.com']);
   assert.match(mail.raw, /^Subject: confirm in pt\r$/m);
@@ -59,7 +63,7 @@ test('an address goes its way: mail, confirmation, data, one-click leave, erasur
   assert.equal(kept.subscription.address, 'Ana@Example.com');
   assert.deepEqual(
     kept.consent.map(({ event }) => event),
-    ['given', 'confirmed'],
+    ['given', 'given', 'confirmed'],
   );
 
   for (let times = 0; times < 2; times++) {

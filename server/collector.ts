@@ -40,6 +40,7 @@ import { openStore } from '#server/store.ts';
 import { createConfirmBrake, createConfirmMail } from '#server/subscribe/confirm-mail.ts';
 import { createSubscriptionLife } from '#server/subscribe/life.ts';
 import { applyRetention } from '#server/subscribe/retention.ts';
+import { onlyShownWords } from '#server/subscribe/shown-words.ts';
 import { createSubscribeStore } from '#server/subscribe/store.ts';
 
 export type CollectorDeps = {
@@ -143,7 +144,10 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
   const app = await createApp({
     siteUrl,
     site: createSite(build, siteUrl, watch.stage, createPreview(secrets.secrets, now)),
-    store: countSubscriptions(createSubscribeStore(database, follow, now, books), metrics.counts),
+    store: countSubscriptions(
+      onlyShownWords(createSubscribeStore(database, follow, now, books), query, consentTexts),
+      metrics.counts,
+    ),
     messages: createMessageStore(database, now, (error) => log.error('a message was not stored', { error })),
     books,
     links: createBookLinks(

@@ -73,6 +73,29 @@ testOnEach(
   },
 );
 
+testOnEach(
+  'who asks before it is the turn of their mail gets it now, and once (fault: the list goes first)',
+  async (_t, open) => {
+    const store = await open({ now: () => NOW + 5 });
+    const names = Array.from({ length: 600 }, (_, n) => `a${n}@example.com`);
+    await imported(store, `address\n${names.join('\n')}`);
+    for (let times = 0; times < 2; times++) await store.add(person('a599@example.com'));
+    const mails = await store.query
+      .selectFrom('outbox as o')
+      .innerJoin('subscription as s', 's.id', 'o.subject')
+      .select(['o.due_at', 'o.created_at'])
+      .where('s.key', '=', 'a599@example.com')
+      .execute();
+    assert.deepEqual(mails, [{ due_at: NOW + 5, created_at: NOW + 5 }]);
+    const { n } = await store.query
+      .selectFrom('outbox')
+      .select((row) => row.fn.countAll().as('n'))
+      .where('due_at', '>', NOW + HOUR)
+      .executeTakeFirstOrThrow();
+    assert.ok(Number(n) > 300, 'the others have their turn as before');
+  },
+);
+
 testOnEach('with --confirmed people count at once and get no mail', async (_t, open) => {
   const store = await open();
   await imported(store, 'email\nana@example.com\n', '--confirmed');

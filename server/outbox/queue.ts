@@ -132,7 +132,9 @@ export function createQueue(
   async function release(job: Job): Promise<void> {
     await query
       .updateTable('outbox')
-      .set({ state: 'queued', lease: null, lease_until: null, attempt: sql`attempt - 1` })
+      // A confirmation has passed the brake, which holds what is queued: it need not, perhaps by the owner's word, again.
+      .set({ state: job.kind === 'confirm' ? 'retry' : 'queued', attempt: sql`attempt - 1` })
+      .set({ lease: null, lease_until: null })
       .where('id', '=', job.id)
       .where('lease', '=', job.lease)
       .where('state', '=', 'claimed')

@@ -102,10 +102,13 @@ export const SUBSCRIPTION_INTAKE: Intake = {
         WHERE s.key = :key AND (s.suspect IS NOT NULL OR s.state = 'unsubscribed')`,
     },
     {
-      // A person whose first try looked like a bot's, somebody who had left, or another try with other words.
+      // A person whose first try looked like a bot's, somebody who had left, or another try with other words. They and their
+      // language are one: who names none, takes away none.
       onlyIf: 'receipt_at',
-      sql: `UPDATE subscription SET state = 'pending', suspect = NULL, language = :language, consent = :consent,
-          confirmed_at = NULL, left_at = NULL
+      sql: `UPDATE subscription SET state = 'pending', suspect = NULL, confirmed_at = NULL, left_at = NULL,
+          language = CASE WHEN CAST(:consent AS TEXT) IS NULL AND consent IS NOT NULL THEN language
+            ELSE CAST(:language AS TEXT) END,
+          consent = coalesce(CAST(:consent AS TEXT), consent)
         WHERE key = :key AND state IN ('pending', 'unsubscribed')`,
     },
     {
@@ -132,6 +135,13 @@ export const SUBSCRIPTION_INTAKE: Intake = {
         SELECT s.id, :interest, CAST(:receipt_at AS BIGINT) FROM subscription s
         WHERE s.key = :key AND s.state IN ('pending', 'confirmed') AND CAST(:receipt_at AS BIGINT) IS NOT NULL
           AND ${isNewInterest}`,
+    },
+    {
+      // Who is on an imported list, or was held, and asks again before it was that mail's turn.
+      onlyIf: 'receipt_at',
+      sql: `UPDATE outbox SET due_at = CAST(:receipt_at AS BIGINT), created_at = CAST(:created_at AS BIGINT)
+        WHERE kind = 'confirm' AND state IN ('queued', 'retry') AND attempt = 0 AND due_at > CAST(:receipt_at AS BIGINT)
+          AND subject = (SELECT s.id FROM subscription s WHERE s.key = :key AND s.state = 'pending')`,
     },
     {
       onlyIf: 'receipt_at',

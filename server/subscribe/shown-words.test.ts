@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { testOnEach } from '#server/each-database.ts';
+import { rowOf, subscription } from './fixture.ts';
+import { onlyShownWords } from './shown-words.ts';
+
+const WORDS = { version: 'v1', language: 'en', text: 'Tell me.' } as const;
+
+testOnEach(
+  'words that nobody was ever shown are not kept with an address (fault: the version is believed)',
+  async (_t, open) => {
+    const opened = await open({ consentTexts: [WORDS] });
+    const store = onlyShownWords(opened, opened.query, [WORDS]);
+    const posts = [
+      ['ana', 'en', 'v1', 'v1'],
+      ['eva', 'en', 'made0up0', null],
+      ['rui', 'pt', 'v1', null],
+      ['zoe', 'en', null, null],
+    ] as const;
+    for (const [name, language, consent, kept] of posts) {
+      assert.equal(await store.add(subscription(name, { language, consent })), 'stored');
+      assert.equal((await rowOf(opened, name)).consent, kept, name);
+    }
+    // Another process, with a newer build.
+    await open({ consentTexts: [{ ...WORDS, version: 'v2' }] });
+    await store.add(subscription('leo', { consent: 'v2' }));
+    assert.equal((await rowOf(opened, 'leo')).consent, 'v2');
+  },
+);
+
+testOnEach(
+  'who names no words takes nobody theirs, nor their language (fault: the last post decides)',
+  async (_t, open) => {
+    const store = await open();
+    await store.add(subscription('ana', { language: 'pt', consent: 'v1' }));
+    await store.add(subscription('ana', { language: 'en', consent: null }));
+    const { consent, language } = await rowOf(store, 'ana');
+    assert.deepEqual([consent, language], ['v1', 'pt']);
+    await store.add(subscription('ana', { language: 'en', consent: 'v2' }));
+    const changed = await rowOf(store, 'ana');
+    assert.deepEqual([changed.consent, changed.language], ['v2', 'en']);
+  },
+);

@@ -1,0 +1,45 @@
+import type { Kysely } from '#kysely';
+import type { Language } from '#contract/language.ts';
+import type { SiteManifest } from '#contract/pages.ts';
+import type { Tables } from '#server/db/schema.ts';
+import type { SubscribeStore } from './subscription.ts';
+
+/**
+ * Keeps with an address only words that were shown: a version is a hash of them, so whoever names another one has made it
+ * up, and would spoil somebody's evidence with it. `shown`: the words of this build. Those of another one, which a page has that
+ * was opened before an update or comes from a newer process, are in the store.
+ */
+export function onlyShownWords(
+  store: SubscribeStore,
+  query: Kysely<Tables>,
+  shown: SiteManifest['consentTexts'],
+): SubscribeStore {
+  const known = new Set(shown.map(nameOf));
+
+  async function isKnown(words: Words): Promise<boolean> {
+    const name = nameOf(words);
+    if (known.has(name)) return true;
+    const kept = await query
+      .selectFrom('consent_text')
+      .select('version')
+      .where('version', '=', words.version)
+      .where('language', '=', words.language)
+      .executeTakeFirst();
+    if (kept) known.add(name);
+    return kept !== undefined;
+  }
+
+  return {
+    async add(subscription) {
+      const { consent: version, language } = subscription;
+      const isFine = version === null || (await isKnown({ version, language }));
+      return store.add(isFine ? subscription : { ...subscription, consent: null });
+    },
+  };
+}
+
+type Words = { version: string; language: Language };
+
+function nameOf({ version, language }: Words): string {
+  return `${version} ${language}`;
+}
