@@ -91,7 +91,7 @@ testOnEach(
     const csv = await exported(store, messagesExport);
     assert.match(
       csv,
-      /,'=cmd\|calc,'@SUM\(A1\),ana@example\.com,'\+351 912 345 678,,"'-1\n""quoted"", \t＝x",pt\r\n$/,
+      /,'=cmd\|calc,'@SUM\(A1\),ana@example\.com,'\+351 912 345 678,,"'-1\n""quoted"", \t'＝x",pt\r\n$/,
     );
     const { received_at, ...read } = JSON.parse(await exported(store, messagesExport, '--json'));
     const { suspect: _suspect, ...visible } = written;

@@ -173,9 +173,16 @@ test('settings that do not go together are refused', () => {
   assert.deepEqual(problemsOf({ RATE_LIMIT: 'off' }), []);
 });
 
-test('no message repeats a password or a key', () => {
-  const problems = problemsOf({ DATABASE_URL: 'x:canary', SMTP_URL: 'x:canary', SECRET_KEYS: 'canary' });
-  assert.equal(problems.length, 3);
+test('no message repeats a password or a key (fault: addresses with a password are shown)', () => {
+  const withPassword = 'https://user:canary@forms.example.com/x';
+  const problems = problemsOf({
+    DATABASE_URL: 'x:canary',
+    SMTP_URL: 'x:canary',
+    SECRET_KEYS: 'canary',
+    FORWARD_URL: withPassword,
+    SITE_URL: withPassword,
+  });
+  assert.equal(problems.length, 5, problems.join());
   assert.doesNotMatch(problems.join(), /canary/);
 });
 

@@ -67,11 +67,13 @@ export class ConfigError extends Error {
 }
 
 const PROJECT_ROOT = fileURLToPath(new URL('..', import.meta.url));
-/** Their values hold passwords and keys; no message repeats them. */
+/** Their values hold passwords and keys; no message repeats them, nor any address with a password in it. */
 const SECRET = new Set(['DATABASE_URL', 'SMTP_URL', 'SECRET_KEYS']);
 
+export const ENV_FILE = resolve(PROJECT_ROOT, '.env');
+
 /** Adds the settings of a `.env` file to `process.env`. A name the environment has already keeps its value. */
-export function loadEnvFile(file: string = resolve(PROJECT_ROOT, '.env')): void {
+export function loadEnvFile(file: string = ENV_FILE): void {
   try {
     process.loadEnvFile(file);
   } catch (error) {
@@ -91,7 +93,7 @@ export function readConfig(env: Environment): Config {
     const value = parse(text);
     if (!(value instanceof Refused)) return value;
     problems.push(
-      `${name} must be ${value.wanted}${SECRET.has(name) ? '' : `, not ${JSON.stringify(text)}`}`,
+      `${name} must be ${value.wanted}${isSecret(name, text) ? '' : `, not ${JSON.stringify(text)}`}`,
     );
     return undefined as T;
   };
@@ -121,6 +123,10 @@ export function readConfig(env: Environment): Config {
   problems.push(...contradictions(config, env));
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return Object.freeze(config);
+}
+
+function isSecret(name: string, text: string): boolean {
+  return SECRET.has(name) || /:\/\/[^/\s]*@/.test(text);
 }
 
 type Read = <T>(name: string, standard: string, parse: (text: string) => T | Refused) => T;

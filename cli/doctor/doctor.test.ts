@@ -16,7 +16,7 @@ import { writeFixtureBuild } from '#server/pages/fixture.ts';
 import { createKeyFile, secretsFile } from '#server/secrets/key-file.ts';
 import { NOW, perform, type Performed, person, settingsOf } from '../fixture.ts';
 import { checkBuild } from './build.ts';
-import { checkDisk } from './files.ts';
+import { checkDisk, checkModes } from './files.ts';
 import { doctor } from './doctor.ts';
 import { checkPostgres } from './postgres.ts';
 
@@ -149,6 +149,21 @@ test('keys that others can read are a problem, missing ones a warning', async (t
   assert.equal(found.code, 1);
   assert.match(lineOf(found, 'secrets'), /^problem .*chmod 600/);
   assert.match(lineOf(found, 'files'), /warning .*embreve\.sqlite is open to other users/);
+});
+
+test('settings that anybody can read are a warning, those of the group are none (fault: they are not looked at)', (t) => {
+  const file = join(folderOf(t), '.env');
+  for (const [mode, found] of [
+    [0o644, 1],
+    [0o640, 0],
+    [0o600, 0],
+  ] as const) {
+    writeFileSync(file, '', { mode });
+    chmodSync(file, mode);
+    const findings = checkModes('/does/not/exist', file);
+    assert.equal(findings.length, found, mode.toString(8));
+  }
+  assert.deepEqual(checkModes('/does/not/exist', '/does/not/exist/.env'), []);
 });
 
 test('little space is a warning, next to none a problem', () => {

@@ -1,6 +1,6 @@
 import { existsSync, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Config } from '#server/config.ts';
+import { type Config, ENV_FILE } from '#server/config.ts';
 import { databaseFile } from '#server/db/open.ts';
 import { keysOf, secretsFile } from '#server/secrets/key-file.ts';
 import { about, type Finding, messageOf } from './finding.ts';
@@ -48,11 +48,20 @@ export function checkSecrets({ dataDir, secretKeys }: Config): Finding {
   return keys.ok ? ok(`${file} can be used`) : problem(keys.refusal.message);
 }
 
-/** Files that hold addresses must be closed to other users of the machine. Windows knows no such modes. */
-export function checkModes(dataDir: string): Finding[] {
+/**
+ * Files that hold addresses, or passwords and keys, must be closed to other users of the machine. The settings may be open to
+ * the group of the server's user (docs/embreve.service). Windows knows no such modes.
+ */
+export function checkModes(dataDir: string, envFile: string = ENV_FILE): Finding[] {
   if (process.platform === 'win32') return [];
   const { warning } = about('files');
-  return [dataDir, databaseFile(dataDir)]
-    .filter((path) => existsSync(path) && (statSync(path).mode & 0o077) !== 0)
-    .map((path) => warning(`${path} is open to other users. Close it: chmod go= ${path}`));
+  const open = (path: string, mask: number) => existsSync(path) && (statSync(path).mode & mask) !== 0;
+  return [
+    ...[dataDir, databaseFile(dataDir)]
+      .filter((path) => open(path, 0o077))
+      .map((path) => warning(`${path} is open to other users. Close it: chmod go= ${path}`)),
+    ...(open(envFile, 0o007)
+      ? [warning(`${envFile} is open to other users. Close it: chmod o= ${envFile}`)]
+      : []),
+  ];
 }

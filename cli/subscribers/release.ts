@@ -1,3 +1,4 @@
+import { PATHS } from '#contract/pages.ts';
 import type { Kysely } from '#kysely';
 import { INTERESTS } from '#contract/subscribe.ts';
 import { queueBooks } from '#server/books/queue-book.ts';
@@ -45,9 +46,16 @@ async function release(query: Kysely<Tables>, key: string, config: Config, now: 
     if (!pending) return `Released. The address is ${row.state}.`;
     // They agreed when they sent the form, not now.
     const { id: subscription_id, consent: version, language, created_at: at } = row;
+    const interest = await trx
+      .selectFrom('interest')
+      .select('at')
+      .where('subscription_id', '=', row.id)
+      .where('at', '=', at)
+      .executeTakeFirst();
+    const page = interest ? PATHS.products : PATHS.soon;
     await trx
       .insertInto('consent_receipt')
-      .values({ subscription_id, event: 'given', version, language, page: '/soon', at })
+      .values({ subscription_id, event: 'given', version, language, page, at })
       .execute();
     // Whichever is handed out: the mails of others are skipped.
     if (admitted) await queueBooks(trx, row.id, INTERESTS);

@@ -67,6 +67,22 @@ testOnEach('a released person is treated like everybody else, once', async (_t, 
   assert.deepEqual([nobody.code, nobody.warned], [1, ['Nobody with this address is on the list.']]);
 });
 
+testOnEach(
+  'the receipt of who is released names the page they were on (fault: always the first page)',
+  async (_t, open) => {
+    const store = await open({ now: () => NOW });
+    await store.add(person('ana@example.com', { suspect: 'token', interest: 'seo' }));
+    await store.add(person('eva@example.com', { suspect: 'token' }));
+    const settings = await settingsOf(store);
+    for (const name of ['ana', 'eva']) await perform(subscribersRelease, [`${name}@example.com`], settings);
+    const receipts = await store.query.selectFrom('consent_receipt').select('page').orderBy('id').execute();
+    assert.deepEqual(
+      receipts.map(({ page }) => page),
+      ['/products', '/soon'],
+    );
+  },
+);
+
 testOnEach('without double opt-in a released person counts at once', async (_t, open) => {
   const store = await open();
   await store.add(person('ana@example.com', { suspect: 'token' }));

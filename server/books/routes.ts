@@ -44,7 +44,7 @@ export function createBookLinks(deps: BookLinksDeps, pages: LinkPages): LinkPage
     const lang = asked.get('lang');
     const language = isLanguage(lang) ? lang : (valid && kept.language) || 'en';
     // Where no book is handed out any more, its page is not there either.
-    send(response, page(shelf.books.length > 0 ? 'book-expired' : 'expired', language, 410, {}));
+    send(response, page(shelf.books.length > 0 ? 'book-expired' : 'expired', language, 410));
   }
 
   return {

@@ -36,7 +36,7 @@ async function startPages(t: TestContext) {
     const { status, headers: answered, body } = await ask(port, path, asked);
     return `${status} ${answered.location ?? /expired|ADDRESS=[^;]*/.exec(body.toString())?.[0] ?? ''}`;
   }
-  return { store, signUp, open };
+  return { store, port, signUp, open };
 }
 
 function linkFor(purpose: TokenState, number: number, key: string): string {
@@ -56,6 +56,24 @@ test('a link opens nothing of who has its number now (fault: a store put back gi
   }
   const rows = await store.query.selectFrom('subscription').select('state').execute();
   assert.deepEqual(rows, [{ state: 'pending' }]);
+});
+
+test('a page speaks each of its languages in all it says (fault: one language in all halves)', async (t) => {
+  const { port, signUp } = await startPages(t);
+  const id = await signUp('ana');
+  const { body } = await ask(port, `${linkFor('me', id, 'ana@example.com')}&lang=en`);
+  const since = [...body.toString().matchAll(/SINCE=([^;]*);/g)].map(([, date]) => date);
+  assert.deepEqual(since, ['1 de julho de 2026', 'July 1, 2026']);
+  assert.doesNotMatch(body.toString(), /%[A-Z]+%/);
+});
+
+test('one click is answered without a redirect, whatever is accepted (fault: the header decides)', async (t) => {
+  const { port, signUp } = await startPages(t);
+  const id = await signUp('ana');
+  const leave = linkFor('unsubscribe', id, 'ana@example.com');
+  const headers = { ...FORM_TYPE, accept: 'text/html,*/*' };
+  const posted = await ask(port, leave, { method: 'POST', headers, body: 'List-Unsubscribe=One-Click' });
+  assert.deepEqual([posted.status, posted.headers.location], [200, undefined]);
 });
 
 test('erasing again, e.g. by the back button, says erased again (fault: it says expired)', async (t) => {

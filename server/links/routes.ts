@@ -63,11 +63,12 @@ export function createLinkPages(deps: LinkPagesDeps): LinkPages {
     const { purpose, language, valid } = await find(request);
     // Unsubscribing from what is kept no more is done already, and may be said again.
     if (valid === null || (valid.kept === null && purpose !== 'unsubscribe')) {
-      return send(response, page('expired', language, 410, {}));
+      return send(response, page('expired', language, 410));
     }
     if (valid.kept === null) return send(response, seeOther('unsubscribed', language));
-    const values = valuesOf(valid.token, valid.kept, language, build.manifest.words[language]);
-    send(response, page(purpose, language, 200, values));
+    const { token, kept } = valid;
+    const valuesIn = (one: Language) => valuesOf(token, kept, one, build.manifest.words[one]);
+    send(response, page(purpose, language, 200, valuesIn));
   }
 
   async function act(
@@ -77,14 +78,15 @@ export function createLinkPages(deps: LinkPagesDeps): LinkPages {
   ): Promise<void> {
     const { purpose, language, valid } = await find(request);
     const { id, kept } = valid ?? { id: 0, kept: null };
-    if (valid === null) return send(response, page('expired', language, 410, {}));
+    if (valid === null) return send(response, page('expired', language, 410));
     if (purpose === 'confirm') {
       return send(response, seeOther((await life.confirm(id)) ? 'confirmed' : 'expired', language));
     }
     if (purpose === 'unsubscribe') {
       await life.leave(id);
-      // A mail program's one click (RFC 8058) wants no page and follows no redirect.
-      const browser = request.headers.accept?.includes('text/html') === true;
+      // A mail program's one click (RFC 8058) wants no page and follows no redirect, whatever it says to accept.
+      const oneClick = posted?.kind === 'form' && 'List-Unsubscribe' in posted.value;
+      const browser = !oneClick && request.headers.accept?.includes('text/html') === true;
       return send(response, browser ? seeOther('unsubscribed', language) : answerOf(200, common));
     }
     const wish = posted?.kind === 'form' ? posted.value['do'] : undefined;
@@ -93,7 +95,7 @@ export function createLinkPages(deps: LinkPagesDeps): LinkPages {
       await life.erase(id);
       return send(response, seeOther('erased', language));
     }
-    if (kept === null) return send(response, page('expired', language, 410, {}));
+    if (kept === null) return send(response, page('expired', language, 410));
     if (wish === 'export') return send(response, download(common, await life.dataOf(id)));
     send(response, answerOf(303, [...common, 'Location', request.url ?? PATHS.soon]));
   }
@@ -112,6 +114,7 @@ type Found = {
 };
 
 type Values = Partial<Record<Placeholder, string>>;
+type ValuesIn = (language: Language) => Values;
 type Words = SiteManifest['words'][Language];
 
 function valuesOf(token: string, kept: Kept, language: Language, words: Words): Values {
@@ -130,7 +133,12 @@ type TokenDocument = TokenState | 'expired' | 'book-expired';
 
 /** The documents with a place for values; a person's own data is never kept or cached. */
 export function createTokenDocuments(build: Build, siteUrl: string) {
-  return (state: TokenDocument, language: Language, status: number, values: Values): Answer => {
+  return (
+    state: TokenDocument,
+    language: Language,
+    status: number,
+    valuesIn: ValuesIn = () => ({}),
+  ): Answer => {
     const document = build.manifest.documents.find((one) => one.state === state && one.language === language);
     const file = document && build.files.get(document.file);
     if (file === undefined) throw new Error(`no document for ${state} in ${language}`);
@@ -144,12 +152,23 @@ export function createTokenDocuments(build: Build, siteUrl: string) {
       'X-Robots-Tag',
       'noindex, nofollow',
     ];
-    return answerOf(status, headers, Buffer.from(fill(file.identity.toString('utf8'), values)));
+    return answerOf(status, headers, Buffer.from(fill(file.identity.toString('utf8'), language, valuesIn)));
   };
 }
 
+/** A document carries its other languages in templates, each filled in its own words. */
+const OTHER_LANGUAGE = /(<template lang="[a-z]+"[\s\S]*?<\/template>)/;
+
+function fill(html: string, language: Language, valuesIn: ValuesIn): string {
+  const parts = html.split(OTHER_LANGUAGE).map((part) => {
+    const other = /^<template lang="([a-z]+)"/.exec(part)?.[1];
+    return fillPart(part, valuesIn(isLanguage(other) ? other : language));
+  });
+  return parts.join('');
+}
+
 /** In one pass: what a value holds is never taken for a place. */
-function fill(html: string, values: Values): string {
+function fillPart(html: string, values: Values): string {
   return html.replace(/%([A-Z]+)%/g, (place, name: Placeholder) => {
     const value = values[name];
     return value === undefined ? place : escapeHtml(value);

@@ -128,6 +128,18 @@ for (const [field, inject] of fields) {
   });
 }
 
+test('an encoded word of a visitor is text (fault: receivers decode what is filtered)', async (t) => {
+  const server = await startSmtp(t);
+  const smtp = createSmtp(server.url);
+  t.after(() => smtp.close());
+  const word = '=?utf-8?B?4oCuZ3BqLmV4ZQ==?=';
+  await smtp.send(testMail({ subject: `From ${word}`, replyTo: { name: word, address: 'vi@example.org' } }));
+  const [mail] = server.received;
+  assert.ok(mail);
+  for (const header of headers(mail).filter((line) => /^(Subject|Reply-To):/.test(line)))
+    assert.doesNotMatch(header, /=\?utf-8\?B\?4oCu/i, header);
+});
+
 test('composing keeps to one line and to a length', () => {
   const { subject, replyTo } = composeMail({
     ...testMail(),

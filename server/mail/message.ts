@@ -104,11 +104,15 @@ function readMailbox(text: string): Mailbox {
   return { name: oneLine(name.replace(/^\s*"(.*)"\s*$/, '$1'), LONGEST_NAME), address: address.trim() };
 }
 
-/** Control characters, line and paragraph separators and the invisible marks that reorder a line become a space. */
+/**
+ * Control characters, line and paragraph separators and the invisible marks that reorder a line become a space. An encoded
+ * word (RFC 2047) stays text: receivers would decode such marks from it.
+ */
 function oneLine(text: string, longest: number): string {
   return text
     .slice(0, 4 * longest)
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069\s]+/gu, ' ')
+    .replaceAll('=?', '= ?')
     .trim()
     .slice(0, longest)
     .toWellFormed();

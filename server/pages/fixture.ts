@@ -44,7 +44,10 @@ export function writeFixtureBuild(books: BuiltBook[] = []): { dist: string; remo
         policy: `default-src 'self'; report-to ${state}`,
       });
       const places = isTokenState(state) ? PLACEHOLDERS.map((name) => `${name}=%${name}%;`).join('') : '';
-      const text = places + `${state} in ${language}. `.repeat(400);
+      const others = LANGUAGES.filter((one) => one !== language)
+        .map((one) => `<template lang="${one}" title="${state} ${one}">${places}</template>`)
+        .join('');
+      const text = places + `${state} in ${language}. `.repeat(400) + others;
       write(
         file,
         `<!doctype html><html lang="${language}"><title>${state} ${language}</title>${text}</html>\n`,
