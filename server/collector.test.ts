@@ -155,6 +155,19 @@ test('a person, a known one, a suspect and a bot are answered alike, and only th
   assert.deepEqual(recipients.sort(), ['ana@example.com', 'plain@example.com']);
 });
 
+test('aliases of one mailbox are answered alike and bring it three mails (fault: one each)', async (t) => {
+  const smtp = await startSmtp(t);
+  const clock = { time: 1_795_000_000_000 };
+  const env = { SMTP_URL: smtp.url, MAIL_FROM: 'a@example.com' };
+  const { port, collector } = await startCollector(t, env, () => clock.time);
+  for (let i = 0; i < 6; i++)
+    assert.equal((await subscribe(port, clock, `ana+${i}@example.com`)).status, 202);
+  await subscribe(port, clock, 'eva@example.com');
+  await until(() => smtp.received.find(({ to }) => to[0] === 'eva@example.com'));
+  await collector.work();
+  assert.equal(smtp.received.length, 4);
+});
+
 test('two hundred people behind one address pass, a flood does not, and forged headers change nothing', async (t) => {
   const clock = { time: 1_795_000_000_000 };
   const { port } = await startCollector(t, {}, () => clock.time);

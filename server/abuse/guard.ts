@@ -2,6 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Answer, Problems } from '#server/http/answer.ts';
 import type { Posted } from '#server/http/body.ts';
 import type { Secrets } from '#server/secrets/secrets.ts';
+import { parseAddress } from '#contract/subscribe.ts';
+import { createAliasLimit } from './aliases.ts';
 import { clientNetwork } from './client-network.ts';
 import { createFormTokens, issueFormToken, judgeFormToken } from './form-token.ts';
 import type { RateLimit, RateTaken } from './rate.ts';
@@ -21,6 +23,12 @@ export type GuardDeps = { rate: RateLimit; secrets: Secrets; trustedProxies: num
 
 export function createGuard({ rate, secrets, trustedProxies, now }: GuardDeps): Guard {
   const tokens = createFormTokens(secrets);
+  const aliases = createAliasLimit(now, (text) => secrets.sign('mailbox', text).slice(0, 16));
+
+  function isAliasTooMany(value: unknown): boolean {
+    const address = parseAddress(textIn(value, 'email') ?? '');
+    return address.ok && !aliases.take(address.key);
+  }
 
   async function admit(request: IncomingMessage, { kind, value }: Posted): Promise<Admission> {
     const forwarded = request.headers['x-forwarded-for'];
@@ -33,7 +41,8 @@ export function createGuard({ rate, secrets, trustedProxies, now }: GuardDeps): 
     if (!taken.ok) return taken;
     const token = judgeFormToken(tokens, textIn(value, 'token'), now());
     const evidence = { topic: textIn(value, 'topic'), token, kind, fromPage: isFromPage(request) };
-    return { ok: true, suspect: judge({ ...evidence, soft: taken.soft }) };
+    const suspect = judge({ ...evidence, soft: taken.soft });
+    return { ok: true, suspect: suspect ?? (isAliasTooMany(value) ? 'burst' : null) };
   }
 
   return { admit, token: () => issueFormToken(secrets, now()) };

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import type { Contact } from '#contract/contact.ts';
 import { testOnEach } from '#server/each-database.ts';
-import type { TestStore } from '#server/fixture.ts';
+import { openTestStore, type TestStore } from '#server/fixture.ts';
 import { identifyMessage, type MessageStore } from './message.ts';
-import { createMessageStore } from './store.ts';
+import { createMessageStore, MOST_UNDER_WAY } from './store.ts';
 
 const NOON = Date.UTC(2026, 4, 1, 12);
 const WRITTEN: Contact = {
@@ -131,3 +132,17 @@ testOnEach(
     assert.doesNotMatch(String(errors[0]), /Anna|Good morning/);
   },
 );
+
+test('while the store hangs only so many messages wait for it (fault: all that ever come)', async (t) => {
+  const store = await openTestStore(t);
+  const hanging = Promise.withResolvers<void>();
+  const first = store.query.transaction().execute(() => hanging.promise);
+  const messageStore = storeOn(store);
+  const write = (n: number) => messageStore.add(written(null, { key: `key-${n}-12345678` }));
+  const waiting = Array.from({ length: MOST_UNDER_WAY }, (_, n) => write(n));
+  assert.equal(await write(MOST_UNDER_WAY), 'unavailable');
+  hanging.resolve();
+  await first;
+  assert.deepEqual(new Set(await Promise.all(waiting)), new Set(['stored']));
+  assert.equal(await write(MOST_UNDER_WAY), 'stored');
+});

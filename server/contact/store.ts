@@ -3,6 +3,9 @@ import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/schema.ts';
 import type { MessageOutcome, MessageStore, NewMessage } from './message.ts';
 
+/** Messages that wait for the store: whoever posts is answered after a while, but a disk that hangs keeps what it was given. */
+export const MOST_UNDER_WAY = 500;
+
 /** Contact messages into the store, each with the mail to the owner in the same transaction. */
 export function createMessageStore(
   { query }: Pick<Database, 'query'>,
@@ -46,12 +49,17 @@ export function createMessageStore(
     return 'stored';
   }
 
+  let underWay = 0;
   async function add(message: NewMessage): Promise<MessageOutcome> {
+    if (underWay >= MOST_UNDER_WAY) return 'unavailable';
+    underWay++;
     try {
       return await query.transaction().execute((trx) => keep(trx, message));
     } catch (error) {
       onError(error);
       return 'unavailable';
+    } finally {
+      underWay--;
     }
   }
 
