@@ -85,9 +85,21 @@ function launch({ dataDir, dist, program = [SERVER], under = [] }: StartOptions)
 export type Status = number | null;
 
 export function post(port: number, email: string, agent: Agent): Promise<Status> {
-  const body = JSON.stringify({ email });
+  return postJson(port, '/api/subscribe', { email }, agent);
+}
+
+/** A contact message, with one key for each address: sent again, it is the same message. */
+export function postMessage(port: number, email: string, agent: Agent): Promise<Status> {
+  const key = email.slice(0, email.indexOf('@'));
+  // The dot keeps the address apart from what stands before it in the log (see sync-order.ts).
+  const fields = { name: 'Ana', company: 'A.', email, phone: '+351210000000', message: 'Hello.', key };
+  return postJson(port, '/api/contact', fields, agent);
+}
+
+function postJson(port: number, path: string, fields: object, agent: Agent): Promise<Status> {
+  const body = JSON.stringify(fields);
   const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
-  return exchange(port, { method: 'POST', path: '/api/subscribe', headers, agent }, body);
+  return exchange(port, { method: 'POST', path, headers, agent }, body);
 }
 
 export function get(port: number, path: string): Promise<Status> {
@@ -117,13 +129,14 @@ export type Load = {
 
 /**
  * `clients` connections that post one address after the other; each address comes from two of them, at about the
- * same time. `answered` sees every answer as it comes.
+ * same time. `answered` sees every answer as it comes; `send` posts something else under each address.
  */
 export function startLoad(
   port: number,
   clients: number,
   prefix: string,
   answered: (status: Status, address: string, sentAt: number) => void = () => {},
+  send = post,
 ): Load {
   const agent = new Agent({ keepAlive: true, maxSockets: clients });
   const acked: string[] = [];
@@ -133,7 +146,7 @@ export function startLoad(
     for (let turn = 0; !stopping.signal.aborted; turn++) {
       const address = `${prefix}-${number >> 1}-${turn}@example.com`;
       const sentAt = performance.now();
-      const status = await post(port, address, agent);
+      const status = await send(port, address, agent);
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
       if (status === 202) acked.push(address);
       answered(status, address, sentAt);
@@ -149,13 +162,51 @@ export function startLoad(
   return { acked, statuses, stop };
 }
 
-/** What is in the store: every address in the list, rows not there yet, and what SQLite itself finds wrong. */
-export function readStore(dataDir: string): { addresses: string[]; waiting: number; integrity: unknown } {
+export type MixedLoad = { addresses: Load; messages: Load; stop(): Promise<void> };
+
+/** Each message is a transaction of its own: more of them would leave little time for addresses. */
+const WRITERS = 4;
+
+/** Addresses, and beside them contact messages, whose addresses begin with `message-`. */
+export function startMixedLoad(
+  port: number,
+  clients: number,
+  prefix: string,
+  answered: () => void = () => {},
+): MixedLoad {
+  const addresses = startLoad(port, clients, prefix, answered);
+  const messages = startLoad(port, WRITERS, `message-${prefix}`, answered, postMessage);
+  return {
+    addresses,
+    messages,
+    stop: async () => void (await Promise.all([addresses.stop(), messages.stop()])),
+  };
+}
+
+export type Stored = {
+  addresses: string[];
+  /** Under which messages came, once for each that has its mail to the owner. */
+  messages: string[];
+  /** Addresses that are not in the list yet. */
+  waiting: number;
+  /** What SQLite itself finds wrong. */
+  integrity: unknown;
+};
+
+const MESSAGES = `SELECT email AS address FROM message m JOIN outbox o ON o.kind = 'message' AND o.subject = m.id`;
+
+/** What is in the store. */
+export function readStore(dataDir: string): Stored {
   const db = new DatabaseSync(join(dataDir, 'embreve.sqlite'));
   try {
-    const rows = db.prepare('SELECT address FROM subscription').all();
+    const read = (sql: string) =>
+      db
+        .prepare(sql)
+        .all()
+        .map(({ address }) => String(address));
+    const addresses = read('SELECT address FROM subscription');
     const integrity = db.prepare('PRAGMA integrity_check').get()?.integrity_check;
-    return { addresses: rows.map(({ address }) => String(address)), waiting: rowsInInbox(db), integrity };
+    return { addresses, messages: read(MESSAGES), waiting: rowsInInbox(db), integrity };
   } finally {
     db.close();
   }

@@ -2,17 +2,18 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { makeFolders, readStore, startCollector, startLoad } from './collector.ts';
+import { makeFolders, readStore, startCollector, startMixedLoad } from './collector.ts';
 import { startCrowd } from './crowd.ts';
 
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? 20);
 const CLIENTS = 64;
 const WEAKENED = fileURLToPath(new URL('./weakened.ts', import.meta.url));
 
-type Load = { acked: string[]; stop(): Promise<void> };
+type Load = { acked(): Promised; stop(): Promise<void> };
+type Promised = { addresses: string[]; messages: string[] };
 type Result = {
-  acked: string[];
-  lost: string[];
+  acked: Promised;
+  lost: Promised;
   repeated: number;
   /** Kills that left rows in the inbox. */
   unmerged: number;
@@ -20,58 +21,87 @@ type Result = {
 };
 type Options = { rounds: number; program?: string[]; load(port: number, prefix: string): Load };
 
-const ofMany = (port: number, prefix: string): Load => startLoad(port, CLIENTS, prefix);
+function ofMany(port: number, prefix: string): Load {
+  const { addresses, messages, stop } = startMixedLoad(port, CLIENTS, prefix);
+  return { acked: () => ({ addresses: addresses.acked, messages: messages.acked }), stop };
+}
+
+function ofCrowd(port: number, prefix: string): Load {
+  const { acked, stop } = startCrowd(port, prefix);
+  return { acked: () => ({ addresses: acked, messages: [] }), stop };
+}
 
 /** Kills the collector without warning, `rounds` times at random moments under load, and compares. */
 async function killUnderLoad(t: TestContext, { rounds, program, load: start }: Options): Promise<Result> {
   const folders = makeFolders(t);
-  const acked: string[] = [];
+  const acked: Promised = { addresses: [], messages: [] };
   let unmerged = 0;
   for (let round = 0; round < rounds; round++) {
     const collector = await startCollector(t, { ...folders, ...(program && { program }) });
     const load = start(collector.port, `r${round}`);
-    await wait(20 + Math.random() * 300);
+    await wait(20 + Math.random() * 600);
     collector.child.kill('SIGKILL');
     await collector.ended;
     await load.stop();
-    acked.push(...load.acked);
+    const { addresses, messages } = load.acked();
+    acked.addresses.push(...addresses);
+    acked.messages.push(...messages);
     if (readStore(folders.dataDir).waiting > 0) unmerged++;
   }
   // What was in the inbox is merged at the next start.
   const { child, ended } = await startCollector(t, folders);
   child.kill('SIGTERM');
   await ended;
-  const { addresses, integrity } = readStore(folders.dataDir);
-  const stored = new Set(addresses);
-  const lost = acked.filter((address) => !stored.has(address));
-  return { acked, lost, repeated: addresses.length - stored.size, unmerged, integrity };
+  const { addresses, messages, integrity } = readStore(folders.dataDir);
+  const lost = {
+    addresses: missing(acked.addresses, addresses),
+    messages: missing(acked.messages, messages),
+  };
+  const repeated = repetitions(addresses) + repetitions(messages);
+  return { acked, lost, repeated, unmerged, integrity };
 }
 
-test(`no acknowledged address is lost in ${ROUNDS} kills under load (D1)`, async (t) => {
+function missing(promised: string[], stored: string[]): string[] {
+  const found = new Set(stored);
+  return promised.filter((one) => !found.has(one));
+}
+
+function repetitions(stored: string[]): number {
+  return stored.length - new Set(stored).size;
+}
+
+test(`no acknowledged address and no message is lost in ${ROUNDS} kills under load (D1; fault: the answer goes out before the commit)`, async (t) => {
   const result = await killUnderLoad(t, { rounds: ROUNDS, load: ofMany });
   assertWhole(t, result, ROUNDS);
+  assert.ok(result.acked.messages.length > ROUNDS / 2, 'there were messages');
 });
 
 test('nor of a crowd, whose addresses wait in the inbox (D1; fault: it is emptied before it is merged)', async (t) => {
-  const result = await killUnderLoad(t, { rounds: 5, load: startCrowd });
+  const result = await killUnderLoad(t, { rounds: 5, load: ofCrowd });
   assertWhole(t, result, 5);
   assert.ok(result.unmerged > 0, 'the inbox was in use');
 });
 
-function assertWhole(t: TestContext, { acked, lost, repeated, integrity }: Result, rounds: number): void {
-  t.diagnostic(`${acked.length} acknowledged, ${lost.length} lost`);
-  assert.ok(acked.length > rounds, 'there was a load');
-  assert.deepEqual(lost, []);
-  assert.equal(repeated, 0);
-  assert.equal(integrity, 'ok');
+function report(t: TestContext, { acked, lost }: Result): void {
+  t.diagnostic(`${acked.addresses.length} addresses acknowledged, ${lost.addresses.length} lost`);
+  t.diagnostic(`${acked.messages.length} messages acknowledged, ${lost.messages.length} lost`);
 }
 
-test('the same test finds lost addresses when the answer goes out before the commit', async (t) => {
-  const { acked, lost } = await killUnderLoad(t, {
+function assertWhole(t: TestContext, result: Result, rounds: number): void {
+  report(t, result);
+  assert.ok(result.acked.addresses.length > rounds, 'there was a load');
+  assert.deepEqual(result.lost, { addresses: [], messages: [] });
+  assert.equal(result.repeated, 0);
+  assert.equal(result.integrity, 'ok');
+}
+
+test('the same test finds lost addresses and messages when the answer goes out before the commit', async (t) => {
+  const result = await killUnderLoad(t, {
     rounds: 5,
     program: [WEAKENED, 'ack-first'],
     load: ofMany,
   });
-  t.diagnostic(`${acked.length} acknowledged, ${lost.length} lost`);
-  assert.ok(lost.length > 0);
+  report(t, result);
+  assert.ok(result.lost.addresses.length > 0);
+  assert.ok(result.lost.messages.length > 0);
 });

@@ -1,7 +1,7 @@
 /** What a trace of system calls says about the acknowledgements in it. */
 export type SyncOrder = {
   acknowledged: number;
-  /** Addresses whose 202 began before a sync of the log that covers their row had ended. */
+  /** Addresses whose 202 began before a sync of the log that covers their row, or that of their message, had ended. */
   unproven: string[];
 };
 
@@ -40,7 +40,9 @@ export function readSyncOrder(trace: string): SyncOrder {
       for (const address of covered.get(thread) ?? []) synced.add(address);
       covered.delete(thread);
     }
-    const request = /^read\((\d+<[^>]*>).*POST \/api\/subscribe.*?([\w-]+@example\.com)/.exec(call);
+    const request = /^read\((\d+<[^>]*>).*POST \/api\/(?:subscribe|contact).*?([\w-]+@example\.com)/.exec(
+      call,
+    );
     if (request?.[1] && request[2]) asked.set(request[1], request[2]);
   }
 
