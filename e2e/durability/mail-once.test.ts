@@ -12,7 +12,6 @@ import {
   prepareStation,
   readOutbox,
   startSlowSmtp,
-  untilIdle,
   type OutboxRow,
   type SlowSmtp,
 } from './outbox.ts';
@@ -165,33 +164,4 @@ test('told to stop while the mail server says nothing, it ends in time and forge
   smtp.afterMessage.clear();
   const rows = await drain(station, settings);
   assert.deepEqual(new Set(rows.map(({ state }) => state)), new Set(['sent']));
-});
-
-test('a mail server that is away delays mails and no answer; all are sent once when it is back (D15)', async (t) => {
-  const station = prepareStation(t);
-  const { settings, received } = await startSlowSmtp(t, 0);
-  const away = { ...settings, SMTP_URL: 'smtp://127.0.0.1:1' };
-  async function subscribeAll(name: string, mail: Record<string, string>): Promise<[number, string[]]> {
-    const { port, child, ended } = await station.start(mail);
-    const { acked, took } = await postAll(port, addresses(name, 200), 1);
-    assert.equal(acked.length, 200, name);
-    const rows = await untilIdle(station.dataDir);
-    child.kill('SIGTERM');
-    await ended;
-    letAnHourPass(station.dataDir);
-    const states = rows.filter(({ address }) => address.startsWith(name)).map(({ state }) => state);
-    return [took.toSorted((a, b) => a - b)[197] ?? 0, states];
-  }
-  const [usual, sent] = await subscribeAll('up', settings);
-  const [delayed, tried] = await subscribeAll('down', away);
-  t.diagnostic(
-    `99 of 100 answers within ${usual.toFixed(1)} ms, without mail server ${delayed.toFixed(1)} ms`,
-  );
-  assert.deepEqual(new Set(sent), new Set(['sent']));
-  assert.deepEqual(new Set(tried), new Set(['retry']));
-  assert.ok(delayed < Math.max(5 * usual, 100));
-  const rows = await drain(station, settings);
-  assert.deepEqual(new Set(rows.map(({ state }) => state)), new Set(['sent']));
-  const everyone = [...addresses('up', 200), ...addresses('down', 200)];
-  assert.deepEqual(received.map(({ to }) => to).toSorted(), everyone.toSorted());
 });
