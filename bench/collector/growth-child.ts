@@ -1,8 +1,12 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { sql } from '#kysely';
 import { readConfig } from '#server/config.ts';
 import { openStore } from '#server/store.ts';
 import { intakeRow } from '#server/subscribe/intake.ts';
 import type { NewSubscription } from '#server/subscribe/subscription.ts';
+import { backup } from '../../cli/backup/backup.ts';
+import { restore } from '../../cli/backup/restore.ts';
 import type { Command } from '../../cli/command.ts';
 import { withStore, type Store } from '../../cli/store.ts';
 import { subscribersExport } from '../../cli/subscribers/export.ts';
@@ -114,8 +118,26 @@ async function exportAll(): Promise<number> {
   return median(times.length > 1 ? times.slice(1) : times) / (Number(rows.n) / 1_000);
 }
 
-function perform({ execute }: Command, args: string[]): Promise<number> {
-  return execute(args, { settings: () => config, now: Date.now, say: () => {}, warn: () => {} });
+const BACKUP = join(dataDir, 'backup.sqlite');
+
+/** Seconds. */
+async function backUp(): Promise<number> {
+  return (await timeOf(() => perform(backup, [BACKUP]))) / 1_000;
+}
+
+/** Of that backup, to a machine that has no list, in seconds; both go away afterwards. */
+async function putBack(): Promise<number> {
+  const empty = join(dataDir, 'restored');
+  const ms = await timeOf(() => perform(restore, [BACKUP], { ...config, dataDir: empty }));
+  for (const done of [BACKUP, empty]) rmSync(done, { recursive: true });
+  return ms / 1_000;
+}
+
+async function perform({ execute }: Command, args: string[], settings = config): Promise<void> {
+  const warned: string[] = [];
+  const warn = (line: string) => void warned.push(line);
+  const code = await execute(args, { settings: () => settings, now: Date.now, say: () => {}, warn });
+  if (code !== 0) throw new Error(warned.join(' '));
 }
 
 async function medianOf(times: number, work: () => Promise<unknown>): Promise<number> {
@@ -130,6 +152,6 @@ async function timeOf(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - begun;
 }
 
-const TASKS = { insert, list, export: exportAll };
+const TASKS = { insert, list, export: exportAll, backup: backUp, restore: putBack };
 process.send?.(await TASKS[task]());
 process.disconnect();

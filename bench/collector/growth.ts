@@ -7,12 +7,15 @@ import { inFolder, mustEnd } from './cleanup.ts';
 import { fillStore } from './fill-store.ts';
 import { compileModules, median, NOT_SET, peakMegabytes, stop } from './processes.ts';
 
-export type Task = 'insert' | 'list' | 'export';
+export type Task = 'insert' | 'list' | 'export' | 'backup' | 'restore';
 export type Inserted = { p50Ms: number; p99Ms: number; perSecond: number };
 export type Listed = { lookupMs: number; countMs: number; listMs: number; fewMs: number };
 
+/** Seconds, each done once. */
+export type Kept = { backupSeconds: number; restoreSeconds: number };
+
 /** Medians, at this many rows. `exportMiB`: the most memory of the whole process, RSS. */
-export type Grown = { rows: number; exportMs: number; exportMiB: number } & Inserted & Listed;
+export type Grown = { rows: number; exportMs: number; exportMiB: number } & Inserted & Listed & Kept;
 
 const SETUP = fileURLToPath(new URL('../../scripts/setup.mjs', import.meta.url));
 const CHILD = fileURLToPath(new URL('./growth-child.ts', import.meta.url));
@@ -46,6 +49,8 @@ async function measureAt(rows: number, folder: string, say: (line: string) => vo
   const exportMs = await perform<number>('export', dataDir);
   const peaks: number[] = [];
   for (let i = 0; i < REPEATS; i++) peaks.push(await exportPeak(dataDir));
+  const backupSeconds = await perform<number>('backup', dataDir);
+  const restoreSeconds = await perform<number>('restore', dataDir);
   const inserted: Inserted[] = [];
   for (let i = 0; i < REPEATS; i++) {
     if (i > 0 && rows <= SMALL) {
@@ -60,6 +65,8 @@ async function measureAt(rows: number, folder: string, say: (line: string) => vo
     ...listed,
     exportMs,
     exportMiB: median(peaks),
+    backupSeconds,
+    restoreSeconds,
     p50Ms: of('p50Ms'),
     p99Ms: of('p99Ms'),
     perSecond: of('perSecond'),
