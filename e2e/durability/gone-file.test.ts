@@ -16,7 +16,7 @@ const FAULTS: Record<string, (dataDir: string) => void> = {
 };
 
 for (const [fault, plant] of Object.entries(FAULTS)) {
-  test(`once ${fault}, nothing is acknowledged and the collector ends with an error (D8)`, async (t) => {
+  test(`once ${fault}, nothing is acknowledged and the collector ends with an error (D8; fault: nobody looks whether it is there)`, async (t) => {
     const folders = makeFolders(t);
     const collector = await startCollector(t, folders);
     let goneAt = Infinity;

@@ -43,7 +43,7 @@ async function loseAnswers(t: TestContext, port: number, count: () => Promise<Co
   assert.deepEqual(await count(), rows(2));
 }
 
-test('an answer lost after the commit: the next try gets the same 202, and one row is kept (D11, SQLite)', async (t) => {
+test('an answer lost after the commit: the next try gets the same 202, and one row is kept (D11, SQLite; fault: the key of a message does not count)', async (t) => {
   const folders = makeFolders(t);
   const { port } = await startCollector(t, folders);
   const db = new DatabaseSync(join(folders.dataDir, 'embreve.sqlite'), { readOnly: true });
@@ -52,7 +52,7 @@ test('an answer lost after the commit: the next try gets the same 202, and one r
 });
 
 test(
-  'an answer lost after the commit: the next try gets the same 202, and one row is kept (D11, PostgreSQL)',
+  'an answer lost after the commit: the next try gets the same 202, and one row is kept (D11, PostgreSQL; fault: the key of a message does not count)',
   { skip: NO_POSTGRES },
   async (t) => {
     const { url } = await startPostgres(t);

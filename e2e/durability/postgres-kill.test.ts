@@ -37,7 +37,7 @@ async function killUnderLoad(t: TestContext, rounds: number, program?: string[])
 }
 
 test(
-  `no acknowledged address is lost in ${2 * ROUNDS} kills of two processes on one PostgreSQL (D1)`,
+  `no acknowledged address is lost in ${2 * ROUNDS} kills of two processes on one PostgreSQL (D1; fault: the answer goes out before the commit)`,
   { skip: NO_POSTGRES },
   async (t) => {
     const { acked, lost, stored } = await killUnderLoad(t, ROUNDS);

@@ -63,7 +63,7 @@ function flip(file: string, from: number, bytes: number): void {
   writeFileSync(file, content);
 }
 
-test('a damaged store stops the start with one line and stays as it is (D7)', async (t) => {
+test('a damaged store stops the start with one line and stays as it is (D7; fault: its pages are not checked)', async (t) => {
   const { file, ...folders } = await makeStore(t);
   flip(file, 4096 * 20, 4096);
   await assertRefused(folders, /is damaged .*backup/);
@@ -103,7 +103,7 @@ async function poster(collector: Collector): Promise<(name: string) => Promise<n
   return (name) => post(collector.port, `${name}@example.com`, agent);
 }
 
-test('a store that turns read-only is 503 until it can be written again, pages stay (D6)', async (t) => {
+test('a store that turns read-only is 503 until it can be written again, pages stay (D6; fault: what was not stored is acknowledged)', async (t) => {
   const folders = makeFolders(t);
   const collector = await startCollector(t, folders);
   const add = await poster(collector);
