@@ -1,8 +1,23 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { test } from 'node:test';
-import { ask, askRaw, startApp } from '#server/fixture.ts';
+import { test, type TestContext } from 'node:test';
+import { sql } from '#kysely';
+import { BOOK_LINKS } from '#contract/books.ts';
+import { TOKEN_STATES } from '#contract/pages.ts';
+import { INTERESTS } from '#contract/subscribe.ts';
+import { API_METHODS } from '#server/app.ts';
+import { BOOKS } from '#server/books/fixture.ts';
+import { createBookLinks } from '#server/books/routes.ts';
+import { createShelf } from '#server/books/shelf.ts';
+import { createMessageStore } from '#server/contact/store.ts';
+import { ask, askRaw, openTestStore, readFixtureBuild, startApp, type TestStore } from '#server/fixture.ts';
+import { createProblems } from '#server/http/answer.ts';
+import { createLink } from '#server/links/link-token.ts';
+import { createLinkPages } from '#server/links/routes.ts';
+import { createSecrets } from '#server/secrets/secrets.ts';
+import { rowOf, subscription } from '#server/subscribe/fixture.ts';
+import { createSubscriptionLife } from '#server/subscribe/life.ts';
 import type { AddOutcome } from '#server/subscribe/subscription.ts';
 
 const POST = 'POST /api/subscribe HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
@@ -95,4 +110,52 @@ test('a page that fails is answered flatly and logged, and the next one is serve
   assert.doesNotMatch(answer.body.toString(), /planted/);
   assert.match(log.splice(0).join(''), /"msg":"request failed"/);
   assert.equal((await ask(port, '/')).status, 200);
+});
+
+/** The app with everything that writes, on a real store with one person. */
+async function startWhole(t: TestContext) {
+  const siteUrl = 'http://localhost:3000';
+  const now = () => 0;
+  const secrets = createSecrets(['a-key-a-key-a-key-a-key-a-key-a-key-']);
+  const store = await openTestStore(t, { now, books: INTERESTS });
+  const build = readFixtureBuild(t, BOOKS);
+  const life = createSubscriptionLife(store.query, now, undefined, INTERESTS);
+  const linking = { build, siteUrl, secrets, life, now };
+  const shelf = createShelf(build.manifest, build.dist);
+  const problems = createProblems(siteUrl);
+  const links = createBookLinks({ ...linking, shelf, problems }, createLinkPages(linking));
+  const messages = createMessageStore(store, now, assert.ifError);
+  const { port } = await startApp(t, { siteUrl, store, messages, links, books: INTERESTS });
+  await store.add(subscription('ana'));
+  const { id, key } = await rowOf(store, 'ana');
+  const linkPaths = [...TOKEN_STATES, ...BOOK_LINKS].map((purpose) => {
+    const link = { purpose, subscription: id, key, language: 'en' as const, now: 0 };
+    return createLink(secrets, siteUrl, link).slice(siteUrl.length);
+  });
+  return { store, port, linkPaths };
+}
+
+/** Every row of every table. */
+async function rowsOf({ query }: TestStore): Promise<Record<string, unknown[]>> {
+  const named = sql<{ name: string }>`SELECT name FROM sqlite_schema WHERE type = 'table'`;
+  const rows: Record<string, unknown[]> = {};
+  for (const { name } of (await named.execute(query)).rows)
+    rows[name] = (await sql`SELECT * FROM ${sql.table(name)}`.execute(query)).rows;
+  return rows;
+}
+
+test('no GET or HEAD changes a row of the store (fault: opening a link confirms, a read of the form subscribes)', async (t) => {
+  const { store, port, linkPaths } = await startWhole(t);
+  const before = await rowsOf(store);
+  assert.equal(before.subscription?.length, 1);
+  const fields = 'email=bea%40example.com&name=Bea&company=X&phone=%2B351912345678&message=Hi&do=erase';
+  const reads = Object.keys(API_METHODS).map((path) => `${path}?${fields}`);
+  const shown = linkPaths.flatMap((path) => [path, `${path}&${fields}`]);
+  for (const path of [...reads, ...shown]) {
+    for (const method of ['GET', 'HEAD']) {
+      const { status } = await ask(port, path, { method });
+      assert.deepEqual(await rowsOf(store), before, `${method} ${path}`);
+      assert.ok(status === 200 || status === 405, `${method} ${path}: ${status}`);
+    }
+  }
 });

@@ -68,7 +68,7 @@ export type App = {
 };
 
 /** Methods by address: the whole API. */
-const API_METHODS: Record<string, string> = {
+export const API_METHODS: Record<string, string> = {
   '/api/subscribe': 'POST',
   '/api/contact': 'POST',
   '/api/form-token': 'GET, HEAD',

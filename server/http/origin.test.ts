@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { postForm, postJson, recordingStore, startApp } from '#server/fixture.ts';
+import type { MessageOutcome, NewMessage } from '#server/contact/message.ts';
+import { ask, FORM_TYPE, JSON_TYPE, recordingStore, startApp } from '#server/fixture.ts';
+import type { LinkPages } from '#server/links/routes.ts';
 
 const SENDERS: [name: string, headers: Record<string, string>, status: number][] = [
   ['a program without either header', {}, 202],
@@ -22,13 +24,47 @@ const SENDERS: [name: string, headers: Record<string, string>, status: number][]
   ['a host that only begins like ours', { origin: 'https://example.com.evil.example' }, 403],
 ];
 
-for (const [name, headers, status] of SENDERS) {
-  test(`a write from ${name} is answered with ${status}`, async (t) => {
-    const store = recordingStore();
-    const { port } = await startApp(t, { store, siteUrl: 'https://example.com' });
-    const json = await postJson(port, { email: 'a@b.co' }, headers);
-    const form = await postForm(port, 'email=a%40b.co', headers);
-    assert.deepEqual([json.status, form.status], [status, status === 202 ? 303 : 403]);
-    assert.equal(store.added.length, status === 202 ? 2 : 0);
-  });
+/** What is posted where, by a script and by a plain form. */
+const POSTS: [path: string, fields: Record<string, string>][] = [
+  ['/api/subscribe', { email: 'a@b.co' }],
+  [
+    '/api/contact',
+    { name: 'Ana', company: 'X', email: 'a@b.co', phone: '+351 912 345 678', message: 'Good morning' },
+  ],
+];
+
+for (const [path, fields] of POSTS) {
+  for (const [name, headers, status] of SENDERS) {
+    const fault = status === 202 ? 'all are refused' : `posts to ${path} are not checked`;
+    test(`a post to ${path} from ${name} is answered with ${status} (fault: ${fault})`, async (t) => {
+      const store = recordingStore();
+      const messages = recordingMessages();
+      const { port } = await startApp(t, { store, messages, siteUrl: 'https://example.com' });
+      const json = { headers: { ...JSON_TYPE, ...headers }, body: JSON.stringify(fields) };
+      const form = { headers: { ...FORM_TYPE, ...headers }, body: String(new URLSearchParams(fields)) };
+      const answers = [];
+      for (const asked of [json, form]) answers.push(await ask(port, path, { method: 'POST', ...asked }));
+      const statuses = answers.map((answer) => answer.status);
+      assert.deepEqual(statuses, status === 202 ? [202, 303] : [status, status]);
+      assert.equal(store.added.length + messages.added.length, status === 202 ? 2 : 0);
+    });
+  }
 }
+
+function recordingMessages() {
+  const added: NewMessage[] = [];
+  function add(message: NewMessage): Promise<MessageOutcome> {
+    added.push(message);
+    return Promise.resolve('stored');
+  }
+  return { added, add };
+}
+
+test('a signed link may be pressed from anywhere, as it carries its own right (fault: links are checked)', async (t) => {
+  const act: LinkPages['show'] = async (_request, response) => void response.writeHead(200).end();
+  const { port } = await startApp(t, { links: { show: act, act }, siteUrl: 'https://example.com' });
+  for (const [name, headers] of SENDERS) {
+    const asked = { method: 'POST', headers: { ...FORM_TYPE, ...headers }, body: '' };
+    assert.equal((await ask(port, '/soon?unsubscribe=x', asked)).status, 200, name);
+  }
+});
