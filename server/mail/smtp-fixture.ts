@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import type { TestContext } from 'node:test';
+import { Worker } from 'node:worker_threads';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { composeMail, type Mail, type MailParts } from './message.ts';
 
@@ -100,6 +101,29 @@ export async function startListener(t: TestContext, onConnection: (socket: Socke
     return new Promise((resolve) => server.close(resolve));
   });
   return `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** Listens, and then its thread stands still: nobody is accepted. */
+const STANDING_STILL = `
+  const { parentPort } = require('node:worker_threads');
+  const server = require('node:net').createServer();
+  server.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
+    parentPort.postMessage(server.address().port);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+  });`;
+
+/** A mail server whose queue of new connections is full: Linux lets whoever comes next wait. */
+export async function startFullListener(t: TestContext): Promise<string> {
+  const worker = new Worker(STANDING_STILL, { eval: true });
+  const [port] = (await once(worker, 'message')) as [number];
+  // One more than the queue is told to hold.
+  const sockets = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')];
+  t.after(async () => {
+    for (const socket of sockets) socket.on('error', () => {}).destroy();
+    await worker.terminate();
+  });
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+  return `smtp://127.0.0.1:${port}`;
 }
 
 /** A mail with every part, unless told otherwise. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { createSmtp, SMTP_CONNECTIONS, SMTP_LIMITS, type Smtp, type SmtpLimits } from './smtp.ts';
-import { startListener, startSmtp, testMail, type Fault } from './smtp-fixture.ts';
+import { startFullListener, startListener, startSmtp, testMail, type Fault } from './smtp-fixture.ts';
 
 const SHORT: SmtpLimits = {
   ...SMTP_LIMITS,
@@ -89,6 +89,36 @@ test('a refused connection: retry', async (t) => {
   });
 });
 
+const FIGURES: [limit: keyof SmtpLimits, ms: number, fault: string][] = [
+  ['connect', 10_000, 'a server that is away holds its mails for a minute'],
+  ['greeting', 10_000, 'a server that hangs holds its mails for a minute'],
+  ['command', 60_000, 'a slow server is given up after ten seconds'],
+  ['reply', 600_000, 'a slow acceptance is taken for doubt after a minute'],
+];
+for (const [limit, ms, fault] of FIGURES) {
+  test(`the limit in use for ${limit} is ${ms / 1000} s (fault: ${fault})`, () => {
+    assert.equal(SMTP_LIMITS[limit], ms);
+  });
+}
+
+test(
+  'a server that accepts no connection: retry within the limit for that (fault: the limit for the greeting is added)',
+  { skip: process.platform !== 'linux' && 'another system does not let connections wait' },
+  async (t) => {
+    const smtp = open(t, await startFullListener(t), { ...SHORT, greeting: 1_000, command: 60_000 });
+    const reason = 'the mail server does not answer in time (no connection within 0.3 s)';
+    assert.deepEqual(await smtp.send(testMail()), { outcome: 'retry', reply: reason });
+    assert.deepEqual(await smtp.verify(), { ok: false, reason });
+  },
+);
+
+test('a mail server whose name is not known: retry, and the operator is told (fault: the system says only ENOTFOUND)', async (t) => {
+  // One that no name server is asked for.
+  const delivery = await open(t, 'smtp://mail..example', SMTP_LIMITS).send(testMail());
+  assert.equal(delivery.outcome, 'retry');
+  assert.match(delivery.reply, /^the name of the mail server cannot be resolved \(getaddrinfo /);
+});
+
 test('a server that is full at the greeting (554): retry', async (t) => {
   const url = await startListener(t, (socket) => socket.end('554 no service here\r\n'));
   assert.equal((await open(t, url).send(testMail())).outcome, 'retry');
@@ -103,7 +133,7 @@ test('a server that hangs before its greeting: retry within the limits', async (
 
 test('a server that hangs after EHLO: retry long before the time-out for messages', async (t) => {
   const url = await startListener(t, (socket) => socket.write('220 here\r\n'));
-  const limits = { ...SHORT, connect: 20, greeting: 150, command: 30, reply: 60_000 };
+  const limits = { ...SHORT, connect: 90, greeting: 80, command: 30, reply: 60_000 };
   const delivery = await open(t, url, limits).send(testMail());
   assert.deepEqual(delivery, { outcome: 'retry', reply: 'reaching the mail server took longer than 0.2 s' });
 });

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { SendMailOptions, SMTPPoolOptions, Transporter } from 'nodemailer';
 import { cleanReply, type Delivery, type Verified } from '#server/outbox/delivery.ts';
 import { isLoopback } from '#server/setting.ts';
+import { connectWithin } from './connect.ts';
 import { isAddress, type Mail } from './message.ts';
 import { classifySmtpError, explainSmtpError, type SmtpError } from './smtp-errors.ts';
 
@@ -16,6 +17,7 @@ export const SMTP_CONNECTIONS = MAILS_AT_ONCE.confirmations + MAILS_AT_ONCE.owne
  * before the message has its own, shorter limits here, and the message as a whole one that trickling replies cannot stretch.
  */
 export type SmtpLimits = {
+  /** From the name of the server to the connection. */
   connect: number;
   greeting: number;
   /** From the greeting until we are signed in; and again from MAIL FROM until the server is ready for the message. */
@@ -167,18 +169,20 @@ function readSmtpUrl(smtpUrl: string, limits: SmtpLimits): SMTPPoolOptions {
   const name = url.searchParams.get('name');
   const local = isLoopback(url.hostname);
   const requireTLS = asked === null ? !local : asked !== 'false';
+  const secure = url.protocol === 'smtps:';
   return {
     host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
-    secure: url.protocol === 'smtps:',
+    port: Number(url.port) || (secure ? 465 : 587),
+    secure,
     requireTLS,
     // Nobody listens in between on this machine, and its mail server's certificate is for another name.
     ignoreTLS: local && !requireTLS,
     tls: { rejectUnauthorized: !local },
-    ...(url.port !== '' && { port: Number(url.port) }),
     ...(url.username !== '' && {
       auth: { user: decode(url.username), pass: decode(url.password) },
     }),
     ...(name !== null && { name }),
+    getSocket: connectWithin(limits.connect),
     // For nodemailer connecting ends with the greeting and STARTTLS.
     connectionTimeout: limits.connect + limits.greeting,
     greetingTimeout: limits.greeting,
