@@ -3,7 +3,9 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test, type TestContext } from 'node:test';
+import { exchange } from './exchange.ts';
 import { createForwarder, type ForwardOptions } from './forward.ts';
+import { guardedLookup } from './guard.ts';
 
 const submission = { id: '17', address: 'jo.doe@example.org', language: 'pt', at: 1_700_000_000_000 };
 
@@ -172,10 +174,12 @@ test('nobody there, or no TLS there: retry', async (t) => {
   assert.match(plain.reply, /SSL|TLS|EPROTO/);
 });
 
-test('an answer of 10 MB is read to 64 KiB', async (t) => {
+test('of an answer of 10 MB 65,536 bytes are kept, and the rest is not read (fault: all of it)', async (t) => {
   let written = 0;
-  const gone = Promise.withResolvers<void>();
+  let gone = Promise.withResolvers<void>();
   const { url } = await startService(t, (_request, response) => {
+    written = 0;
+    gone = Promise.withResolvers<void>();
     response.writeHead(403, { 'content-type': 'text/plain' });
     response.on('close', gone.resolve);
     const more = () => {
@@ -187,9 +191,22 @@ test('an answer of 10 MB is read to 64 KiB', async (t) => {
     };
     more();
   });
-  assert.equal((await forward(url, { timeout: 60_000 }).send(submission)).outcome, 'failed');
+  const asked = { method: 'POST', headers: {}, lookup: guardedLookup('loopback'), timeout: 60_000 } as const;
+  const { body } = await exchange(new URL(url), asked);
+  assert.equal(body.length, 65_536);
   await gone.promise;
   assert.ok(written < 10_000_000, `${written} bytes were taken`);
+  assert.equal((await forward(url, { timeout: 60_000 }).send(submission)).outcome, 'failed');
+});
+
+test('an attempt ends after ten seconds where nothing else is said (fault: after a minute)', async (t) => {
+  const { url } = await startService(t, status(200));
+  const timeout = t.mock.method(AbortSignal, 'timeout');
+  await createForwarder({ url, field: 'email', extra: {} }, { allowPrivate: false }).send(submission);
+  assert.deepEqual(
+    timeout.mock.calls.flatMap((call) => call.arguments),
+    [10_000],
+  );
 });
 
 test('a target inside is refused, by name and by address, and gets no request', async (t) => {
