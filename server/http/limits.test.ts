@@ -8,17 +8,30 @@ import { LIMITS } from '#server/http/limits.ts';
 const POST = 'POST /api/subscribe HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
 const quick = { ...LIMITS, headersTimeout: 100, requestTimeout: 200, connectionsCheckingInterval: 20 };
 
-test('the limits in use are the documented ones', async (t) => {
+test('the limits in use are the documented ones (fault: one of them stays on the value of Node or Fastify)', async (t) => {
   const { app } = await startApp(t);
   const { headersTimeout, requestTimeout, keepAliveTimeout, timeout, maxConnections } = app.server;
+  // These two Node has no type for.
+  const connectionsCheckingInterval = Number(Reflect.get(app.server, 'connectionsCheckingInterval'));
+  const maxHeaderSize = Number(Reflect.get(app.server, 'maxHeaderSize'));
   assert.deepEqual(
-    { headersTimeout, requestTimeout, keepAliveTimeout, timeout, maxConnections },
+    {
+      headersTimeout,
+      requestTimeout,
+      connectionsCheckingInterval,
+      keepAliveTimeout,
+      timeout,
+      maxConnections,
+      maxHeaderSize,
+    },
     {
       headersTimeout: 10_000,
-      requestTimeout: 15_000,
+      requestTimeout: 13_000,
+      connectionsCheckingInterval: 2_000,
       keepAliveTimeout: 125_000,
       timeout: 30_000,
       maxConnections: 20_000,
+      maxHeaderSize: 16 * 1024,
     },
   );
   assert.equal(app.api.initialConfig.bodyLimit, 16 * 1024);

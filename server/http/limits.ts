@@ -22,7 +22,8 @@ export type Limits = {
 
 export const LIMITS: Limits = {
   headersTimeout: 10_000,
-  requestTimeout: 15_000,
+  // With the time until the next look 15 s at most.
+  requestTimeout: 13_000,
   connectionsCheckingInterval: 2_000,
   keepAliveTimeout: 125_000,
   stillTimeout: 30_000,

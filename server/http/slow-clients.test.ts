@@ -52,17 +52,21 @@ function accepted(server: Server, count: number): Promise<void> {
   return promise;
 }
 
-/** Milliseconds of a normal request: the best of some medians, as the machine has other things to do. */
+/**
+ * Milliseconds of a normal request: the best of some medians, as the machine has other things to do. The slowest
+ * hundredth of such short requests is its garbage collection and its other programs: that came out as anything from
+ * half to eight times the time without slow clients. The medians differ by a fifth at most.
+ */
 async function timeNormal(port: number): Promise<number> {
   const medians: number[] = [];
   for (let round = 0; round < 7; round++) {
     const times: number[] = [];
-    for (let i = 0; i < 31; i++) {
+    for (let i = 0; i < 101; i++) {
       const start = performance.now();
       assert.equal((await ask(port, '/soon')).status, 200);
       times.push(performance.now() - start);
     }
-    medians.push(times.sort((a, b) => a - b)[15] ?? 0);
+    medians.push(times.sort((a, b) => a - b)[50] ?? 0);
   }
   return Math.min(...medians);
 }
@@ -71,7 +75,7 @@ function megabytes(): number {
   return process.memoryUsage.rss() / 1024 / 1024;
 }
 
-test(`${SOCKETS} slow clients do not slow a normal request, take little memory, and are cut off with 408`, async (t) => {
+test(`${SOCKETS} slow clients do not slow a normal request, take little memory, and are cut off with 408 (fault: each request looks at all connections, each connection keeps 64 KiB)`, async (t) => {
   const limits = {
     ...LIMITS,
     headersTimeout: 60_000,
@@ -88,7 +92,7 @@ test(`${SOCKETS} slow clients do not slow a normal request, take little memory, 
   const each = ((memory - before) * 1024) / SOCKETS;
   t.diagnostic(`a normal request: ${alone.toFixed(2)} ms alone, ${among.toFixed(2)} ms among them`);
   t.diagnostic(`memory: ${before.toFixed(0)} MB before, ${memory.toFixed(0)} MB, ${each.toFixed(1)} kB each`);
-  assert.ok(among < 4 * alone, `${among} ms instead of ${alone} ms`);
+  assert.ok(among < 2 * alone, `${among} ms instead of ${alone} ms`);
   assert.ok(memory < MOST_MEMORY, `${memory} MB`);
   assert.ok(each < MOST_EACH, `${each} kB for each connection`);
 
@@ -105,21 +109,29 @@ test(`${SOCKETS} slow clients do not slow a normal request, take little memory, 
   assert.deepEqual(new Set(await Promise.all(answers)), new Set(['408']));
 });
 
-test('a normal request is answered while others send their bodies in single bytes', async (t) => {
-  const { port } = await startApp(t);
-  const slow = Array.from({ length: 50 }, () => connect(port, '127.0.0.1'));
-  t.after(() => slow.forEach((socket) => socket.destroy()));
-  for (const socket of slow) socket.write(`${POST}Transfer-Encoding: chunked\r\n\r\n`);
-  const dripping = setInterval(() => slow.forEach((socket) => socket.write('1\r\n{\r\n')), 5);
-  const body = '{"email":"a@b.co"}';
-  const headers = { 'content-type': 'application/json' };
-  for (let i = 0; i < 50; i++) {
-    assert.equal((await ask(port, '/api/subscribe', { method: 'POST', headers, body })).status, 202);
-  }
-  clearInterval(dripping);
-});
+test(
+  'a normal request is answered while others send their bodies in single bytes (fault: it waits for the posts before)',
+  // Before the slow ones get their 408.
+  { timeout: 8_000 },
+  async (t) => {
+    const { port } = await startApp(t);
+    const slow = Array.from({ length: 50 }, () => connect(port, '127.0.0.1'));
+    const drip = () => slow.forEach((socket) => socket.write('1\r\n{\r\n'));
+    for (const socket of slow) socket.write(`${POST}Transfer-Encoding: chunked\r\n\r\n`);
+    const dripping = setInterval(drip, 5);
+    t.after(() => {
+      clearInterval(dripping);
+      slow.forEach((socket) => socket.destroy());
+    });
+    const body = '{"email":"a@b.co"}';
+    const headers = { 'content-type': 'application/json' };
+    for (let i = 0; i < 50; i++) {
+      assert.equal((await ask(port, '/api/subscribe', { method: 'POST', headers, body })).status, 202);
+    }
+  },
+);
 
-test('a client that asks much and reads nothing is not read any further', async (t) => {
+test('a client that asks much and reads nothing is not read any further (fault: answers are kept without end)', async (t) => {
   let asked = 0;
   const page = Buffer.alloc(64 * 1024);
   const { port } = await startApp(t, {
