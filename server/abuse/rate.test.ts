@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
 import { test, type TestContext } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { Pool } from 'pg';
 import { RATE_LIMIT_TABLE } from '#server/db/migrations.ts';
 import { NO_POSTGRES, startPostgres, type Postgres } from '#server/db/postgres-fixture.ts';
@@ -59,6 +62,31 @@ test('a clock set back holds nobody', async () => {
 test('switched off, it counts nothing', async () => {
   const { limit } = await limitOn({ kind: 'off' });
   assert.deepEqual(new Set(await takeAll(limit, '203.0.113.7', 400)), new Set(['fine']));
+});
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+function heldMegabytes(): number {
+  collectGarbage();
+  const { heapUsed, external } = process.memoryUsage();
+  return (heapUsed + external) / 2 ** 20;
+}
+
+test('a million networks within an hour take less than 50 MB (fault: all are remembered, or each with its whole signature)', async (t) => {
+  // As long as a real signature, which would take half a minute.
+  const secrets = {
+    sign: (_purpose: string, data: string | Uint8Array) => hash('sha256', data, 'base64url'),
+  };
+  const deps = { secrets: { ...secrets, verify: () => false }, now: () => START, onError: assert.ifError };
+  const limit = await createRateLimit({ kind: 'memory' }, deps);
+  const before = heldMegabytes();
+  for (let i = 0; i < 1_000_000; i += 1) await limit.take(`2001:db8:${i >> 16}:${i & 0xffff}::/64`);
+  const taken = heldMegabytes() - before;
+  t.diagnostic(`${taken.toFixed(1)} MB`);
+  assert.ok(taken < 50, `${taken} MB`);
+  // Also keeps the limiter itself from being collected before.
+  assert.deepEqual(await takeAll(limit, '203.0.113.7', 302), ONE_HOUR);
 });
 
 test('a limiter that fails lets nobody pass (fault: the clock throws)', async () => {
