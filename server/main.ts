@@ -5,6 +5,7 @@ import { ConfigError, loadEnvFile, readConfig, type Config, type Environment } f
 import { createLog, type Log } from '#server/http/log.ts';
 import { loadMails } from '#server/mail/templates.ts';
 import { BuildError, loadBuild } from '#server/pages/build.ts';
+import { createStopOnSignal } from '#server/stop-on-signal.ts';
 
 const DIST = fileURLToPath(new URL('../dist', import.meta.url));
 
@@ -71,7 +72,13 @@ async function run(config: Config, dist: string, log: Log, socketPassed: boolean
     await collector.stop(0);
     throw error;
   }
-  stopOnSignal(log, () => void stopAndExit(0));
+  const onSignal = createStopOnSignal({
+    log,
+    stop: () => void stopAndExit(0),
+    exit: (code) => process.exit(code),
+    now: () => performance.now(),
+  });
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, onSignal);
   log.info('listening', { address: addressOf(collector.app, config) });
   collector.start();
   giveMemoryBack();
@@ -127,20 +134,5 @@ const LISTEN_PROBLEMS: Record<string, string> = {
   EADDRNOTAVAIL: 'is not an address of this machine. Set HOST to one that is.',
   ENOTFOUND: 'is not a known host. Set HOST to an address of this machine.',
 };
-
-/** The first signal asks, a second one or 25 seconds force. */
-function stopOnSignal(log: Log, stop: () => void): void {
-  let askedAt: number | null = null;
-  function onSignal(signal: string): void {
-    // A terminal sends Ctrl-C to npm and to this process, and npm passes it on: one wish, two signals.
-    if (askedAt !== null && performance.now() - askedAt < 500) return;
-    if (askedAt !== null) process.exit(1);
-    askedAt = performance.now();
-    log.info('stopping', { signal });
-    setTimeout(() => process.exit(1), 25_000).unref();
-    stop();
-  }
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, onSignal);
-}
 
 if (import.meta.main) await main(process.env, process.argv[2]);
