@@ -119,7 +119,7 @@ async function startWhole(t: TestContext) {
   const secrets = createSecrets(['a-key-a-key-a-key-a-key-a-key-a-key-']);
   const store = await openTestStore(t, { now, books: INTERESTS });
   const build = readFixtureBuild(t, BOOKS);
-  const life = createSubscriptionLife(store.query, now, undefined, INTERESTS);
+  const life = createSubscriptionLife(store, now, undefined, INTERESTS);
   const linking = { build, siteUrl, secrets, life, now };
   const shelf = createShelf(build.manifest, build.dist);
   const problems = createProblems(siteUrl);

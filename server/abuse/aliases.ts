@@ -3,7 +3,7 @@
  * person, whom a limit of mails to each address does not shield.
  */
 export const ALIASES_A_DAY = 3;
-/** Then all are forgotten; the brake on confirmation mails still holds. About 10 MB. */
+/** Then all are forgotten; the brake on confirmation mails still holds. Some 20 MB. */
 const MOST_MAILBOXES = 50_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
