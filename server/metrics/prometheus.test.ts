@@ -132,6 +132,29 @@ test('the figures are served on 127.0.0.1 at /metrics, and nothing else is there
   await assert.rejects(startMetricsServer(metrics, server.port), { code: 'EADDRINUSE' });
 });
 
+test('the figures are given to nobody who asks for another host (fault: any host is answered)', async (t) => {
+  const server = await startMetricsServer({ contentType: 'text/plain', scrape: async () => 'figures' }, 0);
+  t.after(server.stop);
+  const hosts = ['127.0.0.1', 'localhost', '[::1]', 'LOCALHOST'];
+  for (const host of [...hosts, ...hosts.map((name) => `${name}:${server.port}`)]) {
+    const { status, headers, body } = await ask(server.port, '/metrics', { headers: { host } });
+    assert.deepEqual([status, body.toString()], [200, 'figures'], host);
+    assert.equal(headers['cross-origin-resource-policy'], 'same-origin');
+    assert.equal(headers['x-content-type-options'], 'nosniff');
+  }
+  for (const host of [
+    'evil.example',
+    `evil.example:${server.port}`,
+    'localhost.evil.example',
+    '127.0.0.1.evil',
+  ]) {
+    const { status, body } = await ask(server.port, '/metrics', { headers: { host } });
+    assert.deepEqual([status, body.length], [421, 0], host);
+  }
+  const { answer } = askRaw(server.port, 'GET /metrics HTTP/1.1\r\nConnection: close\r\n\r\n');
+  assert.match(await answer, /^HTTP\/1\.1 421 /);
+});
+
 test('a scrape that fails is a 500, and the server stops with a scraper still connected', async () => {
   const scrape = () => Promise.reject(new Error('planted'));
   const server = await startMetricsServer({ contentType: 'text/plain', scrape }, 0);

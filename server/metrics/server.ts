@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { NO_STORE, securityHeaders } from '#server/http/headers.ts';
 import { createLimitedServer, LIMITS } from '#server/http/limits.ts';
 import type { ScrapedMetrics } from './prometheus.ts';
 
@@ -17,6 +18,11 @@ const METRICS_LIMITS = {
   maxConnections: 16,
 };
 
+const HEADERS = [...securityHeaders('http://127.0.0.1'), ...NO_STORE];
+
+/** A page of a foreign site whose name is made to lead to this machine asks for that name (DNS rebinding). */
+const OWN_HOST = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/i;
+
 /**
  * Answers `GET /metrics` on 127.0.0.1, and nothing else: the figures are nobody's business outside. 0 takes a free port.
  * Rejects when the port cannot be listened on.
@@ -26,14 +32,15 @@ export async function startMetricsServer(
   port: number,
 ): Promise<MetricsServer> {
   const server = createLimitedServer(METRICS_LIMITS, (request, response) => {
-    if (request.method !== 'GET' || request.url !== '/metrics') {
+    const isOwn = OWN_HOST.test(request.headers.host ?? '');
+    if (!isOwn || request.method !== 'GET' || request.url !== '/metrics') {
       response.shouldKeepAlive = false;
-      response.writeHead(404).end();
+      response.writeHead(isOwn ? 404 : 421, HEADERS).end();
       return;
     }
     metrics.scrape().then(
-      (text) => response.writeHead(200, { 'Content-Type': metrics.contentType }).end(text),
-      () => response.writeHead(500).end(),
+      (text) => response.writeHead(200, [...HEADERS, 'Content-Type', metrics.contentType]).end(text),
+      () => response.writeHead(500, HEADERS).end(),
     );
   });
   const { promise: listening, resolve, reject } = Promise.withResolvers<void>();
