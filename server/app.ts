@@ -19,7 +19,7 @@ import { isHostClear } from '#server/http/host.ts';
 import type { Log } from '#server/http/log.ts';
 import type { LinkPages } from '#server/links/routes.ts';
 import { isOwnWrite } from '#server/http/origin.ts';
-import { isLink } from '#contract/links.ts';
+import { isBookLink, isLink } from '#contract/links.ts';
 import { PATHS } from '#contract/pages.ts';
 import type { Interest } from '#contract/subscribe.ts';
 import type { DiskState } from '#server/disk/free-space.ts';
@@ -67,13 +67,14 @@ export type App = {
   stop(patience?: number, leaving?: number): Promise<void>;
 };
 
-/** Methods by address: the whole API. */
+/** Methods by address: the whole API, and the page behind signed links. */
 export const API_METHODS: Record<string, string> = {
   '/api/subscribe': 'POST',
   '/api/contact': 'POST',
   '/api/form-token': 'GET, HEAD',
   '/healthz': 'GET, HEAD',
   '/readyz': 'GET, HEAD',
+  [PATHS.soon]: 'GET, HEAD, POST',
 };
 const API_PATH = /^\/(?:api|healthz|readyz)(?=[/?]|$)/;
 
@@ -217,7 +218,8 @@ function kindOf(url: string): WriteKind {
 }
 
 function missing(request: IncomingMessage, problems: Problems) {
-  const allowed = API_METHODS[(request.url ?? '').split('?')[0] ?? ''];
+  const url = request.url ?? '';
+  const allowed = isBookLink(url) ? 'GET, HEAD' : API_METHODS[url.split('?')[0] ?? ''];
   return allowed === undefined
     ? problems('not-found')
     : problems('method-not-allowed', { headers: ['Allow', allowed] });

@@ -82,3 +82,18 @@ test('other methods are refused with the one that is allowed', async (t) => {
     assert.deepEqual([answer.status, answer.headers.allow], [405, 'POST'], method);
   }
 });
+
+test('a link is refused other methods as its page is (fault: 404, as if nothing were there)', async (t) => {
+  const { port } = await startApp(t);
+  for (const [path, allow] of [
+    ['/soon', 'GET, HEAD'],
+    ['/soon?confirm=x', 'GET, HEAD, POST'],
+    ['/soon?lang=pt&unsubscribe=x', 'GET, HEAD, POST'],
+    ['/soon?book-seo=x', 'GET, HEAD'],
+  ] as const) {
+    for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND']) {
+      const answer = await ask(port, path, { method });
+      assert.deepEqual([answer.status, answer.headers.allow], [405, allow], `${method} ${path}`);
+    }
+  }
+});
