@@ -24,7 +24,7 @@ import { SITE } from './page/stacks.ts';
  * usage: npm run bench [-- --quick | --long] [--only=ours,limit,1f]
  *                      [--part=page,inner,audits,collector,postgres,load,growth]
  *
- * Minutes of each part: page 12, inner 5, audits 8, collector 4, postgres 2, load 5, growth 2.
+ * Minutes of each part: page 12, inner 5, audits 8, collector 4, postgres 2, load 6, growth 2.
  * `--quick` is for trying the bench. `inner` is the site behind the Coming Soon page.
  * Longer forms, each a run of its own:
  *   npm run bench -- --part=load --long     25 minutes: the loads for as long as a great day's peak holds
@@ -88,7 +88,8 @@ async function measureParts(): Promise<{ sections: string[]; browser: string }> 
   }
   if (parts.includes('load')) {
     const measured = await measureLoad(SITE, LOAD_SIZES[form], say);
-    sections.push(reportFigures('Load', measured));
+    // Beside the short form: each has its own figures.
+    sections.push(reportFigures(form === 'long' ? 'Load, the long form' : 'Load', measured));
     if (measured.ours) sections.push(reportPeers(measured.ours));
   }
   if (parts.includes('growth')) sections.push(reportGrowth(await measureGrowth(GROWTH_SIZES[form], say)));
