@@ -28,7 +28,7 @@ import { SITE } from './page/stacks.ts';
  * `--quick` is for trying the bench. `inner` is the site behind the Coming Soon page.
  * Longer forms, each a run of its own:
  *   npm run bench -- --part=load --long     25 minutes: the loads for as long as a great day's peak holds
- *   npm run bench -- --part=growth --long   15 minutes and 8 GB of disk: also with ten million addresses
+ *   npm run bench -- --part=growth --long   17 minutes and 12 GB of disk: also with ten million addresses
  */
 const PARTS = ['page', 'inner', 'audits', 'collector', 'postgres', 'load', 'growth'];
 const ROUNDS = 15;
