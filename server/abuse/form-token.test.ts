@@ -24,10 +24,11 @@ for (const [what, age, verdict] of [
   ['after the clock was set back an hour', -HOUR, 'fine'],
   ['long before it was issued', -HOUR - 1, 'expired'],
 ] as const) {
-  test(`a form sent ${what} is ${verdict}`, () => assert.equal(verdictAt(age), verdict));
+  const fault = verdict === 'fine' ? 'every token has expired' : 'its age is not asked';
+  test(`a form sent ${what} is ${verdict} (fault: ${fault})`, () => assert.equal(verdictAt(age), verdict));
 }
 
-test('a form passes three times, then its token is worn; another one of the same moment is not', () => {
+test('a form passes three times, then its token is worn; another one of the same moment is not (fault: uses are not counted)', () => {
   const tokens = createFormTokens(secrets);
   const token = issueFormToken(secrets, ISSUED);
   const other = issueFormToken(secrets, ISSUED);
@@ -37,14 +38,14 @@ test('a form passes three times, then its token is worn; another one of the same
   assert.equal(judgeFormToken(tokens, other, now), 'fine');
 });
 
-test('a form sent too early does not use up its token', () => {
+test('a form sent too early does not use up its token (fault: each look counts as a use)', () => {
   const tokens = createFormTokens(secrets);
   const token = issueFormToken(secrets, ISSUED);
   for (let time = 0; time < 5; time += 1) assert.equal(judgeFormToken(tokens, token, ISSUED), 'too-young');
   assert.equal(judgeFormToken(tokens, token, ISSUED + HOUR), 'fine');
 });
 
-test('no token is missing, and whatever we did not sign is forged, never an error', () => {
+test('no token is missing, and whatever we did not sign is forged, never an error (fault: the signature is not checked)', () => {
   const tokens = createFormTokens(secrets);
   const judgeText = (text: string | undefined) => judgeFormToken(tokens, text, ISSUED + HOUR);
   assert.equal(judgeText(undefined), 'missing');

@@ -23,8 +23,18 @@ const CASES: [what: string, evidence: Partial<Evidence>, suspicion: string | nul
   ['and with a forged token', { ...PLAIN, token: 'forged', fromPage: false, soft: true }, 'burst'],
 ];
 
+const FAULTS: Record<string, string> = {
+  passes: 'everybody is a suspect',
+  honeypot: 'the field no person sees is not looked at',
+  token: 'a script needs no token',
+  'too-fast': 'its age does not matter',
+  replayed: 'its use does not matter',
+  burst: 'a plain form always passes',
+};
+
 for (const [what, evidence, suspicion] of CASES) {
-  test(`${what}: ${suspicion ?? 'passes'}`, () => {
+  const verdict = suspicion ?? 'passes';
+  test(`${what}: ${verdict} (fault: ${FAULTS[verdict]})`, () => {
     assert.equal(judge({ ...PERSON, ...evidence }), suspicion);
   });
 }

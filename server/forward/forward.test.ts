@@ -43,7 +43,7 @@ function forward(url: string, options: Partial<ForwardOptions> = {}) {
   );
 }
 
-test('a submission is posted as JSON with its field, the extra fields and one key in header and body', async (t) => {
+test('a submission is posted as JSON with its field, the extra fields and one key in header and body (fault: each attempt has a key of its own)', async (t) => {
   const { url, got } = await startService(t, status(201));
   const forwarder = forward(url);
   assert.deepEqual(await forwarder.send(submission), { outcome: 'sent', reply: '201 Created' });
@@ -69,13 +69,13 @@ test('a submission is posted as JSON with its field, the extra fields and one ke
 });
 
 for (const code of [200, 202, 204]) {
-  test(`${code}: sent`, async (t) => {
+  test(`${code}: sent (fault: taken for a refusal)`, async (t) => {
     const { url } = await startService(t, status(code));
     assert.equal((await forward(url).send(submission)).outcome, 'sent');
   });
 }
 for (const code of [408, 425, 429, 500, 502, 503, 504]) {
-  test(`${code}: retry`, async (t) => {
+  test(`${code}: retry (fault: given up)`, async (t) => {
     const { url } = await startService(t, status(code));
     const delivery = await forward(url).send(submission);
     assert.equal(delivery.outcome, 'retry');
@@ -83,14 +83,14 @@ for (const code of [408, 425, 429, 500, 502, 503, 504]) {
   });
 }
 for (const code of [400, 401, 402, 403, 404, 410, 422]) {
-  test(`${code}: failed, to be shown to the operator`, async (t) => {
+  test(`${code}: failed, to be shown to the operator (fault: tried for days)`, async (t) => {
     const { url } = await startService(t, status(code));
     assert.equal((await forward(url).send(submission)).outcome, 'failed');
   });
 }
 
 for (const code of [301, 302, 303, 304, 307, 308]) {
-  test(`a redirect (${code}) to a page that answers 200 is no success and is not followed`, async (t) => {
+  test(`a redirect (${code}) to a page that answers 200 is no success and is not followed (fault: it is one)`, async (t) => {
     const { url, got } = await startService(t, (request, response) => {
       if (request.url === '/thanks') return void response.end('<h1>Thanks</h1>');
       response.writeHead(code, { location: '/thanks' }).end();
@@ -111,7 +111,8 @@ const waits: [string, number | undefined][] = [
   ['soon', undefined],
 ];
 for (const [said, afterMs] of waits) {
-  test(`Retry-After: ${said} waits ${afterMs ?? 'as usual'}`, async (t) => {
+  const fault = afterMs === undefined ? 'no time is taken for one' : 'it is not read';
+  test(`Retry-After: ${said} waits ${afterMs ?? 'as usual'} (fault: ${fault})`, async (t) => {
     const { url } = await startService(t, status(429, { 'retry-after': said }));
     const delivery = await forward(url, { now: () => submission.at }).send(submission);
     assert.equal(delivery.outcome, 'retry');
@@ -119,7 +120,7 @@ for (const [said, afterMs] of waits) {
   });
 }
 
-test('the reason of a refusal is kept, without the address and without our keys', async (t) => {
+test('the reason of a refusal is kept, without the address and without our keys (fault: as it was said)', async (t) => {
   const said = { error: 'quota of jo.doe@example.org (s3cret-of-ours) reached' };
   const { url } = await startService(
     t,
@@ -131,15 +132,19 @@ test('the reason of a refusal is kept, without the address and without our keys'
   });
 });
 
-test('a hang before the answer: retry when the time is over', { timeout: 1500 }, async (t) => {
-  const { url } = await startService(t, () => {});
-  assert.deepEqual(await forward(url, { timeout: 100 }).send(submission), {
-    outcome: 'retry',
-    reply: 'the form service cannot be reached (no answer within 0.1 s)',
-  });
-});
+test(
+  'a hang before the answer: retry when the time is over (fault: it lasts longer)',
+  { timeout: 1500 },
+  async (t) => {
+    const { url } = await startService(t, () => {});
+    assert.deepEqual(await forward(url, { timeout: 100 }).send(submission), {
+      outcome: 'retry',
+      reply: 'the form service cannot be reached (no answer within 0.1 s)',
+    });
+  },
+);
 
-test('a hang in the answer: its status counts', { timeout: 1500 }, async (t) => {
+test('a hang in the answer: its status counts (fault: it is forgotten)', { timeout: 1500 }, async (t) => {
   const begin = (code: number) => (_request: unknown, response: ServerResponse) => {
     response.writeHead(code, { 'content-type': 'text/plain' }).write('no more');
   };
@@ -152,7 +157,7 @@ test('a hang in the answer: its status counts', { timeout: 1500 }, async (t) => 
   assert.equal((await forward(accepting.url, { timeout: 60_000 }).send(submission)).outcome, 'sent');
 });
 
-test('a reset: retry, the key makes that safe', async (t) => {
+test('a reset: retry, the key makes that safe (fault: given up)', async (t) => {
   const { url, got } = await startService(t, (request) => request.socket.resetAndDestroy());
   const delivery = await forward(url).send(submission);
   assert.deepEqual(delivery, {
@@ -162,7 +167,7 @@ test('a reset: retry, the key makes that safe', async (t) => {
   assert.equal(got.length, 1);
 });
 
-test('nobody there, or no TLS there: retry', async (t) => {
+test('nobody there, or no TLS there: retry (fault: given up)', async (t) => {
   const refused = await forward('http://127.0.0.1:1/').send(submission);
   assert.deepEqual(refused, {
     outcome: 'retry',
@@ -209,7 +214,7 @@ test('an attempt ends after ten seconds where nothing else is said (fault: after
   );
 });
 
-test('a target inside is refused, by name and by address, and gets no request', async (t) => {
+test('a target inside is refused, by name and by address, and gets no request (fault: names are not looked at)', async (t) => {
   const { url, got } = await startService(t, status(200));
   const { port } = new URL(url);
   const named = forward(`https://form.example:${port}/`, {
@@ -233,7 +238,7 @@ test('a target inside is refused, by name and by address, and gets no request', 
   assert.throws(() => forward('http://form.example/'), TypeError);
 });
 
-test('a loopback URL reaches this machine by name as well, and no further', async (t) => {
+test('a loopback URL reaches this machine by name as well, and no further (fault: names are not looked at)', async (t) => {
   const { url } = await startService(t, status(200));
   const byName = url.replace('127.0.0.1', 'localhost');
   const resolved = (address: string) =>
@@ -243,7 +248,7 @@ test('a loopback URL reaches this machine by name as well, and no further', asyn
   assert.match((await resolved('10.0.0.1').send(submission)).reply, /refused as a target/);
 });
 
-test('the service can be tried without a submission: any answer will do', async (t) => {
+test('the service can be tried without a submission: any answer will do (fault: it submits)', async (t) => {
   const { url, got } = await startService(t, status(405));
   assert.deepEqual(await forward(url).verify(), { ok: true });
   assert.deepEqual(

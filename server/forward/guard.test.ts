@@ -56,7 +56,7 @@ const outside = [
 ];
 
 for (const [kind, addresses] of Object.entries(inside)) {
-  test(`refused as a target: ${kind}`, () => {
+  test(`refused as a target: ${kind} (fault: whatever is named is reached)`, () => {
     assert.deepEqual(
       addresses.filter((address) => mayReach(address, 'public')),
       [],
@@ -64,14 +64,14 @@ for (const [kind, addresses] of Object.entries(inside)) {
   });
 }
 
-test('the public internet is reached, up to the edges of what is refused', () => {
+test('the public internet is reached, up to the edges of what is refused (fault: nothing is)', () => {
   assert.deepEqual(
     outside.filter((address) => !mayReach(address, 'public')),
     [],
   );
 });
 
-test('for development loopback is reached, and nothing else', () => {
+test('for development loopback is reached, and nothing else (fault: everything is)', () => {
   assert.ok(['127.0.0.1', '::1', '127.8.8.8'].every((address) => mayReach(address, 'loopback')));
   for (const address of ['10.0.0.1', '169.254.169.254', '1.1.1.1', 'fe80::1', '::']) {
     assert.equal(mayReach(address, 'loopback'), false, address);
@@ -90,14 +90,14 @@ function look(addresses: string[], reach: Reach, all = false): Promise<unknown[]
   return new Promise((resolve) => lookup('form.example', { all }, (...answer) => resolve(answer)));
 }
 
-test('a name that also points inwards is refused, not only its wrong address', async () => {
+test('a name that also points inwards is refused, not only its wrong address (fault: its first address alone is looked at)', async () => {
   const [error] = await look(['93.184.216.34', '10.0.0.1'], 'public');
   assert.ok(error instanceof ForbiddenTarget);
   assert.ok((await look(['93.184.216.34', '10.0.0.1'], 'public', true))[0] instanceof ForbiddenTarget);
   assert.ok((await look([], 'public'))[0] instanceof ForbiddenTarget);
 });
 
-test('a public name is answered in both shapes Node asks for', async () => {
+test('a public name is answered in both shapes Node asks for (fault: always in one)', async () => {
   const addresses = ['93.184.216.34', '2606:4700::1'];
   assert.deepEqual(await look(addresses, 'public'), [null, '93.184.216.34', 4]);
   assert.deepEqual(await look(addresses, 'public', true), [

@@ -13,7 +13,7 @@ function response(): ServerResponse {
   return new EventEmitter() as ServerResponse;
 }
 
-test('messages and links are given up at half of what ends subscriptions', () => {
+test('messages and links are given up at half of what ends subscriptions (fault: all together)', () => {
   const verdicts = (delay: number, underWay: number) =>
     (['subscribe', 'contact', 'link'] as const).map((kind) => isTooMuch(kind, { delay, underWay }));
   assert.deepEqual(verdicts(125, 1_999), [false, false, false]);
@@ -24,7 +24,7 @@ test('messages and links are given up at half of what ends subscriptions', () =>
   assert.deepEqual(verdicts(0, 4_000), [true, true, true]);
 });
 
-test('posts count until their answer is out, not longer', () => {
+test('posts count until their answer is out, not longer (fault: they count for ever)', () => {
   const comeBackLater = createComeBackLater(problems, () => 0);
   const shedding = createShedding({ eventLoopDelay: () => 0, comeBackLater });
   const responses = Array.from({ length: 4_000 }, response);
@@ -36,7 +36,7 @@ test('posts count until their answer is out, not longer', () => {
   assert.equal(shedding.refusal('contact'), null);
 });
 
-test('those who are sent away are told different times, 5 to 30 seconds', () => {
+test('those who are sent away are told different times, 5 to 30 seconds (fault: all the same)', () => {
   let drawn = 0;
   const comeBackLater = createComeBackLater(problems, () => drawn);
   const times = Array.from({ length: 100 }, (_, i) => {
@@ -61,7 +61,7 @@ async function work(piece: number, patience: number, done: () => boolean): Promi
   return done();
 }
 
-test('the meter sees that the event loop gets busy, and recovers, within two seconds', async (t) => {
+test('the meter sees that the event loop gets busy, and recovers, within two seconds (fault: what was before counts for ever)', async (t) => {
   const meter = startEventLoopMeter(monitorEventLoopDelay);
   t.after(meter.stop);
   // What was before must not hide what is now.

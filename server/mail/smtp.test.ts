@@ -40,7 +40,8 @@ const verdicts: [Fault, 'retry' | 'failed'][] = [
 ];
 
 for (const [code, outcome] of verdicts) {
-  test(`${code} for the recipient: ${outcome}, and the next mail is sent`, async (t) => {
+  const fault = outcome === 'retry' ? 'given up' : 'tried for days';
+  test(`${code} for the recipient: ${outcome}, and the next mail is sent (fault: ${code === 421 ? 'what never began is unknown' : fault})`, async (t) => {
     const server = await startSmtp(t);
     const smtp = open(t, server.url);
     server.atRecipient.set(to, code);
@@ -50,7 +51,7 @@ for (const [code, outcome] of verdicts) {
     assert.equal((await smtp.send(testMail({ to: 'next@example.org' }))).outcome, 'sent');
   });
 
-  test(`${code} for the message: ${outcome}`, async (t) => {
+  test(`${code} for the message: ${outcome} (fault: ${fault})`, async (t) => {
     const server = await startSmtp(t);
     server.afterMessage.set(to, code);
     const delivery = await open(t, server.url).send(testMail());
@@ -59,14 +60,14 @@ for (const [code, outcome] of verdicts) {
   });
 }
 
-test('a refused sender is our setting: retry', async (t) => {
+test('a refused sender is our setting: retry (fault: given up, as if it were the recipient)', async (t) => {
   const onMailFrom = (_address: unknown, _session: unknown, callback: (error: Error) => void) =>
     callback(Object.assign(new Error('sender unknown'), { responseCode: 550 }));
   const server = await startSmtp(t, { onMailFrom });
   assert.equal((await open(t, server.url).send(testMail())).outcome, 'retry');
 });
 
-test('a refused password (535) is our setting: retry, and the reply holds no password', async (t) => {
+test('a refused password (535) is our setting: retry, and the reply holds no password (fault: the operator is not told)', async (t) => {
   const server = await startSmtp(t, {
     authOptional: false,
     allowInsecureAuth: true,
@@ -81,7 +82,7 @@ test('a refused password (535) is our setting: retry, and the reply holds no pas
   assert.doesNotMatch(JSON.stringify([delivery, verified]), /s3cr/);
 });
 
-test('a refused connection: retry', async (t) => {
+test('a refused connection: retry (fault: what never began is unknown)', async (t) => {
   const smtp = open(t, 'smtp://127.0.0.1:1');
   assert.deepEqual(await smtp.send(testMail()), {
     outcome: 'retry',
@@ -119,40 +120,40 @@ test('a mail server whose name is not known: retry, and the operator is told (fa
   assert.match(delivery.reply, /^the name of the mail server cannot be resolved \(getaddrinfo /);
 });
 
-test('a server that is full at the greeting (554): retry', async (t) => {
+test('a server that is full at the greeting (554): retry (fault: what never began is unknown)', async (t) => {
   const url = await startListener(t, (socket) => socket.end('554 no service here\r\n'));
   assert.equal((await open(t, url).send(testMail())).outcome, 'retry');
 });
 
-test('a server that hangs before its greeting: retry within the limits', async (t) => {
+test('a server that hangs before its greeting: retry within the limits (fault: what never began is unknown)', async (t) => {
   const url = await startListener(t, () => {});
   const delivery = await open(t, url).send(testMail());
   assert.equal(delivery.outcome, 'retry');
   assert.match(delivery.reply, /does not answer in time/);
 });
 
-test('a server that hangs after EHLO: retry long before the time-out for messages', async (t) => {
+test('a server that hangs after EHLO: retry long before the time-out for messages (fault: what never began is unknown)', async (t) => {
   const url = await startListener(t, (socket) => socket.write('220 here\r\n'));
   const limits = { ...SHORT, connect: 90, greeting: 80, command: 30, reply: 60_000 };
   const delivery = await open(t, url, limits).send(testMail());
   assert.deepEqual(delivery, { outcome: 'retry', reply: 'reaching the mail server took longer than 0.2 s' });
 });
 
-test('a server that hangs at the recipient: retry long before the time-out for messages', async (t) => {
+test('a server that hangs at the recipient: retry long before the time-out for messages (fault: what never began is unknown)', async (t) => {
   const server = await startSmtp(t);
   server.atRecipient.set(to, 'hang');
   const delivery = await open(t, server.url, { ...SHORT, reply: 60_000 }).send(testMail());
   assert.deepEqual(delivery, { outcome: 'retry', reply: 'accepting the recipient took longer than 0.3 s' });
 });
 
-test('a connection cut before the message: retry, nothing was received', async (t) => {
+test('a connection cut before the message: retry, nothing was received (fault: what never began is unknown)', async (t) => {
   const server = await startSmtp(t);
   server.atRecipient.set(to, 'cut');
   assert.equal((await open(t, server.url).send(testMail())).outcome, 'retry');
   assert.equal(server.received.length, 0);
 });
 
-test('a connection cut at DATA, before the server was ready for the message: retry', async (t) => {
+test('a connection cut at DATA, before the server was ready for the message: retry (fault: what never began is unknown)', async (t) => {
   const url = await startListener(t, (socket) => {
     socket.write('220 here\r\n');
     socket.on('data', (said: Buffer) =>
@@ -162,7 +163,7 @@ test('a connection cut at DATA, before the server was ready for the message: ret
   assert.equal((await open(t, url).send(testMail())).outcome, 'retry');
 });
 
-test('a connection cut after the message and before its 250: unknown, received once', async (t) => {
+test('a connection cut after the message and before its 250: unknown, received once (fault: it is tried again)', async (t) => {
   const server = await startSmtp(t);
   server.afterMessage.set(to, 'cut');
   const smtp = open(t, server.url);
@@ -174,7 +175,7 @@ test('a connection cut after the message and before its 250: unknown, received o
   );
 });
 
-test('a connection cut at its second message is as unknown as at its first', async (t) => {
+test('a connection cut at its second message is as unknown as at its first (fault: it is tried again)', async (t) => {
   const server = await startSmtp(t);
   const smtp = open(t, server.url);
   await smtp.send(testMail({ to: 'first@example.org' }));
@@ -183,13 +184,13 @@ test('a connection cut at its second message is as unknown as at its first', asy
   assert.equal(server.received.length, 2);
 });
 
-test('no answer after the last dot: unknown', async (t) => {
+test('no answer after the last dot: unknown (fault: it is tried again)', async (t) => {
   const server = await startSmtp(t);
   server.afterMessage.set(to, 'hang');
   assert.equal((await open(t, server.url).send(testMail())).outcome, 'unknown');
 });
 
-test('a slow answer after the last dot is no doubt: the limit for commands does not hold there', async (t) => {
+test('a slow answer after the last dot is no doubt: the limit for commands does not hold there (fault: it does)', async (t) => {
   const server = await startSmtp(t, {
     onData: (stream, _session, callback) => {
       stream.on('end', () => setTimeout(callback, 400)).resume();
@@ -199,7 +200,7 @@ test('a slow answer after the last dot is no doubt: the limit for commands does 
   assert.equal(delivery.outcome, 'sent');
 });
 
-test('an answer that trickles without end: unknown within the limit for the message', async (t) => {
+test('an answer that trickles without end: unknown within the limit for the message (fault: it is tried again)', async (t) => {
   const url = await startListener(t, (socket) => {
     socket.write('220 here\r\n');
     let heard = '';
@@ -217,7 +218,7 @@ test('an answer that trickles without end: unknown within the limit for the mess
   assert.deepEqual(delivery, { outcome: 'unknown', reply: 'accepting the message took longer than 0.2 s' });
 });
 
-test('a server without encryption gets nothing when encryption is required', async (t) => {
+test('a server without encryption gets nothing when encryption is required (fault: it is never required)', async (t) => {
   const server = await startSmtp(t, { hideSTARTTLS: true, disabledCommands: ['STARTTLS'] });
   const smtp = open(t, `${server.url}?requireTLS=true`);
   const delivery = await smtp.send(testMail());
@@ -228,7 +229,7 @@ test('a server without encryption gets nothing when encryption is required', asy
   assert.equal((await open(t, server.url).send(testMail())).outcome, 'sent');
 });
 
-test('a server that can encrypt is spoken to in TLS when that is required', async (t) => {
+test('a server that can encrypt is spoken to in TLS when that is required (fault: it is never required)', async (t) => {
   let secure = false;
   const server = await startSmtp(t, {
     onMailFrom: (_address, session, callback) => {
@@ -241,7 +242,7 @@ test('a server that can encrypt is spoken to in TLS when that is required', asyn
   assert.equal(secure, true);
 });
 
-test('smtps:// is encrypted from the first byte', async (t) => {
+test('smtps:// is encrypted from the first byte (fault: in the clear at first)', async (t) => {
   const server = await startSmtp(t, { secure: true });
   const limits = { ...SHORT, connect: 5000, greeting: 5000 };
   assert.equal(
@@ -250,7 +251,7 @@ test('smtps:// is encrypted from the first byte', async (t) => {
   );
 });
 
-test('many mails at once share a few connections, each mail is received once', async (t) => {
+test('many mails at once share a few connections, each mail is received once (fault: a connection for each)', async (t) => {
   let connections = 0;
   const server = await startSmtp(t, {
     onConnect: (_session, callback) => {
@@ -267,7 +268,7 @@ test('many mails at once share a few connections, each mail is received once', a
   assert.equal(server.received.length, 40);
 });
 
-test('the server can be tried without sending anything', async (t) => {
+test('the server can be tried without sending anything (fault: any server will do)', async (t) => {
   const server = await startSmtp(t);
   assert.deepEqual(await open(t, server.url).verify(), { ok: true });
   assert.equal(server.received.length, 0);
@@ -275,7 +276,7 @@ test('the server can be tried without sending anything', async (t) => {
   assert.match(verified.ok ? '' : verified.reason, /refuses the connection/);
 });
 
-test('closing lets the mail under way be accepted', async (t) => {
+test('closing lets the mail under way be accepted (fault: it is cut off)', async (t) => {
   let accept = () => {};
   const reached = Promise.withResolvers<void>();
   const server = await startSmtp(t, {
@@ -295,7 +296,7 @@ test('closing lets the mail under way be accepted', async (t) => {
   assert.equal((await smtp.send(testMail())).outcome, 'retry');
 });
 
-test('closing cuts off a server that hangs: unknown after the dot, retry before', async (t) => {
+test('closing cuts off a server that hangs: unknown after the dot, retry before (fault: it is tried again)', async (t) => {
   for (const [fault, outcome] of [
     ['afterMessage', 'unknown'],
     ['atRecipient', 'retry'],
@@ -310,7 +311,7 @@ test('closing cuts off a server that hangs: unknown after the dot, retry before'
   }
 });
 
-test('what is no single address never reaches a server', async (t) => {
+test('what is no single address never reaches a server (fault: any text is taken)', async (t) => {
   const server = await startSmtp(t);
   const smtp = open(t, server.url);
   for (const recipient of [
