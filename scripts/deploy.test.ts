@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { readConfig } from '#server/config.ts';
 import { ask, startApp } from '#server/fixture.ts';
+import { FORCED_AFTER_MS } from '#server/stop-on-signal.ts';
 import { ROOT } from './build/root.ts';
 import { NODE_FLAGS } from './node-flags.mjs';
 
@@ -118,11 +119,15 @@ test('the unit starts what there is, and waits as long as the server takes to st
   const [, ...program] = (/^ExecStart=(.*)$/m.exec(SERVICE)?.[1] ?? '').split(' ');
   assert.equal(program.length, 2);
   for (const file of program) assert.ok(existsSync(join(ROOT, file)), file);
-  const patience = Number(
-    /setTimeout\(\(\) => process\.exit\(1\), ([\d_]+)\)/.exec(read('server/main.ts'))?.[1]?.replace('_', ''),
-  );
-  assert.ok(Number(/^TimeoutStopSec=(\d+)$/m.exec(SERVICE)?.[1]) * 1000 > patience);
-  assert.ok(Number(/stop_grace_period: (\d+)s/.exec(COMPOSE)?.[1]) * 1000 > patience);
+  assert.ok(Number(/^TimeoutStopSec=(\d+)$/m.exec(SERVICE)?.[1]) * 1000 > FORCED_AFTER_MS);
+  assert.ok(Number(/stop_grace_period: (\d+)s/.exec(COMPOSE)?.[1]) * 1000 > FORCED_AFTER_MS);
+});
+
+test("the socket is the service's own, at the address that holds when nothing is set", () => {
+  const { host, port } = readConfig({});
+  assert.equal(/^ListenStream=(.*)$/m.exec(read('docs/embreve.socket'))?.[1], `${host}:${port}`);
+  for (const line of ['Requires=embreve.socket', 'After=network-online.target embreve.socket'])
+    assert.ok(SERVICE.includes(`\n${line}\n`), line);
 });
 
 test('what a container or unit may write to is where the list is', () => {

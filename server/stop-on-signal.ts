@@ -9,7 +9,8 @@ export type StopDeps = {
   now: () => number;
 };
 
-const FORCED_AFTER_MS = 25_000;
+/** Supervisors must wait for longer. */
+export const FORCED_AFTER_MS = 25_000;
 
 /** To be told of each signal: the first asks, a second one or 25 seconds force. */
 export function createStopOnSignal({ log, stop, exit, now }: StopDeps): (signal: string) => void {
