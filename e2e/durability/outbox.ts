@@ -84,11 +84,16 @@ export function letAnHourPass(dataDir: string): void {
 
 const UNDER_WAY = ['queued', 'claimed', 'started'];
 
+/** Also what is to be tried again by now: a confirmation that was claimed and given back is. */
+function isUnderWay({ state, dueAt }: OutboxRow): boolean {
+  return UNDER_WAY.includes(state) || (state === 'retry' && dueAt <= Date.now());
+}
+
 /** Resolves once nothing is left to be done now; what was tried in vain may wait for its next time. */
 export async function untilIdle(dataDir: string): Promise<OutboxRow[]> {
   for (;;) {
     const rows = readOutbox(dataDir);
-    if (!rows.some(({ state }) => UNDER_WAY.includes(state))) return rows;
+    if (!rows.some(isUnderWay)) return rows;
     await wait(25);
   }
 }
