@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { on, once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
-import { createServer, connect, type AddressInfo, type Server } from 'node:net';
+import { createServer, connect, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -12,6 +12,7 @@ import type { Readable } from 'node:stream';
 import { test, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { writeFixtureBuild } from '#server/pages/fixture.ts';
+import { supervise } from '#server/supervisor-fixture.ts';
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
 
@@ -146,21 +147,11 @@ test('it ends with an error when its store is taken away', async (t) => {
   assert.equal(await exit, 1);
 });
 
-/** As a supervisor does: it opens the socket, keeps it, and starts the program on it twice. */
-async function superviseTwice(t: TestContext) {
+async function startSupervised(t: TestContext) {
   const fixture = writeFixtureBuild();
   const dataDir = mkdtempSync(join(tmpdir(), 'embreve-data-'));
-  const socket = createServer().listen(0, '127.0.0.1');
-  await once(socket, 'listening');
-  const { port } = socket.address() as AddressInfo;
-  const script = 'trap "" TERM; export LISTEN_FDS=1 LISTEN_PID=$$; "$@"; "$@"';
-  const supervisor = spawn('sh', ['-c', script, 'sh', process.execPath, MAIN, fixture.dist], {
-    env: { ...process.env, PORT: '0', DATA_DIR: dataDir, RATE_LIMIT: 'off' },
-    stdio: ['ignore', 'pipe', 'inherit', descriptorOf(socket)],
-    detached: true,
-  });
-  socket.close();
-  const group = -(supervisor.pid ?? 0);
+  const env = { ...process.env, PORT: '0', DATA_DIR: dataDir, RATE_LIMIT: 'off' };
+  const { port, supervisor, group } = await supervise([process.execPath, MAIN, fixture.dist], env);
   t.after(async () => {
     const ended = once(supervisor, 'close');
     process.kill(group, 'SIGKILL');
@@ -177,13 +168,8 @@ async function superviseTwice(t: TestContext) {
   return { port, logged, endFirst: () => process.kill(group, 'SIGTERM') };
 }
 
-/** Node has no name of its own for it. */
-function descriptorOf(server: Server): number {
-  return (Reflect.get(server, '_handle') as { fd: number }).fd;
-}
-
 test('a restart refuses nobody where a supervisor keeps the socket (fault: it listens on one of its own)', async (t) => {
-  const { port, logged, endFirst } = await superviseTwice(t);
+  const { port, logged, endFirst } = await startSupervised(t);
   const visit = async (): Promise<number> => (await fetch(`http://127.0.0.1:${port}/soon`)).status;
   await logged('listening');
   const statuses = [await visit()];

@@ -58,10 +58,7 @@ async function restartUnderLoad(
 ): Promise<[Restart, Running]> {
   const port = portOf(server);
   const ending = Promise.withResolvers<void>();
-  const loads = Promise.all([
-    during(port, PAGES, ending.promise, () => ({ label: 'page', requests: [get('/soon')] })),
-    during(port, POSTS, ending.promise, subscriber),
-  ]);
+  const loads = visitUntil(ending.promise, port);
   await wait(BEFORE * 1_000);
   const told = performance.now();
   await endByItself(server);
@@ -95,8 +92,16 @@ export async function endByItself(server: Running): Promise<void> {
   await server.stop();
 }
 
+/** People who look at the page, and fewer who subscribe. */
+export function visitUntil(end: Promise<void>, port: number): Promise<[pages: Visited[], posts: Visited[]]> {
+  return Promise.all([
+    during(port, PAGES, end, () => ({ label: 'page', requests: [get('/soon')] })),
+    during(port, POSTS, end, subscriber),
+  ]);
+}
+
 /** Visits, a tenth of a second after the other, until told otherwise. */
-export async function during(
+async function during(
   port: number,
   rate: number,
   end: Promise<void>,

@@ -6,12 +6,10 @@ import { lostOf, type LoadRun, REAL } from './load-run.ts';
 import { startBalancer } from './nginx.ts';
 import { ask, withPostgres } from './postgres.ts';
 import { obtain, startServer } from './processes.ts';
-import { during, endByItself } from './restarts.ts';
-import { supervise } from './supervised.ts';
-import { get, isGood, percentile, portOf, subscriber, type Visited } from './visitors.ts';
+import { endByItself, visitUntil } from './restarts.ts';
+import { superviseCollector } from './supervised.ts';
+import { isGood, percentile, portOf, type Visited } from './visitors.ts';
 
-const PAGES = 180;
-const POSTS = 20;
 const PAUSE_MS = 1_500;
 
 type Site = {
@@ -27,19 +25,19 @@ type Site = {
 
 /** L8: the two ways in which README.md and docs/operations.md let a collector restart without a visitor who notices. */
 export async function measureUnnoticedRestarts(run: LoadRun, notes: string[]): Promise<void> {
-  await restartUnderLoad(run, await keptSocket(run));
+  await restartUnnoticed(run, await keptSocket(run));
   if (NO_POSTGRES) notes.push(NO_POSTGRES);
   else if (!obtain('nginx'))
     notes.push('nginx is not here: restarts of one of two collectors were not measured');
   else
     await withPostgres(async ({ createDatabase }) =>
-      restartUnderLoad(run, await twoCollectors(run, await createDatabase())),
+      restartUnnoticed(run, await twoCollectors(run, await createDatabase())),
     );
 }
 
 async function keptSocket({ dist, folder }: LoadRun): Promise<Site> {
   const dataDir = join(folder, 'supervised');
-  const { port, restart, stop } = await supervise(REAL, dist, dataDir);
+  const { port, restart, stop } = await superviseCollector(REAL, dist, dataDir);
   const lost = (posts: readonly Visited[]): Promise<number> => lostOf(posts, dataDir);
   return { name: 'one collector, its socket kept open', port, restart, lost, stop };
 }
@@ -72,13 +70,10 @@ async function twoCollectors({ dist, folder }: LoadRun, url: string): Promise<Si
   };
 }
 
-async function restartUnderLoad({ size, add, say }: LoadRun, site: Site): Promise<void> {
+async function restartUnnoticed({ size, add, say }: LoadRun, site: Site): Promise<void> {
   const { name, port } = site;
   const ending = Promise.withResolvers<void>();
-  const loads = Promise.all([
-    during(port, PAGES, ending.promise, () => ({ label: 'page', requests: [get('/soon')] })),
-    during(port, POSTS, ending.promise, subscriber),
-  ]);
+  const loads = visitUntil(ending.promise, port);
   const restarts: [told: number, back: number][] = [];
   for (let round = 0; round < size.restarts; round++) {
     say(`L8: ${name}, restart ${round + 1} of ${size.restarts}`);

@@ -29,7 +29,7 @@ export function check(file: string): Contents {
 }
 
 /** The address of a file that SQLite shall take as it is: without its log, and without a trace beside it. */
-export function immutable(file: string): URL {
+function immutable(file: string): URL {
   return new URL(`${pathToFileURL(file).href}?immutable=1`);
 }
 

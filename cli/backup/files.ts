@@ -1,5 +1,5 @@
 import { chmodSync, closeSync, copyFileSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { syncFolderOf } from '#server/db/sync-folder.ts';
 import { Failed } from '../command.ts';
 
 /** A name beside `file` that nobody else has. */
@@ -38,17 +38,6 @@ function sync(path: string): void {
     fsyncSync(handle);
   } finally {
     closeSync(handle);
-  }
-}
-
-/** A new name is durable only once its folder is synced (fsync(2)). Windows has no such call for folders. */
-export function syncFolderOf(file: string): void {
-  if (process.platform === 'win32') return;
-  const folder = openSync(dirname(file), 'r');
-  try {
-    fsyncSync(folder);
-  } finally {
-    closeSync(folder);
   }
 }
 

@@ -13,12 +13,13 @@ import { readMarks } from '#server/db/inspect.ts';
 import { APPLICATION_ID } from '#server/db/migrations.ts';
 import { databaseFile } from '#server/db/open.ts';
 import { refusalOf, SQLITE, sqliteCode } from '#server/db/refusal.ts';
+import { syncFolderOf } from '#server/db/sync-folder.ts';
 import { secretsFile } from '#server/secrets/key-file.ts';
 import { command, EXIT, Failed } from '../command.ts';
 import { secretsBeside } from './backup.ts';
 import { catchUpFile, caughtUpInWords, type Erasures, readErasures } from './catch-up.ts';
 import { check, type Contents, contentsOf, inWords } from './check.ts';
-import { copyPrivate, createPrivate, draftOf, putInPlace, syncFolderOf, withFiles } from './files.ts';
+import { copyPrivate, createPrivate, draftOf, putInPlace, withFiles } from './files.ts';
 
 const POSTGRES = `The store is in PostgreSQL. Stop the servers, then put a backup back with its own programs:
   pg_dump --data-only --column-inserts --on-conflict-do-nothing --table=erasure --table=setting \\

@@ -7,6 +7,7 @@ import { createAliasLimit } from './aliases.ts';
 import { clientNetwork } from './client-network.ts';
 import { createFormTokens, issueFormToken, judgeFormToken } from './form-token.ts';
 import type { RateLimit, RateTaken } from './rate.ts';
+import { shortHash } from './short-hash.ts';
 import { judge, type Suspicion } from './suspicion.ts';
 
 /** Whether a post is taken, and as whose. */
@@ -23,7 +24,7 @@ export type GuardDeps = { rate: RateLimit; secrets: Secrets; trustedProxies: num
 
 export function createGuard({ rate, secrets, trustedProxies, now }: GuardDeps): Guard {
   const tokens = createFormTokens(secrets);
-  const aliases = createAliasLimit(now, (text) => secrets.sign('mailbox', text).slice(0, 16));
+  const aliases = createAliasLimit(now, (text) => shortHash(secrets, 'mailbox', text));
 
   function isAliasTooMany(value: unknown): boolean {
     const address = parseAddress(textIn(value, 'email') ?? '');

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { RateLimiterPostgres } from 'rate-limiter-flexible';
 import type { Secrets } from '#server/secrets/secrets.ts';
 import { createCounter } from './counter.ts';
+import { shortHash } from './short-hash.ts';
 
 /** Posts of one network in an hour. Beyond `soft` it is more than a household, beyond `hard` more than an office. */
 export const POSTS_PER_HOUR = { soft: 30, hard: 300 } as const;
@@ -37,7 +38,7 @@ export async function createRateLimit(store: RateStore, deps: RateDeps): Promise
   return {
     async take(network) {
       try {
-        return await take(hashOf(deps.secrets, network));
+        return await take(shortHash(deps.secrets, 'network', network));
       } catch (error) {
         deps.onError(error);
         return { ok: false, code: 'unavailable' };
@@ -57,12 +58,6 @@ async function takerOf(store: RateStore, deps: RateDeps): Promise<Take> {
     case 'postgres':
       return takeInPostgres(store.pool);
   }
-}
-
-/** Neither memory nor database holds an address, only what a key makes of it; 96 bits are enough to tell all apart. */
-function hashOf(secrets: Secrets, network: string): string {
-  // A copy: a slice would keep the whole signature in memory.
-  return Buffer.from(secrets.sign('network', network), 'latin1').toString('latin1', 0, 16);
 }
 
 function judge(count: number, msToEnd: number): RateTaken {

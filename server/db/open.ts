@@ -1,10 +1,11 @@
-import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, linkSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { incomplete, inspect } from './inspect.ts';
 import { assertOurs, marksOf, migrate, MIGRATIONS, readPragma } from './migrations.ts';
 import { RefusedError } from './refusal.ts';
 import { sqliteVersionProblem } from './sqlite-version.ts';
+import { syncFolderOf } from './sync-folder.ts';
 
 /** A second process (an export, another server) holds the write lock for one commit, rarely for a checkpoint. */
 export const BUSY_MS = 5000;
@@ -68,17 +69,6 @@ function create(file: string): void {
     for (const end of ['', '-wal', '-shm', '-journal']) rmSync(draft + end, { force: true });
   }
   syncFolderOf(file);
-}
-
-/** A new name is durable only once its folder is synced (fsync(2)). Windows has no such call for folders. */
-function syncFolderOf(file: string): void {
-  if (process.platform === 'win32') return;
-  const folder = openSync(join(file, '..'), 'r');
-  try {
-    fsyncSync(folder);
-  } finally {
-    closeSync(folder);
-  }
 }
 
 /**

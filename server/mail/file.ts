@@ -1,5 +1,6 @@
-import { access, constants, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { access, constants, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { syncFolderMeanwhile } from '#server/db/sync-folder.ts';
 import type { Delivery, Verified } from '#server/outbox/delivery.ts';
 import { isAddress, type Mail } from './message.ts';
 
@@ -55,7 +56,7 @@ async function write(folder: string, mail: Mail, most: number): Promise<Delivery
   // The text last: where it is, its HTML is too.
   await replace(join(folder, name.replace(/\.txt$/, '.html')), mail.html);
   await replace(join(folder, name), readable(mail));
-  await syncFolder(folder);
+  await syncFolderMeanwhile(join(folder, name));
   return { outcome: 'sent', reply: `written to outbox/${name}` };
 }
 
@@ -96,17 +97,6 @@ async function replace(file: string, content: string): Promise<void> {
   } catch (error) {
     await rm(unfinished, { force: true }).catch(() => {});
     throw error;
-  }
-}
-
-/** A new name is durable only once its folder is synced (fsync(2)). Windows has no such call for folders. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const opened = await open(folder, 'r');
-  try {
-    await opened.sync();
-  } finally {
-    await opened.close();
   }
 }
 

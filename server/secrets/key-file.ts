@@ -12,7 +12,8 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { syncFolderOf } from '#server/db/sync-folder.ts';
 
 /** `message` is for the operator: what is wrong with the file and what to do. It never holds a key. */
 export type SecretsRefusal = { code: 'damaged' | 'too-open' | 'missing' | 'io'; message: string };
@@ -85,16 +86,6 @@ function writeDraft(file: string, keys: readonly string[]): string {
     closeSync(handle);
   }
   return draft;
-}
-
-function syncFolderOf(file: string): void {
-  if (process.platform === 'win32') return;
-  const folder = openSync(dirname(file), 'r');
-  try {
-    fsyncSync(folder);
-  } finally {
-    closeSync(folder);
-  }
 }
 
 function read(file: string): Keys {
