@@ -27,7 +27,7 @@ import { SITE } from './page/stacks.ts';
  * Minutes of each part: page 12, inner 5, audits 8, collector 4, postgres 2, load 6, growth 2.
  * `--quick` is for trying the bench. `inner` is the site behind the Coming Soon page.
  * Longer forms, each a run of its own:
- *   npm run bench -- --part=load --long     25 minutes: the loads for as long as a great day's peak holds
+ *   npm run bench -- --part=load --long     30 minutes: the loads for as long as a great day's peak holds
  *   npm run bench -- --part=growth --long   17 minutes and 12 GB of disk: also with ten million addresses
  */
 const PARTS = ['page', 'inner', 'audits', 'collector', 'postgres', 'load', 'growth'];

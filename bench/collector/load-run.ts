@@ -39,7 +39,7 @@ export const LOAD_SIZES = {
     restarts: 3,
     rows: 1_000_000,
   },
-  /** About twenty-five minutes. */
+  /** About half an hour. */
   long: {
     step: 300,
     steady: 600,

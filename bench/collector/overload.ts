@@ -18,6 +18,7 @@ import {
 } from './visitors.ts';
 
 const OVERLOAD = fileURLToPath(new URL('./overload.lua', import.meta.url));
+const PATIENT = fileURLToPath(new URL('./patient.lua', import.meta.url));
 const SUBSCRIBE = new URL('./subscribe.lua', import.meta.url);
 /**
  * Each connection asks again as soon as it is answered. Three times the capacity cannot be offered at a fixed rate from
@@ -31,36 +32,25 @@ const SLOW_SECONDS = 10;
 /** Just below the posts the collector lets in at once; and so many that it cannot let all in. */
 const LET_IN = 3_900;
 const TOO_MANY = 6_000;
+/** Three times as many as it lets in; who is sent away comes back when told to, as people do. */
+const PEOPLE = 12_000;
 /** Of pages and of subscriptions each second, to feel what a single visitor feels. */
 const PROBES = 25;
-const CAPACITY_SECONDS = 3;
 const SECONDS_AFTER = 10;
 
 type Counted = { accepted: number; later: number; other: number; lost: number; seconds: number };
 
 /** L3 and L4: far more subscriptions than it can store, and the time after. */
-export async function measureOverload(
-  { size, folder, page, add, say }: LoadRun,
-  server: Running,
-): Promise<void> {
+export async function measureOverload(loadRun: LoadRun, server: Running): Promise<void> {
+  const { size, folder, page, add, say } = loadRun;
   const port = portOf(server);
-  const target = `${server.address}/api/subscribe`;
-  const dataDir = join(folder, 'load');
-  say('L3: capacity');
-  const full = await load(target, server.pid, {
-    connections: 64,
-    seconds: CAPACITY_SECONDS,
-    script: SUBSCRIBE,
-  });
-  // What it can do without end: a crowd's rows must go into their tables too.
-  const capacity = full.requests / (CAPACITY_SECONDS + (await untilMerged(dataDir)));
+  const capacity = await measureCapacity(loadRun);
   const before = await probe(port, page, 2);
   say(`L3: overload, ${size.overload} s`);
   const overloaded = await overloadAndProbe(server, page, CONNECTIONS, size.overload);
   const { counted, pages } = overloaded;
-  const merging = untilMerged(dataDir);
+  const merging = untilMerged(join(folder, 'load'));
   const all = answeredOf(counted) / counted.seconds / capacity;
-  add('L3: capacity, 64 connections, all merged into their tables', 'subscriptions/s', [capacity]);
   add(`L3: answered / capacity, ${CONNECTIONS} connections that never wait`, '', [all]);
   addOverload('L3', overloaded, add);
   add('L3: document meanwhile, p99', 'ms', [firstAt(pages, 0.99)]);
@@ -77,6 +67,28 @@ export async function measureOverload(
   add(`L4: document ${SECONDS_AFTER} s after it, p99`, 'ms', [firstAt(after.pages, 0.99)], { atMost: 150 });
   const failed = [...after.pages, ...after.posts].filter((one) => !isGood(one)).length;
   add(`L4: failed ${SECONDS_AFTER} s after it`, '', [failed], { atMost: 0 });
+}
+
+/**
+ * What it can do without end: for as long as the overload, on a store that grows as far, all of it merged into its
+ * tables. Subscriptions a second.
+ */
+async function measureCapacity({ dist, folder, size, add, say }: LoadRun): Promise<number> {
+  const connections = 64;
+  const seconds = size.overload;
+  say(`L3: capacity, ${seconds} s`);
+  const dataDir = join(folder, 'capacity');
+  const { address, pid, stop } = await startServer(REAL, dist, dataDir);
+  try {
+    const options = { connections, seconds, script: SUBSCRIBE };
+    const full = await load(`${address}/api/subscribe`, pid, options);
+    const capacity = full.requests / (seconds + (await untilMerged(dataDir)));
+    const name = `L3: capacity, ${connections} connections for ${seconds} s, all merged into their tables`;
+    add(name, 'subscriptions/s', [capacity]);
+    return capacity;
+  } finally {
+    await stop();
+  }
 }
 
 /** L3 where syncing is what takes long. */
@@ -100,6 +112,9 @@ export async function measureSlowDisk({ dist, folder, add, say }: LoadRun, notes
     add(`L3, ${disk}: capacity, ${LET_IN} connections`, 'subscriptions/s', [capacity]);
     add(`L3, ${disk}: accepted / capacity, ${TOO_MANY} connections`, '', [share], { atLeast: 0.9 });
     addOverload(`L3, ${disk}`, overloaded, add);
+    say(`L3, ${disk}: ${PEOPLE} people, ${SLOW_SECONDS} s`);
+    const people = await overloadAndProbe(server, page, PEOPLE, SLOW_SECONDS, PATIENT);
+    addOverload(`L3, ${disk}, ${PEOPLE} who come back when told`, people, add);
   } finally {
     await server.stop();
   }
@@ -113,9 +128,10 @@ async function overloadAndProbe(
   page: readonly string[],
   connections: number,
   seconds: number,
+  script = OVERLOAD,
 ): Promise<Overloaded> {
   const [counted, probed] = await Promise.all([
-    overload(`${server.address}/api/subscribe`, connections, seconds),
+    overload(`${server.address}/api/subscribe`, connections, seconds, script),
     // All of it within the overload.
     wait(1_000).then(() => probe(portOf(server), page, seconds - 2)),
   ]);
@@ -140,8 +156,15 @@ function answeredOf({ accepted, later, other }: Counted): number {
   return accepted + later + other;
 }
 
-async function overload(target: string, connections: number, seconds: number): Promise<Counted> {
-  const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '15s', '-s', OVERLOAD, target];
+async function overload(
+  target: string,
+  connections: number,
+  seconds: number,
+  script = OVERLOAD,
+): Promise<Counted> {
+  // Also who waits before they come back counts as unanswered after the time.
+  const patience = script === PATIENT ? '60s' : '15s';
+  const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', patience, '-s', script, target];
   const stdout = await run('wrk', args);
   return JSON.parse(/\{"accepted".*\}/.exec(stdout)?.[0] ?? '') as Counted;
 }

@@ -82,14 +82,14 @@ function makeImmutable(t: TestContext, ...files: string[]): (() => void) | null 
   return undo;
 }
 
-test('a store that cannot be written stops the start with one line (D6)', async (t) => {
+test('a store that cannot be written stops the start with one line (D6; fault: the error goes out as it was thrown)', async (t) => {
   const { file, ...folders } = await makeStore(t);
   if (!makeImmutable(t, file))
     return t.skip('no right to set a file immutable: a read-only start is NOT tested');
   await assertRefused(folders, /cannot be written/);
 });
 
-test('a folder that cannot be written stops the start with one line (D6)', async (t) => {
+test('a folder that cannot be written stops the start with one line (D6; fault: the error goes out as it was thrown)', async (t) => {
   const folders = makeFolders(t);
   mkdirSync(folders.dataDir);
   const undo = makeImmutable(t, folders.dataDir);
