@@ -41,6 +41,7 @@ import { createConfirmBrake, createConfirmMail } from '#server/subscribe/confirm
 import { createSubscriptionLife } from '#server/subscribe/life.ts';
 import { applyRetention } from '#server/subscribe/retention.ts';
 import { onlyShownWords } from '#server/subscribe/shown-words.ts';
+import { isClockSteady } from '#server/subscribe/steady-clock.ts';
 import { createSubscribeStore } from '#server/subscribe/store.ts';
 
 export type CollectorDeps = {
@@ -184,16 +185,21 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
 
   async function retain(): Promise<void> {
     try {
-      const deleted = await applyRetention(query, config.unconfirmedDays, now());
-      if (deleted > 0) log.info('unconfirmed addresses deleted', { deleted });
-      const messages = await deleteSuspectMessages(query, config.unconfirmedDays, now());
-      if (messages > 0) log.info('messages of suspected robots deleted', { deleted: messages });
+      if (await isClockSteady(query, now())) await deleteWhatIsOver();
+      else log.info('nothing is deleted until the clock has gone on for a day without a leap');
     } catch (error) {
       log.error('retention could not be applied', { error });
     }
     await sweepMails();
     // What was deleted by whatever command since the last time, too.
     await database.emptyLog().catch((error) => log.error('the log could not be emptied', { error }));
+  }
+
+  async function deleteWhatIsOver(): Promise<void> {
+    const deleted = await applyRetention(query, config.unconfirmedDays, now());
+    if (deleted > 0) log.info('unconfirmed addresses deleted', { deleted });
+    const messages = await deleteSuspectMessages(query, config.unconfirmedDays, now());
+    if (messages > 0) log.info('messages of suspected robots deleted', { deleted: messages });
   }
 
   async function sweepMails(): Promise<void> {

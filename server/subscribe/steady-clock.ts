@@ -1,0 +1,36 @@
+import type { Kysely } from '#kysely';
+import type { Tables } from '#server/db/schema.ts';
+
+const NAME = 'clock';
+const DAY = 24 * 60 * 60 * 1000;
+/** Longer than a weekend without the server. Back it goes by seconds, when it is set right. */
+const LEAP = { ahead: 7 * DAY, back: 60 * 60 * 1000 };
+
+type Clock = {
+  /** Milliseconds since 1970, at the last look. */
+  seen: number;
+  /** Without a leap since then. */
+  since: number;
+};
+
+/**
+ * Whether the clock has gone on for a day without a leap; false at the first look. Look more often than once a week: a
+ * machine that starts with a wrong date must not delete what seems old, and a day is time to see it.
+ */
+export async function isClockSteady(query: Kysely<Tables>, now: number): Promise<boolean> {
+  const last = await read(query);
+  const leapt = last === null || now - last.seen > LEAP.ahead || last.seen - now > LEAP.back;
+  const since = leapt ? now : last.since;
+  const value = JSON.stringify({ seen: now, since } satisfies Clock);
+  await query
+    .insertInto('setting')
+    .values({ name: NAME, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute();
+  return now - since >= DAY;
+}
+
+async function read(query: Kysely<Tables>): Promise<Clock | null> {
+  const row = await query.selectFrom('setting').select('value').where('name', '=', NAME).executeTakeFirst();
+  return row ? (JSON.parse(row.value) as Clock) : null;
+}
