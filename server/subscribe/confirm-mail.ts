@@ -13,6 +13,8 @@ import type { Handler } from '#server/outbox/worker.ts';
 import type { Secrets } from '#server/secrets/secrets.ts';
 
 const HOUR = 3_600_000;
+/** Suspects and imported people may stand between those who came. Where more do, mails wait and are not held. */
+const SAMPLE_OF_MOST = 10;
 
 export type ConfirmMailDeps = {
   query: Kysely<Tables>;
@@ -62,15 +64,19 @@ export function createConfirmMail(deps: ConfirmMailDeps): Handler {
 
 /**
  * The brake on confirmation mails: addresses posted by a machine must not make this site a source of unwanted mail.
- * Beyond it the mails that are due are held until the owner releases them.
+ * Beyond it the mails that are due are held until the owner releases them. Where no more than it lets pass have come
+ * within the hour, they wait for the next one: an outage of the mail server has left them behind.
  */
 export function createConfirmBrake(query: Kysely<Tables>, now: () => number) {
   return async (wanted: number): Promise<number> => {
     const time = now();
     const sentLastHour = await countStarted(query, 'confirm', time - HOUR, time);
     const before = await countStarted(query, 'confirm', time - 24 * HOUR, time - HOUR);
-    const left = confirmationAllowance({ sentLastHour, meanOfTrailingHours: before / 23 });
+    const meanOfTrailingHours = before / 23;
+    const left = confirmationAllowance({ sentLastHour, meanOfTrailingHours });
     if (left > 0) return Math.min(wanted, left);
+    const most = confirmationAllowance({ sentLastHour: 0, meanOfTrailingHours });
+    if (!(await haveCome(query, most, time - HOUR, time))) return 0;
     await query
       .updateTable('outbox')
       .set({ state: 'held', finished_at: time })
@@ -81,4 +87,22 @@ export function createConfirmBrake(query: Kysely<Tables>, now: () => number) {
       .execute();
     return 0;
   };
+}
+
+/** Whether more than `most` people came after `from` and not after `to`; who was imported did not come. */
+async function haveCome(query: Kysely<Tables>, most: number, from: number, to: number): Promise<boolean> {
+  const newest = query
+    .selectFrom('subscription')
+    .select(['created_at', 'consent', 'suspect'])
+    .orderBy('id', 'desc')
+    .limit(SAMPLE_OF_MOST * (most + 1));
+  const row = await query
+    .selectFrom(newest.as('newest'))
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('suspect', 'is', null)
+    .where((one) => one.or([one('consent', 'is', null), one('consent', '!=', 'import')]))
+    .where('created_at', '>', from)
+    .where('created_at', '<=', to)
+    .executeTakeFirst();
+  return Number(row?.n ?? 0) > most;
 }
