@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type RawBuilder, sql } from '#kysely';
+import { type Expression, type RawBuilder, sql } from '#kysely';
 import type { Database } from '#server/db/database.ts';
 import type { OutboxKind, OutboxState } from '#server/db/schema.ts';
 import { nextAttempt } from './backoff.ts';
@@ -101,7 +101,7 @@ export function createQueue(
     const rows = await query
       .updateTable('outbox')
       .set({ state: 'claimed', lease, lease_until: leaseFor('claimed'), attempt: sql`attempt + 1` })
-      .where('id', 'in', database === 'postgres' ? due.forUpdate().skipLocked() : due)
+      .where(database === 'postgres' ? inOnce(due.forUpdate().skipLocked()) : (row) => row('id', 'in', due))
       .returning(JOB)
       .execute();
     return rows.map(({ created_at, ...row }) => ({ ...row, createdAt: created_at, lease }));
@@ -186,6 +186,11 @@ export function createQueue(
   }
 
   return { claim, start, finish, release, recover };
+}
+
+/** Asked for once: as `IN` PostgreSQL may run it again for each row, and claims as often as many. */
+function inOnce(ids: Expression<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`id = ANY(ARRAY${ids})`;
 }
 
 type Change = { state: OutboxState; due_at?: number; finished_at?: number };

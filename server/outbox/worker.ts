@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { OutboxKind } from '#server/db/schema.ts';
 import type { Log } from '#server/http/log.ts';
 import type { Job, Outcome, Queue } from './queue.ts';
@@ -36,6 +37,8 @@ export type OutboxWorker = {
 const JOBS_UNTIL_RECOVERY = 200;
 /** Another process may have written something; a retry may be due. */
 const LOOK_MS = 5_000;
+/** What has left is written down as soon as the store is back, while the lease lasts: else it would leave again. */
+const WRITE_DOWN_MS = { again: 1_000, patience: 15 * 60_000 };
 /** Several addresses that come together need one look. */
 const POKE_MS = 100;
 
@@ -71,7 +74,20 @@ export function createWorker(deps: WorkerDeps): OutboxWorker {
       log.error('a delivery ended unexpectedly', { kind: job.kind, id: job.id, error });
       outcome = { outcome: 'unknown', reply: 'The sender failed unexpectedly.' };
     }
-    await finish(job, outcome);
+    await finishAtLast(job, outcome);
+  }
+
+  async function finishAtLast(job: Job, outcome: Outcome): Promise<void> {
+    const end = performance.now() + WRITE_DOWN_MS.patience;
+    for (;;) {
+      try {
+        return await finish(job, outcome);
+      } catch (error) {
+        if (performance.now() > end) throw error;
+        // Keeps no process alive: what is told to stop waits for as long as it is given.
+        await wait(WRITE_DOWN_MS.again, undefined, { ref: false });
+      }
+    }
   }
 
   async function finish(job: Job, outcome: Outcome): Promise<void> {

@@ -5,7 +5,8 @@ import { createSubscriptionLife } from './life.ts';
 import type { NewSubscription } from './subscription.ts';
 import { outboxOf, receiptsOf, rowOf, subscription } from './fixture.ts';
 
-const DAY = 24 * 3_600_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 const START = 1_795_000_000_000;
 
 async function openWith(open: OpenStore, follow: Partial<FollowUp>) {
@@ -159,5 +160,29 @@ testOnEach(
     clock.time += DAY;
     await add(subscription('ana'));
     assert.equal((await outboxOf(store)).length, 2);
+  },
+);
+
+testOnEach(
+  'who confirms, leaves and comes back on one day gets a receipt and a mail, three a month at most (faults: the same words were agreed to today; today has had its mail)',
+  async (_t, open) => {
+    const { store, clock, add, life, idOf } = await openWith(open, {});
+    const counts: string[] = [];
+    for (let round = 0; round < 4; round++) {
+      await add(subscription('ana'));
+      const mails = await outboxOf(store);
+      const given = (await receiptsOf(store)).filter(({ event }) => event === 'given');
+      counts.push(`${mails.length} ${given.length}`);
+      await store.query
+        .updateTable('outbox')
+        .set({ state: 'sent', started_at: clock.time, finished_at: clock.time })
+        .execute();
+      clock.time += HOUR;
+      await life.confirm(await idOf('ana'));
+      clock.time += HOUR;
+      await life.leave(await idOf('ana'));
+      clock.time += HOUR;
+    }
+    assert.deepEqual(counts, ['1 1', '2 2', '3 3', '3 3']);
   },
 );

@@ -9,15 +9,21 @@ export type FollowUp = { doubleOptIn: boolean; forward: boolean };
 const DAY = 24 * 60 * 60 * 1000;
 const AGO = (days: number) => `CAST(:created_at AS BIGINT) - ${days * DAY}`;
 
+/** Of the latest receipt of an event, or -1. */
+const latest = (column: 'id' | 'at', event: 'confirmed' | 'withdrawn') =>
+  `coalesce((SELECT max(l.${column}) FROM consent_receipt l WHERE l.subscription_id = s.id AND l.event = '${event}'), -1)`;
+
 /** Confirmation mails to one address: whoever sends the form with somebody else's must not flood them. */
 const MAILS_A_DAY = 1;
 const MAILS_A_MONTH = 3;
 /** Written, sent, or still to be sent in these days. */
-const mailsIn = (
-  days: number,
-) => `(SELECT count(*) FROM outbox o WHERE o.subject = s.id AND o.kind = 'confirm'
-  AND (o.created_at > ${AGO(days)} OR o.started_at > ${AGO(days)}
-    OR o.state IN ('queued', 'retry', 'claimed', 'started')))`;
+const mailsIn = (days: number, sent: string) => `(SELECT count(*) FROM outbox o
+  WHERE o.subject = s.id AND o.kind = 'confirm'
+    AND (((o.created_at > ${AGO(days)} OR o.started_at > ${AGO(days)}) AND ${sent})
+      OR o.state IN ('queued', 'retry', 'claimed', 'started')))`;
+/** One that was answered does not count: who has confirmed, left and comes back needs another. */
+const mailsToday = mailsIn(1, `o.created_at > ${latest('at', 'confirmed')}`);
+const mailsThisMonth = mailsIn(30, 'TRUE');
 
 /** Receipts of one address in a day: more would let anybody fill the disk with it. */
 const RECEIPTS_A_DAY = 3;
@@ -119,13 +125,14 @@ export const SUBSCRIPTION_INTAKE: Intake = {
           WHERE r.subscription_id = subscription.id AND r.event = 'withdrawn')`,
     },
     {
-      // The same words may be agreed to once for each book.
+      // The same words may be agreed to once for each book, and again by who has left.
       onlyIf: 'receipt_at',
       sql: `INSERT INTO consent_receipt (subscription_id, event, version, language, page, at)
         SELECT s.id, 'given', :consent, :language, :page, CAST(:receipt_at AS BIGINT) FROM subscription s
         WHERE s.key = :key AND s.state IN ('pending', 'confirmed')
           AND (SELECT count(*) ${receiptsToday}) < ${RECEIPTS_A_DAY}
           AND (${isNewInterest} OR NOT EXISTS (SELECT 1 ${receiptsToday}
+            AND r.id > ${latest('id', 'withdrawn')}
             AND r.version IS NOT DISTINCT FROM CAST(:consent AS TEXT) AND r.language = :language))`,
     },
     {
@@ -148,7 +155,7 @@ export const SUBSCRIPTION_INTAKE: Intake = {
       sql: `INSERT INTO outbox (kind, subject, due_at, created_at)
         SELECT 'confirm', s.id, CAST(:receipt_at AS BIGINT), CAST(:created_at AS BIGINT) FROM subscription s
         WHERE s.key = :key AND s.state = 'pending'
-          AND ${mailsIn(1)} < ${MAILS_A_DAY} AND ${mailsIn(30)} < ${MAILS_A_MONTH}`,
+          AND ${mailsToday} < ${MAILS_A_DAY} AND ${mailsThisMonth} < ${MAILS_A_MONTH}`,
     },
   ],
 };

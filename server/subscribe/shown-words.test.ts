@@ -40,3 +40,13 @@ testOnEach(
     assert.deepEqual([changed.consent, changed.language], ['v2', 'en']);
   },
 );
+
+testOnEach(
+  'words of another build are no failure while the store is away (D12; fault: 500 in the place of 503)',
+  async (_t, open) => {
+    const opened = await open({ consentTexts: [WORDS] });
+    const store = onlyShownWords(opened, opened.query, [WORDS]);
+    await opened.close();
+    assert.equal(await store.add(subscription('ana', { consent: 'v0' })), 'unavailable');
+  },
+);

@@ -32,7 +32,9 @@ export function onlyShownWords(
   return {
     async add(subscription) {
       const { consent: version, language } = subscription;
-      const isFine = version === null || (await isKnown({ version, language }));
+      const isFine = version === null || (await isKnown({ version, language }).catch(() => 'nobody to ask'));
+      // Who cannot be asked cannot store either.
+      if (isFine === 'nobody to ask') return 'unavailable';
       return store.add(isFine ? subscription : { ...subscription, consent: null });
     },
   };

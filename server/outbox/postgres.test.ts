@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from '#kysely';
+import { NO_POSTGRES, startPostgres } from '#server/db/postgres-fixture.ts';
+import { openTestStore } from '#server/fixture.ts';
+import { ageLeases, clock, MINUTE, put, states, workerOf } from './fixture.ts';
+import type { Handler } from './worker.ts';
+
+test(
+  'a mail that was sent while PostgreSQL was away is sent once (D12; fault: its end is written down once or never)',
+  { skip: NO_POSTGRES },
+  async (t) => {
+    const postgres = await startPostgres(t);
+    const store = await openTestStore(t, { databaseUrl: await postgres.createDatabase() });
+    const time = clock();
+    await put(store, 'confirm');
+    const begun = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
+    let sent = 0;
+    const confirm: Handler = async () => async () => {
+      sent++;
+      begun.resolve();
+      await gate.promise;
+      return { outcome: 'sent', reply: '250' };
+    };
+    const { worker } = workerOf(store, time.now, { confirm });
+    const running = worker.runOnce().catch(() => 'its next look met nobody');
+    await begun.promise;
+    await postgres.stop('crash');
+    gate.resolve();
+    await postgres.start();
+    await running;
+    assert.equal(await states(store), 'sent');
+    await ageLeases(store, 21 * MINUTE);
+    time.time += 2 * MINUTE;
+    await worker.runOnce();
+    assert.equal(sent, 1);
+  },
+);
+
+test(
+  'no more begin at once than may, also where the statistics are those of a quiet site (fault: PostgreSQL asks for what is due once for each row)',
+  { skip: NO_POSTGRES },
+  async (t) => {
+    const postgres = await startPostgres(t);
+    const store = await openTestStore(t, { databaseUrl: await postgres.createDatabase() });
+    await put(store, 'confirm', 300);
+    await sql`UPDATE outbox SET state = 'sent'`.execute(store.query);
+    await sql`DELETE FROM outbox WHERE id > 1`.execute(store.query);
+    // As it does by itself.
+    await sql`VACUUM ANALYZE outbox`.execute(store.query);
+    await put(store, 'confirm', 60);
+    let underWay = 0;
+    let most = 0;
+    const confirm: Handler = async () => async () => {
+      most = Math.max(most, ++underWay);
+      await new Promise((resolve) => setImmediate(resolve));
+      underWay--;
+      return { outcome: 'sent', reply: '250' };
+    };
+    await workerOf(store, clock().now, { confirm }, 4).worker.runOnce();
+    assert.ok(most <= 4, `${most} at once`);
+    assert.equal(await states(store), Array.from({ length: 61 }, () => 'sent').join(' '));
+  },
+);
