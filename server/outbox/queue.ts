@@ -73,7 +73,11 @@ export type Queue = {
  */
 function leaseTime(database: Database['kind']): RawBuilder<number> {
   if (database === 'postgres') return sql`CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)`;
-  return sql`CAST(${Number(process.hrtime.bigint() / 1_000_000n)} AS INTEGER)`;
+  return sql`CAST(${sinceMachineStart()} AS INTEGER)`;
+}
+
+function sinceMachineStart(): number {
+  return Number(process.hrtime.bigint() / 1_000_000n);
 }
 
 /** The outbox as a queue; any number of workers in any number of processes may share it. */
@@ -82,6 +86,7 @@ export function createQueue(
   now: () => number,
   random: () => number,
 ): Queue {
+  const evenly = createEvenTime();
   const leaseFor = (state: keyof typeof LEASE_MS) =>
     sql<number>`${leaseTime(database)} + CAST(${LEASE_MS[state]} AS BIGINT)`;
 
@@ -142,24 +147,32 @@ export function createQueue(
   }
 
   async function recover(kinds: readonly OutboxKind[]): Promise<void> {
+    const time = await readTime();
+    const even = evenly(time);
     const leased = await query
       .selectFrom('outbox')
-      .select([...JOB, 'state', 'lease', 'lease_until', leaseTime(database).as('time')])
+      .select([...JOB, 'state', 'lease', 'lease_until'])
       .where(IS_OPEN)
       .where('state', 'in', ['claimed', 'started'])
       .where(KIND, 'in', kinds)
       .limit(1000)
       .execute();
-    for (const { created_at, state, lease, lease_until, time, ...row } of leased) {
+    for (const { created_at, state, lease, lease_until, ...row } of leased) {
       const job = { ...row, createdAt: created_at, lease: lease ?? '' };
       const until = lease_until ?? 0;
       const longest = LEASE_MS[state === 'claimed' ? 'claimed' : 'started'];
       if (until > time + longest) await shorten(job, time + longest);
-      else if (until > time) continue;
+      else if (until > even) continue;
       else if (state === 'claimed') await release(job);
       else await finish(job, { outcome: 'unknown', reply: 'The sender ended in the middle.' });
     }
     await hurry(kinds);
+  }
+
+  async function readTime(): Promise<number> {
+    if (database === 'sqlite') return sinceMachineStart();
+    const { time } = await query.selectNoFrom(leaseTime(database).as('time')).executeTakeFirstOrThrow();
+    return Number(time);
   }
 
   /** A lease from before the machine was started anew, or PostgreSQL's clock put back. Its job may be under way. */
@@ -186,6 +199,25 @@ export function createQueue(
   }
 
   return { claim, start, finish, release, recover };
+}
+
+/** More than a clock that is set right goes ahead by. */
+const LEAP_MS = 60_000;
+
+/**
+ * PostgreSQL's clock may leap ahead, and what is under way would seem to be over. Gives the time without the leap, for
+ * as long as a lease lasts.
+ */
+function createEvenTime(): (time: number) => number {
+  let last = { time: Infinity, elapsed: 0 };
+  let leap = { by: 0, until: 0 };
+  return (time) => {
+    const elapsed = performance.now();
+    const by = time - last.time - (elapsed - last.elapsed);
+    last = { time, elapsed };
+    if (by > LEAP_MS) leap = { by, until: elapsed + LEASE_MS.started };
+    return elapsed < leap.until ? time - leap.by : time;
+  };
 }
 
 /** Asked for once: as `IN` PostgreSQL may run it again for each row, and claims as often as many. */
