@@ -13,7 +13,7 @@ export const MAILS = {
   message: ['name', 'company', 'email', 'phone', 'website', 'message', 'receivedAt'],
   /** To the owner: nobody signed up for an unusual time. */
   'alarm-silence': ['hours', 'usual'],
-  /** To the owner: far more sign-ups than usual; mails beyond the limit are held. */
+  /** To the owner: far more sign-ups than usual, or mails held, those of messages too. */
   'alarm-burst': ['count', 'minutes', 'held'],
   /** To the owner: the form service refused submissions. */
   'alarm-forward': ['count', 'reply'],

@@ -55,15 +55,15 @@ export const pt: MailText = {
       doctor: true,
     },
     burst: {
-      subject: (brand) => `${brand}: muito mais inscrições do que é costume`,
-      title: 'Muitas inscrições de repente',
+      subject: (brand) => `${brand}: muito mais inscrições ou mensagens do que é costume`,
+      title: 'Muitas inscrições ou mensagens de repente',
       happened:
-        'Chegam muito mais inscrições do que é costume. Pode ser uma campanha que funciona, ou um robô. Todos os endereços ficam guardados; os e-mails de confirmação acima do limite ficam retidos.',
+        'Chegam muito mais inscrições, pedidos de livros ou mensagens do que é costume. Pode ser uma campanha que funciona, ou um robô. Todos os endereços e mensagens ficam guardados; os e-mails acima do limite ficam retidos.',
       facts: [
         { label: 'Inscrições', value: '{{count}} em {{minutes}} min' },
         { label: 'E-mails retidos', value: '{{held}}' },
       ],
-      advice: `Se acabou de anunciar algo, não há nada a fazer. Se não, veja os endereços mais recentes com ${CALL}.`,
+      advice: `Se acabou de anunciar algo, não há nada a fazer. Se não, veja os endereços e as mensagens mais recentes com ${CALL}, que também pode enviar o que ficou retido.`,
       doctor: false,
     },
     forward: {

@@ -12,7 +12,7 @@ export type AlarmFigures = {
     /** Before these, at most a week back: how many, and the milliseconds they are spread over. */
     before: { count: number; overMs: number };
   };
-  /** Mails to visitors that wait for the owner's word, and whether the last ten minutes added some. */
+  /** Mails that wait for the owner's word, and whether the last ten minutes added some. */
   held: { count: number; fresh: boolean };
   /** Submissions the form service has refused in the last hour. */
   refused: Failures;
@@ -102,7 +102,7 @@ async function readHeld(query: Kysely<Tables>, now: number): Promise<AlarmFigure
     query
       .selectFrom('outbox')
       .select('id')
-      .where('kind', 'in', ['confirm', 'book'])
+      .where('kind', 'in', MAILS)
       .where(IN_TROUBLE)
       .where('state', '=', 'held')
       .$if(since !== null, (rows) => rows.where('finished_at', '>', since).where('finished_at', '<=', now));

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { findAlarms } from '#server/alarms/decide.ts';
+import { readAlarmFigures } from '#server/alarms/figures.ts';
 import { readConfig } from '#server/config.ts';
 import { testOnEach } from '#server/each-database.ts';
 import type { TestStore } from '#server/fixture.ts';
@@ -109,6 +111,25 @@ testOnEach(
     await worker.runOnce();
     assert.deepEqual(await ends(store), { sent: OWNER_MAILS_PER_HOUR + 6 });
     assert.equal(mailsOf(store).length, OWNER_MAILS_PER_HOUR + 6);
+  },
+);
+
+testOnEach(
+  'the owner is told of messages that are held (fault: only mails to visitors count)',
+  async (t, open) => {
+    const store = await open();
+    const { worker, write } = setUp(t, store);
+    const alarms = async () =>
+      findAlarms(await readAlarmFigures(store.query, NOON, null), NOON).map(({ mail, values }) => ({
+        mail,
+        ...values,
+      }));
+    for (let n = 0; n < OWNER_MAILS_PER_HOUR; n++) await write(`person-number-${n}`);
+    await worker.runOnce();
+    assert.deepEqual(await alarms(), []);
+    await write('one-too-many-1');
+    await worker.runOnce();
+    assert.deepEqual(await alarms(), [{ mail: 'alarm-burst', count: '0', minutes: '10', held: '1' }]);
   },
 );
 
