@@ -3,7 +3,7 @@ import { sql } from '#kysely';
 import { INTERESTS, type Interest } from '#contract/subscribe.ts';
 import { testOnEach } from '#server/each-database.ts';
 import type { TestStore } from '#server/fixture.ts';
-import { rowOf, subscription } from '#server/subscribe/fixture.ts';
+import { receiptsOf, rowOf, subscription } from '#server/subscribe/fixture.ts';
 import { createSubscriptionLife } from '#server/subscribe/life.ts';
 import { createSubscribeStore } from '#server/subscribe/store.ts';
 
@@ -134,6 +134,31 @@ testOnEach(
     await ask('eva', 'seo');
     for (const name of ['ana', 'eva']) assert.equal(await confirm(name), true);
     assert.deepEqual(await booksOf(store), ['ana seo 0', 'eva seo 0', `eva seo ${40 * 24}`]);
+  },
+);
+
+testOnEach(
+  'who left before the mail went out, and comes back for the book that day, is sent it (fault: what was skipped counts)',
+  async (_t, open) => {
+    const clock = { time: NOW };
+    const store = await open({ now: () => clock.time, books: INTERESTS });
+    const { ask, confirm, leave } = setUp(store, clock);
+    await store.add(subscription('ana'));
+    await confirm('ana');
+    clock.time += 2 * DAY;
+    await ask('ana', 'seo');
+    await leave('ana');
+    // As the worker does when the address has left.
+    const skipped = { state: 'skipped' as const, finished_at: clock.time };
+    await store.query.updateTable('outbox').set(skipped).where('kind', '=', 'book').execute();
+    clock.time += HOUR;
+    for (let times = 0; times < 2; times++) await ask('ana', 'seo');
+    assert.equal(await confirm('ana'), true);
+    for (let times = 0; times < 2; times++) await ask('ana', 'seo');
+    assert.deepEqual(await booksOf(store), ['ana seo 48', 'ana seo 49']);
+    // With the same words as before: evidence of what holds since they left, once.
+    const receipts = (await receiptsOf(store)).map(({ event, at }) => `${event} ${(at - NOW) / HOUR}`);
+    assert.deepEqual(receipts.slice(2), ['given 48', 'withdrawn 48', 'given 49', 'confirmed 49']);
   },
 );
 

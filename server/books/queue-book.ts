@@ -13,15 +13,21 @@ import type { NewSubscription } from '#server/subscribe/subscription.ts';
 const DAY = 24 * 60 * 60 * 1000;
 
 /**
- * A mail with `book` to `s`, a confirmed address; one in a day, whoever asks for it with the address of others. Both
- * databases have the row of `s` locked before. `at`: the time.
+ * A mail with `book` to `s`, a confirmed address; one in a day, whoever asks for it with the address of others. One that
+ * was skipped, as they had left, does not count: they have come back. Both databases have the row of `s` locked before.
+ * `at`: the time.
  */
 const mailTo = (book: string, at: string) => `INSERT INTO outbox (kind, subject, payload, due_at, created_at)
   SELECT 'book', s.id, ${book}, ${at}, ${at} FROM subscription s`;
 const isWelcome = (book: string, at: string) => `s.state = 'confirmed' AND s.suspect IS NULL
   AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.subject = s.id AND o.kind = 'book' AND o.payload = ${book}
-    AND (o.created_at > ${at} - ${DAY} OR o.started_at > ${at} - ${DAY}
+    AND o.state <> 'skipped' AND (o.created_at > ${at} - ${DAY} OR o.started_at > ${at} - ${DAY}
       OR o.state IN ('queued', 'retry', 'claimed', 'started')))`;
+
+/** `s` has left, and did not ask for a book since. */
+const LEFT_SINCE = `EXISTS (SELECT 1 FROM consent_receipt w
+  WHERE w.subscription_id = s.id AND w.event = 'withdrawn' AND NOT EXISTS (SELECT 1 FROM consent_receipt r
+    WHERE r.subscription_id = s.id AND r.event = 'given' AND r.page = '${PATHS.products}' AND r.id > w.id))`;
 
 const POSTED = 'CAST(:created_at AS BIGINT)';
 const ASKED = 'CAST(:book AS TEXT)';
@@ -54,6 +60,13 @@ export function withBooks(intake: Intake): Intake {
     known: [
       ...intake.known,
       {
+        // Who agreed to these words today already, but has left since, agrees anew; it tells that they came back for a book.
+        onlyIf: 'book',
+        sql: `INSERT INTO consent_receipt (subscription_id, event, version, language, page, at)
+          SELECT s.id, 'given', :consent, :language, :page, ${POSTED} FROM subscription s
+          WHERE s.key = :key AND s.state = 'pending' AND ${LEFT_SINCE}`,
+      },
+      {
         // Last: the address may have been confirmed by this very post.
         onlyIf: 'book',
         sql: `${mailTo(ASKED, POSTED)} WHERE s.key = :key AND ${isWelcome(ASKED, POSTED)}`,
@@ -78,12 +91,9 @@ export function bookValues(
  */
 export async function queueBooks(trx: Kysely<Tables>, id: number, books: readonly Interest[]): Promise<void> {
   if (books.length === 0) return;
-  const since = `NOT EXISTS (SELECT 1 FROM consent_receipt w
-    WHERE w.subscription_id = s.id AND w.event = 'withdrawn' AND NOT EXISTS (SELECT 1 FROM consent_receipt r
-      WHERE r.subscription_id = s.id AND r.event = 'given' AND r.page = '${PATHS.products}' AND r.id > w.id))`;
   await sql`${sql.raw(mailTo('i.product', 's.confirmed_at'))}
     JOIN interest i ON i.subscription_id = s.id
     WHERE s.id = ${id} AND i.product IN (${sql.join([...books])})
-      AND ${sql.raw(isWelcome('i.product', 's.confirmed_at'))} AND ${sql.raw(since)}
+      AND ${sql.raw(isWelcome('i.product', 's.confirmed_at'))} AND NOT ${sql.raw(LEFT_SINCE)}
     ORDER BY i.product`.execute(trx);
 }
