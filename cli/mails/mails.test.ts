@@ -10,10 +10,13 @@ import { mailsRetry } from './retry.ts';
 const HOUR = 3_600_000;
 const OLD = NOW - 30 * 24 * HOUR;
 
+let subjects = 0;
+
+/** Each about somebody else. */
 async function keep(store: TestStore, state: OutboxState, n = 1, kind: 'confirm' | 'message' = 'confirm') {
-  const rows = Array.from({ length: n }, (_, subject) => ({
+  const rows = Array.from({ length: n }, () => ({
     kind,
-    subject,
+    subject: ++subjects,
     state,
     attempt: 7,
     due_at: OLD,

@@ -4,6 +4,7 @@ import { command, EXIT } from '../command.ts';
 import { CHUNK, readInChunks } from '../sheet.ts';
 import { withStore } from '../store.ts';
 import { chosenRows, idsOf, missed, MOST_CHOSEN } from './chosen.ts';
+import { leaveOutOlder, saidOfOlder } from './newer.ts';
 import { paceOf } from './pace.ts';
 
 export const mailsRelease = command({
@@ -15,10 +16,12 @@ export const mailsRelease = command({
   run: async ({ operands, settings, now, say, warn }) =>
     withStore(settings(), 'write', async ({ query }) => {
       const chosen = operands.length === 0 ? null : await chosenRows(query, operands);
-      const { released, last } = await release(query, now(), chosen === null ? undefined : idsOf(chosen));
-      say(released.size === 0 ? 'Nothing is held.' : `${released.size} released.`);
+      const only = chosen === null ? undefined : idsOf(chosen);
+      const { released, older, last } = await release(query, now(), only);
+      say(released.size + older.size === 0 ? 'Nothing is held.' : `${released.size} released.`);
+      saidOfOlder(older.size).forEach(say);
       if (last > now()) say(`The last one goes out at ${new Date(last).toISOString()}.`);
-      const others = chosen === null ? [] : missed(chosen, released);
+      const others = chosen === null ? [] : missed(chosen, new Set([...released, ...older]));
       if (others.length === 0) return EXIT.done;
       warn(`Not in the list of what is held: ${others.join(', ')}.`);
       return EXIT.failed;
@@ -30,9 +33,10 @@ async function release(
   query: Kysely<Tables>,
   now: number,
   only: readonly number[] | undefined,
-): Promise<{ released: Set<number>; last: number }> {
+): Promise<{ released: Set<number>; older: Set<number>; last: number }> {
   const pace = await paceOf(query, now);
   const released = new Set<number>();
+  const older = new Set<number>();
   let last = now;
   // What the worker holds again meanwhile is not released again.
   const held = readInChunks(Infinity, (after) =>
@@ -48,7 +52,10 @@ async function release(
   );
   for await (const rows of held) {
     await query.transaction().execute(async (trx) => {
+      const ids = rows.map(({ id }) => id);
+      for (const id of await leaveOutOlder(trx, ids, ['held'], now)) older.add(id);
       for (const { id, kind } of rows) {
+        if (older.has(id)) continue;
         const due = kind === 'confirm' ? pace() : now;
         last = Math.max(last, due);
         const { numUpdatedRows } = await trx
@@ -65,5 +72,5 @@ async function release(
       }
     });
   }
-  return { released, last };
+  return { released, older, last };
 }

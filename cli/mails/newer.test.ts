@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import type { OutboxState } from '#server/db/schema.ts';
+import { testOnEach } from '#server/each-database.ts';
+import type { TestStore } from '#server/fixture.ts';
+import { NOW, perform, settingsOf } from '../fixture.ts';
+import { mailsRelease } from './release.ts';
+import { mailsRetry } from './retry.ts';
+
+const DAY = 24 * 3_600_000;
+const LEFT_OUT = '1 left out: the same person has a newer confirmation mail.';
+
+/** Confirmation mails of one person, the oldest first, a day apart; their ids. */
+async function keep({ query }: TestStore, subject: number, ...states: OutboxState[]): Promise<string[]> {
+  const rows = states.map((state, i) => {
+    const time = NOW - (states.length - i) * DAY;
+    return { kind: 'confirm' as const, subject, state, due_at: time, created_at: time, finished_at: time };
+  });
+  const kept = await query.insertInto('outbox').values(rows).returning('id').execute();
+  return kept.map(({ id }) => String(id));
+}
+
+async function statesOf({ query }: TestStore, subject: number): Promise<string[]> {
+  const rows = await query
+    .selectFrom('outbox')
+    .select('state')
+    .where('subject', '=', subject)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ state }) => state);
+}
+
+testOnEach(
+  'of a person’s confirmation mails the newest alone is released (fault: who was mailed meanwhile is mailed again)',
+  async (_t, open) => {
+    const store = await open();
+    const settings = await settingsOf(store);
+    await keep(store, 1, 'held', 'sent');
+    assert.deepEqual(await perform(mailsRelease, [], settings), {
+      code: 0,
+      said: ['0 released.', LEFT_OUT],
+      warned: [],
+    });
+    assert.deepEqual((await perform(mailsRelease, [], settings)).said, ['Nothing is held.']);
+    await keep(store, 2, 'held', 'held');
+    // They had left when it was its turn, and came back.
+    await keep(store, 3, 'held', 'skipped');
+    const both = await perform(mailsRelease, [], settings);
+    assert.deepEqual(both.said.slice(0, 2), ['2 released.', LEFT_OUT]);
+    const states = [1, 2, 3].map((subject) => statesOf(store, subject));
+    assert.deepEqual(await Promise.all(states), [
+      ['skipped', 'sent'],
+      ['skipped', 'retry'],
+      ['retry', 'skipped'],
+    ]);
+  },
+);
+
+testOnEach(
+  'of a person’s confirmation mails the newest alone is tried again (fault: all that failed are)',
+  async (_t, open) => {
+    const store = await open();
+    const settings = await settingsOf(store);
+    const ids = [...(await keep(store, 1, 'failed', 'sent')), ...(await keep(store, 2, 'unknown', 'failed'))];
+    const [mailed = '', , first = '', second = ''] = ids;
+    assert.deepEqual(await perform(mailsRetry, [mailed], settings), {
+      code: 0,
+      said: ['0 will be tried again.', LEFT_OUT],
+      warned: [],
+    });
+    const both = await perform(mailsRetry, [first, second], settings);
+    assert.deepEqual(both.said, ['1 will be tried again.', LEFT_OUT]);
+    assert.deepEqual(await statesOf(store, 1), ['skipped', 'sent']);
+    assert.deepEqual(await statesOf(store, 2), ['skipped', 'queued']);
+  },
+);
