@@ -2,6 +2,7 @@ import type { Kysely } from '#kysely';
 import type { Tables } from '#server/db/schema.ts';
 import type { Subscribe } from '#contract/subscribe.ts';
 import { erasureHash } from '#server/subscribe/erasure.ts';
+import { IMPORTED } from '#server/subscribe/subscription.ts';
 
 export type Person = Pick<Subscribe, 'address' | 'key' | 'language'>;
 
@@ -67,7 +68,7 @@ export async function add(
           key,
           language,
           state: nextMail ? ('pending' as const) : ('confirmed' as const),
-          consent: IMPORT,
+          consent: IMPORTED,
           created_at: now,
           confirmed_at: nextMail ? null : now,
         })),
@@ -84,9 +85,9 @@ export async function add(
         rows.map(({ id, language }) => ({
           subscription_id: id,
           event: 'given' as const,
-          version: IMPORT,
+          version: IMPORTED,
           language,
-          page: IMPORT,
+          page: IMPORTED,
           at: now,
         })),
       )
@@ -102,6 +103,3 @@ export async function add(
     return counts;
   });
 }
-
-/** In place of a version of the words and of a page: we have not seen the consent. */
-const IMPORT = 'import';

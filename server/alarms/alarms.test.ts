@@ -7,6 +7,7 @@ import { queryBuilder } from '#server/db/sqlite.ts';
 import { testOnEach } from '#server/each-database.ts';
 import { openTestStore } from '#server/fixture.ts';
 import { createLog } from '#server/http/log.ts';
+import { IMPORTED } from '#server/subscribe/subscription.ts';
 import { createAlarms, type AlarmsDeps } from './alarms.ts';
 import { DAY, HOUR, readAlarmFigures } from './figures.ts';
 
@@ -43,7 +44,7 @@ function watch(query: Kysely<Tables>, deps: Partial<AlarmsDeps> = {}) {
   return { state, log, alarms, told };
 }
 
-type Kept = Partial<Pick<SubscriptionTable, 'suspect'>>;
+type Kept = Partial<Pick<SubscriptionTable, 'suspect' | 'consent'>>;
 
 /** One subscription at each of the times. */
 async function signUp(query: Kysely<Tables>, times: number[], kept: Kept = {}): Promise<void> {
@@ -143,6 +144,24 @@ testOnEach('sign-ups from a time when the clock was wrong do not hide a silence'
   await alarms.runOnce();
   assert.deepEqual(await told(), ['alarm-silence:60:0']);
 });
+
+testOnEach(
+  'an imported list is no rush, and the days after it are no silence (fault: its rows count as sign-ups)',
+  async (_t, open) => {
+    const { query } = await open();
+    await signUp(query, every(3 * DAY, 30, NOW - DAY));
+    await signUp(query, every(0, 400, NOW), { consent: IMPORTED });
+    const { alarms, state, told } = watch(query);
+    for (const later of [0, 25 * HOUR, 10 * DAY]) {
+      state.now = NOW + later;
+      await alarms.runOnce();
+    }
+    assert.deepEqual(await told(), []);
+    state.now = NOW + 15 * DAY;
+    await alarms.runOnce();
+    assert.deepEqual(await told(), ['alarm-silence:30:0']);
+  },
+);
 
 testOnEach('a burst is told at most once an hour, also over the full hour', async (_t, open) => {
   const { query } = await open();

@@ -1,13 +1,14 @@
 import { sql, type Kysely, type SelectQueryBuilder } from '#kysely';
 import type { OutboxKind, Tables } from '#server/db/schema.ts';
 import type { Space } from '#server/disk/free-space.ts';
+import { IMPORTED } from '#server/subscribe/subscription.ts';
 
 /** What the alarms are decided by. */
 export type AlarmFigures = {
-  /** Genuine sign-ups, the newest first, at most 51; none from the future. */
+  /** Genuine sign-ups, the newest first, at most 51; none from the future, none from a list that was imported. */
   newest: { id: number; at: number }[];
   signUps: {
-    /** In the last ten minutes, suspects too, at most `SAMPLE`. */
+    /** In the last ten minutes, suspects too, imported ones not, at most `SAMPLE`. */
     recent: number;
     /** Before these, at most a week back: how many, and the milliseconds they are spread over. */
     before: { count: number; overMs: number };
@@ -29,10 +30,11 @@ const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 export const RECENT_MS = 10 * MINUTE;
-/** Rows looked at to know the usual rate. All these queries keep other writers waiting: each has an end. */
+/**
+ * Rows looked at to know the usual rate, and to find genuine sign-ups among suspects and imported ones. All these queries
+ * keep other writers waiting: each has an end. After an import of more, what is usual is not known for a while.
+ */
 const SAMPLE = 10_000;
-/** Rows looked at to find genuine sign-ups among suspects. */
-const NEWEST = 1_000;
 const GAPS = 50;
 const MOST_COUNTED = 10_000;
 // Word for word as in the partial index: SQLite uses it only then.
@@ -60,13 +62,14 @@ async function readNewest(query: Kysely<Tables>, now: number): Promise<AlarmFigu
     .selectFrom((rows) =>
       rows
         .selectFrom('subscription')
-        .select(['id', 'created_at as at', 'suspect'])
+        .select(['id', 'created_at as at', 'suspect', 'consent'])
         .orderBy('id', 'desc')
-        .limit(NEWEST)
+        .limit(SAMPLE)
         .as('latest'),
     )
     .select(['id', 'at'])
     .where('suspect', 'is', null)
+    .where('consent', 'is distinct from', IMPORTED)
     .where('at', '<=', now)
     .orderBy('at', 'desc')
     .limit(GAPS + 1)
@@ -75,24 +78,31 @@ async function readNewest(query: Kysely<Tables>, now: number): Promise<AlarmFigu
 
 async function readSignUps(query: Kysely<Tables>, now: number): Promise<AlarmFigures['signUps']> {
   const week = now - 7 * DAY;
-  const recent = sql<number | null>`sum(CASE WHEN at > ${now - RECENT_MS} THEN 1 ELSE 0 END)`;
   const row = await query
     .selectFrom((rows) =>
       rows
         .selectFrom('subscription')
-        .select('created_at as at')
+        .select(['created_at as at', 'consent'])
         .orderBy('id', 'desc')
         .limit(SAMPLE)
         .as('latest'),
     )
-    .select(({ fn }) => [fn.countAll<number>().as('all'), recent.as('recent'), fn.min('at').as('oldest')])
+    .select(({ fn }) => {
+      const came = fn.countAll<number>().filterWhere('consent', 'is distinct from', IMPORTED);
+      return [
+        fn.countAll<number>().as('rows'),
+        came.as('all'),
+        came.filterWhere('at', '>', now - RECENT_MS).as('recent'),
+        fn.min('at').as('oldest'),
+      ];
+    })
     .where('at', '<=', now)
     .where('at', '>', week)
     .executeTakeFirstOrThrow();
   const all = Number(row.all);
-  const count = Number(row.recent ?? 0);
+  const count = Number(row.recent);
   // A full sample may not reach back a week.
-  const from = all < SAMPLE ? week : Number(row.oldest);
+  const from = Number(row.rows) < SAMPLE ? week : Number(row.oldest);
   const overMs = Math.max(now - RECENT_MS - from, 0);
   return { recent: count, before: { count: all - count, overMs } };
 }

@@ -14,6 +14,12 @@ export type Source = {
   path: string | null;
 };
 
+/**
+ * Of who is on an imported list, in place of a version of the words and of a page: we have not seen the consent. No form can
+ * send it: a version is longer.
+ */
+export const IMPORTED = 'import';
+
 /** One accepted subscription, before it has a row. */
 export type NewSubscription = {
   /** The address as typed, trimmed. Mail goes here. */
