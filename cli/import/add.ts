@@ -1,4 +1,4 @@
-import type { Kysely } from '#kysely';
+import { type Kysely, sql } from '#kysely';
 import type { Tables } from '#server/db/schema.ts';
 import type { Subscribe } from '#contract/subscribe.ts';
 import { erasureHash } from '#server/subscribe/erasure.ts';
@@ -51,8 +51,26 @@ async function erasedOf(query: Kysely<Tables>, keys: string[]): Promise<Set<stri
 /** `nextMail`: null when those added need not confirm; else when the next confirmation mail is due. */
 export type AddOptions = { nextMail: (() => number) | null; now: number };
 
+/** Posts of the same people may come in meanwhile, from several servers. */
+const TRIES = 5;
+
 /** Adds people in one transaction, each with a receipt and, unless confirmed, with a confirmation mail to come. */
-export async function add(
+export async function add(query: Kysely<Tables>, people: Person[], options: AddOptions): Promise<Counts> {
+  for (let left = TRIES; ; left--) {
+    try {
+      return await addOnce(query, people, options);
+    } catch (error) {
+      if (left === 1 || !isConflict(error)) throw error;
+    }
+  }
+}
+
+/** PostgreSQL has ended a circle of waiting, or what it could not put in a row: nothing is stored, and it may be tried again. */
+function isConflict(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === '40P01' || error.code === '40001');
+}
+
+async function addOnce(
   query: Kysely<Tables>,
   people: Person[],
   { nextMail, now }: AddOptions,
@@ -63,7 +81,7 @@ export async function add(
     const rows = await trx
       .insertInto('subscription')
       .values(
-        fresh.map(({ address, key, language }) => ({
+        (await inOrder(trx, fresh)).map(({ address, key, language }) => ({
           address,
           key,
           language,
@@ -102,4 +120,13 @@ export async function add(
     }
     return counts;
   });
+}
+
+/** By key, as the database sorts: so does the intake, and neither then waits in a circle for the other. */
+async function inOrder(query: Kysely<Tables>, people: Person[]): Promise<Person[]> {
+  const places = people.map(({ key }, place) => sql`(${key}, CAST(${place} AS INTEGER))`);
+  const sorted = sql<{ place: number }>`SELECT column2 AS place FROM (VALUES ${sql.join(places)}) AS people
+    ORDER BY column1`;
+  const { rows } = await sorted.execute(query);
+  return rows.flatMap(({ place }) => people[place] ?? []);
 }

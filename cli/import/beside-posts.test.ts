@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { sql } from '#kysely';
+import { testOnEach } from '#server/each-database.ts';
+import type { TestStore } from '#server/fixture.ts';
+import { NOW } from '../fixture.ts';
+import { add } from './add.ts';
+
+function addAll({ query }: TestStore, names: string[]) {
+  const people = names.map((name) => {
+    const address = `${name}@example.com`;
+    return { address, key: address, language: 'en' as const };
+  });
+  return add(query, people, { nextMail: null, now: NOW });
+}
+
+/** From now on PostgreSQL ends so many transactions that add people; SQLite has nobody wait in a circle. */
+async function endNext({ kind, query }: TestStore, count: number): Promise<void> {
+  if (kind === 'sqlite') return;
+  await sql`CREATE SEQUENCE IF NOT EXISTS ended`.execute(query);
+  await sql
+    .raw(
+      `CREATE OR REPLACE FUNCTION end_it() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+         IF nextval('ended') <= ${count} THEN RAISE EXCEPTION 'planted' USING ERRCODE = '40P01'; END IF;
+         RETURN NULL;
+       END $$`,
+    )
+    .execute(query);
+  await sql`CREATE OR REPLACE TRIGGER end_it AFTER INSERT ON subscription EXECUTE FUNCTION end_it()`.execute(
+    query,
+  );
+}
+
+testOnEach(
+  'people are added in the order of their keys, as posts are (fault: in that of the file, a circle of waiting)',
+  async (_t, open) => {
+    const store = await open();
+    await addAll(store, ['zoe', 'ana.b', 'anab', 'eva', 'ana-a']);
+    const keys = (by: 'id' | 'key') =>
+      store.query.selectFrom('subscription').select('key').orderBy(by).execute();
+    assert.deepEqual(await keys('id'), await keys('key'));
+  },
+);
+
+testOnEach(
+  'what PostgreSQL ends, as it and others wait for each other, is tried again, not for ever (fault: an import stops half way)',
+  async (_t, open) => {
+    const store = await open();
+    await endNext(store, 4);
+    assert.deepEqual(await addAll(store, ['ana', 'eva']), { added: 2, known: 0, left: 0, erased: 0 });
+    if (store.kind === 'sqlite') return;
+    await sql`ALTER SEQUENCE ended RESTART`.execute(store.query);
+    await endNext(store, 5);
+    await assert.rejects(addAll(store, ['rui']), /planted/);
+  },
+);
