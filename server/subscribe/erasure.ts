@@ -55,7 +55,9 @@ export async function erasePerson(
 export async function eraseByKey(query: Kysely<Tables>, key: string, now: number): Promise<boolean> {
   const hash = await erasureHash(query, key);
   return query.transaction().execute(async (trx) => {
-    const rows = await trx.selectFrom('subscription').select('id').where('key', '=', key).execute();
+    // First, and receipts go with it: who posts this address at the same time waits, or was waited for, and all that
+    // followed from their post is there to be deleted.
+    const rows = await trx.deleteFrom('subscription').where('key', '=', key).returning('id').execute();
     const written = await trx
       .selectFrom('message')
       .select('id')
@@ -63,8 +65,6 @@ export async function eraseByKey(query: Kysely<Tables>, key: string, now: number
       .execute();
     await removeOutbox(trx, ['confirm', 'book', 'forward'], rows);
     await removeOutbox(trx, ['message'], written);
-    // Receipts go with the subscription they belong to.
-    await trx.deleteFrom('subscription').where('key', '=', key).execute();
     for (const { id } of written) await trx.deleteFrom('message').where('id', '=', id).execute();
     await trx
       .insertInto('erasure')
