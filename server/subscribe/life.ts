@@ -1,4 +1,4 @@
-import type { Selectable, Transaction } from '#kysely';
+import type { ExpressionBuilder, Selectable, Transaction } from '#kysely';
 import type { Interest } from '#contract/subscribe.ts';
 import { queueBooks } from '#server/books/queue-book.ts';
 import type { Database } from '#server/db/database.ts';
@@ -11,7 +11,7 @@ export type SubscriptionLife = {
   find(id: number): Promise<Kept | null>;
   /** False when there is nothing to confirm any more: erased, left, or deleted unconfirmed. */
   confirm(id: number): Promise<boolean>;
-  /** Also "that was not me": an address that was never confirmed is suppressed, whoever posts it again. */
+  /** Also "that was not me": an address that never counted is suppressed, whoever posts it again. */
   leave(id: number): Promise<void>;
   erase(id: number): Promise<void>;
   /** All that is kept, for the person to take along. Null when nothing is. */
@@ -82,18 +82,22 @@ export function createSubscriptionLife(
   async function leave(id: number): Promise<void> {
     await query.transaction().execute(async (trx) => {
       const at = now();
-      for (const [from, to] of [
-        ['pending', 'suppressed'],
-        ['confirmed', 'unsubscribed'],
-      ] as const) {
-        const { numUpdatedRows } = await trx
-          .updateTable('subscription')
-          .set({ state: to, left_at: at })
-          .where('id', '=', id)
-          .where('state', '=', from)
-          .executeTakeFirst();
-        if (numUpdatedRows > 0n) return keepReceipt(trx, id, 'withdrawn', at);
-      }
+      const { numUpdatedRows } = await trx
+        .updateTable('subscription')
+        .set((row) => ({
+          state: row
+            .case()
+            .when(row.and([row('state', '=', 'pending'), row.not(hadLeft(row))]))
+            .then('suppressed' as const)
+            .else('unsubscribed' as const)
+            .end(),
+          left_at: at,
+        }))
+        .where('id', '=', id)
+        .where('state', 'in', ['pending', 'confirmed'])
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) return;
+      await keepReceipt(trx, id, 'withdrawn', at);
     });
   }
 
@@ -148,6 +152,16 @@ export function createSubscriptionLife(
   }
 
   return { find, confirm, leave, erase, dataOf };
+}
+
+/** Counted once, left and was posted again. */
+function hadLeft(row: ExpressionBuilder<Tables, 'subscription'>) {
+  const left = row
+    .selectFrom('consent_receipt as receipt')
+    .select('receipt.id')
+    .whereRef('receipt.subscription_id', '=', 'subscription.id')
+    .where('receipt.event', '=', 'withdrawn');
+  return row.exists(left);
 }
 
 async function keepReceipt(
