@@ -21,7 +21,7 @@ const mailTo = (book: string, at: string) => `INSERT INTO outbox (kind, subject,
   SELECT 'book', s.id, ${book}, ${at}, ${at} FROM subscription s`;
 const isWelcome = (book: string, at: string) => `s.state = 'confirmed' AND s.suspect IS NULL
   AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.subject = s.id AND o.kind = 'book' AND o.payload = ${book}
-    AND o.state <> 'skipped' AND (o.created_at > ${at} - ${DAY} OR o.started_at > ${at} - ${DAY}
+    AND (o.created_at > ${at} - ${DAY} AND o.state <> 'skipped' OR o.started_at > ${at} - ${DAY}
       OR o.state IN ('queued', 'retry', 'claimed', 'started')))`;
 
 /** `s` has left, and did not ask for a book since. */

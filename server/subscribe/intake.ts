@@ -16,10 +16,10 @@ const latest = (column: 'id' | 'at', event: 'confirmed' | 'withdrawn') =>
 /** Confirmation mails to one address: whoever sends the form with somebody else's must not flood them. */
 const MAILS_A_DAY = 1;
 const MAILS_A_MONTH = 3;
-/** Written, sent, or still to be sent in these days. */
+/** Written, sent, or still to be sent in these days; not what was stopped before it began to leave. */
 const mailsIn = (days: number, sent: string) => `(SELECT count(*) FROM outbox o
   WHERE o.subject = s.id AND o.kind = 'confirm'
-    AND (((o.created_at > ${AGO(days)} OR o.started_at > ${AGO(days)}) AND ${sent})
+    AND (((o.created_at > ${AGO(days)} AND o.state <> 'skipped' OR o.started_at > ${AGO(days)}) AND ${sent})
       OR o.state IN ('queued', 'retry', 'claimed', 'started')))`;
 /** One that was answered does not count: who has confirmed, left and comes back needs another. */
 const mailsToday = mailsIn(1, `o.created_at > ${latest('at', 'confirmed')}`);

@@ -11,7 +11,10 @@ export type SubscriptionLife = {
   find(id: number): Promise<Kept | null>;
   /** False when there is nothing to confirm any more: erased, left, or deleted unconfirmed. */
   confirm(id: number): Promise<boolean>;
-  /** Also "that was not me": an address that never counted is suppressed, whoever posts it again. */
+  /**
+   * Also "that was not me": an address that never counted is suppressed, whoever posts it again. Nothing that has not
+   * begun to leave goes out any more.
+   */
   leave(id: number): Promise<void>;
   erase(id: number): Promise<void>;
   /** All that is kept, for the person to take along. Null when nothing is. */
@@ -98,6 +101,7 @@ export function createSubscriptionLife(
         .executeTakeFirst();
       if (numUpdatedRows === 0n) return;
       await keepReceipt(trx, id, 'withdrawn', at);
+      await stopMails(trx, id, at);
     });
   }
 
@@ -162,6 +166,18 @@ function hadLeft(row: ExpressionBuilder<Tables, 'subscription'>) {
     .whereRef('receipt.subscription_id', '=', 'subscription.id')
     .where('receipt.event', '=', 'withdrawn');
   return row.exists(left);
+}
+
+/** A worker that has looked and means to start finds that its lease is gone. */
+async function stopMails(trx: Transaction<Tables>, id: number, at: number): Promise<void> {
+  const reply = 'The person has left.';
+  await trx
+    .updateTable('outbox')
+    .set({ state: 'skipped', lease: null, lease_until: null, finished_at: at, reply })
+    .where('subject', '=', id)
+    .where('kind', 'in', ['confirm', 'book', 'forward'])
+    .where('state', 'in', ['queued', 'retry', 'claimed'])
+    .execute();
 }
 
 async function keepReceipt(
