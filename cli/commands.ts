@@ -2,6 +2,7 @@ import type { Command } from './command.ts';
 import { backup } from './backup/backup.ts';
 import { restore } from './backup/restore.ts';
 import { restored } from './backup/restored.ts';
+import { restoring } from './backup/restoring.ts';
 import { consentTextsExport } from './consent-texts-export.ts';
 import { doctor } from './doctor/doctor.ts';
 import { erase } from './erase.ts';
@@ -44,6 +45,7 @@ export const COMMANDS: readonly Command[] = [
   links,
   backup,
   restore,
+  restoring,
   restored,
   transfer,
   secretsRotate,

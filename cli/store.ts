@@ -9,7 +9,7 @@ import { mergeInbox, rowsInInbox, rowsWaiting } from '#server/db/inbox.ts';
 import { rowSteps } from '#server/db/intake.ts';
 import { newerRefusal, POSTGRES_MIGRATIONS } from '#server/db/migrations.ts';
 import { databaseFile, openDatabase, openForReading } from '#server/db/open.ts';
-import { refusalOf } from '#server/db/refusal.ts';
+import { refusalOf, RefusedError } from '#server/db/refusal.ts';
 import type { Tables } from '#server/db/schema.ts';
 import { queryBuilder, type SqliteConnection } from '#server/db/sqlite.ts';
 import { createTurn } from '#server/db/turn.ts';
@@ -111,6 +111,29 @@ async function withPostgres<T>(url: string, work: (store: Store) => Promise<T>):
   }
 }
 
+/**
+ * One connection that may take its time, for what is done once to a whole list. @throws Failed also where there is none.
+ */
+export async function withPostgresClient<T>(
+  url: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const { createMigrationClient } = await import('#server/db/postgres-pool.ts');
+  const client = createMigrationClient(url);
+  try {
+    await client.connect();
+    if ((await schemaVersion(client)) === null)
+      throw new Failed('There is no list in the database of DATABASE_URL.');
+    return await work(client);
+  } catch (error) {
+    if (error instanceof RefusedError) throw new Failed(error.refusal.message);
+    if (!isOfPostgres(error)) throw error;
+    throw new Failed(postgresTrouble(error, url));
+  } finally {
+    await client.end();
+  }
+}
+
 /** The schema this program knows, in the database of `pool`. @throws Failed for none, an older or a newer one. */
 async function assertCurrent(pool: pg.Pool): Promise<void> {
   const version = await schemaVersion(pool);
@@ -122,7 +145,7 @@ async function assertCurrent(pool: pg.Pool): Promise<void> {
 }
 
 /** Null when no server has made its tables yet. */
-export async function schemaVersion(pool: pg.Pool): Promise<number | null> {
+export async function schemaVersion(pool: pg.Pool | pg.Client): Promise<number | null> {
   const { rows } = await pool.query<{ made: boolean }>(
     `SELECT to_regclass('schema_version') IS NOT NULL AS made`,
   );

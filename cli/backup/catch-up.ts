@@ -1,44 +1,39 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { Kysely } from '#kysely';
+import type { Stage } from '#contract/pages.ts';
 import { refusalOf } from '#server/db/refusal.ts';
 import type { Tables } from '#server/db/schema.ts';
 import { queryBuilder } from '#server/db/sqlite.ts';
 import { IS_OPEN } from '#server/outbox/queue.ts';
+import { readStage } from '#server/stage/stage.ts';
 import { ERASURE_KEY, eraseAgain } from '#server/subscribe/erasure.ts';
+import { leaveAgain } from '#server/subscribe/leave-again.ts';
 import { Failed } from '../command.ts';
 import { connectionTo, mergeAll } from '../store.ts';
-
-/** What a store knows of the people who were erased: hashes, and the key they are made with. */
-export type Erasures = { key: string; rows: { hash: string; at: number }[] };
+import type { Since } from './since.ts';
 
 /** What was done so that a backup neither repeats nor undoes what has happened since. */
-export type CaughtUp = { held: number; erased: number };
+export type CaughtUp = {
+  held: number;
+  erased: number;
+  left: number;
+  /** Whose fate nobody could tell. */
+  unknown: 'nobody' | 'erased' | 'all';
+  /** As the row of the store says; `before` also null where no store was there. */
+  stage: { now: Stage | null; before: Stage | null };
+};
 
-/** Null when nobody was ever erased. */
-export function readErasures(db: DatabaseSync): Erasures | null {
-  const key = db.prepare('SELECT value FROM setting WHERE name = ?').get(ERASURE_KEY)?.value;
-  if (typeof key !== 'string') return null;
-  const rows = db.prepare('SELECT hash, at FROM erasure').all();
-  return { key, rows: rows.map(({ hash, at }) => ({ hash: String(hash), at: Number(at) })) };
-}
+/** A few milliseconds of work each: PostgreSQL ends a statement that takes five seconds. */
+const CHUNK = 5000;
 
-/**
- * Makes a copy of a backup fit to be the store; `erasures`: of the store it replaces. Null when these were made with
- * another key, so that nobody can be found by them. @throws Failed
- */
-export async function catchUpFile(
-  file: string,
-  erasures: Erasures | null,
-  now: number,
-): Promise<CaughtUp | null> {
+/** Makes a copy of a backup fit to be the store; `since`: of the store it replaces, null for none. @throws Failed */
+export async function catchUpFile(file: string, since: Since | null, now: number): Promise<CaughtUp> {
   let db: DatabaseSync | null = null;
   try {
     db = new DatabaseSync(file);
     db.exec('PRAGMA journal_mode = DELETE; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON');
     mergeAll(db);
-    const known = erasures === null || carryOver(db, erasures);
-    const done = await catchUp(queryBuilder(connectionTo(db)), now);
-    return known ? done : null;
+    return await catchUp(queryBuilder(connectionTo(db)), since, now);
   } catch (error) {
     throw new Failed(refusalOf(error, file).message);
   } finally {
@@ -48,40 +43,91 @@ export async function catchUpFile(
 
 /**
  * In a store put back from a backup, before the server starts: what was still to go may have gone since, and waits for
- * the operator; whoever was erased since is erased again.
+ * the operator; whoever was erased or left since is erased again, or taken off the list.
  */
-export async function catchUp(query: Kysely<Tables>, now: number): Promise<CaughtUp> {
+export async function catchUp(query: Kysely<Tables>, since: Since | null, now: number): Promise<CaughtUp> {
+  const known = since?.erasures == null || (await carryOver(query, since.erasures));
   const erased = await eraseAgain(query);
-  const { numUpdatedRows } = await query
-    .updateTable('outbox')
-    .set({ state: 'held', finished_at: now, lease: null, lease_until: null })
-    .set({ reply: 'Open when the backup was made.' })
-    .where(IS_OPEN)
-    .executeTakeFirst();
-  return { held: Number(numUpdatedRows), erased };
+  const left = since === null ? 0 : await leaveAgain(query, since.left);
+  const held = await holdOpen(query, now);
+  const unknown = since === null ? 'all' : known ? 'nobody' : 'erased';
+  return {
+    held,
+    erased,
+    left,
+    unknown,
+    stage: { now: await readStage(query), before: since?.stage ?? null },
+  };
 }
 
-export function caughtUpInWords({ held, erased }: CaughtUp): string[] {
+/** `otherwise`: the stage where the store says none. */
+export function caughtUpInWords(
+  { held, erased, left, unknown, stage }: CaughtUp,
+  otherwise: Stage,
+): string[] {
+  const now = stage.now ?? otherwise;
+  const before = unknown === 'all' ? null : (stage.before ?? otherwise);
   return [
     ...(erased > 0 ? [`${erased} erased again who had been erased since the backup was made.`] : []),
+    ...(left > 0 ? [`${left} taken off the list again who had left it since the backup was made.`] : []),
     ...(held > 0
       ? [
           `${held} mails and forwards are held that were still to go when the backup was made: most have gone out since.`,
           'Look at "mails list"; "mails release" sends those you want to go out, perhaps a second time.',
         ]
       : []),
+    ...(now === before
+      ? []
+      : [
+          `The stage is ${now}${before ? `, as in the backup; it was ${before}. "stage ${before}" sets it back` : ''}.`,
+        ]),
+    ...BY_HAND[unknown],
   ];
 }
 
+/** Where no store was there to tell who they are, or one whose hashes are made with another key. */
+const BY_HAND = {
+  nobody: [],
+  erased: ['Whoever was erased since the backup was made is in it again: erase them once more.'],
+  all: ['Whoever was erased or left since the backup was made is in it again: erase them once more.'],
+};
+
 /** False when the backup has a key of its own. */
-function carryOver(db: DatabaseSync, { key, rows }: Erasures): boolean {
-  db.prepare('INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING').run(ERASURE_KEY, key);
-  if (readErasures(db)?.key !== key) return false;
-  const insert = db.prepare(
-    'INSERT INTO erasure (hash, at) VALUES (?, ?) ON CONFLICT DO UPDATE SET at = max(at, excluded.at)',
-  );
-  db.exec('BEGIN');
-  for (const { hash, at } of rows) insert.run(hash, at);
-  db.exec('COMMIT');
+async function carryOver(
+  query: Kysely<Tables>,
+  { key, rows }: NonNullable<Since['erasures']>,
+): Promise<boolean> {
+  await query
+    .insertInto('setting')
+    .values({ name: ERASURE_KEY, value: key })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const found = query.selectFrom('setting').select('value').where('name', '=', ERASURE_KEY);
+  if ((await found.executeTakeFirst())?.value !== key) return false;
+  await query.transaction().execute(async (trx) => {
+    for (let from = 0; from < rows.length; from += CHUNK) {
+      await trx
+        .insertInto('erasure')
+        .values(rows.slice(from, from + CHUNK))
+        .onConflict((conflict) =>
+          conflict
+            .column('hash')
+            .doUpdateSet((row) => ({ at: row.ref('excluded.at') }))
+            // Who was erased, came back, and was erased once more: the last time counts.
+            .whereRef('erasure.at', '<', 'excluded.at'),
+        )
+        .execute();
+    }
+  });
   return true;
+}
+
+async function holdOpen(query: Kysely<Tables>, now: number): Promise<number> {
+  const { numUpdatedRows } = await query
+    .updateTable('outbox')
+    .set({ state: 'held', finished_at: now, lease: null, lease_until: null })
+    .set({ reply: 'Open when the backup was made.' })
+    .where(IS_OPEN)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
 }

@@ -12,11 +12,9 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { beginCheckpoint } from '#server/db/checkpoint-fixture.ts';
 import { databaseFile } from '#server/db/open.ts';
-import { testOnEach } from '#server/each-database.ts';
 import { folderOf, openTestStore, type TestStore } from '#server/fixture.ts';
 import { writeFixtureBuild } from '#server/pages/fixture.ts';
 import { createKeyFile, secretsFile } from '#server/secrets/key-file.ts';
-import { erasureHash } from '#server/subscribe/erasure.ts';
 import { doctor } from '../doctor/doctor.ts';
 import { erase } from '../erase.ts';
 import { NOW, perform, type Performed, person, settingsOf } from '../fixture.ts';
@@ -24,7 +22,6 @@ import { importList } from '../import/import.ts';
 import { backup } from './backup.ts';
 import { check } from './check.ts';
 import { restore } from './restore.ts';
-import { restored as afterRestore } from './restored.ts';
 
 const ASIDE = 'embreve.sqlite.2026-07-01T12-00-00.000Z';
 
@@ -252,22 +249,6 @@ test('where erasures cannot be known, or are of another list, it is said (fault:
   const { code, said } = await restored(stores[1].dataDir, other, '--force');
   assert.equal(code, 0);
   assert.match(said.join(), /erase them once more/);
-});
-
-testOnEach('after pg_restore one command does the same', async (_t, open) => {
-  const store = await open();
-  for (const name of ['ana', 'eva']) await store.add(person(`${name}@example.com`));
-  const hash = await erasureHash(store.query, 'ana@example.com');
-  await store.query.insertInto('erasure').values({ hash, at: NOW }).execute();
-  const settings = await settingsOf(store);
-  const { code, said } = await perform(afterRestore, [], settings);
-  assert.deepEqual([code, said.length], [0, 3]);
-  assert.match(said.join(), /1 erased again.*1 mails and forwards are held/);
-  const states = await store.query.selectFrom('outbox').select('state').execute();
-  assert.deepEqual(states, [{ state: 'held' }]);
-  assert.deepEqual((await perform(afterRestore, [], settings)).said, [
-    'Nothing is to be held or erased again.',
-  ]);
 });
 
 test('keys that are there already stay', async (t) => {

@@ -17,16 +17,15 @@ import { syncFolderOf } from '#server/db/sync-folder.ts';
 import { secretsFile } from '#server/secrets/key-file.ts';
 import { command, EXIT, Failed } from '../command.ts';
 import { secretsBeside } from './backup.ts';
-import { catchUpFile, caughtUpInWords, type Erasures, readErasures } from './catch-up.ts';
+import { catchUpFile, caughtUpInWords } from './catch-up.ts';
 import { check, type Contents, contentsOf, inWords } from './check.ts';
 import { copyPrivate, createPrivate, draftOf, putInPlace, withFiles } from './files.ts';
+import { readSince, type Since } from './since.ts';
 
 const POSTGRES = `The store is in PostgreSQL. Stop the servers, then put a backup back with its own programs:
-  pg_dump --data-only --column-inserts --on-conflict-do-nothing --table=erasure --table=setting \\
-    --file=erasures.sql "$DATABASE_URL"
-  pg_restore --clean --if-exists --single-transaction --dbname="$DATABASE_URL" FILE
-  psql --set=ON_ERROR_STOP=1 --file=erasures.sql "$DATABASE_URL"
-  npm run -s embreve -- restored`;
+  npm run -s embreve -- restoring
+  pg_restore --clean --if-exists --single-transaction --dbname="$DATABASE_URL" FILE &&
+    npm run -s embreve -- restored`;
 
 export const restore = command({
   name: 'restore',
@@ -35,7 +34,7 @@ export const restore = command({
   options: { force: { type: 'boolean' } },
   operands: [1, 1],
   run: async ({ operands: [file = ''], values, settings, now, say }) => {
-    const { databaseUrl, dataDir, secretKeys } = settings();
+    const { databaseUrl, dataDir, secretKeys, stage } = settings();
     if (databaseUrl !== null) throw new Failed(POSTGRES);
     return withFiles(async () => {
       assertBackup(file);
@@ -50,15 +49,14 @@ export const restore = command({
         // The copy, not the original: it is what will be used.
         const contents = check(draft);
         const old = takeStock(store, values.force ?? false);
-        const erasures = old?.found?.erasures ?? null;
-        const caughtUp = await catchUpFile(draft, erasures, now());
+        // One that nothing was kept in yet knows of nobody.
+        const since = old?.found && !isEmpty(old.found) ? old.found.since : null;
+        const caughtUp = await catchUpFile(draft, since, now());
         const aside = clear(store, old, new Date(now()));
         putInPlace(draft, store);
         say(`${store}: ${inWords(contents)}, checked.`);
         if (aside) say(`The list that was there is now ${aside}. Delete it when you need it no more.`);
-        if (caughtUp) caughtUpInWords(caughtUp).forEach(say);
-        const isKnown = aside !== null && old?.found != null && caughtUp !== null;
-        if (!isKnown) say(ERASE_BY_HAND);
+        caughtUpInWords(caughtUp, stage).forEach(say);
       } finally {
         for (const end of ['', '-journal', '-wal', '-shm']) rmSync(draft + end, { force: true });
       }
@@ -67,9 +65,6 @@ export const restore = command({
     });
   },
 });
-
-/** Where no store was there to tell who they are. */
-const ERASE_BY_HAND = 'Whoever was erased since the backup was made is in it again: erase them once more.';
 
 /** @throws Failed */
 function assertBackup(file: string): void {
@@ -83,7 +78,7 @@ function assertBackup(file: string): void {
 
 /** The store that is replaced: what is in it, null when it is damaged. */
 type Old = { found: Found | null };
-type Found = { contents: Contents; erasures: Erasures | null };
+type Found = { contents: Contents; since: Since };
 
 /** Null when there is none. @throws Failed when it is in use, or is a list that may not be moved aside. */
 function takeStock(store: string, force: boolean): Old | null {
@@ -139,7 +134,7 @@ function takeOver(store: string): Found | null {
   try {
     db = new DatabaseSync(store, { timeout: 0 });
     db.exec('PRAGMA journal_mode = DELETE');
-    return { contents: contentsOf(db), erasures: readErasures(db) };
+    return { contents: contentsOf(db), since: readSince(db) };
   } catch (error) {
     if (sqliteCode(error) === SQLITE.busy)
       throw new Failed(`A server has ${store} open. Stop it, then try again.`);

@@ -1,19 +1,36 @@
+import type { Config } from '#server/config.ts';
 import { command, EXIT } from '../command.ts';
-import { withStore } from '../store.ts';
-import { catchUp, caughtUpInWords } from './catch-up.ts';
+import { withPostgresClient, withStore } from '../store.ts';
+import { catchUp, type CaughtUp, caughtUpInWords } from './catch-up.ts';
+import { forgetKept, readKept, type Since } from './since.ts';
 
 /** What `restore` does for the store in a file; other programs put back PostgreSQL. */
 export const restored = command({
   name: 'restored',
   takes: '',
   about:
-    'after pg_restore, before the server starts: holds mails that may have gone out, erases again who was erased',
+    'after pg_restore, before the server starts: holds mails that may have gone out, undoes no erasure and no leaving',
   options: {},
-  run: async ({ settings, now, say }) =>
-    withStore(settings(), 'write', async ({ query }) => {
-      const lines = caughtUpInWords(await catchUp(query, now()));
-      for (const line of lines) say(line);
-      if (lines.length === 0) say('Nothing is to be held or erased again.');
-      return EXIT.done;
-    }),
+  run: async ({ settings, now, say }) => {
+    const config = settings();
+    const { databaseUrl } = config;
+    const done =
+      databaseUrl === null
+        ? await catchUpStore(config, null, now())
+        : await withPostgresClient(databaseUrl, async (client) => {
+            const caughtUp = await catchUpStore(config, await readKept(client), now());
+            await forgetKept(client);
+            return caughtUp;
+          });
+    const lines = caughtUpInWords(done, config.stage);
+    if (done.unknown === 'all')
+      say('Nothing is kept by "restoring": it was not run, or this was done before.');
+    for (const line of lines) say(line);
+    if (lines.length === 0) say('Nothing is to be held or erased again.');
+    return EXIT.done;
+  },
 });
+
+function catchUpStore(config: Config, since: Since | null, now: number): Promise<CaughtUp> {
+  return withStore(config, 'write', ({ query }) => catchUp(query, since, now));
+}

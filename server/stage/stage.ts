@@ -2,13 +2,14 @@ import type { Kysely } from '#kysely';
 import { isStage, type Stage } from '#contract/pages.ts';
 import type { Tables } from '#server/db/schema.ts';
 
-const NAME = 'stage';
+/** The setting that holds it. */
+export const STAGE = 'stage';
 /** Milliseconds. The owner's switch takes effect within a second, in every process. */
 const LOOK_MS = 500;
 
 /** What the row of the store says; null where nobody has said anything yet. */
 export async function readStage(query: Kysely<Tables>): Promise<Stage | null> {
-  const row = await query.selectFrom('setting').select('value').where('name', '=', NAME).executeTakeFirst();
+  const row = await query.selectFrom('setting').select('value').where('name', '=', STAGE).executeTakeFirst();
   return isStage(row?.value) ? row.value : null;
 }
 
@@ -16,7 +17,7 @@ export async function readStage(query: Kysely<Tables>): Promise<Stage | null> {
 export async function writeStage(query: Kysely<Tables>, stage: Stage): Promise<void> {
   await query
     .insertInto('setting')
-    .values({ name: NAME, value: stage })
+    .values({ name: STAGE, value: stage })
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: stage }))
     .execute();
 }

@@ -1,0 +1,19 @@
+import { command, EXIT, Failed } from '../command.ts';
+import { withPostgresClient } from '../store.ts';
+import { keepSince } from './since.ts';
+
+/** For PostgreSQL; `restore` looks itself at the file it replaces. */
+export const restoring = command({
+  name: 'restoring',
+  takes: '',
+  about: 'before pg_restore, while the servers are stopped: keeps for restored who was erased or has left',
+  options: {},
+  run: async ({ settings, say }) => {
+    const { databaseUrl } = settings();
+    if (databaseUrl === null) throw new Failed('The store is a file: "restore" does all that is to be done.');
+    const { erased, left } = await withPostgresClient(databaseUrl, keepSince);
+    say(`${erased} erased and ${left} who have left are kept in the table "restoring".`);
+    say('"restored" needs it, and drops it. Drop it yourself when you do not go on: it holds addresses.');
+    return EXIT.done;
+  },
+});

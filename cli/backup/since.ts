@@ -1,0 +1,77 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type pg from 'pg';
+import { isStage, type Stage } from '#contract/pages.ts';
+import { ERASURE_KEY } from '#server/subscribe/erasure.ts';
+import { type Left, WHO_LEFT } from '#server/subscribe/leave-again.ts';
+import { STAGE } from '#server/stage/stage.ts';
+
+/** What the store that a backup replaces knows, and the backup may not. */
+export type Since = {
+  /** Hashes, and the key they are made with; null when nobody was ever erased. */
+  erasures: { key: string; rows: { hash: string; at: number }[] } | null;
+  left: Left[];
+  stage: Stage | null;
+};
+
+export function readSince(db: DatabaseSync): Since {
+  const setting = (name: string) => db.prepare('SELECT value FROM setting WHERE name = ?').get(name)?.value;
+  const key = setting(ERASURE_KEY);
+  const stage = setting(STAGE);
+  const erased = db.prepare('SELECT hash, at FROM erasure').all();
+  const left = db.prepare(WHO_LEFT).all();
+  return {
+    erasures:
+      typeof key === 'string'
+        ? { key, rows: erased.map(({ hash, at }) => ({ hash: String(hash), at: Number(at) })) }
+        : null,
+    left: left.map((row) => leftOf({ name: String(row.key), is: String(row.state), at: Number(row.at) })),
+    stage: isStage(stage) ? stage : null,
+  };
+}
+
+function leftOf({ name, is, at }: Kept): Left {
+  return { key: name, state: is === 'suppressed' ? 'suppressed' : 'unsubscribed', at };
+}
+
+/** `name`: of a setting, a hash, or the key of an address. */
+type Kept = { name: string; is: string; at: number };
+
+/**
+ * The table that `pg_restore` leaves alone. What is kept twice, because the first try came to nothing, is kept as it was
+ * last; what is too old to matter says so by its time.
+ */
+const KEEP = `
+  CREATE TABLE IF NOT EXISTS restoring (name TEXT PRIMARY KEY, "is" TEXT NOT NULL, at BIGINT NOT NULL);
+  INSERT INTO restoring (name, "is", at)
+    SELECT name, value, 0 FROM setting WHERE name IN ('${ERASURE_KEY}', '${STAGE}')
+    UNION ALL SELECT hash, 'erased', at FROM erasure
+    UNION ALL (${WHO_LEFT})
+    ON CONFLICT (name) DO UPDATE SET "is" = excluded."is", at = excluded.at WHERE excluded.at >= restoring.at`;
+
+/** Copies it to where `pg_restore` does not reach, all or nothing. Gives how many were erased, and have left. */
+export async function keepSince(client: pg.Client): Promise<{ erased: number; left: number }> {
+  await client.query(KEEP);
+  const kept = await readKept(client);
+  return { erased: kept?.erasures?.rows.length ?? 0, left: kept?.left.length ?? 0 };
+}
+
+/** Null where nothing was kept. */
+export async function readKept(client: pg.Client): Promise<Since | null> {
+  const found = await client.query<{ made: boolean }>(`SELECT to_regclass('restoring') IS NOT NULL AS made`);
+  if (!found.rows[0]?.made) return null;
+  const { rows } = await client.query<Kept>('SELECT name, "is", at FROM restoring');
+  const setting = (wanted: string) => rows.find(({ name }) => name === wanted)?.is;
+  const key = setting(ERASURE_KEY);
+  const stage = setting(STAGE);
+  const erased = rows.filter(({ is }) => is === 'erased');
+  const left = rows.filter(({ is }) => is === 'unsubscribed' || is === 'suppressed');
+  return {
+    erasures: key === undefined ? null : { key, rows: erased.map(({ name, at }) => ({ hash: name, at })) },
+    left: left.map(leftOf),
+    stage: isStage(stage) ? stage : null,
+  };
+}
+
+export async function forgetKept(client: pg.Client): Promise<void> {
+  await client.query('DROP TABLE IF EXISTS restoring');
+}
