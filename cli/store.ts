@@ -26,7 +26,7 @@ export type Access = 'read' | 'write';
 
 /**
  * Works on the store of the settings, beside a running server or without one. Never makes or migrates a store: only
- * the server does.
+ * the server does, and `restored`.
  * @throws Failed when there is none, or it cannot be used.
  */
 export async function withStore<T>(

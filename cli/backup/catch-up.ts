@@ -123,11 +123,15 @@ async function carryOver(
 }
 
 async function holdOpen(query: Kysely<Tables>, now: number): Promise<number> {
-  const { numUpdatedRows } = await query
-    .updateTable('outbox')
-    .set({ state: 'held', finished_at: now, lease: null, lease_until: null })
-    .set({ reply: 'Open when the backup was made.' })
-    .where(IS_OPEN)
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
+  for (let held = 0; ;) {
+    const open = query.selectFrom('outbox').select('id').where(IS_OPEN).orderBy('due_at').limit(CHUNK);
+    const { numUpdatedRows } = await query
+      .updateTable('outbox')
+      .set({ state: 'held', finished_at: now, lease: null, lease_until: null })
+      .set({ reply: 'Open when the backup was made.' })
+      .where('id', 'in', open)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return held;
+    held += Number(numUpdatedRows);
+  }
 }

@@ -1,3 +1,4 @@
+import { preparePostgres } from '#server/db/postgres-schema.ts';
 import type { Config } from '#server/config.ts';
 import { command, EXIT } from '../command.ts';
 import { withPostgresClient, withStore } from '../store.ts';
@@ -18,6 +19,8 @@ export const restored = command({
       databaseUrl === null
         ? await catchUpStore(config, null, now())
         : await withPostgresClient(databaseUrl, async (client) => {
+            // A server would do so, and send what is to be held. One that is started meanwhile waits for this connection.
+            await preparePostgres(client, []);
             const caughtUp = await catchUpStore(config, await readKept(client), now());
             await forgetKept(client);
             return caughtUp;
