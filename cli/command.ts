@@ -36,6 +36,8 @@ export type Command = {
   /** What may stand behind the words. */
   takes: string;
   about: string;
+  /** The names of its options, without their `--`. */
+  options: readonly string[];
   /** @throws Misused, Failed or ConfigError. @returns the exit code. */
   execute(args: string[], surroundings: Surroundings): Promise<number>;
 };
@@ -61,7 +63,7 @@ export function command<O extends Options>(definition: Definition<O>): Command {
     if (positionals.length > most) throw new Misused(`"${positionals[most]}" is one word too many.`);
     return run({ ...surroundings, values, operands: positionals });
   }
-  return { name, takes, about, execute };
+  return { name, takes, about, options: Object.keys(options), execute };
 }
 
 function parse<O extends Options>(args: string[], options: O): Parsed<O> {

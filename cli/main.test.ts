@@ -160,3 +160,30 @@ test('a list that npm has written its own lines into comes with a warning', asyn
   assert.equal(out, HEADER);
   assert.match(err, /--output FILE/);
 });
+
+test('an option that npm took for its own is refused, not left out (fault: the list is imported instead)', async (t) => {
+  const dataDir = folder(t);
+  const store = await openStore(t, dataDir);
+  const list = join(folder(t), 'list.csv');
+  writeFileSync(list, 'email\nana@example.com\n');
+  // As `npm run -s embreve import list.csv --dry-run` starts it.
+  const npm = { DATA_DIR: dataDir, npm_lifecycle_event: 'embreve', npm_config_loglevel: 'silent' };
+  const dry = await runIn({ ...npm, npm_config_dry_run: 'true' }, 'import', list);
+  assert.equal(dry.code, 2);
+  assert.match(dry.err, /^Put -- before the command: npm has taken --dry-run\.\n\nUsage: /);
+  assert.deepEqual(await store.query.selectFrom('subscription').select('id').execute(), []);
+  const stated = await runIn({ ...npm, npm_config_state: 'confirmed' }, 'subscribers', 'export');
+  assert.deepEqual([stated.code, stated.out], [2, '']);
+});
+
+test('what the settings of npm say is no option of a command (fault: all of npm’s settings are refused)', async (t) => {
+  const dataDir = folder(t);
+  await openStore(t, dataDir);
+  const npmrc = join(folder(t), '.npmrc');
+  writeFileSync(npmrc, 'json = true\n');
+  const env = { DATA_DIR: dataDir, npm_lifecycle_event: 'embreve', npm_config_loglevel: 'silent' };
+  const ofFile = { ...env, npm_config_json: 'true', npm_config_userconfig: npmrc };
+  assert.equal((await runIn(ofFile, 'subscribers', 'export')).code, 0);
+  const ofAnother = { ...env, npm_config_dry_run: 'true' };
+  assert.equal((await runIn(ofAnother, 'subscribers', 'export')).code, 0);
+});

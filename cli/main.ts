@@ -1,6 +1,7 @@
 import { loadEnvFile, ConfigError, readConfig } from '#server/config.ts';
 import { type Command, EXIT, Failed, Misused, type Surroundings } from './command.ts';
 import { COMMANDS } from './commands.ts';
+import { takenByNpm } from './npm.ts';
 
 const USAGE = `Usage: npm run -s embreve -- COMMAND [options]
 
@@ -34,6 +35,9 @@ async function main(args: string[]): Promise<number> {
   }
   try {
     if (found === undefined) throw new Misused(unknown(args));
+    const taken = takenByNpm(found.options, process.env).map((option) => `--${option}`);
+    if (taken.length > 0)
+      throw new Misused(`Put -- before the command: npm has taken ${taken.join(' and ')}.`);
     return await found.execute(args.slice(found.name.split(' ').length), surroundings);
   } catch (error) {
     if (error instanceof Misused) {
