@@ -1,6 +1,7 @@
-import { chmodSync, createWriteStream, rmSync } from 'node:fs';
+import { createWriteStream, lstatSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { draftOf, putInPlace } from './backup/files.ts';
 import { Failed, Misused } from './command.ts';
 
 /** For every command that makes a file. */
@@ -12,7 +13,7 @@ const NPM_WROTE =
   'npm has written lines of its own before the list. Use npm run -s, or --output FILE, to have the list alone.\n';
 
 /**
- * Writes `text` to a file readable only for its owner, or to the standard output.
+ * Writes `text` to a file readable only for its owner, which appears complete or not at all, or to the standard output.
  * @throws Misused, Failed
  */
 export async function write(text: AsyncIterable<string>, { output, force = false }: Output): Promise<void> {
@@ -20,23 +21,29 @@ export async function write(text: AsyncIterable<string>, { output, force = false
     if (npmWroteBefore(process.env)) process.stderr.write(NPM_WROTE);
     return pipeline(Readable.from(text), process.stdout, { end: false });
   }
-  const file = createWriteStream(output, { flags: force ? 'w' : 'wx', mode: 0o600, flush: true });
-  let made = false;
-  file.once('open', () => {
-    made = true;
-    chmodSync(output, 0o600);
-  });
+  let draft = '';
   try {
-    await pipeline(Readable.from(text), file);
+    const file = targetOf(output, force);
+    draft = draftOf(file);
+    await pipeline(Readable.from(text), createWriteStream(draft, { flags: 'wx', mode: 0o600 }));
+    putInPlace(draft, file);
   } catch (error) {
-    if (made) rmSync(output, { force: true });
-    if (!isOfFile(error, output)) throw error;
+    if (!isOfFile(error)) throw error;
     throw new Failed(
-      error.code === 'EEXIST'
-        ? `${output} is there already. Add --force to replace it.`
-        : `${output} cannot be written: ${error.message}`,
+      `${output} cannot be written: ${draft ? error.message.replaceAll(draft, output) : error.message}`,
     );
+  } finally {
+    if (draft) rmSync(draft, { force: true });
   }
+}
+
+/** Of a link what it leads to is replaced. @throws Failed when something is there that may not be replaced. */
+function targetOf(output: string, force: boolean): string {
+  if (lstatSync(output, { throwIfNoEntry: false }) === undefined) return output;
+  if (!force) throw new Failed(`${output} is there already. Add --force to replace it.`);
+  if (!statSync(output, { throwIfNoEntry: false })?.isFile())
+    throw new Failed(`${output} is no file that could be replaced. Give another name.`);
+  return realpathSync(output);
 }
 
 /** @throws Misused */
@@ -51,7 +58,7 @@ function npmWroteBefore(env: NodeJS.ProcessEnv): boolean {
   );
 }
 
-function isOfFile(error: unknown, path: string): error is NodeJS.ErrnoException {
-  if (!(error instanceof Error) || !('syscall' in error)) return false;
-  return !('path' in error) || error.path === path;
+/** What the store throws knows no call of the system. */
+function isOfFile(error: unknown): error is Error {
+  return error instanceof Error && 'syscall' in error;
 }

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import {
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { folderOf } from '#server/fixture.ts';
+import { Failed } from './command.ts';
+import { write } from './output.ts';
+
+async function* list(): AsyncGenerator<string> {
+  yield 'ana@example.com\n';
+  yield 'eva@example.com\n';
+}
+
+test('the old list is whole until the new one is (fault: it is emptied first)', async (t) => {
+  const folder = folderOf(t);
+  const output = join(folder, 'list.csv');
+  writeFileSync(output, 'old', { mode: 0o644 });
+  async function* brokenOff(): AsyncGenerator<string> {
+    yield 'ana@example.com\n';
+    // Here a process that is killed would leave it.
+    assert.equal(readFileSync(output, 'utf8'), 'old');
+    throw new Error('The store is gone.');
+  }
+  await assert.rejects(write(brokenOff(), { output, force: true }), /The store is gone/);
+  assert.equal(readFileSync(output, 'utf8'), 'old');
+  assert.deepEqual(readdirSync(folder), ['list.csv']);
+  await write(list(), { output, force: true });
+  assert.equal(readFileSync(output, 'utf8'), 'ana@example.com\neva@example.com\n');
+  assert.equal(statSync(output).mode & 0o777, 0o600);
+  assert.deepEqual(readdirSync(folder), ['list.csv']);
+});
+
+test('what is no file is not replaced, and of a link what it leads to (faults: the name alone, the link)', async (t) => {
+  const folder = folderOf(t);
+  const pipe = join(folder, 'pipe');
+  assert.equal(spawnSync('mkfifo', [pipe]).status, 0);
+  mkdirSync(join(folder, 'folder'));
+  symlinkSync(join(folder, 'gone'), join(folder, 'broken'));
+  for (const name of ['pipe', 'folder', 'broken']) {
+    const output = join(folder, name);
+    await assert.rejects(
+      write(list(), { output, force: true }),
+      (error) => error instanceof Failed && error.message.startsWith(`${output} is no file`),
+    );
+  }
+  assert.ok(lstatSync(pipe).isFIFO());
+  const [file, link] = [join(folder, 'list.csv'), join(folder, 'link.csv')];
+  writeFileSync(file, 'old');
+  symlinkSync(file, link);
+  await write(list(), { output: link, force: true });
+  assert.match(readFileSync(file, 'utf8'), /ana@/);
+  assert.ok(lstatSync(link).isSymbolicLink());
+});
+
+test('where nothing can be written it is told of the name that was given (fault: of the draft)', async (t) => {
+  const output = join(folderOf(t), 'no-folder', 'list.csv');
+  await assert.rejects(
+    write(list(), { output }),
+    (error) =>
+      error instanceof Failed &&
+      error.message.startsWith(`${output} cannot be written: ENOENT`) &&
+      !error.message.includes('.part-'),
+  );
+});
