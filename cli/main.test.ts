@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
@@ -186,4 +186,24 @@ test('what the settings of npm say is no option of a command (fault: all of npmâ
   assert.equal((await runIn(ofFile, 'subscribers', 'export')).code, 0);
   const ofAnother = { ...env, npm_config_dry_run: 'true' };
   assert.equal((await runIn(ofAnother, 'subscribers', 'export')).code, 0);
+});
+
+test('a list that another user has closed is there (fault: there is no list yet)', async (t) => {
+  const dataDir = folder(t);
+  await openStore(t, dataDir);
+  // Root may look everywhere: then as nobody.
+  const as = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+  const options = { env: { ...process.env, DATA_DIR: dataDir }, ...as };
+  if (spawnSync(process.execPath, ['--check', MAIN], options).status !== 0)
+    return t.skip('no other user can run this program here: a list of another user is NOT tested');
+  chmodSync(dataDir, 0o000);
+  try {
+    for (const name of ['stage', 'preview']) {
+      const { status, stderr } = spawnSync(process.execPath, [MAIN, name], options);
+      assert.equal(status, 1, name);
+      assert.match(String(stderr), /cannot be (opened|used) \(EACCES/, name);
+    }
+  } finally {
+    chmodSync(dataDir, 0o700);
+  }
 });

@@ -1,14 +1,12 @@
-import { existsSync } from 'node:fs';
 import type { Config } from '#server/config.ts';
-import { secretsFile } from '#server/secrets/key-file.ts';
+import { mayHaveKeys, secretsFile } from '#server/secrets/key-file.ts';
 import { openSecrets, type Secrets } from '#server/secrets/secrets.ts';
 import { Failed } from './command.ts';
 
 /** Those of the server; makes none. @throws Failed */
 export function secretsOf({ secretKeys, dataDir }: Config): Secrets {
-  const file = secretsFile(dataDir);
-  if (secretKeys === null && !existsSync(file))
-    throw new Failed(`There is no ${file}. Start the server once.`);
+  if (secretKeys === null && !mayHaveKeys(dataDir))
+    throw new Failed(`There is no ${secretsFile(dataDir)}. Start the server once.`);
   const opened = openSecrets({ keys: secretKeys, dataDir });
   if (!opened.ok) throw new Failed(opened.refusal.message);
   return opened.secrets;

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { type Kysely, sql, type Transaction } from '#kysely';
 import type { Config } from '#server/config.ts';
@@ -7,7 +6,7 @@ import { MIGRATIONS, readPragma } from '#server/db/migrations.ts';
 import { databaseFile, openForReading } from '#server/db/open.ts';
 import { refusalOf, SQLITE, sqliteCode } from '#server/db/refusal.ts';
 import type { Tables } from '#server/db/schema.ts';
-import { keysOf, secretsFile } from '#server/secrets/key-file.ts';
+import { keysOf, mayHaveKeys, secretsFile } from '#server/secrets/key-file.ts';
 import { openStore } from '#server/store.ts';
 import { command, EXIT, Failed } from './command.ts';
 import { mergeAll } from './store.ts';
@@ -61,7 +60,7 @@ export const transfer = command({
 
 /** Links in mails already sent are signed with them. */
 function assertKeysKept({ dataDir, secretKeys }: Config): void {
-  if (!existsSync(secretsFile(dataDir))) return;
+  if (!mayHaveKeys(dataDir)) return;
   const kept = keysOf(dataDir);
   if (!kept.ok) throw new Failed(kept.refusal.message);
   if (kept.keys.every((key) => secretKeys?.includes(key))) return;

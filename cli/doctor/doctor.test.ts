@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, readdirSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
@@ -95,6 +95,17 @@ test('PostgreSQL that may lose what it has confirmed is a problem', { skip: NO_P
     found.map(({ level }) => level),
     ['problem', 'ok'],
   );
+});
+
+test('a folder that cannot be looked into is a problem (fault: its store and keys are still to be made)', async (t) => {
+  const dataDir = join(folderOf(t), 'data');
+  // Also for root, whom no rights stop.
+  symlinkSync(dataDir, dataDir);
+  const query = null as unknown as TestStore['query'];
+  const found = await examined(t, { kind: 'sqlite', query, dataDir });
+  assert.equal(found.code, 1);
+  assert.match(lineOf(found, 'store'), /^problem .*cannot be used \(ELOOP/);
+  assert.match(lineOf(found, 'secrets'), /^problem .*cannot be used \(ELOOP/);
 });
 
 test('a damaged store is a problem, with what to do', async (t) => {

@@ -2,7 +2,7 @@ import { existsSync, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Config, ENV_FILE } from '#server/config.ts';
 import { databaseFile } from '#server/db/open.ts';
-import { keysOf, secretsFile } from '#server/secrets/key-file.ts';
+import { keysOf, mayHaveKeys, secretsFile } from '#server/secrets/key-file.ts';
 import { about, type Finding, messageOf } from './finding.ts';
 
 const GIB = 1024 ** 3;
@@ -39,7 +39,7 @@ export function checkSecrets({ dataDir, secretKeys }: Config): Finding {
   const { ok, warning, problem } = about('secrets');
   if (secretKeys) return ok(`${secretKeys.length} in SECRET_KEYS`);
   const file = secretsFile(dataDir);
-  if (!existsSync(file)) {
+  if (!mayHaveKeys(dataDir)) {
     return existsSync(databaseFile(dataDir))
       ? warning(`${file} is missing: no link in a mail already sent works. Put back a backup of it.`)
       : ok('made at the first start');

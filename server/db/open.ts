@@ -1,4 +1,4 @@
-import { closeSync, existsSync, linkSync, mkdirSync, openSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, linkSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { incomplete, inspect } from './inspect.ts';
@@ -100,7 +100,8 @@ function configure(db: DatabaseSync, synchronous: Synchronous): void {
  */
 export function openForReading(dataDir: string): DatabaseSync | null {
   const file = databaseFile(dataDir);
-  if (!existsSync(file)) return null;
+  // Not existsSync: what this user may not look at may be there.
+  if (statSync(file, { throwIfNoEntry: false }) === undefined) return null;
   const db = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS });
   try {
     assertOurs(marksOf(db), file);

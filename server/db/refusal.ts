@@ -58,9 +58,13 @@ export function refusalOf(error: unknown, file: string): Refusal {
       return { code: 'no-space', message: `No space left for ${file}. Free some and start again.` };
     case SQLITE.busy:
       return { code: 'busy', message: `Another program keeps ${file} locked. Stop it and start again.` };
-    case SQLITE.readOnly:
     case SQLITE.cannotOpen:
     case 'EACCES':
+      return {
+        code: 'not-writable',
+        message: `${file} cannot be opened (${text}). Run this as the user it belongs to, or give this user the right to.`,
+      };
+    case SQLITE.readOnly:
     case 'EPERM':
     case 'EROFS':
       return {
@@ -70,6 +74,7 @@ export function refusalOf(error: unknown, file: string): Refusal {
     case SQLITE.ioError:
     case 'EIO':
     case 'ENOTDIR':
+    case 'ELOOP':
     case 'EEXIST':
       return { code: 'io', message: `${file} cannot be used (${text}). Check the disk and DATA_DIR.` };
     default:

@@ -24,6 +24,15 @@ export function secretsFile(dataDir: string): string {
   return join(dataDir, 'secrets.json');
 }
 
+/** False only where there is surely none: in a folder that this user may not look into there may be one. */
+export function mayHaveKeys(dataDir: string): boolean {
+  try {
+    return statSync(secretsFile(dataDir), { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return true;
+  }
+}
+
 /** The keys of `dataDir`, newest first; makes the first one when there is no file. */
 export function keysOf(dataDir: string): Keys {
   return withFile(dataDir, (file) => {
