@@ -120,6 +120,28 @@ testOnEach('what is refused is told line by line, and keeps nobody else out', as
 });
 
 testOnEach(
+  'where a street stands beside the e-mail the street is no address (fault: `address` counts first)',
+  async (_t, open) => {
+    const store = await open();
+    const { code } = await imported(store, 'Name,Address,Email\nAna,Rua Nova 1,ana@example.com\n');
+    assert.equal(code, 0);
+    assert.deepEqual(
+      (await rowsOf(store)).map(({ address }) => address),
+      ['ana@example.com'],
+    );
+  },
+);
+
+testOnEach('an import that only refused is not done (fault: it ends as if it were)', async (_t, open) => {
+  const store = await open();
+  const list = 'address\nRua Nova 1\n';
+  for (const options of [['--dry-run'], []])
+    assert.equal((await imported(store, list, ...options)).code, 1, options.join(' '));
+  assert.equal((await imported(store, `${list}ana@example.com\n`)).code, 0);
+  assert.equal((await imported(store, 'address\nana@example.com\n')).code, 0, 'all are there already');
+});
+
+testOnEach(
   'an erased address does not come back by an import (red without the look at erasures)',
   async (_t, open) => {
     const store = await open({ now: () => NOW });

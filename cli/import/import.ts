@@ -25,9 +25,12 @@ export const importList = command({
       const plan = await planOf(query, dry, values.confirmed ?? false, now);
       const total = await importFile(file, plan.store, surroundings);
       report(total, dry, surroundings);
-      if (dry || plan.lastMail() <= now) return EXIT.done;
-      surroundings.say(`The last confirmation mail goes out at ${new Date(plan.lastMail()).toISOString()}.`);
-      return EXIT.done;
+      if (!dry && plan.lastMail() > now)
+        surroundings.say(
+          `The last confirmation mail goes out at ${new Date(plan.lastMail()).toISOString()}.`,
+        );
+      // Then the file is most likely not what it was taken for.
+      return total.added === 0 && total.refused > 0 ? EXIT.failed : EXIT.done;
     });
   },
 });

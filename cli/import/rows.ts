@@ -10,7 +10,7 @@ export type Line =
   | { line: number; kind: 'left' }
   | { line: number; kind: 'refused'; why: string };
 
-/** The columns `address` or `email`, and `language` and `state` or `status` where they are, among any others. */
+/** The columns `email` or `address`, and `language` and `state` or `status` where they are, among any others. */
 export async function* readLines(records: AsyncIterable<CsvRecord>): AsyncGenerator<Line> {
   let columns: Columns | null = null;
   for await (const { line, cells } of records) {
@@ -25,10 +25,11 @@ type Columns = { address: number; language: number; state: number };
 function findColumns(names: string[]): Columns {
   const known = names.map((name) => name.trim().toLowerCase());
   const find = (name: string, other: string) => known.indexOf(known.includes(name) ? name : other);
-  const address = find('address', 'email');
+  // Lists of customers have both, and mean the street by `address`.
+  const address = find('email', 'address');
   const state = find('state', 'status');
   if (address >= 0) return { address, language: known.indexOf('language'), state };
-  throw new Failed('The first line must name the columns, one of them "address" or "email".');
+  throw new Failed('The first line must name the columns, one of them "email" or "address".');
 }
 
 /** As our own exports call those who must not get mail; other programs write them in their own way. */
