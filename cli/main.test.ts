@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
@@ -149,6 +158,35 @@ test('a reader that goes away ends the export without a word', async (t) => {
   child.stdout.once('data', () => child.stdout.destroy());
   assert.equal(await new Promise((resolve) => child.once('close', resolve)), 141);
   assert.equal(await err, '');
+});
+
+test('an import goes on when nobody reads what it refuses (fault: it ends in the middle)', async (t) => {
+  const dataDir = folder(t);
+  const store = await openStore(t, dataDir);
+  const list = join(folder(t), 'list.csv');
+  // Read in several parts: what went wrong in one is noticed before the next.
+  const lines = Array.from(
+    { length: 50_000 },
+    (_, n) => `nobody\n${n % 100 === 0 ? `${n}@example.com\n` : ''}`,
+  );
+  writeFileSync(list, `email\n${lines.join('')}`);
+  const piped = ['-c', '"$0" "$1" import "$2" 2>&1 | head -1', process.execPath, MAIN, list];
+  const { stdout } = spawnSync('sh', piped, { env: { ...process.env, DATA_DIR: dataDir } });
+  assert.equal(String(stdout), 'Line 2: this is not an e-mail address.\n');
+  const rows = await store.query.selectFrom('subscription').select('id').execute();
+  assert.equal(rows.length, 500);
+});
+
+test('an output that takes no more is told in words (fault: it is thrown)', async (t) => {
+  if (!existsSync('/dev/full')) return t.skip('no /dev/full here: a full disk is NOT tested');
+  const dataDir = folder(t);
+  await add(await openStore(t, dataDir), 'ana@example.com');
+  const args = ['-c', '"$0" "$1" subscribers export > /dev/full', process.execPath, MAIN];
+  const { status, stderr } = spawnSync('sh', args, {
+    env: { ...process.env, DATA_DIR: dataDir, npm_config_loglevel: 'silent' },
+  });
+  assert.equal(status, 1);
+  assert.match(String(stderr), /^The output cannot be written: ENOSPC.*\n$/);
 });
 
 test('a list that npm has written its own lines into comes with a warning', async (t) => {

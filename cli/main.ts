@@ -61,7 +61,10 @@ function unknown(args: string[]): string {
 
 // A reader that has seen enough, e.g. `head`, is no failure. What was stored by then is stored.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-  process.exit(EXIT.readerGone);
+  if (error.code === 'EPIPE') process.exit(EXIT.readerGone);
+  surroundings.warn(`The output cannot be written: ${error.message}`);
+  process.exit(EXIT.failed);
 });
+// Nobody reads warnings any more: the work goes on to its end.
+process.stderr.on('error', () => {});
 process.exitCode = await main(process.argv.slice(2));
