@@ -64,14 +64,14 @@ function dryRun(query: Kysely<Tables>): StoreChunk {
   };
 }
 
-type Total = Counts & { refused: number };
+type Total = Counts & { suspect: number; refused: number };
 
 async function importFile(
   file: string,
   store: StoreChunk,
   { warn }: Pick<Surroundings, 'warn'>,
 ): Promise<Total> {
-  const total: Total = { added: 0, known: 0, left: 0, erased: 0, refused: 0 };
+  const total: Total = { added: 0, known: 0, left: 0, erased: 0, suspect: 0, refused: 0 };
   let people: Person[] = [];
   async function flush(): Promise<void> {
     if (people.length === 0) return;
@@ -80,7 +80,7 @@ async function importFile(
     people = [];
   }
   for await (const line of readLines(readCsv(textOf(file)))) {
-    if (line.kind === 'left') total.left += 1;
+    if (line.kind === 'left' || line.kind === 'suspect') total[line.kind] += 1;
     else if (line.kind === 'refused') {
       total.refused += 1;
       warn(`Line ${line.line}: ${line.why}.`);
@@ -100,7 +100,7 @@ async function* textOf(file: string): AsyncGenerator<string> {
 }
 
 function report(
-  { added, known, left, erased, refused }: Total,
+  { added, known, left, erased, suspect, refused }: Total,
   dry: boolean,
   { say }: Pick<Surroundings, 'say'>,
 ): void {
@@ -108,5 +108,6 @@ function report(
   say(`${known} on the list already`);
   say(`${left} left out: unsubscribed`);
   say(`${erased} left out: erased at their wish`);
+  say(`${suspect} left out: suspected robots`);
   say(`${refused} refused`);
 }

@@ -4,13 +4,14 @@ import { Failed } from '../command.ts';
 import { unguarded } from '../csv.ts';
 import type { CsvRecord } from './csv-reader.ts';
 
-/** One line of the file: somebody to add, somebody who has left according to the file itself, or a refusal. */
+/** One line of the file: somebody to add, who has left or is a suspected robot according to the file itself, or a refusal. */
 export type Line =
   | { line: number; kind: 'person'; person: Pick<Subscribe, 'address' | 'key' | 'language'> }
   | { line: number; kind: 'left' }
+  | { line: number; kind: 'suspect' }
   | { line: number; kind: 'refused'; why: string };
 
-/** The columns `email` or `address`, and `language` and `state` or `status` where they are, among any others. */
+/** The columns `email` or `address`, and `language`, `state` or `status`, and `suspect` where they are, among any others. */
 export async function* readLines(records: AsyncIterable<CsvRecord>): AsyncGenerator<Line> {
   let columns: Columns | null = null;
   for await (const { line, cells } of records) {
@@ -20,7 +21,7 @@ export async function* readLines(records: AsyncIterable<CsvRecord>): AsyncGenera
   if (columns === null) throw new Failed('The file is empty.');
 }
 
-type Columns = { address: number; language: number; state: number };
+type Columns = { address: number; language: number; state: number; suspect: number };
 
 function findColumns(names: string[]): Columns {
   const known = names.map((name) => name.trim().toLowerCase());
@@ -28,7 +29,8 @@ function findColumns(names: string[]): Columns {
   // Lists of customers have both, and mean the street by `address`.
   const address = find('email', 'address');
   const state = find('state', 'status');
-  if (address >= 0) return { address, language: known.indexOf('language'), state };
+  if (address >= 0)
+    return { address, language: known.indexOf('language'), state, suspect: known.indexOf('suspect') };
   throw new Failed('The first line must name the columns, one of them "email" or "address".');
 }
 
@@ -37,6 +39,8 @@ const LEFT = ['unsubscribed', 'suppressed'];
 
 function readLine(line: number, cells: string[], columns: Columns): Line {
   if (LEFT.includes((cells[columns.state] ?? '').trim().toLowerCase())) return { line, kind: 'left' };
+  // Our own export says there why.
+  if ((cells[columns.suspect] ?? '').trim() !== '') return { line, kind: 'suspect' };
   const email = unguarded(cells[columns.address] ?? '');
   // Also `PT`, `pt-BR`, `Português`.
   const language = (cells[columns.language] ?? '').trim().slice(0, 2).toLowerCase();
