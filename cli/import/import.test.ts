@@ -119,18 +119,12 @@ testOnEach('what is refused is told line by line, and keeps nobody else out', as
   assert.deepEqual(said.slice(0, 2), ['1 added', '1 on the list already']);
 });
 
-testOnEach(
-  'where a street stands beside the e-mail the street is no address (fault: `address` counts first)',
-  async (_t, open) => {
-    const store = await open();
-    const { code } = await imported(store, 'Name,Address,Email\nAna,Rua Nova 1,ana@example.com\n');
-    assert.equal(code, 0);
-    assert.deepEqual(
-      (await rowsOf(store)).map(({ address }) => address),
-      ['ana@example.com'],
-    );
-  },
-);
+test('languages that are not known are told once (fault: in silence)', async (t) => {
+  const store = await openTestStore(t);
+  const list = 'email,language\na@example.com,fr\nb@example.com,Português\nc@example.com,it\n';
+  const { warned } = await imported(store, list);
+  assert.deepEqual(warned, ['2 with a language that is not known here: taken as en.']);
+});
 
 testOnEach('an import that only refused is not done (fault: it ends as if it were)', async (_t, open) => {
   const store = await open();

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import type { Kysely } from '#kysely';
+import { FALLBACK_LANGUAGE } from '#contract/language.ts';
 import type { Tables } from '#server/db/schema.ts';
 import { command, EXIT, Failed, type Surroundings } from '../command.ts';
 import { paceOf } from '../mails/pace.ts';
@@ -64,14 +65,14 @@ function dryRun(query: Kysely<Tables>): StoreChunk {
   };
 }
 
-type Total = Counts & { suspect: number; refused: number };
+type Total = Counts & { suspect: number; refused: number; misunderstood: number };
 
 async function importFile(
   file: string,
   store: StoreChunk,
   { warn }: Pick<Surroundings, 'warn'>,
 ): Promise<Total> {
-  const total: Total = { added: 0, known: 0, left: 0, erased: 0, suspect: 0, refused: 0 };
+  const total: Total = { added: 0, known: 0, left: 0, erased: 0, suspect: 0, refused: 0, misunderstood: 0 };
   let people: Person[] = [];
   async function flush(): Promise<void> {
     if (people.length === 0) return;
@@ -84,9 +85,14 @@ async function importFile(
     else if (line.kind === 'refused') {
       total.refused += 1;
       warn(`Line ${line.line}: ${line.why}.`);
-    } else if (people.push(line.person) === CHUNK) await flush();
+    } else {
+      if (!line.isUnderstood) total.misunderstood += 1;
+      if (people.push(line.person) === CHUNK) await flush();
+    }
   }
   await flush();
+  if (total.misunderstood > 0)
+    warn(`${total.misunderstood} with a language that is not known here: taken as ${FALLBACK_LANGUAGE}.`);
   return total;
 }
 

@@ -1,12 +1,21 @@
+import { FALLBACK_LANGUAGE, type Language, LANGUAGES } from '#contract/language.ts';
 import { parseSubscribe, type Subscribe } from '#contract/subscribe.ts';
 import { REFUSED } from '../address.ts';
 import { Failed } from '../command.ts';
 import { unguarded } from '../csv.ts';
 import type { CsvRecord } from './csv-reader.ts';
 
-/** One line of the file: somebody to add, who has left or is a suspected robot according to the file itself, or a refusal. */
+/**
+ * One line of the file: somebody to add, who has left or is a suspected robot according to the file itself, or a refusal.
+ * `isUnderstood`: false for a language that we do not know, or do not speak.
+ */
 export type Line =
-  | { line: number; kind: 'person'; person: Pick<Subscribe, 'address' | 'key' | 'language'> }
+  | {
+      line: number;
+      kind: 'person';
+      person: Pick<Subscribe, 'address' | 'key' | 'language'>;
+      isUnderstood: boolean;
+    }
   | { line: number; kind: 'left' }
   | { line: number; kind: 'suspect' }
   | { line: number; kind: 'refused'; why: string };
@@ -37,15 +46,24 @@ function findColumns(names: string[]): Columns {
 /** As our own exports call those who must not get mail; other programs write them in their own way. */
 const LEFT = ['unsubscribed', 'suppressed'];
 
+/** By its codes (ISO 639), a country's behind them or not, and by its names, in the languages we speak. */
+const CALLED: Record<Language, RegExp> = {
+  en: /^(en|eng|english|ingl.*)(?![a-z])/,
+  pt: /^(pt|por|portug.*)(?![a-z])/,
+};
+
 function readLine(line: number, cells: string[], columns: Columns): Line {
   if (LEFT.includes((cells[columns.state] ?? '').trim().toLowerCase())) return { line, kind: 'left' };
   // Our own export says there why.
   if ((cells[columns.suspect] ?? '').trim() !== '') return { line, kind: 'suspect' };
   const email = unguarded(cells[columns.address] ?? '');
-  // Also `PT`, `pt-BR`, `Português`.
-  const language = (cells[columns.language] ?? '').trim().slice(0, 2).toLowerCase();
-  const parsed = parseSubscribe({ email, language });
-  if (parsed.ok) return { line, kind: 'person', person: parsed.value };
+  const called = (cells[columns.language] ?? '').trim().toLowerCase();
+  const language = LANGUAGES.find((known) => CALLED[known].test(called));
+  const parsed = parseSubscribe({ email, language: language ?? FALLBACK_LANGUAGE });
+  if (parsed.ok) {
+    const isUnderstood = called === '' || language !== undefined;
+    return { line, kind: 'person', person: parsed.value, isUnderstood };
+  }
   const code = parsed.problems[0]?.code ?? 'invalid';
   return { line, kind: 'refused', why: REFUSED[code] };
 }
