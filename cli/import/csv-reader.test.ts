@@ -46,6 +46,16 @@ test('semicolons, tabs, line ends of any kind, empty lines and a missing last li
   assert.deepEqual(await read(''), []);
 });
 
+test('a first line that only names the separator is no row (fault: it names the columns)', async () => {
+  for (const sign of [';', ',', '\t']) {
+    const text = `${BYTE_ORDER_MARK}sep=${sign}\r\nemail${sign}name\r\na@example.com${sign}Ana\r\n`;
+    assert.deepEqual(await read(text, 4), [
+      { line: 2, cells: ['email', 'name'] },
+      { line: 3, cells: ['a@example.com', 'Ana'] },
+    ]);
+  }
+});
+
 test('a record knows the line it begins on', async () => {
   const records = await read('a\r\n\r\n"b\r\nb"\r\nc\n\nd');
   assert.deepEqual(

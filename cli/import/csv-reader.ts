@@ -41,6 +41,15 @@ function separatorOf(head: string): string {
   return [',', ';', '\t'].reduce((best, sign) => (count(sign) > count(best) ? sign : best));
 }
 
+function isBlank({ cells }: CsvRecord): boolean {
+  return cells.length === 1 && cells[0]?.trim() === '';
+}
+
+/** `sep=;` as the first line tells spreadsheets the separator, which stands once in it. */
+function isDeclaration({ line, cells: [name, rest, ...more] }: CsvRecord): boolean {
+  return line === 1 && name?.toLowerCase() === 'sep=' && rest === '' && more.length === 0;
+}
+
 type Reader = { take(part: string): Generator<CsvRecord>; end(): Generator<CsvRecord> };
 
 /** `quoted`: within quotes. `closing`: behind a quote that ends the quotes, unless another one follows. */
@@ -67,7 +76,7 @@ function createReader(separator: string): Reader {
     cells = [];
     size = 0;
     begin = line;
-    return record.cells.length === 1 && record.cells[0]?.trim() === '' ? null : record;
+    return isBlank(record) || isDeclaration(record) ? null : record;
   }
 
   function* take(part: string): Generator<CsvRecord> {

@@ -8,6 +8,7 @@ import { withStore } from '../store.ts';
 import { add, type Counts, type Person, sift } from './add.ts';
 import { readCsv } from './csv-reader.ts';
 import { readLines } from './rows.ts';
+import { decode } from './text.ts';
 
 /** Rows in one transaction: others of this store wait for so long. */
 const CHUNK = 500;
@@ -98,7 +99,7 @@ async function importFile(
 
 async function* textOf(file: string): AsyncGenerator<string> {
   try {
-    yield* createReadStream(file, { encoding: 'utf8' });
+    yield* decode(createReadStream(file));
   } catch (error) {
     if (!(error instanceof Error) || !('syscall' in error)) throw error;
     throw new Failed(`${file} cannot be read: ${error.message}`);
