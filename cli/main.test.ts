@@ -147,6 +147,20 @@ test('what is not understood gets the usage and another exit code', async (t) =>
   assert.match(help.out, /^Usage: /);
 });
 
+test('a word that is none of those a command takes is not understood (fault: it counts as not done)', async (t) => {
+  const dataDir = folder(t);
+  await openStore(t, dataDir);
+  for (const args of [
+    ['stage', 'Live'],
+    ['preview', '--days', 'abc'],
+    ['preview', '--days=91'],
+  ]) {
+    const { code, err } = await run(dataDir, ...args);
+    assert.equal(code, 2, args.join(' '));
+    assert.match(err, /^(The stage is soon or live|--days takes a whole number from 1 to 90)\.\n\nUsage: /);
+  }
+});
+
 test('a reader that goes away ends the export without a word', async (t) => {
   const dataDir = folder(t);
   const store = await openStore(t, dataDir);

@@ -1,5 +1,5 @@
 import { previewLink } from '#server/stage/preview.ts';
-import { command, EXIT, Failed } from './command.ts';
+import { command, EXIT, wholeNumber } from './command.ts';
 import { secretsOf } from './secrets.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -11,9 +11,7 @@ export const preview = command({
   about: 'a link that shows the site before it is open, for 7 days or as many as you say (at most 90)',
   options: { days: { type: 'string' } },
   run: async ({ values, settings, now, say }) => {
-    const days = values.days === undefined ? 7 : Number(values.days);
-    if (!Number.isInteger(days) || days < 1 || days > MOST_DAYS)
-      throw new Failed(`--days is a whole number from 1 to ${MOST_DAYS}.`);
+    const days = wholeNumber('--days', values.days, { standard: 7, most: MOST_DAYS });
     const config = settings();
     const expiresAt = now() + days * DAY;
     say(previewLink(secretsOf(config), config.siteUrl, expiresAt));

@@ -1,6 +1,6 @@
 import { isStage } from '#contract/pages.ts';
 import { readStage, writeStage } from '#server/stage/stage.ts';
-import { command, EXIT, Failed } from './command.ts';
+import { command, EXIT, Misused } from './command.ts';
 import { withStore } from './store.ts';
 
 const MEANING = {
@@ -16,8 +16,8 @@ export const stage = command({
   options: {},
   operands: [0, 1],
   run: async ({ operands: [wanted], settings, say }) => {
+    if (wanted !== undefined && !isStage(wanted)) throw new Misused('The stage is soon or live.');
     const config = settings();
-    if (wanted !== undefined && !isStage(wanted)) throw new Failed('The stage is soon or live.');
     return withStore(config, wanted === undefined ? 'read' : 'write', async ({ query }) => {
       if (wanted !== undefined) await writeStage(query, wanted);
       const now = wanted ?? (await readStage(query)) ?? config.stage;
