@@ -9,23 +9,30 @@ import { Failed } from '../command.ts';
 export type Contents = { subscriptions: number; messages: number; erasures: number };
 
 /**
- * Reads a whole store that nobody writes to and counts what is in it; leaves no trace beside it.
+ * Reads a whole store that nobody writes to and counts what is in it; leaves no trace beside it. `name`: what the operator
+ * calls it, where it is a copy of that.
  * @throws Failed when it is damaged, foreign or newer than this program.
  */
-export function check(file: string): Contents {
+export function check(file: string, name: string = file): Contents {
   let db: DatabaseSync | null = null;
   try {
     db = new DatabaseSync(immutable(file), { readOnly: true });
-    assertOurs(marksOf(db), file);
+    assertOurs(marksOf(db), name);
     const finding = readPragma(db, 'integrity_check(1)');
-    if (finding !== 'ok') throw new Failed(`${file} is damaged (${String(finding).replaceAll('\n', ' ')}).`);
+    if (finding !== 'ok') throw new Failed(damaged(name, String(finding).replaceAll('\n', ' ')));
     return contentsOf(db);
   } catch (error) {
     if (error instanceof Failed) throw error;
-    throw new Failed(refusalOf(error, file).message);
+    const { code, message } = refusalOf(error, name);
+    // Its advice is for a store, not for a backup of one.
+    throw new Failed(code === 'corrupt' && error instanceof Error ? damaged(name, error.message) : message);
   } finally {
     db?.close();
   }
+}
+
+function damaged(name: string, finding: string): string {
+  return `${name} is damaged (${finding}). Nothing was changed. Take another backup, or another copy of it.`;
 }
 
 /** The address of a file that SQLite shall take as it is: without its log, and without a trace beside it. */

@@ -47,7 +47,7 @@ export const restore = command({
         // A copy takes the rights of the original.
         chmodSync(draft, 0o600);
         // The copy, not the original: it is what will be used.
-        const contents = check(draft);
+        const contents = check(draft, file);
         const old = takeStock(store, values.force ?? false);
         // One that nothing was kept in yet knows of nobody.
         const since = old?.found && !isEmpty(old.found) ? old.found.since : null;

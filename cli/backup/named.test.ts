@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { folderOf, openTestStore } from '#server/fixture.ts';
+import { perform, person, settingsOf } from '../fixture.ts';
+import { backup } from './backup.ts';
+import { restore } from './restore.ts';
+
+test('a damaged backup is called by the name it was given by (fault: by that of its copy)', async (t) => {
+  const store = await openTestStore(t);
+  await store.add(person('ana@example.com'));
+  const folder = folderOf(t);
+  const file = join(folder, 'b.sqlite');
+  const settings = await settingsOf(store);
+  await perform(backup, [file], settings);
+  const bytes = readFileSync(file);
+  for (const content of [
+    bytes.subarray(0, bytes.length - 5000),
+    Buffer.from(bytes).fill(0x55, 4096 * 4, 4096 * 12),
+    Buffer.from('hello '.repeat(1000)),
+    Buffer.from(bytes).fill(0, 68, 72),
+  ]) {
+    writeFileSync(file, content);
+    const { code, warned } = await perform(restore, [file], { ...settings, dataDir: join(folder, 'data') });
+    assert.equal(code, 1);
+    assert.ok(warned[0]?.startsWith(`${file} is `), warned[0]);
+    assert.doesNotMatch(warned[0] ?? '', /embreve\.sqlite|backup of it|move it away/);
+  }
+});
