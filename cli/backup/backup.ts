@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { databaseFile, openForReading } from '#server/db/open.ts';
-import { refusalOf } from '#server/db/refusal.ts';
+import { refusalOf, SQLITE, sqliteCode } from '#server/db/refusal.ts';
 import { secretsFile } from '#server/secrets/key-file.ts';
 import { command, EXIT, Failed } from '../command.ts';
 import { mergeAll } from '../store.ts';
@@ -28,7 +28,7 @@ export const backup = command({
       const draft = draftOf(file);
       try {
         createPrivate(draft);
-        copyInto(draft, dataDir);
+        copyInto(draft, dataDir, file);
         const found = check(draft);
         if (kept) copyPrivate(secrets, kept);
         putInPlace(draft, file);
@@ -50,9 +50,9 @@ export function secretsBeside(backupFile: string): string {
 
 /**
  * The state of one moment, without keeping writers waiting. Only what is kept: pages that were freed, and may still
- * hold what was erased, do not come along.
+ * hold what was erased, do not come along. `target`: what the operator calls the copy.
  */
-function copyInto(draft: string, dataDir: string): void {
+function copyInto(draft: string, dataDir: string, target: string): void {
   const file = databaseFile(dataDir);
   try {
     const db = openForReading(dataDir);
@@ -65,7 +65,9 @@ function copyInto(draft: string, dataDir: string): void {
     mergeInbox(draft);
   } catch (error) {
     if (error instanceof Failed) throw error;
-    throw new Failed(refusalOf(error, file).message);
+    // Nothing is written to the store.
+    const isFull = sqliteCode(error) === SQLITE.full;
+    throw new Failed(refusalOf(error, isFull ? target : file).message);
   }
 }
 

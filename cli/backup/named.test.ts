@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { folderOf, openTestStore } from '#server/fixture.ts';
@@ -26,5 +27,23 @@ test('a damaged backup is called by the name it was given by (fault: by that of 
     assert.equal(code, 1);
     assert.ok(warned[0]?.startsWith(`${file} is `), warned[0]);
     assert.doesNotMatch(warned[0] ?? '', /embreve\.sqlite|backup of it|move it away/);
+  }
+});
+
+test('where there is no room for a backup its own file is named (fault: the store)', async (t) => {
+  const store = await openTestStore(t);
+  await store.add(person('ana@example.com'));
+  const disk = join(folderOf(t), 'disk');
+  mkdirSync(disk);
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'embreve-test', disk]).status !== 0)
+    return t.skip('no right to mount a small disk: a backup to a full one is NOT tested');
+  try {
+    const file = join(disk, 'b.sqlite');
+    const { code, warned } = await perform(backup, [file], await settingsOf(store));
+    assert.equal(code, 1);
+    assert.ok(warned[0]?.startsWith(`No space left for ${file}.`), warned[0]);
+    assert.deepEqual(readdirSync(disk), []);
+  } finally {
+    spawnSync('umount', ['-l', disk]);
   }
 });
