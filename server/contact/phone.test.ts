@@ -2,9 +2,11 @@ import fc from 'fast-check';
 import examples from 'libphonenumber-js/mobile/examples';
 import { getCountries, getExampleNumber } from 'libphonenumber-js/mobile';
 import assert from 'node:assert/strict';
+import { registerHooks } from 'node:module';
 import { test } from 'node:test';
 import { parseContact, PHONE_COUNTRIES } from '#contract/contact.ts';
 import { PHONE_CORPUS } from '#contract/phone-corpus.ts';
+import type * as phones from './phone.ts';
 import { isPossiblePhone } from './phone.ts';
 
 /** The number as the light rule takes it; null where a browser would refuse it. */
@@ -56,4 +58,17 @@ test('whatever the browser takes is judged without a throw', async () => {
     if (phone !== null) await isPossiblePhone(phone);
   });
   await fc.assert(check, { numRuns: 5_000 });
+});
+
+test('where the numbering plans cannot be loaded no number is refused (fault: the post is answered 500)', async (t) => {
+  const hooks = registerHooks({
+    resolve(specifier, context, next) {
+      if (specifier === 'libphonenumber-js/min') throw new Error('npm ci is at work');
+      return next(specifier, context);
+    },
+  });
+  t.after(() => hooks.deregister());
+  // A module of its own: the one above has the plans already.
+  const own = (await import(`./phone.ts${'?without'}`)) as typeof phones;
+  assert.equal(await own.isPossiblePhone('+1 1'), true);
 });

@@ -60,6 +60,15 @@ export function createSmtp(smtpUrl: string, limits: SmtpLimits = SMTP_LIMITS): S
   let pool: Promise<Transporter> | null = null;
   let closed = false;
 
+  /** One that failed is forgotten: an update may be replacing the packages, and the next mail finds them again. */
+  function open(): Promise<Transporter> {
+    pool ??= openPool(options, attempts).catch((error: unknown) => {
+      pool = null;
+      throw error;
+    });
+    return pool;
+  }
+
   async function attempt(mail: Mail): Promise<Delivery> {
     const { name: _name, ...message } = mail;
     const [recipient] = mail.envelope.to;
@@ -68,10 +77,11 @@ export function createSmtp(smtpUrl: string, limits: SmtpLimits = SMTP_LIMITS): S
     const watched = watch(limits);
     attempts.set(watched.signal, watched);
     try {
-      pool ??= openPool(options, attempts);
-      const sent = await (
-        await pool
-      ).sendMail({ ...(message satisfies SendMailOptions), signal: watched.signal });
+      const opened = await open();
+      const sent = await opened.sendMail({
+        ...(message satisfies SendMailOptions),
+        signal: watched.signal,
+      });
       return { outcome: 'sent', reply: cleanReply(String(sent.response), recipient) };
     } catch (error) {
       return classifySmtpError(error as SmtpError, watched.begun(), recipient);
@@ -98,8 +108,8 @@ export function createSmtp(smtpUrl: string, limits: SmtpLimits = SMTP_LIMITS): S
     },
     close: async () => {
       closed = true;
-      if (pool === null) return;
-      const opened = await pool;
+      const opened = await pool?.catch(() => null);
+      if (!opened) return;
       opened.close();
       const cut = setTimeout(() => opened.close({ force: true }), limits.close);
       await Promise.all(underWay);
