@@ -39,7 +39,9 @@ function install() {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
   console.error('Installing what is missing (npm ci) ...');
   const npm = process.env['npm_execpath'];
-  const [command, args] = npm ? [process.execPath, [npm, 'ci']] : ['npm', ['ci']];
+  // Whatever NODE_ENV and npm's own settings say: the build needs the one kind, the pinned Node is of the other.
+  const ci = ['ci', '--include=dev', '--include=optional'];
+  const [command, args] = npm ? [process.execPath, [npm, ...ci]] : ['npm', ci];
   const { status } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 2, 2], shell: !npm });
   if (status !== 0) {
     console.error('npm ci did not succeed; its own message is above.');

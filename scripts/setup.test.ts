@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { ROOT } from './build/root.ts';
+
+/** A checkout with the real set-up, an npm that writes down what it is asked, and a program that says `ran`. */
+function checkout(t: TestContext): string {
+  const root = mkdtempSync(join(tmpdir(), 'embreve-setup-'));
+  t.after(() => rmSync(root, { recursive: true }));
+  mkdirSync(join(root, 'scripts'));
+  mkdirSync(join(root, 'node_modules'));
+  for (const file of ['setup.mjs', 'node-flags.mjs']) {
+    copyFileSync(join(ROOT, 'scripts', file), join(root, 'scripts', file));
+  }
+  writeFileSync(join(root, 'package-lock.json'), '{}');
+  writeFileSync(
+    join(root, 'npm.cjs'),
+    "require('fs').writeFileSync('asked', process.argv.slice(2).join(' '))",
+  );
+  writeFileSync(join(root, 'program.mjs'), "console.log('ran')");
+  return root;
+}
+
+function setUp(root: string, env: Record<string, string>) {
+  const { PATH = '' } = process.env;
+  return spawnSync(process.execPath, [join(root, 'scripts/setup.mjs'), 'program.mjs'], {
+    cwd: root,
+    env: { PATH, npm_execpath: join(root, 'npm.cjs'), ...env },
+    encoding: 'utf8',
+  });
+}
+
+test('what the build needs is installed in production too (fault: npm ci alone)', (t) => {
+  const root = checkout(t);
+  assert.equal(setUp(root, { NODE_ENV: 'production' }).stdout, 'ran\n');
+  assert.equal(readFileSync(join(root, 'asked'), 'utf8'), 'ci --include=dev --include=optional');
+});
