@@ -23,6 +23,7 @@ import { createMessageMail } from '#server/contact/message-mail.ts';
 import { deleteSuspectMessages } from '#server/contact/retention.ts';
 import { createMessageStore } from '#server/contact/store.ts';
 import type { Database, Fatal } from '#server/db/database.ts';
+import { deleteLeftovers } from '#server/db/leftovers.ts';
 import type { MailTemplates } from '#contract/mails.ts';
 import type { Log } from '#server/http/log.ts';
 import { createLinkPages } from '#server/links/routes.ts';
@@ -191,6 +192,9 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
       log.error('retention could not be applied', { error });
     }
     await sweepMails();
+    await deleteLeftovers(config.dataDir, now()).catch((error) =>
+      log.error('copies of the list could not be deleted', { error }),
+    );
     // What was deleted by whatever command since the last time, too.
     await database.emptyLog().catch((error) => log.error('the log could not be emptied', { error }));
   }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -50,4 +50,13 @@ test('what its time has come for is in no file any more (faults: the log is left
   await startCollector(t, { DATA_DIR: dataDir }, () => clock.time);
   t.after(() => rmSync(dataDir, { recursive: true }));
   await until(() => (files().includes('ana@example') ? undefined : true));
+});
+
+test('a start deletes a copy of the list that a killed process left (fault: nothing looks for it)', async (t) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'embreve-collector-'));
+  mkdirSync(join(dataDir, 'check-a1B2c3'));
+  writeFileSync(join(dataDir, 'check-a1B2c3/copy.sqlite'), 'ana@example.com');
+  await startCollector(t, { DATA_DIR: dataDir }, () => Date.now() + DAY);
+  t.after(() => rmSync(dataDir, { recursive: true }));
+  await until(() => (readdirSync(dataDir).includes('check-a1B2c3') ? undefined : true));
 });

@@ -1,0 +1,37 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** What `inspect`, a new store, new keys and `restore` write first, and delete themselves unless they are killed. */
+const LEFTOVER =
+  /^(?:check-[A-Za-z0-9]{6}|(?:embreve\.sqlite|secrets\.json)\.(?:new|part)-\d+-[0-9a-f]+(?:-(?:journal|wal|shm))?)$/;
+/**
+ * Milliseconds without a change after which nobody is at work on one. Whether its process is alive cannot be asked: that
+ * may be in another container.
+ */
+const ABANDONED = 3_600_000;
+
+/**
+ * Deletes copies of the list and of the keys in `dataDir` that a killed process has left: nothing else would ever erase
+ * anybody from them. Gives how many there were.
+ */
+export async function deleteLeftovers(dataDir: string, now: number): Promise<number> {
+  let deleted = 0;
+  for (const name of await namesIn(dataDir)) {
+    const path = join(dataDir, name);
+    // Gone meanwhile: it was in use.
+    const found = LEFTOVER.test(name) ? await stat(path).catch(() => null) : null;
+    if (found === null || now - found.mtimeMs < ABANDONED) continue;
+    await rm(path, { recursive: true, force: true });
+    deleted += 1;
+  }
+  return deleted;
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
