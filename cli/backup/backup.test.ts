@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
@@ -184,4 +184,24 @@ test('a store in PostgreSQL is left to the programs of PostgreSQL', async (t) =>
   assert.equal(code, 1);
   assert.match(warned[0] ?? '', /pg_dump/);
   assert.doesNotMatch(warned[0] ?? '', /hidden/);
+});
+
+test('what it says to do instead backs up the database of .env (fault: no shell reads .env, the address is empty)', async (t) => {
+  const store = await openTestStore(t);
+  const { warned } = await perform(backup, ['x'], {
+    ...(await settingsOf(store)),
+    databaseUrl: 'postgres://x',
+  });
+  const lines = (warned[0] ?? '').split('\n').filter((line) => line.startsWith('  '));
+  const [folder, address] = [folderOf(t), 'postgres://user:p%40ss@db.example/list'];
+  writeFileSync(join(folder, '.env'), `PORT=3000\nDATABASE_URL="${address}"\n`);
+  // The programs of PostgreSQL, as far as they matter here.
+  const fakes = ['pg_dump() { echo "$3"; }', 'pg_restore() { echo "TABLE DATA public subscription"; }'];
+  const run = (env: Record<string, string>) =>
+    spawnSync('sh', ['-c', [...fakes, ...lines].join('\n')], { cwd: folder, env, encoding: 'utf8' });
+  const { PATH = '' } = process.env;
+  assert.equal(run({ PATH }).stdout, `${address}\n1\n`);
+  assert.equal(run({ PATH, DATABASE_URL: 'postgres://other' }).stdout, 'postgres://other\n1\n');
+  writeFileSync(join(folder, '.env'), '');
+  assert.match(run({ PATH }).stderr, /DATABASE_URL/);
 });

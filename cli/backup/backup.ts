@@ -8,8 +8,11 @@ import { mergeAll } from '../store.ts';
 import { check, inWords } from './check.ts';
 import { copyPrivate, createPrivate, draftOf, putInPlace, withFiles } from './files.ts';
 
-const POSTGRES = `The store is in PostgreSQL. Back it up with its own program:
-  pg_dump --format=custom --file=FILE "$DATABASE_URL"
+/** No shell reads `.env`, and pg_dump without an address takes any database it finds. */
+const POSTGRES = `The store is in PostgreSQL. Back it up with its own programs; the last must not say 0:
+  DATABASE_URL=\${DATABASE_URL:-$(sed -n 's/^DATABASE_URL=//p' .env | tr -d "\\"'")}
+  pg_dump --format=custom --file=FILE "\${DATABASE_URL:?}"
+  pg_restore --list FILE | grep -c subscription
 and keep SECRET_KEYS: without them no link in a mail already sent works.`;
 
 export const backup = command({
