@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { parseEnv } from 'node:util';
-import { ConfigError, loadEnvFile, readConfig } from '#server/config.ts';
+import { ConfigError, loadEnvFile, readConfig, unknownSettings } from '#server/config.ts';
 
 const EXAMPLE = readFileSync(new URL('../.env.example', import.meta.url), 'utf8');
 const ROOT = new URL('..', import.meta.url).pathname;
@@ -144,6 +144,7 @@ const WRONG: [string, string][] = [
   ['SUBSCRIBE_ENDPOINT', 'https://me:secret@forms.example/f'],
   ['GA_ID', "G-ABC'1234"],
   ['GTM_ID', 'GTM-abc1234'],
+  ['DATA_DIR', '~/list'],
   ['DATABASE_URL', 'mysql://db.example/embreve'],
   ['SMTP_URL', 'mail.example'],
   ['MAIL_FROM', 'Embreve <hello@>'],
@@ -214,7 +215,7 @@ test('.env.example shows the values that hold when nothing is set', () => {
   assert.deepEqual(readConfig(parseEnv(uncommented) as Record<string, string>), readConfig({}));
 });
 
-test('a .env file adds settings and never overrides the environment', (t) => {
+function envFile(t: TestContext, contents: string | Buffer): string {
   const folder = mkdtempSync(join(tmpdir(), 'embreve-'));
   t.after(() => {
     rmSync(folder, { recursive: true });
@@ -222,7 +223,12 @@ test('a .env file adds settings and never overrides the environment', (t) => {
     delete process.env.EMBREVE_TEST_TWO;
   });
   const file = join(folder, '.env');
-  writeFileSync(file, 'EMBREVE_TEST_ONE=file\nEMBREVE_TEST_TWO=file\n');
+  writeFileSync(file, contents);
+  return file;
+}
+
+test('a .env file adds settings and never overrides the environment', (t) => {
+  const file = envFile(t, 'EMBREVE_TEST_ONE=file\nEMBREVE_TEST_TWO=file\n');
   process.env.EMBREVE_TEST_TWO = 'environment';
   loadEnvFile(file);
   assert.equal(process.env.EMBREVE_TEST_ONE, 'file');
@@ -231,4 +237,25 @@ test('a .env file adds settings and never overrides the environment', (t) => {
 
 test('a missing .env file is no problem', () => {
   loadEnvFile('/does/not/exist/.env');
+});
+
+test('a .env file may begin with a byte order mark (fault: its first setting is lost)', (t) => {
+  loadEnvFile(envFile(t, '\uFEFFEMBREVE_TEST_ONE=file\n'));
+  assert.equal(process.env.EMBREVE_TEST_ONE, 'file');
+});
+
+test('a .env file in UTF-16 is refused (fault: all its settings are lost without a word)', (t) => {
+  const file = envFile(t, Buffer.from('\uFEFFEMBREVE_TEST_ONE=file\n', 'utf16le'));
+  assert.throws(() => loadEnvFile(file), {
+    name: 'ConfigError',
+    message: `${file} is no plain text. Save it as UTF-8.`,
+  });
+});
+
+test('names in a .env file that no setting has are known, parts of a password are not shown (faults: a misspelt one is passed over; all names count)', (t) => {
+  const all = EXAMPLE.replace(/^# ([A-Z_]+=)/gm, '$1');
+  const others = 'NODE_ENV=production\nPOSTGRES_PASSWORD=x\nCOMPOSE_PROFILES=several\n';
+  const file = envFile(t, `${all}${others}SMPT_URL=smtp://a.example\nsmtp://user:pass@b.example?a=b\n`);
+  assert.deepEqual(unknownSettings(file), ['SMPT_URL']);
+  assert.deepEqual(unknownSettings('/does/not/exist/.env'), []);
 });

@@ -1,10 +1,13 @@
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseEnv } from 'node:util';
 import { isStage, type Stage } from '#contract/pages.ts';
 import {
   isLoopback,
   OWN_ENDPOINT,
   parseEndpoint,
+  parseFolder,
   parseForwardUrl,
   parseHost,
   parseId,
@@ -74,12 +77,33 @@ export const ENV_FILE = resolve(PROJECT_ROOT, '.env');
 
 /** Adds the settings of a `.env` file to `process.env`. A name the environment has already keeps its value. */
 export function loadEnvFile(file: string = ENV_FILE): void {
+  for (const [name, value] of Object.entries(readEnvFile(file))) process.env[name] ??= value;
+}
+
+/** What stands in a `.env` file under names that are neither ours nor those of Node, Docker and the database's image. */
+export function unknownSettings(file: string = ENV_FILE): string[] {
+  const known = new Set<string>();
+  readConfig(new Proxy<Environment>({}, { get: (_, name) => void known.add(String(name)) }));
+  // What is no name may be a part of a password.
+  return Object.keys(readEnvFile(file)).filter(
+    (name) => /^[A-Za-z_]\w*$/.test(name) && !known.has(name) && !OF_OTHERS.test(name),
+  );
+}
+
+const OF_OTHERS = /^(NODE|COMPOSE|DOCKER|POSTGRES|npm)_|^(MALLOC_ARENA_MAX|TZ)$/;
+
+function readEnvFile(file: string): NodeJS.Dict<string> {
+  let text: string;
   try {
-    process.loadEnvFile(file);
+    text = readFileSync(file, 'utf8');
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    if (code !== 'ENOENT') throw new ConfigError(`${file} cannot be read (${code})`);
+    if (code === 'ENOENT') return {};
+    throw new ConfigError(`${file} cannot be read (${code})`);
   }
+  // As UTF-16, which some editors write, it would be a file without settings.
+  if (text.includes('\0')) throw new ConfigError(`${file} is no plain text. Save it as UTF-8.`);
+  return parseEnv(text.replace(/^\uFEFF/, ''));
 }
 
 /**
@@ -103,7 +127,7 @@ export function readConfig(env: Environment): Config {
     port,
     host: read('HOST', '127.0.0.1', parseHost),
     siteUrl,
-    dataDir: resolve(PROJECT_ROOT, env.DATA_DIR || './data'),
+    dataDir: resolve(PROJECT_ROOT, read('DATA_DIR', './data', parseFolder) ?? ''),
     subscribeEndpoint: read('SUBSCRIBE_ENDPOINT', OWN_ENDPOINT, parseEndpoint),
     gaId: read('GA_ID', '', (text) => parseId(text, 'G')),
     gtmId: read('GTM_ID', '', (text) => parseId(text, 'GTM')),

@@ -1,7 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import type { App } from '#server/app.ts';
 import { createCollector } from '#server/collector.ts';
-import { ConfigError, loadEnvFile, readConfig, type Config, type Environment } from '#server/config.ts';
+import {
+  ConfigError,
+  loadEnvFile,
+  readConfig,
+  unknownSettings,
+  type Config,
+  type Environment,
+} from '#server/config.ts';
 import { createLog, type Log } from '#server/http/log.ts';
 import { loadMails } from '#server/mail/templates.ts';
 import { BuildError, loadBuild } from '#server/pages/build.ts';
@@ -35,6 +42,8 @@ export async function main(env: Environment, dist: string = DIST): Promise<void>
   try {
     loadEnvFile();
     const config = readConfig(env);
+    const names = unknownSettings();
+    if (names.length > 0) log.error('.env holds what is no setting', { names });
     await run(config, dist, log, isSocketPassed(env));
   } catch (error) {
     const foreseen =

@@ -22,6 +22,10 @@ export function parseUrl(text: string, protocols: string[]): string | null | Ref
     : refused(`an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`);
 }
 
+export function parseFolder(text: string): string | Refused {
+  return text.startsWith('~') ? refused('a path without ~, which only a shell understands') : text;
+}
+
 export function parseMailbox(text: string): string | Refused {
   const [, address = text] = /^[^<>\r\n]*<([^<>]+)>$/.exec(text) ?? [];
   // `no-reply@localhost` is what stands there without a public address; then no mail leaves this machine.

@@ -1,9 +1,9 @@
-import type { Config } from '#server/config.ts';
+import { type Config, ENV_FILE, unknownSettings } from '#server/config.ts';
 import { isLoopback } from '#server/setting.ts';
 import { about, type Finding } from './finding.ts';
 
 /** What can be used and may still be an oversight. */
-export function checkSettings(config: Config): Finding[] {
+export function checkSettings(config: Config, envFile: string = ENV_FILE): Finding[] {
   const { ok, warning, problem } = about('settings');
   const { siteUrl, smtpUrl, ownerEmail, rateLimit, trustedProxies, secretKeys } = config;
   const local = isLoopback(new URL(siteUrl).hostname);
@@ -30,6 +30,9 @@ export function checkSettings(config: Config): Finding[] {
   if (!rateLimit) found.push(warning('RATE_LIMIT is off: that is for load tests only. Set it to on.'));
   if (secretKeys && new Set(secretKeys).size < secretKeys.length) {
     found.push(warning('SECRET_KEYS holds a key twice. Keep each once.'));
+  }
+  for (const name of unknownSettings(envFile)) {
+    found.push(warning(`${name} in ${envFile} is no setting. Is it misspelt? .env.example names all.`));
   }
   return found.length > 0 ? found : [ok('can be used')];
 }
