@@ -11,8 +11,8 @@ import { createProblems } from '#server/http/answer.ts';
 import { createRequestIds } from '#server/http/request-id.ts';
 import { createRequestLog } from '#server/http/request-log.ts';
 import { startEventLoopMeter } from '#server/http/shedding.ts';
-import type { MetricsDeps } from '#server/metrics/prometheus.ts';
-import { countSubscriptions, NO_METRICS, type Metrics } from '#server/metrics/metrics.ts';
+import { countSubscriptions } from '#server/metrics/metrics.ts';
+import { openMetrics } from '#server/metrics/open.ts';
 import { createGuard, createOpenGuard, type Guard } from '#server/abuse/guard.ts';
 import { createRateLimit } from '#server/abuse/rate.ts';
 import { createAlarmMail } from '#server/alarms/alarm-mail.ts';
@@ -104,12 +104,19 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
   const watch = await watchStage(query, config.stage, (stage) => log.info('stage changed', { stage }));
   const disk = createDiskGuard(config.dataDir, statfs, () => performance.now());
   const meter = startEventLoopMeter(monitorEventLoopDelay);
-  const metrics = await openMetrics(config.metricsPort, {
+  const figures = await openMetrics(config.metricsPort, {
     query,
     space: disk.space,
     eventLoopDelay: meter.delay,
     startedAt: performance.timeOrigin,
   });
+  if (!figures.ok) {
+    meter.stop();
+    await watch.stop();
+    await database.close();
+    return figures;
+  }
+  const { metrics } = figures;
   const onOutcome = metrics.counts.delivery;
   const idOf = createRequestIds(randomUUID);
   const listed = createRequestLog(log, idOf, now);
@@ -256,18 +263,6 @@ async function forwarding(
   ]);
   const job = createForwardJob(query, createForwarder(forward, { allowPrivate: false }));
   return [createWorker({ ...deps, handlers: { forward: job }, atOnce: FORWARDS_AT_ONCE })];
-}
-
-type OpenedMetrics = { counts: Metrics; stop(): Promise<void> };
-
-/** Rejects when the port cannot be listened on. */
-async function openMetrics(port: number | null, deps: MetricsDeps): Promise<OpenedMetrics> {
-  if (port === null) return { counts: NO_METRICS, stop: async () => {} };
-  const { createMetrics } = await import('#server/metrics/prometheus.ts');
-  const { startMetricsServer } = await import('#server/metrics/server.ts');
-  const counts = await createMetrics(deps);
-  const server = await startMetricsServer(counts, port);
-  return { counts, stop: server.stop };
 }
 
 type OpenedGuard = { guard: Guard; close(): Promise<void> };

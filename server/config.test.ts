@@ -174,6 +174,11 @@ test('settings that do not go together are refused', () => {
   assert.deepEqual(problemsOf({ RATE_LIMIT: 'off' }), []);
 });
 
+test('the figures need a port of their own (faults: the collector would not start; two free ones are refused)', () => {
+  assert.deepEqual(problemsOf({ METRICS_PORT: '3000' }), ['METRICS_PORT must be another number than PORT']);
+  assert.deepEqual(problemsOf({ METRICS_PORT: '0', PORT: '0' }), []);
+});
+
 test('no message repeats a password or a key (fault: addresses with a password are shown)', () => {
   const withPassword = 'https://user:canary@forms.example.com/x';
   const problems = problemsOf({

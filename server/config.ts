@@ -166,7 +166,7 @@ function readForward(read: Read): Config['forward'] {
 
 /** What is right alone and wrong together. */
 function contradictions(config: Config, env: Environment): string[] {
-  const { smtpUrl, databaseUrl, secretKeys, rateLimit, siteUrl } = config;
+  const { smtpUrl, databaseUrl, secretKeys, rateLimit, siteUrl, port, metricsPort } = config;
   const found: string[] = [];
   if (smtpUrl && !env['MAIL_FROM']) found.push('MAIL_FROM must be set together with SMTP_URL');
   if (databaseUrl && secretKeys === null) {
@@ -175,5 +175,7 @@ function contradictions(config: Config, env: Environment): string[] {
   if (!rateLimit && siteUrl && !isLoopback(new URL(siteUrl).hostname)) {
     found.push('RATE_LIMIT=off is for load tests and needs a SITE_URL on this machine');
   }
+  // 0 takes a free one each time.
+  if (metricsPort && metricsPort === port) found.push('METRICS_PORT must be another number than PORT');
   return found;
 }

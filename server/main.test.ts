@@ -197,15 +197,23 @@ test('a missing build is refused in words', async (t) => {
   assert.equal(output.stderr, '/does/not/exist holds no built site. Run: npm run build\n');
 });
 
-test('a port in use is refused in words', async (t) => {
+async function portInUse(t: TestContext): Promise<string> {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   t.after(() => other.close());
-  const { port } = other.address() as AddressInfo;
-  const { exit, output } = start(t, { PORT: String(port) });
-  assert.equal(await exit, 1);
-  assert.match(output.stderr, new RegExp(`^Port ${port} of 127.0.0.1 is in use\\. .*\\n$`));
-});
+  return String((other.address() as AddressInfo).port);
+}
+
+for (const setting of ['PORT', 'METRICS_PORT']) {
+  test(`${setting} in use is refused in words (fault: an internal failure)`, async (t) => {
+    const port = await portInUse(t);
+    const { exit, output } = start(t, { [setting]: port });
+    assert.equal(await exit, 1);
+    const advice = `Stop the other program, or set ${setting} to another number.`;
+    assert.equal(output.stderr, `Port ${port} of 127.0.0.1 is in use. ${advice}\n`);
+    assert.equal(output.stdout, '');
+  });
+}
 
 test('a store that is none is refused in words and left as it is', async (t) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'embreve-data-'));

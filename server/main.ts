@@ -10,6 +10,7 @@ import {
   type Environment,
 } from '#server/config.ts';
 import { createLog, type Log } from '#server/http/log.ts';
+import { listenProblem } from '#server/listen-problem.ts';
 import { loadMails } from '#server/mail/templates.ts';
 import { BuildError, loadBuild } from '#server/pages/build.ts';
 import { createStopOnSignal } from '#server/stop-on-signal.ts';
@@ -129,19 +130,11 @@ function listen(app: App, place: Place): Promise<void> {
   return new Promise((resolve, reject) => {
     app.server.once('error', (error: NodeJS.ErrnoException) => {
       const name = 'fd' in place ? 'The socket of the supervisor' : `Port ${place.port} of ${place.host}`;
-      const reason = LISTEN_PROBLEMS[error.code ?? ''] ?? `cannot be listened on (${error.code})`;
-      reject(new StartError(`${name} ${reason}`));
+      reject(new StartError(listenProblem(name, error.code)));
     });
     // Node accepts one connection each turn: under load the others wait here instead of being turned away.
     app.server.listen({ ...place, backlog: BACKLOG }, resolve);
   });
 }
-
-const LISTEN_PROBLEMS: Record<string, string> = {
-  EADDRINUSE: 'is in use. Stop the other program, or set PORT to another number.',
-  EACCES: 'is not allowed to this user. Set PORT to a number above 1023.',
-  EADDRNOTAVAIL: 'is not an address of this machine. Set HOST to one that is.',
-  ENOTFOUND: 'is not a known host. Set HOST to an address of this machine.',
-};
 
 if (import.meta.main) await main(process.env, process.argv[2]);
