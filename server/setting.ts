@@ -15,11 +15,18 @@ export function refused(wanted: string): Refused {
 
 export const OWN_ENDPOINT = '/api/subscribe';
 
+/** The address of a mail server or of a database, with a password in it. */
 export function parseUrl(text: string, protocols: string[]): string | null | Refused {
   if (text === '') return null;
-  return protocols.includes(URL.parse(text)?.protocol ?? '')
-    ? text
-    : refused(`an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`);
+  const beginnings = protocols.map((protocol) => `${protocol}//`);
+  if (!beginnings.some((beginning) => text.toLowerCase().startsWith(beginning)))
+    return refused(`an address that begins with ${beginnings.join(' or ')}`);
+  const url = URL.parse(text);
+  // A bare / in a password ends the name of the server, and what follows is the path.
+  if (url === null || (url.username === '' && `${url.pathname}${url.search}${url.hash}`.includes('@')))
+    return refused('an address whose user and password have special characters like %2F for / or %23 for #');
+  const named = url.hostname !== '' || (url.protocol.startsWith('postgres') && url.searchParams.get('host'));
+  return named ? text : refused(`an address with a server in it, e.g. ${beginnings.at(-1)}server.example`);
 }
 
 export function parseFolder(text: string): string | Refused {
