@@ -82,7 +82,10 @@ test('an address goes its way: mail, confirmation, data, one-click leave, erasur
   assert.equal(erased.headers.location, '/soon?state=erased&lang=pt');
   assert.equal((await ask(port, data)).status, 410);
   assert.equal((await press(port, confirm)).headers.location, '/soon?state=expired&lang=pt');
-  assert.deepEqual(log, []);
+  assert.deepEqual(
+    log.filter((line) => JSON.parse(line).level === 'error'),
+    [],
+  );
 });
 
 test('a multipart one-click, as some mail programs send it, leaves too', async (t) => {

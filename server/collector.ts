@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -23,6 +24,7 @@ import { createMessageMail } from '#server/contact/message-mail.ts';
 import { deleteSuspectMessages } from '#server/contact/retention.ts';
 import { createMessageStore } from '#server/contact/store.ts';
 import type { Database, Fatal } from '#server/db/database.ts';
+import { databaseFile } from '#server/db/open.ts';
 import { deleteLeftovers } from '#server/db/leftovers.ts';
 import type { MailTemplates } from '#contract/mails.ts';
 import type { Log } from '#server/http/log.ts';
@@ -88,6 +90,9 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
   const { consentTexts } = build.manifest;
   const shelf = createShelf(build.manifest, build.dist);
   const { books } = shelf;
+  const file = databaseFile(config.dataDir);
+  // A disk that is not mounted looks the same as the first start.
+  const isNew = config.databaseUrl === null && !existsSync(file);
   const opened = await open({
     ...config,
     consentTexts,
@@ -98,6 +103,7 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
   });
   if (!opened.ok) return { ok: false, message: opened.refusal.message };
   const { database } = opened;
+  if (isNew) log.info('a new, empty list was made', { file });
   const { query } = database;
   const { siteUrl } = config;
 

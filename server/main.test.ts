@@ -104,6 +104,18 @@ test('stopped under load it loses no acknowledged address', async (t) => {
   );
 });
 
+test('it says that it began a new, empty list, and of a known one nothing (faults: an unmounted disk goes unnoticed; each start says so)', async (t) => {
+  const said = 'a new, empty list was made';
+  const first = start(t);
+  await first.listening();
+  assert.equal((await first.logged(said)).file, join(first.dataDir, 'embreve.sqlite'));
+  first.child.kill('SIGTERM');
+  await first.exit;
+  const second = start(t, { DATA_DIR: first.dataDir });
+  await second.listening();
+  assert.doesNotMatch(second.output.stdout, new RegExp(said));
+});
+
 test('a second signal forces the end', async (t) => {
   const { child, exit, listening, logged } = start(t);
   const port = await listening();
