@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -131,4 +140,13 @@ test('where a foreign service takes the form, no book is handed out (fault: who 
 
 test('a path is looked for below the project’s folder', () => {
   assert.deepEqual(bookSources({ seo: { en: 'books/seo.pdf' }, ads: null }), [join(ROOT, 'books/seo.pdf')]);
+});
+
+test('a file that only its uploader can read is copied for the server to read (fault: its link answers 503)', async (t) => {
+  if (process.platform === 'win32') return t.skip('no such rights');
+  const own = file('own.pdf', '%PDF-1.7\n');
+  chmodSync(own, 0o600);
+  const out = join(folder, 'own');
+  await copyBooks({ seo: { en: own }, ads: null }, out);
+  assert.equal(statSync(join(out, '.build/books/seo.en.pdf')).mode & 0o777, 0o644);
 });

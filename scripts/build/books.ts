@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
-import { copyFile, mkdir } from 'node:fs/promises';
+import { chmod, copyFile, mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { BOOK_KINDS, type BookFiles, type BookKind, type BuiltBook, type Offer } from '#contract/books.ts';
 import { isLanguage, LANGUAGES, type Language } from '#contract/language.ts';
@@ -150,7 +150,10 @@ export function builtBooks(
 export async function copyBooks(books: BookFiles, out: string): Promise<void> {
   for (const file of named(books)) {
     await mkdir(join(out, FOLDER), { recursive: true });
-    await copyFile(file.path, join(out, target(file)));
+    const copy = join(out, target(file));
+    await copyFile(file.path, copy);
+    // The copy takes the rights of the file, which may be its uploader's alone; the server is another user.
+    await chmod(copy, 0o644);
   }
 }
 
