@@ -13,7 +13,7 @@ import { writeMails } from './build/mails.ts';
 import { writePictures } from './build/pictures.ts';
 import { ROOT } from './build/root.ts';
 import { checkSiteConfig, SiteConfigError } from './build/site-config.ts';
-import { writeStaticHost } from './build/static-host.ts';
+import { addressWarning, writeStaticHost } from './build/static-host.ts';
 import { buildBundled } from './build/vite.ts';
 
 /**
@@ -89,6 +89,8 @@ async function main(): Promise<void> {
     loadEnvFile();
     const config = readConfig(process.env);
     await (process.argv.includes('--if-changed') ? buildIfChanged(config) : buildSite(config));
+    const warning = addressWarning(config);
+    if (warning !== null) console.error(warning);
   } catch (error) {
     if (!(error instanceof ConfigError) && !(error instanceof SiteConfigError)) throw error;
     console.error(error.message);

@@ -7,7 +7,7 @@ import { readConfig } from '#server/config.ts';
 import { ask } from '#server/fixture.ts';
 import { writeFixtureBuild } from '#server/pages/fixture.ts';
 import { HOST_KINDS, serveStatic, type HostKind } from '../../e2e/support/static-host.ts';
-import { writeStaticHost } from './static-host.ts';
+import { addressWarning, writeStaticHost } from './static-host.ts';
 
 const configOf = (stage: Stage) => readConfig({ SITE_URL: 'https://example.com', STAGE: stage });
 
@@ -124,5 +124,17 @@ test('each host is told the same', async (t) => {
       const block = [source.replace('(.*)', '*'), ...headers.map(({ key, value }) => `  ${key}: ${value}`)];
       assert.ok(read('_headers').includes(`${block.join('\n')}\n`), source);
     }
+  }
+});
+
+test('pages for a form service that lead to this machine are told (faults: published in silence; a trial is told too)', () => {
+  const SUBSCRIBE_ENDPOINT = 'https://forms.example/f/abc';
+  assert.match(addressWarning(readConfig({ SUBSCRIBE_ENDPOINT })) ?? '', /localhost:3000\. .* SITE_URL/);
+  for (const env of [
+    {},
+    { SUBSCRIBE_ENDPOINT, SITE_URL: 'https://example.com' },
+    { SUBSCRIBE_ENDPOINT: 'http://127.0.0.1:9000/f' },
+  ]) {
+    assert.equal(addressWarning(readConfig(env)), null);
   }
 });

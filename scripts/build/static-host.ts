@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { FALLBACK_LANGUAGE, LANGUAGES } from '#contract/language.ts';
 import { INNER_PAGES, PATHS, STAGES, type SiteManifest, type Stage } from '#contract/pages.ts';
 import type { Config } from '#server/config.ts';
+import { isLoopback, OWN_ENDPOINT } from '#server/setting.ts';
 import { hostRules } from './host-rules.ts';
 
 const STAGE_FILE = '.build/static-host-stage';
@@ -33,6 +34,17 @@ export async function writeStaticHost({ stage, siteUrl }: Config, out: string): 
   );
   for (const [file, content] of Object.entries(rules)) await writeFile(join(out, file), content);
   await writeFile(join(out, STAGE_FILE), stage);
+}
+
+/** What would be published by oversight: links, pictures and the map of the site that lead to this machine. */
+export function addressWarning({
+  siteUrl,
+  subscribeEndpoint,
+}: Pick<Config, 'siteUrl' | 'subscribeEndpoint'>): string | null {
+  const isLocal = (url: string) => isLoopback(new URL(url).hostname);
+  const isForeign = subscribeEndpoint !== OWN_ENDPOINT && !isLocal(subscribeEndpoint);
+  if (!isForeign || !isLocal(siteUrl)) return null;
+  return `The pages say that their address is ${siteUrl}. For a public site set SITE_URL and build again.`;
 }
 
 /** With the folders that are then empty. */
