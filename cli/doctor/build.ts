@@ -1,22 +1,16 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadMails } from '#server/mail/templates.ts';
 import { BuildError, loadBuild } from '#server/pages/build.ts';
+import { hashSources, SOURCES_FILE, type SourceHashes } from '#server/pages/sources.ts';
 import { about, type Finding } from './finding.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 export const DIST = join(ROOT, 'dist');
-const SOURCES = ['contract', 'ui', 'site', 'mails', 'site.config.ts', 'package-lock.json'].map((source) =>
-  join(ROOT, source),
-);
 
-/** Whether the pages and mails are there, made for this address, and not older than what they are made from. */
-export function checkBuild(
-  dist: string,
-  siteUrl: string | null,
-  sources: readonly string[] = SOURCES,
-): Finding {
+/** Whether the pages and mails are there, made for this address, and from the sources as they are. */
+export function checkBuild(dist: string, siteUrl: string | null, root: string = ROOT): Finding {
   const { ok, warning, problem } = about('build');
   try {
     const { manifest, files } = loadBuild(dist);
@@ -27,13 +21,11 @@ export function checkBuild(
     if (siteUrl !== null && builtFor !== siteUrl) {
       return warning(`The pages were made for ${builtFor}, but SITE_URL is ${siteUrl}. Run: npm run build`);
     }
-    const built = statSync(join(dist, '.build', 'manifest.json')).mtimeMs;
-    const changed = sources
-      .filter(existsSync)
-      .flatMap(filesOf)
-      .find((file) => statSync(file).mtimeMs > built);
+    const changed = changedSource(dist, root);
     if (changed !== undefined) {
-      return warning(`${changed} is newer than the pages. "npm start" builds them again, or: npm run build`);
+      return warning(
+        `${changed} is not what the pages were built from. "npm start" builds them again, or: npm run build`,
+      );
     }
     return ok(`${manifest.documents.length} pages in ${dist}`);
   } catch (error) {
@@ -42,9 +34,11 @@ export function checkBuild(
   }
 }
 
-function filesOf(path: string): string[] {
-  if (!statSync(path).isDirectory()) return [path];
-  return readdirSync(path, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name));
+/** As `npm start` compares. */
+function changedSource(dist: string, root: string): string | undefined {
+  const file = join(dist, SOURCES_FILE);
+  if (!existsSync(file)) return undefined;
+  const built = JSON.parse(readFileSync(file, 'utf8')) as SourceHashes;
+  const now = Object.entries(hashSources(root));
+  return now.find(([source, hash]) => hash !== built[source])?.[0];
 }

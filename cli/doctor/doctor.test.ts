@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict';
-import { chmodSync, readdirSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
@@ -12,6 +21,7 @@ import { NO_POSTGRES, startPostgres } from '#server/db/postgres-fixture.ts';
 import { testOnEach } from '#server/each-database.ts';
 import { folderOf, openTestStore, type TestStore } from '#server/fixture.ts';
 import { loadBuild } from '#server/pages/build.ts';
+import { hashSources, SOURCES_FILE } from '#server/pages/sources.ts';
 import { writeFixtureBuild } from '#server/pages/fixture.ts';
 import { createKeyFile, secretsFile } from '#server/secrets/key-file.ts';
 import { NOW, perform, type Performed, person, settingsOf } from '../fixture.ts';
@@ -24,9 +34,6 @@ import { checkSettings } from './settings.ts';
 function fixtureDist(t: TestContext): string {
   const { dist, remove } = writeFixtureBuild();
   t.after(remove);
-  // Newer than every source, as a build is.
-  const soon = new Date(Date.now() + 60_000);
-  utimesSync(join(dist, '.build', 'manifest.json'), soon, soon);
   return dist;
 }
 
@@ -232,16 +239,25 @@ test('form services are asked whether they answer, and get nothing posted', asyn
   assert.match(lineOf(alone, 'endpoint'), /^warning .*Check SUBSCRIBE_ENDPOINT/);
 });
 
-test('pages that are missing, made for another address, or older than a source are named', (t) => {
+test('pages that are missing, made for another address or from other sources are named (faults: a mere touch counts; a new file does not)', (t) => {
   const site = 'https://example.com';
   assert.match(checkBuild(join(folderOf(t), 'none'), site).text, /npm run build/);
   const dist = fixtureDist(t);
   assert.equal(checkBuild(dist, site).level, 'ok');
-  const source = join(folderOf(t), 'page.ts');
+  const root = folderOf(t);
+  mkdirSync(join(root, 'site'));
+  const source = join(root, 'site/page.ts');
   writeFileSync(source, '');
+  writeFileSync(join(dist, SOURCES_FILE), JSON.stringify(hashSources(root)));
   const later = new Date(Date.now() + 120_000);
   utimesSync(source, later, later);
-  assert.match(checkBuild(dist, site, [source]).text, /page\.ts is newer/);
+  assert.equal(checkBuild(dist, site, root).level, 'ok');
+  writeFileSync(join(root, 'site/other.ts'), '');
+  assert.match(checkBuild(dist, site, root).text, /^site is not what the pages were built from/);
+  // An image holds none of them.
+  rmSync(join(root, 'site'), { recursive: true });
+  assert.equal(checkBuild(dist, site, root).level, 'ok');
+  rmSync(join(dist, SOURCES_FILE));
   const { manifest } = loadBuild(dist);
   const idle = manifest.documents.find(({ state }) => state === 'idle');
   assert.ok(idle);
