@@ -227,6 +227,15 @@ for (const setting of ['PORT', 'METRICS_PORT']) {
   });
 }
 
+test('a second socket of the supervisor is refused in words (fault: the port is said to be in use)', async (t) => {
+  const { exit, output } = start(t, { LISTEN_FDS: '2', LISTEN_PID: String(process.pid) });
+  assert.equal(await exit, 1);
+  assert.match(
+    output.stderr,
+    /^The supervisor passes 2 sockets, .* one ListenStream= in embreve\.socket\.\n$/,
+  );
+});
+
 test('a store that is none is refused in words and left as it is', async (t) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'embreve-data-'));
   t.after(() => rmSync(dataDir, { recursive: true }));

@@ -121,7 +121,13 @@ const PASSED_SOCKET = 3;
  * being refused. It names the process that it started: this one, or the one that installs and builds first.
  */
 function isSocketPassed({ LISTEN_FDS, LISTEN_PID }: Environment): boolean {
-  return LISTEN_FDS === '1' && [process.pid, process.ppid].includes(Number(LISTEN_PID));
+  const sockets = [process.pid, process.ppid].includes(Number(LISTEN_PID)) ? Number(LISTEN_FDS) : 0;
+  if (sockets > 1) {
+    throw new StartError(
+      `The supervisor passes ${sockets} sockets, and the collector listens on one. Leave one ListenStream= in embreve.socket.`,
+    );
+  }
+  return sockets === 1;
 }
 
 type Place = { host: string; port: number } | { fd: number };
