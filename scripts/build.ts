@@ -1,4 +1,3 @@
-import { rm, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConfigError, loadEnvFile, readConfig, type Config } from '#server/config.ts';
 import type { BookFiles } from '#contract/books.ts';
@@ -11,6 +10,7 @@ import { writeDiscovery } from './build/discovery.ts';
 import { writeDocuments } from './build/documents.ts';
 import { writeMails } from './build/mails.ts';
 import { writePictures } from './build/pictures.ts';
+import { beginBeside, putInPlace } from './build/place.ts';
 import { ROOT } from './build/root.ts';
 import { checkSiteConfig, SiteConfigError } from './build/site-config.ts';
 import { addressWarning, writeStaticHost } from './build/static-host.ts';
@@ -29,9 +29,7 @@ export async function buildSite(
   checkSiteConfig(site, books);
   const given = givenBooks(config, books);
   const settings = { ...config, offer: offerOf(given) };
-  const next = `${out}.next`;
-  const old = `${out}.old`;
-  await rm(next, { recursive: true, force: true });
+  const next = await beginBeside(out);
   const titles = await writeDocuments(settings, next, given);
   await copyBooks(given, next);
   await writeMails(config, next);
@@ -42,10 +40,7 @@ export async function buildSite(
   await compress(next);
   await writeStaticHost(config, next);
   await writeFingerprint(next, await fingerprint(config, given));
-  await rm(old, { recursive: true, force: true });
-  await rename(out, old).catch(ignoreMissing);
-  await rename(next, out);
-  await rm(old, { recursive: true, force: true });
+  await putInPlace(next, out);
 }
 
 /** Builds only when sources or the settings that go into the pages have changed. */
@@ -60,10 +55,6 @@ export async function buildIfChanged(
     return writeStaticHost(config, out);
   console.error('Building the site ...');
   await buildSite(config, out, books);
-}
-
-function ignoreMissing(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'ENOENT') throw error;
 }
 
 /**
