@@ -17,6 +17,7 @@ import { buildIfChanged } from './build.ts';
 import { givenBooks, offerOf } from './build/books.ts';
 import { ROOT } from './build/root.ts';
 import { viteConfig } from './build/vite.ts';
+import { endWith } from './end-with.ts';
 
 // Vite with hot reload in front, the collector under `node --watch` behind it: what is saved is what runs. With
 // STAGE=live the pages behind the Coming Soon page, which stays at its address.
@@ -84,10 +85,12 @@ function pages(): Plugin {
 
 // The collector serves pages too, and refuses to start without them.
 await buildIfChanged(config);
-spawn(process.execPath, ['--watch', join(ROOT, 'server/main.ts')], {
-  env: { ...process.env, PORT: String(collectorPort), SITE_URL: config.siteUrl },
-  stdio: 'inherit',
-});
+endWith(
+  spawn(process.execPath, ['--watch', join(ROOT, 'server/main.ts')], {
+    env: { ...process.env, PORT: String(collectorPort), SITE_URL: config.siteUrl },
+    stdio: 'inherit',
+  }),
+);
 const base = viteConfig({ ...config, offer: offerOf(givenBooks(config, books)) });
 const vite = await createServer({
   ...base,
