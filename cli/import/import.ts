@@ -47,7 +47,7 @@ async function planOf(
 ): Promise<{ store: StoreChunk; lastMail(): number }> {
   let lastMail = 0;
   if (dry) return { store: dryRun(query), lastMail: () => lastMail };
-  const pace = confirmed ? null : await paceOf(query, now);
+  const pace = confirmed ? null : await paceOf(query, 'confirm', now);
   const nextMail = pace && (() => (lastMail = pace()));
   return { store: (people) => add(query, people, { nextMail, now }), lastMail: () => lastMail };
 }

@@ -4,22 +4,26 @@ import type { Tables } from '#server/db/schema.ts';
 
 const HOUR = 3_600_000;
 /**
- * Confirmation mails an hour that an operator sets going: fewer than the brake on them lets pass, so that those of new
- * visitors still do.
+ * Mails of a kind to visitors in an hour that an operator sets going: fewer than the brake on them lets pass, so that
+ * those of new visitors still do.
  */
 const AN_HOUR = 200;
 const APART = HOUR / AN_HOUR;
 
-/** Gives each confirmation mail its time, one after the other, behind those that already wait for theirs. */
-export async function paceOf(query: Kysely<Tables>, now: number): Promise<() => number> {
+/** Gives each mail of the kind its time, one after the other, behind those that already wait for theirs. */
+export async function paceOf(
+  query: Kysely<Tables>,
+  kind: 'confirm' | 'book',
+  now: number,
+): Promise<() => number> {
   const { last } = await query
     .selectFrom('outbox')
     .select((row) => row.fn.max('due_at').as('last'))
-    .where('kind', '=', 'confirm')
+    .where('kind', '=', kind)
     .where(IS_OPEN)
-    // What has failed before has a time of its own, perhaps a day away.
     .where('state', 'in', ['queued', 'retry'])
-    .where('attempt', '=', 0)
+    // What has failed before has a time of its own, perhaps a day away.
+    .where((row) => row.or([row('state', '=', 'queued'), row('attempt', '=', 0)]))
     .executeTakeFirstOrThrow();
   let next = Math.max(now, Number(last ?? 0) + APART);
   return () => {

@@ -10,7 +10,7 @@ import { paceOf } from './pace.ts';
 export const mailsRelease = command({
   name: 'mails release',
   takes: '[ID|ADDRESS...]',
-  about: 'sends what is held, all or what is named, confirmation mails at most 200 an hour',
+  about: 'sends what is held, all or what is named, confirmation mails and books at most 200 an hour each',
   options: {},
   operands: [0, MOST_CHOSEN],
   run: async ({ operands, settings, now, say, warn }) =>
@@ -34,7 +34,7 @@ async function release(
   now: number,
   only: readonly number[] | undefined,
 ): Promise<{ released: Set<number>; older: Set<number>; last: number }> {
-  const pace = await paceOf(query, now);
+  const pace = { confirm: await paceOf(query, 'confirm', now), book: await paceOf(query, 'book', now) };
   const released = new Set<number>();
   const older = new Set<number>();
   let last = now;
@@ -56,15 +56,17 @@ async function release(
       for (const id of await leaveOutOlder(trx, ids, ['held'], now)) older.add(id);
       for (const { id, kind } of rows) {
         if (older.has(id)) continue;
-        const due = kind === 'confirm' ? pace() : now;
+        const toVisitor = kind === 'confirm' || kind === 'book';
+        const due = toVisitor ? pace[kind]() : now;
         last = Math.max(last, due);
         const { numUpdatedRows } = await trx
           .updateTable('outbox')
-          .set({ due_at: due, attempt: 0, unknowns: 0, finished_at: null, reply: null })
-          // The brake holds what is queued: what the owner has let go is not held again.
-          .set({ state: kind === 'confirm' ? 'retry' : 'queued' })
+          .set({ due_at: due, unknowns: 0, finished_at: null, reply: null })
+          // The brake on confirmations holds what is queued, that on books first attempts: what the owner has let go is not
+          // held again.
+          .set({ state: kind === 'confirm' ? 'retry' : 'queued', attempt: kind === 'book' ? 1 : 0 })
           // Its links count from then, and would be too old otherwise.
-          .$if(kind === 'confirm' || kind === 'book', (row) => row.set({ created_at: due }))
+          .$if(toVisitor, (row) => row.set({ created_at: due }))
           .where('id', '=', id)
           .where('state', '=', 'held')
           .executeTakeFirst();

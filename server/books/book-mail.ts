@@ -25,7 +25,7 @@ export type BookMailDeps = ConfirmMailDeps & {
 export function createBookMail(deps: BookMailDeps): Handler {
   const { query, mailer, templates, secrets, siteUrl, mailFrom, shelf, words, now } = deps;
 
-  return async ({ id, subject, payload, createdAt }) => {
+  return async ({ id, subject, payload, attempt, createdAt }) => {
     const row = await query
       .selectFrom('subscription')
       .select(['id', 'key', 'address', 'language'])
@@ -39,7 +39,8 @@ export function createBookMail(deps: BookMailDeps): Handler {
     if (!file || !isInterest(payload))
       return { outcome: 'skipped', reply: 'The book is handed out no more.' };
     const time = now();
-    if ((await countStarted(query, 'book', time - HOUR, time)) >= BOOK_MAILS_PER_HOUR) {
+    // What is tried again, or was released, has passed once.
+    if (attempt === 1 && (await countStarted(query, 'book', time - HOUR, time)) >= BOOK_MAILS_PER_HOUR) {
       return { outcome: 'held', reply: `More than ${BOOK_MAILS_PER_HOUR} books were sent within an hour.` };
     }
 
