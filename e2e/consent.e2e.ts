@@ -1,7 +1,7 @@
 import { LANGUAGES } from '#contract/language.ts';
 import { dataLayer, standInForGoogle } from './support/google.ts';
 import { totalShift } from './support/shifts.ts';
-import { openSoon, subscribe, WORDS } from './support/soon.ts';
+import { FAILED_REQUEST, openSoon, subscribe, subscribeInVain, WORDS } from './support/soon.ts';
 import { expect, test } from './support/test.ts';
 
 const BANNER = {
@@ -9,7 +9,7 @@ const BANNER = {
   pt: { label: 'Estatísticas de visita', accept: 'Concordar', decline: 'Recusar', toggle: WORDS.pt.toggle },
 };
 
-test.use({ site: 'tags' });
+test.use({ site: 'tags', expected: FAILED_REQUEST });
 
 for (const language of LANGUAGES) {
   const words = BANNER[language];
@@ -64,6 +64,26 @@ for (const language of LANGUAGES) {
     await expect(page.getByText(WORDS[language].success)).toBeVisible();
     await expect(banner).toBeVisible();
   });
+
+  for (const [width, height] of [
+    [360, 640],
+    [390, 664],
+    [1366, 657],
+  ] as const) {
+    test(`the question hides no error, ${width} by ${height}, in ${language} (fault: the error under the question)`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width, height });
+      await openSoon(page, { language });
+      const banner = page.getByRole('region', { name: words.label });
+      await expect(banner).toBeVisible();
+      await subscribeInVain(page, language);
+      const error = page.getByText(WORDS[language].error);
+      await expect(error).toBeInViewport({ ratio: 1 });
+      const { y = NaN, height: high = NaN } = (await error.boundingBox()) ?? {};
+      expect(y + high).toBeLessThanOrEqual((await banner.boundingBox())?.y ?? NaN);
+    });
+  }
 }
 
 test('the question follows the language of the page', async ({ page }) => {

@@ -37,6 +37,23 @@ for (const language of LANGUAGES) {
     await expect(page.getByRole('status')).toBeEmpty();
   });
 
+  for (const [width, height] of [
+    [320, 568],
+    [360, 640],
+    [390, 664],
+    [1366, 657],
+    [1440, 900],
+  ] as const) {
+    test(`without JavaScript the failure is seen, ${width} by ${height}, in ${language} (fault: below the edge of the window)`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width, height });
+      await page.goto(`/soon?state=failed&lang=${language}`);
+      await expect(page.getByText(words.error)).toBeInViewport({ ratio: 1 });
+      await expect(page.getByLabel(words.prompt)).toBeFocused();
+    });
+  }
+
   test(`without JavaScript the privacy notice is a page (${language})`, async ({ page }) => {
     await page.goto(`/soon?lang=${language}`);
     await page.getByRole('link', { name: words.privacy }).click();

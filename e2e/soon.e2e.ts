@@ -18,10 +18,10 @@ const ELEMENTS: Record<Language, string> = {
       - text: ${WORDS.en.prompt}
       - textbox "${WORDS.en.prompt}"
       - button "Subscribe"
+      - alert
       - paragraph:
         - text: embreve keeps it only to tell you about the launch. Leave any time.
         - link "Privacy"
-      - alert
     - contentinfo:
       - paragraph: ${WORDS.en.follow}
       - link "Instagram (opens in a new tab)"
@@ -40,10 +40,10 @@ const ELEMENTS: Record<Language, string> = {
       - text: ${WORDS.pt.prompt}
       - textbox "${WORDS.pt.prompt}"
       - button "Inscrever-me"
+      - alert
       - paragraph:
         - text: embreve guarda-o só para avisar da abertura. Saia quando quiser.
         - link "Privacidade"
-      - alert
     - contentinfo:
       - paragraph: ${WORDS.pt.follow}
       - link "Instagram (abre em nova janela)"

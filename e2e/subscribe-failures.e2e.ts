@@ -1,6 +1,7 @@
 import type { Page, Route } from '@playwright/test';
+import { LANGUAGES } from '#contract/language.ts';
 import { hydrated } from './support/chunks.ts';
-import { FAILED_REQUEST, WORDS } from './support/soon.ts';
+import { FAILED_REQUEST, openSoon, subscribeInVain, WORDS } from './support/soon.ts';
 import { storedRows } from './support/stored.ts';
 import { expect, test } from './support/test.ts';
 
@@ -39,6 +40,30 @@ for (const status of [400, 403, 404, 422, 429, 500, 503]) {
     await expect(page.getByRole('status')).toHaveText(WORDS.en.success);
     await expect(page.getByRole('alert')).toBeEmpty();
   });
+}
+
+for (const language of LANGUAGES) {
+  for (const [width, height] of [
+    [320, 568],
+    [360, 640],
+    [390, 664],
+    [640, 512],
+    [1366, 657],
+    [1440, 900],
+  ] as const) {
+    test(`the error is seen right under the button, ${width} by ${height}, in ${language} (fault: below the edge of the window)`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width, height });
+      await openSoon(page, { language });
+      await subscribeInVain(page, language);
+      await expect(page.getByText(WORDS[language].error)).toBeInViewport({ ratio: 1 });
+      await expect(page.getByLabel(WORDS[language].prompt)).toBeInViewport({ ratio: 1 });
+      const pressed = await page.getByRole('button', { name: WORDS[language].button }).boundingBox();
+      const error = await page.getByRole('alert').boundingBox();
+      expect(error?.y).toBeLessThan((pressed?.y ?? NaN) + (pressed?.height ?? NaN) + 8);
+    });
+  }
 }
 
 for (const [name, status, body] of [

@@ -15,14 +15,14 @@ type Props = { interest: Interest; consent: string; words: ProductsText };
 
 /** Asks to be told when one book is out, or to be sent it. `consent`: version of the text the visitor reads here. */
 export function NotifyForm({ interest, consent, words }: Props) {
-  const { status, field, thanks, onSubmit, onTouched } = useSubscribe({ initial: 'idle', consent, interest });
+  const { status, field, said, onSubmit, onTouched } = useSubscribe({ initial: 'idle', consent, interest });
   const { text } = useLanguage();
   const [fieldId, noteId, errorId] = [`${interest}-email`, `${interest}-note`, `${interest}-error`];
   return (
     <div className={styles.slot}>
       <div role="status">
         {status === 'done' && (
-          <p className={subscribe.success} ref={thanks} tabIndex={-1}>
+          <p className={subscribe.success} ref={said} tabIndex={-1}>
             <Breve swing="arriving" className={subscribe.arrived} />
             <span>{words.thanks}</span>
           </p>
@@ -57,7 +57,7 @@ export function NotifyForm({ interest, consent, words }: Props) {
       )}
       <div className={subscribe.alert} role="alert">
         {status === 'failed' && (
-          <p className={subscribe.error} id={errorId}>
+          <p className={subscribe.error} id={errorId} ref={said}>
             <span>{text.soon.errorMessage}</span>
           </p>
         )}

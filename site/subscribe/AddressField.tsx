@@ -42,6 +42,8 @@ export function AddressField({ ref, id, noteId, errorId, status, onTouched, cons
         spellCheck={false}
         placeholder={text.soon.emailPlaceholder}
         readOnly={status === 'sending'}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- without script too focus goes to what has to be mended
+        autoFocus={failed}
         onFocus={onTouched}
         onInput={onTouched}
         aria-invalid={failed || undefined}

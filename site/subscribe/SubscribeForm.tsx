@@ -10,13 +10,13 @@ import styles from './SubscribeForm.module.css';
 
 /** `consent` is the version of the text the visitor reads here. */
 export function SubscribeForm({ initial, consent }: { initial: SubscribeStatus; consent: string }) {
-  const { status, field, thanks, onSubmit, onTouched } = useSubscribe({ initial, consent });
+  const { status, field, said, onSubmit, onTouched } = useSubscribe({ initial, consent });
   const { text } = useLanguage();
   return (
     <div className={styles.slot}>
       <div role="status">
         {status === 'done' && (
-          <p className={styles.success} ref={thanks} tabIndex={-1}>
+          <p className={styles.success} ref={said} tabIndex={-1}>
             <Breve swing="arriving" className={styles.arrived} />
             <span>{text.soon.successMessage}</span>
           </p>
@@ -37,18 +37,20 @@ export function SubscribeForm({ initial, consent }: { initial: SubscribeStatus; 
             consent={consent}
           />
           <Button busy={status === 'sending'}>{text.soon.subscribeButton}</Button>
-          <p className={styles.note} id="privacy-note">
-            <span>{text.privacy.note(site.brand.name)}</span> <PrivacyLink />
-          </p>
         </form>
       )}
       <div className={styles.alert} role="alert">
         {status === 'failed' && (
-          <p className={styles.error} id="subscribe-error">
+          <p className={styles.error} id="subscribe-error" ref={said}>
             <span>{text.soon.errorMessage}</span>
           </p>
         )}
       </div>
+      {status !== 'done' && (
+        <p className={styles.note} id="privacy-note">
+          <span>{text.privacy.note(site.brand.name)}</span> <PrivacyLink />
+        </p>
+      )}
     </div>
   );
 }

@@ -22,15 +22,17 @@ type Options = {
 export function useSubscribe({ initial, consent, interest }: Options) {
   const [status, setStatus] = useState(initial);
   const field = useRef<HTMLInputElement>(null);
-  const thanks = useRef<HTMLParagraphElement>(null);
+  /** The thanks, or the error. */
+  const said = useRef<HTMLParagraphElement>(null);
   // Not the status: two presses in one task see the same one.
   const underWay = useRef(false);
   const { language } = useLanguage();
-  useEffect(() => unwrapOnChange(field.current), []);
   useEffect(() => {
     const { current } = field;
+    if (!current) return;
     // Before hydration nobody heard the first sign.
-    if (current && (current.value || current === document.activeElement)) askForToken?.();
+    if (current.value || current === document.activeElement) askForToken?.();
+    return unwrapOnChange(current);
   }, []);
 
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
@@ -52,17 +54,18 @@ export function useSubscribe({ initial, consent, interest }: Options) {
   useEffect(() => {
     if (shown.current === status) return;
     shown.current = status;
-    if (status === 'done') thanks.current?.focus();
-    if (status === 'failed') field.current?.focus();
+    if (status === 'done') said.current?.focus();
+    if (status !== 'failed') return;
+    field.current?.focus();
+    // On a low screen it comes below the edge.
+    said.current?.scrollIntoView({ block: 'nearest' });
   }, [status]);
 
-  return { status, field, thanks, onSubmit, onTouched: askForToken };
+  return { status, field, said, onSubmit, onTouched: askForToken };
 }
 
 /** `Ana <ana@x.pt>`, `mailto:` and the like, as people paste them: reduced to the address before the browser judges it. */
-function unwrapOnChange(field: HTMLInputElement | null) {
-  if (!field) return;
-  const input = field;
+function unwrapOnChange(input: HTMLInputElement) {
   function unwrap() {
     if (input.validity.valid) return;
     const parsed = parseAddress(input.value);
