@@ -1,6 +1,11 @@
 import { LANGUAGES } from '#contract/language.ts';
+import { ROOT } from '../scripts/build/root.ts';
+import { hydrated } from './support/chunks.ts';
+import { CONTACT_API, CONTACT_WORDS, fillContact, submitButton, written } from './support/contact.ts';
 import { dataLayer, standInForGoogle } from './support/google.ts';
+import { startServer } from './support/server.ts';
 import { totalShift } from './support/shifts.ts';
+import { distOf } from './support/sites.ts';
 import { FAILED_REQUEST, openSoon, subscribe, subscribeInVain, WORDS } from './support/soon.ts';
 import { expect, test } from './support/test.ts';
 
@@ -126,3 +131,35 @@ test('where storage is blocked the answer holds for the visit', async ({ page })
     expect.objectContaining({ analytics_storage: 'granted' }),
   ]);
 });
+
+for (const [width, height] of [
+  [1440, 900],
+  [390, 664],
+  [320, 568],
+] as const) {
+  test(`a toast stands above the question, ${width} by ${height} (fault: under it)`, async ({
+    page,
+    address,
+  }) => {
+    const server = await startServer(ROOT, distOf('tags'), 'live');
+    try {
+      await page.setViewportSize({ width, height });
+      await page.route(CONTACT_API, (route) => route.abort());
+      await page.goto(`${server.address}/contact?lang=en`);
+      await hydrated(page);
+      const banner = page.getByRole('region', { name: BANNER.en.label });
+      await expect(banner).toBeVisible();
+      await fillContact(page, written(address));
+      await submitButton(page).click();
+      const words = page.getByText(CONTACT_WORDS.en.unreachable);
+      const toast = (await words.locator('../..').boundingBox()) ?? { y: NaN, height: NaN };
+      const { y: below = NaN } = (await banner.boundingBox()) ?? {};
+      expect(toast.y + toast.height).toBeLessThanOrEqual(below);
+      // Nor does the button that was pressed lie under either.
+      const button = (await submitButton(page).boundingBox()) ?? { y: NaN, height: NaN };
+      expect(button.y + button.height).toBeLessThanOrEqual(toast.y);
+    } finally {
+      await server.stop();
+    }
+  });
+}
