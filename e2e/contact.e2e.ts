@@ -190,6 +190,25 @@ test('other words after a lost answer are another message, not a refusal', async
   ]);
 });
 
+for (const press of ['tap', 'Enter'] as const) {
+  test(`a second ${press} on the button after the thanks leaves them standing (fault: thanks gone, five errors)`, async ({
+    page,
+    address,
+  }) => {
+    await sendContact(page, written(address));
+    const thanks = page.getByRole('status').filter({ hasText: en.sent });
+    await expect(thanks).toBeVisible();
+    if (press === 'Enter') await page.keyboard.press('Enter');
+    else await submitButton(page).click();
+    await expect(page.getByRole('group')).toHaveCount(0);
+    await expect(thanks).toBeVisible();
+    // Once they have left an empty form is refused again.
+    await page.getByRole('button', { name: en.dismiss }).click();
+    await submitButton(page).click();
+    await expect(page.getByRole('group', { name: en.required })).toBeFocused();
+  });
+}
+
 test('pressed twice in one task it is sent once', async ({ page, address }) => {
   const posts: string[] = [];
   page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()));

@@ -10,7 +10,7 @@ import { Toast } from '../toast/Toast.tsx';
 import { Answer } from './Answer.tsx';
 import { ContactFields } from './ContactFields.tsx';
 import styles from './ContactForm.module.css';
-import { dropDraft, keepDraft, readForm, restoreDraft } from './draft.ts';
+import { dropDraft, isEmpty, keepDraft, readForm, restoreDraft } from './draft.ts';
 import { ErrorSummary } from './ErrorSummary.tsx';
 import { CONTACT_ENDPOINT, sendMessage, type Outcome } from './send.ts';
 import { contactTexts } from './texts.ts';
@@ -44,7 +44,7 @@ export function ContactForm({ state }: { state: DocumentState }) {
     current.noValidate = true;
     restoreDraft(current);
     // Before hydration nobody heard the first sign.
-    if (Object.values(readForm(current)).some(Boolean)) askForToken();
+    if (!isEmpty(readForm(current))) askForToken();
     return () => keepDraft(current);
   }, []);
 
@@ -58,6 +58,8 @@ export function ContactForm({ state }: { state: DocumentState }) {
     if (underWay.current) return;
     const { currentTarget } = event;
     const filled = readForm(currentTarget);
+    // The second tap of two, or Enter held: what it is meant for has just been sent.
+    if (said === 'sent' && isEmpty(filled)) return;
     const parsed = parseContact(filled);
     setSaid(null);
     setAnswered(false);

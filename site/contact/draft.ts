@@ -18,6 +18,10 @@ export function readForm(form: HTMLFormElement): Filled {
   return Object.fromEntries(CONTACT_FIELDS.map((name) => [name, String(data.get(name) ?? '')])) as Filled;
 }
 
+export function isEmpty(filled: Filled): boolean {
+  return Object.values(filled).every((text) => text === '');
+}
+
 /** Keeps what is typed for a visitor who looks at another page of the site in between. */
 export function keepDraft(form: HTMLFormElement): void {
   draft = readForm(form);
