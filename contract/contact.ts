@@ -193,9 +193,10 @@ function cleanLine(raw: string): string {
  * direction of what follows. Nothing blank stands at its ends.
  */
 function cleanText(raw: string): string {
+  // Browsers of 2023 have no `toWellFormed`; what they let pass the server mends.
+  const text = raw.toWellFormed?.() ?? raw;
   return (
-    raw
-      .toWellFormed()
+    text
       .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
       .replace(/[\t\v\f]/g, ' ')
       // eslint-disable-next-line no-control-regex

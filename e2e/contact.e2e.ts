@@ -209,6 +209,18 @@ for (const press of ['tap', 'Enter'] as const) {
   });
 }
 
+for (const [what, take] of [
+  ['AbortSignal.timeout', () => void Reflect.deleteProperty(AbortSignal, 'timeout')],
+  ['toWellFormed', () => void Reflect.deleteProperty(String.prototype, 'toWellFormed')],
+] as const) {
+  test(`a browser without ${what} sends a message (fault: it never does)`, async ({ page, address }) => {
+    await page.addInitScript(take);
+    await sendContact(page, written(address));
+    await expect(page.getByRole('status').filter({ hasText: en.sent })).toBeVisible();
+    expect(await storedMessages(address)).toHaveLength(1);
+  });
+}
+
 test('pressed twice in one task it is sent once', async ({ page, address }) => {
   const posts: string[] = [];
   page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()));

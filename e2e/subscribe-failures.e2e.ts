@@ -147,14 +147,6 @@ test('the error speaks the language chosen after it', async ({ page, address }) 
 
 test('an endpoint that never answers is an error after 15 seconds', async ({ page, address }) => {
   await page.clock.install({ time: 0 });
-  // The browser's own timer does not follow the clock of the test.
-  await page.addInitScript(() => {
-    AbortSignal.timeout = (milliseconds) => {
-      const controller = new AbortController();
-      setTimeout(() => controller.abort(new DOMException('too late', 'TimeoutError')), milliseconds);
-      return controller.signal;
-    };
-  });
   await page.route(API, () => {});
   // Its own two seconds would have to be run too.
   await page.route('**/api/form-token', (route) => route.fulfill({ status: 204 }));
@@ -168,4 +160,16 @@ test('an endpoint that never answers is an error after 15 seconds', async ({ pag
   await expect(button(page)).toHaveAttribute('aria-busy', 'true');
   await page.clock.runFor(1_000);
   await expectError(page, address);
+});
+
+test('a browser without AbortSignal.timeout subscribes (fault: always an error)', async ({
+  page,
+  address,
+}) => {
+  await page.addInitScript(() => Reflect.deleteProperty(AbortSignal, 'timeout'));
+  await openSoon(page);
+  await field(page).fill(address);
+  await button(page).click();
+  await expect(page.getByRole('status')).toHaveText(WORDS.en.success);
+  expect(await storedRows('plain', address)).toHaveLength(1);
 });

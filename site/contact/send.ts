@@ -1,6 +1,7 @@
 import { isContactProblem, type ContactProblem } from '#contract/contact.ts';
 import type { Language } from '#contract/language.ts';
 import type { Problem } from '#contract/problem.ts';
+import { deadline } from '../subscribe/deadline.ts';
 import { spendToken } from '../subscribe/form-token.ts';
 import type { Filled } from './draft.ts';
 
@@ -45,7 +46,7 @@ async function post(
     body: plain ? new URLSearchParams({ ...fields, key }) : JSON.stringify({ ...fields, key, token }),
     // A misrouted POST that ends on a page with status 200 must not look like success.
     redirect: plain ? 'follow' : 'error',
-    signal: AbortSignal.timeout(TIME_OUT_MS),
+    signal: deadline(TIME_OUT_MS),
   });
   if (response.status === 422) {
     const { problems = [] } = (await response.json()) as Problem;

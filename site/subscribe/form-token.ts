@@ -1,3 +1,5 @@
+import { deadline } from './deadline.ts';
+
 /** The server takes a token younger than two seconds for a program's. */
 const YOUNGEST_MS = 2_100;
 /** Well before the server takes it for too old. */
@@ -34,7 +36,7 @@ export function spendToken(): Promise<string | undefined> {
 
 async function ask(): Promise<string | undefined> {
   try {
-    const response = await fetch('/api/form-token', { signal: AbortSignal.timeout(TIME_OUT_MS) });
+    const response = await fetch('/api/form-token', { signal: deadline(TIME_OUT_MS) });
     const { token } = (await response.json()) as { token?: string };
     if (token) await new Promise((ripe) => setTimeout(ripe, YOUNGEST_MS));
     if (token !== undefined) return token;

@@ -2,6 +2,7 @@ import type { Language } from '#contract/language.ts';
 import type { Interest } from '#contract/subscribe.ts';
 import { OWN_ENDPOINT, SUBSCRIBE_ENDPOINT } from '../settings.ts';
 import { firstVisit } from '../routing/first-visit.ts';
+import { deadline } from './deadline.ts';
 import { spendToken } from './form-token.ts';
 
 const TIME_OUT_MS = 15_000;
@@ -33,7 +34,7 @@ export async function sendAddress({ email, interest, ...more }: Sent): Promise<b
       headers: plain ? {} : { 'Content-Type': 'application/json', Accept: 'application/json' },
       body: plain ? new URLSearchParams(fields) : JSON.stringify({ ...fields, token }),
       redirect: plain ? 'follow' : 'error',
-      signal: AbortSignal.timeout(TIME_OUT_MS),
+      signal: deadline(TIME_OUT_MS),
     });
     // Unread it would hold its connection until the time-out.
     response.body?.cancel().catch(() => {});
