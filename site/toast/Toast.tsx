@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Breve } from '#ui/Breve.tsx';
 import styles from './Toast.module.css';
 
-/** Milliseconds a toast stays when nobody is on it. */
+/** Milliseconds a success stays when nobody is on it. */
 const STAY_MS = 6_000;
 
 export type ToastTone = 'success' | 'failure';
@@ -16,13 +16,17 @@ type Props = {
   onLeave: () => void;
 };
 
-/** One short message above the page. Stays as long as a pointer or the focus is on it, then its time begins anew. */
+/**
+ * One short message above the page. A failure stays until it is dismissed; a success leaves by itself, but not while a
+ * pointer or the focus is on it or nobody sees the page: then its time begins anew.
+ */
 export function Toast({ toast, dismiss, onLeave }: Props) {
   const [isHovered, setHovered] = useState(false);
   const [isFocused, setFocused] = useState(false);
   const cameFrom = useRef<Element>(null);
   const isShown = toast !== null;
-  const isRunning = isShown && !isHovered && !isFocused;
+  const success = toast?.tone === 'success';
+  const isRunning = success && !isHovered && !isFocused;
   useEffect(() => {
     if (!isShown) return;
     cameFrom.current = document.activeElement;
@@ -36,8 +40,17 @@ export function Toast({ toast, dismiss, onLeave }: Props) {
   }, [isShown]);
   useEffect(() => {
     if (!isRunning) return;
-    const timer = setTimeout(onLeave, STAY_MS);
-    return () => clearTimeout(timer);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    function begin() {
+      clearTimeout(timer);
+      if (!document.hidden) timer = setTimeout(onLeave, STAY_MS);
+    }
+    begin();
+    document.addEventListener('visibilitychange', begin);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', begin);
+    };
   }, [isRunning, onLeave]);
 
   function onDismiss() {
@@ -46,7 +59,6 @@ export function Toast({ toast, dismiss, onLeave }: Props) {
     if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus();
   }
 
-  const success = toast?.tone === 'success';
   return (
     <div
       className={isShown ? styles.toast : undefined}
