@@ -67,3 +67,37 @@ test('language and theme are changed in the menu, which stays open on the same p
   await page.keyboard.press('Escape');
   await expect(heading(page)).toHaveText(PAGES.about.heading.pt);
 });
+
+test('a tablet that is turned with the menu open shows a page that answers (fault: the hidden menu is still modal)', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 820, height: 1180 });
+  await openPage(page, '/');
+  await opener(page).click();
+  await expect(menu(page)).toBeVisible();
+  await page.setViewportSize({ width: 1180, height: 820 });
+  const bar = page.getByRole('banner').getByRole('navigation', { name: 'Main' });
+  await bar.getByRole('link', { name: PAGES.services.link.en }).click({ timeout: 5_000 });
+  await expect(heading(page)).toHaveText(PAGES.services.heading.en);
+});
+
+const OPENED: Record<string, (page: Page) => Promise<void>> = {
+  'the menu': (page) => opener(page).click(),
+  'the notice': (page) => page.getByRole('link', { name: 'Privacy' }).click(),
+};
+
+for (const [name, open] of Object.entries(OPENED)) {
+  test(`Back with ${name} open shows the page before (fault: the page changes under what stays open)`, async ({
+    page,
+  }) => {
+    await openPage(page, '/about');
+    await page.getByRole('main').getByRole('link').click();
+    await expect(heading(page)).toHaveText(PAGES.contact.heading.en);
+    await open(page);
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.goBack();
+    await expect(heading(page)).toHaveText(PAGES.about.heading.en);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(heading(page)).toBeFocused();
+  });
+}

@@ -1,4 +1,4 @@
-import { useRef, useState, type MouseEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react';
 import { site } from '#site.config';
 import { Logo } from '#ui/Logo.tsx';
 import { useLanguage } from '../language/LanguageProvider.tsx';
@@ -9,13 +9,20 @@ import styles from './MobileMenu.module.css';
 
 /**
  * The menu of small screens. A modal dialog of the browser: focus stays inside and comes back to the icon,
- * Escape closes. It also closes on its icon, on a press beside the links and on a link. Without JavaScript the links
- * unfold below the bar.
+ * Escape closes. It also closes on its icon, on a press beside the links and on a link, and when the page under it
+ * changes. Without JavaScript the links unfold below the bar.
  */
-export function MobileMenu({ children }: { children: ReactNode }) {
+export function MobileMenu({ path, children }: { path: string; children: ReactNode }) {
   const words = navbarTexts[useLanguage().language];
   const dialog = useRef<HTMLDialogElement>(null);
   const [open, setOpen] = useState(false);
+  useEffect(close, [path]);
+  useEffect(() => {
+    // A tablet that is turned: the styles hide the menu, and nothing under a dialog that stays open can be pressed.
+    const wide = matchMedia('(min-width: 60rem)');
+    wide.addEventListener('change', close);
+    return () => wide.removeEventListener('change', close);
+  }, []);
   function show() {
     dialog.current?.showModal();
     setOpen(true);

@@ -21,7 +21,7 @@ export default function Navbar({ path }: { path: string }) {
         <NavbarLinks path={path} />
       </nav>
       <LanguageSwitch />
-      <MobileMenu>
+      <MobileMenu path={path}>
         <NavbarLinks path={path} />
       </MobileMenu>
     </header>

@@ -1,4 +1,5 @@
-import { useEffect, useRef, type MouseEvent } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type MouseEvent } from 'react';
+import { useBrowserLocation } from 'wouter/use-browser-location';
 import { useLanguage } from '../language/LanguageProvider.tsx';
 import { PrivacyNotice } from './PrivacyNotice.tsx';
 import styles from './PrivacyDialog.module.css';
@@ -7,7 +8,13 @@ import styles from './PrivacyDialog.module.css';
 export function PrivacyDialog({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const { text } = useLanguage();
+  const [path] = useBrowserLocation();
+  const [openedOn] = useState(path);
   useEffect(() => dialog.current?.showModal(), []);
+  // The page under it changed (Back, say). Before its heading takes the focus, which a modal dialog does not let go.
+  useLayoutEffect(() => {
+    if (path !== openedOn) dialog.current?.close();
+  }, [path, openedOn]);
   function onClick(event: MouseEvent) {
     if (event.target === dialog.current) dialog.current.close();
   }
