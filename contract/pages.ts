@@ -1,5 +1,5 @@
 import type { BuiltBook } from './books.ts';
-import type { Language } from './language.ts';
+import { FALLBACK_LANGUAGE, type Language } from './language.ts';
 
 /** The one list of pages. Only `soon` can be reached before the launch; the others lead back to it. */
 export const PATHS = {
@@ -105,6 +105,11 @@ export function productsAddress(
   language: Language,
 ): string {
   return `${PATHS.products}?${state === 'idle' ? '' : `state=${state}&`}lang=${language}`;
+}
+
+/** A page in a language, e.g. `/services?lang=pt`. English is what an address without a language means. */
+export function addressIn(path: string, language: Language): string {
+  return language === FALLBACK_LANGUAGE ? path : `${path}?lang=${language}`;
 }
 
 /** Carries the first path asked for through the redirect to `/soon`, e.g. `/soon?from=%2Fservices`. */

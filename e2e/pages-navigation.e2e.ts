@@ -197,6 +197,38 @@ for (const language of LANGUAGES) {
   });
 }
 
+test('a language that only the address asks for stays over links, a reload and another tab (fault: Portuguese turns into English)', async ({
+  page,
+  context,
+}) => {
+  await openPage(page, '/', 'pt');
+  await bar(page).getByRole('link', { name: PAGES.services.link.pt }).click();
+  await expect(heading(page)).toHaveText(PAGES.services.heading.pt);
+  await expect(bar(page).locator('[aria-current=page]')).toHaveText(PAGES.services.link.pt);
+  await page.reload();
+  await hydrated(page);
+  await expect(heading(page)).toHaveText(PAGES.services.heading.pt);
+  expect(await reportedPaths(page)).toEqual(['/services']);
+  const opened = context.waitForEvent('page');
+  await bar(page)
+    .getByRole('link', { name: PAGES.about.link.pt })
+    .click({ modifiers: ['ControlOrMeta'] });
+  await expect(heading(await opened)).toHaveText(PAGES.about.heading.pt);
+});
+
+test('English that the address asks for stays over links and a reload where Portuguese was chosen before (fault: it turns into Portuguese)', async ({
+  page,
+}) => {
+  await openPage(page, '/');
+  await page.getByRole('switch').click();
+  await openPage(page, '/', 'en');
+  await link(page, 'about').click();
+  await expect(heading(page)).toHaveText(PAGES.about.heading.en);
+  await page.reload();
+  await hydrated(page);
+  await expect(heading(page)).toHaveText(PAGES.about.heading.en);
+});
+
 test('the language chosen stays over pages, and over a new visit', async ({ page }) => {
   await openPage(page, '/');
   await page.getByRole('switch').click();

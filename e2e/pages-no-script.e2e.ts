@@ -34,6 +34,20 @@ for (const language of LANGUAGES) {
   });
 }
 
+test('without JavaScript the language switched to stays over the links (fault: Portuguese turns into English)', async ({
+  page,
+}) => {
+  for (const place of ['banner', 'main', 'contentinfo'] as const) {
+    await page.goto('/about?lang=en');
+    await page.getByRole('switch').click();
+    const link = page.getByRole(place).getByRole('link', { name: place === 'main' ? /./ : 'Contato' });
+    await link.click();
+    await expect(heading(page)).toHaveText(PAGES.contact.heading.pt);
+    await page.getByRole('banner').getByRole('link', { name: 'embreve' }).click();
+    await expect(heading(page)).toHaveText(PAGES.home.heading.pt);
+  }
+});
+
 test.describe('on a small screen', () => {
   test.use({ viewport: { width: 360, height: 740 } });
 

@@ -1,8 +1,9 @@
 import './styles.ts';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
-import { FALLBACK_LANGUAGE, LANGUAGES, type Language } from '#contract/language.ts';
+import { LANGUAGES, type Language } from '#contract/language.ts';
 import {
+  addressIn,
   isLiveState,
   PATHS,
   type DocumentName,
@@ -169,11 +170,6 @@ function listingOf(path: string): Listing {
     picture: path === PATHS.soon ? 'soon' : 'site',
     organization: path === PATHS.soon || path === PATHS.home,
   };
-}
-
-/** English is what an address without a language means. */
-function addressIn(path: string, language: Language): string {
-  return language === FALLBACK_LANGUAGE ? path : `${path}?lang=${language}`;
 }
 
 function titleOf(state: SiteDocument['state'], language: Language): string {

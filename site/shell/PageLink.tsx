@@ -1,6 +1,9 @@
 import { createContext, use, type ComponentProps, type MouseEvent } from 'react';
 import { navigate } from 'wouter/use-browser-location';
-import { innerPageAt } from '#contract/pages.ts';
+import { FALLBACK_LANGUAGE, LANGUAGE_KEY, type Language } from '#contract/language.ts';
+import { addressIn, innerPageAt } from '#contract/pages.ts';
+import { useLanguage } from '../language/LanguageProvider.tsx';
+import { recall } from '../storage/local.ts';
 import type { Pages } from './pages.ts';
 
 /** Null where no script brings pages: then a link is a link. */
@@ -9,14 +12,22 @@ export const PagesContext = createContext<Pages | null>(null);
 /** The link that was pressed last: of two whose scripts are on their way, that one is followed. */
 let pressed: symbol | null = null;
 
+/** What the page changes to: a language that was chosen is known there, one that only an address asked for goes along. */
+function nextAddress(path: string, language: Language): string {
+  const known = recall(LANGUAGE_KEY) ?? FALLBACK_LANGUAGE;
+  return language === known ? path : `${path}?lang=${language}`;
+}
+
 type Props = Omit<ComponentProps<'a'>, 'href' | 'onClick'> & { href: string; onFollow?: () => void };
 
 /**
  * A link to another page of the site: its script comes as soon as a pointer, finger or focus is on the link, and the
- * page changes once it is there. `onFollow`: called when the page is about to change.
+ * page changes once it is there. As a link it says the language, for another tab and for who has no script.
+ * `onFollow`: called when the page is about to change.
  */
 export function PageLink({ href, onFollow, children, ...rest }: Props) {
   const pages = use(PagesContext);
+  const { language } = useLanguage();
   const page = innerPageAt(href);
   // A script that does not come is met again, and reported, when the link is followed.
   const prefetch = () => void (page && pages?.load(page).catch(() => {}));
@@ -26,16 +37,17 @@ export function PageLink({ href, onFollow, children, ...rest }: Props) {
     event.preventDefault();
     onFollow?.();
     const press = (pressed = Symbol(href));
+    const address = nextAddress(href, language);
     const unlessLater = (follow: () => void) => () => press === pressed && follow();
     // Without its script the page is still a document.
     pages.load(page).then(
-      unlessLater(() => navigate(href)),
-      unlessLater(() => location.assign(href)),
+      unlessLater(() => navigate(address)),
+      unlessLater(() => location.assign(address)),
     );
   }
   return (
     <a
-      href={href}
+      href={addressIn(href, language)}
       {...rest}
       onClick={onClick}
       onPointerEnter={prefetch}
