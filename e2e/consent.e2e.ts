@@ -107,6 +107,32 @@ test('the question moves nothing when it comes and goes', async ({ page }) => {
   expect(await shift()).toBeLessThanOrEqual(0.02);
 });
 
+test.describe('with a blocker that keeps the question away', () => {
+  test.use({ expected: FAILED_REQUEST });
+
+  test('nothing is asked, told or loaded anew (fault: a reload, then an error over typed text at each visit)', async ({
+    page,
+    address,
+  }) => {
+    const google = await standInForGoogle(page);
+    let visits = 0;
+    page.on('request', (request) => (visits += request.isNavigationRequest() ? 1 : 0));
+    await page.route('**/static/js/ConsentBanner.*', (route) => route.abort());
+    for (const visit of [1, 2]) {
+      const blocked = page.waitForEvent('requestfailed');
+      await openSoon(page);
+      await blocked;
+      await page.getByLabel(WORDS.en.prompt).fill(`${visit}.${address}`);
+      await page.waitForLoadState('networkidle');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      expect(visits).toBe(visit);
+    }
+    await page.getByRole('button', { name: WORDS.en.button }).click();
+    await expect(page.getByRole('status')).toHaveText(WORDS.en.success);
+    expect(google.requests).toEqual([]);
+  });
+});
+
 test('where storage is blocked the answer holds for the visit', async ({ page }) => {
   const google = await standInForGoogle(page);
   await page.addInitScript(() => {

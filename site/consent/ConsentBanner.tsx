@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useLanguage } from '../language/LanguageProvider.tsx';
 import { consentTexts } from './texts.ts';
 import styles from './ConsentBanner.module.css';
@@ -5,7 +6,7 @@ import styles from './ConsentBanner.module.css';
 type Props = { onDecide: (decision: 'granted' | 'denied') => void };
 
 /** Two equal buttons; the page works the same with either, and before any. */
-export default function ConsentBanner({ onDecide }: Props) {
+export default function ConsentBanner({ onDecide }: Props): ReactNode {
   const words = consentTexts[useLanguage().language];
   return (
     <section className={styles.banner} aria-label={words.label}>

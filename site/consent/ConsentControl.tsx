@@ -1,16 +1,15 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { applyConsent } from '../analytics/tags.ts';
-import { loadChunk } from '../errors/chunk.ts';
-import { ErrorBoundary } from '../errors/ErrorBoundary.tsx';
 import { useLanguage } from '../language/LanguageProvider.tsx';
 import { HAS_TAGS } from '../settings.ts';
 import { keep, recall } from '../storage/local.ts';
 
 const CONSENT_KEY = 'consent';
 // Where no ID is set the question does not exist, and its chunk neither: the bundler has to see that right here.
+// A blocker may keep the chunk away: nobody is asked then, and nobody has agreed.
 const ConsentBanner =
   import.meta.env.GA_ID !== null || import.meta.env.GTM_ID !== null
-    ? lazy(() => loadChunk('consent', () => import('./ConsentBanner.tsx')))
+    ? lazy(() => import('./ConsentBanner.tsx').catch(() => ({ default: () => null })))
     : null;
 
 /** The small control that brings the question back, and the question itself while it is open. Nothing without an ID. */
@@ -49,11 +48,9 @@ function Control({ className }: { className: string | undefined }) {
         {text.soon.cookies}
       </button>
       {open && ConsentBanner && (
-        <ErrorBoundary onLeave={() => setOpen(false)}>
-          <Suspense fallback={null}>
-            <ConsentBanner onDecide={decide} />
-          </Suspense>
-        </ErrorBoundary>
+        <Suspense fallback={null}>
+          <ConsentBanner onDecide={decide} />
+        </Suspense>
       )}
     </>
   );
