@@ -1,7 +1,9 @@
+import type { Locator } from '@playwright/test';
 import { LANGUAGES } from '#contract/language.ts';
 import { ROOT } from '../scripts/build/root.ts';
 import { hydrated } from './support/chunks.ts';
 import { CONTACT_API, CONTACT_WORDS, fillContact, submitButton, written } from './support/contact.ts';
+import { builtFile } from './support/documents.ts';
 import { dataLayer, standInForGoogle } from './support/google.ts';
 import { startServer } from './support/server.ts';
 import { totalShift } from './support/shifts.ts';
@@ -96,6 +98,38 @@ test('the question follows the language of the page', async ({ page }) => {
   await expect(page.getByRole('region', { name: BANNER.en.label })).toBeVisible();
   await page.getByRole('button', { name: WORDS.en.toggle }).click();
   await expect(page.getByRole('region', { name: BANNER.pt.label })).toBeVisible();
+});
+
+/** How the label of a button stands in it, and in which colour beside the page's own. */
+function labelOf(button: Locator) {
+  return button.evaluate((element) => {
+    const label = document.createRange();
+    label.selectNodeContents(element);
+    const [words, box] = [label.getBoundingClientRect(), element.getBoundingClientRect()];
+    return {
+      before: Math.round(words.left - box.left),
+      after: Math.round(box.right - words.right),
+      isOfPage: getComputedStyle(element).color === getComputedStyle(document.documentElement).color,
+    };
+  });
+}
+
+test('the answers look the same behind the curtain (fault: labels at the left, in the colour of the small print)', async ({
+  page,
+}) => {
+  // This site is not open; its documents are there.
+  const body = await builtFile('tags', '.build/pages/about.idle.en.html');
+  await page.route('/about', (route) => route.fulfill({ contentType: 'text/html', body }));
+  await page.goto('/about');
+  await hydrated(page);
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 844 });
+    for (const name of [BANNER.en.decline, BANNER.en.accept]) {
+      const { before, after, isOfPage } = await labelOf(page.getByRole('button', { name }));
+      expect(Math.abs(before - after), `${name}, ${width} wide`).toBeLessThanOrEqual(1);
+      expect(isOfPage, `${name}, ${width} wide`).toBe(true);
+    }
+  }
 });
 
 test('the question moves nothing when it comes and goes', async ({ page }) => {
