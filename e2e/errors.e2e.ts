@@ -104,6 +104,22 @@ test('a chunk that hangs is given up after 120 seconds, and the form works meanw
   await expect(field(page)).toHaveValue(address);
 });
 
+test('a notice whose script hangs is opened as a page after eight seconds, where nothing is typed (fault: nothing for two minutes)', async ({
+  page,
+}) => {
+  await page.clock.install({ time: 0 });
+  await page.route(PRIVACY, () => {});
+  await page.goto('/soon');
+  await hydrated(page);
+  await page.clock.pauseAt(300_000);
+  await privacy(page).click();
+  await page.clock.runFor(7_900);
+  await expect(field(page)).toBeVisible();
+  await page.clock.runFor(200);
+  await expect(page).toHaveURL('/soon?state=privacy&lang=en');
+  await expect(page.getByRole('heading', { level: 1, name: 'Privacy' })).toBeVisible();
+});
+
 test('a part that throws leaves the rest of the page and the typed text in place', async ({
   page,
   address,

@@ -27,7 +27,7 @@ export async function loadChunk<T>(id: string, load: () => Promise<T>, reload = 
     forgetReload();
     return chunk;
   } catch (error) {
-    if (reload && mayReload()) {
+    if (reload && nothingTyped() && claimReload()) {
       location.reload();
       return await new Promise<never>(() => {});
     }
@@ -47,7 +47,8 @@ function addressOf(id: string, error?: unknown): string {
   return named ?? preloads.find((link) => file.test(link.href))?.href ?? `${location.origin}/static/js/`;
 }
 
-function mayReload(): boolean {
+/** Whether another document would throw nothing away. */
+export function nothingTyped(): boolean {
   const typed = [...document.querySelectorAll<HTMLInputElement>('input:not([type=hidden]), textarea')];
-  return typed.every((field) => field.value === '') && claimReload();
+  return typed.every((field) => field.value === '');
 }

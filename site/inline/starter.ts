@@ -3,10 +3,8 @@
 // Typed text needs no help, because the field is uncontrolled, unless the browser has translated the page before:
 // then React draws everything anew.
 
+import { PATIENCE } from '../errors/patience.ts';
 import { claimReload } from '../errors/reload.ts';
-
-/** Held longer than this (ms), or when the scripts fail, the page acts by itself, as it does without JavaScript. */
-const PATIENCE = 8_000;
 
 /** Places among all that answers: elements drawn anew stand in the same order. */
 const held: number[] = [];
@@ -70,7 +68,7 @@ async function answer(): Promise<void> {
   }
 }
 
-/** A form is sent as it is; a link or switch is followed only when that throws no typed text away. */
+/** Held too long, or when the scripts fail: a form is sent as it is; a link or switch is followed only when that throws no typed text away. */
 function actAlone(): void {
   const elements = heldElements();
   const form = elements.find((element) => element instanceof HTMLFormElement);

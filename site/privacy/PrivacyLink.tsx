@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState, type MouseEvent } from 'react';
 import { soonAddress } from '#contract/pages.ts';
 import { ErrorBoundary } from '../errors/ErrorBoundary.tsx';
+import { Late } from '../errors/Late.tsx';
 import { loadChunk } from '../errors/chunk.ts';
 import { useLanguage } from '../language/LanguageProvider.tsx';
 
@@ -9,6 +10,7 @@ const PrivacyDialog = lazy(() => loadChunk('privacy', () => import('./PrivacyDia
 /** Opens the notice as a dialog; without JavaScript it is a link to the notice as a page. */
 export function PrivacyLink() {
   const { language, text } = useLanguage();
+  const page = soonAddress('privacy', language);
   const [state, setState] = useState<'closed' | 'open' | 'failed'>('closed');
   function onClick(event: MouseEvent) {
     if (state === 'failed' || event.metaKey || event.ctrlKey || event.shiftKey) return;
@@ -19,12 +21,12 @@ export function PrivacyLink() {
   const beside = state === 'failed' ? { target: '_blank', rel: 'noopener' } : {};
   return (
     <>
-      <a href={soonAddress('privacy', language)} {...beside} onClick={onClick} data-live>
+      <a href={page} {...beside} onClick={onClick} data-live>
         {text.privacy.link}
       </a>
       {state === 'open' && (
         <ErrorBoundary onLeave={() => setState('failed')}>
-          <Suspense fallback={null}>
+          <Suspense fallback={<Late href={page} />}>
             <PrivacyDialog onClose={() => setState('closed')} />
           </Suspense>
         </ErrorBoundary>

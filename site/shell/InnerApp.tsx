@@ -3,6 +3,7 @@ import { navigate, useBrowserLocation } from 'wouter/use-browser-location';
 import type { Language } from '#contract/language.ts';
 import { innerPageAt, PATHS, type DocumentName, type DocumentState } from '#contract/pages.ts';
 import { ErrorBoundary } from '../errors/ErrorBoundary.tsx';
+import { Late } from '../errors/Late.tsx';
 import { LanguageProvider, useLanguage } from '../language/LanguageProvider.tsx';
 import { usePathEffects } from '../routing/use-path-effects.ts';
 import { pageMeta } from './page-meta.ts';
@@ -34,7 +35,7 @@ export function InnerApp({ shown, pages, path: ssrPath }: Props) {
       <LanguageProvider initial={shown.language}>
         <PagesContext value={pages}>
           <Shell path={path}>
-            <Suspense fallback={null}>
+            <Suspense fallback={<Late href="" />}>
               <PageAt name={name} path={path} shown={shown} pages={pages} />
             </Suspense>
           </Shell>

@@ -2,6 +2,7 @@ import { createContext, use, type ComponentProps, type MouseEvent } from 'react'
 import { navigate } from 'wouter/use-browser-location';
 import { FALLBACK_LANGUAGE, LANGUAGE_KEY, type Language } from '#contract/language.ts';
 import { addressIn, innerPageAt } from '#contract/pages.ts';
+import { PATIENCE } from '../errors/patience.ts';
 import { useLanguage } from '../language/LanguageProvider.tsx';
 import { recall } from '../storage/local.ts';
 import type { Pages } from './pages.ts';
@@ -11,6 +12,9 @@ export const PagesContext = createContext<Pages | null>(null);
 
 /** The link that was pressed last: of two whose scripts are on their way, that one is followed. */
 let pressed: symbol | null = null;
+const forgetPress = () => {
+  pressed = null;
+};
 
 /** What the page changes to: a language that was chosen is known there, one that only an address asked for goes along. */
 function nextAddress(path: string, language: Language): string {
@@ -22,7 +26,7 @@ type Props = Omit<ComponentProps<'a'>, 'href' | 'onClick'> & { href: string; onF
 
 /**
  * A link to another page of the site: its script comes as soon as a pointer, finger or focus is on the link, and the
- * page changes once it is there. As a link it says the language, for another tab and for who has no script.
+ * page changes once it is there, or by the browser where it is too long in coming. As a link it says the language, for another tab and for who has no script.
  * `onFollow`: called when the page is about to change.
  */
 export function PageLink({ href, onFollow, children, ...rest }: Props) {
@@ -38,11 +42,19 @@ export function PageLink({ href, onFollow, children, ...rest }: Props) {
     onFollow?.();
     const press = (pressed = Symbol(href));
     const address = nextAddress(href, language);
-    const unlessLater = (follow: () => void) => () => press === pressed && follow();
+    const unlessLater = (follow: () => void) => () => {
+      if (press !== pressed) return;
+      forgetPress();
+      follow();
+    };
     // Without its script the page is still a document.
+    const followAlone = unlessLater(() => location.assign(address));
+    setTimeout(followAlone, PATIENCE);
+    // Whoever goes Back meanwhile stays there.
+    addEventListener('popstate', forgetPress, { once: true });
     pages.load(page).then(
       unlessLater(() => navigate(address)),
-      unlessLater(() => location.assign(address)),
+      followAlone,
     );
   }
   return (
