@@ -193,3 +193,24 @@ test('scripts that hang leave the toggle to the browser, unless that would throw
   await page.clock.runFor(8_100);
   await expect(page).toHaveURL('/soon?lang=pt');
 });
+
+test('scripts that hang leave a still page without Pause, until they come (fault: a press that does nothing)', async ({
+  page,
+}) => {
+  await page.clock.install({ time: 0 });
+  const release = await holdChunks(page);
+  await openUnhydrated(page);
+  await page.clock.pauseAt(300_000);
+  await field(page).fill('ana@');
+  const title = page.getByRole('heading', { level: 1 });
+  const pause = page.getByRole('button', { name: WORDS.en.pause });
+  await pause.click();
+  await page.clock.runFor(8_100);
+  await expect(pause).toBeHidden();
+  await expect(title).toHaveCSS('animation-name', 'none');
+  await page.clock.resume();
+  release();
+  await hydrated(page);
+  await expect(page.getByRole('button', { name: WORDS.en.resume })).toBeVisible();
+  await expect(field(page)).toHaveValue('ana@');
+});

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { hydrated } from './support/chunks.ts';
+import { CHUNKS, hydrated, openUnhydrated } from './support/chunks.ts';
 import { heading, openPage, PAGES } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
 
@@ -66,4 +66,19 @@ test('Back to a page whose script hangs loads its document after eight seconds (
   await expect(heading(page)).toHaveCount(0);
   await page.clock.runFor(8_100);
   await expect(heading(page)).toHaveText(PAGES.contact.heading.en);
+});
+
+test('scripts that hang leave the menu to the browser after eight seconds (fault: its icon is dead)', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.clock.install({ time: 0 });
+  await page.route(CHUNKS, () => {});
+  await openUnhydrated(page, '/');
+  await stopClock(page);
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await page.clock.runFor(8_100);
+  await page.locator('summary').click({ timeout: 5_000 });
+  await page.locator('header details').getByRole('link', { name: PAGES.about.link.en }).click();
+  await expect(heading(page)).toHaveText(PAGES.about.heading.en);
 });

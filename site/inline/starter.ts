@@ -15,6 +15,7 @@ const fields = () => [
 const typed = () => fields().some((one) => one.value);
 const pause = () => new Promise((done) => setTimeout(done));
 
+const html = document.documentElement;
 const firstFields = fields();
 
 function hold(event: Event): void {
@@ -61,6 +62,7 @@ function keepTypedText(): void {
 
 /** One a task, as they were made: React has then drawn what one changed before the next is read. */
 async function answer(): Promise<void> {
+  delete html.dataset['alone'];
   keepTypedText();
   for (const element of letGo()) {
     replay(element);
@@ -68,11 +70,17 @@ async function answer(): Promise<void> {
   }
 }
 
+/** From here on, unless the scripts come after all, the page looks as without JavaScript: see the styles for this mark. */
+function showAlone(): void {
+  html.dataset['alone'] = '';
+}
+
 /** Held too long, or when the scripts fail: a form is sent as it is; a link or switch is followed only when that throws no typed text away. */
 function actAlone(): void {
   const elements = heldElements();
   const form = elements.find((element) => element instanceof HTMLFormElement);
   const next = form ?? (typed() ? undefined : elements.at(-1));
+  if (elements.length > 0) showAlone();
   if (!next) return;
   letGo();
   replay(next);
@@ -82,8 +90,7 @@ function actAlone(): void {
 function recover(): void {
   const first = claimReload();
   if (first && !typed() && held.length === 0) return location.reload();
-  // From here on the page is as without JavaScript: see the styles for this mark.
-  document.documentElement.dataset['alone'] = '';
+  showAlone();
   actAlone();
   letGo();
 }
