@@ -223,21 +223,3 @@ for (const [width, height] of [
     }
   });
 }
-
-test('the answers stand in the middle of their buttons behind the curtain too (fault: at the left edge)', async ({
-  page,
-}) => {
-  const server = await startServer(ROOT, distOf('tags'), 'live');
-  try {
-    await page.goto(`${server.address}/contact?lang=en`);
-    const off = await page.getByRole('button', { name: BANNER.en.decline }).evaluate((button) => {
-      const words = document.createRange();
-      words.selectNodeContents(button);
-      const [inner, outer] = [words.getBoundingClientRect(), button.getBoundingClientRect()];
-      return inner.x + inner.width / 2 - (outer.x + outer.width / 2);
-    });
-    expect(Math.abs(off)).toBeLessThan(2);
-  } finally {
-    await server.stop();
-  }
-});
