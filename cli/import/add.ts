@@ -48,8 +48,11 @@ async function erasedOf(query: Kysely<Tables>, keys: string[]): Promise<Set<stri
   return new Set(found.map(({ hash }) => hashes.get(hash) ?? ''));
 }
 
-/** `nextMail`: null when those added need not confirm; else when the next confirmation mail is due. */
-export type AddOptions = { nextMail: (() => number) | null; now: number };
+/**
+ * `nextMail`: null when those added need not confirm; else, asked in the transaction that adds them, it tells when each
+ * confirmation mail is due.
+ */
+export type AddOptions = { nextMail: ((trx: Kysely<Tables>) => Promise<() => number>) | null; now: number };
 
 /** Posts of the same people may come in meanwhile, from several servers. */
 const TRIES = 5;
@@ -111,8 +114,9 @@ async function addOnce(
       )
       .execute();
     if (nextMail) {
+      const next = await nextMail(trx);
       const mails = rows.map(({ id }) => {
-        const due = nextMail();
+        const due = next();
         // The links in the mail count from its creation, and would be too old otherwise.
         return { kind: 'confirm' as const, subject: id, due_at: due, created_at: due };
       });

@@ -3,8 +3,8 @@ import type { Kysely } from '#kysely';
 import { FALLBACK_LANGUAGE } from '#contract/language.ts';
 import type { Tables } from '#server/db/schema.ts';
 import { command, EXIT, Failed, type Surroundings } from '../command.ts';
-import { paceOf } from '../mails/pace.ts';
-import { withStore } from '../store.ts';
+import { paceInTurn } from '../mails/pace.ts';
+import { type Store, withStore } from '../store.ts';
 import { add, type Counts, type Person, sift } from './add.ts';
 import { readCsv } from './csv-reader.ts';
 import { readLines } from './rows.ts';
@@ -22,9 +22,9 @@ export const importList = command({
   operands: [1, 1],
   run: async ({ operands: [file = ''], values, settings, ...surroundings }) => {
     const dry = values['dry-run'] ?? false;
-    return withStore(settings(), dry ? 'read' : 'write', async ({ query }) => {
+    return withStore(settings(), dry ? 'read' : 'write', async (opened) => {
       const now = surroundings.now();
-      const plan = await planOf(query, dry, values.confirmed ?? false, now);
+      const plan = planOf(opened, dry, values.confirmed ?? false, now);
       const total = await importFile(file, plan.store, surroundings);
       report(total, dry, surroundings);
       if (!dry && plan.lastMail() > now)
@@ -39,17 +39,20 @@ export const importList = command({
 
 type StoreChunk = (people: Person[]) => Promise<Counts>;
 
-async function planOf(
-  query: Kysely<Tables>,
+function planOf(
+  { query, kind }: Store,
   dry: boolean,
   confirmed: boolean,
   now: number,
-): Promise<{ store: StoreChunk; lastMail(): number }> {
+): { store: StoreChunk; lastMail(): number } {
   let lastMail = 0;
   if (dry) return { store: dryRun(query), lastMail: () => lastMail };
-  const pace = confirmed ? null : await paceOf(query, 'confirm', now);
-  const nextMail = pace && (() => (lastMail = pace()));
-  return { store: (people) => add(query, people, { nextMail, now }), lastMail: () => lastMail };
+  async function nextMail(trx: Kysely<Tables>): Promise<() => number> {
+    const next = await paceInTurn(trx, kind, now);
+    return () => (lastMail = next());
+  }
+  const options = { nextMail: confirmed ? null : nextMail, now };
+  return { store: (people) => add(query, people, options), lastMail: () => lastMail };
 }
 
 /** What would be added is remembered, as the store would. */

@@ -1,6 +1,7 @@
-import type { Kysely } from '#kysely';
+import { type Kysely, sql } from '#kysely';
 import { IS_OPEN } from '#server/outbox/queue.ts';
 import type { Tables } from '#server/db/schema.ts';
+import type { Store } from '../store.ts';
 
 const HOUR = 3_600_000;
 /**
@@ -31,4 +32,20 @@ export async function paceOf(
     next += APART;
     return due;
   };
+}
+
+/** Of PostgreSQL's advisory locks, ours for this. */
+const TURN = 0x656d6273;
+
+/**
+ * The same for confirmation mails, in a transaction that stores them: until its end nobody else gives out times in this
+ * way, so that two imports at once do not both send as many. SQLite lets only one write in any case.
+ */
+export async function paceInTurn(
+  trx: Kysely<Tables>,
+  database: Store['kind'],
+  now: number,
+): Promise<() => number> {
+  if (database === 'postgres') await sql`SELECT pg_advisory_xact_lock(${TURN})`.execute(trx);
+  return paceOf(trx, 'confirm', now);
 }

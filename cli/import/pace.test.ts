@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { testOnEach } from '#server/each-database.ts';
+import { NOW, perform, settingsOf } from '../fixture.ts';
+import { paceInTurn } from '../mails/pace.ts';
+import { importList } from './import.ts';
+
+const HOUR = 3_600_000;
+
+testOnEach(
+  'two imports at once send 200 confirmation mails an hour together (fault: each looks once what is due)',
+  async (_t, open) => {
+    const store = await open();
+    const settings = await settingsOf(store);
+    const files = ['a', 'b'].map((name) => {
+      const file = join(store.dataDir, `${name}.csv`);
+      const list = Array.from({ length: 1200 }, (_, n) => `${name.repeat(60)}${n}@example.com`);
+      writeFileSync(file, `email\n${list.join('\n')}`);
+      return file;
+    });
+    const done = await Promise.all(files.map((file) => perform(importList, [file], settings)));
+    for (const { code, said } of done) assert.deepEqual([code, said[0]], [0, '1200 added']);
+    const due = await store.query.selectFrom('outbox').select('due_at').orderBy('due_at').execute();
+    assert.equal(due.length, 2400);
+    for (const [place, { due_at }] of due.entries()) {
+      const sameHour = due[place + 200];
+      if (sameHour) assert.ok(sameHour.due_at - due_at >= HOUR, 'more than 200 in an hour');
+    }
+  },
+);
+
+testOnEach(
+  'who gives out times waits for whoever is at it (fault: both look before either has stored)',
+  async (_t, open) => {
+    const { query, kind } = await open();
+    const store = () =>
+      query.transaction().execute(async (trx) => {
+        const next = await paceInTurn(trx, kind, NOW);
+        await pause(200);
+        const row = { kind: 'confirm' as const, due_at: next(), created_at: NOW };
+        await trx.insertInto('outbox').values(row).execute();
+        return row.due_at;
+      });
+    const [first, second] = (await Promise.all([store(), store()])).toSorted();
+    assert.deepEqual([first, second], [NOW, NOW + HOUR / 200]);
+  },
+);
