@@ -27,7 +27,7 @@ export type RateStore =
   | { kind: 'off' };
 
 export type RateDeps = {
-  secrets: Secrets;
+  secrets: Pick<Secrets, 'sign'>;
   now: () => number;
   /** Told why the answer was `unavailable`; the error holds no address. */
   onError: (error: unknown) => void;

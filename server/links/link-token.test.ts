@@ -7,7 +7,7 @@ import { createLinkToken, LINK_LIFETIME_MS, readLinkToken, type LinkPurpose } fr
 const OLD = 'old-key-old-key-old-key-old-key-old';
 const NEW = 'new-key-new-key-new-key-new-key-new';
 const secrets = createSecrets([OLD]);
-/** Where the signature over the key begins. */
+/** Where the sealed key begins. */
 const OWNER_AT = 59;
 const INVALID = { ok: false, code: 'invalid' };
 const PURPOSES = Object.keys(LINK_LIFETIME_MS) as LinkPurpose[];
@@ -50,7 +50,7 @@ test('a link for one purpose is good for no other', () => {
   );
 });
 
-test('a link is good for one person, not for who has their number later (fault: the key is not signed)', () => {
+test('a link is good for one person, not for who has their number later (fault: the address is not asked)', () => {
   fc.assert(
     fc.property(links, keys, (link, other) => {
       fc.pre(other !== link.key);
@@ -80,11 +80,11 @@ test('any one character changed, added or lost invalidates a link', () => {
 });
 
 test('no other letter stands for the same link (fault: base64 read leniently)', () => {
-  // All of its first letters are - and _, which base64 writes as + and /.
+  // With bits to spare at its end, and all of its first letters are - and _, which base64 writes as + and /.
   const token = createLinkToken(secrets, {
     purpose: 'me',
     subscription: 0xfbefbefbefbe,
-    key: 'jo@example.com',
+    key: 'joe@example.com',
     expiresAt: 0xffffffffffff,
   });
   assert.match(token, /^-{8}_{8}/);
@@ -93,7 +93,7 @@ test('no other letter stands for the same link (fault: base64 read leniently)', 
     for (const letter of letters) {
       const changed = token.slice(0, at) + letter + token.slice(at + 1);
       const right = changed === token ? { ok: true, subscription: 0xfbefbefbefbe } : INVALID;
-      assert.deepEqual(opened(secrets, 'me', changed, 'jo@example.com', 0), right, changed);
+      assert.deepEqual(opened(secrets, 'me', changed, 'joe@example.com', 0), right, changed);
     }
   }
 });
@@ -113,6 +113,47 @@ test('whatever else comes as a token is invalid, fast, and never throws', () => 
   fc.assert(
     fc.property(fc.string({ maxLength: 200, unit: 'binary' }), purposes, (text, purpose) => {
       assert.deepEqual(readLinkToken(secrets, purpose, text, 0), INVALID);
+    }),
+  );
+});
+
+test('nobody reads the address from a link, which holds it (fault: encoded, not sealed)', () => {
+  const key = 'somebody@example.com';
+  fc.assert(
+    fc.property(links, (link) => {
+      const token = createLinkToken(secrets, { ...link, key });
+      for (let at = 0; at < token.length; at += 1) {
+        const bytes = Buffer.from(token.slice(at), 'base64url').toString('latin1');
+        assert.doesNotMatch(bytes, /somebody|example/i);
+      }
+      const read = readLinkToken(secrets, link.purpose, token, 0);
+      assert.ok(read.ok && read.key === key);
+      assert.deepEqual(readLinkToken(createSecrets([NEW]), link.purpose, token, 0), INVALID);
+      assert.equal(
+        createLinkToken(secrets, { ...link, key }),
+        token,
+        'a mail that is sent again is the same',
+      );
+    }),
+  );
+});
+
+test('the longest address fits into a link', () => {
+  const link = { purpose: 'me', subscription: 1, key: 'é'.repeat(254), expiresAt: 1 } as const;
+  const read = readLinkToken(secrets, 'me', createLinkToken(secrets, link), 0);
+  assert.ok(read.ok && read.isFor(link.key));
+});
+
+test('a link from before, which is signed over the address, opens what it did (fault: two years of links end)', () => {
+  fc.assert(
+    fc.property(links, keys, (link, other) => {
+      fc.pre(other !== link.key);
+      const text = createLinkToken(secrets, link).slice(0, OWNER_AT);
+      const claim = Buffer.from(text.slice(0, 16), 'base64url');
+      const signature = secrets.sign(`link ${link.purpose}`, Buffer.concat([claim, Buffer.from(link.key)]));
+      const right = { ok: true, subscription: link.subscription };
+      assert.deepEqual(opened(secrets, link.purpose, text + signature, link.key, 0), right);
+      assert.deepEqual(opened(secrets, link.purpose, text + signature, other, 0), INVALID);
     }),
   );
 });

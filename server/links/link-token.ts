@@ -22,7 +22,7 @@ export const LINK_LIFETIME_MS = {
 export type Link = {
   purpose: LinkPurpose;
   subscription: number;
-  /** Of that subscription in the store, e.g. `jo@example.com`. Signed over, not readable from the link. */
+  /** Of that subscription in the store, e.g. `jo@example.com`. Sealed: nobody else can read it from the link. */
   key: string;
   expiresAt: number;
 };
@@ -31,6 +31,8 @@ export type ReadLink =
   | {
       ok: true;
       subscription: number;
+      /** Whose it is, also where the number is gone or somebody else's; null in links from before it stood in them. */
+      key: string | null;
       /** Whether it was made for who has this key: a store put back from a backup gives a number to somebody else. */
       isFor(key: string): boolean;
     }
@@ -40,16 +42,18 @@ export type ReadLink =
 const NUMBER_BYTES = 6;
 const CLAIM_LENGTH = 16;
 const OWNER_AT = CLAIM_LENGTH + SIGNATURE_LENGTH;
-const TOKEN = new RegExp(`^[\\w-]{${OWNER_AT + SIGNATURE_LENGTH}}$`);
+/** Longer than any: an address has 254 characters at most. */
+const MOST = 1_000;
+const TOKEN = new RegExp(`^[\\w-]{${OWNER_AT},${MOST}}$`);
 
-/** 102 characters that need no escape in a URL. Throws on numbers no subscription and no date has. */
+/** Some 130 characters that need no escape in a URL. Throws on numbers no subscription and no date has. */
 export function createLinkToken(secrets: Secrets, { purpose, subscription, key, expiresAt }: Link): string {
   const claim = Buffer.alloc(2 * NUMBER_BYTES);
   claim.writeUIntBE(subscription, 0, NUMBER_BYTES);
   claim.writeUIntBE(expiresAt, NUMBER_BYTES, NUMBER_BYTES);
-  const sign = (data: Buffer) => secrets.sign(signingPurpose(purpose), data);
-  // Two: what we never made is refused without the store, and tells nobody which numbers are given.
-  return claim.toString('base64url') + sign(claim) + sign(ownedBy(claim, key));
+  const name = signingPurpose(purpose);
+  // What we never made is refused without the store, and tells nobody which numbers are given.
+  return claim.toString('base64url') + secrets.sign(name, claim) + secrets.seal(name, claim, key);
 }
 
 /** The whole link that stands in a mail of `now` or is given by hand. */
@@ -70,14 +74,18 @@ export function createLink(
 export function readLinkToken(secrets: Secrets, purpose: LinkPurpose, text: string, now: number): ReadLink {
   if (!TOKEN.test(text)) return { ok: false, code: 'invalid' };
   const claim = Buffer.from(text.slice(0, CLAIM_LENGTH), 'base64url');
-  const isSigned = (data: Buffer, from: number) =>
-    secrets.verify(signingPurpose(purpose), data, text.slice(from, from + SIGNATURE_LENGTH));
-  if (!isSigned(claim, CLAIM_LENGTH)) return { ok: false, code: 'invalid' };
+  const name = signingPurpose(purpose);
+  if (!secrets.verify(name, claim, text.slice(CLAIM_LENGTH, OWNER_AT))) return { ok: false, code: 'invalid' };
+  const owner = text.slice(OWNER_AT);
+  const key = secrets.open(name, claim, owner);
+  // Links from before are signed over the address, and do not hold it.
+  if (key === null && owner.length !== SIGNATURE_LENGTH) return { ok: false, code: 'invalid' };
   if (now >= claim.readUIntBE(NUMBER_BYTES, NUMBER_BYTES)) return { ok: false, code: 'expired' };
   return {
     ok: true,
     subscription: claim.readUIntBE(0, NUMBER_BYTES),
-    isFor: (key) => isSigned(ownedBy(claim, key), OWNER_AT),
+    key,
+    isFor: (one) => (key === null ? secrets.verify(name, ownedBy(claim, one), owner) : one === key),
   };
 }
 

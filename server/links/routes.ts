@@ -48,11 +48,15 @@ export function createLinkPages(deps: LinkPagesDeps): LinkPages {
     const purpose = TOKEN_STATES.find((state) => asked.has(state)) ?? 'confirm';
     const token = asked.get(purpose) ?? '';
     const read = readLinkToken(secrets, purpose, token, now());
-    const kept = read.ok ? await life.find(read.subscription) : null;
-    const valid = read.ok && (kept === null || read.isFor(kept.key));
+    const owner = read.ok ? await life.find(read.subscription) : null;
+    const kept = read.ok && owner !== null && read.isFor(owner.key) ? owner : null;
+    // Erased or forgotten, and there again: to leave and to erase are about the address, and must not be in vain.
+    const key = read.ok && kept === null && purpose !== 'confirm' ? read.key : null;
+    const anew = key === null ? null : await life.findByKey(key);
     const lang = asked.get('lang');
-    const language = isLanguage(lang) ? lang : (valid && kept?.language) || 'en';
-    return { purpose, language, valid: valid ? { id: read.subscription, token, kept } : null };
+    const language = isLanguage(lang) ? lang : (kept?.language ?? 'en');
+    const valid = kept !== null || anew !== null || (read.ok && owner === null);
+    return { purpose, language, valid: valid ? { token, kept, there: kept ?? anew } : null };
   }
 
   function seeOther(state: OutcomeState, language: Language): Answer {
@@ -61,13 +65,14 @@ export function createLinkPages(deps: LinkPagesDeps): LinkPages {
 
   async function show(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { purpose, language, valid } = await find(request);
+    const shown = purpose === 'unsubscribe' ? valid?.there : valid?.kept;
     // Unsubscribing from what is kept no more is done already, and may be said again.
-    if (valid === null || (valid.kept === null && purpose !== 'unsubscribe')) {
-      return send(response, page('expired', language, 410));
+    if (valid !== null && !shown && purpose === 'unsubscribe') {
+      return send(response, seeOther('unsubscribed', language));
     }
-    if (valid.kept === null) return send(response, seeOther('unsubscribed', language));
-    const { token, kept } = valid;
-    const valuesIn = (one: Language) => valuesOf(token, kept, one, build.manifest.words[one]);
+    if (valid === null || !shown) return send(response, page('expired', language, 410));
+    const { token } = valid;
+    const valuesIn = (one: Language) => valuesOf(token, shown, one, build.manifest.words[one]);
     send(response, page(purpose, language, 200, valuesIn));
   }
 
@@ -77,13 +82,14 @@ export function createLinkPages(deps: LinkPagesDeps): LinkPages {
     posted: Posted | undefined,
   ): Promise<void> {
     const { purpose, language, valid } = await find(request);
-    const { id, kept } = valid ?? { id: 0, kept: null };
     if (valid === null) return send(response, page('expired', language, 410));
+    const { kept, there } = valid;
     if (purpose === 'confirm') {
-      return send(response, seeOther((await life.confirm(id)) ? 'confirmed' : 'expired', language));
+      const confirmed = kept !== null && (await life.confirm(kept.id));
+      return send(response, seeOther(confirmed ? 'confirmed' : 'expired', language));
     }
     if (purpose === 'unsubscribe') {
-      await life.leave(id);
+      if (there !== null) await life.leave(there.id);
       // A mail program's one click (RFC 8058) wants no page and follows no redirect, whatever it says to accept.
       const oneClick = posted?.kind === 'form' && 'List-Unsubscribe' in posted.value;
       const browser = !oneClick && request.headers.accept?.includes('text/html') === true;
@@ -92,11 +98,11 @@ export function createLinkPages(deps: LinkPagesDeps): LinkPages {
     const wish = posted?.kind === 'form' ? posted.value['do'] : undefined;
     if (wish === 'erase') {
       // Once more where nothing is left, e.g. by the back button, it is as true.
-      await life.erase(id);
+      if (there !== null) await life.erase(there.id);
       return send(response, seeOther('erased', language));
     }
     if (kept === null) return send(response, page('expired', language, 410));
-    if (wish === 'export') return send(response, download(common, await life.dataOf(id)));
+    if (wish === 'export') return send(response, download(common, await life.dataOf(kept.id)));
     send(response, answerOf(303, [...common, 'Location', request.url ?? PATHS.soon]));
   }
 
@@ -108,9 +114,9 @@ type Found = {
   language: Language;
   /**
    * Null when the token is none of ours, too old, or its number is somebody else's now; `kept` is null when what it
-   * was for is gone.
+   * was for is gone. `there`: the same, or what is kept of that address since.
    */
-  valid: { id: number; token: string; kept: Kept | null } | null;
+  valid: { token: string; kept: Kept | null; there: Kept | null } | null;
 };
 
 type Values = Partial<Record<Placeholder, string>>;

@@ -38,6 +38,40 @@ test('what merely decodes to the signature, or is none at all, is refused', () =
   }
 });
 
+test('what is sealed is opened with its data, for its purpose and with its key only', () => {
+  const secrets = createSecrets([OLD]);
+  const [data, other] = [Buffer.from('data'), Buffer.from('Data')];
+  const sealed = secrets.seal('link', data, 'ação 🎈');
+  assert.equal(secrets.open('link', data, sealed), 'ação 🎈');
+  assert.equal(createSecrets([NEW, OLD]).open('link', data, sealed), 'ação 🎈');
+  assert.equal(secrets.seal('link', data, 'ação 🎈'), sealed);
+  assert.equal(secrets.open('form', data, sealed), null);
+  assert.equal(secrets.open('link', other, sealed), null);
+  assert.equal(createSecrets([NEW]).open('link', data, sealed), null);
+  for (const wrong of [
+    '',
+    'A'.repeat(37),
+    `${sealed}=`,
+    sealed.slice(4),
+    sealed.slice(0, -4),
+    'é'.repeat(50),
+  ]) {
+    assert.equal(secrets.open('link', data, wrong), null, wrong);
+  }
+});
+
+test('no two texts are sealed with one nonce, which would give both away (fault: the nonce is of the data alone)', () => {
+  const secrets = createSecrets([OLD]);
+  const parts = [
+    ['ab', 'c'],
+    ['ab', 'd'],
+    ['a', 'bc'],
+    ['', 'abc'],
+  ] as const;
+  const nonces = parts.map(([data, text]) => secrets.seal('link', Buffer.from(data), text).slice(0, 16));
+  assert.equal(new Set([...nonces, secrets.seal('form', Buffer.from('ab'), 'c').slice(0, 16)]).size, 5);
+});
+
 test('after a rotation old signatures hold and new ones are made with the new key', () => {
   const before = createSecrets([OLD]);
   const after = createSecrets([NEW, OLD]);

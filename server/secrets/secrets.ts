@@ -1,7 +1,10 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { keysOf, type SecretsRefusal } from './key-file.ts';
 
-/** Signatures of this installation. The newest key signs, all of them verify: links live on when a key is new. */
+/**
+ * Signatures and seals of this installation. The newest key signs and seals, all of them verify and open: links live on
+ * when a key is new.
+ */
 export type Secrets = {
   /**
    * HMAC-SHA256 of `data` as 43 characters of base64url. A signature for one purpose is none for another;
@@ -10,6 +13,10 @@ export type Secrets = {
   sign(purpose: string, data: string | Uint8Array): string;
   /** False for whatever is no signature of `data`, however long or odd. Its duration tells nothing about the key. */
   verify(purpose: string, data: string | Uint8Array, signature: string): boolean;
+  /** `text` as base64url that only we can read, and good only together with `data`; the same each time. */
+  seal(purpose: string, data: Uint8Array, text: string): string;
+  /** Null for whatever was not sealed for this purpose, together with `data`. */
+  open(purpose: string, data: Uint8Array, sealed: string): string | null;
 };
 
 export type OpenedSecrets = { ok: true; secrets: Secrets } | { ok: false; refusal: SecretsRefusal };
@@ -33,12 +40,13 @@ export function createSecrets(keys: readonly string[]): Secrets {
     derived.set(purpose, made);
     return made;
   }
+  function newestFor(purpose: string): Buffer {
+    const [newest] = keysFor(purpose);
+    if (newest === undefined) throw new Error('There is no key to sign with.');
+    return newest;
+  }
   return {
-    sign(purpose, data) {
-      const [newest] = keysFor(purpose);
-      if (newest === undefined) throw new Error('There is no key to sign with.');
-      return signatureOf(newest, data);
-    },
+    sign: (purpose, data) => signatureOf(newestFor(purpose), data),
     verify(purpose, data, signature) {
       // The text is compared, not the bytes it stands for: base64url can say the same bytes in several ways.
       const given = Buffer.from(signature.length === SIGNATURE_LENGTH ? signature : '', 'latin1');
@@ -47,7 +55,44 @@ export function createSecrets(keys: readonly string[]): Secrets {
         return given.length === right.length && timingSafeEqual(given, right);
       });
     },
+    seal(purpose, data, text) {
+      // Not random: a mail that is sent again is the same. Never one for two texts, which would give both away.
+      const nonce = nonceOf(newestFor(`nonce ${purpose}`), data, text);
+      const cipher = createCipheriv(CIPHER, newestFor(`seal ${purpose}`), nonce).setAAD(data);
+      const hidden = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return Buffer.concat([nonce, hidden, cipher.getAuthTag()]).toString('base64url');
+    },
+    open(purpose, data, sealed) {
+      const bytes = Buffer.from(sealed, 'base64url');
+      // The text is compared, as above.
+      if (bytes.length < NONCE_BYTES + TAG_BYTES || bytes.toString('base64url') !== sealed) return null;
+      for (const key of keysFor(`seal ${purpose}`)) {
+        const text = openedWith(key, data, bytes);
+        if (text !== null) return text;
+      }
+      return null;
+    },
   };
+}
+
+const CIPHER = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+function nonceOf(key: Buffer, data: Uint8Array, text: string): Buffer {
+  const all = createHmac('sha256', key).update(`${data.length} `).update(data).update(text).digest();
+  return all.subarray(0, NONCE_BYTES);
+}
+
+function openedWith(key: Buffer, data: Uint8Array, bytes: Buffer): string | null {
+  const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES));
+  decipher.setAAD(data).setAuthTag(bytes.subarray(-TAG_BYTES));
+  const text = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES));
+  try {
+    return Buffer.concat([text, decipher.final()]).toString('utf8');
+  } catch {
+    return null;
+  }
 }
 
 /** 32 bytes as base64url. */

@@ -9,6 +9,8 @@ import { erasePerson } from './erasure.ts';
 export type SubscriptionLife = {
   /** Null when nothing is kept under this id. */
   find(id: number): Promise<Kept | null>;
+  /** The same by the address, as in the store. */
+  findByKey(key: string): Promise<Kept | null>;
   /** False when there is nothing to confirm any more: erased, left, or deleted unconfirmed. */
   confirm(id: number): Promise<boolean>;
   /**
@@ -23,7 +25,7 @@ export type SubscriptionLife = {
 
 export type Kept = Pick<
   Selectable<Tables['subscription']>,
-  'key' | 'address' | 'language' | 'state' | 'created_at' | 'path' | 'referrer' | 'utm_source'
+  'id' | 'key' | 'address' | 'language' | 'state' | 'created_at' | 'path' | 'referrer' | 'utm_source'
 > & {
   /** The words that were agreed to; null when the form did not say which. */
   consent_text: string | null;
@@ -38,13 +40,14 @@ export function createSubscriptionLife(
 ): SubscriptionLife {
   const { query } = store;
 
-  async function find(id: number): Promise<Kept | null> {
-    const row = await query
+  function selectKept() {
+    return query
       .selectFrom('subscription as s')
       .leftJoin('consent_text as t', (join) =>
         join.onRef('t.version', '=', 's.consent').onRef('t.language', '=', 's.language'),
       )
       .select([
+        's.id',
         's.key',
         's.address',
         's.language',
@@ -54,10 +57,15 @@ export function createSubscriptionLife(
         's.referrer',
         's.utm_source',
       ])
-      .select('t.text as consent_text')
-      .where('s.id', '=', id)
-      .executeTakeFirst();
-    return row ?? null;
+      .select('t.text as consent_text');
+  }
+
+  async function find(id: number): Promise<Kept | null> {
+    return (await selectKept().where('s.id', '=', id).executeTakeFirst()) ?? null;
+  }
+
+  async function findByKey(key: string): Promise<Kept | null> {
+    return (await selectKept().where('s.key', '=', key).executeTakeFirst()) ?? null;
   }
 
   async function confirm(id: number): Promise<boolean> {
@@ -155,7 +163,7 @@ export function createSubscriptionLife(
     };
   }
 
-  return { find, confirm, leave, erase, dataOf };
+  return { find, findByKey, confirm, leave, erase, dataOf };
 }
 
 /** Counted once, left and was posted again. */
