@@ -1,6 +1,7 @@
 import type { Page, Route } from '@playwright/test';
 import { CONTACT_FIELDS, type ContactField } from '#contract/contact.ts';
 import { LANGUAGES } from '#contract/language.ts';
+import { hydrated } from './support/chunks.ts';
 import {
   CONTACT_API,
   CONTACT_WORDS,
@@ -216,6 +217,33 @@ for (const [what, take] of [
   test(`a browser without ${what} sends a message (fault: it never does)`, async ({ page, address }) => {
     await page.addInitScript(take);
     await sendContact(page, written(address));
+    await expect(page.getByRole('status').filter({ hasText: en.sent })).toBeVisible();
+    expect(await storedMessages(address)).toHaveLength(1);
+  });
+}
+
+for (const memory of ['kept', 'blocked'] as const) {
+  test(`a message whose answer was lost is one message after another page and back, storage ${memory} (fault: stored twice)`, async ({
+    page,
+    address,
+  }) => {
+    if (memory === 'blocked') {
+      await page.addInitScript(() => {
+        const get = () => {
+          throw new DOMException('blocked', 'SecurityError');
+        };
+        Object.defineProperty(window, 'sessionStorage', { get });
+      });
+    }
+    await sendUnanswered(page, written(address));
+    if (memory === 'kept') await page.goto('/about');
+    else await page.getByRole('banner').getByRole('link', { name: 'About' }).click();
+    await expect(page).toHaveURL(/about$/);
+    await page.goBack();
+    await hydrated(page);
+    // A browser that has not kept the page puts the words in again; here a person does.
+    await fillContact(page, written(address));
+    await submitButton(page).click();
     await expect(page.getByRole('status').filter({ hasText: en.sent })).toBeVisible();
     expect(await storedMessages(address)).toHaveLength(1);
   });

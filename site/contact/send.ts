@@ -4,6 +4,7 @@ import type { Problem } from '#contract/problem.ts';
 import { deadline } from '../subscribe/deadline.ts';
 import { spendToken } from '../subscribe/form-token.ts';
 import type { Filled } from './draft.ts';
+import { keyOf } from './key.ts';
 
 export const CONTACT_ENDPOINT = '/api/contact';
 const TIME_OUT_MS = 15_000;
@@ -11,24 +12,17 @@ const TIME_OUT_MS = 15_000;
 /** `refused`: the server said no. `unreachable`: nobody knows what became of it: no network, or no answer in time. */
 export type Outcome = 'sent' | 'refused' | 'unreachable' | { problems: ContactProblem[] };
 
-/** The words of the last attempt and the key they went out under. */
-let attempt: { words: string; key: string } | null = null;
-
 /**
- * Sends one message; `topic` is what stands in the field that only programs fill in. The same words tried again go out
- * under the same key until they are sent, so that the server keeps them once; other words are another message.
+ * Sends one message; `topic` is what stands in the field that only programs fill in. In one tab the same words go out
+ * under the same key each time, so that the server keeps them once; other words are another message.
  * Without a token it is sent as a browser without script sends it, because a script without one looks like a program's.
  * Never throws.
  */
 export async function sendMessage(filled: Filled, topic: string, language: Language): Promise<Outcome> {
-  const words = JSON.stringify(filled);
-  if (attempt?.words !== words) attempt = { words, key: randomKey() };
-  const { key } = attempt;
+  const key = keyOf(JSON.stringify(filled));
   const token = await spendToken();
   try {
-    const outcome = await post({ ...filled, topic, language }, key, token);
-    if (outcome === 'sent') attempt = null;
-    return outcome;
+    return await post({ ...filled, topic, language }, key, token);
   } catch {
     return 'unreachable';
   }
@@ -60,11 +54,4 @@ async function post(
     return { problems: [{ field: 'phone', code: 'invalid-phone' }] };
   const sent = plain ? response.url.includes('state=sent') : response.ok;
   return sent ? 'sent' : 'refused';
-}
-
-/** Not `randomUUID`, which browsers keep from pages without TLS. */
-function randomKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('');
 }
