@@ -13,11 +13,12 @@ import {
   written,
   type Written,
 } from './support/contact.ts';
+import { FAILED_REQUEST } from './support/soon.ts';
 import { expect, test } from './support/test.ts';
 import { translate } from './support/translate.ts';
 
 // The last one is React's word for a page that was translated before it came.
-test.use({ site: 'live', expected: /React error #418/ });
+test.use({ site: 'live', expected: new RegExp(`React error #418|${FAILED_REQUEST.source}`) });
 
 const { en, pt } = CONTACT_WORDS;
 
@@ -74,6 +75,73 @@ test('what was sent is not there again on coming back', async ({ page, address }
   await expect(page).toHaveURL('/about');
   await page.goBack();
   await expect(contactField(page, 'message')).toHaveValue('');
+});
+
+/** Sends a message, leaves the page before its answer, and comes back; the returned function lets the answer come. */
+async function leaveWhileSending(page: Page, texts: Written, returns: 'before' | 'after', lost = false) {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let posts = 0;
+  await page.route(CONTACT_API, async (route) => {
+    posts++;
+    const response = await route.fetch();
+    await promise;
+    await (lost ? route.abort() : route.fulfill({ response }));
+  });
+  await sendContact(page, texts);
+  await expect.poll(() => posts).toBe(1);
+  await page.getByRole('banner').getByRole('link', { name: 'About' }).click();
+  await expect(page).toHaveURL('/about');
+  if (returns === 'after') {
+    const answer = lost ? page.waitForEvent('requestfailed') : page.waitForEvent('requestfinished');
+    resolve();
+    await answer;
+  }
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(en.title);
+  return { resolve, posts: () => posts };
+}
+
+test('what became of a message while its page was left is said on coming back (fault: never said)', async ({
+  page,
+  address,
+}) => {
+  await leaveWhileSending(page, written(address), 'after');
+  await expect(page.getByRole('status').filter({ hasText: en.sent })).toBeVisible();
+  await expect(contactField(page, 'message')).toHaveValue('');
+  expect(await storedMessages(address)).toHaveLength(1);
+  // Said once.
+  await page.getByRole('banner').getByRole('link', { name: 'About' }).click();
+  await page.goBack();
+  await expect(page.getByRole('status').filter({ hasText: en.sent })).toHaveCount(0);
+});
+
+test('who comes back while a message is being sent waits for its answer (fault: sent twice)', async ({
+  page,
+  address,
+}) => {
+  const { resolve, posts } = await leaveWhileSending(page, written(address), 'before');
+  await expect(submitButton(page)).toHaveAttribute('aria-busy', 'true');
+  expect(await standing(page)).toEqual(written(address));
+  // Not Playwright's own press, which waits until the button is idle.
+  await submitButton(page).evaluate((button: HTMLElement) => button.click());
+  resolve();
+  await expect(page.getByRole('status').filter({ hasText: en.sent })).toBeVisible();
+  await expect(contactField(page, 'message')).toHaveValue('');
+  expect(posts()).toBe(1);
+  expect(await storedMessages(address)).toHaveLength(1);
+});
+
+test('a failure while the page was left is said on coming back, and what was typed is there (fault: never said)', async ({
+  page,
+  address,
+}) => {
+  await leaveWhileSending(page, written(address), 'after', true);
+  await expect(page.getByRole('alert')).toHaveText(en.unreachable);
+  expect(await standing(page)).toEqual(written(address));
+  await page.unroute(CONTACT_API);
+  await submitButton(page).click();
+  await expect(page.getByRole('status').filter({ hasText: en.sent })).toBeVisible();
+  expect(await storedMessages(address)).toHaveLength(1);
 });
 
 test('errors and toasts speak the language chosen after them', async ({ page, address }) => {

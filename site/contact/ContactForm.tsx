@@ -13,6 +13,7 @@ import styles from './ContactForm.module.css';
 import { dropDraft, isEmpty, keepDraft, readForm, restoreDraft } from './draft.ts';
 import { ErrorSummary } from './ErrorSummary.tsx';
 import { CONTACT_ENDPOINT, sendMessage, type Outcome } from './send.ts';
+import { hold, letGo, underWay } from './under-way.ts';
 import { contactTexts } from './texts.ts';
 
 /** What becomes of a message that was sent, or not. Problems of fields are shown in place, never in a toast. */
@@ -34,8 +35,6 @@ export function ContactForm({ state }: { state: DocumentState }) {
   // Who has been on another page since has an address that no longer says it.
   const search = useSearch({ ssrSearch: `?state=${state}` });
   const answer = isAnswered && search.includes(`state=${state}`) ? state : 'idle';
-  // Not the state: two presses in one task see the same one.
-  const underWay = useRef(false);
 
   useEffect(() => {
     const { current } = form;
@@ -45,6 +44,7 @@ export function ContactForm({ state }: { state: DocumentState }) {
     restoreDraft(current);
     // Before hydration nobody heard the first sign.
     if (!isEmpty(readForm(current))) askForToken();
+    void tell();
     return () => keepDraft(current);
   }, []);
 
@@ -53,9 +53,25 @@ export function ContactForm({ state }: { state: DocumentState }) {
     setRefusals((count) => count + 1);
   }
 
-  async function onSubmit(event: FormEvent<HTMLFormElement>) {
+  /** What becomes of the message under way, when it is known; who is on another page then, is told on coming back. */
+  async function tell() {
+    const sending = underWay();
+    if (!sending) return;
+    setSending(true);
+    const outcome = await sending;
+    if (outcome === 'sent') dropDraft();
+    const { current } = form;
+    if (!current) return;
+    letGo();
+    setSending(false);
+    if (typeof outcome !== 'string') return refuse(outcome.problems);
+    setSaid(outcome);
+    if (outcome === 'sent') current.reset();
+  }
+
+  function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (underWay.current) return;
+    if (underWay()) return;
     const { currentTarget } = event;
     const filled = readForm(currentTarget);
     // The second tap of two, or Enter held: what it is meant for has just been sent.
@@ -65,17 +81,9 @@ export function ContactForm({ state }: { state: DocumentState }) {
     setAnswered(false);
     if (!parsed.ok) return refuse(parsed.problems);
     setProblems([]);
-    underWay.current = true;
-    setSending(true);
     const topic = String(new FormData(currentTarget).get('topic') ?? '');
-    const outcome = await sendMessage(filled, topic, language);
-    underWay.current = false;
-    setSending(false);
-    if (typeof outcome !== 'string') return refuse(outcome.problems);
-    setSaid(outcome);
-    if (outcome !== 'sent') return;
-    currentTarget.reset();
-    dropDraft();
+    hold(sendMessage(filled, topic, language));
+    void tell();
   }
 
   function onInput() {
