@@ -92,6 +92,19 @@ test('Back and Forward show the page before and after, its title and its heading
   ]);
 });
 
+test('a link to the page one is on leads to its top, and not to a step Back must undo (fault: nothing but the step)', async ({
+  page,
+}) => {
+  await openPage(page, '/services');
+  const steps = await page.evaluate(() => history.length);
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await page.getByRole('contentinfo').getByRole('link', { name: PAGES.services.link.en }).click();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+  expect(await page.evaluate(() => history.length)).toBe(steps);
+  await expect(page).toHaveURL('/services');
+  expect(await reportedPaths(page)).toEqual(['/services']);
+});
+
 for (const [way, reach] of [
   ['a pointer on', (page: Page) => link(page, 'about').hover()],
   ['the focus on', (page: Page) => link(page, 'about').focus()],

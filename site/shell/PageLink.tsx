@@ -53,7 +53,12 @@ export function PageLink({ href, onFollow, children, ...rest }: Props) {
     // Whoever goes Back meanwhile stays there.
     addEventListener('popstate', forgetPress, { once: true });
     pages.load(page).then(
-      unlessLater(() => navigate(address)),
+      unlessLater(() => {
+        // To the page one is on: its beginning, and no step that Back would have to undo.
+        const isHere = location.pathname === href;
+        navigate(address, { replace: isHere });
+        if (isHere) scrollTo(0, 0);
+      }),
       followAlone,
     );
   }
