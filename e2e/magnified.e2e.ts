@@ -35,6 +35,19 @@ for (const language of LANGUAGES) {
     });
   }
 
+  test(`pages behind links stay whole with text of twice the size on every phone, in ${language} (fault: the notice scrolls sideways)`, async ({
+    page,
+  }) => {
+    for (const state of ['privacy', 'confirmed', 'unsubscribed', 'expired']) {
+      await page.goto(`/soon?state=${state}&lang=${language}`);
+      await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+      for (const width of [320, 360, 375, 390, 414]) {
+        await page.setViewportSize({ width, height: 740 });
+        expect.soft(await layoutFaults(page), `${state}, ${width} wide`).toEqual([]);
+      }
+    }
+  });
+
   test(`the page magnified four times stays whole and usable, in ${language}`, async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 256 });
     await openSoon(page, { language });
