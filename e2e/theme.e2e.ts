@@ -54,3 +54,22 @@ test('showing the page stores no theme', async ({ page }) => {
   await hydrated(page);
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
 });
+
+test('both themes are printed in the colours of the light one (fault: the words of the dark one on white paper)', async ({
+  page,
+}) => {
+  const inks = [];
+  for (const darkMode of ['true', 'false']) {
+    await remember(page, darkMode);
+    await page.goto('/soon');
+    await page.emulateMedia({ media: 'print' });
+    inks.push(
+      await page.getByRole('heading', { level: 1 }).evaluate((title) => {
+        const { color, colorScheme } = getComputedStyle(title);
+        return { color, colorScheme };
+      }),
+    );
+  }
+  expect(inks[0]?.colorScheme).toBe('light');
+  expect(inks[0]).toEqual(inks[1]);
+});
