@@ -108,6 +108,28 @@ for (const theme of THEMES) {
   }
 }
 
+for (const theme of THEMES) {
+  test(`the picture of the band begins without an edge on a wide screen, ${theme} (fault: it is cut off)`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 2560, height: 1200 });
+    await preferTheme(page, theme);
+    await openPage(page, '/');
+    await scrollThrough(page);
+    const band = page.locator('section', { has: page.locator('h2') }).nth(1);
+    const top = await band.evaluate((section) => {
+      scrollTo(0, section.getBoundingClientRect().top + scrollY - 300);
+      return Math.ceil(section.getBoundingClientRect().top);
+    });
+    // Beside the wire, where the picture is lightest.
+    for (const x of [1700, 2200]) {
+      const above = await colourAt(page, x, top - 4);
+      const below = await colourAt(page, x, top + 4);
+      expect(distance(above, below), `at ${x}`).toBeLessThanOrEqual(3);
+    }
+  });
+}
+
 test('what lies far below the window is not downloaded before the visitor comes near', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => {
