@@ -200,7 +200,6 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
   async function retain(): Promise<void> {
     try {
       if (await isClockSteady(query, now())) await deleteWhatIsOver();
-      else log.info('nothing is deleted until the clock has gone on for a day without a leap');
     } catch (error) {
       log.error('retention could not be applied', { error });
     }
