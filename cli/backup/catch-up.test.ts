@@ -93,14 +93,14 @@ testOnEach(
     await leave('zoe');
     const { code, said } = await putBack();
     assert.equal(code, 0);
-    assert.match(said.join('\n'), /^4 taken off the list again who had left/m);
+    assert.match(said.join('\n'), /^3 taken off the list again who had left/m);
     assert.doesNotMatch(said.join('\n'), /once more/);
     const after = await open();
     assert.deepEqual(await peopleOf(after), [
       ['ana', 'unsubscribed', left],
       ['eva', 'suppressed', left],
       ['rui', 'unsubscribed', left],
-      ['zoe', 'suppressed', left + 2 * DAY],
+      ['zoe', 'unsubscribed', left - DAY],
       ['leo', 'confirmed', null],
     ]);
     const { query } = after;
@@ -119,10 +119,10 @@ testOnEach(
       page: '/soon',
       at,
     });
-    assert.deepEqual(receipts, [
-      ...['ana', 'eva', 'rui'].map((name) => receipt(name, left)),
-      receipt('zoe', left + 2 * DAY),
-    ]);
+    assert.deepEqual(
+      receipts,
+      ['ana', 'eva', 'rui'].map((name) => receipt(name, left)),
+    );
     const counted = await query
       .selectFrom('counter')
       .selectAll()
@@ -131,8 +131,8 @@ testOnEach(
       .execute();
     assert.deepEqual(counted, [
       { name: 'confirmed', n: 1 },
-      { name: 'suppressed', n: 2 },
-      { name: 'unsubscribed', n: 2 },
+      { name: 'suppressed', n: 1 },
+      { name: 'unsubscribed', n: 3 },
     ]);
   },
 );
