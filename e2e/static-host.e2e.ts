@@ -50,7 +50,7 @@ for (const kind of HOST_KINDS) {
           expect(new URL(page.url()).pathname).toBe(addressIn(name));
           await expect(page.locator('header nav [aria-current=page]').first()).toHaveAttribute(
             'href',
-            addressIn(name),
+            addressIn(name) + query,
           );
         }
       }
