@@ -13,7 +13,7 @@ type Sent = {
   topic: string;
   language: Language;
   consent: string;
-  interest?: Interest;
+  interest: Interest | undefined;
 };
 
 /**
@@ -24,7 +24,7 @@ type Sent = {
  * Never throws: no network, a time-out and a refusal are all `false`.
  */
 export async function sendAddress({ email, interest, ...more }: Sent): Promise<boolean> {
-  const asked = interest === undefined ? { email } : { email, interest };
+  const asked = interest ? { email, interest } : { email };
   const fields = OWN_ENDPOINT ? { ...asked, ...more, ...firstVisit() } : asked;
   const token = OWN_ENDPOINT ? await spendToken() : undefined;
   const plain = OWN_ENDPOINT && token === undefined;

@@ -43,9 +43,7 @@ export function useSubscribe({ initial, consent, interest }: Options) {
     const email = String(data.get('email')).trim();
     setStatus('sending');
     const topic = String(data.get('topic'));
-    const about = interest === undefined ? {} : { interest };
-    const sent = await sendAddress({ email, topic, language, consent, ...about });
-    setStatus(sent ? 'done' : 'failed');
+    setStatus((await sendAddress({ email, topic, language, consent, interest })) ? 'done' : 'failed');
     underWay.current = false;
   }
 
