@@ -93,7 +93,17 @@ export function isLiveState(value: unknown): value is LiveState {
  * What the server puts into a token page in place of `%NAME%`, escaped. All stand in `me`, TOKEN and ADDRESS in the
  * other two as well.
  */
-export const PLACEHOLDERS = ['TOKEN', 'ADDRESS', 'STATE', 'LANGUAGE', 'SINCE', 'CONSENT', 'SOURCE'] as const;
+export const PLACEHOLDERS = [
+  'TOKEN',
+  'ADDRESS',
+  'STATE',
+  'LANGUAGE',
+  'SINCE',
+  'CONSENT',
+  'SOURCE',
+  'BOOKS',
+  'MESSAGES',
+] as const;
 export type Placeholder = (typeof PLACEHOLDERS)[number];
 
 /** How far a subscription has come. Erased ones are not kept at all. */

@@ -64,3 +64,35 @@ test('nobody without a link learns which numbers are given (fault: what is gone 
     }
   }
 });
+
+test('a link to confirm says what is so already, and whoever has left learns that (faults: "one last step"; expired)', async (t) => {
+  const { life, signUp, open } = await startPages(t, await openTestStore(t, { now: () => NOW }));
+  const id = await signUp('ana');
+  const confirm = linkFor('confirm', id, 'ana@example.com');
+  assert.equal(await open(confirm), '200 ADDRESS=ana@example.com');
+  await life.confirm(id);
+  for (const press of [undefined, '']) {
+    assert.equal(await open(confirm, press), '303 /soon?state=confirmed&lang=pt');
+  }
+  await life.leave(id);
+  for (const press of [undefined, '']) {
+    assert.equal(await open(confirm, press), '303 /soon?state=unsubscribed&lang=pt');
+  }
+});
+
+test('the data page counts books and messages too (fault: only the download has them)', async (t) => {
+  const { store, port, signUp } = await startPages(t, await openTestStore(t, { now: () => NOW }));
+  const id = await signUp('ana');
+  const { query } = store;
+  await query.insertInto('interest').values({ subscription_id: id, product: 'seo', at: NOW }).execute();
+  const message = { name: 'Ana', company: '', email: 'Ana@example.com', phone: '1', message: 'Olá' };
+  for (const key of ['a', 'b']) {
+    const rest = { key, body_hash: key, language: 'pt' as const, created_at: NOW };
+    await query
+      .insertInto('message')
+      .values({ ...message, ...rest })
+      .execute();
+  }
+  const { body } = await ask(port, linkFor('me', id, 'ana@example.com'));
+  assert.match(body.toString(), /BOOKS=1;.*MESSAGES=2;/s);
+});

@@ -14,7 +14,7 @@ import type { Posted } from '#server/http/body.ts';
 import { NO_STORE, securityHeaders, type Headers } from '#server/http/headers.ts';
 import type { Build } from '#server/pages/build.ts';
 import type { Secrets } from '#server/secrets/secrets.ts';
-import type { Kept, SubscriptionLife } from '#server/subscribe/life.ts';
+import type { AllKept, Kept, SubscriptionLife } from '#server/subscribe/life.ts';
 import { readLinkToken } from './link-token.ts';
 
 export type LinkPagesDeps = {
@@ -71,8 +71,17 @@ export function createLinkPages(deps: LinkPagesDeps): LinkPages {
       return send(response, seeOther('unsubscribed', language));
     }
     if (valid === null || !shown) return send(response, page('expired', language, 410));
+    // Nothing is left to press: what is so is said.
+    if (purpose === 'confirm' && shown.state !== 'pending') {
+      return send(response, seeOther(shown.state === 'confirmed' ? 'confirmed' : 'unsubscribed', language));
+    }
     const { token } = valid;
-    const valuesIn = (one: Language) => valuesOf(token, shown, one, build.manifest.words[one]);
+    const data = purpose === 'me' ? await life.dataOf(shown.id) : null;
+    const valuesIn = (one: Language): Values => ({
+      ...valuesOf(token, shown, one, build.manifest.words[one]),
+      BOOKS: String(data?.interests.length ?? 0),
+      MESSAGES: String(data?.messages.length ?? 0),
+    });
     send(response, page(purpose, language, 200, valuesIn));
   }
 
@@ -86,7 +95,8 @@ export function createLinkPages(deps: LinkPagesDeps): LinkPages {
     const { kept, there } = valid;
     if (purpose === 'confirm') {
       const confirmed = kept !== null && (await life.confirm(kept.id));
-      return send(response, seeOther(confirmed ? 'confirmed' : 'expired', language));
+      const otherwise = kept === null ? 'expired' : 'unsubscribed';
+      return send(response, seeOther(confirmed ? 'confirmed' : otherwise, language));
     }
     if (purpose === 'unsubscribe') {
       if (there !== null) await life.leave(there.id);
@@ -185,7 +195,7 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-function download(common: Headers, data: Record<string, unknown> | null): Answer {
+function download(common: Headers, data: AllKept | null): Answer {
   const headers = [
     ...common,
     'Content-Type',

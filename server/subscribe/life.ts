@@ -20,8 +20,14 @@ export type SubscriptionLife = {
   leave(id: number): Promise<void>;
   erase(id: number): Promise<void>;
   /** All that is kept, for the person to take along. Null when nothing is. */
-  dataOf(id: number): Promise<Record<string, unknown> | null>;
+  dataOf(id: number): Promise<AllKept | null>;
 };
+
+export type AllKept = {
+  subscription: Record<string, unknown>;
+  interests: unknown[];
+  messages: unknown[];
+} & Record<string, unknown>;
 
 export type Kept = Pick<
   Selectable<Tables['subscription']>,
@@ -120,7 +126,7 @@ export function createSubscriptionLife(
     await onErased();
   }
 
-  async function dataOf(id: number): Promise<Record<string, unknown> | null> {
+  async function dataOf(id: number): Promise<AllKept | null> {
     const subscription = await query
       .selectFrom('subscription')
       .selectAll()

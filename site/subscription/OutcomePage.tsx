@@ -1,3 +1,4 @@
+import { site } from '#site.config';
 import { bookLink } from '#contract/books.ts';
 import { productsAddress, soonAddress, type OutcomeState } from '#contract/pages.ts';
 import { useLanguage } from '../language/LanguageProvider.tsx';
@@ -19,6 +20,11 @@ export function OutcomePage({ state }: { state: OutcomeState | 'book-expired' })
       link={{ href: address('idle', language), words: words.link }}
     >
       <p className={styles.text}>{words.text}</p>
+      {'rights' in words && (
+        <p className={styles.text}>
+          {words.rights} <a href={`mailto:${site.legal.email}`}>{site.legal.email}</a>
+        </p>
+      )}
     </PlainPage>
   );
 }

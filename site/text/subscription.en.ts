@@ -18,7 +18,7 @@ export const subscriptionEn = {
   },
   me: {
     title: 'Your data',
-    text: 'This is what we keep about you.',
+    text: 'This is what we keep about you. Books and messages are only counted here; the download has them whole.',
     facts: {
       ADDRESS: 'E-mail',
       STATE: 'Subscription',
@@ -26,6 +26,8 @@ export const subscriptionEn = {
       SINCE: 'Since',
       SOURCE: 'How you found us',
       CONSENT: 'What you agreed to',
+      BOOKS: 'Books you asked about',
+      MESSAGES: 'Messages you sent us',
     } satisfies Record<Exclude<Placeholder, 'TOKEN'>, string>,
     export: 'Download as JSON',
     eraseText:
@@ -50,6 +52,7 @@ export const subscriptionEn = {
   expired: {
     title: 'This link no longer works',
     text: 'It is too old, or a part of it was lost on the way. You can leave your e-mail again.',
+    rights: 'You wanted to leave the list, or to see or erase your data? Write to us and we do it for you:',
     link: 'Subscribe again',
   },
   'book-expired': {

@@ -13,7 +13,7 @@ export const subscriptionPt: SubscriptionText = {
   },
   me: {
     title: 'Os seus dados',
-    text: 'Isto é o que guardamos sobre si.',
+    text: 'Estes são os dados que guardamos. Livros e mensagens aparecem aqui só em número; o ficheiro traz tudo.',
     facts: {
       ADDRESS: 'E-mail',
       STATE: 'Inscrição',
@@ -21,6 +21,8 @@ export const subscriptionPt: SubscriptionText = {
       SINCE: 'Desde',
       SOURCE: 'Como nos encontrou',
       CONSENT: 'O que aceitou',
+      BOOKS: 'Livros por que perguntou',
+      MESSAGES: 'Mensagens que nos enviou',
     },
     export: 'Descarregar em JSON',
     eraseText:
@@ -45,6 +47,7 @@ export const subscriptionPt: SubscriptionText = {
   expired: {
     title: 'Este link já não funciona',
     text: 'É demasiado antigo, ou perdeu-se uma parte dele pelo caminho. Pode deixar o seu e-mail outra vez.',
+    rights: 'Queria sair da lista, ou ver ou apagar os seus dados? Escreva-nos e tratamos disso:',
     link: 'Voltar a inscrever-me',
   },
   'book-expired': {
