@@ -13,6 +13,8 @@ export const FILLED: Record<Placeholder, string> = {
   LANGUAGE: 'Portuguese',
   SINCE: '21/11/2026 15:04 UTC',
   CONSENT: 'Leave your e-mail for early access.\nembreve keeps it only to tell you about the launch.',
+  BOOKS: '2',
+  MESSAGES: '1000',
   SOURCE: `/services?utm_source=${'instagram'.repeat(12)}`,
 };
 
