@@ -25,9 +25,9 @@ export const subscriptionEn = {
       LANGUAGE: 'Language',
       SINCE: 'Since',
       SOURCE: 'How you found us',
-      CONSENT: 'What you agreed to',
       BOOKS: 'Books you asked about',
       MESSAGES: 'Messages you sent us',
+      CONSENT: 'What you agreed to',
     } satisfies Record<Exclude<Placeholder, 'TOKEN'>, string>,
     export: 'Download as JSON',
     eraseText:

@@ -20,9 +20,9 @@ export const subscriptionPt: SubscriptionText = {
       LANGUAGE: 'Idioma',
       SINCE: 'Desde',
       SOURCE: 'Como nos encontrou',
-      CONSENT: 'O que aceitou',
       BOOKS: 'Livros por que perguntou',
       MESSAGES: 'Mensagens que nos enviou',
+      CONSENT: 'O que aceitou',
     },
     export: 'Descarregar em JSON',
     eraseText:
