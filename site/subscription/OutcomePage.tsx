@@ -22,7 +22,7 @@ export function OutcomePage({ state }: { state: OutcomeState | 'book-expired' })
       <p className={styles.text}>{words.text}</p>
       {'rights' in words && (
         <p className={styles.text}>
-          {words.rights} <a href={`mailto:${site.legal.email}`}>{site.legal.email}</a>
+          {words.rights} <span translate="no">{site.legal.email}</span>
         </p>
       )}
     </PlainPage>
