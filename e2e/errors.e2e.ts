@@ -83,15 +83,20 @@ test('after a failed chunk the notice opens as a page beside this one', async ({
   await expect(field(page)).toHaveValue(address);
 });
 
-test('a chunk that hangs is given up after 120 seconds, and the form works meanwhile', async ({
-  page,
-  address,
-}) => {
+/** The script of the privacy notice never comes; time stands still until it is told to go on. */
+async function openWithHangingNotice(page: Page): Promise<void> {
   await page.clock.install({ time: 0 });
   await page.route(PRIVACY, () => {});
   await page.goto('/soon');
   await hydrated(page);
   await page.clock.pauseAt(300_000);
+}
+
+test('a chunk that hangs is given up after 120 seconds, and the form works meanwhile', async ({
+  page,
+  address,
+}) => {
+  await openWithHangingNotice(page);
   await field(page).fill(address);
   await privacy(page).click();
   await page.clock.runFor(119_900);
@@ -107,11 +112,7 @@ test('a chunk that hangs is given up after 120 seconds, and the form works meanw
 test('a notice whose script hangs is opened as a page after eight seconds, where nothing is typed (fault: nothing for two minutes)', async ({
   page,
 }) => {
-  await page.clock.install({ time: 0 });
-  await page.route(PRIVACY, () => {});
-  await page.goto('/soon');
-  await hydrated(page);
-  await page.clock.pauseAt(300_000);
+  await openWithHangingNotice(page);
   await privacy(page).click();
   await page.clock.runFor(7_900);
   await expect(field(page)).toBeVisible();

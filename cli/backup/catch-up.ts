@@ -4,6 +4,7 @@ import type { Stage } from '#contract/pages.ts';
 import { refusalOf } from '#server/db/refusal.ts';
 import type { Tables } from '#server/db/schema.ts';
 import { queryBuilder } from '#server/db/sqlite.ts';
+import { keepSetting } from '#server/db/stored-setting.ts';
 import { IS_OPEN } from '#server/outbox/queue.ts';
 import { readStage } from '#server/stage/stage.ts';
 import { ERASURE_KEY, eraseAgain } from '#server/subscribe/erasure.ts';
@@ -97,13 +98,7 @@ async function carryOver(
   query: Kysely<Tables>,
   { key, rows }: NonNullable<Since['erasures']>,
 ): Promise<boolean> {
-  await query
-    .insertInto('setting')
-    .values({ name: ERASURE_KEY, value: key })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  const found = query.selectFrom('setting').select('value').where('name', '=', ERASURE_KEY);
-  if ((await found.executeTakeFirst())?.value !== key) return false;
+  if ((await keepSetting(query, ERASURE_KEY, key)) !== key) return false;
   await query.transaction().execute(async (trx) => {
     for (let from = 0; from < rows.length; from += CHUNK) {
       await trx

@@ -13,7 +13,7 @@ import { readMarks } from '#server/db/inspect.ts';
 import { APPLICATION_ID } from '#server/db/migrations.ts';
 import { databaseFile } from '#server/db/open.ts';
 import { refusalOf, SQLITE, sqliteCode } from '#server/db/refusal.ts';
-import { syncFolderOf } from '#server/db/sync-folder.ts';
+import { syncFolderOf } from '#server/db/folder.ts';
 import { secretsFile } from '#server/secrets/key-file.ts';
 import { command, EXIT, Failed } from '../command.ts';
 import { secretsBeside } from './backup.ts';

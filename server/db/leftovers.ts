@@ -1,5 +1,6 @@
-import { readdir, rm, stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { namesIn } from './folder.ts';
 
 /** What `inspect`, a new store, new keys and `restore` write first, and delete themselves unless they are killed. */
 const LEFTOVER =
@@ -25,13 +26,4 @@ export async function deleteLeftovers(dataDir: string, now: number): Promise<num
     deleted += 1;
   }
   return deleted;
-}
-
-async function namesIn(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
-  }
 }

@@ -5,7 +5,7 @@ import { incomplete, inspect } from './inspect.ts';
 import { assertOurs, marksOf, migrate, MIGRATIONS, readPragma } from './migrations.ts';
 import { RefusedError } from './refusal.ts';
 import { sqliteVersionProblem } from './sqlite-version.ts';
-import { syncFolderOf } from './sync-folder.ts';
+import { syncFolderOf } from './folder.ts';
 
 /** A second process (an export, another server) holds the write lock for one commit, rarely for a checkpoint. */
 export const BUSY_MS = 5000;

@@ -1,6 +1,6 @@
 import { access, constants, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { syncFolderMeanwhile } from '#server/db/sync-folder.ts';
+import { syncFolderMeanwhile } from '#server/db/folder.ts';
 import type { Delivery, Verified } from '#server/outbox/delivery.ts';
 import { isAddress, type Mail } from './message.ts';
 

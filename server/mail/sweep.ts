@@ -1,6 +1,7 @@
-import { readdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Kysely } from '#kysely';
+import { namesIn } from '#server/db/folder.ts';
 import type { OutboxKind, Tables } from '#server/db/schema.ts';
 import { mailFolder } from './file.ts';
 
@@ -41,13 +42,4 @@ export async function sweepMailFiles(dataDir: string, query: Kysely<Tables>): Pr
     }
   }
   return deleted;
-}
-
-async function namesIn(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
-  }
 }

@@ -62,3 +62,19 @@ export function sending(delivery: Delivery): { sent: number[]; handler: Handler 
     };
   return { sent, handler };
 }
+
+/** Sends, and notes in `sent` who did; the first delivery lasts until it is told to end. */
+export function slow(sent: string[]) {
+  const begun = Promise.withResolvers<void>();
+  const end = Promise.withResolvers<void>();
+  const handler =
+    (name: string): Handler =>
+    async () =>
+    async () => {
+      sent.push(name);
+      begun.resolve();
+      if (sent.length === 1) await end.promise;
+      return { outcome: 'sent', reply: '' };
+    };
+  return { handler, begun: begun.promise, end: end.resolve };
+}

@@ -3,7 +3,19 @@ import type { OutboxKind } from '#server/db/schema.ts';
 import { testOnEach } from '#server/each-database.ts';
 import type { TestStore } from '#server/fixture.ts';
 import type { Delivery } from './delivery.ts';
-import { ageLeases, clock, DAY, HOUR, MINUTE, put, sending, START, states, workerOf } from './fixture.ts';
+import {
+  ageLeases,
+  clock,
+  DAY,
+  HOUR,
+  MINUTE,
+  put,
+  sending,
+  slow,
+  START,
+  states,
+  workerOf,
+} from './fixture.ts';
 import { createQueue } from './queue.ts';
 import type { Handler } from './worker.ts';
 
@@ -19,22 +31,6 @@ async function die(
 ): Promise<void> {
   const queue = createQueue(store, now, () => 0.5);
   for (const job of await queue.claim(kinds, 10)) if (how === 'started') assert.ok(await queue.start(job));
-}
-
-/** Sends, and notes in `sent` who did; the first delivery lasts until it is told to end. */
-function slow(sent: string[]) {
-  const begun = Promise.withResolvers<void>();
-  const end = Promise.withResolvers<void>();
-  const handler =
-    (name: string): Handler =>
-    async () =>
-    async () => {
-      sent.push(name);
-      begun.resolve();
-      if (sent.length === 1) await end.promise;
-      return { outcome: 'sent', reply: '' };
-    };
-  return { handler, begun: begun.promise, end: end.resolve };
 }
 
 for (const [what, skew, jump] of [

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { sql } from '#kysely';
 import { NO_POSTGRES, startPostgres } from '#server/db/postgres-fixture.ts';
 import { openTestStore } from '#server/fixture.ts';
-import { ageLeases, clock, MINUTE, put, states, workerOf } from './fixture.ts';
+import { ageLeases, clock, MINUTE, put, slow, states, workerOf } from './fixture.ts';
 import type { Handler } from './worker.ts';
 
 test(
@@ -15,27 +15,21 @@ test(
     const store = await openTestStore(t, { databaseUrl: await postgres.createDatabase() });
     const time = clock();
     await put(store, 'confirm');
-    const begun = Promise.withResolvers<void>();
-    const gate = Promise.withResolvers<void>();
-    let sent = 0;
-    const confirm: Handler = async () => async () => {
-      sent++;
-      begun.resolve();
-      await gate.promise;
-      return { outcome: 'sent', reply: '250' };
-    };
+    const sent: string[] = [];
+    const { handler, begun, end } = slow(sent);
+    const confirm = handler('one');
     const { worker } = workerOf(store, time.now, { confirm });
     const running = worker.runOnce().catch(() => 'its next look met nobody');
-    await begun.promise;
+    await begun;
     await postgres.stop('crash');
-    gate.resolve();
+    end();
     await postgres.start();
     await running;
     assert.equal(await states(store), 'sent');
     await ageLeases(store, 21 * MINUTE);
     time.time += 2 * MINUTE;
     await worker.runOnce();
-    assert.equal(sent, 1);
+    assert.deepEqual(sent, ['one']);
   },
 );
 
@@ -74,28 +68,21 @@ test(
     await letClockLeap(databaseUrl);
     const store = await openTestStore(t, { databaseUrl });
     const time = clock();
-    const begun = Promise.withResolvers<void>();
-    const gate = Promise.withResolvers<void>();
-    let sent = 0;
-    const confirm: Handler = async () => async () => {
-      sent++;
-      begun.resolve();
-      await gate.promise;
-      return { outcome: 'sent', reply: '250' };
-    };
-    const { worker } = workerOf(store, time.now, { confirm });
-    const other = workerOf(store, time.now, { confirm }).worker;
+    const sent: string[] = [];
+    const { handler, begun, end } = slow(sent);
+    const { worker } = workerOf(store, time.now, { confirm: handler('one') });
+    const other = workerOf(store, time.now, { confirm: handler('other') }).worker;
     await other.runOnce();
     await put(store, 'confirm');
     const running = worker.runOnce();
-    await begun.promise;
+    await begun;
     await sql`INSERT INTO leap VALUES (interval '1 hour')`.execute(store.query);
     await other.runOnce();
     time.time += 2 * MINUTE;
     const again = other.runOnce();
-    gate.resolve();
+    end();
     await Promise.all([running, again]);
-    assert.deepEqual([sent, await states(store)], [1, 'sent']);
+    assert.deepEqual([sent, await states(store)], [['one'], 'sent']);
   },
 );
 

@@ -1,6 +1,7 @@
 import type { Kysely } from '#kysely';
 import { isStage, type Stage } from '#contract/pages.ts';
 import type { Tables } from '#server/db/schema.ts';
+import { readSetting, writeSetting } from '#server/db/stored-setting.ts';
 
 /** The setting that holds it. */
 export const STAGE = 'stage';
@@ -9,17 +10,13 @@ const LOOK_MS = 500;
 
 /** What the row of the store says; null where nobody has said anything yet. */
 export async function readStage(query: Kysely<Tables>): Promise<Stage | null> {
-  const row = await query.selectFrom('setting').select('value').where('name', '=', STAGE).executeTakeFirst();
-  return isStage(row?.value) ? row.value : null;
+  const value = await readSetting(query, STAGE);
+  return isStage(value) ? value : null;
 }
 
 /** Seen by every process within a second. */
 export async function writeStage(query: Kysely<Tables>, stage: Stage): Promise<void> {
-  await query
-    .insertInto('setting')
-    .values({ name: STAGE, value: stage })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: stage }))
-    .execute();
+  await writeSetting(query, STAGE, stage);
 }
 
 export type StageWatch = {

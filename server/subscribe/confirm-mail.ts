@@ -11,6 +11,7 @@ import { IS_OPEN, KIND } from '#server/outbox/queue.ts';
 import { countStarted } from '#server/outbox/started.ts';
 import type { Handler } from '#server/outbox/worker.ts';
 import type { Secrets } from '#server/secrets/secrets.ts';
+import { IMPORTED } from './subscription.ts';
 
 const HOUR = 3_600_000;
 /** Suspects and imported people may stand between those who came. Where more do, mails wait and are not held. */
@@ -100,7 +101,7 @@ async function haveCome(query: Kysely<Tables>, most: number, from: number, to: n
     .selectFrom(newest.as('newest'))
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .where('suspect', 'is', null)
-    .where((one) => one.or([one('consent', 'is', null), one('consent', '!=', 'import')]))
+    .where('consent', 'is distinct from', IMPORTED)
     .where('created_at', '>', from)
     .where('created_at', '<=', to)
     .executeTakeFirst();

@@ -3,6 +3,7 @@ import type { Kysely } from '#kysely';
 import type { Database } from '#server/db/database.ts';
 import { deleteSetAside } from '#server/db/inbox.ts';
 import type { OutboxKind, Tables } from '#server/db/schema.ts';
+import { keepSetting, readSetting } from '#server/db/stored-setting.ts';
 
 /** The setting that holds the key of the hashes. */
 export const ERASURE_KEY = 'erasure-key';
@@ -21,17 +22,8 @@ function hashOf(secret: string, key: string): string {
 }
 
 async function erasureKey(query: Kysely<Tables>): Promise<string> {
-  const find = () =>
-    query.selectFrom('setting').select('value').where('name', '=', ERASURE_KEY).executeTakeFirst();
-  const found = await find();
-  if (found) return found.value;
-  await query
-    .insertInto('setting')
-    .values({ name: ERASURE_KEY, value: randomBytes(32).toString('hex') })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  // Another process may have been first: then its key is the one.
-  return (await find())?.value ?? '';
+  const found = await readSetting(query, ERASURE_KEY);
+  return found ?? keepSetting(query, ERASURE_KEY, randomBytes(32).toString('hex'));
 }
 
 /**

@@ -103,14 +103,7 @@ testOnEach('a person sees all that is kept about them, and nothing of anybody el
   for (const email of ['ANA@example.com', 'eva@example.com']) await write(store, email);
   await life.confirm(ana);
   assert.equal((await life.find(ana))?.consent_text, 'As palavras.');
-  const data = (await life.dataOf(ana)) as Record<string, Record<string, unknown>[]>;
-  const {
-    subscription: kept,
-    consent,
-    messages,
-  } = data as typeof data & {
-    subscription: Record<string, unknown>;
-  };
+  const { subscription: kept, consent, messages } = (await life.dataOf(ana)) ?? {};
   assert.equal(kept?.address, 'Ana@example.com');
   assert.equal(kept?.confirmed_at, '2026-07-01T00:01:00.000Z');
   assert.equal(kept?.utm_source, 'news');

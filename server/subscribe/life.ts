@@ -25,9 +25,10 @@ export type SubscriptionLife = {
 
 export type AllKept = {
   subscription: Record<string, unknown>;
-  interests: unknown[];
-  messages: unknown[];
-} & Record<string, unknown>;
+  consent: Record<string, unknown>[];
+  interests: Record<string, unknown>[];
+  messages: Record<string, unknown>[];
+};
 
 export type Kept = Pick<
   Selectable<Tables['subscription']>,

@@ -1,5 +1,6 @@
 import type { Kysely } from '#kysely';
 import type { Tables } from '#server/db/schema.ts';
+import { readSetting, writeSetting } from '#server/db/stored-setting.ts';
 
 const NAME = 'clock';
 const DAY = 24 * 60 * 60 * 1000;
@@ -21,16 +22,11 @@ export async function isClockSteady(query: Kysely<Tables>, now: number): Promise
   const last = await read(query);
   const leapt = last === null || now - last.seen > LEAP.ahead || last.seen - now > LEAP.back;
   const since = leapt ? now : last.since;
-  const value = JSON.stringify({ seen: now, since } satisfies Clock);
-  await query
-    .insertInto('setting')
-    .values({ name: NAME, value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-    .execute();
+  await writeSetting(query, NAME, JSON.stringify({ seen: now, since } satisfies Clock));
   return now - since >= DAY;
 }
 
 async function read(query: Kysely<Tables>): Promise<Clock | null> {
-  const row = await query.selectFrom('setting').select('value').where('name', '=', NAME).executeTakeFirst();
-  return row ? (JSON.parse(row.value) as Clock) : null;
+  const value = await readSetting(query, NAME);
+  return value === null ? null : (JSON.parse(value) as Clock);
 }

@@ -1,0 +1,26 @@
+import type { Kysely } from '#kysely';
+import type { Tables } from './schema.ts';
+
+/** A row of the table `setting`: what the program itself has to remember, for all processes. Null where there is none. */
+export async function readSetting(query: Kysely<Tables>, name: string): Promise<string | null> {
+  const row = await query.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst();
+  return row?.value ?? null;
+}
+
+export async function writeSetting(query: Kysely<Tables>, name: string, value: string): Promise<void> {
+  await query
+    .insertInto('setting')
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute();
+}
+
+/** Writes it where there is none. Gives the one that is there: another process may have been first. */
+export async function keepSetting(query: Kysely<Tables>, name: string, value: string): Promise<string> {
+  await query
+    .insertInto('setting')
+    .values({ name, value })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return (await readSetting(query, name)) ?? '';
+}
