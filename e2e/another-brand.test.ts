@@ -11,7 +11,7 @@ import type { SiteManifest } from '#contract/pages.ts';
 import { markSvg } from '../scripts/build/pictures/mark.ts';
 import { drawShared } from '../scripts/build/pictures/shared.ts';
 import { ROOT } from '../scripts/build/root.ts';
-import { findChromium } from './support/chromium.ts';
+import { findHeadlessShell } from './support/chromium.ts';
 import { hydrated, noteHydration } from './support/chunks.ts';
 import { serveStatic } from './support/static-host.ts';
 
@@ -260,7 +260,7 @@ test('the switch goes through all languages, and the one asked for is shown by a
   const { address, stop } = await serveStatic(dist, 'plain');
   t.after(stop);
   const browser = await chromium.launch({
-    executablePath: findChromium(),
+    executablePath: findHeadlessShell(),
     chromiumSandbox: process.getuid?.() !== 0,
   });
   t.after(() => browser.close());

@@ -3,13 +3,9 @@ import { hydrated } from './support/chunks.ts';
 import { WORDS } from './support/soon.ts';
 import { storedRows } from './support/stored.ts';
 import { expect, test } from './support/test.ts';
+import { WHOLE_BROWSER } from './support/whole-browser.ts';
 
-// Playwright switches the cache of left pages off; visitors have it.
-test.use({
-  expected: /Failed to load resource/,
-  launchOptions: async ({ launchOptions }, use) =>
-    use({ ...launchOptions, ignoreDefaultArgs: ['--disable-back-forward-cache'] }),
-});
+test.use({ expected: /Failed to load resource/, ...WHOLE_BROWSER });
 
 test('a page that was left comes back as it was, and works', async ({ page, address }) => {
   await page.addInitScript(() => {

@@ -8,17 +8,17 @@ import { GUARD_KEY } from './support/sites.ts';
 import { FAILED_REQUEST, WORDS } from './support/soon.ts';
 import { storedRows } from './support/stored.ts';
 import { expect, test } from './support/test.ts';
+import { WHOLE_BROWSER } from './support/whole-browser.ts';
 
-// Nobody of these may be held as a robot, by the real collector with its guard on. Each comes from a network of its own;
-// pages that were left stay in the browser's cache, which Playwright switches off.
+// Nobody of these may be held as a robot, by the real collector with its guard on. Each comes from a network of its own,
+// with a whole browser.
 test.use({
   site: 'guarded',
   expected: FAILED_REQUEST,
   // oxlint-disable-next-line no-empty-pattern
   extraHTTPHeaders: async ({}, use) =>
     use({ 'x-forwarded-for': `203.0.${randomInt(256)}.${randomInt(256)}` }),
-  launchOptions: async ({ launchOptions }, use) =>
-    use({ ...launchOptions, ignoreDefaultArgs: ['--disable-back-forward-cache'] }),
+  ...WHOLE_BROWSER,
 });
 
 const API = '**/api/subscribe';

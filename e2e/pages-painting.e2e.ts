@@ -130,20 +130,6 @@ for (const theme of THEMES) {
   });
 }
 
-test('what lies far below the window is not downloaded before the visitor comes near', async ({ page }) => {
-  const asked: string[] = [];
-  page.on('request', (request) => {
-    if (PICTURES.test(request.url())) asked.push(request.url());
-  });
-  // Near is a window and a half.
-  await page.setViewportSize({ width: 360, height: 400 });
-  await openPage(page, '/');
-  await page.waitForLoadState('networkidle');
-  expect(asked).toEqual([]);
-  await scrollThrough(page);
-  expect(asked.length).toBeGreaterThan(0);
-});
-
 test('the first paint of a page needs nothing but its document', async ({ page }) => {
   await page.route('**/*', (route) =>
     route.request().resourceType() === 'document' ? route.continue() : route.abort(),

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { findChromium } from './support/chromium.ts';
+import { findHeadlessShell } from './support/chromium.ts';
 
 /** Chromium over the built site, as `npm start` serves it. Run by `npm test`. */
 export default defineConfig({
@@ -19,7 +19,7 @@ export default defineConfig({
   use: {
     viewport: { width: 1280, height: 800 },
     launchOptions: {
-      executablePath: findChromium(),
+      executablePath: findHeadlessShell(),
       // As root a browser has no sandbox; it opens nothing but our own pages.
       chromiumSandbox: process.getuid?.() !== 0,
       args: [

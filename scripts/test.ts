@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromiumPath } from '../e2e/support/chromium.ts';
+import { chromiumPath, hasHeadlessShell } from '../e2e/support/chromium.ts';
 import { ROOT } from './build/root.ts';
 
 // Everything: unit, HTTP, store and durability tests by node:test, then the built site in a real browser by Playwright.
@@ -14,16 +14,20 @@ function run(command: string, args: string[]): boolean {
   return spawnSync(command, args, { cwd: ROOT, stdio: 'inherit' }).status === 0;
 }
 
-/** A browser, and strace for the proof that every answer comes after its fsync; Debian's own where we may install. */
+/**
+ * A browser, the same without windows for speed, and strace for the proof that every answer comes after its fsync;
+ * Debian's own where we may install. One by one: not every Linux has all three.
+ */
 function installTools(): void {
   const missing = [
     ...(chromiumPath() ? [] : ['chromium']),
+    ...(hasHeadlessShell() ? [] : ['chromium-headless-shell']),
     ...(existsSync('/usr/bin/strace') ? [] : ['strace']),
   ];
-  if (missing.length === 0) return;
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+  if (missing.length > 0 && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     console.error(`Installing ${missing.join(' and ')} ...`);
-    if (run('apt-get', ['update', '-q']) && run('apt-get', ['install', '-y', '-q', ...missing])) return;
+    run('apt-get', ['update', '-q']);
+    for (const tool of missing) run('apt-get', ['install', '-y', '-q', tool]);
   }
   if (!chromiumPath()) run(process.execPath, [playwright, 'install', 'chromium']);
 }
