@@ -5,6 +5,7 @@ import { refusalOf } from '#server/db/refusal.ts';
 import type { Tables } from '#server/db/schema.ts';
 import { queryBuilder } from '#server/db/sqlite.ts';
 import { keepSetting } from '#server/db/stored-setting.ts';
+import { HELD } from '#server/outbox/held.ts';
 import { IS_OPEN } from '#server/outbox/queue.ts';
 import { readStage } from '#server/stage/stage.ts';
 import { ERASURE_KEY, eraseAgain } from '#server/subscribe/erasure.ts';
@@ -123,7 +124,7 @@ async function holdOpen(query: Kysely<Tables>, now: number): Promise<number> {
     const { numUpdatedRows } = await query
       .updateTable('outbox')
       .set({ state: 'held', finished_at: now, lease: null, lease_until: null })
-      .set({ reply: 'Open when the backup was made.' })
+      .set({ reply: HELD.restored })
       .where('id', 'in', open)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return held;

@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { test, type TestContext } from 'node:test';
 import { beginCheckpoint } from '#server/db/checkpoint-fixture.ts';
 import { databaseFile } from '#server/db/open.ts';
@@ -20,7 +21,7 @@ import { erase } from '../erase.ts';
 import { NOW, perform, type Performed, person, settingsOf } from '../fixture.ts';
 import { importList } from '../import/import.ts';
 import { backup } from './backup.ts';
-import { check } from './check.ts';
+import { check, contentsOf } from './check.ts';
 import { restore } from './restore.ts';
 
 const ASIDE = 'embreve.sqlite.2026-07-01T12-00-00.000Z';
@@ -156,6 +157,26 @@ test('a damaged store is kept aside with its log, and replaced only when asked',
     assert.equal(readFileSync(join(dataDir, `${ASIDE}-wal`), 'utf8'), 'log');
     assert.deepEqual(await people(t, dataDir), ['ana', 'eva']);
   }
+});
+
+test('a log whose store is gone is kept aside, with every row (fault: it is deleted)', async (t) => {
+  const file = await makeBackup(t);
+  const gone = folderOf(t);
+  const store = await openTestStore(t);
+  for (const name of ['rui', 'zoe']) await store.add(person(`${name}@example.com`));
+  const moved = join(folderOf(t), 'moved.sqlite');
+  copyFileSync(databaseFile(store.dataDir), moved);
+  copyFileSync(`${databaseFile(store.dataDir)}-wal`, `${databaseFile(gone)}-wal`);
+  assert.match((await restored(gone, file)).warned[0] ?? '', /-wal holds rows.*--force/);
+  const { code, said } = await restored(gone, file, '--force');
+  const log = join(gone, `${ASIDE}-wal`);
+  assert.equal(code, 0);
+  assert.ok(said[1]?.startsWith(`The list that was there is now ${log}.`));
+  copyFileSync(log, `${moved}-wal`);
+  const db = new DatabaseSync(moved);
+  t.after(() => db.close());
+  assert.equal(contentsOf(db).subscriptions, 2);
+  assert.deepEqual(await people(t, gone), ['ana', 'eva']);
 });
 
 test('what is no whole backup of ours is refused, and the store stays', async (t) => {

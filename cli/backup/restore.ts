@@ -55,7 +55,8 @@ export const restore = command({
         const aside = clear(store, old, new Date(now()));
         putInPlace(draft, store);
         say(`${store}: ${inWords(contents)}, checked.`);
-        if (aside) say(`The list that was there is now ${aside}. Delete it when you need it no more.`);
+        if (aside.length > 0)
+          say(`The list that was there is now ${aside.join(' and ')}. Delete it when you need it no more.`);
         caughtUpInWords(caughtUp, stage).forEach(say);
       } finally {
         for (const end of ['', '-journal', '-wal', '-shm']) rmSync(draft + end, { force: true });
@@ -98,22 +99,26 @@ function isEmpty(found: Found | null): boolean {
 }
 
 /**
- * Makes sure that nothing is lost when the store is replaced: a list is moved aside. Gives the name it is kept under,
- * null when there was none.
+ * Makes sure that nothing is lost when the store is replaced: a list is moved aside, and a log whose store is gone. Gives
+ * the names they are kept under.
  */
-function clear(store: string, old: Old | null, time: Date): string | null {
-  const aside =
-    old === null || isEmpty(old.found) ? null : `${store}.${time.toISOString().replaceAll(':', '-')}`;
+function clear(store: string, old: Old | null, time: Date): string[] {
   // Still nobody else's: a server that has just started would go on writing to what is moved, or its log would be lost.
   if (old !== null) takeOver(store);
-  if (aside) {
+  const aside = `${store}.${time.toISOString().replaceAll(':', '-')}`;
+  const kept: string[] = [];
+  if (old !== null && !isEmpty(old.found)) {
     keepAs(store, aside);
-    if (existsSync(`${store}-wal`)) keepAs(`${store}-wal`, `${aside}-wal`);
-    syncFolderOf(store);
+    kept.push(aside);
   }
+  if (sizeOf(`${store}-wal`) > 0) {
+    keepAs(`${store}-wal`, `${aside}-wal`);
+    kept.push(`${aside}-wal`);
+  }
+  syncFolderOf(store);
   // A log of the old store beside the new one would be taken for its own.
   for (const end of ['-wal', '-shm']) rmSync(store + end, { force: true });
-  return aside;
+  return kept;
 }
 
 const ADVICE = 'Add --force to move it aside.';

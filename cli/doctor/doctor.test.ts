@@ -116,6 +116,38 @@ test('a folder that cannot be looked into is a problem (fault: its store and key
   assert.match(lineOf(found, 'secrets'), /^problem .*cannot be used \(ELOOP/);
 });
 
+for (const [what, spoil, problem] of [
+  [
+    'a log without its store',
+    (dataDir: string) => writeFileSync(`${databaseFile(dataDir)}-wal`, 'log'),
+    /is missing beside its log.*Put back a backup/,
+  ],
+  [
+    'an empty store',
+    (dataDir: string) => writeFileSync(databaseFile(dataDir), ''),
+    /is empty.*[Pp]ut back a backup/,
+  ],
+  [
+    'a file in place of the folder',
+    (dataDir: string) => {
+      rmSync(dataDir, { recursive: true });
+      writeFileSync(dataDir, '');
+    },
+    /cannot be used \(ENOTDIR/,
+  ],
+] as const) {
+  test(`${what} is a problem, as it is for the server (fault: the store is still to be made)`, async (t) => {
+    const dataDir = join(folderOf(t), 'data');
+    mkdirSync(dataDir);
+    spoil(dataDir);
+    const query = null as unknown as TestStore['query'];
+    const found = await examined(t, { kind: 'sqlite', query, dataDir });
+    assert.equal(found.code, 1);
+    assert.match(lineOf(found, 'store'), /^problem/);
+    assert.match(lineOf(found, 'store'), problem);
+  });
+}
+
 test('a damaged store is a problem, with what to do', async (t) => {
   const store = await openTestStore(t);
   for (let n = 0; n < 300; n += 1) await store.add(person(`${n}-${'x'.repeat(40)}@example.com`));

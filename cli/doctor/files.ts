@@ -30,7 +30,7 @@ function spaceAt(path: string): Space {
 }
 
 /** The folder itself, or the one it will be made in. */
-function existingPart(path: string): string {
+export function existingPart(path: string): string {
   return existsSync(path) || path === dirname(path) ? path : existingPart(dirname(path));
 }
 

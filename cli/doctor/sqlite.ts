@@ -1,9 +1,11 @@
+import { accessSync, constants, existsSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { rowsSetAside } from '#server/db/inbox.ts';
 import { MIGRATIONS, readPragma } from '#server/db/migrations.ts';
 import { databaseFile, openForReading } from '#server/db/open.ts';
 import { refusalOf } from '#server/db/refusal.ts';
 import { sqliteVersionProblem } from '#server/db/sqlite-version.ts';
+import { existingPart } from './files.ts';
 import { about, type Finding } from './finding.ts';
 
 /** Opens the embedded store for reading and reads all of it. */
@@ -13,6 +15,7 @@ export function checkSqlite(dataDir: string): Finding {
   let db: DatabaseSync | null = null;
   try {
     db = openForReading(dataDir);
+    assertWritable(dataDir);
     if (db === null) return ok(`${file} is made when the server starts`);
     const version = String(db.prepare('SELECT sqlite_version() AS version').get()?.version);
     const unsafe = sqliteVersionProblem(version);
@@ -33,5 +36,15 @@ export function checkSqlite(dataDir: string): Finding {
     return problem(refusalOf(error, file).message);
   } finally {
     db?.close();
+  }
+}
+
+/** @throws what the server would meet at its start, where this user may not write or DATA_DIR is no folder. */
+function assertWritable(dataDir: string): void {
+  // The point is there only in a folder.
+  accessSync(`${existingPart(dataDir)}/.`, constants.W_OK | constants.X_OK);
+  const file = databaseFile(dataDir);
+  for (const path of [file, `${file}-wal`, `${file}-shm`]) {
+    if (existsSync(path)) accessSync(path, constants.R_OK | constants.W_OK);
   }
 }

@@ -87,7 +87,7 @@ testOnEach(
 testOnEach('what is named by ID or address goes out again, and nothing else', async (_t, open) => {
   const store = await open();
   const ids = await withPeople(store);
-  const settings = await settingsOf(store);
+  const settings = await settingsOf(store, { OWNER_EMAIL: 'owner@example.com' });
   const one = await perform(mailsRelease, ['Ana@example.com'], settings);
   assert.deepEqual([one.code, one.said[0]], [0, '2 released.']);
   const states = async () => {
@@ -113,7 +113,8 @@ testOnEach(
     await keep(store, 'held', 700);
     await keep(store, 'held', 3, 'message');
     await keep(store, 'failed');
-    const { code, said } = await perform(mailsRelease, [], await settingsOf(store));
+    const settings = await settingsOf(store, { OWNER_EMAIL: 'owner@example.com' });
+    const { code, said } = await perform(mailsRelease, [], settings);
     assert.deepEqual([code, said[0]], [0, '703 released.']);
     const rows = await store.query.selectFrom('outbox').selectAll().orderBy('due_at').orderBy('id').execute();
     const confirms = rows.filter(({ kind, state }) => kind === 'confirm' && state === 'retry');
@@ -130,6 +131,25 @@ testOnEach(
     );
     assert.equal(rows.filter(({ state }) => state === 'failed').length, 1);
     assert.deepEqual((await perform(mailsRelease, [], await settingsOf(store))).said[0], 'Nothing is held.');
+  },
+);
+
+testOnEach(
+  'where nobody gets messages theirs stay held, and the command says so (fault: they are called released)',
+  async (_t, open) => {
+    const store = await open();
+    await keep(store, 'held', 2, 'message');
+    const settings = await settingsOf(store);
+    const alone = await perform(mailsRelease, [], settings);
+    const warned = ['Contact messages held until OWNER_EMAIL is set: 2.'];
+    assert.deepEqual(alone, { code: 1, said: ['0 released.'], warned });
+    await keep(store, 'held');
+    assert.deepEqual(await perform(mailsRelease, [], settings), { code: 0, said: ['1 released.'], warned });
+    const rows = await store.query.selectFrom('outbox').select(['kind', 'state']).orderBy('id').execute();
+    assert.deepEqual(
+      rows.map(({ kind, state }) => `${kind} ${state}`),
+      ['message held', 'message held', 'confirm retry'],
+    );
   },
 );
 

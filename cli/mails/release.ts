@@ -13,30 +13,37 @@ export const mailsRelease = command({
   about: 'sends what is held, all or what is named, confirmation mails and books at most 200 an hour each',
   options: {},
   operands: [0, MOST_CHOSEN],
-  run: async ({ operands, settings, now, say, warn }) =>
-    withStore(settings(), 'write', async ({ query }) => {
+  run: async ({ operands, settings, now, say, warn }) => {
+    const config = settings();
+    return withStore(config, 'write', async ({ query }) => {
       const chosen = operands.length === 0 ? null : await chosenRows(query, operands);
       const only = chosen === null ? undefined : idsOf(chosen);
-      const { released, older, last } = await release(query, now(), only);
-      say(released.size + older.size === 0 ? 'Nothing is held.' : `${released.size} released.`);
+      const withMessages = config.ownerEmail !== null;
+      const { released, older, kept, last } = await release(query, now(), only, withMessages);
+      const found = released.size + older.size + kept.size;
+      say(found === 0 ? 'Nothing is held.' : `${released.size} released.`);
+      if (kept.size > 0) warn(`Contact messages held until OWNER_EMAIL is set: ${kept.size}.`);
       saidOfOlder(older.size).forEach(say);
       if (last > now()) say(`The last one goes out at ${new Date(last).toISOString()}.`);
-      const others = chosen === null ? [] : missed(chosen, new Set([...released, ...older]));
-      if (others.length === 0) return EXIT.done;
-      warn(`Not in the list of what is held: ${others.join(', ')}.`);
-      return EXIT.failed;
-    }),
+      const others = chosen === null ? [] : missed(chosen, new Set([...released, ...older, ...kept]));
+      if (others.length > 0) warn(`Not in the list of what is held: ${others.join(', ')}.`);
+      const allKept = kept.size > 0 && released.size === 0;
+      return others.length > 0 || allKept ? EXIT.failed : EXIT.done;
+    });
+  },
 });
 
-/** `only`: these ids; without it all. */
+/** `only`: these ids; without it all. `withMessages`: false where nobody can get them, who are `kept` then. */
 async function release(
   query: Kysely<Tables>,
   now: number,
   only: readonly number[] | undefined,
-): Promise<{ released: Set<number>; older: Set<number>; last: number }> {
+  withMessages: boolean,
+): Promise<{ released: Set<number>; older: Set<number>; kept: Set<number>; last: number }> {
   const pace = { confirm: await paceOf(query, 'confirm', now), book: await paceOf(query, 'book', now) };
   const released = new Set<number>();
   const older = new Set<number>();
+  const kept = new Set<number>();
   let last = now;
   // What the worker holds again meanwhile is not released again.
   const held = readInChunks(Infinity, (after) =>
@@ -56,6 +63,10 @@ async function release(
       for (const id of await leaveOutOlder(trx, ids, ['held'], now)) older.add(id);
       for (const { id, kind } of rows) {
         if (older.has(id)) continue;
+        if (kind === 'message' && !withMessages) {
+          kept.add(id);
+          continue;
+        }
         const toVisitor = kind === 'confirm' || kind === 'book';
         const due = toVisitor ? pace[kind]() : now;
         last = Math.max(last, due);
@@ -74,5 +85,5 @@ async function release(
       }
     });
   }
-  return { released, older, last };
+  return { released, older, kept, last };
 }

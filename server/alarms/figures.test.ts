@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { testOnEach } from '#server/each-database.ts';
 import type { TestStore } from '#server/fixture.ts';
 import { IMPORTED } from '#server/subscribe/subscription.ts';
+import { HELD } from '#server/outbox/held.ts';
 import { HOUR, readAlarmFigures } from './figures.ts';
 
 const NOW = Date.parse('2026-11-21T12:30:00Z');
@@ -50,5 +51,25 @@ testOnEach(
     await signUp(store, 40, NOW - MINUTE);
     const { signUps } = await readAlarmFigures(store.query, NOW, null);
     assert.deepEqual(signUps, { recent: 40, before: { count: 60, overMs: 30 * MINUTE } });
+  },
+);
+
+testOnEach(
+  'a rush is what a limit holds (fault: a restore, and a message without an owner’s address, count too)',
+  async (_t, open) => {
+    const store = await open();
+    const hold = (reply: string | null, finished_at: number, kind: 'confirm' | 'message' = 'confirm') =>
+      store.query
+        .insertInto('outbox')
+        .values({ kind, state: 'held', due_at: 0, created_at: 0, finished_at, reply })
+        .execute();
+    const held = async () => (await readAlarmFigures(store.query, NOW, null)).held;
+    await hold(HELD.restored, NOW);
+    await hold(HELD.noOwner, NOW, 'message');
+    assert.deepEqual(await held(), { count: 0, fresh: false });
+    await hold(null, NOW - HOUR);
+    assert.deepEqual(await held(), { count: 1, fresh: false });
+    await hold('More than 100 messages came within an hour.', NOW - MINUTE, 'message');
+    assert.deepEqual(await held(), { count: 2, fresh: true });
   },
 );

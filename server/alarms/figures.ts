@@ -1,6 +1,7 @@
 import { sql, type Kysely, type SelectQueryBuilder } from '#kysely';
 import type { OutboxKind, Tables } from '#server/db/schema.ts';
 import type { Space } from '#server/disk/free-space.ts';
+import { HELD_BY_NO_LIMIT } from '#server/outbox/held.ts';
 import { IMPORTED } from '#server/subscribe/subscription.ts';
 
 /** What the alarms are decided by. */
@@ -13,7 +14,7 @@ export type AlarmFigures = {
     /** Before these, at most a week back: how many, and the milliseconds they are spread over. */
     before: { count: number; overMs: number };
   };
-  /** Mails that wait for the owner's word, and whether the last ten minutes added some. */
+  /** Mails that a limit made wait for the owner's word, at most 10,000 of a kind, and whether the last ten minutes added some. */
   held: { count: number; fresh: boolean };
   /** Submissions the form service has refused in the last hour. */
   refused: Failures;
@@ -108,18 +109,38 @@ async function readSignUps(query: Kysely<Tables>, now: number): Promise<AlarmFig
 }
 
 async function readHeld(query: Kysely<Tables>, now: number): Promise<AlarmFigures['held']> {
-  const held = (since: number | null) =>
-    query
-      .selectFrom('outbox')
-      .select('id')
-      .where('kind', 'in', MAILS)
-      .where(IN_TROUBLE)
-      .where('state', '=', 'held')
-      .$if(since !== null, (rows) => rows.where('finished_at', '>', since).where('finished_at', '<=', now));
-  const fresh = await held(now - RECENT_MS)
-    .limit(1)
-    .executeTakeFirst();
-  return { count: await countOf(query, held(null)), fresh: fresh !== undefined };
+  const held = await Promise.all(MAILS.map((kind) => readHeldOf(query, kind, now)));
+  return {
+    count: held.reduce((sum, { count }) => sum + count, 0),
+    fresh: held.some(({ newest }) => newest !== null && newest > now - RECENT_MS),
+  };
+}
+
+/** Of the newest ones those that a limit holds: what waits for a setting, or since a restore, is no rush. */
+async function readHeldOf(
+  query: Kysely<Tables>,
+  kind: OutboxKind,
+  now: number,
+): Promise<{ count: number; newest: number | null }> {
+  const row = await query
+    .selectFrom((rows) =>
+      rows
+        .selectFrom('outbox')
+        .select(['finished_at', 'reply'])
+        .where('kind', '=', kind)
+        .where(IN_TROUBLE)
+        .where('state', '=', 'held')
+        .orderBy('finished_at', 'desc')
+        .limit(MOST_COUNTED)
+        .as('held'),
+    )
+    .select(({ fn }) => [
+      fn.countAll<number>().as('count'),
+      fn.max('finished_at').filterWhere('finished_at', '<=', now).as('newest'),
+    ])
+    .where((one) => one.or([one('reply', 'is', null), one('reply', 'not in', HELD_BY_NO_LIMIT)]))
+    .executeTakeFirstOrThrow();
+  return { count: Number(row.count), newest: row.newest === null ? null : Number(row.newest) };
 }
 
 async function readFailed(

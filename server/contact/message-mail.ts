@@ -5,6 +5,7 @@ import type { Tables } from '#server/db/schema.ts';
 import type { Mailer } from '#server/mail/deliver.ts';
 import { composeMail } from '#server/mail/message.ts';
 import { fillMail } from '#server/mail/templates.ts';
+import { HELD } from '#server/outbox/held.ts';
 import type { Handler } from '#server/outbox/worker.ts';
 
 export type OwnerMailDeps = {
@@ -20,7 +21,7 @@ export type OwnerMailDeps = {
 export function createMessageMail(deps: OwnerMailDeps): Handler {
   const { query, mailer, templates, siteUrl, mailFrom, ownerEmail } = deps;
   return async ({ id, subject, createdAt }) => {
-    if (ownerEmail === null) return { outcome: 'held', reply: 'OWNER_EMAIL is not set.' };
+    if (ownerEmail === null) return { outcome: 'held', reply: HELD.noOwner };
     const row = await query.selectFrom('message').selectAll().where('id', '=', subject).executeTakeFirst();
     if (!row) return { outcome: 'skipped', reply: 'The message is gone.' };
     const { name, company, email, phone, message } = row;

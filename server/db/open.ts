@@ -28,9 +28,7 @@ export function databaseFile(dataDir: string): string {
 export function openDatabase(dataDir: string, synchronous: Synchronous = 'FULL'): DatabaseSync {
   const file = databaseFile(dataDir);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  if (existsSync(file)) inspect(file);
-  else if (existsSync(`${file}-wal`))
-    throw new RefusedError('incomplete', incomplete(file, 'is missing beside its log'));
+  if (isThere(file)) inspect(file);
   else create(file);
   return openInspected(file, synchronous);
 }
@@ -50,6 +48,14 @@ function openInspected(file: string, synchronous: Synchronous): DatabaseSync {
     db.close();
     throw error;
   }
+}
+
+/** False where there has never been one. @throws RefusedError where only its log is left. */
+function isThere(file: string): boolean {
+  // Not existsSync: what this user may not look at may be there.
+  if (statSync(file, { throwIfNoEntry: false }) !== undefined) return true;
+  if (!existsSync(`${file}-wal`)) return false;
+  throw new RefusedError('incomplete', incomplete(file, 'is missing beside its log'));
 }
 
 /** The file appears under its name complete or not at all, so an empty one is never a store of ours. */
@@ -100,8 +106,8 @@ function configure(db: DatabaseSync, synchronous: Synchronous): void {
  */
 export function openForReading(dataDir: string): DatabaseSync | null {
   const file = databaseFile(dataDir);
-  // Not existsSync: what this user may not look at may be there.
-  if (statSync(file, { throwIfNoEntry: false }) === undefined) return null;
+  if (!isThere(file)) return null;
+  if (statSync(file).size === 0) throw new RefusedError('incomplete', incomplete(file, 'is empty'));
   const db = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS });
   try {
     assertOurs(marksOf(db), file);
