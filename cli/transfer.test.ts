@@ -86,3 +86,27 @@ test(
     assert.deepEqual(await contents(still), before, 'the source stays as it was');
   },
 );
+
+test(
+  'an alarm of a server that ran there before takes no mail’s place (faults: it does, and gives ids again)',
+  { skip: NO_POSTGRES },
+  async (t) => {
+    const postgres = await startPostgres({ after: (run) => after(run) });
+    const databaseUrl = await postgres.createDatabase();
+    const early = await openTestStore(t, { databaseUrl, now: () => NOW });
+    const alarm = { kind: 'alarm', state: 'sent', due_at: NOW, created_at: NOW } as const;
+    for (let n = 0; n < 4; n++) await early.query.insertInto('outbox').values(alarm).execute();
+    await early.close();
+    const from = await openTestStore(t, { now: () => NOW });
+    for (const name of ['ana', 'eva']) await from.add(person(`${name}@example.com`));
+    const settings = { ...(await settingsOf(from)), databaseUrl, secretKeys: ['n'.repeat(32)] };
+    const before = await contents(from);
+    await from.close();
+    assert.equal((await perform(transfer, [], settings)).code, 0);
+    const to = await openTestStore(t, { databaseUrl, now: () => NOW });
+    assert.deepEqual(await contents(to), before);
+    assert.equal(await to.add(person('rui@example.com')), 'stored');
+    const rows = await to.query.selectFrom('outbox').select('id').orderBy('id').execute();
+    assert.deepEqual([rows.length, Number(rows[2]?.id) > 4], [3, true]);
+  },
+);

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { type Kysely, sql, type Transaction } from '#kysely';
+import { type InsertQueryBuilder, type InsertResult, type Kysely, sql, type Transaction } from '#kysely';
 import type { Config } from '#server/config.ts';
 import { rowsInInbox } from '#server/db/inbox.ts';
 import { MIGRATIONS, readPragma } from '#server/db/migrations.ts';
@@ -97,7 +97,9 @@ function takeAlone(dataDir: string): DatabaseSync {
 
 /** All or nothing, with the ids as they are: links in mails carry them. */
 async function copyAll(source: DatabaseSync, trx: Transaction<Tables>): Promise<[string, number][]> {
-  for (const table of ['subscription', 'message', 'erasure'] as const) {
+  // A server that ran there for a while may have told the owner something, of an empty list.
+  await trx.deleteFrom('outbox').where('kind', '=', 'alarm').execute();
+  for (const table of ['subscription', 'message', 'outbox', 'erasure'] as const) {
     const row = await trx
       .selectFrom(table)
       .select(sql`1`.as('one'))
@@ -110,10 +112,20 @@ async function copyAll(source: DatabaseSync, trx: Transaction<Tables>): Promise<
   const last = source.prepare('SELECT seq FROM sqlite_sequence WHERE name = ?');
   for (const table of NUMBERED) {
     const seq = Number(last.get(table)?.seq ?? 0);
-    // Also ids of rows that are gone are never given again.
-    if (seq > 0) await sql`SELECT setval(pg_get_serial_sequence(${table}, 'id'), ${seq})`.execute(trx);
+    // Also ids of rows that are gone are never given again, on either side.
+    const ids = sql`pg_get_serial_sequence(${table}, 'id')`;
+    if (seq > 0) await sql`SELECT setval(${ids}, greatest(${seq}, nextval(${ids})))`.execute(trx);
   }
   return copied;
+}
+
+/** What a server may have written there at its start: settings, and the words of its build. Nothing else may meet its like. */
+function ownWords(table: string, into: InsertQueryBuilder<Tables, 'setting', InsertResult>) {
+  if (table === 'setting')
+    return into.onConflict((conflict) =>
+      conflict.column('name').doUpdateSet((row) => ({ value: row.ref('excluded.value') })),
+    );
+  return table === 'consent_text' ? into.onConflict((conflict) => conflict.doNothing()) : into;
 }
 
 async function copyTable(source: DatabaseSync, trx: Kysely<Tables>, table: string): Promise<number> {
@@ -123,13 +135,7 @@ async function copyTable(source: DatabaseSync, trx: Kysely<Tables>, table: strin
     if (rows.length === 0) return;
     // The same tables on both sides, whichever it is.
     const into = trx.insertInto(table as 'setting').values(rows as Tables['setting'][]);
-    await (
-      table === 'setting'
-        ? into.onConflict((conflict) =>
-            conflict.column('name').doUpdateSet((row) => ({ value: row.ref('excluded.value') })),
-          )
-        : into.onConflict((conflict) => conflict.doNothing())
-    ).execute();
+    await ownWords(table, into).execute();
     copied += rows.length;
     rows = [];
   }
