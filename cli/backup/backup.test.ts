@@ -196,7 +196,7 @@ test('what it says to do instead backs up the database of .env (fault: no shell 
   const [folder, address] = [folderOf(t), 'postgres://user:p%40ss@db.example/list'];
   writeFileSync(join(folder, '.env'), `PORT=3000\nDATABASE_URL="${address}"\n`);
   // The programs of PostgreSQL, as far as they matter here.
-  const fakes = ['pg_dump() { echo "$3"; }', 'pg_restore() { echo "TABLE DATA public subscription"; }'];
+  const fakes = ['pg_dump() { echo "$4"; }', 'pg_restore() { echo "TABLE DATA public subscription"; }'];
   const run = (env: Record<string, string>) =>
     spawnSync('sh', ['-c', [...fakes, ...lines].join('\n')], { cwd: folder, env, encoding: 'utf8' });
   const { PATH = '' } = process.env;

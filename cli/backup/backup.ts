@@ -11,7 +11,7 @@ import { copyPrivate, createPrivate, draftOf, putInPlace, withFiles } from './fi
 /** No shell reads `.env`, and pg_dump without an address takes any database it finds. */
 const POSTGRES = `The store is in PostgreSQL. Back it up with its own programs; the last must not say 0:
   DATABASE_URL=\${DATABASE_URL:-$(sed -n 's/^DATABASE_URL=//p' .env | tr -d "\\"'")}
-  pg_dump --format=custom --file=FILE "\${DATABASE_URL:?}"
+  pg_dump --format=custom --exclude-table='restoring_*' --file=FILE "\${DATABASE_URL:?}"
   pg_restore --list FILE | grep -c subscription
 and keep SECRET_KEYS: without them no link in a mail already sent works.`;
 

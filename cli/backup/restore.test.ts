@@ -15,6 +15,8 @@ import { beginCheckpoint } from '#server/db/checkpoint-fixture.ts';
 import { databaseFile } from '#server/db/open.ts';
 import { folderOf, openTestStore, type TestStore } from '#server/fixture.ts';
 import { writeFixtureBuild } from '#server/pages/fixture.ts';
+import { mailFolder } from '#server/mail/file.ts';
+import { sweepMailFiles } from '#server/mail/sweep.ts';
 import { createKeyFile, secretsFile } from '#server/secrets/key-file.ts';
 import { doctor } from '../doctor/doctor.ts';
 import { erase } from '../erase.ts';
@@ -177,6 +179,20 @@ test('a log whose store is gone is kept aside, with every row (fault: it is dele
   t.after(() => db.close());
   assert.equal(contentsOf(db).subscriptions, 2);
   assert.deepEqual(await people(t, gone), ['ana', 'eva']);
+});
+
+test('mails that became files since the backup are kept aside (fault: the next start deletes them)', async (t) => {
+  const file = await makeBackup(t);
+  const dataDir = folderOf(t);
+  const mail = '2026-07-01T00-00-00.000Z-message-7-1a2b3c4d.txt';
+  mkdirSync(mailFolder(dataDir));
+  writeFileSync(join(mailFolder(dataDir), mail), 'Hello');
+  const { said } = await restored(dataDir, file);
+  const store = await openTestStore(t, { dataDir });
+  await sweepMailFiles(dataDir, store.query);
+  const aside = mailFolder(dataDir) + ASIDE.replace(/^[^.]*\.sqlite/, '');
+  assert.equal(readFileSync(join(aside, mail), 'utf8'), 'Hello');
+  assert.ok(said.includes(`The mails that became files are now in ${aside}.`));
 });
 
 test('what is no whole backup of ours is refused, and the store stays', async (t) => {

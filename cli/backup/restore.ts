@@ -4,7 +4,9 @@ import {
   existsSync,
   linkSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
 } from 'node:fs';
@@ -14,6 +16,7 @@ import { APPLICATION_ID } from '#server/db/migrations.ts';
 import { databaseFile } from '#server/db/open.ts';
 import { refusalOf, SQLITE, sqliteCode } from '#server/db/refusal.ts';
 import { syncFolderOf } from '#server/db/folder.ts';
+import { mailFolder } from '#server/mail/file.ts';
 import { secretsFile } from '#server/secrets/key-file.ts';
 import { command, EXIT, Failed } from '../command.ts';
 import { secretsBeside } from './backup.ts';
@@ -52,11 +55,14 @@ export const restore = command({
         // One that nothing was kept in yet knows of nobody.
         const since = old?.found && !isEmpty(old.found) ? old.found.since : null;
         const caughtUp = await catchUpFile(draft, since, now());
-        const aside = clear(store, old, new Date(now()));
+        const stamp = new Date(now()).toISOString().replaceAll(':', '-');
+        const aside = clear(store, old, stamp);
+        const mails = moveMails(dataDir, stamp);
         putInPlace(draft, store);
         say(`${store}: ${inWords(contents)}, checked.`);
         if (aside.length > 0)
           say(`The list that was there is now ${aside.join(' and ')}. Delete it when you need it no more.`);
+        if (mails) say(`The mails that became files are now in ${mails}.`);
         caughtUpInWords(caughtUp, stage).forEach(say);
       } finally {
         for (const end of ['', '-journal', '-wal', '-shm']) rmSync(draft + end, { force: true });
@@ -102,10 +108,10 @@ function isEmpty(found: Found | null): boolean {
  * Makes sure that nothing is lost when the store is replaced: a list is moved aside, and a log whose store is gone. Gives
  * the names they are kept under.
  */
-function clear(store: string, old: Old | null, time: Date): string[] {
+function clear(store: string, old: Old | null, stamp: string): string[] {
   // Still nobody else's: a server that has just started would go on writing to what is moved, or its log would be lost.
   if (old !== null) takeOver(store);
-  const aside = `${store}.${time.toISOString().replaceAll(':', '-')}`;
+  const aside = `${store}.${stamp}`;
   const kept: string[] = [];
   if (old !== null && !isEmpty(old.found)) {
     keepAs(store, aside);
@@ -119,6 +125,15 @@ function clear(store: string, old: Old | null, time: Date): string[] {
   // A log of the old store beside the new one would be taken for its own.
   for (const end of ['-wal', '-shm']) rmSync(store + end, { force: true });
   return kept;
+}
+
+/** The next start would delete those whose rows the backup does not have. Null where there are none. */
+function moveMails(dataDir: string, stamp: string): string | null {
+  const folder = mailFolder(dataDir);
+  if (!existsSync(folder) || readdirSync(folder).length === 0) return null;
+  const aside = `${folder}.${stamp}`;
+  renameSync(folder, aside);
+  return aside;
 }
 
 const ADVICE = 'Add --force to move it aside.';

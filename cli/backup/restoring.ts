@@ -11,9 +11,11 @@ export const restoring = command({
   run: async ({ settings, say }) => {
     const { databaseUrl } = settings();
     if (databaseUrl === null) throw new Failed('The store is a file: "restore" does all that is to be done.');
-    const { erased, left } = await withPostgresClient(databaseUrl, keepSince);
-    say(`${erased} erased and ${left} who have left are kept in the table "restoring".`);
-    say('"restored" needs it, and drops it. Drop it yourself when you do not go on: it holds addresses.');
+    const { table, erased, left } = await withPostgresClient(databaseUrl, keepSince);
+    say(`${erased} erased and ${left} who have left are kept in the table ${table}.`);
+    say(
+      '"restored" needs it, and drops it. Drop it yourself when you do not go on: it holds addresses, and no server starts beside it.',
+    );
     return EXIT.done;
   },
 });

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type pg from 'pg';
 import { isStage, type Stage } from '#contract/pages.ts';
+import { restoringTables } from '#server/db/restoring.ts';
 import { ERASURE_KEY } from '#server/subscribe/erasure.ts';
 import { type Left, WHO_LEFT } from '#server/subscribe/leave-again.ts';
 import { STAGE } from '#server/stage/stage.ts';
@@ -36,31 +37,41 @@ function leftOf({ name, is, at }: Kept): Left {
 /** `name`: of a setting, a hash, or the key of an address. */
 type Kept = { name: string; is: string; at: number };
 
-/**
- * The table that `pg_restore` leaves alone. What is kept twice, because the first try came to nothing, is kept as it was
- * last; what is too old to matter says so by its time.
- */
-const KEEP = `
-  CREATE TABLE IF NOT EXISTS restoring (name TEXT PRIMARY KEY, "is" TEXT NOT NULL, at BIGINT NOT NULL);
-  INSERT INTO restoring (name, "is", at)
+/** `pg_restore` leaves it alone: no dump has a table of this name. Of two tries each keeps its own. */
+function keepIn(table: string): string {
+  return `
+  CREATE TABLE ${table} (name TEXT PRIMARY KEY, "is" TEXT NOT NULL, at BIGINT NOT NULL);
+  INSERT INTO ${table} (name, "is", at)
     SELECT name, value, 0 FROM setting WHERE name IN ('${ERASURE_KEY}', '${STAGE}')
     UNION ALL SELECT hash, 'erased', at FROM erasure
-    UNION ALL (${WHO_LEFT})
-    ON CONFLICT (name) DO UPDATE SET "is" = excluded."is", at = excluded.at WHERE excluded.at >= restoring.at`;
-
-/** Copies it to where `pg_restore` does not reach, all or nothing. Gives how many were erased, and have left. */
-export async function keepSince(client: pg.Client): Promise<{ erased: number; left: number }> {
-  await client.query(KEEP);
-  const kept = await readKept(client);
-  return { erased: kept?.erasures?.rows.length ?? 0, left: kept?.left.length ?? 0 };
+    UNION ALL (${WHO_LEFT})`;
 }
 
-/** Null where nothing was kept. */
+/** Copies it to where `pg_restore` does not reach, all or nothing. Gives how many were erased, and have left. */
+export async function keepSince(client: pg.Client): Promise<{ table: string; erased: number; left: number }> {
+  const named = await client.query<{ name: string }>(
+    `SELECT 'restoring_' || floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS name`,
+  );
+  const table = named.rows[0]?.name ?? '';
+  await client.query(keepIn(table));
+  const kept = await readKept(client);
+  return { table, erased: kept?.erasures?.rows.length ?? 0, left: kept?.left.length ?? 0 };
+}
+
+/**
+ * Of all tries together: what is kept twice, as it was last; what is too old to matter says so by its time. Null where
+ * nothing was kept.
+ */
 export async function readKept(client: pg.Client): Promise<Since | null> {
-  const found = await client.query<{ made: boolean }>(`SELECT to_regclass('restoring') IS NOT NULL AS made`);
-  if (!found.rows[0]?.made) return null;
-  const { rows } = await client.query<Kept>('SELECT name, "is", at FROM restoring');
-  const setting = (wanted: string) => rows.find(({ name }) => name === wanted)?.is;
+  const tables = await restoringTables(client);
+  if (tables.length === 0) return null;
+  const kept = new Map<string, Kept>();
+  for (const table of tables) {
+    const { rows } = await client.query<Kept>(`SELECT name, "is", at FROM ${table}`);
+    for (const row of rows) if (row.at >= (kept.get(row.name)?.at ?? 0)) kept.set(row.name, row);
+  }
+  const rows = [...kept.values()];
+  const setting = (wanted: string) => kept.get(wanted)?.is;
   const key = setting(ERASURE_KEY);
   const stage = setting(STAGE);
   const erased = rows.filter(({ is }) => is === 'erased');
@@ -73,5 +84,5 @@ export async function readKept(client: pg.Client): Promise<Since | null> {
 }
 
 export async function forgetKept(client: pg.Client): Promise<void> {
-  await client.query('DROP TABLE IF EXISTS restoring');
+  for (const table of await restoringTables(client)) await client.query(`DROP TABLE ${table}`);
 }

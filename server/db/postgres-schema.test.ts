@@ -138,6 +138,20 @@ test('a schema newer than the program is refused by name, and stays', { skip }, 
   assert.equal((await versions(await connect(t, url))).length, POSTGRES_MIGRATIONS.length + 1);
 });
 
+test(
+  'a database in which an I becomes another small letter is refused (fault: messages are not erased)',
+  { skip },
+  async (t) => {
+    const url = await postgres.createDatabase();
+    const client = await connect(t, url);
+    await client.query(`CREATE DATABASE turkish TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE 'tr'`);
+    await assert.rejects(
+      prepare(url.replace(/[^/]+$/, 'turkish')),
+      isRefused('unsafe-settings', /LOCALE "C\.UTF-8"/),
+    );
+  },
+);
+
 for (const setting of ['fsync', 'full_page_writes']) {
   test(`a server with ${setting} off is refused with words`, { skip }, async (t) => {
     const url = await postgres.createDatabase();

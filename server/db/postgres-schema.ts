@@ -38,7 +38,7 @@ async function migrate(client: pg.Client, migrations: readonly string[]): Promis
   }
 }
 
-/** The settings a 2xx stands on. We turn the last one on for our connections; `?options=` of the address may win. */
+/** The settings a 2xx stands on, and erasing. We turn the last one on for our connections; `?options=` of the address may win. */
 async function assertSafe(client: pg.Client): Promise<void> {
   for (const name of ['fsync', 'full_page_writes', 'synchronous_commit']) {
     const { rows } = await client.query<Record<string, string>>(`SHOW ${name}`);
@@ -48,4 +48,12 @@ async function assertSafe(client: pg.Client): Promise<void> {
       `Addresses could be lost: PostgreSQL runs with ${name} off. Turn it on.`,
     );
   }
+  // Messages are found by the address in small letters, as we write it: in Turkish an I becomes another letter.
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+  const small = await client.query<{ lower: string }>('SELECT lower($1)', [letters]);
+  if (small.rows[0]?.lower === letters.toLowerCase()) return;
+  throw new RefusedError(
+    'unsafe-settings',
+    'The language of this database turns letters into others, so that messages would not be found and erased. Make it anew with LOCALE "C.UTF-8".',
+  );
 }

@@ -8,6 +8,7 @@ import { createCommit } from './postgres-commit.ts';
 import { createMigrationClient, createPool } from './postgres-pool.ts';
 import { preparePostgres } from './postgres-schema.ts';
 import { RefusedError } from './refusal.ts';
+import { assertRestored } from './restoring.ts';
 import type { Tables } from './schema.ts';
 import type { OpenedDatabase } from './sqlite.ts';
 
@@ -29,6 +30,7 @@ export async function openPostgres({ url, intake, setup }: PostgresOptions): Pro
     try {
       await client.connect();
       await preparePostgres(client, setup);
+      await assertRestored(client);
     } finally {
       // Whatever happened, this gives the lock back. Nothing depends on how it ends.
       void client.end();

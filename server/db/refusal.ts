@@ -8,6 +8,7 @@ export type RefusalCode =
   | 'older'
   | 'incomplete'
   | 'unsafe-settings'
+  | 'unfinished'
   | 'busy'
   | 'unreachable'
   | 'io';
