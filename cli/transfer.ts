@@ -120,7 +120,7 @@ async function copyAll(source: DatabaseSync, trx: Transaction<Tables>): Promise<
 }
 
 /** What a server may have written there at its start: settings, and the words of its build. Nothing else may meet its like. */
-function ownWords(table: string, into: InsertQueryBuilder<Tables, 'setting', InsertResult>) {
+function withConflictRule(table: string, into: InsertQueryBuilder<Tables, 'setting', InsertResult>) {
   if (table === 'setting')
     return into.onConflict((conflict) =>
       conflict.column('name').doUpdateSet((row) => ({ value: row.ref('excluded.value') })),
@@ -135,7 +135,7 @@ async function copyTable(source: DatabaseSync, trx: Kysely<Tables>, table: strin
     if (rows.length === 0) return;
     // The same tables on both sides, whichever it is.
     const into = trx.insertInto(table as 'setting').values(rows as Tables['setting'][]);
-    await ownWords(table, into).execute();
+    await withConflictRule(table, into).execute();
     copied += rows.length;
     rows = [];
   }

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromiumPath, hasHeadlessShell } from '../e2e/support/chromium.ts';
+import { chromiumPath, headlessShellPath } from '../e2e/support/chromium.ts';
 import { ROOT } from './build/root.ts';
 
 // Everything: unit, HTTP, store and durability tests by node:test, then the built site in a real browser by Playwright.
@@ -21,7 +21,7 @@ function run(command: string, args: string[]): boolean {
 function installTools(): void {
   const missing = [
     ...(chromiumPath() ? [] : ['chromium']),
-    ...(hasHeadlessShell() ? [] : ['chromium-headless-shell']),
+    ...(headlessShellPath() ? [] : ['chromium-headless-shell']),
     ...(existsSync('/usr/bin/strace') ? [] : ['strace']),
   ];
   if (missing.length > 0 && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {

@@ -4,18 +4,17 @@ import {
   existsSync,
   linkSync,
   mkdirSync,
-  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
   statSync,
 } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { namesIn, syncFolderOf } from '#server/db/folder.ts';
 import { readMarks } from '#server/db/inspect.ts';
 import { APPLICATION_ID } from '#server/db/migrations.ts';
 import { databaseFile } from '#server/db/open.ts';
 import { refusalOf, SQLITE, sqliteCode } from '#server/db/refusal.ts';
-import { syncFolderOf } from '#server/db/folder.ts';
 import { mailFolder } from '#server/mail/file.ts';
 import { secretsFile } from '#server/secrets/key-file.ts';
 import { command, EXIT, Failed } from '../command.ts';
@@ -57,7 +56,7 @@ export const restore = command({
         const caughtUp = await catchUpFile(draft, since, now());
         const stamp = new Date(now()).toISOString().replaceAll(':', '-');
         const aside = clear(store, old, stamp);
-        const mails = moveMails(dataDir, stamp);
+        const mails = await moveMails(dataDir, stamp);
         putInPlace(draft, store);
         say(`${store}: ${inWords(contents)}, checked.`);
         if (aside.length > 0)
@@ -128,9 +127,9 @@ function clear(store: string, old: Old | null, stamp: string): string[] {
 }
 
 /** The next start would delete those whose rows the backup does not have. Null where there are none. */
-function moveMails(dataDir: string, stamp: string): string | null {
+async function moveMails(dataDir: string, stamp: string): Promise<string | null> {
   const folder = mailFolder(dataDir);
-  if (!existsSync(folder) || readdirSync(folder).length === 0) return null;
+  if ((await namesIn(folder)).length === 0) return null;
   const aside = `${folder}.${stamp}`;
   renameSync(folder, aside);
   return aside;

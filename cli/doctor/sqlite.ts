@@ -1,6 +1,7 @@
-import { accessSync, constants, existsSync } from 'node:fs';
+import { accessSync, constants } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { rowsSetAside } from '#server/db/inbox.ts';
+import { assertAccess } from '#server/db/inspect.ts';
 import { MIGRATIONS, readPragma } from '#server/db/migrations.ts';
 import { databaseFile, openForReading } from '#server/db/open.ts';
 import { refusalOf } from '#server/db/refusal.ts';
@@ -43,8 +44,5 @@ export function checkSqlite(dataDir: string): Finding {
 function assertWritable(dataDir: string): void {
   // The point is there only in a folder.
   accessSync(`${existingPart(dataDir)}/.`, constants.W_OK | constants.X_OK);
-  const file = databaseFile(dataDir);
-  for (const path of [file, `${file}-wal`, `${file}-shm`]) {
-    if (existsSync(path)) accessSync(path, constants.R_OK | constants.W_OK);
-  }
+  assertAccess(databaseFile(dataDir));
 }

@@ -7,7 +7,7 @@ const WHOLE = [
   '/usr/bin/google-chrome',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
-/** Where Debian puts it; Playwright brings its own beside its whole browser. */
+/** Where Debian puts the one without windows. */
 const SHELL = '/usr/bin/chromium-headless-shell';
 
 /** A Chromium of this machine: CHROMIUM_PATH, Playwright's own, or one installed. null when there is none. */
@@ -16,8 +16,9 @@ export function chromiumPath(): string | null {
   return candidates.find((path) => path && existsSync(path)) ?? null;
 }
 
-export function hasHeadlessShell(): boolean {
-  return existsSync(SHELL);
+/** The same without windows: CHROMIUM_PATH, or Debian's. null when there is none. */
+export function headlessShellPath(): string | null {
+  return [process.env['CHROMIUM_PATH'], SHELL].find((path) => path && existsSync(path)) ?? null;
 }
 
 export function findChromium(): string {
@@ -32,5 +33,5 @@ export function findChromium(): string {
  * none. It keeps no page that was left, and takes every line for a slow one: see WHOLE_BROWSER.
  */
 export function findHeadlessShell(): string {
-  return !process.env['CHROMIUM_PATH'] && hasHeadlessShell() ? SHELL : findChromium();
+  return headlessShellPath() ?? findChromium();
 }

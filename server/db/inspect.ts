@@ -40,11 +40,15 @@ export function inspect(file: string): void {
   }
 }
 
-function look(file: string): void {
+/** @throws the system's error where this user may not read and write the store, as far as it is there. */
+export function assertAccess(file: string): void {
   for (const path of [file, `${file}-wal`, `${file}-shm`]) {
     if (existsSync(path)) accessSync(path, constants.R_OK | constants.W_OK);
   }
-  if (statSync(file).size === 0) throw new RefusedError('incomplete', incomplete(file, 'is empty'));
+}
+
+function look(file: string): void {
+  assertAccess(file);
   const checked = size(file) + size(`${file}-wal`) <= CHECKED_BYTES;
   if (size(`${file}-wal`) === 0) lookAtPages(`${pathToFileURL(file).href}?immutable=1`, file, checked);
   else if (checked) lookAtCopy(file);

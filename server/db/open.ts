@@ -1,11 +1,11 @@
 import { closeSync, existsSync, linkSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { syncFolderOf } from './folder.ts';
 import { incomplete, inspect } from './inspect.ts';
 import { assertOurs, marksOf, migrate, MIGRATIONS, readPragma } from './migrations.ts';
 import { RefusedError } from './refusal.ts';
 import { sqliteVersionProblem } from './sqlite-version.ts';
-import { syncFolderOf } from './folder.ts';
 
 /** A second process (an export, another server) holds the write lock for one commit, rarely for a checkpoint. */
 export const BUSY_MS = 5000;
@@ -50,10 +50,12 @@ function openInspected(file: string, synchronous: Synchronous): DatabaseSync {
   }
 }
 
-/** False where there has never been one. @throws RefusedError where only its log is left. */
+/** False where there has never been one. @throws RefusedError where nothing of it, or only its log, is left. */
 function isThere(file: string): boolean {
   // Not existsSync: what this user may not look at may be there.
-  if (statSync(file, { throwIfNoEntry: false }) !== undefined) return true;
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found?.size === 0) throw new RefusedError('incomplete', incomplete(file, 'is empty'));
+  if (found !== undefined) return true;
   if (!existsSync(`${file}-wal`)) return false;
   throw new RefusedError('incomplete', incomplete(file, 'is missing beside its log'));
 }
@@ -107,7 +109,6 @@ function configure(db: DatabaseSync, synchronous: Synchronous): void {
 export function openForReading(dataDir: string): DatabaseSync | null {
   const file = databaseFile(dataDir);
   if (!isThere(file)) return null;
-  if (statSync(file).size === 0) throw new RefusedError('incomplete', incomplete(file, 'is empty'));
   const db = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS });
   try {
     assertOurs(marksOf(db), file);
