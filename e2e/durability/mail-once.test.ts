@@ -124,7 +124,8 @@ test('the same test finds addresses without mail when mails are marked as sent b
 
 test('told to stop while it sends, it ends what it has begun and begins nothing more (M4; fault: it begins what is left)', async (t) => {
   const station = prepareStation(t);
-  const { settings, received, arrived } = await startSlowSmtp(t, SLOWNESS_MS);
+  const told = Promise.withResolvers<void>();
+  const { settings, received, arrived } = await startSlowSmtp(t, SLOWNESS_MS, told.promise);
   const { port, child, ended } = await station.start(settings);
   const moment = arrived(3);
   const { acked } = await postAll(port, addresses('stop', 40));
@@ -132,6 +133,7 @@ test('told to stop while it sends, it ends what it has begun and begins nothing 
   await moment;
   const toldAt = performance.now();
   child.kill('SIGTERM');
+  told.resolve();
   assert.deepEqual(await ended, { code: 0, signal: null });
   assert.ok(performance.now() - toldAt < 20_000);
   const states = readOutbox(station.dataDir).map(({ state }) => state);

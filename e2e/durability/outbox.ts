@@ -118,8 +118,15 @@ export type SlowSmtp = {
   arrived(count: number): Promise<void>;
 };
 
-/** A mail server that takes every mail, and up to `slowness` ms before and after: time for a kill in between. */
-export async function startSlowSmtp(t: TestContext, slowness: number): Promise<SlowSmtp> {
+/**
+ * A mail server that takes every mail, and up to `slowness` ms before and after: time for a kill in between. Until
+ * `answering` it takes mails and says nothing.
+ */
+export async function startSlowSmtp(
+  t: TestContext,
+  slowness: number,
+  answering: Promise<void> = Promise.resolve(),
+): Promise<SlowSmtp> {
   const received: SlowSmtp['received'] = [];
   const waiting = new Map<() => void, number>();
   const { url } = await startSmtp(t, {
@@ -131,6 +138,7 @@ export async function startSlowSmtp(t: TestContext, slowness: number): Promise<S
       const messageId = /^Message-ID: (.*)\r$/im.exec(mail)?.[1] ?? '';
       received.push({ to: envelope.rcptTo[0]?.address ?? '', messageId });
       for (const [resolve, count] of waiting) if (received.length >= count) resolve();
+      await answering;
       await wait(Math.random() * slowness);
       callback();
     },
