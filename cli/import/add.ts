@@ -1,5 +1,6 @@
 import { type Kysely, sql } from '#kysely';
 import type { Tables } from '#server/db/schema.ts';
+import type { Language } from '#contract/language.ts';
 import type { Subscribe } from '#contract/subscribe.ts';
 import { erasureHash } from '#server/subscribe/erasure.ts';
 import { IMPORTED } from '#server/subscribe/subscription.ts';
@@ -15,6 +16,7 @@ export async function sift(
   people: Person[],
 ): Promise<{ fresh: Person[]; counts: Counts }> {
   const counts = { added: 0, known: 0, left: 0, erased: 0 };
+  if (people.length === 0) return { fresh: [], counts };
   const keys = people.map(({ key }) => key);
   const rows = await query
     .selectFrom('subscription')
@@ -34,7 +36,7 @@ export async function sift(
   return { fresh: [...fresh.values()], counts };
 }
 
-async function erasedOf(query: Kysely<Tables>, keys: string[]): Promise<Set<string>> {
+export async function erasedOf(query: Kysely<Tables>, keys: string[]): Promise<Set<string>> {
   const any = await query.selectFrom('erasure').select('hash').limit(1).executeTakeFirst();
   // Then there may be no key for hashes yet, and a dry run makes none.
   if (any === undefined) return new Set();
@@ -59,9 +61,14 @@ const TRIES = 5;
 
 /** Adds people in one transaction, each with a receipt and, unless confirmed, with a confirmation mail to come. */
 export async function add(query: Kysely<Tables>, people: Person[], options: AddOptions): Promise<Counts> {
+  return tryAgain(() => addOnce(query, people, options));
+}
+
+/** `work`: one transaction. */
+export async function tryAgain<T>(work: () => Promise<T>): Promise<T> {
   for (let left = TRIES; ; left--) {
     try {
-      return await addOnce(query, people, options);
+      return await work();
     } catch (error) {
       if (left === 1 || !isConflict(error)) throw error;
     }
@@ -100,19 +107,7 @@ async function addOnce(
     counts.added = rows.length;
     counts.known += fresh.length - rows.length;
     if (rows.length === 0) return counts;
-    await trx
-      .insertInto('consent_receipt')
-      .values(
-        rows.map(({ id, language }) => ({
-          subscription_id: id,
-          event: 'given' as const,
-          version: IMPORTED,
-          language,
-          page: IMPORTED,
-          at: now,
-        })),
-      )
-      .execute();
+    await keepReceipts(trx, rows, now);
     if (nextMail) {
       const next = await nextMail(trx);
       const mails = rows.map(({ id }) => {
@@ -124,6 +119,23 @@ async function addOnce(
     }
     return counts;
   });
+}
+
+/** That the owner says these people agreed. */
+export async function keepReceipts(
+  trx: Kysely<Tables>,
+  rows: readonly { id: number; language: Language }[],
+  now: number,
+): Promise<void> {
+  const receipts = rows.map(({ id, language }) => ({
+    subscription_id: id,
+    event: 'given' as const,
+    version: IMPORTED,
+    language,
+    page: IMPORTED,
+    at: now,
+  }));
+  await trx.insertInto('consent_receipt').values(receipts).execute();
 }
 
 /** By key, as the database sorts: so does the intake, and neither then waits in a circle for the other. */

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { sql } from '#kysely';
 import { testOnEach } from '#server/each-database.ts';
 import type { TestStore } from '#server/fixture.ts';
-import { NOW } from '../fixture.ts';
+import { NOW, person } from '../fixture.ts';
 import { add } from './add.ts';
+import { confirmWaiting } from './confirm.ts';
 
 function addAll({ query }: TestStore, names: string[]) {
   const people = names.map((name) => {
@@ -51,5 +52,42 @@ testOnEach(
     await sql`ALTER SEQUENCE ended RESTART`.execute(store.query);
     await endNext(store, 5);
     await assert.rejects(addAll(store, ['rui']), /planted/);
+  },
+);
+
+async function someoneWaits({ query }: TestStore): Promise<void> {
+  const waiting = sql<{ n: number }>`SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted`;
+  while ((await waiting.execute(query)).rows[0]?.n === 0);
+}
+
+testOnEach(
+  'who is confirmed waits for posts in the order of their keys, and sees what they did (faults: a circle of waiting; who left meanwhile counts)',
+  async (_t, open) => {
+    const store = await open();
+    // SQLite has nobody wait in a circle.
+    if (store.kind === 'sqlite') return;
+    const keys = ['zoe@example.com', 'ana@example.com'];
+    for (const key of keys) await store.add(person(key));
+    const pending = await store.query.transaction().execute(async (trx) => {
+      const row = (key: string) =>
+        trx.selectFrom('subscription').select('id').where('key', '=', key).forNoKeyUpdate().noWait();
+      const { id } = await row('ana@example.com').executeTakeFirstOrThrow();
+      const confirming = confirmWaiting(store, keys, NOW);
+      await someoneWaits(store);
+      await row('zoe@example.com').execute();
+      const left = {
+        subscription_id: id,
+        event: 'withdrawn' as const,
+        language: 'en' as const,
+        page: '/soon',
+      };
+      await trx
+        .insertInto('consent_receipt')
+        .values({ ...left, at: NOW })
+        .execute();
+      // Not the promise itself, which would be waited for before the end.
+      return { confirming };
+    });
+    assert.deepEqual(await pending.confirming, ['zoe@example.com']);
   },
 );

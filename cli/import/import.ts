@@ -6,6 +6,7 @@ import { command, EXIT, Failed, type Surroundings } from '../command.ts';
 import { paceInTurn } from '../mails/pace.ts';
 import { type Store, withStore } from '../store.ts';
 import { add, type Counts, type Person, sift } from './add.ts';
+import { confirmWaiting, waitingOf } from './confirm.ts';
 import { readCsv } from './csv-reader.ts';
 import { readLines } from './rows.ts';
 import { decode } from './text.ts';
@@ -32,27 +33,55 @@ export const importList = command({
           `The last confirmation mail goes out at ${new Date(plan.lastMail()).toISOString()}.`,
         );
       // Then the file is most likely not what it was taken for.
-      return total.added === 0 && total.refused > 0 ? EXIT.failed : EXIT.done;
+      return total.added + total.confirmed === 0 && total.refused > 0 ? EXIT.failed : EXIT.done;
     });
   },
 });
 
-type StoreChunk = (people: Person[]) => Promise<Counts>;
+type StoreChunk<C = Counts> = (people: Person[]) => Promise<C>;
+type AllCounts = Counts & { confirmed: number };
 
 function planOf(
-  { query, kind }: Store,
+  opened: Store,
   dry: boolean,
   confirmed: boolean,
   now: number,
-): { store: StoreChunk; lastMail(): number } {
+): { store: StoreChunk<AllCounts>; lastMail(): number } {
+  const { query, kind } = opened;
   let lastMail = 0;
-  if (dry) return { store: dryRun(query), lastMail: () => lastMail };
   async function nextMail(trx: Kysely<Tables>): Promise<() => number> {
     const next = await paceInTurn(trx, kind, now);
     return () => (lastMail = next());
   }
   const options = { nextMail: confirmed ? null : nextMail, now };
-  return { store: (people) => add(query, people, options), lastMail: () => lastMail };
+  const adding = dry ? dryRun(query) : (people: Person[]) => add(query, people, options);
+  const confirming = dry ? dryConfirm(query) : (keys: string[]) => confirmWaiting(opened, keys, now);
+  const nobody = () => Promise.resolve([]);
+  return { store: inTurn(confirmed ? confirming : nobody, adding), lastMail: () => lastMail };
+}
+
+/** First confirms who waits for it, by their keys, then adds the others. */
+function inTurn(
+  confirm: (keys: string[]) => Promise<string[]>,
+  addOthers: StoreChunk,
+): StoreChunk<AllCounts> {
+  return async (people) => {
+    const keys = await confirm(people.map(({ key }) => key));
+    const waited = new Set(keys);
+    // Who stands in the file twice is known by the second time.
+    const others = people.filter(({ key }) => !waited.delete(key));
+    return { ...(await addOthers(others)), confirmed: keys.length };
+  };
+}
+
+/** Who would be confirmed is remembered, as the store would. */
+function dryConfirm(query: Kysely<Tables>): (keys: string[]) => Promise<string[]> {
+  const seen = new Set<string>();
+  return async (keys) => {
+    const waiting = (await waitingOf(query, keys)).filter((key) => !seen.has(key));
+    for (const key of waiting) seen.add(key);
+    return waiting;
+  };
 }
 
 /** What would be added is remembered, as the store would. */
@@ -69,19 +98,21 @@ function dryRun(query: Kysely<Tables>): StoreChunk {
   };
 }
 
-type Total = Counts & { suspect: number; refused: number; misunderstood: number };
+type Total = AllCounts & { suspect: number; refused: number; misunderstood: number };
 
 async function importFile(
   file: string,
-  store: StoreChunk,
+  store: StoreChunk<AllCounts>,
   { warn }: Pick<Surroundings, 'warn'>,
 ): Promise<Total> {
-  const total: Total = { added: 0, known: 0, left: 0, erased: 0, suspect: 0, refused: 0, misunderstood: 0 };
+  const counts = { added: 0, confirmed: 0, known: 0, left: 0, erased: 0 };
+  const total: Total = { ...counts, suspect: 0, refused: 0, misunderstood: 0 };
   let people: Person[] = [];
   async function flush(): Promise<void> {
     if (people.length === 0) return;
-    const counts = await store(people);
-    for (const name of ['added', 'known', 'left', 'erased'] as const) total[name] += counts[name];
+    const stored = await store(people);
+    for (const name of ['added', 'confirmed', 'known', 'left', 'erased'] as const)
+      total[name] += stored[name];
     people = [];
   }
   for await (const line of readLines(readCsv(textOf(file)))) {
@@ -110,11 +141,12 @@ async function* textOf(file: string): AsyncGenerator<string> {
 }
 
 function report(
-  { added, known, left, erased, suspect, refused }: Total,
+  { added, confirmed, known, left, erased, suspect, refused }: Total,
   dry: boolean,
   { say }: Pick<Surroundings, 'say'>,
 ): void {
   say(`${added} ${dry ? 'would be added' : 'added'}`);
+  if (confirmed > 0) say(`${confirmed} who were pending ${dry ? 'would be confirmed' : 'are confirmed now'}`);
   say(`${known} on the list already`);
   say(`${left} left out: unsubscribed`);
   say(`${erased} left out: erased at their wish`);
