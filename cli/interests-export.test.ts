@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { testOnEach } from '#server/each-database.ts';
+import { createSubscriptionLife } from '#server/subscribe/life.ts';
 import { NOW, perform, person, settingsOf } from './fixture.ts';
 import { interestsExport } from './interests-export.ts';
 
@@ -35,5 +36,27 @@ testOnEach(
       `eva@example.com,pt,seo,pending,${time}`,
     ]);
     assert.deepEqual(await exported('--product', 'ads'), [`ana@example.com,en,ads,pending,${time}`]);
+  },
+);
+
+testOnEach(
+  'who has left stays away though the form was sent again, until they confirm (fault: listed as pending)',
+  async (_t, open) => {
+    const store = await open({ now: () => NOW });
+    const life = createSubscriptionLife(store, () => NOW);
+    const ana = person('ana@example.com', { interest: 'seo' });
+    await store.add(ana);
+    const { id } = (await life.findByKey(ana.key)) ?? { id: 0 };
+    await life.confirm(id);
+    await life.leave(id);
+    await store.add(ana);
+    const output = join(store.dataDir, 'list.csv');
+    async function exported(): Promise<string[]> {
+      await perform(interestsExport, ['--output', output, '--force'], await settingsOf(store));
+      return readFileSync(output, 'utf8').slice(1).trimEnd().split('\r\n').slice(1);
+    }
+    assert.deepEqual(await exported(), []);
+    await life.confirm(id);
+    assert.deepEqual(await exported(), ['ana@example.com,en,seo,confirmed,2026-07-01T12:00:00.000Z']);
   },
 );

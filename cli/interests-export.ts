@@ -3,6 +3,7 @@ import { INTERESTS, type Interest } from '#contract/subscribe.ts';
 import type { Tables } from '#server/db/schema.ts';
 import { oneOf } from './command.ts';
 import { exportCommand } from './export-command.ts';
+import { IS_ON_LIST } from './left.ts';
 import { type Cell, CHUNK, isoTime, readInChunks } from './sheet.ts';
 
 /** Whom to tell that a book is out: nobody who has left, no suspected bot. */
@@ -32,14 +33,18 @@ async function* readCells(
   for await (const people of readInChunks(last, (after) => readPeople(query, after, last))) {
     let interests = query
       .selectFrom('interest')
-      .innerJoin('subscription as s', 's.id', 'interest.subscription_id')
-      .select(['s.address', 's.language', 's.state', 'interest.product', 'interest.at'])
-      .where('s.id', '>=', people[0]?.id ?? 0)
-      .where('s.id', '<=', people.at(-1)?.id ?? 0)
-      .where('s.state', 'in', ['pending', 'confirmed'])
-      .where('s.suspect', 'is', null);
-    if (product !== null) interests = interests.where('interest.product', '=', product);
-    const rows = await interests.orderBy('s.id').orderBy('interest.at').orderBy('interest.product').execute();
+      .innerJoin('subscription', 'subscription.id', 'interest.subscription_id')
+      .select(['address', 'language', 'state', 'product', 'interest.at'])
+      .where('subscription.id', '>=', people[0]?.id ?? 0)
+      .where('subscription.id', '<=', people.at(-1)?.id ?? 0)
+      .where(IS_ON_LIST)
+      .where('suspect', 'is', null);
+    if (product !== null) interests = interests.where('product', '=', product);
+    const rows = await interests
+      .orderBy('subscription.id')
+      .orderBy('interest.at')
+      .orderBy('product')
+      .execute();
     yield rows.map((row) => [row.address, row.language, row.product, row.state, isoTime(row.at)]);
   }
 }

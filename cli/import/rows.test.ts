@@ -42,3 +42,13 @@ test('a language that is not known counts as English, and is not passed over (fa
     assert.deepEqual([line.person.language, line.isUnderstood], ['en', false]);
   }
 });
+
+test('who had left and is pending again has left, in an export of ours (fault: is imported as new)', async () => {
+  const lines = await linesOf(
+    'address,state,left_at\na@example.com,pending,2026-11-22T10:00:00.000Z\na@example.com,pending,\na@example.com,suppressed,\n',
+  );
+  assert.deepEqual(
+    lines.map(({ kind }) => kind),
+    ['left', 'person', 'left'],
+  );
+});

@@ -30,7 +30,7 @@ export async function* readLines(records: AsyncIterable<CsvRecord>): AsyncGenera
   if (columns === null) throw new Failed('The file is empty.');
 }
 
-type Columns = { address: number; language: number; state: number; suspect: number };
+type Columns = { address: number; language: number; state: number; leftAt: number; suspect: number };
 
 function findColumns(names: string[]): Columns {
   const known = names.map((name) => name.trim().toLowerCase());
@@ -38,8 +38,9 @@ function findColumns(names: string[]): Columns {
   // Lists of customers have both, and mean the street by `address`.
   const address = find('email', 'address');
   const state = find('state', 'status');
+  const at = (name: string) => known.indexOf(name);
   if (address >= 0)
-    return { address, language: known.indexOf('language'), state, suspect: known.indexOf('suspect') };
+    return { address, language: at('language'), state, leftAt: at('left_at'), suspect: at('suspect') };
   throw new Failed('The first line must name the columns, one of them "email" or "address".');
 }
 
@@ -52,8 +53,14 @@ const CALLED: Record<Language, RegExp> = {
   pt: /^(pt|por|portug.*)(?![a-z])/,
 };
 
+/** Who came back by a form, and has not confirmed it, is `pending` in our own export, with the time they had left. */
+function hasLeft(cells: string[], { state, leftAt }: Columns): boolean {
+  const name = (cells[state] ?? '').trim().toLowerCase();
+  return LEFT.includes(name) || (name === 'pending' && (cells[leftAt] ?? '').trim() !== '');
+}
+
 function readLine(line: number, cells: string[], columns: Columns): Line {
-  if (LEFT.includes((cells[columns.state] ?? '').trim().toLowerCase())) return { line, kind: 'left' };
+  if (hasLeft(cells, columns)) return { line, kind: 'left' };
   // Our own export says there why.
   if ((cells[columns.suspect] ?? '').trim() !== '') return { line, kind: 'suspect' };
   const email = unguarded(cells[columns.address] ?? '');

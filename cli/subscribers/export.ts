@@ -4,6 +4,7 @@ import type { Tables } from '#server/db/schema.ts';
 import { oneOf } from '../command.ts';
 import { loadDisposable } from '../disposable.ts';
 import { exportCommand } from '../export-command.ts';
+import { HAD_LEFT_AT, IS_ON_LIST } from '../left.ts';
 import { type Cell, CHUNK, isoTime, readInChunks, type Sheet } from '../sheet.ts';
 
 // Programs read them by their place as well: new ones come at the end.
@@ -68,7 +69,7 @@ async function* readCells(query: Kysely<Tables>, choice: Choice, last: number): 
         row.path,
         row.state,
         isoTime(row.confirmed_at),
-        isoTime(row.left_at),
+        isoTime(row.left_at ?? row.had_left_at),
         isDisposable(row.address) ? 'yes' : 'no',
       ];
       return choice.all ? [...cells, row.suspect] : cells;
@@ -77,10 +78,15 @@ async function* readCells(query: Kysely<Tables>, choice: Choice, last: number): 
 }
 
 function readRows(query: Kysely<Tables>, { state, all }: Choice, after: number, last: number) {
-  let rows = query.selectFrom('subscription').selectAll().where('id', '>', after).where('id', '<=', last);
+  let rows = query
+    .selectFrom('subscription')
+    .selectAll()
+    .select(HAD_LEFT_AT.as('had_left_at'))
+    .where('id', '>', after)
+    .where('id', '<=', last);
   if (state !== null) rows = rows.where('state', '=', state);
   // Whoever takes the list to a mail program must not write to those who have left.
-  else if (!all) rows = rows.where('state', 'in', ['pending', 'confirmed']);
+  else if (!all) rows = rows.where(IS_ON_LIST);
   if (!all) rows = rows.where('suspect', 'is', null);
   return rows.orderBy('id').limit(CHUNK).execute();
 }
