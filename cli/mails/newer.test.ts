@@ -73,3 +73,35 @@ testOnEach(
     assert.deepEqual(await statesOf(store, 2), ['skipped', 'queued']);
   },
 );
+
+testOnEach(
+  'a newer confirmation mail that failed keeps no older one back (fault: nobody is mailed)',
+  async (_t, open) => {
+    const store = await open();
+    const settings = await settingsOf(store);
+    const [failed = ''] = await keep(store, 1, 'failed', 'failed');
+    assert.deepEqual((await perform(mailsRetry, [failed], settings)).said, ['1 will be tried again.']);
+    const [held = ''] = await keep(store, 2, 'held', 'failed');
+    assert.equal((await perform(mailsRelease, [held], settings)).said[0], '1 released.');
+    const states = [1, 2].map((subject) => statesOf(store, subject));
+    assert.deepEqual(await Promise.all(states), [
+      ['queued', 'failed'],
+      ['retry', 'failed'],
+    ]);
+  },
+);
+
+testOnEach(
+  'one that is still to go, or may have arrived, keeps an older one back (fault: the person is mailed twice)',
+  async (_t, open) => {
+    const store = await open();
+    const settings = await settingsOf(store);
+    const newer = ['queued', 'retry', 'claimed', 'started', 'unknown', 'held'] as const;
+    for (const [i, state] of newer.entries()) {
+      const [failed = ''] = await keep(store, i + 1, 'failed', state);
+      const { said } = await perform(mailsRetry, [failed], settings);
+      assert.deepEqual(said, ['0 will be tried again.', LEFT_OUT], state);
+      assert.deepEqual(await statesOf(store, i + 1), ['skipped', state]);
+    }
+  },
+);

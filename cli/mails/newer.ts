@@ -1,9 +1,12 @@
 import type { Kysely } from '#kysely';
 import type { OutboxState, Tables } from '#server/db/schema.ts';
 
+/** Such a mail has reached the person, may have, or still may: not one that failed, or was skipped as they had left. */
+const REACHES: OutboxState[] = ['sent', 'unknown', 'held', 'queued', 'retry', 'claimed', 'started'];
+
 /**
- * Ends those confirmation mails, of `ids` in these states, whose person has a newer one: the links of both do the same, and
- * nobody is to be sent two. Gives their ids.
+ * Ends those confirmation mails, of `ids` in these states, whose person has a newer one that reaches them, or is one of
+ * these itself: the links of both do the same, and nobody is to be sent two. Gives their ids.
  */
 export async function leaveOutOlder(
   query: Kysely<Tables>,
@@ -25,8 +28,12 @@ export async function leaveOutOlder(
           .whereRef('newer.subject', '=', 'outbox.subject')
           .where('newer.kind', '=', 'confirm')
           .whereRef('newer.id', '>', 'outbox.id')
-          // That one sent nothing: the person had left, and has come back.
-          .where('newer.state', '<>', 'skipped'),
+          .where((one) =>
+            one.or([
+              one('newer.state', 'in', REACHES),
+              one('newer.id', 'in', [0, ...ids]).and('newer.state', 'in', states),
+            ]),
+          ),
       ),
     )
     .returning('id')
