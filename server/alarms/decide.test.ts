@@ -78,10 +78,19 @@ test('refused submissions and mails that do not get out are told with the last a
   const [forward] = alarmsOf({ refused: { count: 3, reply: '403 form disabled' } });
   assert.deepEqual(forward, {
     mail: 'alarm-forward',
-    values: { count: '3', reply: '403 form disabled' },
+    values: { count: '3', reply: '403' },
     once: 'alarm-forward:2026-11-21',
     unlessSaid: { once: 'alarm-forward:2026-11-20', withinMs: DAY },
   });
+  // The words of another side may name whom it refused (fault: they are logged and kept).
+  for (const [reply, told] of [
+    ['550 5.1.1 jd: no such user at smith.example', '550 5.1.1'],
+    ['550-5.7.26 jd is not accepted', '550-5.7.26'],
+    ['the mail server refuses our credentials (535 jd)', 'the mail server refuses our credentials'],
+  ] as const) {
+    const [alarm] = alarmsOf({ undelivered: { count: 1, reply } });
+    assert.deepEqual(alarm?.values, { count: '1', reply: told });
+  }
   const [mail] = alarmsOf({ undelivered: { count: 1, reply: null } });
   assert.deepEqual([mail?.mail, mail?.values], ['alarm-mail', { count: '1', reply: '–' }]);
 });

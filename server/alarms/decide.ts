@@ -64,7 +64,15 @@ function findFailures(
   now: number,
 ): Alarm | null {
   if (count === 0) return null;
-  return saidRarely({ mail, values: { count: String(count), reply: reply ?? '–' } }, DAY, now);
+  return saidRarely({ mail, values: { count: String(count), reply: withoutWords(reply ?? '–') } }, DAY, now);
+}
+
+/**
+ * The codes alone where another side has answered (RFC 3463), else our own words: an alarm is logged, and outlives who is
+ * erased, whom the words of another side may name. `mails list` has them.
+ */
+function withoutWords(reply: string): string {
+  return /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?(?!\d)/.exec(reply)?.[0] ?? reply.replace(/ \(.*$/, '');
 }
 
 function findFullDisk(space: Space | null, now: number): Alarm | null {
