@@ -9,6 +9,7 @@ test('aliases lead to their mailbox, other addresses to themselves', () => {
     ['ana+news@example.com', 'ana@example.com'],
     ['a.na@example.com', 'a.na@example.com'],
     ['a.n.a+x+y@gmail.com', 'ana@gmail.com'],
+    ['a.n.a@googlemail.com', 'ana@gmail.com'],
     ['+x@example.com', '@example.com'],
   ];
   for (const [key = '', mailbox] of cases) assert.equal(mailboxOf(key), mailbox);
@@ -24,8 +25,15 @@ test('nobody floods a mailbox by its aliases (fault: each is an address of its o
   const aliases = Array.from({ length: 25 }, (_, i) => `ana+${i}@gmail.com`);
   assert.equal(aliases.filter(take).length, ALIASES_A_DAY);
   assert.equal(take('a.na@gmail.com'), false);
+  assert.equal(take('a.na@googlemail.com'), false, 'the same mailbox (fault: its two domains are two)');
   // Again, the address itself, and other people.
-  for (const key of ['ana+0@gmail.com', 'ana@gmail.com', 'eva+1@gmail.com', 'ana+1@example.com'])
+  for (const key of [
+    'ana+0@gmail.com',
+    'ana@gmail.com',
+    'ana@googlemail.com',
+    'eva+1@gmail.com',
+    'ana+1@example.com',
+  ])
     assert.ok(take(key), key);
   clock.time += DAY;
   assert.ok(take('ana+24@gmail.com'));

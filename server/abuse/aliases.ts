@@ -19,7 +19,7 @@ export function createAliasLimit(now: () => number, hash: (text: string) => stri
   return {
     take(key) {
       const mailbox = mailboxOf(key);
-      if (mailbox === key) return true;
+      if (localPart(mailbox) === localPart(key)) return true;
       const today = Math.floor(now() / DAY_MS);
       if (today !== day || aliases.size >= MOST_MAILBOXES) aliases.clear();
       day = today;
@@ -34,12 +34,16 @@ export function createAliasLimit(now: () => number, hash: (text: string) => stri
   };
 }
 
-const DOTS_COUNT_NOTHING = new Set(['gmail.com', 'googlemail.com']);
+function localPart(key: string): string {
+  return key.slice(0, key.lastIndexOf('@'));
+}
+
+/** Two names of one, where dots in a mailbox's name count nothing. */
+const GMAIL = new Set(['gmail.com', 'googlemail.com']);
 
 /** The address that mail to `key` ends at, as far as anybody can tell. */
 export function mailboxOf(key: string): string {
-  const at = key.lastIndexOf('@');
-  const domain = key.slice(at + 1);
-  const [local = ''] = key.slice(0, at).split('+');
-  return `${DOTS_COUNT_NOTHING.has(domain) ? local.replaceAll('.', '') : local}@${domain}`;
+  const domain = key.slice(key.lastIndexOf('@') + 1);
+  const [local = ''] = localPart(key).split('+');
+  return GMAIL.has(domain) ? `${local.replaceAll('.', '')}@gmail.com` : `${local}@${domain}`;
 }
