@@ -237,3 +237,17 @@ test('an inbox that is full takes no more than is merged (fault: no limit)', (t)
   assert.ok(store.inbox() <= MOST_IN_INBOX + PART, String(store.inbox()));
   assert.equal(store.people().length + store.inbox(), Math.ceil(batches) * PART);
 });
+
+test('what a killed process has left in the inbox is merged by another that lives (M5; fault: it waits for a start)', (t) => {
+  const dataDir = folderOf(t);
+  const clock: Clock = { time: 1000 };
+  const living = open(dataDir, { clock });
+  t.after(living.close);
+  const killed = open(dataDir, { clock });
+  accept(killed, people(CROWD));
+  const store = look(t, dataDir);
+  assert.equal(store.inbox(), CROWD);
+  living.run({ sql: 'BEGIN IMMEDIATE', values: [] });
+  living.run({ sql: 'COMMIT', values: [] });
+  assert.deepEqual([store.people(), store.inbox()], [names(CROWD), 0]);
+});

@@ -132,7 +132,10 @@ export function openWriter(data: WriterData, { now, onSetAside }: WriterDeps): W
 
   function mergeBefore(store: Open, sql: string): void {
     // A transaction sees all: its beginning has merged what there was, and no batch comes before its end.
-    if (store.waiting === 0 || store.db.isTransaction) return;
+    if (store.db.isTransaction) return;
+    // Also what another process has left that was killed in a crowd.
+    if (sql === 'BEGIN IMMEDIATE' && store.waiting === 0) store.waiting = rowsWaiting(store.db);
+    if (store.waiting === 0) return;
     if (sql === 'BEGIN IMMEDIATE') mergeBy(mergeInbox, store);
     else if (store.waiting <= MERGED_AT_ONCE) mergeAll();
   }
