@@ -130,7 +130,7 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
   const guard = await openGuard(config, secrets.secrets, deps);
   const mailer = createMailer(config);
   const queue = createQueue(database, now, random);
-  const mailing = { ...config, query, mailer, templates, secrets: secrets.secrets };
+  const mailing = { ...config, query, mailer, templates, secrets: secrets.secrets, now };
   const workers = [
     createWorker({
       queue,
@@ -147,7 +147,7 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
       handlers: {
         message: limitOwnerMails(query, now, createMessageMail(mailing)),
         alarm: createAlarmMail(mailing),
-        book: createBookMail({ ...mailing, shelf, words: build.manifest.words, now }),
+        book: createBookMail({ ...mailing, shelf, words: build.manifest.words }),
       },
       atOnce: MAILS_AT_ONCE.owner,
     }),

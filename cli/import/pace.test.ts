@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { testOnEach } from '#server/each-database.ts';
 import { NOW, perform, settingsOf } from '../fixture.ts';
-import { paceInTurn } from '../mails/pace.ts';
+import { PUT_OFF_AT_MOST_MS } from '#server/outbox/queue.ts';
+import { paceInTurn, paceOf } from '../mails/pace.ts';
 import { importList } from './import.ts';
 
 const HOUR = 3_600_000;
@@ -45,5 +46,17 @@ testOnEach(
       });
     const [first, second] = (await Promise.all([store(), store()])).toSorted();
     assert.deepEqual([first, second], [NOW, NOW + HOUR / 200]);
+  },
+);
+
+testOnEach(
+  'of a list that takes more than a year nobody is mailed at once (fault: the tail seems to be of a wrong clock)',
+  async (_t, open) => {
+    const { query } = await open();
+    const due = NOW + PUT_OFF_AT_MOST_MS - 25 * HOUR;
+    await query.insertInto('outbox').values({ kind: 'confirm', due_at: due, created_at: due }).execute();
+    const next = await paceOf(query, 'confirm', NOW);
+    const times = Array.from({ length: 6_000 }, next);
+    assert.ok(times.every((time) => time > due && time < NOW + PUT_OFF_AT_MOST_MS));
   },
 );

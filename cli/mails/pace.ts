@@ -1,5 +1,5 @@
 import { type Kysely, sql } from '#kysely';
-import { IS_OPEN } from '#server/outbox/queue.ts';
+import { IS_OPEN, PUT_OFF_AT_MOST_MS } from '#server/outbox/queue.ts';
 import type { Tables } from '#server/db/schema.ts';
 import type { Store } from '../store.ts';
 
@@ -10,6 +10,8 @@ const HOUR = 3_600_000;
  */
 const AN_HOUR = 200;
 const APART = HOUR / AN_HOUR;
+/** What is due later is taken for the doing of a wrong clock, and sent at once. */
+const LATEST = PUT_OFF_AT_MOST_MS - 24 * HOUR;
 
 /** Gives each mail of the kind its time, one after the other, behind those that already wait for theirs. */
 export async function paceOf(
@@ -28,7 +30,7 @@ export async function paceOf(
     .executeTakeFirstOrThrow();
   let next = Math.max(now, Number(last ?? 0) + APART);
   return () => {
-    const due = next;
+    const due = Math.min(next, now + LATEST);
     next += APART;
     return due;
   };

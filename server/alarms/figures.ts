@@ -2,6 +2,7 @@ import { sql, type Kysely, type SelectQueryBuilder } from '#kysely';
 import type { OutboxKind, Tables } from '#server/db/schema.ts';
 import type { Space } from '#server/disk/free-space.ts';
 import { HELD_BY_NO_LIMIT } from '#server/outbox/held.ts';
+import { IS_RETRY } from '#server/outbox/queue.ts';
 import { IMPORTED } from '#server/subscribe/subscription.ts';
 
 /** What the alarms are decided by. */
@@ -40,7 +41,6 @@ const GAPS = 50;
 const MOST_COUNTED = 10_000;
 // Word for word as in the partial index: SQLite uses it only then.
 const IN_TROUBLE = sql<boolean>`state IN ('held', 'failed', 'unknown')`;
-const RETRYING = sql<boolean>`state = 'retry'`;
 
 /** @throws what the store throws. */
 export async function readAlarmFigures(
@@ -166,7 +166,7 @@ async function readUndelivered(query: Kysely<Tables>, now: number): Promise<Fail
     .selectFrom('outbox')
     .select(['id', 'reply'])
     .where('kind', 'in', MAILS)
-    .where(RETRYING)
+    .where(IS_RETRY)
     .where('created_at', '<', now - HOUR);
   const one = await retrying.limit(1).executeTakeFirst();
   if (!one) return failed;

@@ -174,3 +174,20 @@ testOnEach('more books than an hour has room for wait for the owner (fault: no e
   await worker.runOnce();
   assert.equal(sent.length, 2);
 });
+
+testOnEach(
+  'a book that could not leave for longer than its link lasts has one that works (fault: it counts from the wish)',
+  async (t, open) => {
+    const time = clock();
+    const store = await open({ now: time.now, books: INTERESTS });
+    const { sent, worker } = startMailing(t, store, time.now);
+    await store.add(subscription('ana', { interest: 'seo' }));
+    await createSubscriptionLife(store, time.now, undefined, INTERESTS).confirm(
+      (await rowOf(store, 'ana')).id,
+    );
+    time.time += 8 * DAY;
+    await worker.runOnce();
+    const token = /book-seo=([\w-]+)/.exec(sent[0]?.text ?? '')?.[1] ?? '';
+    assert.equal(readLinkToken(secrets, 'book-seo', token, time.time + 6 * DAY).ok, true);
+  },
+);

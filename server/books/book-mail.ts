@@ -2,7 +2,7 @@ import { bookLink } from '#contract/books.ts';
 import type { SiteManifest } from '#contract/pages.ts';
 import { isInterest } from '#contract/subscribe.ts';
 import { createLink, LINK_LIFETIME_MS } from '#server/links/link-token.ts';
-import { composeMail } from '#server/mail/message.ts';
+import { composeMail, mailTime } from '#server/mail/message.ts';
 import { fillMail } from '#server/mail/templates.ts';
 import { countStarted } from '#server/outbox/started.ts';
 import type { Handler } from '#server/outbox/worker.ts';
@@ -17,8 +17,6 @@ export type BookMailDeps = ConfirmMailDeps & {
   shelf: Shelf;
   /** How the languages are called in each. */
   words: SiteManifest['words'];
-  /** Milliseconds since 1970. */
-  now: () => number;
 };
 
 /** Sends the link to a book; not to one who has left or gone meanwhile. */
@@ -44,9 +42,10 @@ export function createBookMail(deps: BookMailDeps): Handler {
       return { outcome: 'held', reply: `More than ${BOOK_MAILS_PER_HOUR} books were sent within an hour.` };
     }
 
-    const owner = { subscription, key, language, now: createdAt };
+    const writtenAt = mailTime(createdAt, time);
+    const owner = { subscription, key, language, now: writtenAt };
     const purpose = bookLink(payload);
-    const end = createdAt + LINK_LIFETIME_MS[purpose];
+    const end = writtenAt + LINK_LIFETIME_MS[purpose];
     const values = {
       book: file.title,
       language: words[language].languages[file.language],
@@ -63,7 +62,7 @@ export function createBookMail(deps: BookMailDeps): Handler {
       siteUrl,
       from: mailFrom,
       to: address,
-      now: createdAt,
+      now: writtenAt,
       unsubscribeUrl: values.unsubscribeUrl,
       auto: 'auto-replied',
     });

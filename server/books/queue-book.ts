@@ -19,9 +19,12 @@ const DAY = 24 * 60 * 60 * 1000;
  */
 const mailTo = (book: string, at: string) => `INSERT INTO outbox (kind, subject, payload, due_at, created_at)
   SELECT 'book', s.id, ${book}, ${at}, ${at} FROM subscription s`;
+/** Not what a clock that was ahead has dated. */
+const withinADay = (column: string, at: string) =>
+  `(${column} > ${at} - ${DAY} AND ${column} < ${at} + ${DAY})`;
 const isWelcome = (book: string, at: string) => `s.state = 'confirmed' AND s.suspect IS NULL
   AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.subject = s.id AND o.kind = 'book' AND o.payload = ${book}
-    AND (o.created_at > ${at} - ${DAY} AND o.state <> 'skipped' OR o.started_at > ${at} - ${DAY}
+    AND (${withinADay('o.created_at', at)} AND o.state <> 'skipped' OR ${withinADay('o.started_at', at)}
       OR o.state IN ('queued', 'retry', 'claimed', 'started')))`;
 
 /** `s` has left, and did not ask for a book since. */

@@ -21,7 +21,7 @@ export type MailParts = {
   subject: string;
   html: string;
   text: string;
-  /** Milliseconds since 1970: when the mail was due, not when this attempt is made. */
+  /** Milliseconds since 1970, see `mailTime`. */
   now: number;
   /** Where one POST ends the subscription (RFC 8058); makes this a mail of a list. */
   unsubscribeUrl?: string;
@@ -53,6 +53,16 @@ export type Mail = {
 
 const LONGEST_NAME = 100;
 const LONGEST_SUBJECT = 200;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * What the date of a mail and the end of its links count from, in milliseconds since 1970: when it was due, so that another
+ * attempt is the same mail. A day later it is when it leaves: links must not have ended by then.
+ */
+export function mailTime(due: number, now: number): number {
+  return Math.abs(now - due) > DAY_MS ? now : due;
+}
 
 /** Makes a mail. Nothing in its fields can add a header, a line or a recipient. */
 export function composeMail(parts: MailParts): Mail {

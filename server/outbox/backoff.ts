@@ -4,6 +4,8 @@ const FIRST_DELAYS = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 8 * HOUR];
 const DAILY = 24 * HOUR;
 const GIVE_UP_AFTER = 3 * DAILY;
 const JITTER = 0.2;
+/** Milliseconds. What another side asks for (`afterMs` below) is no more than a day either. */
+export const LONGEST_WAIT_MS = DAILY * (1 + JITTER);
 
 /**
  * When to try again after the given number of attempts (1: the first has just failed), in ms since 1970; null: not any

@@ -226,3 +226,39 @@ testOnEach(
     assert.equal(new Set(sent).size, 3);
   },
 );
+
+testOnEach(
+  'what failed while the clock was a month ahead is tried again within a day, imports keep their time (D16; fault: a month)',
+  async (_t, open) => {
+    const store = await open();
+    const time = clock(START + 30 * DAY);
+    await put(store, 'confirm', 1, time.time);
+    const ends: Delivery[] = [{ outcome: 'retry', reply: '421' }];
+    const { worker } = workerOf(store, time.now, {
+      confirm: async () => async () => ends.shift() ?? { outcome: 'sent', reply: '' },
+    });
+    await worker.runOnce();
+    await put(store, 'confirm', 1, time.time);
+    time.time = START;
+    await worker.runOnce();
+    assert.equal(await states(store), 'sent queued');
+  },
+);
+
+testOnEach(
+  'who signs up is mailed before a list that was left behind for days (fault: the oldest first)',
+  async (_t, open) => {
+    const store = await open();
+    const late = await put(store, 'confirm', 3, START - 2 * DAY);
+    const recent = await put(store, 'confirm', 2, START - MINUTE);
+    const queue = createQueue(
+      store,
+      () => START,
+      () => 0.5,
+    );
+    const claimed = async (limit: number) => (await queue.claim(['confirm'], limit)).map(({ id }) => id);
+    assert.deepEqual(await claimed(1), recent.slice(0, 1));
+    assert.deepEqual(await claimed(2), [recent[1], late[0]]);
+    assert.deepEqual(await claimed(10), late.slice(1));
+  },
+);

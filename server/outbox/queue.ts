@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Expression, type RawBuilder, sql } from '#kysely';
 import type { Database } from '#server/db/database.ts';
 import type { OutboxKind, OutboxState } from '#server/db/schema.ts';
-import { nextAttempt } from './backoff.ts';
+import { LONGEST_WAIT_MS, nextAttempt } from './backoff.ts';
 import type { Delivery } from './delivery.ts';
 
 /** One row a worker has claimed. */
@@ -27,14 +27,23 @@ const JOB = ['id', 'kind', 'subject', 'payload', 'attempt', 'unknowns', 'created
 /** Rows with something still to be done. Word for word as in the partial index: SQLite uses it only then. */
 export const IS_OPEN = sql<boolean>`state IN ('queued', 'retry', 'claimed', 'started')`;
 
+/** Also word for word. */
+export const IS_RETRY = sql<boolean>`state = 'retry'`;
+
 /**
  * Milliseconds. `claimed`: only the time to read what is to be sent; what a killed process had claimed waits as long.
  * `started`: longer than any delivery lasts (SMTP_LIMITS in mail/smtp.ts).
  */
 const LEASE_MS = { claimed: 20_000, started: 20 * 60_000 } as const;
 
-/** Imports and released mails are put off for months at most. */
-const PUT_OFF_AT_MOST_MS = 365 * 24 * 60 * 60_000;
+/** Imports and released mails are put off for no longer (cli/mails/pace.ts). */
+export const PUT_OFF_AT_MOST_MS = 365 * 24 * 60 * 60_000;
+
+/**
+ * What is due for longer stands behind what has just become so: after a long pause thousands of mails to an imported list
+ * may be overdue, and nobody who signs up meanwhile is to wait for them.
+ */
+const RECENT_MS = 60 * 60_000;
 
 /** For open rows. As a column SQLite would take the index on it, and walk through every mail ever sent. */
 export const KIND = sql<OutboxKind>`(kind || '')`;
@@ -91,6 +100,17 @@ export function createQueue(
     sql<number>`${leaseTime(database)} + CAST(${LEASE_MS[state]} AS BIGINT)`;
 
   async function claim(kinds: readonly OutboxKind[], limit: number): Promise<Job[]> {
+    const time = now();
+    const recent = await claimDue(kinds, limit, { from: time - RECENT_MS, until: time });
+    const room = limit - recent.length;
+    return [...recent, ...(await claimDue(kinds, room, { from: 0, until: time - RECENT_MS }))];
+  }
+
+  async function claimDue(
+    kinds: readonly OutboxKind[],
+    limit: number,
+    { from, until }: { from: number; until: number },
+  ): Promise<Job[]> {
     if (limit <= 0) return [];
     const lease = randomUUID();
     const due = query
@@ -98,7 +118,8 @@ export function createQueue(
       .select('id')
       .where(IS_OPEN)
       .where('state', 'in', ['queued', 'retry'])
-      .where('due_at', '<=', now())
+      .where('due_at', '>=', from)
+      .where('due_at', '<=', until)
       .where(KIND, 'in', kinds)
       .orderBy('due_at')
       .orderBy('id')
@@ -185,7 +206,7 @@ export function createQueue(
       .execute();
   }
 
-  /** What was queued while the clock was years ahead is due now, not in years. */
+  /** What was queued while the clock was years ahead, or tried in vain while it was days ahead, is due now. */
   async function hurry(kinds: readonly OutboxKind[]): Promise<void> {
     const time = now();
     await query
@@ -195,6 +216,15 @@ export function createQueue(
       .where('state', 'in', ['queued', 'retry'])
       .where(KIND, 'in', kinds)
       .where('due_at', '>', time + PUT_OFF_AT_MOST_MS)
+      .execute();
+    await query
+      .updateTable('outbox')
+      .set({ due_at: time })
+      .where(IS_RETRY)
+      .where('kind', 'in', kinds)
+      // Else it was given back untried.
+      .where('attempt', '>', 0)
+      .where('due_at', '>', time + LONGEST_WAIT_MS)
       .execute();
   }
 

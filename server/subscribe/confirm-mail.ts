@@ -5,7 +5,7 @@ import { confirmationAllowance } from '#server/abuse/breaker.ts';
 import type { Tables } from '#server/db/schema.ts';
 import { createLink } from '#server/links/link-token.ts';
 import type { Mailer } from '#server/mail/deliver.ts';
-import { composeMail } from '#server/mail/message.ts';
+import { composeMail, mailTime } from '#server/mail/message.ts';
 import { fillMail } from '#server/mail/templates.ts';
 import { IS_OPEN, KIND } from '#server/outbox/queue.ts';
 import { countStarted } from '#server/outbox/started.ts';
@@ -24,11 +24,13 @@ export type ConfirmMailDeps = {
   secrets: Secrets;
   siteUrl: string;
   mailFrom: string;
+  /** Milliseconds since 1970. */
+  now: () => number;
 };
 
 /** Sends the mail by which a person confirms an address; not to one who has confirmed, left or gone meanwhile. */
 export function createConfirmMail(deps: ConfirmMailDeps): Handler {
-  const { query, mailer, templates, secrets, siteUrl, mailFrom } = deps;
+  const { query, mailer, templates, secrets, siteUrl, mailFrom, now } = deps;
   return async ({ id, subject, createdAt }) => {
     const row = await query
       .selectFrom('subscription')
@@ -40,8 +42,9 @@ export function createConfirmMail(deps: ConfirmMailDeps): Handler {
     if (!row) return { outcome: 'skipped', reply: 'Nothing is left to confirm.' };
 
     const { id: subscription, key, address, language } = row;
+    const time = mailTime(createdAt, now());
     const link = (purpose: TokenState) =>
-      createLink(secrets, siteUrl, { purpose, subscription, key, language, now: createdAt });
+      createLink(secrets, siteUrl, { purpose, subscription, key, language, now: time });
     const values = {
       address,
       confirmUrl: link('confirm'),
@@ -55,7 +58,7 @@ export function createConfirmMail(deps: ConfirmMailDeps): Handler {
       siteUrl,
       from: mailFrom,
       to: address,
-      now: createdAt,
+      now: time,
       unsubscribeUrl: values.unsubscribeUrl,
       auto: 'auto-replied',
     });

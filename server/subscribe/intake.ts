@@ -7,7 +7,9 @@ import type { NewSubscription } from './subscription.ts';
 export type FollowUp = { doubleOptIn: boolean; forward: boolean };
 
 const DAY = 24 * 60 * 60 * 1000;
-const AGO = (days: number) => `CAST(:created_at AS BIGINT) - ${days * DAY}`;
+/** Not what a clock that was ahead has dated: it would count until then. Those of other machines may be ahead a little. */
+const within = (days: number, column: string) =>
+  `(${column} > CAST(:created_at AS BIGINT) - ${days * DAY} AND ${column} < CAST(:created_at AS BIGINT) + ${DAY})`;
 
 /** Of the latest receipt of an event, or -1. */
 const latest = (column: 'id' | 'at', event: 'confirmed' | 'withdrawn') =>
@@ -19,7 +21,7 @@ const MAILS_A_MONTH = 3;
 /** Written, sent, or still to be sent in these days; not what was stopped before it began to leave. */
 const mailsIn = (days: number, sent: string) => `(SELECT count(*) FROM outbox o
   WHERE o.subject = s.id AND o.kind = 'confirm'
-    AND (((o.created_at > ${AGO(days)} AND o.state <> 'skipped' OR o.started_at > ${AGO(days)}) AND ${sent})
+    AND (((${within(days, 'o.created_at')} AND o.state <> 'skipped' OR ${within(days, 'o.started_at')}) AND ${sent})
       OR o.state IN ('queued', 'retry', 'claimed', 'started')))`;
 /** One that was answered does not count: who has confirmed, left and comes back needs another. */
 const mailsToday = mailsIn(1, `o.created_at > ${latest('at', 'confirmed')}`);
@@ -28,7 +30,7 @@ const mailsThisMonth = mailsIn(30, 'TRUE');
 /** Receipts of one address in a day: more would let anybody fill the disk with it. */
 const RECEIPTS_A_DAY = 3;
 const receiptsToday = `FROM consent_receipt r
-  WHERE r.subscription_id = s.id AND r.event = 'given' AND r.at > ${AGO(1)}`;
+  WHERE r.subscription_id = s.id AND r.event = 'given' AND ${within(1, 'r.at')}`;
 
 const isNewInterest = `(CAST(:interest AS TEXT) IS NOT NULL AND NOT EXISTS (SELECT 1 FROM interest i
   WHERE i.subscription_id = s.id AND i.product = :interest))`;
