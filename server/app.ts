@@ -5,8 +5,9 @@ import type { Guard } from '#server/abuse/guard.ts';
 import { CONTACT_BODY_LIMIT, createContact } from '#server/contact/routes.ts';
 import type { MessageStore } from '#server/contact/message.ts';
 import { createHealth } from '#server/health/routes.ts';
-import { answerOf, createProblems, send, type Problems } from '#server/http/answer.ts';
+import { answerOf, createProblems, send, type Answer, type Problems } from '#server/http/answer.ts';
 import { acceptBodies, type Posted } from '#server/http/body.ts';
+import { createBodyRoom } from '#server/http/body-room.ts';
 import { watchAnswer, type Answered } from '#server/http/answered.ts';
 import { answerClientError } from '#server/http/client-error.ts';
 import { createErrorAnswers } from '#server/http/errors.ts';
@@ -82,6 +83,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const { site, log, limits = LIMITS } = deps;
   const problems = createProblems(deps.siteUrl);
   const errors = createErrorAnswers(problems, log);
+  const comeBackLater = createComeBackLater(problems, deps.random);
+  const weighBody = createBodyRoom(limits.bodyRoom, comeBackLater);
   const soon = createPostQueue();
   let stopping = false;
 
@@ -100,6 +103,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
         // Tells a client that keeps its connection to open the next one elsewhere.
         if (stopping) response.shouldKeepAlive = false;
         watchAnswer(request, response, () => performance.now(), deps.onAnswered);
+        weighBody(request, response);
         if (!isHostClear(request)) send(response, problems('malformed'));
         else if (API_PATH.test(request.url ?? '') || isLink(request.url ?? '')) {
           if (request.method === 'POST') soon(() => answerApi(request, response));
@@ -125,6 +129,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     api,
     deps,
     problems,
+    comeBackLater,
     limits,
     async () => !stopping && (await deps.diskState()) !== 'full' && (await deps.canStore()),
   );
@@ -148,6 +153,7 @@ function addRoutes(
   api: FastifyInstance,
   deps: AppDeps,
   problems: Problems,
+  comeBackLater: () => Answer,
   limits: Limits,
   isReady: () => Promise<boolean>,
 ): void {
@@ -158,7 +164,6 @@ function addRoutes(
   const health = createHealth(siteUrl, problems, isReady, async () => (await deps.diskState()) === 'low');
   const json = [...securityHeaders(siteUrl), ...NO_STORE, 'Content-Type', 'application/json; charset=utf-8'];
 
-  const comeBackLater = createComeBackLater(problems, deps.random);
   const shedding = createShedding({ eventLoopDelay: deps.eventLoopDelay, comeBackLater });
 
   // Before a body is read.
@@ -204,7 +209,7 @@ function addRoutes(
   function storeIsAway(response: ServerResponse) {
     return (error: unknown) => {
       deps.log.error('a signed link could not be answered', { error });
-      if (!response.headersSent) send(response, away);
+      send(response, away);
     };
   }
 

@@ -13,8 +13,10 @@ export function answerOf(status: number, headers: Headers, body: Buffer | string
   return { status, headers: [...headers, 'Content-Length', String(body.length)], body };
 }
 
-/** Sends the answer. To a HEAD request Node sends the headers alone. */
+/** Sends the answer, the first one only. To a HEAD request Node sends the headers alone. */
 export function send(response: ServerResponse, answer: Answer): void {
+  // A post whose body is too heavy is sent away while its other answer may be under way; see body-room.
+  if (response.headersSent) return;
   if (answer.status >= 400 && isBodyUnread(response.req)) response.shouldKeepAlive = false;
   response.writeHead(answer.status, answer.headers);
   if (typeof answer.body === 'string') response.end(answer.body, 'latin1');

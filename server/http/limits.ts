@@ -1,4 +1,5 @@
-import type { RequestListener, Server } from 'node:http';
+import type { Server } from 'node:http';
+import { AheadRequest, AheadResponse, limitAhead, type Listener } from '#server/http/ahead.ts';
 import { createServer } from '#server/http/node-http.ts';
 
 /** Times in milliseconds, sizes in bytes. Node's and Fastify's own values leave slow clients unlimited. */
@@ -17,6 +18,10 @@ export type Limits = {
   storeTimeout: number;
   maxHeaderSize: number;
   bodyLimit: number;
+  /** For all bodies together whose answers are not out; then 503 for those that are not small. */
+  bodyRoom: number;
+  /** Requests a connection may send ahead, before the one under way is answered; then it is closed. */
+  maxAhead: number;
   maxConnections: number;
 };
 
@@ -30,12 +35,16 @@ export const LIMITS: Limits = {
   storeTimeout: 10_000,
   maxHeaderSize: 16 * 1024,
   bodyLimit: 16 * 1024,
+  bodyRoom: 64 * 1024 * 1024,
+  // Browsers and proxies send none.
+  maxAhead: 32,
   maxConnections: 20_000,
 };
 
-export function createLimitedServer(limits: Limits, listener: RequestListener): Server {
+export function createLimitedServer(limits: Limits, answer: Listener): Server {
   const { headersTimeout, requestTimeout, connectionsCheckingInterval, keepAliveTimeout, maxHeaderSize } =
     limits;
+  const listener = limitAhead(limits.maxAhead, answer);
   const server = createServer(
     {
       headersTimeout,
@@ -45,6 +54,8 @@ export function createLimitedServer(limits: Limits, listener: RequestListener): 
       maxHeaderSize,
       // A missing Host, and an Expect below, Node would answer itself, without our headers.
       requireHostHeader: false,
+      IncomingMessage: AheadRequest,
+      ServerResponse: AheadResponse,
     },
     listener,
   );
