@@ -4,13 +4,11 @@ import type { Interest } from '#contract/subscribe.ts';
 import type { Intake } from '#server/db/intake.ts';
 import type { SqlValue } from '#server/db/messages.ts';
 import type { Tables } from '#server/db/schema.ts';
-import type { FollowUp } from '#server/subscribe/intake.ts';
+import { type FollowUp, within } from '#server/subscribe/intake.ts';
 import type { NewSubscription } from '#server/subscribe/subscription.ts';
 
 // The row of the outbox stands in the same transaction as what it follows from: a post of a confirmed address, or the
 // press that confirms it.
-
-const DAY = 24 * 60 * 60 * 1000;
 
 /**
  * A mail with `book` to `s`, a confirmed address; one in a day, whoever asks for it with the address of others. One that
@@ -19,12 +17,9 @@ const DAY = 24 * 60 * 60 * 1000;
  */
 const mailTo = (book: string, at: string) => `INSERT INTO outbox (kind, subject, payload, due_at, created_at)
   SELECT 'book', s.id, ${book}, ${at}, ${at} FROM subscription s`;
-/** Not what a clock that was ahead has dated. */
-const withinADay = (column: string, at: string) =>
-  `(${column} > ${at} - ${DAY} AND ${column} < ${at} + ${DAY})`;
 const isWelcome = (book: string, at: string) => `s.state = 'confirmed' AND s.suspect IS NULL
   AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.subject = s.id AND o.kind = 'book' AND o.payload = ${book}
-    AND (${withinADay('o.created_at', at)} AND o.state <> 'skipped' OR ${withinADay('o.started_at', at)}
+    AND (${within(1, 'o.created_at', at)} AND o.state <> 'skipped' OR ${within(1, 'o.started_at', at)}
       OR o.state IN ('queued', 'retry', 'claimed', 'started')))`;
 
 /** `s` has left, and did not ask for a book since. */

@@ -7,9 +7,12 @@ import type { NewSubscription } from './subscription.ts';
 export type FollowUp = { doubleOptIn: boolean; forward: boolean };
 
 const DAY = 24 * 60 * 60 * 1000;
-/** Not what a clock that was ahead has dated: it would count until then. Those of other machines may be ahead a little. */
-const within = (days: number, column: string) =>
-  `(${column} > CAST(:created_at AS BIGINT) - ${days * DAY} AND ${column} < CAST(:created_at AS BIGINT) + ${DAY})`;
+/**
+ * In so many days before `at`. Not what a clock that was ahead has dated: it would count until then. Those of other
+ * machines may be ahead a little.
+ */
+export const within = (days: number, column: string, at = 'CAST(:created_at AS BIGINT)') =>
+  `(${column} > ${at} - ${days * DAY} AND ${column} < ${at} + ${DAY})`;
 
 /** Of the latest receipt of an event, or -1. */
 const latest = (column: 'id' | 'at', event: 'confirmed' | 'withdrawn') =>
