@@ -2,15 +2,13 @@
 // project pins: installs what is missing, then runs the given program on the pinned Node.
 // usage: node scripts/setup.mjs [--build] <program.ts> [arguments]; --build brings the pages up to date first
 import { spawn, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { COMMAND_FLAGS, NODE_FLAGS } from './node-flags.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const modules = join(root, 'node_modules');
-const stamp = join(modules, '.installed');
 const OLDEST_NODE = 24;
 /** Made by the build; without it there is nothing bundled to import. */
 const BUNDLED = join(root, 'dist/.build/bundled');
@@ -29,14 +27,9 @@ function flagsOf(program) {
   return program === 'server/main.ts' ? NODE_FLAGS : [];
 }
 
-/** Installed once for each lockfile and platform; afterwards nothing here needs a network. */
+/** Afterwards nothing here needs a network. */
 function install() {
-  const lockfile = readFileSync(join(root, 'package-lock.json'));
-  const wanted = createHash('sha256')
-    .update(lockfile)
-    .update(`${process.platform} ${process.arch}`)
-    .digest('hex');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  if (isInstalled()) return;
   console.error('Installing what is missing (npm ci) ...');
   const npm = process.env['npm_execpath'];
   // Whatever NODE_ENV and npm's own settings say: the build needs the one kind, the pinned Node is of the other.
@@ -47,7 +40,34 @@ function install() {
     console.error('npm ci did not succeed; its own message is above.');
     process.exit(1);
   }
-  writeFileSync(stamp, wanted);
+}
+
+/** Compares the lockfile with the one that npm leaves in node_modules once an installation is complete. */
+function isInstalled() {
+  const done = join(modules, '.package-lock.json');
+  if (!existsSync(done)) return false;
+  const installed = packagesIn(done);
+  return Object.entries(packagesIn(join(root, 'package-lock.json'))).every(
+    ([path, wanted]) => path === '' || installed[path]?.version === wanted.version || !isNeeded(wanted),
+  );
+}
+
+/**
+ * @typedef {{ version: string, optional?: boolean, os?: string | string[], cpu?: string | string[], libc?: unknown }} Package
+ * @param {string} lockfile
+ * @returns {Record<string, Package>}
+ */
+function packagesIn(lockfile) {
+  return JSON.parse(readFileSync(lockfile, 'utf8')).packages ?? {};
+}
+
+/**
+ * Whether this platform cannot do without a package. Of two for different C libraries npm knows which one is needed.
+ * @param {Package} wanted
+ */
+function isNeeded({ optional, os, cpu, libc }) {
+  if (!optional) return true;
+  return libc === undefined && !!os?.includes(process.platform) && !!cpu?.includes(process.arch);
 }
 
 /** Not by its link in node_modules/.bin: npm 10 makes none for a program of this name. */

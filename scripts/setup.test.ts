@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
@@ -37,4 +37,30 @@ test('what the build needs is installed in production too (fault: npm ci alone)'
   const root = checkout(t);
   assert.equal(setUp(root, { NODE_ENV: 'production' }).stdout, 'ran\n');
   assert.equal(readFileSync(join(root, 'asked'), 'utf8'), 'ci --include=dev --include=optional');
+});
+
+const LOCKFILE = JSON.stringify({
+  packages: {
+    '': { name: 'site' },
+    'node_modules/one': { version: '1.0.0' },
+    'node_modules/elsewhere': { version: '1.0.0', optional: true, os: ['none'], cpu: ['none'] },
+  },
+});
+
+test('after npm ci nothing is installed again (fault: a stamp of our own)', (t) => {
+  const root = checkout(t);
+  writeFileSync(join(root, 'package-lock.json'), LOCKFILE);
+  const installed = { 'node_modules/one': { version: '1.0.0' } };
+  writeFileSync(join(root, 'node_modules/.package-lock.json'), JSON.stringify({ packages: installed }));
+  assert.equal(setUp(root, {}).stdout, 'ran\n');
+  assert.equal(existsSync(join(root, 'asked')), false);
+});
+
+test('a package of another version is installed anew', (t) => {
+  const root = checkout(t);
+  writeFileSync(join(root, 'package-lock.json'), LOCKFILE);
+  const older = { 'node_modules/one': { version: '0.9.0' } };
+  writeFileSync(join(root, 'node_modules/.package-lock.json'), JSON.stringify({ packages: older }));
+  setUp(root, {});
+  assert.equal(existsSync(join(root, 'asked')), true);
 });
