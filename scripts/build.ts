@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { ConfigError, loadEnvFile, readConfig, type Config } from '#server/config.ts';
+import { addressInPages } from '#server/pages/build.ts';
 import type { BookFiles } from '#contract/books.ts';
 import { books as ownBooks, site } from '#site.config';
 import { copyBooks, givenBooks, offerOf } from './build/books.ts';
@@ -78,7 +79,8 @@ async function compileCollector(): Promise<void> {
 async function main(): Promise<void> {
   try {
     loadEnvFile();
-    const config = readConfig(process.env);
+    const settings = readConfig(process.env);
+    const config = { ...settings, siteUrl: addressInPages(settings.siteUrl) };
     await (process.argv.includes('--if-changed') ? buildIfChanged(config) : buildSite(config));
     const warning = addressWarning(config);
     if (warning !== null) console.error(warning);

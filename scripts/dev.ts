@@ -1,4 +1,5 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { request as send } from 'node:http';
 import { join } from 'node:path';
 import { createServer, type Plugin, type ViteDevServer } from 'vite';
 import { FALLBACK_LANGUAGE, isLanguage, LANGUAGES, type Language } from '#contract/language.ts';
@@ -11,9 +12,9 @@ import {
   type DocumentState,
   type SoonState,
 } from '#contract/pages.ts';
+import { problem } from '#contract/problem.ts';
 import { loadEnvFile, readConfig } from '#server/config.ts';
 import { books } from '#site.config';
-import { buildIfChanged } from './build.ts';
 import { givenBooks, offerOf } from './build/books.ts';
 import { ROOT } from './build/root.ts';
 import { viteConfig } from './build/vite.ts';
@@ -83,8 +84,38 @@ function pages(): Plugin {
   };
 }
 
-// The collector serves pages too, and refuses to start without them.
-await buildIfChanged(config);
+/** What the collector answers: the API, and what the build has drawn. */
+const COLLECTORS = /^\/(api|share|favicon|icon|apple)/;
+
+/** Passes requests on to the collector. While it starts anew, or has failed, the visitor may try again. */
+function collector(): Plugin {
+  return {
+    name: 'collector',
+    configureServer(server) {
+      server.middlewares.use((request, response, next) => {
+        const { method, url: path = '/', headers } = request;
+        if (!COLLECTORS.test(path)) return next();
+        const passedOn = send({ port: collectorPort, method, path, headers }, (answer) => {
+          response.writeHead(answer.statusCode ?? 500, answer.headers);
+          answer.pipe(response);
+        });
+        passedOn.on('error', () => {
+          if (response.headersSent) return response.destroy();
+          response.writeHead(503, { 'Content-Type': 'application/problem+json', 'Retry-After': '2' });
+          response.end(JSON.stringify(problem('unavailable')));
+        });
+        request.pipe(passedOn);
+      });
+    },
+  };
+}
+
+// The collector serves pages too, and refuses to start without them. In a process of its own: a build makes React's
+// production form, for this process from then on.
+const built = spawnSync(process.execPath, [join(ROOT, 'scripts/build.ts'), '--if-changed'], {
+  stdio: 'inherit',
+});
+if (built.status !== 0) process.exit(1);
 endWith(
   spawn(process.execPath, ['--watch', join(ROOT, 'server/main.ts')], {
     env: { ...process.env, PORT: String(collectorPort), SITE_URL: config.siteUrl },
@@ -94,15 +125,15 @@ endWith(
 const base = viteConfig({ ...config, offer: offerOf(givenBooks(config, books)) });
 const vite = await createServer({
   ...base,
+  // Found at the start: one that is found later reloads the page, and what was typed is gone.
+  optimizeDeps: { entries: ['site/client.tsx', 'site/inner-client.tsx'] },
   appType: 'custom',
-  plugins: [...(base.plugins ?? []), pages()],
+  plugins: [...(base.plugins ?? []), collector(), pages()],
   server: {
     port: config.port,
     host: config.host,
     strictPort: true,
-    // The API, and what the build has drawn.
-    proxy: { '^/(api|share|favicon|icon|apple)': `http://127.0.0.1:${collectorPort}` },
   },
 });
 await vite.listen();
-vite.printUrls();
+console.log(`What you save shows at ${config.siteUrl}${config.stage === 'soon' ? PATHS.soon : '/'}`);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { on, once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { createServer, connect, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -244,3 +244,29 @@ test('a store that is none is refused in words and left as it is', async (t) => 
   assert.equal(await exit, 1);
   assert.match(output.stderr, /^[^\n]*embreve\.sqlite[^\n]*\n$/);
 });
+
+test(
+  'on a terminal it says in words where the page is',
+  { skip: !existsSync('/usr/bin/script') },
+  async (t) => {
+    const fixture = writeFixtureBuild();
+    const dataDir = mkdtempSync(join(tmpdir(), 'embreve-data-'));
+    const command = `exec ${process.execPath} ${MAIN} ${fixture.dist}`;
+    const child = spawn('/usr/bin/script', ['-qec', command, '/dev/null'], {
+      env: { PORT: '0', DATA_DIR: dataDir },
+      stdio: 'pipe',
+    });
+    t.after(() => {
+      child.kill('SIGKILL');
+      fixture.remove();
+      rmSync(dataDir, { recursive: true });
+    });
+    let said = '';
+    for await (const data of child.stdout) {
+      said += data;
+      if (said.includes('Ctrl-C')) break;
+    }
+    assert.match(said, /^\d\d:\d\d:\d\d listening/m);
+    assert.match(said, /^The page is at http:\/\/127\.0\.0\.1:\d+\/soon\. Ctrl-C stops the server\.\r$/m);
+  },
+);

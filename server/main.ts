@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { App } from '#server/app.ts';
+import { PATHS } from '#contract/pages.ts';
 import { createCollector } from '#server/collector.ts';
 import {
   ConfigError,
@@ -9,10 +10,11 @@ import {
   type Config,
   type Environment,
 } from '#server/config.ts';
-import { createLog, type Log } from '#server/http/log.ts';
+import { asText, createLog, type Log } from '#server/http/log.ts';
 import { listenProblem } from '#server/listen-problem.ts';
 import { loadMails } from '#server/mail/templates.ts';
 import { BuildError, loadBuild } from '#server/pages/build.ts';
+import { isLoopback } from '#server/setting.ts';
 import { createStopOnSignal } from '#server/stop-on-signal.ts';
 
 const DIST = fileURLToPath(new URL('../dist', import.meta.url));
@@ -31,6 +33,7 @@ export async function main(env: Environment, dist: string = DIST): Promise<void>
   const log = createLog(
     (line) => process.stdout.write(line),
     () => new Date(),
+    process.stdout.isTTY ? asText : undefined,
   );
   // Whoever reads the log may go away; that is no reason to stop collecting.
   process.stdout.on('error', () => {});
@@ -89,7 +92,9 @@ async function run(config: Config, dist: string, log: Log, socketPassed: boolean
     now: () => performance.now(),
   });
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, onSignal);
-  log.info('listening', { address: addressOf(collector.app, config) });
+  const address = addressOf(collector.app, config);
+  log.info('listening', { address });
+  if (process.stdout.isTTY) process.stdout.write(whereItIs(address, config.siteUrl));
   collector.start();
   giveMemoryBack();
   await lost.promise;
@@ -102,6 +107,13 @@ async function run(config: Config, dist: string, log: Log, socketPassed: boolean
  */
 function giveMemoryBack(): void {
   globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+}
+
+/** For whoever started it by hand. Behind a proxy the page has another address than this process. */
+function whereItIs(address: string, siteUrl: string): string {
+  const { hostname, port } = new URL(siteUrl);
+  const isHere = isLoopback(hostname) && port !== '0';
+  return `\nThe page is at ${isHere ? siteUrl : address}${PATHS.soon}. Ctrl-C stops the server.\n\n`;
 }
 
 function addressOf(app: App, { host, port }: Config): string {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadMails } from '#server/mail/templates.ts';
-import { BuildError, loadBuild } from '#server/pages/build.ts';
+import { addressInPages, BuildError, loadBuild } from '#server/pages/build.ts';
 import { hashSources, SOURCES_FILE, type SourceHashes } from '#server/pages/sources.ts';
 import { about, type Finding } from './finding.ts';
 
@@ -17,8 +17,9 @@ export function checkBuild(dist: string, siteUrl: string | null, root: string = 
     loadMails(dist);
     const start = manifest.documents.find(({ state }) => state === 'idle');
     const page = files.get(start?.file ?? '')?.identity.toString() ?? '';
-    const [, builtFor = siteUrl] = /rel="canonical" href="([^"]*)\/soon/.exec(page) ?? [];
-    if (siteUrl !== null && builtFor !== siteUrl) {
+    const wanted = siteUrl === null ? null : addressInPages(siteUrl);
+    const [, builtFor = wanted] = /rel="canonical" href="([^"]*)\/soon/.exec(page) ?? [];
+    if (builtFor !== wanted && wanted !== null) {
       return warning(`The pages were made for ${builtFor}, but SITE_URL is ${siteUrl}. Run: npm run build`);
     }
     const changed = changedSource(dist, root);

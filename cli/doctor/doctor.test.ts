@@ -296,4 +296,10 @@ test('pages that are missing, made for another address or from other sources are
   const page = '<link rel="canonical" href="https://other.example/soon"/>';
   writeFileSync(join(dist, `${idle.file}.gz`), gzipSync(page));
   assert.match(checkBuild(dist, site).text, /made for https:\/\/other\.example, but SITE_URL/);
+  // Servers on several ports share one build, so that none builds anew what another one serves.
+  writeFileSync(
+    join(dist, `${idle.file}.gz`),
+    gzipSync(page.replace('https://other.example', 'http://localhost:3000')),
+  );
+  assert.equal(checkBuild(dist, 'http://localhost:4000').level, 'ok');
 });

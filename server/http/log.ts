@@ -1,4 +1,4 @@
-/** One JSON object a line. Never given personal data: no address, no query, no body. */
+/** Never given personal data: no address, no query, no body. */
 export type Log = {
   info(msg: string, fields?: LogFields): void;
   error(msg: string, fields?: LogFields & { error?: unknown }): void;
@@ -6,9 +6,21 @@ export type Log = {
 
 type LogFields = Record<string, unknown>;
 
-export function createLog(write: (line: string) => void, now: () => Date): Log {
+type Format = (time: Date, level: 'info' | 'error', msg: string, fields: LogFields) => string;
+
+/** For programs: one JSON object a line. */
+const asJson: Format = (time, level, msg, fields) =>
+  JSON.stringify({ time: time.toISOString(), level, msg, ...fields });
+
+/** For people: `10:04:00 error: a message was not stored {"count":2}`. */
+export const asText: Format = (time, level, msg, fields) => {
+  const details = Object.keys(fields).length > 0 ? ` ${JSON.stringify(fields)}` : '';
+  return `${time.toTimeString().slice(0, 8)} ${level === 'error' ? 'error: ' : ''}${msg}${details}`;
+};
+
+export function createLog(write: (line: string) => void, now: () => Date, format: Format = asJson): Log {
   function line(level: 'info' | 'error', msg: string, fields: LogFields): void {
-    write(`${JSON.stringify({ time: now().toISOString(), level, msg, ...fields })}\n`);
+    write(`${format(now(), level, msg, fields)}\n`);
   }
   return {
     info: (msg, fields = {}) => line('info', msg, fields),

@@ -25,6 +25,14 @@ const PAGES = join('.build', 'pages');
 const FOR_STATIC_HOSTS = /^(?:(?:.+\/)?index\.html|404\.html|sitemap\.xml|_headers|_redirects|vercel\.json)$/;
 
 /**
+ * The address that stands in the pages. On localhost the port is left out of account, so that servers on several ports
+ * share one build.
+ */
+export function addressInPages(siteUrl: string): string {
+  return new URL(siteUrl).hostname === 'localhost' ? 'http://localhost:3000' : siteUrl;
+}
+
+/**
  * Reads a build into memory.
  * @throws BuildError when there is none, when a document is missing, or above 64 MiB.
  */
