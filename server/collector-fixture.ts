@@ -14,11 +14,12 @@ import { writeFixtureBuild } from '#server/pages/fixture.ts';
 
 type Started = { collector: Collector; port: number; dataDir: string; log: string[] };
 
-/** The collector as `npm start` wires it, with a clock of its own and the limit on. */
+/** The collector as `npm start` wires it, with a clock of its own and the limit on. `steadyNow`: where `now` is to leap. */
 export async function startCollector(
   t: TestContext,
   env: Record<string, string> = {},
   now: () => number = Date.now,
+  steadyNow: () => number = now,
 ): Promise<Started> {
   const dataDir = mkdtempSync(join(tmpdir(), 'embreve-collector-'));
   const fixture = writeFixtureBuild();
@@ -31,6 +32,7 @@ export async function startCollector(
       () => new Date(0),
     ),
     now,
+    steadyNow,
     random: () => 0.5,
     onFatal: ({ message }) => assert.fail(message),
   });

@@ -242,3 +242,20 @@ test('a mail server that is away delays the mail and no answer; it is sent once 
     ['eva@example.com', 'ana@example.com'],
   );
 });
+
+test('whoever sets the clock, a form that was open meanwhile is a person’s (fault: all of them are held as robots’)', async (t) => {
+  const clock = { steady: 1_795_000_000_000, off: 0 };
+  const now = () => clock.steady + clock.off;
+  const { port, dataDir } = await startCollector(t, {}, now, () => clock.steady);
+  const suspects: (string | null)[] = [];
+  for (const [n, leap] of [-25, 25, 25, -25].entries()) {
+    const { token } = JSON.parse((await ask(port, '/api/form-token')).body.toString()) as { token: string };
+    clock.steady += 3_000;
+    clock.off += leap * 3_600_000;
+    assert.equal((await postJson(port, { email: `p${n}@example.com`, token, topic: '' })).status, 202);
+  }
+  const db = new DatabaseSync(databaseFile(dataDir), { readOnly: true });
+  for (const row of db.prepare('SELECT suspect FROM subscription').all()) suspects.push(row.suspect as null);
+  db.close();
+  assert.deepEqual(suspects, [null, null, null, null]);
+});

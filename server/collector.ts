@@ -53,6 +53,8 @@ export type CollectorDeps = {
   log: Log;
   /** Milliseconds since 1970, UTC. */
   now: () => number;
+  /** The same at the start of the process; from there on it only runs, whoever sets the clock. */
+  steadyNow: () => number;
   /** From 0 up to, not including, 1. */
   random: () => number;
   /** Called at most once, when this process can store no more. */
@@ -275,7 +277,7 @@ type OpenedGuard = { guard: Guard; close(): Promise<void> };
 async function openGuard(
   { rateLimit, databaseUrl, trustedProxies }: Config,
   secrets: Secrets,
-  { now, log }: CollectorDeps,
+  { now, steadyNow, log }: CollectorDeps,
 ): Promise<OpenedGuard> {
   if (!rateLimit) return { guard: createOpenGuard(), close: async () => {} };
   const onError = (error: unknown) => log.error('the rate limit could not be asked', { error });
@@ -287,7 +289,7 @@ async function openGuard(
     onError,
   });
   return {
-    guard: createGuard({ rate, secrets, trustedProxies, now }),
+    guard: createGuard({ rate, secrets, trustedProxies, now: steadyNow }),
     close: async () => pool?.end(),
   };
 }

@@ -65,6 +65,7 @@ async function run(config: Config, dist: string, log: Log, socketPassed: boolean
     templates: loadMails(dist),
     log,
     now: Date.now,
+    steadyNow: () => Math.floor(performance.timeOrigin + performance.now()),
     random: Math.random,
     onFatal: ({ code, message }) => {
       log.error('the store is lost, exiting', { code, reason: message });

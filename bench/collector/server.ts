@@ -20,6 +20,7 @@ const created = await createCollector(config, {
   templates: loadMails(dist),
   log,
   now: Date.now,
+  steadyNow: Date.now,
   random: Math.random,
   onFatal: ({ message }) => {
     log.error(message);

@@ -50,6 +50,7 @@ const created = await createCollector(config, {
   templates: loadMails(dist),
   log,
   now: Date.now,
+  steadyNow: Date.now,
   random: Math.random,
   onFatal: () => process.exit(1),
   open,

@@ -9,8 +9,11 @@ export type FormTokenVerdict = 'fine' | 'missing' | 'forged' | 'expired' | 'too-
 export const FORM_TOKEN_MIN_AGE_MS = 2_000;
 export const FORM_TOKEN_MAX_AGE_MS = 24 * 60 * 60 * 1000;
 export const FORM_TOKEN_MAX_USES = 3;
-/** A token from the future comes from a clock that was set back, or from another machine's. */
-const CLOCK_JUMP_MS = 60 * 60 * 1000;
+/**
+ * A token from the future was signed before a restart with a clock set back, or by another machine. Taking it gives a
+ * robot nothing: tokens are free, and each of them is used up all the same.
+ */
+const MAX_AHEAD_MS = 7 * 24 * 60 * 60 * 1000;
 const REMEMBERED_TOKENS = 50_000;
 
 const TIME_BYTES = 6;
@@ -27,7 +30,7 @@ export function createFormTokens(secrets: Secrets): FormTokens {
   return { secrets, uses: createCounter(REMEMBERED_TOKENS) };
 }
 
-/** 63 characters that need no escape anywhere. */
+/** 63 characters that need no escape anywhere. `now`: of a clock that does not leap, or open pages go stale with it. */
 export function issueFormToken(secrets: Secrets, now: number): string {
   const claim = Buffer.alloc(TIME_BYTES + NONCE_BYTES);
   claim.writeUIntBE(now, 0, TIME_BYTES);
@@ -42,7 +45,7 @@ export function judgeFormToken(tokens: FormTokens, text: string | undefined, now
   const claim = Buffer.from(text.slice(0, CLAIM_LENGTH), 'base64url');
   if (!tokens.secrets.verify(PURPOSE, claim, text.slice(CLAIM_LENGTH))) return 'forged';
   const age = now - claim.readUIntBE(0, TIME_BYTES);
-  if (age > FORM_TOKEN_MAX_AGE_MS || age < -CLOCK_JUMP_MS) return 'expired';
+  if (age > FORM_TOKEN_MAX_AGE_MS || age < -MAX_AHEAD_MS) return 'expired';
   if (age >= 0 && age < FORM_TOKEN_MIN_AGE_MS) return 'too-young';
   const nonce = claim.toString('latin1', TIME_BYTES);
   return tokens.uses.add(nonce) > FORM_TOKEN_MAX_USES ? 'worn' : 'fine';

@@ -20,6 +20,7 @@ export type Guard = {
   token(): string;
 };
 
+/** `now`: of a clock that does not leap. */
 export type GuardDeps = { rate: RateLimit; secrets: Secrets; trustedProxies: number; now: () => number };
 
 export function createGuard({ rate, secrets, trustedProxies, now }: GuardDeps): Guard {

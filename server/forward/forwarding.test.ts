@@ -80,6 +80,7 @@ async function startCollector(
       () => new Date(0),
     ),
     now,
+    steadyNow: now,
     random: () => 0.5,
     onFatal: ({ message }) => assert.fail(message),
   });
