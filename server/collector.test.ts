@@ -220,6 +220,31 @@ test('a contact message is stored once, mailed to the owner, and answers go to i
   assert.equal(smtp.received.length, 1);
 });
 
+test('messages and alarms reach the owner in the language of OWNER_LANGUAGE (fault: always in English)', async (t) => {
+  const smtp = await startSmtp(t);
+  const clock = { time: 1_795_000_000_000 };
+  const mail = { SMTP_URL: smtp.url, MAIL_FROM: 'hello@example.com', OWNER_EMAIL: 'owner@example.com' };
+  const env = { ...mail, OWNER_LANGUAGE: 'pt' };
+  const { collector, port, dataDir } = await startCollector(t, env, () => clock.time);
+  const db = new DatabaseSync(databaseFile(dataDir));
+  const payload = JSON.stringify({ mail: 'alarm-silence', values: { hours: '25', usual: '1.5' } });
+  db.prepare(`INSERT INTO outbox (kind, payload, due_at, created_at) VALUES ('alarm', ?, 0, 0)`).run(payload);
+  db.close();
+  const fields = { name: 'Ana', company: 'A', email: 'ana@example.com', phone: '+351 912 345 678' };
+  const body = new URLSearchParams({ ...fields, message: 'Olá', key: '0123456789abcdef' }).toString();
+  const page = { origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin' };
+  await ask(port, '/api/contact', { method: 'POST', headers: { ...FORM_TYPE, ...page }, body });
+  await collector.work();
+  await until(() => smtp.received[1]);
+  const raws = smtp.received.map(({ raw }) => raw).sort();
+  const subjects = raws.map((raw) => /^Subject: (.*)\r$/m.exec(raw)?.[1]).sort();
+  assert.deepEqual(subjects, ['alarm-silence in pt', 'message in pt']);
+  assert.ok(
+    raws.some((raw) => raw.includes('usual: 1,5')),
+    raws.join(),
+  );
+});
+
 test('a mail server that is away delays the mail and no answer; it is sent once when it is back', async (t) => {
   const smtp = await startSmtp(t);
   const clock = { time: 1_795_000_000_000 };

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
+import { FALLBACK_LANGUAGE, isLanguage, LANGUAGES, type Language } from '#contract/language.ts';
 import { isStage, type Stage } from '#contract/pages.ts';
 import {
   isLoopback,
@@ -46,6 +47,8 @@ export type Config = {
   stage: Stage;
   /** Who gets contact messages and alarms. */
   ownerEmail: string | null;
+  /** Of the mails to the owner. */
+  ownerLanguage: Language;
   /** Whether an address counts only once its owner has confirmed it by mail. */
   doubleOptIn: boolean;
   /** Days after which an address nobody confirmed is deleted. */
@@ -135,6 +138,9 @@ export function readConfig(env: Environment): Config {
     smtpUrl: read('SMTP_URL', '', (text) => parseUrl(text, ['smtp:', 'smtps:'])),
     mailFrom: read('MAIL_FROM', `no-reply@${siteUrl ? new URL(siteUrl).hostname : ''}`, parseMailbox),
     ownerEmail: read('OWNER_EMAIL', '', parseOwner),
+    ownerLanguage: read('OWNER_LANGUAGE', FALLBACK_LANGUAGE, (text) =>
+      isLanguage(text) ? text : refused(LANGUAGES.join(' or ')),
+    ),
     stage: read('STAGE', 'soon', (text) => (isStage(text) ? text : refused('soon or live'))),
     doubleOptIn: read('DOUBLE_OPT_IN', 'on', parseSwitch),
     unconfirmedDays: read('UNCONFIRMED_DAYS', '30', (text) => parseWhole(text, 1, 365)),

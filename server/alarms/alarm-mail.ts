@@ -1,5 +1,5 @@
 import { MAILS, type MailName, type MailTemplates, type MailValues } from '#contract/mails.ts';
-import { FALLBACK_LANGUAGE } from '#contract/language.ts';
+import type { Language } from '#contract/language.ts';
 import type { Mailer } from '#server/mail/deliver.ts';
 import { composeMail } from '#server/mail/message.ts';
 import { fillMail } from '#server/mail/templates.ts';
@@ -11,6 +11,7 @@ export type AlarmMailDeps = {
   siteUrl: string;
   mailFrom: string;
   ownerEmail: string | null;
+  ownerLanguage: Language;
 };
 
 /** Mails an alarm to the owner. */
@@ -20,13 +21,14 @@ export function createAlarmMail({
   siteUrl,
   mailFrom,
   ownerEmail,
+  ownerLanguage,
 }: AlarmMailDeps): Handler {
   return async ({ id, payload, createdAt }) => {
-    const alarm = readAlarm(payload);
+    const alarm = readAlarm(payload, ownerLanguage);
     if (alarm === null) return { outcome: 'failed', reply: 'This alarm cannot be read.' };
     if (ownerEmail === null) return { outcome: 'skipped', reply: 'OWNER_EMAIL is not set.' };
     const mail = composeMail({
-      ...fillMail(templates, alarm.mail, FALLBACK_LANGUAGE, alarm.values),
+      ...fillMail(templates, alarm.mail, ownerLanguage, alarm.values),
       kind: 'alarm',
       id: String(id),
       siteUrl,
@@ -40,10 +42,18 @@ export function createAlarmMail({
 }
 
 /** As the row was written by some version of this program; null when this one does not know it. */
-function readAlarm(payload: string | null): { mail: MailName; values: MailValues<MailName> } | null {
+function readAlarm(
+  payload: string | null,
+  language: Language,
+): { mail: MailName; values: MailValues<MailName> } | null {
   const alarm = JSON.parse(payload ?? 'null') as { mail?: unknown; values?: Record<string, unknown> } | null;
   const mail = (Object.keys(MAILS) as MailName[]).find((name) => name === alarm?.mail);
   if (mail === undefined) return null;
-  const values = MAILS[mail].map((name) => [name, String(alarm?.values?.[name] ?? '')]);
+  const values = MAILS[mail].map((name) => [name, written(String(alarm?.values?.[name] ?? ''), language)]);
   return { mail, values: Object.fromEntries(values) as MailValues<MailName> };
+}
+
+/** `1.2 GB` is `1,2 GB` in Portuguese. Not the codes of a mail server: no dot follows the first digits. */
+function written(value: string, language: Language): string {
+  return value.replace(/^\d+\.\d(?= |$)/, (figure) => Number(figure).toLocaleString(language));
 }

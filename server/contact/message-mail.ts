@@ -1,6 +1,6 @@
 import type { Kysely } from '#kysely';
 import type { MailTemplates } from '#contract/mails.ts';
-import { FALLBACK_LANGUAGE } from '#contract/language.ts';
+import type { Language } from '#contract/language.ts';
 import type { Tables } from '#server/db/schema.ts';
 import type { Mailer } from '#server/mail/deliver.ts';
 import { composeMail } from '#server/mail/message.ts';
@@ -15,11 +15,12 @@ export type OwnerMailDeps = {
   siteUrl: string;
   mailFrom: string;
   ownerEmail: string | null;
+  ownerLanguage: Language;
 };
 
 /** Passes a contact message on to the owner: from our own address, so that it arrives, answers go to its writer. */
 export function createMessageMail(deps: OwnerMailDeps): Handler {
-  const { query, mailer, templates, siteUrl, mailFrom, ownerEmail } = deps;
+  const { query, mailer, templates, siteUrl, mailFrom, ownerEmail, ownerLanguage } = deps;
   return async ({ id, subject, createdAt }) => {
     if (ownerEmail === null) return { outcome: 'held', reply: HELD.noOwner };
     const row = await query.selectFrom('message').selectAll().where('id', '=', subject).executeTakeFirst();
@@ -28,7 +29,7 @@ export function createMessageMail(deps: OwnerMailDeps): Handler {
     const receivedAt = `${new Date(row.created_at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
     const values = { name, company, email, phone, website: row.website ?? '', message, receivedAt };
     const mail = composeMail({
-      ...fillMail(templates, 'message', FALLBACK_LANGUAGE, values),
+      ...fillMail(templates, 'message', ownerLanguage, values),
       kind: 'message',
       id: String(id),
       siteUrl,

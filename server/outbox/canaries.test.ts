@@ -96,6 +96,7 @@ function mailing(t: TestContext, store: TestStore, smtpUrl: string) {
     siteUrl: 'https://example.com',
     mailFrom: 'hello@example.com',
     ownerEmail: `owner-${ADDRESS}`,
+    ownerLanguage: 'en' as const,
     now: () => NOW,
   };
 }
