@@ -5,7 +5,8 @@ import type { Subscribe } from '#contract/subscribe.ts';
 import { erasureHash } from '#server/subscribe/erasure.ts';
 import { IMPORTED } from '#server/subscribe/subscription.ts';
 
-export type Person = Pick<Subscribe, 'address' | 'key' | 'language'>;
+/** `agreedAt`: when they did, as far as the file says. */
+export type Person = Pick<Subscribe, 'address' | 'key' | 'language'> & { agreedAt: number | null };
 
 /** What became of some persons. */
 export type Counts = { added: number; known: number; left: number; erased: number };
@@ -91,23 +92,25 @@ async function addOnce(
     const rows = await trx
       .insertInto('subscription')
       .values(
-        (await inOrder(trx, fresh)).map(({ address, key, language }) => ({
+        (await inOrder(trx, fresh)).map(({ address, key, language, agreedAt }) => ({
           address,
           key,
           language,
           state: nextMail ? ('pending' as const) : ('confirmed' as const),
           consent: IMPORTED,
-          created_at: now,
+          // Who does not confirm goes some days after this time.
+          created_at: nextMail ? now : (agreedAt ?? now),
           confirmed_at: nextMail ? null : now,
         })),
       )
       .onConflict((conflict) => conflict.column('key').doNothing())
-      .returning(['id', 'language'])
+      .returning(['id', 'key', 'language'])
       .execute();
     counts.added = rows.length;
     counts.known += fresh.length - rows.length;
     if (rows.length === 0) return counts;
-    await keepReceipts(trx, rows, now);
+    const agreed = new Map(fresh.map(({ key, agreedAt }) => [key, agreedAt]));
+    await keepReceipts(trx, rows, ({ key }) => agreed.get(key) ?? now);
     if (nextMail) {
       const next = await nextMail(trx);
       const mails = rows.map(({ id }) => {
@@ -121,19 +124,21 @@ async function addOnce(
   });
 }
 
-/** That the owner says these people agreed. */
+type Row = { id: number; key: string; language: Language };
+
+/** That the owner says these people agreed, and when. */
 export async function keepReceipts(
   trx: Kysely<Tables>,
-  rows: readonly { id: number; language: Language }[],
-  now: number,
+  rows: readonly Row[],
+  at: (row: Row) => number,
 ): Promise<void> {
-  const receipts = rows.map(({ id, language }) => ({
-    subscription_id: id,
+  const receipts = rows.map((row) => ({
+    subscription_id: row.id,
     event: 'given' as const,
     version: IMPORTED,
-    language,
+    language: row.language,
     page: IMPORTED,
-    at: now,
+    at: at(row),
   }));
   await trx.insertInto('consent_receipt').values(receipts).execute();
 }

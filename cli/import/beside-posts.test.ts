@@ -9,7 +9,7 @@ import { confirmWaiting } from './confirm.ts';
 function addAll({ query }: TestStore, names: string[]) {
   const people = names.map((name) => {
     const address = `${name}@example.com`;
-    return { address, key: address, language: 'en' as const };
+    return { address, key: address, language: 'en' as const, agreedAt: null };
   });
   return add(query, people, { nextMail: null, now: NOW });
 }

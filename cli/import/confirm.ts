@@ -44,7 +44,7 @@ export async function confirmWaiting(
         .returning(['id', 'key', 'language'])
         .execute();
       if (rows.length === 0) return [];
-      await keepReceipts(trx, rows, now);
+      await keepReceipts(trx, rows, () => now);
       await queueTheirBooks(
         trx,
         rows.map(({ id }) => id),

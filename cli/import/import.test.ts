@@ -198,7 +198,7 @@ testOnEach('who has left stays away, by the store and by the file', async (_t, o
   }
   const { said } = await imported(
     store,
-    'address,state\nana@example.com,\neva@example.com,confirmed\nrui@example.com,unsubscribed\nzoe@example.com,"Unsubscribed "\n',
+    'address,state\nana@example.com,confirmed\neva@example.com,confirmed\nrui@example.com,unsubscribed\nzoe@example.com,"Unsubscribed "\n',
     '--confirmed',
   );
   assert.deepEqual([said[0], said[2]], ['0 added', '4 left out: unsubscribed']);
@@ -212,7 +212,7 @@ testOnEach(
   'who left another program’s list is not written to (fault: only our own way of writing it counts)',
   async (_t, open) => {
     const store = await open();
-    const list = ['Unsubscribed', ' UNSUBSCRIBED ', 'Suppressed', 'Subscribed', ''].map(
+    const list = ['Unsubscribed', ' UNSUBSCRIBED ', 'Suppressed', 'Subscribed', 'SUBSCRIBED '].map(
       (status, i) => `p${i}@example.com;${status}`,
     );
     const { said } = await imported(store, `Email;Status\n${list.join('\n')}`);
@@ -267,6 +267,35 @@ testOnEach(
     );
   },
 );
+
+testOnEach(
+  'an import keeps when people agreed, and tells what it does not keep (fault: all agreed at the import)',
+  async (_t, open) => {
+    const store = await open();
+    const csv =
+      '"Email Address","First Name",OPTIN_TIME,CONFIRM_TIME\nana@example.com,Ana,2019-03-14 09:12:31,2019-03-14 10:00:00\n';
+    const { code, said } = await imported(store, csv, '--confirmed');
+    assert.deepEqual([code, said.at(-1)], [0, 'Not kept of this file: "First Name"']);
+    const agreed = Date.UTC(2019, 2, 14, 9, 12, 31);
+    const { created_at, confirmed_at } = await store.query
+      .selectFrom('subscription')
+      .selectAll()
+      .executeTakeFirstOrThrow();
+    const { at } = await store.query.selectFrom('consent_receipt').select('at').executeTakeFirstOrThrow();
+    assert.deepEqual([created_at, at, confirmed_at], [agreed, agreed, NOW]);
+  },
+);
+
+test('Mailchimp’s files of those who must not get mail are refused by their names', async (t) => {
+  const store = await openTestStore(t);
+  for (const name of ['unsubscribed', 'nonsubscribed', 'cleaned']) {
+    const file = join(store.dataDir, `${name}_email_audience_export_a1b2.csv`);
+    writeFileSync(file, 'Email Address,CONFIRM_TIME\nana@example.com,2019-03-14 10:00:00\n');
+    const { code, said } = await perform(importList, [file, '--confirmed'], await settingsOf(store));
+    assert.deepEqual([code, said], [1, []]);
+  }
+  assert.deepEqual(await rowsOf(store), []);
+});
 
 test('a file that cannot be used is told in words', async (t) => {
   const store = await openTestStore(t);

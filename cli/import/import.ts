@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { basename } from 'node:path';
 import type { Kysely } from '#kysely';
 import { FALLBACK_LANGUAGE } from '#contract/language.ts';
 import type { Tables } from '#server/db/schema.ts';
@@ -8,11 +9,13 @@ import { type Store, withStore } from '../store.ts';
 import { add, type Counts, type Person, sift } from './add.ts';
 import { confirmWaiting, waitingOf } from './confirm.ts';
 import { readCsv } from './csv-reader.ts';
-import { readLines } from './rows.ts';
+import { type Line, readLines } from './rows.ts';
 import { decode } from './text.ts';
 
 /** Rows in one transaction: others of this store wait for so long. */
 const CHUNK = 500;
+/** Mailchimp's export is a file for each status, and only its name says which. */
+const NOT_SUBSCRIBED = /^(unsubscribed|nonsubscribed|cleaned)_/i;
 
 export const importList = command({
   name: 'import',
@@ -22,11 +25,15 @@ export const importList = command({
   options: { confirmed: { type: 'boolean' }, 'dry-run': { type: 'boolean' } },
   operands: [1, 1],
   run: async ({ operands: [file = ''], values, settings, ...surroundings }) => {
+    if (NOT_SUBSCRIBED.test(basename(file)))
+      throw new Failed(`${file} is by its name Mailchimp's list of people who must not get mail.`);
     const dry = values['dry-run'] ?? false;
     return withStore(settings(), dry ? 'read' : 'write', async (opened) => {
       const now = surroundings.now();
-      const plan = planOf(opened, dry, values.confirmed ?? false, now);
-      const total = await importFile(file, plan.store, surroundings);
+      const confirmed = values.confirmed ?? false;
+      const plan = planOf(opened, dry, confirmed, now);
+      const lines = readLines(readCsv(textOf(file)), { confirmed, now });
+      const total = await importLines(lines, plan.store, surroundings);
       report(total, dry, surroundings);
       if (!dry && plan.lastMail() > now)
         surroundings.say(
@@ -98,15 +105,20 @@ function dryRun(query: Kysely<Tables>): StoreChunk {
   };
 }
 
-type Total = AllCounts & { suspect: number; refused: number; misunderstood: number };
+type Total = AllCounts & {
+  suspect: number;
+  refused: number;
+  unclear: { language: number; time: number };
+  unread: string[];
+};
 
-async function importFile(
-  file: string,
+async function importLines(
+  lines: AsyncIterable<Line>,
   store: StoreChunk<AllCounts>,
   { warn }: Pick<Surroundings, 'warn'>,
 ): Promise<Total> {
   const counts = { added: 0, confirmed: 0, known: 0, left: 0, erased: 0 };
-  const total: Total = { ...counts, suspect: 0, refused: 0, misunderstood: 0 };
+  const total: Total = { ...counts, suspect: 0, refused: 0, unclear: { language: 0, time: 0 }, unread: [] };
   let people: Person[] = [];
   async function flush(): Promise<void> {
     if (people.length === 0) return;
@@ -115,19 +127,23 @@ async function importFile(
       total[name] += stored[name];
     people = [];
   }
-  for await (const line of readLines(readCsv(textOf(file)))) {
+  for await (const line of lines) {
     if (line.kind === 'left' || line.kind === 'suspect') total[line.kind] += 1;
+    else if (line.kind === 'columns') total.unread = line.unread;
     else if (line.kind === 'refused') {
       total.refused += 1;
       warn(`Line ${line.line}: ${line.why}.`);
     } else {
-      if (!line.isUnderstood) total.misunderstood += 1;
+      for (const name of line.unclear) total.unclear[name] += 1;
       if (people.push(line.person) === CHUNK) await flush();
     }
   }
   await flush();
-  if (total.misunderstood > 0)
-    warn(`${total.misunderstood} with a language that is not known here: taken as ${FALLBACK_LANGUAGE}.`);
+  const { language, time } = total.unclear;
+  if (language > 0)
+    warn(`${language} with a language that is not known here: taken as ${FALLBACK_LANGUAGE}.`);
+  if (time > 0)
+    warn(`${time} with a time of consent that is not understood: the time of this import counts.`);
   return total;
 }
 
@@ -141,7 +157,7 @@ async function* textOf(file: string): AsyncGenerator<string> {
 }
 
 function report(
-  { added, confirmed, known, left, erased, suspect, refused }: Total,
+  { added, confirmed, known, left, erased, suspect, refused, unread }: Total,
   dry: boolean,
   { say }: Pick<Surroundings, 'say'>,
 ): void {
@@ -152,4 +168,6 @@ function report(
   say(`${erased} left out: erased at their wish`);
   say(`${suspect} left out: suspected robots`);
   say(`${refused} refused`);
+  if (unread.length > 0)
+    say(`Not kept of this file: ${unread.map((name) => JSON.stringify(name)).join(', ')}`);
 }

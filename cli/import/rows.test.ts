@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { NOW } from '../fixture.ts';
 import { readCsv } from './csv-reader.ts';
 import { type Line, readLines } from './rows.ts';
 
-async function linesOf(csv: string): Promise<Line[]> {
+async function linesOf(csv: string, confirmed: boolean = true): Promise<Line[]> {
   async function* text() {
     yield csv;
   }
   const lines: Line[] = [];
-  for await (const line of readLines(readCsv(text()))) lines.push(line);
-  return lines;
+  for await (const line of readLines(readCsv(text()), { confirmed, now: NOW })) lines.push(line);
+  return lines.slice(1);
 }
 
 test('where a street stands beside the e-mail the street is no address (fault: `address` counts first)', async () => {
@@ -28,7 +29,7 @@ test('languages are known by codes and names (fault: by their first two letters)
     );
     for (const [place, line] of lines.entries()) {
       assert.ok(line.kind === 'person');
-      assert.deepEqual([line.person.language, line.isUnderstood], [language, true], called[place]);
+      assert.deepEqual([line.person.language, line.unclear], [language, []], called[place]);
     }
   }
 });
@@ -39,16 +40,93 @@ test('a language that is not known counts as English, and is not passed over (fa
   );
   for (const line of lines) {
     assert.ok(line.kind === 'person');
-    assert.deepEqual([line.person.language, line.isUnderstood], ['en', false]);
+    assert.deepEqual([line.person.language, line.unclear], ['en', ['language']]);
   }
 });
 
 test('who had left and is pending again has left, in an export of ours (fault: is imported as new)', async () => {
   const lines = await linesOf(
     'address,state,left_at\na@example.com,pending,2026-11-22T10:00:00.000Z\na@example.com,pending,\na@example.com,suppressed,\n',
+    false,
   );
   assert.deepEqual(
     lines.map(({ kind }) => kind),
     ['left', 'person', 'left'],
   );
+});
+
+test('only known words of consent are taken, confirmed or not (fault: opted-out people are imported as confirmed)', async () => {
+  const words = [
+    'opted out',
+    'complained',
+    'Bounced',
+    'cleaned',
+    'blacklisted',
+    'non-subscribed',
+    'inactive',
+    '',
+  ];
+  for (const confirmed of [true, false]) {
+    for (const column of ['Status', 'state', 'Email Marketing Status', 'EMAIL_MARKETING', 'OPT_IN']) {
+      const lines = await linesOf(
+        `Email,${column}\n${words.map((word) => `a@example.com,${word}\n`).join('')}`,
+        confirmed,
+      );
+      assert.deepEqual(
+        lines.map(({ kind, line }) => [kind, line]),
+        words.map((_, place) => ['refused', place + 2]),
+        column,
+      );
+    }
+  }
+  const [agreed] = await linesOf('Email,Status\na@example.com,Subscribed\n');
+  assert.equal(agreed?.kind, 'person');
+  const pending = 'address,state\na@example.com,pending\n';
+  assert.equal((await linesOf(pending, true))[0]?.kind, 'refused');
+  assert.equal((await linesOf(pending, false))[0]?.kind, 'person');
+});
+
+test('a street’s state is no word of consent, and a status in two columns must agree in both', async () => {
+  const lines = await linesOf(
+    'Email,Status,State\na@example.com,Subscribed,\na@example.com,Subscribed,California\na@example.com,,confirmed\n',
+  );
+  assert.deepEqual(
+    lines.map((line) => (line.kind === 'refused' ? line.why : line.kind)),
+    ['person', '"California" in state is no word of consent', 'person'],
+  );
+});
+
+const MAILCHIMP =
+  '"Email Address","First Name","Last Name",MEMBER_RATING,OPTIN_TIME,OPTIN_IP,CONFIRM_TIME,CONFIRM_IP,LATITUDE,LONGITUDE,GMTOFF,DSTOFF,TIMEZONE,CC,REGION,LAST_CHANGED,LEID,EUID,NOTES,TAGS';
+
+test('Mailchimp’s and Brevo’s exports are read as they come, with the time of the consent', async () => {
+  const first = await linesOf(
+    `${MAILCHIMP}\nana@example.com,Ana,Sá,2,"2019-03-14 09:12:31",192.0.2.1,"2019-03-14 09:14:00",,,,,,,,,"2020-01-01 00:00:00",1,e,,\nrui@example.com,,,2,,,"2015-03-16 14:40:47",,,,,,,,,,2,f,,\neva@example.com,,,2,,,,,,,,,,,,,3,g,,\n`,
+  );
+  assert.deepEqual(
+    first.map((line) => (line.kind === 'person' ? new Date(line.person.agreedAt ?? 0).toJSON() : line.kind)),
+    ['2019-03-14T09:12:31.000Z', '2015-03-16T14:40:47.000Z', 'refused'],
+  );
+  const out = await linesOf(
+    `${MAILCHIMP},UNSUB_TIME,CLEAN_TIME\nana@example.com,,,2,,,"2019-03-14 09:14:00",,,,,,,,,,1,e,,,"2020-01-01 00:00:00",\nrui@example.com,,,2,,,"2019-03-14 09:14:00",,,,,,,,,,1,e,,,,"2020-01-01 00:00:00"\n`,
+  );
+  assert.deepEqual(
+    out.map(({ kind }) => kind),
+    ['left', 'refused'],
+  );
+  const brevo = await linesOf(
+    'CONTACT ID;EMAIL;FIRSTNAME;LASTNAME;SMS;DOUBLE_OPT-IN;OPT_IN;ADDED_TIME;MODIFIED_TIME;email_marketing\n1;ana@example.com;Ana;;;Yes;;25-03-2021 10:00:00;;Subscribed\n2;rui@example.com;;;;;;2021-03-25 10:00:00;;subscribed\n3;eva@example.com;;;;Yes;;2021-03-25;;Unsubscribed\n4;zoe@example.com;;;;No;;2021-03-25;;Subscribed\n5;lia@example.com;;;;;;2021-03-25;;\n',
+  );
+  assert.deepEqual(
+    brevo.map((line) => (line.kind === 'person' ? new Date(line.person.agreedAt ?? 0).toJSON() : line.kind)),
+    ['2021-03-25T10:00:00.000Z', '2021-03-25T10:00:00.000Z', 'left', 'refused', 'refused'],
+  );
+});
+
+test('a time that is not understood, or is still to come, is not guessed', async () => {
+  for (const time of ['03/04/2021', 'yesterday', '2099-01-01', '2021-13-01']) {
+    const [line] = await linesOf(`email,added_time\na@example.com,${time}\n`);
+    assert.ok(line?.kind === 'person');
+    assert.deepEqual([line.person.agreedAt, line.unclear], [null, ['time']], time);
+  }
 });

@@ -1,51 +1,66 @@
 import { FALLBACK_LANGUAGE, type Language, LANGUAGES } from '#contract/language.ts';
-import { parseSubscribe, type Subscribe } from '#contract/subscribe.ts';
+import { parseSubscribe } from '#contract/subscribe.ts';
 import { REFUSED } from '../address.ts';
 import { Failed } from '../command.ts';
 import { unguarded } from '../csv.ts';
+import type { Person } from './add.ts';
 import type { CsvRecord } from './csv-reader.ts';
+import { timeOf } from './time.ts';
 
 /**
- * One line of the file: somebody to add, who has left or is a suspected robot according to the file itself, or a refusal.
- * `isUnderstood`: false for a language that we do not know, or do not speak.
+ * The first line of the file: the columns that nothing here reads. Any other: somebody to add, who has left or is a suspected
+ * robot according to the file itself, or a refusal. `unclear`: what stands there and is not known, so that a standard counts.
  */
 export type Line =
-  | {
-      line: number;
-      kind: 'person';
-      person: Pick<Subscribe, 'address' | 'key' | 'language'>;
-      isUnderstood: boolean;
-    }
+  | { line: number; kind: 'columns'; unread: string[] }
+  | { line: number; kind: 'person'; person: Person; unclear: ('language' | 'time')[] }
   | { line: number; kind: 'left' }
   | { line: number; kind: 'suspect' }
   | { line: number; kind: 'refused'; why: string };
 
-/** The columns `email` or `address`, and `language`, `state` or `status`, and `suspect` where they are, among any others. */
-export async function* readLines(records: AsyncIterable<CsvRecord>): AsyncGenerator<Line> {
-  let columns: Columns | null = null;
+export type ReadOptions = { confirmed: boolean; now: number };
+
+/** Reads our own exports, Mailchimp's, Brevo's, and any list with a column for the address. */
+export async function* readLines(
+  records: AsyncIterable<CsvRecord>,
+  options: ReadOptions,
+): AsyncGenerator<Line> {
+  let names: string[] | null = null;
   for await (const { line, cells } of records) {
-    if (columns === null) columns = findColumns(cells);
-    else yield readLine(line, cells, columns);
+    if (names !== null) yield readLine(line, rowOf(names, cells), options);
+    else {
+      names = cells.map((name) =>
+        name
+          .trim()
+          .toLowerCase()
+          .replace(/[\s-]+/g, '_'),
+      );
+      if (!ADDRESS.some((name) => names?.includes(name)))
+        throw new Failed('The first line must name the columns, one of them "email" or "address".');
+      yield { line, kind: 'columns', unread: unreadOf(names, cells) };
+    }
   }
-  if (columns === null) throw new Failed('The file is empty.');
+  if (names === null) throw new Failed('The file is empty.');
 }
 
-type Columns = { address: number; language: number; state: number; leftAt: number; suspect: number };
+/** The best first: lists of customers have several, and mean the street by `address`. */
+const ADDRESS = ['email', 'email_address', 'e_mail', 'address'];
+/** When somebody agreed, the best first: Mailchimp's two, ours, Brevo's. */
+const AGREED_AT = ['optin_time', 'confirm_time', 'subscribed_at', 'added_time'];
+const OTHERS = ['language', 'left_at', 'suspect', 'unsub_time', 'clean_time'];
 
-function findColumns(names: string[]): Columns {
-  const known = names.map((name) => name.trim().toLowerCase());
-  const find = (name: string, other: string) => known.indexOf(known.includes(name) ? name : other);
-  // Lists of customers have both, and mean the street by `address`.
-  const address = find('email', 'address');
-  const state = find('state', 'status');
-  const at = (name: string) => known.indexOf(name);
-  if (address >= 0)
-    return { address, language: at('language'), state, leftAt: at('left_at'), suspect: at('suspect') };
-  throw new Failed('The first line must name the columns, one of them "email" or "address".');
-}
-
-/** As our own exports call those who must not get mail; other programs write them in their own way. */
-const LEFT = ['unsubscribed', 'suppressed'];
+const STATUS = /^(email_|marketing_|subscription_)*(state|status)$|^email_marketing$/;
+/** Where a list says that somebody agreed, and how: every other word is none of consent. */
+const CONSENT: readonly [column: RegExp, words: RegExp][] = [
+  [STATUS, /^(subscribed|confirmed|pending)$/],
+  [/^(double_)?opt_in$/, /^(yes|true|1)$/],
+  [/^(optin|confirm)_time$/, /\d/],
+];
+/** Where it says that mail must not go there, unless it says no. */
+const BARRED = /^clean_time$|^(e?mail_?)?(black|block)listed$/;
+const NO = /^(no|false|0)$/;
+/** As our own exports and others call those who must not get mail. */
+const LEFT = /^(unsubscribed|suppressed)$/;
 
 /** By its codes (ISO 639), a country's behind them or not, and by its names, in the languages we speak. */
 const CALLED: Record<Language, RegExp> = {
@@ -53,24 +68,69 @@ const CALLED: Record<Language, RegExp> = {
   pt: /^(pt|por|portug.*)(?![a-z])/,
 };
 
-/** Who came back by a form, and has not confirmed it, is `pending` in our own export, with the time they had left. */
-function hasLeft(cells: string[], { state, leftAt }: Columns): boolean {
-  const name = (cells[state] ?? '').trim().toLowerCase();
-  return LEFT.includes(name) || (name === 'pending' && (cells[leftAt] ?? '').trim() !== '');
+/** Trimmed cells by the names of their columns. Of a column that comes twice the first one that is filled counts. */
+type Row = Map<string, string>;
+
+function rowOf(names: string[], cells: string[]): Row {
+  const row: Row = new Map();
+  for (const [place, name] of names.entries()) {
+    if (!row.get(name)) row.set(name, (cells[place] ?? '').trim());
+  }
+  return row;
 }
 
-function readLine(line: number, cells: string[], columns: Columns): Line {
-  if (hasLeft(cells, columns)) return { line, kind: 'left' };
+function unreadOf(names: string[], cells: string[]): string[] {
+  const read = [ADDRESS.find((name) => names.includes(name)), ...AGREED_AT, ...OTHERS];
+  return cells.filter((cell, place) => {
+    const name = names[place] ?? '';
+    return cell.trim() !== '' && !read.includes(name) && !BARRED.test(name) && !consentWords(name);
+  });
+}
+
+function consentWords(name: string): RegExp | undefined {
+  return CONSENT.find(([column]) => column.test(name))?.[1];
+}
+
+/** Who came back by a form, and has not confirmed it, is `pending` in our own export, with the time they had left. */
+function hasLeft(row: Row): boolean {
+  const states = [...row].filter(([name]) => STATUS.test(name)).map(([, cell]) => cell.toLowerCase());
+  if (states.some((state) => LEFT.test(state)) || row.get('unsub_time')) return true;
+  return states.includes('pending') && Boolean(row.get('left_at'));
+}
+
+/** Why the file itself is against mail to this person, or null: each cell about consent says yes, and one says so at least. */
+function objection(row: Row, { confirmed }: ReadOptions): string | null {
+  let asked = false;
+  let agreed = false;
+  for (const [name, cell] of row) {
+    const word = cell.toLowerCase();
+    const words = consentWords(name);
+    if (BARRED.test(name) && word !== '' && !NO.test(word)) return `${name} says not to write there`;
+    if (words === undefined) continue;
+    asked = true;
+    if (word === '') continue;
+    if (!words.test(word)) return `${JSON.stringify(cell.slice(0, 40))} in ${name} is no word of consent`;
+    if (confirmed && word === 'pending') return 'pending, so not confirmed: import it without --confirmed';
+    agreed = true;
+  }
+  return asked && !agreed ? 'nothing there says that this person agreed' : null;
+}
+
+function readLine(line: number, row: Row, options: ReadOptions): Line {
+  if (hasLeft(row)) return { line, kind: 'left' };
   // Our own export says there why.
-  if ((cells[columns.suspect] ?? '').trim() !== '') return { line, kind: 'suspect' };
-  const email = unguarded(cells[columns.address] ?? '');
-  const called = (cells[columns.language] ?? '').trim().toLowerCase();
+  if (row.get('suspect')) return { line, kind: 'suspect' };
+  const why = objection(row, options);
+  if (why !== null) return { line, kind: 'refused', why };
+  const email = unguarded(row.get(ADDRESS.find((name) => row.has(name)) ?? '') ?? '');
+  const called = (row.get('language') ?? '').toLowerCase();
   const language = LANGUAGES.find((known) => CALLED[known].test(called));
   const parsed = parseSubscribe({ email, language: language ?? FALLBACK_LANGUAGE });
-  if (parsed.ok) {
-    const isUnderstood = called === '' || language !== undefined;
-    return { line, kind: 'person', person: parsed.value, isUnderstood };
-  }
-  const code = parsed.problems[0]?.code ?? 'invalid';
-  return { line, kind: 'refused', why: REFUSED[code] };
+  if (!parsed.ok) return { line, kind: 'refused', why: REFUSED[parsed.problems[0]?.code ?? 'invalid'] };
+  const agreed = row.get(AGREED_AT.find((name) => row.get(name)) ?? '') ?? '';
+  const agreedAt = timeOf(agreed, options.now);
+  const unclear: ('language' | 'time')[] = [];
+  if (called !== '' && language === undefined) unclear.push('language');
+  if (agreed !== '' && agreedAt === null) unclear.push('time');
+  return { line, kind: 'person', person: { ...parsed.value, agreedAt }, unclear };
 }
