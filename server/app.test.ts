@@ -124,7 +124,7 @@ async function startWhole(t: TestContext) {
   const shelf = createShelf(build.manifest, build.dist);
   const problems = createProblems(siteUrl);
   const links = createBookLinks({ ...linking, shelf, problems }, createLinkPages(linking));
-  const messages = createMessageStore(store, now, assert.ifError);
+  const messages = createMessageStore(store, now);
   const { port } = await startApp(t, { siteUrl, store, messages, links, books: INTERESTS });
   await store.add(subscription('ana'));
   const { id, key } = await rowOf(store, 'ana');

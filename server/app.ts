@@ -5,7 +5,7 @@ import type { Guard } from '#server/abuse/guard.ts';
 import { CONTACT_BODY_LIMIT, createContact } from '#server/contact/routes.ts';
 import type { MessageStore } from '#server/contact/message.ts';
 import { createHealth } from '#server/health/routes.ts';
-import { answerOf, createProblems, send, type Answer, type Problems } from '#server/http/answer.ts';
+import { answerOf, createProblems, send, type Problems } from '#server/http/answer.ts';
 import { acceptBodies, type Posted } from '#server/http/body.ts';
 import { createBodyRoom } from '#server/http/body-room.ts';
 import { watchAnswer, type Answered } from '#server/http/answered.ts';
@@ -13,11 +13,16 @@ import { answerClientError } from '#server/http/client-error.ts';
 import { createErrorAnswers } from '#server/http/errors.ts';
 import { createPostQueue } from '#server/http/post-queue.ts';
 import type { RequestIds } from '#server/http/request-id.ts';
-import { createComeBackLater, createShedding, type WriteKind } from '#server/http/shedding.ts';
+import {
+  createComeBackLater,
+  createShedding,
+  type ComeBackLater,
+  type WriteKind,
+} from '#server/http/shedding.ts';
 import { createLimitedServer, LIMITS, type Limits } from '#server/http/limits.ts';
 import { NO_STORE, securityHeaders } from '#server/http/headers.ts';
 import { isHostClear } from '#server/http/host.ts';
-import type { Log } from '#server/http/log.ts';
+import { oncePerMinute, type Log } from '#server/http/log.ts';
 import type { LinkPages } from '#server/links/routes.ts';
 import { isOwnWrite } from '#server/http/origin.ts';
 import { isBookLink, isLink } from '#contract/links.ts';
@@ -83,7 +88,10 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const { site, log, limits = LIMITS } = deps;
   const problems = createProblems(deps.siteUrl);
   const errors = createErrorAnswers(problems, log);
-  const comeBackLater = createComeBackLater(problems, deps.random);
+  const logOnce = oncePerMinute(log, () => performance.now());
+  const comeBackLater = createComeBackLater(problems, deps.random, (why) =>
+    logOnce('a post was sent away', { why }),
+  );
   const weighBody = createBodyRoom(limits.bodyRoom, comeBackLater);
   const soon = createPostQueue();
   let stopping = false;
@@ -130,6 +138,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     deps,
     problems,
     comeBackLater,
+    logOnce,
     limits,
     async () => !stopping && (await deps.diskState()) !== 'full' && (await deps.canStore()),
   );
@@ -153,14 +162,29 @@ function addRoutes(
   api: FastifyInstance,
   deps: AppDeps,
   problems: Problems,
-  comeBackLater: () => Answer,
+  comeBackLater: ComeBackLater,
+  logOnce: ReturnType<typeof oncePerMinute>,
   limits: Limits,
   isReady: () => Promise<boolean>,
 ): void {
   const { siteUrl, store, messages, books, links, guard, onAccepted, now } = deps;
   const { storeTimeout } = limits;
-  const subscribe = createSubscriber({ store, siteUrl, problems, books, storeTimeout });
-  const contact = createContact({ store: messages, siteUrl, problems, storeTimeout, now });
+  const subscribe = createSubscriber({
+    store,
+    siteUrl,
+    problems,
+    books,
+    storeTimeout,
+    onNotStored: (outcome) => logOnce('an address was not stored', outcome),
+  });
+  const contact = createContact({
+    store: messages,
+    siteUrl,
+    problems,
+    storeTimeout,
+    now,
+    onNotStored: (outcome) => logOnce('a message was not stored', outcome),
+  });
   const health = createHealth(siteUrl, problems, isReady, async () => (await deps.diskState()) === 'low');
   const json = [...securityHeaders(siteUrl), ...NO_STORE, 'Content-Type', 'application/json; charset=utf-8'];
 
@@ -178,7 +202,9 @@ function addRoutes(
       return send(reply.raw, problems('unsupported-type'));
     const refusal = shedding.refusal(kindOf(url));
     if (refusal !== null) return send(reply.raw, refusal);
-    void deps.diskState().then((disk) => (disk === 'full' ? send(reply.raw, comeBackLater()) : done()));
+    void deps
+      .diskState()
+      .then((disk) => (disk === 'full' ? send(reply.raw, comeBackLater('disk-full')) : done()));
   });
   api.addHook('preHandler', (request, reply, done) => {
     if (request.method === 'POST') shedding.entered(reply.raw);

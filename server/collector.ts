@@ -23,11 +23,13 @@ import { limitOwnerMails } from '#server/contact/owner-mail-limit.ts';
 import { createMessageMail } from '#server/contact/message-mail.ts';
 import { deleteSuspectMessages } from '#server/contact/retention.ts';
 import { createMessageStore } from '#server/contact/store.ts';
+import type { CommitOutcome } from '#server/db/batches.ts';
 import type { Database, Fatal } from '#server/db/database.ts';
 import { databaseFile } from '#server/db/open.ts';
 import { deleteLeftovers } from '#server/db/leftovers.ts';
 import type { MailTemplates } from '#contract/mails.ts';
-import type { Log } from '#server/http/log.ts';
+import { withDeadline } from '#server/http/deadline.ts';
+import { oncePerMinute, type Log } from '#server/http/log.ts';
 import { createLinkPages } from '#server/links/routes.ts';
 import { createMailer } from '#server/mail/deliver.ts';
 import { MAILS_AT_ONCE } from '#server/mail/smtp.ts';
@@ -82,6 +84,8 @@ const HOUR = 3_600_000;
 const MAIL_PATIENCE = 12_000;
 /** What a form service bears, and enough that one that hangs holds up no other. */
 const FORWARDS_AT_ONCE = 5;
+/** Milliseconds in which a store that is ready takes a row. */
+const READY_MS = 1_000;
 /** Milliseconds to write down how those ended that were cut off, and for deletions to end. */
 const NOTE_PATIENCE = 2_000;
 
@@ -165,7 +169,7 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
       onlyShownWords(createSubscribeStore(database, follow, now, books), query, consentTexts),
       metrics.counts,
     ),
-    messages: createMessageStore(database, now, (error) => log.error('a message was not stored', { error })),
+    messages: createMessageStore(database, now),
     books,
     links: createBookLinks(
       { ...linking, shelf, problems: createProblems(siteUrl) },
@@ -173,7 +177,8 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
     ),
     guard: guard.guard,
     onAccepted: () => workers.forEach((worker) => worker.poke()),
-    canStore: async () => (await database.readiness()).ready,
+    canStore: async () =>
+      (await withDeadline<CommitOutcome>(database.readiness(), READY_MS, { why: 'late' })) === 'stored',
     // PostgreSQL has its disk elsewhere.
     diskState: database.kind === 'sqlite' ? disk.state : () => Promise.resolve('fine'),
     eventLoopDelay: meter.delay,
@@ -280,7 +285,8 @@ async function openGuard(
   { now, steadyNow, log }: CollectorDeps,
 ): Promise<OpenedGuard> {
   if (!rateLimit) return { guard: createOpenGuard(), close: async () => {} };
-  const onError = (error: unknown) => log.error('the rate limit could not be asked', { error });
+  const once = oncePerMinute(log, () => performance.now());
+  const onError = (error: unknown) => once('the rate limit could not be asked', { why: 'database', error });
   // A pool of its own: counting must not wait behind commits.
   const pool = databaseUrl === null ? null : (await import('#server/db/postgres.ts')).createPool(databaseUrl);
   const rate = await createRateLimit(pool ? { kind: 'postgres', pool } : { kind: 'memory' }, {

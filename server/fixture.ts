@@ -55,7 +55,11 @@ export async function startApp(t: TestContext, deps: Partial<AppDeps> = {}): Pro
   await new Promise<void>((resolve) => app.server.listen(0, '127.0.0.1', resolve));
   t.after(async () => {
     await app.stop(0);
-    assert.deepEqual(log, []);
+    // Why a post was answered with 503 is no fault of the test.
+    assert.deepEqual(
+      log.filter((line) => !line.includes('"why":')),
+      [],
+    );
   });
   return { app, port: (app.server.address() as AddressInfo).port, log };
 }

@@ -41,7 +41,7 @@ function setUp(t: TestContext, store: TestStore, env: Record<string, string> = {
       () => new Date(0),
     ),
   });
-  const messages = createMessageStore(store, now, assert.ifError);
+  const messages = createMessageStore(store, now);
   function write(key: string, { name = 'Anna', email = 'anna@example.com', suspect = '' } = {}) {
     const rest = { company: 'Café', phone: '912345678', website: null, language: 'pt' as const };
     const person = { ...rest, name, address: email, addressKey: email, consent: null, key };

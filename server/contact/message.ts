@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Contact } from '#contract/contact.ts';
+import type { NotStored } from '#server/db/batches.ts';
 
 /** One accepted contact message, before it has a row. */
 export type NewMessage = Omit<Contact, 'key'> & {
@@ -14,9 +15,9 @@ export type NewMessage = Omit<Contact, 'key'> & {
 /**
  * `stored`: the row is committed and fsynced, now or by an earlier request with the same key and body.
  * `conflict`: the key belongs to another body; nothing was stored.
- * `unavailable`: it could not be stored; nothing is promised and the person may try again.
+ * Otherwise nothing is promised and the person may try again.
  */
-export type MessageOutcome = 'stored' | 'conflict' | 'unavailable';
+export type MessageOutcome = 'stored' | 'conflict' | NotStored;
 
 export type MessageStore = {
   add(message: NewMessage): Promise<MessageOutcome>;

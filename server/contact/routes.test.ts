@@ -2,6 +2,7 @@ import Fastify from 'fastify';
 import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import { test, type TestContext } from 'node:test';
+import type { NotStored } from '#server/db/batches.ts';
 import type { Admission } from '#server/abuse/guard.ts';
 import type { MessageOutcome, MessageStore, NewMessage } from '#server/contact/message.ts';
 import { CONTACT_BODY_LIMIT, createContact } from '#server/contact/routes.ts';
@@ -27,6 +28,7 @@ async function listen(
   { admission = { ok: true, suspect: null } as Admission, storeTimeout = 1_000 } = {},
 ) {
   const log: string[] = [];
+  const notStored: string[] = [];
   const problems = createProblems(SITE_URL);
   const errors = createErrorAnswers(
     problems,
@@ -35,7 +37,15 @@ async function listen(
       () => new Date(0),
     ),
   );
-  const contact = createContact({ store, siteUrl: SITE_URL, problems, storeTimeout, now: () => 0 });
+  const onNotStored = ({ why }: NotStored) => notStored.push(why);
+  const contact = createContact({
+    store,
+    siteUrl: SITE_URL,
+    problems,
+    storeTimeout,
+    now: () => 0,
+    onNotStored,
+  });
   const api = Fastify({ bodyLimit: 16 * 1024 });
   api.setErrorHandler((error, request, reply) => send(reply.raw, errors(error, request.id)));
   acceptBodies(api);
@@ -48,7 +58,7 @@ async function listen(
   function post(body: string, headers = JSON_TYPE as Record<string, string>): Promise<Answered> {
     return ask(port, '/api/contact', { method: 'POST', headers, body });
   }
-  return { post, log };
+  return { post, log, notStored };
 }
 
 /** Keeps messages as the real stores must: one for each key, and only its own body again. */
@@ -125,7 +135,7 @@ test('a double click without JavaScript is one message', async (t) => {
 
 test('a plain form is sent on to the page that says what became of it, in its language', async (t) => {
   const { post } = await listen(t, memoryStore());
-  const shut = await listen(t, { add: () => Promise.resolve('unavailable') });
+  const shut = await listen(t, { add: () => Promise.resolve({ why: 'io' }) });
   const taken = await listen(t, { add: () => Promise.resolve('conflict') });
   const crowded = await listen(t, memoryStore(), {
     admission: { ok: false, code: 'limited', retryAfterSeconds: 60 },
@@ -178,7 +188,7 @@ test('a phone number that no country has is refused as the contract refuses it, 
 });
 
 test('what could not be stored is answered with 503 and a time to come back', async (t) => {
-  const { post } = await listen(t, { add: () => Promise.resolve('unavailable') });
+  const { post } = await listen(t, { add: () => Promise.resolve({ why: 'io' }) });
   const answer = await post(JSON.stringify(FILLED));
   assert.deepEqual(
     [answer.status, answer.headers['retry-after'], bodyOf(answer).code],
@@ -187,8 +197,9 @@ test('what could not be stored is answered with 503 and a time to come back', as
 });
 
 test('a store that does not answer in time counts as unavailable', async (t) => {
-  const { post } = await listen(t, { add: () => new Promise(() => {}) }, { storeTimeout: 50 });
+  const { post, notStored } = await listen(t, { add: () => new Promise(() => {}) }, { storeTimeout: 50 });
   assert.equal((await post(JSON.stringify(FILLED))).status, 503);
+  assert.deepEqual(notStored, ['late']);
 });
 
 test('a failure nobody foresaw is answered flatly and logged without what was written', async (t) => {

@@ -5,6 +5,7 @@ import { PATHS, type DOCUMENT_STATES } from '#contract/pages.ts';
 import { refused, type Admission } from '#server/abuse/guard.ts';
 import { identifyMessage, type MessageOutcome, type MessageStore } from '#server/contact/message.ts';
 import { isPossiblePhone } from '#server/contact/phone.ts';
+import type { NotStored } from '#server/db/batches.ts';
 import { answerOf, send, type Answer, type Problems } from '#server/http/answer.ts';
 import type { Posted } from '#server/http/body.ts';
 import { withDeadline } from '#server/http/deadline.ts';
@@ -24,6 +25,8 @@ export type ContactDeps = {
   storeTimeout: number;
   /** Milliseconds since 1970. */
   now: () => number;
+  /** Told of each message that is answered as not stored. */
+  onNotStored: (outcome: NotStored) => void;
 };
 
 /** Answers one posted message. Rejects only on what nobody foresaw. */
@@ -43,11 +46,11 @@ type AnswerState = Exclude<(typeof DOCUMENT_STATES)['contact'][number], 'idle'>;
 export function createContact(deps: ContactDeps): ContactHandler {
   const { store, problems, storeTimeout, now } = deps;
   const common = [...securityHeaders(deps.siteUrl), ...NO_STORE];
-  const answers: Record<MessageOutcome, Answer> = {
+  const answers: Record<Exclude<MessageOutcome, NotStored>, Answer> = {
     stored: answerOf(202, [...common, 'Content-Type', 'application/json; charset=utf-8'], '{"ok":true}'),
     conflict: problems('conflict'),
-    unavailable: problems('unavailable', { headers: ['Retry-After', '10'] }),
   };
+  const unavailable = problems('unavailable', { headers: ['Retry-After', '10'] });
   function pagesIn(language: unknown) {
     const lang = isLanguage(language) ? language : FALLBACK_LANGUAGE;
     return (state: AnswerState) =>
@@ -62,8 +65,13 @@ export function createContact(deps: ContactDeps): ContactHandler {
       return send(response, toPage?.('invalid') ?? problems('invalid-fields', { fields: parsed.problems }));
     }
     const adding = store.add(identifyMessage(parsed.value, admission.suspect, now()));
-    const outcome = await withDeadline(adding, storeTimeout, 'unavailable');
-    send(response, toPage?.(outcome === 'stored' ? 'sent' : 'failed') ?? answers[outcome]);
+    const outcome = await withDeadline<MessageOutcome>(adding, storeTimeout, { why: 'late' });
+    const isKnown = typeof outcome === 'string';
+    if (!isKnown) deps.onNotStored(outcome);
+    send(
+      response,
+      toPage?.(outcome === 'stored' ? 'sent' : 'failed') ?? (isKnown ? answers[outcome] : unavailable),
+    );
   };
 }
 

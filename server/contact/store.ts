@@ -7,12 +7,7 @@ import type { MessageOutcome, MessageStore, NewMessage } from './message.ts';
 export const MOST_UNDER_WAY = 500;
 
 /** Contact messages into the store, each with the mail to the owner in the same transaction. */
-export function createMessageStore(
-  { query }: Pick<Database, 'query'>,
-  now: () => number,
-  /** The store's trouble, for the log; what was posted is not in it. */
-  onError: (error: unknown) => void,
-): MessageStore {
+export function createMessageStore({ query }: Pick<Database, 'query'>, now: () => number): MessageStore {
   async function keep(trx: Transaction<Tables>, message: NewMessage): Promise<MessageOutcome> {
     const { key, bodyHash, name, company, address, phone, website, language, suspect } = message;
     const added = await trx
@@ -51,13 +46,12 @@ export function createMessageStore(
 
   let underWay = 0;
   async function add(message: NewMessage): Promise<MessageOutcome> {
-    if (underWay >= MOST_UNDER_WAY) return 'unavailable';
+    if (underWay >= MOST_UNDER_WAY) return { why: 'overloaded' };
     underWay++;
     try {
       return await query.transaction().execute((trx) => keep(trx, message));
     } catch (error) {
-      onError(error);
-      return 'unavailable';
+      return { why: 'database', error };
     } finally {
       underWay--;
     }

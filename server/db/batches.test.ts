@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { test } from 'node:test';
-import { createBatches, drain, enqueue, giveUp, settle } from './batches.ts';
+import { createBatches, drain, enqueue, giveUp, isProven, probe, settle } from './batches.ts';
 import type { SqlValue } from './messages.ts';
 
 function recorded({ waiting = 200, rows = 150 } = {}) {
@@ -31,7 +31,7 @@ test('rows of one turn share a batch, and the next batch collects while one is i
   await nextTurn();
   assert.deepEqual(sent[1], ['c', 3, 'd', 4, 'e', 5]);
   settle(batches, [1]);
-  assert.deepEqual(await Promise.all(second), ['stored', 'unavailable', 'stored']);
+  assert.deepEqual(await Promise.all(second), ['stored', { why: 'refused' }, 'stored']);
 });
 
 test('of a crowd half goes ahead, and few are not parted (fault: all in one batch)', async () => {
@@ -104,21 +104,21 @@ test('a batch has a limit of its own', async () => {
   assert.deepEqual(await crowdOf60(recorded({ rows: 25 })), [25, 24, 11]);
 });
 
-test('a failed batch is answered unavailable and the next one has its own answer', async () => {
+test('a failed batch is answered with why, and the next one has its own answer', async () => {
   const { batches } = recorded();
   const first = enqueue(batches, ['a']);
   await nextTurn();
   const second = enqueue(batches, ['b']);
-  settle(batches, 'all');
+  settle(batches, { why: 'io' });
   await nextTurn();
   settle(batches, []);
-  assert.deepEqual(await Promise.all([first, second]), ['unavailable', 'stored']);
+  assert.deepEqual(await Promise.all([first, second]), [{ why: 'io' }, 'stored']);
 });
 
-test('beyond the limit the answer is unavailable at once', async () => {
+test('beyond the limit nothing waits', async () => {
   const { batches } = recorded({ waiting: 2 });
   const accepted = [enqueue(batches, ['a']), enqueue(batches, ['b'])];
-  assert.equal(await enqueue(batches, ['c']), 'unavailable');
+  assert.deepEqual(await enqueue(batches, ['c']), { why: 'overloaded' });
   await nextTurn();
   settle(batches, []);
   assert.deepEqual(await Promise.all(accepted), ['stored', 'stored']);
@@ -129,7 +129,7 @@ test('draining stores what was accepted and takes no more', async () => {
   const accepted = enqueue(batches, ['a']);
   let drained = false;
   const done = drain(batches).then(() => (drained = true));
-  assert.equal(await enqueue(batches, ['b']), 'unavailable');
+  assert.deepEqual(await enqueue(batches, ['b']), { why: 'closed' });
   await nextTurn();
   assert.deepEqual(sent, [['a']]);
   assert.equal(drained, false);
@@ -143,7 +143,28 @@ test('giving up answers everything, in flight and waiting', async () => {
   const first = enqueue(batches, ['a']);
   await nextTurn();
   const second = enqueue(batches, ['b']);
-  giveUp(batches);
+  giveUp(batches, 'gone');
   const third = enqueue(batches, ['c']);
-  assert.deepEqual(await Promise.all([first, second, third]), ['unavailable', 'unavailable', 'unavailable']);
+  assert.deepEqual(await Promise.all([first, second, third]), [
+    { why: 'gone' },
+    { why: 'gone' },
+    { why: 'gone' },
+  ]);
+});
+
+test('while a batch hangs nobody waits for its end to know, and those who ask share one row', async () => {
+  const { sent, batches, clock } = recorded();
+  const asked = [probe(batches), probe(batches)];
+  await nextTurn();
+  assert.deepEqual(sent, [[]]);
+  clock.now += 1_000;
+  assert.ok(isProven(batches));
+  clock.now += 1;
+  assert.ok(!isProven(batches));
+  assert.deepEqual(await probe(batches), { why: 'hanging' });
+  settle(batches, []);
+  assert.deepEqual(await Promise.all(asked), ['stored', 'stored']);
+  assert.ok(isProven(batches));
+  clock.now += 9_000;
+  assert.ok(!isProven(batches));
 });

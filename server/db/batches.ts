@@ -1,12 +1,13 @@
 import type { SqlValue } from './messages.ts';
 
-/** `unavailable`: not known to be stored, so it must not be acknowledged. */
-export type CommitOutcome = 'stored' | 'unavailable';
+/** Not known to be stored, so it must not be acknowledged. `why` is a code for the log, with what was thrown if anything was. */
+export type NotStored = { why: string; error?: unknown };
+export type CommitOutcome = 'stored' | NotStored;
 
 type Waiting = { values: SqlValue[]; answer(outcome: CommitOutcome): void };
 
 export type BatchLimits = {
-  /** Rows that may wait for a place in a batch; beyond it the answer is `unavailable` at once. */
+  /** Rows that may wait for a place in a batch; beyond it the answer is `overloaded` at once. */
   waiting: number;
   /** Rows of one batch. */
   rows: number;
@@ -16,7 +17,9 @@ export type Batches = {
   waiting: Waiting[];
   inFlight: Waiting[] | null;
   scheduled: boolean;
-  closed: boolean;
+  /** Why no more are taken. */
+  closed: string | null;
+  probing: Promise<CommitOutcome> | null;
   /** Milliseconds, when the batch in flight was sent. */
   sentAt: number;
   /** Batches one after the other, up to now, that took long. */
@@ -38,6 +41,10 @@ const FEW = 24;
  * thread idle anyway, and a row would wait for several batches: then all go into the next.
  */
 const SLOW_MS = 15;
+/** Milliseconds. A batch that is in flight for longer hangs, and nothing else is stored meanwhile. */
+const HANGS_MS = 1_000;
+/** Milliseconds. A disk may begin to hang while nobody posts. */
+const PROVEN_MS = 10_000;
 /** One alone may be a checkpoint. */
 const SLOW_BATCHES = 3;
 
@@ -51,7 +58,8 @@ export function createBatches(
     waiting: [],
     inFlight: null,
     scheduled: false,
-    closed: false,
+    closed: null,
+    probing: null,
     sentAt: 0,
     slow: 0,
   };
@@ -63,8 +71,8 @@ export function createBatches(
  * whoever comes alone is not made to wait for company. An empty row only asks whether a batch can be stored.
  */
 export function enqueue(batches: Batches, values: SqlValue[]): Promise<CommitOutcome> {
-  if (batches.closed || batches.waiting.length >= batches.limits.waiting)
-    return Promise.resolve('unavailable');
+  if (batches.closed !== null) return Promise.resolve({ why: batches.closed });
+  if (batches.waiting.length >= batches.limits.waiting) return Promise.resolve({ why: 'overloaded' });
   return new Promise((answer) => {
     batches.waiting.push({ values, answer });
     if (batches.scheduled || batches.inFlight) return;
@@ -93,8 +101,23 @@ function isSlow({ slow }: Batches): boolean {
   return slow >= SLOW_BATCHES;
 }
 
-/** Answers the batch in flight; `failed` holds the places of the rows in it that were not stored. */
-export function settle(batches: Batches, failed: readonly number[] | 'all'): void {
+/** What becomes of an empty row. All who ask at once share one: anybody may ask, and the places are for addresses. */
+export function probe(batches: Batches): Promise<CommitOutcome> {
+  if (hangs(batches)) return Promise.resolve({ why: 'hanging' });
+  return (batches.probing ??= enqueue(batches, []).finally(() => (batches.probing = null)));
+}
+
+/** Whether a batch was sent lately, and none hangs. */
+export function isProven(batches: Batches): boolean {
+  return batches.now() - batches.sentAt < PROVEN_MS && !hangs(batches);
+}
+
+function hangs({ inFlight, sentAt, now }: Batches): boolean {
+  return inFlight !== null && now() - sentAt > HANGS_MS;
+}
+
+/** Answers the batch in flight; `failed` holds the places of the rows in it that were not stored, or why none was. */
+export function settle(batches: Batches, failed: readonly number[] | NotStored): void {
   const settled = batches.inFlight ?? [];
   batches.inFlight = null;
   batches.slow = batches.now() - batches.sentAt > SLOW_MS ? batches.slow + 1 : 0;
@@ -102,8 +125,8 @@ export function settle(batches: Batches, failed: readonly number[] | 'all'): voi
   if (isSlow(batches) && batches.waiting.length > 0) flush(batches);
   let place = 0;
   for (const row of settled) {
-    const lost = failed === 'all' || (row.values.length > 0 && failed.includes(place++));
-    row.answer(lost ? 'unavailable' : 'stored');
+    if ('why' in failed) row.answer(failed);
+    else row.answer(row.values.length > 0 && failed.includes(place++) ? { why: 'refused' } : 'stored');
   }
   if (batches.inFlight) return;
   if (batches.waiting.length === 0) return flush(batches);
@@ -112,19 +135,19 @@ export function settle(batches: Batches, failed: readonly number[] | 'all'): voi
   setImmediate(flush, batches);
 }
 
-/** Answers everything `unavailable`, now and from now on. */
-export function giveUp(batches: Batches): void {
+/** Stores nothing of what it has, and takes no more. */
+export function giveUp(batches: Batches, why: string): void {
   const rows = [...(batches.inFlight ?? []), ...batches.waiting];
-  batches.closed = true;
+  batches.closed = why;
   batches.inFlight = null;
   batches.waiting = [];
-  for (const row of rows) row.answer('unavailable');
+  for (const row of rows) row.answer({ why });
   batches.onIdle();
 }
 
 /** Takes no more rows and waits until the accepted ones are answered. */
 export function drain(batches: Batches): Promise<void> {
-  batches.closed = true;
+  batches.closed = 'closed';
   return new Promise((resolve) => {
     batches.onIdle = resolve;
     if (!batches.inFlight && !batches.scheduled) resolve();

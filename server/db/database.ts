@@ -1,13 +1,10 @@
 import type { Kysely } from '#kysely';
 import type { CommitOutcome } from './batches.ts';
-import type { Failure, SqlValue } from './messages.ts';
+import type { SqlValue } from './messages.ts';
 import type { Tables } from './schema.ts';
 
 /** The store cannot go on in this process: its file or its thread is gone. */
 export type Fatal = { code: 'gone' | 'writer-died'; message: string };
-
-export type NotReady = Failure | Fatal | { code: 'closed' | 'overloaded' | 'unreachable'; message: string };
-export type Readiness = { ready: true } | { ready: false; failure: NotReady };
 
 /** The store, on either database. */
 export type Database = {
@@ -21,8 +18,8 @@ export type Database = {
    * PostgreSQL forgets by its own rules (vacuum, the log's archive).
    */
   emptyLog(): Promise<boolean>;
-  /** Whether a row could be stored now. */
-  readiness(): Promise<Readiness>;
-  /** Stores what was accepted, then closes. Later rows are `unavailable`. May be called again. */
+  /** What would become of a row now. */
+  readiness(): Promise<CommitOutcome>;
+  /** Stores what was accepted, then closes. Later rows are not stored. May be called again. */
   close(): Promise<void>;
 };

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import type { NotStored } from './batches.ts';
 import { batchStatement, type Intake, numbered, rowsOf, rowSteps } from './intake.ts';
 import type { SqlValue } from './messages.ts';
 
@@ -10,8 +11,8 @@ const BATCH_MS = 3_500;
 /** Known rows in one transaction: it keeps them locked. */
 const MOST_KNOWN = 200;
 
-/** Stores the rows of one batch; gives the places of those that could not be. Never rejects. */
-export type Commit = (values: SqlValue[]) => Promise<number[] | 'all'>;
+/** Stores the rows of one batch; gives the places of those that could not be, or why none was. Never rejects. */
+export type Commit = (values: SqlValue[]) => Promise<number[] | NotStored>;
 
 type Row = SqlValue[];
 type Step = { name?: string; text: string; values?: unknown[] };
@@ -77,10 +78,12 @@ export function createCommit(pool: pg.Pool, intake: Intake): Commit {
 
   return async (values) => {
     const rows = rowsOf(values, width);
+    const deadline = performance.now() + BATCH_MS;
     try {
-      return await inSession(pool, performance.now() + BATCH_MS, (session) => storeParts(session, rows, 0));
-    } catch {
-      return 'all';
+      return await inSession(pool, deadline, (session) => storeParts(session, rows, 0));
+    } catch (error) {
+      // Timers are a little early at times.
+      return { why: performance.now() > deadline - 10 ? 'late' : 'database', error };
     }
   };
 }

@@ -1,7 +1,6 @@
 import { Kysely, PostgresDialect } from '#kysely';
-import type pg from 'pg';
-import { type BatchLimits, createBatches, drain, enqueue, settle } from './batches.ts';
-import type { Database, Readiness } from './database.ts';
+import { type BatchLimits, createBatches, drain, enqueue, probe, settle } from './batches.ts';
+import type { Database } from './database.ts';
 import type { Intake } from './intake.ts';
 import type { Statement } from './messages.ts';
 import { createCommit } from './postgres-commit.ts';
@@ -16,10 +15,8 @@ export { createPool };
 
 /** As many rows as are stored within the time-out of a batch, even if all of them are known. */
 const BATCH_LIMITS: BatchLimits = { waiting: 8192, rows: 1024 };
-/** One batch at a time, and the question whether the store is ready. */
-const INTAKE_CONNECTIONS = 2;
-/** Milliseconds; whoever asks this does so every few seconds. */
-const READINESS_MS = 2_000;
+/** One batch at a time. */
+const INTAKE_CONNECTIONS = 1;
 
 export type PostgresOptions = { url: string; intake: Intake; setup: Statement[] };
 
@@ -53,12 +50,6 @@ function startDatabase(url: string, intake: Intake): Database {
     () => performance.now(),
   );
   let closing: Promise<void> | null = null;
-  let asking: Promise<Readiness> | null = null;
-
-  /** One question for all who ask at once: anybody can ask, and the connections are for addresses. */
-  function ask(): Promise<Readiness> {
-    return (asking ??= readinessOf(intakePool).finally(() => (asking = null)));
-  }
 
   async function stop(): Promise<void> {
     await drain(batches);
@@ -70,25 +61,9 @@ function startDatabase(url: string, intake: Intake): Database {
     query,
     add: (values) => enqueue(batches, values),
     emptyLog: async () => true,
-    readiness: async () =>
-      closing ? { ready: false, failure: { code: 'closed', message: 'The store is closing.' } } : ask(),
+    readiness: () => probe(batches),
     close: () => (closing ??= stop()),
   };
-}
-
-async function readinessOf(pool: pg.Pool): Promise<Readiness> {
-  const question = {
-    text: 'SELECT pg_is_in_recovery() AS standby',
-    // Read by pg, though its types do not know it.
-    query_timeout: READINESS_MS,
-  };
-  try {
-    const { rows } = await pool.query<{ standby: boolean }>(question);
-    if (rows[0]?.standby === false) return { ready: true };
-    return { ready: false, failure: { code: 'not-writable', message: 'PostgreSQL is a standby here.' } };
-  } catch (error) {
-    return { ready: false, failure: { code: 'unreachable', message: messageOf(error) } };
-  }
 }
 
 function refusalOf(error: unknown, url: string) {

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import * as batching from './batches.ts';
 import { fileIdentity } from './identity.ts';
-import type { Fatal, Readiness } from './database.ts';
+import type { Fatal } from './database.ts';
 import type { Answer, Failure, Order, Ran, SqlValue, Statement, WriterData } from './messages.ts';
 import { databaseFile } from './open.ts';
 import type { Refusal } from './refusal.ts';
@@ -17,13 +17,13 @@ export type GroupCommit = {
   run(statement: Statement): Promise<Ran>;
   /** Batches take their turn by themselves; who runs statements takes it before. */
   turn: Turn;
-  readiness(): Promise<Readiness>;
-  /** Stores what was accepted, then closes. Later rows are `unavailable`. May be called again. */
+  readiness(): Promise<batching.CommitOutcome>;
+  /** Stores what was accepted, then closes. Later rows are not stored. May be called again. */
   close(): Promise<void>;
 };
 
 export type GroupCommitOptions = WriterData & {
-  /** Called at most once. Everything in flight has been answered `unavailable` before. */
+  /** Called at most once. Everything in flight has been answered before, as not stored. */
   onFatal(fatal: Fatal): void;
   /** A row that was accepted could not be merged into its tables, and is kept aside. */
   onSetAside(fault: string): void;
@@ -76,13 +76,13 @@ function startCommits(
     if (fatal) return;
     fatal = reason;
     const isBatchesTurn = batches.inFlight !== null;
-    batching.giveUp(batches);
+    batching.giveUp(batches, reason.code);
     running.giveUp(reason.message);
     if (isBatchesTurn) turn.release();
     onFatal(reason);
   }
 
-  function settleBatch(failed: readonly number[] | 'all'): void {
+  function settleBatch(failed: readonly number[] | batching.NotStored): void {
     turn.release();
     batching.settle(batches, failed);
   }
@@ -93,18 +93,16 @@ function startCommits(
     }
     if (failure?.code === 'gone') die({ code: 'gone', message: failure.message });
     else if (answer.type === 'committed') settleBatch(answer.failed);
-    else if (answer.type === 'failed') settleBatch('all');
+    else if (answer.type === 'failed') settleBatch({ why: answer.failure.code });
     else if (answer.type === 'set-aside') onSetAside(answer.fault);
     else if (answer.type === 'ran' || answer.type === 'refused-statement') running.settle(answer);
   }
 
-  async function readiness(): Promise<Readiness> {
-    if (closing) return { ready: false, failure: { code: 'closed', message: 'The store is closing.' } };
-    if (!fatal && !failure && fileIdentity(file) === opened) return { ready: true };
+  async function readiness(): Promise<batching.CommitOutcome> {
+    const isFine = batches.closed === null && !failure && fileIdentity(file) === opened;
+    if (isFine && batching.isProven(batches)) return 'stored';
     // An empty batch writes one page: only that tells whether the trouble is over, also when nobody posts.
-    if ((await batching.enqueue(batches, [])) === 'stored') return { ready: true };
-    const overloaded = { code: 'overloaded' as const, message: 'Too many rows wait to be stored.' };
-    return { ready: false, failure: fatal ?? failure ?? overloaded };
+    return batching.probe(batches);
   }
 
   async function stop(): Promise<void> {

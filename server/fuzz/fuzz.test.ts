@@ -55,7 +55,7 @@ async function startCollector(t: TestContext): Promise<TestApp> {
   return startApp(t, {
     siteUrl,
     store,
-    messages: createMessageStore(store, now, onError),
+    messages: createMessageStore(store, now),
     links: createLinkPages({ build: readFixtureBuild(t), siteUrl, secrets, life, now }),
     guard: createGuard({ rate, secrets, trustedProxies: 1, now }),
   });

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { send, type Answer } from '#server/http/answer.ts';
+import type { ComeBackLater } from '#server/http/shedding.ts';
 import { IncomingMessage } from '#server/http/node-http.ts';
 
 const everything = () => true;
@@ -31,7 +32,7 @@ const HEAVIEST = 1024 * 1024;
  */
 export function createBodyRoom(
   room: number,
-  comeBackLater: () => Answer,
+  comeBackLater: ComeBackLater,
 ): (request: WeighedRequest, response: ServerResponse) => void {
   let taken = 0;
   return (request, response) => {
@@ -48,7 +49,7 @@ export function createBodyRoom(
       const weight = bytes + EACH_PIECE;
       const fits = own + weight <= SMALL || (own + weight <= HEAVIEST && taken + weight <= room);
       if (fits) keep(weight);
-      else refuse(request, response, comeBackLater());
+      else refuse(request, response, comeBackLater('bodies'));
       return fits;
     };
   };

@@ -27,7 +27,7 @@ for (const [name, bytes] of BROKEN) {
     socket.write(bytes);
     while (outcomes.length < 2) await setImmediate();
     outcomes[1]?.('stored');
-    outcomes[0]?.('unavailable');
+    outcomes[0]?.({ why: 'io' });
     const statuses = (await answer).match(/(?<=HTTP\/1\.1 )\d+/g);
     assert.deepEqual(statuses, ['503', '202', '400']);
   });

@@ -31,6 +31,22 @@ export function createLog(write: (line: string) => void, now: () => Date, format
 }
 
 /**
+ * Logs the same trouble once a minute at most, with how often it was met since the last line. The same is what has the
+ * same `why`. `now`: milliseconds of a clock that never goes back.
+ */
+export function oncePerMinute(log: Log, now: () => number) {
+  const met = new Map<string, { loggedAt: number; count: number }>();
+  return (msg: string, trouble: { why: string; error?: unknown }): void => {
+    const key = `${msg} ${trouble.why}`;
+    const last = met.get(key) ?? { loggedAt: -Infinity, count: 0 };
+    const count = last.count + 1;
+    const isDue = now() - last.loggedAt >= 60_000;
+    if (isDue) log.error(msg, { ...trouble, count });
+    met.set(key, isDue ? { loggedAt: now(), count: 0 } : { ...last, count });
+  };
+}
+
+/**
  * What was thrown, without its message: parsers, databases and mail servers quote there what they were given. Kind, code
  * and place are enough to find it. Errors of the system name a file or a host, never a person's data.
  */

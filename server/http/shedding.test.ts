@@ -25,7 +25,11 @@ test('messages and links are given up at half of what ends subscriptions (fault:
 });
 
 test('posts count until their answer is out, not longer (fault: they count for ever)', () => {
-  const comeBackLater = createComeBackLater(problems, () => 0);
+  const comeBackLater = createComeBackLater(
+    problems,
+    () => 0,
+    () => {},
+  );
   const shedding = createShedding({ eventLoopDelay: () => 0, comeBackLater });
   const responses = Array.from({ length: 4_000 }, response);
   for (const one of responses) shedding.entered(one);
@@ -38,10 +42,14 @@ test('posts count until their answer is out, not longer (fault: they count for e
 
 test('those who are sent away are told different times, 5 to 30 seconds (fault: all the same)', () => {
   let drawn = 0;
-  const comeBackLater = createComeBackLater(problems, () => drawn);
+  const comeBackLater = createComeBackLater(
+    problems,
+    () => drawn,
+    () => {},
+  );
   const times = Array.from({ length: 100 }, (_, i) => {
     drawn = i / 100;
-    const { headers } = comeBackLater();
+    const { headers } = comeBackLater('overload');
     return Number(headers[headers.indexOf('Retry-After') + 1]);
   });
   assert.equal(Math.min(...times), 5);

@@ -35,14 +35,15 @@ export type SheddingDeps = {
   /** Milliseconds, see `startEventLoopMeter`. */
   eventLoopDelay: () => number;
   /** See `createComeBackLater`. */
-  comeBackLater: () => Answer;
+  comeBackLater: ComeBackLater;
 };
 
 /** Overload costs writes before pages, and says so at once instead of letting all wait. */
 export function createShedding({ eventLoopDelay, comeBackLater }: SheddingDeps): Shedding {
   let underWay = 0;
   return {
-    refusal: (kind) => (isTooMuch(kind, { delay: eventLoopDelay(), underWay }) ? comeBackLater() : null),
+    refusal: (kind) =>
+      isTooMuch(kind, { delay: eventLoopDelay(), underWay }) ? comeBackLater('overload') : null,
     entered: (response) => {
       underWay++;
       response.once('close', () => underWay--);
@@ -53,13 +54,23 @@ export function createShedding({ eventLoopDelay, comeBackLater }: SheddingDeps):
 const SOONEST = 5;
 const LATEST = 30;
 
+/** The answer to a post there is no room for. `why`: a code for the log. */
+export type ComeBackLater = (why: string) => Answer;
+
 /** 503 with another time each, so that those who are sent away do not come back together. `random`: from 0 to below 1. */
-export function createComeBackLater(problems: Problems, random: () => number): () => Answer {
+export function createComeBackLater(
+  problems: Problems,
+  random: () => number,
+  onSentAway: (why: string) => void,
+): ComeBackLater {
   // Made once: an overload is no time to make answers.
   const answers = Array.from({ length: LATEST - SOONEST + 1 }, (_, i) =>
     problems('unavailable', { headers: ['Retry-After', String(SOONEST + i)] }),
   );
-  return () => answers[Math.floor(random() * answers.length)] ?? problems('unavailable');
+  return (why) => {
+    onSentAway(why);
+    return answers[Math.floor(random() * answers.length)] ?? problems('unavailable');
+  };
 }
 
 export type EventLoopMeter = {

@@ -20,7 +20,7 @@ export function countSubscriptions(store: SubscribeStore, metrics: Metrics): Sub
     async add(subscription) {
       try {
         const outcome = await store.add(subscription);
-        metrics.subscription(outcome === 'stored' ? (subscription.suspect ?? outcome) : outcome);
+        metrics.subscription(outcome === 'stored' ? (subscription.suspect ?? outcome) : 'unavailable');
         return outcome;
       } catch (error) {
         metrics.subscription('unavailable');

@@ -45,16 +45,18 @@ test('new and known addresses get byte-identical answers and one row', async (t)
 });
 
 test('what could not be stored is answered with 503 and a time to come back', async (t) => {
-  const { port } = await startApp(t, { store: recordingStore('unavailable') });
+  const { port, log } = await startApp(t, { store: recordingStore({ why: 'io' }) });
   const answer = await postJson(port, { email: 'a@b.co' });
   assert.deepEqual([answer.status, answer.headers['retry-after']], [503, '10']);
+  assert.match(log.join(), /"msg":"an address was not stored","why":"io","count":1/);
   assert.equal(JSON.parse(answer.body.toString()).code, 'unavailable');
 });
 
 test('a store that does not answer in time counts as unavailable', async (t) => {
   const store = { add: () => new Promise<AddOutcome>(() => {}) };
-  const { port } = await startApp(t, { store, limits: { ...LIMITS, storeTimeout: 50 } });
+  const { port, log } = await startApp(t, { store, limits: { ...LIMITS, storeTimeout: 50 } });
   const answer = await postJson(port, { email: 'a@b.co' });
+  assert.match(log.join(), /"why":"late"/);
   assert.deepEqual([answer.status, answer.headers['retry-after']], [503, '10']);
 });
 
@@ -101,7 +103,7 @@ test('a plain form is sent on to the page of thanks in its language', async (t) 
 });
 
 test('a plain form that could not be accepted or stored is sent on to the page of failure', async (t) => {
-  const { port } = await startApp(t, { store: recordingStore('unavailable') });
+  const { port } = await startApp(t, { store: recordingStore({ why: 'io' }) });
   for (const [body, location] of [
     ['email=a%40b.co&language=pt', '/soon?state=failed&lang=pt'],
     ['email=a%40b&language=pt', '/soon?state=failed&lang=pt'],

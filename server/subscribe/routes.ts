@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isLanguage, FALLBACK_LANGUAGE } from '#contract/language.ts';
 import { FROM_PARAMETER, PATHS, productsAddress, soonAddress } from '#contract/pages.ts';
 import { isInterest, parseSubscribe, type Interest } from '#contract/subscribe.ts';
+import type { NotStored } from '#server/db/batches.ts';
 import { answerOf, send, type Answer, type Problems } from '#server/http/answer.ts';
 import type { Posted } from '#server/http/body.ts';
 import { withDeadline } from '#server/http/deadline.ts';
@@ -18,6 +19,8 @@ export type SubscribeDeps = {
   books: readonly Interest[];
   /** Milliseconds after which the store counts as unavailable. */
   storeTimeout: number;
+  /** Told of each address that is answered as not stored. */
+  onNotStored: (outcome: NotStored) => void;
 };
 
 /** Answers one posted subscription. Rejects only on what nobody foresaw. */
@@ -56,7 +59,7 @@ export function createSubscriber(deps: SubscribeDeps): Subscriber {
       const { referer, host } = request.headers;
       const parsed = parseSubscribe({ path: firstPath(referer, host, deps.siteUrl), ...posted.value });
       const taken = parsed.ok && admission.ok ? { ...parsed.value, suspect: admission.suspect } : null;
-      const outcome = taken ? await addTo(deps, taken, host) : 'unavailable';
+      const outcome = taken ? await addTo(deps, taken, host) : null;
       return send(response, toPage(outcome === 'stored' ? 'subscribed' : 'failed', posted.value));
     }
     if (!admission.ok) return send(response, refused(admission, deps.problems));
@@ -68,7 +71,7 @@ export function createSubscriber(deps: SubscribeDeps): Subscriber {
 }
 
 async function addTo(
-  { store, siteUrl, storeTimeout }: SubscribeDeps,
+  { store, siteUrl, storeTimeout, onNotStored }: SubscribeDeps,
   subscription: NewSubscription,
   host: string | undefined,
 ): Promise<AddOutcome> {
@@ -77,7 +80,9 @@ async function addTo(
   const origin = referrer === null ? undefined : URL.parse(referrer)?.origin;
   // A page of this site is no source.
   if (origin !== undefined && isOwnOrigin(origin, host, siteUrl)) subscription.source.referrer = null;
-  return withDeadline(store.add(subscription), storeTimeout, 'unavailable');
+  const outcome = await withDeadline<AddOutcome>(store.add(subscription), storeTimeout, { why: 'late' });
+  if (outcome !== 'stored') onNotStored(outcome);
+  return outcome;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Kysely } from '#kysely';
 import type { Language } from '#contract/language.ts';
 import type { SiteManifest } from '#contract/pages.ts';
+import type { NotStored } from '#server/db/batches.ts';
 import type { Tables } from '#server/db/schema.ts';
 import type { SubscribeStore } from './subscription.ts';
 
@@ -32,12 +33,16 @@ export function onlyShownWords(
   return {
     async add(subscription) {
       const { consent: version, language } = subscription;
-      const isFine = version === null || (await isKnown({ version, language }).catch(() => 'nobody to ask'));
+      const isFine = version === null || (await isKnown({ version, language }).catch(notAsked));
       // Who cannot be asked cannot store either.
-      if (isFine === 'nobody to ask') return 'unavailable';
+      if (typeof isFine === 'object') return isFine;
       return store.add(isFine ? subscription : { ...subscription, consent: null });
     },
   };
+}
+
+function notAsked(error: unknown): NotStored {
+  return { why: 'database', error };
 }
 
 type Words = { version: string; language: Language };

@@ -104,7 +104,7 @@ test('a row that cannot be stored does not take the others of its batch with it'
   const unknown = subscription('d', { language: undefined as unknown as 'en' });
   const batch = [subscription('a'), broken, subscription('c'), unknown, subscription('e')];
   const outcomes = await Promise.all(batch.map((one) => store.add(one)));
-  assert.deepEqual(outcomes, ['stored', 'unavailable', 'stored', 'unavailable', 'stored']);
+  assert.deepEqual(outcomes, ['stored', { why: 'refused' }, 'stored', { why: 'refused' }, 'stored']);
   const keys = rows(dataDir, 'SELECT key FROM subscription ORDER BY id').map(({ key }) => key);
   assert.deepEqual(keys, ['a@example.com', 'c@example.com', 'e@example.com']);
 });
@@ -125,11 +125,11 @@ test('closing stores what was accepted and takes no more', async (t) => {
   const store = await opened(t, dataDir);
   const accepted = Array.from({ length: 100 }, (_, i) => store.add(subscription(`${i}`)));
   const closed = store.close();
-  assert.equal(await store.add(subscription('late')), 'unavailable');
+  assert.deepEqual(await store.add(subscription('late')), { why: 'closed' });
   await Promise.all([closed, store.close()]);
   assert.ok((await Promise.all(accepted)).every((outcome) => outcome === 'stored'));
   assert.deepEqual(rows(dataDir, 'SELECT count(*) AS n FROM subscription'), [{ n: 100 }]);
-  assert.equal((await store.readiness()).ready, false);
+  assert.deepEqual(await store.readiness(), { why: 'closed' });
 });
 
 test('two servers on one store lose nothing', async (t) => {
@@ -152,8 +152,8 @@ for (const [name, file] of [
     assert.equal(await store.add(subscription('a')), 'stored');
     renameSync(join(dataDir, file), join(dataDir, 'moved'));
     const outcomes = await Promise.all(['b', 'c'].map((key) => store.add(subscription(key))));
-    assert.deepEqual(outcomes, ['unavailable', 'unavailable']);
-    assert.equal(await store.add(subscription('d')), 'unavailable');
+    assert.deepEqual(outcomes, [{ why: 'gone' }, { why: 'gone' }]);
+    assert.deepEqual(await store.add(subscription('d')), { why: 'gone' });
     assert.equal(fatals.map(({ code }) => code).join(), 'gone');
   });
 }
@@ -162,10 +162,9 @@ test('a file that is gone is noticed by the readiness check too', async (t) => {
   const dataDir = folder(t);
   const fatals: Fatal[] = [];
   const store = await opened(t, dataDir, { onFatal: (fatal) => fatals.push(fatal) });
-  assert.deepEqual(await store.readiness(), { ready: true });
+  assert.equal(await store.readiness(), 'stored');
   rmSync(join(dataDir, 'embreve.sqlite'));
-  const readiness = await store.readiness();
-  assert.ok(!readiness.ready && readiness.failure.code === 'gone');
+  assert.deepEqual(await store.readiness(), { why: 'gone' });
   assert.equal(fatals.length, 1);
 });
 
@@ -176,10 +175,9 @@ test('when the writing thread dies everything in flight is unavailable', async (
   const store = await opened(t, folder(t), { onFatal: (fatal) => fatals.push(fatal) });
   assert.equal(await store.add(subscription('a')), 'stored');
   const ended = thread?.terminate();
-  assert.equal(await store.add(subscription('b')), 'unavailable');
+  assert.deepEqual(await store.add(subscription('b')), { why: 'writer-died' });
   await ended;
-  const readiness = await store.readiness();
-  assert.ok(!readiness.ready && readiness.failure.code === 'writer-died');
+  assert.deepEqual(await store.readiness(), { why: 'writer-died' });
   assert.equal(fatals.length, 1);
 });
 

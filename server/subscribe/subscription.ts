@@ -1,5 +1,6 @@
 import type { Language } from '#contract/language.ts';
 import type { Interest } from '#contract/subscribe.ts';
+import type { CommitOutcome } from '#server/db/batches.ts';
 
 /** Where a person came from at the first visit. Every text is at most 200 characters; null when not known. */
 export type Source = {
@@ -38,9 +39,9 @@ export type NewSubscription = {
 
 /**
  * `stored`: the row is committed and fsynced, now or by an earlier request for the same key.
- * `unavailable`: it could not be stored; nothing is promised and the person may try again.
+ * Otherwise nothing is promised and the person may try again.
  */
-export type AddOutcome = 'stored' | 'unavailable';
+export type AddOutcome = CommitOutcome;
 
 export type SubscribeStore = {
   add(subscription: NewSubscription): Promise<AddOutcome>;

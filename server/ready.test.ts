@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
+import { test, type TestContext } from 'node:test';
+import pg from 'pg';
+import { startCollector } from '#server/collector-fixture.ts';
+import { NO_POSTGRES, startPostgres } from '#server/db/postgres-fixture.ts';
+import { databaseFile } from '#server/db/open.ts';
+import { ask, postJson } from '#server/fixture.ts';
+import { createLog, oncePerMinute } from '#server/http/log.ts';
+
+type Held = { port: number; release(): Promise<void> };
+
+/** Somebody posts while nothing can be stored: the readiness says so before the post is answered. */
+async function assertSeen({ port, release }: Held): Promise<void> {
+  const ready = async () => (await ask(port, '/readyz')).status;
+  let isAnswered = false;
+  const posted = postJson(port, { email: 'ana@example.com' }).finally(() => (isAnswered = true));
+  while ((await ready()) === 200) assert.ok(!isAnswered, 'ready while nothing could be stored');
+  assert.ok(!isAnswered, 'the post was answered first');
+  await release();
+  await posted;
+  while ((await ready()) !== 200);
+}
+
+async function heldBySqlite(t: TestContext): Promise<Held> {
+  const { port, dataDir } = await startCollector(t);
+  const other = new DatabaseSync(databaseFile(dataDir));
+  other.exec('BEGIN IMMEDIATE');
+  return { port, release: async () => other.close() };
+}
+
+async function heldByPostgres(t: TestContext): Promise<Held> {
+  const { url } = await startPostgres(t);
+  const { port, log } = await startCollector(t, { DATABASE_URL: url, SECRET_KEYS: 'x'.repeat(32) });
+  const other = new pg.Client({ connectionString: url });
+  await other.connect();
+  await other.query('BEGIN; LOCK TABLE subscription');
+  async function release(): Promise<void> {
+    // Answered when the database did not answer in time.
+    assert.equal((await postJson(port, { email: 'eva@example.com' })).status, 503);
+    await other.end();
+    const why = log.filter((line) => line.includes('an address was not stored'));
+    assert.equal(why.length, 1, log.join(''));
+    assert.match(why[0] ?? '', /"why":"late","count":1/);
+  }
+  return { port, release };
+}
+
+test('a batch that hangs is no readiness (SQLite; fault: 200 until the post is given up)', async (t) =>
+  assertSeen(await heldBySqlite(t)));
+
+test(
+  'a batch that hangs is no readiness, and why a post got 503 is logged once (PostgreSQL; fault: 200 all along)',
+  { skip: NO_POSTGRES },
+  async (t) => assertSeen(await heldByPostgres(t)),
+);
+
+test('trouble is logged once a minute and counted, other trouble by itself (fault: a line for each post)', () => {
+  const lines: unknown[] = [];
+  const clock = { now: 0 };
+  const log = createLog(
+    (line) => lines.push(JSON.parse(line)),
+    () => new Date(0),
+  );
+  const once = oncePerMinute(log, () => clock.now);
+  for (const [now, why] of [
+    [0, 'io'],
+    [1_000, 'io'],
+    [59_999, 'io'],
+    [59_999, 'no-space'],
+    [60_000, 'io'],
+  ] as const) {
+    clock.now = now;
+    once('an address was not stored', { why });
+  }
+  const said = { time: new Date(0).toISOString(), level: 'error', msg: 'an address was not stored' };
+  assert.deepEqual(lines, [
+    { ...said, why: 'io', count: 1 },
+    { ...said, why: 'no-space', count: 1 },
+    { ...said, why: 'io', count: 3 },
+  ]);
+});
