@@ -35,11 +35,30 @@ testOnEach(
 
     rmSync(folder, { recursive: true });
     const again = await perform(erase, ['ana@example.com'], settings);
-    assert.deepEqual([again.code, again.said[0]], [0, 'Nothing was kept about this address.']);
+    assert.deepEqual(
+      [again.code, again.said[0]],
+      [0, 'Nothing was kept about this address, so nothing was erased.'],
+    );
     // A file where the folder should be.
     writeFileSync(join(store.dataDir, 'outbox'), '');
     const blocked = await perform(erase, ['eva@example.com'], settings);
     assert.deepEqual([blocked.code, blocked.said[0]], [0, 'Erased.']);
     assert.match(blocked.warned[0] ?? '', /still there \(ENOTDIR/);
+  },
+);
+
+testOnEach(
+  'an address that is not there leaves no trace (fault: a keyed hash of it, for good)',
+  async (_t, open) => {
+    const store = await open();
+    const { code, said } = await perform(erase, ['nobody@example.com'], await settingsOf(store));
+    assert.deepEqual([code, said[0]], [0, 'Nothing was kept about this address, so nothing was erased.']);
+    assert.deepEqual(await store.query.selectFrom('erasure').selectAll().execute(), []);
+    const key = await store.query
+      .selectFrom('setting')
+      .select('name')
+      .where('name', '=', 'erasure-key')
+      .execute();
+    assert.deepEqual(key, []);
   },
 );

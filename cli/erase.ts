@@ -15,8 +15,8 @@ export const erase = command({
     const key = keyOf(operand);
     return withStore(config, 'write', async (store) => {
       const { kept, overwritten } = await erasePerson(store, key, now());
-      say(kept ? 'Erased.' : 'Nothing was kept about this address.');
-      say('A keyed hash of it stays, by which an import knows to leave it out.');
+      say(kept ? 'Erased.' : 'Nothing was kept about this address, so nothing was erased.');
+      if (kept) say('A keyed hash of it stays, by which an import knows to leave it out.');
       try {
         await sweepMailFiles(config.dataDir, store.query);
       } catch (error) {
@@ -29,7 +29,7 @@ export const erase = command({
         warn(
           'Its bytes are still in the log, because somebody reads the list. The server tries again each hour.',
         );
-      say('Backups made before still hold it: see docs/operations.md.');
+      say('Backups made before may still hold it: see docs/operations.md.');
       return EXIT.done;
     });
   },

@@ -180,7 +180,10 @@ testOnEach('erasing leaves neither mails nor messages nor receipts', async (_t, 
     assert.deepEqual(await store.query.selectFrom(table).selectAll().execute(), [], table);
   }
   const again = await perform(erase, ['ana@example.com'], await settingsOf(store));
-  assert.deepEqual([again.code, again.said[0]], [0, 'Nothing was kept about this address.']);
+  assert.deepEqual(
+    [again.code, again.said[0]],
+    [0, 'Nothing was kept about this address, so nothing was erased.'],
+  );
 });
 
 testOnEach('who has left stays away, by the store and by the file', async (_t, open) => {

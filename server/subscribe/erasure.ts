@@ -35,17 +35,21 @@ export async function erasePerson(
   key: string,
   now: number,
 ): Promise<{ kept: boolean; overwritten: boolean }> {
-  const kept = await eraseByKey(query, key, now);
   const setAside = kind === 'sqlite' && (await deleteSetAside(query, key));
-  return { kept: kept || setAside, overwritten: await emptyLog() };
+  const kept = await eraseByKey(query, key, now, setAside);
+  return { kept, overwritten: await emptyLog() };
 }
 
 /**
  * Deletes all that is kept about an address (`key`: as in the store) in one transaction: subscription, receipts, mails
- * and forwards still to go, contact messages. False when nothing was kept; the hash is written all the same.
+ * and forwards still to go, contact messages. False when nothing was kept: then nothing is written either. `wasKept`: elsewhere.
  */
-export async function eraseByKey(query: Kysely<Tables>, key: string, now: number): Promise<boolean> {
-  const hash = await erasureHash(query, key);
+export async function eraseByKey(
+  query: Kysely<Tables>,
+  key: string,
+  now: number,
+  wasKept: boolean = false,
+): Promise<boolean> {
   return query.transaction().execute(async (trx) => {
     // First, and receipts go with it: who posts this address at the same time waits, or was waited for, and all that
     // followed from their post is there to be deleted.
@@ -58,13 +62,15 @@ export async function eraseByKey(query: Kysely<Tables>, key: string, now: number
     await removeOutbox(trx, ['confirm', 'book', 'forward'], rows);
     await removeOutbox(trx, ['message'], written);
     for (const { id } of written) await trx.deleteFrom('message').where('id', '=', id).execute();
+    if (!wasKept && rows.length + written.length === 0) return false;
+    const hash = await erasureHash(trx, key);
     await trx
       .insertInto('erasure')
       .values({ hash, at: now })
       // What came after an earlier erasure is erased by this one: eraseAgain asks for the time.
       .onConflict((conflict) => conflict.column('hash').doUpdateSet({ at: now }))
       .execute();
-    return rows.length + written.length > 0;
+    return true;
   });
 }
 
