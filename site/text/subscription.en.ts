@@ -37,17 +37,17 @@ export const subscriptionEn = {
   confirmed: {
     title: 'You are on the list',
     text: 'Thank you! Your e-mail is confirmed. We will write to you when the time comes.',
-    link: 'Go to the site',
+    link: 'Go to the home page',
   },
   unsubscribed: {
     title: 'You have left the list',
     text: 'You will get no more e-mails from us.',
-    link: 'Go to the site',
+    link: 'Go to the home page',
   },
   erased: {
     title: 'Everything is erased',
     text: 'Your address and all that we kept with it have been deleted.',
-    link: 'Go to the site',
+    link: 'Go to the home page',
   },
   expired: {
     title: 'This link no longer works',

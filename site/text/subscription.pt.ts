@@ -32,17 +32,17 @@ export const subscriptionPt: SubscriptionText = {
   confirmed: {
     title: 'Já está na lista',
     text: 'Obrigado! O seu e-mail está confirmado. Avisamos quando chegar a hora.',
-    link: 'Ir para o site',
+    link: 'Ir para a página inicial',
   },
   unsubscribed: {
     title: 'Já não está na lista',
     text: 'Não volta a receber e-mails nossos.',
-    link: 'Ir para o site',
+    link: 'Ir para a página inicial',
   },
   erased: {
     title: 'Tudo foi apagado',
     text: 'O seu endereço e tudo o que guardávamos com ele foram eliminados.',
-    link: 'Ir para o site',
+    link: 'Ir para a página inicial',
   },
   expired: {
     title: 'Este link já não funciona',
