@@ -27,8 +27,9 @@ function unitTests(): string[] {
   return ['contract', 'ui', 'site', 'server', 'cli', 'scripts'].map((room) => `${room}/**/*.test.ts`);
 }
 
-// A short form of what `npm test` sends.
-const env = { FUZZ_REQUESTS: '5000', ...process.env };
+// A short form of what `npm test` sends, on SQLite alone.
+const env = { FUZZ_REQUESTS: '5000', TEST_POSTGRES: 'off', ...process.env };
+const started = performance.now();
 
 function run([name, [command = '', ...args]]: [string, string[]]): Promise<string | null> {
   return new Promise((resolve) => {
@@ -36,12 +37,15 @@ function run([name, [command = '', ...args]]: [string, string[]]): Promise<strin
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += String(text)));
     child.on('close', (code) => {
+      const seconds = ((performance.now() - started) / 1000).toFixed(0);
+      console.log(`${code === 0 ? 'passed' : 'FAILED'}  ${name} (${seconds} s)`);
       if (code !== 0) console.error(`\n${name}\n${output}`);
       resolve(code === 0 ? null : name);
     });
   });
 }
 
+console.log('Checking types, lint, format and unit tests ...');
 const failed = (await Promise.all(steps.map(run))).filter((name) => name !== null);
 console.log(failed.length === 0 ? `All ${steps.length} checks passed.` : `Failed: ${failed.join(', ')}`);
 process.exitCode = failed.length === 0 ? 0 : 1;

@@ -1,24 +1,39 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { NO_POSTGRES, startPostgres } from '#server/db/postgres-fixture.ts';
 import { chromiumPath, headlessShellPath } from '../e2e/support/chromium.ts';
 import { ROOT } from './build/root.ts';
 
 // Everything: unit, HTTP, store and durability tests by node:test, then the built site in a real browser by Playwright.
+// usage: test.ts [--browser] [Playwright's arguments]; --browser leaves out node:test
 const playwright = join(ROOT, 'node_modules/@playwright/test/cli.js');
 const UNIT = ['contract', 'ui', 'site', 'server', 'cli', 'scripts', 'e2e'].map(
   (room) => `${room}/**/*.test.ts`,
 );
 
-function run(command: string, args: string[]): boolean {
-  return spawnSync(command, args, { cwd: ROOT, stdio: 'inherit' }).status === 0;
+function run(command: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
+  const child = spawn(command, args, { cwd: ROOT, stdio: 'inherit', env: { ...process.env, ...env } });
+  return new Promise((resolve) => child.on('close', (code) => resolve(code === 0)));
+}
+
+/** One PostgreSQL for all files that only need a database of their own: to make one for each takes minutes. */
+async function withPostgres(work: (env: NodeJS.ProcessEnv) => Promise<boolean>): Promise<boolean> {
+  if (NO_POSTGRES !== false) return work({});
+  const cleanup: (() => Promise<void>)[] = [];
+  const { url } = await startPostgres({ after: (end) => void cleanup.push(end) });
+  try {
+    return await work({ TEST_POSTGRES: url });
+  } finally {
+    for (const end of cleanup) await end();
+  }
 }
 
 /**
  * A browser, the same without windows for speed, and strace for the proof that every answer comes after its fsync;
  * Debian's own where we may install. One by one: not every Linux has all three.
  */
-function installTools(): void {
+async function installTools(): Promise<void> {
   const missing = [
     ...(chromiumPath() ? [] : ['chromium']),
     ...(headlessShellPath() ? [] : ['chromium-headless-shell']),
@@ -26,20 +41,27 @@ function installTools(): void {
   ];
   if (missing.length > 0 && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     console.error(`Installing ${missing.join(' and ')} ...`);
-    run('apt-get', ['update', '-q']);
-    for (const tool of missing) run('apt-get', ['install', '-y', '-q', tool]);
+    await run('apt-get', ['update', '-q']);
+    for (const tool of missing) await run('apt-get', ['install', '-y', '-q', tool]);
   }
-  if (!chromiumPath()) run(process.execPath, [playwright, 'install', 'chromium']);
+  if (!chromiumPath()) await run(process.execPath, [playwright, 'install', 'chromium']);
 }
 
-installTools();
-const unit = run(process.execPath, [
-  '--test',
-  '--test-timeout=120000',
-  '--test-concurrency=2',
-  '--test-reporter=spec',
-  ...UNIT,
+const [first, ...rest] = process.argv.slice(2);
+const browserOnly = first === '--browser';
+await installTools();
+const unit = browserOnly || (await withPostgres(nodeTests));
+const browser = await run(process.execPath, [
+  playwright,
+  'test',
+  '-c',
+  'e2e',
+  ...(browserOnly ? rest : process.argv.slice(2)),
 ]);
-const browser = run(process.execPath, [playwright, 'test', '-c', 'e2e', ...process.argv.slice(2)]);
 process.exitCode = unit && browser ? 0 : 1;
 if (!unit) console.error('Tests by node:test failed; see above.');
+
+function nodeTests(env: NodeJS.ProcessEnv): Promise<boolean> {
+  const options = ['--test-timeout=120000', '--test-concurrency=2', '--test-reporter=spec'];
+  return run(process.execPath, ['--test', ...options, ...UNIT], env);
+}

@@ -1,5 +1,5 @@
 import { after, test, type TestContext } from 'node:test';
-import { NO_POSTGRES, startPostgres, type Postgres } from '#server/db/postgres-fixture.ts';
+import { createDatabase, NO_POSTGRES, startPostgres, type Postgres } from '#server/db/postgres-fixture.ts';
 import { folderOf, openTestStore, type TestStore } from '#server/fixture.ts';
 import type { StoreOptions } from '#server/store.ts';
 
@@ -13,9 +13,12 @@ after(async () => {
   for (const run of cleanup) await run();
 });
 
-/** One PostgreSQL for all tests of a file. */
-function postgres(): Promise<Postgres> {
-  return (server ??= startPostgres({ after: (run) => void cleanup.push(run) }));
+/** An empty database: of the server that scripts/test.ts has started for all files, or of one for this file alone. */
+async function newDatabase(): Promise<string> {
+  const shared = process.env['TEST_POSTGRES'];
+  if (shared) return createDatabase(shared);
+  server ??= startPostgres({ after: (run) => void cleanup.push(run) });
+  return (await server).createDatabase();
 }
 
 /** The same test on SQLite and on a real PostgreSQL. */
@@ -25,7 +28,7 @@ export function testOnEach(name: string, run: (t: TestContext, open: OpenStore) 
     return run(t, (options) => openTestStore(t, { ...options, dataDir }));
   });
   test(`${name} (PostgreSQL)`, { skip: NO_POSTGRES }, async (t) => {
-    const databaseUrl = await (await postgres()).createDatabase();
+    const databaseUrl = await newDatabase();
     const dataDir = folderOf(t);
     return run(t, (options) => openTestStore(t, { ...options, dataDir, databaseUrl }));
   });

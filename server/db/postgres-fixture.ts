@@ -1,4 +1,5 @@
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -34,7 +35,10 @@ export type Postgres = {
 };
 
 /** Why there is no PostgreSQL for these tests, for `test(name, { skip: NO_POSTGRES }, …)`; false when there is one. */
-export const NO_POSTGRES: string | false = nativeFolder() === null && `no PostgreSQL for ${platformName()}`;
+export const NO_POSTGRES: string | false =
+  process.env['TEST_POSTGRES'] === 'off'
+    ? 'left to npm test'
+    : nativeFolder() === null && `no PostgreSQL for ${platformName()}`;
 
 /**
  * A real PostgreSQL of its own, on a free port of 127.0.0.1, in a temporary folder; gone after the test.
@@ -43,7 +47,6 @@ export const NO_POSTGRES: string | false = nativeFolder() === null && `no Postgr
 export async function startPostgres(t: { after(run: () => Promise<void>): void }): Promise<Postgres> {
   const folder = mkdtempSync(join(tmpdir(), 'embreve-postgres-'));
   let running: ChildProcess | null = null;
-  let databases = 0;
   async function stop(end: PostgresEnd = 'fast'): Promise<void> {
     const ending = running;
     running = null;
@@ -74,15 +77,18 @@ export async function startPostgres(t: { after(run: () => Promise<void>): void }
       await stop(end);
       await start();
     },
-    async createDatabase() {
-      const name = `test_${++databases}`;
-      const client = new Client({ connectionString: url });
-      await client.connect();
-      await client.query(`CREATE DATABASE ${name}`);
-      await client.end();
-      return url.replace(/postgres$/, name);
-    },
+    createDatabase: () => createDatabase(url),
   };
+}
+
+/** An empty database of a server, and its address. Several processes may make theirs on one server. */
+export async function createDatabase(url: string): Promise<string> {
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query(`CREATE DATABASE ${name}`);
+  await client.end();
+  return url.replace(/postgres$/, name);
 }
 
 /** https://www.postgresql.org/docs/current/server-shutdown.html */
