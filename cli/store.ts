@@ -9,7 +9,7 @@ import { mergeInbox, rowsInInbox, rowsWaiting } from '#server/db/inbox.ts';
 import { rowSteps } from '#server/db/intake.ts';
 import { newerRefusal, POSTGRES_MIGRATIONS } from '#server/db/migrations.ts';
 import { databaseFile, openDatabase, openForReading } from '#server/db/open.ts';
-import { refusalOf, RefusedError } from '#server/db/refusal.ts';
+import { postgresTrouble, refusalOf, RefusedError } from '#server/db/refusal.ts';
 import type { Tables } from '#server/db/schema.ts';
 import { queryBuilder, type SqliteConnection } from '#server/db/sqlite.ts';
 import { createTurn } from '#server/db/turn.ts';
@@ -160,15 +160,4 @@ export async function schemaVersion(pool: pg.Pool | pg.Client): Promise<number |
 function isOfPostgres(error: unknown): boolean {
   if (error instanceof Failed || !(error instanceof Error)) return false;
   return 'code' in error || /timeout|terminated|Connection/i.test(error.message);
-}
-
-/** In words that hold no password. */
-export function postgresTrouble(error: unknown, url: string): string {
-  const { host, pathname } = new URL(url);
-  const text = error instanceof AggregateError ? error.errors.map(String).join(', ') : messageOf(error);
-  return `The database ${pathname.slice(1)} on ${host} cannot be used (${text}). Check DATABASE_URL and that PostgreSQL runs.`;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -12,6 +12,15 @@ const UNIT = ['contract', 'ui', 'site', 'server', 'cli', 'scripts', 'e2e'].map(
   (room) => `${room}/**/*.test.ts`,
 );
 
+/** Where Debian's packages put them. */
+const PROGRAMS: Record<string, string> = { strace: '/usr/bin/strace' };
+/** Stand before a collector or its database. Where systemd runs, installing them would also start them. */
+const SERVERS: Record<string, string> = {
+  pgbouncer: '/usr/sbin/pgbouncer',
+  caddy: '/usr/bin/caddy',
+  'nginx-light': '/usr/sbin/nginx',
+};
+
 function run(command: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
   const child = spawn(command, args, { cwd: ROOT, stdio: 'inherit', env: { ...process.env, ...env } });
   return new Promise((resolve) => child.on('close', (code) => resolve(code === 0)));
@@ -30,14 +39,15 @@ async function withPostgres(work: (env: NodeJS.ProcessEnv) => Promise<boolean>):
 }
 
 /**
- * A browser, the same without windows for speed, and strace for the proof that every answer comes after its fsync;
- * Debian's own where we may install. One by one: not every Linux has all three.
+ * A browser, the same without windows for speed, strace for the proof that every answer comes after its fsync, and what
+ * stands before a collector: proxies, a pooler. Debian's own where we may install. One by one: not every Linux has all.
  */
 async function installTools(): Promise<void> {
   const missing = [
     ...(chromiumPath() ? [] : ['chromium']),
     ...(headlessShellPath() ? [] : ['chromium-headless-shell']),
-    ...(existsSync('/usr/bin/strace') ? [] : ['strace']),
+    ...missingOf(PROGRAMS),
+    ...(existsSync('/run/systemd/system') ? [] : missingOf(SERVERS)),
   ];
   if (missing.length > 0 && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     console.error(`Installing ${missing.join(' and ')} ...`);
@@ -45,6 +55,10 @@ async function installTools(): Promise<void> {
     for (const tool of missing) await run('apt-get', ['install', '-y', '-q', tool]);
   }
   if (!chromiumPath()) await run(process.execPath, [playwright, 'install', 'chromium']);
+}
+
+function missingOf(programs: Record<string, string>): string[] {
+  return Object.keys(programs).filter((name) => !existsSync(programs[name] ?? ''));
 }
 
 const [first, ...rest] = process.argv.slice(2);

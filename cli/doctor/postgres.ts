@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { POSTGRES_MIGRATIONS } from '#server/db/migrations.ts';
-import { postgresTrouble, schemaVersion } from '../store.ts';
+import { postgresTrouble } from '#server/db/refusal.ts';
+import { schemaVersion } from '../store.ts';
 import { about, type Finding } from './finding.ts';
 
 const { ok, warning, problem } = about('store');
@@ -10,8 +11,10 @@ const ON = ['fsync', 'full_page_writes', 'synchronous_commit'];
 
 export async function checkPostgres(url: string): Promise<Finding[]> {
   const { createPool } = await import('#server/db/postgres.ts');
+  const { assertDirect } = await import('#server/db/postgres-schema.ts');
   const pool = createPool(url);
   try {
+    await assertDirect(pool);
     return [...(await checkServer(pool)), await checkSchema(pool)];
   } catch (error) {
     return [problem(postgresTrouble(error, url))];

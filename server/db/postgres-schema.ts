@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { numbered } from './intake.ts';
 import type { Statement } from './messages.ts';
 import { newerRefusal, POSTGRES_MIGRATIONS } from './migrations.ts';
-import { RefusedError } from './refusal.ts';
+import { poolerRefusal, RefusedError } from './refusal.ts';
 
 /** Any number that no other program on this database is likely to lock. */
 const MIGRATION_LOCK = 0x656d6272;
@@ -38,8 +38,20 @@ async function migrate(client: pg.Client, migrations: readonly string[]): Promis
   }
 }
 
+/**
+ * A pooler in between may drop the settings a connection begins with, and give the next statement to another one: no limit
+ * of time would hold, nor the lock of the migrations. @throws RefusedError
+ */
+export async function assertDirect(client: pg.Client | pg.Pool): Promise<void> {
+  const { rows } = await client.query<{ source: string }>(
+    `SELECT source FROM pg_settings WHERE name = 'statement_timeout'`,
+  );
+  if (rows[0]?.source !== 'client') throw poolerRefusal();
+}
+
 /** The settings a 2xx stands on, and erasing. We turn the last one on for our connections; `?options=` of the address may win. */
 async function assertSafe(client: pg.Client): Promise<void> {
+  await assertDirect(client);
   for (const name of ['fsync', 'full_page_writes', 'synchronous_commit']) {
     const { rows } = await client.query<Record<string, string>>(`SHOW ${name}`);
     if (rows[0]?.[name] !== 'off') continue;

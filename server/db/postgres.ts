@@ -6,7 +6,7 @@ import type { Statement } from './messages.ts';
 import { createCommit } from './postgres-commit.ts';
 import { createMigrationClient, createPool } from './postgres-pool.ts';
 import { preparePostgres } from './postgres-schema.ts';
-import { RefusedError } from './refusal.ts';
+import { postgresTrouble, RefusedError } from './refusal.ts';
 import { assertRestored } from './restoring.ts';
 import type { Tables } from './schema.ts';
 import type { OpenedDatabase } from './sqlite.ts';
@@ -34,7 +34,8 @@ export async function openPostgres({ url, intake, setup }: PostgresOptions): Pro
     }
     return { ok: true, database: startDatabase(url, intake) };
   } catch (error) {
-    return { ok: false, refusal: refusalOf(error, url) };
+    if (error instanceof RefusedError) return { ok: false, refusal: error.refusal };
+    return { ok: false, refusal: { code: 'unreachable', message: postgresTrouble(error, url) } };
   }
 }
 
@@ -64,19 +65,4 @@ function startDatabase(url: string, intake: Intake): Database {
     readiness: () => probe(batches),
     close: () => (closing ??= stop()),
   };
-}
-
-function refusalOf(error: unknown, url: string) {
-  if (error instanceof RefusedError) return error.refusal;
-  const { host, pathname } = new URL(url);
-  const where = `The database ${pathname.slice(1)} on ${host}`;
-  return {
-    code: 'unreachable' as const,
-    message: `${where} cannot be used (${messageOf(error)}). Check DATABASE_URL and that PostgreSQL runs.`,
-  };
-}
-
-function messageOf(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(messageOf).join(', ');
-  return error instanceof Error ? error.message : String(error);
 }

@@ -44,6 +44,29 @@ export const SQLITE = {
   notADatabase: 26,
 } as const;
 
+const POOLER =
+  'DATABASE_URL leads to a pooler (PgBouncer or the like), which keeps from PostgreSQL the settings that our connections rest on. Let it lead to PostgreSQL itself: each server needs 17 connections.';
+
+/** Thrown where a pooler lets us in and drops our settings. */
+export function poolerRefusal(): RefusedError {
+  return new RefusedError('unsafe-settings', POOLER);
+}
+
+/** What an error of PostgreSQL means for the operator, in words that hold no password. */
+export function postgresTrouble(error: unknown, url: string): string {
+  if (error instanceof RefusedError) return error.refusal.message;
+  const text = messageOf(error);
+  // So says PgBouncer where it lets nobody in who brings settings.
+  if (text.includes('startup parameter')) return POOLER;
+  const { host, pathname } = new URL(url);
+  return `The database ${pathname.slice(1)} on ${host} cannot be used (${text}). Check DATABASE_URL and that PostgreSQL runs.`;
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(messageOf).join(', ');
+  return error instanceof Error ? error.message : String(error);
+}
+
 const RESTORE = 'Nothing was changed. Put back a backup of it, or move it away to begin with an empty list.';
 
 /** What an error met while opening `file` means for the operator; unexpected errors are thrown on. */

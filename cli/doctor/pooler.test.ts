@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { test, type TestContext } from 'node:test';
+import { NO_POSTGRES, startPostgres } from '#server/db/postgres-fixture.ts';
+import { folderOf } from '#server/fixture.ts';
+import { openStore } from '#server/store.ts';
+import { checkPostgres } from './postgres.ts';
+
+const PGBOUNCER = '/usr/sbin/pgbouncer';
+const skip = NO_POSTGRES || (!existsSync(PGBOUNCER) && 'no PgBouncer here: a pooler is NOT tested');
+
+/** The address of a real PgBouncer before the PostgreSQL at `url`. */
+async function startPooler(t: TestContext, url: string, settings: string): Promise<string> {
+  const folder = folderOf(t);
+  const port = await freePort();
+  const file = join(folder, 'pgbouncer.ini');
+  const ini = `[databases]
+* = host=127.0.0.1 port=${new URL(url).port} user=postgres
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = any
+${settings}
+`;
+  writeFileSync(file, ini);
+  // It refuses to be root.
+  chmodSync(folder, 0o755);
+  const user = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
+  const child = spawn(PGBOUNCER, [...user, file], { stdio: ['ignore', 'ignore', 'pipe'] });
+  t.after(() => child.kill('SIGKILL'));
+  for await (const line of createInterface({ input: child.stderr })) if (line.includes('process up')) break;
+  return `postgres://postgres@127.0.0.1:${port}/postgres`;
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  return port;
+}
+
+const IGNORED = 'ignore_startup_parameters = options,statement_timeout,idle_in_transaction_session_timeout';
+
+for (const [name, settings] of [
+  ['in transaction mode', 'pool_mode = transaction'],
+  ['in transaction mode that drops settings', `pool_mode = transaction\n${IGNORED}`],
+  ['in session mode that drops settings', `pool_mode = session\n${IGNORED}`],
+] as const) {
+  test(
+    `PgBouncer ${name} is refused by its name at start and by doctor (fault: posts get 503 later)`,
+    { skip },
+    async (t) => {
+      const { url } = await startPostgres(t);
+      const databaseUrl = await startPooler(t, url, settings);
+      const opened = await openStore({
+        dataDir: '',
+        databaseUrl,
+        consentTexts: [],
+        now: () => 0,
+        onFatal: () => {},
+        onSetAside: () => {},
+      });
+      if (opened.ok) await opened.database.close();
+      assert.ok(!opened.ok, 'it was opened');
+      assert.match(opened.refusal.message, /PgBouncer.*Let it lead to PostgreSQL itself/);
+      assert.deepEqual(
+        (await checkPostgres(databaseUrl)).map(({ text }) => text),
+        [opened.refusal.message],
+      );
+      const straight = await checkPostgres(url);
+      assert.ok(straight.every(({ level }) => level === 'ok'));
+    },
+  );
+}
