@@ -132,12 +132,7 @@ test('a damaged store is named in one sentence, not in a stack trace', async (t)
 
 test('what is not understood gets the usage and another exit code', async (t) => {
   const dataDir = folder(t);
-  for (const args of [
-    [],
-    ['subscribers'],
-    ['subscribers', 'export', '--nonsense'],
-    ['subscribers', 'export', '--force'],
-  ]) {
+  for (const args of [[], ['subscribers', 'export', '--nonsense'], ['subscribers', 'export', '--force']]) {
     const { code, err } = await run(dataDir, ...args);
     assert.equal(code, 2, args.join(' '));
     assert.match(err, /Usage: /);
@@ -145,6 +140,22 @@ test('what is not understood gets the usage and another exit code', async (t) =>
   const help = await run(dataDir, '--help');
   assert.equal(help.code, 0);
   assert.match(help.out, /^Usage: /);
+});
+
+test('an unknown command is named with the nearest one (fault: the whole help)', async (t) => {
+  const dataDir = folder(t);
+  for (const [words, hint] of [
+    ['imprt list.csv', ' Did you mean "import"?'],
+    ['messages lsit', ' Did you mean "messages list"?'],
+    ['suscribers export --all', ' Did you mean "subscribers export"?'],
+    ['secrets', ' Did you mean "secrets rotate"?'],
+    ['nonsense', ''],
+  ] as const) {
+    const { code, out, err } = await run(dataDir, ...words.split(' '));
+    const said = words.replace(' --all', '');
+    const wanted = `There is no command "${said}".${hint}\n\n--help names all commands.\n`;
+    assert.deepEqual([code, out, err], [2, '', wanted]);
+  }
 });
 
 test('a word that is none of those a command takes is not understood (fault: it counts as not done)', async (t) => {

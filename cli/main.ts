@@ -1,4 +1,5 @@
 import { loadEnvFile, ConfigError, readConfig } from '#server/config.ts';
+import { nearest } from '#server/nearest.ts';
 import { type Command, EXIT, Failed, Misused, type Surroundings } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { takenByNpm } from './npm.ts';
@@ -41,7 +42,8 @@ async function main(args: string[]): Promise<number> {
     return await found.execute(args.slice(found.name.split(' ').length), surroundings);
   } catch (error) {
     if (error instanceof Misused) {
-      process.stderr.write(`${error.message}\n\n${found ? usageOf(found) : USAGE}`);
+      const help = found ? usageOf(found) : args.length === 0 ? USAGE : '--help names all commands.\n';
+      process.stderr.write(`${error.message}\n\n${help}`);
       return EXIT.misused;
     }
     if (!(error instanceof Failed || error instanceof ConfigError)) throw error;
@@ -55,8 +57,15 @@ function usageOf({ name, takes, about }: Command): string {
 }
 
 function unknown(args: string[]): string {
-  const words = args.filter((arg) => !arg.startsWith('-')).join(' ');
-  return words === '' ? 'Which command?' : `There is no command "${words}".`;
+  const words = args.filter((arg) => !arg.startsWith('-'));
+  if (words.length === 0) return 'Which command?';
+  const names = COMMANDS.map(({ name }) => name);
+  const group = names.filter((name) => name.startsWith(`${words[0]} `));
+  // What follows may be operands.
+  const like = nearest(words.slice(0, 2).join(' '), names) ?? nearest(words[0] ?? '', names);
+  const meant = like === null ? group : [like];
+  const hint = meant.length > 0 ? ` Did you mean ${meant.map((name) => `"${name}"`).join(' or ')}?` : '';
+  return `There is no command "${words.join(' ')}".${hint}`;
 }
 
 // A reader that has seen enough, e.g. `head`, is no failure. What was stored by then is stored.

@@ -294,6 +294,27 @@ test('names in a .env file that no setting has are known, parts of a password ar
   const all = EXAMPLE.replace(/^# ([A-Z_]+=)/gm, '$1');
   const others = 'NODE_ENV=production\nPOSTGRES_PASSWORD=x\nCOMPOSE_PROFILES=several\n';
   const file = envFile(t, `${all}${others}SMPT_URL=smtp://a.example\nsmtp://user:pass@b.example?a=b\n`);
-  assert.deepEqual(unknownSettings(file), ['SMPT_URL']);
-  assert.deepEqual(unknownSettings('/does/not/exist/.env'), []);
+  assert.deepEqual(unknownSettings(file, {}), [{ name: 'SMPT_URL', place: file, like: 'SMTP_URL' }]);
+  assert.deepEqual(unknownSettings('/does/not/exist/.env', {}), []);
+});
+
+test('a misspelt setting of the environment is named with the one that is meant (faults: in silence; others’ names count)', () => {
+  const others = [
+    'HOME',
+    'HOSTNAME',
+    'PATH',
+    'HOSTS',
+    'HTTP_URL',
+    'XDG_DATA_DIRS',
+    'BASE_URL',
+    'NODE_ENV',
+    'CI_ID',
+  ];
+  const env = Object.fromEntries(
+    [...others, 'MAIL_FORM', 'MAIL_FROM', 'SITE_URI'].map((name) => [name, 'x']),
+  );
+  assert.deepEqual(
+    unknownSettings('/does/not/exist/.env', env).map(({ name, like }) => `${name} ${like}`),
+    ['MAIL_FORM MAIL_FROM', 'SITE_URI SITE_URL'],
+  );
 });

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
 import { FALLBACK_LANGUAGE, isLanguage, LANGUAGES, type Language } from '#contract/language.ts';
 import { isStage, type Stage } from '#contract/pages.ts';
+import { nearest } from './nearest.ts';
 import {
   isLoopback,
   OWN_ENDPOINT,
@@ -83,14 +84,27 @@ export function loadEnvFile(file: string = ENV_FILE): void {
   for (const [name, value] of Object.entries(readEnvFile(file))) process.env[name] ??= value;
 }
 
-/** What stands in a `.env` file under names that are neither ours nor those of Node, Docker and the database's image. */
-export function unknownSettings(file: string = ENV_FILE): string[] {
+/** `like`: the setting it is most likely meant to be. */
+export type Misnamed = { name: string; place: string; like: string | null };
+
+/**
+ * What stands in a `.env` file under names that are neither ours nor those of Node, Docker and the database's image, and in the
+ * environment, where most belongs to others, under those next to ours.
+ */
+export function unknownSettings(file: string, env: Environment): Misnamed[] {
   const known = new Set<string>();
   readConfig(new Proxy<Environment>({}, { get: (_, name) => void known.add(String(name)) }));
+  const names = [...known];
   // What is no name may be a part of a password.
-  return Object.keys(readEnvFile(file)).filter(
-    (name) => /^[A-Za-z_]\w*$/.test(name) && !known.has(name) && !OF_OTHERS.test(name),
-  );
+  const inFile = Object.keys(readEnvFile(file)).filter((name) => /^[A-Za-z_]\w*$/.test(name));
+  const isStrange = (name: string) => !known.has(name) && !OF_OTHERS.test(name);
+  const ofFile = inFile
+    .filter(isStrange)
+    .map((name) => ({ name, place: file, like: nearest(name.toUpperCase(), names) }));
+  const ofEnvironment = Object.keys(env)
+    .filter((name) => isStrange(name) && name.includes('_') && !inFile.includes(name))
+    .map((name) => ({ name, place: 'the environment', like: nearest(name, names, 1) }));
+  return [...ofFile, ...ofEnvironment.filter(({ like }) => like !== null)];
 }
 
 const OF_OTHERS = /^(NODE|COMPOSE|DOCKER|POSTGRES|npm)_|^(MALLOC_ARENA_MAX|TZ)$/;

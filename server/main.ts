@@ -4,15 +4,16 @@ import { PATHS } from '#contract/pages.ts';
 import { createCollector } from '#server/collector.ts';
 import {
   ConfigError,
+  ENV_FILE,
   loadEnvFile,
   readConfig,
-  unknownSettings,
   type Config,
   type Environment,
 } from '#server/config.ts';
 import { asText, createLog, type Log } from '#server/http/log.ts';
 import { listenProblem } from '#server/listen-problem.ts';
 import { loadMails } from '#server/mail/templates.ts';
+import { isPublic, loadBrand, misnamed, oversights } from '#server/oversights.ts';
 import { BuildError, loadBuild } from '#server/pages/build.ts';
 import { isLoopback } from '#server/setting.ts';
 import { createStopOnSignal } from '#server/stop-on-signal.ts';
@@ -46,8 +47,10 @@ export async function main(env: Environment, dist: string = DIST): Promise<void>
   try {
     loadEnvFile();
     const config = readConfig(env);
-    const names = unknownSettings();
-    if (names.length > 0) log.error('.env holds what is no setting', { names });
+    const found = isPublic(config)
+      ? oversights(config, await loadBrand(), ENV_FILE, env)
+      : misnamed(ENV_FILE, env);
+    for (const { text } of found) log.error(text);
     await run(config, dist, log, isSocketPassed(env));
   } catch (error) {
     const foreseen =

@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { Client } from 'pg';
-import { ConfigError, readConfig } from '#server/config.ts';
+import { ConfigError } from '#server/config.ts';
 import { databaseFile } from '#server/db/open.ts';
 import { NO_POSTGRES, startPostgres } from '#server/db/postgres-fixture.ts';
 import { testOnEach } from '#server/each-database.ts';
@@ -29,7 +29,6 @@ import { checkBuild } from './build.ts';
 import { checkDisk, checkModes } from './files.ts';
 import { doctor } from './doctor.ts';
 import { checkPostgres } from './postgres.ts';
-import { checkSettings } from './settings.ts';
 
 function fixtureDist(t: TestContext): string {
   const { dist, remove } = writeFixtureBuild();
@@ -215,16 +214,6 @@ test('settings that anybody can read are a warning, those of the group are none 
     assert.equal(findings.length, found, mode.toString(8));
   }
   assert.deepEqual(checkModes('/does/not/exist', '/does/not/exist/.env'), []);
-});
-
-test('a misspelt setting in .env is a warning (fault: nobody is told)', async (t) => {
-  const file = join(folderOf(t), '.env');
-  writeFileSync(file, 'SMPT_URL=smtp://mail.example\nPORT=3000\n');
-  const found = checkSettings(readConfig({ OWNER_EMAIL: 'owner@example.com' }), file);
-  assert.deepEqual(
-    found.map(({ level, text }) => [level, text.slice(0, 9)]),
-    [['warning', 'SMPT_URL ']],
-  );
 });
 
 test('little space is a warning, next to none a problem', () => {

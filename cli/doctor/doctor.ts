@@ -1,5 +1,6 @@
 import { ConfigError, type Config } from '#server/config.ts';
 import { command, EXIT, Failed, type Surroundings } from '../command.ts';
+import { loadBrand, oversights } from '#server/oversights.ts';
 import { withStore } from '../store.ts';
 import { checkBuild, DIST } from './build.ts';
 import { checkClock, checkOutbox, newestRow } from './contents.ts';
@@ -8,7 +9,6 @@ import { about, type Finding } from './finding.ts';
 import { checkMessages } from './messages.ts';
 import { checkPostgres } from './postgres.ts';
 import { checkEndpoint, checkForward, checkMail } from './reach.ts';
-import { checkSettings } from './settings.ts';
 import { checkSqlite } from './sqlite.ts';
 
 export const doctor = command({
@@ -39,7 +39,7 @@ async function examine(
     checkEndpoint(config),
   ]);
   return [
-    ...checkSettings(config),
+    ...(await checkSettings(config)),
     ...store,
     ...(await checkContents(config, now())),
     checkDisk(dataDir),
@@ -50,6 +50,12 @@ async function examine(
     ...endpoint,
     checkBuild(dist, config.siteUrl),
   ];
+}
+
+async function checkSettings(config: Config): Promise<Finding[]> {
+  const found = oversights(config, await loadBrand());
+  if (found.length === 0) return [about('settings').ok('can be used')];
+  return found.map(({ level, text }) => about('settings')[level](text));
 }
 
 function readSettings(settings: () => Config): Config | Finding[] {

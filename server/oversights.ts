@@ -1,0 +1,113 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { BookFiles } from '#contract/books.ts';
+import type { SiteConfig } from '#contract/site.ts';
+import { type Config, ENV_FILE, type Environment, unknownSettings } from './config.ts';
+import { isLoopback, OWN_ENDPOINT } from './setting.ts';
+
+/** What can be used and is most likely not meant so. `text` says what to do. */
+export type Oversight = { level: 'warning' | 'problem'; text: string };
+
+export type Brand = { site: Pick<SiteConfig, 'legal'>; books: BookFiles };
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+/** Whether it serves others than whoever started it: behind a proxy only where its mails go tells. */
+export function isPublic({ siteUrl, host, smtpUrl }: Config): boolean {
+  const hosts = [new URL(siteUrl).hostname, host, new URL(smtpUrl ?? siteUrl).hostname];
+  return !hosts.every(isLoopback);
+}
+
+/** `brand`: null where there is none, as in an image. */
+export function oversights(
+  config: Config,
+  brand: Brand | null,
+  envFile: string = ENV_FILE,
+  env: Environment = process.env,
+): Oversight[] {
+  return [
+    ...publicOversights(config),
+    ...ownerOversights(config),
+    ...(brand === null ? [] : brandOversights(config, brand)),
+    ...misnamed(envFile, env),
+  ];
+}
+
+export function misnamed(envFile: string, env: Environment): Oversight[] {
+  return unknownSettings(envFile, env).map(({ name, place, like }) =>
+    warning(
+      `${name} in ${place} is no setting. ${like === null ? '.env.example names all.' : `Did you mean ${like}?`}`,
+    ),
+  );
+}
+
+const warning = (text: string): Oversight => ({ level: 'warning', text });
+
+function publicOversights({ siteUrl, smtpUrl, trustedProxies }: Config): Oversight[] {
+  const mailHost = smtpUrl === null ? null : new URL(smtpUrl).hostname;
+  if (isLoopback(new URL(siteUrl).hostname)) {
+    if (mailHost === null || isLoopback(mailHost)) return [];
+    return [
+      warning(
+        `SITE_URL is ${siteUrl}, but mails go out by ${mailHost}: their links lead nowhere. Set it to the public address.`,
+      ),
+    ];
+  }
+  const found: Oversight[] = [];
+  if (!siteUrl.startsWith('https:')) {
+    const text = `SITE_URL is ${siteUrl}: addresses would travel unprotected. Make it https.`;
+    found.push({ level: 'problem', text });
+  }
+  if (mailHost === null) {
+    found.push(
+      warning('SMTP_URL is not set: mails become files in DATA_DIR/outbox and nobody gets them. Set it.'),
+    );
+  }
+  if (trustedProxies === 0) {
+    found.push(
+      warning(
+        'TRUSTED_PROXIES is 0: if a proxy stands in front, all visitors count as one and are refused together. Set it to the number of proxies.',
+      ),
+    );
+  }
+  return found;
+}
+
+function ownerOversights({ ownerEmail, rateLimit, secretKeys }: Config): Oversight[] {
+  const found: Oversight[] = [];
+  if (ownerEmail === null) {
+    found.push(warning('OWNER_EMAIL is not set: nobody gets contact messages and alarms. Set it.'));
+  }
+  if (!rateLimit) found.push(warning('RATE_LIMIT is off: that is for load tests only. Set it to on.'));
+  if (secretKeys && new Set(secretKeys).size < secretKeys.length) {
+    found.push(warning('SECRET_KEYS holds a key twice. Keep each once.'));
+  }
+  return found;
+}
+
+function brandOversights({ subscribeEndpoint }: Config, { site, books }: Brand): Oversight[] {
+  if (subscribeEndpoint !== OWN_ENDPOINT) {
+    if (site.legal.formService !== null) return [];
+    return [
+      warning(
+        `The form posts to ${new URL(subscribeEndpoint).host}, which the privacy notice does not name. Set legal.formService in site.config.ts.`,
+      ),
+    ];
+  }
+  const paths = Object.values(books).flatMap((files) => Object.values(files ?? {}));
+  return paths
+    .filter((path) => !existsSync(resolve(ROOT, path)))
+    .map((path) =>
+      warning(`The book ${path} of site.config.ts is not there. Put the file back, or write null there.`),
+    );
+}
+
+/** Of the folder that this program lies in. What is wrong with it is said by the build. */
+export async function loadBrand(): Promise<Brand | null> {
+  try {
+    return await import('#site.config');
+  } catch {
+    return null;
+  }
+}
