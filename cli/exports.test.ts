@@ -119,12 +119,14 @@ testOnEach(
     const csv = await exported(store, messagesExport);
     assert.match(
       csv,
-      /,'=cmd\|calc,'@SUM\(A1\),ana@example\.com,'\+351 912 345 678,,"'-1\n""quoted"", \t'＝x",pt\r\n$/,
+      /,'=cmd\|calc,'@SUM\(A1\),ana@example\.com,'\+351 912 345 678,,"'-1\n""quoted"", \t'＝x",pt,\r\n$/,
     );
-    const { received_at, ...read } = JSON.parse(await exported(store, messagesExport, '--json'));
+    const { received_at, consent_version, ...read } = JSON.parse(
+      await exported(store, messagesExport, '--json'),
+    );
     const { suspect: _suspect, ...visible } = written;
     assert.deepEqual(read, visible);
-    assert.equal(received_at, '2026-07-01T12:00:00.000Z');
+    assert.deepEqual([received_at, consent_version], ['2026-07-01T12:00:00.000Z', null]);
   },
 );
 

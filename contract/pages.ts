@@ -46,8 +46,8 @@ export const DOCUMENT_STATES = {
 export type DocumentName = keyof typeof DOCUMENT_STATES;
 export type DocumentState = (typeof DOCUMENT_STATES)[DocumentName][number];
 
-/** Pages whose form asks for an address: each has its own text that is agreed to. */
-export const FORM_PAGES = ['soon', 'products'] as const;
+/** Pages with a form: each has its own text about what becomes of what is sent. */
+export const FORM_PAGES = ['soon', 'products', 'contact'] as const;
 export type FormPage = (typeof FORM_PAGES)[number];
 
 /**

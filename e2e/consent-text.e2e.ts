@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { LANGUAGES } from '#contract/language.ts';
 import { FORM_PAGES } from '#contract/pages.ts';
+import { hydrated } from './support/chunks.ts';
+import { CONTACT_WORDS, fillContact, storedMessages, submitButton, written } from './support/contact.ts';
 import { manifestOf } from './support/documents.ts';
 import { SITES, type SiteName } from './support/sites.ts';
 import { WORDS } from './support/soon.ts';
@@ -34,4 +36,34 @@ for (const language of LANGUAGES) {
       expect(shown).toContain(words);
     }
   });
+
+  for (const script of [true, false]) {
+    test.describe(`a message, ${script ? 'with' : 'without'} script, in ${language}`, () => {
+      test.use({ site: 'live', javaScriptEnabled: script });
+
+      test('is kept with the words that stand under its form', async ({ page, address }) => {
+        await page.goto(`/contact?lang=${language}`);
+        if (script) await hydrated(page);
+        const words = CONTACT_WORDS[language];
+        await expect(page.locator('form p').filter({ hasText: words.note })).toBeVisible();
+        await fillContact(page, written(address), language);
+        await submitButton(page, language).click();
+        await expect(page.getByRole('status').filter({ hasText: words.sent })).toBeVisible();
+        const { consentTexts } = await manifestOf('live');
+        const [message] = await storedMessages(address);
+        const shown = consentTexts.find(({ version }) => version === message?.consent_version);
+        expect(shown?.language).toBe(language);
+        expect(shown?.text).toContain(words.note.split('. ')[0]);
+        await page.getByRole('link', { name: WORDS[language].privacy }).first().click();
+        await expect(
+          page.getByText(
+            shown?.text
+              .split('\n')
+              .at(-1)
+              ?.replace(/^[^:]*: /, '') ?? '?',
+          ),
+        ).toBeVisible();
+      });
+    });
+  }
 }

@@ -169,7 +169,7 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
       onlyShownWords(createSubscribeStore(database, follow, now, books), query, consentTexts),
       metrics.counts,
     ),
-    messages: createMessageStore(database, now),
+    messages: onlyShownWords(createMessageStore(database, now), query, consentTexts),
     books,
     links: createBookLinks(
       { ...linking, shelf, problems: createProblems(siteUrl) },

@@ -18,6 +18,7 @@ import { site } from '#site.config';
 import About from './about/About.tsx';
 import { App } from './App.tsx';
 import Contact from './contact/Contact.tsx';
+import { contactTexts } from './contact/texts.ts';
 import { Document, type Assets, type DocumentProps } from './document.tsx';
 import Home from './home/Home.tsx';
 import { homeTexts } from './home/texts.ts';
@@ -52,6 +53,7 @@ export function consentText(page: FormPage, language: Language): string {
   const beside = {
     soon: [soon.subscribeMessage, privacy.note(name)],
     products: besideBooks(language),
+    contact: [contactTexts[language].note(name)],
   };
   const notice = noticeIn(language).map(([term, words]) => `${term}: ${words}`);
   return [...beside[page], ...notice].join('\n');
@@ -113,9 +115,9 @@ export function renderPage(
   state: DocumentState,
   language: Language,
   assets: Assets,
-  { products }: Consents,
+  { products, contact }: Consents,
 ): string {
-  const consent = { products };
+  const consent = { products, contact };
   const path = page === 'missing' ? null : PATHS[page];
   return render({
     language,

@@ -3,7 +3,17 @@ import type { Tables } from '#server/db/schema.ts';
 import { exportCommand } from '../export-command.ts';
 import { type Cell, CHUNK, isoTime, readInChunks } from '../sheet.ts';
 
-const COLUMNS = ['received_at', 'name', 'company', 'email', 'phone', 'website', 'message', 'language'];
+const COLUMNS = [
+  'received_at',
+  'name',
+  'company',
+  'email',
+  'phone',
+  'website',
+  'message',
+  'language',
+  'consent_version',
+];
 
 export const messagesExport = exportCommand({
   name: 'messages export',
@@ -27,8 +37,8 @@ export const messagesExport = exportCommand({
 async function* readCells(query: Kysely<Tables>, all: boolean, last: number): AsyncGenerator<Cell[][]> {
   for await (const rows of readInChunks(last, (after) => readRows(query, all, after, last))) {
     yield rows.map((row) => {
-      const { created_at, name, company, email, phone, website, message, language } = row;
-      const cells = [isoTime(created_at), name, company, email, phone, website, message, language];
+      const { created_at, name, company, email, phone, website, message, language, consent } = row;
+      const cells = [isoTime(created_at), name, company, email, phone, website, message, language, consent];
       return all ? [...cells, row.suspect] : cells;
     });
   }

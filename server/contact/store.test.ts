@@ -57,6 +57,7 @@ testOnEach('a message is stored with every field, and its mail to the owner with
     website: 'https://example.com',
     message: WRITTEN.message,
     language: 'pt',
+    consent: null,
     suspect: null,
     created_at: NOON,
   });

@@ -9,7 +9,7 @@ export const MOST_UNDER_WAY = 500;
 /** Contact messages into the store, each with the mail to the owner in the same transaction. */
 export function createMessageStore({ query }: Pick<Database, 'query'>, now: () => number): MessageStore {
   async function keep(trx: Transaction<Tables>, message: NewMessage): Promise<MessageOutcome> {
-    const { key, bodyHash, name, company, address, phone, website, language, suspect } = message;
+    const { key, bodyHash, name, company, address, phone, website, language, consent, suspect } = message;
     const added = await trx
       .insertInto('message')
       .values({
@@ -22,6 +22,7 @@ export function createMessageStore({ query }: Pick<Database, 'query'>, now: () =
         website,
         message: message.message,
         language,
+        consent,
         suspect,
         created_at: now(),
       })

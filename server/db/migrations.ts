@@ -103,6 +103,7 @@ export const STEPS: readonly ((words: Words) => string)[] = [
    ${counters}
    ${extra}`,
   ({ inbox }) => inbox,
+  () => 'ALTER TABLE message ADD COLUMN consent TEXT',
 ];
 
 /** Where the two databases need other words for the same. */

@@ -99,6 +99,8 @@ export type MessageTable = {
   website: string | null;
   message: string;
   language: Language;
+  /** Version of the words that stood under the form, see `consent_text`; null when the form did not say. */
+  consent: string | null;
   suspect: string | null;
   created_at: Time;
 };

@@ -90,7 +90,14 @@ testOnEach('what never was, or is gone, is found, confirmed and left without har
 });
 
 async function write({ query }: TestStore, email: string): Promise<void> {
-  const words = { name: 'Ana', company: 'A', phone: '1', message: 'Hello', language: 'en' as const };
+  const words = {
+    name: 'Ana',
+    company: 'A',
+    phone: '1',
+    message: 'Hello',
+    language: 'pt' as const,
+    consent: 'v1',
+  };
   const row = { ...words, key: `key of ${email}`, body_hash: 'h', email, created_at: CAME };
   const { id } = await query.insertInto('message').values(row).returning('id').executeTakeFirstOrThrow();
   const mail = { kind: 'message' as const, subject: id, due_at: 0, created_at: 0 };
@@ -116,8 +123,8 @@ testOnEach('a person sees all that is kept about them, and nothing of anybody el
     ],
   );
   assert.deepEqual(
-    messages?.map(({ email, message }) => [email, message]),
-    [['ANA@example.com', 'Hello']],
+    messages?.map(({ email, message, text }) => [email, message, text]),
+    [['ANA@example.com', 'Hello', 'As palavras.']],
   );
 });
 

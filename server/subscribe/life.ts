@@ -157,10 +157,14 @@ export function createSubscriptionLife(
       .orderBy('at')
       .execute();
     const messages = await query
-      .selectFrom('message')
-      .select(['name', 'company', 'email', 'phone', 'website', 'message', 'created_at'])
-      .where((row) => row(row.fn<string>('lower', ['email']), '=', subscription.key))
-      .orderBy('id')
+      .selectFrom('message as m')
+      .leftJoin('consent_text as text', (join) =>
+        join.onRef('text.version', '=', 'm.consent').onRef('text.language', '=', 'm.language'),
+      )
+      .select(['m.name', 'm.company', 'm.email', 'm.phone', 'm.website', 'm.message', 'm.created_at'])
+      .select(['m.language', 'm.consent', 'text.text'])
+      .where((row) => row(row.fn<string>('lower', ['m.email']), '=', subscription.key))
+      .orderBy('m.id')
       .execute();
     return {
       subscription: readable(subscription),

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { testOnEach } from '#server/each-database.ts';
 import { rowOf, subscription } from './fixture.ts';
+import { identifyMessage } from '#server/contact/message.ts';
+import { createMessageStore } from '#server/contact/store.ts';
 import { onlyShownWords } from './shown-words.ts';
 
 const WORDS = { version: 'v1', language: 'en', text: 'Tell me.' } as const;
@@ -24,6 +26,31 @@ testOnEach(
     await open({ consentTexts: [{ ...WORDS, version: 'v2' }] });
     await store.add(subscription('leo', { consent: 'v2' }));
     assert.equal((await rowOf(opened, 'leo')).consent, 'v2');
+  },
+);
+
+testOnEach(
+  'a message keeps the version of the words under its form, if they were shown (fault: it is dropped)',
+  async (_t, open) => {
+    const opened = await open({ consentTexts: [WORDS] });
+    const store = onlyShownWords(
+      createMessageStore(opened, () => 0),
+      opened.query,
+      [WORDS],
+    );
+    const person = { name: 'Ana', company: 'A', address: 'ana@example.com', addressKey: 'ana@example.com' };
+    const rest = { phone: '912345678', website: null, message: 'Hello', language: 'en' as const };
+    for (const consent of ['v1', 'made0up0', null]) {
+      const key = `key-of-${consent}`;
+      assert.equal(await store.add(identifyMessage({ ...person, ...rest, key, consent }, null, 0)), 'stored');
+    }
+    const rows = await opened.query.selectFrom('message').select('consent').orderBy('id').execute();
+    assert.deepEqual(
+      rows.map(({ consent }) => consent),
+      ['v1', null, null],
+    );
+    const people = await opened.query.selectFrom('subscription').select('id').execute();
+    assert.deepEqual(people, []);
   },
 );
 

@@ -3,18 +3,19 @@ import type { Language } from '#contract/language.ts';
 import type { SiteManifest } from '#contract/pages.ts';
 import type { NotStored } from '#server/db/batches.ts';
 import type { Tables } from '#server/db/schema.ts';
-import type { SubscribeStore } from './subscription.ts';
+
+type Store<Post, Outcome> = { add(post: Post): Promise<Outcome> };
 
 /**
- * Keeps with an address only words that were shown: a version is a hash of them, so whoever names another one has made it
- * up, and would spoil somebody's evidence with it. `shown`: the words of this build. Those of another one, which a page has that
- * was opened before an update or comes from a newer process, are in the store.
+ * Keeps with an address or a message only words that were shown: a version is a hash of them, so whoever names another
+ * one has made it up, and would spoil somebody's evidence with it. `shown`: the words of this build. Those of another
+ * one, which a page has that was opened before an update or comes from a newer process, are in the store.
  */
-export function onlyShownWords(
-  store: SubscribeStore,
+export function onlyShownWords<Post extends { consent: string | null; language: Language }, Outcome>(
+  store: Store<Post, Outcome>,
   query: Kysely<Tables>,
   shown: SiteManifest['consentTexts'],
-): SubscribeStore {
+): Store<Post, Outcome | NotStored> {
   const known = new Set(shown.map(nameOf));
 
   async function isKnown(words: Words): Promise<boolean> {
@@ -31,12 +32,12 @@ export function onlyShownWords(
   }
 
   return {
-    async add(subscription) {
-      const { consent: version, language } = subscription;
+    async add(post) {
+      const { consent: version, language } = post;
       const isFine = version === null || (await isKnown({ version, language }).catch(notAsked));
       // Who cannot be asked cannot store either.
       if (typeof isFine === 'object') return isFine;
-      return store.add(isFine ? subscription : { ...subscription, consent: null });
+      return store.add(isFine ? post : { ...post, consent: null });
     },
   };
 }

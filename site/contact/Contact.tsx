@@ -8,7 +8,7 @@ import { ContactForm } from './ContactForm.tsx';
 import { contactTexts } from './texts.ts';
 
 /** A title, where else the agency is to be found, and the form. */
-export default function Contact({ state }: PageProps) {
+export default function Contact({ state, consent }: PageProps) {
   const words = contactTexts[useLanguage().language];
   const { socials } = useLanguage().text;
   const { instagram, linkedin } = site.social;
@@ -30,7 +30,7 @@ export default function Contact({ state }: PageProps) {
           </a>
         </p>
       </div>
-      <ContactForm state={state} />
+      <ContactForm state={state} consent={consent} />
     </div>
   );
 }

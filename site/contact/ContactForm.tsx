@@ -1,10 +1,12 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useSearch } from 'wouter/use-browser-location';
 import { parseContact, type ContactProblem } from '#contract/contact.ts';
-import type { DocumentState } from '#contract/pages.ts';
+import { site } from '#site.config';
 import { Button } from '#ui/Button.tsx';
 import hidden from '#ui/hidden.module.css';
 import { useLanguage } from '../language/LanguageProvider.tsx';
+import { PrivacyLink } from '../privacy/PrivacyLink.tsx';
+import type { PageProps } from '../shell/pages.ts';
 import { formToken } from '../subscribe/form-token.ts';
 import { Toast } from '../toast/Toast.tsx';
 import { Answer } from './Answer.tsx';
@@ -21,8 +23,8 @@ type Said = Extract<Outcome, string>;
 
 const askForToken = () => void formToken();
 
-/** `state`: the answer to a form that was sent without script. */
-export function ContactForm({ state }: { state: DocumentState }) {
+/** `state`: the answer to a form that was sent without script. `consent`: version of the text the visitor reads here. */
+export function ContactForm({ state, consent }: PageProps) {
   const { language } = useLanguage();
   const words = contactTexts[useLanguage().language];
   const form = useRef<HTMLFormElement>(null);
@@ -82,7 +84,7 @@ export function ContactForm({ state }: { state: DocumentState }) {
     if (!parsed.ok) return refuse(parsed.problems);
     setProblems([]);
     const topic = String(new FormData(currentTarget).get('topic') ?? '');
-    hold(sendMessage(filled, topic, language));
+    hold(sendMessage(filled, { topic, language, consent }));
     void tell();
   }
 
@@ -113,6 +115,7 @@ export function ContactForm({ state }: { state: DocumentState }) {
       >
         <ContactFields problems={problems} readOnly={isSending} />
         <input type="hidden" name="language" value={language} />
+        <input type="hidden" name="consent" value={consent} />
         {/* Nobody sees or hears it; a program fills it in. */}
         <div className={hidden.hidden} aria-hidden="true">
           <input name="topic" tabIndex={-1} autoComplete="off" />
@@ -120,6 +123,9 @@ export function ContactForm({ state }: { state: DocumentState }) {
         <ErrorSummary problems={problems} refusals={refusals} />
         <div className={styles.send}>
           <Button busy={isSending}>{words.submit}</Button>
+          <p className={styles.note}>
+            <span>{words.note(site.brand.name)}</span> <PrivacyLink />
+          </p>
         </div>
         <div className={hidden.hidden} role="status">
           {isSending && <span>{words.sending}</span>}

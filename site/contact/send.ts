@@ -12,17 +12,20 @@ const TIME_OUT_MS = 15_000;
 /** `refused`: the server said no. `unreachable`: nobody knows what became of it: no network, or no answer in time. */
 export type Outcome = 'sent' | 'refused' | 'unreachable' | { problems: ContactProblem[] };
 
+type Beside = { topic: string; language: Language; consent: string };
+
 /**
- * Sends one message; `topic` is what stands in the field that only programs fill in. In one tab the same words go out
+ * Sends one message; `topic` is what stands in the field that only programs fill in, `consent` the version of the text
+ * beside the form. In one tab the same words go out
  * under the same key each time, so that the server keeps them once; other words are another message.
  * Without a token it is sent as a browser without script sends it, because a script without one looks like a program's.
  * Never throws.
  */
-export async function sendMessage(filled: Filled, topic: string, language: Language): Promise<Outcome> {
+export async function sendMessage(filled: Filled, beside: Beside): Promise<Outcome> {
   const key = keyOf(JSON.stringify(filled));
   const token = await spendToken();
   try {
-    return await post({ ...filled, topic, language }, key, token);
+    return await post({ ...filled, ...beside }, key, token);
   } catch {
     return 'unreachable';
   }

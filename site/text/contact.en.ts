@@ -8,6 +8,7 @@ export const contactEn = {
   phone: 'Phone',
   website: 'Website (optional)',
   message: 'Message',
+  note: (name: string) => `${name} keeps your message only to answer you. It puts you on no list.`,
   submit: 'Send message',
   sending: 'Sending',
   required: 'Please fill in all required fields.',

@@ -9,6 +9,7 @@ export const contactPt: ContactText = {
   phone: 'Telefone',
   website: 'Site (opcional)',
   message: 'Mensagem',
+  note: (name) => `${name} guarda a sua mensagem só para lhe responder. Não entra em lista nenhuma.`,
   submit: 'Enviar mensagem',
   sending: 'Um momento',
   required: 'Preencha todos os campos obrigatórios.',

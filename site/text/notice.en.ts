@@ -27,6 +27,10 @@ export function noticeEn(p: NoticeFacts): NoticeSection[] {
     ['On what basis', 'Your consent, given by sending the form.'],
     ['How long', `Until you leave, and at most ${p.retentionMonths} months after the opening.`],
     [
+      'Messages',
+      `If you write to us with the contact form, we also keep what you write in it: your name, company, phone, website and message. Only to answer you: our basis is your request, not a consent to news, and your address joins no list. It stays until you ask us to erase it, and no longer than the time above. It goes to the mailbox of ${p.entity} and to nobody else.`,
+    ],
+    [
       'Leaving',
       `Write to ${p.email} at any time and your address is erased. Every e-mail we send says how to leave.`,
     ],

@@ -17,6 +17,10 @@ export function noticePt(p: NoticeFacts): NoticeSection[] {
     ['Com que base', 'O seu consentimento, dado ao enviar o formulário.'],
     ['Por quanto tempo', `Até decidir sair e, no máximo, ${p.retentionMonths} meses depois da abertura.`],
     [
+      'Mensagens',
+      `Se nos escrever pelo formulário de contacto, guardamos também o que lá escreveu: nome, empresa, telefone, site e mensagem. Apenas para lhe responder: a base é o seu pedido, não um consentimento para novidades, e o seu endereço não entra em nenhuma lista. Fica guardada até pedir que a apaguemos, e nunca além do prazo acima. Segue para a caixa de correio de ${p.entity} e para mais ninguém.`,
+    ],
+    [
       'Sair',
       `Escreva para ${p.email} a qualquer momento e o endereço é apagado. Cada e-mail que enviarmos explica como sair.`,
     ],
