@@ -21,6 +21,8 @@ export const MAILS = {
   'alarm-mail': ['count', 'reply'],
   /** To the owner: the disk of DATA_DIR is nearly full. */
   'alarm-disk': ['free'],
+  /** To the owner: in a month the first addresses and messages are deleted for their age. */
+  'alarm-retention': ['date'],
 } as const;
 
 export type MailName = keyof typeof MAILS;

@@ -162,4 +162,6 @@ export type SiteManifest = {
   words: Record<Language, { states: Record<SubscriptionState, string>; languages: Record<Language, string> }>;
   /** The books that are handed out. */
   books: BuiltBook[];
+  /** How long the privacy notice says that addresses are kept. */
+  retentionMonths: number;
 };

@@ -32,6 +32,7 @@ const MAILS: Record<MailName, (language: Language, text: MailText) => Draft> = {
   'alarm-forward': alarm('forward'),
   'alarm-mail': alarm('mail'),
   'alarm-disk': alarm('disk'),
+  'alarm-retention': alarm('retention'),
 };
 
 function alarm(name: AlarmName): (language: Language, text: MailText) => Draft {

@@ -21,12 +21,10 @@ import { createApp, type App } from '#server/app.ts';
 import type { Config } from '#server/config.ts';
 import { limitOwnerMails } from '#server/contact/owner-mail-limit.ts';
 import { createMessageMail } from '#server/contact/message-mail.ts';
-import { deleteSuspectMessages } from '#server/contact/retention.ts';
 import { createMessageStore } from '#server/contact/store.ts';
 import type { CommitOutcome } from '#server/db/batches.ts';
 import type { Database, Fatal } from '#server/db/database.ts';
 import { databaseFile } from '#server/db/open.ts';
-import { deleteLeftovers } from '#server/db/leftovers.ts';
 import type { MailTemplates } from '#contract/mails.ts';
 import { withDeadline } from '#server/http/deadline.ts';
 import { oncePerMinute, type Log } from '#server/http/log.ts';
@@ -38,15 +36,14 @@ import { createQueue } from '#server/outbox/queue.ts';
 import { createWorker, type OutboxWorker, type WorkerDeps } from '#server/outbox/worker.ts';
 import type { Build } from '#server/pages/build.ts';
 import { createSite } from '#server/pages/site.ts';
+import { createRetention } from '#server/retention.ts';
 import { openSecrets, type Secrets } from '#server/secrets/secrets.ts';
 import { createPreview } from '#server/stage/preview.ts';
 import { watchStage } from '#server/stage/stage.ts';
 import { openStore } from '#server/store.ts';
 import { createConfirmBrake, createConfirmMail } from '#server/subscribe/confirm-mail.ts';
 import { createSubscriptionLife } from '#server/subscribe/life.ts';
-import { applyRetention } from '#server/subscribe/retention.ts';
 import { onlyShownWords } from '#server/subscribe/shown-words.ts';
-import { isClockSteady } from '#server/subscribe/steady-clock.ts';
 import { createSubscribeStore } from '#server/subscribe/store.ts';
 
 export type CollectorDeps = {
@@ -79,7 +76,6 @@ export type Collector = {
 /** `message`: why not, for the operator. */
 export type CreatedCollector = { ok: true; collector: Collector } | { ok: false; message: string };
 
-const HOUR = 3_600_000;
 /** Milliseconds for mails that are under way when the process is told to stop. Supervisors kill after 30 s or less. */
 const MAIL_PATIENCE = 12_000;
 /** What a form service bears, and enough that one that hangs holds up no other. */
@@ -199,31 +195,16 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
     log,
     onQueued: () => workers.forEach((worker) => worker.poke()),
   });
-  let retaining = Promise.resolve();
-  const startRetention = () => void (retaining = retain());
-  const retention = setInterval(startRetention, HOUR);
-  retention.unref();
-
-  async function retain(): Promise<void> {
-    try {
-      if (await isClockSteady(query, now())) await deleteWhatIsOver();
-    } catch (error) {
-      log.error('retention could not be applied', { error });
-    }
-    await sweepMails();
-    await deleteLeftovers(config.dataDir, now()).catch((error) =>
-      log.error('copies of the list could not be deleted', { error }),
-    );
-    // What was deleted by whatever command since the last time, too.
-    await database.emptyLog().catch((error) => log.error('the log could not be emptied', { error }));
-  }
-
-  async function deleteWhatIsOver(): Promise<void> {
-    const deleted = await applyRetention(query, config.unconfirmedDays, now());
-    if (deleted > 0) log.info('unconfirmed addresses deleted', { deleted });
-    const messages = await deleteSuspectMessages(query, config.unconfirmedDays, now());
-    if (messages > 0) log.info('messages of suspected robots deleted', { deleted: messages });
-  }
+  const retention = createRetention({
+    ...config,
+    database,
+    retentionMonths: build.manifest.retentionMonths,
+    stage: watch.stage,
+    tell: alarms.tell,
+    sweepMails,
+    now,
+    log,
+  });
 
   async function sweepMails(): Promise<void> {
     try {
@@ -234,7 +215,7 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
   }
 
   async function stop(patience?: number): Promise<void> {
-    clearInterval(retention);
+    const retained = retention.stop();
     await Promise.all([
       app.stop(patience),
       ...workers.map((worker) => worker.stop(patience ?? MAIL_PATIENCE)),
@@ -244,14 +225,14 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
     meter.stop();
     await mailer.close();
     await Promise.all(workers.map((worker) => worker.stop(NOTE_PATIENCE)));
-    await Promise.race([retaining, wait(NOTE_PATIENCE, undefined, { ref: false })]);
+    await Promise.race([retained, wait(NOTE_PATIENCE, undefined, { ref: false })]);
     await database.close();
     await guard.close();
   }
 
   function start(): void {
     for (const worker of workers) worker.start();
-    startRetention();
+    retention.start();
     alarms.start();
   }
 

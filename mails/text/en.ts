@@ -73,6 +73,19 @@ const alarms: Record<Alarm, AlarmText> = {
     advice: `Ask ${CALL} to make room or to enlarge the disk, today if possible.`,
     doctor: false,
   },
+  retention: {
+    subject: (brand) => `${brand}: addresses will be deleted on {{date}}`,
+    title: 'In a month the first addresses are deleted',
+    happened:
+      'Your privacy notice says how long addresses and messages are kept after the opening. That time is nearly over: those from before the opening are then deleted, for good. Later ones follow when their own time is over.',
+    facts: [
+      { label: 'Will be deleted on', value: '{{date}}' },
+      { label: 'How many, on the server', value: 'npm run embreve -- retention' },
+    ],
+    advice:
+      'You need do nothing. If you want to stay in touch, write to them before that day and ask them to sign up again.',
+    doctor: false,
+  },
 };
 
 /** The English words. Their shape is the type that every other language must match, key by key. */

@@ -97,6 +97,19 @@ export const pt: MailText = {
       advice: `Peça a ${CALL} para libertar espaço ou aumentar o disco, se possível ainda hoje.`,
       doctor: false,
     },
+    retention: {
+      subject: (brand) => `${brand}: há endereços que vão ser apagados a {{date}}`,
+      title: 'Dentro de um mês são apagados os primeiros endereços',
+      happened:
+        'O aviso de privacidade diz quanto tempo se guardam endereços e mensagens depois da abertura. Esse prazo está a terminar: os que chegaram antes da abertura são então apagados, de vez. Os que chegaram depois seguem-se quando terminar o prazo de cada um.',
+      facts: [
+        { label: 'Vão ser apagados a', value: '{{date}}' },
+        { label: 'Quantos são, no servidor', value: 'npm run embreve -- retention' },
+      ],
+      advice:
+        'Não é preciso fazer nada. Se quiser manter o contacto, escreva a essas pessoas antes desse dia e peça-lhes que se inscrevam de novo.',
+      doctor: false,
+    },
   },
   alarm: { advice: 'O que fazer', doctor: 'No servidor' },
   footer: {

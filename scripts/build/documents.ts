@@ -16,6 +16,7 @@ import {
 } from '#contract/pages.ts';
 import type { BookFiles } from '#contract/books.ts';
 import type { Interest } from '#contract/subscribe.ts';
+import { site } from '#site.config';
 import { builtBooks } from './books.ts';
 import type { PictureTitles } from './pictures.ts';
 import { policyOf } from './policy.ts';
@@ -92,7 +93,14 @@ export async function writeDocuments(
 
   const words = mapOf(LANGUAGES, manifestWords);
   const handed = builtBooks(books, (book, language) => bookTitles(language)[book]);
-  const manifest: SiteManifest = { documents: [], pages: [], consentTexts, words, books: handed };
+  const manifest: SiteManifest = {
+    documents: [],
+    pages: [],
+    consentTexts,
+    words,
+    books: handed,
+    retentionMonths: site.legal.retentionMonths,
+  };
   const expired = handed.length === 0 ? [] : (['book-expired'] as const);
   for (const state of [...SOON_STATES, ...expired]) {
     for (const language of LANGUAGES) {

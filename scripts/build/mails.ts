@@ -10,7 +10,11 @@ import { buildMails } from './vite.ts';
 type Render = { renderMails(): Promise<MailTemplates> };
 
 /** Values that may stand in a subject. */
-const IN_SUBJECT: Partial<Record<MailName, readonly string[]>> = { book: ['book'], message: ['name'] };
+const IN_SUBJECT: Partial<Record<MailName, readonly string[]>> = {
+  book: ['book'],
+  message: ['name'],
+  'alarm-retention': ['date'],
+};
 
 /**
  * Renders every mail in every language into `.build/mails.json`.

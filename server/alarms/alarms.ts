@@ -22,6 +22,8 @@ export type AlarmsDeps = {
 export type Alarms = {
   /** Looks once. Rejects when the store cannot be asked. */
   runOnce(): Promise<void>;
+  /** Says what somebody else has found, unless it is no news. */
+  tell(alarm: Alarm): Promise<void>;
   /** Looks now and every minute; keeps no process alive. */
   start(): void;
   /** Resolves when a look under way has ended. */
@@ -41,12 +43,13 @@ export function createAlarms({ query, now, space, mailed, log, onQueued }: Alarm
   async function runOnce(): Promise<void> {
     const time = now();
     const alarms = findAlarms(await readAlarmFigures(query, time, await space()), time);
-    for (const alarm of alarms) {
-      const { mail, values } = alarm;
-      if (mailed ? !(await queue(query, alarm, time)) : !isNews(alarm, time)) continue;
-      log.info('alarm', { alarm: mail, ...values });
-      if (mailed) onQueued();
-    }
+    for (const alarm of alarms) await tell(alarm, time);
+  }
+
+  async function tell(alarm: Alarm, time = now()): Promise<void> {
+    if (mailed ? !(await queue(query, alarm, time)) : !isNews(alarm, time)) return;
+    log.info('alarm', { alarm: alarm.mail, ...alarm.values });
+    if (mailed) onQueued();
   }
 
   function isNews({ once, unlessSaid }: Alarm, time: number): boolean {
@@ -74,7 +77,7 @@ export function createAlarms({ query, now, space, mailed, log, onQueued }: Alarm
     await running;
   }
 
-  return { runOnce, start, stop };
+  return { runOnce, tell, start, stop };
 }
 
 /** False when it is no news. */

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { testOnEach } from '#server/each-database.ts';
 import type { TestStore } from '#server/fixture.ts';
-import { deleteSuspectMessages } from './retention.ts';
+import { deleteMessages } from './retention.ts';
 
 const DAY = 86_400_000;
 const NOW = Date.UTC(2026, 4, 1, 12);
+const BEFORE = { suspect: NOW - 30 * DAY, all: null };
 const REST = {
   body_hash: 'h',
   company: 'A',
@@ -34,9 +35,9 @@ testOnEach(
     await put(store, 'person', null, NOW - 3_000 * DAY);
     await put(store, 'old robot', 'honeypot', NOW - 30 * DAY - 1);
     await put(store, 'robot', 'honeypot', NOW - 30 * DAY);
-    assert.equal(await deleteSuspectMessages(store.query, 30, NOW), 1);
+    assert.equal(await deleteMessages(store.query, BEFORE), 1);
     assert.deepEqual(await names(store), ['person', 'robot']);
-    assert.equal(await deleteSuspectMessages(store.query, 30, NOW), 0);
+    assert.equal(await deleteMessages(store.query, BEFORE), 0);
   },
 );
 
@@ -54,6 +55,6 @@ testOnEach('more of them than one piece of work go too', async (_t, open) => {
       .insertInto('message')
       .values(rows.slice(at, at + 200))
       .execute();
-  assert.equal(await deleteSuspectMessages(store.query, 30, NOW), 1_203);
+  assert.equal(await deleteMessages(store.query, BEFORE), 1_203);
   assert.deepEqual(await names(store), []);
 });

@@ -37,9 +37,7 @@ export function addressInPages(siteUrl: string): string {
  * @throws BuildError when there is none, when a document is missing, or above 64 MiB.
  */
 export function loadBuild(dist: string): Build {
-  const manifestFile = join(dist, '.build', 'manifest.json');
-  if (!existsSync(manifestFile)) throw new BuildError(`${dist} holds no built site. Run: npm run build`);
-  const manifest = readManifest(manifestFile);
+  const manifest = readManifest(dist);
   const files = readFiles(dist);
   for (const { file } of manifest.pages) {
     if (!files.has(file)) throw new BuildError(`${dist} lacks ${file}. Run: npm run build`);
@@ -58,10 +56,19 @@ export function loadBuild(dist: string): Build {
   return { files, manifest, dist };
 }
 
-function readManifest(file: string): SiteManifest {
+/** @throws BuildError */
+export function readManifest(dist: string): SiteManifest {
+  const file = join(dist, '.build', 'manifest.json');
+  if (!existsSync(file)) throw new BuildError(`${dist} holds no built site. Run: npm run build`);
   try {
     const manifest = JSON.parse(readFileSync(file, 'utf8')) as Partial<SiteManifest> | null;
-    if (manifest?.documents && manifest.pages && manifest.consentTexts && manifest.books)
+    if (
+      manifest?.documents &&
+      manifest.pages &&
+      manifest.consentTexts &&
+      manifest.books &&
+      manifest.retentionMonths
+    )
       return manifest as SiteManifest;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;

@@ -91,7 +91,14 @@ export function writeFixtureBuild(books: BuiltBook[] = []): { dist: string; remo
   }));
   write(
     '.build/manifest.json',
-    JSON.stringify({ documents, pages, consentTexts, words: WORDS, books } satisfies SiteManifest),
+    JSON.stringify({
+      documents,
+      pages,
+      consentTexts,
+      words: WORDS,
+      books,
+      retentionMonths: 12,
+    } satisfies SiteManifest),
   );
   for (const { file } of books.flatMap(({ files }) => Object.values(files))) write(file, file);
   write('.build/mails.json', JSON.stringify(fixtureMails()));

@@ -17,6 +17,16 @@ export async function erasureHash(query: Kysely<Tables>, key: string): Promise<s
   return hashOf(await erasureKey(query), key);
 }
 
+/** In the transaction that deletes the person. */
+export async function keepHash(trx: Kysely<Tables>, key: string, now: number): Promise<void> {
+  await trx
+    .insertInto('erasure')
+    .values({ hash: await erasureHash(trx, key), at: now })
+    // What came after an earlier erasure is erased by this one: eraseAgain asks for the time.
+    .onConflict((conflict) => conflict.column('hash').doUpdateSet({ at: now }))
+    .execute();
+}
+
 function hashOf(secret: string, key: string): string {
   return createHmac('sha256', secret).update(key).digest('hex');
 }
@@ -63,13 +73,7 @@ export async function eraseByKey(
     await removeOutbox(trx, ['message'], written);
     for (const { id } of written) await trx.deleteFrom('message').where('id', '=', id).execute();
     if (!wasKept && rows.length + written.length === 0) return false;
-    const hash = await erasureHash(trx, key);
-    await trx
-      .insertInto('erasure')
-      .values({ hash, at: now })
-      // What came after an earlier erasure is erased by this one: eraseAgain asks for the time.
-      .onConflict((conflict) => conflict.column('hash').doUpdateSet({ at: now }))
-      .execute();
+    await keepHash(trx, key, now);
     return true;
   });
 }

@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, type Kysely, sql, type Transaction } from '#kysely';
 import type { Tables } from '#server/db/schema.ts';
 import { IS_OPEN } from '#server/outbox/queue.ts';
+import { keepHash } from './erasure.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 /** As far back as the intake looks on mails sent to one address. */
@@ -81,32 +82,70 @@ function forgottenSince(asked: number, mailed: number): Condition {
   };
 }
 
+/**
+ * Deletes everybody who last sent a form before `before`, with all that hangs on them. Of who had left a keyed hash stays:
+ * no old list brings them back. Gives the number of addresses deleted.
+ */
+export async function deletePeople(query: Kysely<Tables>, before: number, now: number): Promise<number> {
+  const isOver = lastSeenBefore(before);
+  const newest = await query
+    .selectFrom('subscription')
+    .select(({ fn }) => fn.max('id').as('id'))
+    .executeTakeFirstOrThrow();
+  let deleted = 0;
+  // By their ids: there is no index on times, which every sign-up would have to pay for.
+  for (let from = 0; from < Number(newest.id); from += CHUNK) {
+    const rows = await query
+      .selectFrom('subscription')
+      .select('id')
+      .where('id', '>', from)
+      .where('id', '<=', from + CHUNK)
+      .where(isOver)
+      .execute();
+    if (rows.length === 0) continue;
+    const ids = rows.map(({ id }) => id);
+    deleted += await query.transaction().execute(async (trx) => {
+      const over = await lockStill(trx, ids, isOver);
+      for (const { key, state, left_at } of over)
+        if (left_at !== null && state !== 'confirmed') await keepHash(trx, key, now);
+      return remove(
+        trx,
+        over.map(({ id }) => id),
+      );
+    });
+  }
+  return deleted;
+}
+
+/** How many `deletePeople` would delete. */
+export async function countPeople(query: Kysely<Tables>, before: number): Promise<number> {
+  const { n } = await query
+    .selectFrom('subscription')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where(lastSeenBefore(before))
+    .executeTakeFirstOrThrow();
+  return Number(n);
+}
+
+/** No form sent since, by what the person has agreed to. */
+function lastSeenBefore(time: number): Condition {
+  return (row) => {
+    const given = row
+      .selectFrom('consent_receipt as receipt')
+      .select('receipt.id')
+      .whereRef('receipt.subscription_id', '=', 'subscription.id')
+      .where('receipt.event', '=', 'given')
+      .where('receipt.at', '>=', time);
+    return row.and([row('subscription.created_at', '<', time), row.not(row.exists(given))]);
+  };
+}
+
 /** Word for word as in the partial index: SQLite uses it only then. */
 const IS_PENDING = sql<boolean>`subscription.state = 'pending'`;
 
 async function forget(trx: Transaction<Tables>, ids: number[], isForgotten: Condition): Promise<number> {
-  // Changes nothing, but whoever posts one of these addresses waits from here on; who has done so is seen below.
-  await trx
-    .updateTable('subscription')
-    .set((row) => ({ state: row.ref('state') }))
-    .where('id', 'in', ids)
-    .execute();
-  const rows = await trx
-    .selectFrom('subscription')
-    .select((row) => [
-      'id',
-      row
-        .selectFrom('consent_receipt as receipt')
-        .select((receipt) => receipt.fn.max('receipt.at').as('at'))
-        .whereRef('receipt.subscription_id', '=', 'subscription.id')
-        .where('receipt.event', '=', 'withdrawn')
-        .as('left_at'),
-    ])
-    .where('id', 'in', ids)
-    .where(isForgotten)
-    .execute();
   const unknown: number[] = [];
-  for (const { id, left_at } of rows) {
+  for (const { id, left_at } of await lockStill(trx, ids, isForgotten)) {
     if (left_at === null) unknown.push(id);
     else
       await trx
@@ -115,14 +154,44 @@ async function forget(trx: Transaction<Tables>, ids: number[], isForgotten: Cond
         .where('id', '=', id)
         .execute();
   }
-  if (unknown.length === 0) return 0;
+  return remove(trx, unknown);
+}
+
+/** Those of `ids` of whom it is still so. `left_at`: when they last left. */
+async function lockStill(trx: Transaction<Tables>, ids: number[], isSo: Condition) {
+  // Changes nothing, but whoever posts one of these addresses waits from here on; who has done so is seen below.
+  await trx
+    .updateTable('subscription')
+    .set((row) => ({ state: row.ref('state') }))
+    .where('id', 'in', ids)
+    .execute();
+  return trx
+    .selectFrom('subscription')
+    .select((row) => [
+      'id',
+      'key',
+      'state',
+      row
+        .selectFrom('consent_receipt as receipt')
+        .select((receipt) => receipt.fn.max('receipt.at').as('at'))
+        .whereRef('receipt.subscription_id', '=', 'subscription.id')
+        .where('receipt.event', '=', 'withdrawn')
+        .as('left_at'),
+    ])
+    .where('id', 'in', ids)
+    .where(isSo)
+    .execute();
+}
+
+async function remove(trx: Transaction<Tables>, ids: number[]): Promise<number> {
+  if (ids.length === 0) return 0;
   await trx
     .deleteFrom('outbox')
     .where('kind', 'in', ['confirm', 'book', 'forward'])
-    .where('subject', 'in', unknown)
+    .where('subject', 'in', ids)
     .execute();
-  await trx.deleteFrom('subscription').where('id', 'in', unknown).execute();
-  return unknown.length;
+  await trx.deleteFrom('subscription').where('id', 'in', ids).execute();
+  return ids.length;
 }
 
 /** Until a chunk was not full. */

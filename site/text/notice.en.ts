@@ -25,7 +25,10 @@ export function noticeEn(p: NoticeFacts): NoticeSection[] {
       'To tell you that this site has opened, what is new at the opening and, where you asked for it, that a book is out. It is not sold, rented or used for anything else.',
     ],
     ['On what basis', 'Your consent, given by sending the form.'],
-    ['How long', `Until you leave, and at most ${p.retentionMonths} months after the opening.`],
+    [
+      'How long',
+      `Until you ask us to erase it, and at most ${p.retentionMonths} months after the opening or, if that is later, after you last sent a form.`,
+    ],
     [
       'Messages',
       `If you write to us with the contact form, we also keep what you write in it: your name, company, phone, website and message. Only to answer you: our basis is your request, not a consent to news, and your address joins no list. It stays until you ask us to erase it, and no longer than the time above. It goes to the mailbox of ${p.entity} and to nobody else.`,

@@ -15,7 +15,10 @@ export function noticePt(p: NoticeFacts): NoticeSection[] {
       'Para avisar que este site abriu, contar as novidades da abertura e, se o pediu, avisar que um livro saiu. Não é vendido, cedido nem usado para mais nada.',
     ],
     ['Com que base', 'O seu consentimento, dado ao enviar o formulário.'],
-    ['Por quanto tempo', `Até decidir sair e, no máximo, ${p.retentionMonths} meses depois da abertura.`],
+    [
+      'Por quanto tempo',
+      `Até pedir que o apaguemos e, no máximo, ${p.retentionMonths} meses depois da abertura ou, se for mais tarde, do último formulário que enviou.`,
+    ],
     [
       'Mensagens',
       `Se nos escrever pelo formulário de contacto, guardamos também o que lá escreveu: nome, empresa, telefone, site e mensagem. Apenas para lhe responder: a base é o seu pedido, não um consentimento para novidades, e o seu endereço não entra em nenhuma lista. Fica guardada até pedir que a apaguemos, e nunca além do prazo acima. Segue para a caixa de correio de ${p.entity} e para mais ninguém.`,

@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Stage } from '#contract/pages.ts';
+import { testOnEach } from '#server/each-database.ts';
+import type { TestStore } from '#server/fixture.ts';
+import { createAlarms } from '#server/alarms/alarms.ts';
+import { createLog } from '#server/http/log.ts';
+import { sweepMailFiles } from '#server/mail/sweep.ts';
+import { createRetention } from '#server/retention.ts';
+import { readOpening } from '#server/stage/opening.ts';
+import { erasureHash } from '#server/subscribe/erasure.ts';
+import { subscription } from '#server/subscribe/fixture.ts';
+import { createSubscriptionLife } from '#server/subscribe/life.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const START = Date.parse('2026-11-01T12:00:00Z');
+const YEAR = Date.parse('2027-11-01T12:00:00Z') - START;
+
+/** The real retention over a real store, whose clock goes on in steps of days, as `stage` says. */
+function setUp(store: TestStore, clock: { time: number }, stage: { now: Stage }) {
+  const log: string[] = [];
+  const deps = { query: store.query, now: () => clock.time };
+  const quiet = createLog(
+    (line) => log.push(line),
+    () => new Date(0),
+  );
+  const alarms = createAlarms({
+    ...deps,
+    space: () => Promise.resolve(null),
+    mailed: true,
+    log: quiet,
+    onQueued: () => {},
+  });
+  const retention = createRetention({
+    database: store.database,
+    dataDir: store.dataDir,
+    unconfirmedDays: 30,
+    retentionMonths: 12,
+    stage: () => stage.now,
+    tell: alarms.tell,
+    sweepMails: async () => void (await sweepMailFiles(store.dataDir, store.query)),
+    now: deps.now,
+    log: quiet,
+  });
+  async function goTo(time: number): Promise<void> {
+    while (clock.time < time) {
+      clock.time = Math.min(clock.time + 3 * DAY, time);
+      await retention.run();
+    }
+  }
+  return { log, goTo, run: retention.run };
+}
+
+async function confirmed(store: TestStore, clock: { time: number }, name: string): Promise<number> {
+  await store.add(subscription(name, { interest: 'seo' }));
+  const { id } = await store.query
+    .selectFrom('subscription')
+    .select('id')
+    .where('key', '=', `${name}@example.com`)
+    .executeTakeFirstOrThrow();
+  await createSubscriptionLife(store, () => clock.time).confirm(id);
+  return id;
+}
+
+async function write({ query }: TestStore, name: string, created_at: number): Promise<void> {
+  const rest = { body_hash: 'h', company: 'A', phone: '912345678', website: null, message: 'Hello' };
+  const { id } = await query
+    .insertInto('message')
+    .values({ ...rest, name, key: name, email: `${name}@example.com`, language: 'en', created_at })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await query
+    .insertInto('outbox')
+    .values({ kind: 'message', subject: id, state: 'held', due_at: created_at, created_at })
+    .execute();
+}
+
+async function kept({ query }: TestStore): Promise<{ people: string[]; messages: string[] }> {
+  const people = await query.selectFrom('subscription').select('key').orderBy('id').execute();
+  const messages = await query.selectFrom('message').select('name').orderBy('id').execute();
+  return {
+    people: people.map(({ key }) => key.split('@')[0] ?? '').filter((name) => !name.startsWith('many')),
+    messages: messages.map(({ name }) => name),
+  };
+}
+
+async function rowsOf({ query }: TestStore): Promise<Record<string, number>> {
+  const found: Record<string, number> = {};
+  for (const table of ['subscription', 'consent_receipt', 'interest', 'outbox', 'message'] as const) {
+    const { n } = await query
+      .selectFrom(table)
+      .select(({ fn }) => fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow();
+    found[table] = Number(n);
+  }
+  return found;
+}
+
+testOnEach(
+  'nobody and no message is kept longer than the notice says, and the owner is told a month before (fault: kept for ever)',
+  async (_t, open) => {
+    const clock = { time: START };
+    const store = await open({ now: () => clock.time });
+    const stage = { now: 'soon' as Stage };
+    const { goTo, log } = setUp(store, clock, stage);
+    await confirmed(store, clock, 'early');
+    await confirmed(store, clock, 'back');
+    await createSubscriptionLife(store, () => clock.time).leave(await confirmed(store, clock, 'left'));
+    // More than one piece of work.
+    const many = Array.from({ length: 700 }, (_, n) => ({
+      key: `many${n}`,
+      address: `many${n}`,
+      language: 'en' as const,
+      state: 'confirmed' as const,
+      created_at: START,
+    }));
+    await store.query.insertInto('subscription').values(many).execute();
+    await write(store, 'early', START);
+    const files = join(store.dataDir, 'outbox');
+    mkdirSync(files, { recursive: true });
+    const { id } = await store.query
+      .selectFrom('outbox')
+      .select('id')
+      .where('kind', '=', 'message')
+      .executeTakeFirstOrThrow();
+    writeFileSync(join(files, `2026-11-01T12-00-00.000Z-message-${id}-0a1b2c3d.txt`), 'Hello');
+
+    const opened = START + 9 * DAY;
+    await goTo(opened - HOUR);
+    stage.now = 'live';
+    await goTo(opened);
+    await goTo(opened + 60 * DAY);
+    await confirmed(store, clock, 'back');
+    await confirmed(store, clock, 'later');
+    await write(store, 'later', clock.time);
+    const everybody = { people: ['early', 'back', 'left', 'later'], messages: ['early', 'later'] };
+
+    const told = () => log.filter((line) => line.includes('"alarm-retention"'));
+    await goTo(opened + YEAR - 36 * DAY);
+    assert.deepEqual([await kept(store), told()], [everybody, []]);
+    await goTo(opened + YEAR - 33 * DAY);
+    assert.equal(told().length, 1);
+    assert.match(told()[0] ?? '', /"date":"2027-11-06"/);
+    await goTo(opened + YEAR - 5 * DAY);
+    assert.deepEqual(await kept(store), everybody, 'not before the day that was told');
+    await goTo(opened + YEAR);
+    assert.deepEqual(await kept(store), { people: ['back', 'later'], messages: ['later'] });
+    assert.equal(told().length, 1);
+    assert.deepEqual(readdirSync(files), []);
+    // Two confirmations that wait, a message and the alarm.
+    const rows = { subscription: 2, consent_receipt: 5, interest: 2, outbox: 4, message: 1 };
+    assert.deepEqual(await rowsOf(store), rows);
+    // Who had left must not be written to because somebody imports an old list; of the others nothing stays.
+    const hashes = await store.query.selectFrom('erasure').select('hash').execute();
+    assert.deepEqual(hashes, [{ hash: await erasureHash(store.query, 'left@example.com') }]);
+
+    await goTo(opened + 60 * DAY + YEAR);
+    assert.deepEqual(await kept(store), { people: [], messages: [] });
+    assert.equal(told().length, 1);
+  },
+);
+
+testOnEach(
+  'a clock that leaps deletes nobody and tells nothing (fault: a wrong date empties the list)',
+  async (_t, open) => {
+    const clock = { time: START };
+    const store = await open({ now: () => clock.time });
+    const { goTo, run, log } = setUp(store, clock, { now: 'live' });
+    await confirmed(store, clock, 'ana');
+    await goTo(START + 20 * DAY);
+    for (const time of [START + 10 * YEAR, START + 10 * YEAR + 23 * HOUR, START - YEAR, START + 21 * DAY]) {
+      clock.time = time;
+      await run();
+    }
+    await goTo(START + 40 * DAY);
+    assert.deepEqual([(await kept(store)).people, log], [['ana'], []]);
+    assert.equal(await readOpening(store.query), START + 6 * DAY);
+  },
+);
+
+testOnEach(
+  'the first opening counts, closed again or not; one of less than a week was a trial',
+  async (_t, open) => {
+    const clock = { time: START };
+    const store = await open({ now: () => clock.time });
+    const stage = { now: 'live' as Stage };
+    const { goTo } = setUp(store, clock, stage);
+    const step = async (days: number, next: Stage) => {
+      await goTo(clock.time + days * DAY);
+      stage.now = next;
+    };
+    await step(6, 'soon');
+    await step(30, 'live');
+    assert.equal(await readOpening(store.query), null);
+    const opened = clock.time;
+    await step(9, 'soon');
+    await step(90, 'live');
+    await step(9, 'live');
+    assert.equal(await readOpening(store.query), opened + 3 * DAY);
+  },
+);

@@ -1,0 +1,109 @@
+import type { Stage } from '#contract/pages.ts';
+import type { Alarm } from '#server/alarms/alarm.ts';
+import { deleteMessages } from '#server/contact/retention.ts';
+import type { Database } from '#server/db/database.ts';
+import { deleteLeftovers } from '#server/db/leftovers.ts';
+import type { Log } from '#server/http/log.ts';
+import { noteOpening } from '#server/stage/opening.ts';
+import { applyRetention, deletePeople } from '#server/subscribe/retention.ts';
+import { isClockSteady } from '#server/subscribe/steady-clock.ts';
+
+export type RetentionDeps = {
+  database: Database;
+  dataDir: string;
+  unconfirmedDays: number;
+  /** As the privacy notice says. */
+  retentionMonths: number;
+  stage: () => Stage;
+  /** Tells the owner, once. */
+  tell(alarm: Alarm): Promise<void>;
+  /** Deletes mail files whose row is gone. Never rejects. */
+  sweepMails(): Promise<void>;
+  /** Milliseconds since 1970, UTC. */
+  now: () => number;
+  log: Log;
+};
+
+export type Retention = {
+  /** Deletes once all that is over. Never rejects. */
+  run(): Promise<void>;
+  /** Now and every hour; keeps no process alive. */
+  start(): void;
+  /** Resolves when a run under way has ended. */
+  stop(): Promise<void>;
+};
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const MONTH = (365 / 12) * DAY;
+/** Before the promised day: months differ in length, and an opening is noted up to a day and an hour late. */
+const EARLY = 4 * DAY;
+const WARNING = 30 * DAY;
+
+/** Milliseconds from the opening, or from the last form if that is later, until what came with it is deleted. */
+export function keepingTime(months: number): number {
+  return months * MONTH - EARLY;
+}
+
+/** The one place where things are deleted for their age. */
+export function createRetention(deps: RetentionDeps): Retention {
+  const { database, dataDir, unconfirmedDays, stage, now, log } = deps;
+  const { query } = database;
+  const keeping = keepingTime(deps.retentionMonths);
+  let running = Promise.resolve();
+
+  async function deleteWhatIsOver(time: number): Promise<void> {
+    const opened = await noteOpening(query, stage(), time);
+    const end = opened === null ? Infinity : opened + keeping;
+    if (time < end && time >= end - WARNING) {
+      const date = new Date(end).toISOString().slice(0, 10);
+      await deps.tell({
+        mail: 'alarm-retention',
+        values: { date },
+        once: `alarm-retention:${date}`,
+        unlessSaid: null,
+      });
+    }
+    const before = time < end ? null : time - keeping;
+    logDeleted('unconfirmed addresses deleted', await applyRetention(query, unconfirmedDays, time));
+    if (before !== null)
+      logDeleted('addresses deleted whose time is over', await deletePeople(query, before, time));
+    const suspect = time - unconfirmedDays * DAY;
+    logDeleted('messages deleted whose time is over', await deleteMessages(query, { suspect, all: before }));
+  }
+
+  function logDeleted(what: string, deleted: number): void {
+    if (deleted > 0) log.info(what, { deleted });
+  }
+
+  async function run(): Promise<void> {
+    const time = now();
+    await attempt('retention could not be applied', async () => {
+      if (await isClockSteady(query, time)) await deleteWhatIsOver(time);
+    });
+    await deps.sweepMails();
+    await attempt('copies of the list could not be deleted', () => deleteLeftovers(dataDir, time));
+    // What was deleted by whatever command since the last time, too.
+    await attempt('the log could not be emptied', () => database.emptyLog());
+  }
+
+  async function attempt(failure: string, work: () => Promise<unknown>): Promise<void> {
+    await work().catch((error: unknown) => log.error(failure, { error }));
+  }
+
+  const runNext = () => void (running = running.then(run));
+  let timer: NodeJS.Timeout | null = null;
+
+  function start(): void {
+    timer ??= setInterval(runNext, HOUR);
+    timer.unref();
+    runNext();
+  }
+
+  async function stop(): Promise<void> {
+    if (timer) clearInterval(timer);
+    await running;
+  }
+
+  return { run, start, stop };
+}

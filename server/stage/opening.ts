@@ -1,0 +1,31 @@
+import type { Kysely } from '#kysely';
+import type { Stage } from '#contract/pages.ts';
+import type { Tables } from '#server/db/schema.ts';
+import { readSetting, writeSetting } from '#server/db/stored-setting.ts';
+
+/** The setting that holds when visitors first saw the site. */
+export const OPENED = 'opened';
+/** Closed again within a week: a trial, not the opening. */
+const TRIAL_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** Milliseconds since 1970; null while the site has not opened. */
+export async function readOpening(query: Kysely<Tables>): Promise<number | null> {
+  const value = await readSetting(query, OPENED);
+  return value === null ? null : Number(value);
+}
+
+/**
+ * Remembers the first opening, and gives it: to be called while the site is open, and while it is closed again. What
+ * visitors were promised counts from there, so that a later opening changes nothing.
+ */
+export async function noteOpening(query: Kysely<Tables>, stage: Stage, now: number): Promise<number | null> {
+  const opened = await readOpening(query);
+  if (stage === 'live') {
+    if (opened !== null && opened <= now) return opened;
+    await writeSetting(query, OPENED, String(now));
+    return now;
+  }
+  if (opened === null || now - opened >= TRIAL_MS) return opened;
+  await query.deleteFrom('setting').where('name', '=', OPENED).execute();
+  return null;
+}
