@@ -10,7 +10,10 @@ declare const URL: new (address: string) => {
   password: string;
 };
 
-/** The fields of the form, in its order. Only `website` may be left empty. */
+/**
+ * The fields of the form, in its order. Only `website` may be left empty. Store, mail, lists and exports follow this list;
+ * a new field needs its column too (`server/db/migrations.ts`), or nothing is stored.
+ */
 export const CONTACT_FIELDS = ['name', 'company', 'email', 'phone', 'website', 'message'] as const;
 export type ContactField = (typeof CONTACT_FIELDS)[number];
 
@@ -43,19 +46,13 @@ export function isContactProblem(problem: { field: string; code: string }): prob
   );
 }
 
-/** A message as it came in: cleaned, not yet stored. Only `message` holds line breaks, each one `\n`. */
-export type Contact = {
-  name: string;
-  company: string;
-  /** Where an answer goes: as typed, its domain in ASCII. */
-  address: string;
-  /** Equal for equal persons. */
-  addressKey: string;
-  /** As typed, in ASCII digits. */
-  phone: string;
-  /** A whole http or https address; null when none was given. */
-  website: string | null;
-  message: string;
+/** What each field holds once it is read, cleaned; null where one was left empty that may be. */
+export type ContactFields = {
+  [Field in ContactField]: Extract<ReturnType<(typeof READERS)[Field]>, { text: unknown }>['text'];
+};
+
+/** A message as it came in: not yet stored. */
+export type Contact = ContactFields & {
   /** Made by the form once per filling-in: the same key is the same message. Null when the form made none. */
   key: string | null;
   language: Language;
@@ -69,39 +66,43 @@ export type ContactResult = { ok: true; value: Contact } | { ok: false; problems
 type Read<Text> = { text: Text } | { code: ContactCode };
 
 /**
+ * How each field is read. Only `message` holds line breaks, each one `\n`. `email` is where an answer goes: as typed, its
+ * domain in ASCII. `phone` is as typed, in ASCII digits. `website` is a whole http or https address.
+ */
+const READERS = {
+  name: (value: unknown) => readText(value, CONTACT_LIMITS.name, cleanLine),
+  company: (value: unknown) => readText(value, CONTACT_LIMITS.company, cleanLine),
+  email: readEmail,
+  phone: readPhone,
+  website: readWebsite,
+  message: (value: unknown) => readText(value, CONTACT_LIMITS.message, cleanText),
+} satisfies Record<ContactField, (value: unknown) => Read<string | null>>;
+
+/** One value for each field: whoever goes through the fields this way forgets none. */
+export function forEachField<T>(make: (field: ContactField) => T): Record<ContactField, T> {
+  return Object.fromEntries(CONTACT_FIELDS.map((field) => [field, make(field)])) as Record<ContactField, T>;
+}
+
+/**
  * Reads the fields of the form and `key`, `language` and `consent`; ignores all others. What is no text counts as left
  * empty. Reports all problems at once, in the order of the form. Never throws. The same verdict in browser and server, but
  * for the phone number: what this takes the server still looks up, see `server/contact/phone.ts`.
  */
 export function parseContact(body: unknown): ContactResult {
   const fields = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
-  const name = readText(fields.name, CONTACT_LIMITS.name, cleanLine);
-  const company = readText(fields.company, CONTACT_LIMITS.company, cleanLine);
-  const email = readEmail(fields.email);
-  const phone = readPhone(fields.phone);
-  const website = readWebsite(fields.website);
-  const message = readText(fields.message, CONTACT_LIMITS.message, cleanText);
-  if (
-    'code' in name ||
-    'code' in company ||
-    'code' in email ||
-    'code' in phone ||
-    'code' in website ||
-    'code' in message
-  ) {
-    return { ok: false, problems: problemsOf({ name, company, email, phone, website, message }) };
-  }
+  const problems: ContactProblem[] = [];
+  const texts = forEachField((field) => {
+    const read: Read<string | null> = READERS[field](fields[field]);
+    if ('text' in read) return read.text;
+    problems.push({ field, code: read.code });
+    return null;
+  });
+  if (problems.length > 0) return { ok: false, problems };
   const { key, language, consent } = fields;
   return {
     ok: true,
     value: {
-      name: name.text,
-      company: company.text,
-      address: email.text.address,
-      addressKey: email.text.key,
-      phone: phone.text,
-      website: website.text,
-      message: message.text,
+      ...(texts as ContactFields),
       key: typeof key === 'string' && /^[A-Za-z0-9-]{8,64}$/.test(key) ? key : null,
       language: isLanguage(language) ? language : FALLBACK_LANGUAGE,
       consent: typeof consent === 'string' && /^[a-z0-9]{8,32}$/.test(consent) ? consent : null,
@@ -109,17 +110,16 @@ export function parseContact(body: unknown): ContactResult {
   };
 }
 
-function problemsOf(read: Record<ContactField, Read<unknown>>): ContactProblem[] {
-  return CONTACT_FIELDS.flatMap((field) => {
-    const found = read[field];
-    return 'code' in found ? [{ field, code: found.code }] : [];
-  });
-}
+/**
+ * A letter with more marks than any language gives it: normalising takes the square of their number. What stands before
+ * the run is asked for first, so that each run is looked at once.
+ */
+const MARKS_RUN = /(?:^|\P{M})\p{M}{31}/u;
 
 /** Work is bounded too: eight units for a character leave room for spaces, line breaks and composed letters. */
 function readText(value: unknown, limit: number, clean: (raw: string) => string): Read<string> {
   const raw = typeof value === 'string' ? value : '';
-  if (raw.length > 8 * limit) return { code: 'too-long' };
+  if (raw.length > 8 * limit || MARKS_RUN.test(raw)) return { code: 'too-long' };
   const text = clean(raw);
   if (/^[\s\p{Default_Ignorable_Code_Point}]*$/u.test(text)) return { code: 'required' };
   return isLonger(text, limit) ? { code: 'too-long' } : { text };
@@ -129,9 +129,9 @@ function isLonger(text: string, limit: number): boolean {
   return text.length > limit && [...text].length > limit;
 }
 
-function readEmail(value: unknown): Read<{ address: string; key: string }> {
+function readEmail(value: unknown): Read<string> {
   const read = parseAddress(typeof value === 'string' ? value : '');
-  if (read.ok) return { text: read };
+  if (read.ok) return { text: read.address };
   return { code: read.code === 'required' || read.code === 'too-long' ? read.code : 'invalid-email' };
 }
 

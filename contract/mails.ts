@@ -1,3 +1,4 @@
+import { CONTACT_FIELDS } from './contact.ts';
 import type { Language } from './language.ts';
 
 /**
@@ -10,7 +11,7 @@ export const MAILS = {
   /** To a person who asked for a book: where it is. */
   book: ['book', 'language', 'kind', 'until', 'bookUrl', 'unsubscribeUrl', 'dataUrl'],
   /** To the owner: what somebody wrote in the contact form. */
-  message: ['name', 'company', 'email', 'phone', 'website', 'message', 'receivedAt'],
+  message: [...CONTACT_FIELDS, 'receivedAt'],
   /** To the owner: nobody signed up for an unusual time. */
   'alarm-silence': ['hours', 'usual'],
   /** To the owner: far more sign-ups than usual, or mails held, those of messages too. */

@@ -69,10 +69,11 @@ test('an accepted address is one that browsers accept, with a dot in its domain'
   fc.assert(check, { numRuns: 5_000 });
 });
 
-test('what browsers accept with a dot in its domain is accepted unchanged', () => {
+test('what browsers accept with a dot in its domain, unless that is an IP address, is accepted unchanged', () => {
   const check = fc.property(fc.stringMatching(WHATWG), (address) => {
     const [local = '', domain = ''] = address.split('@');
-    fc.pre(domain.includes('.') && local.length <= 64 && address.length <= 254);
+    const isNumber = /\.(\d+|0x[\da-f]*)$/i.test(domain);
+    fc.pre(domain.includes('.') && !isNumber && local.length <= 64 && address.length <= 254);
     assert.deepEqual(parseAddress(address), { ok: true, address, key: address.toLowerCase() });
   });
   fc.assert(check);
@@ -211,6 +212,16 @@ test('texts of the source are cut to 200 characters and hold no control characte
   assert.equal(source.utmMedium?.length, 200);
   assert.equal(source.utmTerm, null);
   assert.equal(source.referrer?.length, 200);
+});
+
+test('texts of the source hold no marks that turn the direction of what follows', () => {
+  const marks = '\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069';
+  const source = sourceOf({
+    path: `/gpj${marks}.exe?utm_source=a${marks}b&utm_campaign=${encodeURIComponent(marks)}`,
+    referrer: `https://example.com/a${marks}b`,
+  });
+  assert.deepEqual([source.path, source.utmSource, source.utmCampaign], ['/gpj.exe', 'ab', null]);
+  assert.doesNotMatch(source.referrer ?? '', /[\u202a-\u202e\u2066-\u2069]/);
 });
 
 test('a half character at the cut is replaced, so that every store can hold the text', () => {

@@ -19,6 +19,8 @@ export type AddressResult = { ok: true; address: string; key: string } | { ok: f
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const ADDRESS = new RegExp(`^[a-z0-9.!#$%&'*+/=?^_\`{|}~-]{1,64}@${LABEL}(?:\\.${LABEL})+$`, 'i');
 const INVISIBLE = '[\\s\\u00ad\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2069\\ufeff]';
+// An IP address, as browsers read it: https://url.spec.whatwg.org/#ends-in-a-number-checker
+const NUMBER_AT_END = /\.(?:\d+|0x[\da-f]*)$/i;
 const ENDS = new RegExp(`^${INVISIBLE}+|${INVISIBLE}+$`, 'g');
 // Beyond any address with its wrapping; also bounds the work of every pattern here.
 const LONGEST_INPUT = 512;
@@ -47,7 +49,8 @@ export function parseAddress(raw: string): AddressResult {
   if (/[^\x21-\x7e]/.test(local)) return refused('non-ascii');
   const address = `${local}@${/[^\x21-\x7e]/.test(domain) ? asciiDomain(domain) : domain}`;
   if (address.length > 254 || local.length > 64) return refused('too-long');
-  return ADDRESS.test(address) ? { ok: true, address, key: address.toLowerCase() } : refused('invalid');
+  const isNamed = ADDRESS.test(address) && !NUMBER_AT_END.test(address);
+  return isNamed ? { ok: true, address, key: address.toLowerCase() } : refused('invalid');
 }
 
 function refused(code: AddressCode): AddressResult {
@@ -73,9 +76,7 @@ function asciiDomain(domain: string): string {
   // Anything else could end the host name, or change it before it is read.
   if (!/^[a-z0-9.\-\u00a1-\uffff]+$/i.test(domain) || new RegExp(INVISIBLE).test(domain)) return '';
   try {
-    const { hostname } = new URL(`http://${domain}`);
-    // Full-width digits become an IPv4 address.
-    return /(^|\.)\d+$/.test(hostname) ? '' : hostname;
+    return new URL(`http://${domain}`).hostname;
   } catch {
     return '';
   }
@@ -154,17 +155,21 @@ function readSource(path: unknown, referrer: unknown): Subscribe['source'] {
   };
 }
 
+/** Without what a reader would not see: control characters, and marks that turn the direction of what follows. */
 function clean(text: string | null | undefined): string | null {
   if (!text) return null;
   // eslint-disable-next-line no-control-regex
-  const printable = text.replace(/[\x00-\x1f\x7f-\x9f]/g, '');
+  const printable = text.replace(/[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g, '');
   const cleaned = printable.trim().slice(0, 200).toWellFormed();
   return cleaned === '' ? null : cleaned;
 }
 
+// Far more than is kept. A name in other letters takes time by the square of its length.
+const LONGEST_REFERRER = 1_000;
+
 function cleanReferrer(referrer: string): string | null {
   try {
-    const { protocol, origin, pathname } = new URL(referrer);
+    const { protocol, origin, pathname } = new URL(referrer.slice(0, LONGEST_REFERRER));
     return /^https?:$/.test(protocol) ? clean(origin + pathname) : null;
   } catch {
     return null;

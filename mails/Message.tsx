@@ -1,9 +1,13 @@
 import { Text } from '@react-email/components';
 import type { Language } from '#contract/language.ts';
+import { MAILS } from '#contract/mails.ts';
 import { site } from '#site.config';
 import { Fact, Layout, Note } from './Layout.tsx';
 import { styles } from './look.ts';
 import type { MailText } from './text/en.ts';
+
+/** First what was written, then who wrote it. */
+const FACTS = ['message', ...MAILS.message.filter((name) => name !== 'message')] as const;
 
 /**
  * Brings the owner what somebody wrote in the contact form. What a stranger typed is never made a link.
@@ -22,13 +26,9 @@ export function Message({ language, text }: { language: Language; text: MailText
       <Text className="text" style={styles.text}>
         {message.reply}
       </Text>
-      <Fact label={labels.message} value="{{message}}" />
-      <Fact label={labels.name} value="{{name}}" />
-      <Fact label={labels.company} value="{{company}}" />
-      <Fact label={labels.email} value="{{email}}" />
-      <Fact label={labels.phone} value="{{phone}}" />
-      <Fact label={labels.website} value="{{website}}" />
-      <Fact label={labels.receivedAt} value="{{receivedAt}}" />
+      {FACTS.map((fact) => (
+        <Fact key={fact} label={labels[fact]} value={`{{${fact}}}`} />
+      ))}
     </Layout>
   );
 }

@@ -1,19 +1,10 @@
 import type { Kysely } from '#kysely';
+import { CONTACT_FIELDS } from '#contract/contact.ts';
 import type { Tables } from '#server/db/schema.ts';
 import { exportCommand } from '../export-command.ts';
 import { type Cell, CHUNK, isoTime, readInChunks } from '../sheet.ts';
 
-const COLUMNS = [
-  'received_at',
-  'name',
-  'company',
-  'email',
-  'phone',
-  'website',
-  'message',
-  'language',
-  'consent_version',
-];
+const COLUMNS = ['received_at', ...CONTACT_FIELDS, 'language', 'consent_version'];
 
 export const messagesExport = exportCommand({
   name: 'messages export',
@@ -37,8 +28,9 @@ export const messagesExport = exportCommand({
 async function* readCells(query: Kysely<Tables>, all: boolean, last: number): AsyncGenerator<Cell[][]> {
   for await (const rows of readInChunks(last, (after) => readRows(query, all, after, last))) {
     yield rows.map((row) => {
-      const { created_at, name, company, email, phone, website, message, language, consent } = row;
-      const cells = [isoTime(created_at), name, company, email, phone, website, message, language, consent];
+      const { created_at, language, consent } = row;
+      const fields = CONTACT_FIELDS.map((field) => row[field]);
+      const cells = [isoTime(created_at), ...fields, language, consent];
       return all ? [...cells, row.suspect] : cells;
     });
   }

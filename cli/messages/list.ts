@@ -1,7 +1,10 @@
+import { CONTACT_FIELDS } from '#contract/contact.ts';
 import { command, EXIT } from '../command.ts';
 import { nextPage, PAGE_OPTIONS, pageOf } from '../page.ts';
 import { withStore } from '../store.ts';
 import { shortTime, tableLines } from '../table.ts';
+
+const BESIDES = CONTACT_FIELDS.filter((field) => field !== 'message');
 
 export const messagesList = command({
   name: 'messages list',
@@ -26,23 +29,11 @@ export const messagesList = command({
       const cells = rows.map((row) => [
         row.id,
         shortTime(row.created_at),
-        row.name,
-        row.company,
-        row.email,
-        row.phone,
+        ...BESIDES.map((field) => row[field]),
         row.suspect,
         row.message,
       ]);
-      const columns = [
-        'id',
-        'received (UTC)',
-        'name',
-        'company',
-        'email',
-        'phone',
-        'suspect',
-        'message begins',
-      ];
+      const columns = ['id', 'received (UTC)', ...BESIDES, 'suspect', 'message begins'];
       tableLines(columns, cells).forEach(say);
       const more = nextPage(rows, page);
       if (more) say(more);

@@ -1,4 +1,4 @@
-import type { MailName } from '#contract/mails.ts';
+import type { MAILS, MailName } from '#contract/mails.ts';
 
 /** A figure of an alarm: what it is, and the placeholder with its unit. */
 type Fact = { label: string; value: string };
@@ -126,7 +126,7 @@ export const en = {
       phone: 'Phone',
       website: 'Website',
       receivedAt: 'Received',
-    },
+    } satisfies Record<(typeof MAILS.message)[number], string>,
   },
   alarms,
   alarm: { advice: 'What to do', doctor: 'On the server' },

@@ -44,7 +44,7 @@ function setUp(t: TestContext, store: TestStore, env: Record<string, string> = {
   const messages = createMessageStore(store, now);
   function write(key: string, { name = 'Anna', email = 'anna@example.com', suspect = '' } = {}) {
     const rest = { company: 'Café', phone: '912345678', website: null, language: 'pt' as const };
-    const person = { ...rest, name, address: email, addressKey: email, consent: null, key };
+    const person = { ...rest, name, email, consent: null, key };
     return messages.add(identifyMessage({ ...person, message: `Words of ${key}` }, suspect || null, NOON));
   }
   return { clock, worker, write };

@@ -1,4 +1,5 @@
 import type { Kysely } from '#kysely';
+import { forEachField } from '#contract/contact.ts';
 import type { MailTemplates } from '#contract/mails.ts';
 import type { Language } from '#contract/language.ts';
 import type { Tables } from '#server/db/schema.ts';
@@ -25,9 +26,8 @@ export function createMessageMail(deps: OwnerMailDeps): Handler {
     if (ownerEmail === null) return { outcome: 'held', reply: HELD.noOwner };
     const row = await query.selectFrom('message').selectAll().where('id', '=', subject).executeTakeFirst();
     if (!row) return { outcome: 'skipped', reply: 'The message is gone.' };
-    const { name, company, email, phone, message } = row;
     const receivedAt = `${new Date(row.created_at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-    const values = { name, company, email, phone, website: row.website ?? '', message, receivedAt };
+    const values = { ...forEachField((field) => row[field] ?? ''), receivedAt };
     const mail = composeMail({
       ...fillMail(templates, 'message', ownerLanguage, values),
       kind: 'message',
@@ -35,7 +35,7 @@ export function createMessageMail(deps: OwnerMailDeps): Handler {
       siteUrl,
       from: mailFrom,
       to: ownerEmail,
-      replyTo: { name, address: email },
+      replyTo: { name: row.name, address: row.email },
       now: createdAt,
       auto: 'auto-generated',
     });

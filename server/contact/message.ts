@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Contact } from '#contract/contact.ts';
+import { CONTACT_FIELDS, type Contact } from '#contract/contact.ts';
 import type { NotStored } from '#server/db/batches.ts';
 
 /** One accepted contact message, before it has a row. */
@@ -28,8 +28,7 @@ export type MessageStore = {
  * are one message. `now`: milliseconds since 1970.
  */
 export function identifyMessage(contact: Contact, suspect: string | null, now: number): NewMessage {
-  const { name, company, address, phone, website, message } = contact;
-  const bodyHash = sha256(JSON.stringify([name, company, address, phone, website, message]));
+  const bodyHash = sha256(JSON.stringify(CONTACT_FIELDS.map((field) => contact[field])));
   const day = new Date(now).toISOString().slice(0, 10);
   return { ...contact, key: contact.key ?? sha256(`${day} ${bodyHash}`), bodyHash, suspect };
 }

@@ -90,8 +90,7 @@ test('a message is stored as it was read, then answered with 202', async (t) => 
   assert.deepEqual(message, {
     name: 'Anna',
     company: 'Café',
-    address: 'Anna@example.com',
-    addressKey: 'anna@example.com',
+    email: 'Anna@example.com',
     phone: '+351 912 345 678',
     website: null,
     message: 'Good morning,\nwe open in May.',

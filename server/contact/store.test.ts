@@ -10,8 +10,7 @@ const NOON = Date.UTC(2026, 4, 1, 12);
 const WRITTEN: Contact = {
   name: 'Anna',
   company: 'Café',
-  address: 'Anna@example.com',
-  addressKey: 'anna@example.com',
+  email: 'Anna@example.com',
   phone: '912345678',
   website: 'https://example.com',
   message: "Good morning,\n'); DROP TABLE message; --",

@@ -9,21 +9,13 @@ export const MOST_UNDER_WAY = 500;
 /** Contact messages into the store, each with the mail to the owner in the same transaction. */
 export function createMessageStore({ query }: Pick<Database, 'query'>, now: () => number): MessageStore {
   async function keep(trx: Transaction<Tables>, message: NewMessage): Promise<MessageOutcome> {
-    const { key, bodyHash, name, company, address, phone, website, language, consent, suspect } = message;
+    const { bodyHash, ...columns } = message;
+    const { key, suspect } = columns;
     const added = await trx
       .insertInto('message')
       .values({
-        key,
+        ...columns,
         body_hash: bodyHash,
-        name,
-        company,
-        email: address,
-        phone,
-        website,
-        message: message.message,
-        language,
-        consent,
-        suspect,
         created_at: now(),
       })
       .onConflict((conflict) => conflict.column('key').doNothing())

@@ -1,4 +1,5 @@
 import type { Generated } from '#kysely';
+import type { ContactFields } from '#contract/contact.ts';
 import type { Language } from '#contract/language.ts';
 import type { SubscriptionState } from '#contract/pages.ts';
 import type { Interest } from '#contract/subscribe.ts';
@@ -87,17 +88,11 @@ export type OutboxTable = {
   created_at: Time;
 };
 
-export type MessageTable = {
+export type MessageTable = ContactFields & {
   id: Generated<number>;
   /** One for each filled form: a message sent twice is one message. */
   key: string;
   body_hash: string;
-  name: string;
-  company: string;
-  email: string;
-  phone: string;
-  website: string | null;
-  message: string;
   language: Language;
   /** Version of the words that stood under the form, see `consent_text`; null when the form did not say. */
   consent: string | null;

@@ -1,4 +1,5 @@
 import type { ExpressionBuilder, Selectable, Transaction } from '#kysely';
+import { CONTACT_FIELDS } from '#contract/contact.ts';
 import type { Interest } from '#contract/subscribe.ts';
 import { queueBooks } from '#server/books/queue-book.ts';
 import type { Database } from '#server/db/database.ts';
@@ -161,8 +162,8 @@ export function createSubscriptionLife(
       .leftJoin('consent_text as text', (join) =>
         join.onRef('text.version', '=', 'm.consent').onRef('text.language', '=', 'm.language'),
       )
-      .select(['m.name', 'm.company', 'm.email', 'm.phone', 'm.website', 'm.message', 'm.created_at'])
-      .select(['m.language', 'm.consent', 'text.text'])
+      .select(CONTACT_FIELDS.map((field) => `m.${field}` as const))
+      .select(['m.created_at', 'm.language', 'm.consent', 'text.text'])
       .where((row) => row(row.fn<string>('lower', ['m.email']), '=', subscription.key))
       .orderBy('m.id')
       .execute();

@@ -38,7 +38,7 @@ testOnEach(
       opened.query,
       [WORDS],
     );
-    const person = { name: 'Ana', company: 'A', address: 'ana@example.com', addressKey: 'ana@example.com' };
+    const person = { name: 'Ana', company: 'A', email: 'ana@example.com' };
     const rest = { phone: '912345678', website: null, message: 'Hello', language: 'en' as const };
     for (const consent of ['v1', 'made0up0', null]) {
       const key = `key-of-${consent}`;

@@ -1,4 +1,4 @@
-import { CONTACT_FIELDS, type ContactField } from '#contract/contact.ts';
+import { CONTACT_FIELDS, forEachField, type ContactField } from '#contract/contact.ts';
 import { CONTACT_ENDPOINT } from './send.ts';
 
 /** What stands in each field, as typed. */
@@ -15,7 +15,7 @@ let draft: Filled | null = early && readForm(early);
 
 export function readForm(form: HTMLFormElement): Filled {
   const data = new FormData(form);
-  return Object.fromEntries(CONTACT_FIELDS.map((name) => [name, String(data.get(name) ?? '')])) as Filled;
+  return forEachField((name) => String(data.get(name) ?? ''));
 }
 
 export function isEmpty(filled: Filled): boolean {

@@ -15,7 +15,7 @@ export function noteFirstVisit(): void {
   const from = url.searchParams.get(FROM_PARAMETER);
   const campaign = new URLSearchParams([...url.searchParams].filter(([name]) => name.startsWith('utm_')));
   const path = from?.startsWith('/') ? from : url.pathname;
-  const foreign = document.referrer && !document.referrer.startsWith(location.origin);
+  const foreign = document.referrer && !document.referrer.startsWith(`${location.origin}/`);
   visit = {
     path: campaign.size > 0 ? `${path}?${campaign}` : path,
     referrer: foreign ? document.referrer : '',

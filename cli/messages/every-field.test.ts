@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CONTACT_FIELDS, parseContact, type ContactField } from '#contract/contact.ts';
+import { identifyMessage } from '#server/contact/message.ts';
+import { createMessageMail } from '#server/contact/message-mail.ts';
+import { createMessageStore } from '#server/contact/store.ts';
+import { testOnEach } from '#server/each-database.ts';
+import { createMailer } from '#server/mail/deliver.ts';
+import { loadMails } from '#server/mail/templates.ts';
+import { writeFixtureBuild } from '#server/pages/fixture.ts';
+import { subscription } from '#server/subscribe/fixture.ts';
+import { createSubscriptionLife } from '#server/subscribe/life.ts';
+import { NOW, perform, settingsOf } from '../fixture.ts';
+import { messagesExport } from './export.ts';
+import { messagesList } from './list.ts';
+
+/** No two alike, so that each is found by itself. */
+const WRITTEN: Record<ContactField, string> = {
+  name: 'Anna Souza',
+  company: 'Adega do Vale',
+  email: 'anna@example.com',
+  phone: '+351 912 345 678',
+  website: 'https://vale.example/',
+  message: 'We open in May.',
+};
+
+testOnEach(
+  'every field of the contact form is stored, mailed, listed, exported and shown to its writer',
+  async (t, open) => {
+    const store = await open({ now: () => NOW });
+    const fixture = writeFixtureBuild();
+    t.after(fixture.remove);
+    const config = await settingsOf(store, { OWNER_EMAIL: 'owner@example.com' });
+    const mailer = createMailer(config);
+    t.after(() => mailer.close());
+    const parsed = parseContact(WRITTEN);
+    assert.ok(parsed.ok);
+    const messages = createMessageStore(store, () => NOW);
+    assert.equal(await messages.add(identifyMessage(parsed.value, null, NOW)), 'stored');
+    await store.add(subscription('anna'));
+
+    const row = await store.query.selectFrom('message').selectAll().executeTakeFirstOrThrow();
+    const templates = loadMails(fixture.dist);
+    const mail = createMessageMail({ ...config, query: store.query, mailer, templates });
+    const job = { id: 1, kind: 'message' as const, attempt: 1, unknowns: 0, lease: '', payload: null };
+    const send = await mail({ ...job, subject: row.id, createdAt: NOW });
+    assert.ok(typeof send === 'function');
+    await send();
+    const folder = join(store.dataDir, 'outbox');
+    const file = readdirSync(folder).find((name) => name.endsWith('.txt')) ?? assert.fail();
+    const life = createSubscriptionLife(store, () => NOW);
+    const owner = (await life.findByKey(WRITTEN.email)) ?? assert.fail();
+    const sheet = join(store.dataDir, 'messages.csv');
+    await perform(messagesExport, ['--output', sheet], config);
+    const places = {
+      store: JSON.stringify(row),
+      mail: readFileSync(join(folder, file), 'utf8'),
+      list: (await perform(messagesList, [], config)).said.join(),
+      export: readFileSync(sheet, 'utf8'),
+      person: JSON.stringify((await life.dataOf(owner.id))?.messages),
+    };
+    for (const [place, text] of Object.entries(places)) {
+      for (const field of CONTACT_FIELDS)
+        assert.ok(text.includes(WRITTEN[field]), `${field}: ${place} ${text}`);
+    }
+  },
+);
