@@ -1,5 +1,5 @@
 import type { BookFiles } from '#contract/books.ts';
-import type { SiteConfig } from '#contract/site.ts';
+import type { Analytics, SiteConfig } from '#contract/site.ts';
 
 /**
  * The brand. The one file an agency edits first; everything below is a placeholder until then.
@@ -36,3 +36,9 @@ export const site: SiteConfig = {
  * of the books then hands them out, see docs/owner.md.
  */
 export const books: BookFiles = { seo: null, ads: null };
+
+/**
+ * Whose scripts may run on the pages beside Google's, where a container of Tag Manager asks for them:
+ * `['https://snap.licdn.com']`. See docs/owner.md.
+ */
+export const analytics: Analytics = { scriptOrigins: [] };

@@ -14,3 +14,11 @@ export function isLanguage(value: unknown): value is Language {
 export function toggled(language: Language): Language {
   return LANGUAGES[(LANGUAGES.indexOf(language) + 1) % LANGUAGES.length] ?? FALLBACK_LANGUAGE;
 }
+
+/** Two languages make a switch with two sides. */
+export const isPair = (LANGUAGES as readonly string[]).length === 2;
+
+/** The code on the button: of two languages the current one; of more the next one, which nobody could guess. */
+export function codeShown(language: Language): Language {
+  return isPair ? language : toggled(language);
+}

@@ -19,3 +19,11 @@ export type SiteConfig = {
     complaintsBook: string | null;
   };
 };
+
+/** Others whose scripts may run on the pages, beside Google's: https origins, e.g. `https://snap.licdn.com`. */
+export type Analytics = { scriptOrigins: string[] };
+
+/** Words in which no full stop is doubled: a name may end with its own, as in `Maré Alta, Lda.` */
+export function withOneStop(words: string): string {
+  return words.replaceAll(/(?<!\.)\.\.(?!\.)/g, '.');
+}

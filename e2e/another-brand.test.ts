@@ -40,6 +40,7 @@ export const site: SiteConfig = {
   },
 };
 export const books: BookFiles = { seo: null, ads: null };
+export const analytics = { scriptOrigins: [] };
 `;
 const DARK = 'oklch(79.6% 0.113 158)';
 const LIGHT = '#1d6b45';
@@ -199,6 +200,8 @@ test('the name, the profiles and who answers for it are theirs everywhere, and o
   const mails = JSON.parse(built('.build/mails.json')) as MailTemplates;
   for (const [name, mail] of Object.entries(mails))
     for (const { html, text } of Object.values(mail)) assert.ok(html.includes(NAME) && text !== '', name);
+  const doubled = textsOf().filter(([, text]) => text.includes('Lda..'));
+  assert.deepEqual(doubled, []);
   const ours = textsOf().filter(([, text]) => /embreve/i.test(text));
   assert.deepEqual(
     ours.map(([file]) => file),
@@ -270,6 +273,8 @@ test('the switch goes through all languages, and the one asked for is shown by a
   await noteHydration(page);
   await page.goto(`${address}/services?lang=es`);
   await hydrated(page);
+  const button = page.locator('header button[name=lang]').first();
+  assert.match(await button.innerText(), /^EN\s+Switch to English$/);
   const shown: string[] = [await page.locator('html').getAttribute('lang').then(String)];
   for (let press = 0; press < 3; press++) {
     await page.locator('header button[name=lang]').first().click();

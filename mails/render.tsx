@@ -2,6 +2,7 @@ import { render, toPlainText } from '@react-email/render';
 import type { ReactNode } from 'react';
 import { LANGUAGES, type Language } from '#contract/language.ts';
 import type { MailName, MailTemplate, MailTemplates } from '#contract/mails.ts';
+import { withOneStop } from '#contract/site.ts';
 import { site } from '#site.config';
 import { Alarm } from './Alarm.tsx';
 import { Book } from './Book.tsx';
@@ -56,7 +57,7 @@ export async function renderMails(): Promise<MailTemplates> {
 
 async function renderMail({ subject, body }: Draft): Promise<MailTemplate> {
   // React marks where its own pieces begin; nothing in a mail ever reads that.
-  const html = (await render(body)).replaceAll(/<!--(?: |\/?\$|html|head|body)-->/g, '');
+  const html = withOneStop((await render(body)).replaceAll(/<!--(?: |\/?\$|html|head|body)-->/g, ''));
   const text = toPlainText(html, { selectors: [{ selector: 'h1', options: { uppercase: false } }] });
-  return { subject, html, text: `${text.trim()}\n` };
+  return { subject: withOneStop(subject), html, text: `${text.trim()}\n` };
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { ConfigError, loadEnvFile, readConfig, type Config } from '#server/config.ts';
 import { addressInPages } from '#server/pages/build.ts';
 import type { BookFiles } from '#contract/books.ts';
-import { books as ownBooks, site } from '#site.config';
+import { analytics, books as ownBooks, site } from '#site.config';
 import { copyBooks, givenBooks, offerOf } from './build/books.ts';
 import { compress } from './build/compress.ts';
 import { fingerprint, isBuilt, writeFingerprint } from './build/fingerprint.ts';
@@ -27,9 +27,9 @@ export async function buildSite(
   out: string = join(ROOT, 'dist'),
   books: BookFiles = ownBooks,
 ): Promise<void> {
-  checkSiteConfig(site, books);
+  checkSiteConfig(site, books, analytics);
   const given = givenBooks(config, books);
-  const settings = { ...config, offer: offerOf(given) };
+  const settings = { ...config, ...analytics, offer: offerOf(given) };
   const next = await beginBeside(out);
   const titles = await writeDocuments(settings, next, given);
   await copyBooks(given, next);
@@ -50,7 +50,7 @@ export async function buildIfChanged(
   out: string = join(ROOT, 'dist'),
   books: BookFiles = ownBooks,
 ): Promise<void> {
-  checkSiteConfig(site, books);
+  checkSiteConfig(site, books, analytics);
   // The stage changes nothing but what is laid out for static hosts.
   if (await isBuilt(out, await fingerprint(config, givenBooks(config, books))))
     return writeStaticHost(config, out);

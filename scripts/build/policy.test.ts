@@ -88,3 +88,14 @@ test('a foreign form service is named, by its origin, where the browser posts to
   assert.deepEqual(directives.get('form-action'), ["'self'", 'https://formspree.io']);
   assert.equal(policy.split('formspree').length, 3);
 });
+
+test('scripts of others are allowed where the owner names them, beside those of Google and not without', () => {
+  const scriptOrigins = ['https://snap.licdn.com'];
+  assert.doesNotMatch(policyOf(HTML, { ...readConfig({}), scriptOrigins }), /licdn/);
+  const directives = directivesOf(policyOf(HTML, { ...readConfig(TAGS), scriptOrigins }));
+  const named = [...directives].filter(([, sources]) => sources.includes('https://snap.licdn.com'));
+  assert.deepEqual(
+    named.map(([name]) => name),
+    ['script-src', 'img-src', 'connect-src'],
+  );
+});

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Analytics } from '#contract/site.ts';
 import type { Config } from '#server/config.ts';
 
 const TAG_MANAGER = 'https://www.googletagmanager.com';
@@ -6,19 +7,21 @@ const ANALYTICS = 'https://*.google-analytics.com https://*.analytics.google.com
 
 /**
  * The Content-Security-Policy of one document: everything denied, its own inline scripts and style allowed by hash,
- * Google's hosts only when an ID is set, a foreign form service only when one is configured.
+ * Google's hosts only when an ID is set, and with them those the owner names; a foreign form service only when one is
+ * configured.
  * Hashes, not nonces: the document stays the same for everybody and can be cached.
  */
-export function policyOf(html: string, config: Config): string {
+export function policyOf(html: string, config: Config & Partial<Analytics>): string {
+  const { scriptOrigins = [] } = config;
   const tags = config.gaId !== null || config.gtmId !== null;
   const endpoint = config.subscribeEndpoint.startsWith('/') ? '' : new URL(config.subscribeEndpoint).origin;
   const directives: Record<string, string[]> = {
     'default-src': ["'none'"],
-    'script-src': ["'self'", ...hashes(html, 'script'), tags ? TAG_MANAGER : ''],
+    'script-src': ["'self'", ...hashes(html, 'script'), ...(tags ? [TAG_MANAGER, ...scriptOrigins] : [])],
     'style-src': ["'self'", ...hashes(html, 'style')],
-    'img-src': ["'self'", tags ? `${TAG_MANAGER} https://*.google-analytics.com` : ''],
+    'img-src': ["'self'", ...(tags ? [TAG_MANAGER, 'https://*.google-analytics.com', ...scriptOrigins] : [])],
     'font-src': ["'self'"],
-    'connect-src': ["'self'", endpoint, tags ? `${TAG_MANAGER} ${ANALYTICS}` : ''],
+    'connect-src': ["'self'", endpoint, ...(tags ? [TAG_MANAGER, ANALYTICS, ...scriptOrigins] : [])],
     'manifest-src': ["'self'"],
     'form-action': ["'self'", endpoint],
     'base-uri': ["'none'"],

@@ -78,6 +78,14 @@ test('what can be right is left alone', () => {
   for (const [place, value] of RIGHT) checkSiteConfig(changed(place, value));
 });
 
+test('the mark stands on no letter that has an accent or a dot already (fault: two marks on one letter)', () => {
+  const markedAt = (name: string, markAt: number) => () =>
+    checkSiteConfig({ ...RIGHT_SITE, brand: { ...RIGHT_SITE.brand, name, markAt } });
+  for (const name of ['Maré', 'Mare\u0301', 'Mari', 'Marj'])
+    assert.throws(markedAt(name, 3), /brand\.markAt must be .* without an accent or a dot/, name);
+  for (const name of ['Mare', 'Mara é']) assert.doesNotThrow(markedAt(name, 3), name);
+});
+
 test('all problems are told at once, and a missing part is told too', () => {
   const broken = changed('legal.email', 'nobody');
   broken.brand = { ...broken.brand, markAt: 4 };
@@ -86,4 +94,25 @@ test('all problems are told at once, and a missing part is told too', () => {
     /brand\.markAt must be .*, not 4\nlegal\.email must be .*, not "nobody"/,
   );
   assert.throws(() => checkSiteConfig({} as SiteConfig), /brand\.name must be [^\n]*\nbrand\.markAt/);
+});
+
+test('scripts of others are named by their https origin alone (fault: a star, a path, another directive)', () => {
+  const wrong = [
+    '*',
+    'https://*',
+    'https://a.example/x',
+    'http://a.example',
+    "'unsafe-inline'",
+    'https://a.example; x',
+    7,
+  ];
+  for (const one of wrong)
+    assert.throws(
+      () => checkSiteConfig(RIGHT_SITE, undefined, { scriptOrigins: [one as string] }),
+      /analytics\.scriptOrigins must hold https addresses without a path, not/,
+      String(one),
+    );
+  checkSiteConfig(RIGHT_SITE, undefined, {
+    scriptOrigins: ['https://snap.licdn.com', 'https://a.example:8443'],
+  });
 });

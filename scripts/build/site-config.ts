@@ -1,5 +1,5 @@
 import type { BookFiles } from '#contract/books.ts';
-import type { SiteConfig } from '#contract/site.ts';
+import type { Analytics, SiteConfig } from '#contract/site.ts';
 import { parseAddress } from '#contract/subscribe.ts';
 import { bookProblems, NO_BOOKS } from './books.ts';
 
@@ -17,7 +17,7 @@ const RULES: Rule[] = [
   ['brand.name', `the name of your company in 1 to ${LONGEST_NAME} characters`, isName],
   [
     'brand.markAt',
-    'the position of a letter in the name, where 0 is the first, or null to put the mark before the name',
+    'the position of a letter in the name, where 0 is the first, one without an accent or a dot, or null to put the mark before the name',
     (value, site) => value === null || isLetterOf(valueAt(site, 'brand.name'), value),
   ],
   ['brand.ground', 'a colour like #0b1012', (value) => /^#[0-9a-f]{6}$/i.test(String(value))],
@@ -39,13 +39,31 @@ const RULES: Rule[] = [
 ];
 
 /** @throws SiteConfigError naming all that is wrong at once. */
-export function checkSiteConfig(site: SiteConfig, books: BookFiles = NO_BOOKS): void {
+export function checkSiteConfig(
+  site: SiteConfig,
+  books: BookFiles = NO_BOOKS,
+  analytics: Analytics = { scriptOrigins: [] },
+): void {
   const wrong = RULES.flatMap(([place, wanted, isRight]) => {
     const value = valueAt(site, place);
     return isRight(value, site) ? [] : [`${place} must be ${wanted}, not ${JSON.stringify(value)}`];
   });
-  const problems = [...wrong, ...bookProblems(books)];
+  const problems = [...wrong, ...originProblems(analytics), ...bookProblems(books)];
   if (problems.length > 0) throw new SiteConfigError(`Please mend site.config.ts:\n${problems.join('\n')}`);
+}
+
+/** Anything but an origin would allow more in a policy than it says. */
+function originProblems(analytics: Analytics | undefined): string[] {
+  const origins: unknown = analytics?.scriptOrigins;
+  if (!Array.isArray(origins))
+    return [
+      `analytics.scriptOrigins must be a list like ['https://snap.licdn.com'], not ${JSON.stringify(origins)}`,
+    ];
+  return origins
+    .filter((one) => !isHttps(one) || URL.parse(one)?.origin !== one || /[*;,\s]/.test(one))
+    .map(
+      (one) => `analytics.scriptOrigins must hold https addresses without a path, not ${JSON.stringify(one)}`,
+    );
 }
 
 function valueAt(site: object, place: string): unknown {
@@ -74,7 +92,9 @@ function isEntity(value: unknown): boolean {
 }
 
 function isLetterOf(name: unknown, at: unknown): boolean {
-  return typeof name === 'string' && Number.isInteger(at) && /\p{L}/u.test(name.charAt(at as number));
+  if (typeof name !== 'string' || !Number.isInteger(at)) return false;
+  const [letter = '', next = ''] = name.slice(at as number).normalize('NFD');
+  return /[^\P{L}ij]/u.test(letter) && !/\p{M}/u.test(next);
 }
 
 function isHttps(value: unknown): boolean {

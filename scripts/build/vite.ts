@@ -3,11 +3,12 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { build, type InlineConfig, type Rolldown } from 'vite';
 import type { Offer } from '#contract/books.ts';
+import type { Analytics } from '#contract/site.ts';
 import type { Config } from '#server/config.ts';
 import { ROOT } from './root.ts';
 
 /** All that a build is made by. `offer`: the books that are out, null for none. */
-export type BuildConfig = Config & { offer?: Offer | null };
+export type BuildConfig = Config & Partial<Analytics> & { offer?: Offer | null };
 
 /** What every bundle has in common. The settings that go into the pages become constants. */
 export function viteConfig(config: BuildConfig): InlineConfig {

@@ -1,10 +1,8 @@
 import type { MouseEvent } from 'react';
-import { LANGUAGES, toggled } from '#contract/language.ts';
+import { codeShown, isPair, toggled } from '#contract/language.ts';
 import { Breve } from '#ui/Breve.tsx';
-import { useLanguage } from './LanguageProvider.tsx';
+import { texts, useLanguage } from './LanguageProvider.tsx';
 import styles from './LanguageSwitch.module.css';
-
-const count: number = LANGUAGES.length;
 
 /**
  * The switch of the navbar: on means English, off means Portuguese. The drawing is 40 by 12, the target 44 high.
@@ -12,9 +10,9 @@ const count: number = LANGUAGES.length;
  * languages it is a button that names the next one.
  */
 export function LanguageSwitch() {
-  const { language, text, toggle } = useLanguage();
+  const { language, toggle } = useLanguage();
   const next = toggled(language);
-  const side = count === 2 && ({ role: 'switch', 'aria-checked': language === 'en' } as const);
+  const side = isPair && ({ role: 'switch', 'aria-checked': language === 'en' } as const);
   function onClick(event: MouseEvent) {
     event.preventDefault();
     toggle();
@@ -31,11 +29,11 @@ export function LanguageSwitch() {
         data-live
       >
         <span className={styles.code} translate="no">
-          <span aria-hidden="true">{language.toUpperCase()}</span>
+          <span aria-hidden="true">{codeShown(language).toUpperCase()}</span>
         </span>
         <Breve swing={language === 'en' ? 'right' : 'left'} />
         <span className={styles.name} lang={side ? 'en' : next}>
-          {side ? 'English' : text.soon.toggleLanguage}
+          {side ? 'English' : texts[next].soon.toggleLanguage}
         </span>
       </button>
     </form>

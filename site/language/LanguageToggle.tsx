@@ -1,10 +1,10 @@
 import type { BookLink } from '#contract/books.ts';
 import type { MouseEvent } from 'react';
-import { toggled } from '#contract/language.ts';
+import { codeShown, toggled } from '#contract/language.ts';
 import type { SoonState, TokenState } from '#contract/pages.ts';
 import { Breve } from '#ui/Breve.tsx';
 import hidden from '#ui/hidden.module.css';
-import { useLanguage } from './LanguageProvider.tsx';
+import { texts, useLanguage } from './LanguageProvider.tsx';
 import styles from './LanguageToggle.module.css';
 
 /** The parameter that asks for this document: its state, or the token of a link from a mail; `expired` is none. */
@@ -14,11 +14,11 @@ export type Asked =
   | { name: BookLink; value: 'expired' };
 
 /**
- * The button of the Coming Soon page. Shows the current code; the bob at the right is English, at the left
- * Portuguese. Without JavaScript it is a form that asks for the other language's document.
+ * The button of the Coming Soon page. Shows the current code, with more than two languages that of the next one; the
+ * bob at the right is English, at the left Portuguese. Without JavaScript it is a form that asks for the other language's document.
  */
 export function LanguageToggle({ name, value }: Asked) {
-  const { language, text, toggle } = useLanguage();
+  const { language, toggle } = useLanguage();
   const other = toggled(language);
   function onClick(event: MouseEvent) {
     event.preventDefault();
@@ -28,9 +28,9 @@ export function LanguageToggle({ name, value }: Asked) {
     <form action="/soon" method="get">
       {value !== 'idle' && <input type="hidden" name={name} value={value} />}
       <button className={styles.toggle} type="submit" name="lang" value={other} onClick={onClick} data-live>
-        <span translate="no">{language.toUpperCase()}</span>
+        <span translate="no">{codeShown(language).toUpperCase()}</span>
         <span className={hidden.hidden} lang={other}>
-          {text.soon.toggleLanguage}
+          {texts[other].soon.toggleLanguage}
         </span>
         <Breve swing={language === 'en' ? 'right' : 'left'} />
       </button>

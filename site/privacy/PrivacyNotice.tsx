@@ -1,4 +1,5 @@
 import type { Language } from '#contract/language.ts';
+import { withOneStop } from '#contract/site.ts';
 import { site } from '#site.config';
 import { useLanguage } from '../language/LanguageProvider.tsx';
 import { offerTexts } from '../products/offer-texts.ts';
@@ -14,7 +15,10 @@ const consents: Record<Language, ConsentText> = { en: consentEn, pt: consentPt }
 
 /** The whole notice in one language. It speaks of books only where one is out, of counting visits only where they are counted. */
 export function noticeIn(language: Language): NoticeSection[] {
-  const sections = notices[language](site.legal);
+  const sections = notices[language](site.legal).map(([term, words]): NoticeSection => [
+    term,
+    withOneStop(words),
+  ]);
   // By that name the bundler leaves the words out where there is none.
   if (import.meta.env.BOOKS !== null)
     sections.push([offerTexts[language].label, offerTexts[language].notice]);

@@ -15,8 +15,8 @@ export const en = {
     subscribeButton: 'Subscribe',
     errorMessage: 'Oops! Something went wrong. Please try again.',
     socialText: 'Until then, follow us.',
-    /** Says where the other language is; read after the code EN. In the language it leads to. */
-    toggleLanguage: 'Mudar para português',
+    /** On the button that leads to this language; read after a code such as PT. */
+    toggleLanguage: 'Switch to English',
     cookies: 'Cookies',
     pauseSwing: 'Pause the movement',
     resumeSwing: 'Resume the movement',

@@ -16,7 +16,7 @@ export const pt: Text = {
     subscribeButton: 'Inscrever-me',
     errorMessage: 'Ops! Algo não funcionou. Por favor, tente novamente.',
     socialText: 'Até lá, siga-nos.',
-    toggleLanguage: 'Switch to English',
+    toggleLanguage: 'Mudar para português',
     cookies: 'Cookies',
     pauseSwing: 'Pausar o movimento',
     resumeSwing: 'Retomar o movimento',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { withOneStop } from '#contract/site.ts';
 import { aboutEn } from './about.en.ts';
 import { aboutPt } from './about.pt.ts';
 import { consentEn } from './consent.en.ts';
@@ -88,6 +89,17 @@ test('the privacy notice names who keeps the address, who runs the form and for 
   }
 });
 
+test('a name that ends with a full stop gets no second one (fault: "Maré Alta, Lda..")', () => {
+  for (const notice of [noticeEn, noticePt]) {
+    const words = notice({ ...FACTS, entity: 'Maré Alta, Lda.' })
+      .map(([, one]) => withOneStop(one))
+      .join(' ');
+    assert.match(words, /Lda\. /);
+    assert.doesNotMatch(words, /\.\./);
+  }
+  assert.equal(withOneStop('and so on ... there'), 'and so on ... there');
+});
+
 test('a page behind a link names in both languages what the server fills in', () => {
   const there = new Map(wordsOf(subscriptionPt));
   for (const [place, words] of wordsOf(subscriptionEn)) {
@@ -95,7 +107,7 @@ test('a page behind a link names in both languages what the server fills in', ()
   }
 });
 
-test('each language says in the other one where the toggle leads', () => {
-  assert.match(en.soon.toggleLanguage, /português/);
-  assert.match(pt.soon.toggleLanguage, /English/);
+test('each language says in its own words that the toggle leads to it', () => {
+  assert.match(en.soon.toggleLanguage, /English/);
+  assert.match(pt.soon.toggleLanguage, /português/);
 });
