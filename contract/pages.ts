@@ -12,6 +12,9 @@ export const PATHS = {
 } as const;
 export type PageName = keyof typeof PATHS;
 
+/** Where a site that stood here before may have left a service worker in a browser; what lies there now removes it. */
+export const WORKER_FILES = ['sw.js', 'service-worker.js'] as const;
+
 /** What visitors see: `soon` shows the Coming Soon page alone, `live` the site. The owner switches it. */
 export const STAGES = ['soon', 'live'] as const;
 export type Stage = (typeof STAGES)[number];

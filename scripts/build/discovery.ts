@@ -1,11 +1,21 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { FALLBACK_LANGUAGE, LANGUAGES, type Language } from '#contract/language.ts';
-import { INNER_PAGES, PATHS, STAGES, type Stage } from '#contract/pages.ts';
+import { INNER_PAGES, PATHS, STAGES, WORKER_FILES, type Stage } from '#contract/pages.ts';
 import { site } from '#site.config';
 
 /** Milliseconds for which the contact in security.txt is said to be good (RFC 9116 advises less than a year). */
 const SECURITY_CONTACT_MS = 360 * 24 * 60 * 60 * 1000;
+
+/** A worker that an earlier site has left asks for itself again, gets this one, and is gone with all that it kept. */
+const KILL_SWITCH = `addEventListener('install', () => skipWaiting());
+addEventListener('activate', (event) => event.waitUntil(remove()));
+async function remove() {
+  await registration.unregister();
+  for (const name of await caches.keys()) await caches.delete(name);
+  for (const page of await clients.matchAll({ type: 'window' })) page.navigate(page.url).catch(() => {});
+}
+`;
 
 /**
  * What search engines, home screens and people who find a hole look for. There is a map of the site for each stage:
@@ -16,6 +26,7 @@ export async function writeDiscovery(siteUrl: string, out: string, now: number):
   const files = {
     'robots.txt': `User-agent: *\nAllow: /\nSitemap: ${siteUrl}/sitemap.xml\n`,
     '.well-known/security.txt': securityText(siteUrl, now),
+    ...Object.fromEntries(WORKER_FILES.map((name) => [name, KILL_SWITCH])),
     'manifest.webmanifest': JSON.stringify(webManifest()),
     ...Object.fromEntries(
       STAGES.map((stage) => [`.build/pages/sitemap.${stage}.xml`, siteMap(siteUrl, stage)]),

@@ -1,4 +1,4 @@
-import { PATHS, INNER_PAGES, type Stage } from '#contract/pages.ts';
+import { PATHS, INNER_PAGES, WORKER_FILES, type Stage } from '#contract/pages.ts';
 import { securityHeaders } from '#server/http/headers.ts';
 
 type Redirection = { from: string; to: string };
@@ -10,7 +10,11 @@ export function hostRules(stage: Stage, siteUrl: string, policies: string[]): Re
   return {
     // Netlify and Cloudflare Pages.
     _redirects: redirections.map(({ from, to }) => `${from} ${to} 302\n`).join(''),
-    _headers: [block('/*', security), block(`${HASHED}*`, KEPT)].join('\n'),
+    _headers: [
+      block('/*', security),
+      block(`${HASHED}*`, KEPT),
+      ...WORKER_FILES.map((name) => block(`/${name}`, NOT_KEPT)),
+    ].join('\n'),
     'vercel.json': JSON.stringify(
       {
         $schema: 'https://openapi.vercel.sh/vercel.json',
@@ -20,7 +24,11 @@ export function hostRules(stage: Stage, siteUrl: string, policies: string[]): Re
           destination: to,
           statusCode: 302,
         })),
-        headers: [vercelBlock('/(.*)', security), vercelBlock(`${HASHED}(.*)`, KEPT)],
+        headers: [
+          vercelBlock('/(.*)', security),
+          vercelBlock(`${HASHED}(.*)`, KEPT),
+          ...WORKER_FILES.map((name) => vercelBlock(`/${name}`, NOT_KEPT)),
+        ],
       },
       null,
       2,
@@ -30,6 +38,7 @@ export function hostRules(stage: Stage, siteUrl: string, policies: string[]): Re
 
 /** Files below it carry a hash of their content in their name. All others the hosts have asked for again each time. */
 const HASHED = '/static/';
+const NOT_KEPT: Pair[] = [['Cache-Control', 'no-store']];
 const KEPT: Pair[] = [['Cache-Control', 'public, max-age=31536000, immutable']];
 
 /**

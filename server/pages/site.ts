@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { innerPageAt, isLiveState, isSoonState, PATHS, type Stage } from '#contract/pages.ts';
+import { innerPageAt, isLiveState, isSoonState, PATHS, WORKER_FILES, type Stage } from '#contract/pages.ts';
 import { answerOf, send, type Answer } from '#server/http/answer.ts';
 import { NO_STORE, securityHeaders, type Headers } from '#server/http/headers.ts';
 import type { Build } from '#server/pages/build.ts';
@@ -91,12 +91,17 @@ function isBehind(query: string): boolean {
   return !isSoonState(state) || isLiveState(state);
 }
 
+function cacheOf(path: string): string {
+  if (WORKER_FILES.some((name) => name === path)) return 'no-store';
+  // The names below static/ carry a hash of the content.
+  return path.startsWith('static/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600';
+}
+
 function createFiles(build: Build, common: Headers): Map<string, Resource> {
   const files = new Map<string, Resource>();
   for (const [path, file] of build.files) {
     if (path.startsWith('.build/')) continue;
-    // The names below static/ carry a hash of the content.
-    const cache = path.startsWith('static/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600';
+    const cache = cacheOf(path);
     const headers = [
       ...common,
       'Content-Type',
