@@ -17,6 +17,7 @@ import { messagesList } from './messages/list.ts';
 import { messagesRelease } from './messages/release.ts';
 import { preview } from './preview.ts';
 import { receiptsExport } from './receipts-export.ts';
+import { retention } from './retention.ts';
 import { secretsRotate } from './secrets-rotate.ts';
 import { stage } from './stage.ts';
 import { subscribersExport } from './subscribers/export.ts';
@@ -42,6 +43,7 @@ export const COMMANDS: readonly Command[] = [
   mailsRetry,
   importList,
   erase,
+  retention,
   links,
   backup,
   restore,

@@ -11,6 +11,7 @@ import { createRetention } from '#server/retention.ts';
 import { readOpening } from '#server/stage/opening.ts';
 import { erasureHash } from '#server/subscribe/erasure.ts';
 import { subscription } from '#server/subscribe/fixture.ts';
+import { IMPORTED } from '#server/subscribe/subscription.ts';
 import { createSubscriptionLife } from '#server/subscribe/life.ts';
 
 const HOUR = 3_600_000;
@@ -135,7 +136,13 @@ testOnEach(
     await confirmed(store, clock, 'back');
     await confirmed(store, clock, 'later');
     await write(store, 'later', clock.time);
-    const everybody = { people: ['early', 'back', 'left', 'later'], messages: ['early', 'later'] };
+    // Agreed elsewhere, long before this site knew them.
+    const imported = { key: 'import@example.com', address: 'import@example.com', language: 'en' as const };
+    await store.query
+      .insertInto('subscription')
+      .values({ ...imported, state: 'confirmed', consent: IMPORTED, created_at: 1, confirmed_at: clock.time })
+      .execute();
+    const everybody = { people: ['early', 'back', 'left', 'later', 'import'], messages: ['early', 'later'] };
 
     const told = () => log.filter((line) => line.includes('"alarm-retention"'));
     await goTo(opened + YEAR - 36 * DAY);
@@ -146,11 +153,11 @@ testOnEach(
     await goTo(opened + YEAR - 5 * DAY);
     assert.deepEqual(await kept(store), everybody, 'not before the day that was told');
     await goTo(opened + YEAR);
-    assert.deepEqual(await kept(store), { people: ['back', 'later'], messages: ['later'] });
+    assert.deepEqual(await kept(store), { people: ['back', 'later', 'import'], messages: ['later'] });
     assert.equal(told().length, 1);
     assert.deepEqual(readdirSync(files), []);
     // Two confirmations that wait, a message and the alarm.
-    const rows = { subscription: 2, consent_receipt: 5, interest: 2, outbox: 4, message: 1 };
+    const rows = { subscription: 3, consent_receipt: 5, interest: 2, outbox: 4, message: 1 };
     assert.deepEqual(await rowsOf(store), rows);
     // Who had left must not be written to because somebody imports an old list; of the others nothing stays.
     const hashes = await store.query.selectFrom('erasure').select('hash').execute();

@@ -6,6 +6,7 @@ import { POSTGRES_MIGRATIONS } from '#server/db/migrations.ts';
 import { NO_POSTGRES, startPostgres } from '#server/db/postgres-fixture.ts';
 import { type OpenStore, testOnEach } from '#server/each-database.ts';
 import { folderOf, openTestStore, type TestStore } from '#server/fixture.ts';
+import { noteOpening, readOpening } from '#server/stage/opening.ts';
 import { writeStage } from '#server/stage/stage.ts';
 import { eraseByKey } from '#server/subscribe/erasure.ts';
 import { createSubscriptionLife } from '#server/subscribe/life.ts';
@@ -192,17 +193,22 @@ testOnEach(
   },
 );
 
-testOnEach('a stage that the backup brings back is named (fault: silence)', async (t, open) => {
-  const { store, backUp: makeBackup, add } = await openAt(t, open);
-  await add('ana');
-  const putBack = await makeBackup();
-  await writeStage(store.query, 'live');
-  const { said } = await putBack();
-  assert.match(
-    said.join('\n'),
-    /^The stage is soon, as in the backup; it was live\. "stage live" sets it back/m,
-  );
-});
+testOnEach(
+  'a stage that the backup brings back is named, the day of the opening stays (fault: silence; a year anew)',
+  async (t, open) => {
+    const { store, backUp: makeBackup, add } = await openAt(t, open);
+    await add('ana');
+    const putBack = await makeBackup();
+    await writeStage(store.query, 'live');
+    await noteOpening(store.query, 'live', NOW);
+    const { said } = await putBack();
+    assert.match(
+      said.join('\n'),
+      /^The stage is soon, as in the backup; it was live\. "stage live" sets it back/m,
+    );
+    assert.equal(await readOpening((await open()).query), NOW);
+  },
+);
 
 testOnEach(
   'after pg_restore one command does what is left to do, and says what it cannot know',
@@ -284,6 +290,7 @@ test(
     const store = await openTestStore(t, { databaseUrl: (await startPostgres(t)).url });
     await store.add(person('ana@example.com'));
     await sql`DELETE FROM schema_version WHERE version > 1`.execute(store.query);
+    await sql`ALTER TABLE message DROP COLUMN consent`.execute(store.query);
     const { code, said, warned } = await perform(restored, [], await settingsOf(store));
     assert.equal(code, 0, warned.join());
     assert.match(said.join('\n'), /^1 mails and forwards are held/m);

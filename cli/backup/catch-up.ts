@@ -7,6 +7,7 @@ import { queryBuilder } from '#server/db/sqlite.ts';
 import { keepSetting } from '#server/db/stored-setting.ts';
 import { HELD } from '#server/outbox/held.ts';
 import { IS_OPEN } from '#server/outbox/queue.ts';
+import { recallOpening } from '#server/stage/opening.ts';
 import { readStage } from '#server/stage/stage.ts';
 import { ERASURE_KEY, eraseAgain } from '#server/subscribe/erasure.ts';
 import { leaveAgain } from '#server/subscribe/leave-again.ts';
@@ -51,6 +52,7 @@ export async function catchUp(query: Kysely<Tables>, since: Since | null, now: n
   const known = since?.erasures == null || (await carryOver(query, since.erasures));
   const erased = await eraseAgain(query);
   const left = since === null ? 0 : await leaveAgain(query, since.left);
+  if (since?.opened != null) await recallOpening(query, since.opened);
   const held = await holdOpen(query, now);
   const unknown = since === null ? 'all' : known ? 'nobody' : 'erased';
   return {

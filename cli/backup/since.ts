@@ -4,6 +4,7 @@ import { isStage, type Stage } from '#contract/pages.ts';
 import { restoringTables } from '#server/db/restoring.ts';
 import { ERASURE_KEY } from '#server/subscribe/erasure.ts';
 import { type Left, WHO_LEFT } from '#server/subscribe/leave-again.ts';
+import { OPENED } from '#server/stage/opening.ts';
 import { STAGE } from '#server/stage/stage.ts';
 
 /** What the store that a backup replaces knows, and the backup may not. */
@@ -12,12 +13,15 @@ export type Since = {
   erasures: { key: string; rows: { hash: string; at: number }[] } | null;
   left: Left[];
   stage: Stage | null;
+  /** When visitors first saw the site. */
+  opened: number | null;
 };
 
 export function readSince(db: DatabaseSync): Since {
   const setting = (name: string) => db.prepare('SELECT value FROM setting WHERE name = ?').get(name)?.value;
   const key = setting(ERASURE_KEY);
   const stage = setting(STAGE);
+  const opened = setting(OPENED);
   const erased = db.prepare('SELECT hash, at FROM erasure').all();
   const left = db.prepare(WHO_LEFT).all();
   return {
@@ -27,6 +31,7 @@ export function readSince(db: DatabaseSync): Since {
         : null,
     left: left.map((row) => leftOf({ name: String(row.key), is: String(row.state), at: Number(row.at) })),
     stage: isStage(stage) ? stage : null,
+    opened: opened === undefined ? null : Number(opened),
   };
 }
 
@@ -42,7 +47,7 @@ function keepIn(table: string): string {
   return `
   CREATE TABLE ${table} (name TEXT PRIMARY KEY, "is" TEXT NOT NULL, at BIGINT NOT NULL);
   INSERT INTO ${table} (name, "is", at)
-    SELECT name, value, 0 FROM setting WHERE name IN ('${ERASURE_KEY}', '${STAGE}')
+    SELECT name, value, 0 FROM setting WHERE name IN ('${ERASURE_KEY}', '${STAGE}', '${OPENED}')
     UNION ALL SELECT hash, 'erased', at FROM erasure
     UNION ALL (${WHO_LEFT})`;
 }
@@ -74,12 +79,14 @@ export async function readKept(client: pg.Client): Promise<Since | null> {
   const setting = (wanted: string) => kept.get(wanted)?.is;
   const key = setting(ERASURE_KEY);
   const stage = setting(STAGE);
+  const opened = setting(OPENED);
   const erased = rows.filter(({ is }) => is === 'erased');
   const left = rows.filter(({ is }) => is === 'unsubscribed' || is === 'suppressed');
   return {
     erasures: key === undefined ? null : { key, rows: erased.map(({ name, at }) => ({ hash: name, at })) },
     left: left.map(leftOf),
     stage: isStage(stage) ? stage : null,
+    opened: opened === undefined ? null : Number(opened),
   };
 }
 

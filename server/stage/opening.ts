@@ -14,6 +14,12 @@ export async function readOpening(query: Kysely<Tables>): Promise<number | null>
   return value === null ? null : Number(value);
 }
 
+/** For a store put back from a backup that knows of none, or of a later one. */
+export async function recallOpening(query: Kysely<Tables>, opened: number): Promise<void> {
+  const known = await readOpening(query);
+  if (known === null || opened < known) await writeSetting(query, OPENED, String(opened));
+}
+
 /**
  * Remembers the first opening, and gives it: to be called while the site is open, and while it is closed again. What
  * visitors were promised counts from there, so that a later opening changes nothing.

@@ -2,6 +2,7 @@ import { type ExpressionBuilder, type Kysely, sql, type Transaction } from '#kys
 import type { Tables } from '#server/db/schema.ts';
 import { IS_OPEN } from '#server/outbox/queue.ts';
 import { keepHash } from './erasure.ts';
+import { IMPORTED } from './subscription.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 /** As far back as the intake looks on mails sent to one address. */
@@ -127,7 +128,7 @@ export async function countPeople(query: Kysely<Tables>, before: number): Promis
   return Number(n);
 }
 
-/** No form sent since, by what the person has agreed to. */
+/** No form sent since, by what the person has agreed to; of who was imported as confirmed, not imported since. */
 function lastSeenBefore(time: number): Condition {
   return (row) => {
     const given = row
@@ -136,7 +137,16 @@ function lastSeenBefore(time: number): Condition {
       .whereRef('receipt.subscription_id', '=', 'subscription.id')
       .where('receipt.event', '=', 'given')
       .where('receipt.at', '>=', time);
-    return row.and([row('subscription.created_at', '<', time), row.not(row.exists(given))]);
+    const isImported = row.and([
+      row('subscription.consent', 'is not distinct from', IMPORTED),
+      row('subscription.confirmed_at', 'is not', null),
+      row('subscription.confirmed_at', '>=', time),
+    ]);
+    return row.and([
+      row('subscription.created_at', '<', time),
+      row.not(isImported),
+      row.not(row.exists(given)),
+    ]);
   };
 }
 

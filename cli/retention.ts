@@ -1,0 +1,53 @@
+import { countMessages } from '#server/contact/retention.ts';
+import { BuildError, readManifest } from '#server/pages/build.ts';
+import { keepingTime } from '#server/retention.ts';
+import { readOpening } from '#server/stage/opening.ts';
+import { countPeople } from '#server/subscribe/retention.ts';
+import { command, EXIT, Failed } from './command.ts';
+import { DIST } from './doctor/build.ts';
+import { withStore } from './store.ts';
+
+export const retention = command({
+  name: 'retention',
+  takes: '[--dry-run] [--dist FOLDER]',
+  about:
+    'says how many addresses and messages go when, by the privacy notice; changes nothing, with --dry-run or without',
+  options: { 'dry-run': { type: 'boolean' }, dist: { type: 'string' } },
+  run: async ({ values, settings, now, say }) => {
+    const months = monthsOf(values.dist ?? DIST);
+    return withStore(settings(), 'read', async ({ query }) => {
+      const opened = await readOpening(query);
+      if (opened === null) {
+        say(
+          'The site has not opened, so no time runs yet. A server notes the opening within an hour, a new one within a day.',
+        );
+        return EXIT.done;
+      }
+      const end = opened + keepingTime(months);
+      const before = Math.max(opened, now() - keepingTime(months));
+      const people = await countPeople(query, before);
+      const messages = await countMessages(query, { suspect: 0, all: before });
+      say(`The site opened on ${dayOf(opened)}, and the privacy notice promises ${months} months.`);
+      const when = now() < end ? `go on ${dayOf(end)}` : 'are over and go within the hour';
+      say(`${people} addresses and ${messages} messages from before ${dayOf(before)} ${when}.`);
+      say(
+        'All others go when their own time is over. The server does it by itself; nothing was changed now.',
+      );
+      return EXIT.done;
+    });
+  },
+});
+
+/** @throws Failed */
+function monthsOf(dist: string): number {
+  try {
+    return readManifest(dist).retentionMonths;
+  } catch (error) {
+    if (error instanceof BuildError) throw new Failed(error.message);
+    throw error;
+  }
+}
+
+function dayOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
+}
