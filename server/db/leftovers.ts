@@ -10,6 +10,9 @@ const LEFTOVER =
  * may be in another container.
  */
 const ABANDONED = 3_600_000;
+/** Who came last before a store was lost (rescue.ts). `erase` does not reach them, so they stay no longer than backups. */
+const RESCUED = /^rescued-[0-9TZ.-]+\.csv$/;
+const RESCUED_FOR = 30 * 24 * 3_600_000;
 
 /**
  * Deletes copies of the list and of the keys in `dataDir` that a killed process has left: nothing else would ever erase
@@ -19,9 +22,10 @@ export async function deleteLeftovers(dataDir: string, now: number): Promise<num
   let deleted = 0;
   for (const name of await namesIn(dataDir)) {
     const path = join(dataDir, name);
+    const stays = LEFTOVER.test(name) ? ABANDONED : RESCUED.test(name) ? RESCUED_FOR : Infinity;
     // Gone meanwhile: it was in use.
-    const found = LEFTOVER.test(name) ? await stat(path).catch(() => null) : null;
-    if (found === null || now - found.mtimeMs < ABANDONED) continue;
+    const found = stays < Infinity ? await stat(path).catch(() => null) : null;
+    if (found === null || now - found.mtimeMs < stays) continue;
     await rm(path, { recursive: true, force: true });
     deleted += 1;
   }

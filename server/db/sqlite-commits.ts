@@ -44,7 +44,11 @@ export class StatementError extends Error {
 /** Opens the store in a thread of its own; rows that come together share one transaction. */
 export async function openGroupCommit(options: GroupCommitOptions): Promise<Opened> {
   const { onFatal, onSetAside, ...data } = options;
-  const worker = new Worker(new URL('./writer-thread.ts', import.meta.url), { workerData: data });
+  const worker = new Worker(new URL('./writer-thread.ts', import.meta.url), {
+    workerData: data,
+    // Closing the writer's descriptors early would drop the locks that SQLite has on the same files.
+    trackUnmanagedFds: false,
+  });
   const first = await new Promise<Answer>((resolve, reject) => {
     worker.once('message', resolve);
     worker.once('error', reject);

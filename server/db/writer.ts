@@ -1,17 +1,23 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { commitRows, type Connection, connectionOf, isOfOneRow } from './commit-rows.ts';
 import { EMPTY_LOG, emptyLog } from './empty-log.ts';
-import { fileIdentity, storeIdentity } from './identity.ts';
+import { fileIdentity } from './identity.ts';
 import { appendToInbox, mergeInbox, mergePart, retryInbox, rowsWaiting } from './inbox.ts';
 import { rowsOf, rowSteps } from './intake.ts';
 import type { Answer, Failure, Ran, SqlValue, Statement, WriterData } from './messages.ts';
 import { readPragma } from './migrations.ts';
 import { databaseFile, openDatabase, reopenDatabase } from './open.ts';
 import { SQLITE, sqliteCode } from './refusal.ts';
+import { createRescue } from './rescue.ts';
+import { type StoreFiles, watchStoreFiles } from './store-files.ts';
 
 /** Pages in the log after which it is copied into the store: a larger log means fewer, longer pauses. */
 const CHECKPOINT_PAGES = 10_000;
 const BATCHES_PER_LOOK = 16;
+
+/** After the name of the store. */
+const GONE =
+  'or what belongs to it (-wal, -shm) was deleted, replaced or overwritten while in use; what it held may be lost. Restore it, then start.';
 
 /**
  * Rows in one batch from which on they are a crowd's: merging them later lets twice as many in. Fewer go into their
@@ -58,7 +64,7 @@ export type WriterDeps = {
 };
 
 type Open = Connection & {
-  files: string;
+  files: StoreFiles;
   /** Rows in the inbox, as far as this connection knows. */
   waiting: number;
 };
@@ -67,10 +73,12 @@ type Open = Connection & {
 export function openWriter(data: WriterData, { now, onSetAside }: WriterDeps): Writer {
   const file = databaseFile(data.dataDir);
   const steps = rowSteps(data.intake);
+  const rescue = createRescue(data.dataDir, steps);
   let connection: Open | null = connect(data, openDatabase(data.dataDir, data.synchronous));
   /** The one on which a transaction is open. */
   let transaction: Open | null = null;
   const opened = fileIdentity(file);
+  let gone: Failure | null = null;
   let batches = 0;
   let crowd = false;
   let begun = 0;
@@ -79,15 +87,27 @@ export function openWriter(data: WriterData, { now, onSetAside }: WriterDeps): W
   function commit(values: readonly SqlValue[]): Answer {
     begun = now();
     try {
-      if (fileIdentity(file) !== opened) return gone(file);
+      const lostBefore = connection ? gone : lost();
+      if (lostBefore) return { type: 'failed', failure: lostBefore };
       connection ??= reconnect(data);
       const failed = take(connection, values);
       // Looked at last, after the sync: what is acknowledged was reachable by its name then.
-      if (storeIdentity(file) !== connection.files) return gone(file);
+      const failure = lost();
+      if (failure) return { type: 'failed', failure };
+      rescue.keep(values, connection.files.logName());
       return { type: 'committed', failed };
     } catch (error) {
       return { type: 'failed', failure: afterError(error) };
     }
+  }
+
+  /** Null as long as the store is there and nobody else has changed it. */
+  function lost(): Failure | null {
+    if (gone || (connection ? connection.files.intact() : fileIdentity(file) === opened)) return gone;
+    const saved = connection ? rescue.save(connection.files.logName()) : '';
+    gone = { code: 'gone', message: `${file} ${GONE}${saved}` };
+    connection?.files.distrust();
+    return gone;
   }
 
   /** Gives the places of the rows that could not be stored; the others of the batch are. */
@@ -114,7 +134,8 @@ export function openWriter(data: WriterData, { now, onSetAside }: WriterDeps): W
   function run({ sql, values }: Statement): Answer {
     begun = now();
     try {
-      if (fileIdentity(file) !== opened) return gone(file);
+      const lostBefore = transaction ? null : lost();
+      if (lostBefore) return { type: 'failed', failure: lostBefore };
       if (transaction !== null && transaction !== connection && sql !== 'ROLLBACK')
         throw new Error('The transaction was lost with its connection.');
       mergeBefore((connection ??= reconnect(data)), sql);
@@ -122,11 +143,14 @@ export function openWriter(data: WriterData, { now, onSetAside }: WriterDeps): W
       connection ??= reconnect(data);
       const ran = runStatement(connection, sql, values);
       transaction = connection.db.isTransaction ? connection : null;
-      if (!connection.db.isTransaction && storeIdentity(file) !== connection.files) return gone(file);
+      const failure = transaction ? null : lost();
+      if (failure) return { type: 'failed', failure };
       return { type: 'ran', ran };
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      return { type: 'refused-statement', failure: afterError(error), message, errcode: sqliteCode(error) };
+      const failure = afterError(error);
+      if (failure.code === 'gone') return { type: 'failed', failure };
+      return { type: 'refused-statement', failure, message, errcode: sqliteCode(error) };
     }
   }
 
@@ -150,7 +174,7 @@ export function openWriter(data: WriterData, { now, onSetAside }: WriterDeps): W
 
   function mergeNow(): Merging {
     // Where the connection was lost, the next order makes a new one and counts anew.
-    if (!connection || connection.waiting === 0) return 'done';
+    if (!connection || connection.waiting === 0 || lost()) return 'done';
     if (connection.db.isTransaction) return 'later';
     try {
       mergeBy(mergePart, connection);
@@ -178,16 +202,29 @@ export function openWriter(data: WriterData, { now, onSetAside }: WriterDeps): W
   }
 
   function afterError(error: unknown): Failure {
-    const failure = failureOf(error, file);
+    const failure = lostAfter() ?? failureOf(error, file);
     // After an I/O error nobody knows what reached the disk, and the same handle may believe its own
     // memory (https://wiki.postgresql.org/wiki/Fsync_Errors). The next batch opens and reads anew.
     if (sqliteCode(error) !== null && failure.code === 'io' && !isOfOneRow(error)) disconnect();
     return failure;
   }
 
+  /** Asked before a new connection takes for granted what it finds. */
+  function lostAfter(): Failure | null {
+    try {
+      return lost();
+    } catch {
+      // The files cannot be read now: the next commit asks again.
+      return null;
+    }
+  }
+
   function afterwards(): boolean {
     if ((connection?.waiting ?? 0) > MOST_IN_INBOX) mergeNow();
-    if (connection && ++batches % BATCHES_PER_LOOK === 0) checkpointWhenLarge(connection.db);
+    if (connection && ++batches % BATCHES_PER_LOOK === 0 && !lost()) {
+      checkpointWhenLarge(connection.db);
+      connection.files.intact();
+    }
     // From here, not from the commit: after a long checkpoint the crowd is still there. Where the disk is slow its next
     // batch waits behind a statement, or comes later: as many have to be answered first as one sync takes.
     const took = now() - begun;
@@ -202,6 +239,7 @@ export function openWriter(data: WriterData, { now, onSetAside }: WriterDeps): W
     } catch {
       // Nothing hangs on it: what was acknowledged is in the log, which the next opening reads.
     }
+    connection?.files.close();
     connection = null;
   }
 
@@ -223,8 +261,9 @@ function connect(data: WriterData, db: DatabaseSync): Open {
     for (const { sql, values } of data.setup) db.prepare(sql).run(...values);
     retryInbox(db);
     db.exec('COMMIT');
-    const files = storeIdentity(databaseFile(data.dataDir));
-    return { ...connectionOf(db), files, waiting: rowsWaiting(db) };
+    const waiting = rowsWaiting(db);
+    const files = watchStoreFiles(databaseFile(data.dataDir), Number(readPragma(db, 'page_size')));
+    return { ...connectionOf(db), files, waiting };
   } catch (error) {
     db.close();
     throw error;
@@ -252,11 +291,6 @@ function checkpointWhenLarge(db: DatabaseSync): void {
   } catch {
     // Nothing is lost: the log keeps the rows, and the next commit meets the same trouble and reports it.
   }
-}
-
-function gone(file: string): Answer {
-  const message = `${file} or its log was deleted or replaced while in use; what it held may be lost. Restore it, then start.`;
-  return { type: 'failed', failure: { code: 'gone', message } };
 }
 
 function failureOf(error: unknown, file: string): Failure {

@@ -1,0 +1,133 @@
+import { closeSync, openSync, readSync, statSync, writeSync } from 'node:fs';
+import { fileIdentity, identityOf } from './identity.ts';
+
+/** Bytes of the log's index in shared memory, and of the two copies of its head: https://sqlite.org/walformat.html */
+const INDEX_BYTES = 136;
+const HEAD_BYTES = 48;
+const LOG_HEADER_BYTES = 32;
+const FRAME_HEADER_BYTES = 24;
+/** Each can meet another process in the middle of a commit. */
+const TRIES = 3;
+
+export type StoreFiles = {
+  /** Whether they are those that were opened, and still hold what they held at the last call. */
+  intact(): boolean;
+  /** Changes when the log begins anew, which it does once all that it held is in the store. */
+  logName(): string;
+  /** Makes SQLite read the log again before it closes. From memory it would copy pages that are no longer there. */
+  distrust(): void;
+  /** Only after SQLite has closed them: this drops the locks that the process holds. */
+  close(): void;
+};
+
+/** What the index says. `sum` covers the log up to its last commit, which ends with frame number `frames`. */
+type Index = {
+  logName: string;
+  frames: number;
+  sum: string;
+  /** Changes with each checkpoint; null in the middle of one. */
+  checkpoint: string | null;
+};
+
+/**
+ * Notices what SQLite does not: files deleted, replaced or overwritten. The log must hold its last commit and the one of
+ * the call before, unless it began anew; the store changes in checkpoints only. `file` is open in SQLite.
+ */
+export function watchStoreFiles(file: string, pageSize: number): StoreFiles {
+  const opened = stateOf(file).files;
+  const log = openSync(`${file}-wal`, 'r');
+  const shared = openSync(`${file}-shm`, 'r+');
+  const [bytes, again] = [Buffer.alloc(INDEX_BYTES), Buffer.alloc(INDEX_BYTES)];
+  let last: Index = { logName: '', frames: 0, sum: '', checkpoint: null };
+  let checkpoint = '';
+  let content = '';
+
+  function isIntact(index: Index, now: string): boolean {
+    const isSameLog = index.logName === last.logName;
+    if (isSameLog && (index.frames < last.frames || !holds(log, pageSize, last))) return false;
+    if (!isSameLog && !isNamed(log, index)) return false;
+    if (!holds(log, pageSize, index)) return false;
+    return index.checkpoint === null || index.checkpoint !== checkpoint || content === now;
+  }
+
+  function intact(): boolean {
+    for (let tried = 0; tried < TRIES; tried++) {
+      readSync(shared, bytes, 0, INDEX_BYTES, 0);
+      const state = stateOf(file);
+      if (state.files !== opened) return false;
+      // Windows writes down late when a file was changed.
+      if (process.platform === 'win32') return true;
+      const index = indexIn(bytes);
+      const found = isIntact(index, state.content);
+      readSync(shared, again, 0, INDEX_BYTES, 0);
+      // What was read while another process wrote says nothing.
+      if (!isComplete(bytes) || !isSame(bytes, again)) continue;
+      if (!found) return false;
+      last = index;
+      if (index.checkpoint !== null) [checkpoint, content] = [index.checkpoint, state.content];
+      return true;
+    }
+    return true;
+  }
+
+  intact();
+  return {
+    intact,
+    logName: () => last.logName,
+    distrust: () => void writeSync(shared, Buffer.alloc(2 * HEAD_BYTES), 0, 2 * HEAD_BYTES, 0),
+    close: () => [log, shared].forEach((descriptor) => closeSync(descriptor)),
+  };
+}
+
+function indexIn(bytes: Buffer): Index {
+  // In the byte order of the machine.
+  const words = new Uint32Array(bytes.buffer, bytes.byteOffset, INDEX_BYTES / 4);
+  const logName = bytes.toString('latin1', 32, 40);
+  const [copied, toCopy] = [words[24], words[32]];
+  return {
+    logName,
+    frames: words[4] ?? 0,
+    sum: `${words[6]} ${words[7]}`,
+    checkpoint: copied === toCopy ? `${logName} ${copied}` : null,
+  };
+}
+
+/** Its head is written twice. */
+function isComplete(index: Buffer): boolean {
+  return index.compare(index, HEAD_BYTES, 2 * HEAD_BYTES, 0, HEAD_BYTES) === 0;
+}
+
+/** But for who reads, which stands between how much is copied and how much is to be. */
+function isSame(index: Buffer, other: Buffer): boolean {
+  return index.compare(other, 0, 100, 0, 100) === 0 && index.compare(other, 128, 132, 128, 132) === 0;
+}
+
+const part = Buffer.alloc(FRAME_HEADER_BYTES);
+
+/** Zeros where the log ends before. */
+function readPart(log: number, place: number): void {
+  part.fill(0);
+  readSync(log, part, 0, FRAME_HEADER_BYTES, place);
+}
+
+function holds(log: number, pageSize: number, { logName, frames, sum }: Index): boolean {
+  if (frames === 0) return true;
+  readPart(log, LOG_HEADER_BYTES + (frames - 1) * (FRAME_HEADER_BYTES + pageSize));
+  return (
+    part.toString('latin1', 8, 16) === logName && `${part.readUInt32BE(16)} ${part.readUInt32BE(20)}` === sum
+  );
+}
+
+/** A log that began anew gets its name with its first commit. */
+function isNamed(log: number, { logName, frames }: Index): boolean {
+  if (frames === 0) return true;
+  readPart(log, 0);
+  return part.toString('latin1', 16, 24) === logName;
+}
+
+/** Which files there are, and what changes when the store itself is written. */
+function stateOf(file: string): { files: string; content: string } {
+  const store = statSync(file, { throwIfNoEntry: false });
+  const files = `${identityOf(store)} ${fileIdentity(`${file}-wal`)} ${fileIdentity(`${file}-shm`)}`;
+  return { files, content: `${store?.size} ${store?.mtimeMs}` };
+}
