@@ -53,7 +53,11 @@ function readAlarm(
   return { mail, values: Object.fromEntries(values) as MailValues<MailName> };
 }
 
-/** `1.2 GB` is `1,2 GB` in Portuguese. Not the codes of a mail server: no dot follows the first digits. */
+/** `1.2 GB` and `2027-11-06` as that language has them. Not the codes of a mail server: no dot follows their first digits. */
 function written(value: string, language: Language): string {
-  return value.replace(/^\d+\.\d(?= |$)/, (figure) => Number(figure).toLocaleString(language));
+  return value
+    .replace(/^\d+\.\d(?= |$)/, (figure) => Number(figure).toLocaleString(language))
+    .replace(/^\d{4}-\d\d-\d\d$/, (day) =>
+      new Date(day).toLocaleDateString(language, { dateStyle: 'long', timeZone: 'UTC' }),
+    );
 }
