@@ -15,6 +15,7 @@ import { mailsRetry } from './mails/retry.ts';
 import { messagesExport } from './messages/export.ts';
 import { messagesList } from './messages/list.ts';
 import { messagesRelease } from './messages/release.ts';
+import { messagesShow } from './messages/show.ts';
 import { preview } from './preview.ts';
 import { receiptsExport } from './receipts-export.ts';
 import { retention } from './retention.ts';
@@ -36,6 +37,7 @@ export const COMMANDS: readonly Command[] = [
   consentTextsExport,
   receiptsExport,
   messagesList,
+  messagesShow,
   messagesExport,
   messagesRelease,
   mailsList,

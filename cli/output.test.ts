@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import {
+  copyFileSync,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -13,7 +14,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { folderOf } from '#server/fixture.ts';
 import { Failed } from './command.ts';
-import { write } from './output.ts';
+import { gitRisk, write } from './output.ts';
+
+const ROOT = new URL('..', import.meta.url).pathname;
 
 async function* list(): AsyncGenerator<string> {
   yield 'ana@example.com\n';
@@ -70,4 +73,26 @@ test('where nothing can be written it is told of the name that was given (fault:
       error.message.startsWith(`${output} cannot be written: ENOENT`) &&
       !error.message.includes('.part-'),
   );
+});
+
+test('a list that the next commit would take along is told, one that git ignores is not', (t) => {
+  const folder = folderOf(t);
+  const output = join(folder, 'people.txt');
+  assert.equal(gitRisk(output), null, 'no repository');
+  if (spawnSync('git', ['init', '--quiet'], { cwd: folder }).status !== 0)
+    return t.skip('no git here: the warning is NOT tested');
+  assert.match(gitRisk(output) ?? '', /people\.txt holds personal data .*git repository/);
+  copyFileSync(join(ROOT, '.gitignore'), join(folder, '.gitignore'));
+  const names = [
+    'list.csv',
+    'messages.csv',
+    'list.csv.part-7-1',
+    'embreve-2026-11-21.sqlite',
+    'embreve-2026-11-21.sqlite.secrets.json',
+    'backups/today.sqlite',
+    'books/seo.en.pdf',
+    '.env',
+  ];
+  const ignored = spawnSync('git', ['check-ignore', ...names], { cwd: folder, encoding: 'utf8' });
+  assert.deepEqual(ignored.stdout.trimEnd().split('\n'), names);
 });

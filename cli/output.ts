@@ -1,6 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { createWriteStream, lstatSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { basename, dirname } from 'node:path';
 import { draftOf, putInPlace } from './backup/files.ts';
 import { Failed, Misused } from './command.ts';
 
@@ -27,6 +29,8 @@ export async function write(text: AsyncIterable<string>, { output, force = false
     draft = draftOf(file);
     await pipeline(Readable.from(text), createWriteStream(draft, { flags: 'wx', mode: 0o600 }));
     putInPlace(draft, file);
+    const risk = gitRisk(file);
+    if (risk !== null) process.stderr.write(`${risk}\n`);
   } catch (error) {
     if (!isOfFile(error)) throw error;
     throw new Failed(
@@ -35,6 +39,14 @@ export async function write(text: AsyncIterable<string>, { output, force = false
   } finally {
     if (draft) rmSync(draft, { force: true });
   }
+}
+
+/** What to say where a commit would take this file with people's addresses along; null where none would. */
+export function gitRisk(file: string): string | null {
+  const { status } = spawnSync('git', ['check-ignore', '--quiet', basename(file)], { cwd: dirname(file) });
+  // Ignored is 0; without git, or outside its folders, it is neither.
+  if (status !== 1) return null;
+  return `${file} holds personal data and lies in a git repository that does not ignore it: move it away before the next commit.`;
 }
 
 /** Of a link what it leads to is replaced. @throws Failed when something is there that may not be replaced. */

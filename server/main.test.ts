@@ -49,6 +49,20 @@ function start(t: TestContext, settings: Record<string, string> = {}, dist?: str
   return { child, dataDir, output, exit, logged, listening };
 }
 
+test('what is most likely not meant so is logged at start, and does not stop it (fault: in silence)', async (t) => {
+  const { logged, listening } = start(t, {
+    MAIL_FORM: 'us@example.com',
+    MAIL_FROM: 'us@example.com',
+    SMTP_URL: 'smtps://mail.example.com',
+    SITE_URL: 'http://localhost:3000',
+  });
+  await logged('MAIL_FORM in the environment is no setting. Did you mean MAIL_FROM?');
+  await logged(
+    'SITE_URL is http://localhost:3000, but mails go out by mail.example.com: their links lead nowhere. Set it to the public address.',
+  );
+  await listening();
+});
+
 test('it says where it listens, serves, and ends with 0 when asked to', async (t) => {
   const { child, exit, output, listening } = start(t);
   const port = await listening();

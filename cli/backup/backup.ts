@@ -4,6 +4,7 @@ import { databaseFile, openForReading } from '#server/db/open.ts';
 import { refusalOf, SQLITE, sqliteCode } from '#server/db/refusal.ts';
 import { secretsFile } from '#server/secrets/key-file.ts';
 import { command, EXIT, Failed } from '../command.ts';
+import { gitRisk } from '../output.ts';
 import { mergeAll } from '../store.ts';
 import { check, inWords } from './check.ts';
 import { copyPrivate, createPrivate, draftOf, putInPlace, withFiles } from './files.ts';
@@ -21,7 +22,7 @@ export const backup = command({
   about: 'writes a checked copy of the store, also while the server takes addresses',
   options: {},
   operands: [1, 1],
-  run: async ({ operands: [file = ''], settings, say }) => {
+  run: async ({ operands: [file = ''], settings, say, warn }) => {
     const { databaseUrl, dataDir, secretKeys } = settings();
     if (databaseUrl !== null) throw new Failed(POSTGRES);
     if (existsSync(file)) throw new Failed(`${file} is there already. Give each backup a name of its own.`);
@@ -40,6 +41,8 @@ export const backup = command({
         for (const end of ['', '-journal']) rmSync(draft + end, { force: true });
       }
     });
+    const risk = gitRisk(file);
+    if (risk !== null) warn(risk);
     say(`${file}: ${inWords(contents)}, checked.`);
     if (kept) say(`${kept}: the keys of links in mails. Keep both, where only you can read them.`);
     else if (secretKeys) say('Keep SECRET_KEYS too: without them no link in a mail already sent works.');

@@ -1,6 +1,7 @@
 import { releaseMessage } from '#server/contact/store.ts';
-import { command, EXIT, Failed, Misused } from '../command.ts';
+import { command, EXIT, Failed } from '../command.ts';
 import { withStore } from '../store.ts';
+import { messageId } from './id.ts';
 
 export const messagesRelease = command({
   name: 'messages release',
@@ -10,8 +11,7 @@ export const messagesRelease = command({
   operands: [1, 1],
   run: async ({ operands: [operand = ''], settings, now, say }) => {
     const config = settings();
-    if (!/^\d{1,15}$/.test(operand)) throw new Misused('ID is the number that "messages list" shows first.');
-    const id = Number(operand);
+    const id = messageId(operand);
     return withStore(config, 'write', async ({ query }) => {
       const released = await query.transaction().execute((trx) => releaseMessage(trx, id, now()));
       if (!released) {
