@@ -31,7 +31,7 @@ async function cutOff(t: TestContext, names: string[]) {
   const db = new DatabaseSync(databaseFile(store.dataDir));
   const values = names.flatMap((name) => {
     const one = person(`${name}@example.com`);
-    return [...intakeRow(one, FOLLOW, NOW), ...bookValues(one, FOLLOW, [])];
+    return [...intakeRow(one, FOLLOW, NOW), ...bookValues(one, FOLLOW, [], NOW)];
   });
   appendToInbox(connectionOf(db), values, rowSteps(INTAKE_WITH_BOOKS));
   db.close();

@@ -14,8 +14,8 @@ export const MAILS = {
   message: [...CONTACT_FIELDS, 'receivedAt'],
   /** To the owner: nobody signed up for an unusual time. */
   'alarm-silence': ['hours', 'usual'],
-  /** To the owner: far more sign-ups than usual, or mails held, those of messages too. */
-  'alarm-burst': ['count', 'minutes', 'held'],
+  /** To the owner: far more sign-ups and messages than usual. */
+  'alarm-burst': ['count', 'minutes'],
   /** To the owner: the form service refused submissions. */
   'alarm-forward': ['count', 'reply'],
   /** To the owner: mails could not be delivered to the mail server. */

@@ -214,13 +214,13 @@ function addRoutes(
   api.post('/api/subscribe', async ({ raw, body }, reply) => {
     const posted = body as Posted | undefined;
     if (posted === undefined) return send(reply.raw, problems('unsupported-type'));
-    await subscribe(raw, reply.raw, posted, await guard.admit(raw, posted));
+    await subscribe(raw, reply.raw, posted, await guard.admit(raw, posted, 'visitor'));
     onAccepted();
   });
   api.post('/api/contact', { bodyLimit: CONTACT_BODY_LIMIT }, async ({ raw, body }, reply) => {
     const posted = body as Posted | undefined;
     if (posted === undefined) return send(reply.raw, problems('unsupported-type'));
-    await contact(reply.raw, posted, await guard.admit(raw, posted));
+    await contact(reply.raw, posted, await guard.admit(raw, posted, 'owner'));
     onAccepted();
   });
   api.get('/api/form-token', (_request, reply) => {

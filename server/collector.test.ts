@@ -160,14 +160,17 @@ test('a person, a known one, a suspect and a bot are answered alike, and only th
   assert.deepEqual(recipients.sort(), ['ana@example.com', 'plain@example.com']);
 });
 
-test('aliases of one mailbox are answered alike and bring it three mails (fault: one each)', async (t) => {
+test('aliases of one mailbox are answered alike and bring it three mails at once, others much later (fault: one each)', async (t) => {
   const clock = { time: 1_795_000_000_000 };
   const { port, dataDir } = await startCollector(t, {}, () => clock.time);
   for (let i = 0; i < 6; i++)
     assert.equal((await subscribe(port, clock, `ana+${i}@example.com`)).status, 202);
   const db = new DatabaseSync(databaseFile(dataDir), { readOnly: true });
   t.after(() => db.close());
-  assert.equal(db.prepare('SELECT count(*) AS n FROM outbox').get()?.n, 3);
+  assert.equal(
+    db.prepare('SELECT count(*) AS n FROM outbox WHERE due_at < created_at + 7 * 3600000').get()?.n,
+    3,
+  );
   assert.equal(db.prepare('SELECT count(*) AS n FROM subscription').get()?.n, 6);
 });
 

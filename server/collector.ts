@@ -19,7 +19,6 @@ import { createRateLimit } from '#server/abuse/rate.ts';
 import { createAlarmMail } from '#server/alarms/alarm-mail.ts';
 import { createApp, type App } from '#server/app.ts';
 import type { Config } from '#server/config.ts';
-import { limitOwnerMails } from '#server/contact/owner-mail-limit.ts';
 import { createMessageMail } from '#server/contact/message-mail.ts';
 import { createMessageStore } from '#server/contact/store.ts';
 import type { CommitOutcome } from '#server/db/batches.ts';
@@ -32,6 +31,7 @@ import { createLinkPages } from '#server/links/routes.ts';
 import { createMailer } from '#server/mail/deliver.ts';
 import { MAILS_AT_ONCE } from '#server/mail/smtp.ts';
 import { sweepMailFiles } from '#server/mail/sweep.ts';
+import { createRoom } from '#server/outbox/room.ts';
 import { createQueue } from '#server/outbox/queue.ts';
 import { createWorker, type OutboxWorker, type WorkerDeps } from '#server/outbox/worker.ts';
 import type { Build } from '#server/pages/build.ts';
@@ -41,7 +41,7 @@ import { openSecrets, type Secrets } from '#server/secrets/secrets.ts';
 import { createPreview } from '#server/stage/preview.ts';
 import { watchStage } from '#server/stage/stage.ts';
 import { openStore } from '#server/store.ts';
-import { createConfirmBrake, createConfirmMail } from '#server/subscribe/confirm-mail.ts';
+import { createConfirmMail } from '#server/subscribe/confirm-mail.ts';
 import { createSubscriptionLife } from '#server/subscribe/life.ts';
 import { onlyShownWords } from '#server/subscribe/shown-words.ts';
 import { createSubscribeStore } from '#server/subscribe/store.ts';
@@ -133,6 +133,7 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
   const mailer = createMailer(config);
   const queue = createQueue(database, now, random);
   const mailing = { ...config, query, mailer, templates, secrets: secrets.secrets, now };
+  const room = createRoom(query, now);
   const workers = [
     createWorker({
       queue,
@@ -140,18 +141,19 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
       onOutcome,
       handlers: { confirm: createConfirmMail(mailing) },
       atOnce: MAILS_AT_ONCE.confirmations,
-      allowance: createConfirmBrake(query, now),
+      room,
     }),
     createWorker({
       queue,
       log,
       onOutcome,
       handlers: {
-        message: limitOwnerMails(query, now, createMessageMail(mailing)),
+        message: createMessageMail(mailing),
         alarm: createAlarmMail(mailing),
         book: createBookMail({ ...mailing, shelf, words: build.manifest.words }),
       },
       atOnce: MAILS_AT_ONCE.owner,
+      room,
     }),
     ...(await forwarding(config, database, { queue, log, onOutcome })),
   ];

@@ -10,7 +10,7 @@ export type MailLoads = { on: Load[]; off: Load[]; notes: string[] };
 
 /**
  * The collector as `npm start` runs it, with double opt-in and without: with it, 300 confirmation mails become files
- * (the most in an hour), and the brake holds the others back while addresses come in.
+ * (the most in an hour), and the others wait while addresses come in.
  */
 export async function loadWithMails(
   dist: string,

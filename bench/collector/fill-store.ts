@@ -2,7 +2,7 @@ import { openDatabase } from '#server/db/open.ts';
 
 /** Sorted, so that an index much larger than the cache is walked through once for each of these and not for each row. */
 const SORTED = 1_000_000;
-/** Long enough ago for the brake on mails, not long enough for retention. */
+/** Long enough ago for the limit of mails, not long enough for retention. */
 const DAYS_AGO = 3;
 
 /**

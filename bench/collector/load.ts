@@ -63,7 +63,7 @@ async function measureUnderLoad(first: LoadRun, notes: string[]): Promise<Ours |
     const run = { ...first, page: await coldPage(server.address) };
     notes.push(
       `a cold page is ${run.page.length} requests on a connection of its own: the document, its scripts, its font`,
-      'double opt-in is on: 300 confirmation mails, the most in an hour, become files, the brake holds the others',
+      'double opt-in is on: 300 confirmation mails, the most in an hour, become files, the others wait',
     );
     await measureStep(run, server);
     await measureMost(run, server);

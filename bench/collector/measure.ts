@@ -76,7 +76,7 @@ async function measureAll(run: Run, rows: number, progress: (text: string) => vo
     return;
   }
   notes.push(
-    'beside the echo the collector stores all that follows from a subscription and sends nothing; as `npm start` runs it, it also writes 300 confirmation mails, the most in an hour, as files and holds the others back',
+    'beside the echo the collector stores all that follows from a subscription and sends nothing; as `npm start` runs it, it also writes 300 confirmation mails, the most in an hour, as files, and the others wait',
   );
   progress('subscriptions, new store');
   await measureSubscribing(run, join(folder, 'new'), 'new store', 0.5);

@@ -32,7 +32,9 @@ export async function checkOutbox(query: Kysely<Tables>, now: number): Promise<F
   const overdue = await countOverdue(query, now - HOUR);
   if (overdue > 0)
     found.push(
-      warning(`${overdue} wait for more than an hour. Does the server run? Its log says what it meets.`),
+      warning(
+        `${overdue} wait for more than an hour. Does the server run? Its log says what it meets. Or more came than may go in an hour.`,
+      ),
     );
   return found.length > 0 ? found : [ok('nothing is held, failed or late')];
 }
@@ -43,6 +45,7 @@ async function countOverdue(query: Kysely<Tables>, due: number): Promise<number>
     .select((row) => row.fn.countAll<number>().as('n'))
     .where('state', 'in', ['queued', 'retry'])
     .where('due_at', '<', due)
+    .where('created_at', '<', due)
     .executeTakeFirstOrThrow();
   return Number(n);
 }

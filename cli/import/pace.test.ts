@@ -40,7 +40,8 @@ testOnEach(
       query.transaction().execute(async (trx) => {
         const next = await paceInTurn(trx, kind, NOW);
         await pause(200);
-        const row = { kind: 'confirm' as const, due_at: next(), created_at: NOW };
+        const due = next();
+        const row = { kind: 'confirm' as const, due_at: due, created_at: due };
         await trx.insertInto('outbox').values(row).execute();
         return row.due_at;
       });

@@ -1,15 +1,6 @@
 import assert from 'node:assert/strict';
-import type { TestContext } from 'node:test';
-import { BOOK_MAILS_PER_HOUR, createBookMail } from '#server/books/book-mail.ts';
-import { BOOKS } from '#server/books/fixture.ts';
-import { createShelf } from '#server/books/shelf.ts';
 import { testOnEach } from '#server/each-database.ts';
 import type { TestStore } from '#server/fixture.ts';
-import { loadMails } from '#server/mail/templates.ts';
-import { workerOf } from '#server/outbox/fixture.ts';
-import { loadBuild } from '#server/pages/build.ts';
-import { writeFixtureBuild } from '#server/pages/fixture.ts';
-import { createSecrets } from '#server/secrets/secrets.ts';
 import { NOW, perform, person, settingsOf } from '../fixture.ts';
 import { subscribersRelease } from '../subscribers/release.ts';
 import { mailsList } from './list.ts';
@@ -96,63 +87,21 @@ async function askingFor({ query }: TestStore, count: number, state: 'held' | 'q
   await query.insertInto('outbox').values(rows).execute();
 }
 
-/** The server's worker for books; every mail arrives. */
-function bookWorker(t: TestContext, store: TestStore, now: () => number) {
-  const { dist, remove } = writeFixtureBuild(BOOKS);
-  t.after(remove);
-  const { manifest } = loadBuild(dist);
-  const book = createBookMail({
-    query: store.query,
-    mailer: {
-      kind: 'file',
-      send: async () => ({ outcome: 'sent', reply: 'ok' }),
-      verify: async () => ({ ok: true }),
-      close: async () => {},
-    },
-    siteUrl: 'https://example.com',
-    mailFrom: 'hello@example.com',
-    templates: loadMails(dist),
-    secrets: createSecrets(['k'.repeat(32)]),
-    shelf: createShelf(manifest, dist),
-    words: manifest.words,
-    now,
+testOnEach('released books go out at 200 an hour (fault: all at once)', async (_t, open) => {
+  const store = await open();
+  const settings = await settingsOf(store);
+  await askingFor(store, 350, 'held', OLD);
+  assert.equal((await perform(mailsRelease, [], settings)).said[0], '350 released.');
+  // Behind those that wait already.
+  await askingFor(store, 1, 'held', OLD + 1);
+  await perform(mailsRelease, [], settings);
+  const due = (await rowsOf(store)).map(({ due_at, created_at }) => {
+    assert.equal(created_at, due_at);
+    return due_at;
   });
-  return workerOf(store, now, { book }).worker;
-}
-
-testOnEach(
-  'released books go out at 200 an hour, and none of them is held again (faults: all at once; the limit asks them too)',
-  async (t, open) => {
-    const store = await open();
-    const settings = await settingsOf(store);
-    await askingFor(store, 350, 'held', OLD);
-    assert.equal((await perform(mailsRelease, [], settings)).said[0], '350 released.');
-    // Behind those that wait already.
-    await askingFor(store, 1, 'held', OLD + 1);
-    await perform(mailsRelease, [], settings);
-    const due = (await rowsOf(store)).map(({ due_at, created_at }) => {
-      assert.equal(created_at, due_at);
-      return due_at;
-    });
-    assert.equal(due.length, 351);
-    for (const [place, at] of due.entries()) assert.ok((due[place + 200] ?? Infinity) - at >= HOUR);
-
-    // New visitors have left no room.
-    const time = due[2] ?? NOW;
-    const sent = { kind: 'book' as const, state: 'sent' as const, due_at: time, created_at: time };
-    const others = Array.from({ length: BOOK_MAILS_PER_HOUR }, () => ({ ...sent, started_at: time }));
-    await store.query.insertInto('outbox').values(others).execute();
-    await askingFor(store, 1, 'queued', time);
-    await bookWorker(t, store, () => time).runOnce();
-    const states = (await rowsOf(store)).map(({ state }) => state);
-    assert.deepEqual(states.slice(0, 4), ['sent', 'sent', 'sent', 'queued']);
-    assert.deepEqual(
-      states.filter((state) => state === 'held'),
-      ['held'],
-      'whoever asks now waits for the owner',
-    );
-  },
-);
+  assert.equal(due.length, 351);
+  for (const [place, at] of due.entries()) assert.ok((due[place + 200] ?? Infinity) - at >= HOUR);
+});
 
 testOnEach(
   'somebody let in without double opt-in is sent the book that was asked for (fault: only the address is kept)',

@@ -94,13 +94,13 @@ testOnEach('what is named by ID or address goes out again, and nothing else', as
     const rows = await store.query.selectFrom('outbox').select('state').orderBy('id').execute();
     return rows.map(({ state }) => state);
   };
-  assert.deepEqual(await states(), ['retry', 'queued', 'held', 'failed']);
+  assert.deepEqual(await states(), ['queued', 'queued', 'held', 'failed']);
   const again = await perform(mailsRelease, ['ana@example.com', String(ids[2])], settings);
   assert.deepEqual(again.said, ['1 released.']);
   assert.deepEqual(again.warned, ['Not in the list of what is held: ana@example.com.']);
   const tried = await perform(mailsRetry, ['eva@example.com'], settings);
   assert.deepEqual(tried, { code: 0, said: ['1 will be tried again.'], warned: [] });
-  assert.deepEqual(await states(), ['retry', 'queued', 'queued', 'queued']);
+  assert.deepEqual(await states(), ['queued', 'queued', 'queued', 'queued']);
   const none = await perform(mailsRetry, ['nobody@example.com'], settings);
   assert.deepEqual(none.warned, ['Not in the list of what failed: nobody@example.com.']);
   assert.equal(none.code, 1);
@@ -117,7 +117,7 @@ testOnEach(
     const { code, said } = await perform(mailsRelease, [], settings);
     assert.deepEqual([code, said[0]], [0, '703 released.']);
     const rows = await store.query.selectFrom('outbox').selectAll().orderBy('due_at').orderBy('id').execute();
-    const confirms = rows.filter(({ kind, state }) => kind === 'confirm' && state === 'retry');
+    const confirms = rows.filter(({ kind, state }) => kind === 'confirm' && state === 'queued');
     assert.equal(confirms.length, 700);
     for (const [place, { due_at, created_at, finished_at, attempt }] of confirms.entries()) {
       const later = confirms[place + 200];
@@ -148,7 +148,7 @@ testOnEach(
     const rows = await store.query.selectFrom('outbox').select(['kind', 'state']).orderBy('id').execute();
     assert.deepEqual(
       rows.map(({ kind, state }) => `${kind} ${state}`),
-      ['message held', 'message held', 'confirm retry'],
+      ['message held', 'message held', 'confirm queued'],
     );
   },
 );

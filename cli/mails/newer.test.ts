@@ -49,8 +49,8 @@ testOnEach(
     const states = [1, 2, 3].map((subject) => statesOf(store, subject));
     assert.deepEqual(await Promise.all(states), [
       ['skipped', 'sent'],
-      ['skipped', 'retry'],
-      ['retry', 'skipped'],
+      ['skipped', 'queued'],
+      ['queued', 'skipped'],
     ]);
   },
 );
@@ -86,7 +86,7 @@ testOnEach(
     const states = [1, 2].map((subject) => statesOf(store, subject));
     assert.deepEqual(await Promise.all(states), [
       ['queued', 'failed'],
-      ['retry', 'failed'],
+      ['queued', 'failed'],
     ]);
   },
 );

@@ -5,8 +5,8 @@ import type { Store } from '../store.ts';
 
 const HOUR = 3_600_000;
 /**
- * Mails of a kind to visitors in an hour that an operator sets going: fewer than the brake on them lets pass, so that
- * those of new visitors still do.
+ * Mails of a kind to visitors in an hour that an operator sets going: fewer than may go (outbox/room.ts), so that those
+ * of new visitors still do.
  */
 const AN_HOUR = 200;
 const APART = HOUR / AN_HOUR;
@@ -24,9 +24,10 @@ export async function paceOf(
     .select((row) => row.fn.max('due_at').as('last'))
     .where('kind', '=', kind)
     .where(IS_OPEN)
-    .where('state', 'in', ['queued', 'retry'])
     // What has failed before has a time of its own, perhaps a day away.
-    .where((row) => row.or([row('state', '=', 'queued'), row('attempt', '=', 0)]))
+    .where('state', '=', 'queued')
+    // Those of visitors came before they are due.
+    .whereRef('due_at', '=', 'created_at')
     .executeTakeFirstOrThrow();
   let next = Math.max(now, Number(last ?? 0) + APART);
   return () => {

@@ -73,9 +73,7 @@ async function release(
         const { numUpdatedRows } = await trx
           .updateTable('outbox')
           .set({ due_at: due, unknowns: 0, finished_at: null, reply: null })
-          // The brake on confirmations holds what is queued, that on books first attempts: what the owner has let go is not
-          // held again.
-          .set({ state: kind === 'confirm' ? 'retry' : 'queued', attempt: kind === 'book' ? 1 : 0 })
+          .set({ state: 'queued', attempt: 0 })
           // Its links count from then, and would be too old otherwise.
           .$if(toVisitor, (row) => row.set({ created_at: due }))
           .where('id', '=', id)

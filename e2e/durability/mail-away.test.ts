@@ -5,7 +5,7 @@ import { startListener, startSmtp } from '#server/mail/smtp-fixture.ts';
 import { type Collector, post } from './collector.ts';
 import { drain, prepareStation, startSlowSmtp, untilIdle } from './outbox.ts';
 
-/** Of each collector; the brake lets 300 mails go in an hour. */
+/** Of each collector; 200 mails that are tried again go in an hour. */
 const POSTS = 200;
 
 type Away = {

@@ -77,7 +77,7 @@ export function readOutbox(dataDir: string): OutboxRow[] {
 /** As if the collector had been away for an hour: leases are over, retries are due, no mail was sent lately. */
 export function letAnHourPass(dataDir: string): void {
   const db = new DatabaseSync(join(dataDir, 'embreve.sqlite'));
-  db.exec(`UPDATE outbox SET due_at = due_at - 3600000, lease_until = lease_until - 3600000,
+  db.exec(`UPDATE outbox SET due_at = max(0, due_at - 3600000), lease_until = lease_until - 3600000,
     started_at = started_at - 3600000`);
   db.close();
 }

@@ -34,12 +34,9 @@ const alarms: Record<Alarm, AlarmText> = {
     subject: (brand) => `${brand}: far more sign-ups or messages than usual`,
     title: 'A rush of sign-ups or messages',
     happened:
-      'Far more people than usual are signing up, asking for books or writing to you. It may be a campaign that works, or a robot. Every address and message is kept; e-mails above the limit are held back.',
-    facts: [
-      { label: 'Sign-ups', value: '{{count}} in {{minutes}} min' },
-      { label: 'E-mails held back', value: '{{held}}' },
-    ],
-    advice: `If you have just announced something, there is nothing to do. If not, look at the newest addresses and messages together with ${CALL}, who can also send what is held back.`,
+      'Far more people than usual are signing up, asking for books or writing to you. It may be a campaign that works, or a robot. Every address and message is kept. E-mails above the limit go out later, by themselves.',
+    facts: [{ label: 'Sign-ups and messages', value: '{{count}} in {{minutes}} min' }],
+    advice: `There is nothing to do. If you have not announced anything, look at the newest addresses and messages together with ${CALL}.`,
     doctor: false,
   },
   forward: {

@@ -58,12 +58,9 @@ export const pt: MailText = {
       subject: (brand) => `${brand}: muito mais inscrições ou mensagens do que é costume`,
       title: 'Muitas inscrições ou mensagens de repente',
       happened:
-        'Chegam muito mais inscrições, pedidos de livros ou mensagens do que é costume. Pode ser uma campanha que funciona, ou um robô. Todos os endereços e mensagens ficam guardados; os e-mails acima do limite ficam retidos.',
-      facts: [
-        { label: 'Inscrições', value: '{{count}} em {{minutes}} min' },
-        { label: 'E-mails retidos', value: '{{held}}' },
-      ],
-      advice: `Se acabou de anunciar algo, não há nada a fazer. Se não, veja os endereços e as mensagens mais recentes com ${CALL}, que também pode enviar o que ficou retido.`,
+        'Chegam muito mais inscrições, pedidos de livros ou mensagens do que é costume. Pode ser uma campanha que funciona, ou um robô. Todos os endereços e mensagens ficam guardados. Os e-mails acima do limite seguem mais tarde, por si.',
+      facts: [{ label: 'Inscrições e mensagens', value: '{{count}} em {{minutes}} min' }],
+      advice: `Não tem de fazer nada. Se não anunciou nada, veja os endereços e as mensagens mais recentes com ${CALL}.`,
       doctor: false,
     },
     forward: {

@@ -3,19 +3,22 @@ import type { Answer, Problems } from '#server/http/answer.ts';
 import type { Posted } from '#server/http/body.ts';
 import type { Secrets } from '#server/secrets/secrets.ts';
 import { parseAddress } from '#contract/subscribe.ts';
-import { createAliasLimit } from './aliases.ts';
+import type { MailWait } from '#server/outbox/room.ts';
 import { clientNetwork } from './client-network.ts';
 import { createFormTokens, issueFormToken, judgeFormToken } from './form-token.ts';
 import type { RateLimit, RateTaken } from './rate.ts';
+import { createPace } from './pace.ts';
 import { shortHash } from './short-hash.ts';
 import { judge, type Suspicion } from './suspicion.ts';
 
-/** Whether a post is taken, and as whose. */
-export type Admission = { ok: true; suspect: Suspicion | null } | Exclude<RateTaken, { ok: true }>;
+/** Whether a post is taken, as whose, and how long the mail that follows has to wait. */
+export type Admission =
+  | { ok: true; suspect: Suspicion | null; mailWait: MailWait }
+  | Exclude<RateTaken, { ok: true }>;
 
 export type Guard = {
-  /** Call once for each post: it counts. Never rejects. */
-  admit(request: IncomingMessage, posted: Posted): Promise<Admission>;
+  /** Call once for each post: it counts. `mailTo`: who is sent what follows from it. Never rejects. */
+  admit(request: IncomingMessage, posted: Posted, mailTo: 'visitor' | 'owner'): Promise<Admission>;
   /** For the page's script, which sends it back with the form. */
   token(): string;
 };
@@ -25,14 +28,13 @@ export type GuardDeps = { rate: RateLimit; secrets: Secrets; trustedProxies: num
 
 export function createGuard({ rate, secrets, trustedProxies, now }: GuardDeps): Guard {
   const tokens = createFormTokens(secrets);
-  const aliases = createAliasLimit(now, (text) => shortHash(secrets, 'mailbox', text));
+  const pace = createPace(now, (text) => shortHash(secrets, 'source', text));
 
-  function isAliasTooMany(value: unknown): boolean {
-    const address = parseAddress(textIn(value, 'email') ?? '');
-    return address.ok && !aliases.take(address.key);
-  }
-
-  async function admit(request: IncomingMessage, { kind, value }: Posted): Promise<Admission> {
+  async function admit(
+    request: IncomingMessage,
+    { kind, value }: Posted,
+    mailTo: 'visitor' | 'owner',
+  ): Promise<Admission> {
     const forwarded = request.headers['x-forwarded-for'];
     const network = clientNetwork(
       request.socket.remoteAddress,
@@ -44,7 +46,9 @@ export function createGuard({ rate, secrets, trustedProxies, now }: GuardDeps): 
     const token = judgeFormToken(tokens, textIn(value, 'token'), now());
     const evidence = { topic: textIn(value, 'topic'), token, kind, fromPage: isFromPage(request) };
     const suspect = judge({ ...evidence, soft: taken.soft });
-    return { ok: true, suspect: suspect ?? (isAliasTooMany(value) ? 'burst' : null) };
+    if (suspect !== null) return { ok: true, suspect, mailWait: 0 };
+    const address = mailTo === 'visitor' ? parseAddress(textIn(value, 'email') ?? '') : null;
+    return { ok: true, suspect, mailWait: pace.waitFor(network, address?.ok ? address.key : null) };
   }
 
   return { admit, token: () => issueFormToken(secrets, now()) };
@@ -52,7 +56,7 @@ export function createGuard({ rate, secrets, trustedProxies, now }: GuardDeps): 
 
 /** For load tests on one machine (RATE_LIMIT=off): everyone is a person. */
 export function createOpenGuard(): Guard {
-  return { admit: () => Promise.resolve({ ok: true, suspect: null }), token: () => '' };
+  return { admit: () => Promise.resolve({ ok: true, suspect: null, mailWait: 'first' }), token: () => '' };
 }
 
 /** The answer to a post that is not taken. */

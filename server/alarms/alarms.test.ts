@@ -168,7 +168,7 @@ testOnEach('a burst is told at most once an hour, also over the full hour', asyn
   await signUp(query, [...every(HOUR, 60, NOW - HOUR), ...every(1000, 31, NOW)]);
   const { alarms, state, log, told } = watch(query);
   await alarms.runOnce();
-  assert.match(log[0] ?? '', /"alarm":"alarm-burst","count":"31","minutes":"10","held":"0"/);
+  assert.match(log[0] ?? '', /"alarm":"alarm-burst","count":"31","minutes":"10"/);
   state.now = NOW + 40 * 60_000;
   await signUp(query, every(1000, 31, state.now));
   await alarms.runOnce();
@@ -177,17 +177,6 @@ testOnEach('a burst is told at most once an hour, also over the full hour', asyn
   await signUp(query, every(1000, 400, state.now));
   await alarms.runOnce();
   assert.deepEqual(await told(), ['alarm-burst:2026-11-21T12', 'alarm-burst:2026-11-21T13']);
-});
-
-testOnEach('confirmation mails that were held just now are told', async (_t, open) => {
-  const { query } = await open();
-  await addRow(query, { state: 'held', finished_at: NOW - 2 * HOUR });
-  const { alarms, log, told } = watch(query);
-  await alarms.runOnce();
-  assert.deepEqual(await told(), []);
-  await addRow(query, { state: 'held', finished_at: NOW });
-  await alarms.runOnce();
-  assert.match(log[0] ?? '', /"alarm":"alarm-burst","count":"0","minutes":"10","held":"2"/);
 });
 
 testOnEach('submissions refused in the last hour are told, older ones not', async (_t, open) => {
@@ -284,7 +273,7 @@ test('no look reads a whole table', async () => {
   await readAlarmFigures(query, NOW, null);
   // A plan that ends with so many rows may walk over them.
   const looks = plans.filter(({ text }) => !/limit \?\) as "latest"/.test(text));
-  assert.ok(looks.length > 4);
+  assert.ok(looks.length > 2);
   for (const { plan } of looks) assert.match(plan, /^SEARCH outbox USING|; ?SEARCH outbox USING/);
-  assert.equal(looks.filter(({ plan }) => plan.includes('outbox_trouble')).length, 5);
+  assert.equal(looks.filter(({ plan }) => plan.includes('outbox_trouble')).length, 2);
 });

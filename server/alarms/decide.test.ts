@@ -8,7 +8,7 @@ const MB = 1_000_000;
 const QUIET: AlarmFigures = {
   newest: [],
   signUps: { recent: 0, before: { count: 0, overMs: 7 * DAY } },
-  held: { count: 0, fresh: false },
+  messages: 0,
   refused: { count: 0, reply: null },
   undelivered: { count: 0, reply: null },
   space: { free: 5000 * MB, total: 10_000 * MB },
@@ -64,11 +64,11 @@ test('a burst is more than 30 in ten minutes and more than ten times the usual',
   assert.equal(burst(10_000, 0, 0), 1);
 });
 
-test('mails newly held are told with their number, those held since long are not', () => {
-  assert.deepEqual(alarmsOf({ held: { count: 9, fresh: false } }), []);
-  assert.deepEqual(alarmsOf({ held: { count: 9, fresh: true } })[0], {
+test('messages count for a rush like sign-ups', () => {
+  assert.deepEqual(alarmsOf({ messages: 30 }), []);
+  assert.deepEqual(alarmsOf({ messages: 31 })[0], {
     mail: 'alarm-burst',
-    values: { count: '0', minutes: '10', held: '9' },
+    values: { count: '31', minutes: '10' },
     once: 'alarm-burst:2026-11-21T12',
     unlessSaid: { once: 'alarm-burst:2026-11-21T11', withinMs: HOUR },
   });

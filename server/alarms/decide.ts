@@ -46,15 +46,12 @@ function inHours(ms: number): string {
   return String(Math.max(0.1, Math.round(hours * 10) / 10));
 }
 
-function findBurst({ signUps, held }: AlarmFigures, now: number): Alarm | null {
+function findBurst({ signUps, messages }: AlarmFigures, now: number): Alarm | null {
   const { count, overMs } = signUps.before;
   const usual = overMs === 0 ? 0 : (count * RECENT_MS) / overMs;
-  if (signUps.recent <= Math.max(BURST_LEAST, BURST_TIMES * usual) && !held.fresh) return null;
-  const values = {
-    count: String(signUps.recent),
-    minutes: String(RECENT_MS / 60_000),
-    held: String(held.count),
-  };
+  const recent = signUps.recent + messages;
+  if (recent <= Math.max(BURST_LEAST, BURST_TIMES * usual)) return null;
+  const values = { count: String(recent), minutes: String(RECENT_MS / 60_000) };
   return saidRarely({ mail: 'alarm-burst', values }, HOUR, now);
 }
 

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { testOnEach } from '#server/each-database.ts';
 import type { TestStore } from '#server/fixture.ts';
 import { IMPORTED } from '#server/subscribe/subscription.ts';
-import { HELD } from '#server/outbox/held.ts';
 import { HOUR, readAlarmFigures } from './figures.ts';
 
 const NOW = Date.parse('2026-11-21T12:30:00Z');
@@ -54,22 +53,19 @@ testOnEach(
   },
 );
 
-testOnEach(
-  'a rush is what a limit holds (fault: a restore, and a message without an owner’s address, count too)',
-  async (_t, open) => {
-    const store = await open();
-    const hold = (reply: string | null, finished_at: number, kind: 'confirm' | 'message' = 'confirm') =>
-      store.query
-        .insertInto('outbox')
-        .values({ kind, state: 'held', due_at: 0, created_at: 0, finished_at, reply })
-        .execute();
-    const held = async () => (await readAlarmFigures(store.query, NOW, null)).held;
-    await hold(HELD.restored, NOW);
-    await hold(HELD.noOwner, NOW, 'message');
-    assert.deepEqual(await held(), { count: 0, fresh: false });
-    await hold(null, NOW - HOUR);
-    assert.deepEqual(await held(), { count: 1, fresh: false });
-    await hold('More than 100 messages came within an hour.', NOW - MINUTE, 'message');
-    assert.deepEqual(await held(), { count: 2, fresh: true });
-  },
-);
+testOnEach('contact messages of the last ten minutes count, robots’ too', async (_t, open) => {
+  const store = await open();
+  const rest = { body_hash: '', name: '', company: '', email: '', phone: '', message: '' };
+  for (const [place, ago] of [0, MINUTE, HOUR].entries())
+    await store.query
+      .insertInto('message')
+      .values({
+        ...rest,
+        key: `${place}`,
+        language: 'en',
+        suspect: ago ? 'token' : null,
+        created_at: NOW - ago,
+      })
+      .execute();
+  assert.equal((await readAlarmFigures(store.query, NOW, null)).messages, 2);
+});

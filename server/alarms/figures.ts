@@ -1,7 +1,6 @@
 import { sql, type Kysely, type SelectQueryBuilder } from '#kysely';
 import type { OutboxKind, Tables } from '#server/db/schema.ts';
 import type { Space } from '#server/disk/free-space.ts';
-import { HELD_BY_NO_LIMIT } from '#server/outbox/held.ts';
 import { IS_RETRY } from '#server/outbox/queue.ts';
 import { IMPORTED } from '#server/subscribe/subscription.ts';
 
@@ -15,8 +14,8 @@ export type AlarmFigures = {
     /** Before these, at most a week back: how many, and the milliseconds they are spread over. */
     before: { count: number; overMs: number };
   };
-  /** Mails that a limit made wait for the owner's word, at most 10,000 of a kind, and whether the last ten minutes added some. */
-  held: { count: number; fresh: boolean };
+  /** Contact messages of the last ten minutes, suspects too, at most `SAMPLE`. */
+  messages: number;
   /** Submissions the form service has refused in the last hour. */
   refused: Failures;
   /** Mails that failed in the last hour, or are tried in vain for longer. */
@@ -51,7 +50,7 @@ export async function readAlarmFigures(
   return {
     newest: await readNewest(query, now),
     signUps: await readSignUps(query, now),
-    held: await readHeld(query, now),
+    messages: await readMessages(query, now),
     refused: await readFailed(query, ['forward'], now),
     undelivered: await readUndelivered(query, now),
     space,
@@ -108,39 +107,15 @@ async function readSignUps(query: Kysely<Tables>, now: number): Promise<AlarmFig
   return { recent: count, before: { count: all - count, overMs } };
 }
 
-async function readHeld(query: Kysely<Tables>, now: number): Promise<AlarmFigures['held']> {
-  const held = await Promise.all(MAILS.map((kind) => readHeldOf(query, kind, now)));
-  return {
-    count: held.reduce((sum, { count }) => sum + count, 0),
-    fresh: held.some(({ newest }) => newest !== null && newest > now - RECENT_MS),
-  };
-}
-
-/** Of the newest ones those that a limit holds: what waits for a setting, or since a restore, is no rush. */
-async function readHeldOf(
-  query: Kysely<Tables>,
-  kind: OutboxKind,
-  now: number,
-): Promise<{ count: number; newest: number | null }> {
-  const row = await query
-    .selectFrom((rows) =>
-      rows
-        .selectFrom('outbox')
-        .select(['finished_at', 'reply'])
-        .where('kind', '=', kind)
-        .where(IN_TROUBLE)
-        .where('state', '=', 'held')
-        .orderBy('finished_at', 'desc')
-        .limit(MOST_COUNTED)
-        .as('held'),
-    )
-    .select(({ fn }) => [
-      fn.countAll<number>().as('count'),
-      fn.max('finished_at').filterWhere('finished_at', '<=', now).as('newest'),
-    ])
-    .where((one) => one.or([one('reply', 'is', null), one('reply', 'not in', HELD_BY_NO_LIMIT)]))
+async function readMessages(query: Kysely<Tables>, now: number): Promise<number> {
+  const latest = query.selectFrom('message').select('created_at as at').orderBy('id', 'desc').limit(SAMPLE);
+  const { n } = await query
+    .selectFrom(latest.as('latest'))
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('at', '>', now - RECENT_MS)
+    .where('at', '<=', now)
     .executeTakeFirstOrThrow();
-  return { count: Number(row.count), newest: row.newest === null ? null : Number(row.newest) };
+  return Number(n);
 }
 
 async function readFailed(

@@ -14,7 +14,7 @@ import { writeFixtureBuild } from '#server/pages/fixture.ts';
 import { createSecrets } from '#server/secrets/secrets.ts';
 import { rowOf, subscription } from '#server/subscribe/fixture.ts';
 import { createSubscriptionLife } from '#server/subscribe/life.ts';
-import { BOOK_MAILS_PER_HOUR, createBookMail } from './book-mail.ts';
+import { createBookMail } from './book-mail.ts';
 import { BOOKS } from './fixture.ts';
 import { createShelf } from './shelf.ts';
 
@@ -133,47 +133,6 @@ testOnEach(
     assert.deepEqual(await outcomes(store), ['skipped: The address has left the list.', takenBack]);
   },
 );
-
-testOnEach('more books than an hour has room for wait for the owner (fault: no end)', async (t, open) => {
-  const time = clock();
-  const store = await open({ now: time.now, books: INTERESTS });
-  const { sent, worker } = startMailing(t, store, time.now);
-  await store.add(subscription('ana', { interest: 'seo' }));
-  await createSubscriptionLife(store, time.now, undefined, INTERESTS).confirm((await rowOf(store, 'ana')).id);
-  const others = (count: number, started_at: number) =>
-    store.query
-      .insertInto('outbox')
-      .values(
-        Array.from({ length: count }, () => ({
-          kind: 'book' as const,
-          state: 'sent' as const,
-          due_at: START,
-          created_at: START,
-          started_at,
-        })),
-      )
-      .execute();
-  // Of before, and of a clock that was put back.
-  await others(BOOK_MAILS_PER_HOUR, START - HOUR);
-  await others(BOOK_MAILS_PER_HOUR, START + HOUR);
-  await others(BOOK_MAILS_PER_HOUR - 1, START - HOUR + 1);
-  await worker.runOnce();
-  assert.equal(sent.length, 1);
-  const again = (attempt: number) =>
-    store.query
-      .updateTable('outbox')
-      .set({ state: 'queued', attempt })
-      .where('payload', '=', 'seo')
-      .execute();
-  await again(0);
-  await worker.runOnce();
-  assert.equal(sent.length, 1);
-  assert.match((await outcomes(store))[0] ?? '', /^held: More than 300 books/);
-  // The mail server was away, or the owner has let it go.
-  await again(1);
-  await worker.runOnce();
-  assert.equal(sent.length, 2);
-});
 
 testOnEach(
   'a book that could not leave for longer than its link lasts has one that works (fault: it counts from the wish)',

@@ -4,14 +4,9 @@ import { isInterest } from '#contract/subscribe.ts';
 import { createLink, LINK_LIFETIME_MS } from '#server/links/link-token.ts';
 import { composeMail, mailTime } from '#server/mail/message.ts';
 import { fillMail } from '#server/mail/templates.ts';
-import { countStarted } from '#server/outbox/started.ts';
 import type { Handler } from '#server/outbox/worker.ts';
 import type { ConfirmMailDeps } from '#server/subscribe/confirm-mail.ts';
 import type { Shelf } from './shelf.ts';
-
-const HOUR = 3_600_000;
-/** As many as confirmations: enough for a good day, few enough when a machine asks for books in the name of others. */
-export const BOOK_MAILS_PER_HOUR = 300;
 
 export type BookMailDeps = ConfirmMailDeps & {
   shelf: Shelf;
@@ -23,7 +18,7 @@ export type BookMailDeps = ConfirmMailDeps & {
 export function createBookMail(deps: BookMailDeps): Handler {
   const { query, mailer, templates, secrets, siteUrl, mailFrom, shelf, words, now } = deps;
 
-  return async ({ id, subject, payload, attempt, createdAt }) => {
+  return async ({ id, subject, payload, createdAt }) => {
     const row = await query
       .selectFrom('subscription')
       .select(['id', 'key', 'address', 'language'])
@@ -36,13 +31,7 @@ export function createBookMail(deps: BookMailDeps): Handler {
     const file = isInterest(payload) ? shelf.fileFor(payload, language) : null;
     if (!file || !isInterest(payload))
       return { outcome: 'skipped', reply: 'The book is handed out no more.' };
-    const time = now();
-    // What is tried again, or was released, has passed once.
-    if (attempt === 1 && (await countStarted(query, 'book', time - HOUR, time)) >= BOOK_MAILS_PER_HOUR) {
-      return { outcome: 'held', reply: `More than ${BOOK_MAILS_PER_HOUR} books were sent within an hour.` };
-    }
-
-    const writtenAt = mailTime(createdAt, time);
+    const writtenAt = mailTime(createdAt, now());
     const owner = { subscription, key, language, now: writtenAt };
     const purpose = bookLink(payload);
     const end = writtenAt + LINK_LIFETIME_MS[purpose];

@@ -21,8 +21,8 @@ async function booksOf({ query }: TestStore): Promise<string[]> {
     .orderBy('o.id')
     .execute();
   return rows.map(({ key, payload, due_at, created_at }) => {
-    assert.equal(due_at, created_at);
-    return `${key.split('@')[0]} ${payload} ${(due_at - NOW) / HOUR}`;
+    assert.ok(due_at <= created_at);
+    return `${key.split('@')[0]} ${payload} ${(created_at - NOW) / HOUR}`;
   });
 }
 

@@ -4,6 +4,7 @@ import type { Interest } from '#contract/subscribe.ts';
 import type { Intake } from '#server/db/intake.ts';
 import type { SqlValue } from '#server/db/messages.ts';
 import type { Tables } from '#server/db/schema.ts';
+import { dueAfter, FIRST } from '#server/outbox/room.ts';
 import { type FollowUp, within } from '#server/subscribe/intake.ts';
 import type { NewSubscription } from '#server/subscribe/subscription.ts';
 
@@ -15,11 +16,15 @@ import type { NewSubscription } from '#server/subscribe/subscription.ts';
  * was skipped, as they had left, does not count: they have come back. Both databases have the row of `s` locked before.
  * `at`: the time.
  */
-const mailTo = (book: string, at: string) => `INSERT INTO outbox (kind, subject, payload, due_at, created_at)
-  SELECT 'book', s.id, ${book}, ${at}, ${at} FROM subscription s`;
+const mailTo = (
+  book: string,
+  at: string,
+  due: string | number,
+) => `INSERT INTO outbox (kind, subject, payload, due_at, created_at)
+  SELECT 'book', s.id, ${book}, ${due}, ${at} FROM subscription s`;
 const isWelcome = (book: string, at: string) => `s.state = 'confirmed' AND s.suspect IS NULL
   AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.subject = s.id AND o.kind = 'book' AND o.payload = ${book}
-    AND (${within(1, 'o.created_at', at)} AND o.state <> 'skipped' OR ${within(1, 'o.started_at', at)}
+    AND (${within(1, 'o.created_at', at)} AND o.state NOT IN ('skipped', 'held') OR ${within(1, 'o.started_at', at)}
       OR o.state IN ('queued', 'retry', 'claimed', 'started')))`;
 
 /** `s` has left, and did not ask for a book since. */
@@ -29,6 +34,7 @@ const LEFT_SINCE = `EXISTS (SELECT 1 FROM consent_receipt w
 
 const POSTED = 'CAST(:created_at AS BIGINT)';
 const ASKED = 'CAST(:book AS TEXT)';
+const DUE = 'coalesce(CAST(:confirm_at AS BIGINT), CAST(:book_at AS BIGINT))';
 
 /** The intake where books are handed out. Without any it stays as it was: most addresses come for the opening alone. */
 export function withBooks(intake: Intake): Intake {
@@ -38,8 +44,8 @@ export function withBooks(intake: Intake): Intake {
       ...intake.fields,
       // Not null: asked for by a person, and handed out.
       { name: 'book', type: 'text', column: false },
-      // The same where a new address counts at once.
-      { name: 'book_now', type: 'text', column: false },
+      // When its mail is due, where a new address counts at once.
+      { name: 'book_at', type: 'bigint', column: false },
     ],
     following: [
       ...intake.following,
@@ -48,11 +54,11 @@ export function withBooks(intake: Intake): Intake {
         columns: [
           { name: 'kind', from: { text: 'book' } },
           { name: 'subject', from: 'id' },
-          { name: 'payload', from: { field: 'book_now' } },
-          { name: 'due_at', from: { field: 'created_at' } },
+          { name: 'payload', from: { field: 'book' } },
+          { name: 'due_at', from: { field: 'book_at' } },
           { name: 'created_at', from: { field: 'created_at' } },
         ],
-        onlyIf: 'book_now',
+        onlyIf: 'book_at',
       },
     ],
     known: [
@@ -67,7 +73,7 @@ export function withBooks(intake: Intake): Intake {
       {
         // Last: the address may have been confirmed by this very post.
         onlyIf: 'book',
-        sql: `${mailTo(ASKED, POSTED)} WHERE s.key = :key AND ${isWelcome(ASKED, POSTED)}`,
+        sql: `${mailTo(ASKED, POSTED, DUE)} WHERE s.key = :key AND ${isWelcome(ASKED, POSTED)}`,
       },
     ],
   };
@@ -75,12 +81,13 @@ export function withBooks(intake: Intake): Intake {
 
 /** The values of the fields that `withBooks` adds. `books`: those that are handed out. */
 export function bookValues(
-  { interest, suspect }: NewSubscription,
+  { interest, suspect, mailWait }: NewSubscription,
   { doubleOptIn }: FollowUp,
   books: readonly Interest[],
+  now: number,
 ): SqlValue[] {
   const book = suspect === null && interest !== undefined && books.includes(interest) ? interest : null;
-  return [book, doubleOptIn ? null : book];
+  return [book, book === null || doubleOptIn ? null : dueAfter(now, mailWait)];
 }
 
 /**
@@ -89,7 +96,7 @@ export function bookValues(
  */
 export async function queueBooks(trx: Kysely<Tables>, id: number, books: readonly Interest[]): Promise<void> {
   if (books.length === 0) return;
-  await sql`${sql.raw(mailTo('i.product', 's.confirmed_at'))}
+  await sql`${sql.raw(mailTo('i.product', 's.confirmed_at', FIRST))}
     JOIN interest i ON i.subscription_id = s.id
     WHERE s.id = ${id} AND i.product IN (${sql.join([...books])})
       AND ${sql.raw(isWelcome('i.product', 's.confirmed_at'))} AND NOT ${sql.raw(LEFT_SINCE)}

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { CONTACT_FIELDS, type Contact } from '#contract/contact.ts';
 import type { NotStored } from '#server/db/batches.ts';
+import type { MailWait } from '#server/outbox/room.ts';
 
 /** One accepted contact message, before it has a row. */
 export type NewMessage = Omit<Contact, 'key'> & {
@@ -10,6 +11,8 @@ export type NewMessage = Omit<Contact, 'key'> & {
   bodyHash: string;
   /** Why it may come from a program; kept without mail to anybody. Null for all others. */
   suspect: string | null;
+  /** How long its mail has to wait; not at all unless told. */
+  mailWait?: MailWait;
 };
 
 /**

@@ -25,7 +25,7 @@ const FILLED = {
 async function listen(
   t: TestContext,
   store: MessageStore,
-  { admission = { ok: true, suspect: null } as Admission, storeTimeout = 1_000 } = {},
+  { admission = { ok: true, suspect: null, mailWait: 0 } as Admission, storeTimeout = 1_000 } = {},
 ) {
   const log: string[] = [];
   const notStored: string[] = [];
@@ -80,7 +80,7 @@ function bodyOf(answer: Answered): { code?: string; problems?: unknown } {
 
 test('a message is stored as it was read, then answered with 202', async (t) => {
   const store = memoryStore();
-  const { post } = await listen(t, store, { admission: { ok: true, suspect: 'honeypot' } });
+  const { post } = await listen(t, store, { admission: { ok: true, suspect: 'honeypot', mailWait: 0 } });
   const answer = await post(JSON.stringify({ ...FILLED, key: 'aaaa-bbbb-1', language: 'pt' }));
   assert.deepEqual([answer.status, answer.body.toString()], [202, '{"ok":true}']);
   assert.equal(answer.headers['cache-control'], 'no-store');
@@ -98,6 +98,7 @@ test('a message is stored as it was read, then answered with 202', async (t) => 
     language: 'pt',
     consent: null,
     suspect: 'honeypot',
+    mailWait: 0,
   });
 });
 

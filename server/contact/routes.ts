@@ -64,7 +64,8 @@ export function createContact(deps: ContactDeps): ContactHandler {
     if (!parsed.ok) {
       return send(response, toPage?.('invalid') ?? problems('invalid-fields', { fields: parsed.problems }));
     }
-    const adding = store.add(identifyMessage(parsed.value, admission.suspect, now()));
+    const { suspect, mailWait } = admission;
+    const adding = store.add({ ...identifyMessage(parsed.value, suspect, now()), mailWait });
     const outcome = await withDeadline<MessageOutcome>(adding, storeTimeout, { why: 'late' });
     const isKnown = typeof outcome === 'string';
     if (!isKnown) deps.onNotStored(outcome);

@@ -1,6 +1,7 @@
 import type { Transaction } from '#kysely';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/schema.ts';
+import { dueAfter, type MailWait } from '#server/outbox/room.ts';
 import type { MessageOutcome, MessageStore, NewMessage } from './message.ts';
 
 /** Messages that wait for the store: whoever posts is answered after a while, but a disk that hangs keeps what it was given. */
@@ -9,7 +10,7 @@ export const MOST_UNDER_WAY = 500;
 /** Contact messages into the store, each with the mail to the owner in the same transaction. */
 export function createMessageStore({ query }: Pick<Database, 'query'>, now: () => number): MessageStore {
   async function keep(trx: Transaction<Tables>, message: NewMessage): Promise<MessageOutcome> {
-    const { bodyHash, ...columns } = message;
+    const { bodyHash, mailWait, ...columns } = message;
     const { key, suspect } = columns;
     const added = await trx
       .insertInto('message')
@@ -22,7 +23,7 @@ export function createMessageStore({ query }: Pick<Database, 'query'>, now: () =
       .returning('id')
       .executeTakeFirst();
     if (added) {
-      if (suspect === null) await queueMail(trx, added.id, now());
+      if (suspect === null) await queueMail(trx, added.id, now(), mailWait);
       return 'stored';
     }
     // Gone in between: thrown, so that its writer tries again.
@@ -33,7 +34,7 @@ export function createMessageStore({ query }: Pick<Database, 'query'>, now: () =
       .executeTakeFirstOrThrow();
     if (kept.body_hash !== bodyHash) return 'conflict';
     // Sent again, and this time as a person does.
-    if (suspect === null) await releaseMessage(trx, kept.id, now());
+    if (suspect === null) await releaseMessage(trx, kept.id, now(), mailWait);
     return 'stored';
   }
 
@@ -57,7 +58,12 @@ export function createMessageStore({ query }: Pick<Database, 'query'>, now: () =
  * Clears the suspicion of one message and queues its mail to the owner. False, and nothing changes, when there is no
  * such message or it is not suspected. `now`: milliseconds since 1970.
  */
-export async function releaseMessage(trx: Transaction<Tables>, id: number, now: number): Promise<boolean> {
+export async function releaseMessage(
+  trx: Transaction<Tables>,
+  id: number,
+  now: number,
+  wait?: MailWait,
+): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('message')
     .set({ suspect: null })
@@ -65,13 +71,13 @@ export async function releaseMessage(trx: Transaction<Tables>, id: number, now: 
     .where('suspect', 'is not', null)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return false;
-  await queueMail(trx, id, now);
+  await queueMail(trx, id, now, wait);
   return true;
 }
 
-async function queueMail(trx: Transaction<Tables>, id: number, now: number): Promise<void> {
+async function queueMail(trx: Transaction<Tables>, id: number, now: number, wait?: MailWait): Promise<void> {
   await trx
     .insertInto('outbox')
-    .values({ kind: 'message', subject: id, due_at: now, created_at: now })
+    .values({ kind: 'message', subject: id, due_at: dueAfter(now, wait), created_at: now })
     .execute();
 }

@@ -4,6 +4,7 @@ import type { Database } from '#server/db/database.ts';
 import type { OutboxKind, OutboxState } from '#server/db/schema.ts';
 import { LONGEST_WAIT_MS, nextAttempt } from './backoff.ts';
 import type { Delivery } from './delivery.ts';
+import { FIRST } from './room.ts';
 
 /** One row a worker has claimed. */
 export type Job = {
@@ -61,8 +62,8 @@ const UNKNOWN_TRIES: Record<OutboxKind, number> = {
 };
 
 export type Queue = {
-  /** At most `limit` due jobs, for nobody else now. */
-  claim(kinds: readonly OutboxKind[], limit: number): Promise<Job[]>;
+  /** At most `limit` due jobs, for nobody else now; `others` only while there are fewer. */
+  claim(kinds: readonly OutboxKind[], limit: number, others?: number): Promise<Job[]>;
   /**
    * Committed before anything leaves: from here on a crash makes the job's end unknown. False when the job is no
    * longer ours: then nothing may leave.
@@ -99,11 +100,15 @@ export function createQueue(
   const leaseFor = (state: keyof typeof LEASE_MS) =>
     sql<number>`${leaseTime(database)} + CAST(${LEASE_MS[state]} AS BIGINT)`;
 
-  async function claim(kinds: readonly OutboxKind[], limit: number): Promise<Job[]> {
+  async function claim(kinds: readonly OutboxKind[], limit: number, others = limit): Promise<Job[]> {
     const time = now();
-    const recent = await claimDue(kinds, limit, { from: time - RECENT_MS, until: time });
-    const room = limit - recent.length;
-    return [...recent, ...(await claimDue(kinds, room, { from: 0, until: time - RECENT_MS }))];
+    const jobs = await claimDue(kinds, limit, { from: FIRST, until: FIRST });
+    for (const due of [
+      { from: time - RECENT_MS, until: time },
+      { from: FIRST + 1, until: time - RECENT_MS },
+    ])
+      jobs.push(...(await claimDue(kinds, Math.min(limit, others) - jobs.length, due)));
+    return jobs;
   }
 
   async function claimDue(
@@ -158,9 +163,7 @@ export function createQueue(
   async function release(job: Job): Promise<void> {
     await query
       .updateTable('outbox')
-      // A confirmation has passed the brake, which holds what is queued: it need not, perhaps by the owner's word, again.
-      .set({ state: job.kind === 'confirm' ? 'retry' : 'queued', attempt: sql`attempt - 1` })
-      .set({ lease: null, lease_until: null })
+      .set({ state: 'queued', attempt: sql`attempt - 1`, lease: null, lease_until: null })
       .where('id', '=', job.id)
       .where('lease', '=', job.lease)
       .where('state', '=', 'claimed')
@@ -222,8 +225,6 @@ export function createQueue(
       .set({ due_at: time })
       .where(IS_RETRY)
       .where('kind', 'in', kinds)
-      // Else it was given back untried.
-      .where('attempt', '>', 0)
       .where('due_at', '>', time + LONGEST_WAIT_MS)
       .execute();
   }

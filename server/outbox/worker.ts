@@ -3,6 +3,7 @@ import type { OutboxKind } from '#server/db/schema.ts';
 import type { Log } from '#server/http/log.ts';
 import type { Job, Outcome, Queue } from './queue.ts';
 import type { Delivery } from './delivery.ts';
+import type { Room } from './room.ts';
 
 /**
  * What is done for one kind. `prepare` reads all that is needed and changes nothing; what it returns sends. The job
@@ -15,8 +16,8 @@ export type WorkerDeps = {
   handlers: Partial<Record<OutboxKind, Handler>>;
   /** How many are under way at most. While one hangs the others go on; those that wait are claimed by nobody. */
   atOnce: number;
-  /** How many may be claimed now, at most `wanted`: a brake on mails. Asked before each claim. */
-  allowance?: (wanted: number) => Promise<number>;
+  /** How many of a kind may be claimed now. Asked before each claim. */
+  room?: (kind: OutboxKind) => Promise<Room>;
   log: Log;
   /** Told how each job ended, for the figures. */
   onOutcome?: (kind: OutboxKind, outcome: Outcome['outcome']) => void;
@@ -44,7 +45,7 @@ const POKE_MS = 100;
 
 /** One worker for the kinds of its handlers. */
 export function createWorker(deps: WorkerDeps): OutboxWorker {
-  const { queue, handlers, atOnce, allowance, log, onOutcome } = deps;
+  const { queue, handlers, atOnce, room, log, onOutcome } = deps;
   const kinds = Object.keys(handlers) as OutboxKind[];
   let started = false;
   let stopping = false;
@@ -105,15 +106,26 @@ export function createWorker(deps: WorkerDeps): OutboxWorker {
         await queue.recover(kinds);
         untilRecovery = JOBS_UNTIL_RECOVERY;
       }
-      const room = atOnce - underWay.size;
-      const jobs = await queue.claim(kinds, allowance ? await allowance(room) : room);
+      const jobs = await claimAll();
       if (jobs.length === 0) return;
       untilRecovery -= jobs.length;
-      // All begin before more are claimed: the brake counts what has begun.
+      // All begin before more are claimed: the limits count what has begun.
       const begun = await Promise.allSettled(jobs.map(begin));
       // One that fails leaves its claim to run out; the others go on.
       for (const one of begun) if (one.status === 'rejected') throw one.reason;
     }
+  }
+
+  /** Of each kind as many as may go, those named first in `handlers` first. */
+  async function claimAll(): Promise<Job[]> {
+    const jobs: Job[] = [];
+    for (const kind of kinds) {
+      const free = atOnce - underWay.size - jobs.length;
+      if (free <= 0) break;
+      const { all, others } = room ? await room(kind) : { all: free, others: free };
+      jobs.push(...(await queue.claim([kind], Math.min(free, all), others)));
+    }
+    return jobs;
   }
 
   async function runOnce(): Promise<void> {

@@ -186,3 +186,21 @@ testOnEach(
     assert.deepEqual(counts, ['1 1', '2 2', '3 3', '3 3']);
   },
 );
+
+testOnEach(
+  'who signs up again while a restored mail is held is sent another (fault: the held one counts as today’s)',
+  async (_t, open) => {
+    const { store, add } = await openWith(open, {});
+    await add(subscription('ana'));
+    await store.query.updateTable('outbox').set({ state: 'held', finished_at: START }).execute();
+    await add(subscription('ana', { mailWait: 'first' }));
+    await add(subscription('ana'));
+    assert.deepEqual(
+      (await outboxOf(store)).map(({ state, due_at }) => [state, due_at]),
+      [
+        ['held', START],
+        ['queued', 0],
+      ],
+    );
+  },
+);

@@ -1,112 +1,25 @@
 import assert from 'node:assert/strict';
-import { test, type TestContext } from 'node:test';
-import { createAlarms } from '#server/alarms/alarms.ts';
+import { test } from 'node:test';
 import { openExplained } from '#server/db/plans-fixture.ts';
 import { testOnEach } from '#server/each-database.ts';
-import { postJson, startApp, type TestStore } from '#server/fixture.ts';
+import type { TestStore } from '#server/fixture.ts';
 import { createLog } from '#server/http/log.ts';
 import { readLinkToken } from '#server/links/link-token.ts';
-import { createMailer } from '#server/mail/deliver.ts';
-import { startSmtp } from '#server/mail/smtp-fixture.ts';
-import { loadMails } from '#server/mail/templates.ts';
 import type { Delivery } from '#server/outbox/delivery.ts';
 import { createQueue } from '#server/outbox/queue.ts';
+import { createRoom } from '#server/outbox/room.ts';
 import { createWorker } from '#server/outbox/worker.ts';
-import { writeFixtureBuild } from '#server/pages/fixture.ts';
-import { openSecrets } from '#server/secrets/secrets.ts';
-import { createConfirmBrake, createConfirmMail } from './confirm-mail.ts';
 import { subscription } from './fixture.ts';
+import { startMailing } from './mailing-fixture.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12, 30);
 const HOUR = 3_600_000;
-
-/** Confirmation mails by a real mail server, with the brake on, and alarms. */
-async function startMailing(t: TestContext, { database, query, dataDir }: TestStore, now: () => number) {
-  const smtp = await startSmtp(t);
-  const mailer = createMailer({ smtpUrl: smtp.url, dataDir });
-  t.after(mailer.close);
-  const { dist, remove } = writeFixtureBuild();
-  t.after(remove);
-  const opened = openSecrets({ keys: ['k'.repeat(32)], dataDir });
-  assert.ok(opened.ok);
-  const lines: string[] = [];
-  const log = createLog(
-    (line) => lines.push(line),
-    () => new Date(0),
-  );
-  const confirm = createConfirmMail({
-    query,
-    mailer,
-    templates: loadMails(dist),
-    secrets: opened.secrets,
-    siteUrl: 'https://example.com',
-    mailFrom: 'hello@example.com',
-    now,
-  });
-  const worker = createWorker({
-    queue: createQueue(database, now, () => 0.5),
-    handlers: { confirm },
-    atOnce: 10,
-    allowance: createConfirmBrake(query, now),
-    log,
-  });
-  const alarms = createAlarms({
-    query,
-    now,
-    space: () => Promise.resolve(null),
-    mailed: true,
-    log,
-    onQueued: () => {},
-  });
-  return { smtp, worker, alarms, secrets: opened.secrets };
-}
 
 async function outbox({ query }: TestStore, kind: 'confirm' | 'alarm') {
   const rows = await query.selectFrom('outbox').selectAll().where('kind', '=', kind).orderBy('id').execute();
   const count = (state: string) => rows.filter((row) => row.state === state).length;
   return { rows, count };
 }
-
-testOnEach(
-  'of a flood 300 mails an hour go out, the rest is held, the owner told, the site still open (S15)',
-  async (t, open) => {
-    const clock = { time: NOW };
-    const store = await open({ now: () => clock.time });
-    const { smtp, worker, alarms } = await startMailing(t, store, () => clock.time);
-    const { port } = await startApp(t, { store, now: () => clock.time });
-    const subscribe = async (name: number) =>
-      (await postJson(port, { email: `p${name}@example.com`, language: 'en' })).status;
-    for (let name = 0; name < 320; name += 40) {
-      const posted = await Promise.all(Array.from({ length: 40 }, (_, place) => subscribe(name + place)));
-      assert.deepEqual(new Set(posted), new Set([202]));
-    }
-    await worker.runOnce();
-    const { count } = await outbox(store, 'confirm');
-    assert.deepEqual([smtp.received.length, count('sent'), count('held')], [300, 300, 20]);
-
-    await alarms.runOnce();
-    const [alarm] = (await outbox(store, 'alarm')).rows;
-    assert.match(alarm?.payload ?? '', /"mail":"alarm-burst".*"held":"20"/);
-
-    // Whoever comes now is stored, and waits like the others.
-    assert.equal(await subscribe(320), 202);
-    await worker.runOnce();
-    assert.equal((await outbox(store, 'confirm')).count('held'), 21);
-    assert.equal(smtp.received.length, 300);
-
-    clock.time += HOUR;
-    await worker.runOnce();
-    assert.equal(smtp.received.length, 300, 'without the word of the owner');
-    await store.query
-      .updateTable('outbox')
-      .set({ state: 'queued', due_at: clock.time, finished_at: null })
-      .where('state', '=', 'held')
-      .execute();
-    await worker.runOnce();
-    assert.equal(smtp.received.length, 321);
-    assert.equal(new Set(smtp.received.map(({ to }) => to[0])).size, 321);
-  },
-);
 
 testOnEach(
   'mails from before the clock was put back use up nothing (fault: all later ones count as this hour)',
@@ -126,30 +39,25 @@ testOnEach(
         )
         .execute();
     await started(NOW, 1000);
-    const allowanceAt = (time: number) => createConfirmBrake(query, () => time)(10_000);
-    assert.equal(await allowanceAt(NOW), 0);
-    assert.equal(await allowanceAt(NOW - 24 * HOUR), 300);
-    assert.equal(await allowanceAt(NOW + HOUR), Math.floor((10 * 1000) / 23));
+    const roomAt = (time: number) => createRoom(query, () => time)('confirm');
+    assert.deepEqual(await roomAt(NOW), { all: 0, others: 0 });
+    assert.deepEqual(await roomAt(NOW - 24 * HOUR), { all: 300, others: 200 });
+    const usual = (10 * 1000) / 23;
+    const others = Math.floor((2 * usual) / 3);
+    assert.deepEqual(await roomAt(NOW + HOUR), { all: Math.floor(usual), others });
     await started(NOW + HOUR, 30);
-    assert.equal(await allowanceAt(NOW + HOUR), Math.floor((10 * 1000) / 23) - 30);
+    assert.deepEqual(await roomAt(NOW + HOUR), { all: Math.floor(usual) - 30, others: others - 30 });
   },
 );
 
-test('the brake does not walk through mails long sent', async () => {
+test('the limit does not walk through mails long sent', async () => {
   const { db, query, plans } = openExplained();
   const n = (count: number) =>
     `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})`;
   db.exec(
     `${n(300)} INSERT INTO outbox (kind, due_at, created_at, started_at) SELECT 'confirm', 0, 0, ${NOW} FROM n`,
   );
-  db.exec(`${n(301)} INSERT INTO subscription (key, address, language, state, created_at)
-    SELECT i, i, 'en', 'pending', ${NOW} FROM n`);
-  assert.equal(await createConfirmBrake(query, () => NOW)(10), 0);
-  const held = plans.pop()?.plan ?? '';
-  assert.match(held, /^SEARCH outbox USING INDEX outbox_open \(due_at<\?\)/);
-  const came = plans.pop()?.plan ?? '';
-  assert.match(came, /SCAN subscription/);
-  assert.doesNotMatch(came, /TEMP B-TREE/);
+  assert.equal((await createRoom(query, () => NOW)('confirm')).all, 0);
   assert.ok(plans.length > 0);
   for (const { plan } of plans)
     assert.match(plan, /outbox_started \(kind=\? AND started_at>\? AND started_at<\?\)/);
@@ -173,7 +81,7 @@ testOnEach(
       ),
       handlers: { confirm: async () => send },
       atOnce: 50,
-      allowance: createConfirmBrake(store.query, () => clock.time),
+      room: createRoom(store.query, () => clock.time),
       log: createLog(
         () => {},
         () => new Date(0),
@@ -185,7 +93,9 @@ testOnEach(
       clock.time = NOW + minute * 60_000;
       // 240 an hour, which nobody would hold.
       if (minute < 6 * 60)
-        await Promise.all(Array.from({ length: 40 }, () => store.add(subscription(`p${people++}`))));
+        await Promise.all(
+          Array.from({ length: 40 }, () => store.add(subscription(`p${people++}`, { mailWait: 'first' }))),
+        );
       await worker.runOnce();
       const hour = Math.floor(minute / 60);
       hourly[hour] = (hourly[hour] ?? 0) + sent;

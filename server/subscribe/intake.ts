@@ -1,6 +1,7 @@
 import { PATHS } from '#contract/pages.ts';
 import type { Intake } from '#server/db/intake.ts';
 import type { SqlValue } from '#server/db/messages.ts';
+import { dueAfter } from '#server/outbox/room.ts';
 import type { NewSubscription } from './subscription.ts';
 
 /** What follows from a subscription, by the settings. */
@@ -21,14 +22,17 @@ const latest = (column: 'id' | 'at', event: 'confirmed' | 'withdrawn') =>
 /** Confirmation mails to one address: whoever sends the form with somebody else's must not flood them. */
 const MAILS_A_DAY = 1;
 const MAILS_A_MONTH = 3;
-/** Written, sent, or still to be sent in these days; not what was stopped before it began to leave. */
+/** Written, sent, or still to be sent in these days; not what was stopped before it began to leave, or waits for the owner. */
 const mailsIn = (days: number, sent: string) => `(SELECT count(*) FROM outbox o
   WHERE o.subject = s.id AND o.kind = 'confirm'
-    AND (((${within(days, 'o.created_at')} AND o.state <> 'skipped' OR ${within(days, 'o.started_at')}) AND ${sent})
+    AND (((${within(days, 'o.created_at')} AND o.state NOT IN ('skipped', 'held') OR ${within(days, 'o.started_at')}) AND ${sent})
       OR o.state IN ('queued', 'retry', 'claimed', 'started')))`;
 /** One that was answered does not count: who has confirmed, left and comes back needs another. */
 const mailsToday = mailsIn(1, `o.created_at > ${latest('at', 'confirmed')}`);
 const mailsThisMonth = mailsIn(30, 'TRUE');
+
+/** When the mail of this post is due. Without double opt-in only who comes back gets one. */
+const mailDue = 'coalesce(CAST(:confirm_at AS BIGINT), CAST(:receipt_at AS BIGINT))';
 
 /** Receipts of one address in a day: more would let anybody fill the disk with it. */
 const RECEIPTS_A_DAY = 3;
@@ -63,7 +67,7 @@ export const SUBSCRIPTION_INTAKE: Intake = {
     ].map((name) => ({ name, type: 'text' as const, column: true })),
     { name: 'created_at', type: 'bigint', column: true },
     { name: 'confirmed_at', type: 'bigint', column: true },
-    // Not null: its time, and that it is to happen at all. A suspected bot has none of them.
+    // Not null: when it is due, and that it is to happen at all. A suspected bot has none of them.
     { name: 'receipt_at', type: 'bigint', column: false },
     { name: 'confirm_at', type: 'bigint', column: false },
     { name: 'forward_at', type: 'bigint', column: false },
@@ -149,16 +153,16 @@ export const SUBSCRIPTION_INTAKE: Intake = {
           AND ${isNewInterest}`,
     },
     {
-      // Who is on an imported list, or was held, and asks again before it was that mail's turn.
+      // Who is on an imported list, or came among many, and asks again before it was that mail's turn.
       onlyIf: 'receipt_at',
-      sql: `UPDATE outbox SET due_at = CAST(:receipt_at AS BIGINT), created_at = CAST(:created_at AS BIGINT)
-        WHERE kind = 'confirm' AND state IN ('queued', 'retry') AND attempt = 0 AND due_at > CAST(:receipt_at AS BIGINT)
+      sql: `UPDATE outbox SET due_at = ${mailDue}, created_at = CAST(:created_at AS BIGINT)
+        WHERE kind = 'confirm' AND state IN ('queued', 'retry') AND attempt = 0 AND due_at > ${mailDue}
           AND subject = (SELECT s.id FROM subscription s WHERE s.key = :key AND s.state = 'pending')`,
     },
     {
       onlyIf: 'receipt_at',
       sql: `INSERT INTO outbox (kind, subject, due_at, created_at)
-        SELECT 'confirm', s.id, CAST(:receipt_at AS BIGINT), CAST(:created_at AS BIGINT) FROM subscription s
+        SELECT 'confirm', s.id, ${mailDue}, CAST(:created_at AS BIGINT) FROM subscription s
         WHERE s.key = :key AND s.state = 'pending'
           AND ${mailsToday} < ${MAILS_A_DAY} AND ${mailsThisMonth} < ${MAILS_A_MONTH}`,
     },
@@ -167,7 +171,7 @@ export const SUBSCRIPTION_INTAKE: Intake = {
 
 /** The values of one subscription in the order of the fields above. */
 export function intakeRow(
-  { key, address, language, consent, interest, source, suspect }: NewSubscription,
+  { key, address, language, consent, interest, source, suspect, mailWait }: NewSubscription,
   { doubleOptIn, forward }: FollowUp,
   now: number,
 ): SqlValue[] {
@@ -178,6 +182,7 @@ export function intakeRow(
   const origin = [utmSource, utmMedium, utmCampaign, utmTerm, utmContent, referrer, path];
   const columns = [key, address, language, state, suspect, consent, ...origin, now, confirmed];
   const page = interest === undefined ? PATHS.soon : PATHS.products;
-  const follows = [genuine, doubleOptIn ? genuine : null, forward ? genuine : null];
+  const confirmDue = genuine !== null && doubleOptIn ? dueAfter(now, mailWait) : null;
+  const follows = [genuine, confirmDue, forward ? genuine : null];
   return [...columns, ...follows, page, interest ?? null];
 }

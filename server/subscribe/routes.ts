@@ -58,16 +58,20 @@ export function createSubscriber(deps: SubscribeDeps): Subscriber {
     if (posted.kind === 'form') {
       const { referer, host } = request.headers;
       const parsed = parseSubscribe({ path: firstPath(referer, host, deps.siteUrl), ...posted.value });
-      const taken = parsed.ok && admission.ok ? { ...parsed.value, suspect: admission.suspect } : null;
+      const taken = parsed.ok && admission.ok ? { ...parsed.value, ...markOf(admission) } : null;
       const outcome = taken ? await addTo(deps, taken, host) : null;
       return send(response, toPage(outcome === 'stored' ? 'subscribed' : 'failed', posted.value));
     }
     if (!admission.ok) return send(response, refused(admission, deps.problems));
     const parsed = parseSubscribe(posted.value);
     if (!parsed.ok) return send(response, deps.problems('invalid-fields', { fields: parsed.problems }));
-    const outcome = await addTo(deps, { ...parsed.value, suspect: admission.suspect }, request.headers.host);
+    const outcome = await addTo(deps, { ...parsed.value, ...markOf(admission) }, request.headers.host);
     send(response, outcome === 'stored' ? accepted : unavailable);
   };
+}
+
+function markOf({ suspect, mailWait }: Extract<Admission, { ok: true }>) {
+  return { suspect, mailWait };
 }
 
 async function addTo(

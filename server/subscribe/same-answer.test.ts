@@ -25,7 +25,7 @@ async function fill(store: TestStore): Promise<void> {
 const guard: Guard = {
   admit: (_request, { value }) => {
     const { topic } = value as { topic?: string };
-    return Promise.resolve({ ok: true, suspect: topic ? 'honeypot' : null });
+    return Promise.resolve({ ok: true, suspect: topic ? 'honeypot' : null, mailWait: 0 });
   },
   token: () => '',
 };

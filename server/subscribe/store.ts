@@ -27,8 +27,9 @@ export function createSubscribeStore(
   const most = database.kind === 'sqlite' ? FEW : Infinity;
   let underWay = 0;
   function rowOf(subscription: NewSubscription): SqlValue[] {
-    const row = intakeRow(subscription, follow, now());
-    if (books.length > 0) row.push(...bookValues(subscription, follow, books));
+    const time = now();
+    const row = intakeRow(subscription, follow, time);
+    if (books.length > 0) row.push(...bookValues(subscription, follow, books, time));
     return row;
   }
   return {

@@ -1,6 +1,7 @@
 import type { Language } from '#contract/language.ts';
 import type { Interest } from '#contract/subscribe.ts';
 import type { CommitOutcome } from '#server/db/batches.ts';
+import type { MailWait } from '#server/outbox/room.ts';
 
 /** Where a person came from at the first visit. Every text is at most 200 characters; null when not known. */
 export type Source = {
@@ -35,6 +36,8 @@ export type NewSubscription = {
   source: Source;
   /** Why it looks like a bot's, null for everybody else. Such a one is kept, and gets no mail. */
   suspect: string | null;
+  /** How long its mail has to wait; not at all unless told. */
+  mailWait?: MailWait;
 };
 
 /**

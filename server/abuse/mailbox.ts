@@ -1,0 +1,50 @@
+/** Where anybody may have an address. At all other domains one person may own every address there is. */
+const PROVIDERS = new Set(
+  `gmail.com googlemail.com msn.com icloud.com me.com mac.com aol.com ymail.com rocketmail.com proton.me
+  protonmail.com pm.me fastmail.com fastmail.fm web.de t-online.de freenet.de mail.com zoho.com zohomail.com
+  zohomail.eu mail.ru bk.ru inbox.ru list.ru qq.com 163.com 126.com naver.com orange.fr wanadoo.fr free.fr
+  laposte.net sfr.fr libero.it virgilio.it tiscali.it uol.com.br bol.com.br terra.com.br ig.com.br globo.com
+  sapo.pt clix.pt iol.pt netcabo.pt netvisao.pt telepac.pt mail.telepac.pt comcast.net verizon.net att.net
+  btinternet.com sky.com virginmedia.com bigpond.com tuta.com tutanota.com hey.com posteo.de mailbox.org
+  seznam.cz wp.pl o2.pl onet.pl interia.pl rediffmail.com`.split(/\s+/),
+);
+const IN_MANY_COUNTRIES = /^(?:yahoo|hotmail|outlook|live|gmx|yandex)\.(?:com?\.)?[a-z]{2,3}$/;
+const GMAIL = new Set(['gmail.com', 'googlemail.com']);
+const PROTON = new Set(['proton.me', 'protonmail.com', 'pm.me']);
+const YAHOO = /^(?:yahoo\.|ymail\.|rocketmail\.)/;
+
+/** The address that mail to `key` ends at, as far as anybody can tell: aliases all reach one person. */
+export function mailboxOf(key: string): string {
+  const domain = domainOf(key);
+  const [local = ''] = localOf(key).split('+');
+  if (GMAIL.has(domain)) return `${local.replaceAll('.', '')}@gmail.com`;
+  if (PROTON.has(domain)) return `${local.replaceAll(/[._-]/g, '')}@proton.me`;
+  // A name of Yahoo's own has no hyphen: it stands before that of an alias.
+  if (YAHOO.test(domain)) return `${local.split('-')[0]}@${domain}`;
+  const [, user, provider] = /^([^.]+)\.(fastmail\.(?:com|fm))$/.exec(domain) ?? [];
+  return user ? `${user}@${provider}` : `${local}@${domain}`;
+}
+
+export function isAlias(key: string): boolean {
+  return localOf(mailboxOf(key)) !== localOf(key);
+}
+
+/** Who may own all addresses of `key`'s domain and of those beneath it; null where everybody may have one. */
+export function ownDomainOf(key: string): string | null {
+  const domain = domainOf(key);
+  if (PROVIDERS.has(domain) || IN_MANY_COUNTRIES.test(domain) || /\.fastmail\.(?:com|fm)$/.test(domain))
+    return null;
+  // `example.com`, `example.co.uk`: what is too short to be a name belongs to the country.
+  const labels = domain.split('.');
+  return labels
+    .slice((labels.at(-1)?.length ?? 0) === 2 && (labels.at(-2)?.length ?? 0) <= 3 ? -3 : -2)
+    .join('.');
+}
+
+function localOf(key: string): string {
+  return key.slice(0, key.lastIndexOf('@'));
+}
+
+function domainOf(key: string): string {
+  return key.slice(key.lastIndexOf('@') + 1);
+}

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createPace } from './pace.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const NOW = Date.UTC(2026, 10, 21, 12);
+
+function start() {
+  const clock = { time: NOW };
+  const pace = createPace(
+    () => clock.time,
+    (text) => text,
+  );
+  /** Minutes until each of so many mails is due. */
+  const waits = (count: number, post: (n: number) => [network: string, address: string | null]) =>
+    Array.from({ length: count }, (_, n) => {
+      const wait = pace.waitFor(...post(n));
+      return wait === 'first' ? 0 : wait / MINUTE;
+    });
+  return { clock, pace, waits };
+}
+
+test('of 300 posts of one network 30 mails are due at once, the rest one a minute; all others go first (fault: 300 at once)', () => {
+  const { clock, pace, waits } = start();
+  const of300 = waits(300, (n) => ['203.0.113.7', `p${n}@gmail.com`]);
+  assert.equal(of300.filter((wait) => wait === 0).length, 30);
+  assert.deepEqual(of300.slice(-1), [270]);
+  assert.equal(pace.waitFor('203.0.113.8', 'ana@gmail.com'), 'first');
+  clock.time += HOUR;
+  // The hour after no more begin than one a minute.
+  assert.deepEqual(
+    waits(2, () => ['203.0.113.7', 'x@gmail.com']),
+    [211, 212],
+  );
+  clock.time += 4 * HOUR;
+  assert.equal(pace.waitFor('203.0.113.7', 'eva@gmail.com'), 'first');
+});
+
+test('the first three of a network go before the others, and one each twenty minutes (fault: one network is as good as all)', () => {
+  const { clock, pace } = start();
+  const isFirst = () => pace.waitFor('203.0.113.7', 'ana@gmail.com') === 'first';
+  assert.deepEqual([isFirst(), isFirst(), isFirst(), isFirst()], [true, true, true, false]);
+  clock.time += 40 * MINUTE;
+  assert.deepEqual([isFirst(), isFirst()], [true, false]);
+});
+
+test('who has many IPv6 networks is one source (fault: each /64 has a burst of its own)', () => {
+  const { waits } = start();
+  const of100 = waits(100, (n) => [`2001:db8:7:${n.toString(16)}::/64`, `p${n}@gmail.com`]);
+  assert.equal(of100.filter((wait) => wait === 0).length, 30);
+});
+
+test('a company’s people get theirs within a day, one who owns a domain is not flooded (fault: each address stands alone)', () => {
+  const { waits } = start();
+  const of100 = waits(100, (n) => [`198.51.100.${n}`, `p${n}@example.com`]);
+  assert.equal(of100.filter((wait) => wait === 0).length, 5);
+  assert.ok(of100.every((wait) => wait < 24 * 60));
+  // Also behind a machine that posted hundreds.
+  assert.equal(Math.max(...waits(400, (n) => [`203.0.113.${n % 250}`, `x${n}@example.com`])), 24 * 60);
+  assert.equal(waits(1, () => ['192.0.2.1', 'ana@example.org'])[0], 0);
+});
+
+test('the aliases of a mailbox get three mails a day, the address itself is never late (fault: 20 mails)', () => {
+  const { waits } = start();
+  const aliases = waits(6, (n) => [`198.51.100.${n}`, `ana+${n}@gmail.com`]);
+  assert.deepEqual(aliases, [0, 0, 0, 8 * 60, 16 * 60, 24 * 60]);
+  assert.deepEqual(
+    waits(1, () => ['192.0.2.1', 'ana@gmail.com']),
+    [0],
+  );
+});
+
+test('a clock that was years ahead delays nobody for longer than a day (fault: until it is reached again)', () => {
+  const { clock, waits } = start();
+  clock.time += 1_000 * 24 * HOUR;
+  waits(300, () => ['203.0.113.7', 'a@gmail.com']);
+  clock.time = NOW;
+  assert.ok((waits(1, () => ['203.0.113.7', 'a@gmail.com'])[0] ?? 0) <= 24 * 60);
+});
