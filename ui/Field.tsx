@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import styles from './Field.module.css';
 
 type Props = Pick<
@@ -13,10 +13,12 @@ type Props = Pick<
   /** A text of several lines. */
   multiline?: boolean;
   className?: string | undefined;
+  /** What else is to be said under it. */
+  children?: ReactNode;
 };
 
 /** A labelled field on a line, uncontrolled: what is typed before React is there stays. Its error stands under it. */
-export function Field({ label, error, multiline = false, className = '', ...rest }: Props) {
+export function Field({ label, error, multiline = false, className = '', children, ...rest }: Props) {
   const { type, inputMode, ...shared } = rest;
   const errorId = `${rest.id}-error`;
   const control = {
@@ -37,6 +39,7 @@ export function Field({ label, error, multiline = false, className = '', ...rest
           <span>{error}</span>
         </p>
       )}
+      {children}
     </div>
   );
 }

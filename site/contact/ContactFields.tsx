@@ -3,6 +3,7 @@ import { Field } from '#ui/Field.tsx';
 import styles from './ContactForm.module.css';
 import { sentenceOf } from './sentence.ts';
 import { useLanguage } from '../language/LanguageProvider.tsx';
+import { LateAddressCheck } from '../subscribe/LateAddressCheck.tsx';
 import { contactTexts } from './texts.ts';
 
 /** How the browser fills in and checks each field. No limit of length: it would cut what is pasted, unseen. */
@@ -34,8 +35,10 @@ export function fieldId(field: ContactField): string {
   return `contact-${field}`;
 }
 
+type Props = { problems: ContactProblem[]; readOnly: boolean; isTouched: boolean };
+
 /** All fields, each with what has to be mended in it. */
-export function ContactFields({ problems, readOnly }: { problems: ContactProblem[]; readOnly: boolean }) {
+export function ContactFields({ problems, readOnly, isTouched }: Props) {
   const words = contactTexts[useLanguage().language];
   return CONTACT_FIELDS.map((field) => {
     const problem = problems.find((found) => found.field === field);
@@ -49,7 +52,11 @@ export function ContactFields({ problems, readOnly }: { problems: ContactProblem
         readOnly={readOnly}
         error={problem ? sentenceOf(problem.code, words) : null}
         {...KINDS[field]}
-      />
+      >
+        {isTouched && field === 'email' && (
+          <LateAddressCheck id={fieldId(field)} quiet={problem !== undefined} />
+        )}
+      </Field>
     );
   });
 }

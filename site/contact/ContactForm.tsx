@@ -33,6 +33,7 @@ export function ContactForm({ state, consent }: PageProps) {
   const [refusals, setRefusals] = useState(0);
   const [isSending, setSending] = useState(false);
   const [said, setSaid] = useState<Said | null>(null);
+  const [isTouched, setTouched] = useState(false);
   const [isAnswered, setAnswered] = useState(true);
   // Who has been on another page since has an address that no longer says it.
   const search = useSearch({ ssrSearch: `?state=${state}` });
@@ -90,6 +91,7 @@ export function ContactForm({ state, consent }: PageProps) {
 
   function onInput() {
     askForToken();
+    setTouched(true);
     // What was mended is said no more; nothing new is said while somebody types.
     if (problems.length === 0 || !form.current) return;
     const parsed = parseContact(readForm(form.current));
@@ -113,7 +115,7 @@ export function ContactForm({ state, consent }: PageProps) {
         onSubmit={onSubmit}
         onInput={onInput}
       >
-        <ContactFields problems={problems} readOnly={isSending} />
+        <ContactFields problems={problems} readOnly={isSending} isTouched={isTouched} />
         <input type="hidden" name="language" value={language} />
         <input type="hidden" name="consent" value={consent} />
         {/* Nobody sees or hears it; a program fills it in. */}

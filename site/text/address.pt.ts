@@ -1,0 +1,6 @@
+import type { AddressText } from './address.en.ts';
+
+export const addressPt: AddressText = {
+  invalid: 'Indique um endereço de e-mail válido.',
+  meant: 'Quis dizer',
+};
