@@ -1,8 +1,17 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { chromium } from '@playwright/test';
@@ -13,34 +22,32 @@ import { drawShared } from '../scripts/build/pictures/shared.ts';
 import { ROOT } from '../scripts/build/root.ts';
 import { findHeadlessShell } from './support/chromium.ts';
 import { hydrated, noteHydration } from './support/chunks.ts';
+import { cloneAsOwner, takeNewVersion } from './support/owner-clone.ts';
+import { filesBelow, register, translate } from './support/third-language.ts';
 import { serveStatic } from './support/static-host.ts';
 
 // Another agency takes the house over: other name, other profiles, mark before the name, another accent, a third
 // language. Done once in a copy, as the README says; whatever of ours is left in its build was hard-wired.
 const copy = mkdtempSync(join(tmpdir(), 'another-brand-'));
+const upstream = mkdtempSync(join(tmpdir(), 'another-brand-upstream-'));
 const dist = join(copy, 'dist');
-after(() => rmSync(copy, { recursive: true, force: true }));
+after(() => [copy, upstream].forEach((folder) => rmSync(folder, { recursive: true, force: true })));
 
 const NAME = 'Casa Lume';
 /** Of the dark theme, for what cannot show the others. */
 const ACCENT = '#7dd3a0';
 const TEXT = '#f1ebdf';
 const GROUND = '#0b1012';
-const SITE = `import type { BookFiles } from '#contract/books.ts';
-import type { SiteConfig } from '#contract/site.ts';
-export const site: SiteConfig = {
+const SITE = `export const site = {
   brand: { name: '${NAME}', markAt: null, ground: '${GROUND}' },
   social: { instagram: 'https://social.example/lume', linkedin: 'https://work.example/lume' },
   legal: {
     entity: 'Lume Unipessoal, Lda.',
     email: 'dados@lume.example',
-    formService: null,
     retentionMonths: 3,
     complaintsBook: 'https://livro.example',
   },
 };
-export const books: BookFiles = { seo: null, ads: null };
-export const analytics = { scriptOrigins: [] };
 `;
 const DARK = 'oklch(79.6% 0.113 158)';
 const LIGHT = '#1d6b45';
@@ -49,16 +56,6 @@ const ACCENTS: [ours: string, theirs: string][] = [
   ['oklch(73.1% 0.173 42)', DARK],
   ['#ae3a13', LIGHT],
 ];
-const ROOMS = ['contract', 'ui', 'site', 'mails', 'server', 'cli'];
-/** Every word of a text, said to be Spanish. */
-const MARKED = `export function marked<T>(words: T): T {
-  if (typeof words === 'string') return (words + ' [es]') as T;
-  if (typeof words === 'function') return ((...facts: unknown[]) => marked(words(...facts))) as T;
-  if (Array.isArray(words)) return words.map(marked) as T;
-  if (typeof words !== 'object' || words === null) return words;
-  return Object.fromEntries(Object.entries(words).map(([key, value]) => [key, marked(value)])) as T;
-}
-`;
 
 function change(file: string, by: (text: string) => string): void {
   const text = readFileSync(join(copy, file), 'utf8');
@@ -66,36 +63,7 @@ function change(file: string, by: (text: string) => string): void {
   writeFileSync(join(copy, file), by(text));
 }
 
-function filesIn(folder: string, wanted: RegExp): string[] {
-  return readdirSync(join(copy, folder), { recursive: true, encoding: 'utf8' })
-    .filter((file) => wanted.test(file))
-    .map((file) => join(folder, file));
-}
-
-/** `home.en.ts` gives `home.es.ts`, with `homeEs` in it. Text that is not English alone stays as it is. */
-function translate(folder: string): void {
-  writeFileSync(join(copy, folder, 'marked.ts'), MARKED);
-  for (const file of filesIn(folder, /(^|\.)en\.ts$/)) {
-    const [, english = ''] =
-      /export (?:const|function) (en|\w+En)\b/.exec(readFileSync(join(copy, file), 'utf8')) ?? [];
-    const spanish = english.replace(/en$/i, (end) => (end === 'en' ? 'es' : 'Es'));
-    writeFileSync(
-      join(copy, file.replace('en.ts', 'es.ts')),
-      `import { ${english} } from './${basename(file)}';\nimport { marked } from './marked.ts';\n` +
-        `export const ${spanish}: typeof ${english} = marked(${english});\n`,
-    );
-  }
-}
-
-/** Wherever Portuguese words are taken in, Spanish ones are too. */
-function register(text: string): string {
-  return text
-    .replaceAll(/^import \{ (pt|\w+Pt) \} from '(.*)pt\.ts';$/gm, (line, name: string, path: string) => {
-      return `${line}\nimport { ${name.replace(/pt$/, 'es').replace(/Pt$/, 'Es')} } from '${path}es.ts';`;
-    })
-    .replaceAll(/\bpt: (\w+)Pt\b/g, '$&, es: $1Es')
-    .replaceAll('{ en, pt }', '{ en, pt, es }');
-}
+const filesIn = (folder: string, wanted: RegExp) => filesBelow(copy, folder, wanted);
 
 function run(command: string, args: string[], env: Record<string, string> = {}) {
   const { status, stdout, stderr } = spawnSync(command, args, {
@@ -119,10 +87,17 @@ let named: string[] = [];
 let takingWordsIn: string[] = [];
 
 before(() => {
-  for (const file of [...ROOMS, 'scripts', 'package.json', 'package-lock.json', 'tsconfig.base.json'])
-    cpSync(join(ROOT, file), join(copy, file), { recursive: true });
+  cloneAsOwner(upstream, copy);
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
-  writeFileSync(join(copy, 'site.config.ts'), SITE);
+  mkdirSync(join(copy, 'brand/text'), { recursive: true });
+  mkdirSync(join(copy, 'brand/pictures'));
+  writeFileSync(join(copy, 'brand/site.config.ts'), SITE);
+  writeFileSync(join(copy, 'brand/text/home.pt.ts'), `export const homePt = { title: "A luz da casa" };\n`);
+  cpSync(
+    join(ROOT, 'site/soon/background/bg-tall-light-640.avif'),
+    join(copy, 'brand/pictures/bg-wide-dark-1920.avif'),
+  );
+  takeNewVersion(upstream, copy);
   const repaint = (text: string) =>
     ACCENTS.reduce(
       (painted, [ours, theirs]) => painted.replaceAll(ours, theirs).replaceAll(ours.toUpperCase(), theirs),
@@ -131,7 +106,7 @@ before(() => {
   for (const file of ['ui/tokens.css', 'mails/look.ts']) change(file, repaint);
   change('contract/language.ts', (text) => text.replace("['en', 'pt']", "['en', 'pt', 'es']"));
   named = ['site', 'mails'].flatMap(refusedIn);
-  for (const folder of ['site/text', 'mails/text']) translate(folder);
+  for (const folder of ['site/text', 'mails/text']) translate(copy, folder);
   for (const language of ['en', 'pt'])
     change(`site/text/subscription.${language}.ts`, (text) =>
       text.replace('languages: {', "languages: { es: 'es',"),
@@ -160,6 +135,32 @@ function built(file: string): string {
 function manifest(): SiteManifest {
   return JSON.parse(built('.build/manifest.json')) as SiteManifest;
 }
+
+test('after a pull that changed the same words, settings and pictures are the owner’s (faults: a conflict; ours win)', () => {
+  const html = built('.build/pages/home.idle.pt.html');
+  assert.match(html, /<h1[^>]*>A luz da casa<\/h1>/);
+  assert.doesNotMatch(html, />Newer</);
+  const picture = filesIn('dist/static/media', /^bg-wide-dark-1920\.[^.]+\.avif$/)[0] ?? '';
+  assert.ok(
+    readFileSync(join(copy, picture)).equals(
+      readFileSync(join(copy, 'brand/pictures/bg-wide-dark-1920.avif')),
+    ),
+  );
+});
+
+test('words that cannot stand are told by the build with file and line alone (fault: a stack trace)', () => {
+  const file = join(copy, 'brand/text/home.en.ts');
+  writeFileSync(file, "export const homeEn = {\n  title: 'It's time',\n};\n");
+  for (const program of ['scripts/build.ts', 'scripts/check.ts']) {
+    const { status, stderr } = spawnSync(process.execPath, [program, '--words'], {
+      cwd: copy,
+      encoding: 'utf8',
+    });
+    assert.equal(status, 1);
+    assert.match(stderr, /^Please mend:\nbrand\/text\/home\.en\.ts, line 2: A quote[^\n]*\n$/);
+  }
+  rmSync(file);
+});
 
 test('every document has a Spanish version, and each version knows the others', () => {
   const { documents, pages, words } = manifest();
@@ -212,7 +213,7 @@ test('the name, the profiles and who answers for it are theirs everywhere, and o
 test('shared pictures say their name, their titles and their accent, in each language (fault: a picture of ours left in)', async () => {
   const material = {
     font: readFileSync(join(ROOT, 'ui/font/funnel-display.woff2')),
-    scene: readFileSync(join(ROOT, 'site/soon/background/bg-wide-dark-1920.avif')),
+    scene: readFileSync(join(copy, 'brand/pictures/bg-wide-dark-1920.avif')),
   };
   const colours = { text: TEXT, accent: ACCENT };
   const theirs = { name: NAME, markAt: null, ground: GROUND };

@@ -1,8 +1,8 @@
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConfigError, loadEnvFile, readConfig, type Config } from '#server/config.ts';
 import { addressInPages } from '#server/pages/build.ts';
 import type { BookFiles } from '#contract/books.ts';
-import { analytics, books as ownBooks, site } from '#site.config';
 import { copyBooks, givenBooks, offerOf } from './build/books.ts';
 import { compress } from './build/compress.ts';
 import { fingerprint, isBuilt, writeFingerprint } from './build/fingerprint.ts';
@@ -14,6 +14,7 @@ import { writePictures } from './build/pictures.ts';
 import { beginBeside, putInPlace } from './build/place.ts';
 import { ROOT } from './build/root.ts';
 import { checkSiteConfig, SiteConfigError } from './build/site-config.ts';
+import { analytics, books as ownBooks, lineOf, site } from './build/site.ts';
 import { addressWarning, writeStaticHost } from './build/static-host.ts';
 import { buildBundled } from './build/vite.ts';
 
@@ -27,7 +28,7 @@ export async function buildSite(
   out: string = join(ROOT, 'dist'),
   books: BookFiles = ownBooks,
 ): Promise<void> {
-  checkSiteConfig(site, books, analytics);
+  checkSiteConfig(site, books, analytics, lineOf);
   const given = givenBooks(config, books);
   const settings = { ...config, ...analytics, offer: offerOf(given) };
   const next = await beginBeside(out);
@@ -39,6 +40,8 @@ export async function buildSite(
   await writeDiscovery(config.siteUrl, next, Date.now());
   await keepOldAssets(out, next);
   await compress(next);
+  // For `doctor` and the start, which do not read sources.
+  await writeFile(join(next, '.build/site.json'), JSON.stringify({ site, books }));
   await writeStaticHost(config, next);
   await writeFingerprint(next, await fingerprint(config, given));
   await putInPlace(next, out);
@@ -50,7 +53,7 @@ export async function buildIfChanged(
   out: string = join(ROOT, 'dist'),
   books: BookFiles = ownBooks,
 ): Promise<void> {
-  checkSiteConfig(site, books, analytics);
+  checkSiteConfig(site, books, analytics, lineOf);
   // The stage changes nothing but what is laid out for static hosts.
   if (await isBuilt(out, await fingerprint(config, givenBooks(config, books))))
     return writeStaticHost(config, out);

@@ -45,6 +45,10 @@ function run([name, [command = '', ...args]]: [string, string[]]): Promise<strin
   });
 }
 
+if (process.argv.includes('--words')) {
+  await import('./words.ts');
+  process.exit();
+}
 console.log('Checking types, lint, format and unit tests ...');
 const failed = (await Promise.all(steps.map(run))).filter((name) => name !== null);
 console.log(failed.length === 0 ? `All ${steps.length} checks passed.` : `Failed: ${failed.join(', ')}`);

@@ -14,9 +14,9 @@ import {
 } from '#contract/pages.ts';
 import { problem } from '#contract/problem.ts';
 import { loadEnvFile, readConfig } from '#server/config.ts';
-import { books } from '#site.config';
 import { givenBooks, offerOf } from './build/books.ts';
 import { ROOT } from './build/root.ts';
+import { books } from './build/site.ts';
 import { viteConfig } from './build/vite.ts';
 import { endWith } from './end-with.ts';
 

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BookFiles } from '#contract/books.ts';
@@ -103,11 +103,11 @@ function brandOversights({ subscribeEndpoint }: Config, { site, books }: Brand):
     );
 }
 
-/** Of the folder that this program lies in. What is wrong with it is said by the build. */
+/** Of the build, which has the owner's values in it; before the first one, of the sources. */
 export async function loadBrand(): Promise<Brand | null> {
   try {
-    return await import('#site.config');
+    return JSON.parse(readFileSync(resolve(ROOT, 'dist/.build/site.json'), 'utf8')) as Brand;
   } catch {
-    return null;
+    return import('#site.config').catch(() => null);
   }
 }

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { FALLBACK_LANGUAGE, LANGUAGES, type Language } from '#contract/language.ts';
 import { INNER_PAGES, PATHS, STAGES, WORKER_FILES, type Stage } from '#contract/pages.ts';
-import { site } from '#site.config';
+import { site } from './site.ts';
 
 /** Milliseconds for which the contact in security.txt is said to be good (RFC 9116 advises less than a year). */
 const SECURITY_CONTACT_MS = 360 * 24 * 60 * 60 * 1000;

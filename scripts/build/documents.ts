@@ -16,7 +16,7 @@ import {
 } from '#contract/pages.ts';
 import type { BookFiles } from '#contract/books.ts';
 import type { Interest } from '#contract/subscribe.ts';
-import { site } from '#site.config';
+import { site } from './site.ts';
 import { builtBooks } from './books.ts';
 import type { PictureTitles } from './pictures.ts';
 import { policyOf } from './policy.ts';

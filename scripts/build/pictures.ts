@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { LANGUAGES, type Language } from '#contract/language.ts';
 import type { SiteConfig } from '#contract/site.ts';
+import { brandedPicture } from './brand/brand.ts';
 import { coloursOf, themeOn } from './pictures/colours.ts';
 import { drawnOnce } from './pictures/kept.ts';
 import { ICONS, markSvg } from './pictures/mark.ts';
@@ -24,7 +25,7 @@ export async function writePictures(
   const [css, font, scene] = await Promise.all([
     readFile(join(ROOT, 'ui/tokens.css'), 'utf8'),
     readFile(join(ROOT, 'ui/font/funnel-display.woff2')),
-    readFile(join(ROOT, 'site/soon/background/bg-wide-dark-1920.avif')),
+    readFile(brandedPicture(join(ROOT, 'site/soon/background/bg-wide-dark-1920.avif'))),
   ]);
   const { ground } = brand;
   const onGround = coloursOf(css, themeOn(ground));

@@ -43,12 +43,15 @@ export function checkSiteConfig(
   site: SiteConfig,
   books: BookFiles = NO_BOOKS,
   analytics: Analytics = { scriptOrigins: [] },
+  lineOf: (place: string) => string = () => '',
 ): void {
   const wrong = RULES.flatMap(([place, wanted, isRight]) => {
     const value = valueAt(site, place);
     return isRight(value, site) ? [] : [`${place} must be ${wanted}, not ${JSON.stringify(value)}`];
   });
-  const problems = [...wrong, ...originProblems(analytics), ...bookProblems(books)];
+  const problems = [...wrong, ...originProblems(analytics), ...bookProblems(books)].map(
+    (problem) => lineOf(problem.split(' ')[0] ?? '') + problem,
+  );
   if (problems.length > 0) throw new SiteConfigError(`Please mend site.config.ts:\n${problems.join('\n')}`);
 }
 

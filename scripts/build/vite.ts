@@ -5,6 +5,7 @@ import { build, type InlineConfig, type Rolldown } from 'vite';
 import type { Offer } from '#contract/books.ts';
 import type { Analytics } from '#contract/site.ts';
 import type { Config } from '#server/config.ts';
+import { brandPlugin } from './brand/brand.ts';
 import { ROOT } from './root.ts';
 
 /** All that a build is made by. `offer`: the books that are out, null for none. */
@@ -18,7 +19,7 @@ export function viteConfig(config: BuildConfig): InlineConfig {
     envDir: false,
     publicDir: false,
     logLevel: 'warn',
-    plugins: [react()],
+    plugins: [brandPlugin(), react()],
     // Readable, and fewer bytes than hashes; two stylesheets never share a name.
     css: { modules: { generateScopedName: (name, file) => `${basename(file, '.module.css')}-${name}` } },
     // The router asks for React's own hook through a shim for Reacts older than ours.

@@ -11,6 +11,7 @@ export const SOURCES = [
   'scripts/build',
   'scripts/build.ts',
   'site.config.ts',
+  'brand',
   'package-lock.json',
 ];
 
@@ -36,8 +37,12 @@ function hashOf(root: string, source: string): string {
 
 function filesOf(path: string): string[] {
   if (!statSync(path).isDirectory()) return [path];
-  return readdirSync(path, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
+  return (
+    readdirSync(path, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+      .map((entry) => join(entry.parentPath, entry.name))
+      // The owner's folder may be a repository of its own.
+      .filter((file) => !/[\\/]\.git[\\/]/.test(file))
+      .sort()
+  );
 }

@@ -1,0 +1,109 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import type { Plugin } from 'vite';
+import { ROOT } from '../root.ts';
+import { merge } from './merge.ts';
+import { BrandError, readSource } from './source.ts';
+
+/** Whose files are laid over ours; they are the owner's, and `git pull` never touches them. */
+export const BRAND = join(ROOT, 'brand');
+const CONFIG = 'site.config.ts';
+/** Folders of ours, and where the owner's files of the same names lie. */
+const WORDS = { 'site/text': 'text', 'mails/text': 'mails' };
+const PICTURES = ['site/soon/background', 'site/home/band', 'site/about/scene', 'site/products'];
+const PICTURE = /\.(?:avif|webp|svg)$/;
+
+/** Our files that may be laid over, with the owner's, whether it is there or not. */
+function pairs(): [ours: string, theirs: string][] {
+  const words = Object.entries(WORDS).flatMap(([ours, theirs]) =>
+    filesIn(join(ROOT, ours))
+      .filter((name) => /(?:^|\.)\w\w\.ts$/.test(name))
+      .map((name): [string, string] => [join(ROOT, ours, name), join(BRAND, theirs, name)]),
+  );
+  return [[join(ROOT, CONFIG), join(BRAND, CONFIG)], ...words];
+}
+
+function filesIn(folder: string): string[] {
+  return existsSync(folder) ? readdirSync(folder).filter((name) => !name.startsWith('.')) : [];
+}
+
+/** Our file with the owner's values in it. @throws BrandError when they cannot stand there. */
+export function brandedText(ours: string): string {
+  const theirs = pairs().find(([one]) => one === ours)?.[1];
+  const source = readSource(ours);
+  if (theirs === undefined || !existsSync(theirs)) return source.text;
+  const { text, problems } = merge(source, readSource(theirs), basename(ours) !== CONFIG);
+  if (problems.length > 0) throw new BrandError(problems.join('\n'));
+  return text;
+}
+
+/** The owner's picture of the same name, or ours. */
+export function brandedPicture(ours: string): string {
+  const theirs = join(BRAND, 'pictures', basename(ours));
+  return PICTURE.test(ours) && existsSync(theirs) ? theirs : ours;
+}
+
+/** What is wrong with words and settings, ours and the owner's, a line each. */
+export function brandProblems(): string[] {
+  return [...pairs().flatMap(([ours]) => problemsOf(() => brandedText(ours))), ...strangers()];
+}
+
+function problemsOf(read: () => unknown): string[] {
+  try {
+    read();
+    return [];
+  } catch (error) {
+    if (error instanceof BrandError) return [error.message];
+    throw error;
+  }
+}
+
+/** Files of the owner that stand over nothing: most likely a name is misspelt, and nothing would say so. */
+function strangers(): string[] {
+  const known = pairs().map(([, theirs]) => theirs);
+  const words = Object.values(WORDS).flatMap((folder) =>
+    filesIn(join(BRAND, folder))
+      .map((name) => join(BRAND, folder, name))
+      .filter((file) => !known.includes(file)),
+  );
+  const names = PICTURES.flatMap((folder) => filesIn(join(ROOT, folder)));
+  const pictures = filesIn(join(BRAND, 'pictures')).filter((name) => !names.includes(name));
+  return [
+    ...words.map((file) => relative(ROOT, file)),
+    ...pictures.map((name) => `brand/pictures/${name}`),
+  ].map(
+    (file) => `${file.replaceAll('\\', '/')}: no file of ours has this name, so it would change nothing.`,
+  );
+}
+
+/** Lays the owner's words, settings and pictures over ours while the bundler reads them. */
+export function brandPlugin(): Plugin {
+  const covered = new Map(pairs());
+  return {
+    name: 'brand',
+    enforce: 'pre',
+    resolveId(source, importer) {
+      if (importer === undefined || !source.startsWith('.')) return null;
+      const ours = join(dirname(importer), source);
+      const file = brandedPicture(ours);
+      return file === ours ? null : file;
+    },
+    load(id) {
+      const file = id.replace(/\?.*$/, '');
+      if (file.endsWith('.css') && file.startsWith(join(ROOT, 'site'))) return withPictures(file);
+      const theirs = covered.get(file);
+      if (theirs === undefined || !existsSync(theirs)) return null;
+      this.addWatchFile(theirs);
+      return brandedText(file);
+    },
+  };
+}
+
+function withPictures(file: string): string {
+  const css = readFileSync(file, 'utf8');
+  return css.replaceAll(/url\((['"]?)(\.[^'")]+)\1\)/g, (all, _quote, path: string) => {
+    const ours = join(dirname(file), path);
+    const picture = brandedPicture(ours);
+    return picture === ours ? all : `url('${relative(dirname(file), picture).replaceAll('\\', '/')}')`;
+  });
+}

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { parseSync, type ESTree } from 'vite';
+import { ROOT } from '../root.ts';
+
+/** A file of words or settings, as text and as a tree. */
+export type Source = { file: string; text: string; program: ESTree.Program };
+
+/** Its message lists every problem of the owner's files, a line each, in words for who edits them. */
+export class BrandError extends Error {
+  override name = 'BrandError';
+}
+
+const HINT =
+  'A quote, a comma or a bracket is missing. Words that hold an apostrophe stand between double quotes: "it\'s"';
+
+/** @throws BrandError when it cannot be read as TypeScript. */
+export function readSource(file: string): Source {
+  const text = readFileSync(file, 'utf8');
+  const { program, errors } = parseSync(file, text);
+  const [error] = errors;
+  if (error === undefined) return { file, text, program };
+  const at = error.labels[0]?.start ?? text.length;
+  // What begins a line is seldom wrong: the end of the line before it is.
+  const before = text.slice(0, at).trimEnd();
+  const isFirst = text.slice(before.length, at).includes('\n');
+  throw new BrandError(`${placeIn({ file, text }, isFirst ? before.length : at)}: ${HINT}.`);
+}
+
+/** `brand/text/home.pt.ts, line 3`. */
+export function placeIn({ file, text }: Pick<Source, 'file' | 'text'>, at: number): string {
+  const name = relative(ROOT, file).replaceAll('\\', '/');
+  return `${name}, line ${text.slice(0, at).split('\n').length}`;
+}
+
+/** What a file exports, by name: the value of a constant, or a whole function. */
+export function exportsOf({ program }: Source): Map<string, ESTree.Node> {
+  const found = new Map<string, ESTree.Node>();
+  for (const statement of program.body) {
+    if (statement.type !== 'ExportNamedDeclaration') continue;
+    const { declaration } = statement;
+    if (declaration?.type === 'FunctionDeclaration' && declaration.id)
+      found.set(declaration.id.name, declaration);
+    if (declaration?.type !== 'VariableDeclaration') continue;
+    for (const { id, init } of declaration.declarations)
+      if (id.type === 'Identifier' && init) found.set(id.name, init);
+  }
+  return found;
+}
+
+/** The members of an object in a source, by name; null for anything else. */
+export function membersOf(node: ESTree.Node): Map<string, { key: number; value: ESTree.Node }> | null {
+  if (node.type !== 'ObjectExpression') return null;
+  const found = new Map<string, { key: number; value: ESTree.Node }>();
+  for (const property of node.properties) {
+    if (property.type !== 'Property' || property.computed) continue;
+    const { key, value } = property;
+    if (key.type === 'Identifier') found.set(key.name, { key: key.start, value });
+    if (key.type === 'Literal') found.set(String(key.value), { key: key.start, value });
+  }
+  return found;
+}

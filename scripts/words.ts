@@ -1,0 +1,24 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { books, analytics, lineOf, site } from './build/site.ts';
+import { checkSiteConfig, SiteConfigError } from './build/site-config.ts';
+import { ROOT } from './build/root.ts';
+
+// Words and settings alone, ours and those in brand/: what cannot be read or merged was said when `site.ts` was loaded.
+try {
+  checkSiteConfig(site, books, analytics, lineOf);
+  const compiler = join(ROOT, 'node_modules/.bin/tsc');
+  const rooms = ['site', 'mails'].map((room) =>
+    spawnSync(compiler, ['--noEmit', '-p', room], {
+      cwd: ROOT,
+      stdio: 'inherit',
+      shell: process.platform === 'win32',
+    }),
+  );
+  if (rooms.some(({ status }) => status !== 0)) process.exitCode = 1;
+  else console.log('Words and settings are right.');
+} catch (error) {
+  if (!(error instanceof SiteConfigError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}
