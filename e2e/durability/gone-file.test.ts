@@ -86,7 +86,9 @@ function addressesIn(copy: string): unknown[] {
 }
 
 function assertSaved(dataDir: string, acked: string[]): void {
-  const [name = '', ...others] = readdirSync(dataDir).filter((one) => one.startsWith('rescued-'));
+  const [name = '', ...others] = readdirSync(dataDir).filter(
+    (one) => one.startsWith('rescued-') && one.endsWith('.csv'),
+  );
   assert.deepEqual(others, []);
   assert.equal(statSync(join(dataDir, name)).mode & 0o777, 0o600);
   const saved = readFileSync(join(dataDir, name), 'utf8');

@@ -11,7 +11,7 @@ const LEFTOVER =
  */
 const ABANDONED = 3_600_000;
 /** Who came last before a store was lost (rescue.ts). `erase` does not reach them, so they stay no longer than backups. */
-const RESCUED = /^rescued-[0-9TZ.-]+\.csv$/;
+const RESCUED = /^rescued-[0-9TZ.-]+\.(?:csv|sqlite)$/;
 const RESCUED_FOR = 30 * 24 * 3_600_000;
 
 /**

@@ -104,7 +104,7 @@ export function openWriter(data: WriterData, { now, onSetAside }: WriterDeps): W
   /** Null as long as the store is there and nobody else has changed it. */
   function lost(): Failure | null {
     if (gone || (connection ? connection.files.intact() : fileIdentity(file) === opened)) return gone;
-    const saved = connection ? rescue.save(connection.files.logName()) : '';
+    const saved = connection ? rescue.save(connection.db, connection.files.logName()) : '';
     gone = { code: 'gone', message: `${file} ${GONE}${saved}` };
     connection?.files.distrust();
     return gone;
