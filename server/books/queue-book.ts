@@ -4,7 +4,7 @@ import type { Interest } from '#contract/subscribe.ts';
 import type { Intake } from '#server/db/intake.ts';
 import type { SqlValue } from '#server/db/messages.ts';
 import type { Tables } from '#server/db/schema.ts';
-import { dueAfter, FIRST } from '#server/outbox/room.ts';
+import { dueAfter } from '#server/outbox/room.ts';
 import { type FollowUp, within } from '#server/subscribe/intake.ts';
 import type { NewSubscription } from '#server/subscribe/subscription.ts';
 
@@ -96,7 +96,7 @@ export function bookValues(
  */
 export async function queueBooks(trx: Kysely<Tables>, id: number, books: readonly Interest[]): Promise<void> {
   if (books.length === 0) return;
-  await sql`${sql.raw(mailTo('i.product', 's.confirmed_at', FIRST))}
+  await sql`${sql.raw(mailTo('i.product', 's.confirmed_at', 's.confirmed_at'))}
     JOIN interest i ON i.subscription_id = s.id
     WHERE s.id = ${id} AND i.product IN (${sql.join([...books])})
       AND ${sql.raw(isWelcome('i.product', 's.confirmed_at'))} AND NOT ${sql.raw(LEFT_SINCE)}
