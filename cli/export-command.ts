@@ -24,13 +24,14 @@ export function exportCommand<O extends Options>(definition: Definition<O>): Com
     takes: `${takes} [--json] [--output FILE [--force]]`.trim(),
     about,
     options: { ...options, ...OPTIONS },
-    run: async ({ values, settings }) => {
+    run: async ({ values, settings, warn }) => {
       const output = values as Given<typeof OPTIONS>['values'];
       assertSensible(output);
       const read = sheet(values as Given<O>['values']);
       await withStore(settings(), 'read', async ({ query }) => {
         const rows = await read(query);
         await write(output.json ? asJson(rows) : asCsv(rows), output);
+        if (rows.remark) warn(rows.remark);
       });
       return EXIT.done;
     },

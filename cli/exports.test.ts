@@ -89,6 +89,24 @@ testOnEach(
   },
 );
 
+testOnEach(
+  'the list of those who have confirmed says how many have not (fault: they are missing without a word)',
+  async (_t, open) => {
+    const store = await open({ now: () => NOW });
+    const [settings, output] = [await settingsOf(store), join(store.dataDir, 'list.out')];
+    const remarks = async (state: string) => {
+      const args = ['--state', state, '--output', output, '--force'];
+      return (await perform(subscribersExport, args, settings)).warned;
+    };
+    assert.deepEqual(await remarks('confirmed'), []);
+    for (const name of ['ana', 'eva']) await store.add(person(`${name}@example.com`));
+    assert.deepEqual(await remarks('confirmed'), [
+      'Not in the list: 2 who have not confirmed yet (--state pending).',
+    ]);
+    assert.deepEqual(await remarks('pending'), []);
+  },
+);
+
 testOnEach('every receipt is exported with the address it belongs to', async (_t, open) => {
   const store = await open({ now: () => NOW });
   await store.add(person('ana@example.com', { language: 'pt' }));

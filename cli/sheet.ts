@@ -3,7 +3,12 @@ import { BYTE_ORDER_MARK, csvRecord } from './csv.ts';
 export type Cell = string | null;
 
 /** A list to be written down, made while it is read: memory stays the same however long it is. */
-export type Sheet = { columns: readonly string[]; chunks: AsyncIterable<Cell[][]> };
+export type Sheet = {
+  columns: readonly string[];
+  chunks: AsyncIterable<Cell[][]>;
+  /** What whoever asked should know besides. */
+  remark?: string | null;
+};
 
 /** Rows read at once. Between two chunks nothing of the store is held open. */
 export const CHUNK = 250;

@@ -48,7 +48,18 @@ async function subscribersSheet(query: Kysely<Tables>, choice: Choice): Promise<
   return {
     columns: choice.all ? [...COLUMNS, 'suspect'] : COLUMNS,
     chunks: readCells(query, choice, Number(last ?? 0)),
+    remark: choice.state === 'confirmed' ? await waiting(query) : null,
   };
+}
+
+/** Who takes the confirmed alone may wonder where the others are. */
+async function waiting(query: Kysely<Tables>): Promise<string | null> {
+  const { n } = await query
+    .selectFrom('counter')
+    .select('n')
+    .where('name', '=', 'pending')
+    .executeTakeFirstOrThrow();
+  return Number(n) === 0 ? null : `Not in the list: ${n} who have not confirmed yet (--state pending).`;
 }
 
 async function* readCells(query: Kysely<Tables>, choice: Choice, last: number): AsyncGenerator<Cell[][]> {
