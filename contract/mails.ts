@@ -8,6 +8,8 @@ import type { Language } from './language.ts';
 export const MAILS = {
   /** To a person who left an address: please confirm. `unsubscribeUrl` also serves "that was not me". */
   confirm: ['address', 'confirmUrl', 'unsubscribeUrl', 'dataUrl'],
+  /** The same once more to who has not done it. */
+  reminder: ['address', 'confirmUrl', 'unsubscribeUrl', 'dataUrl'],
   /** To a person who asked for a book: where it is. */
   book: ['book', 'language', 'kind', 'until', 'bookUrl', 'unsubscribeUrl', 'dataUrl'],
   /** To the owner: what somebody wrote in the contact form. */

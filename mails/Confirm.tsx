@@ -6,9 +6,11 @@ import { styles } from './look.ts';
 import type { MailText } from './text/en.ts';
 import { VisitorFooter } from './VisitorFooter.tsx';
 
-/** Asks a person to confirm the address; says what happens without, and how to end it. */
-export function Confirm({ language, text }: { language: Language; text: MailText }) {
-  const { confirm } = text;
+type Props = { language: Language; text: MailText; reminds?: boolean };
+
+/** Asks a person to confirm the address; says what happens without, and how to end it. `reminds`: for the second time. */
+export function Confirm({ language, text, reminds = false }: Props) {
+  const confirm = reminds ? { ...text.confirm, ...text.reminder } : text.confirm;
   return (
     <Layout
       language={language}

@@ -20,6 +20,10 @@ const MAILS: Record<MailName, (language: Language, text: MailText) => Draft> = {
     subject: text.confirm.subject(site.brand.name),
     body: <Confirm language={language} text={text} />,
   }),
+  reminder: (language, text) => ({
+    subject: text.reminder.subject(site.brand.name),
+    body: <Confirm language={language} text={text} reminds />,
+  }),
   book: (language, text) => ({
     subject: text.book.subject(site.brand.name),
     body: <Book language={language} text={text} />,

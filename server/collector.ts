@@ -201,6 +201,7 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
     ...config,
     database,
     retentionMonths: build.manifest.retentionMonths,
+    reminderDays: config.doubleOptIn ? config.reminderDays : 0,
     stage: watch.stage,
     tell: alarms.tell,
     sweepMails,

@@ -52,6 +52,8 @@ export type Config = {
   ownerLanguage: Language;
   /** Whether an address counts only once its owner has confirmed it by mail. */
   doubleOptIn: boolean;
+  /** Days after which who has not confirmed is asked once more; 0: never. */
+  reminderDays: number;
   /** Days after which an address nobody confirmed is deleted. */
   unconfirmedDays: number;
   /** A foreign form service to which every submission is passed on. */
@@ -157,6 +159,7 @@ export function readConfig(env: Environment): Config {
     ),
     stage: read('STAGE', 'soon', (text) => (isStage(text) ? text : refused('soon or live'))),
     doubleOptIn: read('DOUBLE_OPT_IN', 'on', parseSwitch),
+    reminderDays: read('REMINDER_DAYS', '3', (text) => parseWhole(text, 0, 30)),
     unconfirmedDays: read('UNCONFIRMED_DAYS', '30', (text) => parseWhole(text, 1, 365)),
     forward: readForward(read),
     rateLimit: read('RATE_LIMIT', 'on', parseSwitch),

@@ -38,6 +38,7 @@ function setUp(store: TestStore, clock: { time: number }, stage: { now: Stage })
     database: store.database,
     dataDir: store.dataDir,
     unconfirmedDays: 30,
+    reminderDays: 0,
     retentionMonths: 12,
     stage: () => stage.now,
     tell: alarms.tell,

@@ -5,6 +5,7 @@ import type { Database } from '#server/db/database.ts';
 import { deleteLeftovers } from '#server/db/leftovers.ts';
 import type { Log } from '#server/http/log.ts';
 import { noteOpening } from '#server/stage/opening.ts';
+import { queueReminders } from '#server/subscribe/reminder.ts';
 import { applyRetention, deletePeople } from '#server/subscribe/retention.ts';
 import { isClockSteady } from '#server/subscribe/steady-clock.ts';
 
@@ -12,6 +13,8 @@ export type RetentionDeps = {
   database: Database;
   dataDir: string;
   unconfirmedDays: number;
+  /** After so many days who has not confirmed is reminded; 0: never. */
+  reminderDays: number;
   /** As the privacy notice says. */
   retentionMonths: number;
   stage: () => Stage;
@@ -45,9 +48,9 @@ export function keepingTime(months: number): number {
   return months * MONTH - EARLY;
 }
 
-/** The one place where things are deleted for their age. */
+/** The one place where things are deleted for their age; reminders wait for a steady clock just so. */
 export function createRetention(deps: RetentionDeps): Retention {
-  const { database, dataDir, unconfirmedDays, stage, now, log } = deps;
+  const { database, dataDir, unconfirmedDays, reminderDays, stage, now, log } = deps;
   const { query } = database;
   const keeping = keepingTime(deps.retentionMonths);
   let running = Promise.resolve();
@@ -79,7 +82,9 @@ export function createRetention(deps: RetentionDeps): Retention {
   async function run(): Promise<void> {
     const time = now();
     await attempt('retention could not be applied', async () => {
-      if (await isClockSteady(query, time)) await deleteWhatIsOver(time);
+      if (!(await isClockSteady(query, time))) return;
+      await deleteWhatIsOver(time);
+      if (reminderDays > 0) await queueReminders(query, reminderDays, time);
     });
     await deps.sweepMails();
     await attempt('copies of the list could not be deleted', () => deleteLeftovers(dataDir, time));

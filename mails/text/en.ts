@@ -95,9 +95,18 @@ export const en = {
       `{{address}} was left at ${brand} so that we can write to you when the time comes. If that was you, please confirm it.`,
     button: 'Confirm my address',
     copy: 'If the button does not work, copy this into your browser:',
-    nothing: 'If you do nothing, nothing more is sent, and the address is deleted after a while.',
+    nothing: 'If you do nothing, you join no list, and the address is deleted after a while.',
     stop: 'That was not me, send nothing more',
     data: 'See what we keep about you',
+  },
+  /** The same mail once more, after some days. */
+  reminder: {
+    subject: (brand: string) => `${brand}: your address is not confirmed yet`,
+    preview: 'One press of a button is missing. We do not ask again.',
+    title: 'Is it still a yes?',
+    why: (brand: string) =>
+      `A few days ago {{address}} was left at ${brand}, and nobody has confirmed it yet. If that was you, one press is enough. We do not ask again.`,
+    nothing: 'If you do nothing, nothing more is sent, and the address is deleted after a while.',
   },
   book: {
     subject: (brand: string) => `${brand}: your book “{{book}}”`,

@@ -12,9 +12,17 @@ export const pt: MailText = {
       `{{address}} foi deixado em ${brand} para avisarmos quando chegar a hora. Se a inscrição é sua, só falta confirmar.`,
     button: 'Confirmar o meu e-mail',
     copy: 'Se o botão não funcionar, copie este endereço para o navegador:',
-    nothing: 'Se não fizer nada, não enviamos mais nada, e o endereço é apagado ao fim de algum tempo.',
+    nothing: 'Se não fizer nada, não entra em nenhuma lista, e o endereço é apagado ao fim de algum tempo.',
     stop: 'Não fui eu, não enviem mais nada',
     data: 'Ver o que guardamos sobre este e-mail',
+  },
+  reminder: {
+    subject: (brand) => `${brand}: o seu e-mail ainda não está confirmado`,
+    preview: 'Só falta um toque no botão. Não voltamos a perguntar.',
+    title: 'Ainda quer receber notícias?',
+    why: (brand) =>
+      `Há alguns dias, {{address}} foi deixado em ${brand} e ainda ninguém o confirmou. Se a inscrição é sua, basta um toque. Não voltamos a perguntar.`,
+    nothing: 'Se não fizer nada, não enviamos mais nada, e o endereço é apagado ao fim de algum tempo.',
   },
   book: {
     subject: (brand) => `${brand}: o seu livro “{{book}}”`,

@@ -104,6 +104,7 @@ export const STEPS: readonly ((words: Words) => string)[] = [
    ${extra}`,
   ({ inbox }) => inbox,
   () => 'ALTER TABLE message ADD COLUMN consent TEXT',
+  ({ int }) => `ALTER TABLE subscription ADD COLUMN reminded_at ${int}`,
 ];
 
 /** Where the two databases need other words for the same. */

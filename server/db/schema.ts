@@ -29,6 +29,8 @@ export type SubscriptionTable = {
   confirmed_at: Time | null;
   /** When it was unsubscribed or suppressed. */
   left_at: Time | null;
+  /** When a reminder to confirm was queued: never a second one. */
+  reminded_at: Time | null;
 };
 
 /** The exact words of each version. */

@@ -11,6 +11,7 @@ import { createRoom } from '#server/outbox/room.ts';
 import { createWorker } from '#server/outbox/worker.ts';
 import { subscription } from './fixture.ts';
 import { startMailing } from './mailing-fixture.ts';
+import { queueReminders } from './reminder.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12, 30);
 const HOUR = 3_600_000;
@@ -105,6 +106,29 @@ testOnEach(
     assert.deepEqual([count('held'), count('sent')], [0, people]);
     // 300, and later ten times what was usual by then.
     assert.ok(Math.max(...hourly) <= 450, `${hourly.join()} mails an hour`);
+  },
+);
+
+testOnEach(
+  'a reminder goes out in words of its own, with a link that works, and not to who has confirmed meanwhile',
+  async (t, open) => {
+    const clock = { time: NOW };
+    const store = await open({ now: () => clock.time });
+    const { smtp, worker, secrets } = await startMailing(t, store, () => clock.time);
+    for (const name of ['ana', 'eva']) await store.add(subscription(name));
+    await worker.runOnce();
+    clock.time += 72 * HOUR;
+    assert.equal(await queueReminders(store.query, 3, clock.time), 2);
+    const eva = store.query.updateTable('subscription').where('key', '=', 'eva@example.com');
+    await eva.set({ state: 'confirmed' }).execute();
+    await worker.runOnce();
+    const [first, , reminder, ...more] = smtp.received;
+    assert.deepEqual([first?.to, reminder?.to, more], [['ana@example.com'], ['ana@example.com'], []]);
+    assert.match(first?.raw ?? '', /^Subject: confirm in en/m);
+    assert.match(reminder?.raw ?? '', /^Subject: reminder in en/m);
+    const token = /confirm=3D([\w-]+)/.exec(reminder?.raw.replaceAll('=\r\n', '') ?? '')?.[1] ?? '';
+    assert.equal(readLinkToken(secrets, 'confirm', token, clock.time + 6 * 24 * HOUR).ok, true);
+    assert.equal((await outbox(store, 'confirm')).count('skipped'), 1);
   },
 );
 

@@ -8,6 +8,7 @@ import { composeMail, mailTime } from '#server/mail/message.ts';
 import { fillMail } from '#server/mail/templates.ts';
 import type { Handler } from '#server/outbox/worker.ts';
 import type { Secrets } from '#server/secrets/secrets.ts';
+import { REMINDER } from './reminder.ts';
 
 export type ConfirmMailDeps = {
   query: Kysely<Tables>;
@@ -23,7 +24,7 @@ export type ConfirmMailDeps = {
 /** Sends the mail by which a person confirms an address; not to one who has confirmed, left or gone meanwhile. */
 export function createConfirmMail(deps: ConfirmMailDeps): Handler {
   const { query, mailer, templates, secrets, siteUrl, mailFrom, now } = deps;
-  return async ({ id, subject, createdAt }) => {
+  return async ({ id, subject, payload, createdAt }) => {
     const row = await query
       .selectFrom('subscription')
       .select(['id', 'key', 'address', 'language'])
@@ -44,7 +45,7 @@ export function createConfirmMail(deps: ConfirmMailDeps): Handler {
       dataUrl: link('me'),
     };
     const mail = composeMail({
-      ...fillMail(templates, 'confirm', language, values),
+      ...fillMail(templates, payload === REMINDER ? 'reminder' : 'confirm', language, values),
       kind: 'confirm',
       id: String(id),
       siteUrl,
@@ -52,7 +53,7 @@ export function createConfirmMail(deps: ConfirmMailDeps): Handler {
       to: address,
       now: time,
       unsubscribeUrl: values.unsubscribeUrl,
-      auto: 'auto-replied',
+      auto: payload === REMINDER ? 'auto-generated' : 'auto-replied',
     });
     return () => mailer.send(mail);
   };

@@ -225,7 +225,7 @@ async function keepReceipt(
     .execute();
 }
 
-const TIMES = new Set(['created_at', 'confirmed_at', 'left_at', 'at']);
+const TIMES = new Set(['created_at', 'confirmed_at', 'left_at', 'reminded_at', 'at']);
 const OURS_ALONE = new Set(['id', 'key']);
 
 function readable(row: Record<string, unknown>): Record<string, unknown> {

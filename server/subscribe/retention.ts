@@ -71,6 +71,8 @@ function forgottenSince(asked: number, mailed: number): Condition {
       .select('outbox.id')
       .whereRef('outbox.subject', '=', 'subscription.id')
       .where('outbox.kind', '=', 'confirm')
+      // A reminder prolongs nothing.
+      .where('outbox.payload', 'is', null)
       .where((mail) =>
         mail.or([mail('outbox.created_at', '>=', mailed), mail('outbox.started_at', '>=', mailed), IS_OPEN]),
       );
