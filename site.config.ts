@@ -1,5 +1,5 @@
 import type { BookFiles } from '#contract/books.ts';
-import type { Analytics, SiteConfig } from '#contract/site.ts';
+import type { Analytics, Look, SiteConfig } from '#contract/site.ts';
 
 /**
  * The brand. The one file an agency edits first; everything below is a placeholder until then.
@@ -42,3 +42,6 @@ export const books: BookFiles = { seo: null, ads: null };
  * `['https://snap.licdn.com']`. See docs/owner.md.
  */
 export const analytics: Analytics = { scriptOrigins: [] };
+
+/** One colour such as '#1d6b45', made readable in both themes, or `{ dark: '#7dd3a0', light: '#1d6b45' }`. */
+export const look: Look = { accent: null };

@@ -20,6 +20,9 @@ export type SiteConfig = {
   };
 };
 
+/** `accent`: `#rrggbb` for both themes, or one for each; null: that of ui/tokens.css. */
+export type Look = { accent: string | { dark: string; light: string } | null };
+
 /** Others whose scripts may run on the pages, beside Google's: https origins, e.g. `https://snap.licdn.com`. */
 export type Analytics = { scriptOrigins: string[] };
 

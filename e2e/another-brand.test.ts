@@ -48,8 +48,11 @@ const SITE = `export const site = {
     complaintsBook: 'https://livro.example',
   },
 };
+export const look = { accent: { dark: '${ACCENT}', light: '#1d6b45' } };
 `;
-const DARK = 'oklch(79.6% 0.113 158)';
+const LOGO =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 50 10"><path d="M0 0H50V10H0Z" fill="#1d6b45"/></svg>';
+const DARK = ACCENT;
 const LIGHT = '#1d6b45';
 const ACCENTS: [ours: string, theirs: string][] = [
   ['#ff7d47', ACCENT],
@@ -98,12 +101,11 @@ before(() => {
     join(copy, 'brand/pictures/bg-wide-dark-1920.avif'),
   );
   takeNewVersion(upstream, copy);
-  const repaint = (text: string) =>
-    ACCENTS.reduce(
-      (painted, [ours, theirs]) => painted.replaceAll(ours, theirs).replaceAll(ours.toUpperCase(), theirs),
-      text,
+  for (const theme of ['dark', 'light'])
+    writeFileSync(
+      join(copy, `brand/logo-on-${theme}.svg`),
+      LOGO.replace('50 10', theme === 'dark' ? '50 10' : '50 11'),
     );
-  for (const file of ['ui/tokens.css', 'mails/look.ts']) change(file, repaint);
   change('contract/language.ts', (text) => text.replace("['en', 'pt']", "['en', 'pt', 'es']"));
   named = ['site', 'mails'].flatMap(refusedIn);
   for (const folder of ['site/text', 'mails/text']) translate(copy, folder);
@@ -140,6 +142,9 @@ test('after a pull that changed the same words, settings and pictures are the ow
   const html = built('.build/pages/home.idle.pt.html');
   assert.match(html, /<h1[^>]*>A luz da casa<\/h1>/);
   assert.doesNotMatch(html, />Newer</);
+  for (const theme of ['dark', 'light'])
+    assert.equal(filesIn('dist/static/media', new RegExp(`^logo-on-${theme}.*svg$`)).length, 1);
+  assert.match(html, /<span class="LogoFile-logo" role="img" aria-label="Casa Lume"/);
   const picture = filesIn('dist/static/media', /^bg-wide-dark-1920\.[^.]+\.avif$/)[0] ?? '';
   assert.ok(
     readFileSync(join(copy, picture)).equals(

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { ConfigError, loadEnvFile, readConfig, type Config } from '#server/config.ts';
 import { addressInPages } from '#server/pages/build.ts';
 import type { BookFiles } from '#contract/books.ts';
+import { notFollowing } from './build/brand/brand.ts';
 import { copyBooks, givenBooks, offerOf } from './build/books.ts';
 import { compress } from './build/compress.ts';
 import { fingerprint, isBuilt, writeFingerprint } from './build/fingerprint.ts';
@@ -14,7 +15,7 @@ import { writePictures } from './build/pictures.ts';
 import { beginBeside, putInPlace } from './build/place.ts';
 import { ROOT } from './build/root.ts';
 import { checkSiteConfig, SiteConfigError } from './build/site-config.ts';
-import { analytics, books as ownBooks, lineOf, site } from './build/site.ts';
+import { accents, analytics, books as ownBooks, lineOf, site } from './build/site.ts';
 import { addressWarning, writeStaticHost } from './build/static-host.ts';
 import { buildBundled } from './build/vite.ts';
 
@@ -44,6 +45,7 @@ export async function buildSite(
   await writeFile(join(next, '.build/site.json'), JSON.stringify({ site, books }));
   await writeStaticHost(config, next);
   await writeFingerprint(next, await fingerprint(config, given));
+  for (const line of notFollowing(accents)) console.error(line);
   await putInPlace(next, out);
 }
 

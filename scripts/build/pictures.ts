@@ -2,11 +2,13 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { LANGUAGES, type Language } from '#contract/language.ts';
 import type { SiteConfig } from '#contract/site.ts';
+import { repainted } from './brand/accent.ts';
 import { brandedPicture } from './brand/brand.ts';
 import { coloursOf, themeOn } from './pictures/colours.ts';
 import { drawnOnce } from './pictures/kept.ts';
 import { ICONS, markSvg } from './pictures/mark.ts';
 import { ROOT } from './root.ts';
+import { accents } from './site.ts';
 
 /** What stands in the pictures of shared links: the title of the Coming Soon page, and that of the site. */
 export type PictureTitles = Record<'soon' | 'site', Record<Language, string>>;
@@ -22,11 +24,12 @@ export async function writePictures(
   out: string,
   now: number,
 ): Promise<void> {
-  const [css, font, scene] = await Promise.all([
+  const [tokens, font, scene] = await Promise.all([
     readFile(join(ROOT, 'ui/tokens.css'), 'utf8'),
     readFile(join(ROOT, 'ui/font/funnel-display.woff2')),
     readFile(brandedPicture(join(ROOT, 'site/soon/background/bg-wide-dark-1920.avif'))),
   ]);
+  const css = accents === null ? tokens : repainted(tokens, accents);
   const { ground } = brand;
   const onGround = coloursOf(css, themeOn(ground));
   await write(join(out, 'favicon.svg'), markSvg(ground, onGround));

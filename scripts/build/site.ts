@@ -2,22 +2,24 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { transformWithOxc } from 'vite';
 import type { BookFiles } from '#contract/books.ts';
-import type { Analytics, SiteConfig } from '#contract/site.ts';
+import type { Analytics, Look, SiteConfig } from '#contract/site.ts';
+import { accentsOf, type Accents } from './brand/accent.ts';
 import { BRAND, brandedText, brandProblems } from './brand/brand.ts';
 import { BrandError, exportsOf, membersOf, placeIn, readSource } from './brand/source.ts';
 import { ROOT } from './root.ts';
 
-type Settings = { site: SiteConfig; books: BookFiles; analytics: Analytics };
+type Settings = { site: SiteConfig; books: BookFiles; analytics: Analytics; look: Look };
 const FILE = 'site.config.ts';
 
 /** `site.config.ts` with the owner's values. What cannot be read ends the program: the tools can do nothing without. */
-export const { site, books, analytics }: Settings = await load();
+export const { site, books, analytics, accents } = await load();
 
-async function load(): Promise<Settings> {
+async function load(): Promise<Settings & { accents: Accents | null }> {
   try {
     const problems = brandProblems();
     if (problems.length > 0) throw new BrandError(problems.join('\n'));
-    return await run(brandedText(join(ROOT, FILE)));
+    const settings = await run(brandedText(join(ROOT, FILE)));
+    return { ...settings, accents: accentsOf(settings.look) };
   } catch (error) {
     if (!(error instanceof BrandError)) throw error;
     console.error(`Please mend:\n${error.message}`);

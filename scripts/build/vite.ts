@@ -7,6 +7,7 @@ import type { Analytics } from '#contract/site.ts';
 import type { Config } from '#server/config.ts';
 import { brandPlugin } from './brand/brand.ts';
 import { ROOT } from './root.ts';
+import { accents } from './site.ts';
 
 /** All that a build is made by. `offer`: the books that are out, null for none. */
 export type BuildConfig = Config & Partial<Analytics> & { offer?: Offer | null };
@@ -19,7 +20,7 @@ export function viteConfig(config: BuildConfig): InlineConfig {
     envDir: false,
     publicDir: false,
     logLevel: 'warn',
-    plugins: [brandPlugin(), react()],
+    plugins: [brandPlugin(accents), react()],
     // Readable, and fewer bytes than hashes; two stylesheets never share a name.
     css: { modules: { generateScopedName: (name, file) => `${basename(file, '.module.css')}-${name}` } },
     // The router asks for React's own hook through a shim for Reacts older than ours.

@@ -2,6 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import type { Plugin } from 'vite';
 import { ROOT } from '../root.ts';
+import { repainted, type Accents } from './accent.ts';
+import { logoIn, logoProblems, type Logo } from './logo.ts';
 import { merge } from './merge.ts';
 import { BrandError, readSource } from './source.ts';
 
@@ -11,6 +13,8 @@ const CONFIG = 'site.config.ts';
 /** Folders of ours, and where the owner's files of the same names lie. */
 const WORDS = { 'site/text': 'text', 'mails/text': 'mails' };
 const PICTURES = ['site/soon/background', 'site/home/band', 'site/about/scene', 'site/products'];
+/** Where the accent stands in words. */
+const PAINTED = ['ui/tokens.css', 'mails/look.ts'];
 const PICTURE = /\.(?:avif|webp|svg)$/;
 
 /** Our files that may be laid over, with the owner's, whether it is there or not. */
@@ -45,7 +49,11 @@ export function brandedPicture(ours: string): string {
 
 /** What is wrong with words and settings, ours and the owner's, a line each. */
 export function brandProblems(): string[] {
-  return [...pairs().flatMap(([ours]) => problemsOf(() => brandedText(ours))), ...strangers()];
+  return [
+    ...pairs().flatMap(([ours]) => problemsOf(() => brandedText(ours))),
+    ...strangers(),
+    ...logoProblems(BRAND),
+  ];
 }
 
 function problemsOf(read: () => unknown): string[] {
@@ -77,7 +85,8 @@ function strangers(): string[] {
 }
 
 /** Lays the owner's words, settings and pictures over ours while the bundler reads them. */
-export function brandPlugin(): Plugin {
+export function brandPlugin(accents: Accents | null): Plugin {
+  const logo = logoIn(BRAND);
   const covered = new Map(pairs());
   return {
     name: 'brand',
@@ -90,6 +99,11 @@ export function brandPlugin(): Plugin {
     },
     load(id) {
       const file = id.replace(/\?.*$/, '');
+      if (accents !== null && PAINTED.includes(relative(ROOT, file).replaceAll('\\', '/')))
+        return repainted(readFileSync(file, 'utf8'), accents);
+      if (logo !== null && file === join(ROOT, 'ui/Logo.tsx'))
+        return readFileSync(join(ROOT, 'ui/LogoFile.tsx'), 'utf8');
+      if (logo !== null && file === join(ROOT, 'ui/LogoFile.module.css')) return withLogo(file, logo);
       if (file.endsWith('.css') && file.startsWith(join(ROOT, 'site'))) return withPictures(file);
       const theirs = covered.get(file);
       if (theirs === undefined || !existsSync(theirs)) return null;
@@ -106,4 +120,33 @@ function withPictures(file: string): string {
     const picture = brandedPicture(ours);
     return picture === ours ? all : `url('${relative(dirname(file), picture).replaceAll('\\', '/')}')`;
   });
+}
+
+function withLogo(file: string, { ratio, files }: Logo): string {
+  const path = (logo: string) => `'${relative(dirname(file), logo).replaceAll('\\', '/')}'`;
+  return readFileSync(file, 'utf8')
+    .replace('4 / 1', ratio)
+    .replace("'logo-on-light.svg'", path(files.light))
+    .replace("'logo-on-dark.svg'", path(files.dark));
+}
+
+/** What keeps our look, or the drawn name, although the owner has given another; a line each. */
+export function notFollowing(accents: Accents | null): string[] {
+  const pictures = PICTURES.flatMap((folder) =>
+    filesIn(join(ROOT, folder)).filter((name) => PICTURE.test(name)),
+  );
+  const given = filesIn(join(BRAND, 'pictures'));
+  const kept = pictures.filter((name) => !given.includes(name)).length;
+  return [
+    ...(accents === null || kept === 0
+      ? []
+      : [
+          `The accent is yours on pages, icons, shared pictures and in mails; ${kept} drawn pictures keep their own colours: put yours into brand/pictures/.`,
+        ]),
+    ...(logoIn(BRAND) === null
+      ? []
+      : [
+          'The logo is yours on the pages; mails, shared pictures and covers write the name, and the icons keep the mark.',
+        ]),
+  ];
 }

@@ -1,0 +1,69 @@
+import type { Look } from '#contract/site.ts';
+import { contrast } from '../../mail-colours.ts';
+import { BrandError } from './source.ts';
+
+type Theme = 'dark' | 'light';
+/** Of ui/tokens.css: what the accent must be seen on, and which inks may stand on it. */
+const GROUNDS: Record<Theme, string[]> = { dark: ['#0b1012', '#12191b'], light: ['#ece7dd', '#f6f2ea'] };
+const INKS = ['#170a03', '#fff6ee'];
+/** Words are set in it: the bar at the top (WCAG 2, 1.4.3). */
+const LEAST = 4.5;
+const HEX = /^#[0-9a-f]{6}$/i;
+
+export type Accent = { accent: string; ink: string };
+export type Accents = Record<Theme, Accent>;
+
+/** The accent of each theme: as given, or derived from one value by the least change that can be read. Null: ours. */
+export function accentsOf({ accent }: Look): Accents | null {
+  if (accent === null) return null;
+  const one = typeof accent === 'string' ? accent : null;
+  return { dark: of('dark'), light: of('light') };
+
+  function of(theme: Theme): Accent {
+    const wanted = one ?? (accent as Record<Theme, string>)[theme];
+    if (!HEX.test(wanted ?? ''))
+      throw new BrandError(
+        `look.accent must be a colour like #1d6b45, or one for each theme: { dark: '#7dd3a0', light: '#1d6b45' }, not ${JSON.stringify(accent)}`,
+      );
+    const found = one === null ? wanted : readable(wanted, theme);
+    const worst = least(found, theme);
+    if (worst < LEAST)
+      throw new BrandError(
+        `look.accent.${theme}, ${found}, is too faint on its ground: the contrast is ${worst.toFixed(1)} and must be ${LEAST}. Make it ${theme === 'dark' ? 'lighter' : 'darker'}.`,
+      );
+    const [ink = ''] = INKS.toSorted((a, b) => contrast(b, found) - contrast(a, found));
+    return { accent: found, ink };
+  }
+}
+
+function least(colour: string, theme: Theme): number {
+  return Math.min(...GROUNDS[theme].map((ground) => contrast(colour, ground)));
+}
+
+/** Mixed with white or black, a hundredth at a time. */
+function readable(colour: string, theme: Theme): string {
+  const end = theme === 'dark' ? 255 : 0;
+  for (let part = 0; part < 100; part++) {
+    const mixed = colour.replaceAll(/[0-9a-f]{2}/gi, (pair) =>
+      Math.round(parseInt(pair, 16) * (1 - part / 100) + (end * part) / 100)
+        .toString(16)
+        .padStart(2, '0'),
+    );
+    if (least(mixed, theme) >= LEAST) return mixed;
+  }
+  throw new Error('white and black are read on any ground');
+}
+
+/** `ui/tokens.css` or `mails/look.ts` with these accents in the places of ours. */
+export function repainted(text: string, accents: Accents): string {
+  const themed = text.split(/(?=\[data-theme='dark'\]|const DARK)/);
+  return themed
+    .map((part, at) => {
+      const { accent, ink } = accents[at === 0 ? 'light' : 'dark'];
+      return part
+        .replaceAll(/( accent: )'#\w+'/g, `$1'${accent}'`)
+        .replaceAll(/(--accent: )(?:#\w+|oklch\([^)]*\))/g, `$1${accent}`)
+        .replaceAll(/(--on-accent: )(?:#\w+|oklch\([^)]*\))/g, `$1${ink}`);
+    })
+    .join('');
+}
