@@ -21,6 +21,7 @@ for (const language of LANGUAGES) {
     expect((await answer).status()).toBe(303);
     await expect(page).toHaveURL(`/soon?state=subscribed&lang=${language}`);
     await expect(page.getByRole('status')).toHaveText(words.success);
+    await expect(page.getByText(words.inbox)).toBeVisible();
     await expect(page.getByRole('textbox')).toHaveCount(0);
     expect(await storedRows('plain', address)).toEqual([expect.objectContaining({ language })]);
   });

@@ -55,6 +55,7 @@ test('whoever asks about a book is kept with it, and thanked at its place', asyn
   const thanks = page.getByText(BOOKS.en.thanks);
   await expect(thanks).toBeInViewport();
   await expect(page.locator(':focus')).toHaveText(BOOKS.en.thanks);
+  await expect(page.locator(':focus')).toHaveAccessibleDescription(WORDS.en.inbox);
   await expect(formOf(page, 'SEO')).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(before);
   await ask(page, 'SEO', address);

@@ -22,6 +22,8 @@ test('a visitor leaves an address, is thanked, and it is in the export', async (
   await button(page).click();
   await expect(thanks(page)).toHaveText(WORDS.en.success);
   await expect(thanks(page).getByRole('paragraph')).toBeFocused();
+  // What is left to do is read out with it.
+  await expect(thanks(page).getByRole('paragraph')).toHaveAccessibleDescription(WORDS.en.inbox);
   await expect(page.getByRole('textbox')).toHaveCount(0);
   await expect(page.getByText(WORDS.en.prompt)).toHaveCount(0);
   await expect(page.getByRole('alert')).toBeEmpty();
@@ -45,6 +47,7 @@ test('a Portuguese visitor is stored as one, under the Portuguese consent text',
   await page.getByLabel(WORDS.pt.prompt).fill(address);
   await page.getByRole('button', { name: WORDS.pt.button }).click();
   await expect(thanks(page)).toHaveText(WORDS.pt.success);
+  await expect(page.getByText(WORDS.pt.inbox)).toBeVisible();
   const [row] = await storedRows('plain', address);
   expect(row).toMatchObject({ language: 'pt' });
   expect(row?.['consent_version']).not.toBe(english);

@@ -8,6 +8,7 @@ declare global {
     readonly SUBSCRIBE_ENDPOINT: string;
     readonly GA_ID: string | null;
     readonly GTM_ID: string | null;
+    readonly DOUBLE_OPT_IN: boolean;
     readonly BOOKS: Offer | null;
   }
 }
@@ -21,6 +22,9 @@ export const BOOKS = import.meta.env.BOOKS;
 
 /** Our own collector also takes language, consent and source; a foreign form service gets the address alone. */
 export const OWN_ENDPOINT = SUBSCRIBE_ENDPOINT.startsWith('/');
+
+/** Whether an address has to be confirmed by mail. */
+export const CONFIRMS = OWN_ENDPOINT && import.meta.env.DOUBLE_OPT_IN;
 
 /** Without an ID nothing of Google is ever loaded and nobody is asked for consent. */
 export const HAS_TAGS = GA_ID !== null || GTM_ID !== null;

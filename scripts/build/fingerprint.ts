@@ -9,10 +9,10 @@ import { ROOT } from './root.ts';
 
 const FILE = '.build/fingerprint';
 
-/** Changes when anything that goes into the pages and mails changes: a source, a dependency, one of four settings, a book. */
+/** Changes when anything that goes into the pages and mails changes: a source, a dependency, one of five settings, a book. */
 export async function fingerprint(config: Config, books: BookFiles): Promise<string> {
-  const { siteUrl, subscribeEndpoint, gaId, gtmId } = config;
-  const settings = { siteUrl, subscribeEndpoint, gaId, gtmId };
+  const { siteUrl, subscribeEndpoint, gaId, gtmId, doubleOptIn } = config;
+  const settings = { siteUrl, subscribeEndpoint, gaId, gtmId, doubleOptIn };
   const hash = createHash('sha256').update(JSON.stringify({ settings, sources: hashSources(ROOT), books }));
   for (const file of bookSources(books)) hash.update('\0').update(await readFile(file));
   return hash.digest('hex');

@@ -30,6 +30,7 @@ export function viteConfig(config: BuildConfig): InlineConfig {
       'import.meta.env.SUBSCRIBE_ENDPOINT': JSON.stringify(config.subscribeEndpoint),
       'import.meta.env.GA_ID': JSON.stringify(config.gaId),
       'import.meta.env.GTM_ID': JSON.stringify(config.gtmId),
+      'import.meta.env.DOUBLE_OPT_IN': JSON.stringify(config.doubleOptIn),
       'import.meta.env.BOOKS': JSON.stringify(config.offer ?? null),
     },
   };

@@ -6,6 +6,7 @@ import { useLanguage } from '../language/LanguageProvider.tsx';
 import { PrivacyLink } from '../privacy/PrivacyLink.tsx';
 import { SUBSCRIBE_ENDPOINT } from '../settings.ts';
 import { AddressField } from '../subscribe/AddressField.tsx';
+import { InboxHint } from '../subscribe/InboxHint.tsx';
 import subscribe from '../subscribe/SubscribeForm.module.css';
 import { useSubscribe } from '../subscribe/use-subscribe.ts';
 import type { ProductsText } from '../text/products.en.ts';
@@ -22,13 +23,15 @@ export function NotifyForm({ interest, consent, words }: Props) {
     <div className={styles.slot}>
       <div role="status">
         {status === 'done' && (
-          <p className={subscribe.success} ref={said} tabIndex={-1}>
+          <p className={subscribe.success} ref={said} tabIndex={-1} aria-describedby={noteId}>
             <Breve swing="arriving" className={subscribe.arrived} />
             <span>{words.thanks}</span>
           </p>
         )}
       </div>
-      {status !== 'done' && (
+      {status === 'done' ? (
+        <InboxHint id={noteId} />
+      ) : (
         <form
           className={styles.form}
           method="post"

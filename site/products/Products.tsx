@@ -2,6 +2,7 @@ import { Breve } from '#ui/Breve.tsx';
 import { useLanguage } from '../language/LanguageProvider.tsx';
 import type { PageProps } from '../shell/pages.ts';
 import { PageLead, PageTitle } from '../shell/PageTitle.tsx';
+import { InboxHint } from '../subscribe/InboxHint.tsx';
 import { Book } from './Book.tsx';
 import { wordsFor } from './offer.ts';
 import { offerTexts } from './offer-texts.ts';
@@ -18,10 +19,13 @@ export default function Products({ state, consent }: PageProps) {
     <div className={styles.page}>
       <PageTitle>{products.title}</PageTitle>
       {(isSent || state === 'subscribed') && (
-        <p className={styles.answer} role="status">
-          <Breve swing="arriving" className={styles.arrived} />
-          <span>{isSent ? offerTexts[language].thanks : products.thanks}</span>
-        </p>
+        <>
+          <p className={styles.answer} role="status">
+            <Breve swing="arriving" className={styles.arrived} />
+            <span>{isSent ? offerTexts[language].thanks : products.thanks}</span>
+          </p>
+          <InboxHint />
+        </>
       )}
       {state === 'failed' && (
         <p className={`${styles.answer} ${styles.failed}`} role="alert">

@@ -3,7 +3,7 @@ import { Breve } from '#ui/Breve.tsx';
 import { Button } from '#ui/Button.tsx';
 import { useLanguage } from '../language/LanguageProvider.tsx';
 import { PrivacyLink } from '../privacy/PrivacyLink.tsx';
-import { SUBSCRIBE_ENDPOINT } from '../settings.ts';
+import { CONFIRMS, SUBSCRIBE_ENDPOINT } from '../settings.ts';
 import { AddressField } from './AddressField.tsx';
 import { useSubscribe, type SubscribeStatus } from './use-subscribe.ts';
 import styles from './SubscribeForm.module.css';
@@ -16,7 +16,7 @@ export function SubscribeForm({ initial, consent }: { initial: SubscribeStatus; 
     <div className={styles.slot}>
       <div role="status">
         {status === 'done' && (
-          <p className={styles.success} ref={said} tabIndex={-1}>
+          <p className={styles.success} ref={said} tabIndex={-1} aria-describedby="privacy-note">
             <Breve swing="arriving" className={styles.arrived} />
             <span>{text.soon.successMessage}</span>
           </p>
@@ -46,9 +46,10 @@ export function SubscribeForm({ initial, consent }: { initial: SubscribeStatus; 
           </p>
         )}
       </div>
-      {status !== 'done' && (
+      {(CONFIRMS || status !== 'done') && (
         <p className={styles.note} id="privacy-note">
-          <span>{text.privacy.note(site.brand.name)}</span> <PrivacyLink />
+          <span>{status === 'done' ? text.soon.inbox : text.privacy.note(site.brand.name)}</span>{' '}
+          {status !== 'done' && <PrivacyLink />}
         </p>
       )}
     </div>

@@ -11,6 +11,8 @@ export const en = {
       'Branding and digital marketing for companies that would rather be remembered than be loud.',
     subscribeMessage: 'Leave your e-mail for early access.',
     successMessage: "Thank you! You've successfully subscribed.",
+    /** Under the thanks. Also true for who has confirmed already. */
+    inbox: 'New here? Press the button in our email.',
     emailPlaceholder: 'you@company.com',
     subscribeButton: 'Subscribe',
     errorMessage: 'Oops! Something went wrong. Please try again.',

@@ -9,7 +9,7 @@ export const offerEn = {
   label: 'Books',
   notice:
     'If you ask for a book, we send it to your address, and tell you when there is a new edition of it.',
-  thanks: 'Thank you! The book is on its way by e-mail. We may first ask whether the address is yours.',
+  thanks: 'Thank you! The book is on its way by e-mail.',
 };
 
 export type OfferText = typeof offerEn;

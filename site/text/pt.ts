@@ -12,6 +12,7 @@ export const pt: Text = {
     subtleMessage: 'Branding e marketing digital para empresas que preferem ser lembradas a fazer barulho.',
     subscribeMessage: 'Deixe o seu e-mail para ter acesso antecipado.',
     successMessage: 'Obrigado! A sua inscrição foi concluída com sucesso.',
+    inbox: 'É a primeira vez? Carregue no botão do nosso e-mail.',
     emailPlaceholder: 'nome@empresa.com',
     subscribeButton: 'Inscrever-me',
     errorMessage: 'Ops! Algo não funcionou. Por favor, tente novamente.',

@@ -1,0 +1,13 @@
+import { useLanguage } from '../language/LanguageProvider.tsx';
+import { CONFIRMS } from '../settings.ts';
+import styles from './SubscribeForm.module.css';
+
+/** Under the thanks: what is left to do. True for known addresses too, because the answer does not tell them apart. */
+export function InboxHint({ id }: { id?: string }) {
+  const { text } = useLanguage();
+  return CONFIRMS ? (
+    <p className={styles.note} id={id}>
+      <span>{text.soon.inbox}</span>
+    </p>
+  ) : null;
+}
