@@ -230,22 +230,26 @@ test('messages and alarms reach the owner in the language of OWNER_LANGUAGE (fau
   const env = { ...mail, OWNER_LANGUAGE: 'pt' };
   const { collector, port, dataDir } = await startCollector(t, env, () => clock.time);
   const db = new DatabaseSync(databaseFile(dataDir));
-  const payload = JSON.stringify({ mail: 'alarm-silence', values: { hours: '25', usual: '1.5' } });
-  db.prepare(`INSERT INTO outbox (kind, payload, due_at, created_at) VALUES ('alarm', ?, 0, 0)`).run(payload);
+  const insert = db.prepare(
+    `INSERT INTO outbox (kind, payload, due_at, created_at) VALUES ('alarm', ?, 0, 0)`,
+  );
+  insert.run(JSON.stringify({ mail: 'alarm-silence', values: { hours: '25', usual: '1.5' } }));
+  insert.run(JSON.stringify({ mail: 'alarm-retention', values: { date: '2027-11-06' } }));
   db.close();
   const fields = { name: 'Ana', company: 'A', email: 'ana@example.com', phone: '+351 912 345 678' };
   const body = new URLSearchParams({ ...fields, message: 'Olá', key: '0123456789abcdef' }).toString();
   const page = { origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin' };
   await ask(port, '/api/contact', { method: 'POST', headers: { ...FORM_TYPE, ...page }, body });
   await collector.work();
-  await until(() => smtp.received[1]);
+  await until(() => smtp.received[2]);
   const raws = smtp.received.map(({ raw }) => raw).sort();
   const subjects = raws.map((raw) => /^Subject: (.*)\r$/m.exec(raw)?.[1]).sort();
-  assert.deepEqual(subjects, ['alarm-silence in pt', 'message in pt']);
-  assert.ok(
-    raws.some((raw) => raw.includes('usual: 1,5')),
-    raws.join(),
-  );
+  assert.deepEqual(subjects, ['alarm-retention in pt', 'alarm-silence in pt', 'message in pt']);
+  for (const words of ['usual: 1,5', 'date: 6 de novembro de 2027'])
+    assert.ok(
+      raws.some((raw) => raw.includes(words)),
+      raws.join(),
+    );
 });
 
 test('a mail server that is away delays the mail and no answer; it is sent once when it is back', async (t) => {
