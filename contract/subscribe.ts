@@ -15,13 +15,15 @@ export type AddressCode = 'required' | 'invalid' | 'several' | 'too-long' | 'non
 /** `address` is where mail goes: as typed, its domain in ASCII. `key` is equal for equal persons. */
 export type AddressResult = { ok: true; address: string; key: string } | { ok: false; code: AddressCode };
 
-// The production of <input type=email> in the HTML standard, with at least one dot in the domain.
+// The production of <input type=email> in the HTML standard, with at least one dot in the domain, which is no IP address
+// as browsers read it: https://url.spec.whatwg.org/#ends-in-a-number-checker
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
-const ADDRESS = new RegExp(`^[a-z0-9.!#$%&'*+/=?^_\`{|}~-]{1,64}@${LABEL}(?:\\.${LABEL})+$`, 'i');
-const INVISIBLE = '[\\s\\u00ad\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2069\\ufeff]';
-// An IP address, as browsers read it: https://url.spec.whatwg.org/#ends-in-a-number-checker
-const NUMBER_AT_END = /\.(?:\d+|0x[\da-f]*)$/i;
-const ENDS = new RegExp(`^${INVISIBLE}+|${INVISIBLE}+$`, 'g');
+const ADDRESS = new RegExp(
+  `^[a-z0-9.!#$%&'*+/=?^_\`{|}~-]{1,64}@(?!.*\\.(\\d+|0x[\\da-f]*)$)${LABEL}(?:\\.${LABEL})+$`,
+  'i',
+);
+const INVISIBLE = '[\\s\\p{Cf}]';
+const ENDS = new RegExp(`^${INVISIBLE}+|${INVISIBLE}+$`, 'gu');
 // Beyond any address with its wrapping; also bounds the work of every pattern here.
 const LONGEST_INPUT = 512;
 
@@ -49,8 +51,7 @@ export function parseAddress(raw: string): AddressResult {
   if (/[^\x21-\x7e]/.test(local)) return refused('non-ascii');
   const address = `${local}@${/[^\x21-\x7e]/.test(domain) ? asciiDomain(domain) : domain}`;
   if (address.length > 254 || local.length > 64) return refused('too-long');
-  const isNamed = ADDRESS.test(address) && !NUMBER_AT_END.test(address);
-  return isNamed ? { ok: true, address, key: address.toLowerCase() } : refused('invalid');
+  return ADDRESS.test(address) ? { ok: true, address, key: address.toLowerCase() } : refused('invalid');
 }
 
 function refused(code: AddressCode): AddressResult {
@@ -74,7 +75,7 @@ function unwrap(text: string): string {
 /** The domain as mail servers know it (`bücher.de`: `xn--bcher-kva.de`); empty when there is no such name. */
 function asciiDomain(domain: string): string {
   // Anything else could end the host name, or change it before it is read.
-  if (!/^[a-z0-9.\-\u00a1-\uffff]+$/i.test(domain) || new RegExp(INVISIBLE).test(domain)) return '';
+  if (!/^[a-z0-9.\-\u00a1-\uffff]+$/i.test(domain) || new RegExp(INVISIBLE, 'u').test(domain)) return '';
   try {
     return new URL(`http://${domain}`).hostname;
   } catch {
