@@ -3,7 +3,8 @@ import { navigate, useBrowserLocation } from 'wouter/use-browser-location';
 import type { Language } from '#contract/language.ts';
 import { PATHS, type LiveState } from '#contract/pages.ts';
 import { ErrorBoundary } from './errors/ErrorBoundary.tsx';
-import { LanguageProvider, useLanguage } from './language/LanguageProvider.tsx';
+import { LanguageProvider } from './language/LanguageProvider.tsx';
+import { useLanguage } from './language/use-language.ts';
 import { usePathEffects } from './routing/use-path-effects.ts';
 import { Soon } from './soon/Soon.tsx';
 

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/language.ts';
 import { Closing } from '../closing/Closing.tsx';
-import { useLanguage } from '../language/LanguageProvider.tsx';
+import { useLanguage } from '../language/use-language.ts';
 import { PageTitle } from '../shell/PageTitle.tsx';
 import { aboutEn, type AboutText } from '../text/about.en.ts';
 import { aboutPt } from '../text/about.pt.ts';

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { applyConsent } from '../analytics/tags.ts';
-import { useLanguage } from '../language/LanguageProvider.tsx';
+import { useLanguage } from '../language/use-language.ts';
 import { HAS_TAGS } from '../settings.ts';
 import { keep, recall } from '../storage/local.ts';
 

@@ -1,7 +1,7 @@
 import type { DocumentState } from '#contract/pages.ts';
 import { Breve } from '#ui/Breve.tsx';
 import styles from './ContactForm.module.css';
-import { useLanguage } from '../language/LanguageProvider.tsx';
+import { useLanguage } from '../language/use-language.ts';
 import { contactTexts } from './texts.ts';
 
 /** What became of a form that was sent without script. It stays: nobody could send a toast away. */

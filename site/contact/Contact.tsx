@@ -1,6 +1,6 @@
 import { site } from '#site.config';
 import { Instagram, LinkedIn } from '#ui/icons.tsx';
-import { useLanguage } from '../language/LanguageProvider.tsx';
+import { useLanguage } from '../language/use-language.ts';
 import type { PageProps } from '../shell/pages.ts';
 import { PageTitle } from '../shell/PageTitle.tsx';
 import styles from './Contact.module.css';

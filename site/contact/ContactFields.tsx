@@ -2,7 +2,7 @@ import { CONTACT_FIELDS, type ContactField, type ContactProblem } from '#contrac
 import { Field } from '#ui/Field.tsx';
 import styles from './ContactForm.module.css';
 import { sentenceOf } from './sentence.ts';
-import { useLanguage } from '../language/LanguageProvider.tsx';
+import { useLanguage } from '../language/use-language.ts';
 import { LateAddressCheck } from '../subscribe/LateAddressCheck.tsx';
 import { contactTexts } from './texts.ts';
 

@@ -4,7 +4,7 @@ import { parseContact, type ContactProblem } from '#contract/contact.ts';
 import { site } from '#site.config';
 import { Button } from '#ui/Button.tsx';
 import hidden from '#ui/hidden.module.css';
-import { useLanguage } from '../language/LanguageProvider.tsx';
+import { useLanguage } from '../language/use-language.ts';
 import { PrivacyLink } from '../privacy/PrivacyLink.tsx';
 import type { PageProps } from '../shell/pages.ts';
 import { formToken } from '../subscribe/form-token.ts';

@@ -3,7 +3,7 @@ import { CONTACT_CODES, type ContactField, type ContactProblem } from '#contract
 import { fieldId } from './ContactFields.tsx';
 import styles from './ContactForm.module.css';
 import { sentenceOf } from './sentence.ts';
-import { useLanguage } from '../language/LanguageProvider.tsx';
+import { useLanguage } from '../language/use-language.ts';
 import { contactTexts } from './texts.ts';
 
 type Props = {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { PATHS } from '#contract/pages.ts';
 import { LANGUAGES } from '#contract/language.ts';
-import { texts } from '../language/LanguageProvider.tsx';
+import { texts } from '../text/texts.ts';
 import { ChunkLoadError } from './chunk.ts';
 import styles from './ErrorNotice.module.css';
 

@@ -4,7 +4,7 @@ import { site } from '#site.config';
 import { Instagram, LinkedIn } from '#ui/icons.tsx';
 import { Logo } from '#ui/Logo.tsx';
 import { ConsentControl } from '../consent/ConsentControl.tsx';
-import { useLanguage } from '../language/LanguageProvider.tsx';
+import { useLanguage } from '../language/use-language.ts';
 import { navbarTexts } from '../navbar/texts.ts';
 import { PrivacyLink } from '../privacy/PrivacyLink.tsx';
 import { PageLink } from '../shell/PageLink.tsx';

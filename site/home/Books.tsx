@@ -1,7 +1,7 @@
 import { PATHS } from '#contract/pages.ts';
 import { Cover } from '../products/Cover.tsx';
 import { SecondaryLink } from '../shell/Actions.tsx';
-import { useLanguage } from '../language/LanguageProvider.tsx';
+import { useLanguage } from '../language/use-language.ts';
 import { homeTexts } from './texts.ts';
 import section from './section.module.css';
 import styles from './Books.module.css';

@@ -1,7 +1,7 @@
 import { PATHS } from '#contract/pages.ts';
 import { PrimaryLink, SecondaryLink } from '../shell/Actions.tsx';
 import { PageTitle } from '../shell/PageTitle.tsx';
-import { useLanguage } from '../language/LanguageProvider.tsx';
+import { useLanguage } from '../language/use-language.ts';
 import { homeTexts } from './texts.ts';
 import styles from './Hero.module.css';
 

@@ -1,5 +1,5 @@
 import { Closing } from '../closing/Closing.tsx';
-import { useLanguage } from '../language/LanguageProvider.tsx';
+import { useLanguage } from '../language/use-language.ts';
 import { servicesTexts } from '../services/texts.ts';
 import type { PageProps } from '../shell/pages.ts';
 import { Books } from './Books.tsx';

@@ -1,4 +1,4 @@
-import { useLanguage } from '../language/LanguageProvider.tsx';
+import { useLanguage } from '../language/use-language.ts';
 import { homeTexts } from './texts.ts';
 import section from './section.module.css';
 import styles from './Method.module.css';

@@ -1,5 +1,5 @@
 import { SwingGlyph } from '#ui/SwingGlyph.tsx';
-import { useLanguage } from '../language/LanguageProvider.tsx';
+import { useLanguage } from '../language/use-language.ts';
 import { servicesTexts } from '../services/texts.ts';
 import { homeTexts } from './texts.ts';
 import section from './section.module.css';

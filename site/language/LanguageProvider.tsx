@@ -1,19 +1,9 @@
-import { createContext, use, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { LANGUAGE_KEY, toggled, type Language } from '#contract/language.ts';
 import { site } from '#site.config';
 import { keep } from '../storage/local.ts';
-import { en, type Text } from '../text/en.ts';
-import { pt } from '../text/pt.ts';
-
-export const texts: Record<Language, Text> = { en, pt };
-
-type Choice = { language: Language; text: Text; toggle: () => void };
-const Context = createContext<Choice>({ language: 'en', text: en, toggle: () => {} });
-
-/** The visitor's language, all words in it, and the way to the other one. */
-export function useLanguage(): Choice {
-  return use(Context);
-}
+import { texts } from '../text/texts.ts';
+import { LanguageContext } from './use-language.ts';
 
 /** `initial` is the language of the document that is being rendered or hydrated. */
 export function LanguageProvider({ initial, children }: { initial: Language; children: ReactNode }) {
@@ -24,7 +14,7 @@ export function LanguageProvider({ initial, children }: { initial: Language; chi
     showInDocument(next);
     remember(next);
   }
-  return <Context value={{ language, text: texts[language], toggle }}>{children}</Context>;
+  return <LanguageContext value={{ language, text: texts[language], toggle }}>{children}</LanguageContext>;
 }
 
 /** Everything outside React's root that speaks: switched in the same task as the page itself. */

@@ -1,7 +1,8 @@
 import type { MouseEvent } from 'react';
 import { codeShown, isPair, toggled } from '#contract/language.ts';
 import { Breve } from '#ui/Breve.tsx';
-import { texts, useLanguage } from './LanguageProvider.tsx';
+import { texts } from '../text/texts.ts';
+import { useLanguage } from './use-language.ts';
 import styles from './LanguageSwitch.module.css';
 
 /**

@@ -4,7 +4,8 @@ import { codeShown, toggled } from '#contract/language.ts';
 import type { SoonState, TokenState } from '#contract/pages.ts';
 import { Breve } from '#ui/Breve.tsx';
 import hidden from '#ui/hidden.module.css';
-import { texts, useLanguage } from './LanguageProvider.tsx';
+import { texts } from '../text/texts.ts';
+import { useLanguage } from './use-language.ts';
 import styles from './LanguageToggle.module.css';
 
 /** The parameter that asks for this document: its state, or the token of a link from a mail; `expired` is none. */

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/language.ts';
 import { PATHS } from '#contract/pages.ts';
-import { useLanguage } from '../language/LanguageProvider.tsx';
+import { useLanguage } from '../language/use-language.ts';
 import { PrimaryLink, SecondaryLink } from '../shell/Actions.tsx';
 import { PageLead, PageTitle } from '../shell/PageTitle.tsx';
 import { missingEn, type MissingText } from '../text/missing.en.ts';

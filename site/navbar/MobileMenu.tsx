@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react';
 import { site } from '#site.config';
 import { Logo } from '#ui/Logo.tsx';
-import { useLanguage } from '../language/LanguageProvider.tsx';
+import { useLanguage } from '../language/use-language.ts';
 import { navbarTexts } from './texts.ts';
 import { LanguageSwitch } from '../language/LanguageSwitch.tsx';
 import { ThemeControl } from '../theme/ThemeControl.tsx';

@@ -3,7 +3,7 @@ import { site } from '#site.config';
 import { Breve } from '#ui/Breve.tsx';
 import { Logo } from '#ui/Logo.tsx';
 import { PageLink } from '../shell/PageLink.tsx';
-import { useLanguage } from '../language/LanguageProvider.tsx';
+import { useLanguage } from '../language/use-language.ts';
 import { navbarTexts } from './texts.ts';
 import { LanguageSwitch } from '../language/LanguageSwitch.tsx';
 import { MobileMenu } from './MobileMenu.tsx';

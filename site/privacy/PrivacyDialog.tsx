@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState, type MouseEvent } from 'react';
 import { useBrowserLocation } from 'wouter/use-browser-location';
-import { useLanguage } from '../language/LanguageProvider.tsx';
+import { useLanguage } from '../language/use-language.ts';
 import { PrivacyNotice } from './PrivacyNotice.tsx';
 import styles from './PrivacyDialog.module.css';
 

@@ -3,7 +3,7 @@ import { soonAddress } from '#contract/pages.ts';
 import { ErrorBoundary } from '../errors/ErrorBoundary.tsx';
 import { Late } from '../errors/Late.tsx';
 import { loadChunk } from '../errors/chunk.ts';
-import { useLanguage } from '../language/LanguageProvider.tsx';
+import { useLanguage } from '../language/use-language.ts';
 
 const PrivacyDialog = lazy(() => loadChunk('privacy', () => import('./PrivacyDialog.tsx')));
 

@@ -1,7 +1,7 @@
 import type { Language } from '#contract/language.ts';
 import { withOneStop } from '#contract/site.ts';
 import { site } from '#site.config';
-import { useLanguage } from '../language/LanguageProvider.tsx';
+import { useLanguage } from '../language/use-language.ts';
 import { offerTexts } from '../products/offer-texts.ts';
 import { HAS_TAGS } from '../settings.ts';
 import { consentEn, type ConsentText } from '../text/consent.en.ts';

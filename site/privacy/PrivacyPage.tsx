@@ -1,5 +1,5 @@
 import { soonAddress } from '#contract/pages.ts';
-import { useLanguage } from '../language/LanguageProvider.tsx';
+import { useLanguage } from '../language/use-language.ts';
 import { PlainPage } from '../plain/PlainPage.tsx';
 import { PrivacyNotice } from './PrivacyNotice.tsx';
 

@@ -2,7 +2,7 @@ import type { Interest } from '#contract/subscribe.ts';
 import { site } from '#site.config';
 import { Breve } from '#ui/Breve.tsx';
 import { Button } from '#ui/Button.tsx';
-import { useLanguage } from '../language/LanguageProvider.tsx';
+import { useLanguage } from '../language/use-language.ts';
 import { PrivacyLink } from '../privacy/PrivacyLink.tsx';
 import { SUBSCRIBE_ENDPOINT } from '../settings.ts';
 import { AddressField } from '../subscribe/AddressField.tsx';

@@ -1,5 +1,5 @@
 import { Breve } from '#ui/Breve.tsx';
-import { useLanguage } from '../language/LanguageProvider.tsx';
+import { useLanguage } from '../language/use-language.ts';
 import type { PageProps } from '../shell/pages.ts';
 import { PageLead, PageTitle } from '../shell/PageTitle.tsx';
 import { InboxHint } from '../subscribe/InboxHint.tsx';

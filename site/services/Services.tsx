@@ -2,7 +2,7 @@ import { SwingGlyph } from '#ui/SwingGlyph.tsx';
 import { Closing } from '../closing/Closing.tsx';
 import type { PageProps } from '../shell/pages.ts';
 import { PageTitle } from '../shell/PageTitle.tsx';
-import { useLanguage } from '../language/LanguageProvider.tsx';
+import { useLanguage } from '../language/use-language.ts';
 import { servicesTexts } from './texts.ts';
 import styles from './Services.module.css';
 

@@ -3,7 +3,7 @@ import { navigate } from 'wouter/use-browser-location';
 import { FALLBACK_LANGUAGE, LANGUAGE_KEY, type Language } from '#contract/language.ts';
 import { addressIn, innerPageAt } from '#contract/pages.ts';
 import { PATIENCE } from '../errors/patience.ts';
-import { useLanguage } from '../language/LanguageProvider.tsx';
+import { useLanguage } from '../language/use-language.ts';
 import { recall } from '../storage/local.ts';
 import type { Pages } from './pages.ts';
 

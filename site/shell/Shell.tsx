@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Footer } from '../footer/Footer.tsx';
 import Navbar from '../navbar/Navbar.tsx';
-import { useLanguage } from '../language/LanguageProvider.tsx';
+import { useLanguage } from '../language/use-language.ts';
 import { navbarTexts } from '../navbar/texts.ts';
 import styles from './Shell.module.css';
 

@@ -3,7 +3,7 @@ import type { LiveState } from '#contract/pages.ts';
 import { site } from '#site.config';
 import { Logo } from '#ui/Logo.tsx';
 import { LanguageToggle } from '../language/LanguageToggle.tsx';
-import { useLanguage } from '../language/LanguageProvider.tsx';
+import { useLanguage } from '../language/use-language.ts';
 import { SubscribeForm } from '../subscribe/SubscribeForm.tsx';
 import { SoonFooter } from './SoonFooter.tsx';
 import styles from './Soon.module.css';

@@ -2,7 +2,7 @@ import { site } from '#site.config';
 import { Breve } from '#ui/Breve.tsx';
 import { Instagram, LinkedIn } from '#ui/icons.tsx';
 import { ConsentControl } from '../consent/ConsentControl.tsx';
-import { useLanguage } from '../language/LanguageProvider.tsx';
+import { useLanguage } from '../language/use-language.ts';
 import styles from './SoonFooter.module.css';
 
 /** `onPause` stops and resumes the title: what moves longer than five seconds can be stopped (WCAG 2.2.2). */

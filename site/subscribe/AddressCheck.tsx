@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Language } from '#contract/language.ts';
 import type { parseAddress } from '#contract/subscribe.ts';
-import { useLanguage } from '../language/LanguageProvider.tsx';
+import { useLanguage } from '../language/use-language.ts';
 import { addressEn, type AddressText } from '../text/address.en.ts';
 import { addressPt } from '../text/address.pt.ts';
 import styles from './AddressCheck.module.css';

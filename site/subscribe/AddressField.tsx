@@ -1,7 +1,7 @@
 import type { Ref } from 'react';
 import type { Interest } from '#contract/subscribe.ts';
 import hidden from '#ui/hidden.module.css';
-import { useLanguage } from '../language/LanguageProvider.tsx';
+import { useLanguage } from '../language/use-language.ts';
 import { OWN_ENDPOINT } from '../settings.ts';
 import styles from './SubscribeForm.module.css';
 import type { SubscribeStatus } from './use-subscribe.ts';

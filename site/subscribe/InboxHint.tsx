@@ -1,4 +1,4 @@
-import { useLanguage } from '../language/LanguageProvider.tsx';
+import { useLanguage } from '../language/use-language.ts';
 import { CONFIRMS } from '../settings.ts';
 import styles from './SubscribeForm.module.css';
 

@@ -1,7 +1,7 @@
 import { site } from '#site.config';
 import { Breve } from '#ui/Breve.tsx';
 import { Button } from '#ui/Button.tsx';
-import { useLanguage } from '../language/LanguageProvider.tsx';
+import { useLanguage } from '../language/use-language.ts';
 import { PrivacyLink } from '../privacy/PrivacyLink.tsx';
 import { CONFIRMS, SUBSCRIBE_ENDPOINT } from '../settings.ts';
 import { AddressField } from './AddressField.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { parseAddress, type Interest } from '#contract/subscribe.ts';
-import { useLanguage } from '../language/LanguageProvider.tsx';
+import { useLanguage } from '../language/use-language.ts';
 import { OWN_ENDPOINT } from '../settings.ts';
 import { formToken } from './form-token.ts';
 import { sendAddress } from './send.ts';

@@ -1,6 +1,6 @@
 import { Breve } from '#ui/Breve.tsx';
 import button from '#ui/Button.module.css';
-import { useLanguage } from '../language/LanguageProvider.tsx';
+import { useLanguage } from '../language/use-language.ts';
 import { subscriptionTexts } from './texts.ts';
 import styles from './Kept.module.css';
 

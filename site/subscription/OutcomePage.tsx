@@ -1,7 +1,7 @@
 import { site } from '#site.config';
 import { bookLink } from '#contract/books.ts';
 import { productsAddress, soonAddress, type OutcomeState } from '#contract/pages.ts';
-import { useLanguage } from '../language/LanguageProvider.tsx';
+import { useLanguage } from '../language/use-language.ts';
 import { PlainPage } from '../plain/PlainPage.tsx';
 import { subscriptionTexts } from './texts.ts';
 import styles from './TokenPage.module.css';

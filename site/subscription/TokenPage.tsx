@@ -1,6 +1,6 @@
 import { soonAddress, type TokenState } from '#contract/pages.ts';
 import { Button } from '#ui/Button.tsx';
-import { useLanguage } from '../language/LanguageProvider.tsx';
+import { useLanguage } from '../language/use-language.ts';
 import { PlainPage } from '../plain/PlainPage.tsx';
 import { Kept } from './Kept.tsx';
 import { subscriptionTexts } from './texts.ts';

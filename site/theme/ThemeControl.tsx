@@ -1,4 +1,4 @@
-import { useLanguage } from '../language/LanguageProvider.tsx';
+import { useLanguage } from '../language/use-language.ts';
 import { navbarTexts } from '../navbar/texts.ts';
 import { chooseTheme } from './theme.ts';
 import styles from './ThemeControl.module.css';
