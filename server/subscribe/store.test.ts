@@ -83,6 +83,7 @@ test('a stored subscription has every field it came with', async (t) => {
       created_at: 1_795_000_000_123,
       confirmed_at: null,
       left_at: null,
+      reminded_at: null,
     },
   ]);
 });
