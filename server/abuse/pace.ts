@@ -15,8 +15,8 @@ const FEW: Limit = { atOnce: 3, apart: 20 * MINUTE, latest: HOUR };
 const NETWORK: Limit = { atOnce: 30, apart: MINUTE, latest: DAY };
 /** All addresses of a domain may be one person's, or those of a company's people, who get theirs within a day. */
 const DOMAIN: Limit = { atOnce: 5, apart: 10 * MINUTE, latest: DAY };
-/** Aliases are one person's. Who is put off for longer is deleted unconfirmed before. */
-const MAILBOX: Limit = { atOnce: 3, apart: 8 * HOUR, latest: 30 * DAY };
+/** Aliases are one person's, who did not ask for more than these. */
+const MAILBOX: Limit = { atOnce: 3, apart: 8 * HOUR, latest: 2 * DAY };
 
 /** Some 20 MB. Then who was not seen longest begins anew; the limit of all mails still holds. */
 const MOST_SOURCES = 100_000;
@@ -24,9 +24,9 @@ const MOST_SOURCES = 100_000;
 export type Pace = {
   /**
    * How long the mail that a post brings about has to wait; counts it. `address`: its key, where the mail goes to it.
-   * Nothing is refused or held: the more come from one source, the later they go.
+   * The more come from one source, the later they go; `never`: too many aliases of one mailbox.
    */
-  waitFor(network: string, address: string | null): MailWait;
+  waitFor(network: string, address: string | null): MailWait | 'never';
 };
 
 /** Counts in this process. `hash`: what is remembered in place of a network or an address. */
@@ -44,10 +44,9 @@ export function createPace(now: () => number, hash: (text: string) => string): P
 
   function waitOfAddress(address: string): number {
     const domain = ownDomainOf(address);
-    return Math.max(
-      domain === null ? 0 : waitOf(`domain ${domain}`, DOMAIN),
-      isAlias(address) ? waitOf(`mailbox ${mailboxOf(address)}`, MAILBOX) : 0,
-    );
+    const mailbox = isAlias(address) ? waitOf(`mailbox ${mailboxOf(address)}`, MAILBOX) : 0;
+    if (mailbox === MAILBOX.latest) return Infinity;
+    return Math.max(domain === null ? 0 : waitOf(`domain ${domain}`, DOMAIN), mailbox);
   }
 
   return {
@@ -58,6 +57,7 @@ export function createPace(now: () => number, hash: (text: string) => string): P
         waitOf(`network ${site}`, NETWORK),
         address === null ? 0 : waitOfAddress(address),
       );
+      if (wait === Infinity) return 'never';
       return isOfFew && wait === 0 ? 'first' : wait;
     },
   };
