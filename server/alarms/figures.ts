@@ -37,6 +37,8 @@ export const RECENT_MS = 10 * MINUTE;
  */
 const SAMPLE = 10_000;
 const GAPS = 50;
+/** Of a mail that waited for its turn its age tells nothing (outbox/backoff.ts). */
+const HALF_AN_HOURS_TRIES = 4;
 const MOST_COUNTED = 10_000;
 // Word for word as in the partial index: SQLite uses it only then.
 const IN_TROUBLE = sql<boolean>`state IN ('held', 'failed', 'unknown')`;
@@ -142,6 +144,7 @@ async function readUndelivered(query: Kysely<Tables>, now: number): Promise<Fail
     .select(['id', 'reply'])
     .where('kind', 'in', MAILS)
     .where(IS_RETRY)
+    .where('attempt', '>=', HALF_AN_HOURS_TRIES)
     .where('created_at', '<', now - HOUR);
   const one = await retrying.limit(1).executeTakeFirst();
   if (!one) return failed;
