@@ -83,7 +83,7 @@ test('a tablet that is turned with the menu open shows a page that answers (faul
 
 const OPENED: Record<string, (page: Page) => Promise<void>> = {
   'the menu': (page) => opener(page).click(),
-  'the notice': (page) => page.getByRole('link', { name: 'Privacy' }).click(),
+  'the notice': (page) => page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click(),
 };
 
 for (const [name, open] of Object.entries(OPENED)) {
