@@ -16,7 +16,6 @@ export type Offer = Partial<Record<Interest, Record<Language, { kinds: string; l
 /** A book that is out, as the server knows it; each `file` lies below `dist/`, where nobody is served from. */
 export type BuiltBook = {
   book: Interest;
-  titles: Record<Language, string>;
   files: Partial<Record<Language, { file: string; kind: BookKind }>>;
 };
 

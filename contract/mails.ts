@@ -10,6 +10,9 @@ export const MAILS = {
   confirm: ['address', 'confirmUrl', 'unsubscribeUrl', 'dataUrl'],
   /** The same once more to who has not done it. */
   reminder: ['address', 'confirmUrl', 'unsubscribeUrl', 'dataUrl'],
+  /** Both to who asked for books too: `also` names them. */
+  'confirm-book': ['address', 'also', 'confirmUrl', 'unsubscribeUrl', 'dataUrl'],
+  'reminder-book': ['address', 'also', 'confirmUrl', 'unsubscribeUrl', 'dataUrl'],
   /** To a person who asked for a book: where it is. */
   book: ['book', 'language', 'kind', 'until', 'bookUrl', 'unsubscribeUrl', 'dataUrl'],
   /** To the owner: what somebody wrote in the contact form. */

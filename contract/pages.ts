@@ -1,5 +1,6 @@
 import type { BuiltBook } from './books.ts';
 import { FALLBACK_LANGUAGE, type Language } from './language.ts';
+import type { Interest } from './subscribe.ts';
 
 /** The one list of pages. Only `soon` can be reached before the launch; the others lead back to it. */
 export const PATHS = {
@@ -93,12 +94,13 @@ export function isLiveState(value: unknown): value is LiveState {
 }
 
 /**
- * What the server puts into a token page in place of `%NAME%`, escaped. All stand in `me`, TOKEN and ADDRESS in the
- * other two as well.
+ * What the server puts into a token page in place of `%NAME%`, escaped. TOKEN and ADDRESS stand in all three, ALSO
+ * in `confirm`, the others in `me`.
  */
 export const PLACEHOLDERS = [
   'TOKEN',
   'ADDRESS',
+  'ALSO',
   'STATE',
   'LANGUAGE',
   'SINCE',
@@ -155,14 +157,22 @@ export type PageDocument = {
   policy: string;
 };
 
+/** `also`: with `%BOOKS%` where their titles come. */
+export type ManifestWords = {
+  states: Record<SubscriptionState, string>;
+  languages: Record<Language, string>;
+  books: Record<Interest, string>;
+  also: string;
+};
+
 /** `dist/.build/manifest.json`: all the server needs to know about a build. */
 export type SiteManifest = {
   documents: SiteDocument[];
   pages: PageDocument[];
   /** Exactly what a visitor reads beside the form, by version: the evidence behind each consent. */
   consentTexts: { version: string; language: Language; text: string }[];
-  /** What fills STATE and LANGUAGE of the page `me`, in the language of the page. */
-  words: Record<Language, { states: Record<SubscriptionState, string>; languages: Record<Language, string> }>;
+  /** What the server fills pages and mails with, in their language. */
+  words: Record<Language, ManifestWords>;
   /** The books that are handed out. */
   books: BuiltBook[];
   /** How long the privacy notice says that addresses are kept. */

@@ -25,6 +25,7 @@ const SAID = {
     confirmed: 'You are on the list',
     file: 'SEO - Be found.pdf',
     notice: 'If you ask for a book, we send it to your address',
+    also: 'Also asked for: “SEO: Be found”.',
     expired: 'This link no longer works',
     back: 'Go to the books',
   },
@@ -40,6 +41,7 @@ const SAID = {
     confirmed: 'Já está na lista',
     file: 'SEO - Ser encontrado.pdf',
     notice: 'Se pedir um livro, enviamo-lo para o seu endereço',
+    also: 'Também pediu: “SEO: Ser encontrado”.',
     expired: 'Este link já não funciona',
     back: 'Ver os livros',
   },
@@ -56,6 +58,7 @@ async function ask(page: Page, language: Language, address: string) {
 async function confirm(page: Page, language: Language, address: string) {
   const links = await mailedLinks('books', address);
   await page.goto(links.confirm);
+  await expect(page.getByText(SAID[language].also)).toBeVisible();
   await page.getByRole('button', { name: SAID[language].confirm }).click();
   await expect(title(page)).toHaveText(SAID[language].confirmed);
 }
@@ -81,7 +84,9 @@ for (const language of LANGUAGES) {
     await expect(page.getByText(said.thanks)).toBeInViewport();
     await mailedLinks('books', address);
     // Nothing but the question goes to an address nobody has confirmed.
-    expect(await mailsTo('books', address)).toHaveLength(1);
+    const asked = await mailsTo('books', address);
+    expect(asked).toHaveLength(1);
+    expect(asked[0]).toContain(`\n\n${said.also}\n\n`);
     await confirm(page, language, address);
     const { mail, link } = await mailedBook('books', address);
     expect(mail).toMatch(/^List-Unsubscribe: </m);

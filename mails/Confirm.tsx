@@ -6,10 +6,10 @@ import { styles } from './look.ts';
 import type { MailText } from './text/en.ts';
 import { VisitorFooter } from './VisitorFooter.tsx';
 
-type Props = { language: Language; text: MailText; reminds?: boolean };
+type Props = { language: Language; text: MailText; reminds?: boolean; books?: boolean };
 
-/** Asks a person to confirm the address; says what happens without, and how to end it. `reminds`: for the second time. */
-export function Confirm({ language, text, reminds = false }: Props) {
+/** Asks a person to confirm the address; says what happens without, and how to end it. `reminds`: for the second time. `books`: names them. */
+export function Confirm({ language, text, reminds = false, books = false }: Props) {
   const confirm = reminds ? { ...text.confirm, ...text.reminder } : text.confirm;
   return (
     <Layout
@@ -22,6 +22,11 @@ export function Confirm({ language, text, reminds = false }: Props) {
       <Text className="text" style={styles.text}>
         {confirm.why(site.brand.name)}
       </Text>
+      {books && (
+        <Text className="text" style={styles.text}>
+          {'{{also}}'}
+        </Text>
+      )}
       <Button className="button" style={styles.button} href="{{confirmUrl}}">
         {confirm.button}
       </Button>

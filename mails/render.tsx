@@ -16,14 +16,10 @@ const TEXTS: Record<Language, MailText> = { en, pt };
 type Draft = { subject: string; body: ReactNode };
 
 const MAILS: Record<MailName, (language: Language, text: MailText) => Draft> = {
-  confirm: (language, text) => ({
-    subject: text.confirm.subject(site.brand.name),
-    body: <Confirm language={language} text={text} />,
-  }),
-  reminder: (language, text) => ({
-    subject: text.reminder.subject(site.brand.name),
-    body: <Confirm language={language} text={text} reminds />,
-  }),
+  confirm: confirm({}),
+  reminder: confirm({ reminds: true }),
+  'confirm-book': confirm({ books: true }),
+  'reminder-book': confirm({ reminds: true, books: true }),
   book: (language, text) => ({
     subject: text.book.subject(site.brand.name),
     body: <Book language={language} text={text} />,
@@ -39,6 +35,13 @@ const MAILS: Record<MailName, (language: Language, text: MailText) => Draft> = {
   'alarm-disk': alarm('disk'),
   'alarm-retention': alarm('retention'),
 };
+
+function confirm(kind: { reminds?: true; books?: true }): (language: Language, text: MailText) => Draft {
+  return (language, text) => ({
+    subject: text[kind.reminds ? 'reminder' : 'confirm'].subject(site.brand.name),
+    body: <Confirm language={language} text={text} {...kind} />,
+  });
+}
 
 function alarm(name: AlarmName): (language: Language, text: MailText) => Draft {
   return (language, text) => ({

@@ -89,7 +89,7 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
   const { build, templates, log, now, random, open = openStore } = deps;
   const secrets = openSecrets({ keys: config.secretKeys, dataDir: config.dataDir });
   if (!secrets.ok) return { ok: false, message: secrets.refusal.message };
-  const { consentTexts } = build.manifest;
+  const { consentTexts, words } = build.manifest;
   const shelf = createShelf(build.manifest, build.dist);
   const { books } = shelf;
   const file = databaseFile(config.dataDir);
@@ -132,7 +132,7 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
   const guard = await openGuard(config, secrets.secrets, deps);
   const mailer = createMailer(config);
   const queue = createQueue(database, now, random);
-  const mailing = { ...config, query, mailer, templates, secrets: secrets.secrets, now };
+  const mailing = { ...config, query, mailer, templates, secrets: secrets.secrets, words, now };
   const room = createRoom(query, now);
   const workers = [
     createWorker({
@@ -150,7 +150,7 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
       handlers: {
         message: createMessageMail(mailing),
         alarm: createAlarmMail(mailing),
-        book: createBookMail({ ...mailing, shelf, words: build.manifest.words }),
+        book: createBookMail({ ...mailing, shelf }),
       },
       atOnce: MAILS_AT_ONCE.owner,
       room,

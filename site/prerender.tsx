@@ -10,10 +10,10 @@ import {
   type DocumentState,
   type FormPage,
   type LiveState,
+  type ManifestWords,
   type SiteDocument,
-  type SiteManifest,
 } from '#contract/pages.ts';
-import { INTERESTS, type Interest } from '#contract/subscribe.ts';
+import { INTERESTS } from '#contract/subscribe.ts';
 import { site } from '#site.config';
 import About from './about/About.tsx';
 import { App } from './App.tsx';
@@ -70,19 +70,15 @@ function besideBooks(language: Language): string[] {
   });
 }
 
-/** What each book is called in mails, and its file once it is downloaded. */
-export function bookTitles(language: Language): Record<Interest, string> {
+/** What the server fills pages and mails with. `books`: their titles, also of the files that are downloaded. */
+export function manifestWords(language: Language): ManifestWords {
+  const { states, languages, confirm } = subscriptionTexts[language];
   const titles = INTERESTS.map((book) => {
     const { name, subtitle } = productsTexts[language][book];
     return [book, `${name}: ${subtitle}`];
   });
-  return Object.fromEntries(titles) as Record<Interest, string>;
-}
-
-/** What the server fills the page `me` with. */
-export function manifestWords(language: Language): SiteManifest['words'][Language] {
-  const { states, languages } = subscriptionTexts[language];
-  return { states, languages };
+  const books = Object.fromEntries(titles) as ManifestWords['books'];
+  return { states, languages, books, also: confirm.also };
 }
 
 /** What the picture of a shared link says. */

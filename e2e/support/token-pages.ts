@@ -9,6 +9,7 @@ export const TOKEN = 'q8Zr-3_Xw.c2lnbmF0dXJl';
 export const FILLED: Record<Placeholder, string> = {
   TOKEN,
   ADDRESS: `${'ana.maria.da.conceicao'.repeat(2)}@${'um-nome-muito-comprido-de-empresa'}.example`,
+  ALSO: 'Também pediu: “SEO: Ser encontrado” e “Ads: Ser visto”.',
   STATE: 'Confirmed',
   LANGUAGE: 'Portuguese',
   SINCE: '21/11/2026 15:04 UTC',

@@ -79,10 +79,7 @@ test('as it comes no book is handed out: nothing to say, to list or to copy', as
   for (const books of [ownBooks, NO_BOOKS]) {
     assert.deepEqual(bookProblems(books), []);
     assert.equal(offerOf(books), null);
-    assert.deepEqual(
-      builtBooks(books, () => 'x'),
-      [],
-    );
+    assert.deepEqual(builtBooks(books), []);
     const out = join(folder, 'none');
     await copyBooks(books, out);
     assert.throws(() => readFileSync(join(out, '.build')), { code: 'ENOENT' });
@@ -107,11 +104,10 @@ test('the files are copied to where the list says, which is where nobody is serv
   const out = join(folder, 'dist');
   mkdirSync(out);
   await copyBooks(SOME, out);
-  const list = builtBooks(SOME, (book, language) => `${book} ${language}`);
+  const list = builtBooks(SOME);
   assert.deepEqual(list, [
     {
       book: 'seo',
-      titles: { en: 'seo en', pt: 'seo pt' },
       files: {
         en: { file: '.build/books/seo.en.pdf', kind: 'pdf' },
         pt: { file: '.build/books/seo.pt.epub', kind: 'epub' },
@@ -119,7 +115,6 @@ test('the files are copied to where the list says, which is where nobody is serv
     },
     {
       book: 'ads',
-      titles: { en: 'ads en', pt: 'ads pt' },
       files: { pt: { file: '.build/books/ads.pt.pdf', kind: 'pdf' } },
     },
   ]);

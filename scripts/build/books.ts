@@ -128,16 +128,10 @@ function sentence(words: string): string {
 }
 
 /** The list for the server; the files are named as `copyBooks` lays them out. */
-export function builtBooks(
-  books: BookFiles,
-  titleOf: (book: Interest, language: Language) => string,
-): BuiltBook[] {
+export function builtBooks(books: BookFiles): BuiltBook[] {
   const out = INTERESTS.filter((book) => named(books).some((file) => file.book === book));
   return out.map((book) => ({
     book,
-    titles: Object.fromEntries(
-      LANGUAGES.map((language) => [language, titleOf(book, language)]),
-    ) as BuiltBook['titles'],
     files: Object.fromEntries(
       named(books)
         .filter((file) => file.book === book)

@@ -11,11 +11,11 @@ import {
   type DocumentName,
   type DocumentState,
   type FormPage,
+  type ManifestWords,
   type SiteDocument,
   type SiteManifest,
 } from '#contract/pages.ts';
 import type { BookFiles } from '#contract/books.ts';
-import type { Interest } from '#contract/subscribe.ts';
 import { site } from './site.ts';
 import { builtBooks } from './books.ts';
 import type { PictureTitles } from './pictures.ts';
@@ -26,9 +26,8 @@ type Consents = Record<FormPage, Record<Language, string>>;
 
 /** The shape of `site/prerender.tsx` once built; the site itself is not imported from here. */
 type Prerender = {
-  bookTitles(language: Language): Record<Interest, string>;
   consentText(page: FormPage, language: Language): string;
-  manifestWords(language: Language): SiteManifest['words'][Language];
+  manifestWords(language: Language): ManifestWords;
   pictureTitle(picture: keyof PictureTitles, language: Language): string;
   renderDocument(
     state: SiteDocument['state'],
@@ -80,8 +79,10 @@ export async function writeDocuments(
     chunks: [...entry.imports, entry.fileName].map((file) => `/${file}`),
   };
 
-  const { bookTitles, consentText, manifestWords, pictureTitle, renderDocument, renderPage } =
-    await loadPrerender(config, out);
+  const { consentText, manifestWords, pictureTitle, renderDocument, renderPage } = await loadPrerender(
+    config,
+    out,
+  );
   const consentTexts: SiteManifest['consentTexts'] = [];
   function consentIn(page: FormPage, language: Language): string {
     const text = consentText(page, language);
@@ -92,7 +93,7 @@ export async function writeDocuments(
   const consents = mapOf(FORM_PAGES, (page) => mapOf(LANGUAGES, (language) => consentIn(page, language)));
 
   const words = mapOf(LANGUAGES, manifestWords);
-  const handed = builtBooks(books, (book, language) => bookTitles(language)[book]);
+  const handed = builtBooks(books);
   const manifest: SiteManifest = {
     documents: [],
     pages: [],

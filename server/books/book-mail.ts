@@ -1,5 +1,4 @@
 import { bookLink } from '#contract/books.ts';
-import type { SiteManifest } from '#contract/pages.ts';
 import { isInterest } from '#contract/subscribe.ts';
 import { createLink, LINK_LIFETIME_MS } from '#server/links/link-token.ts';
 import { composeMail, mailTime } from '#server/mail/message.ts';
@@ -10,8 +9,6 @@ import type { Shelf } from './shelf.ts';
 
 export type BookMailDeps = ConfirmMailDeps & {
   shelf: Shelf;
-  /** How the languages are called in each. */
-  words: SiteManifest['words'];
 };
 
 /** Sends the link to a book; not to one who has left or gone meanwhile. */

@@ -22,7 +22,7 @@ export type Shelf = {
 };
 
 /** The books of the build in `dist`. */
-export function createShelf({ books }: Pick<SiteManifest, 'books'>, dist: string): Shelf {
+export function createShelf({ books, words }: Pick<SiteManifest, 'books' | 'words'>, dist: string): Shelf {
   return {
     books: books.map(({ book }) => book),
     fileFor(wanted, reader) {
@@ -30,7 +30,12 @@ export function createShelf({ books }: Pick<SiteManifest, 'books'>, dist: string
       for (const language of [reader, FALLBACK_LANGUAGE, ...LANGUAGES]) {
         const found = built?.files[language];
         if (built && found) {
-          return { path: join(dist, found.file), kind: found.kind, language, title: built.titles[language] };
+          return {
+            path: join(dist, found.file),
+            kind: found.kind,
+            language,
+            title: words[language].books[wanted],
+          };
         }
       }
       return null;

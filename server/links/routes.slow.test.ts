@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ask, FORM_TYPE, openTestStore } from '#server/fixture.ts';
+import { subscription } from '#server/subscribe/fixture.ts';
 import { linkFor, NOW, startPages } from './fixture.ts';
 
 const PURPOSES = ['confirm', 'unsubscribe', 'me'] as const;
@@ -78,6 +79,20 @@ test('a link to confirm says what is so already, and whoever has left learns tha
   for (const press of [undefined, '']) {
     assert.equal(await open(confirm, press), '303 /soon?state=unsubscribed&lang=pt');
   }
+});
+
+test('the page to confirm names the books asked for, each language in its own words (fault: the same page for all)', async (t) => {
+  const { store, port, signUp } = await startPages(t, await openTestStore(t, { now: () => NOW }));
+  const alsoOf = async (name: string) => {
+    const { body } = await ask(port, linkFor('confirm', await signUp(name), `${name}@example.com`));
+    return body.toString().match(/(?<=ALSO=)[^;]*(?=;BOOKS|;STATE)/g);
+  };
+  assert.deepEqual(await alsoOf('ana'), ['', '']);
+  await store.add(subscription('eva', { interest: 'seo' }));
+  assert.deepEqual(await alsoOf('eva'), [
+    'Também pediu: “SEO: Ser encontrado”.',
+    'Also asked for: “SEO: Be found”.',
+  ]);
 });
 
 test('the data page counts books and messages too (fault: only the download has them)', async (t) => {

@@ -4,11 +4,13 @@ import {
   PATHS,
   soonAddress,
   TOKEN_STATES,
+  type ManifestWords,
   type OutcomeState,
   type Placeholder,
-  type SiteManifest,
   type TokenState,
 } from '#contract/pages.ts';
+import { isInterest } from '#contract/subscribe.ts';
+import { alsoAskedFor } from '#server/books/asked.ts';
 import { answerOf, send, type Answer } from '#server/http/answer.ts';
 import type { Posted } from '#server/http/body.ts';
 import { NO_STORE, securityHeaders, type Headers } from '#server/http/headers.ts';
@@ -41,6 +43,7 @@ export function createLinkPages(deps: LinkPagesDeps): LinkPages {
     'X-Robots-Tag',
     'noindex, nofollow',
   ];
+  const { words } = build.manifest;
   const page = createTokenDocuments(build, siteUrl);
 
   async function find(request: IncomingMessage): Promise<Found> {
@@ -76,10 +79,12 @@ export function createLinkPages(deps: LinkPagesDeps): LinkPages {
       return send(response, seeOther(shown.state === 'confirmed' ? 'confirmed' : 'unsubscribed', language));
     }
     const { token } = valid;
-    const data = purpose === 'me' ? await life.dataOf(shown.id) : null;
+    const data = purpose === 'unsubscribe' ? null : await life.dataOf(shown.id);
+    const books = data?.interests.map(({ product }) => product).filter(isInterest) ?? [];
     const valuesIn = (one: Language): Values => ({
-      ...valuesOf(token, shown, one, build.manifest.words[one]),
-      BOOKS: String(data?.interests.length ?? 0),
+      ...valuesOf(token, shown, one, words[one]),
+      ALSO: alsoAskedFor(words, one, books),
+      BOOKS: String(books.length),
       MESSAGES: String(data?.messages.length ?? 0),
     });
     send(response, page(purpose, language, 200, valuesIn));
@@ -131,9 +136,8 @@ type Found = {
 
 type Values = Partial<Record<Placeholder, string>>;
 type ValuesIn = (language: Language) => Values;
-type Words = SiteManifest['words'][Language];
 
-function valuesOf(token: string, kept: Kept, language: Language, words: Words): Values {
+function valuesOf(token: string, kept: Kept, language: Language, words: ManifestWords): Values {
   return {
     TOKEN: token,
     ADDRESS: kept.address,

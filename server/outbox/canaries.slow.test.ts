@@ -12,6 +12,7 @@ import { createMailer } from '#server/mail/deliver.ts';
 import { startSmtp } from '#server/mail/smtp-fixture.ts';
 import { loadMails } from '#server/mail/templates.ts';
 import { createMetrics } from '#server/metrics/prometheus.ts';
+import { readManifest } from '#server/pages/build.ts';
 import { writeFixtureBuild } from '#server/pages/fixture.ts';
 import { createSecrets } from '#server/secrets/secrets.ts';
 import { createConfirmMail } from '#server/subscribe/confirm-mail.ts';
@@ -95,6 +96,7 @@ function mailing(t: TestContext, store: TestStore, smtpUrl: string) {
     secrets: createSecrets(['k'.repeat(32)]),
     siteUrl: 'https://example.com',
     mailFrom: 'hello@example.com',
+    words: readManifest(build.dist).words,
     ownerEmail: `owner-${ADDRESS}`,
     ownerLanguage: 'en' as const,
     now: () => NOW,

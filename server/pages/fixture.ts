@@ -110,10 +110,20 @@ function inEach<V>(value: V): Record<Language, V> {
 }
 
 const STATES = { pending: 'waiting', confirmed: 'on the list', unsubscribed: 'left', suppressed: 'never' };
-const WORDS = inEach({
+const ENGLISH = {
   states: STATES,
   languages: { ...inEach('another'), en: 'English', pt: 'Portuguese' },
-});
+  books: { seo: 'SEO: Be found', ads: 'Ads: Be seen' },
+  also: 'Also asked for: %BOOKS%.',
+};
+const WORDS = {
+  ...inEach(ENGLISH),
+  pt: {
+    ...ENGLISH,
+    books: { seo: 'SEO: Ser encontrado', ads: 'Anúncios: Ser visto' },
+    also: 'Também pediu: %BOOKS%.',
+  },
+};
 
 /** Each value on a line of its own, after its name. */
 function fixtureMails(): unknown {

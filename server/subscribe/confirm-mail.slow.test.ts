@@ -132,6 +132,43 @@ testOnEach(
   },
 );
 
+/** The subject of a mail, and what each of its parts says of books. */
+function booksIn({ raw }: { raw: string }): string[] {
+  const bytes = raw
+    .replaceAll('=\r\n', '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(parseInt(hex, 16)));
+  const text = Buffer.from(bytes, 'latin1').toString();
+  return text.match(/(?<=^Subject: |also: ).*?(?=<|\r)/gm) ?? [];
+}
+
+testOnEach(
+  'the mail and the reminder name in both parts what else was asked for, in the person’s language (fault: the same mail for all)',
+  async (t, open) => {
+    const clock = { time: NOW };
+    const store = await open({ now: () => clock.time });
+    const { smtp, worker } = await startMailing(t, store, () => clock.time);
+    await store.add(subscription('ana'));
+    await store.add(subscription('eva', { interest: 'seo' }));
+    await store.add(subscription('rui', { language: 'pt', interest: 'seo' }));
+    clock.time += 1;
+    await store.add(subscription('rui', { language: 'pt', interest: 'ads' }));
+    await worker.runOnce();
+    clock.time += 72 * HOUR;
+    await queueReminders(store.query, 3, clock.time);
+    await worker.runOnce();
+    const one = 'Also asked for: “SEO: Be found”.';
+    const both = 'Também pediu: “SEO: Ser encontrado” e “Anúncios: Ser visto”.';
+    assert.deepEqual(smtp.received.map(booksIn).toSorted(), [
+      ['confirm in en'],
+      ['confirm-book in en', one, one],
+      ['confirm-book in pt', both, both],
+      ['reminder in en'],
+      ['reminder-book in en', one, one],
+      ['reminder-book in pt', both, both],
+    ]);
+  },
+);
+
 testOnEach(
   'a mail that could not leave for longer than its link lasts carries one that works (fault: links count from the sign-up)',
   async (t, open) => {

@@ -1,6 +1,7 @@
 import type { Kysely } from '#kysely';
 import type { MailTemplates } from '#contract/mails.ts';
-import type { TokenState } from '#contract/pages.ts';
+import type { SiteManifest, TokenState } from '#contract/pages.ts';
+import { alsoAskedFor, selectBooks } from '#server/books/asked.ts';
 import type { Tables } from '#server/db/schema.ts';
 import { createLink } from '#server/links/link-token.ts';
 import type { Mailer } from '#server/mail/deliver.ts';
@@ -17,13 +18,14 @@ export type ConfirmMailDeps = {
   secrets: Secrets;
   siteUrl: string;
   mailFrom: string;
+  words: SiteManifest['words'];
   /** Milliseconds since 1970. */
   now: () => number;
 };
 
 /** Sends the mail by which a person confirms an address; not to one who has confirmed, left or gone meanwhile. */
 export function createConfirmMail(deps: ConfirmMailDeps): Handler {
-  const { query, mailer, templates, secrets, siteUrl, mailFrom, now } = deps;
+  const { query, mailer, templates, secrets, siteUrl, mailFrom, words, now } = deps;
   return async ({ id, subject, payload, createdAt }) => {
     const row = await query
       .selectFrom('subscription')
@@ -38,14 +40,18 @@ export function createConfirmMail(deps: ConfirmMailDeps): Handler {
     const time = mailTime(createdAt, now());
     const link = (purpose: TokenState) =>
       createLink(secrets, siteUrl, { purpose, subscription, key, language, now: time });
+    const asked = await selectBooks(query, subscription);
+    const books = asked.map(({ product }) => product);
     const values = {
       address,
+      also: alsoAskedFor(words, language, books),
       confirmUrl: link('confirm'),
       unsubscribeUrl: link('unsubscribe'),
       dataUrl: link('me'),
     };
+    const kind = payload === REMINDER ? 'reminder' : 'confirm';
     const mail = composeMail({
-      ...fillMail(templates, payload === REMINDER ? 'reminder' : 'confirm', language, values),
+      ...fillMail(templates, values.also === '' ? kind : `${kind}-book`, language, values),
       kind: 'confirm',
       id: String(id),
       siteUrl,

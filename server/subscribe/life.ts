@@ -1,6 +1,7 @@
 import type { ExpressionBuilder, Selectable, Transaction } from '#kysely';
 import { CONTACT_FIELDS } from '#contract/contact.ts';
 import type { Interest } from '#contract/subscribe.ts';
+import { selectBooks } from '#server/books/asked.ts';
 import { queueBooks } from '#server/books/queue-book.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/schema.ts';
@@ -151,12 +152,7 @@ export function createSubscriptionLife(
       .where('receipt.subscription_id', '=', id)
       .orderBy('receipt.id')
       .execute();
-    const interests = await query
-      .selectFrom('interest')
-      .select(['product', 'at'])
-      .where('subscription_id', '=', id)
-      .orderBy('at')
-      .execute();
+    const interests = await selectBooks(query, id);
     const messages = await query
       .selectFrom('message as m')
       .leftJoin('consent_text as text', (join) =>

@@ -9,6 +9,7 @@ import { loadMails } from '#server/mail/templates.ts';
 import { createQueue } from '#server/outbox/queue.ts';
 import { createRoom } from '#server/outbox/room.ts';
 import { createWorker } from '#server/outbox/worker.ts';
+import { readManifest } from '#server/pages/build.ts';
 import { writeFixtureBuild } from '#server/pages/fixture.ts';
 import { openSecrets } from '#server/secrets/secrets.ts';
 import { createConfirmMail } from './confirm-mail.ts';
@@ -38,6 +39,7 @@ export async function startMailing(
     secrets,
     siteUrl: 'https://example.com',
     mailFrom: 'hello@example.com',
+    words: readManifest(dist).words,
     now,
   });
   const worker = createWorker({

@@ -31,6 +31,7 @@ export function TokenPage({ state }: { state: TokenState }) {
         )}
         {after}
       </p>
+      {'also' in words && <p className={styles.text}>%ALSO%</p>}
       {'button' in words ? (
         <form className={styles.form} method="post">
           <Button busy={false}>{words.button}</Button>

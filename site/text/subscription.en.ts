@@ -1,5 +1,4 @@
-import type { Placeholder, SiteManifest, SubscriptionState } from '#contract/pages.ts';
-import type { Language } from '#contract/language.ts';
+import type { ManifestWords, Placeholder, SubscriptionState } from '#contract/pages.ts';
 
 /**
  * The pages behind the links in mails. Apart from the other words, because only the prerendered documents need them.
@@ -9,6 +8,8 @@ export const subscriptionEn = {
   confirm: {
     title: 'One last step',
     text: 'Confirm that %ADDRESS% is yours, and we will write to you when the time comes. If you did not ask for this, just close the page.',
+    /** Also in the mail that leads here, of who asked for a book. */
+    also: 'Also asked for: %BOOKS%.',
     button: 'Confirm my e-mail',
   },
   unsubscribe: {
@@ -28,7 +29,7 @@ export const subscriptionEn = {
       BOOKS: 'Books you asked about',
       MESSAGES: 'Messages you sent us',
       CONSENT: 'What you agreed to',
-    } satisfies Record<Exclude<Placeholder, 'TOKEN'>, string>,
+    } satisfies Record<Exclude<Placeholder, 'TOKEN' | 'ALSO'>, string>,
     export: 'Download as JSON',
     eraseText:
       'Erasing is final. All that stays is a code that does not show your address; it keeps an old list from bringing it back.',
@@ -66,7 +67,7 @@ export const subscriptionEn = {
     unsubscribed: 'Cancelled',
     suppressed: 'Blocked: we send nothing',
   } satisfies Record<SubscriptionState, string>,
-  languages: { en: 'English', pt: 'Portuguese' } satisfies SiteManifest['words'][Language]['languages'],
+  languages: { en: 'English', pt: 'Portuguese' } satisfies ManifestWords['languages'],
 };
 
 export type SubscriptionText = typeof subscriptionEn;

@@ -4,6 +4,7 @@ export const subscriptionPt: SubscriptionText = {
   confirm: {
     title: 'Só falta um passo',
     text: 'Confirme que %ADDRESS% é o seu e-mail e avisamos quando chegar a hora. Se não fez este pedido, basta fechar a página.',
+    also: 'Também pediu: %BOOKS%.',
     button: 'Confirmar o e-mail',
   },
   unsubscribe: {

@@ -1,0 +1,24 @@
+import type { Kysely } from '#kysely';
+import type { Language } from '#contract/language.ts';
+import type { SiteManifest } from '#contract/pages.ts';
+import type { Interest } from '#contract/subscribe.ts';
+import type { Tables } from '#server/db/schema.ts';
+
+/** The books that a person has asked for, the first one first. */
+export function selectBooks(query: Kysely<Tables>, subscription: number) {
+  return query
+    .selectFrom('interest')
+    .select(['product', 'at'])
+    .where('subscription_id', '=', subscription)
+    .orderBy('at')
+    .orderBy('product')
+    .execute();
+}
+
+/** A sentence that names them, e.g. `Also asked for: “SEO: Be found”.`; empty without books. */
+export function alsoAskedFor(words: SiteManifest['words'], language: Language, books: Interest[]): string {
+  if (books.length === 0) return '';
+  const { also, books: titles } = words[language];
+  const named = books.map((book) => `“${titles[book]}”`);
+  return also.replace('%BOOKS%', () => new Intl.ListFormat(language).format(named));
+}
