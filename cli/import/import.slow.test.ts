@@ -286,6 +286,10 @@ testOnEach(
       .executeTakeFirstOrThrow();
     const { at } = await store.query.selectFrom('consent_receipt').select('at').executeTakeFirstOrThrow();
     assert.deepEqual([created_at, at, confirmed_at], [agreed, agreed, NOW]);
+    // Who is to confirm first has the days of everybody for it, whenever they agreed.
+    await imported(store, csv.replace('ana@', 'eva@'));
+    const eva = store.query.selectFrom('subscription').select('created_at').where('state', '=', 'pending');
+    assert.deepEqual(await eva.execute(), [{ created_at: NOW }]);
   },
 );
 

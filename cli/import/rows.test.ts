@@ -86,6 +86,29 @@ test('only known words of consent are taken, confirmed or not (fault: opted-out 
   assert.equal((await linesOf(pending, false))[0]?.kind, 'person');
 });
 
+test('a column that says not to write there is heeded, whatever stands beside it (fault: only a status is read)', async () => {
+  const columns = [
+    'EMAIL_BLACKLISTED',
+    'Unsubscribed',
+    'Unsubscribed from all email',
+    'Email Opt Out',
+    'Opted Out',
+    'OPTOUT_TIME',
+    'has_bounced',
+    'Do Not Email',
+  ];
+  for (const column of columns) {
+    const kinds = (
+      await linesOf(
+        `Email,Status,${column}\na@example.com,subscribed,TRUE\na@example.com,subscribed,No\na@example.com,subscribed,\n`,
+      )
+    ).map(({ kind }) => kind);
+    assert.deepEqual(kinds, ['refused', 'person', 'person'], column);
+  }
+  const [other] = await linesOf('Email,SMS Opt Out\na@example.com,Yes\n');
+  assert.equal(other?.kind, 'person', 'mail is no SMS');
+});
+
 test('a street’s state is no word of consent, and a status in two columns must agree in both', async () => {
   const lines = await linesOf(
     'Email,Status,State\na@example.com,Subscribed,\na@example.com,Subscribed,California\na@example.com,,confirmed\n',

@@ -57,7 +57,8 @@ const CONSENT: readonly [column: RegExp, words: RegExp][] = [
   [/^(optin|confirm)_time$/, /\d/],
 ];
 /** Where it says that mail must not go there, unless it says no. */
-const BARRED = /^clean_time$|^(e?mail_?)?(black|block)listed$/;
+const BARRED =
+  /^clean_time$|^(e?mail_?)?(black|block)listed$|^(?!sms|whatsapp).*(opt(ed)?_?out|unsubscribed|bounced|complain|do_not_e?mail)/;
 const NO = /^(no|false|0)$/;
 /** As our own exports and others call those who must not get mail. */
 const LEFT = /^(unsubscribed|suppressed)$/;
