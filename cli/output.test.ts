@@ -75,13 +75,17 @@ test('where nothing can be written it is told of the name that was given (fault:
   );
 });
 
-test('a list that the next commit would take along is told, one that git ignores is not', (t) => {
+test('a list that the next commit would take along is told, one that git ignores is not (fault: nobody asks)', async (t) => {
   const folder = folderOf(t);
   const output = join(folder, 'people.txt');
   assert.equal(gitRisk(output), null, 'no repository');
   if (spawnSync('git', ['init', '--quiet'], { cwd: folder }).status !== 0)
     return t.skip('no git here: the warning is NOT tested');
   assert.match(gitRisk(output) ?? '', /people\.txt holds personal data .*git repository/);
+  const said = t.mock.method(process.stderr, 'write', () => true);
+  await write(list(), { output });
+  said.mock.restore();
+  assert.equal(said.mock.calls[0]?.arguments[0], `${gitRisk(output)}\n`);
   copyFileSync(join(ROOT, '.gitignore'), join(folder, '.gitignore'));
   const names = [
     'list.csv',

@@ -38,7 +38,7 @@ function setUp(store: TestStore, clock: { time: number }, stage: { now: Stage })
     database: store.database,
     dataDir: store.dataDir,
     unconfirmedDays: 30,
-    reminderDays: 0,
+    reminderDays: 3,
     retentionMonths: 12,
     stage: () => stage.now,
     tell: alarms.tell,
@@ -185,6 +185,24 @@ testOnEach(
     await goTo(START + 40 * DAY);
     assert.deepEqual([(await kept(store)).people, log], [['ana'], []]);
     assert.equal(await readOpening(store.query), START + 6 * DAY);
+  },
+);
+
+testOnEach(
+  'who has not confirmed is reminded by the run of each hour, once the clock is steady (fault: by nobody)',
+  async (_t, open) => {
+    const clock = { time: START };
+    const store = await open({ now: () => clock.time });
+    const { run } = setUp(store, clock, { now: 'soon' });
+    await store.add(subscription('ana'));
+    await store.query.updateTable('outbox').set({ state: 'sent', started_at: START }).execute();
+    const mails: number[] = [];
+    for (const days of [3, 3.5, 4, 5]) {
+      clock.time = START + days * DAY;
+      await run();
+      mails.push((await rowsOf(store)).outbox ?? 0);
+    }
+    assert.deepEqual(mails, [1, 1, 2, 2]);
   },
 );
 

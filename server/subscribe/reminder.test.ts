@@ -43,7 +43,9 @@ testOnEach(
       await store.add(subscription(state));
       await end(store, state, START);
     }
-    for (const name of ['ana', 'member', 'left', 'gone', 'list', 'odd']) await store.add(subscription(name));
+    // Of whom nothing tells which words they agreed to.
+    await store.add(subscription('ana', { consent: null }));
+    for (const name of ['member', 'left', 'gone', 'list', 'odd']) await store.add(subscription(name));
     await end(store, 'sent', START);
     await store.add(subscription('robot', { suspect: 'honeypot' }));
     await life.confirm((await rowOf(store, 'member')).id);
