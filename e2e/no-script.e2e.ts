@@ -31,7 +31,7 @@ for (const language of LANGUAGES) {
     page,
   }) => {
     await page.goto(`/soon?lang=${language}`);
-    await page.getByLabel(words.prompt).fill('ana@exemplo');
+    await page.getByLabel(words.prompt).fill('ana@127.0.0.1');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(`/soon?state=failed&lang=${language}`);
     await expect(page.getByRole('alert')).toHaveText(words.error);

@@ -7,6 +7,7 @@ import { PrivacyLink } from '../privacy/PrivacyLink.tsx';
 import { SUBSCRIBE_ENDPOINT } from '../settings.ts';
 import { AddressField } from '../subscribe/AddressField.tsx';
 import { InboxHint } from '../subscribe/InboxHint.tsx';
+import { LateAddressCheck } from '../subscribe/LateAddressCheck.tsx';
 import subscribe from '../subscribe/SubscribeForm.module.css';
 import { useSubscribe } from '../subscribe/use-subscribe.ts';
 import type { ProductsText } from '../text/products.en.ts';
@@ -16,7 +17,11 @@ type Props = { interest: Interest; consent: string; words: ProductsText };
 
 /** Asks to be told when one book is out, or to be sent it. `consent`: version of the text the visitor reads here. */
 export function NotifyForm({ interest, consent, words }: Props) {
-  const { status, field, said, onSubmit, onTouched } = useSubscribe({ initial: 'idle', consent, interest });
+  const { status, problem, field, said, onSubmit, isTouched, onTouched, refuse } = useSubscribe({
+    initial: 'idle',
+    consent,
+    interest,
+  });
   const { text } = useLanguage();
   const [fieldId, noteId, errorId] = [`${interest}-email`, `${interest}-note`, `${interest}-error`];
   return (
@@ -58,10 +63,13 @@ export function NotifyForm({ interest, consent, words }: Props) {
           </p>
         </form>
       )}
+      {isTouched && status !== 'done' && (
+        <LateAddressCheck id={fieldId} quiet={status === 'failed'} refuse={refuse} />
+      )}
       <div className={subscribe.alert} role="alert">
         {status === 'failed' && (
           <p className={subscribe.error} id={errorId} ref={said}>
-            <span>{text.soon.errorMessage}</span>
+            <span>{problem ?? text.soon.errorMessage}</span>
           </p>
         )}
       </div>

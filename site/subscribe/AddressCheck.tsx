@@ -5,37 +5,56 @@ import { useLanguage } from '../language/use-language.ts';
 import { addressEn, type AddressText } from '../text/address.en.ts';
 import { addressPt } from '../text/address.pt.ts';
 import styles from './AddressCheck.module.css';
+import type { Props as LateProps } from './LateAddressCheck.tsx';
 import { nearestDomain } from './nearest-domain.ts';
 
 const addressTexts: Record<Language, AddressText> = { en: addressEn, pt: addressPt };
 
-/** `id`: of the field. `parse`: from the page, which has it; imported here too it would be a file of its own. `quiet`: something else is being said. */
-type Props = { id: string; parse: typeof parseAddress; quiet?: boolean };
+/**
+ * `id`: of the field. `parse`: from the page, which has it; imported here too it would be a file of its own.
+ * `quiet`: an error is being said. `refuse`: see LateAddressCheck; none where the form itself does it.
+ */
+type Props = LateProps & { parse: typeof parseAddress };
 
 /**
- * What is known about an address before it is sent: the browser refuses what the server would refuse, in our words, and
- * a domain that looks mistyped brings another one, which nobody has to take.
+ * Judges an address before it is sent. What the server would refuse is not sent, and our own words say so in place of
+ * the browser's. A domain that looks mistyped brings another one, which nobody has to take.
  */
-export default function AddressCheck({ id, parse, quiet = false }: Props) {
+export default function AddressCheck({ id, parse, quiet = false, refuse }: Props) {
   const words = addressTexts[useLanguage().language];
   const [meant, setMeant] = useState<string | null>(null);
   useEffect(() => {
     const field = fieldOf(id);
     if (!field) return;
-    const judge = ({ type }: { type: string }) => {
+    const judge = (isTyping: boolean) => {
       const parsed = parse(field.value);
       const isWrong = !parsed.ok && parsed.code !== 'required';
       field.setCustomValidity(isWrong ? words.invalid : '');
-      setMeant(parsed.ok ? meantBy(parsed.address, type === 'input') : null);
+      setMeant(parsed.ok ? meantBy(parsed.address, isTyping) : null);
+      if (parsed.ok) refuse?.(null);
+      // It was sent before this script came, or the language has changed since.
+      if (isWrong && quiet && !isTyping) refuse?.(words.invalid);
     };
-    judge({ type: 'change' });
-    field.addEventListener('input', judge);
-    field.addEventListener('change', judge);
+    const onTyped = () => judge(true);
+    const onChanged = () => judge(false);
+    const onInvalid = (event: Event) => {
+      event.preventDefault();
+      judge(false);
+      // It was filled in without an event, as some password managers do, and is right now.
+      if (field.validity.valid) return void setTimeout(() => field.form?.requestSubmit());
+      refuse?.(words.invalid);
+      field.focus();
+    };
+    onChanged();
+    field.addEventListener('input', onTyped);
+    field.addEventListener('change', onChanged);
+    field.addEventListener('invalid', onInvalid);
     return () => {
-      field.removeEventListener('input', judge);
-      field.removeEventListener('change', judge);
+      field.removeEventListener('input', onTyped);
+      field.removeEventListener('change', onChanged);
+      field.removeEventListener('invalid', onInvalid);
     };
-  }, [id, parse, words]);
+  }, [id, parse, words, quiet, refuse]);
 
   function take() {
     const field = fieldOf(id);
@@ -46,7 +65,7 @@ export default function AddressCheck({ id, parse, quiet = false }: Props) {
   }
 
   return (
-    <div className={styles.place} role="status">
+    <div className={styles.place} aria-live="polite">
       {meant !== null && !quiet && (
         <button className={styles.meant} type="button" onClick={take}>
           <span>{words.meant}</span>{' '}

@@ -17,7 +17,7 @@ type Props = {
   errorId: string;
   status: SubscribeStatus;
   /** Called at the first sign that somebody is about to type. */
-  onTouched: (() => void) | undefined;
+  onTouched: () => void;
   consent: string;
   interest?: Interest;
 };
@@ -35,6 +35,8 @@ export function AddressField({ ref, id, noteId, errorId, status, onTouched, cons
         name="email"
         type="email"
         required
+        // The server wants a dot in the domain. For the browser's own check, where ours is not there (yet).
+        pattern=".+@.+\..+"
         maxLength={LONGEST_INPUT}
         autoComplete="email"
         inputMode="email"

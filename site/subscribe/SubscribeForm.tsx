@@ -5,12 +5,16 @@ import { useLanguage } from '../language/use-language.ts';
 import { PrivacyLink } from '../privacy/PrivacyLink.tsx';
 import { CONFIRMS, SUBSCRIBE_ENDPOINT } from '../settings.ts';
 import { AddressField } from './AddressField.tsx';
+import { LateAddressCheck } from './LateAddressCheck.tsx';
 import { useSubscribe, type SubscribeStatus } from './use-subscribe.ts';
 import styles from './SubscribeForm.module.css';
 
 /** `consent` is the version of the text the visitor reads here. */
 export function SubscribeForm({ initial, consent }: { initial: SubscribeStatus; consent: string }) {
-  const { status, field, said, onSubmit, onTouched } = useSubscribe({ initial, consent });
+  const { status, problem, field, said, onSubmit, isTouched, onTouched, refuse } = useSubscribe({
+    initial,
+    consent,
+  });
   const { text } = useLanguage();
   return (
     <div className={styles.slot}>
@@ -39,10 +43,13 @@ export function SubscribeForm({ initial, consent }: { initial: SubscribeStatus; 
           <Button busy={status === 'sending'}>{text.soon.subscribeButton}</Button>
         </form>
       )}
+      {isTouched && status !== 'done' && (
+        <LateAddressCheck id="email" quiet={status === 'failed'} refuse={refuse} />
+      )}
       <div className={styles.alert} role="alert">
         {status === 'failed' && (
           <p className={styles.error} id="subscribe-error" ref={said}>
-            <span>{text.soon.errorMessage}</span>
+            <span>{problem ?? text.soon.errorMessage}</span>
           </p>
         )}
       </div>

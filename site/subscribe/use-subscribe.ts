@@ -1,11 +1,15 @@
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useCallback, useEffect, useRef, useState, type FormEvent } from 'react';
 import { parseAddress, type Interest } from '#contract/subscribe.ts';
 import { useLanguage } from '../language/use-language.ts';
 import { OWN_ENDPOINT } from '../settings.ts';
 import { formToken } from './form-token.ts';
 import { sendAddress } from './send.ts';
 
-const askForToken = OWN_ENDPOINT ? () => void formToken() : undefined;
+/** At the first sign that somebody is about to type. */
+function touch(setTouched: (isTouched: boolean) => void): void {
+  if (OWN_ENDPOINT) void formToken();
+  setTouched(true);
+}
 
 export type SubscribeStatus = 'idle' | 'sending' | 'failed' | 'done';
 
@@ -20,7 +24,11 @@ type Options = {
 
 /** All that a form for one address does; what it looks like is its owner's. One request at a time. */
 export function useSubscribe({ initial, consent, interest }: Options) {
-  const [status, setStatus] = useState(initial);
+  const [sent, setSent] = useState(initial);
+  const [isTouched, setTouched] = useState(false);
+  /** What is wrong with the address, as a sentence in place of the general error. */
+  const [problem, setProblem] = useState<string | null>(null);
+  const status = problem === null ? sent : 'failed';
   const field = useRef<HTMLInputElement>(null);
   /** The thanks, or the error. */
   const said = useRef<HTMLParagraphElement>(null);
@@ -31,7 +39,7 @@ export function useSubscribe({ initial, consent, interest }: Options) {
     const { current } = field;
     if (!current) return;
     // Before hydration nobody heard the first sign.
-    if (current.value || current === document.activeElement) askForToken?.();
+    if (current.value || current === document.activeElement) touch(setTouched);
     return unwrapOnChange(current);
   }, []);
 
@@ -41,11 +49,18 @@ export function useSubscribe({ initial, consent, interest }: Options) {
     underWay.current = true;
     const data = new FormData(event.currentTarget);
     const email = String(data.get('email')).trim();
-    setStatus('sending');
+    setProblem(null);
+    setSent('sending');
     const topic = String(data.get('topic'));
-    setStatus((await sendAddress({ email, topic, language, consent, interest })) ? 'done' : 'failed');
+    setSent((await sendAddress({ email, topic, language, consent, interest })) ? 'done' : 'failed');
     underWay.current = false;
   }
+
+  const refuse = useCallback((sentence: string | null) => {
+    setProblem(sentence);
+    // Once it is mended, no error from before comes back.
+    if (sentence !== null) setSent('idle');
+  }, []);
 
   // Focus goes to what has just been said or has to be mended, never to the body. Not on the first render.
   const shown = useRef(status);
@@ -59,7 +74,7 @@ export function useSubscribe({ initial, consent, interest }: Options) {
     said.current?.scrollIntoView({ block: 'nearest' });
   }, [status]);
 
-  return { status, field, said, onSubmit, onTouched: askForToken };
+  return { status, problem, field, said, onSubmit, isTouched, onTouched: () => touch(setTouched), refuse };
 }
 
 /** `Ana <ana@x.pt>`, `mailto:` and the like, as people paste them: reduced to the address before the browser judges it. */
