@@ -86,6 +86,8 @@ test('thanks stay while the focus is on them, and give the focus back when they 
   address,
 }) => {
   await show(page, address, 202);
+  // Past the link to the notice.
+  await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await expect(dismiss(page)).toBeFocused();
   await page.clock.runFor(60_000);

@@ -54,7 +54,8 @@ export function SubscribeForm({ initial, consent }: { initial: SubscribeStatus; 
         )}
       </div>
       {(CONFIRMS || status !== 'done') && (
-        <p className={styles.note} id="privacy-note">
+        // By the key another line appears, rather than one that moves.
+        <p className={styles.note} id="privacy-note" key={status === 'done' ? 'inbox' : 'privacy'}>
           <span>{status === 'done' ? text.soon.inbox : text.privacy.note(site.brand.name)}</span>{' '}
           {status !== 'done' && <PrivacyLink />}
         </p>

@@ -1,6 +1,6 @@
 /** Where most addresses of our visitors are, and real names that look like one of these. */
 const KNOWN = `
-  gmail.com googlemail.com hotmail.com outlook.com yahoo.com icloud.com live.com msn.com sapo.pt
+  gmail.com hotmail.com outlook.com yahoo.com icloud.com live.com msn.com sapo.pt
   hotmail.pt outlook.pt live.com.pt netcabo.pt iol.pt mail.telepac.pt uol.com.br bol.com.br
   terra.com.br yahoo.com.br hotmail.com.br outlook.com.br globo.com yahoo.co.uk hotmail.co.uk
   live.co.uk protonmail.com proton.me aol.com me.com mac.com ymail.com mail.com email.com gmx.com
