@@ -122,8 +122,13 @@ testOnEach(
     const eva = store.query.updateTable('subscription').where('key', '=', 'eva@example.com');
     await eva.set({ state: 'confirmed' }).execute();
     await worker.runOnce();
-    const [first, , reminder, ...more] = smtp.received;
-    assert.deepEqual([first?.to, reminder?.to, more], [['ana@example.com'], ['ana@example.com'], []]);
+    // Mails of one moment leave side by side, in any order.
+    const [first, reminder] = smtp.received.filter(({ to }) => to.includes('ana@example.com'));
+    assert.deepEqual(smtp.received.map(({ to }) => to.join()).toSorted(), [
+      'ana@example.com',
+      'ana@example.com',
+      'eva@example.com',
+    ]);
     assert.match(first?.raw ?? '', /^Subject: confirm in en/m);
     assert.match(reminder?.raw ?? '', /^Subject: reminder in en/m);
     const token = /confirm=3D([\w-]+)/.exec(reminder?.raw.replaceAll('=\r\n', '') ?? '')?.[1] ?? '';
