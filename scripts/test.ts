@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { NO_POSTGRES, startPostgres } from '#server/db/postgres-fixture.ts';
 import { chromiumPath, headlessShellPath } from '../e2e/support/chromium.ts';
 import { ROOT } from './build/root.ts';
@@ -11,6 +11,8 @@ const playwright = join(ROOT, 'node_modules/@playwright/test/cli.js');
 const UNIT = ['contract', 'ui', 'site', 'server', 'cli', 'scripts', 'e2e'].map(
   (room) => `${room}/**/*.test.ts`,
 );
+
+const REPORT = join(ROOT, 'test-results/node-tests.txt');
 
 /** Where Debian's packages put them. */
 const PROGRAMS: Record<string, string> = { strace: '/usr/bin/strace' };
@@ -73,9 +75,20 @@ const browser = await run(process.execPath, [
   ...(browserOnly ? rest : process.argv.slice(2)),
 ]);
 process.exitCode = unit && browser ? 0 : 1;
-if (!unit) console.error('Tests by node:test failed; see above.');
+if (!unit) console.error(`Tests by node:test failed:\n${failuresOf(REPORT)}`);
 
 function nodeTests(env: NodeJS.ProcessEnv): Promise<boolean> {
-  const options = ['--test-timeout=120000', '--test-concurrency=2', '--test-reporter=spec'];
-  return run(process.execPath, ['--test', ...options, ...UNIT], env);
+  mkdirSync(dirname(REPORT), { recursive: true });
+  const limits = ['--test-timeout=120000', '--test-concurrency=2'];
+  const reports = ['stdout', REPORT].flatMap((to) => [
+    '--test-reporter=spec',
+    `--test-reporter-destination=${to}`,
+  ]);
+  return run(process.execPath, ['--test', ...limits, ...reports, ...UNIT], env);
+}
+
+/** Said again at the very end: the browser's tests have long scrolled them away. */
+function failuresOf(report: string): string {
+  const text = readFileSync(report, 'utf8');
+  return text.slice(Math.max(0, text.lastIndexOf('failing tests:')));
 }
