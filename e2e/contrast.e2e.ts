@@ -6,6 +6,7 @@ import {
   FAILED_REQUEST,
   holdStill,
   openSoon,
+  showPicture,
   showTheme,
   subscribe,
   subscribeInVain,
@@ -95,19 +96,6 @@ test('the measurement sees one bright spot behind one letter', async ({ page }) 
   const [contrast] = await worstContrasts(page, await openReader(page), [ink]);
   expect(contrast?.worst).toBeLessThan(1.3);
 });
-
-/** The other theme's picture comes only once it is wanted. */
-async function showPicture(page: Page, theme: 'dark' | 'light'): Promise<void> {
-  await showTheme(page, theme);
-  await page.evaluate(async () => {
-    const picture = /url\("([^"]+\.avif)"\)/.exec(
-      getComputedStyle(document.querySelector('[aria-hidden]')!, '::before').backgroundImage,
-    );
-    if (!picture?.[1]) throw new Error('no picture');
-    const image = Object.assign(new Image(), { src: picture[1] });
-    await image.decode();
-  });
-}
 
 async function everyInk(page: Page, language: Language): Promise<Ink[]> {
   const words = WORDS[language];

@@ -1,10 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
+import type { Shape } from './scene.ts';
 
 type Box = { x: number; y: number; width: number; height: number };
 
 /** What is looked at: where on the page it lies, line by line, and its colour. */
 export type Ink = { name: string; boxes: Box[]; colour: number[] };
-export type Contrast = { name: string; worst: number };
+/** `covers`: the shapes that some of its pixels lie on. */
+export type Contrast = { name: string; worst: number; covers: string[] };
 
 /** The lines of text inside an element, or the whole of one without text, in the colour it has. */
 export async function inkOf(name: string, locator: Locator, pseudo?: '::placeholder'): Promise<Ink> {
@@ -31,9 +33,15 @@ export async function inkOf(name: string, locator: Locator, pseudo?: '::placehol
 
 /**
  * The contrast of each ink with the worst pixel that any of its letters covers: those that change when the ink is
- * taken away. `reader` is another page: it decodes the pictures. An ink that covers nothing has contrast 0.
+ * taken away. `reader` is another page: it decodes the pictures. An ink that covers nothing has contrast 0. `shapes`:
+ * what ink must stay clear of, see scene.ts.
  */
-export async function worstContrasts(page: Page, reader: Page, inks: Ink[]): Promise<Contrast[]> {
+export async function worstContrasts(
+  page: Page,
+  reader: Page,
+  inks: Ink[],
+  shapes: Shape[] = [],
+): Promise<Contrast[]> {
   const boxes = inks.flatMap((ink) => ink.boxes);
   const x = Math.max(0, Math.floor(Math.min(...boxes.map((box) => box.x))));
   const y = Math.max(0, Math.floor(Math.min(...boxes.map((box) => box.y))));
@@ -47,7 +55,7 @@ export async function worstContrasts(page: Page, reader: Page, inks: Ink[]): Pro
   const bare = await page.screenshot({ fullPage: true, clip });
   await page.evaluate(() => void (document.adoptedStyleSheets = []));
   const pictures = [written, bare].map((picture) => picture.toString('base64'));
-  return reader.evaluate(compare, { pictures, inks, left: x, top: y });
+  return reader.evaluate(compare, { pictures, inks, shapes, left: x, top: y });
 }
 
 /** All text and icons in one colour; transparent leaves what lies behind them. */
@@ -64,10 +72,10 @@ async function paintInk(page: Page, colour: string): Promise<void> {
   }, colour);
 }
 
-type Pictures = { pictures: string[]; inks: Ink[]; left: number; top: number };
+type Pictures = { pictures: string[]; inks: Ink[]; shapes: Shape[]; left: number; top: number };
 
 /** Runs in the reading page. */
-async function compare({ pictures, inks, left, top }: Pictures): Promise<Contrast[]> {
+async function compare({ pictures, inks, shapes, left, top }: Pictures): Promise<Contrast[]> {
   async function read(picture: string): Promise<OffscreenCanvasRenderingContext2D> {
     const bytes = Uint8Array.from(atob(picture), (letter) => letter.charCodeAt(0));
     const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
@@ -88,11 +96,19 @@ async function compare({ pictures, inks, left, top }: Pictures): Promise<Contras
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
   }
 
+  function isOn({ from, to, radius }: Shape, x: number, y: number): boolean {
+    const [dx, dy] = [to.x - from.x, to.y - from.y];
+    const along = ((x - from.x) * dx + (y - from.y) * dy) / (dx * dx + dy * dy || 1);
+    const part = Math.min(1, Math.max(0, along));
+    return Math.hypot(x - from.x - part * dx, y - from.y - part * dy) < radius;
+  }
+
   const [written, bare] = await Promise.all(pictures.map(read));
   return inks.map(({ name, boxes, colour }) => {
     const own = luminance(colour, 0);
     let worst = 21;
     let covered = 0;
+    const covers = new Set<string>();
     for (const { x, y, width, height } of boxes) {
       if (width < 1 || height < 1) continue;
       const area = [x - left, y - top, Math.ceil(width), Math.ceil(height)] as const;
@@ -108,11 +124,13 @@ async function compare({ pictures, inks, left, top }: Pictures): Promise<Contras
         )
           continue;
         covered += 1;
+        const [right, down] = [(at / 4) % area[2], Math.floor(at / 4 / area[2])];
+        for (const shape of shapes) if (isOn(shape, x + right, y + down)) covers.add(shape.name);
         const behind = luminance(data, at);
         worst = Math.min(worst, (Math.max(own, behind) + 0.05) / (Math.min(own, behind) + 0.05));
       }
     }
-    return { name, worst: covered === 0 ? 0 : Math.floor(worst * 100) / 100 };
+    return { name, worst: covered === 0 ? 0 : Math.floor(worst * 100) / 100, covers: [...covers] };
   });
 }
 

@@ -56,3 +56,37 @@ export async function addVisitorStyle(page: Page, css: string): Promise<void> {
     document.adoptedStyleSheets = [sheet];
   }, css);
 }
+
+/**
+ * What an eye finds wrong beside that: a word that goes on in the next line (also one with a hyphen, such as "e-mail"),
+ * and a hint in a field that does not fit. An address may be longer than any line.
+ */
+export async function wordFaults(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const faults: string[] = [];
+    const range = document.createRange();
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const node = texts.currentNode as Text;
+      const owner = node.parentElement;
+      if (!owner?.checkVisibility({ visibilityProperty: true })) continue;
+      if (/inset/.test(getComputedStyle(owner).clipPath)) continue;
+      for (const { 0: word, index } of node.data.matchAll(/\S+/g)) {
+        if (word.includes('@')) continue;
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+        if (lines.size > 1) faults.push(`broken: ${word}`);
+      }
+    }
+    const context = new OffscreenCanvas(1, 1).getContext('2d');
+    if (!context) throw new Error('no canvas');
+    for (const field of document.querySelectorAll<HTMLInputElement>('input[placeholder]')) {
+      const { font, letterSpacing } = getComputedStyle(field);
+      Object.assign(context, { font, letterSpacing });
+      const { width } = context.measureText(field.placeholder);
+      if (width > field.clientWidth) faults.push(`cut: ${field.placeholder}`);
+    }
+    return faults;
+  });
+}

@@ -69,6 +69,19 @@ export async function showTheme(page: Page, theme: Theme): Promise<void> {
   }, theme);
 }
 
+/** A theme together with its picture, which comes only once it is wanted. */
+export async function showPicture(page: Page, theme: Theme): Promise<void> {
+  await showTheme(page, theme);
+  await page.evaluate(async () => {
+    const picture = /url\("([^"]+\.avif)"\)/.exec(
+      getComputedStyle(document.querySelector('[aria-hidden]')!, '::before').backgroundImage,
+    );
+    if (!picture?.[1]) throw new Error('no picture');
+    const image = Object.assign(new Image(), { src: picture[1] });
+    await image.decode();
+  });
+}
+
 /** Stops all movement, and puts the title at one end of its swing (0) or at the other (1). */
 export async function holdStill(page: Page, end: 0 | 1 = 0): Promise<void> {
   await page.evaluate((part) => {
