@@ -4,9 +4,9 @@ import { Failed } from './command.ts';
 /** Why an address was refused, after its place. */
 export const REFUSED: Record<AddressCode, string> = {
   required: 'there is no address',
-  invalid: 'this is not an e-mail address',
+  invalid: 'this is not an email address',
   several: 'these are several addresses',
-  'too-long': 'this is too long for an e-mail address',
+  'too-long': 'this is too long for an email address',
   'non-ascii': 'letters before the @ that mail cannot carry',
 };
 

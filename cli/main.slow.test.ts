@@ -197,7 +197,7 @@ test('an import goes on when nobody reads what it refuses (fault: it ends in the
   writeFileSync(list, `email\n${lines.join('')}`);
   const piped = ['-c', '"$0" "$1" import "$2" 2>&1 | head -1', process.execPath, MAIN, list];
   const { stdout } = spawnSync('sh', piped, { env: { ...process.env, DATA_DIR: dataDir } });
-  assert.equal(String(stdout), 'Line 2: this is not an e-mail address.\n');
+  assert.equal(String(stdout), 'Line 2: this is not an email address.\n');
   const rows = await store.query.selectFrom('subscription').select('id').execute();
   assert.equal(rows.length, 500);
 });

@@ -113,7 +113,7 @@ const EMAILS: [raw: string, code: string | null][] = [
 ];
 
 for (const [raw, code] of EMAILS) {
-  test(`the e-mail address ${JSON.stringify(raw)} is ${code ?? 'taken'}`, () => {
+  test(`the email address ${JSON.stringify(raw)} is ${code ?? 'taken'}`, () => {
     assert.deepEqual(problemsOf({ email: raw }), code === null ? [] : [{ field: 'email', code }]);
   });
 }

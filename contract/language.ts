@@ -3,6 +3,12 @@ export const LANGUAGES = ['en', 'pt'] as const;
 export type Language = (typeof LANGUAGES)[number];
 export const FALLBACK_LANGUAGE: Language = 'en';
 
+/** How dates, figures and lists of a language are written. */
+export function localeOf(language: Language): string {
+  const own: Partial<Record<Language, string>> = { en: 'en-GB', pt: 'pt-PT' };
+  return own[language] ?? language;
+}
+
 /** Key of the choice in local storage, and name of the cookie that repeats it for the server. */
 export const LANGUAGE_KEY = 'language';
 

@@ -157,12 +157,13 @@ export type PageDocument = {
   policy: string;
 };
 
-/** `also`: with `%BOOKS%` where their titles come. */
+/** `also`: with `%BOOKS%` where their titles come, each in the quotes of `book`. */
 export type ManifestWords = {
   states: Record<SubscriptionState, string>;
   languages: Record<Language, string>;
   books: Record<Interest, string>;
   also: string;
+  book: string;
 };
 
 /** `dist/.build/manifest.json`: all the server needs to know about a build. */

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { ADDRESS_CORPUS } from '#contract/address-corpus.ts';
 import { parseAddress, parseSubscribe, type Subscribe } from '#contract/subscribe.ts';
 
-/** The e-mail production as the HTML standard prints it. */
+/** The email production as the HTML standard prints it. */
 const WHATWG =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
 const NO_SOURCE: Subscribe['source'] = {

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { en } from '#site/text/en.ts';
 import { hydrated } from './support/chunks.ts';
 import { FAILED_REQUEST, WORDS } from './support/soon.ts';
 import { storedRows } from './support/stored.ts';
@@ -28,7 +29,7 @@ async function expectChunkNotice(page: Page, reason: 'error' | 'timeout'): Promi
     `\\(${reason}: http://localhost:\\d+/static/js/PrivacyDialog\\.[\\w-]+\\.chunk\\.js\\)`,
   );
   await expect(notice(page)).toContainText(address);
-  await expect(page.getByRole('heading', { name: 'A part of this page could not be loaded.' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: en.errors.chunk })).toBeFocused();
   await expect(
     page
       .locator('[lang=pt]')

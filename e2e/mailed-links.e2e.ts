@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { LANGUAGES, type Language } from '#contract/language.ts';
+import { subscriptionEn } from '#site/text/subscription.en.ts';
+import { subscriptionPt } from '#site/text/subscription.pt.ts';
 import { mailedLinks } from './support/mails.ts';
 import { FAILED_REQUEST, openSoon, subscribe, WORDS } from './support/soon.ts';
 import { expect, test } from './support/test.ts';
@@ -8,10 +10,7 @@ import { expect, test } from './support/test.ts';
 // A link that leads nowhere any more is answered 410.
 test.use({ expected: FAILED_REQUEST });
 
-const SAID = {
-  en: { confirm: 'Confirm my e-mail', confirmed: 'You are on the list', state: 'Confirmed' },
-  pt: { confirm: 'Confirmar o e-mail', confirmed: 'Já está na lista', state: 'Confirmada' },
-} as const;
+const SAID = { en: subscriptionEn, pt: subscriptionPt };
 
 const title = (page: Page) => page.getByRole('heading', { level: 1 });
 
@@ -30,12 +29,12 @@ for (const language of LANGUAGES) {
     const links = await leaveAddress(page, language, address);
     await page.goto(links.confirm);
     await expect(page.getByText(address)).toBeVisible();
-    await page.getByRole('button', { name: SAID[language].confirm }).click();
-    await expect(title(page)).toHaveText(SAID[language].confirmed);
+    await page.getByRole('button', { name: SAID[language].confirm.button }).click();
+    await expect(title(page)).toHaveText(SAID[language].confirmed.title);
 
     await page.goto(links.me);
     await expect(page.getByRole('definition').filter({ hasText: address })).toBeVisible();
-    await expect(page.getByText(SAID[language].state, { exact: true })).toBeVisible();
+    await expect(page.getByText(SAID[language].states.confirmed, { exact: true })).toBeVisible();
     expect(await page.locator('main').innerText()).not.toMatch(/%[A-Z]+%/);
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -58,11 +57,11 @@ test('a link that is only opened changes nothing; its button does, in the langua
 }) => {
   const links = await leaveAddress(page, 'en', address);
   for (const link of [links.confirm, links.unsubscribe, links.me]) await page.goto(link);
-  await expect(page.getByText('Not confirmed yet')).toBeVisible();
+  await expect(page.getByText(subscriptionEn.states.pending)).toBeVisible();
   await page.goto(links.unsubscribe);
   await page.getByRole('button', { name: WORDS.en.toggle }).click();
-  await page.getByRole('button', { name: 'Cancelar a inscrição' }).click();
-  await expect(title(page)).toHaveText('Já não está na lista');
+  await page.getByRole('button', { name: subscriptionPt.unsubscribe.button }).click();
+  await expect(title(page)).toHaveText(subscriptionPt.unsubscribed.title);
   await page.goto(links.me);
-  await expect(page.getByText('Blocked: we send nothing')).toBeVisible();
+  await expect(page.getByText(subscriptionEn.states.suppressed)).toBeVisible();
 });

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { navbarPt } from '#site/text/navbar.pt.ts';
 import { GALLERY } from './support/sites.ts';
 import { expect, test } from './support/test.ts';
 
@@ -9,7 +10,7 @@ const LINKS = {
   About: '/about',
   Contact: '/contact',
 };
-const PORTUGUESE = ['Início', 'Serviços', 'Produtos', 'Sobre', 'Contato'];
+const PORTUGUESE = ['Início', 'Serviços', 'Produtos', 'Sobre', 'Contacto'];
 
 const menuIcon = (page: Page) => page.getByRole('button', { name: 'Open menu' });
 const menu = (page: Page) => page.getByRole('dialog');
@@ -113,10 +114,10 @@ test('the menu stays open on its switch and its theme control', async ({ page })
   await menu(page).getByRole('switch').click();
   await expect(menu(page).getByRole('link')).toHaveText(PORTUGUESE);
   await expect(page.getByRole('button', { name: 'Fechar menu' })).toBeVisible();
-  await menu(page).getByRole('button', { name: 'Mudar para claro' }).click();
+  await menu(page).getByRole('button', { name: navbarPt.themeToLight }).click();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
   expect(await page.evaluate(() => localStorage.getItem('darkMode'))).toBe('false');
-  await menu(page).getByRole('button', { name: 'Mudar para escuro' }).click();
+  await menu(page).getByRole('button', { name: navbarPt.themeToDark }).click();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   expect(await page.evaluate(() => localStorage.getItem('darkMode'))).toBe('true');
 });

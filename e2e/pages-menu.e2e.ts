@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { navbarPt } from '#site/text/navbar.pt.ts';
 import { heading, openPage, PAGE_NAMES, PAGES } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
 
@@ -61,7 +62,7 @@ test('language and theme are changed in the menu, which stays open on the same p
   await menu(page).getByRole('switch').click();
   const inPortuguese = page.getByRole('dialog');
   await expect(inPortuguese.getByRole('link')).toHaveText(PAGE_NAMES.map((name) => PAGES[name].link.pt));
-  await inPortuguese.getByRole('button', { name: 'Mudar para claro' }).click();
+  await inPortuguese.getByRole('button', { name: navbarPt.themeToLight }).click();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
   await expect(inPortuguese).toBeVisible();
   await page.keyboard.press('Escape');

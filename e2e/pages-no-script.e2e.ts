@@ -40,7 +40,7 @@ test('without JavaScript the language switched to stays over the links (fault: P
   for (const place of ['banner', 'main', 'contentinfo'] as const) {
     await page.goto('/about?lang=en');
     await page.getByRole('switch').click();
-    const link = page.getByRole(place).getByRole('link', { name: place === 'main' ? /./ : 'Contato' });
+    const link = page.getByRole(place).getByRole('link', { name: place === 'main' ? /./ : 'Contacto' });
     await link.click();
     await expect(heading(page)).toHaveText(PAGES.contact.heading.pt);
     await page.getByRole('banner').getByRole('link', { name: 'embreve' }).click();

@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import { LANGUAGES, type Language } from '#contract/language.ts';
+import { site } from '#site.config';
+import { productsEn } from '#site/text/products.en.ts';
+import { productsPt } from '#site/text/products.pt.ts';
 import { ROOT } from '../scripts/build/root.ts';
 import { hydrated } from './support/chunks.ts';
 import { manifestOf } from './support/documents.ts';
@@ -11,25 +14,14 @@ import { FAILED_REQUEST, WORDS } from './support/soon.ts';
 import { expect, test } from './support/test.ts';
 
 const API = '**/api/subscribe';
-const BOOKS = {
-  en: {
-    button: 'Tell me when it is out',
-    thanks: 'Thank you! We will tell you when it is out.',
-    note: 'keeps it only to tell you when this book is out.',
-  },
-  pt: {
-    button: 'Avise-me quando sair',
-    thanks: 'Obrigado! Avisamos quando sair.',
-    note: 'guarda-o só para avisar quando este livro sair.',
-  },
-} as const;
+const BOOKS = { en: productsEn, pt: productsPt };
 
 const formOf = (page: Page, book: 'SEO' | 'Ads') => page.getByRole('form', { name: book });
 const fieldOf = (page: Page, book: 'SEO' | 'Ads') => formOf(page, book).locator('[type=email]');
 
 async function ask(page: Page, book: 'SEO' | 'Ads', address: string, language: Language = 'en') {
   await fieldOf(page, book).fill(address);
-  await formOf(page, book).getByRole('button', { name: BOOKS[language].button }).click();
+  await formOf(page, book).getByRole('button', { name: BOOKS[language].notify }).click();
 }
 
 /** Books one address of the open site waits for, as the owner's export has them. Read while the server runs. */
@@ -101,7 +93,7 @@ for (const language of LANGUAGES) {
     const version = await formOf(page, 'SEO').locator('[name=consent]').inputValue();
     const kept = consentTexts.find((one) => one.version === version);
     expect(kept?.language).toBe(language);
-    for (const words of [BOOKS[language].button, BOOKS[language].note]) {
+    for (const words of [BOOKS[language].notify, BOOKS[language].note(site.brand.name)]) {
       expect(kept?.text).toContain(words);
       await expect(formOf(page, 'SEO')).toContainText(words);
     }

@@ -17,10 +17,10 @@ const ELEMENTS: Record<Language, string> = {
       - status
       - text: ${WORDS.en.prompt}
       - textbox "${WORDS.en.prompt}"
-      - button "Subscribe"
+      - button "${WORDS.en.button}"
       - alert
       - paragraph:
-        - text: embreve keeps it only to tell you about the launch. Leave any time.
+        - text: ${WORDS.en.note}
         - link "Privacy"
     - contentinfo:
       - paragraph: ${WORDS.en.follow}
@@ -39,15 +39,15 @@ const ELEMENTS: Record<Language, string> = {
       - status
       - text: ${WORDS.pt.prompt}
       - textbox "${WORDS.pt.prompt}"
-      - button "Inscrever-me"
+      - button "${WORDS.pt.button}"
       - alert
       - paragraph:
-        - text: embreve guarda-o só para avisar da abertura. Saia quando quiser.
+        - text: ${WORDS.pt.note}
         - link "Privacidade"
     - contentinfo:
       - paragraph: ${WORDS.pt.follow}
-      - link "Instagram (abre em nova janela)"
-      - link "LinkedIn (abre em nova janela)"
+      - link "Instagram (abre num novo separador)"
+      - link "LinkedIn (abre num novo separador)"
       - button "Pausar o movimento"`,
 };
 

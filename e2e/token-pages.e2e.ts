@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 import { LANGUAGES } from '#contract/language.ts';
 import { OUTCOME_STATES, TOKEN_STATES } from '#contract/pages.ts';
+import { subscriptionEn } from '#site/text/subscription.en.ts';
+import { subscriptionPt } from '#site/text/subscription.pt.ts';
 import { expectNoFindings } from './support/axe.ts';
 import { builtFile, manifestOf, reachableScripts } from './support/documents.ts';
 import { layoutFaults } from './support/layout.ts';
@@ -11,31 +13,7 @@ import { expect, test } from './support/test.ts';
 
 const PAGES = [...TOKEN_STATES, ...OUTCOME_STATES];
 
-const TITLES = {
-  en: {
-    confirm: 'One last step',
-    unsubscribe: 'Leave the list',
-    me: 'Your data',
-    confirmed: 'You are on the list',
-    unsubscribed: 'You have left the list',
-    erased: 'Everything is erased',
-    expired: 'This link no longer works',
-  },
-  pt: {
-    confirm: 'Só falta um passo',
-    unsubscribe: 'Sair da lista',
-    me: 'Os seus dados',
-    confirmed: 'Já está na lista',
-    unsubscribed: 'Já não está na lista',
-    erased: 'Tudo foi apagado',
-    expired: 'Este link já não funciona',
-  },
-} as const;
-
-const BUTTONS = {
-  en: { confirm: 'Confirm my e-mail', unsubscribe: 'Unsubscribe' },
-  pt: { confirm: 'Confirmar o e-mail', unsubscribe: 'Cancelar a inscrição' },
-} as const;
+const WORDS_OF = { en: subscriptionEn, pt: subscriptionPt };
 
 for (const language of LANGUAGES) {
   for (const state of PAGES) {
@@ -44,8 +22,8 @@ for (const language of LANGUAGES) {
       const scripts = noteScripts(page);
       await servePage(page, state, language);
       await page.goto(`/soon?${state}=${TOKEN}&lang=${language}`);
-      await expect(page).toHaveTitle(`${TITLES[language][state]}: embreve`);
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(TITLES[language][state]);
+      await expect(page).toHaveTitle(`${WORDS_OF[language][state].title}: embreve`);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(WORDS_OF[language][state].title);
       await expect(page.locator('html')).toHaveAttribute('lang', language);
       await expectNoFindings(page, state);
       await expectWholeLayout(page);
@@ -65,8 +43,8 @@ for (const language of LANGUAGES) {
         const address = `/soon?${state}=${TOKEN}&lang=${language}`;
         await page.goto(address);
         await expect(page.getByText(FILLED.ADDRESS)).toBeVisible();
-        await page.getByRole('button', { name: BUTTONS[language][state] }).click();
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText(TITLES[language].confirmed);
+        await page.getByRole('button', { name: WORDS_OF[language][state].button }).click();
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(WORDS_OF[language].confirmed.title);
         expect(presses).toHaveLength(1);
         await expect(page).toHaveURL(address);
         expect(await presses[0]?.allHeaders()).not.toHaveProperty('referer');
@@ -92,7 +70,7 @@ for (const language of LANGUAGES) {
           expect.arrayContaining(Object.values(facts)),
         );
         await page.getByRole('button', { name: button }).click();
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText(TITLES[language].erased);
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(WORDS_OF[language].erased.title);
         expect(presses.map((press) => press.postData())).toEqual([`do=${wish}`]);
         await expect(page).toHaveURL(address);
       });
@@ -115,10 +93,10 @@ test('a stored language is shown from the first paint, and its button still carr
   const presses = await servePage(page, 'unsubscribe', 'en', 'unsubscribed');
   await page.addInitScript(() => localStorage.setItem('language', 'pt'));
   await page.goto(`/soon?unsubscribe=${TOKEN}`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(TITLES.pt.unsubscribe);
-  await expect(page).toHaveTitle(`${TITLES.pt.unsubscribe}: embreve`);
-  await page.getByRole('button', { name: BUTTONS.pt.unsubscribe }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(TITLES.pt.unsubscribed);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(subscriptionPt.unsubscribe.title);
+  await expect(page).toHaveTitle(`${subscriptionPt.unsubscribe.title}: embreve`);
+  await page.getByRole('button', { name: subscriptionPt.unsubscribe.button }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(subscriptionPt.unsubscribed.title);
   expect(presses.map((press) => new URL(press.url()).search)).toEqual([`?unsubscribe=${TOKEN}`]);
 });
 

@@ -89,6 +89,7 @@ const FORBIDDEN: [file: string, code: string][] = [
     `import { renderMails } from '../mails/render.tsx';\nexport const planted = renderMails;\n`,
   ],
   ['scripts/planted.ts', `import { App } from '../site/App.tsx';\nexport const planted = App;\n`],
+  ['e2e/planted.ts', `import { App } from '#site/App.tsx';\nexport const planted = App;\n`],
 ];
 
 for (const [file, code] of FORBIDDEN) {

@@ -44,7 +44,7 @@ export function parseMailbox(text: string): string | Refused {
 export function parseOwner(text: string): string | null | Refused {
   if (text === '') return null;
   const parsed = parseAddress(text);
-  return parsed.ok ? parsed.address : refused('an e-mail address');
+  return parsed.ok ? parsed.address : refused('an email address');
 }
 
 export function parseSwitch(text: string): boolean | Refused {

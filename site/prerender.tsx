@@ -52,7 +52,7 @@ export function consentText(page: FormPage, language: Language): string {
   const { soon, privacy } = texts[language];
   const { name } = site.brand;
   const beside = {
-    soon: [soon.subscribeMessage, privacy.note(name)],
+    soon: [soon.subscribeMessage, privacy.note],
     products: besideBooks(language),
     contact: [contactTexts[language].note(name)],
   };
@@ -78,7 +78,7 @@ export function manifestWords(language: Language): ManifestWords {
     return [book, `${name}: ${subtitle}`];
   });
   const books = Object.fromEntries(titles) as ManifestWords['books'];
-  return { states, languages, books, also: confirm.also };
+  return { states, languages, books, also: confirm.also, book: confirm.book };
 }
 
 /** What the picture of a shared link says. */

@@ -112,7 +112,7 @@ testOnEach('what is refused is told line by line, and keeps nobody else out', as
   );
   assert.equal(code, 0);
   assert.deepEqual(warned, [
-    'Line 2: this is not an e-mail address.',
+    'Line 2: this is not an email address.',
     'Line 5: letters before the @ that mail cannot carry.',
     'Line 6: these are several addresses.',
   ]);

@@ -13,7 +13,7 @@ async function linesOf(csv: string, confirmed: boolean = true): Promise<Line[]> 
   return lines.slice(1);
 }
 
-test('where a street stands beside the e-mail the street is no address (fault: `address` counts first)', async () => {
+test('where a street stands beside the email the street is no address (fault: `address` counts first)', async () => {
   const [line] = await linesOf('Name,Address,Email\nAna,Rua Nova 1,ana@example.com\n');
   assert.ok(line?.kind === 'person');
   assert.equal(line.person.address, 'ana@example.com');

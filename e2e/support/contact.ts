@@ -4,53 +4,27 @@ import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import type { ContactField } from '#contract/contact.ts';
 import type { Language } from '#contract/language.ts';
+import { site } from '#site.config';
+import { contactEn, type ContactText } from '#site/text/contact.en.ts';
+import { contactPt } from '#site/text/contact.pt.ts';
+import { en } from '#site/text/en.ts';
+import { pt } from '#site/text/pt.ts';
 import { ROOT } from '../../scripts/build/root.ts';
 import { hydrated } from './chunks.ts';
 import { dataDirOf } from './sites.ts';
 
 export const CONTACT_API = '**/api/contact';
 
-/** What a visitor reads on the contact page, written down again: the page is held to it. */
+/** What a visitor reads on the contact page. */
 export const CONTACT_WORDS = {
-  en: {
-    title: 'Say it briefly.',
-    name: 'Name',
-    company: 'Company',
-    email: 'Email',
-    phone: 'Phone',
-    website: 'Website (optional)',
-    message: 'Message',
-    note: 'keeps your message only to answer you. It puts you on no list. Privacy',
-    submit: 'Send message',
-    required: 'Please fill in all required fields.',
-    invalidEmail: 'Please enter a valid email address.',
-    invalidPhone: 'Please enter a valid phone number.',
-    sent: 'Email successfully sent!',
-    refused: 'Failed to send email. Please try again.',
-    unreachable: 'There was an error sending the email. Please try again.',
-    dismiss: 'Dismiss',
-    goBack: 'Go back one page: what you wrote is still there.',
-  },
-  pt: {
-    title: 'Diga em poucas palavras.',
-    name: 'Nome',
-    company: 'Empresa',
-    email: 'E-mail',
-    phone: 'Telefone',
-    website: 'Site (opcional)',
-    message: 'Mensagem',
-    note: 'guarda a sua mensagem só para lhe responder. Não entra em lista nenhuma. Privacidade',
-    submit: 'Enviar mensagem',
-    required: 'Preencha todos os campos obrigatórios.',
-    invalidEmail: 'Indique um endereço de e-mail válido.',
-    invalidPhone: 'Indique um número de telefone válido.',
-    sent: 'E-mail enviado com sucesso!',
-    refused: 'Não foi possível enviar o e-mail. Tente novamente.',
-    unreachable: 'Houve um erro no envio do e-mail. Tente novamente.',
-    dismiss: 'Dispensar',
-    goBack: 'Volte à página anterior: o que escreveu continua lá.',
-  },
-} as const satisfies Record<Language, Record<string, string>>;
+  en: wordsOf(contactEn, en.privacy.link),
+  pt: wordsOf(contactPt, pt.privacy.link),
+};
+
+function wordsOf(contact: ContactText, privacy: string) {
+  const { emailSuccess: sent, emailFailed: refused, emailError: unreachable } = contact;
+  return { ...contact, note: `${contact.note(site.brand.name)} ${privacy}`, sent, refused, unreachable };
+}
 
 export type Written = Record<ContactField, string>;
 

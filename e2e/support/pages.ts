@@ -1,39 +1,45 @@
 import type { Page } from '@playwright/test';
 import type { Language } from '#contract/language.ts';
-import type { InnerPage } from '#contract/pages.ts';
+import { PATHS, type InnerPage } from '#contract/pages.ts';
+import { aboutEn } from '#site/text/about.en.ts';
+import { aboutPt } from '#site/text/about.pt.ts';
+import { contactEn } from '#site/text/contact.en.ts';
+import { contactPt } from '#site/text/contact.pt.ts';
+import { homeEn } from '#site/text/home.en.ts';
+import { homePt } from '#site/text/home.pt.ts';
+import { navbarEn } from '#site/text/navbar.en.ts';
+import { navbarPt } from '#site/text/navbar.pt.ts';
+import { productsEn } from '#site/text/products.en.ts';
+import { productsPt } from '#site/text/products.pt.ts';
+import { servicesEn } from '#site/text/services.en.ts';
+import { servicesPt } from '#site/text/services.pt.ts';
 import { hydrated } from './chunks.ts';
 import { dataLayer } from './google.ts';
 import type { Theme } from './soon.ts';
 
 type Known = { path: string; link: Record<Language, string>; heading: Record<Language, string> };
+type Titled = { title: string };
 
-/** The site behind the Coming Soon page, written down again: it is held to it. */
+function known(name: InnerPage, english: Titled, portuguese: Titled): Known {
+  return {
+    path: PATHS[name],
+    link: { en: navbarEn[name], pt: navbarPt[name] },
+    heading: { en: oneLine(english.title), pt: oneLine(portuguese.title) },
+  };
+}
+
+/** Without the spaces that keep words on one line. */
+function oneLine(title: string): string {
+  return title.replaceAll('\u00a0', ' ');
+}
+
+/** The site behind the Coming Soon page. */
 export const PAGES: Record<InnerPage, Known> = {
-  home: {
-    path: '/',
-    link: { en: 'Home', pt: 'Início' },
-    heading: { en: 'Good brands are a matter of time.', pt: 'Boas marcas são uma questão de tempo.' },
-  },
-  services: {
-    path: '/services',
-    link: { en: 'Services', pt: 'Serviços' },
-    heading: { en: 'Four ways to move.', pt: 'Quatro formas de avançar.' },
-  },
-  products: {
-    path: '/products',
-    link: { en: 'Products', pt: 'Produtos' },
-    heading: { en: 'Brief books.', pt: 'Livros breves.' },
-  },
-  about: {
-    path: '/about',
-    link: { en: 'About', pt: 'Sobre' },
-    heading: { en: 'Small on purpose.', pt: 'Pequenos de propósito.' },
-  },
-  contact: {
-    path: '/contact',
-    link: { en: 'Contact', pt: 'Contato' },
-    heading: { en: 'Say it briefly.', pt: 'Diga em poucas palavras.' },
-  },
+  home: known('home', homeEn, homePt),
+  services: known('services', servicesEn, servicesPt),
+  products: known('products', productsEn, productsPt),
+  about: known('about', aboutEn, aboutPt),
+  contact: known('contact', contactEn, contactPt),
 };
 export const PAGE_NAMES = Object.keys(PAGES) as InnerPage[];
 /** With one that leads nowhere. */

@@ -1,46 +1,35 @@
 import type { Page } from '@playwright/test';
 import type { Language } from '#contract/language.ts';
+import { en, type Text } from '#site/text/en.ts';
+import { pt } from '#site/text/pt.ts';
 import { hydrated } from './chunks.ts';
 import { expect } from './test.ts';
 
 export type Theme = 'dark' | 'light';
 export const THEMES: Theme[] = ['dark', 'light'];
 
-/** What a visitor reads and a screen reader says, written down again: the page is held to it. */
-export const WORDS = {
-  en: {
-    title: 'Coming soon',
-    working: 'We’re working on something worth the wait.',
-    subtle: 'Branding and digital marketing for companies that would rather be remembered than be loud.',
-    prompt: 'Leave your e-mail for early access.',
-    button: 'Subscribe',
-    success: "Thank you! You've successfully subscribed.",
-    inbox: 'New here? Press the button in our email.',
-    error: 'Oops! Something went wrong. Please try again.',
-    follow: 'Until then, follow us.',
-    toggle: /^EN\b/,
-    pause: 'Pause the movement',
-    resume: 'Resume the movement',
-    privacy: 'Privacy',
-    close: 'Close',
-  },
-  pt: {
-    title: 'Em breve',
-    working: 'Vem aí algo que vale a espera.',
-    subtle: 'Branding e marketing digital para empresas que preferem ser lembradas a fazer barulho.',
-    prompt: 'Deixe o seu e-mail para ter acesso antecipado.',
-    button: 'Inscrever-me',
-    success: 'Obrigado! A sua inscrição foi concluída com sucesso.',
-    inbox: 'É a primeira vez? Carregue no botão do nosso e-mail.',
-    error: 'Ops! Algo não funcionou. Por favor, tente novamente.',
-    follow: 'Até lá, siga-nos.',
-    toggle: /^PT\b/,
-    pause: 'Pausar o movimento',
-    resume: 'Retomar o movimento',
-    privacy: 'Privacidade',
-    close: 'Fechar',
-  },
-} as const;
+/** What a visitor reads and a screen reader says. */
+export const WORDS = { en: wordsOf(en, /^EN\b/), pt: wordsOf(pt, /^PT\b/) };
+
+function wordsOf({ soon, privacy }: Text, toggle: RegExp) {
+  return {
+    title: soon.title,
+    working: soon.workingMessage,
+    subtle: soon.subtleMessage,
+    prompt: soon.subscribeMessage,
+    button: soon.subscribeButton,
+    success: soon.successMessage,
+    inbox: soon.inbox,
+    error: soon.errorMessage,
+    follow: soon.socialText,
+    toggle,
+    pause: soon.pauseSwing,
+    resume: soon.resumeSwing,
+    note: privacy.note,
+    privacy: privacy.link,
+    close: privacy.close,
+  };
+}
 
 type Opening = { language?: Language; theme?: Theme; address?: string };
 

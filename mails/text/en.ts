@@ -34,16 +34,16 @@ const alarms: Record<Alarm, AlarmText> = {
     subject: (brand) => `${brand}: far more sign-ups or messages than usual`,
     title: 'A rush of sign-ups or messages',
     happened:
-      'Far more people than usual are signing up, asking for books or writing to you. It may be a campaign that works, or a robot. Every address and message is kept. E-mails above the limit go out later, by themselves.',
+      'Far more people than usual are signing up, asking for books or writing to you. It may be a campaign that works, or a robot. Every address and message is kept. Emails above the limit go out later by themselves.',
     facts: [{ label: 'Sign-ups and messages', value: '{{count}} in {{minutes}} min' }],
-    advice: `There is nothing to do. If you have not announced anything, look at the newest addresses and messages together with ${CALL}.`,
+    advice: `There’s nothing to do. If you haven’t announced anything, look at the newest addresses and messages together with ${CALL}.`,
     doctor: false,
   },
   forward: {
     subject: (brand) => `${brand}: the form service refuses submissions`,
     title: 'The form service says no',
     happened:
-      'The service that receives your forms has refused submissions. They are kept here, none is lost.',
+      'The service that receives your forms has refused submissions. They’re kept here; none is lost.',
     facts: [
       { label: 'Refused', value: '{{count}}' },
       { label: 'Its answer', value: '{{reply}}' },
@@ -52,9 +52,9 @@ const alarms: Record<Alarm, AlarmText> = {
     doctor: true,
   },
   mail: {
-    subject: (brand) => `${brand}: e-mails could not be delivered`,
-    title: 'E-mails do not get out',
-    happened: 'The mail server has not taken some of our e-mails. They are kept here.',
+    subject: (brand) => `${brand}: emails couldn’t be delivered`,
+    title: 'Emails don’t get out',
+    happened: 'The mail server hasn’t taken some of our emails. They’re kept here.',
     facts: [
       { label: 'Not delivered', value: '{{count}}' },
       { label: 'Its answer', value: '{{reply}}' },
@@ -72,7 +72,7 @@ const alarms: Record<Alarm, AlarmText> = {
   },
   retention: {
     subject: (brand) => `${brand}: addresses will be deleted on {{date}}`,
-    title: 'In a month the first addresses are deleted',
+    title: 'The first addresses are deleted in a month',
     happened:
       'Your privacy notice says how long addresses and messages are kept after the opening. That time is nearly over: those from before the opening are then deleted, for good. Later ones follow when their own time is over.',
     facts: [
@@ -80,7 +80,7 @@ const alarms: Record<Alarm, AlarmText> = {
       { label: 'How many, on the server', value: 'npm run embreve -- retention' },
     ],
     advice:
-      'You need do nothing. If you want to stay in touch, write to them before that day and ask them to sign up again.',
+      'You don’t need to do anything. If you want to stay in touch, write to them before that day and ask them to sign up again.',
     doctor: false,
   },
 };
@@ -89,46 +89,46 @@ const alarms: Record<Alarm, AlarmText> = {
 export const en = {
   confirm: {
     subject: (brand: string) => `${brand}: please confirm your address`,
-    preview: 'One press of a button, and we write to you when the time comes.',
+    preview: 'One press of a button, and we’ll write to you when the time comes.',
     title: 'Is this your address?',
     why: (brand: string) =>
       `{{address}} was left at ${brand} so that we can write to you when the time comes. If that was you, please confirm it.`,
-    button: 'Confirm my address',
-    copy: 'If the button does not work, copy this into your browser:',
+    button: 'Confirm my email',
+    copy: 'If the button doesn’t work, copy this into your browser:',
     nothing: 'If you do nothing, you join no list, and the address is deleted after a while.',
-    stop: 'That was not me, send nothing more',
+    stop: 'That wasn’t me, send nothing more',
     data: 'See what we keep about you',
   },
   /** The same mail once more, after some days. */
   reminder: {
-    subject: (brand: string) => `${brand}: your address is not confirmed yet`,
-    preview: 'One press of a button is missing. We do not ask again.',
+    subject: (brand: string) => `${brand}: your address isn’t confirmed yet`,
+    preview: 'One press of a button is missing. We won’t ask again.',
     title: 'Is it still a yes?',
     why: (brand: string) =>
-      `A few days ago {{address}} was left at ${brand}, and nobody has confirmed it yet. If that was you, one press is enough. We do not ask again.`,
+      `A few days ago {{address}} was left at ${brand}, and nobody has confirmed it yet. If that was you, one press is enough. We won’t ask again.`,
     nothing: 'If you do nothing, nothing more is sent, and the address is deleted after a while.',
   },
   book: {
     subject: (brand: string) => `${brand}: your book “{{book}}”`,
-    preview: 'Here is the book you have asked for.',
+    preview: 'Here’s the book you asked for.',
     title: 'Your book is here',
-    why: (brand: string) => `You asked for “{{book}}” at ${brand}. One press, and it is yours.`,
+    why: (brand: string) => `You asked for “{{book}}” at ${brand}. One press, and it’s yours.`,
     button: 'Download the book',
     until: 'The link works until {{until}}. After that you can ask for the book again on our site.',
     labels: { language: 'Language', kind: 'Format' },
     stop: 'Send me nothing more',
   },
   message: {
-    /** Of a stranger, as he has typed it. */
+    /** Of a stranger, as typed. */
     subject: 'New message from {{name}}',
     preview: 'Somebody wrote to you through the contact form.',
     title: '{{name}} wrote to you',
-    reply: 'Answer this e-mail as usual: your answer goes to {{email}}.',
+    reply: 'Answer this email as usual: your answer goes to {{email}}.',
     labels: {
       message: 'Message',
       name: 'Name',
       company: 'Company',
-      email: 'E-mail',
+      email: 'Email',
       phone: 'Phone',
       website: 'Website',
       receivedAt: 'Received',

@@ -2,14 +2,14 @@ import type { MailText } from './en.ts';
 
 const CALL = 'quem cuida do servidor';
 
-/** The Portuguese words, neutral between Portugal and Brazil: no gerunds, no tu or você. */
+/** The Portuguese words, as they are written in Portugal; no tu or você. */
 export const pt: MailText = {
   confirm: {
     subject: (brand) => `${brand}: confirme o seu e-mail`,
     preview: 'Um toque no botão, e avisamos quando chegar a hora.',
     title: 'Este e-mail é seu?',
     why: (brand) =>
-      `{{address}} foi deixado em ${brand} para avisarmos quando chegar a hora. Se a inscrição é sua, só falta confirmar.`,
+      `O endereço {{address}} foi deixado em ${brand} para avisarmos quando chegar a hora. Se o pedido foi seu, só falta confirmar.`,
     button: 'Confirmar o meu e-mail',
     copy: 'Se o botão não funcionar, copie este endereço para o navegador:',
     nothing: 'Se não fizer nada, não entra em nenhuma lista, e o endereço é apagado ao fim de algum tempo.',
@@ -21,14 +21,14 @@ export const pt: MailText = {
     preview: 'Só falta um toque no botão. Não voltamos a perguntar.',
     title: 'Ainda quer receber notícias?',
     why: (brand) =>
-      `Há alguns dias, {{address}} foi deixado em ${brand} e ainda ninguém o confirmou. Se a inscrição é sua, basta um toque. Não voltamos a perguntar.`,
+      `Há alguns dias, o endereço {{address}} foi deixado em ${brand} e ainda ninguém o confirmou. Se o pedido foi seu, basta um toque. Não voltamos a perguntar.`,
     nothing: 'Se não fizer nada, não enviamos mais nada, e o endereço é apagado ao fim de algum tempo.',
   },
   book: {
-    subject: (brand) => `${brand}: o seu livro “{{book}}”`,
+    subject: (brand) => `${brand}: o seu livro «{{book}}»`,
     preview: 'Aqui está o livro que nos pediu.',
     title: 'Aqui está o seu livro',
-    why: (brand) => `Pediu “{{book}}” em ${brand}. Basta um toque no botão.`,
+    why: (brand) => `Pediu «{{book}}» em ${brand}. Basta um toque no botão.`,
     button: 'Descarregar o livro',
     until: 'O link funciona até {{until}}. Depois disso, pode pedir o livro outra vez no nosso site.',
     labels: { language: 'Idioma', kind: 'Formato' },
@@ -51,24 +51,24 @@ export const pt: MailText = {
   },
   alarms: {
     silence: {
-      subject: (brand) => `${brand}: ninguém se inscreve há algum tempo`,
+      subject: (brand) => `${brand}: há algum tempo que ninguém subscreve`,
       title: 'Ficou tudo em silêncio',
       happened:
-        'Ninguém se inscreve há mais tempo do que é costume. Pode ser acaso, ou o formulário pode não funcionar.',
+        'Ninguém subscreve há mais tempo do que é costume. Pode ser acaso, ou o formulário pode não estar a funcionar.',
       facts: [
-        { label: 'Última inscrição', value: 'há {{hours}} h' },
+        { label: 'Última subscrição', value: 'há {{hours}} h' },
         { label: 'Em regra, uma a cada', value: '{{usual}} h' },
       ],
-      advice: `Abra o site e inscreva um endereço seu. Se falhar, peça a ${CALL} para executar o comando abaixo.`,
+      advice: `Abra o site e subscreva com um endereço seu. Se falhar, peça a ${CALL} que execute o comando abaixo.`,
       doctor: true,
     },
     burst: {
-      subject: (brand) => `${brand}: muito mais inscrições ou mensagens do que é costume`,
-      title: 'Muitas inscrições ou mensagens de repente',
+      subject: (brand) => `${brand}: muito mais subscrições ou mensagens do que é costume`,
+      title: 'Muitas subscrições ou mensagens de repente',
       happened:
-        'Chegam muito mais inscrições, pedidos de livros ou mensagens do que é costume. Pode ser uma campanha que funciona, ou um robô. Todos os endereços e mensagens ficam guardados. Os e-mails acima do limite seguem mais tarde, por si.',
-      facts: [{ label: 'Inscrições e mensagens', value: '{{count}} em {{minutes}} min' }],
-      advice: `Não tem de fazer nada. Se não anunciou nada, veja os endereços e as mensagens mais recentes com ${CALL}.`,
+        'Estão a chegar muito mais subscrições, pedidos de livros ou mensagens do que é costume. Pode ser uma campanha que funciona, ou um robô. Todos os endereços e mensagens ficam guardados. Os e-mails acima do limite seguem mais tarde, automaticamente.',
+      facts: [{ label: 'Subscrições e mensagens', value: '{{count}} em {{minutes}} min' }],
+      advice: `Não é preciso fazer nada. Se não anunciou nada, veja os endereços e as mensagens mais recentes com ${CALL}.`,
       doctor: false,
     },
     forward: {
@@ -80,7 +80,7 @@ export const pt: MailText = {
         { label: 'Recusados', value: '{{count}}' },
         { label: 'Resposta do serviço', value: '{{reply}}' },
       ],
-      advice: `Entre na conta do serviço: o formulário está ativo? O limite foi atingido? Depois peça a ${CALL} para executar o comando abaixo.`,
+      advice: `Entre na conta do serviço: o formulário está ativo? O limite foi atingido? Depois peça a ${CALL} que execute o comando abaixo.`,
       doctor: true,
     },
     mail: {
@@ -91,28 +91,28 @@ export const pt: MailText = {
         { label: 'Não entregues', value: '{{count}}' },
         { label: 'Resposta do servidor', value: '{{reply}}' },
       ],
-      advice: `Verifique se a conta de correio está ativa e abaixo do limite. Depois peça a ${CALL} para executar o comando abaixo.`,
+      advice: `Verifique se a conta de correio está ativa e abaixo do limite. Depois peça a ${CALL} que execute o comando abaixo.`,
       doctor: true,
     },
     disk: {
       subject: (brand) => `${brand}: o disco do servidor está quase cheio`,
       title: 'O disco está quase cheio',
-      happened: 'Quando encher, não é possível aceitar mais endereços nem mensagens.',
+      happened: 'Quando encher, deixa de ser possível aceitar novos endereços e mensagens.',
       facts: [{ label: 'Ainda livre', value: '{{free}}' }],
-      advice: `Peça a ${CALL} para libertar espaço ou aumentar o disco, se possível ainda hoje.`,
+      advice: `Peça a ${CALL} que liberte espaço ou aumente o disco, se possível ainda hoje.`,
       doctor: false,
     },
     retention: {
       subject: (brand) => `${brand}: há endereços que vão ser apagados a {{date}}`,
       title: 'Dentro de um mês são apagados os primeiros endereços',
       happened:
-        'O aviso de privacidade diz quanto tempo se guardam endereços e mensagens depois da abertura. Esse prazo está a terminar: os que chegaram antes da abertura são então apagados, de vez. Os que chegaram depois seguem-se quando terminar o prazo de cada um.',
+        'O aviso de privacidade diz quanto tempo se guardam endereços e mensagens depois da abertura. Esse prazo está a terminar: os que chegaram antes da abertura são então apagados definitivamente. Os que chegaram depois seguem-se quando terminar o prazo de cada um.',
       facts: [
         { label: 'Vão ser apagados a', value: '{{date}}' },
         { label: 'Quantos são, no servidor', value: 'npm run embreve -- retention' },
       ],
       advice:
-        'Não é preciso fazer nada. Se quiser manter o contacto, escreva a essas pessoas antes desse dia e peça-lhes que se inscrevam de novo.',
+        'Não é preciso fazer nada. Se quiser manter o contacto, escreva a essas pessoas antes desse dia e peça-lhes que voltem a subscrever.',
       doctor: false,
     },
   },

@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { chmod, copyFile, mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { BOOK_KINDS, type BookFiles, type BookKind, type BuiltBook, type Offer } from '#contract/books.ts';
-import { isLanguage, LANGUAGES, type Language } from '#contract/language.ts';
+import { isLanguage, LANGUAGES, localeOf, type Language } from '#contract/language.ts';
 import { INTERESTS, isInterest, type Interest } from '#contract/subscribe.ts';
 import type { Config } from '#server/config.ts';
 import { OWN_ENDPOINT } from '#server/setting.ts';
@@ -97,7 +97,7 @@ export function offerOf(books: BookFiles): Offer | null {
     const said = LANGUAGES.map((language) => {
       const there = files.map((file) => file.language);
       const own = [...there.filter((one) => one === language), ...there.filter((one) => one !== language)];
-      const names = new Intl.DisplayNames(language, { type: 'language' });
+      const names = new Intl.DisplayNames(localeOf(language), { type: 'language' });
       return [
         language,
         {
@@ -120,7 +120,7 @@ export function offerOf(books: BookFiles): Offer | null {
 }
 
 function list(language: Language, words: string[]): string {
-  return new Intl.ListFormat(language, { type: 'conjunction' }).format(words);
+  return new Intl.ListFormat(localeOf(language), { type: 'conjunction' }).format(words);
 }
 
 function sentence(words: string): string {

@@ -24,7 +24,7 @@ const RULES: Rule[] = [
   ['social.instagram', 'the https address of your profile', isHttps],
   ['social.linkedin', 'the https address of your profile', isHttps],
   ['legal.entity', `the name of who answers for the addresses, in 1 to 100 characters`, isEntity],
-  ['legal.email', 'an e-mail address that somebody reads', isAddress],
+  ['legal.email', 'an email address that somebody reads', isAddress],
   [
     'legal.formService',
     'the name of the company that runs the form, or null when the collector does',

@@ -1,5 +1,5 @@
 import { MAILS, type MailName, type MailTemplates, type MailValues } from '#contract/mails.ts';
-import type { Language } from '#contract/language.ts';
+import { localeOf, type Language } from '#contract/language.ts';
 import type { Mailer } from '#server/mail/deliver.ts';
 import { composeMail } from '#server/mail/message.ts';
 import { fillMail } from '#server/mail/templates.ts';
@@ -56,8 +56,8 @@ function readAlarm(
 /** `1.2 GB` and `2027-11-06` as that language has them. Not the codes of a mail server: no dot follows their first digits. */
 function written(value: string, language: Language): string {
   return value
-    .replace(/^\d+\.\d(?= |$)/, (figure) => Number(figure).toLocaleString(language))
+    .replace(/^\d+\.\d(?= |$)/, (figure) => Number(figure).toLocaleString(localeOf(language)))
     .replace(/^\d{4}-\d\d-\d\d$/, (day) =>
-      new Date(day).toLocaleDateString(language, { dateStyle: 'long', timeZone: 'UTC' }),
+      new Date(day).toLocaleDateString(localeOf(language), { dateStyle: 'long', timeZone: 'UTC' }),
     );
 }

@@ -1,5 +1,5 @@
 import type { Kysely } from '#kysely';
-import type { Language } from '#contract/language.ts';
+import { localeOf, type Language } from '#contract/language.ts';
 import type { SiteManifest } from '#contract/pages.ts';
 import type { Interest } from '#contract/subscribe.ts';
 import type { Tables } from '#server/db/schema.ts';
@@ -18,7 +18,7 @@ export function selectBooks(query: Kysely<Tables>, subscription: number) {
 /** A sentence that names them, e.g. `Also asked for: “SEO: Be found”.`; empty without books. */
 export function alsoAskedFor(words: SiteManifest['words'], language: Language, books: Interest[]): string {
   if (books.length === 0) return '';
-  const { also, books: titles } = words[language];
-  const named = books.map((book) => `“${titles[book]}”`);
-  return also.replace('%BOOKS%', () => new Intl.ListFormat(language).format(named));
+  const { also, book: quoted, books: titles } = words[language];
+  const named = books.map((book) => quoted.replace('%BOOK%', () => titles[book]));
+  return also.replace('%BOOKS%', () => new Intl.ListFormat(localeOf(language)).format(named));
 }

@@ -87,7 +87,9 @@ testOnEach(
       new RegExp(`^${name}: (.*)$`, 'm').exec(mail?.text ?? '')?.[1] ?? '';
     const facts = (mail: Mail | undefined) =>
       ['book', 'language', 'kind', 'until'].map((name) => valueOf(mail, name));
-    const end = new Intl.DateTimeFormat('pt', { dateStyle: 'long', timeZone: 'UTC' }).format(START + 7 * DAY);
+    const end = new Intl.DateTimeFormat('pt-PT', { dateStyle: 'long', timeZone: 'UTC' }).format(
+      START + 7 * DAY,
+    );
     for (const mail of [seo[0], ads[0]]) assert.match(mail?.subject ?? '', /in pt$/);
     assert.deepEqual(facts(seo[0]), ['SEO: Ser encontrado', 'Portuguese', 'PDF', end]);
     assert.deepEqual(facts(ads[0]), ['Ads: Be seen', 'English', 'EPUB', end]);

@@ -1,4 +1,5 @@
 import { bookLink } from '#contract/books.ts';
+import { localeOf } from '#contract/language.ts';
 import { isInterest } from '#contract/subscribe.ts';
 import { createLink, LINK_LIFETIME_MS } from '#server/links/link-token.ts';
 import { composeMail, mailTime } from '#server/mail/message.ts';
@@ -36,7 +37,7 @@ export function createBookMail(deps: BookMailDeps): Handler {
       book: file.title,
       language: words[language].languages[file.language],
       kind: file.kind.toUpperCase(),
-      until: new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(end),
+      until: new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: 'UTC' }).format(end),
       bookUrl: createLink(secrets, siteUrl, { purpose, ...owner }),
       unsubscribeUrl: createLink(secrets, siteUrl, { purpose: 'unsubscribe', ...owner }),
       dataUrl: createLink(secrets, siteUrl, { purpose: 'me', ...owner }),

@@ -80,7 +80,7 @@ testOnEach(
     assert.match(head, /^Auto-Submitted: auto-generated$/m);
     assert.doesNotMatch(head, /^Bcc:|^List-/m);
     assert.match(mail, /Words of aaaa-bbbb-1/);
-    assert.match(mail, /2026-05-01 12:00 UTC/);
+    assert.match(mail, /1 May 2026 at 12:00 UTC/);
   },
 );
 

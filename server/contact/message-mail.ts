@@ -1,7 +1,7 @@
 import type { Kysely } from '#kysely';
 import { forEachField } from '#contract/contact.ts';
 import type { MailTemplates } from '#contract/mails.ts';
-import type { Language } from '#contract/language.ts';
+import { localeOf, type Language } from '#contract/language.ts';
 import type { Tables } from '#server/db/schema.ts';
 import type { Mailer } from '#server/mail/deliver.ts';
 import { composeMail } from '#server/mail/message.ts';
@@ -22,11 +22,16 @@ export type OwnerMailDeps = {
 /** Passes a contact message on to the owner: from our own address, so that it arrives, answers go to its writer. */
 export function createMessageMail(deps: OwnerMailDeps): Handler {
   const { query, mailer, templates, siteUrl, mailFrom, ownerEmail, ownerLanguage } = deps;
+  const inWords = new Intl.DateTimeFormat(localeOf(ownerLanguage), {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  });
   return async ({ id, subject, createdAt }) => {
     if (ownerEmail === null) return { outcome: 'held', reply: HELD.noOwner };
     const row = await query.selectFrom('message').selectAll().where('id', '=', subject).executeTakeFirst();
     if (!row) return { outcome: 'skipped', reply: 'The message is gone.' };
-    const receivedAt = `${new Date(row.created_at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+    const receivedAt = `${inWords.format(row.created_at)} UTC`;
     const values = { ...forEachField((field) => row[field] ?? ''), receivedAt };
     const mail = composeMail({
       ...fillMail(templates, 'message', ownerLanguage, values),

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isLanguage, type Language } from '#contract/language.ts';
+import { isLanguage, localeOf, type Language } from '#contract/language.ts';
 import {
   PATHS,
   soonAddress,
@@ -143,7 +143,9 @@ function valuesOf(token: string, kept: Kept, language: Language, words: Manifest
     ADDRESS: kept.address,
     STATE: words.states[kept.state],
     LANGUAGE: words.languages[kept.language],
-    SINCE: new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(kept.created_at),
+    SINCE: new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: 'UTC' }).format(
+      kept.created_at,
+    ),
     CONSENT: kept.consent_text ?? '–',
     SOURCE: kept.utm_source ?? kept.referrer ?? kept.path ?? '–',
   };

@@ -115,6 +115,7 @@ const ENGLISH = {
   languages: { ...inEach('another'), en: 'English', pt: 'Portuguese' },
   books: { seo: 'SEO: Be found', ads: 'Ads: Be seen' },
   also: 'Also asked for: %BOOKS%.',
+  book: '“%BOOK%”',
 };
 const WORDS = {
   ...inEach(ENGLISH),
@@ -122,6 +123,7 @@ const WORDS = {
     ...ENGLISH,
     books: { seo: 'SEO: Ser encontrado', ads: 'Anúncios: Ser visto' },
     also: 'Também pediu: %BOOKS%.',
+    book: '«%BOOK%»',
   },
 };
 

@@ -162,7 +162,7 @@ testOnEach(
     await queueReminders(store.query, 3, clock.time);
     await worker.runOnce();
     const one = 'Also asked for: “SEO: Be found”.';
-    const both = 'Também pediu: “SEO: Ser encontrado” e “Anúncios: Ser visto”.';
+    const both = 'Também pediu: «SEO: Ser encontrado» e «Anúncios: Ser visto».';
     assert.deepEqual(smtp.received.map(booksIn).toSorted(), [
       ['confirm in en'],
       ['confirm-book in en', one, one],

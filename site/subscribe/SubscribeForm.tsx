@@ -1,4 +1,3 @@
-import { site } from '#site.config';
 import { Breve } from '#ui/Breve.tsx';
 import { Button } from '#ui/Button.tsx';
 import { useLanguage } from '../language/use-language.ts';
@@ -56,7 +55,7 @@ export function SubscribeForm({ initial, consent }: { initial: SubscribeStatus; 
       {(CONFIRMS || status !== 'done') && (
         // By the key another line appears, rather than one that moves.
         <p className={styles.note} id="privacy-note" key={status === 'done' ? 'inbox' : 'privacy'}>
-          <span>{status === 'done' ? text.soon.inbox : text.privacy.note(site.brand.name)}</span>{' '}
+          <span>{status === 'done' ? text.soon.inbox : text.privacy.note}</span>{' '}
           {status !== 'done' && <PrivacyLink />}
         </p>
       )}

@@ -1,16 +1,16 @@
 export const aboutEn = {
   title: 'Small on purpose.',
-  lead: 'We are a small digital marketing and branding agency. The people you talk to are the people who do the work.',
+  lead: 'We’re a small digital marketing and branding agency. The people you talk to are the people who do the work.',
   story:
-    'Our mark is the breve, the curve that tells you a vowel is short. It is also the path of a swing, and the shape of a horizon seen from the sea. It reminds us of two things: say it briefly, and let time do its part.',
+    'Our mark is the breve, the curve that tells you a vowel is short. It’s also the path of a swing, and the shape of a horizon seen from the sea. It reminds us of two things: say it briefly, and let time do its part.',
   valuesTitle: 'How we work',
   values: [
-    ['Brief', 'We remove until only the useful part is left.'],
-    ['Exact', 'We say what we know, what we do not, and how we will find out.'],
+    ['Brief', 'We cut until only what’s useful is left.'],
+    ['Exact', 'We say what we know, what we don’t, and how we’ll find out.'],
     ['Patient', 'We prefer a brand that grows to a campaign that shouts.'],
   ],
   closingTitle: 'Is it time?',
-  closingLead: 'Tell us where you are and where you would like to be. We answer in person.',
+  closingLead: 'Tell us where you are and where you’d like to be. You’ll hear from one of us.',
   cta: 'Write to us',
 };
 

@@ -2,12 +2,12 @@ import type { AboutText } from './about.en.ts';
 
 export const aboutPt: AboutText = {
   title: 'Pequenos de propósito.',
-  lead: 'Somos uma pequena agência de marketing digital e branding. As pessoas que respondem são as pessoas que fazem o trabalho.',
+  lead: 'Somos uma pequena agência de marketing digital e branding. Quem lhe responde é quem faz o trabalho.',
   story:
-    'O nosso sinal é a braquia, a curva que indica uma vogal breve. É também o caminho de um pêndulo e a forma de um horizonte visto do mar. Lembra-nos duas coisas: dizer em poucas palavras, e deixar o tempo fazer a sua parte.',
+    'O nosso sinal é a breve, a curva que indica uma vogal curta. É também o caminho de um pêndulo e a forma de um horizonte visto do mar. Lembra-nos duas coisas: dizer em poucas palavras e deixar o tempo fazer a sua parte.',
   valuesTitle: 'Como trabalhamos',
   values: [
-    ['Breves', 'Retiramos até ficar só o que é útil.'],
+    ['Breves', 'Cortamos até ficar só o que é útil.'],
     ['Exatos', 'Dizemos o que sabemos, o que não sabemos e como vamos descobrir.'],
     ['Pacientes', 'Preferimos uma marca que cresce a uma campanha que grita.'],
   ],

@@ -2,8 +2,9 @@
 export const consentEn = {
   label: 'Visit statistics',
   /** Joins the privacy notice. */
-  notice: 'Visits are counted by Google only where you have agreed to it.',
-  question: 'May we count visits with Google? Only if you agree; you can change your mind below.',
+  notice: 'Google counts visits only if you’ve agreed to it.',
+  question:
+    'May we count visits with Google? Only if you agree. You can change your mind under “Cookies” in the footer.',
   accept: 'Agree',
   decline: 'Decline',
 };

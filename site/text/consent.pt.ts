@@ -2,8 +2,9 @@ import type { ConsentText } from './consent.en.ts';
 
 export const consentPt: ConsentText = {
   label: 'Estatísticas de visita',
-  notice: 'As visitas só são contadas pelo Google onde houver a sua concordância.',
-  question: 'Podemos contar as visitas com o Google? Só se concordar; pode mudar de ideia abaixo.',
+  notice: 'O Google só conta as visitas se tiver concordado com isso.',
+  question:
+    'Podemos contar as visitas com o Google? Só se concordar. Pode mudar de ideias em «Cookies», no rodapé.',
   accept: 'Concordar',
   decline: 'Recusar',
 };

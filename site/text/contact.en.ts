@@ -1,14 +1,14 @@
 /** Apart from the other words, because only one page needs them. */
 export const contactEn = {
   title: 'Say it briefly.',
-  lead: 'Two lines are enough to start. We will ask the rest.',
+  lead: 'Two lines are enough to start. We’ll ask the rest.',
   name: 'Name',
   company: 'Company',
   email: 'Email',
   phone: 'Phone',
   website: 'Website (optional)',
   message: 'Message',
-  note: (name: string) => `${name} keeps your message only to answer you. It puts you on no list.`,
+  note: (name: string) => `${name} keeps your message only to answer you. It doesn’t put you on any list.`,
   submit: 'Send message',
   sending: 'Sending',
   required: 'Please fill in all required fields.',
@@ -21,7 +21,7 @@ export const contactEn = {
   emailError: 'There was an error sending the email. Please try again.',
   dismiss: 'Dismiss',
   /** After a form that was sent without script: which field it was is not known. */
-  invalid: 'Something in the form is missing or not valid.',
+  invalid: 'Something in the form is missing or isn’t valid.',
   goBack: 'Go back one page: what you wrote is still there.',
 };
 

@@ -20,7 +20,7 @@ export const contactPt: ContactText = {
   emailSuccess: 'E-mail enviado com sucesso!',
   emailFailed: 'Não foi possível enviar o e-mail. Tente novamente.',
   emailError: 'Houve um erro no envio do e-mail. Tente novamente.',
-  dismiss: 'Dispensar',
+  dismiss: 'Fechar',
   invalid: 'Falta algo no formulário, ou algo não é válido.',
   goBack: 'Volte à página anterior: o que escreveu continua lá.',
 };

@@ -7,12 +7,11 @@ export const en = {
   soon: {
     title: 'Coming soon',
     workingMessage: 'We’re working on something worth the wait.',
-    subtleMessage:
-      'Branding and digital marketing for companies that would rather be remembered than be loud.',
-    subscribeMessage: 'Leave your e-mail for early access.',
+    subtleMessage: 'Branding and digital marketing for companies that would rather be remembered than loud.',
+    subscribeMessage: 'Leave your email for early access.',
     successMessage: "Thank you! You've successfully subscribed.",
     /** Under the thanks. Also true for who has confirmed already. */
-    inbox: 'New here? Press the button in our email.',
+    inbox: 'New here? Check your inbox to confirm.',
     emailPlaceholder: 'you@company.com',
     subscribeButton: 'Subscribe',
     errorMessage: 'Oops! Something went wrong. Please try again.',
@@ -24,7 +23,7 @@ export const en = {
     resumeSwing: 'Resume the movement',
   },
   privacy: {
-    note: (name: string) => `${name} keeps it only to tell you about the launch. Leave any time.`,
+    note: 'Launch news only. Opt out any time.',
     link: 'Privacy',
     title: 'Privacy',
     close: 'Close',
@@ -32,13 +31,13 @@ export const en = {
   },
   errors: {
     unexpected: 'Unexpected Application Error!',
-    chunk: 'A part of this page could not be loaded.',
+    chunk: 'Part of this page couldn’t be loaded.',
     reload: 'Load the page again',
   },
   meta: {
     title: (name: string) => `${name}: coming soon`,
     description:
-      'A new site for branding and digital marketing is on its way. Leave your e-mail for early access.',
+      'A new site for branding and digital marketing is on its way. Leave your email for early access.',
   },
 };
 

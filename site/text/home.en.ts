@@ -7,9 +7,12 @@ export const homeEn = {
   servicesTitle: 'What we do',
   methodTitle: 'Everything that lasts has a\u00a0rhythm.',
   method: [
-    { name: 'Pause', text: 'We listen first. Market, audience, numbers, and what makes you different.' },
+    {
+      name: 'Pause',
+      text: 'We listen first: to your market, your audience, the numbers and what makes you different.',
+    },
     { name: 'Swing', text: 'Identity, site, content and campaigns, moving in one direction.' },
-    { name: 'Return', text: 'Every movement leaves a trace. We read it, and adjust the next one.' },
+    { name: 'Return', text: 'Every swing leaves a trace. We read it and adjust the next.' },
   ],
   productsTitle: 'Brief books',
   productsLead: 'Two short e-books, no\u00a0filler. One evening each.',

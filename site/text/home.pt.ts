@@ -2,7 +2,7 @@ import type { HomeText } from './home.en.ts';
 
 export const homePt: HomeText = {
   title: 'Boas marcas são uma questão de\u00a0tempo.',
-  lead: 'Ajudamos empresas a dizer a coisa certa, no lugar certo, na hora certa.',
+  lead: 'Ajudamos empresas a dizer a coisa certa, no lugar certo, no momento certo.',
   ctaPrimary: 'Vamos conversar',
   ctaSecondary: 'Ver os serviços',
   servicesTitle: 'O que fazemos',
@@ -10,13 +10,13 @@ export const homePt: HomeText = {
   method: [
     {
       name: 'Pausa',
-      text: 'Primeiro ouvimos. O mercado, o público, os números e o que torna a sua marca diferente.',
+      text: 'Primeiro ouvimos: o mercado, o público, os números e o que torna a sua marca diferente.',
     },
     { name: 'Impulso', text: 'Identidade, site, conteúdo e campanhas, todos na mesma direção.' },
-    { name: 'Retorno', text: 'Todo movimento deixa uma marca. Lemos essa marca e ajustamos o próximo.' },
+    { name: 'Retorno', text: 'Todo o movimento deixa rasto. Lemo-lo e ajustamos o seguinte.' },
   ],
   productsTitle: 'Livros breves',
-  productsLead: 'Dois e-books curtos, sem enchimento. Uma noite para cada um.',
+  productsLead: 'Dois e-books curtos, sem palavras a mais. Uma noite para cada um.',
   productsCta: 'Ver os livros',
   coverSeo: 'Capa do e-book SEO',
   coverAds: 'Capa do e-book Ads',

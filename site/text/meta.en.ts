@@ -26,7 +26,7 @@ export const metaEn: Record<DocumentName, { title: string; description: string }
   },
   contact: {
     title: `Contact: ${name}`,
-    description: 'Tell us where you are and where you would like to be. Two lines are enough to start.',
+    description: 'Tell us where you are and where you’d like to be. Two lines are enough to start.',
   },
-  missing: { title: `Not found: ${name}`, description: 'There is no page at this address.' },
+  missing: { title: `Not found: ${name}`, description: 'There’s no page at this address.' },
 };

@@ -7,7 +7,7 @@ export const metaPt: typeof metaEn = {
   home: {
     title: `${name}: branding e marketing digital`,
     description:
-      'Ajudamos empresas a dizer a coisa certa, no lugar certo, na hora certa: consultoria, branding, marketing e redes sociais.',
+      'Ajudamos empresas a dizer a coisa certa, no lugar certo, no momento certo: consultoria, branding, marketing e redes sociais.',
   },
   services: {
     title: `Serviços: ${name}`,
@@ -21,10 +21,10 @@ export const metaPt: typeof metaEn = {
   about: {
     title: `Sobre: ${name}`,
     description:
-      'Uma pequena agência de marketing digital e branding. Quem fala consigo é quem faz o trabalho.',
+      'Uma pequena agência de marketing digital e branding. Quem lhe responde é quem faz o trabalho.',
   },
   contact: {
-    title: `Contato: ${name}`,
+    title: `Contacto: ${name}`,
     description: 'Conte-nos onde está e onde gostaria de estar. Duas linhas bastam para começar.',
   },
   missing: { title: `Página não encontrada: ${name}`, description: 'Não há nenhuma página neste endereço.' },

@@ -1,7 +1,7 @@
 export const missingEn = {
   title: 'Not here.',
-  lead: 'There is no page at this address. It has moved, or part of the link was lost on the way.',
-  home: 'Back to the start',
+  lead: 'There’s no page at this address. It may have moved, or part of the link got lost.',
+  home: 'Back to home',
   contact: 'Write to us',
 };
 

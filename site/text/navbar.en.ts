@@ -9,8 +9,8 @@ export const navbarEn = {
   openMenu: 'Open menu',
   closeMenu: 'Close menu',
   language: 'Language: English',
-  themeToLight: 'Switch to light',
-  themeToDark: 'Switch to dark',
+  themeToLight: 'Switch to light theme',
+  themeToDark: 'Switch to dark theme',
   skip: 'Skip to content',
   preview: 'Preview: visitors still see the Coming Soon page.',
 };

@@ -18,11 +18,11 @@ export function noticeEn(p: NoticeFacts): NoticeSection[] {
     ],
     [
       'What',
-      'The e-mail address you leave, the language and the time, the book you ask about, the page or campaign that brought you here, and which version of this text you saw.',
+      'The email address you leave, the language and the time, the book you ask about, the page or campaign that brought you here, and which version of this text you saw.',
     ],
     [
       'What for',
-      'To tell you that this site has opened, what is new at the opening and, where you asked for it, that a book is out. It is not sold, rented or used for anything else.',
+      'To tell you that this site has opened, what’s new at the opening and, if you asked for it, that a book is out. It isn’t sold, rented or used for anything else.',
     ],
     ['On what basis', 'Your consent, given by sending the form.'],
     [
@@ -31,11 +31,11 @@ export function noticeEn(p: NoticeFacts): NoticeSection[] {
     ],
     [
       'Messages',
-      `If you write to us with the contact form, we also keep what you write in it: your name, company, phone, website and message. Only to answer you: our basis is your request, not a consent to news, and your address joins no list. It stays until you ask us to erase it, and no longer than the time above. It goes to the mailbox of ${p.entity} and to nobody else.`,
+      `If you write to us with the contact form, we also keep what you write in it: your name, company, phone, website and message. We keep it only to answer you: our basis is your request, not consent to news, and your address joins no list. It stays until you ask us to erase it, but no longer than the time above. It goes to the mailbox of ${p.entity} and to nobody else.`,
     ],
     [
       'Leaving',
-      `Write to ${p.email} at any time and your address is erased. Every e-mail we send says how to leave.`,
+      `Write to ${p.email} at any time and your address is erased. Every email we send says how to leave.`,
     ],
     [
       'Your rights',

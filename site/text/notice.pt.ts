@@ -4,7 +4,7 @@ export function noticePt(p: NoticeFacts): NoticeSection[] {
   return [
     [
       'Quem guarda',
-      `${p.entity}. Escreva para ${p.email}.${p.formService ? ` O formulário é operado por ${p.formService} em nosso nome.` : ''}`,
+      `${p.entity}. Escreva para ${p.email}.${p.formService ? ` O formulário é gerido por ${p.formService} em nosso nome.` : ''}`,
     ],
     [
       'O quê',
@@ -12,16 +12,16 @@ export function noticePt(p: NoticeFacts): NoticeSection[] {
     ],
     [
       'Para quê',
-      'Para avisar que este site abriu, contar as novidades da abertura e, se o pediu, avisar que um livro saiu. Não é vendido, cedido nem usado para mais nada.',
+      'Para lhe dizer que este site abriu, o que há de novo na abertura e, se o pediu, que um livro saiu. Não é vendido, cedido nem usado para mais nada.',
     ],
     ['Com que base', 'O seu consentimento, dado ao enviar o formulário.'],
     [
-      'Por quanto tempo',
+      'Durante quanto tempo',
       `Até pedir que o apaguemos e, no máximo, ${p.retentionMonths} meses depois da abertura ou, se for mais tarde, do último formulário que enviou.`,
     ],
     [
       'Mensagens',
-      `Se nos escrever pelo formulário de contacto, guardamos também o que lá escreveu: nome, empresa, telefone, site e mensagem. Apenas para lhe responder: a base é o seu pedido, não um consentimento para novidades, e o seu endereço não entra em nenhuma lista. Fica guardada até pedir que a apaguemos, e nunca além do prazo acima. Segue para a caixa de correio de ${p.entity} e para mais ninguém.`,
+      `Se nos escrever pelo formulário de contacto, guardamos também o que lá escreveu: nome, empresa, telefone, site e mensagem. É só para lhe responder: a base é o seu pedido, não um consentimento para novidades, e o seu endereço não entra em nenhuma lista. Fica guardada até pedir que a apaguemos, mas nunca além do prazo acima. Segue para a caixa de correio de ${p.entity} e para mais ninguém.`,
     ],
     [
       'Sair',
@@ -31,6 +31,6 @@ export function noticePt(p: NoticeFacts): NoticeSection[] {
       'Os seus direitos',
       'Pode pedir para ver, corrigir, levar consigo ou apagar o que guardamos, e reclamar à autoridade de proteção de dados.',
     ],
-    ['Cookies', 'Um cookie lembra o idioma escolhido.'],
+    ['Cookies', 'Um cookie guarda o idioma escolhido.'],
   ];
 }

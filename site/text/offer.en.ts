@@ -4,12 +4,11 @@ export const offerEn = {
   format: (kinds: string) => `E-book, ${kinds}`,
   notify: 'Send me the book',
   note: (name: string) =>
-    `${name} sends the book to this address, and tells you when there is a new edition. Leave any time.`,
+    `${name} sends the book to this address, and tells you when there’s a new edition. Opt out any time.`,
   /** In the privacy notice. */
   label: 'Books',
-  notice:
-    'If you ask for a book, we send it to your address, and tell you when there is a new edition of it.',
-  thanks: 'Thank you! The book is on its way by e-mail.',
+  notice: 'If you ask for a book, we send it to your address, and tell you when there’s a new edition of it.',
+  thanks: 'Thank you! The book is on its way by email.',
 };
 
 export type OfferText = typeof offerEn;

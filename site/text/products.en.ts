@@ -8,17 +8,17 @@ export const productsEn = {
   seo: {
     name: 'SEO',
     subtitle: 'Be found',
-    text: 'How search engines read a page, which words your clients really use, and what to fix first.',
+    text: 'How search engines read a page, the words your customers actually use, and what to fix first.',
   },
   ads: {
     name: 'Ads',
     subtitle: 'Be seen',
-    text: 'When paying makes sense, how to write an ad people do not skip, and how to know when to stop.',
+    text: 'When paying makes sense, how to write an ad people don’t skip, and how to know when to stop.',
   },
-  field: 'Your e-mail',
-  notify: 'Tell me when it is out',
-  note: (name: string) => `${name} keeps it only to tell you when this book is out. Leave any time.`,
-  thanks: 'Thank you! We will tell you when it is out.',
+  field: 'Your email',
+  notify: 'Tell me when it’s out',
+  note: (name: string) => `${name} keeps it only to tell you when this book is out. Opt out any time.`,
+  thanks: 'Thank you! We’ll tell you when it’s out.',
 };
 
 export type ProductsText = typeof productsEn;

@@ -2,19 +2,19 @@ import type { ProductsText } from './products.en.ts';
 
 export const productsPt: ProductsText = {
   title: 'Livros breves.',
-  lead: 'O que mais vezes explicamos, por escrito. Curtos o bastante para uma noite, práticos o bastante para a manhã seguinte.',
+  lead: 'O que mais vezes explicamos, por escrito. Curtos para caber numa noite, práticos para servir na manhã seguinte.',
   status: 'Disponível em breve',
   format: 'E-book, PDF e EPUB',
   languages: 'Português e inglês',
   seo: {
     name: 'SEO',
     subtitle: 'Ser encontrado',
-    text: 'Como os motores de busca leem uma página, que palavras os seus clientes realmente usam e o que corrigir primeiro.',
+    text: 'Como os motores de busca leem uma página, que palavras os seus clientes usam de facto e o que corrigir primeiro.',
   },
   ads: {
     name: 'Ads',
     subtitle: 'Ser visto',
-    text: 'Quando compensa pagar, como escrever um anúncio que ninguém salta e como saber a hora de parar.',
+    text: 'Quando compensa pagar, como escrever um anúncio que ninguém ignora e como saber a hora de parar.',
   },
   field: 'O seu e-mail',
   notify: 'Avise-me quando sair',

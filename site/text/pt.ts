@@ -1,21 +1,21 @@
 import type { Text } from './en.ts';
 
-/** The Portuguese words, neutral between Portugal and Brazil: no gerunds, no tu or você. */
+/** The Portuguese words, as they are written in Portugal; no tu or você. */
 export const pt: Text = {
   socials: {
-    instagram: 'Instagram (abre em nova janela)',
-    linkedin: 'LinkedIn (abre em nova janela)',
+    instagram: 'Instagram (abre num novo separador)',
+    linkedin: 'LinkedIn (abre num novo separador)',
   },
   soon: {
     title: 'Em breve',
     workingMessage: 'Vem aí algo que vale a espera.',
     subtleMessage: 'Branding e marketing digital para empresas que preferem ser lembradas a fazer barulho.',
     subscribeMessage: 'Deixe o seu e-mail para ter acesso antecipado.',
-    successMessage: 'Obrigado! A sua inscrição foi concluída com sucesso.',
-    inbox: 'É a primeira vez? Carregue no botão do nosso e-mail.',
+    successMessage: 'Obrigado! A sua subscrição foi concluída com sucesso.',
+    inbox: 'É a primeira vez? Confirme no seu e-mail.',
     emailPlaceholder: 'nome@empresa.com',
-    subscribeButton: 'Inscrever-me',
-    errorMessage: 'Ops! Algo não funcionou. Por favor, tente novamente.',
+    subscribeButton: 'Subscrever',
+    errorMessage: 'Ups! Algo correu mal. Por favor, tente novamente.',
     socialText: 'Até lá, siga-nos.',
     toggleLanguage: 'Mudar para português',
     cookies: 'Cookies',
@@ -23,7 +23,7 @@ export const pt: Text = {
     resumeSwing: 'Retomar o movimento',
   },
   privacy: {
-    note: (name) => `${name} guarda-o só para avisar da abertura. Saia quando quiser.`,
+    note: 'Só para a abertura. Saia quando quiser.',
     link: 'Privacidade',
     title: 'Privacidade',
     close: 'Fechar',

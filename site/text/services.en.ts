@@ -17,17 +17,17 @@ export const servicesEn = {
     },
     {
       name: 'Marketing',
-      text: 'Search, ads and e-mail that work together, and are judged by results.',
-      includes: ['SEO', 'Search and social ads', 'E-mail', 'Reporting'],
+      text: 'Search, ads and email that work together, and are judged by results.',
+      includes: ['SEO', 'Search and social ads', 'Email', 'Reporting'],
     },
     {
       name: 'Social media',
       text: 'Fewer posts, better ones, at a pace you can keep.',
-      includes: ['Editorial calendar', 'Content and design', 'Community care', 'Monthly review'],
+      includes: ['Editorial calendar', 'Content and design', 'Community management', 'Monthly review'],
     },
   ],
   closing: 'Not sure where to\u00a0start?',
-  closingLead: 'Tell us where you are and where you would like to be. We answer in person.',
+  closingLead: 'Tell us where you are and where you’d like to be. You’ll hear from one of us.',
   closingCta: 'Ask us',
 };
 

@@ -18,12 +18,12 @@ export const servicesPt: ServicesText = {
     {
       name: 'Marketing',
       text: 'Pesquisa, anúncios e e-mail que trabalham juntos e se medem pelos resultados.',
-      includes: ['SEO', 'Anúncios de pesquisa e sociais', 'E-mail', 'Relatórios'],
+      includes: ['SEO', 'Anúncios na pesquisa e nas redes sociais', 'E-mail', 'Relatórios'],
     },
     {
       name: 'Redes sociais',
       text: 'Menos publicações, melhores, a um ritmo que se consegue manter.',
-      includes: ['Calendário editorial', 'Conteúdo e design', 'Atenção à comunidade', 'Revisão mensal'],
+      includes: ['Calendário editorial', 'Conteúdo e design', 'Gestão de comunidade', 'Revisão mensal'],
     },
   ],
   closing: 'Não sabe por onde começar?',

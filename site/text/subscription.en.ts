@@ -7,21 +7,22 @@ import type { ManifestWords, Placeholder, SubscriptionState } from '#contract/pa
 export const subscriptionEn = {
   confirm: {
     title: 'One last step',
-    text: 'Confirm that %ADDRESS% is yours, and we will write to you when the time comes. If you did not ask for this, just close the page.',
+    text: 'Confirm that %ADDRESS% is yours, and we’ll write to you when the time comes. If you didn’t ask for this, just close the page.',
     /** Also in the mail that leads here, of who asked for a book. */
     also: 'Also asked for: %BOOKS%.',
-    button: 'Confirm my e-mail',
+    book: '“%BOOK%”',
+    button: 'Confirm my email',
   },
   unsubscribe: {
     title: 'Leave the list',
-    text: 'Press the button and %ADDRESS% gets no more e-mails from us. It also helps if somebody else left your address here.',
+    text: 'Press the button and %ADDRESS% gets no more emails from us. Use it, too, if somebody else left your address here.',
     button: 'Unsubscribe',
   },
   me: {
     title: 'Your data',
-    text: 'This is what we keep about you. Books and messages are only counted here; the download has them whole.',
+    text: 'This is what we keep about you. Books and messages are only counted here; the download contains everything.',
     facts: {
-      ADDRESS: 'E-mail',
+      ADDRESS: 'Email',
       STATE: 'Subscription',
       LANGUAGE: 'Language',
       SINCE: 'Since',
@@ -36,29 +37,30 @@ export const subscriptionEn = {
     erase: 'Erase everything',
   },
   confirmed: {
-    title: 'You are on the list',
-    text: 'Thank you! Your e-mail is confirmed. We will write to you when the time comes.',
+    title: 'You’re on the list',
+    text: 'Thank you! Your email is confirmed. We’ll write to you when the time comes.',
     link: 'Go to the home page',
   },
   unsubscribed: {
-    title: 'You have left the list',
-    text: 'You will get no more e-mails from us.',
+    title: 'You’ve left the list',
+    text: 'You’ll get no more emails from us.',
     link: 'Go to the home page',
   },
   erased: {
     title: 'Everything is erased',
-    text: 'Your address and all that we kept with it have been deleted.',
+    text: 'Your address and everything we kept with it have been deleted.',
     link: 'Go to the home page',
   },
   expired: {
     title: 'This link no longer works',
-    text: 'It is too old, or a part of it was lost on the way. You can leave your e-mail again.',
-    rights: 'You wanted to leave the list, or to see or erase your data? Write to us and we do it for you:',
+    text: 'It’s too old, or part of it got lost. You can leave your email again.',
+    rights:
+      'Did you want to leave the list, or to see or erase your data? Write to us and we’ll do it for you:',
     link: 'Subscribe again',
   },
   'book-expired': {
     title: 'This link no longer works',
-    text: 'It is too old, or a part of it was lost on the way. You can ask for the book again.',
+    text: 'It’s too old, or part of it got lost. You can ask for the book again.',
     link: 'Go to the books',
   },
   states: {
