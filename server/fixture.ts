@@ -101,7 +101,7 @@ export async function openTestStore(t: TestContext, options: Partial<StoreOption
 /** A folder that goes away with the test. */
 export function folderOf(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'embreve-data-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  t.after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   return folder;
 }
 

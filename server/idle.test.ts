@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,8 +34,10 @@ test('an idle collector holds no package that it seldom needs; the first message
     env: { PORT: '0', DATA_DIR: dataDir },
     stdio: 'pipe',
   });
-  t.after(() => {
+  const exit = once(child, 'close');
+  t.after(async () => {
     child.kill('SIGKILL');
+    await exit;
     fixture.remove();
     rmSync(dataDir, { recursive: true });
   });

@@ -22,8 +22,9 @@ function start(t: TestContext, settings: Record<string, string> = {}, dist?: str
   const dataDir = mkdtempSync(join(tmpdir(), 'embreve-data-'));
   const env = { PORT: '0', DATA_DIR: dataDir, RATE_LIMIT: 'off', ...settings };
   const child = spawn(process.execPath, [MAIN, dist ?? fixture.dist], { env, stdio: 'pipe' });
-  t.after(() => {
+  t.after(async () => {
     child.kill('SIGKILL');
+    await exit;
     fixture.remove();
     rmSync(dataDir, { recursive: true });
   });
@@ -270,16 +271,19 @@ test(
       env: { PORT: '0', DATA_DIR: dataDir },
       stdio: 'pipe',
     });
-    t.after(() => {
+    const exit = once(child, 'close');
+    t.after(async () => {
       child.kill('SIGKILL');
+      await exit;
       fixture.remove();
       rmSync(dataDir, { recursive: true });
     });
     let said = '';
     for await (const data of child.stdout) {
       said += data;
-      if (said.includes('Ctrl-C')) break;
+      if (said.includes('Ctrl-C') && child.stdin.writable) child.stdin.end('\x03');
     }
+    assert.deepEqual(await exit, [0, null], said);
     assert.match(said, /^\d\d:\d\d:\d\d listening/m);
     assert.match(said, /^The page is at http:\/\/127\.0\.0\.1:\d+\/soon\. Ctrl-C stops the server\.\r$/m);
   },

@@ -32,7 +32,7 @@ export type StartOptions = {
 /** Folders for this test alone, one with the smallest site the collector starts with; removed afterwards. */
 export function makeFolders(t: TestContext): { dataDir: string; dist: string } {
   const root = mkdtempSync(join(tmpdir(), 'embreve-durability-'));
-  undoAfter(t, () => rmSync(root, { recursive: true, force: true }));
+  undoAfter(t, () => rmSync(root, { recursive: true, force: true, maxRetries: 5 }));
   const { dist, remove } = writeFixtureBuild();
   undoAfter(t, remove);
   return { dataDir: join(root, 'data'), dist };

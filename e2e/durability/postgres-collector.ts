@@ -26,7 +26,7 @@ export function onPostgres(t: TestContext, url: string, settings: Record<string,
   const { dist, remove } = writeFixtureBuild();
   const dataDir = mkdtempSync(join(tmpdir(), 'embreve-durability-'));
   undoAfter(t, remove);
-  undoAfter(t, () => rmSync(dataDir, { recursive: true, force: true }));
+  undoAfter(t, () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }));
   const all = { DATABASE_URL: url, SECRET_KEYS: 'k'.repeat(40), RATE_LIMIT: 'off', ...settings };
   const assigned = Object.entries(all).map(([name, value]) => `${name}=${value}`);
   const options = { dist, dataDir, under: ['env', ...assigned] };
