@@ -3,6 +3,7 @@ import { Closing } from '../closing/Closing.tsx';
 import type { PageProps } from '../shell/pages.ts';
 import { PageTitle } from '../shell/PageTitle.tsx';
 import { useLanguage } from '../language/use-language.ts';
+import { Plan } from './Plan.tsx';
 import { servicesTexts } from './texts.ts';
 import styles from './Services.module.css';
 
@@ -29,6 +30,7 @@ export default function Services(_props: PageProps) {
             </div>
           </section>
         ))}
+        <Plan />
       </div>
       <Closing title={closing} lead={closingLead} action={closingCta} />
     </>

@@ -16,6 +16,8 @@ import { navbarEn } from './navbar.en.ts';
 import { navbarPt } from './navbar.pt.ts';
 import { noticeEn } from './notice.en.ts';
 import { noticePt } from './notice.pt.ts';
+import { planEn } from './plan.en.ts';
+import { planPt } from './plan.pt.ts';
 import { productsEn } from './products.en.ts';
 import { productsPt } from './products.pt.ts';
 import { pt } from './pt.ts';
@@ -44,6 +46,7 @@ const PAIRS: [name: string, english: object, portuguese: object][] = [
   ['the consent question', consentEn, consentPt],
   ['the home page', homeEn, homePt],
   ['the services', servicesEn, servicesPt],
+  ['the plan', planEn, planPt],
   ['the contact page', contactEn, contactPt],
   ['the books', productsEn, productsPt],
   ['the page about us', aboutEn, aboutPt],
