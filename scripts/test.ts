@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { NO_POSTGRES, startPostgres } from '#server/db/postgres-fixture.ts';
 import { chromiumPath, headlessShellPath } from '../e2e/support/chromium.ts';
 import { ROOT } from './build/root.ts';
+import { installFromDebian, missingPackages } from './debian.ts';
 
 // Everything: unit, HTTP, store and durability tests by node:test, then the built site in a real browser by Playwright.
 // usage: test.ts [--browser] [Playwright's arguments]; --browser leaves out node:test
@@ -48,19 +49,11 @@ async function installTools(): Promise<void> {
   const missing = [
     ...(chromiumPath() ? [] : ['chromium']),
     ...(headlessShellPath() ? [] : ['chromium-headless-shell']),
-    ...missingOf(PROGRAMS),
-    ...(existsSync('/run/systemd/system') ? [] : missingOf(SERVERS)),
+    ...missingPackages(PROGRAMS),
+    ...(existsSync('/run/systemd/system') ? [] : missingPackages(SERVERS)),
   ];
-  if (missing.length > 0 && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    console.error(`Installing ${missing.join(' and ')} ...`);
-    await run('apt-get', ['update', '-q']);
-    for (const tool of missing) await run('apt-get', ['install', '-y', '-q', tool]);
-  }
+  await installFromDebian(missing);
   if (!chromiumPath()) await run(process.execPath, [playwright, 'install', 'chromium']);
-}
-
-function missingOf(programs: Record<string, string>): string[] {
-  return Object.keys(programs).filter((name) => !existsSync(programs[name] ?? ''));
 }
 
 const [first, ...rest] = process.argv.slice(2);

@@ -5,47 +5,49 @@ import type { Page } from '@playwright/test';
  * The page is looked at as a whole, so it must not move.
  */
 export async function layoutFaults(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    type Line = { words: string; owner: Element; box: DOMRect };
-    const faults: string[] = [];
-    const { scrollWidth, clientWidth } = document.documentElement;
-    if (scrollWidth > clientWidth) faults.push(`scrolls sideways: ${scrollWidth} in ${clientWidth}`);
-    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    const lines: Line[] = [];
-    while (texts.nextNode()) {
-      const node = texts.currentNode;
-      const owner = node.parentElement;
-      if (!owner || !owner.checkVisibility({ visibilityProperty: true }) || !node.textContent?.trim())
-        continue;
-      if (/inset/.test(getComputedStyle(owner).clipPath)) continue;
-      const range = document.createRange();
-      range.selectNodeContents(node);
-      for (const box of range.getClientRects()) {
-        // Letters fill about the middle half of their line box.
-        const letters = new DOMRect(box.x, box.y + box.height * 0.25, box.width, box.height * 0.5);
-        lines.push({ words: node.textContent.trim(), owner, box: letters });
-      }
+  return page.evaluate(faultsInPage);
+}
+
+/** The same, run by whatever drives the browser. */
+export function faultsInPage(): string[] {
+  type Line = { words: string; owner: Element; box: DOMRect };
+  const faults: string[] = [];
+  const { scrollWidth, clientWidth } = document.documentElement;
+  if (scrollWidth > clientWidth) faults.push(`scrolls sideways: ${scrollWidth} in ${clientWidth}`);
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const lines: Line[] = [];
+  while (texts.nextNode()) {
+    const node = texts.currentNode;
+    const owner = node.parentElement;
+    if (!owner || !owner.checkVisibility({ visibilityProperty: true }) || !node.textContent?.trim()) continue;
+    if (/inset/.test(getComputedStyle(owner).clipPath)) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    for (const box of range.getClientRects()) {
+      // Letters fill about the middle half of their line box.
+      const letters = new DOMRect(box.x, box.y + box.height * 0.25, box.width, box.height * 0.5);
+      lines.push({ words: node.textContent.trim(), owner, box: letters });
     }
-    for (const { words, box } of lines) {
-      if (box.left < -1 || box.right > clientWidth + 1) faults.push(`beyond the edge: ${words}`);
+  }
+  for (const { words, box } of lines) {
+    if (box.left < -1 || box.right > clientWidth + 1) faults.push(`beyond the edge: ${words}`);
+  }
+  lines.forEach((one, at) => {
+    for (const other of lines.slice(at + 1)) {
+      if (one.owner === other.owner) continue;
+      const wide = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
+      const high = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
+      if (wide > 1 && high > 1) faults.push(`over each other: ${one.words} / ${other.words}`);
     }
-    lines.forEach((one, at) => {
-      for (const other of lines.slice(at + 1)) {
-        if (one.owner === other.owner) continue;
-        const wide = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
-        const high = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
-        if (wide > 1 && high > 1) faults.push(`over each other: ${one.words} / ${other.words}`);
-      }
-    });
-    for (const element of document.querySelectorAll('main *, header *, footer *')) {
-      const { overflowX, overflowY } = getComputedStyle(element);
-      const hides = overflowX === 'hidden' || overflowY === 'hidden';
-      const isTiny = element.clientWidth <= 1;
-      if (hides && !isTiny && element.scrollHeight > element.clientHeight + 1)
-        faults.push(`clipped: ${element.className}`);
-    }
-    return [...new Set(faults)];
   });
+  for (const element of document.querySelectorAll('main *, header *, footer *')) {
+    const { overflowX, overflowY } = getComputedStyle(element);
+    const hides = overflowX === 'hidden' || overflowY === 'hidden';
+    const isTiny = element.clientWidth <= 1;
+    if (hides && !isTiny && element.scrollHeight > element.clientHeight + 1)
+      faults.push(`clipped: ${element.className}`);
+  }
+  return [...new Set(faults)];
 }
 
 /** A style of the visitor's own, as text spacing bookmarklets and add-ons bring it. */

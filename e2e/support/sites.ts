@@ -58,8 +58,18 @@ export function distOf(name: SiteName): string {
   return join(ROOT, `test-results/sites-${BASE}`, name);
 }
 
-/** Builds and serves every site once for all tests; the returned function stops them. */
-export default async function serveSites(): Promise<() => Promise<void>> {
+/** Builds and serves every site once for all tests in Chromium; the returned function stops them. */
+export default async function serveAll(): Promise<() => Promise<void>> {
+  const stopSites = await serveSites(Object.keys(SITES) as SiteName[]);
+  const stopGallery = await serveGallery(BASE + 3, join(ROOT, `test-results/sites-${BASE}/gallery`));
+  return async () => {
+    await stopGallery();
+    await stopSites();
+  };
+}
+
+/** Builds and serves some of the sites; the returned function stops them. */
+export async function serveSites(names: SiteName[]): Promise<() => Promise<void>> {
   const data = await mkdtemp(join(tmpdir(), 'embreve-e2e-'));
   // The tests run in processes of their own, which inherit this.
   process.env['E2E_DATA'] = data;
@@ -67,7 +77,7 @@ export default async function serveSites(): Promise<() => Promise<void>> {
   const books: Partial<Record<SiteName, BookFiles>> = {
     books: await writeBooks(join(ROOT, `test-results/sites-${BASE}/files`)),
   };
-  for (const name of Object.keys(SITES) as SiteName[]) {
+  for (const name of names) {
     const env = {
       // All visitors of the tests come from one address.
       RATE_LIMIT: 'off',
@@ -79,9 +89,7 @@ export default async function serveSites(): Promise<() => Promise<void>> {
     await buildIfChanged(readConfig(env), dist, books[name]);
     servers.push(await serve(dist, env));
   }
-  const stopGallery = await serveGallery(BASE + 3, join(ROOT, `test-results/sites-${BASE}/gallery`));
   return async () => {
-    await stopGallery();
     for (const server of servers) server.kill();
     await rm(data, { recursive: true, force: true });
   };

@@ -1,0 +1,122 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Browser } from './browser.ts';
+
+const SECONDS_TO_SEE = 15;
+/** As WebDriver writes them. */
+export const KEYS = { enter: '\uE007', escape: '\uE00C' };
+type Spot = { x: number; y: number };
+
+/** What a visitor does and sees, in any engine. */
+export type Visitor = ReturnType<typeof visitorWith>;
+
+export function visitorWith(browser: Browser) {
+  /** What a function gives that runs in the page. It sees nothing but its arguments. */
+  function ask<Value, Args extends unknown[]>(fn: (...args: Args) => Value, ...args: Args): Promise<Value> {
+    const values = args.map((value) => JSON.stringify(value)).join();
+    return browser.value(`(${fn.toString()})(${values})`) as Promise<Value>;
+  }
+
+  /** Waits until the page gives an expected value. Between two documents it gives none. */
+  async function sees<Value, Args extends unknown[]>(
+    expected: Value,
+    fn: (...args: Args) => Value,
+    ...args: Args
+  ): Promise<void> {
+    let last: unknown;
+    const isSeen = async () => {
+      last = await ask(fn, ...args).catch((error: Error) => error);
+      return isDeepStrictEqual(last, expected);
+    };
+    if (await comesTrue(isSeen)) return;
+    throw new Error(
+      `sees ${describe(last)}, not ${describe(expected)} by ${fn.toString()} of ${describe(args)}`,
+    );
+  }
+
+  /** Where a pointer meets the first such element, once it stands still. */
+  async function spotOf(selector: string, name: string): Promise<Spot> {
+    let spot: Spot | null = null;
+    const isStill = async () => {
+      const before = spot;
+      spot = await ask(spotInPage, selector, name).catch(() => null);
+      return spot !== null && isDeepStrictEqual(before, spot);
+    };
+    if (!(await comesTrue(isStill)) || spot === null)
+      throw new Error(`finds no ${selector} "${name}" to press`);
+    return spot;
+  }
+
+  const pressKeys = (...keys: string[]) => {
+    const actions = keys.flatMap((value) => ['keyDown', 'keyUp'].map((type) => ({ type, value })));
+    return browser.act([{ type: 'key', id: 'keys', actions }]);
+  };
+  /** `name`: how its label or its words begin. */
+  async function press(selector: string, name = ''): Promise<void> {
+    const spot = await spotOf(selector, name);
+    const actions = [
+      { type: 'pointerMove', ...spot },
+      { type: 'pointerDown', button: 0 },
+      { type: 'pointerUp', button: 0 },
+    ];
+    await browser.act([{ type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions }]);
+  }
+
+  return {
+    browser,
+    sees,
+    press,
+    pressKeys,
+    /** Into the field whose label begins so. */
+    async types(label: string, text: string): Promise<void> {
+      await press('input, textarea', label);
+      await pressKeys(...[...text].map((letter) => (letter === '\n' ? KEYS.enter : letter)));
+    },
+    /** Opens a page as one who was never on its site. */
+    async isNewAt(address: string): Promise<void> {
+      await browser.open(address);
+      await ask(() => {
+        localStorage.clear();
+        sessionStorage.clear();
+      });
+      await browser.forgetCookies();
+      await browser.open(address);
+    },
+    remembers: (key: string, value: string) =>
+      ask((name, text) => localStorage.setItem(name, text), key, value),
+    /** Knows this very document again. */
+    marks: () => ask(() => void (document.documentElement.dataset['mark'] = 'seen')),
+    reads: (selector: string, text: string) =>
+      sees(text, (one) => document.querySelector(one)?.textContent.replaceAll(/\s+/g, ' ') ?? '', selector),
+    isAt: (path: string) => sees(path, () => location.pathname + location.search),
+  };
+}
+
+/** Looks again and again, until it is so or the time is over. */
+export async function comesTrue(isSo: () => Promise<boolean>): Promise<boolean> {
+  for (const limit = Date.now() + SECONDS_TO_SEE * 1000; Date.now() < limit;) {
+    if (await isSo()) return true;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return false;
+}
+
+function describe(value: unknown): string {
+  return value instanceof Error ? value.message : JSON.stringify(value);
+}
+
+/** Runs in the page: brings an element into sight; null while there is none, or something else lies over it. */
+function spotInPage(selector: string, name: string): Spot | null {
+  const nameOf = (element: HTMLElement) => {
+    const { labels } = element as HTMLInputElement;
+    return (element.ariaLabel ?? labels?.[0]?.innerText ?? element.innerText).trim();
+  };
+  const found = [...document.querySelectorAll<HTMLElement>(selector)].find(
+    (element) => element.getClientRects().length > 0 && nameOf(element).startsWith(name),
+  );
+  if (found === undefined) return null;
+  found.scrollIntoView({ block: 'center', behavior: 'instant' });
+  const { x, y, width, height } = found.getBoundingClientRect();
+  const spot = { x: Math.round(x + width / 2), y: Math.round(y + height / 2) };
+  const over = document.elementFromPoint(spot.x, spot.y);
+  return over !== null && (found.contains(over) || over.contains(found)) ? spot : null;
+}
