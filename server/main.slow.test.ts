@@ -129,6 +129,9 @@ test('it says that it began a new, empty list, and of a known one nothing (fault
   const second = start(t, { DATA_DIR: first.dataDir });
   await second.listening();
   assert.doesNotMatch(second.output.stdout, new RegExp(said));
+  // Before the folder goes with what the first one leaves.
+  second.child.kill('SIGTERM');
+  await second.exit;
 });
 
 test('a second signal forces the end', async (t) => {
