@@ -169,7 +169,7 @@ test('an error while React comes in ends on the same page, not on an empty one',
     const answer = await route.fetch();
     const body = (await answer.text()).replaceAll(
       /\bnote:/g,
-      'note:()=>{throw Error("planted in the words")},was:',
+      'get note(){throw Error("planted in the words")},was:',
     );
     await route.fulfill({ response: answer, body });
   });

@@ -10,6 +10,7 @@ import { loadMails } from '#server/mail/templates.ts';
 import { site } from '#site.config';
 import { checkMails, writeMails } from './build/mails.ts';
 import { ROOT } from './build/root.ts';
+import { slipsIn } from './voice.ts';
 import { contrast, wordsWithColours, type Scheme } from './mail-colours.ts';
 
 const out = mkdtempSync(join(tmpdir(), 'embreve-mails-'));
@@ -72,6 +73,17 @@ for (const [mail, language] of EACH) {
     assert.doesNotMatch(text, /<\w|&\w+;|\n{4}|undefined|\[object/);
   });
 }
+
+test(
+  'what was rendered keeps to one voice; the words of an owner are their own',
+  { skip: existsSync(join(ROOT, 'brand')) },
+  () => {
+    for (const [mail, language] of EACH) {
+      const { subject, text } = templates[mail][language];
+      assert.deepEqual(slipsIn(`${subject}\n${text}`, language), [], `${mail} in ${language}`);
+    }
+  },
+);
 
 /** The same in both languages. */
 const SHARED = ['npm run embreve -- doctor', 'npm run embreve -- retention'];

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { books, analytics, lineOf, site } from './build/site.ts';
 import { checkSiteConfig, SiteConfigError } from './build/site-config.ts';
 import { ROOT } from './build/root.ts';
+import { ourSlips } from './voice.ts';
 
 // Words and settings alone, ours and those in brand/: what cannot be read or merged was said when `site.ts` was loaded.
 try {
@@ -15,7 +16,9 @@ try {
       shell: process.platform === 'win32',
     }),
   );
-  if (rooms.some(({ status }) => status !== 0)) process.exitCode = 1;
+  const slips = ourSlips();
+  for (const slip of slips) console.error(slip);
+  if (slips.length > 0 || rooms.some(({ status }) => status !== 0)) process.exitCode = 1;
   else console.log('Words and settings are right.');
 } catch (error) {
   if (!(error instanceof SiteConfigError)) throw error;

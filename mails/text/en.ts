@@ -65,7 +65,7 @@ const alarms: Record<Alarm, AlarmText> = {
   disk: {
     subject: (brand) => `${brand}: the disk of the server is nearly full`,
     title: 'The disk is nearly full',
-    happened: 'Once it is full, no new address and no new message can be accepted.',
+    happened: 'Once it’s full, no new address and no new message can be accepted.',
     facts: [{ label: 'Still free', value: '{{free}}' }],
     advice: `Ask ${CALL} to make room or to enlarge the disk, today if possible.`,
     doctor: false,

@@ -27,7 +27,7 @@ export function noticeEn(p: NoticeFacts): NoticeSection[] {
     ['On what basis', 'Your consent, given by sending the form.'],
     [
       'How long',
-      `Until you ask us to erase it, and at most ${p.retentionMonths} months after the opening or, if that is later, after you last sent a form.`,
+      `Until you ask us to erase it, and at most ${p.retentionMonths} months after the opening or, if that’s later, after you last sent a form.`,
     ],
     [
       'Messages',

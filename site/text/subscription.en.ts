@@ -33,7 +33,7 @@ export const subscriptionEn = {
     } satisfies Record<Exclude<Placeholder, 'TOKEN' | 'ALSO'>, string>,
     export: 'Download as JSON',
     eraseText:
-      'Erasing is final. All that stays is a code that does not show your address; it keeps an old list from bringing it back.',
+      'Erasing is final. All that stays is a code that doesn’t show your address; it keeps an old list from bringing it back.',
     erase: 'Erase everything',
   },
   confirmed: {

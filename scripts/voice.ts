@@ -1,0 +1,108 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseSync } from 'vite';
+import type { Language } from '#contract/language.ts';
+import { placeIn } from './build/brand/source.ts';
+import { ROOT } from './build/root.ts';
+
+/** What our voice does not say, with what it says instead. */
+type Slip = [wrong: RegExp, instead: string];
+
+/** Documents and what programs print are English, too, and use no contractions. */
+const WRITTEN: Slip[] = [[/\be-mail/iu, 'email']];
+
+const ENGLISH: Slip[] = [
+  ...WRITTEN,
+  [/\p{L}'\p{L}/u, '’'],
+  [/\b(?:do|does|did|is|are|was|were|has|have|had|will|would|could|should|can) ?not\b/iu, '…n’t'],
+  [/\b(?:I|we|you|they) (?:am|are|will|have|would) (?!and\b)\p{L}/iu, 'a contraction such as we’ll'],
+  [/\b(?:(?:it|that|there|here|what) is|(?:it|that) will)\b/iu, 'a contraction such as it’s'],
+  [/\b(?:January|February|March|April|May|June|July|August|\w+ember|October) \d/, '22 November 2026'],
+  [/\b(?:colou?rful|color|center|favorite|canceled|gray)\b/iu, 'British spelling'],
+  [/\b(?:recogni|organi|reali|personali|optimi|analy|customi)z/iu, 'British spelling'],
+];
+
+const PORTUGUESE: Slip[] = [
+  [/\bemail/iu, 'e-mail'],
+  [/["“”]/, '«»'],
+  [/\bcontat/iu, 'contacto'],
+  [/\barquiv/iu, 'ficheiro'],
+  [/\btelas?\b/iu, 'ecrã'],
+  [/\b(?:cadastr|inscrev|inscri[çt])/iu, 'subscrever, subscrição'],
+  [/\b(?:voc[êe]s?|tua?s?|teus?|ti|contigo)(?!\p{L})/iu, 'the third person'],
+  [/\busu[áa]ri/iu, 'utilizador'],
+  [/\b(?:times?|equipes?)\b/iu, 'equipa'],
+  [/\b(?:celular|mouse|aplicativo|senha|ônibus)/iu, 'the word used in Portugal'],
+  [
+    /\b(?:baix(?:ar|e)|delet|acess(?:ar|e)|salv(?:ar|e)|compartilh|gerenci|planej|registr|chec(?:ar|ou))/iu,
+    'the verb used in Portugal',
+  ],
+  [/\bdispensar\b/iu, 'fechar'],
+  [/\bops\b/iu, 'ups'],
+  [/\bfatos?\b/iu, 'facto'],
+  [/mudar de ideia\b/iu, 'mudar de ideias'],
+  [/nova janela/iu, 'novo separador'],
+  [/(?:ôni|êni|êmi|ômi|ôno|êne)[a-z]/iu, 'ó or é, as in eletrónico'],
+  [/\b(?!quando|comando|mundo|fundo|segundo|vindo)\p{L}+(?:ando|endo|indo)\b/iu, 'a + infinitive'],
+  [/\b\p{L}*(?:acç|ecç|actu|activ|project|óptim|exact|direct[oa])/iu, 'the spelling of 1990'],
+];
+
+const SPOKEN: Record<string, Slip[]> = { en: ENGLISH, pt: PORTUGUESE };
+
+/** Where a value is filled in: `{{email}}`, `%BOOKS%`. */
+const PLACE = /\{\{\w+\}\}|%[A-Z]+%/g;
+
+/** Sentences of the specification, which stay as they are. */
+const FIXED = ["Thank you! You've successfully subscribed."];
+
+/** What a text says against our voice, a line each: `«contato»: contacto`. A language without a list says nothing. */
+export function slipsIn(text: string, language: Language): string[] {
+  return slips(
+    FIXED.reduce((rest, sentence) => rest.replaceAll(sentence, ''), text).replaceAll(PLACE, ''),
+    SPOKEN[language] ?? [],
+  );
+}
+
+function slips(text: string, list: Slip[]): string[] {
+  return list.flatMap(([wrong, instead]) => {
+    const found = text.match(new RegExp(`${wrong.source}\\p{L}*`, 'giu')) ?? [];
+    return found.map((word) => `«${word}»: ${instead}`);
+  });
+}
+
+/** What our own words say against our voice, a line each, with file and line. Words in `brand/` are their owner's. */
+export function ourSlips(): string[] {
+  const said = globSync(['site/text/*.ts', 'mails/text/*.ts'], { cwd: ROOT }).flatMap((file) => {
+    const language = /(?:^|[./\\])(\w\w)\.ts$/.exec(file)?.[1];
+    const text = readFileSync(join(ROOT, file), 'utf8');
+    return literalsOf(file, text).flatMap(({ words, at }) =>
+      slipsIn(words, language as Language).map(
+        (slip) => `${placeIn({ file: join(ROOT, file), text }, at)}: ${slip}`,
+      ),
+    );
+  });
+  return [...said, ...globSync(WRITTEN_IN, { cwd: ROOT }).flatMap(writtenSlips)];
+}
+
+const WRITTEN_IN = ['*.md', 'docs/**/*.md', '.env.example', 'site.config.ts', '{cli,server}/**/!(*.test).ts'];
+
+function writtenSlips(file: string): string[] {
+  const lines = readFileSync(join(ROOT, file), 'utf8').split('\n');
+  return lines.flatMap((line, at) => slips(line, WRITTEN).map((slip) => `${file}, line ${at + 1}: ${slip}`));
+}
+
+/** The words between quotes in a source, without what it imports. */
+function literalsOf(file: string, source: string): { words: string; at: number }[] {
+  const found: { words: string; at: number }[] = [];
+  function visit(node: unknown): void {
+    if (typeof node !== 'object' || node === null) return;
+    const { type, start, value } = node as { type?: string; start?: number; value?: unknown };
+    if (type === 'ImportDeclaration' || type?.startsWith('TS')) return;
+    if (type === 'Literal' && typeof value === 'string') found.push({ words: value, at: start ?? 0 });
+    if (type === 'TemplateElement')
+      found.push({ words: (value as { cooked: string }).cooked, at: start ?? 0 });
+    Object.values(node).forEach(visit);
+  }
+  visit(parseSync(file, source).program.body);
+  return found;
+}
