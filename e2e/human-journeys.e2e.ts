@@ -86,8 +86,10 @@ test('somebody pastes and presses Enter before the scripts came', async ({ page,
   await field(page).focus();
   await page.keyboard.insertText(address);
   await page.keyboard.press('Enter');
-  letGo();
   await expectLetIn(page, address);
+  letGo();
+  await hydrated(page);
+  await expect(page.getByRole('status')).toHaveText(WORDS.en.success);
 });
 
 for (const hours of [8, 19.5, 30]) {

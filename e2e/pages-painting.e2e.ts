@@ -28,7 +28,7 @@ test('every document keeps to its weight, with all its styles', async () => {
   }
   test.info().annotations.push({ type: 'weight', description: JSON.stringify(weights) });
   expect(Object.keys(weights).length).toBeGreaterThanOrEqual(12);
-  expect(Math.max(...Object.values(weights))).toBeLessThanOrEqual(14 * KB);
+  expect(Math.max(...Object.values(weights))).toBeLessThanOrEqual(13 * KB);
 });
 
 for (const { width, height } of SIZES) {

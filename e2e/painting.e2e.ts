@@ -149,7 +149,7 @@ for (const site of Object.keys(SITES) as SiteName[]) {
       script += compressed(await builtFile(site, file));
     }
     test.info().annotations.push({ type: 'weight', description: JSON.stringify({ weights, script }) });
-    expect(Math.max(...weights)).toBeLessThanOrEqual(14 * KB);
+    expect(Math.max(...weights)).toBeLessThanOrEqual(8 * KB);
     expect(script).toBeLessThanOrEqual(66 * KB);
     expect(script).toBeGreaterThan(20 * KB);
   });

@@ -45,7 +45,7 @@ const CONSENTS = Object.fromEntries(
   ]),
 );
 
-/** Renders a page from the sources at every request, as the build would, with Vite's own client in place of the starter. */
+/** Renders a page from the sources at every request, as the build would, with Vite's own client in place of our scripts. */
 async function renderAt(server: ViteDevServer, url: URL): Promise<string> {
   const { renderDocument, renderPage } = (await server.ssrLoadModule('/site/prerender.tsx')) as Prerender;
   const isSoon = url.pathname === PATHS.soon;
@@ -56,7 +56,8 @@ async function renderAt(server: ViteDevServer, url: URL): Promise<string> {
     font: '/ui/font/funnel-display.woff2',
     early: '',
     swap: '',
-    starter: `import '/site/${isSoon ? 'client' : 'inner-client'}.tsx';`,
+    // After Vite's own client, which is a module.
+    begin: `addEventListener('DOMContentLoaded', () => import('/site/${isSoon ? 'client' : 'inner-client'}.tsx'));`,
     chunks: [],
   };
   const state = url.searchParams.get('state');

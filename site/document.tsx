@@ -11,7 +11,7 @@ export type Assets = {
   /** Inline scripts; `null` where a document needs none. */
   early: string;
   swap: string;
-  starter: string;
+  begin: string;
   /** Chunks in the order they are started: React, then the site. */
   chunks: string[];
 };
@@ -30,11 +30,13 @@ export type DocumentProps = {
   assets: Assets;
   /** Markup of the page in its own language, and in the others, ready to be swapped in before the first paint. */
   markup: Record<Language, string>;
+  /** Markup of what is shown only after something was done, by the id it is found with. */
+  later?: Record<string, string>;
 };
 
 /** The html around a page. Rendered once at build; React hydrates only what is inside #root. */
 export function Document(props: DocumentProps) {
-  const { language, meta, live, listing, secret, data, assets, markup } = props;
+  const { language, meta, live, listing, secret, data, assets, markup, later = {} } = props;
   return (
     <html lang={language} data-theme="dark">
       <head>
@@ -49,14 +51,14 @@ export function Document(props: DocumentProps) {
         <Inline code={assets.early} />
         <style dangerouslySetInnerHTML={{ __html: assets.css }} />
         {/* What is painted half moves when the rest comes: no frame before the end of the markup (browsers that know it). */}
-        <link rel="expect" href="#swap" blocking="render" />
+        <link rel="expect" href="#root" blocking="render" />
         {live &&
           assets.chunks.map((href) => (
             <link
               key={href}
               rel="modulepreload"
               fetchPriority="low"
-              // After the first frame: the starter takes it away.
+              // After the first frame: the last script here takes it away.
               media="not all"
               href={href}
             />
@@ -68,7 +70,7 @@ export function Document(props: DocumentProps) {
       </head>
       <body>
         <div id="root" {...data} dangerouslySetInnerHTML={{ __html: markup[language] }} />
-        {LANGUAGES.filter((other) => other !== language).map((other) => (
+        {LANGUAGES.filter((other) => live || other !== language).map((other) => (
           <template
             key={other}
             lang={other}
@@ -77,8 +79,10 @@ export function Document(props: DocumentProps) {
             dangerouslySetInnerHTML={{ __html: markup[other] }}
           />
         ))}
-        <script id="swap" dangerouslySetInnerHTML={{ __html: assets.swap }} />
-        {live && <script type="module" dangerouslySetInnerHTML={{ __html: assets.starter }} />}
+        {Object.entries(later).map(([id, html]) => (
+          <template key={id} id={id} dangerouslySetInnerHTML={{ __html: html }} />
+        ))}
+        <Inline code={live ? assets.begin : assets.swap} />
       </body>
     </html>
   );

@@ -1,10 +1,11 @@
 import './styles.ts';
-import { useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { isLanguage } from '#contract/language.ts';
 import { PATHS } from '#contract/pages.ts';
 import { startTags } from './analytics/tags.ts';
-import { noteFirstVisit } from './routing/first-visit.ts';
+import { handOver } from './inline/hand-over.ts';
+import { Hydrated } from './inline/Hydrated.tsx';
+import { firstVisit } from './routing/first-visit.ts';
 import { InnerApp, type InnerShown } from './shell/InnerApp.tsx';
 import { PAGE_CHUNKS } from './shell/page-chunks.ts';
 
@@ -26,25 +27,20 @@ function straightenAddress(page: InnerShown['page']): void {
   history.replaceState(history.state, '', PATHS[page] + location.search + location.hash);
 }
 
-/** Tells the inline starter that presses and submits are answered from here on. */
-function Hydrated() {
-  useEffect(() => void dispatchEvent(new Event('hydrated')), []);
-  return null;
-}
-
 const root = document.getElementById('root');
 if (root) {
-  const shown = shownIn(root);
-  straightenAddress(shown.page);
-  noteFirstVisit();
+  const page = root.dataset['page'] as InnerShown['page'];
+  straightenAddress(page);
+  firstVisit();
   history.scrollRestoration = 'manual';
   startTags();
-  // Hydrating needs the page's own script: the starter has brought it already.
-  await PAGE_CHUNKS.load(shown.page);
+  // Hydrating needs the page's own script: it has been brought already.
+  await PAGE_CHUNKS.load(page);
+  handOver.taken = true;
   hydrateRoot(
     root,
     <>
-      <InnerApp shown={shown} pages={PAGE_CHUNKS} />
+      <InnerApp shown={shownIn(root)} pages={PAGE_CHUNKS} />
       <Hydrated />
     </>,
   );

@@ -23,6 +23,7 @@ import { Document, type Assets, type DocumentProps } from './document.tsx';
 import Home from './home/Home.tsx';
 import { homeTexts } from './home/texts.ts';
 import { LanguageProvider } from './language/LanguageProvider.tsx';
+import { SubscribeForm } from './subscribe/SubscribeForm.tsx';
 import { texts } from './text/texts.ts';
 import type { Listing } from './Listing.tsx';
 import Missing from './missing/Missing.tsx';
@@ -103,7 +104,23 @@ export function renderDocument(
     data: { 'data-state': state, ...(live && { 'data-consent': JSON.stringify(consent) }) },
     assets,
     markup: inEach((lang) => renderSoon(state, lang, consent)),
+    ...(live && state !== 'subscribed' && { later: formsOf(consent) }),
   });
+}
+
+/** The form in every state it can come to before React does, for site/inline/draw.ts. */
+function formsOf(consent: Consent): Record<string, string> {
+  const forms = LANGUAGES.flatMap((language) =>
+    (['sending', 'failed', 'done'] as const).map((status) => [
+      `${language}-${status}`,
+      renderToString(
+        <LanguageProvider initial={language}>
+          <SubscribeForm initial={status} consent={consent[language]} />
+        </LanguageProvider>,
+      ),
+    ]),
+  );
+  return Object.fromEntries(forms) as Record<string, string>;
 }
 
 /** One whole document of the site behind the curtain. */

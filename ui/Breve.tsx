@@ -13,7 +13,6 @@ export function Breve({ swing, className = '' }: { swing: Swing; className?: str
       width="40"
       height="12"
       aria-hidden="true"
-      focusable="false"
     >
       <path className={styles.arc} d="M4 3.6A30 30 0 0 0 36 3.6" />
       <circle className={styles.bob} cx="20" cy="8.2" r="3.5" />

@@ -27,7 +27,7 @@ export function Logo({ name, markAt }: { name: string; markAt: number | null }) 
 
 function Mark({ className }: { className: string | undefined }) {
   return (
-    <svg className={className} viewBox="0 0 160 66" aria-hidden="true" focusable="false">
+    <svg className={className} viewBox="0 0 160 66" aria-hidden="true">
       <path className={styles.arc} d="M34 24A74 74 0 0 0 126 30" />
       <circle className={styles.bob} cx="137" cy="18" r="18.8" />
     </svg>

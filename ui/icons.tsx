@@ -9,7 +9,6 @@ export function Instagram() {
       stroke="currentColor"
       strokeWidth="1.5"
       aria-hidden="true"
-      focusable="false"
     >
       <rect x="3.5" y="3.5" width="17" height="17" rx="4.6" />
       <circle cx="12" cy="12" r="4" />
@@ -30,7 +29,6 @@ export function LinkedIn() {
       strokeLinecap="round"
       strokeLinejoin="round"
       aria-hidden="true"
-      focusable="false"
     >
       <path d="M5 10v9.5M10.5 19.5V10M10.5 14.5a4.2 4.2 0 0 1 8.4 0v5" />
       <circle cx="5" cy="5.3" r="1.3" fill="currentColor" stroke="none" />

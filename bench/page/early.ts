@@ -20,9 +20,14 @@ export type Early = {
   typed: 'kept' | 'lost';
   /** Text and Enter at once: how the address arrived, and what the visitor saw. */
   enter: 'thanked' | 'stored by a form post' | 'lost';
+  /** Milliseconds until the page showed that it was sending, or null when it never did. */
+  taken: number | null;
   /** Whether an address stood in any URL the server was asked for or the page ended on. */
   addressInUrl: boolean;
 };
+
+type Answered = { tap?: number; enter?: number };
+type Watched = typeof globalThis & { answered: Answered };
 
 const TAP_PATIENCE = 9_000;
 /** The hand moves this long after the first paint. */
@@ -42,9 +47,9 @@ export async function measureEarly(
     page.urls.length = 0;
     const tap = await tapEarly(browser, page);
     const typed = await typeEarly(browser, page);
-    const { enter, url } = await enterEarly(browser, page);
+    const { enter, taken, url } = await enterEarly(browser, page);
     const addressInUrl = [...page.urls, url].some((address) => /(@|%40)x\.pt/i.test(address));
-    rows.push({ id: page.stack.id, tap, typed, enter, addressInUrl });
+    rows.push({ id: page.stack.id, tap, typed, enter, taken, addressInUrl });
   }
   return rows;
 }
@@ -52,16 +57,24 @@ export async function measureEarly(
 async function tapEarly(browser: Browser, page: Served): Promise<number | null> {
   const tab = await openInTime(browser, page);
   await press(tab, TOGGLE);
-  const at = Date.now();
-  const answered = await waitFor(
-    tab.cdp,
-    "document.querySelector('h1')?.textContent === 'Em breve'",
-    TAP_PATIENCE,
-    25,
-  );
-  const took = Date.now() - at;
+  await waitFor(tab.cdp, 'answered.tap', TAP_PATIENCE);
+  const took = await evaluate<number>(tab.cdp, 'answered.tap');
   await tab.context.close();
-  return answered ? took : null;
+  return took ?? null;
+}
+
+/** Runs in the page: how long after a press, by the page's own clock, it has answered. */
+function watchAnswers(): void {
+  const answered: Answered = ((globalThis as Watched).answered = {});
+  let [tap, enter] = [0, 0];
+  addEventListener('click', ({ timeStamp }) => (tap ||= timeStamp), true);
+  addEventListener('keydown', ({ key, timeStamp }) => (enter ||= key === 'Enter' ? timeStamp : 0), true);
+  new MutationObserver(() => {
+    const isOther = document.querySelector('h1')?.textContent === 'Em breve';
+    if (tap && isOther) answered.tap ??= performance.now() - tap;
+    const isTaken = document.querySelector('main form button[aria-busy=true], main [role=status] p');
+    if (enter && isTaken) answered.enter ??= performance.now() - enter;
+  }).observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
 }
 
 async function typeEarly(browser: Browser, page: Served): Promise<Early['typed']> {
@@ -74,15 +87,19 @@ async function typeEarly(browser: Browser, page: Served): Promise<Early['typed']
   return text === 'ana@x.pt' ? 'kept' : 'lost';
 }
 
-async function enterEarly(browser: Browser, page: Served): Promise<{ enter: Early['enter']; url: string }> {
+async function enterEarly(
+  browser: Browser,
+  page: Served,
+): Promise<Pick<Early, 'enter' | 'taken'> & { url: string }> {
   page.posts.length = 0;
   const tab = await openInTime(browser, page);
   await type(tab, 'rui@x.pt');
   await pressEnter(tab);
   const thanked = await waitFor(tab.cdp, `document.querySelector('${SUCCESS}')`, TAP_PATIENCE);
+  const taken = await evaluate<number>(tab.cdp, 'globalThis.answered?.enter');
   const url = tab.page.url();
   await tab.context.close();
-  return { enter: outcomeOf(page.posts, thanked), url };
+  return { enter: outcomeOf(page.posts, thanked), taken: taken ?? null, url };
 }
 
 function outcomeOf(posts: Post[], thanked: boolean): Early['enter'] {
@@ -105,6 +122,7 @@ async function openInTime(browser: Browser, page: Served): Promise<Tab> {
 async function openAndSee(browser: Browser, { address }: Served): Promise<Tab> {
   const tab = await openPhone(browser, VERY_SLOW);
   await tab.page.addInitScript(markInteractive);
+  await tab.page.addInitScript(watchAnswers);
   tab.page.goto(address, { waitUntil: 'commit' }).catch(() => {});
   const painted =
     "performance.getEntriesByName('first-contentful-paint').length && document.querySelector('h1')";

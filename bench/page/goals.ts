@@ -82,6 +82,11 @@ function earlyGoals({ early, stacks }: PageResults): Goal[] {
       `${answered ? 'all' : 'not all'}; ${others}`,
       verdict(answered),
     ],
+    [
+      'tap and Enter before hydration answered within 100 ms',
+      `${[ours.tap, ours.taken].map((took) => took?.toFixed(0) ?? 'lost').join(' and ')} ms`,
+      verdict([ours.tap, ours.taken].every((took) => took !== null && took <= 100)),
+    ],
     ['no address in a URL', ours.addressInUrl ? 'one' : 'none', verdict(!ours.addressInUrl)],
   ];
 }

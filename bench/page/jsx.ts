@@ -70,7 +70,7 @@ function contentOf(node: Element, context: Context): string {
   return slot ? `{t.${slot.key}}` : node.children.map((child) => jsx(child, context)).join('\n');
 }
 
-function attributesOf(node: Element, { slots }: Context): string {
+function attributesOf(node: Element, { slots, source }: Context): string {
   const { tag, attributes } = node;
   const isToggle = tag === 'button' && attributes['name'] === 'lang';
   const isPause = tag === 'button' && !isToggle && attributes['type'] === 'button';
@@ -84,7 +84,7 @@ function attributesOf(node: Element, { slots }: Context): string {
   if (isPause) written.push(' onClick={onPause}');
   if (isSubmit) written.push(" aria-busy={status === 'sending' || undefined}");
   if (tag === 'form') written.push(' onSubmit={onSubmit}');
-  if (tag === 'h1') written.push(' data-paused={paused || undefined}');
+  if (node === source.page.en) written.push(' data-paused={paused || undefined}');
   return written.join('');
 }
 

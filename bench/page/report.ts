@@ -88,9 +88,9 @@ export function sizesTable({ stacks, sizes }: Pick<PageResults, 'stacks' | 'size
 function earlyTable({ stacks, early }: PageResults): string {
   const rows = early.map((row) => [
     nameOf(stacks, row.id),
-    row.tap === null ? '**lost**' : `answered after ${row.tap} ms`,
+    row.tap === null ? '**lost**' : `answered after ${ms(row.tap)} ms`,
     row.typed === 'lost' ? '**lost**' : row.typed,
-    row.enter === 'lost' ? '**lost**' : row.enter,
+    row.enter === 'lost' ? '**lost**' : `${row.enter}, taken after ${ms(row.taken ?? NaN)} ms`,
     row.addressInUrl ? '**yes**' : 'no',
   ]);
   return table(['page', 'tap on the toggle', 'typed text', 'text and Enter', 'address in a URL'], rows);

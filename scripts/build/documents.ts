@@ -20,7 +20,16 @@ import { site } from './site.ts';
 import { builtBooks } from './books.ts';
 import type { PictureTitles } from './pictures.ts';
 import { policyOf } from './policy.ts';
-import { buildClient, buildInline, buildPrerender, buildStyles, stylesIn, type BuildConfig } from './vite.ts';
+import {
+  buildBegin,
+  buildClient,
+  buildInline,
+  buildPrerender,
+  buildStyles,
+  stylesIn,
+  type Begin,
+  type BuildConfig,
+} from './vite.ts';
 
 type Consents = Record<FormPage, Record<Language, string>>;
 
@@ -53,7 +62,8 @@ export async function writeDocuments(
   out: string,
   books: BookFiles,
 ): Promise<PictureTitles> {
-  const client = await buildClient(config, out, 'site');
+  const [soonBegin, innerBegin] = [await buildBegin(config, 'soon'), await buildBegin(config, 'inner')];
+  const client = await buildClient(config, out, 'site', soonBegin);
   const entry = client.find((file) => file.type === 'chunk' && file.isEntry);
   if (entry?.type !== 'chunk') throw new Error('the client bundle has no entry');
   const styleFile = client.find(
@@ -63,7 +73,6 @@ export async function writeDocuments(
   const inline = {
     early: await buildInline(config, 'early'),
     swap: await buildInline(config, 'swap'),
-    starter: await buildInline(config, 'starter'),
   };
   const css = {
     live: stylesIn([styleFile]),
@@ -105,7 +114,7 @@ export async function writeDocuments(
   const expired = handed.length === 0 ? [] : (['book-expired'] as const);
   for (const state of [...SOON_STATES, ...expired]) {
     for (const language of LANGUAGES) {
-      const assets = { ...shared, css: css[kindOf(state)] };
+      const assets = { ...shared, begin: soonBegin.code, css: css[kindOf(state)] };
       const html = renderDocument(state, language, assets, consents);
       const file = `.build/pages/soon.${state}.${language}.html`;
       await write(join(out, file), html);
@@ -113,12 +122,12 @@ export async function writeDocuments(
       manifest.documents.push({ page: 'soon', state, language, file, policy });
     }
   }
-  const inner = await buildInner(config, out);
+  const inner = await buildInner(config, out, innerBegin);
   for (const page of Object.keys(DOCUMENT_STATES) as DocumentName[]) {
     for (const state of DOCUMENT_STATES[page]) {
       if (state === 'subscribed-book' && handed.length === 0) continue;
       for (const language of LANGUAGES) {
-        const assets = { ...shared, ...inner.assetsOf(page) };
+        const assets = { ...shared, begin: innerBegin.code, ...inner.assetsOf(page) };
         const html = renderPage(page, state, language, assets, consents);
         const file = `.build/pages/${page}.${state}.${language}.html`;
         await write(join(out, file), html);
@@ -133,8 +142,8 @@ export async function writeDocuments(
 }
 
 /** Scripts and styles of the site behind the Coming Soon page; the page's own script is started last. */
-async function buildInner(config: BuildConfig, out: string) {
-  const output = await buildClient(config, out, 'inner');
+async function buildInner(config: BuildConfig, out: string, begin: Begin) {
+  const output = await buildClient(config, out, 'inner', begin);
   const entry = output.find((file) => file.type === 'chunk' && file.isEntry);
   if (entry?.type !== 'chunk') throw new Error('the inner bundle has no entry');
   const css = stylesIn(output);

@@ -6,6 +6,7 @@ import type { Offer } from '#contract/books.ts';
 import type { Analytics } from '#contract/site.ts';
 import type { Config } from '#server/config.ts';
 import { brandPlugin } from './brand/brand.ts';
+import { lightPreload, lightStyles, lightCss } from './light.ts';
 import { ROOT } from './root.ts';
 import { accents } from './site.ts';
 
@@ -23,8 +24,8 @@ export function viteConfig(config: BuildConfig): InlineConfig {
     plugins: [brandPlugin(accents), react()],
     // Readable, and fewer bytes than hashes; two stylesheets never share a name.
     css: { modules: { generateScopedName: (name, file) => `${basename(file, '.module.css')}-${name}` } },
-    // The router asks for React's own hook through a shim for Reacts older than ours.
-    resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
+    // The router asks for React's own hook through files for Reacts older than ours.
+    resolve: { alias: { './react-deps.js': 'react' } },
     define: {
       'import.meta.env.SITE_URL': JSON.stringify(config.siteUrl),
       'import.meta.env.SUBSCRIBE_ENDPOINT': JSON.stringify(config.subscribeEndpoint),
@@ -37,34 +38,22 @@ export function viteConfig(config: BuildConfig): InlineConfig {
 }
 
 /**
- * What a dynamic import waits for: its module and its styles. The link to the module names one that hangs, see
- * site/errors/chunk.ts. Vite's own form also preloads what that one imports, looks for links of the page and reports
- * errors by an event; on /soon it weighs 500 bytes more, of 66 KiB.
+ * The last script of a document, which runs before React comes, and what it shares with React: which names of which
+ * modules, and the letter of each.
  */
-const LOAD_CHUNK = `
-const files = {};
-const add = (file) => (files[file] ??= new Promise((resolve, reject) => {
-  const link = document.createElement('link');
-  link.onload = resolve;
-  link.onerror = () => {
-    delete files[file];
-    reject(new Error('no styles from ' + link.href));
-  };
-  link.rel = 'stylesheet';
-  if (file.endsWith('js')) {
-    link.rel = 'modulepreload';
-    resolve();
-  }
-  link.href = '/' + file;
-  document.head.append(link);
-}));
-export const __vitePreload = (load, files = []) => Promise.all([load(), ...files.map(add)]).then(([module]) => module);
-`;
+export type Begin = { code: string; modules: Map<string, string[]>; letters: Map<string, string> };
 
-function lightPreload(): Plugin {
+/** The global it leaves that in. */
+const BEGUN = 'begun';
+
+/** What stands in the document is not bundled once more: React takes it from there, so that there is one of each. */
+function fromDocument({ modules, letters }: Begin): Plugin {
   return {
-    name: 'light-preload',
-    transform: (_code, id) => (id === '\0vite/preload-helper.js' ? LOAD_CHUNK : null),
+    name: 'from-document',
+    load(id) {
+      const names = modules.get(id)?.map((name) => `${letters.get(name)}: ${name}`);
+      return names ? `export const { ${names.join(', ')} } = ${BEGUN};` : null;
+    },
   };
 }
 
@@ -88,13 +77,14 @@ export async function buildClient(
   config: BuildConfig,
   outDir: string,
   name: 'site' | 'inner',
+  begin: Begin,
 ): Promise<Output[]> {
   const first = name === 'site';
   const client = viteConfig(config);
   return outputOf(
     await build({
       ...client,
-      plugins: [...(client.plugins ?? []), lightPreload()],
+      plugins: [...(client.plugins ?? []), lightPreload(), lightStyles(), fromDocument(begin)],
       build: {
         outDir,
         emptyOutDir: first,
@@ -105,6 +95,7 @@ export async function buildClient(
         reportCompressedSize: false,
         rolldownOptions: {
           checks,
+          treeshake: { propertyReadSideEffects: false },
           input: { [name]: join(ROOT, first ? 'site/client.tsx' : 'site/inner-client.tsx') },
           output: {
             ...FILES,
@@ -124,9 +115,32 @@ export async function buildClient(
 
 /** One self-contained inline script, minified. */
 export async function buildInline(config: BuildConfig, name: string): Promise<string> {
+  return (await inlineOf(config, name)).code.trim();
+}
+
+/** The inline script that React goes on from. */
+export async function buildBegin(config: BuildConfig, name: 'soon' | 'inner'): Promise<Begin> {
+  const letters = new Map<string, string>();
+  const { code, modules } = await inlineOf(config, name, {
+    name: 'short-exports',
+    renderChunk: (readable) =>
+      readable.replace(/\bexports\.(\w+) = /g, (_all, one: string) => {
+        letters.set(one, (letters.size + 10).toString(36));
+        return `exports.${letters.get(one)} = `;
+      }),
+  });
+  const shared = Object.entries(modules)
+    .map(([id, { renderedExports }]) => [id, renderedExports] as const)
+    .filter(([, names]) => names.length > 0 && names.every((one) => letters.has(one)));
+  return { code: code.trim(), modules: new Map(shared), letters };
+}
+
+async function inlineOf(config: BuildConfig, name: string, plugin?: Plugin): Promise<Rolldown.OutputChunk> {
+  const base = viteConfig(config);
   const output = outputOf(
     await build({
-      ...viteConfig(config),
+      ...base,
+      plugins: [...(base.plugins ?? []), plugin],
       build: {
         write: false,
         modulePreload: false,
@@ -134,14 +148,15 @@ export async function buildInline(config: BuildConfig, name: string): Promise<st
         rolldownOptions: {
           checks,
           input: join(ROOT, `site/inline/${name}.ts`),
-          output: { format: name === 'starter' ? 'es' : 'iife' },
+          preserveEntrySignatures: 'strict',
+          output: { format: 'iife', name: BEGUN, generatedCode: { symbols: false }, esModule: false },
         },
       },
     }),
   );
   const chunk = output.find((file) => file.type === 'chunk');
-  if (!chunk) throw new Error(`site/inline/${name}.ts gave no script`);
-  return chunk.code.trim();
+  if (chunk?.type !== 'chunk') throw new Error(`site/inline/${name}.ts gave no script`);
+  return chunk;
 }
 
 /** The styles of a document that runs no script of the site. */
@@ -229,7 +244,7 @@ async function buildForNode(config: BuildConfig, entry: string, outDir: string):
 export function stylesIn(output: Output[]): string {
   const styles = output.filter((file) => file.type === 'asset' && file.fileName.endsWith('.css'));
   if (styles.length === 0) throw new Error('the bundle has no styles');
-  return styles.map((file) => String((file as Rolldown.OutputAsset).source).trim()).join('');
+  return lightCss(styles.map((file) => String((file as Rolldown.OutputAsset).source).trim()).join(''));
 }
 
 function outputOf(result: Awaited<ReturnType<typeof build>>): Output[] {

@@ -43,7 +43,7 @@ function Control({ className }: { className: string | undefined }) {
         type="button"
         aria-expanded={open}
         onClick={() => setOpen(true)}
-        data-live
+        data-live="consent"
       >
         {text.soon.cookies}
       </button>

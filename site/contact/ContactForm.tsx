@@ -114,6 +114,7 @@ export function ContactForm({ state, consent }: PageProps) {
         action={CONTACT_ENDPOINT}
         onSubmit={onSubmit}
         onInput={onInput}
+        data-live="send"
       >
         <ContactFields problems={problems} readOnly={isSending} isTouched={isTouched} />
         <input type="hidden" name="language" value={language} />

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { nothingTyped } from './chunk.ts';
 import { PATIENCE } from './patience.ts';
+import { nothingTyped } from './typed.ts';
 
 /**
  * Stands where a script is on its way. One that hangs leaves it to the browser to go to the document that shows the

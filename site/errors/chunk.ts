@@ -1,4 +1,5 @@
-import { claimReload, forgetReload } from './reload.ts';
+import { claimReload, RELOADED } from './reload.ts';
+import { nothingTyped } from './typed.ts';
 
 /** Specification, section 9. */
 const TIME_OUT_MS = 120_000;
@@ -38,6 +39,15 @@ export async function loadChunk<T>(id: string, load: () => Promise<T>, reload = 
   }
 }
 
+/** Scripts can be had again: their next failure may reload once more. */
+function forgetReload(): void {
+  try {
+    sessionStorage.removeItem(RELOADED);
+  } catch {
+    // Nothing was remembered.
+  }
+}
+
 /** Browsers name the address in their own error; one that hangs is still among the page's requests. */
 function addressOf(id: string, error?: unknown): string {
   const named = /https?:\S+/.exec(error instanceof Error ? error.message : '')?.[0];
@@ -45,10 +55,4 @@ function addressOf(id: string, error?: unknown): string {
   // The file is named after its module, which begins with the id: `privacy`, `PrivacyDialog.1a2b.chunk.js`.
   const file = new RegExp(`/${id}[^/]*$`, 'i');
   return named ?? preloads.find((link) => file.test(link.href))?.href ?? `${location.origin}/static/js/`;
-}
-
-/** Whether another document would throw nothing away. */
-export function nothingTyped(): boolean {
-  const typed = [...document.querySelectorAll<HTMLInputElement>('input:not([type=hidden]), textarea')];
-  return typed.every((field) => field.value === '');
 }

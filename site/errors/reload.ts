@@ -1,4 +1,4 @@
-const RELOADED = 'reloaded';
+export const RELOADED = 'reloaded';
 
 /** True for the first who asks in this tab: scripts that are gone bring one reload, never a second. */
 export function claimReload(): boolean {
@@ -9,14 +9,5 @@ export function claimReload(): boolean {
   } catch {
     // Without a memory of the reload there could be a second one: better none.
     return false;
-  }
-}
-
-/** Scripts can be had again: their next failure may reload once more. */
-export function forgetReload(): void {
-  try {
-    sessionStorage.removeItem(RELOADED);
-  } catch {
-    // Nothing was remembered.
   }
 }

@@ -43,7 +43,7 @@ function lineOf(line: number) {
 
 function Arc() {
   return (
-    <svg className={styles.arc} viewBox="0 0 1440 212" aria-hidden="true" focusable="false">
+    <svg className={styles.arc} viewBox="0 0 1440 212" aria-hidden="true">
       {LINES.map(({ d, opacity, width }) => (
         <path key={d} d={d} opacity={opacity} strokeWidth={width} />
       ))}

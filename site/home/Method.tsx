@@ -13,7 +13,7 @@ export function Method() {
         <h2 className={section.title}>{methodTitle}</h2>
       </div>
       <div className={styles.method}>
-        <svg className={styles.swing} viewBox="0 0 1280 112" aria-hidden="true" focusable="false">
+        <svg className={styles.swing} viewBox="0 0 1280 112" aria-hidden="true">
           <path d="M14 14.5A2402 2402 0 0 0 1266 14.5" />
           <circle cx="14" cy="14.5" r="13.5" />
           <circle cx="640" cy="97.5" r="13.5" />

@@ -27,7 +27,7 @@ export function LanguageSwitch() {
         value={next}
         {...side}
         onClick={onClick}
-        data-live
+        data-live="language"
       >
         <span className={styles.code} translate="no">
           <span aria-hidden="true">{codeShown(language).toUpperCase()}</span>

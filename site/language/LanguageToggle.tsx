@@ -28,7 +28,14 @@ export function LanguageToggle({ name, value }: Asked) {
   return (
     <form action="/soon" method="get">
       {value !== 'idle' && <input type="hidden" name={name} value={value} />}
-      <button className={styles.toggle} type="submit" name="lang" value={other} onClick={onClick} data-live>
+      <button
+        className={styles.toggle}
+        type="submit"
+        name="lang"
+        value={other}
+        onClick={onClick}
+        data-live="language"
+      >
         <span translate="no">{codeShown(language).toUpperCase()}</span>
         <span className={hidden.hidden} lang={other}>
           {texts[other].soon.toggleLanguage}

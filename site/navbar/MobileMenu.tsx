@@ -49,7 +49,7 @@ export function MobileMenu({ path, children }: { path: string; children: ReactNo
         aria-label={words.openMenu}
         aria-expanded={open}
         onClick={show}
-        data-live
+        data-live="menu"
       >
         <MenuIcon />
       </button>

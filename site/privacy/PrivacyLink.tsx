@@ -21,7 +21,7 @@ export function PrivacyLink() {
   const beside = state === 'failed' ? { target: '_blank', rel: 'noopener' } : {};
   return (
     <>
-      <a href={page} {...beside} onClick={onClick} data-live>
+      <a href={page} {...beside} onClick={onClick} data-live="privacy">
         {text.privacy.link}
       </a>
       {state === 'open' && (

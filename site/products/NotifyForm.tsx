@@ -17,11 +17,7 @@ type Props = { interest: Interest; consent: string; words: ProductsText };
 
 /** Asks to be told when one book is out, or to be sent it. `consent`: version of the text the visitor reads here. */
 export function NotifyForm({ interest, consent, words }: Props) {
-  const { status, problem, field, said, onSubmit, isTouched, onTouched, refuse } = useSubscribe({
-    initial: 'idle',
-    consent,
-    interest,
-  });
+  const { status, problem, field, said, onSubmit, isTouched, onTouched, refuse } = useSubscribe('idle');
   const { text } = useLanguage();
   const [fieldId, noteId, errorId] = [`${interest}-email`, `${interest}-note`, `${interest}-error`];
   return (
@@ -43,6 +39,7 @@ export function NotifyForm({ interest, consent, words }: Props) {
           action={SUBSCRIBE_ENDPOINT}
           aria-labelledby={interest}
           onSubmit={onSubmit}
+          data-live="send"
         >
           <label className={styles.label} htmlFor={fieldId}>
             {words.field}

@@ -1,4 +1,5 @@
 import { FROM_PARAMETER } from '#contract/pages.ts';
+import { dropParameter } from './drop-parameter.ts';
 
 export type FirstVisit = {
   /** The first path asked for, with its campaign parameters, e.g. `/services?utm_source=ig`. */
@@ -7,24 +8,21 @@ export type FirstVisit = {
   referrer: string;
 };
 
-let visit: FirstVisit = { path: '', referrer: '' };
+let visit: FirstVisit | undefined;
 
-/** Called once, before anything changes the address. Takes the redirect's `from` out of the address bar. */
-export function noteFirstVisit(): void {
-  const url = new URL(location.href);
-  const from = url.searchParams.get(FROM_PARAMETER);
-  const campaign = new URLSearchParams([...url.searchParams].filter(([name]) => name.startsWith('utm_')));
-  const path = from?.startsWith('/') ? from : url.pathname;
+/** Asked for once before anything changes the address. Takes the redirect's `from` out of the address bar. */
+export function firstVisit(): FirstVisit {
+  return (visit ??= readVisit());
+}
+
+function readVisit(): FirstVisit {
+  const from = dropParameter(FROM_PARAMETER);
+  const asked = new URLSearchParams(location.search);
+  const campaign = new URLSearchParams([...asked].filter(([name]) => name.startsWith('utm_')));
+  const path = from?.startsWith('/') ? from : location.pathname;
   const foreign = document.referrer && !document.referrer.startsWith(`${location.origin}/`);
-  visit = {
+  return {
     path: campaign.size > 0 ? `${path}?${campaign}` : path,
     referrer: foreign ? document.referrer : '',
   };
-  if (from === null) return;
-  url.searchParams.delete(FROM_PARAMETER);
-  history.replaceState(history.state, '', url);
-}
-
-export function firstVisit(): FirstVisit {
-  return visit;
 }

@@ -28,7 +28,7 @@ export function Plan() {
           ))}
         </div>
         <h3>{days}</h3>
-        <svg viewBox="0 0 320 40" aria-hidden="true" focusable="false">
+        <svg viewBox="0 0 320 40" aria-hidden="true">
           <path d="M6 8A506.1 506.1 0 0 0 314 8" />
           <circle cx="6" cy="8" r="5.5" />
           <circle cx="160" cy="32" r="5" />

@@ -1,8 +1,8 @@
-import { useState } from 'react';
 import type { LiveState } from '#contract/pages.ts';
 import { site } from '#site.config';
 import { Logo } from '#ui/Logo.tsx';
 import { LanguageToggle } from '../language/LanguageToggle.tsx';
+import { handOver } from '../inline/hand-over.ts';
 import { useLanguage } from '../language/use-language.ts';
 import { SubscribeForm } from '../subscribe/SubscribeForm.tsx';
 import { SoonFooter } from './SoonFooter.tsx';
@@ -13,7 +13,6 @@ const FORM_STATUS = { idle: 'idle', subscribed: 'done', failed: 'failed' } as co
 /** The Coming Soon page: its elements in the order of the specification. */
 export function Soon({ state, consent }: { state: LiveState; consent: string }) {
   const { text } = useLanguage();
-  const [paused, setPaused] = useState(false);
   return (
     <div className={styles.page}>
       <div className={styles.sky} aria-hidden="true" />
@@ -24,14 +23,12 @@ export function Soon({ state, consent }: { state: LiveState; consent: string }) 
         </p>
       </header>
       <main className={styles.body}>
-        <h1 className={styles.title} data-paused={paused || undefined}>
-          {text.soon.title}
-        </h1>
+        <h1 className={styles.title}>{text.soon.title}</h1>
         <p className={styles.working}>{text.soon.workingMessage}</p>
         <p className={styles.subtle}>{text.soon.subtleMessage}</p>
-        <SubscribeForm initial={FORM_STATUS[state]} consent={consent} />
+        <SubscribeForm initial={handOver.status ?? FORM_STATUS[state]} consent={consent} />
       </main>
-      <SoonFooter paused={paused} onPause={() => setPaused(!paused)} />
+      <SoonFooter />
     </div>
   );
 }

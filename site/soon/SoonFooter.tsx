@@ -1,12 +1,14 @@
 import { site } from '#site.config';
 import { Breve } from '#ui/Breve.tsx';
+import hidden from '#ui/hidden.module.css';
 import { Instagram, LinkedIn } from '#ui/icons.tsx';
 import { ConsentControl } from '../consent/ConsentControl.tsx';
 import { useLanguage } from '../language/use-language.ts';
+import { togglePause } from './pause.ts';
 import styles from './SoonFooter.module.css';
 
-/** `onPause` stops and resumes the title: what moves longer than five seconds can be stopped (WCAG 2.2.2). */
-export function SoonFooter({ paused, onPause }: { paused: boolean; onPause: () => void }) {
+/** Of the two sayings of the button the styles show the one that fits. */
+export function SoonFooter() {
   const { text } = useLanguage();
   return (
     <footer className={styles.footer}>
@@ -32,11 +34,12 @@ export function SoonFooter({ paused, onPause }: { paused: boolean; onPause: () =
       <button
         className={`${styles.icon} ${styles.pause}`}
         type="button"
-        aria-label={paused ? text.soon.resumeSwing : text.soon.pauseSwing}
-        onClick={onPause}
-        data-live
+        onClick={togglePause}
+        data-live="pause"
       >
-        <Breve swing={paused ? 'left' : 'rest'} className={styles.glyph} />
+        <Breve swing="rest" className={styles.glyph} />
+        <span className={`${hidden.hidden} ${styles.toPause}`}>{text.soon.pauseSwing}</span>
+        <span className={`${hidden.hidden} ${styles.toResume}`}>{text.soon.resumeSwing}</span>
       </button>
       <ConsentControl className={styles.consent} />
     </footer>

@@ -1,35 +1,32 @@
 import { useEffect, useState } from 'react';
 import type { Language } from '#contract/language.ts';
-import type { parseAddress } from '#contract/subscribe.ts';
+import { parseAddress } from '#contract/subscribe.ts';
 import { useLanguage } from '../language/use-language.ts';
 import { addressEn, type AddressText } from '../text/address.en.ts';
 import { addressPt } from '../text/address.pt.ts';
 import styles from './AddressCheck.module.css';
-import type { Props as LateProps } from './LateAddressCheck.tsx';
+import type { Props } from './LateAddressCheck.tsx';
 import { nearestDomain } from './nearest-domain.ts';
 
 const addressTexts: Record<Language, AddressText> = { en: addressEn, pt: addressPt };
 
 /**
- * `id`: of the field. `parse`: from the page, which has it; imported here too it would be a file of its own.
- * `quiet`: an error is being said. `refuse`: see LateAddressCheck; none where the form itself does it.
+ * Judges an address before it is sent. `Ana <ana@x.pt>`, `mailto:` and the like, as people paste them, are reduced to
+ * the address. What the server would refuse is not sent, and our own words say so in place of the browser's. A domain
+ * that looks mistyped brings another one, which nobody has to take.
+ * `id`: of the field. `quiet`: an error is being said. `refuse`: see LateAddressCheck; none where the form itself does it.
  */
-type Props = LateProps & { parse: typeof parseAddress };
-
-/**
- * Judges an address before it is sent. What the server would refuse is not sent, and our own words say so in place of
- * the browser's. A domain that looks mistyped brings another one, which nobody has to take.
- */
-export default function AddressCheck({ id, parse, quiet = false, refuse }: Props) {
+export default function AddressCheck({ id, quiet = false, refuse }: Props) {
   const words = addressTexts[useLanguage().language];
   const [meant, setMeant] = useState<string | null>(null);
   useEffect(() => {
     const field = fieldOf(id);
     if (!field) return;
     const judge = (isTyping: boolean) => {
-      const parsed = parse(field.value);
+      const parsed = parseAddress(field.value);
       const isWrong = !parsed.ok && parsed.code !== 'required';
       field.setCustomValidity(isWrong ? words.invalid : '');
+      if (parsed.ok && !isTyping && !field.validity.valid) field.value = parsed.address;
       setMeant(parsed.ok ? meantBy(parsed.address, isTyping) : null);
       if (parsed.ok) refuse?.(null);
       // It was sent before this script came, or the language has changed since.
@@ -54,7 +51,7 @@ export default function AddressCheck({ id, parse, quiet = false, refuse }: Props
       field.removeEventListener('change', onChanged);
       field.removeEventListener('invalid', onInvalid);
     };
-  }, [id, parse, words, quiet, refuse]);
+  }, [id, words, quiet, refuse]);
 
   function take() {
     const field = fieldOf(id);

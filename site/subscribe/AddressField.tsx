@@ -4,7 +4,7 @@ import hidden from '#ui/hidden.module.css';
 import { useLanguage } from '../language/use-language.ts';
 import { OWN_ENDPOINT } from '../settings.ts';
 import styles from './SubscribeForm.module.css';
-import type { SubscribeStatus } from './use-subscribe.ts';
+import type { SubscribeStatus } from './attend.ts';
 
 // Not 254, the longest address: a longer one, or one with its wrapping, would be cut to another address unseen.
 const LONGEST_INPUT = 512;

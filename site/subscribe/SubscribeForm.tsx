@@ -5,15 +5,13 @@ import { PrivacyLink } from '../privacy/PrivacyLink.tsx';
 import { CONFIRMS, SUBSCRIBE_ENDPOINT } from '../settings.ts';
 import { AddressField } from './AddressField.tsx';
 import { LateAddressCheck } from './LateAddressCheck.tsx';
-import { useSubscribe, type SubscribeStatus } from './use-subscribe.ts';
+import type { SubscribeStatus } from './attend.ts';
+import { useSubscribe } from './use-subscribe.ts';
 import styles from './SubscribeForm.module.css';
 
 /** `consent` is the version of the text the visitor reads here. */
 export function SubscribeForm({ initial, consent }: { initial: SubscribeStatus; consent: string }) {
-  const { status, problem, field, said, onSubmit, isTouched, onTouched, refuse } = useSubscribe({
-    initial,
-    consent,
-  });
+  const { status, problem, field, said, onSubmit, isTouched, onTouched, refuse } = useSubscribe(initial);
   const { text } = useLanguage();
   return (
     <div className={styles.slot}>
@@ -26,7 +24,13 @@ export function SubscribeForm({ initial, consent }: { initial: SubscribeStatus; 
         )}
       </div>
       {status !== 'done' && (
-        <form className={styles.form} method="post" action={SUBSCRIBE_ENDPOINT} onSubmit={onSubmit}>
+        <form
+          className={styles.form}
+          method="post"
+          action={SUBSCRIBE_ENDPOINT}
+          onSubmit={onSubmit}
+          data-live="send"
+        >
           <label className={styles.prompt} htmlFor="email">
             {text.soon.subscribeMessage}
           </label>

@@ -1,5 +1,3 @@
-import type { Language } from '#contract/language.ts';
-import type { Interest } from '#contract/subscribe.ts';
 import { OWN_ENDPOINT, SUBSCRIBE_ENDPOINT } from '../settings.ts';
 import { firstVisit } from '../routing/first-visit.ts';
 import { deadline } from './deadline.ts';
@@ -7,25 +5,17 @@ import { spendToken } from './form-token.ts';
 
 const TIME_OUT_MS = 15_000;
 
-type Sent = {
-  email: string;
-  /** What stands in the field that only programs fill in. */
-  topic: string;
-  language: Language;
-  consent: string;
-  interest: Interest | undefined;
-};
-
 /**
- * Sends one address. True only by the response's ok flag; the body is not read (specification, section 7).
+ * Sends the form of one address, with what stands beside it in the form: the same as without script.
+ * True only by the response's ok flag; the body is not read (specification, section 7).
  * A redirect is an error: a misrouted POST that ends on a page with status 200 must not look like success.
  * Without a token it is sent as a browser without script sends it, because a script without one looks like a program's;
  * that is answered with a redirect, to the page of thanks or another.
  * Never throws: no network, a time-out and a refusal are all `false`.
  */
-export async function sendAddress({ email, interest, ...more }: Sent): Promise<boolean> {
-  const asked = interest ? { email, interest } : { email };
-  const fields = OWN_ENDPOINT ? { ...asked, ...more, ...firstVisit() } : asked;
+export async function sendForm(form: HTMLFormElement): Promise<boolean> {
+  const { email = '', ...beside } = Object.fromEntries(new FormData(form)) as Record<string, string>;
+  const fields = { email: email.trim(), ...beside, ...(OWN_ENDPOINT && firstVisit()) };
   const token = OWN_ENDPOINT ? await spendToken() : undefined;
   const plain = OWN_ENDPOINT && token === undefined;
   try {

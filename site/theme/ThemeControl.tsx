@@ -1,6 +1,6 @@
 import { useLanguage } from '../language/use-language.ts';
 import { navbarTexts } from '../navbar/texts.ts';
-import { chooseTheme } from './theme.ts';
+import { toggleTheme } from './theme.ts';
 import styles from './ThemeControl.module.css';
 
 /**
@@ -10,12 +10,7 @@ import styles from './ThemeControl.module.css';
 export function ThemeControl() {
   const words = navbarTexts[useLanguage().language];
   return (
-    <button
-      className={styles.control}
-      type="button"
-      onClick={() => chooseTheme(document.documentElement.dataset['theme'] !== 'dark')}
-      data-live
-    >
+    <button className={styles.control} type="button" onClick={toggleTheme} data-live="theme">
       <span className={styles.toLight}>{words.themeToLight}</span>
       <span className={styles.toDark}>{words.themeToDark}</span>
     </button>

@@ -19,3 +19,7 @@ export function chooseTheme(dark: boolean): void {
   showTheme(dark);
   keep(DARK_MODE_KEY, String(dark));
 }
+
+export function toggleTheme(): void {
+  chooseTheme(document.documentElement.dataset['theme'] !== 'dark');
+}

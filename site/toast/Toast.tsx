@@ -73,7 +73,7 @@ export function Toast({ toast, dismiss, onLeave }: Props) {
       <div role="alert">{isShown && !success && <span>{toast.words}</span>}</div>
       {isShown && (
         <button className={styles.dismiss} type="button" aria-label={dismiss} onClick={onDismiss}>
-          <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true" focusable="false">
+          <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
             <path d="M3 3l10 10M13 3L3 13" fill="none" stroke="currentColor" strokeWidth="1.5" />
           </svg>
         </button>

@@ -41,7 +41,7 @@
       localStorage.language = root.lang;
     } catch {}
   };
-  $('footer button').onclick = () => $('h1').toggleAttribute('data-paused');
+  $('footer button').onclick = () => document.documentElement.toggleAttribute('data-paused');
   form.onsubmit = async (event) => {
     event.preventDefault();
     if (submit.ariaBusy) return;

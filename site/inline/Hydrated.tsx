@@ -1,0 +1,32 @@
+import { useEffect } from 'react';
+import { typedFields } from '../errors/typed.ts';
+import { handOver } from './hand-over.ts';
+import { replay } from './replay.ts';
+
+const before = typedFields();
+
+/** React has come: whatever was held is answered now. One a task, as it was made: what one changed is drawn before the next is read. */
+async function answer(): Promise<void> {
+  dispatchEvent(new Event('hydrated'));
+  delete document.documentElement.dataset['alone'];
+  keepTypedText();
+  for (const element of handOver.letGo()) {
+    replay(element);
+    await new Promise((done) => setTimeout(done));
+  }
+}
+
+/** Of a page that the browser has translated React has drawn everything anew. */
+function keepTypedText(): void {
+  typedFields().forEach((now, place) => {
+    const text = before[place]?.value;
+    if (now.value || !text) return;
+    now.value = text;
+    now.focus();
+  });
+}
+
+export function Hydrated() {
+  useEffect(() => void answer(), []);
+  return null;
+}

@@ -1,0 +1,14 @@
+// The script in each document behind the Coming Soon page.
+import { toggleTheme } from '../theme/theme.ts';
+import { toggleLanguage } from './draw.ts';
+import { begin } from './hold.ts';
+
+// What React takes from here, so that there is one of each: see `fromDocument` in scripts/build/vite.ts.
+export * from '../errors/reload.ts';
+export * from '../errors/typed.ts';
+export * from '../language/choice.ts';
+export * from '../theme/theme.ts';
+export * from './hand-over.ts';
+export * from './replay.ts';
+
+begin({ language: toggleLanguage, theme: toggleTheme });

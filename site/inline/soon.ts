@@ -1,0 +1,46 @@
+// The script in each document of the Coming Soon page.
+import { firstVisit } from '../routing/first-visit.ts';
+import { togglePause } from '../soon/pause.ts';
+import { attend } from '../subscribe/attend.ts';
+import { formToken } from '../subscribe/form-token.ts';
+import { sendForm } from '../subscribe/send.ts';
+import { OWN_ENDPOINT } from '../settings.ts';
+import { draw, toggleLanguage } from './draw.ts';
+import { handOver } from './hand-over.ts';
+import { begin } from './hold.ts';
+
+// What React takes from here, so that there is one of each: one token, one first visit, one request under way. See
+// `fromDocument` in scripts/build/vite.ts.
+export * from '../errors/reload.ts';
+export * from '../errors/typed.ts';
+export * from '../language/choice.ts';
+export * from '../routing/first-visit.ts';
+export * from '../soon/pause.ts';
+export * from '../subscribe/attend.ts';
+export * from '../subscribe/form-token.ts';
+export * from '../subscribe/send.ts';
+export * from './hand-over.ts';
+export * from './replay.ts';
+
+function send(form: HTMLElement): void {
+  if (handOver.status === 'sending') return;
+  handOver.status = 'sending';
+  handOver.answer = sendForm(form as HTMLFormElement);
+  draw();
+  void handOver.answer.then((isTaken) => {
+    // React has seen that it is under way, and waits for it too.
+    if (handOver.taken) return;
+    const status = (handOver.status = isTaken ? 'done' : 'failed');
+    draw();
+    attend(status, form.querySelector('input'), document.querySelector('[role] p'));
+  });
+}
+
+/** As the field itself does once React has come. */
+function touch({ target }: Event): void {
+  if (OWN_ENDPOINT && (target as Element).id === 'email') void formToken();
+}
+
+firstVisit();
+for (const type of ['focusin', 'input']) addEventListener(type, touch);
+begin({ language: toggleLanguage, send, pause: togglePause });

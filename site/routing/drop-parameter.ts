@@ -1,0 +1,10 @@
+/** Takes a parameter out of the address bar. Gives its value, null where there was none. */
+export function dropParameter(name: string): string | null {
+  const url = new URL(location.href);
+  const value = url.searchParams.get(name);
+  if (value !== null) {
+    url.searchParams.delete(name);
+    history.replaceState(history.state, '', url);
+  }
+  return value;
+}
