@@ -23,8 +23,12 @@ for (const language of LANGUAGES) {
     await submitButton(page, language).click();
     expect((await answer).status()).toBe(303);
     await expect(page).toHaveURL(`/contact?state=sent&lang=${language}`);
-    await expect(page.getByRole('status').filter({ hasText: words.sent })).toBeVisible();
+    const said = page.getByRole('status').filter({ hasText: words.sent });
+    await expect(said).toContainText(words.thanks);
+    await expect(submitButton(page, language)).toBeHidden();
     expect(await storedMessages(address)).toEqual([expect.objectContaining({ language })]);
+    await page.getByRole('link', { name: words.another }).click();
+    await expect(contactField(page, 'message', language)).toHaveValue('');
   });
 
   test(`without JavaScript a refused form says so, and going back brings what was typed (${language})`, async ({

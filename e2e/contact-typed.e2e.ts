@@ -5,6 +5,7 @@ import {
   CONTACT_WORDS,
   contactField,
   fillContact,
+  lastingThanks,
   openContact,
   sendContact,
   standing,
@@ -110,12 +111,15 @@ test('what became of a message while its page was left is said on coming back (f
 }) => {
   await leaveWhileSending(page, written(address), 'after');
   await expect(page.getByRole('status').filter({ hasText: en.sent })).toBeVisible();
-  await expect(contactField(page, 'message')).toHaveValue('');
+  await expect(lastingThanks(page)).toBeFocused();
+  await expect(contactField(page, 'message')).toBeHidden();
   expect(await storedMessages(address)).toHaveLength(1);
   // Said once.
   await page.getByRole('banner').getByRole('link', { name: 'About' }).click();
   await page.goBack();
+  await expect(contactField(page, 'message')).toHaveValue('');
   await expect(page.getByRole('status').filter({ hasText: en.sent })).toHaveCount(0);
+  await expect(lastingThanks(page)).toHaveCount(0);
 });
 
 test('who comes back while a message is being sent waits for its answer (fault: sent twice)', async ({
@@ -129,7 +133,7 @@ test('who comes back while a message is being sent waits for its answer (fault: 
   await submitButton(page).evaluate((button: HTMLElement) => button.click());
   resolve();
   await expect(page.getByRole('status').filter({ hasText: en.sent })).toBeVisible();
-  await expect(contactField(page, 'message')).toHaveValue('');
+  await expect(lastingThanks(page)).toBeFocused();
   expect(posts()).toBe(1);
   expect(await storedMessages(address)).toHaveLength(1);
 });
@@ -152,7 +156,7 @@ test('errors and toasts speak the language chosen after them', async ({ page, ad
   await openContact(page);
   await submitButton(page).click();
   await page.getByRole('switch', { name: 'English' }).first().click();
-  await expect(contactField(page, 'name', 'pt')).toHaveAccessibleDescription(pt.required);
+  await expect(contactField(page, 'name', 'pt')).toHaveAccessibleDescription(pt.fieldRequired);
   await fillContact(page, written(address), 'pt');
   await submitButton(page, 'pt').click();
   await expect(page.getByRole('status').filter({ hasText: pt.sent })).toBeVisible();

@@ -7,6 +7,7 @@ import {
   CONTACT_WORDS,
   contactField,
   fillContact,
+  lastingThanks,
   openContact,
   sendContact,
   standing,
@@ -38,8 +39,7 @@ for (const language of LANGUAGES) {
     await fillContact(page, texts, language);
     await submitButton(page, language).click();
     await expect(page.getByRole('status').filter({ hasText: words.sent })).toBeVisible();
-    await expect(submitButton(page, language)).toBeFocused();
-    expect(await standing(page, language)).toEqual(EMPTY);
+    await expect(lastingThanks(page, language)).toBeFocused();
     expect(await storedMessages(address)).toEqual([
       expect.objectContaining({ ...texts, website: 'https://cafe.example/', language }),
     ]);
@@ -48,7 +48,7 @@ for (const language of LANGUAGES) {
     expect((await mails())[0]).toMatch(new RegExp(`^Reply-To: .*${address}`, 'm'));
   });
 
-  test(`each missing or wrong field says so below it, in the specification's words (${language})`, async ({
+  test(`each missing or wrong field says so below it, and above the button in the specification's words (${language})`, async ({
     page,
     address,
   }) => {
@@ -69,7 +69,9 @@ for (const language of LANGUAGES) {
       await submitButton(page, language).click();
       const wrong = contactField(page, field, language);
       await expect(wrong).toHaveAttribute('aria-invalid', 'true');
-      await expect(wrong).toHaveAccessibleDescription(sentence);
+      await expect(wrong).toHaveAccessibleDescription(
+        sentence === words.required ? words.fieldRequired : sentence,
+      );
       await expect(page.locator('[aria-invalid=true]')).toHaveCount(1);
       const summary = page.getByRole('group', { name: sentence });
       await expect(summary).toBeFocused();
@@ -84,11 +86,15 @@ for (const language of LANGUAGES) {
   });
 }
 
-test('an empty form names each missing field once, and none that is optional', async ({ page }) => {
+test('an empty form says once that all must be filled in, names each missing field, and none that is optional (fault: the same sentence six times)', async ({
+  page,
+}) => {
   await openContact(page);
   await submitButton(page).click();
   const summary = page.getByRole('group', { name: en.required });
   await expect(summary.getByRole('listitem')).toHaveCount(1);
+  await expect(page.getByText(en.required)).toHaveCount(1);
+  await expect(page.getByText(en.fieldRequired, { exact: true })).toHaveCount(5);
   await expect(summary.getByRole('link')).toHaveText([en.name, en.company, en.email, en.phone, en.message]);
   await expect(contactField(page, 'website')).toHaveAttribute('aria-invalid', 'false');
   // Pressed again: said again.
@@ -191,22 +197,37 @@ test('other words after a lost answer are another message, not a refusal', async
   ]);
 });
 
-for (const press of ['tap', 'Enter'] as const) {
-  test(`a second ${press} on the button after the thanks leaves them standing (fault: thanks gone, five errors)`, async ({
+for (const [width, height] of [
+  [360, 740],
+  [1280, 800],
+] as const) {
+  test(`thanks take the place of the form, and stay until another message is begun (${width} wide; fault: gone after six seconds)`, async ({
     page,
     address,
   }) => {
-    await sendContact(page, written(address));
-    const thanks = page.getByRole('status').filter({ hasText: en.sent });
-    await expect(thanks).toBeVisible();
-    if (press === 'Enter') await page.keyboard.press('Enter');
-    else await submitButton(page).click();
-    await expect(page.getByRole('group')).toHaveCount(0);
-    await expect(thanks).toBeVisible();
-    // Once they have left an empty form is refused again.
-    await page.getByRole('button', { name: en.dismiss }).click();
+    await page.setViewportSize({ width, height });
+    await openContact(page);
+    await fillContact(page, written(address));
+    await submitButton(page).scrollIntoViewIfNeeded();
+    const { x, y } = (await submitButton(page).boundingBox()) ?? { x: NaN, y: NaN };
     await submitButton(page).click();
-    await expect(page.getByRole('group', { name: en.required })).toBeFocused();
+    const thanks = lastingThanks(page);
+    await expect(thanks).toBeFocused();
+    await expect(thanks).toBeInViewport({ ratio: 1 });
+    await expect(thanks).toHaveCount(1);
+    await expect(submitButton(page)).toBeHidden();
+    // The second tap of two, and Enter held: neither meets anything that leads away.
+    await page.mouse.click(x + 20, y + 20);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: en.dismiss }).click();
+    await expect(page).toHaveURL('/contact?lang=en');
+    await expect(thanks).toBeFocused();
+    await page.getByRole('link', { name: en.another }).click();
+    await expect(contactField(page, 'name')).toBeFocused();
+    await expect(thanks).toHaveCount(0);
+    expect(await standing(page)).toEqual(EMPTY);
+    await expect(page.locator('[aria-invalid=true]')).toHaveCount(0);
+    expect(await storedMessages(address)).toHaveLength(1);
   });
 }
 

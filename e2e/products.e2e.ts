@@ -78,6 +78,12 @@ test.describe('without an answer', () => {
     await ask(page, 'SEO', address);
     await expect(page.getByText(WORDS.en.error)).toBeInViewport({ ratio: 1 });
     await expect(page.getByText(WORDS.en.error)).toHaveCount(1);
+    const note = page
+      .getByRole('article')
+      .filter({ has: formOf(page, 'SEO') })
+      .getByText(BOOKS.en.note(site.brand.name));
+    const [above, below] = [await page.getByText(WORDS.en.error).boundingBox(), await note.boundingBox()];
+    expect(above?.y).toBeLessThan(below?.y ?? NaN);
     await expect(fieldOf(page, 'SEO')).toBeFocused();
     await expect(fieldOf(page, 'SEO')).toHaveValue(address);
     await expect(fieldOf(page, 'SEO')).toHaveAccessibleDescription(new RegExp(WORDS.en.error));
@@ -95,7 +101,7 @@ for (const language of LANGUAGES) {
     expect(kept?.language).toBe(language);
     for (const words of [BOOKS[language].notify, BOOKS[language].note(site.brand.name)]) {
       expect(kept?.text).toContain(words);
-      await expect(formOf(page, 'SEO')).toContainText(words);
+      await expect(page.getByRole('article').filter({ has: formOf(page, 'SEO') })).toContainText(words);
     }
     expect(await formOf(page, 'Ads').locator('[name=consent]').inputValue()).toBe(version);
   });

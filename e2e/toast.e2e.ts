@@ -4,6 +4,7 @@ import {
   CONTACT_API,
   CONTACT_WORDS,
   fillContact,
+  lastingThanks,
   openContact,
   submitButton,
   written,
@@ -41,6 +42,16 @@ test('thanks leave after six seconds', async ({ page, address }) => {
   await page.clock.runFor(200);
   await expect(thanks(page)).toBeEmpty();
   await expect(dismiss(page)).toHaveCount(0);
+});
+
+test('a failure looks like none of the thanks', async ({ page, address }) => {
+  await show(page, address);
+  const ground = () => page.locator('[data-tone]').evaluate((box) => getComputedStyle(box).backgroundColor);
+  const ofFailure = await ground();
+  await page.route(CONTACT_API, (route) => route.fulfill({ status: 202 }));
+  await submitButton(page).click();
+  await expect(thanks(page)).toHaveText(en.sent);
+  expect(await ground()).not.toBe(ofFailure);
 });
 
 test('a failure stays until it is dismissed (fault: gone before it was read)', async ({ page, address }) => {
@@ -86,7 +97,7 @@ test('thanks stay while the focus is on them, and give the focus back when they 
   address,
 }) => {
   await show(page, address, 202);
-  // Past the link to the notice.
+  // Past the link to another message.
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await expect(dismiss(page)).toBeFocused();
@@ -94,7 +105,7 @@ test('thanks stay while the focus is on them, and give the focus back when they 
   await expect(thanks(page)).toHaveText(en.sent);
   await page.keyboard.press('Enter');
   await expect(thanks(page)).toBeEmpty();
-  await expect(submitButton(page)).toBeFocused();
+  await expect(lastingThanks(page)).toBeFocused();
 });
 
 test('a toast stands at the bottom right, over the whole width on a phone, in view', async ({

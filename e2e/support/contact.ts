@@ -49,6 +49,11 @@ export function submitButton(page: Page, language: Language = 'en') {
   return page.getByRole('button', { name: CONTACT_WORDS[language].submit });
 }
 
+/** What takes the place of the form. */
+export function lastingThanks(page: Page, language: Language = 'en') {
+  return page.getByRole('paragraph').filter({ hasText: CONTACT_WORDS[language].thanks });
+}
+
 export async function openContact(page: Page, language: Language = 'en'): Promise<void> {
   await page.goto(`/contact?lang=${language}`);
   await hydrated(page);

@@ -3,6 +3,7 @@ import { Field } from '#ui/Field.tsx';
 import styles from './ContactForm.module.css';
 import { sentenceOf } from './sentence.ts';
 import { useLanguage } from '../language/use-language.ts';
+import type { ContactText } from '../text/contact.en.ts';
 import { LateAddressCheck } from '../subscribe/LateAddressCheck.tsx';
 import { contactTexts } from './texts.ts';
 
@@ -35,6 +36,11 @@ export function fieldId(field: ContactField): string {
   return `contact-${field}`;
 }
 
+/** That all must be filled in is said once, above the button. */
+function errorOf({ code }: ContactProblem, words: ContactText): string {
+  return code === 'required' ? words.fieldRequired : sentenceOf(code, words);
+}
+
 type Props = { problems: ContactProblem[]; readOnly: boolean; isTouched: boolean };
 
 /** All fields, each with what has to be mended in it. */
@@ -50,7 +56,7 @@ export function ContactFields({ problems, readOnly, isTouched }: Props) {
         label={words[field]}
         required
         readOnly={readOnly}
-        error={problem ? sentenceOf(problem.code, words) : null}
+        error={problem ? errorOf(problem, words) : null}
         {...KINDS[field]}
       >
         {isTouched && field === 'email' && (

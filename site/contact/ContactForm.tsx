@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { flushSync } from 'react-dom';
 import { useSearch } from 'wouter/use-browser-location';
 import { parseContact, type ContactProblem } from '#contract/contact.ts';
 import { site } from '#site.config';
@@ -10,13 +11,14 @@ import type { PageProps } from '../shell/pages.ts';
 import { formToken } from '../subscribe/form-token.ts';
 import { Toast } from '../toast/Toast.tsx';
 import { Answer } from './Answer.tsx';
-import { ContactFields } from './ContactFields.tsx';
+import { ContactFields, fieldId } from './ContactFields.tsx';
 import styles from './ContactForm.module.css';
 import { dropDraft, isEmpty, keepDraft, readForm, restoreDraft } from './draft.ts';
 import { ErrorSummary } from './ErrorSummary.tsx';
 import { CONTACT_ENDPOINT, sendMessage, type Outcome } from './send.ts';
 import { hold, letGo, underWay } from './under-way.ts';
 import { contactTexts } from './texts.ts';
+import { Thanks } from './Thanks.tsx';
 
 /** What becomes of a message that was sent, or not. Problems of fields are shown in place, never in a toast. */
 type Said = Extract<Outcome, string>;
@@ -34,10 +36,12 @@ export function ContactForm({ state, consent }: PageProps) {
   const [isSending, setSending] = useState(false);
   const [said, setSaid] = useState<Said | null>(null);
   const [isTouched, setTouched] = useState(false);
+  const [isThanked, setThanked] = useState(false);
   const [isAnswered, setAnswered] = useState(true);
   // Who has been on another page since has an address that no longer says it.
   const search = useSearch({ ssrSearch: `?state=${state}` });
   const answer = isAnswered && search.includes(`state=${state}`) ? state : 'idle';
+  const isThanks = isThanked || answer === 'sent';
 
   useEffect(() => {
     const { current } = form;
@@ -69,7 +73,9 @@ export function ContactForm({ state, consent }: PageProps) {
     setSending(false);
     if (typeof outcome !== 'string') return refuse(outcome.problems);
     setSaid(outcome);
-    if (outcome === 'sent') current.reset();
+    if (outcome !== 'sent') return;
+    current.reset();
+    setThanked(true);
   }
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {
@@ -77,8 +83,6 @@ export function ContactForm({ state, consent }: PageProps) {
     if (underWay()) return;
     const { currentTarget } = event;
     const filled = readForm(currentTarget);
-    // The second tap of two, or Enter held: what it is meant for has just been sent.
-    if (said === 'sent' && isEmpty(filled)) return;
     const parsed = parseContact(filled);
     setSaid(null);
     setAnswered(false);
@@ -87,6 +91,14 @@ export function ContactForm({ state, consent }: PageProps) {
     const topic = String(new FormData(currentTarget).get('topic') ?? '');
     hold(sendMessage(filled, { topic, language, consent }));
     void tell();
+  }
+
+  function beginAnother() {
+    flushSync(() => {
+      setThanked(false);
+      setAnswered(false);
+    });
+    document.getElementById(fieldId('name'))?.focus();
   }
 
   function onInput() {
@@ -107,9 +119,11 @@ export function ContactForm({ state, consent }: PageProps) {
   return (
     <div>
       <Answer state={answer} />
+      {isThanks && <Thanks isAnswer={!isThanked} onAnother={beginAnother} />}
       <form
         ref={form}
         className={styles.form}
+        hidden={isThanks}
         method="post"
         action={CONTACT_ENDPOINT}
         onSubmit={onSubmit}

@@ -30,9 +30,7 @@ export function NotifyForm({ interest, consent, words }: Props) {
           </p>
         )}
       </div>
-      {status === 'done' ? (
-        <InboxHint id={noteId} />
-      ) : (
+      {status !== 'done' && (
         <form
           className={styles.form}
           method="post"
@@ -55,9 +53,6 @@ export function NotifyForm({ interest, consent, words }: Props) {
             interest={interest}
           />
           <Button busy={status === 'sending'}>{words.notify}</Button>
-          <p className={subscribe.note} id={noteId}>
-            <span>{words.note(site.brand.name)}</span> <PrivacyLink />
-          </p>
         </form>
       )}
       {isTouched && status !== 'done' && (
@@ -70,6 +65,13 @@ export function NotifyForm({ interest, consent, words }: Props) {
           </p>
         )}
       </div>
+      {status === 'done' ? (
+        <InboxHint id={noteId} />
+      ) : (
+        <p className={subscribe.note} id={noteId}>
+          <span>{words.note(site.brand.name)}</span> <PrivacyLink />
+        </p>
+      )}
     </div>
   );
 }

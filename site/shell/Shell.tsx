@@ -10,6 +10,7 @@ export function Shell({ path, children }: { path: string; children: ReactNode })
   const words = navbarTexts[useLanguage().language];
   return (
     <>
+      <p className={styles.preview}>{words.preview}</p>
       <a className={styles.skip} href="#main">
         {words.skip}
       </a>
@@ -18,7 +19,6 @@ export function Shell({ path, children }: { path: string; children: ReactNode })
         {children}
       </main>
       <Footer />
-      <p className={styles.preview}>{words.preview}</p>
     </>
   );
 }

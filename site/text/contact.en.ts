@@ -12,11 +12,16 @@ export const contactEn = {
   submit: 'Send message',
   sending: 'Sending',
   required: 'Please fill in all required fields.',
+  /** Under each of them. */
+  fieldRequired: 'Required.',
   invalidEmail: 'Please enter a valid email address.',
   invalidPhone: 'Please enter a valid phone number.',
   invalidWebsite: 'Please enter a valid website address.',
   tooLong: 'Please shorten this text.',
   emailSuccess: 'Email successfully sent!',
+  /** In the place of the form, for as long as the visitor stays. */
+  thanks: 'Thank you. Your message has arrived.',
+  another: 'Write another message',
   emailFailed: 'Failed to send email. Please try again.',
   emailError: 'There was an error sending the email. Please try again.',
   dismiss: 'Dismiss',

@@ -1,4 +1,4 @@
-/** Titles keep their last two words on one line. */
+/** Titles keep their last two words on one line (\u00a0), and so does "e-book" its two halves (\u2060). */
 export const homeEn = {
   title: 'Good brands are a matter of\u00a0time.',
   lead: 'We help companies say the right thing, in the right place, at the right moment.',
@@ -15,7 +15,7 @@ export const homeEn = {
     { name: 'Return', text: 'Every swing leaves a trace. We read it and adjust the next.' },
   ],
   productsTitle: 'Brief books',
-  productsLead: 'Two short e-books, no\u00a0filler. One evening each.',
+  productsLead: 'Two short e-\u2060books, no\u00a0filler. One evening each.',
   productsCta: 'See the books',
   coverSeo: 'Cover of the e-book SEO',
   coverAds: 'Cover of the e-book Ads',

@@ -16,7 +16,7 @@ export const homePt: HomeText = {
     { name: 'Retorno', text: 'Todo o movimento deixa rasto. Lemo-lo e ajustamos o seguinte.' },
   ],
   productsTitle: 'Livros breves',
-  productsLead: 'Dois e-books curtos, sem palavras a mais. Uma noite para cada um.',
+  productsLead: 'Dois e-\u2060books curtos, sem palavras a mais. Uma noite para cada um.',
   productsCta: 'Ver os livros',
   coverSeo: 'Capa do e-book SEO',
   coverAds: 'Capa do e-book Ads',

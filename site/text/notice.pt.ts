@@ -8,7 +8,7 @@ export function noticePt(p: NoticeFacts): NoticeSection[] {
     ],
     [
       'O quê',
-      'O endereço de e-mail deixado aqui, o idioma e a hora, o livro pedido, a página ou campanha de origem e a versão deste texto que foi mostrada.',
+      'O endereço de e-\u2060mail deixado aqui, o idioma e a hora, o livro pedido, a página ou campanha de origem e a versão deste texto que foi mostrada.',
     ],
     [
       'Para quê',
@@ -25,7 +25,7 @@ export function noticePt(p: NoticeFacts): NoticeSection[] {
     ],
     [
       'Sair',
-      `Escreva para ${p.email} a qualquer momento e o endereço é apagado. Cada e-mail que enviarmos explica como sair.`,
+      `Escreva para ${p.email} a qualquer momento e o endereço é apagado. Cada e-\u2060mail que enviarmos explica como sair.`,
     ],
     [
       'Os seus direitos',

@@ -17,7 +17,7 @@ export const servicesPt: ServicesText = {
     },
     {
       name: 'Marketing',
-      text: 'Pesquisa, anúncios e e-mail que trabalham juntos e se medem pelos resultados.',
+      text: 'Pesquisa, anúncios e e-\u2060mail que trabalham juntos e se medem pelos resultados.',
       includes: ['SEO', 'Anúncios na pesquisa e nas redes sociais', 'E-mail', 'Relatórios'],
     },
     {

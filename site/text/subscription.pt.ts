@@ -3,14 +3,14 @@ import type { SubscriptionText } from './subscription.en.ts';
 export const subscriptionPt: SubscriptionText = {
   confirm: {
     title: 'Só falta um passo',
-    text: 'Confirme que %ADDRESS% é o seu e-mail e avisamos quando chegar a hora. Se não fez este pedido, basta fechar a página.',
+    text: 'Confirme que %ADDRESS% é o seu e-\u2060mail e avisamos quando chegar a hora. Se não fez este pedido, basta fechar a página.',
     also: 'Também pediu: %BOOKS%.',
     book: '«%BOOK%»',
-    button: 'Confirmar o meu e-mail',
+    button: 'Confirmar o meu e-\u2060mail',
   },
   unsubscribe: {
     title: 'Sair da lista',
-    text: 'Carregue no botão e %ADDRESS% deixa de receber e-mails nossos. Serve também se foi outra pessoa a deixar aqui o seu endereço.',
+    text: 'Carregue no botão e %ADDRESS% deixa de receber e-\u2060mails nossos. Serve também se foi outra pessoa a deixar aqui o seu endereço.',
     button: 'Cancelar a subscrição',
   },
   me: {
@@ -33,12 +33,12 @@ export const subscriptionPt: SubscriptionText = {
   },
   confirmed: {
     title: 'Já está na lista',
-    text: 'Obrigado! O seu e-mail está confirmado. Avisamos quando chegar a hora.',
+    text: 'Obrigado! O seu e-\u2060mail está confirmado. Avisamos quando chegar a hora.',
     link: 'Ir para a página inicial',
   },
   unsubscribed: {
     title: 'Já não está na lista',
-    text: 'Não volta a receber e-mails nossos.',
+    text: 'Não volta a receber e-\u2060mails nossos.',
     link: 'Ir para a página inicial',
   },
   erased: {
@@ -48,7 +48,7 @@ export const subscriptionPt: SubscriptionText = {
   },
   expired: {
     title: 'Este link já não funciona',
-    text: 'É demasiado antigo, ou perdeu-se parte dele. Pode deixar o seu e-mail outra vez.',
+    text: 'É demasiado antigo, ou perdeu-se parte dele. Pode deixar o seu e-\u2060mail outra vez.',
     rights: 'Queria sair da lista, ou ver ou apagar os seus dados? Escreva-nos e tratamos disso:',
     link: 'Subscrever de novo',
   },
