@@ -1,5 +1,5 @@
 import type { BookFiles } from '#contract/books.ts';
-import type { Analytics, Look, SiteConfig } from '#contract/site.ts';
+import type { Analytics, CaseStudy, ContactDetails, Look, Person, SiteConfig } from '#contract/site.ts';
 
 /**
  * The brand. The one file an agency edits first; everything below is a placeholder until then.
@@ -45,3 +45,22 @@ export const analytics: Analytics = { scriptOrigins: [] };
 
 /** One colour such as '#1d6b45', made readable in both themes, or `{ dark: '#7dd3a0', light: '#1d6b45' }`. */
 export const look: Look = { accent: null };
+
+/**
+ * Who works here, shown on the page about the agency: `[{ name: 'Ana Prado', role: { en: 'Strategy', pt: 'Estratégia' } }]`,
+ * with `portrait: 'brand/people/ana.jpg'` where there is one. See docs/owner.md.
+ */
+export const people: Person[] = [];
+
+/** One piece of work, told on the first page in three steps: `client`, `before`, `decision`, `after`. See docs/owner.md. */
+export const caseStudy: CaseStudy | null = null;
+
+/** Other ways than the form; the contact page shows those that are given. See docs/owner.md. */
+export const contact: ContactDetails = {
+  email: null,
+  phone: null,
+  address: null,
+  reply: null,
+  booking: null,
+  whatsapp: null,
+};

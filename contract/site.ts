@@ -1,3 +1,5 @@
+import type { Language } from './language.ts';
+
 /** What `site.config.ts` holds: who the site is about. Its values are checked at build. */
 export type SiteConfig = {
   brand: {
@@ -25,6 +27,47 @@ export type Look = { accent: string | { dark: string; light: string } | null };
 
 /** Others whose scripts may run on the pages, beside Google's: https origins, e.g. `https://snap.licdn.com`. */
 export type Analytics = { scriptOrigins: string[] };
+
+/** The same in each language. */
+type InEach = Record<Language, string>;
+
+/** `portrait`: a picture, by its path below the project's folder. */
+export type Person = { name: string; role: InEach; portrait?: string };
+
+/** One piece of work, told in three steps. `client`: as they may be named. `alt`: what the picture shows. */
+export type CaseStudy = Record<'client' | 'before' | 'decision' | 'after', InEach> & {
+  picture?: { file: string; alt: InEach };
+};
+
+export type ContactDetails = {
+  email: string | null;
+  /** With the code of the country: `+351 210 000 000`. */
+  phone: string | null;
+  /** Line by line. */
+  address: string[] | null;
+  /** A sentence that says how soon a message is answered. */
+  reply: InEach | null;
+  /** Https address of the page where a talk is booked. */
+  booking: string | null;
+  /** The number, with the code of the country. */
+  whatsapp: string | null;
+};
+
+/** What a visitor may hold the agency to. What is not given is not shown. */
+export type Evidence = { people: Person[]; caseStudy: CaseStudy | null; contact: ContactDetails };
+
+/** A picture as the pages show it; `avif` and `webp` are values of `srcset`. */
+export type Photo = { avif: string; webp: string; src: string; width: number; height: number };
+
+export type ShownPerson = Omit<Person, 'portrait'> & { portrait: Photo | null };
+export type ShownCase = Omit<CaseStudy, 'picture'> & { picture: { photo: Photo; alt: InEach } | null };
+
+/** Evidence with its pictures drawn; null for what is not given. */
+export type ShownEvidence = {
+  people: ShownPerson[] | null;
+  caseStudy: ShownCase | null;
+  contact: ContactDetails | null;
+};
 
 /** Words in which no full stop is doubled: a name may end with its own, as in `Maré Alta, Lda.` */
 export function withOneStop(words: string): string {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -20,6 +21,7 @@ import type { SiteManifest } from '#contract/pages.ts';
 import { markSvg } from '../scripts/build/pictures/mark.ts';
 import { drawShared } from '../scripts/build/pictures/shared.ts';
 import { ROOT } from '../scripts/build/root.ts';
+import { ACCENT, ACCENTS, DARK, GROUND, LIGHT, LOGO, NAME, SITE, TEXT } from './support/another-brand.ts';
 import { findHeadlessShell } from './support/chromium.ts';
 import { hydrated, noteHydration } from './support/chunks.ts';
 import { cloneAsOwner, takeNewVersion } from './support/owner-clone.ts';
@@ -32,33 +34,6 @@ const copy = mkdtempSync(join(tmpdir(), 'another-brand-'));
 const upstream = mkdtempSync(join(tmpdir(), 'another-brand-upstream-'));
 const dist = join(copy, 'dist');
 after(() => [copy, upstream].forEach((folder) => rmSync(folder, { recursive: true, force: true })));
-
-const NAME = 'Casa Lume';
-/** Of the dark theme, for what cannot show the others. */
-const ACCENT = '#7dd3a0';
-const TEXT = '#f1ebdf';
-const GROUND = '#0b1012';
-const SITE = `export const site = {
-  brand: { name: '${NAME}', markAt: null, ground: '${GROUND}' },
-  social: { instagram: 'https://social.example/lume', linkedin: 'https://work.example/lume' },
-  legal: {
-    entity: 'Lume Unipessoal, Lda.',
-    email: 'dados@lume.example',
-    retentionMonths: 3,
-    complaintsBook: 'https://livro.example',
-  },
-};
-export const look = { accent: { dark: '${ACCENT}', light: '#1d6b45' } };
-`;
-const LOGO =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 50 10"><path d="M0 0H50V10H0Z" fill="#1d6b45"/></svg>';
-const DARK = ACCENT;
-const LIGHT = '#1d6b45';
-const ACCENTS: [ours: string, theirs: string][] = [
-  ['#ff7d47', ACCENT],
-  ['oklch(73.1% 0.173 42)', DARK],
-  ['#ae3a13', LIGHT],
-];
 
 function change(file: string, by: (text: string) => string): void {
   const text = readFileSync(join(copy, file), 'utf8');
@@ -100,6 +75,8 @@ before(() => {
     join(ROOT, 'site/soon/background/bg-tall-light-640.avif'),
     join(copy, 'brand/pictures/bg-wide-dark-1920.avif'),
   );
+  mkdirSync(join(copy, 'brand/people'));
+  writeFileSync(join(copy, 'brand/people/vera.png'), createCanvas(640, 800).toBuffer('image/png'));
   takeNewVersion(upstream, copy);
   for (const theme of ['dark', 'light'])
     writeFileSync(
@@ -165,6 +142,34 @@ test('words that cannot stand are told by the build with file and line alone (fa
     assert.match(stderr, /^Please mend:\nbrand\/text\/home\.en\.ts, line 2: A quote[^\n]*\n$/);
   }
   rmSync(file);
+});
+
+test('people and contact details are theirs in each language; what is not right is told with its line (fault: no line)', () => {
+  for (const [language, role] of Object.entries({ en: 'Design', pt: 'Desenho', es: 'Dibujo' })) {
+    const about = built(`.build/pages/about.idle.${language}.html`).split('<template')[0] ?? '';
+    assert.match(
+      about,
+      new RegExp(`<source type="image/avif" srcset="/static/[^>]*>.*Vera Lume.*${role}`, 'i'),
+    );
+    const contact = built(`.build/pages/contact.idle.${language}.html`).split('<template')[0] ?? '';
+    assert.match(contact, /href="tel:\+351210000000"/);
+  }
+  const [, picture = ''] = /srcset="\/(\S+)/i.exec(built('.build/pages/about.idle.en.html')) ?? [];
+  assert.ok(existsSync(join(dist, picture)), picture);
+  assert.match(built('.build/pages/home.idle.en.html'), /"telephone":"\+351 210 000 000"/);
+  const file = join(copy, 'brand/site.config.ts');
+  writeFileSync(file, SITE.replace(", es: 'Dibujo'", ''));
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/build.ts'], {
+    cwd: copy,
+    encoding: 'utf8',
+  });
+  writeFileSync(file, SITE);
+  assert.equal(status, 1);
+  const line = SITE.slice(0, SITE.indexOf('role:')).split('\n').length;
+  assert.equal(
+    stderr,
+    `Please mend site.config.ts:\nbrand/site.config.ts, line ${line}: people[0].role.es is missing: it must be one line of 1 to 80 characters\n`,
+  );
 });
 
 test('every document has a Spanish version, and each version knows the others', () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { ConfigError, loadEnvFile, readConfig, type Config } from '#server/config.ts';
 import { addressInPages } from '#server/pages/build.ts';
 import type { BookFiles } from '#contract/books.ts';
+import type { Evidence } from '#contract/site.ts';
 import { notFollowing } from './build/brand/brand.ts';
 import { copyBooks, givenBooks, offerOf } from './build/books.ts';
 import { compress } from './build/compress.ts';
@@ -11,11 +12,19 @@ import { keepOldAssets } from './build/old-assets.ts';
 import { writeDiscovery } from './build/discovery.ts';
 import { writeDocuments } from './build/documents.ts';
 import { writeMails } from './build/mails.ts';
+import { drawEvidence, writePhotos } from './build/photos.ts';
 import { writePictures } from './build/pictures.ts';
 import { beginBeside, putInPlace } from './build/place.ts';
 import { ROOT } from './build/root.ts';
 import { checkSiteConfig, SiteConfigError } from './build/site-config.ts';
-import { accents, analytics, books as ownBooks, lineOf, site } from './build/site.ts';
+import {
+  accents,
+  analytics,
+  books as ownBooks,
+  evidence as ownEvidence,
+  lineOf,
+  site,
+} from './build/site.ts';
 import { addressWarning, writeStaticHost } from './build/static-host.ts';
 import { buildBundled } from './build/vite.ts';
 
@@ -28,13 +37,16 @@ export async function buildSite(
   config: Config,
   out: string = join(ROOT, 'dist'),
   books: BookFiles = ownBooks,
+  evidence: Evidence = ownEvidence,
 ): Promise<void> {
-  checkSiteConfig(site, books, analytics, lineOf);
+  checkSiteConfig(site, books, analytics, lineOf, evidence);
   const given = givenBooks(config, books);
-  const settings = { ...config, ...analytics, offer: offerOf(given) };
+  const { files, ...shown } = await drawEvidence(evidence, Date.now(), lineOf);
+  const settings = { ...config, ...analytics, offer: offerOf(given), evidence: shown };
   const next = await beginBeside(out);
   const titles = await writeDocuments(settings, next, given);
   await copyBooks(given, next);
+  await writePhotos(files, next);
   await writeMails(config, next);
   await buildBundled(join(next, '.build/bundled'));
   await writePictures(site, titles, next, Date.now());
@@ -44,7 +56,7 @@ export async function buildSite(
   // For `doctor` and the start, which do not read sources.
   await writeFile(join(next, '.build/site.json'), JSON.stringify({ site, books }));
   await writeStaticHost(config, next);
-  await writeFingerprint(next, await fingerprint(config, given));
+  await writeFingerprint(next, await fingerprint(config, given, evidence));
   for (const line of notFollowing(accents)) console.error(line);
   await putInPlace(next, out);
 }
@@ -54,13 +66,14 @@ export async function buildIfChanged(
   config: Config,
   out: string = join(ROOT, 'dist'),
   books: BookFiles = ownBooks,
+  evidence: Evidence = ownEvidence,
 ): Promise<void> {
-  checkSiteConfig(site, books, analytics, lineOf);
+  checkSiteConfig(site, books, analytics, lineOf, evidence);
   // The stage changes nothing but what is laid out for static hosts.
-  if (await isBuilt(out, await fingerprint(config, givenBooks(config, books))))
+  if (await isBuilt(out, await fingerprint(config, givenBooks(config, books), evidence)))
     return writeStaticHost(config, out);
   console.error('Building the site ...');
-  await buildSite(config, out, books);
+  await buildSite(config, out, books, evidence);
 }
 
 /**

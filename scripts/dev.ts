@@ -16,7 +16,8 @@ import { problem } from '#contract/problem.ts';
 import { loadEnvFile, readConfig } from '#server/config.ts';
 import { givenBooks, offerOf } from './build/books.ts';
 import { ROOT } from './build/root.ts';
-import { books } from './build/site.ts';
+import { drawEvidence } from './build/photos.ts';
+import { books, evidence } from './build/site.ts';
 import { viteConfig } from './build/vite.ts';
 import { endWith } from './end-with.ts';
 
@@ -86,7 +87,7 @@ function pages(): Plugin {
 }
 
 /** What the collector answers: the API, and what the build has drawn. */
-const COLLECTORS = /^\/(api|share|favicon|icon|apple)/;
+const COLLECTORS = /^\/(api|share|favicon|icon|apple|static)/;
 
 /** Passes requests on to the collector. While it starts anew, or has failed, the visitor may try again. */
 function collector(): Plugin {
@@ -123,7 +124,11 @@ endWith(
     stdio: 'inherit',
   }),
 );
-const base = viteConfig({ ...config, offer: offerOf(givenBooks(config, books)) });
+const base = viteConfig({
+  ...config,
+  offer: offerOf(givenBooks(config, books)),
+  evidence: await drawEvidence(evidence, Date.now()),
+});
 const vite = await createServer({
   ...base,
   // Found at the start: one that is found later reloads the page, and what was typed is gone.

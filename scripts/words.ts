@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { books, analytics, lineOf, site } from './build/site.ts';
+import { books, analytics, evidence, lineOf, site } from './build/site.ts';
 import { checkSiteConfig, SiteConfigError } from './build/site-config.ts';
 import { ROOT } from './build/root.ts';
 import { ourSlips } from './voice.ts';
 
 // Words and settings alone, ours and those in brand/: what cannot be read or merged was said when `site.ts` was loaded.
 try {
-  checkSiteConfig(site, books, analytics, lineOf);
+  checkSiteConfig(site, books, analytics, lineOf, evidence);
   const compiler = join(ROOT, 'node_modules/.bin/tsc');
   const rooms = ['site', 'mails'].map((room) =>
     spawnSync(compiler, ['--noEmit', '-p', room], {

@@ -54,6 +54,8 @@ export function ListingHead({ language, meta, listing }: Props) {
   );
 }
 
+const CONTACT = import.meta.env.CONTACT;
+
 /** https://developers.google.com/search/docs/appearance/structured-data/organization */
 const ORGANIZATION = {
   '@context': 'https://schema.org',
@@ -62,4 +64,9 @@ const ORGANIZATION = {
   url: `${SITE_URL}/`,
   logo: `${SITE_URL}/icon-512.png`,
   sameAs: Object.values(site.social),
+  ...(CONTACT !== null && {
+    email: CONTACT.email ?? undefined,
+    telephone: CONTACT.phone ?? undefined,
+    address: CONTACT.address?.join(', '),
+  }),
 };

@@ -1,4 +1,5 @@
 import type { Offer } from '#contract/books.ts';
+import type { ShownEvidence } from '#contract/site.ts';
 
 /** Set at build time from the environment (see server/config.ts); scripts/build.ts fills them in. */
 declare global {
@@ -10,6 +11,9 @@ declare global {
     readonly GTM_ID: string | null;
     readonly DOUBLE_OPT_IN: boolean;
     readonly BOOKS: Offer | null;
+    readonly PEOPLE: ShownEvidence['people'];
+    readonly CASE_STUDY: ShownEvidence['caseStudy'];
+    readonly CONTACT: ShownEvidence['contact'];
   }
 }
 

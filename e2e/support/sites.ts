@@ -6,8 +6,10 @@ import { createInterface } from 'node:readline';
 import { buildIfChanged } from '../../scripts/build.ts';
 import { ROOT } from '../../scripts/build/root.ts';
 import type { BookFiles } from '#contract/books.ts';
+import type { Evidence } from '#contract/site.ts';
 import { readConfig } from '#server/config.ts';
 import { writeBooks } from './books.ts';
+import { writeEvidence } from './evidence.ts';
 import { serveGallery } from './gallery.ts';
 
 /** Where the ports begin; another base lets two runs go side by side. They are fixed, because they go into the pages. */
@@ -21,7 +23,8 @@ export const GUARD_KEY = 'a key of the browser tests only: 0123456789';
 /** Who gets the messages of the open site. */
 export const OWNER = 'owner@embreve.example';
 
-/** The builds that are tested: as it comes, with both Google IDs, with a foreign form service, with its guard, open, with a book. */
+/** The builds that are tested: as it comes, with both Google IDs, with a foreign form service, with its guard, open, with a book and
+ * all evidence. */
 export const SITES = {
   plain: {},
   tags: { GA_ID: 'G-TEST123', GTM_ID: 'GTM-TEST1' },
@@ -74,9 +77,9 @@ export async function serveSites(names: SiteName[]): Promise<() => Promise<void>
   // The tests run in processes of their own, which inherit this.
   process.env['E2E_DATA'] = data;
   const servers: ChildProcess[] = [];
-  const books: Partial<Record<SiteName, BookFiles>> = {
-    books: await writeBooks(join(ROOT, `test-results/sites-${BASE}/files`)),
-  };
+  const files = join(ROOT, `test-results/sites-${BASE}/files`);
+  const books: Partial<Record<SiteName, BookFiles>> = { books: await writeBooks(files) };
+  const evidence: Partial<Record<SiteName, Evidence>> = { books: await writeEvidence(files) };
   for (const name of names) {
     const env = {
       // All visitors of the tests come from one address.
@@ -86,7 +89,7 @@ export async function serveSites(names: SiteName[]): Promise<() => Promise<void>
       DATA_DIR: dataDirOf(name),
     };
     const dist = distOf(name);
-    await buildIfChanged(readConfig(env), dist, books[name]);
+    await buildIfChanged(readConfig(env), dist, books[name], evidence[name]);
     servers.push(await serve(dist, env));
   }
   return async () => {

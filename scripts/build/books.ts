@@ -1,4 +1,3 @@
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { chmod, copyFile, mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { BOOK_KINDS, type BookFiles, type BookKind, type BuiltBook, type Offer } from '#contract/books.ts';
@@ -7,9 +6,14 @@ import { INTERESTS, isInterest, type Interest } from '#contract/subscribe.ts';
 import type { Config } from '#server/config.ts';
 import { OWN_ENDPOINT } from '#server/setting.ts';
 import { ROOT } from './root.ts';
+import { fileProblem, headOf, isRecord, type FileRule } from './values.ts';
 
-/** Bytes. More nobody wants to download on a phone. */
-export const LARGEST_BOOK = 50 * 1024 * 1024;
+const BOOK: FileRule = {
+  // More nobody wants to download on a phone.
+  megabytes: 50,
+  kinds: 'a PDF or an EPUB',
+  isKind: (head) => kindIn(head) !== null,
+};
 
 export const NO_BOOKS: BookFiles = { seo: null, ads: null };
 
@@ -38,39 +42,21 @@ export function bookProblems(books: BookFiles): string[] {
       const place = `books.${book}.${language}`;
       if (!isLanguage(language))
         return [`${place} must be left out: the languages are ${LANGUAGES.join(', ')}`];
-      const wanted = problemWith(path);
+      const wanted = fileProblem(path, BOOK);
       return wanted === null ? [] : [`${place} must be ${wanted}, not ${JSON.stringify(path)}`];
     });
   });
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** What it must be instead; null when it is right. */
-function problemWith(path: unknown): string | null {
-  if (typeof path !== 'string' || path === '') return 'the path of a file below the project’s folder';
-  const file = resolve(ROOT, path);
-  const stats = statSync(file, { throwIfNoEntry: false });
-  if (stats === undefined || !stats.isFile()) return 'a file that is there';
-  if (stats.size > LARGEST_BOOK) return `a file of at most ${LARGEST_BOOK / 1024 / 1024} MB`;
-  return kindOf(file) === null ? 'a PDF or an EPUB' : null;
-}
-
-/** By what the file begins with: its name could say anything. */
-function kindOf(file: string): BookKind | null {
-  const head = Buffer.alloc(64);
-  const opened = openSync(file, 'r');
-  try {
-    readSync(opened, head, 0, head.length, 0);
-  } finally {
-    closeSync(opened);
-  }
-  const text = head.toString('latin1');
-  if (text.startsWith('%PDF-')) return 'pdf';
+/** By what the file begins with. */
+function kindIn(head: string): BookKind | null {
+  if (head.startsWith('%PDF-')) return 'pdf';
   // The first entry of the archive, not compressed (EPUB 3.3, 4.2.2).
-  return text.startsWith('PK\x03\x04') && text.startsWith('mimetypeapplication/epub+zip', 30) ? 'epub' : null;
+  return head.startsWith('PK\x03\x04') && head.startsWith('mimetypeapplication/epub+zip', 30) ? 'epub' : null;
+}
+
+function kindOf(file: string): BookKind | null {
+  return kindIn(headOf(file));
 }
 
 /** All files of `books`, which are right. */

@@ -2,19 +2,27 @@ import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BookFiles } from '#contract/books.ts';
+import type { Evidence } from '#contract/site.ts';
 import type { Config } from '#server/config.ts';
 import { hashSources, SOURCES_FILE } from '#server/pages/sources.ts';
 import { bookSources } from './books.ts';
+import { photoSources } from './photos.ts';
 import { ROOT } from './root.ts';
 
 const FILE = '.build/fingerprint';
 
-/** Changes when anything that goes into the pages and mails changes: a source, a dependency, one of five settings, a book. */
-export async function fingerprint(config: Config, books: BookFiles): Promise<string> {
+/**
+ * Changes when anything that goes into the pages and mails changes: a source, a dependency, one of five settings, a book,
+ * a picture of the owner.
+ */
+export async function fingerprint(config: Config, books: BookFiles, evidence: Evidence): Promise<string> {
   const { siteUrl, subscribeEndpoint, gaId, gtmId, doubleOptIn } = config;
   const settings = { siteUrl, subscribeEndpoint, gaId, gtmId, doubleOptIn };
-  const hash = createHash('sha256').update(JSON.stringify({ settings, sources: hashSources(ROOT), books }));
-  for (const file of bookSources(books)) hash.update('\0').update(await readFile(file));
+  const hash = createHash('sha256').update(
+    JSON.stringify({ settings, sources: hashSources(ROOT), books, evidence }),
+  );
+  for (const file of [...bookSources(books), ...photoSources(evidence)])
+    hash.update('\0').update(await readFile(file));
   return hash.digest('hex');
 }
 

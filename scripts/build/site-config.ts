@@ -1,7 +1,8 @@
 import type { BookFiles } from '#contract/books.ts';
-import type { Analytics, SiteConfig } from '#contract/site.ts';
-import { parseAddress } from '#contract/subscribe.ts';
+import type { Analytics, Evidence, SiteConfig } from '#contract/site.ts';
 import { bookProblems, NO_BOOKS } from './books.ts';
+import { evidenceProblems, NO_EVIDENCE } from './evidence.ts';
+import { isAddress, isHttps, isLine } from './values.ts';
 
 /** Its message lists every problem of `site.config.ts`, a line each, in words for who edits it. */
 export class SiteConfigError extends Error {
@@ -44,14 +45,18 @@ export function checkSiteConfig(
   books: BookFiles = NO_BOOKS,
   analytics: Analytics = { scriptOrigins: [] },
   lineOf: (place: string) => string = () => '',
+  evidence: Evidence = NO_EVIDENCE,
 ): void {
   const wrong = RULES.flatMap(([place, wanted, isRight]) => {
     const value = valueAt(site, place);
     return isRight(value, site) ? [] : [`${place} must be ${wanted}, not ${JSON.stringify(value)}`];
   });
-  const problems = [...wrong, ...originProblems(analytics), ...bookProblems(books)].map(
-    (problem) => lineOf(problem.split(' ')[0] ?? '') + problem,
-  );
+  const problems = [
+    ...wrong,
+    ...originProblems(analytics),
+    ...bookProblems(books),
+    ...evidenceProblems(evidence),
+  ].map((problem) => lineOf(problem.split(' ')[0] ?? '') + problem);
   if (problems.length > 0) throw new SiteConfigError(`Please mend site.config.ts:\n${problems.join('\n')}`);
 }
 
@@ -75,17 +80,7 @@ function valueAt(site: object, place: string): unknown {
     .reduce((part: unknown, key) => (part as Record<string, unknown> | undefined)?.[key], site);
 }
 
-/** It stands in titles, subjects and beside the field: one line, without blanks around it. */
-function isLine(value: unknown, longest: number): value is string {
-  return (
-    typeof value === 'string' &&
-    value === value.trim() &&
-    value !== '' &&
-    value.length <= longest &&
-    !/\p{C}/u.test(value)
-  );
-}
-
+/** It stands in titles, subjects and beside the field. */
 function isName(value: unknown): boolean {
   return isLine(value, LONGEST_NAME);
 }
@@ -98,15 +93,6 @@ function isLetterOf(name: unknown, at: unknown): boolean {
   if (typeof name !== 'string' || !Number.isInteger(at)) return false;
   const [letter = '', next = ''] = name.slice(at as number).normalize('NFD');
   return /[^\P{L}ij]/u.test(letter) && !/\p{M}/u.test(next);
-}
-
-function isHttps(value: unknown): boolean {
-  return typeof value === 'string' && URL.parse(value)?.protocol === 'https:';
-}
-
-function isAddress(value: unknown): boolean {
-  const parsed = typeof value === 'string' ? parseAddress(value) : null;
-  return parsed?.ok === true && parsed.address === value;
 }
 
 function isMonths(value: unknown): boolean {

@@ -1,25 +1,26 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { transformWithOxc } from 'vite';
+import { transformWithOxc, type ESTree } from 'vite';
 import type { BookFiles } from '#contract/books.ts';
-import type { Analytics, Look, SiteConfig } from '#contract/site.ts';
+import type { Analytics, Evidence, Look, SiteConfig } from '#contract/site.ts';
 import { accentsOf, type Accents } from './brand/accent.ts';
 import { BRAND, brandedText, brandProblems } from './brand/brand.ts';
-import { BrandError, exportsOf, membersOf, placeIn, readSource } from './brand/source.ts';
+import { BrandError, exportsOf, membersOf, placeIn, readSource, type Source } from './brand/source.ts';
 import { ROOT } from './root.ts';
 
-type Settings = { site: SiteConfig; books: BookFiles; analytics: Analytics; look: Look };
+type Settings = { site: SiteConfig; books: BookFiles; analytics: Analytics; look: Look } & Evidence;
 const FILE = 'site.config.ts';
 
 /** `site.config.ts` with the owner's values. What cannot be read ends the program: the tools can do nothing without. */
-export const { site, books, analytics, accents } = await load();
+export const { site, books, analytics, accents, evidence } = await load();
 
-async function load(): Promise<Settings & { accents: Accents | null }> {
+async function load(): Promise<Settings & { accents: Accents | null; evidence: Evidence }> {
   try {
     const problems = brandProblems();
     if (problems.length > 0) throw new BrandError(problems.join('\n'));
     const settings = await run(brandedText(join(ROOT, FILE)));
-    return { ...settings, accents: accentsOf(settings.look) };
+    const { people, caseStudy, contact } = settings;
+    return { ...settings, accents: accentsOf(settings.look), evidence: { people, caseStudy, contact } };
   } catch (error) {
     if (!(error instanceof BrandError)) throw error;
     console.error(`Please mend:\n${error.message}`);
@@ -36,16 +37,33 @@ async function run(text: string): Promise<Settings> {
   }
 }
 
-/** `brand/site.config.ts, line 4: ` for `legal.email`; empty where nobody says it. */
+/** `brand/site.config.ts, line 4: ` for `legal.email` or `people[0].role.pt`, or for as much of it as is there. */
 export function lineOf(place: string): string {
-  for (const file of [join(BRAND, FILE), join(ROOT, FILE)].filter((one) => existsSync(one))) {
-    const source = readSource(file);
-    const exported = exportsOf(source);
-    const [first = '', ...keys] = place.split('.');
-    const path = exported.has(first) ? keys : [first, ...keys];
-    let node = exported.get(exported.has(first) ? first : 'site');
-    for (const key of path) node = node && membersOf(node)?.get(key)?.value;
-    if (node) return `${placeIn(source, node.start)}: `;
+  const keys = place.match(/[^.[\]]+/g) ?? [];
+  const found = [join(BRAND, FILE), join(ROOT, FILE)]
+    .filter((one) => existsSync(one))
+    .map((file) => nearest(readSource(file), keys))
+    .toSorted((one, other) => other.depth - one.depth);
+  const [deepest] = found;
+  return deepest === undefined || deepest.depth === 0 ? '' : `${deepest.line}: `;
+}
+
+/** How many of the keys lead to something in a source, and where that is. */
+function nearest(source: Source, keys: string[]): { depth: number; line: string } {
+  const exported = exportsOf(source);
+  const isNamed = exported.has(keys[0] ?? '');
+  let node = exported.get(isNamed ? (keys[0] ?? '') : 'site');
+  let depth = isNamed ? 1 : 0;
+  for (const key of isNamed ? keys.slice(1) : keys) {
+    const next = node && memberOf(node, key);
+    if (!next) break;
+    node = next;
+    depth += 1;
   }
-  return '';
+  return { depth, line: placeIn(source, node?.start ?? 0) };
+}
+
+function memberOf(node: ESTree.Node, key: string): ESTree.Node | undefined {
+  if (node.type === 'ArrayExpression') return node.elements[Number(key)] ?? undefined;
+  return membersOf(node)?.get(key)?.value;
 }

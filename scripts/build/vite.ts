@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
 import type { Offer } from '#contract/books.ts';
-import type { Analytics } from '#contract/site.ts';
+import type { Analytics, ShownEvidence } from '#contract/site.ts';
 import type { Config } from '#server/config.ts';
 import { brandPlugin } from './brand/brand.ts';
 import { lightPreload, lightStyles, lightCss } from './light.ts';
@@ -11,7 +11,7 @@ import { ROOT } from './root.ts';
 import { accents } from './site.ts';
 
 /** All that a build is made by. `offer`: the books that are out, null for none. */
-export type BuildConfig = Config & Partial<Analytics> & { offer?: Offer | null };
+export type BuildConfig = Config & Partial<Analytics> & { offer?: Offer | null; evidence?: ShownEvidence };
 
 /** What every bundle has in common. The settings that go into the pages become constants. */
 export function viteConfig(config: BuildConfig): InlineConfig {
@@ -33,6 +33,9 @@ export function viteConfig(config: BuildConfig): InlineConfig {
       'import.meta.env.GTM_ID': JSON.stringify(config.gtmId),
       'import.meta.env.DOUBLE_OPT_IN': JSON.stringify(config.doubleOptIn),
       'import.meta.env.BOOKS': JSON.stringify(config.offer ?? null),
+      'import.meta.env.PEOPLE': JSON.stringify(config.evidence?.people ?? null),
+      'import.meta.env.CASE_STUDY': JSON.stringify(config.evidence?.caseStudy ?? null),
+      'import.meta.env.CONTACT': JSON.stringify(config.evidence?.contact ?? null),
     },
   };
 }

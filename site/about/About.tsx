@@ -5,6 +5,7 @@ import { PageTitle } from '../shell/PageTitle.tsx';
 import { aboutEn, type AboutText } from '../text/about.en.ts';
 import { aboutPt } from '../text/about.pt.ts';
 import styles from './About.module.css';
+import { People } from './People.tsx';
 
 const texts: Record<Language, AboutText> = { en: aboutEn, pt: aboutPt };
 
@@ -29,6 +30,9 @@ export default function About() {
             <p className={styles.sentence}>{sentence}</p>
           </div>
         ))}
+        {import.meta.env.PEOPLE !== null && (
+          <People people={import.meta.env.PEOPLE} title={words.peopleTitle} />
+        )}
       </div>
       <Closing title={words.closingTitle} lead={words.closingLead} action={words.cta} />
     </>

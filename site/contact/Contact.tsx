@@ -5,6 +5,7 @@ import type { PageProps } from '../shell/pages.ts';
 import { PageTitle } from '../shell/PageTitle.tsx';
 import styles from './Contact.module.css';
 import { ContactForm } from './ContactForm.tsx';
+import { Details } from './Details.tsx';
 import { contactTexts } from './texts.ts';
 
 /** A title, where else the agency is to be found, and the form. */
@@ -21,6 +22,7 @@ export default function Contact({ state, consent }: PageProps) {
         <p className={styles.lead}>
           <span>{words.lead}</span>
         </p>
+        {import.meta.env.CONTACT !== null && <Details contact={import.meta.env.CONTACT} />}
         <p className={styles.social}>
           <a href={instagram} target="_blank" rel="noopener" aria-label={socials.instagram}>
             <Instagram />

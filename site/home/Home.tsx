@@ -3,6 +3,7 @@ import { useLanguage } from '../language/use-language.ts';
 import { servicesTexts } from '../services/texts.ts';
 import type { PageProps } from '../shell/pages.ts';
 import { Books } from './Books.tsx';
+import { CaseStudy } from './CaseStudy.tsx';
 import { Hero } from './Hero.tsx';
 import { Method } from './Method.tsx';
 import { ServiceRows } from './ServiceRows.tsx';
@@ -16,6 +17,7 @@ export default function Home(_props: PageProps) {
       <Hero />
       <ServiceRows />
       <Method />
+      {import.meta.env.CASE_STUDY !== null && <CaseStudy story={import.meta.env.CASE_STUDY} />}
       <Books />
       <Closing title={words.closingTitle} lead={closingLead} action={words.closingCta} />
     </>

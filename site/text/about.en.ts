@@ -9,6 +9,7 @@ export const aboutEn = {
     ['Exact', 'We say what we know, what we don’t, and how we’ll find out.'],
     ['Patient', 'We prefer a brand that grows to a campaign that shouts.'],
   ],
+  peopleTitle: 'Who you’ll talk to',
   closingTitle: 'Is it time?',
   closingLead: 'Tell us where you are and where you’d like to be. You’ll hear from one of us.',
   cta: 'Write to us',

@@ -14,6 +14,8 @@ export const homeEn = {
     { name: 'Swing', text: 'Identity, site, content and campaigns, moving in one direction.' },
     { name: 'Return', text: 'Every swing leaves a trace. We read it and adjust the next.' },
   ],
+  caseTitle: 'From before to\u00a0after.',
+  caseSteps: { before: 'Before', decision: 'Decision', after: 'After' },
   productsTitle: 'Brief books',
   productsLead: 'Two short e-\u2060books, no\u00a0filler. One evening each.',
   productsCta: 'See the books',

@@ -15,6 +15,8 @@ export const homePt: HomeText = {
     { name: 'Impulso', text: 'Identidade, site, conteúdo e campanhas, todos na mesma direção.' },
     { name: 'Retorno', text: 'Todo o movimento deixa rasto. Lemo-lo e ajustamos o seguinte.' },
   ],
+  caseTitle: 'Do antes ao\u00a0depois.',
+  caseSteps: { before: 'Antes', decision: 'Decisão', after: 'Depois' },
   productsTitle: 'Livros breves',
   productsLead: 'Dois e-\u2060books curtos, sem palavras a mais. Uma noite para cada um.',
   productsCta: 'Ver os livros',

@@ -8,7 +8,9 @@ const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** Draws as they do: whatever changes in them may change every picture. */
 const DRAWERS = [
-  ...['shared.ts', 'words.ts', 'icon.ts', 'mark.ts'].map((file) => join(import.meta.dirname, file)),
+  ...['shared.ts', 'words.ts', 'icon.ts', 'mark.ts', 'photo.ts'].map((file) =>
+    join(import.meta.dirname, file),
+  ),
   join(ROOT, 'node_modules/@napi-rs/canvas/package.json'),
 ];
 

@@ -1,0 +1,33 @@
+export const NAME = 'Casa Lume';
+/** Of the dark theme, for what cannot show the others. */
+export const ACCENT = '#7dd3a0';
+export const TEXT = '#f1ebdf';
+export const GROUND = '#0b1012';
+export const SITE = `export const site = {
+  brand: { name: '${NAME}', markAt: null, ground: '${GROUND}' },
+  social: { instagram: 'https://social.example/lume', linkedin: 'https://work.example/lume' },
+  legal: {
+    entity: 'Lume Unipessoal, Lda.',
+    email: 'dados@lume.example',
+    retentionMonths: 3,
+    complaintsBook: 'https://livro.example',
+  },
+};
+export const look = { accent: { dark: '${ACCENT}', light: '#1d6b45' } };
+export const people = [
+  {
+    name: 'Vera Lume', portrait: 'brand/people/vera.png',
+    role: { en: 'Design', pt: 'Desenho', es: 'Dibujo' },
+  },
+];
+export const contact = { phone: '+351 210 000 000' };
+`;
+export const LOGO =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 50 10"><path d="M0 0H50V10H0Z" fill="#1d6b45"/></svg>';
+export const DARK = ACCENT;
+export const LIGHT = '#1d6b45';
+export const ACCENTS: [ours: string, theirs: string][] = [
+  ['#ff7d47', ACCENT],
+  ['oklch(73.1% 0.173 42)', DARK],
+  ['#ae3a13', LIGHT],
+];

@@ -1,0 +1,36 @@
+import type { ShownPerson } from '#contract/site.ts';
+import { useLanguage } from '../language/use-language.ts';
+import { Photo } from '../shell/Photo.tsx';
+import styles from './People.module.css';
+
+/** Who works here, from site.config.ts: portraits first, then names alone. */
+export function People({ people, title }: { people: ShownPerson[]; title: string }) {
+  const { language } = useLanguage();
+  const listOf = (some: ShownPerson[], className?: string) =>
+    some.length > 0 && (
+      <ul className={className}>
+        {some.map(({ name, role, portrait }) => (
+          <li key={name}>
+            {portrait !== null && <Photo files={portrait} alt="" sizes="(min-width: 60rem) 24vw, 45vw" />}
+            <h3>{name}</h3>
+            <p>{role[language]}</p>
+          </li>
+        ))}
+      </ul>
+    );
+  return (
+    <section className={styles.people}>
+      <h2>{title}</h2>
+      <div>
+        {listOf(
+          people.filter(({ portrait }) => portrait !== null),
+          styles.portraits,
+        )}
+        {listOf(
+          people.filter(({ portrait }) => portrait === null),
+          styles.rows,
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,66 @@
+import type { ContactDetails } from '#contract/site.ts';
+import { useLanguage } from '../language/use-language.ts';
+import actions from '../shell/Actions.module.css';
+import styles from './Details.module.css';
+import { contactTexts } from './texts.ts';
+
+/** Other ways than the form, and how soon an answer comes: what site.config.ts gives of it. */
+export function Details({ contact }: { contact: ContactDetails }) {
+  const { language } = useLanguage();
+  const words = contactTexts[language];
+  const { email, phone, address, reply, booking, whatsapp } = contact;
+  return (
+    <div className={styles.details}>
+      {reply !== null && <p>{reply[language]}</p>}
+      {(email ?? phone ?? address) !== null && (
+        <dl>
+          {email !== null && (
+            <div>
+              <dt>{words.email}</dt>
+              <dd>
+                <a href={`mailto:${email}`}>{email}</a>
+              </dd>
+            </div>
+          )}
+          {phone !== null && (
+            <div>
+              <dt>{words.phone}</dt>
+              <dd>
+                <a href={`tel:${phone.replaceAll(' ', '')}`}>{phone}</a>
+              </dd>
+            </div>
+          )}
+          {address !== null && (
+            <div>
+              <dt>{words.address}</dt>
+              <dd>
+                {address.map((line) => (
+                  <span key={line}>{line}</span>
+                ))}
+              </dd>
+            </div>
+          )}
+        </dl>
+      )}
+      {(booking ?? whatsapp) !== null && (
+        <p className={styles.links}>
+          {booking !== null && (
+            <a className={actions.secondary} href={booking} target="_blank" rel="noopener">
+              {words.booking}
+            </a>
+          )}
+          {whatsapp !== null && (
+            <a
+              className={actions.secondary}
+              href={`https://wa.me/${whatsapp.replaceAll(/\D/g, '')}`}
+              target="_blank"
+              rel="noopener"
+            >
+              {words.whatsapp}
+            </a>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}
