@@ -51,7 +51,7 @@ export function Document(props: DocumentProps) {
         <Inline code={assets.early} />
         <style dangerouslySetInnerHTML={{ __html: assets.css }} />
         {/* What is painted half moves when the rest comes: no frame before the end of the markup (browsers that know it). */}
-        <link rel="expect" href="#root" blocking="render" />
+        <link rel="expect" href="#end" blocking="render" />
         {live &&
           assets.chunks.map((href) => (
             <link
@@ -70,6 +70,7 @@ export function Document(props: DocumentProps) {
       </head>
       <body>
         <div id="root" {...data} dangerouslySetInnerHTML={{ __html: markup[language] }} />
+        <span id="end" hidden />
         {LANGUAGES.filter((other) => live || other !== language).map((other) => (
           <template
             key={other}
