@@ -1,5 +1,5 @@
 import { brotliCompressSync } from 'node:zlib';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { colourAt, distance } from './support/colour.ts';
 import { builtFile, inlineCode, manifestOf } from './support/documents.ts';
 import { hydrated } from './support/chunks.ts';
@@ -14,7 +14,7 @@ const KB = 1024;
 const PICTURES = /\/static\/media\/[^/]+\.(avif|webp|svg|jpg|png)$/;
 const FONT = /\.woff2$/;
 /** Which scene of the design each page has, from a phone to a desk. */
-const SCENES: Record<string, RegExp> = { '/': /(band|bg-wide)-/, '/about': /\/(about|bg-wide)-/ };
+const SCENES: Record<string, RegExp> = { '/': /\/band-/, '/about': /\/about-/ };
 
 test.use({ site: 'live', expected: FAILED_REQUEST });
 
@@ -130,6 +130,35 @@ for (const theme of THEMES) {
   });
 }
 
+for (const theme of THEMES) {
+  test(`no picture of the scene ends in an edge, ${theme} (fault: the sand is cut, a box stands round it)`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 1440, height: 1100 });
+    await preferTheme(page, theme);
+    await openPage(page, '/');
+    await scrollThrough(page);
+    const band = page
+      .locator('section', { has: page.locator('h2') })
+      .nth(1)
+      .locator('> div')
+      .first();
+    await band.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+    const { bottom } = await edgesOf(band);
+    for (const x of [900, 1300]) await seesNoEdge(page, [x, bottom - 4], [x, bottom + 4]);
+    await openPage(page, '/about');
+    await holdStill(page);
+    const picture = page.locator('main div[aria-hidden]');
+    await picture.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+    await page.waitForLoadState('networkidle');
+    const box = await edgesOf(picture);
+    const [x, y] = [1100, (box.top + box.bottom) / 2];
+    await seesNoEdge(page, [x, box.top + 2], [x, box.top - 2], 1);
+    await seesNoEdge(page, [x, box.bottom - 3], [x, box.bottom + 3], 1);
+    await seesNoEdge(page, [box.left + 2, y], [box.left - 2, y], 1);
+  });
+}
+
 test('the first paint of a page needs nothing but its document', async ({ page }) => {
   // Held, not refused: a page whose scripts fail loads itself once more.
   await page.route('**/*', (route) =>
@@ -167,4 +196,17 @@ async function inksOf(page: Page, path: string): Promise<Ink[]> {
   if (path === '/') return [await inkOf('heading', page.locator('main h2').nth(1))];
   const words = page.locator('main p');
   return [await inkOf('lead', words.nth(0)), await inkOf('story', words.nth(1))];
+}
+
+type Place = [x: number, y: number];
+
+async function edgesOf(element: Locator): Promise<Record<'left' | 'top' | 'bottom', number>> {
+  const box = await element.boundingBox();
+  if (box === null) throw new Error('it is not shown');
+  return { left: Math.floor(box.x), top: Math.floor(box.y), bottom: Math.ceil(box.y + box.height) };
+}
+
+async function seesNoEdge(page: Page, inside: Place, outside: Place, most = 3): Promise<void> {
+  const apart = distance(await colourAt(page, ...inside), await colourAt(page, ...outside));
+  expect(apart, `between ${inside.join()} and ${outside.join()}`).toBeLessThanOrEqual(most);
 }

@@ -1,0 +1,87 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { AvifOptions, Sharp } from 'sharp';
+import { ROOT } from '../build/root.ts';
+import { sandOf } from './ground.ts';
+import { pictureOf } from './pictures.ts';
+import { render } from './render.ts';
+import { swingOf, type Swing } from './swing.ts';
+import { SHOTS, THEMES, type Shot, type Theme } from './shots.ts';
+
+type ShotName = keyof typeof SHOTS;
+type ThemeName = keyof typeof THEMES;
+
+/** Where each shot is shown, and in which widths. */
+const FILES: Record<ShotName, { name: string; widths: number[] }> = {
+  'soon-wide': { name: 'site/soon/background/bg-wide', widths: [1920, 1280] },
+  'soon-tall': { name: 'site/soon/background/bg-tall', widths: [1080, 640] },
+  'home-wide': { name: 'site/home/band/band-wide', widths: [1920] },
+  'home-tall': { name: 'site/home/band/band', widths: [1080, 640] },
+  'about-wide': { name: 'site/about/scene/about-wide', widths: [1280] },
+  'about-tall': { name: 'site/about/scene/about', widths: [1280, 640] },
+};
+
+const DRAFTS = join(ROOT, 'test-results/scene');
+/** Ten bits: in eight the dark has steps. In light all colours, or the sand shows squares. */
+const QUALITY: Record<ThemeName, AvifOptions> = {
+  dark: { quality: 42, bitdepth: 10, chromaSubsampling: '4:2:0' },
+  light: { quality: 54, bitdepth: 10, chromaSubsampling: '4:4:4' },
+};
+const WHOLE = { left: 0, top: 0, right: 1, bottom: 1 };
+
+/** A quarter of the width and few rays: enough to judge, within seconds. Into test-results/. */
+const isDraft = process.argv.includes('--draft');
+const POINTS = isDraft ? 1500 : 4096;
+const RAYS = isDraft ? 4 : 16;
+
+for (const name of asked()) {
+  const shot: Shot = SHOTS[name];
+  const field = sandOf(shot.arc, POINTS);
+  const width = isDraft ? Math.round(shot.width / 4) : shot.width;
+  for (const [themeName, theme] of Object.entries(THEMES) as [ThemeName, Theme][]) {
+    const { angle } = shot;
+    const order = { shot, theme, field, width, rays: RAYS, box: WHOLE, angle, litAt: angle };
+    const rendered = await render({ ...order, seen: ['sand', 'bob', 'wire'], casts: true });
+    await write(name, themeName, pictureOf(rendered, theme));
+    if (name.startsWith('soon'))
+      await writeSwing(name.slice(5), themeName, await swingOf(shot, theme, field, width, RAYS));
+  }
+}
+
+/** The shots that are named, or all. */
+function asked(): ShotName[] {
+  const all = Object.keys(SHOTS) as ShotName[];
+  const named = all.filter((name) => process.argv.includes(name));
+  return named.length > 0 ? named : all;
+}
+
+async function write(shot: ShotName, theme: ThemeName, picture: Sharp): Promise<void> {
+  if (isDraft) {
+    await mkdir(DRAFTS, { recursive: true });
+    await picture.png().toFile(join(DRAFTS, `${shot}-${theme}.png`));
+    return;
+  }
+  const { name, widths } = FILES[shot];
+  for (const width of widths) {
+    const file = join(ROOT, `${name}-${theme}-${width}`);
+    const sized = picture.clone().resize({ width });
+    await sized.clone().avif(QUALITY[theme]).toFile(`${file}.avif`);
+    await sized
+      .clone()
+      .webp({ quality: theme === 'dark' ? 52 : 70, effort: 6 })
+      .toFile(`${file}.webp`);
+  }
+}
+
+/** The page looks for `wide-dark-bob` and the like beside its script (site/soon/swing). */
+async function writeSwing(shot: string, theme: ThemeName, { layers, tracks }: Swing): Promise<void> {
+  const folder = isDraft ? DRAFTS : join(ROOT, 'site/soon/swing');
+  const name = `${shot}-${theme}`;
+  for (const [part, { picture }] of Object.entries(layers)) {
+    const file = join(folder, `layers/${name}-${part}.avif`);
+    await mkdir(dirname(file), { recursive: true });
+    await picture.avif({ ...QUALITY[theme], quality: 55 }).toFile(file);
+  }
+  await mkdir(join(folder, 'tracks'), { recursive: true });
+  await writeFile(join(folder, `tracks/${name}.json`), `${JSON.stringify(tracks)}\n`);
+}

@@ -1,0 +1,26 @@
+import sharp, { type Sharp } from 'sharp';
+import { randomFrom } from './noise.ts';
+import { CHANNELS, type Rendered } from './render.ts';
+import type { Theme } from './shots.ts';
+import { clamp } from './vectors.ts';
+
+/** Light as screens take it. */
+export function encoded(light: number): number {
+  return light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055;
+}
+
+/** A whole picture: what is lost in haze has the colour of the page, what is lit has a grain. */
+export function pictureOf({ width, height, values }: Rendered, { page, grain }: Theme): Sharp {
+  const random = randomFrom(5);
+  const pixels = Buffer.alloc(width * height * 3);
+  for (let i = 0; i < width * height; i++) {
+    const clear = 1 - values[i * CHANNELS + 3]!;
+    const noise = (random() + random() - 1) * grain * clear + (random() - 0.5) / 255;
+    for (const c of [0, 1, 2] as const) {
+      const ground = page[c] / 255;
+      const shown = ground + (encoded(values[i * CHANNELS + c]!) - ground) * clear + noise;
+      pixels[i * 3 + c] = Math.round(clamp(shown) * 255);
+    }
+  }
+  return sharp(pixels, { raw: { width, height, channels: 3 } });
+}

@@ -1,0 +1,175 @@
+import type { Vec } from './vectors.ts';
+
+/** What the breve in the sand is a part of, seen from above. */
+type Circle = {
+  x: number;
+  z: number;
+  radius: number;
+  halfWidth: number;
+  teeth: number;
+  depth: number;
+  /** What the wire hangs from: above the lowest point of the arc. */
+  pivot: Vec;
+};
+
+/** The stretch of it that was raked, in radians from its lowest point. */
+export type Arc = Circle & { from: number; to: number };
+
+/** Where the picture gives way to the colour of the page, in parts of its width or height: no seam, and no bytes. */
+export type Fade = Partial<Record<'left' | 'right' | 'top' | 'bottom', [from: number, to: number]>>;
+
+export type Shot = {
+  width: number;
+  height: number;
+  arc: Arc;
+  /** Where the bob is in its swing. */
+  angle: number;
+  camera: { from: Vec; at: Vec; view: number };
+  fade: Fade;
+  /** How much later than the theme says it grows hazy. */
+  haze: number;
+};
+
+export type Theme = {
+  page: Vec;
+  sun: { azimuth: number; elevation: number; size: number; colour: Vec };
+  sky: Vec;
+  bounce: Vec;
+  sand: Vec;
+  bob: Vec;
+  /** Laid over sand, it gives shadow. */
+  shade: Vec;
+  gloss: number;
+  wire: number;
+  haze: [near: number, far: number];
+  /** A slit of light over the sand, measured from the bob: across the light, then towards the sun. */
+  slit: { across: [number, number, number, number]; along: [number, number]; floor: number };
+  exposure: number;
+  film: 'contrasty' | 'soft';
+  grain: number;
+};
+
+export const BOB = 0.235;
+export const WIRE = 0.0062;
+/** The bob where the arc of /soon ends, at the top of its swing. */
+const TOP = 0.58;
+
+const WIDE_ARC: Circle = {
+  x: 0.95,
+  z: 1.84,
+  radius: 2.05,
+  halfWidth: 0.47,
+  teeth: 8,
+  depth: 0.035,
+  pivot: [0.95, 4.388, 0.5413],
+};
+
+const TALL_ARC: Circle = {
+  x: 1.36,
+  z: 1.24,
+  radius: 1.33,
+  halfWidth: 0.36,
+  teeth: 6,
+  depth: 0.034,
+  pivot: [1.36, 2.848, 0.3748],
+};
+
+function raked(circle: Circle, from: number, to: number): Arc {
+  return { ...circle, from, to };
+}
+
+/** One scene at three moments. */
+export const SHOTS = {
+  // The stroke is done, the bob stands still before it comes back.
+  'soon-wide': {
+    width: 1920,
+    height: 1200,
+    arc: raked(WIDE_ARC, -1.3, TOP + 0.02),
+    angle: TOP,
+    camera: { from: [0.46, 5.2, -7.1], at: [0.46, 0.02, 0.3], view: 22.5 },
+    fade: { left: [0.27, 0.66], bottom: [1.06, 0.84] },
+    haze: 0,
+  },
+  'soon-tall': {
+    width: 1080,
+    height: 1920,
+    arc: raked(TALL_ARC, -1.3, TOP),
+    angle: TOP - 0.02,
+    camera: { from: [1.23, 6.1, -9.42], at: [1.23, 0, -2.4], view: 29 },
+    fade: { bottom: [0.45, 0.28], top: [0.052, 0.098] },
+    haze: 2.3,
+  },
+  // Half of the arc is drawn, the bob is on its way: the sand before it is untouched.
+  'home-wide': {
+    width: 1920,
+    height: 1080,
+    arc: raked(WIDE_ARC, -1.3, 0.02),
+    angle: 0,
+    camera: { from: [-2.1, 4.6, -6.9], at: [-0.08, 0.12, 0.1], view: 20 },
+    fade: { left: [0.27, 0.6], top: [0, 0.12] },
+    haze: 0,
+  },
+  'home-tall': {
+    width: 1080,
+    height: 1824,
+    arc: raked(TALL_ARC, -1.3, 0.02),
+    angle: 0,
+    camera: { from: [-0.9, 5.9, -8.2], at: [1.1, 0.5, -0.45], view: 22 },
+    fade: { top: [0.16, 0.42], bottom: [1, 0.86] },
+    haze: 2.3,
+  },
+  // The whole arc, and the bob at rest in the middle of it.
+  'about-wide': {
+    width: 1280,
+    height: 800,
+    arc: raked(WIDE_ARC, -0.72, 0.72),
+    angle: 0,
+    camera: { from: [0.42, 5.6, -5.7], at: [0.42, 0.22, 0.02], view: 19.5 },
+    fade: { left: [0.16, 0.5], bottom: [1, 0.8], top: [0, 0.15] },
+    haze: 0,
+  },
+  'about-tall': {
+    width: 1280,
+    height: 1184,
+    arc: raked(TALL_ARC, -0.78, 0.78),
+    angle: 0,
+    camera: { from: [1.3, 5.6, -6.6], at: [1.3, 0.3, -0.1], view: 20 },
+    fade: { bottom: [1, 0.8], top: [0, 0.2] },
+    haze: 1,
+  },
+} satisfies Record<string, Shot>;
+
+export const THEMES = {
+  dark: {
+    page: [11, 16, 18],
+    sun: { azimuth: 44, elevation: 13, size: 0.017, colour: [4.6, 2.62, 1.42] },
+    sky: [0.022, 0.038, 0.042],
+    bounce: [0.014, 0.009, 0.007],
+    sand: [0.52, 0.455, 0.39],
+    bob: [0.8, 0.165, 0.05],
+    shade: [11, 16, 18],
+    gloss: 0.9,
+    wire: 1,
+    haze: [8.6, 11.4],
+    slit: { across: [-2.1, -0.1, 0.55, 1.9], along: [-4.4, 0.2], floor: 0.012 },
+    exposure: 0.95,
+    film: 'contrasty',
+    grain: 0.006,
+  },
+  light: {
+    page: [236, 231, 221],
+    sun: { azimuth: 46, elevation: 18, size: 0.019, colour: [3.15, 2.42, 1.72] },
+    sky: [0.4, 0.455, 0.5],
+    bounce: [0.1, 0.082, 0.06],
+    sand: [0.76, 0.7, 0.615],
+    bob: [0.56, 0.055, 0.01],
+    shade: [104, 102, 98],
+    gloss: 0.45,
+    wire: 0.42,
+    haze: [8.6, 12.6],
+    slit: { across: [-19, -18, 18, 19], along: [-19, -18], floor: 1 },
+    exposure: 1.06,
+    film: 'soft',
+    grain: 0.004,
+  },
+} satisfies Record<string, Theme>;
