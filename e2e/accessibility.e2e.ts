@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { LANGUAGES } from '#contract/language.ts';
 import { expectNoFindings, STANDARDS } from './support/axe.ts';
-import { FAILED_REQUEST, openSoon, subscribe, subscribeInVain, WORDS } from './support/soon.ts';
+import { FAILED_REQUEST, openSoon, subscribe, WORDS } from './support/soon.ts';
 import { expect, test } from './support/test.ts';
 
 // Axe reads every element some thirty times.
@@ -75,12 +75,4 @@ test('axe sees an input without a label', async ({ page }) => {
   await page.evaluate(() => document.querySelector('label')?.remove());
   const { violations } = await new AxeBuilder({ page }).withTags(STANDARDS).analyze();
   expect(violations.map(({ id }) => id)).toContain('label-title-only');
-});
-
-test('the error is announced beside the field it belongs to', async ({ page }) => {
-  await openSoon(page);
-  await subscribeInVain(page, 'en');
-  const field = page.getByLabel(WORDS.en.prompt);
-  await expect(field).toHaveAttribute('aria-invalid', 'true');
-  await expect(field).toHaveAccessibleDescription(new RegExp(`^${WORDS.en.error}`));
 });

@@ -76,7 +76,7 @@ test('on small screens an icon opens the menu, which holds the links, the switch
   await expect(page.getByRole('navigation')).toHaveCount(0);
   await expect(menuIcon(page)).toHaveAttribute('aria-expanded', 'false');
   await menuIcon(page).click();
-  await expect(menu(page)).toHaveAccessibleName('Main');
+  await expect(menu(page)).toHaveAccessibleName('Menu');
   await expect(menu(page).getByRole('link')).toHaveText(Object.keys(LINKS));
   await expect(menu(page).getByRole('switch', { name: 'English' })).toBeChecked();
   await expect(menu(page).getByRole('button', { name: 'Switch to light' })).toBeVisible();

@@ -6,7 +6,7 @@ import { expect, test } from './support/test.ts';
 test.use({ site: 'live', viewport: { width: 360, height: 740 } });
 
 const opener = (page: Page) => page.getByRole('button', { name: 'Open menu' });
-const menu = (page: Page) => page.getByRole('dialog', { name: 'Main' });
+const menu = (page: Page) => page.getByRole('dialog', { name: 'Menu' });
 
 const WAYS: Record<string, (page: Page) => Promise<void>> = {
   'its icon': (page) => page.getByRole('button', { name: 'Close menu' }).click(),

@@ -7,6 +7,7 @@ export default defineConfig({
   testMatch: '**/*.e2e.ts',
   // One folder a base port (see support/sites.ts): Playwright empties it at the start.
   outputDir: `../test-results/e2e-${process.env['E2E_PORT'] ?? 4010}`,
+  snapshotPathTemplate: '{testDir}/ear/{arg}{ext}',
   globalSetup: './support/sites.ts',
   fullyParallel: true,
   workers: 2,

@@ -5,7 +5,7 @@ import { startProgram } from './program.ts';
 
 const PATH = '/usr/bin/firefox-esr';
 const SECONDS_TO_ANSWER = 20;
-/** Nothing of Mozilla's own is asked for. */
+/** A mouse, which it sees none of without windows, and nothing of Mozilla's own. */
 const PREFERENCES = {
   'app.normandy.enabled': false,
   'app.update.enabled': false,
@@ -14,6 +14,8 @@ const PREFERENCES = {
   'network.connectivity-service.enabled': false,
   'services.settings.server': 'data:,',
   'toolkit.telemetry.enabled': false,
+  'ui.allPointerCapabilities': 6,
+  'ui.primaryPointerCapabilities': 6,
 };
 
 /** Firefox without windows, by WebDriver BiDi, which it speaks itself. */

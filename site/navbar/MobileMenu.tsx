@@ -58,7 +58,7 @@ export function MobileMenu({ path, children }: { path: string; children: ReactNo
       <dialog
         className={styles.dialog}
         ref={dialog}
-        aria-label={words.label}
+        aria-label={words.menu}
         onClose={() => setOpen(false)}
         onClick={onPress}
       >

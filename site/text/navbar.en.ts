@@ -6,6 +6,7 @@ export const navbarEn = {
   about: 'About',
   contact: 'Contact',
   label: 'Main',
+  menu: 'Menu',
   openMenu: 'Open menu',
   closeMenu: 'Close menu',
   language: 'Language: English',

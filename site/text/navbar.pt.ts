@@ -7,6 +7,7 @@ export const navbarPt: NavbarText = {
   about: 'Sobre',
   contact: 'Contacto',
   label: 'Principal',
+  menu: 'Menu',
   openMenu: 'Abrir menu',
   closeMenu: 'Fechar menu',
   language: 'Idioma: português',
