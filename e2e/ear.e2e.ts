@@ -1,5 +1,13 @@
 import type { Page } from '@playwright/test';
 import { LANGUAGES } from '#contract/language.ts';
+import {
+  CONTACT_WORDS,
+  contactField,
+  fillContact,
+  openContact,
+  submitButton,
+  written,
+} from './support/contact.ts';
 import { heard, listen } from './support/ear.ts';
 import { mailedLinks } from './support/mails.ts';
 import { PAGES, openPage } from './support/pages.ts';
@@ -37,6 +45,24 @@ for (const language of LANGUAGES) {
 
   test.describe('behind the curtain', () => {
     test.use({ site: 'live' });
+
+    test(`the contact form is heard, in ${language}`, async ({ page, address }) => {
+      await openContact(page, language);
+      const opened = await heard(page, 'the page is opened', whole(page));
+      await submitButton(page, language).click();
+      const summary = main(page).getByRole('group');
+      const empty = await heard(page, 'it is sent empty', main(page), summary);
+      await fillContact(page, { ...written(address), phone: '123' }, language);
+      await submitButton(page, language).click();
+      await expect(page.locator('[aria-invalid=true]')).toHaveCount(1);
+      const wrong = await heard(page, 'a number is wrong', main(page), summary);
+      await contactField(page, 'phone', language).fill('+351 912 345 678');
+      await submitButton(page, language).click();
+      const thanks = page.getByText(CONTACT_WORDS[language].thanks).locator('..');
+      const sent = await heard(page, 'it is sent', main(page), thanks);
+      const all = [opened, empty, wrong, sent].join('\n');
+      expect(all.replaceAll(address, 'ana@exemplo.com')).toMatchSnapshot(`contact-${language}.txt`);
+    });
 
     test(`the menu is heard, in ${language}`, async ({ page }) => {
       await page.setViewportSize({ width: 360, height: 740 });
