@@ -90,7 +90,7 @@ function earlyTable({ stacks, early }: PageResults): string {
     nameOf(stacks, row.id),
     row.tap === null ? '**lost**' : `answered after ${ms(row.tap)} ms`,
     row.typed === 'lost' ? '**lost**' : row.typed,
-    row.enter === 'lost' ? '**lost**' : `${row.enter}, taken after ${ms(row.taken ?? NaN)} ms`,
+    row.enter === 'lost' ? '**lost**' : row.enter,
     row.addressInUrl ? '**yes**' : 'no',
   ]);
   return table(['page', 'tap on the toggle', 'typed text', 'text and Enter', 'address in a URL'], rows);
