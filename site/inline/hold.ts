@@ -32,7 +32,10 @@ function hear(event: Event, acts: Acts): void {
   event.preventDefault();
   event.stopImmediatePropagation();
   if (act) return act(control);
-  held.push([name, named(name).indexOf(control)]);
+  const place = named(name).indexOf(control);
+  // Five presses are one wish to send, but five turns of a switch.
+  if (type === 'click' || !held.some((wish) => wish[0] === name && wish[1] === place))
+    held.push([name, place]);
   setTimeout(actAlone, PATIENCE);
 }
 
