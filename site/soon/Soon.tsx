@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import type { LiveState } from '#contract/pages.ts';
 import { site } from '#site.config';
 import { Logo } from '#ui/Logo.tsx';
@@ -10,12 +11,22 @@ import styles from './Soon.module.css';
 
 const FORM_STATUS = { idle: 'idle', subscribed: 'done', failed: 'failed' } as const;
 
+/** Who has begun to write sees the bob of the picture swing in the end. What does not come is not missed. */
+function armSwing(): void {
+  void import('./swing/swing.ts').catch(() => {});
+}
+
 /** The Coming Soon page: its elements in the order of the specification. */
 export function Soon({ state, consent }: { state: LiveState; consent: string }) {
   const { text } = useLanguage();
+  useEffect(() => {
+    document.querySelector('main')?.addEventListener('focusin', armSwing);
+    // Before this ran nobody heard it.
+    if (document.activeElement !== document.body) armSwing();
+  }, []);
   return (
     <div className={styles.page}>
-      <div className={styles.sky} aria-hidden="true" />
+      <div className={styles.sky} aria-hidden="true" data-sky />
       <header className={styles.top}>
         <LanguageToggle name="state" value={state} />
         <p className={styles.logo}>

@@ -1,0 +1,118 @@
+import { duration, keyframesOf, type Tracks } from './keyframes.ts';
+
+/** The pictures of ours that a bob swings in, the layers of each and where they go. An owner's own picture keeps still. */
+const stills = import.meta.glob<string>('../background/*.avif', {
+  eager: true,
+  query: '?url',
+  import: 'default',
+});
+const layers = import.meta.glob<string>('./layers/*.avif', { eager: true, query: '?url', import: 'default' });
+const tracks = import.meta.glob<Tracks>('./tracks/*.json', { import: 'default' });
+
+type Scene = { name: string; size: [number, number]; images: HTMLImageElement[]; frames: Keyframe[][] };
+
+const loaded = new Map<string, Promise<Scene>>();
+const calm = matchMedia('(prefers-reduced-motion: reduce)');
+
+/** What has the picture. */
+const found = document.querySelector<HTMLElement>('[data-sky]');
+if (found) arm(found);
+
+/** From here on the layers are fetched, and the bob swings to rest as the thanks appear. */
+function arm(sky: HTMLElement): void {
+  void sceneIn(sky);
+  const watcher = new MutationObserver(begin);
+  watcher.observe(document.body, { childList: true, subtree: true });
+  begin();
+
+  function begin() {
+    if (!document.querySelector('[role=status] > *')) return;
+    watcher.disconnect();
+    void swing(sky);
+  }
+}
+
+/** What has not come is not missed: the still stays. */
+async function swing(sky: HTMLElement): Promise<void> {
+  const stage = document.createElement('div');
+  let shown = await sceneIn(sky);
+  if (!shown) return;
+  place();
+  sky.append(stage);
+  fill(stage, shown);
+  new ResizeObserver(() => void follow()).observe(sky);
+  new MutationObserver(() => void follow()).observe(document.documentElement, {
+    attributeFilter: ['data-theme'],
+  });
+
+  function place() {
+    if (shown) Object.assign(stage.style, boxOf(sky, shown.size));
+  }
+
+  /** In another window or theme another picture may lie below: there the bob is at rest already. */
+  async function follow() {
+    if (shown?.name !== nameOf(sky)) {
+      stage.hidden = true;
+      shown = await sceneIn(sky);
+      if (!shown || shown.name !== nameOf(sky)) return;
+      fill(stage, shown).forEach((animation) => animation.finish());
+      stage.hidden = false;
+    }
+    place();
+  }
+}
+
+function fill(stage: HTMLElement, { images, frames }: Scene): Animation[] {
+  stage.replaceChildren(...images);
+  return images.map((image, i) => image.animate(frames[i] ?? [], { duration, fill: 'both' }));
+}
+
+/** The layers for the picture that is shown. Null: the picture is to stay as it is, or one of them did not come. */
+async function sceneIn(sky: HTMLElement): Promise<Scene | null> {
+  const name = nameOf(sky);
+  if (name === null) return null;
+  const scene = loaded.get(name) ?? load(name);
+  loaded.set(name, scene);
+  return scene.catch(() => null);
+}
+
+/** Which picture of ours is shown. Null: none, or nothing is to move or to be loaded. */
+function nameOf(sky: HTMLElement): string | null {
+  const { connection } = navigator as { connection?: { saveData?: boolean } };
+  const isPaused = 'paused' in document.documentElement.dataset;
+  if (isPaused || calm.matches || connection?.saveData || sky.getClientRects().length === 0) return null;
+  const { backgroundImage } = getComputedStyle(sky, '::before');
+  const file = Object.keys(stills).find((one) => backgroundImage.includes(stills[one] ?? one));
+  return /bg-(.+)-\d/.exec(file ?? '')?.[1] ?? null;
+}
+
+async function load(name: string): Promise<Scene> {
+  const track = await tracks[`./tracks/${name}.json`]?.();
+  if (!track) throw new Error(`no swing in ${name}`);
+  const parts = Object.entries(track.layers);
+  const images = await Promise.all(
+    parts.map(async ([part, { box }]) => {
+      const image = new Image();
+      const [left, top, width, height] = box.map((hundredths) => `${hundredths}%`);
+      Object.assign(image.style, { position: 'absolute', transformOrigin: '0 0', left, top, width, height });
+      image.src = layers[`./layers/${name}-${part}.avif`] ?? '';
+      await image.decode();
+      return image;
+    }),
+  );
+  return { name, size: track.size, images, frames: parts.map(([part]) => keyframesOf(track, part)) };
+}
+
+/** Where the whole picture lies that covers the sky. */
+function boxOf(sky: HTMLElement, [width, height]: [number, number]) {
+  const { backgroundPosition } = getComputedStyle(sky, '::before');
+  const [across = 0, down = 0] = backgroundPosition.split(' ').map((part) => Number.parseFloat(part) / 100);
+  const scale = Math.max(sky.clientWidth / width, sky.clientHeight / height);
+  return {
+    position: 'absolute',
+    left: `${(sky.clientWidth - width * scale) * across}px`,
+    top: `${(sky.clientHeight - height * scale) * down}px`,
+    width: `${width * scale}px`,
+    height: `${height * scale}px`,
+  };
+}
