@@ -33,7 +33,7 @@ function different({ tag }: Element): Error {
   return new Error(`<${tag}> of the built page is built differently in the two languages`);
 }
 
-/** After the element's class, as a person would name it: `SubscribeForm-prompt` is `prompt`. */
+/** After the element's class, as a person would name it: `aj-prompt` is `prompt`. */
 function keyOf({ tag, attributes }: Element, attribute: string | null, taken: Slot[]): string {
   const named = attributes['class']?.trim().split(' ').at(-1)?.split('-').at(-1);
   const base = `${named ?? tag}-${attribute ?? ''}`.replace(/-(\w)?/g, (_, letter = '') =>
