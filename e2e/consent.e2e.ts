@@ -37,6 +37,8 @@ for (const language of LANGUAGES) {
       looks.push({ width: Math.round(width), height: Math.round(height), ...style });
     }
     expect(looks[0]).toEqual(looks[1]);
+    // No more than what Home keeps free below its first action.
+    expect((await banner.boundingBox())?.height).toBeLessThanOrEqual(88);
   });
 
   test(`the question can be answered by keyboard, in ${language}`, async ({ page }) => {

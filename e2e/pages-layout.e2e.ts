@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { LANGUAGES } from '#contract/language.ts';
-import { addVisitorStyle, layoutFaults } from './support/layout.ts';
+import { addVisitorStyle, drawingFaults, layoutFaults, wordFaults } from './support/layout.ts';
 import { ALL_PATHS, openPage, SIZES } from './support/pages.ts';
+import { SCREENS } from './support/screens.ts';
 import { FAILED_REQUEST, holdStill, showTheme, THEMES } from './support/soon.ts';
 import { expect, test } from './support/test.ts';
 
@@ -17,7 +18,6 @@ test.use({ site: 'live', expected: FAILED_REQUEST });
 
 /** What a visitor or a translation may do to a page, and how it is taken back. */
 const CHANGES: Record<string, (page: Page, done: boolean) => Promise<unknown>> = {
-  'as it is': async () => {},
   'text of twice the size': (page, done) =>
     page.evaluate((size) => (document.documentElement.style.fontSize = size), done ? '' : '200%'),
   'wider text spacing': (page, done) => addVisitorStyle(page, done ? '' : TEXT_SPACING),
@@ -25,6 +25,29 @@ const CHANGES: Record<string, (page: Page, done: boolean) => Promise<unknown>> =
   'mirrored, as for languages from right to left': (page, done) =>
     page.evaluate((direction) => (document.documentElement.dir = direction), done ? '' : 'rtl'),
 };
+
+/** Widths of the design, and the smallest window. */
+const isWalkedWhole = ({ width, height }: typeof MAGNIFIED) =>
+  [MAGNIFIED, ...SIZES].some((size) => size.width === width && size.height === height);
+
+async function everyFault(page: Page): Promise<string[]> {
+  return [
+    ...(await layoutFaults(page)),
+    ...(await wordFaults(page)),
+    ...(await drawingFaults(page)),
+    ...(await misfit(page)),
+  ];
+}
+
+/** On a desk what Home begins with is seen whole, with room for the question about cookies below it. */
+async function misfit(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const action = document.querySelector('main section:has(h1) a')?.getBoundingClientRect();
+    const room = 88;
+    const isDesk = innerWidth >= 1024 && innerHeight >= 640;
+    return isDesk && action && action.bottom > innerHeight - room ? [`Home ends at ${action.bottom}`] : [];
+  });
+}
 
 /** Every text as long as a wordy language may make it; its words become longer too. */
 async function lengthen(page: Page, done: boolean): Promise<void> {
@@ -47,12 +70,14 @@ for (const language of LANGUAGES) {
     }) => {
       await openPage(page, path, language);
       const words = await page.locator('body').innerText();
-      for (const size of [MAGNIFIED, ...SIZES]) {
+      for (const size of [MAGNIFIED, ...SCREENS]) {
         await page.setViewportSize(size);
         await holdStill(page);
-        for (const [name, change] of Object.entries(CHANGES)) {
+        const where = `${size.width} by ${size.height}`;
+        expect.soft(await everyFault(page), where).toEqual([]);
+        for (const [name, change] of Object.entries(isWalkedWhole(size) ? CHANGES : {})) {
           await change(page, false);
-          expect.soft(await layoutFaults(page), `${name}, ${size.width} wide`).toEqual([]);
+          expect.soft(await layoutFaults(page), `${name}, ${where}`).toEqual([]);
           await change(page, true);
         }
       }
@@ -60,6 +85,23 @@ for (const language of LANGUAGES) {
       expect(await page.locator('body').innerText()).toBe(words);
     });
   }
+}
+
+for (const language of LANGUAGES) {
+  test(`text of twice the size breaks no word on a phone, in ${language} (fault: a full stop on a line of its own)`, async ({
+    page,
+  }) => {
+    for (const path of ALL_PATHS) {
+      await openPage(page, path, language);
+      await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+      for (const width of [320, 360, 390]) {
+        await page.setViewportSize({ width, height: 740 });
+        // Large letters may break a word at a hyphen of its own.
+        const broken = (await wordFaults(page)).filter((fault) => /^broken: [^-]+$/.test(fault));
+        expect.soft(broken, `${path}, ${width} wide`).toEqual([]);
+      }
+    }
+  });
 }
 
 test('the footer of a phone is as high in each language and theme (fault: the longest label on a row of its own)', async ({
@@ -87,6 +129,13 @@ test('the measurement sees what is too wide, and what lies over something else',
   });
   const faults = (await layoutFaults(page)).map((fault) => fault.split(':')[0]);
   expect(faults).toEqual(expect.arrayContaining(['scrolls sideways', 'over each other']));
+  await openPage(page, '/');
+  await page.evaluate(() => {
+    const title = document.querySelector('h1');
+    if (title) Object.assign(title.style, { width: '3em', marginBottom: '-4rem' });
+  });
+  expect((await drawingFaults(page)).join()).toContain('on a drawing');
+  expect((await wordFaults(page)).join()).toContain('broken');
 });
 
 type Focus = { element: string; isSeen: boolean };

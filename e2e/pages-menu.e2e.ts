@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { navbarPt } from '#site/text/navbar.pt.ts';
 import { heading, openPage, PAGE_NAMES, PAGES } from './support/pages.ts';
+import { SCREENS } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ site: 'live', viewport: { width: 360, height: 740 } });
@@ -80,6 +81,29 @@ test('a tablet that is turned with the menu open shows a page that answers (faul
   const bar = page.getByRole('banner').getByRole('navigation', { name: 'Main' });
   await bar.getByRole('link', { name: PAGES.services.link.en }).click({ timeout: 5_000 });
   await expect(heading(page)).toHaveText(PAGES.services.heading.en);
+});
+
+test('the open menu is seen whole on every small screen (fault: its end is cut on a phone held sideways)', async ({
+  page,
+}) => {
+  await openPage(page, '/about', 'pt');
+  await page.getByRole('button', { name: navbarPt.openMenu }).click();
+  for (const size of SCREENS.filter(({ width }) => width < 960)) {
+    await page.setViewportSize(size);
+    const all = page.getByRole('dialog').locator('a, button, [role=switch]');
+    await expect(all).toHaveCount(8);
+    for (const one of await all.all()) await expect(one).toBeInViewport({ ratio: 1 });
+    const boxes = await Promise.all((await all.all()).map((one) => one.boundingBox()));
+    expect(Math.min(...boxes.map((box) => box?.height ?? 0))).toBeGreaterThanOrEqual(24);
+  }
+});
+
+test('nothing of the page is seen through the bar', async ({ page }) => {
+  await openPage(page, '/about');
+  const [bar, ground] = await page.evaluate(() =>
+    ['header', 'html'].map((name) => getComputedStyle(document.querySelector(name)!).backgroundColor),
+  );
+  expect(bar).toBe(ground);
 });
 
 const OPENED: Record<string, (page: Page) => Promise<void>> = {

@@ -92,3 +92,34 @@ export async function wordFaults(page: Page): Promise<string[]> {
     return faults;
   });
 }
+
+/** Words on a drawing of the page: a bob, an arc, the teeth of the rake. Signs beside a word are smaller than that. */
+export async function drawingFaults(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const points: DOMPoint[] = [];
+    for (const drawing of document.querySelectorAll<SVGSVGElement>('main svg')) {
+      if (drawing.getBoundingClientRect().width < 60 || !drawing.checkVisibility()) continue;
+      for (const shape of drawing.querySelectorAll<SVGGeometryElement>('path, circle')) {
+        const onScreen = shape.getScreenCTM() ?? new DOMMatrix();
+        const length = shape.getTotalLength();
+        for (let at = 0; at <= 100; at += 1)
+          points.push(
+            DOMPoint.fromPoint(shape.getPointAtLength((length * at) / 100)).matrixTransform(onScreen),
+          );
+      }
+    }
+    const faults = new Set<string>();
+    const texts = document.createTreeWalker(document.querySelector('main')!, NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    while (texts.nextNode()) {
+      range.selectNodeContents(texts.currentNode);
+      for (const { left, right, top, height } of range.getClientRects()) {
+        // Letters fill about the middle half of their line box.
+        const isOn = ({ x, y }: DOMPoint) =>
+          x > left && x < right && y > top + height * 0.25 && y < top + height * 0.75;
+        if (points.some(isOn)) faults.add(`on a drawing: ${texts.currentNode.textContent}`);
+      }
+    }
+    return [...faults];
+  });
+}

@@ -48,13 +48,13 @@ export const subscriptionPt: SubscriptionText = {
   },
   expired: {
     title: 'Este link já não funciona',
-    text: 'É demasiado antigo, ou perdeu-se parte dele. Pode deixar o seu e-\u2060mail outra vez.',
+    text: 'É demasiado antigo, ou perdeu-\u2060se parte dele. Pode deixar o seu e-\u2060mail outra vez.',
     rights: 'Queria sair da lista, ou ver ou apagar os seus dados? Escreva-nos e tratamos disso:',
     link: 'Subscrever de novo',
   },
   'book-expired': {
     title: 'Este link já não funciona',
-    text: 'É demasiado antigo, ou perdeu-se parte dele. Pode pedir o livro outra vez.',
+    text: 'É demasiado antigo, ou perdeu-\u2060se parte dele. Pode pedir o livro outra vez.',
     link: 'Ver os livros',
   },
   states: {
