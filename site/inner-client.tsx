@@ -44,4 +44,6 @@ if (root) {
       <Hydrated />
     </>,
   );
+  // Styles that no first picture needs. Without them the page stands still.
+  import('./motion/motion.ts').catch(() => {});
 }

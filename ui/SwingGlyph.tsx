@@ -1,11 +1,21 @@
 import styles from './SwingGlyph.module.css';
 
-/** A bob at one of four places along one swing, from its left end (0) to its right one (3). Under a pointer it swings. */
-export function SwingGlyph({ place, className = '' }: { place: number; className?: string | undefined }) {
+type Props = {
+  /** One of four places along one swing, from its left end (0) to its right one (3). */
+  place: number;
+  className?: string | undefined;
+};
+
+/** An arc, and a bob at its place on it. `--width` is how wide it is drawn. */
+export function SwingGlyph({ place, className = '' }: Props) {
   return (
-    <svg className={`${styles.glyph} ${className}`} data-place={place} viewBox="0 0 40 12" aria-hidden="true">
-      <path d="M4 3.6A30 30 0 0 0 36 3.6" />
-      <circle cx="20" cy="8.2" r="3.5" />
-    </svg>
+    <span className={`${styles.glyph} ${className}`} data-place={place} aria-hidden="true">
+      <svg viewBox="0 0 40 12">
+        <path d="M4 3.6A30 30 0 0 0 36 3.6" />
+      </svg>
+      <span className={styles.carrier}>
+        <span className={styles.bob} data-bob />
+      </span>
+    </span>
   );
 }

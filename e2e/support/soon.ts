@@ -76,7 +76,9 @@ export async function holdStill(page: Page, end: 0 | 1 = 0): Promise<void> {
   await page.evaluate((part) => {
     for (const animation of document.getAnimations()) {
       if (animation instanceof CSSTransition) animation.finish();
-      if (!(animation instanceof CSSAnimation)) continue;
+      // What follows the scroll stands still as long as nobody scrolls.
+      const followsScroll = !(animation.timeline instanceof DocumentTimeline);
+      if (followsScroll || !(animation instanceof CSSAnimation)) continue;
       const { duration } = animation.effect?.getComputedTiming() ?? {};
       animation.pause();
       animation.currentTime = Math.max(0, Number(duration) * part - 1);

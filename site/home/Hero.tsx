@@ -43,11 +43,15 @@ function lineOf(line: number) {
 
 function Arc() {
   return (
-    <svg className={styles.arc} viewBox="0 0 1440 212" aria-hidden="true">
-      {LINES.map(({ d, opacity, width }) => (
-        <path key={d} d={d} opacity={opacity} strokeWidth={width} />
-      ))}
-      <circle cx="1061.5" cy="107" r="44" />
-    </svg>
+    <div className={styles.arc} data-arc aria-hidden="true">
+      <div className={styles.lines}>
+        <svg viewBox="0 0 1440 212">
+          {LINES.map(({ d, opacity, width }) => (
+            <path key={d} d={d} opacity={opacity} strokeWidth={width} />
+          ))}
+        </svg>
+      </div>
+      <div className={styles.bob} data-bob />
+    </div>
   );
 }

@@ -1,11 +1,17 @@
+import { PATHS } from '#contract/pages.ts';
 import { SwingGlyph } from '#ui/SwingGlyph.tsx';
 import { useLanguage } from '../language/use-language.ts';
+import { PLACES } from '../services/places.ts';
 import { servicesTexts } from '../services/texts.ts';
+import { PageLink } from '../shell/PageLink.tsx';
 import { homeTexts } from './texts.ts';
 import section from './section.module.css';
 import styles from './ServiceRows.module.css';
 
-/** The four services are four positions along one swing. */
+/**
+ * The four services are four positions along one swing. Each row leads to its service. While the page is scrolled one
+ * bob goes from row to row: see the styles.
+ */
 export function ServiceRows() {
   const { servicesTitle } = homeTexts[useLanguage().language];
   const { items } = servicesTexts[useLanguage().language];
@@ -16,7 +22,11 @@ export function ServiceRows() {
         {items.map(({ name, text }, place) => (
           <li key={name}>
             <SwingGlyph place={place} className={styles.glyph} />
-            <h3>{name}</h3>
+            <h3>
+              <PageLink href={PATHS.services} fragment={PLACES[place]}>
+                {name}
+              </PageLink>
+            </h3>
             <p>{text}</p>
           </li>
         ))}

@@ -1,6 +1,7 @@
 import type { MouseEvent } from 'react';
 import { codeShown, isPair, toggled } from '#contract/language.ts';
 import { Breve } from '#ui/Breve.tsx';
+import { change } from '../shell/change.ts';
 import { texts } from '../text/texts.ts';
 import { useLanguage } from './use-language.ts';
 import styles from './LanguageSwitch.module.css';
@@ -16,7 +17,7 @@ export function LanguageSwitch() {
   const side = isPair && ({ role: 'switch', 'aria-checked': language === 'en' } as const);
   function onClick(event: MouseEvent) {
     event.preventDefault();
-    toggle();
+    change('language', toggle);
   }
   return (
     <form method="get">

@@ -18,7 +18,7 @@ export default function Navbar({ path }: { path: string }) {
         <Logo {...site.brand} />
       </PageLink>
       <nav className={styles.links} aria-label={words.label}>
-        <NavbarLinks path={path} />
+        <NavbarLinks path={path} underlined />
       </nav>
       <LanguageSwitch />
       <MobileMenu path={path}>
@@ -28,7 +28,8 @@ export default function Navbar({ path }: { path: string }) {
   );
 }
 
-function NavbarLinks({ path }: { path: string }) {
+/** `underlined`: an arc under each, drawn under a pointer. The link to the page that is shown always has it. */
+function NavbarLinks({ path, underlined = false }: { path: string; underlined?: boolean }) {
   const words = navbarTexts[useLanguage().language];
   return (
     <ul className={styles.list}>
@@ -36,7 +37,7 @@ function NavbarLinks({ path }: { path: string }) {
         <li key={page}>
           <PageLink href={PATHS[page]} aria-current={path === PATHS[page] ? 'page' : undefined}>
             <span>{words[page]}</span>
-            {path === PATHS[page] && <Breve swing="rest" className={styles.current} />}
+            {(underlined || path === PATHS[page]) && <Breve swing="rest" className={styles.arc} />}
           </PageLink>
         </li>
       ))}

@@ -1,13 +1,16 @@
+import { PATHS } from '#contract/pages.ts';
 import { SwingGlyph } from '#ui/SwingGlyph.tsx';
 import { Closing } from '../closing/Closing.tsx';
 import type { PageProps } from '../shell/pages.ts';
+import { PageLink } from '../shell/PageLink.tsx';
 import { PageTitle } from '../shell/PageTitle.tsx';
 import { useLanguage } from '../language/use-language.ts';
 import { Plan } from './Plan.tsx';
+import { PLACES } from './places.ts';
 import { servicesTexts } from './texts.ts';
 import styles from './Services.module.css';
 
-/** Four chapters, each at its place along one swing. */
+/** Four chapters, each at its place along one swing, and each with an address: its heading leads to it. */
 export default function Services(_props: PageProps) {
   const { title, lead, includes, items, closing, closingLead, closingCta } =
     servicesTexts[useLanguage().language];
@@ -19,7 +22,11 @@ export default function Services(_props: PageProps) {
         {items.map((item, place) => (
           <section className={styles.chapter} key={item.name}>
             <SwingGlyph place={place} className={styles.glyph} />
-            <h2>{item.name}</h2>
+            <h2 id={PLACES[place]} tabIndex={-1}>
+              <PageLink href={PATHS.services} fragment={PLACES[place]}>
+                {item.name}
+              </PageLink>
+            </h2>
             <div>
               <p>{item.text}</p>
               <ul aria-label={includes}>

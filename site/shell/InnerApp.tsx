@@ -1,4 +1,4 @@
-import { createElement, Suspense, use, useEffect } from 'react';
+import { createElement, Suspense, use, useEffect, useRef } from 'react';
 import { navigate, useBrowserLocation } from 'wouter/use-browser-location';
 import type { Language } from '#contract/language.ts';
 import { innerPageAt, PATHS, type DocumentName, type DocumentState } from '#contract/pages.ts';
@@ -6,6 +6,7 @@ import { ErrorBoundary } from '../errors/ErrorBoundary.tsx';
 import { Late } from '../errors/Late.tsx';
 import { LanguageProvider } from '../language/LanguageProvider.tsx';
 import { useLanguage } from '../language/use-language.ts';
+import { goToPart } from '../routing/landing.ts';
 import { usePathEffects } from '../routing/use-path-effects.ts';
 import { pageMeta } from './page-meta.ts';
 import { PagesContext } from './PageLink.tsx';
@@ -62,6 +63,11 @@ function PageAt({ name, path, shown, pages }: PageAtProps) {
     document.querySelector('meta[name=description]')?.setAttribute('content', description);
   }, [name, language]);
   usePathEffects(path, path !== PATHS.soon);
+  const pathBefore = useRef(path);
+  useEffect(() => {
+    if (pathBefore.current !== path) goToPart();
+    pathBefore.current = path;
+  }, [path]);
   const state = name === shown.page ? shown.state : 'idle';
   return createElement(page, { key: name, state, consent: shown.consent[name]?.[language] ?? '' });
 }

@@ -4,7 +4,9 @@ import { FALLBACK_LANGUAGE, LANGUAGE_KEY, type Language } from '#contract/langua
 import { addressIn, innerPageAt } from '#contract/pages.ts';
 import { PATIENCE } from '../errors/patience.ts';
 import { useLanguage } from '../language/use-language.ts';
+import { goToPart } from '../routing/landing.ts';
 import { recall } from '../storage/local.ts';
+import { change } from './change.ts';
 import type { Pages } from './pages.ts';
 
 /** Null where no script brings pages: then a link is a link. */
@@ -22,17 +24,23 @@ function nextAddress(path: string, language: Language): string {
   return language === known ? path : `${path}?lang=${language}`;
 }
 
-type Props = Omit<ComponentProps<'a'>, 'href' | 'onClick'> & { href: string; onFollow?: () => void };
+type Props = Omit<ComponentProps<'a'>, 'href' | 'onClick'> & {
+  href: string;
+  /** The part of the page that is meant, by its `id`. */
+  fragment?: string | undefined;
+  onFollow?: () => void;
+};
 
 /**
  * A link to another page of the site: its script comes as soon as a pointer, finger or focus is on the link, and the
  * page changes once it is there, or by the browser where it is too long in coming. As a link it says the language, for another tab and for who has no script.
  * `onFollow`: called when the page is about to change.
  */
-export function PageLink({ href, onFollow, children, ...rest }: Props) {
+export function PageLink({ href, fragment, onFollow, children, ...rest }: Props) {
   const pages = use(PagesContext);
   const { language } = useLanguage();
   const page = innerPageAt(href);
+  const part = fragment === undefined ? '' : `#${fragment}`;
   // A script that does not come is met again, and reported, when the link is followed.
   const prefetch = () => void (page && pages?.load(page).catch(() => {}));
   function onClick(event: MouseEvent) {
@@ -41,7 +49,7 @@ export function PageLink({ href, onFollow, children, ...rest }: Props) {
     event.preventDefault();
     onFollow?.();
     const press = (pressed = Symbol(href));
-    const address = nextAddress(href, language);
+    const address = nextAddress(href, language) + part;
     const unlessLater = (follow: () => void) => () => {
       if (press !== pressed) return;
       forgetPress();
@@ -52,19 +60,21 @@ export function PageLink({ href, onFollow, children, ...rest }: Props) {
     setTimeout(followAlone, PATIENCE);
     // Whoever goes Back meanwhile stays there.
     addEventListener('popstate', forgetPress, { once: true });
-    pages.load(page).then(
-      unlessLater(() => {
-        // To the page one is on: its beginning, and no step that Back would have to undo.
-        const isHere = location.pathname === href;
-        navigate(address, { replace: isHere });
-        if (isHere) scrollTo(0, 0);
-      }),
-      followAlone,
-    );
+    // To the page one is on: its beginning or the part that is meant, and no step that Back would have to undo.
+    const stay = unlessLater(() => {
+      navigate(address, { replace: true });
+      scrollTo(0, 0);
+      goToPart();
+    });
+    const leave = unlessLater(() => navigate(address));
+    pages.load(page).then(() => {
+      if (location.pathname === href) stay();
+      else if (press === pressed) change('page', leave);
+    }, followAlone);
   }
   return (
     <a
-      href={addressIn(href, language)}
+      href={addressIn(href, language) + part}
       {...rest}
       onClick={onClick}
       onPointerEnter={prefetch}

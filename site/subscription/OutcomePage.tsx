@@ -1,6 +1,7 @@
 import { site } from '#site.config';
 import { bookLink } from '#contract/books.ts';
 import { productsAddress, soonAddress, type OutcomeState } from '#contract/pages.ts';
+import { Breve } from '#ui/Breve.tsx';
 import { useLanguage } from '../language/use-language.ts';
 import { PlainPage } from '../plain/PlainPage.tsx';
 import { subscriptionTexts } from './texts.ts';
@@ -25,6 +26,7 @@ export function OutcomePage({ state }: { state: OutcomeState | 'book-expired' })
           {words.rights} <span translate="no">{site.legal.email}</span>
         </p>
       )}
+      <Breve swing="arriving" className={styles.arrived} />
     </PlainPage>
   );
 }

@@ -1,0 +1,68 @@
+import { flushSync } from 'react-dom';
+
+/** A view transition begins by taking a picture, in the next frame: what it has still to do until then. */
+let due: (() => void) | null = null;
+let running: ViewTransition | null = null;
+
+const MEANWHILE = ['click', 'keydown', 'popstate'] as const;
+
+/**
+ * Changes what the window shows, by a view transition where the browser has them and things may move. `kind` tells the
+ * styles, as `data-change`, which change was the last.
+ */
+export function change(kind: 'page' | 'language', make: () => void): void {
+  document.documentElement.dataset['change'] = kind;
+  const still = document.hidden || matchMedia('(prefers-reduced-motion: reduce)').matches;
+  if (still || running || !('startViewTransition' in document)) {
+    running?.skipTransition();
+    return make();
+  }
+  due = make;
+  if (kind === 'page') nameBob();
+  running = document.startViewTransition(() => {
+    makeDue();
+    if (kind === 'page') nameBob();
+  });
+  for (const event of MEANWHILE) addEventListener(event, goOn, true);
+  running.ready.catch(() => {});
+  void running.finished.finally(end);
+}
+
+function makeDue(): void {
+  const make = due;
+  due = null;
+  if (make) flushSync(make);
+}
+
+/** Whatever is done meanwhile ends the transition, and finds the page as it will be. */
+function goOn(event: Event): void {
+  // Whoever goes Back stays there.
+  if (event.type !== 'popstate') makeDue();
+  running?.skipTransition();
+  if (event.target !== document.documentElement || !(event instanceof MouseEvent)) return;
+  // The press has met the picture of the page instead of the page.
+  const meant = document.elementFromPoint(event.clientX, event.clientY);
+  if (meant instanceof HTMLElement) meant.click();
+}
+
+function end(): void {
+  running = null;
+  for (const event of MEANWHILE) removeEventListener(event, goOn, true);
+  forgetBob();
+}
+
+const bobs = () => [...document.querySelectorAll<HTMLElement>('main [data-bob]')];
+
+function forgetBob(): void {
+  for (const bob of bobs()) bob.style.viewTransitionName = '';
+}
+
+/** The bob that is seen on this page and the one on the next are one: it is carried over. */
+function nameBob(): void {
+  forgetBob();
+  const seen = bobs().find((bob) => {
+    const { top, right, bottom } = bob.getBoundingClientRect();
+    return top > 0 && right > 0 && bottom < innerHeight && bob.checkVisibility({ opacityProperty: true });
+  });
+  if (seen) seen.style.viewTransitionName = 'bob';
+}
