@@ -41,8 +41,7 @@ function goOn(event: Event): void {
   running?.skipTransition();
   if (event.target !== document.documentElement || !(event instanceof MouseEvent)) return;
   // The press has met the picture of the page instead of the page.
-  const meant = document.elementFromPoint(event.clientX, event.clientY);
-  if (meant instanceof HTMLElement) meant.click();
+  document.elementFromPoint(event.clientX, event.clientY)?.dispatchEvent(new MouseEvent('click', event));
 }
 
 function end(): void {
