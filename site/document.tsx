@@ -8,6 +8,8 @@ export type Assets = {
   font: string;
   /** Critical CSS: all of it is inlined, first paint needs only the document. */
   css: string;
+  /** Address of the styles of all pages, for documents whose page may change. */
+  styles?: string;
   /** Inline scripts; `null` where a document needs none. */
   early: string;
   swap: string;

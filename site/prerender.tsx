@@ -139,7 +139,12 @@ export function renderPage(
     live: true,
     listing: path !== null && state === 'idle' ? listingOf(path) : null,
     secret: false,
-    data: { 'data-page': page, 'data-state': state, 'data-consent': JSON.stringify(consent) },
+    data: {
+      'data-page': page,
+      'data-state': state,
+      'data-consent': JSON.stringify(consent),
+      ...(assets.styles && { 'data-styles': assets.styles }),
+    },
     assets,
     markup: inEach((lang) =>
       renderToString(

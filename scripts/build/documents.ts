@@ -127,7 +127,12 @@ export async function writeDocuments(
     for (const state of DOCUMENT_STATES[page]) {
       if (state === 'subscribed-book' && handed.length === 0) continue;
       for (const language of LANGUAGES) {
-        const assets = { ...shared, begin: innerBegin.code, ...inner.assetsOf(page) };
+        const assets = {
+          ...shared,
+          begin: innerBegin.code,
+          styles: inner.styles,
+          ...inner.assetsOf(page),
+        };
         const html = renderPage(page, state, language, assets, consents);
         const file = `.build/pages/${page}.${state}.${language}.html`;
         await write(join(out, file), html);
@@ -141,22 +146,44 @@ export async function writeDocuments(
   );
 }
 
-/** Scripts and styles of the site behind the Coming Soon page; the page's own script is started last. */
+/**
+ * Scripts and styles of the site behind the Coming Soon page; the page's own script is started last. A document carries
+ * the styles of its page; the file of all of them comes before the page changes.
+ */
 async function buildInner(config: BuildConfig, out: string, begin: Begin) {
   const output = await buildClient(config, out, 'inner', begin);
   const entry = output.find((file) => file.type === 'chunk' && file.isEntry);
   if (entry?.type !== 'chunk') throw new Error('the inner bundle has no entry');
   const css = stylesIn(output);
-  for (const file of output) if (file.fileName.endsWith('.css')) await rm(join(out, file.fileName));
+  const styleFile = output.find((file) => file.fileName.endsWith('.css'))?.fileName ?? '';
+  await write(join(out, styleFile), css);
+  const chunkOf = (page: DocumentName) => {
+    const own = output.find((file) => file.type === 'chunk' && !file.isEntry && moduleOf(file) === page);
+    if (own?.type !== 'chunk') throw new Error(`the page ${page} has no chunk`);
+    return own;
+  };
+  const pages = Object.keys(DOCUMENT_STATES) as DocumentName[];
   return {
+    styles: `/${styleFile}`,
     assetsOf(page: DocumentName) {
-      const own = output.find((file) => file.type === 'chunk' && !file.isEntry && moduleOf(file) === page);
-      if (own?.type !== 'chunk') throw new Error(`the page ${page} has no chunk`);
+      const own = chunkOf(page);
+      const others = pages.filter((other) => other !== page).flatMap((other) => sheetsOf(chunkOf(other)));
       // The entry hydrates: what it needs is there before.
       const files = [...entry.imports, ...own.imports, own.fileName, entry.fileName];
-      return { css, chunks: [...new Set(files)].map((file) => `/${file}`) };
+      return { css: without(css, others), chunks: [...new Set(files)].map((file) => `/${file}`) };
     },
   };
+}
+
+/** The stylesheets that nothing but this chunk uses: `Hero` for `site/home/Hero.module.css`. */
+function sheetsOf(chunk: { moduleIds: string[] }): string[] {
+  return chunk.moduleIds.flatMap((id) => /(\w+)\.module\.css$/.exec(id)?.[1] ?? []);
+}
+
+/** Styles without the rules of some sheets, by the names of their classes. */
+function without(css: string, sheets: string[]): string {
+  const rules = new RegExp(`[^{}]*\\.(?:${sheets.join('|')})-[^{}]*{[^{}]*}`, 'g');
+  return css.replace(rules, '').replace(/@(?:media|supports)[^{}]*{}/g, '');
 }
 
 /** Which page a chunk is: `site/home/Home.tsx` gives `home`. */

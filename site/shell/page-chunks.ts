@@ -14,9 +14,30 @@ const chunks: Record<DocumentName, () => Promise<{ default: Page }>> = {
 const loaded = new Map<DocumentName, Page>();
 const loading = new Map<DocumentName, Promise<Page>>();
 
+let allStyles: Promise<void> | null = null;
+
+/** A document carries the styles of its own page. Those of all the others come with the first of them. */
+function stylesFor(name: DocumentName): Promise<void> {
+  const { page, styles } = document.getElementById('root')?.dataset ?? {};
+  if (page === name || !styles) return Promise.resolve();
+  return (allStyles ??= new Promise((resolve, reject) => {
+    const link = document.createElement('link');
+    link.rel = 'stylesheet';
+    link.href = styles;
+    link.addEventListener('load', () => resolve());
+    link.addEventListener('error', () => {
+      allStyles = null;
+      link.remove();
+      reject(new Error(`no styles from ${link.href}`));
+    });
+    document.head.append(link);
+  }));
+}
+
 async function load(name: DocumentName, orReload: boolean): Promise<Page> {
   try {
     const { default: page } = await loadChunk(name, chunks[name], orReload);
+    await stylesFor(name);
     loaded.set(name, page);
     return page;
   } catch (error) {
