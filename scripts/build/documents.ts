@@ -26,6 +26,7 @@ import {
   buildInline,
   buildPrerender,
   buildStyles,
+  sheetOf,
   stylesIn,
   type Begin,
   type BuildConfig,
@@ -175,9 +176,9 @@ async function buildInner(config: BuildConfig, out: string, begin: Begin) {
   };
 }
 
-/** The stylesheets that nothing but this chunk uses: `Hero` for `site/home/Hero.module.css`. */
+/** The letters of the stylesheets that nothing but this chunk uses. */
 function sheetsOf(chunk: { moduleIds: string[] }): string[] {
-  return chunk.moduleIds.flatMap((id) => /(\w+)\.module\.css$/.exec(id)?.[1] ?? []);
+  return chunk.moduleIds.filter((id) => id.endsWith('.module.css')).map(sheetOf);
 }
 
 /** Styles without the rules of some sheets, by the names of their classes. */

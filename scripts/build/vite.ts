@@ -17,7 +17,7 @@ export type BuildConfig = Config & Partial<Analytics> & { offer?: Offer | null; 
 const SHEETS = globSync('{site,ui}/**/*.module.css', { cwd: ROOT }).sort();
 
 /** A stylesheet's letters, the same in each bundle: its whole name would be 200 bytes of each document. */
-function sheetOf(file: string): string {
+export function sheetOf(file: string): string {
   const letters = (place: number): string =>
     (place < 26 ? '' : letters(Math.floor(place / 26) - 1)) + String.fromCharCode(97 + (place % 26));
   return letters(SHEETS.indexOf(relative(ROOT, file)));
