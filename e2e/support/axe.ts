@@ -20,7 +20,7 @@ export async function findings(page: Page, rules: 'all' | 'colours'): Promise<st
 
 /**
  * In every width by all rules, in every theme by those a theme can break.
- * Contrast over the picture, which axe cannot judge, is measured by contrast.e2e.ts.
+ * Contrast over the picture, which axe cannot judge, is measured by sizes.e2e.ts.
  */
 export async function expectNoFindings(page: Page, state: string): Promise<void> {
   await holdStill(page);

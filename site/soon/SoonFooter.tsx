@@ -1,7 +1,6 @@
 import { site } from '#site.config';
-import { Breve } from '#ui/Breve.tsx';
 import hidden from '#ui/hidden.module.css';
-import { Instagram, LinkedIn } from '#ui/icons.tsx';
+import { Icon, Instagram, LinkedIn } from '#ui/icons.tsx';
 import { ConsentControl } from '../consent/ConsentControl.tsx';
 import { useLanguage } from '../language/use-language.ts';
 import { togglePause } from './pause.ts';
@@ -37,7 +36,10 @@ export function SoonFooter() {
         onClick={togglePause}
         data-live="pause"
       >
-        <Breve swing="rest" className={styles.glyph} />
+        <Icon>
+          <path className={styles.toPause} d="M9 6v12M15 6v12" />
+          <path className={styles.toResume} d="M8 6l9 6l-9 6z" />
+        </Icon>
         <span className={`${hidden.hidden} ${styles.toPause}`}>{text.soon.pauseSwing}</span>
         <span className={`${hidden.hidden} ${styles.toResume}`}>{text.soon.resumeSwing}</span>
       </button>
