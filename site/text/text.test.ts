@@ -28,7 +28,7 @@ import { subscriptionPt } from './subscription.pt.ts';
 
 const FACTS = { entity: 'Casa Breve', email: 'a@casa.example', formService: 'Formspree', retentionMonths: 7 };
 /** The same word in both languages. */
-const SHARED = ['Cookies', 'SEO', 'Ads', 'Branding', 'Marketing'];
+const SHARED = ['Cookies', 'SEO', 'Ads', 'Branding', 'Marketing', 'Menu'];
 
 /** Every word with its place, e.g. `soon.title`. A sentence that takes a name gets one. */
 function wordsOf(words: object, place = ''): [place: string, words: string][] {
