@@ -122,7 +122,7 @@ test('after a pull that changed the same words, settings and pictures are the ow
   assert.doesNotMatch(html, />Newer</);
   for (const theme of ['dark', 'light'])
     assert.equal(filesIn('dist/static/media', new RegExp(`^logo-on-${theme}.*svg$`)).length, 1);
-  assert.match(html, /<span class="LogoFile-logo" role="img" aria-label="Casa Lume"/);
+  assert.match(html, /<span class="[\w-]+" role="img" aria-label="Casa Lume"/);
   const picture = filesIn('dist/static/media', /^bg-wide-dark-1920\.[^.]+\.avif$/)[0] ?? '';
   assert.ok(
     readFileSync(join(copy, picture)).equals(
@@ -287,12 +287,10 @@ test('the switch goes through all languages, and the one asked for is shown by a
   await hydrated(page);
   const button = page.locator('header button[name=lang]').first();
   assert.match(await button.innerText(), /^EN\s+Switch to English$/);
-  const shown: string[] = [await page.locator('html').getAttribute('lang').then(String)];
-  for (let press = 0; press < 3; press++) {
+  for (const next of ['en', 'pt', 'es']) {
     await page.locator('header button[name=lang]').first().click();
-    shown.push(await page.locator('html').getAttribute('lang').then(String));
+    await page.locator(`html[lang=${next}]`).waitFor({ timeout: 10_000 });
   }
-  assert.deepEqual(shown, ['es', 'en', 'pt', 'es']);
   assert.match(await page.locator('h1').innerText(), /\[es\]$/);
   await page.goto(`${address}/about`);
   assert.equal(await page.locator('html').getAttribute('lang'), 'es');
