@@ -116,6 +116,7 @@ test('what became of a message while its page was left is said on coming back (f
   expect(await storedMessages(address)).toHaveLength(1);
   // Said once.
   await page.getByRole('banner').getByRole('link', { name: 'About' }).click();
+  await expect(page).toHaveURL('/about');
   await page.goBack();
   await expect(contactField(page, 'message')).toHaveValue('');
   await expect(page.getByRole('status').filter({ hasText: en.sent })).toHaveCount(0);

@@ -73,6 +73,7 @@ for (const language of LANGUAGES) {
       const dialog = page.getByRole('dialog');
       const open = await heard(page, 'the menu is opened', dialog, dialog.getByRole('button').first());
       await dialog.getByRole('link', { name: PAGES.services.link[language] }).click();
+      await expect(dialog).toBeHidden();
       const led = await heard(page, 'a link of it is pressed', bar, page.getByRole('heading', { level: 1 }));
       expect([closed, open, led].join('\n')).toMatchSnapshot(`menu-${language}.txt`);
     });

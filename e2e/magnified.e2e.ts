@@ -98,7 +98,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
     await holdStill(page);
     const seen: [string, Locator][] = [
       ['toggle', page.getByRole('button', { name: words.toggle })],
-      ['bob of the toggle', page.getByRole('button', { name: words.toggle }).locator('circle')],
+      ['bob of the toggle', page.getByRole('button', { name: words.toggle }).locator('b')],
       ['field', page.getByLabel(words.prompt)],
       ['button', page.getByRole('button', { name: words.button })],
       ['Instagram', page.getByRole('link', { name: 'Instagram' })],

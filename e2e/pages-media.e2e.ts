@@ -15,7 +15,7 @@ test.describe('in forced colours', () => {
       await holdStill(page);
       const reader = await openReader(page);
       const seen = page.locator(
-        'h1, main h2, header a, header [role=switch], header circle, main a, main button, main input, footer a, footer button',
+        'h1, main h2, header a, header [role=switch], header i b, main a, main button, main input, footer a, footer button',
       );
       for (const one of await seen.all()) {
         if (!(await one.isVisible())) continue;
