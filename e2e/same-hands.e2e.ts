@@ -60,10 +60,16 @@ function stateOf({ page, sent }: Window): Promise<unknown> {
     // Only React asks whether another domain was meant, and it sets the focus by itself.
     for (const place of root.querySelectorAll('form + [aria-live]')) place.remove();
     for (const field of root.querySelectorAll('[autofocus]')) field.removeAttribute('autofocus');
+    // What moves, moves by scripts that come later.
+    root.querySelector('[data-sky]')?.replaceChildren();
+    const isStill = (name: string) => name !== 'data-change';
     const { activeElement, cookie, documentElement, title } = document;
     return {
       markup: root.innerHTML.replaceAll('><', '>\n<').split('\n'),
-      html: documentElement.getAttributeNames().map((name) => [name, documentElement.getAttribute(name)]),
+      html: documentElement
+        .getAttributeNames()
+        .filter(isStill)
+        .map((name) => [name, documentElement.getAttribute(name)]),
       head: [title, document.querySelector('meta[name=description]')?.getAttribute('content')],
       typed: [...document.querySelectorAll('input')].map((input) => input.value),
       focus: [activeElement?.tagName, activeElement?.className],

@@ -36,6 +36,7 @@ export default function AddressCheck({ id, quiet = false, refuse }: Props) {
     const onChanged = () => judge(false);
     const onInvalid = (event: Event) => {
       event.preventDefault();
+      takeAsked(field);
       judge(false);
       // It was filled in without an event, as some password managers do, and is right now.
       if (field.validity.valid) return void setTimeout(() => field.form?.requestSubmit());
@@ -43,6 +44,7 @@ export default function AddressCheck({ id, quiet = false, refuse }: Props) {
       field.focus();
     };
     onChanged();
+    if (takeAsked(field) && field.validity.valid) field.form?.requestSubmit();
     field.addEventListener('input', onTyped);
     field.addEventListener('change', onChanged);
     field.addEventListener('invalid', onInvalid);
@@ -74,6 +76,11 @@ export default function AddressCheck({ id, quiet = false, refuse }: Props) {
       )}
     </div>
   );
+}
+
+/** Whether it was to be sent before this script came; true once. */
+function takeAsked({ dataset }: HTMLInputElement): boolean {
+  return dataset['asked'] !== undefined && delete dataset['asked'];
 }
 
 function fieldOf(id: string): HTMLInputElement | null {

@@ -48,6 +48,8 @@ export function AddressField({ ref, id, noteId, errorId, status, onTouched, cons
         autoFocus={failed}
         onFocus={onTouched}
         onInput={onTouched}
+        // Pressed Enter before the script that judges addresses has come: it goes on from there.
+        onInvalid={(event) => (event.currentTarget.dataset['asked'] = '')}
         aria-invalid={failed || undefined}
         aria-describedby={failed ? `${errorId} ${noteId}` : noteId}
       />
