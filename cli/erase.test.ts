@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { testOnEach } from '#server/each-database.ts';
 import { openTestStore } from '#server/fixture.ts';
-import { createMailFiles, mailFolder } from '#server/mail/file.ts';
-import { testMail } from '#server/mail/smtp-fixture.ts';
+import { createMailFiles, mailFolder } from '#server/deliver/file.ts';
+import { testMail } from '#server/deliver/smtp-fixture.ts';
 import { erase } from './erase.ts';
 import { perform, person, settingsOf } from './fixture.ts';
 

@@ -1,5 +1,5 @@
-import { sweepMailFiles } from '#server/mail/sweep.ts';
-import { erasePerson } from '#server/subscribe/erasure.ts';
+import { sweepMailFiles } from '#server/deliver/sweep.ts';
+import { erasePerson } from '#server/list/erasure.ts';
 import { keyOf } from './address.ts';
 import { command, EXIT } from './command.ts';
 import { withStore } from './store.ts';

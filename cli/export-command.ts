@@ -1,6 +1,6 @@
 import type { ParseArgsConfig } from 'node:util';
 import type { Kysely } from '#kysely';
-import type { Tables } from '#server/db/schema.ts';
+import type { Tables } from '#server/store/schema.ts';
 import { command, type Command, EXIT, type Given } from './command.ts';
 import { assertSensible, OUTPUT_OPTIONS, write } from './output.ts';
 import { asCsv, asJson, type Sheet } from './sheet.ts';

@@ -2,7 +2,7 @@ import { sql } from '#kysely';
 import type { Config } from '#server/config.ts';
 import { readConfig } from '#server/config.ts';
 import type { TestStore } from '#server/fixture.ts';
-import type { NewSubscription } from '#server/subscribe/subscription.ts';
+import type { NewSubscription } from '#server/list/subscription.ts';
 import { type Command, EXIT, Failed, Misused } from './command.ts';
 
 export const NOW = Date.UTC(2026, 6, 1, 12);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { testOnEach } from '#server/each-database.ts';
-import { createSubscriptionLife } from '#server/subscribe/life.ts';
+import { createSubscriptionLife } from '#server/list/life.ts';
 import { NOW, perform, person, settingsOf } from './fixture.ts';
 import { interestsExport } from './interests-export.ts';
 

@@ -1,6 +1,6 @@
 import type { Kysely } from '#kysely';
 import { INTERESTS, type Interest } from '#contract/subscribe.ts';
-import type { Tables } from '#server/db/schema.ts';
+import type { Tables } from '#server/store/schema.ts';
 import { oneOf } from './command.ts';
 import { exportCommand } from './export-command.ts';
 import { IS_ON_LIST } from './left.ts';

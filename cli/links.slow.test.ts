@@ -3,9 +3,9 @@ import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { testOnEach } from '#server/each-database.ts';
 import { openTestStore } from '#server/fixture.ts';
-import { LINK_LIFETIME_MS, readLinkToken } from '#server/links/link-token.ts';
-import { createKeyFile, secretsFile } from '#server/secrets/key-file.ts';
-import { openSecrets } from '#server/secrets/secrets.ts';
+import { LINK_LIFETIME_MS, readLinkToken } from '#server/web/token-pages/link-token.ts';
+import { createKeyFile, secretsFile } from '#server/store/secrets/key-file.ts';
+import { openSecrets } from '#server/store/secrets/secrets.ts';
 import { NOW, perform, person, settingsOf } from './fixture.ts';
 import { links } from './links.ts';
 

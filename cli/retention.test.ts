@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { testOnEach } from '#server/each-database.ts';
-import { writeFixtureBuild } from '#server/pages/fixture.ts';
+import { writeFixtureBuild } from '#server/web/pages/fixture.ts';
 import { noteOpening } from '#server/stage/opening.ts';
 import { NOW, perform, person, settingsOf } from './fixture.ts';
 import { retention } from './retention.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openTestStore } from '#server/fixture.ts';
-import { openSecrets } from '#server/secrets/secrets.ts';
+import { openSecrets } from '#server/store/secrets/secrets.ts';
 import { perform, settingsOf } from './fixture.ts';
 import { secretsRotate } from './secrets-rotate.ts';
 

@@ -1,4 +1,4 @@
-import { rotateSecrets } from '#server/secrets/key-file.ts';
+import { rotateSecrets } from '#server/store/secrets/key-file.ts';
 import { command, EXIT, Failed } from './command.ts';
 
 export const secretsRotate = command({

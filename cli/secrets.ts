@@ -1,6 +1,6 @@
 import type { Config } from '#server/config.ts';
-import { mayHaveKeys, secretsFile } from '#server/secrets/key-file.ts';
-import { openSecrets, type Secrets } from '#server/secrets/secrets.ts';
+import { mayHaveKeys, secretsFile } from '#server/store/secrets/key-file.ts';
+import { openSecrets, type Secrets } from '#server/store/secrets/secrets.ts';
 import { Failed } from './command.ts';
 
 /** Those of the server; makes none. @throws Failed */

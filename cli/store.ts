@@ -2,18 +2,18 @@ import type { DatabaseSync } from 'node:sqlite';
 import { Kysely, PostgresDialect } from '#kysely';
 import type pg from 'pg';
 import type { Config } from '#server/config.ts';
-import type { Database } from '#server/db/database.ts';
-import { connectionOf } from '#server/db/commit-rows.ts';
-import { emptyLog } from '#server/db/empty-log.ts';
-import { mergeInbox, rowsInInbox, rowsWaiting } from '#server/db/inbox.ts';
-import { rowSteps } from '#server/db/intake.ts';
-import { newerRefusal, POSTGRES_MIGRATIONS } from '#server/db/migrations.ts';
-import { databaseFile, openDatabase, openForReading } from '#server/db/open.ts';
-import { postgresTrouble, refusalOf, RefusedError } from '#server/db/refusal.ts';
-import type { Tables } from '#server/db/schema.ts';
-import { queryBuilder, type SqliteConnection } from '#server/db/sqlite.ts';
-import { createTurn } from '#server/db/turn.ts';
-import { INTAKE_WITH_BOOKS } from '#server/store.ts';
+import type { Database } from '#server/store/database.ts';
+import { connectionOf } from '#server/store/commit-rows.ts';
+import { emptyLog } from '#server/store/empty-log.ts';
+import { mergeInbox, rowsInInbox, rowsWaiting } from '#server/store/inbox.ts';
+import { rowSteps } from '#server/store/intake.ts';
+import { newerRefusal, POSTGRES_MIGRATIONS } from '#server/store/migrations.ts';
+import { databaseFile, openDatabase, openForReading } from '#server/store/open.ts';
+import { postgresTrouble, refusalOf, RefusedError } from '#server/store/refusal.ts';
+import type { Tables } from '#server/store/schema.ts';
+import { queryBuilder, type SqliteConnection } from '#server/store/sqlite.ts';
+import { createTurn } from '#server/store/turn.ts';
+import { INTAKE_WITH_BOOKS } from '#server/open-store.ts';
 import { Failed } from './command.ts';
 
 export type Store = Pick<Database, 'kind' | 'query' | 'emptyLog'>;
@@ -94,7 +94,7 @@ export function connectionTo(db: DatabaseSync): SqliteConnection {
 }
 
 async function withPostgres<T>(url: string, work: (store: Store) => Promise<T>): Promise<T> {
-  const { createPool } = await import('#server/db/postgres.ts');
+  const { createPool } = await import('#server/store/postgres.ts');
   const pool = createPool(url);
   try {
     await assertCurrent(pool);
@@ -118,7 +118,7 @@ export async function withPostgresClient<T>(
   url: string,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const { createMigrationClient } = await import('#server/db/postgres-pool.ts');
+  const { createMigrationClient } = await import('#server/store/postgres-pool.ts');
   const client = createMigrationClient(url);
   try {
     await client.connect();

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test, after } from 'node:test';
-import type { Tables } from '#server/db/schema.ts';
-import { NO_POSTGRES, startPostgres } from '#server/db/postgres-fixture.ts';
+import type { Tables } from '#server/store/schema.ts';
+import { NO_POSTGRES, startPostgres } from '#server/store/postgres-fixture.ts';
 import { openTestStore, type TestStore } from '#server/fixture.ts';
-import { createKeyFile, keysOf, secretsFile } from '#server/secrets/key-file.ts';
+import { createKeyFile, keysOf, secretsFile } from '#server/store/secrets/key-file.ts';
 import { erase } from './erase.ts';
 import { NOW, perform, person, settingsOf } from './fixture.ts';
 import { importList } from './import/import.ts';

@@ -1,13 +1,13 @@
 import { DatabaseSync } from 'node:sqlite';
 import { type InsertQueryBuilder, type InsertResult, type Kysely, sql, type Transaction } from '#kysely';
 import type { Config } from '#server/config.ts';
-import { rowsInInbox } from '#server/db/inbox.ts';
-import { MIGRATIONS, readPragma } from '#server/db/migrations.ts';
-import { databaseFile, openForReading } from '#server/db/open.ts';
-import { refusalOf, SQLITE, sqliteCode } from '#server/db/refusal.ts';
-import type { Tables } from '#server/db/schema.ts';
-import { keysOf, mayHaveKeys, secretsFile } from '#server/secrets/key-file.ts';
-import { openStore } from '#server/store.ts';
+import { rowsInInbox } from '#server/store/inbox.ts';
+import { MIGRATIONS, readPragma } from '#server/store/migrations.ts';
+import { databaseFile, openForReading } from '#server/store/open.ts';
+import { refusalOf, SQLITE, sqliteCode } from '#server/store/refusal.ts';
+import type { Tables } from '#server/store/schema.ts';
+import { keysOf, mayHaveKeys, secretsFile } from '#server/store/secrets/key-file.ts';
+import { openStore } from '#server/open-store.ts';
 import { command, EXIT, Failed } from './command.ts';
 import { mergeAll } from './store.ts';
 

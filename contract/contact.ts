@@ -12,7 +12,7 @@ declare const URL: new (address: string) => {
 
 /**
  * The fields of the form, in its order. Only `website` may be left empty. Store, mail, lists and exports follow this list;
- * a new field needs its column too (`server/db/migrations.ts`), or nothing is stored.
+ * a new field needs its column too (`server/store/migrations.ts`), or nothing is stored.
  */
 export const CONTACT_FIELDS = ['name', 'company', 'email', 'phone', 'website', 'message'] as const;
 export type ContactField = (typeof CONTACT_FIELDS)[number];
@@ -86,7 +86,7 @@ export function forEachField<T>(make: (field: ContactField) => T): Record<Contac
 /**
  * Reads the fields of the form and `key`, `language` and `consent`; ignores all others. What is no text counts as left
  * empty. Reports all problems at once, in the order of the form. Never throws. The same verdict in browser and server, but
- * for the phone number: what this takes the server still looks up, see `server/contact/phone.ts`.
+ * for the phone number: what this takes the server still looks up, see `server/messages/phone.ts`.
  */
 export function parseContact(body: unknown): ContactResult {
   const fields = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Page, Route } from '@playwright/test';
 import { issueFormToken } from '#server/abuse/form-token.ts';
-import { openSecrets } from '#server/secrets/secrets.ts';
+import { openSecrets } from '#server/store/secrets/secrets.ts';
 import { holdChunks, hydrated, openUnhydrated } from './support/chunks.ts';
 import { CONTACT_WORDS } from './support/contact.ts';
 import { mailsTo } from './support/mails.ts';

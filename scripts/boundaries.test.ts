@@ -24,14 +24,17 @@ function lint(file: string): string {
   return spawnSync(oxlint, ['--import-plugin', file], { cwd: house, encoding: 'utf8' }).stdout;
 }
 
-/** Each room of the collector but the two that know no feature. */
+/** Each room of the collector but the one that knows no other. */
 const FEATURES = readdirSync(join(ROOT, 'server'), { withFileTypes: true })
-  .filter((entry) => entry.isDirectory() && !['http', 'db'].includes(entry.name))
+  .filter((entry) => entry.isDirectory() && entry.name !== 'store')
   .map(({ name }) => name);
 
 const FORBIDDEN: [file: string, code: string][] = [
   ['contract/planted.ts', `import { readFile } from 'node:fs';\nexport const planted = readFile;\n`],
-  ['contract/planted.ts', `import { createApp } from '#server/app.ts';\nexport const planted = createApp;\n`],
+  [
+    'contract/planted.ts',
+    `import { createApp } from '#server/web/app.ts';\nexport const planted = createApp;\n`,
+  ],
   ['ui/Planted.tsx', `import { PATHS } from '#contract/pages.ts';\nexport const planted = PATHS;\n`],
   ['ui/Planted.tsx', `import { en } from '../site/text/en.ts';\nexport const planted = en;\n`],
   [
@@ -50,11 +53,11 @@ const FORBIDDEN: [file: string, code: string][] = [
   ['site/planted.ts', `import { render } from '@react-email/render';\nexport const planted = render;\n`],
   ['server/planted.ts', `import { en } from '#site/text/en.ts';\nexport const planted = en;\n`],
   [
-    'server/mail/planted.ts',
+    'server/deliver/planted.ts',
     `import { renderMails } from '../../mails/render.tsx';\nexport const planted = renderMails;\n`,
   ],
   ['server/planted.ts', `import { command } from '../cli/command.ts';\nexport const planted = command;\n`],
-  ...['server/planted.ts', 'server/db/planted.ts', 'cli/planted.ts', 'cli/mails/planted.ts'].map(
+  ...['server/planted.ts', 'server/store/planted.ts', 'cli/planted.ts', 'cli/mails/planted.ts'].map(
     (file): [string, string] => [file, `import { sql } from 'kysely';\nexport const planted = sql;\n`],
   ),
   [
@@ -66,21 +69,18 @@ const FORBIDDEN: [file: string, code: string][] = [
     `import { renderMails } from '../../mails/render.tsx';\nexport const planted = renderMails;\n`,
   ],
   [
-    'server/http/planted.ts',
-    `import { createApp } from '#server/app.ts';\nexport const planted = createApp;\n`,
+    'server/web/http/planted.ts',
+    `import { createApp } from '#server/web/app.ts';\nexport const planted = createApp;\n`,
   ],
-  [
-    'server/db/planted.ts',
-    `import { add } from '#server/subscribe/store.ts';\nexport const planted = add;\n`,
-  ],
+  ['server/store/planted.ts', `import { add } from '#server/list/store.ts';\nexport const planted = add;\n`],
   // One for each feature: a list of them is not complete for long.
   ...FEATURES.flatMap((feature): [string, string][] => [
     [
-      'server/db/planted.ts',
+      'server/store/planted.ts',
       `import { planted as p } from '#server/${feature}/x.ts';\nexport const planted = p;\n`,
     ],
     [
-      'server/http/planted.ts',
+      'server/web/http/planted.ts',
       `import { planted as p } from '../${feature}/x.ts';\nexport const planted = p;\n`,
     ],
   ]),
@@ -107,11 +107,14 @@ const ALLOWED: [file: string, code: string][] = [
   ],
   ['cli/planted.ts', `import { mailsList } from './mails/list.ts';\nexport const planted = mailsList;\n`],
   [
-    'server/db/planted.ts',
-    `import { createLog } from '#server/http/log.ts';\nexport const planted = createLog;\n`,
+    'server/store/planted.ts',
+    `import { createLog } from '#server/web/http/log.ts';\nexport const planted = createLog;\n`,
   ],
   ['server/planted.ts', `import { sql } from '#kysely';\nexport const planted = sql;\n`],
-  ['server/http/planted.ts', `import { PATHS } from '#contract/pages.ts';\nexport const planted = PATHS;\n`],
+  [
+    'server/web/http/planted.ts',
+    `import { PATHS } from '#contract/pages.ts';\nexport const planted = PATHS;\n`,
+  ],
 ];
 
 for (const [file, code] of ALLOWED) {

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConfigError, loadEnvFile, readConfig, type Config } from '#server/config.ts';
-import { addressInPages } from '#server/pages/build.ts';
+import { addressInPages } from '#server/web/pages/build.ts';
 import type { BookFiles } from '#contract/books.ts';
 import type { Evidence } from '#contract/site.ts';
 import { notFollowing } from './build/brand/brand.ts';
@@ -83,11 +83,11 @@ export async function buildIfChanged(
 async function compileCollector(): Promise<void> {
   await Promise.all([
     import('#server/main.ts'),
-    import('#server/db/writer-thread.ts'),
+    import('#server/store/writer-thread.ts'),
     // What only some settings ask for.
-    import('#server/db/postgres.ts'),
-    import('#server/forward/forward.ts'),
-    import('#server/forward/forward-job.ts'),
+    import('#server/store/postgres.ts'),
+    import('#server/deliver/forward/forward.ts'),
+    import('#server/deliver/forward/forward-job.ts'),
     import('#server/metrics/prometheus.ts'),
     import('#server/metrics/server.ts'),
   ]);

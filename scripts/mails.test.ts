@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { LANGUAGES, type Language } from '#contract/language.ts';
 import { MAILS, type MailName, type MailTemplates } from '#contract/mails.ts';
 import { readConfig } from '#server/config.ts';
-import { loadMails } from '#server/mail/templates.ts';
+import { loadMails } from '#server/deliver/templates.ts';
 import { site } from '#site.config';
 import { checkMails, writeMails } from './build/mails.ts';
 import { ROOT } from './build/root.ts';

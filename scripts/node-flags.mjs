@@ -2,7 +2,7 @@
  * What the collector's Node is started with.
  * - `bundled`: imports some packages as one file each, which `npm run build` has made (imports in package.json).
  * - Without Node's start-up snapshot the writer's thread takes 7 MiB less.
- * - `gc` lets it give back after the start what only starting needed (server/main.ts, server/db/writer-thread.ts).
+ * - `gc` lets it give back after the start what only starting needed (server/main.ts, server/store/writer-thread.ts).
  */
 export const NODE_FLAGS = ['--conditions=bundled', '--no-node-snapshot', '--expose-gc'];
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { NO_POSTGRES, startPostgres } from '#server/db/postgres-fixture.ts';
+import { NO_POSTGRES, startPostgres } from '#server/store/postgres-fixture.ts';
 import { chromiumPath, headlessShellPath } from '../e2e/support/chromium.ts';
 import { ROOT } from './build/root.ts';
 import { installFromDebian, missingPackages } from './debian.ts';

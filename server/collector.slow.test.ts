@@ -9,9 +9,9 @@ import {
   subscribe,
   until,
 } from '#server/collector-fixture.ts';
-import { databaseFile } from '#server/db/open.ts';
+import { databaseFile } from '#server/store/open.ts';
 import { ask, FORM_TYPE, postForm, postJson, type Answered } from '#server/fixture.ts';
-import { startSmtp } from '#server/mail/smtp-fixture.ts';
+import { startSmtp } from '#server/deliver/smtp-fixture.ts';
 
 function stateOf(page: Answered): string {
   return /STATE=([^;]*);/.exec(page.body.toString())?.[1] ?? 'none';

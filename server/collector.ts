@@ -7,44 +7,44 @@ import { createAlarms } from '#server/alarms/alarms.ts';
 import { createBookMail } from '#server/books/book-mail.ts';
 import { createBookLinks } from '#server/books/routes.ts';
 import { createShelf } from '#server/books/shelf.ts';
-import { createDiskGuard } from '#server/disk/free-space.ts';
-import { createProblems } from '#server/http/answer.ts';
-import { createRequestIds } from '#server/http/request-id.ts';
-import { createRequestLog } from '#server/http/request-log.ts';
-import { startEventLoopMeter } from '#server/http/shedding.ts';
+import { createDiskGuard } from '#server/store/disk/free-space.ts';
+import { createProblems } from '#server/web/http/answer.ts';
+import { createRequestIds } from '#server/web/http/request-id.ts';
+import { createRequestLog } from '#server/web/http/request-log.ts';
+import { startEventLoopMeter } from '#server/web/http/shedding.ts';
 import { countSubscriptions } from '#server/metrics/metrics.ts';
 import { openMetrics } from '#server/metrics/open.ts';
 import { createGuard, createOpenGuard, type Guard } from '#server/abuse/guard.ts';
 import { createRateLimit } from '#server/abuse/rate.ts';
 import { createAlarmMail } from '#server/alarms/alarm-mail.ts';
-import { createApp, type App } from '#server/app.ts';
+import { createApp, type App } from '#server/web/app.ts';
 import type { Config } from '#server/config.ts';
-import { createMessageMail } from '#server/contact/message-mail.ts';
-import { createMessageStore } from '#server/contact/store.ts';
-import type { CommitOutcome } from '#server/db/batches.ts';
-import type { Database, Fatal } from '#server/db/database.ts';
-import { databaseFile } from '#server/db/open.ts';
+import { createMessageMail } from '#server/messages/message-mail.ts';
+import { createMessageStore } from '#server/messages/store.ts';
+import type { CommitOutcome } from '#server/store/batches.ts';
+import type { Database, Fatal } from '#server/store/database.ts';
+import { databaseFile } from '#server/store/open.ts';
 import type { MailTemplates } from '#contract/mails.ts';
-import { withDeadline } from '#server/http/deadline.ts';
-import { oncePerMinute, type Log } from '#server/http/log.ts';
-import { createLinkPages } from '#server/links/routes.ts';
-import { createMailer } from '#server/mail/deliver.ts';
-import { MAILS_AT_ONCE } from '#server/mail/smtp.ts';
-import { sweepMailFiles } from '#server/mail/sweep.ts';
+import { withDeadline } from '#server/web/http/deadline.ts';
+import { oncePerMinute, type Log } from '#server/web/http/log.ts';
+import { createLinkPages } from '#server/web/token-pages/routes.ts';
+import { createMailer } from '#server/deliver/deliver.ts';
+import { MAILS_AT_ONCE } from '#server/deliver/smtp.ts';
+import { sweepMailFiles } from '#server/deliver/sweep.ts';
 import { createRoom } from '#server/outbox/room.ts';
 import { createQueue } from '#server/outbox/queue.ts';
 import { createWorker, type OutboxWorker, type WorkerDeps } from '#server/outbox/worker.ts';
-import type { Build } from '#server/pages/build.ts';
-import { createSite } from '#server/pages/site.ts';
+import type { Build } from '#server/web/pages/build.ts';
+import { createSite } from '#server/web/pages/site.ts';
 import { createRetention } from '#server/retention.ts';
-import { openSecrets, type Secrets } from '#server/secrets/secrets.ts';
+import { openSecrets, type Secrets } from '#server/store/secrets/secrets.ts';
 import { createPreview } from '#server/stage/preview.ts';
 import { watchStage } from '#server/stage/stage.ts';
-import { openStore } from '#server/store.ts';
-import { createConfirmMail } from '#server/subscribe/confirm-mail.ts';
-import { createSubscriptionLife } from '#server/subscribe/life.ts';
-import { onlyShownWords } from '#server/subscribe/shown-words.ts';
-import { createSubscribeStore } from '#server/subscribe/store.ts';
+import { openStore } from '#server/open-store.ts';
+import { createConfirmMail } from '#server/list/confirm-mail.ts';
+import { createSubscriptionLife } from '#server/list/life.ts';
+import { onlyShownWords } from '#server/list/shown-words.ts';
+import { createSubscribeStore } from '#server/list/store.ts';
 
 export type CollectorDeps = {
   build: Build;
@@ -254,8 +254,8 @@ async function forwarding(
   if (forward === null) return [];
   // With it comes a whole TLS client.
   const [{ createForwarder }, { createForwardJob }] = await Promise.all([
-    import('#server/forward/forward.ts'),
-    import('#server/forward/forward-job.ts'),
+    import('#server/deliver/forward/forward.ts'),
+    import('#server/deliver/forward/forward-job.ts'),
   ]);
   const job = createForwardJob(query, createForwarder(forward, { allowPrivate: false }));
   return [createWorker({ ...deps, handlers: { forward: job }, atOnce: FORWARDS_AT_ONCE })];
@@ -272,7 +272,8 @@ async function openGuard(
   const once = oncePerMinute(log, () => performance.now());
   const onError = (error: unknown) => once('the rate limit could not be asked', { why: 'database', error });
   // A pool of its own: counting must not wait behind commits.
-  const pool = databaseUrl === null ? null : (await import('#server/db/postgres.ts')).createPool(databaseUrl);
+  const pool =
+    databaseUrl === null ? null : (await import('#server/store/postgres.ts')).createPool(databaseUrl);
   const rate = await createRateLimit(pool ? { kind: 'postgres', pool } : { kind: 'memory' }, {
     secrets,
     now,

@@ -1,7 +1,7 @@
 import { after, test, type TestContext } from 'node:test';
-import { createDatabase, NO_POSTGRES, startPostgres, type Postgres } from '#server/db/postgres-fixture.ts';
+import { createDatabase, NO_POSTGRES, startPostgres, type Postgres } from '#server/store/postgres-fixture.ts';
 import { folderOf, openTestStore, type TestStore } from '#server/fixture.ts';
-import type { StoreOptions } from '#server/store.ts';
+import type { StoreOptions } from '#server/open-store.ts';
 
 /** Opens the store of one test; each call is one more process on the same store. */
 export type OpenStore = (options?: Partial<StoreOptions>) => Promise<TestStore>;

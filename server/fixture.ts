@@ -9,17 +9,17 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { BuiltBook } from '#contract/books.ts';
 import { createOpenGuard } from '#server/abuse/guard.ts';
-import { createApp, type App, type AppDeps } from '#server/app.ts';
-import { createLog } from '#server/http/log.ts';
-import { createRequestIds } from '#server/http/request-id.ts';
-import { loadBuild } from '#server/pages/build.ts';
-import { writeFixtureBuild } from '#server/pages/fixture.ts';
-import { createSite } from '#server/pages/site.ts';
-import type { Database } from '#server/db/database.ts';
-import { openStore, type StoreOptions } from '#server/store.ts';
-import { createSubscribeStore } from '#server/subscribe/store.ts';
+import { createApp, type App, type AppDeps } from '#server/web/app.ts';
+import { createLog } from '#server/web/http/log.ts';
+import { createRequestIds } from '#server/web/http/request-id.ts';
+import { loadBuild } from '#server/web/pages/build.ts';
+import { writeFixtureBuild } from '#server/web/pages/fixture.ts';
+import { createSite } from '#server/web/pages/site.ts';
+import type { Database } from '#server/store/database.ts';
+import { openStore, type StoreOptions } from '#server/open-store.ts';
+import { createSubscribeStore } from '#server/list/store.ts';
 import type { Preview } from '#server/stage/preview.ts';
-import type { AddOutcome, NewSubscription, SubscribeStore } from '#server/subscribe/subscription.ts';
+import type { AddOutcome, NewSubscription, SubscribeStore } from '#server/list/subscription.ts';
 
 export type TestApp = { app: App; port: number; log: string[] };
 

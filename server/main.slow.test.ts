@@ -11,7 +11,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Readable } from 'node:stream';
 import { test, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { writeFixtureBuild } from '#server/pages/fixture.ts';
+import { writeFixtureBuild } from '#server/web/pages/fixture.ts';
 import { supervise } from '#server/supervisor-fixture.ts';
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));

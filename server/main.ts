@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { App } from '#server/app.ts';
+import type { App } from '#server/web/app.ts';
 import { PATHS } from '#contract/pages.ts';
 import { createCollector } from '#server/collector.ts';
 import {
@@ -10,11 +10,11 @@ import {
   type Config,
   type Environment,
 } from '#server/config.ts';
-import { asText, createLog, type Log } from '#server/http/log.ts';
+import { asText, createLog, type Log } from '#server/web/http/log.ts';
 import { listenProblem } from '#server/listen-problem.ts';
-import { loadMails } from '#server/mail/templates.ts';
+import { loadMails } from '#server/deliver/templates.ts';
 import { isPublic, loadBrand, misnamed, oversights } from '#server/oversights.ts';
-import { BuildError, loadBuild } from '#server/pages/build.ts';
+import { BuildError, loadBuild } from '#server/web/pages/build.ts';
 import { isLoopback } from '#server/setting.ts';
 import { createStopOnSignal } from '#server/stop-on-signal.ts';
 

@@ -3,10 +3,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { test, type TestContext } from 'node:test';
 import pg from 'pg';
 import { startCollector } from '#server/collector-fixture.ts';
-import { NO_POSTGRES, startPostgres } from '#server/db/postgres-fixture.ts';
-import { databaseFile } from '#server/db/open.ts';
+import { NO_POSTGRES, startPostgres } from '#server/store/postgres-fixture.ts';
+import { databaseFile } from '#server/store/open.ts';
 import { ask, postJson } from '#server/fixture.ts';
-import { createLog, oncePerMinute } from '#server/http/log.ts';
+import { createLog, oncePerMinute } from '#server/web/http/log.ts';
 
 type Held = { port: number; release(): Promise<void> };
 

@@ -1,13 +1,13 @@
 import type { Stage } from '#contract/pages.ts';
 import type { Alarm } from '#server/alarms/alarm.ts';
-import { deleteMessages } from '#server/contact/retention.ts';
-import type { Database } from '#server/db/database.ts';
-import { deleteLeftovers } from '#server/db/leftovers.ts';
-import type { Log } from '#server/http/log.ts';
+import { deleteMessages } from '#server/messages/retention.ts';
+import type { Database } from '#server/store/database.ts';
+import { deleteLeftovers } from '#server/store/leftovers.ts';
+import type { Log } from '#server/web/http/log.ts';
 import { noteOpening } from '#server/stage/opening.ts';
-import { queueReminders } from '#server/subscribe/reminder.ts';
-import { applyRetention, deletePeople } from '#server/subscribe/retention.ts';
-import { isClockSteady } from '#server/subscribe/steady-clock.ts';
+import { queueReminders } from '#server/list/reminder.ts';
+import { applyRetention, deletePeople } from '#server/list/retention.ts';
+import { isClockSteady } from '#server/list/steady-clock.ts';
 
 export type RetentionDeps = {
   database: Database;

@@ -1,4 +1,4 @@
-import { openDatabase } from '#server/db/open.ts';
+import { openDatabase } from '#server/store/open.ts';
 
 /** Sorted, so that an index much larger than the cache is walked through once for each of these and not for each row. */
 const SORTED = 1_000_000;

@@ -1,4 +1,4 @@
-import { openForReading } from '#server/db/open.ts';
+import { openForReading } from '#server/store/open.ts';
 import { untilMerged } from './merged.ts';
 import type { Figure } from './measure.ts';
 import { isGood, type Visited } from './visitors.ts';

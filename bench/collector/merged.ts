@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { rowsInInbox } from '#server/db/inbox.ts';
-import { openForReading } from '#server/db/open.ts';
+import { rowsInInbox } from '#server/store/inbox.ts';
+import { openForReading } from '#server/store/open.ts';
 
 const LOOK_MS = 20;
 const LONGEST_SECONDS = 120;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { NO_POSTGRES, startPostgres, type Postgres } from '#server/db/postgres-fixture.ts';
-import { createPool } from '#server/db/postgres.ts';
+import { NO_POSTGRES, startPostgres, type Postgres } from '#server/store/postgres-fixture.ts';
+import { createPool } from '#server/store/postgres.ts';
 import { inFolder, mustEnd } from './cleanup.ts';
 import { REAL } from './load-run.ts';
 import type { CollectorFigures, Figure } from './measure.ts';

@@ -1,9 +1,9 @@
 import Fastify from 'fastify';
 import { createCollector } from '#server/collector.ts';
 import { readConfig } from '#server/config.ts';
-import { createLog } from '#server/http/log.ts';
-import { loadMails } from '#server/mail/templates.ts';
-import { loadBuild } from '#server/pages/build.ts';
+import { createLog } from '#server/web/http/log.ts';
+import { loadMails } from '#server/deliver/templates.ts';
+import { loadBuild } from '#server/web/pages/build.ts';
 
 /**
  * The real collector with one route more, on the same server: `POST /echo` gives back the JSON it got. What

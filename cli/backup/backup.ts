@@ -1,8 +1,8 @@
 import { existsSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { databaseFile, openForReading } from '#server/db/open.ts';
-import { refusalOf, SQLITE, sqliteCode } from '#server/db/refusal.ts';
-import { secretsFile } from '#server/secrets/key-file.ts';
+import { databaseFile, openForReading } from '#server/store/open.ts';
+import { refusalOf, SQLITE, sqliteCode } from '#server/store/refusal.ts';
+import { secretsFile } from '#server/store/secrets/key-file.ts';
 import { command, EXIT, Failed } from '../command.ts';
 import { gitRisk } from '../output.ts';
 import { mergeAll } from '../store.ts';

@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { rowsInInbox } from '#server/db/inbox.ts';
-import { assertOurs, marksOf, readPragma } from '#server/db/migrations.ts';
-import { refusalOf } from '#server/db/refusal.ts';
+import { rowsInInbox } from '#server/store/inbox.ts';
+import { assertOurs, marksOf, readPragma } from '#server/store/migrations.ts';
+import { refusalOf } from '#server/store/refusal.ts';
 import { Failed } from '../command.ts';
 
 /** What nobody would want to lose. */

@@ -1,5 +1,5 @@
 import { chmodSync, closeSync, copyFileSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
-import { syncFolderOf } from '#server/db/folder.ts';
+import { syncFolderOf } from '#server/store/folder.ts';
 import { Failed } from '../command.ts';
 
 /** A name beside `file` that nobody else has. */

@@ -10,13 +10,13 @@ import {
   statSync,
 } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { namesIn, syncFolderOf } from '#server/db/folder.ts';
-import { readMarks } from '#server/db/inspect.ts';
-import { APPLICATION_ID } from '#server/db/migrations.ts';
-import { databaseFile } from '#server/db/open.ts';
-import { refusalOf, SQLITE, sqliteCode } from '#server/db/refusal.ts';
-import { mailFolder } from '#server/mail/file.ts';
-import { secretsFile } from '#server/secrets/key-file.ts';
+import { namesIn, syncFolderOf } from '#server/store/folder.ts';
+import { readMarks } from '#server/store/inspect.ts';
+import { APPLICATION_ID } from '#server/store/migrations.ts';
+import { databaseFile } from '#server/store/open.ts';
+import { refusalOf, SQLITE, sqliteCode } from '#server/store/refusal.ts';
+import { mailFolder } from '#server/deliver/file.ts';
+import { secretsFile } from '#server/store/secrets/key-file.ts';
 import { command, EXIT, Failed } from '../command.ts';
 import { secretsBeside } from './backup.ts';
 import { catchUpFile, caughtUpInWords } from './catch-up.ts';

@@ -1,4 +1,4 @@
-import { preparePostgres } from '#server/db/postgres-schema.ts';
+import { preparePostgres } from '#server/store/postgres-schema.ts';
 import type { Config } from '#server/config.ts';
 import { command, EXIT } from '../command.ts';
 import { withPostgresClient, withStore } from '../store.ts';

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { loadMails } from '#server/mail/templates.ts';
-import { addressInPages, BuildError, loadBuild } from '#server/pages/build.ts';
-import { hashSources, SOURCES_FILE, type SourceHashes } from '#server/pages/sources.ts';
+import { loadMails } from '#server/deliver/templates.ts';
+import { addressInPages, BuildError, loadBuild } from '#server/web/pages/build.ts';
+import { hashSources, SOURCES_FILE, type SourceHashes } from '#server/web/pages/sources.ts';
 import { about, type Finding } from './finding.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));

@@ -1,5 +1,5 @@
 import type { Kysely } from '#kysely';
-import type { Tables } from '#server/db/schema.ts';
+import type { Tables } from '#server/store/schema.ts';
 import { countTrouble } from '../mails/trouble.ts';
 import { about, type Finding } from './finding.ts';
 

@@ -1,8 +1,8 @@
 import { existsSync, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Config, ENV_FILE } from '#server/config.ts';
-import { databaseFile } from '#server/db/open.ts';
-import { keysOf, mayHaveKeys, secretsFile } from '#server/secrets/key-file.ts';
+import { databaseFile } from '#server/store/open.ts';
+import { keysOf, mayHaveKeys, secretsFile } from '#server/store/secrets/key-file.ts';
 import { about, type Finding, messageOf } from './finding.ts';
 
 const GIB = 1024 ** 3;

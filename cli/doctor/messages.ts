@@ -1,5 +1,5 @@
 import type { Kysely } from '#kysely';
-import type { Tables } from '#server/db/schema.ts';
+import type { Tables } from '#server/store/schema.ts';
 import { about, type Finding } from './finding.ts';
 
 /** Contact messages that nobody is mailed: a person's among them would be lost when they are deleted. */

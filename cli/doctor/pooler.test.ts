@@ -6,9 +6,9 @@ import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test, type TestContext } from 'node:test';
-import { NO_POSTGRES, startPostgres } from '#server/db/postgres-fixture.ts';
+import { NO_POSTGRES, startPostgres } from '#server/store/postgres-fixture.ts';
 import { folderOf } from '#server/fixture.ts';
-import { openStore } from '#server/store.ts';
+import { openStore } from '#server/open-store.ts';
 import { checkPostgres } from './postgres.ts';
 
 const PGBOUNCER = '/usr/sbin/pgbouncer';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { POSTGRES_MIGRATIONS } from '#server/db/migrations.ts';
-import { postgresTrouble } from '#server/db/refusal.ts';
+import { POSTGRES_MIGRATIONS } from '#server/store/migrations.ts';
+import { postgresTrouble } from '#server/store/refusal.ts';
 import { schemaVersion } from '../store.ts';
 import { about, type Finding } from './finding.ts';
 
@@ -10,8 +10,8 @@ const { ok, warning, problem } = about('store');
 const ON = ['fsync', 'full_page_writes', 'synchronous_commit'];
 
 export async function checkPostgres(url: string): Promise<Finding[]> {
-  const { createPool } = await import('#server/db/postgres.ts');
-  const { assertDirect } = await import('#server/db/postgres-schema.ts');
+  const { createPool } = await import('#server/store/postgres.ts');
+  const { assertDirect } = await import('#server/store/postgres-schema.ts');
   const pool = createPool(url);
   try {
     await assertDirect(pool);

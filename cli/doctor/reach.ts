@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
-import { createForwarder } from '#server/forward/forward.ts';
-import { createMailer } from '#server/mail/deliver.ts';
+import { createForwarder } from '#server/deliver/forward/forward.ts';
+import { createMailer } from '#server/deliver/deliver.ts';
 import { OWN_ENDPOINT } from '#server/setting.ts';
 import { about, type Finding } from './finding.ts';
 

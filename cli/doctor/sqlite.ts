@@ -1,11 +1,11 @@
 import { accessSync, constants } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { rowsSetAside } from '#server/db/inbox.ts';
-import { assertAccess } from '#server/db/inspect.ts';
-import { MIGRATIONS, readPragma } from '#server/db/migrations.ts';
-import { databaseFile, openForReading } from '#server/db/open.ts';
-import { refusalOf } from '#server/db/refusal.ts';
-import { sqliteVersionProblem } from '#server/db/sqlite-version.ts';
+import { rowsSetAside } from '#server/store/inbox.ts';
+import { assertAccess } from '#server/store/inspect.ts';
+import { MIGRATIONS, readPragma } from '#server/store/migrations.ts';
+import { databaseFile, openForReading } from '#server/store/open.ts';
+import { refusalOf } from '#server/store/refusal.ts';
+import { sqliteVersionProblem } from '#server/store/sqlite-version.ts';
 import { existingPart } from './files.ts';
 import { about, type Finding } from './finding.ts';
 

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from '#kysely';
-import type { Tables } from '#server/db/schema.ts';
+import type { Tables } from '#server/store/schema.ts';
 import type { Language } from '#contract/language.ts';
 import type { Subscribe } from '#contract/subscribe.ts';
-import { erasureHash } from '#server/subscribe/erasure.ts';
-import { IMPORTED } from '#server/subscribe/subscription.ts';
+import { erasureHash } from '#server/list/erasure.ts';
+import { IMPORTED } from '#server/list/subscription.ts';
 
 /** `agreedAt`: when they did, as far as the file says. */
 export type Person = Pick<Subscribe, 'address' | 'key' | 'language'> & { agreedAt: number | null };

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { testOnEach } from '#server/each-database.ts';
 import type { TestStore } from '#server/fixture.ts';
-import { createSubscriptionLife } from '#server/subscribe/life.ts';
+import { createSubscriptionLife } from '#server/list/life.ts';
 import { erase } from '../erase.ts';
 import { NOW, perform, person, settingsOf } from '../fixture.ts';
 import { importList } from './import.ts';

@@ -1,7 +1,7 @@
 import type { Kysely } from '#kysely';
 import { INTERESTS } from '#contract/subscribe.ts';
 import { queueBooks } from '#server/books/queue-book.ts';
-import type { Tables } from '#server/db/schema.ts';
+import type { Tables } from '#server/store/schema.ts';
 import { NEVER_LEFT } from '../left.ts';
 import type { Store } from '../store.ts';
 import { erasedOf, keepReceipts, tryAgain } from './add.ts';

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import type { Kysely } from '#kysely';
 import { FALLBACK_LANGUAGE } from '#contract/language.ts';
-import type { Tables } from '#server/db/schema.ts';
+import type { Tables } from '#server/store/schema.ts';
 import { command, EXIT, Failed, type Surroundings } from '../command.ts';
 import { paceInTurn } from '../mails/pace.ts';
 import { type Store, withStore } from '../store.ts';

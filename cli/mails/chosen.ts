@@ -1,5 +1,5 @@
 import type { Kysely } from '#kysely';
-import type { Tables } from '#server/db/schema.ts';
+import type { Tables } from '#server/store/schema.ts';
 import { keyOf } from '../address.ts';
 import { Misused } from '../command.ts';
 

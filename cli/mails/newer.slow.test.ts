@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { OutboxState } from '#server/db/schema.ts';
+import type { OutboxState } from '#server/store/schema.ts';
 import { testOnEach } from '#server/each-database.ts';
 import type { TestStore } from '#server/fixture.ts';
 import { NOW, perform, settingsOf } from '../fixture.ts';

@@ -1,5 +1,5 @@
 import type { Kysely } from '#kysely';
-import type { OutboxState, Tables } from '#server/db/schema.ts';
+import type { OutboxState, Tables } from '#server/store/schema.ts';
 
 /** Such a mail has reached the person, may have, or still may: not one that failed, or was skipped as they had left. */
 const REACHES: OutboxState[] = ['sent', 'unknown', 'held', 'queued', 'retry', 'claimed', 'started'];

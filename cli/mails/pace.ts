@@ -1,6 +1,6 @@
 import { type Kysely, sql } from '#kysely';
 import { IS_OPEN, PUT_OFF_AT_MOST_MS } from '#server/outbox/queue.ts';
-import type { Tables } from '#server/db/schema.ts';
+import type { Tables } from '#server/store/schema.ts';
 import type { Store } from '../store.ts';
 
 const HOUR = 3_600_000;

@@ -1,5 +1,5 @@
 import type { Kysely } from '#kysely';
-import type { OutboxKind, Tables } from '#server/db/schema.ts';
+import type { OutboxKind, Tables } from '#server/store/schema.ts';
 
 type Row = { kind: OutboxKind; subject: number | null };
 

@@ -1,5 +1,5 @@
 import type { Kysely } from '#kysely';
-import type { Tables } from '#server/db/schema.ts';
+import type { Tables } from '#server/store/schema.ts';
 import { command, EXIT } from '../command.ts';
 import { CHUNK, readInChunks } from '../sheet.ts';
 import { withStore } from '../store.ts';

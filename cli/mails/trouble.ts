@@ -1,5 +1,5 @@
 import { type Kysely, sql } from '#kysely';
-import type { OutboxState, Tables } from '#server/db/schema.ts';
+import type { OutboxState, Tables } from '#server/store/schema.ts';
 
 export const TROUBLE = ['held', 'failed', 'unknown'] as const satisfies OutboxState[];
 export type Trouble = (typeof TROUBLE)[number];

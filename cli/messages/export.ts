@@ -1,6 +1,6 @@
 import type { Kysely } from '#kysely';
 import { CONTACT_FIELDS } from '#contract/contact.ts';
-import type { Tables } from '#server/db/schema.ts';
+import type { Tables } from '#server/store/schema.ts';
 import { exportCommand } from '../export-command.ts';
 import { type Cell, CHUNK, isoTime, readInChunks } from '../sheet.ts';
 

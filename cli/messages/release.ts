@@ -1,4 +1,4 @@
-import { releaseMessage } from '#server/contact/store.ts';
+import { releaseMessage } from '#server/messages/store.ts';
 import { command, EXIT, Failed } from '../command.ts';
 import { withStore } from '../store.ts';
 import { messageId } from './id.ts';

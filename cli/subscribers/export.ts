@@ -1,6 +1,6 @@
 import type { Kysely } from '#kysely';
 import { SUBSCRIPTION_STATES, type SubscriptionState } from '#contract/pages.ts';
-import type { Tables } from '#server/db/schema.ts';
+import type { Tables } from '#server/store/schema.ts';
 import { oneOf } from '../command.ts';
 import { loadDisposable } from '../disposable.ts';
 import { exportCommand } from '../export-command.ts';

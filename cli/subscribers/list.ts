@@ -1,6 +1,6 @@
 import { type Kysely, sql } from '#kysely';
 import { SUBSCRIPTION_STATES } from '#contract/pages.ts';
-import type { Tables } from '#server/db/schema.ts';
+import type { Tables } from '#server/store/schema.ts';
 import { command, EXIT, oneOf } from '../command.ts';
 import { nextPage, type Page, PAGE_OPTIONS, pageOf } from '../page.ts';
 import { withStore } from '../store.ts';

@@ -3,7 +3,7 @@ import type { Kysely } from '#kysely';
 import { INTERESTS } from '#contract/subscribe.ts';
 import { queueBooks } from '#server/books/queue-book.ts';
 import type { Config } from '#server/config.ts';
-import type { Tables } from '#server/db/schema.ts';
+import type { Tables } from '#server/store/schema.ts';
 import { keyOf } from '../address.ts';
 import { command, EXIT, Failed } from '../command.ts';
 import { withStore } from '../store.ts';

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { rowsInInbox } from '#server/db/inbox.ts';
-import { writeFixtureBuild } from '#server/pages/fixture.ts';
+import { rowsInInbox } from '#server/store/inbox.ts';
+import { writeFixtureBuild } from '#server/web/pages/fixture.ts';
 import { undoAfter } from './undo.ts';
 
 const SERVER = fileURLToPath(new URL('../../server/main.ts', import.meta.url));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test, type TestContext } from 'node:test';
-import { NO_POSTGRES, startPostgres } from '#server/db/postgres-fixture.ts';
+import { NO_POSTGRES, startPostgres } from '#server/store/postgres-fixture.ts';
 import { makeFolders, startCollector } from './collector.ts';
 import { startFaultProxy } from './fault-proxy.ts';
 import { type Answered, ask, onPostgres, openClient } from './postgres-collector.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Agent } from 'node:http';
 import { test, type TestContext } from 'node:test';
-import { startListener, startSmtp } from '#server/mail/smtp-fixture.ts';
+import { startListener, startSmtp } from '#server/deliver/smtp-fixture.ts';
 import { type Collector, post } from './collector.ts';
 import { drain, prepareStation, startSlowSmtp, untilIdle } from './outbox.ts';
 

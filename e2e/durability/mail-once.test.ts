@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { SMTP_CONNECTIONS } from '#server/mail/smtp.ts';
-import { startSmtp } from '#server/mail/smtp-fixture.ts';
+import { SMTP_CONNECTIONS } from '#server/deliver/smtp.ts';
+import { startSmtp } from '#server/deliver/smtp-fixture.ts';
 import {
   drain,
   letAnHourPass,

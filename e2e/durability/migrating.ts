@@ -1,6 +1,6 @@
 import { constants, DatabaseSync } from 'node:sqlite';
-import { databaseFile, openDatabase } from '#server/db/open.ts';
-import { migrate, MIGRATIONS } from '#server/db/migrations.ts';
+import { databaseFile, openDatabase } from '#server/store/open.ts';
+import { migrate, MIGRATIONS } from '#server/store/migrations.ts';
 
 // Opens or migrates a store, and is killed when SQLite is about to run its nth statement.
 // usage: node migrating.ts FOLDER N new | later | later-without-transaction

@@ -5,8 +5,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { test, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { folderOf } from '#server/fixture.ts';
-import { databaseFile, openDatabase } from '#server/db/open.ts';
-import { migrate, MIGRATIONS, readPragma } from '#server/db/migrations.ts';
+import { databaseFile, openDatabase } from '#server/store/open.ts';
+import { migrate, MIGRATIONS, readPragma } from '#server/store/migrations.ts';
 import { LATER, type Way } from './migrating.ts';
 
 const PROGRAM = fileURLToPath(new URL('./migrating.ts', import.meta.url));

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { startSmtp } from '#server/mail/smtp-fixture.ts';
+import { startSmtp } from '#server/deliver/smtp-fixture.ts';
 import { makeFolders, post, startCollector, type Collector } from './collector.ts';
 
 export type OutboxRow = {

@@ -7,7 +7,7 @@ import type { TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
-import { writeFixtureBuild } from '#server/pages/fixture.ts';
+import { writeFixtureBuild } from '#server/web/pages/fixture.ts';
 import { type Collector, startCollector, type StartOptions } from './collector.ts';
 import { undoAfter } from './undo.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { NO_POSTGRES, startPostgres } from '#server/db/postgres-fixture.ts';
+import { NO_POSTGRES, startPostgres } from '#server/store/postgres-fixture.ts';
 import { startLoad } from './collector.ts';
 import { onPostgres, openClient, readStored, type Stored } from './postgres-collector.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { NO_POSTGRES, startPostgres } from '#server/db/postgres-fixture.ts';
+import { NO_POSTGRES, startPostgres } from '#server/store/postgres-fixture.ts';
 import { type Fault, type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 import { type Answered, ask, onPostgres, openClient, readStored } from './postgres-collector.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Agent } from 'node:http';
 import { after, test, type TestContext } from 'node:test';
-import { NO_POSTGRES, type Postgres, startPostgres } from '#server/db/postgres-fixture.ts';
+import { NO_POSTGRES, type Postgres, startPostgres } from '#server/store/postgres-fixture.ts';
 import { type Collector, get, post, startLoad } from './collector.ts';
 import { ask, onPostgres, openClient, readStored, until } from './postgres-collector.ts';
 

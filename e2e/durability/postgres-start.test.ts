@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, test } from 'node:test';
-import { NO_POSTGRES, type Postgres, startPostgres } from '#server/db/postgres-fixture.ts';
+import { NO_POSTGRES, type Postgres, startPostgres } from '#server/store/postgres-fixture.ts';
 import { runToEnd } from './collector.ts';
 import { ask, onPostgres, openClient, until } from './postgres-collector.ts';
 

@@ -1,11 +1,11 @@
 import { createCollector } from '#server/collector.ts';
 import { readConfig } from '#server/config.ts';
-import type { Database } from '#server/db/database.ts';
-import type { Synchronous } from '#server/db/open.ts';
-import { createLog } from '#server/http/log.ts';
-import { loadMails } from '#server/mail/templates.ts';
-import { loadBuild } from '#server/pages/build.ts';
-import { openStore, type StoreOptions } from '#server/store.ts';
+import type { Database } from '#server/store/database.ts';
+import type { Synchronous } from '#server/store/open.ts';
+import { createLog } from '#server/web/http/log.ts';
+import { loadMails } from '#server/deliver/templates.ts';
+import { loadBuild } from '#server/web/pages/build.ts';
+import { openStore, type StoreOptions } from '#server/open-store.ts';
 
 /**
  * The collector with a planted fault, to show that the proofs fail when they should.

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { contentTypeOf } from '#server/pages/content-type.ts';
+import { contentTypeOf } from '#server/web/pages/content-type.ts';
 
 /**
  * How a host treats what it is given. `plain`: files alone, a folder's document under the folder's name.

@@ -5,7 +5,7 @@ import { test, type TestContext } from 'node:test';
 import { STAGES, type Stage } from '#contract/pages.ts';
 import { readConfig } from '#server/config.ts';
 import { ask } from '#server/fixture.ts';
-import { writeFixtureBuild } from '#server/pages/fixture.ts';
+import { writeFixtureBuild } from '#server/web/pages/fixture.ts';
 import { HOST_KINDS, serveStatic, type HostKind } from '../../e2e/support/static-host.ts';
 import { addressWarning, writeStaticHost } from './static-host.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { createSecrets } from '#server/secrets/secrets.ts';
+import { createSecrets } from '#server/store/secrets/secrets.ts';
 import { createFormTokens, issueFormToken, judgeFormToken } from './form-token.ts';
 
 const secrets = createSecrets(['old-key-old-key-old-key-old-key-old']);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { SIGNATURE_LENGTH, type Secrets } from '#server/secrets/secrets.ts';
+import { SIGNATURE_LENGTH, type Secrets } from '#server/store/secrets/secrets.ts';
 import { createCounter, type Counter } from './counter.ts';
 
 /** What a form token says about whoever posts it. `worn`: posted more often than one person fills one form. */

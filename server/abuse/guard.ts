@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import type { Answer, Problems } from '#server/http/answer.ts';
-import type { Posted } from '#server/http/body.ts';
-import type { Secrets } from '#server/secrets/secrets.ts';
+import type { Answer, Problems } from '#server/web/http/answer.ts';
+import type { Posted } from '#server/web/http/body.ts';
+import type { Secrets } from '#server/store/secrets/secrets.ts';
 import { parseAddress } from '#contract/subscribe.ts';
 import type { MailWait } from '#server/outbox/room.ts';
 import { clientNetwork } from './client-network.ts';

@@ -4,9 +4,9 @@ import { test, type TestContext } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Pool } from 'pg';
-import { RATE_LIMIT_TABLE } from '#server/db/migrations.ts';
-import { NO_POSTGRES, startPostgres, type Postgres } from '#server/db/postgres-fixture.ts';
-import { createSecrets } from '#server/secrets/secrets.ts';
+import { RATE_LIMIT_TABLE } from '#server/store/migrations.ts';
+import { NO_POSTGRES, startPostgres, type Postgres } from '#server/store/postgres-fixture.ts';
+import { createSecrets } from '#server/store/secrets/secrets.ts';
 import { createRateLimit, type RateLimit, type RateStore } from './rate.ts';
 
 const HOUR = 3_600_000;

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { RateLimiterPostgres } from 'rate-limiter-flexible';
-import type { Secrets } from '#server/secrets/secrets.ts';
+import type { Secrets } from '#server/store/secrets/secrets.ts';
 import { createCounter } from './counter.ts';
 import { shortHash } from './short-hash.ts';
 

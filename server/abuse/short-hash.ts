@@ -1,4 +1,4 @@
-import type { Secrets } from '#server/secrets/secrets.ts';
+import type { Secrets } from '#server/store/secrets/secrets.ts';
 
 /** What is remembered in place of a network or an address: 96 bits are enough to tell all apart, and name nobody. */
 export function shortHash(secrets: Pick<Secrets, 'sign'>, purpose: string, text: string): string {

@@ -1,8 +1,8 @@
 import { MAILS, type MailName, type MailTemplates, type MailValues } from '#contract/mails.ts';
 import { localeOf, type Language } from '#contract/language.ts';
-import type { Mailer } from '#server/mail/deliver.ts';
-import { composeMail } from '#server/mail/message.ts';
-import { fillMail } from '#server/mail/templates.ts';
+import type { Mailer } from '#server/deliver/deliver.ts';
+import { composeMail } from '#server/deliver/message.ts';
+import { fillMail } from '#server/deliver/templates.ts';
 import type { Handler } from '#server/outbox/worker.ts';
 
 export type AlarmMailDeps = {

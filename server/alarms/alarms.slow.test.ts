@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Kysely } from '#kysely';
-import type { OutboxTable, SubscriptionTable, Tables } from '#server/db/schema.ts';
-import { openExplained } from '#server/db/plans-fixture.ts';
-import { queryBuilder } from '#server/db/sqlite.ts';
+import type { OutboxTable, SubscriptionTable, Tables } from '#server/store/schema.ts';
+import { openExplained } from '#server/store/plans-fixture.ts';
+import { queryBuilder } from '#server/store/sqlite.ts';
 import { testOnEach } from '#server/each-database.ts';
 import { openTestStore } from '#server/fixture.ts';
-import { createLog } from '#server/http/log.ts';
-import { IMPORTED } from '#server/subscribe/subscription.ts';
+import { createLog } from '#server/web/http/log.ts';
+import { IMPORTED } from '#server/list/subscription.ts';
 import { createAlarms, type AlarmsDeps } from './alarms.ts';
 import { DAY, HOUR, readAlarmFigures } from './figures.ts';
 

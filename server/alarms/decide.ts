@@ -1,4 +1,4 @@
-import type { Space } from '#server/disk/free-space.ts';
+import type { Space } from '#server/store/disk/free-space.ts';
 import type { Alarm, AlarmMail } from './alarm.ts';
 import { DAY, HOUR, RECENT_MS, type AlarmFigures, type Failures } from './figures.ts';
 

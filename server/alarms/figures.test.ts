@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { testOnEach } from '#server/each-database.ts';
 import type { TestStore } from '#server/fixture.ts';
-import { IMPORTED } from '#server/subscribe/subscription.ts';
+import { IMPORTED } from '#server/list/subscription.ts';
 import { HOUR, readAlarmFigures } from './figures.ts';
 
 const NOW = Date.parse('2026-11-21T12:30:00Z');

@@ -1,8 +1,8 @@
 import { sql, type Kysely, type SelectQueryBuilder } from '#kysely';
-import type { OutboxKind, Tables } from '#server/db/schema.ts';
-import type { Space } from '#server/disk/free-space.ts';
+import type { OutboxKind, Tables } from '#server/store/schema.ts';
+import type { Space } from '#server/store/disk/free-space.ts';
 import { IS_RETRY } from '#server/outbox/queue.ts';
-import { IMPORTED } from '#server/subscribe/subscription.ts';
+import { IMPORTED } from '#server/list/subscription.ts';
 
 /** What the alarms are decided by. */
 export type AlarmFigures = {

@@ -2,7 +2,7 @@ import type { Kysely } from '#kysely';
 import { localeOf, type Language } from '#contract/language.ts';
 import type { SiteManifest } from '#contract/pages.ts';
 import type { Interest } from '#contract/subscribe.ts';
-import type { Tables } from '#server/db/schema.ts';
+import type { Tables } from '#server/store/schema.ts';
 
 /** The books that a person has asked for, the first one first. */
 export function selectBooks(query: Kysely<Tables>, subscription: number) {

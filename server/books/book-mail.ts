@@ -1,11 +1,11 @@
 import { bookLink } from '#contract/books.ts';
 import { localeOf } from '#contract/language.ts';
 import { isInterest } from '#contract/subscribe.ts';
-import { createLink, LINK_LIFETIME_MS } from '#server/links/link-token.ts';
-import { composeMail, mailTime } from '#server/mail/message.ts';
-import { fillMail } from '#server/mail/templates.ts';
+import { createLink, LINK_LIFETIME_MS } from '#server/web/token-pages/link-token.ts';
+import { composeMail, mailTime } from '#server/deliver/message.ts';
+import { fillMail } from '#server/deliver/templates.ts';
 import type { Handler } from '#server/outbox/worker.ts';
-import type { ConfirmMailDeps } from '#server/subscribe/confirm-mail.ts';
+import type { ConfirmMailDeps } from '#server/list/confirm-mail.ts';
 import type { Shelf } from './shelf.ts';
 
 export type BookMailDeps = ConfirmMailDeps & {

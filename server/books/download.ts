@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import type { Headers } from '#server/http/headers.ts';
-import { contentTypeOf } from '#server/pages/content-type.ts';
+import type { Headers } from '#server/web/http/headers.ts';
+import { contentTypeOf } from '#server/web/pages/content-type.ts';
 import type { BookFile } from './shelf.ts';
 
 /** Downloads at once: each holds an open file and a few pieces of it. */

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { readAlarmFigures } from '#server/alarms/figures.ts';
-import type { OutboxState } from '#server/db/schema.ts';
+import type { OutboxState } from '#server/store/schema.ts';
 import { testOnEach } from '#server/each-database.ts';
 import type { TestStore } from '#server/fixture.ts';
-import { createMailFiles, mailFolder } from '#server/mail/file.ts';
-import { testMail } from '#server/mail/smtp-fixture.ts';
-import { sweepMailFiles } from '#server/mail/sweep.ts';
+import { createMailFiles, mailFolder } from '#server/deliver/file.ts';
+import { testMail } from '#server/deliver/smtp-fixture.ts';
+import { sweepMailFiles } from '#server/deliver/sweep.ts';
 import { DAY, START } from '#server/outbox/fixture.ts';
-import { rowOf, subscription } from '#server/subscribe/fixture.ts';
-import { applyRetention } from '#server/subscribe/retention.ts';
+import { rowOf, subscription } from '#server/list/fixture.ts';
+import { applyRetention } from '#server/list/retention.ts';
 
 async function put({ query }: TestStore, state: OutboxState, subject = 1): Promise<number> {
   const times = { due_at: START, created_at: START, finished_at: START, started_at: START };

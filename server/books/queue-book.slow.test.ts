@@ -3,9 +3,9 @@ import { sql } from '#kysely';
 import { INTERESTS, type Interest } from '#contract/subscribe.ts';
 import { testOnEach } from '#server/each-database.ts';
 import type { TestStore } from '#server/fixture.ts';
-import { receiptsOf, rowOf, subscription } from '#server/subscribe/fixture.ts';
-import { createSubscriptionLife } from '#server/subscribe/life.ts';
-import { createSubscribeStore } from '#server/subscribe/store.ts';
+import { receiptsOf, rowOf, subscription } from '#server/list/fixture.ts';
+import { createSubscriptionLife } from '#server/list/life.ts';
+import { createSubscribeStore } from '#server/list/store.ts';
 
 const NOW = 1_795_000_000_000;
 const HOUR = 3_600_000;

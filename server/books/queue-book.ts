@@ -1,12 +1,12 @@
 import { type Kysely, sql } from '#kysely';
 import { PATHS } from '#contract/pages.ts';
 import type { Interest } from '#contract/subscribe.ts';
-import type { Intake } from '#server/db/intake.ts';
-import type { SqlValue } from '#server/db/messages.ts';
-import type { Tables } from '#server/db/schema.ts';
+import type { Intake } from '#server/store/intake.ts';
+import type { SqlValue } from '#server/store/messages.ts';
+import type { Tables } from '#server/store/schema.ts';
 import { dueAfter } from '#server/outbox/room.ts';
-import { type FollowUp, within } from '#server/subscribe/intake.ts';
-import type { NewSubscription } from '#server/subscribe/subscription.ts';
+import { type FollowUp, within } from '#server/list/intake.ts';
+import type { NewSubscription } from '#server/list/subscription.ts';
 
 // The row of the outbox stands in the same transaction as what it follows from: a post of a confirmed address, or the
 // press that confirms it.

@@ -3,10 +3,10 @@ import { bookLink } from '#contract/books.ts';
 import { isLanguage } from '#contract/language.ts';
 import { isBookLink } from '#contract/links.ts';
 import { INTERESTS } from '#contract/subscribe.ts';
-import { send, type Problems } from '#server/http/answer.ts';
-import { securityHeaders } from '#server/http/headers.ts';
-import { readLinkToken } from '#server/links/link-token.ts';
-import { createTokenDocuments, type LinkPages, type LinkPagesDeps } from '#server/links/routes.ts';
+import { send, type Problems } from '#server/web/http/answer.ts';
+import { securityHeaders } from '#server/web/http/headers.ts';
+import { readLinkToken } from '#server/web/token-pages/link-token.ts';
+import { createTokenDocuments, type LinkPages, type LinkPagesDeps } from '#server/web/token-pages/routes.ts';
 import { createDownloads, type DownloadLimits } from './download.ts';
 import type { Shelf } from './shelf.ts';
 

@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { CONTACT_FIELDS, CONTACT_LIMITS } from '#contract/contact.ts';
 import { TOKEN_STATES } from '#contract/pages.ts';
 import { startCollector } from '#server/collector-fixture.ts';
-import { CONTACT_BODY_LIMIT } from '#server/contact/routes.ts';
+import { CONTACT_BODY_LIMIT } from '#server/web/contact.ts';
 import { ask, FORM_TYPE, JSON_TYPE } from '#server/fixture.ts';
-import { LIMITS } from '#server/http/limits.ts';
+import { LIMITS } from '#server/web/http/limits.ts';
 
 /** Milliseconds that a post may take of the main thread beyond an ordinary one of the same size. */
 const MOST_MS = 20;

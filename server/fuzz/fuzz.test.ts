@@ -7,12 +7,12 @@ import { runInNewContext } from 'node:vm';
 import { Worker } from 'node:worker_threads';
 import { createGuard } from '#server/abuse/guard.ts';
 import { createRateLimit } from '#server/abuse/rate.ts';
-import { createMessageStore } from '#server/contact/store.ts';
+import { createMessageStore } from '#server/messages/store.ts';
 import { openTestStore, postJson, readFixtureBuild, startApp, type TestApp } from '#server/fixture.ts';
 import type { AttackData, AttackReport } from '#server/fuzz/attack.ts';
-import { createLinkPages } from '#server/links/routes.ts';
-import { createSecrets } from '#server/secrets/secrets.ts';
-import { createSubscriptionLife } from '#server/subscribe/life.ts';
+import { createLinkPages } from '#server/web/token-pages/routes.ts';
+import { createSecrets } from '#server/store/secrets/secrets.ts';
+import { createSubscriptionLife } from '#server/list/life.ts';
 
 // FUZZ_SEED repeats a run, FUZZ_REQUESTS makes it longer.
 const seed = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31));

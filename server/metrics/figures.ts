@@ -1,5 +1,5 @@
 import { sql, type Kysely } from '#kysely';
-import type { CounterTable, Tables } from '#server/db/schema.ts';
+import type { CounterTable, Tables } from '#server/store/schema.ts';
 
 /** What the store says of itself. */
 export type StoreFigures = {

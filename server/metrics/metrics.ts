@@ -1,6 +1,6 @@
-import type { OutboxKind } from '#server/db/schema.ts';
-import type { Answered } from '#server/http/answered.ts';
-import type { SubscribeStore } from '#server/subscribe/subscription.ts';
+import type { OutboxKind } from '#server/store/schema.ts';
+import type { Answered } from '#server/web/http/answered.ts';
+import type { SubscribeStore } from '#server/list/subscription.ts';
 
 /** Counts what happens. Never given personal data, and every label has few values. */
 export type Metrics = {

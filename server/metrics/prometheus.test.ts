@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { test } from 'node:test';
-import { queryBuilder } from '#server/db/sqlite.ts';
+import { queryBuilder } from '#server/store/sqlite.ts';
 import { testOnEach } from '#server/each-database.ts';
 import { ask, askRaw, openTestStore } from '#server/fixture.ts';
-import type { Answered } from '#server/http/answered.ts';
+import type { Answered } from '#server/web/http/answered.ts';
 import { countSubscriptions } from './metrics.ts';
 import { createMetrics, type MetricsDeps } from './prometheus.ts';
 import { startMetricsServer } from './server.ts';

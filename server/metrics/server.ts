@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
-import { NO_STORE, securityHeaders } from '#server/http/headers.ts';
-import { createLimitedServer, LIMITS } from '#server/http/limits.ts';
+import { NO_STORE, securityHeaders } from '#server/web/http/headers.ts';
+import { createLimitedServer, LIMITS } from '#server/web/http/limits.ts';
 import type { ScrapedMetrics } from './prometheus.ts';
 
 export type MetricsServer = {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { OutboxKind } from '#server/db/schema.ts';
+import type { OutboxKind } from '#server/store/schema.ts';
 import { testOnEach } from '#server/each-database.ts';
 import type { TestStore } from '#server/fixture.ts';
 import type { Delivery } from './delivery.ts';

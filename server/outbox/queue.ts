@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Expression, type RawBuilder, sql } from '#kysely';
-import type { Database } from '#server/db/database.ts';
-import type { OutboxKind, OutboxState } from '#server/db/schema.ts';
+import type { Database } from '#server/store/database.ts';
+import type { OutboxKind, OutboxState } from '#server/store/schema.ts';
 import { LONGEST_WAIT_MS, nextAttempt } from './backoff.ts';
 import type { Delivery } from './delivery.ts';
 import { FIRST } from './room.ts';

@@ -1,5 +1,5 @@
 import type { Kysely } from '#kysely';
-import type { OutboxKind, Tables } from '#server/db/schema.ts';
+import type { OutboxKind, Tables } from '#server/store/schema.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createSecrets } from '#server/secrets/secrets.ts';
+import { createSecrets } from '#server/store/secrets/secrets.ts';
 import { createPreview, previewLink } from './preview.ts';
 
 const secrets = createSecrets(['k'.repeat(40)]);

@@ -1,5 +1,5 @@
 import { PATHS } from '#contract/pages.ts';
-import { SIGNATURE_LENGTH, type Secrets } from '#server/secrets/secrets.ts';
+import { SIGNATURE_LENGTH, type Secrets } from '#server/store/secrets/secrets.ts';
 
 /** The parameter of the link and the name of the cookie that lets a chosen person see the site before it opens. */
 export const PREVIEW = 'preview';

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testOnEach } from '#server/each-database.ts';
 import { ask, startApp } from '#server/fixture.ts';
-import { createSite } from '#server/pages/site.ts';
-import { loadBuild } from '#server/pages/build.ts';
-import { writeFixtureBuild } from '#server/pages/fixture.ts';
-import { createSecrets } from '#server/secrets/secrets.ts';
+import { createSite } from '#server/web/pages/site.ts';
+import { loadBuild } from '#server/web/pages/build.ts';
+import { writeFixtureBuild } from '#server/web/pages/fixture.ts';
+import { createSecrets } from '#server/store/secrets/secrets.ts';
 import { createPreview, previewLink } from './preview.ts';
 import { readStage, watchStage, writeStage } from './stage.ts';
 

@@ -1,7 +1,7 @@
 import type { Kysely } from '#kysely';
 import { isStage, type Stage } from '#contract/pages.ts';
-import type { Tables } from '#server/db/schema.ts';
-import { readSetting, writeSetting } from '#server/db/stored-setting.ts';
+import type { Tables } from '#server/store/schema.ts';
+import { readSetting, writeSetting } from '#server/store/stored-setting.ts';
 
 /** The setting that holds it. */
 export const STAGE = 'stage';

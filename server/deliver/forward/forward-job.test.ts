@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import type { SubscriptionState } from '#contract/pages.ts';
+import { testOnEach } from '#server/each-database.ts';
+import { createLog } from '#server/web/http/log.ts';
+import { createQueue } from '#server/outbox/queue.ts';
+import { createWorker } from '#server/outbox/worker.ts';
+import type { Submission } from './forward.ts';
+import { createForwardJob } from './forward-job.ts';
+
+const NOW = 1_795_000_000_000;
+const STATES: SubscriptionState[] = ['pending', 'confirmed', 'unsubscribed', 'suppressed'];
+
+testOnEach(
+  'who has left, or said "that was not me", is not passed on (fault: only a gone row is skipped)',
+  async (_t, open) => {
+    const { database, query } = await open();
+    for (const state of STATES) {
+      const key = `${state}@example.com`;
+      const { id } = await query
+        .insertInto('subscription')
+        .values({ key, address: key, language: 'en', state, created_at: NOW })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await query
+        .insertInto('outbox')
+        .values({ kind: 'forward', subject: id, due_at: NOW, created_at: NOW })
+        .execute();
+    }
+    await query
+      .insertInto('outbox')
+      .values({ kind: 'forward', subject: 999, due_at: NOW, created_at: NOW })
+      .execute();
+    const passed: Submission[] = [];
+    const forwarder = {
+      send: (submission: Submission) => {
+        passed.push(submission);
+        return Promise.resolve({ outcome: 'sent' as const, reply: '200' });
+      },
+      verify: () => Promise.resolve({ ok: true as const }),
+    };
+    const worker = createWorker({
+      queue: createQueue(
+        database,
+        () => NOW,
+        () => 0.5,
+      ),
+      handlers: { forward: createForwardJob(query, forwarder) },
+      atOnce: 10,
+      log: createLog(
+        (line) => assert.fail(line),
+        () => new Date(0),
+      ),
+    });
+    await worker.runOnce();
+    assert.deepEqual(passed.map(({ address }) => address).sort(), [
+      'confirmed@example.com',
+      'pending@example.com',
+    ]);
+    const rows = await query.selectFrom('outbox').select('state').orderBy('id').execute();
+    assert.deepEqual(
+      rows.map(({ state }) => state),
+      ['sent', 'sent', 'skipped', 'skipped', 'skipped'],
+    );
+  },
+);

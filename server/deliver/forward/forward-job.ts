@@ -1,0 +1,24 @@
+import type { Kysely } from '#kysely';
+import type { Tables } from '#server/store/schema.ts';
+import type { Handler } from '#server/outbox/worker.ts';
+import type { Forwarder } from './forward.ts';
+
+/**
+ * Passes a subscription on to the foreign form service, unless the person has left meanwhile or it was not them; what
+ * the service refuses is parked as `failed` and shown.
+ */
+export function createForwardJob(query: Kysely<Tables>, forwarder: Forwarder): Handler {
+  return async ({ id, subject }) => {
+    const row = await query
+      .selectFrom('subscription')
+      .select(['address', 'language', 'state', 'created_at'])
+      .where('id', '=', subject)
+      .executeTakeFirst();
+    if (!row) return { outcome: 'skipped', reply: 'The subscription is gone.' };
+    const { address, language, state, created_at: at } = row;
+    if (state === 'unsubscribed' || state === 'suppressed') {
+      return { outcome: 'skipped', reply: 'The person does not want to be on the list.' };
+    }
+    return () => forwarder.send({ id: String(id), address, language, at });
+  };
+}

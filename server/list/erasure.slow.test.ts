@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { databaseFile } from '#server/store/open.ts';
+import { testOnEach } from '#server/each-database.ts';
+import { openTestStore, type TestStore } from '#server/fixture.ts';
+import { eraseAgain, eraseByKey, erasePerson, erasureHash } from './erasure.ts';
+import { subscription } from './fixture.ts';
+
+const CAME = Date.UTC(2026, 6, 1);
+const ERASED = CAME + 60_000;
+
+async function addresses({ query }: TestStore): Promise<string[]> {
+  const rows = await query.selectFrom('subscription').select('address').orderBy('id').execute();
+  return rows.map(({ address }) => address);
+}
+
+testOnEach(
+  'what a backup brings back of erased people is erased again, not who came back since (fault: time is not asked)',
+  async (_t, open) => {
+    let time = CAME;
+    const store = await open({ now: () => time });
+    const { query } = store;
+    assert.equal(await eraseAgain(query), 0);
+    // As a restored store is: rows from before, erasures from after.
+    for (const name of ['ana', 'eva']) await store.add(subscription(name));
+    const message = { name: 'Rui', company: 'A', phone: '1', message: 'Hello', language: 'en' as const };
+    const written = { ...message, key: 'k', body_hash: 'h', email: 'Rui@example.com', created_at: CAME };
+    await query.insertInto('message').values(written).execute();
+    for (const name of ['ana', 'rui', 'back']) {
+      const hash = await erasureHash(query, `${name}@example.com`);
+      await query.insertInto('erasure').values({ hash, at: ERASED }).execute();
+    }
+    time = ERASED + 1;
+    await store.add(subscription('back'));
+
+    assert.equal(await eraseAgain(query), 2);
+    assert.deepEqual(await addresses(store), ['eva@example.com', 'back@example.com']);
+    assert.deepEqual(await query.selectFrom('message').selectAll().execute(), []);
+    assert.equal(await eraseAgain(query), 0);
+  },
+);
+
+testOnEach('an erasure counts from its last time (fault: only the first is noted)', async (_t, open) => {
+  const store = await open({ now: () => ERASED + 1 });
+  const { query } = store;
+  for (const at of [ERASED, ERASED + 2]) {
+    await store.add(subscription('ana'));
+    await eraseByKey(query, 'ana@example.com', at);
+  }
+  await store.add(subscription('ana'));
+  assert.equal(await eraseAgain(query), 1);
+  assert.deepEqual(await addresses(store), []);
+});
+
+testOnEach('a long list is gone through whole', async (_t, open) => {
+  const before = await open({ now: () => CAME });
+  await Promise.all(Array.from({ length: 1100 }, (_, n) => before.add(subscription(String(n)))));
+  await before.close();
+  const store = await open();
+  for (const n of [0, 499, 500, 1000, 1099]) {
+    const hash = await erasureHash(store.query, `${n}@example.com`);
+    await store.query.insertInto('erasure').values({ hash, at: ERASED }).execute();
+  }
+  assert.equal(await eraseAgain(store.query), 5);
+  assert.equal((await addresses(store)).length, 1095);
+});
+
+testOnEach(
+  'who is erased while they post leaves nothing behind in the outbox (fault: what is to go is looked up before the row is locked)',
+  async (_t, open) => {
+    const [posting, erasing] = [await open({ now: () => CAME }), await open({ now: () => CAME })];
+    for (let round = 0; round < 60; round += 1) {
+      const name = `p${round}`;
+      // Held at first: what a person's post then changes takes a transaction of several statements.
+      await posting.add(subscription(name, { suspect: 'token' }));
+      const post = posting.add(subscription(name));
+      await Promise.all([post, eraseByKey(erasing.query, `${name}@example.com`, ERASED)]);
+      assert.equal(await post, 'stored');
+    }
+    const { query } = erasing;
+    const people = query.selectFrom('subscription').select('id');
+    const left = query.selectFrom('outbox').select('id').where('subject', 'not in', people);
+    assert.deepEqual(await left.execute(), []);
+  },
+);
+
+/** All bytes of the store's files, its log too. */
+function filesOf({ dataDir }: TestStore): string {
+  const names = readdirSync(dataDir).filter((name) => name.startsWith('embreve.sqlite'));
+  return names.map((name) => readFileSync(join(dataDir, name), 'latin1')).join();
+}
+
+test('who is erased is in no file any more, also while the server runs (fault: the log is left as it is)', async (t) => {
+  const store = await openTestStore(t);
+  const crowd = Array.from({ length: 50 }, (_, n) => store.add(subscription(`p${n}`)));
+  await Promise.all([...crowd, store.add(subscription('ana'))]);
+  assert.match(filesOf(store), /ana@example/);
+  const erased = await erasePerson(store, 'ana@example.com', ERASED);
+  assert.deepEqual(erased, { kept: true, overwritten: true });
+  assert.doesNotMatch(filesOf(store), /ana@example/);
+  assert.match(filesOf(store), /p49@example/);
+});
+
+test('while somebody reads the log stays, and nobody waits for that (fault: five seconds)', async (t) => {
+  const store = await openTestStore(t);
+  await store.add(subscription('ana'));
+  const reader = new DatabaseSync(databaseFile(store.dataDir), { readOnly: true });
+  reader.exec('BEGIN; SELECT count(*) FROM subscription');
+  const begun = performance.now();
+  const { overwritten } = await erasePerson(store, 'ana@example.com', ERASED);
+  assert.ok(performance.now() - begun < 2_500);
+  assert.equal(overwritten, false);
+  assert.equal(await store.add(subscription('eva')), 'stored');
+  reader.close();
+  assert.equal(await store.emptyLog(), true);
+  assert.doesNotMatch(filesOf(store), /ana@example/);
+});
+
+test('what was set aside of a person is erased too (fault: it comes back with the next start)', async (t) => {
+  const store = await openTestStore(t);
+  const fields = JSON.stringify(['address', 'key', 'state']);
+  const db = new DatabaseSync(databaseFile(store.dataDir));
+  t.after(() => db.close());
+  const insert = db.prepare(`INSERT INTO inbox (fields, batch, size, fault) VALUES (?, ?, 1, 'odd')`);
+  for (const name of ['ana', 'eva']) {
+    const row = [`${name}@example.com`, `${name}@example.com`, 'pending'];
+    insert.run(fields, JSON.stringify(row));
+  }
+  const { kept } = await erasePerson(store, 'ana@example.com', ERASED);
+  assert.equal(kept, true);
+  const left = db.prepare('SELECT batch FROM inbox').all();
+  assert.deepEqual(
+    left.map(({ batch }) => String(batch).includes('eva@')),
+    [true],
+  );
+  assert.equal((await erasePerson(store, 'ana@example.com', ERASED)).kept, false);
+});

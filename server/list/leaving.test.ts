@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { INTERESTS } from '#contract/subscribe.ts';
+import type { OutboxKind, OutboxState } from '#server/store/schema.ts';
+import { testOnEach } from '#server/each-database.ts';
+import type { TestStore } from '#server/fixture.ts';
+import { clock, DAY, sending, START, workerOf } from '#server/outbox/fixture.ts';
+import { outboxOf, receiptsOf, rowOf, subscription } from './fixture.ts';
+import { createSubscriptionLife } from './life.ts';
+
+async function put({ query }: TestStore, kind: OutboxKind, subject: number, state: OutboxState) {
+  const times = { due_at: START, created_at: START };
+  await query
+    .insertInto('outbox')
+    .values({ kind, subject, state, ...times })
+    .execute();
+}
+
+async function statesOf({ query }: TestStore, subject: number): Promise<string[]> {
+  const rows = query.selectFrom('outbox').select('state').where('subject', '=', subject).orderBy('id');
+  return (await rows.execute()).map(({ state }) => state);
+}
+
+testOnEach(
+  'who came back and leaves again has left, and may come back (fault: suppressed, as if it never had been them)',
+  async (_t, open) => {
+    const time = clock();
+    const store = await open({ now: time.now });
+    const life = createSubscriptionLife(store, time.now);
+    await store.add(subscription('ana'));
+    const { id } = await rowOf(store, 'ana');
+    await life.confirm(id);
+    for (const days of [2, 4, 6]) {
+      await life.leave(id);
+      const { state, left_at } = await rowOf(store, 'ana');
+      assert.deepEqual([state, left_at], ['unsubscribed', time.time]);
+      time.time = START + days * DAY;
+      await store.add(subscription('ana'));
+      assert.equal((await rowOf(store, 'ana')).state, 'pending');
+    }
+    assert.equal(await life.confirm(id), true);
+    const events = (await receiptsOf(store)).map(({ event }) => event[0]).join('');
+    assert.equal(events, 'gcwgwgwgc', 'each leaving has its receipt');
+  },
+);
+
+testOnEach(
+  'who leaves while a mail is prepared gets none, nor does a form service (fault: only the preparing looks)',
+  async (_t, open) => {
+    const time = clock();
+    const store = await open({ now: time.now });
+    const life = createSubscriptionLife(store, time.now);
+    for (const name of ['ana', 'eva']) await store.add(subscription(name));
+    const [ana, eva] = [(await rowOf(store, 'ana')).id, (await rowOf(store, 'eva')).id];
+    for (const kind of ['book', 'forward'] as const) {
+      await put(store, kind, ana, 'queued');
+      await put(store, kind, eva, 'queued');
+    }
+    await put(store, 'message', ana, 'queued');
+    const { sent, handler } = sending({ outcome: 'sent', reply: '' });
+    const leaving: typeof handler = async (job) => {
+      const prepared = await handler(job);
+      if (job.kind !== 'message' && job.subject === ana) await life.leave(ana);
+      return prepared;
+    };
+    const handlers = { confirm: leaving, book: leaving, forward: leaving, message: leaving };
+    const { worker, lines } = workerOf(store, time.now, handlers);
+    await worker.runOnce();
+    assert.deepEqual(lines, []);
+    assert.equal(sent.length, 4);
+    assert.deepEqual(await statesOf(store, eva), ['sent', 'sent', 'sent']);
+    assert.deepEqual(await statesOf(store, ana), ['skipped', 'skipped', 'skipped', 'sent']);
+    const stopped = store.query.selectFrom('outbox').selectAll().where('state', '=', 'skipped');
+    for (const { lease, lease_until, finished_at, started_at, reply } of await stopped.execute()) {
+      assert.deepEqual([lease, lease_until, finished_at, started_at], [null, null, START, null]);
+      assert.equal(reply, 'The person has left.');
+    }
+  },
+);
+
+testOnEach(
+  'leaving stops what is still to go, not what has begun or has ended (fault: the end of a mail is overwritten)',
+  async (_t, open) => {
+    const store = await open({ now: () => START });
+    const life = createSubscriptionLife(store, () => START + DAY);
+    await store.add(subscription('ana'));
+    const { id } = await rowOf(store, 'ana');
+    await store.query.deleteFrom('outbox').execute();
+    const states = ['queued', 'retry', 'claimed', 'started', 'held', 'sent', 'failed', 'unknown'] as const;
+    for (const state of states) await put(store, 'confirm', id, state);
+    await life.leave(id);
+    const stopped = states.map((state, place) => (place < 3 ? 'skipped' : state));
+    assert.deepEqual(await statesOf(store, id), stopped);
+  },
+);
+
+testOnEach(
+  'who left before a mail went out and comes back is sent one (fault: the mail that was stopped counts)',
+  async (_t, open) => {
+    const time = clock();
+    const store = await open({ now: time.now, books: INTERESTS });
+    const life = createSubscriptionLife(store, time.now, undefined, INTERESTS);
+    await store.add(subscription('ana', { interest: 'seo' }));
+    const { id } = await rowOf(store, 'ana');
+    await store.query.updateTable('outbox').set({ state: 'sent' }).execute();
+    await life.confirm(id);
+    await life.leave(id);
+    time.time += 1;
+    await put(store, 'confirm', id, 'skipped');
+    await store.query.deleteFrom('outbox').where('state', '=', 'sent').execute();
+    await store.add(subscription('ana', { interest: 'seo', consent: 'v2' }));
+    await life.confirm(id);
+    for (const kind of ['confirm', 'book'] as const) {
+      const states = (await outboxOf(store, kind)).map(({ state }) => state);
+      assert.deepEqual(states, ['skipped', 'queued'], kind);
+    }
+  },
+);

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { testOnEach } from '#server/each-database.ts';
+import type { TestStore } from '#server/fixture.ts';
+import type { OutboxState } from '#server/store/schema.ts';
+import { rowOf, subscription } from './fixture.ts';
+import { createSubscriptionLife } from './life.ts';
+import { queueReminders, REMINDER } from './reminder.ts';
+import { applyRetention } from './retention.ts';
+import { IMPORTED } from './subscription.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const START = Date.UTC(2026, 5, 1, 12);
+const OLD = START + 3 * DAY;
+
+/** Ends the mails that wait, as the worker does. */
+async function end({ query }: TestStore, state: OutboxState, at: number): Promise<void> {
+  const started = state === 'held' ? null : at;
+  await query
+    .updateTable('outbox')
+    .set({ state, started_at: started, finished_at: at })
+    .where('state', '=', 'queued')
+    .execute();
+}
+
+/** Whom a reminder is for, and when it is due. */
+async function reminders({ query }: TestStore) {
+  return query
+    .selectFrom('outbox')
+    .innerJoin('subscription', 'subscription.id', 'outbox.subject')
+    .select(['subscription.key', 'outbox.due_at'])
+    .where('payload', '=', REMINDER)
+    .orderBy('outbox.id')
+    .execute();
+}
+
+testOnEach(
+  'who has not confirmed after three days is reminded once, by two processes too; nobody else is',
+  async (_t, open) => {
+    const store = await open({ now: () => START });
+    const life = createSubscriptionLife(store, () => START + DAY);
+    for (const state of ['failed', 'unknown', 'held'] as const) {
+      await store.add(subscription(state));
+      await end(store, state, START);
+    }
+    // Of whom nothing tells which words they agreed to.
+    await store.add(subscription('ana', { consent: null }));
+    for (const name of ['member', 'left', 'gone', 'list', 'odd']) await store.add(subscription(name));
+    await end(store, 'sent', START);
+    await store.add(subscription('robot', { suspect: 'honeypot' }));
+    await life.confirm((await rowOf(store, 'member')).id);
+    await life.leave((await rowOf(store, 'left')).id);
+    await life.erase((await rowOf(store, 'gone')).id);
+    const change = store.query.updateTable('subscription');
+    await change.set({ consent: IMPORTED }).where('key', '=', 'list@example.com').execute();
+    await change.set({ suspect: 'token' }).where('key', '=', 'odd@example.com').execute();
+
+    assert.equal(await queueReminders(store.query, 3, OLD - HOUR - 1), 0, 'too early');
+    const other = await open();
+    const both = await Promise.all([store, other].map(({ query }) => queueReminders(query, 3, OLD - HOUR)));
+    assert.deepEqual(both.toSorted(), [0, 1]);
+    assert.deepEqual(await reminders(store), [{ key: 'ana@example.com', due_at: OLD }]);
+    await end(store, 'sent', OLD);
+    for (const days of [3, 6, 20]) {
+      assert.equal(await queueReminders(store.query, 3, OLD + days * DAY), 0, 'no second one');
+    }
+  },
+);
+
+testOnEach(
+  'a newer mail, which may still come, puts it off; a server that stood still reminds nobody of old',
+  async (_t, open) => {
+    const clock = { time: START };
+    const store = await open({ now: () => clock.time });
+    await store.add(subscription('ana'));
+    await end(store, 'sent', START);
+    clock.time += 2 * DAY;
+    await store.add(subscription('ana'));
+    assert.equal(await queueReminders(store.query, 3, OLD), 0);
+    await end(store, 'sent', clock.time);
+    assert.equal(await queueReminders(store.query, 3, OLD + 12 * DAY), 0);
+    assert.equal(await queueReminders(store.query, 3, OLD + 2 * DAY), 1);
+  },
+);
+
+testOnEach(
+  'who does not answer the reminder either is deleted no later (fault: 30 days after the reminder)',
+  async (_t, open) => {
+    const store = await open({ now: () => START });
+    await store.add(subscription('ana'));
+    await end(store, 'sent', START);
+    assert.equal(await queueReminders(store.query, 3, OLD), 1);
+    await end(store, 'sent', OLD);
+    assert.equal(await applyRetention(store.query, 30, START + 30 * DAY + 1), 1);
+    assert.deepEqual(await store.query.selectFrom('outbox').select('id').execute(), []);
+  },
+);

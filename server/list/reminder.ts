@@ -1,0 +1,77 @@
+import type { Kysely, Transaction } from '#kysely';
+import type { Tables } from '#server/store/schema.ts';
+import { IMPORTED } from './subscription.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** Who was sent a mail longer ago, e.g. before the server stood still, is not reminded any more. */
+const LATEST_MS = 7 * DAY;
+const CHUNK = 500;
+
+/** What tells a reminder from the first confirmation mail: the payload of its row. */
+export const REMINDER = 'reminder';
+
+/**
+ * Queues a reminder to those whose confirmation mail left `days` ago, or does so within the hour, and who are still to
+ * confirm: once to each, ever. Not to suspects, nor to imported people, who have not asked themselves. `now`:
+ * milliseconds since 1970. Gives their number.
+ */
+export async function queueReminders(query: Kysely<Tables>, days: number, now: number): Promise<number> {
+  for (let total = 0; ;) {
+    const queued = await query.transaction().execute((trx) => queueSome(trx, days * DAY, now));
+    total += queued;
+    if (queued < CHUNK) return total;
+  }
+}
+
+async function queueSome(trx: Transaction<Tables>, after: number, now: number): Promise<number> {
+  const due = await trx
+    .selectFrom('outbox as mail')
+    .innerJoin('subscription as person', 'person.id', 'mail.subject')
+    .select(['person.id', 'mail.started_at'])
+    .where('mail.kind', '=', 'confirm')
+    .where('mail.state', '=', 'sent')
+    .where('mail.started_at', '>', now - after - LATEST_MS)
+    .where('mail.started_at', '<=', now - after + HOUR)
+    .where('person.state', '=', 'pending')
+    .where('person.suspect', 'is', null)
+    .where('person.consent', 'is distinct from', IMPORTED)
+    .where('person.reminded_at', 'is', null)
+    .where((row) =>
+      row.not(
+        row.exists(
+          row
+            .selectFrom('outbox as newer')
+            .select('newer.id')
+            .whereRef('newer.subject', '=', 'person.id')
+            .where('newer.kind', '=', 'confirm')
+            .whereRef('newer.id', '>', 'mail.id'),
+        ),
+      ),
+    )
+    .limit(CHUNK)
+    .execute();
+  if (due.length === 0) return 0;
+  // Other processes do the same: a person belongs to the one that marks them.
+  const marked = await trx
+    .updateTable('subscription')
+    .set({ reminded_at: now })
+    .where(
+      'id',
+      'in',
+      due.map(({ id }) => id),
+    )
+    .where('state', '=', 'pending')
+    .where('reminded_at', 'is', null)
+    .returning('id')
+    .execute();
+  if (marked.length === 0) return 0;
+  // Spread over the hour as the first mails were: nobody who signs up now waits behind all of them.
+  const times = new Map(due.map(({ id, started_at }) => [id, Math.max(now, Number(started_at) + after)]));
+  const mails = marked.map(({ id }) => {
+    const at = times.get(id) ?? now;
+    return { kind: 'confirm' as const, payload: REMINDER, subject: id, due_at: at, created_at: at };
+  });
+  await trx.insertInto('outbox').values(mails).execute();
+  return marked.length;
+}

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { testOnEach } from '#server/each-database.ts';
+import { rowOf, subscription } from './fixture.ts';
+import { identifyMessage } from '#server/messages/message.ts';
+import { createMessageStore } from '#server/messages/store.ts';
+import { onlyShownWords } from './shown-words.ts';
+
+const WORDS = { version: 'v1', language: 'en', text: 'Tell me.' } as const;
+
+testOnEach(
+  'words that nobody was ever shown are not kept with an address (fault: the version is believed)',
+  async (_t, open) => {
+    const opened = await open({ consentTexts: [WORDS] });
+    const store = onlyShownWords(opened, opened.query, [WORDS]);
+    const posts = [
+      ['ana', 'en', 'v1', 'v1'],
+      ['eva', 'en', 'made0up0', null],
+      ['rui', 'pt', 'v1', null],
+      ['zoe', 'en', null, null],
+    ] as const;
+    for (const [name, language, consent, kept] of posts) {
+      assert.equal(await store.add(subscription(name, { language, consent })), 'stored');
+      assert.equal((await rowOf(opened, name)).consent, kept, name);
+    }
+    // Another process, with a newer build.
+    await open({ consentTexts: [{ ...WORDS, version: 'v2' }] });
+    await store.add(subscription('leo', { consent: 'v2' }));
+    assert.equal((await rowOf(opened, 'leo')).consent, 'v2');
+  },
+);
+
+testOnEach(
+  'a message keeps the version of the words under its form, if they were shown (fault: it is dropped)',
+  async (_t, open) => {
+    const opened = await open({ consentTexts: [WORDS] });
+    const store = onlyShownWords(
+      createMessageStore(opened, () => 0),
+      opened.query,
+      [WORDS],
+    );
+    const person = { name: 'Ana', company: 'A', email: 'ana@example.com' };
+    const rest = { phone: '912345678', website: null, message: 'Hello', language: 'en' as const };
+    for (const consent of ['v1', 'made0up0', null]) {
+      const key = `key-of-${consent}`;
+      assert.equal(await store.add(identifyMessage({ ...person, ...rest, key, consent }, null, 0)), 'stored');
+    }
+    const rows = await opened.query.selectFrom('message').select('consent').orderBy('id').execute();
+    assert.deepEqual(
+      rows.map(({ consent }) => consent),
+      ['v1', null, null],
+    );
+    const people = await opened.query.selectFrom('subscription').select('id').execute();
+    assert.deepEqual(people, []);
+  },
+);
+
+testOnEach(
+  'who names no words takes nobody theirs, nor their language (fault: the last post decides)',
+  async (_t, open) => {
+    const store = await open();
+    await store.add(subscription('ana', { language: 'pt', consent: 'v1' }));
+    await store.add(subscription('ana', { language: 'en', consent: null }));
+    const { consent, language } = await rowOf(store, 'ana');
+    assert.deepEqual([consent, language], ['v1', 'pt']);
+    await store.add(subscription('ana', { language: 'en', consent: 'v2' }));
+    const changed = await rowOf(store, 'ana');
+    assert.deepEqual([changed.consent, changed.language], ['v2', 'en']);
+  },
+);
+
+testOnEach(
+  'words of another build are no failure while the store is away (D12; fault: 500 in the place of 503)',
+  async (_t, open) => {
+    const opened = await open({ consentTexts: [WORDS] });
+    const store = onlyShownWords(opened, opened.query, [WORDS]);
+    await opened.close();
+    assert.notEqual(await store.add(subscription('ana', { consent: 'v0' })), 'stored');
+  },
+);

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { createPace } from '#server/abuse/pace.ts';
+import { readConfig } from '#server/config.ts';
+import { testOnEach } from '#server/each-database.ts';
+import type { TestStore } from '#server/fixture.ts';
+import { createLog } from '#server/web/http/log.ts';
+import { createMailer } from '#server/deliver/deliver.ts';
+import { loadMails } from '#server/deliver/templates.ts';
+import { createQueue } from '#server/outbox/queue.ts';
+import { createRoom, type MailWait } from '#server/outbox/room.ts';
+import { createWorker } from '#server/outbox/worker.ts';
+import { writeFixtureBuild } from '#server/web/pages/fixture.ts';
+import { identifyMessage } from './message.ts';
+import { createMessageMail } from './message-mail.ts';
+import { createMessageStore } from './store.ts';
+
+const NOON = Date.UTC(2026, 4, 1, 12);
+const HOUR = 3_600_000;
+
+/** The owner's worker over a real store; its mails are files of the store's folder. */
+function setUp(t: TestContext, store: TestStore, env: Record<string, string> = {}) {
+  const clock = { time: NOON };
+  const now = () => clock.time;
+  const fixture = writeFixtureBuild();
+  t.after(fixture.remove);
+  const config = readConfig({ DATA_DIR: store.dataDir, OWNER_EMAIL: 'owner@example.com', ...env });
+  const mailer = createMailer(config);
+  t.after(() => mailer.close());
+  const templates = loadMails(fixture.dist);
+  const messageMail = createMessageMail({ ...config, query: store.query, mailer, templates });
+  const worker = createWorker({
+    queue: createQueue(store, now, () => 0.5),
+    handlers: { message: messageMail },
+    atOnce: 10,
+    room: createRoom(store.query, now),
+    log: createLog(
+      (line) => assert.fail(line),
+      () => new Date(0),
+    ),
+  });
+  const messages = createMessageStore(store, now);
+  function write(key: string, { name = 'Anna', email = 'anna@example.com', mailWait = 0 as MailWait } = {}) {
+    const rest = { company: 'Café', phone: '912345678', website: null, language: 'pt' as const };
+    const person = { ...rest, name, email, consent: null, key };
+    const message = identifyMessage({ ...person, message: `Words of ${key}` }, null, NOON);
+    return messages.add({ ...message, mailWait });
+  }
+  return { clock, worker, write };
+}
+
+function mailsOf({ dataDir }: TestStore): string[] {
+  const folder = join(dataDir, 'outbox');
+  const names = readdirSync(folder).filter((name) => name.endsWith('.txt'));
+  return names.map((name) => readFileSync(join(folder, name), 'utf8'));
+}
+
+async function ends({ query }: TestStore): Promise<Record<string, number>> {
+  const rows = await query.selectFrom('outbox').select(['state', 'reply']).execute();
+  const counted: Record<string, number> = {};
+  for (const { state } of rows) counted[state] = (counted[state] ?? 0) + 1;
+  return counted;
+}
+
+testOnEach(
+  'the owner gets a message from our own address and answers its writer; a name adds no header',
+  async (t, open) => {
+    const store = await open();
+    const { worker, write } = setUp(t, store, { MAIL_FROM: 'Embreve <hello@example.org>' });
+    await write('aaaa-bbbb-1', { name: 'Anna\r\nBcc: other@example.com' });
+    await worker.runOnce();
+    const [mail = '', ...more] = mailsOf(store);
+    assert.deepEqual(more, []);
+    const head = mail.slice(0, mail.indexOf('\n\n'));
+    assert.match(head, /^From: Embreve <hello@example\.org>$/m);
+    assert.match(head, /^To: owner@example\.com$/m);
+    assert.match(head, /^Reply-To: Anna Bcc: other@example\.com <anna@example\.com>$/m);
+    assert.match(head, /^Auto-Submitted: auto-generated$/m);
+    assert.doesNotMatch(head, /^Bcc:|^List-/m);
+    assert.match(mail, /Words of aaaa-bbbb-1/);
+    assert.match(mail, /1 May 2026 at 12:00 UTC/);
+  },
+);
+
+testOnEach('without OWNER_EMAIL the mail is held, and a message that is gone is skipped', async (t, open) => {
+  const store = await open();
+  const { worker, write } = setUp(t, store, { OWNER_EMAIL: '' });
+  await write('aaaa-bbbb-1');
+  await worker.runOnce();
+  assert.deepEqual(await ends(store), { held: 1 });
+  const { worker: withOwner, write: again } = setUp(t, store);
+  await again('aaaa-bbbb-2');
+  await store.query.deleteFrom('message').execute();
+  await withOwner.runOnce();
+  assert.deepEqual(await ends(store), { held: 1, skipped: 1 });
+});
+
+testOnEach(
+  'after a flood from one network a customer’s message arrives at once, and the flood by itself (fault: all is held)',
+  async (t, open) => {
+    const store = await open();
+    const { clock, worker, write } = setUp(t, store);
+    const pace = createPace(
+      () => clock.time,
+      (text) => text,
+    );
+    const waitOf = (network: string) => {
+      const wait = pace.waitFor(network, null);
+      return wait === 'never' ? assert.fail() : wait;
+    };
+    for (let n = 0; n < 60; n++) await write(`robot-number-${n}`, { mailWait: waitOf('203.0.113.7') });
+    await worker.runOnce();
+    assert.deepEqual(await ends(store), { sent: 30, queued: 30 });
+    await write('customer-1', { mailWait: waitOf('198.51.100.1') });
+    await worker.runOnce();
+    assert.ok(mailsOf(store).some((mail) => mail.includes('Words of customer-1')));
+    clock.time += HOUR;
+    await worker.runOnce();
+    assert.deepEqual(await ends(store), { sent: 61 });
+  },
+);
+
+testOnEach(
+  'of a flood from everywhere sixty messages an hour are mailed, the others the next hour (faults: they are held; what could not leave counts)',
+  async (t, open) => {
+    const store = await open();
+    const { clock, worker, write } = setUp(t, store);
+    const away = { kind: 'message', state: 'retry', started_at: NOON - 1, created_at: NOON } as const;
+    const tried = Array.from({ length: 60 }, () => ({ ...away, due_at: NOON + 9 * HOUR }));
+    await store.query.insertInto('outbox').values(tried).execute();
+    for (let n = 0; n < 65; n++) await write(`person-number-${n}`, { mailWait: 'first' });
+    await worker.runOnce();
+    assert.deepEqual(await ends(store), { retry: 60, sent: 60, queued: 5 });
+    clock.time += HOUR;
+    await worker.runOnce();
+    assert.deepEqual(await ends(store), { retry: 60, sent: 65 });
+  },
+);

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import { CONTACT_FIELDS, type Contact } from '#contract/contact.ts';
+import type { NotStored } from '#server/store/batches.ts';
+import type { MailWait } from '#server/outbox/room.ts';
+
+/** One accepted contact message, before it has a row. */
+export type NewMessage = Omit<Contact, 'key'> & {
+  /** Unique in the store; 8 to 64 characters of A-Z, a-z, 0-9 and `-`. */
+  key: string;
+  /** SHA-256 in hex of what the person wrote: tells the same message sent again from another one under its key. */
+  bodyHash: string;
+  /** Why it may come from a program; kept without mail to anybody. Null for all others. */
+  suspect: string | null;
+  /** How long its mail has to wait; not at all unless told. */
+  mailWait?: MailWait;
+};
+
+/**
+ * `stored`: the row is committed and fsynced, now or by an earlier request with the same key and body.
+ * `conflict`: the key belongs to another body; nothing was stored.
+ * Otherwise nothing is promised and the person may try again.
+ */
+export type MessageOutcome = 'stored' | 'conflict' | NotStored;
+
+export type MessageStore = {
+  add(message: NewMessage): Promise<MessageOutcome>;
+};
+
+/**
+ * Gives the message its identity. Without a key of the form (no JavaScript) the same words sent twice on one day (UTC)
+ * are one message. `now`: milliseconds since 1970.
+ */
+export function identifyMessage(contact: Contact, suspect: string | null, now: number): NewMessage {
+  const bodyHash = sha256(JSON.stringify(CONTACT_FIELDS.map((field) => contact[field])));
+  const day = new Date(now).toISOString().slice(0, 10);
+  return { ...contact, key: contact.key ?? sha256(`${day} ${bodyHash}`), bodyHash, suspect };
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { after, before, test, type TestContext } from 'node:test';
+import pg from 'pg';
+import { openTestStore, type TestStore } from '#server/fixture.ts';
+import { intakeRow } from '#server/list/intake.ts';
+import type { NewSubscription } from '#server/list/subscription.ts';
+import { NO_POSTGRES, startPostgres, type Postgres } from './postgres-fixture.ts';
+
+const skip = NO_POSTGRES;
+const DAY = 24 * 60 * 60 * 1000;
+const START = 1_795_000_000_000;
+
+let postgres: Postgres;
+const cleanup: (() => Promise<void>)[] = [];
+before(async () => {
+  if (skip === false) postgres = await startPostgres({ after: (run) => void cleanup.push(run) });
+});
+after(async () => {
+  for (const run of cleanup) await run();
+});
+
+async function connect(t: TestContext, url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {});
+  await client.connect();
+  t.after(() => void client.end());
+  return client;
+}
+
+/** What is asked for in a transaction sees other connections as they were at its begin. */
+function connectBeside(t: TestContext, { host, port, database }: pg.Client): Promise<pg.Client> {
+  return connect(t, `postgres://postgres@${host}:${port}/${database}`);
+}
+
+const NOWHERE = {
+  utmSource: null,
+  utmMedium: null,
+  utmCampaign: null,
+  utmTerm: null,
+  utmContent: null,
+  referrer: null,
+  path: null,
+};
+
+function subscription(name: string): NewSubscription {
+  const address = `${name}@example.com`;
+  return { address, key: address, language: 'en', consent: 'v1', source: NOWHERE, suspect: null };
+}
+
+/** Two processes on one store, and a connection to look into it. */
+async function openTwo(t: TestContext, now: () => number) {
+  const databaseUrl = await postgres.createDatabase();
+  const open = () => openTestStore(t, { databaseUrl, now });
+  return {
+    stores: [await open(), await open()] as [TestStore, TestStore],
+    client: await connect(t, databaseUrl),
+  };
+}
+
+async function rowsPerAddress(client: pg.Client, kind: string): Promise<number[]> {
+  const { rows } = await client.query<{ n: number }>(
+    `SELECT count(*)::int AS n FROM outbox WHERE kind = $1 GROUP BY subject`,
+    [kind],
+  );
+  return [...new Set(rows.map(({ n }) => n))];
+}
+
+/** Whatever waits has been sent: only then another mail may follow. */
+async function deliver(client: pg.Client): Promise<void> {
+  await client.query(`UPDATE outbox SET state = 'sent', started_at = due_at, finished_at = due_at`);
+}
+
+/** Resolves when a connection of ours waits for a lock. */
+async function seenWaiting(client: pg.Client): Promise<void> {
+  const waiting = `SELECT 1 FROM pg_stat_activity
+    WHERE datname = current_database() AND application_name = 'embreve' AND wait_event_type = 'Lock'`;
+  while ((await client.query(waiting)).rowCount === 0);
+}
+
+test(
+  'two processes that get the same known address at once mail and forward it once (fault: no lock)',
+  { skip },
+  async (t) => {
+    const { stores, client } = await openTwo(t, () => START);
+    const names = Array.from({ length: 40 }, (_, i) => `n${i}`);
+    // By both, so that neither has to connect when it counts.
+    for (const [i, name] of names.entries()) {
+      await stores[i % 2]?.add({ ...subscription(name), suspect: 'too-fast' });
+    }
+    // Their lock happens to let one process wait for the other; that must not be what it stands on.
+    await client.query('ALTER TABLE subscription DISABLE TRIGGER USER');
+    const follow = { doubleOptIn: true, forward: true };
+    const adds = names.flatMap((name) =>
+      stores.map(({ database }) => database.add(intakeRow(subscription(name), follow, START))),
+    );
+    assert.ok((await Promise.all(adds)).every((outcome) => outcome === 'stored'));
+    for (const kind of ['confirm', 'forward']) {
+      assert.deepEqual(await rowsPerAddress(client, kind), [1], kind);
+    }
+  },
+);
+
+test(
+  'a transaction that PostgreSQL ends for another one is done again (fault: no retry)',
+  { skip },
+  async (t) => {
+    let now = START;
+    const { stores, client } = await openTwo(t, () => now);
+    const [store] = stores;
+    for (const name of ['a', 'b']) await store.add(subscription(name));
+    await deliver(client);
+    now += 2 * DAY;
+    const other = await connectBeside(t, client);
+    // Ours looks for circles after a second, the other one never: so ours is the one that is ended.
+    await other.query(`SET deadlock_timeout = '1min'`);
+    await other.query('BEGIN');
+    await other.query(`SELECT 1 FROM subscription WHERE key = 'b@example.com' FOR UPDATE`);
+    const added = Promise.all([store.add(subscription('a')), store.add(subscription('b'))]);
+    await seenWaiting(client);
+    await other.query(`SELECT 1 FROM subscription WHERE key = 'a@example.com' FOR UPDATE`);
+    await other.query('COMMIT');
+    assert.deepEqual(await added, ['stored', 'stored']);
+    assert.deepEqual(await rowsPerAddress(client, 'confirm'), [2]);
+  },
+);
+
+test('queries that take long do not keep addresses waiting (fault: one pool)', { skip }, async (t) => {
+  const { stores, client } = await openTwo(t, () => START);
+  const [store] = stores;
+  await store.add(subscription('known'));
+  const other = await connectBeside(t, client);
+  await other.query('BEGIN');
+  await other.query('LOCK TABLE consent_text');
+  let ended = 0;
+  const reading = Array.from({ length: 20 }, () =>
+    store.query
+      .selectFrom('consent_text')
+      .selectAll()
+      .execute()
+      .then(
+        () => ended++,
+        () => ended++,
+      ),
+  );
+  await seenWaiting(client);
+  assert.equal(await store.add(subscription('new')), 'stored');
+  assert.equal(await store.readiness(), 'stored');
+  assert.equal(ended, 0);
+  await other.query('ROLLBACK');
+  await Promise.all(reading);
+});
+
+test('one bad row among many is found, all others are stored', { skip }, async (t) => {
+  const { stores, client } = await openTwo(t, () => START);
+  const bad = new Set([0, 17, 18, 99]);
+  const adds = Array.from({ length: 100 }, (_, i) => {
+    const row = subscription(`n${i}`);
+    return stores[0].add(bad.has(i) ? { ...row, address: 'a zero \0 is no text' } : row);
+  });
+  const outcomes = await Promise.all(adds);
+  assert.deepEqual(
+    outcomes.map((outcome, i) => (outcome === 'stored' ? null : i)).filter((i) => i !== null),
+    [...bad],
+  );
+  assert.equal((await client.query('SELECT 1 FROM subscription')).rowCount, 96);
+  assert.deepEqual(await rowsPerAddress(client, 'confirm'), [1]);
+});
+
+test(
+  'a connection that ends while it is taken does not end the process (fault: no listener)',
+  { skip },
+  async (t) => {
+    const { stores, client } = await openTwo(t, () => START);
+    const [store] = stores;
+    const taken = store.query.transaction().execute(async (trx) => {
+      await trx.selectFrom('subscription').selectAll().execute();
+      await client.query(`SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
+      WHERE datname = current_database() AND state = 'idle in transaction'`);
+      await trx.selectFrom('subscription').selectAll().execute();
+    });
+    await assert.rejects(taken);
+    assert.equal(await store.add(subscription('after')), 'stored');
+    assert.equal((await store.query.selectFrom('subscription').selectAll().execute()).length, 1);
+  },
+);

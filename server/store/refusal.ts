@@ -1,0 +1,111 @@
+/** Why a store was not opened. The codes are stable: logs, exit messages and tests use them. */
+export type RefusalCode =
+  | 'not-writable'
+  | 'no-space'
+  | 'corrupt'
+  | 'foreign'
+  | 'newer'
+  | 'older'
+  | 'incomplete'
+  | 'unsafe-settings'
+  | 'unfinished'
+  | 'busy'
+  | 'unreachable'
+  | 'io';
+
+/** `message` is for the operator: what is wrong with which file, and what to do about it. */
+export type Refusal = { code: RefusalCode; message: string };
+
+/** Thrown inside `server/store` only; what leaves it is the `Refusal` as a value. */
+export class RefusedError extends Error {
+  readonly refusal: Refusal;
+  constructor(code: RefusalCode, message: string) {
+    super(message);
+    this.refusal = { code, message };
+  }
+}
+
+/** The primary result code of an SQLite error (https://sqlite.org/rescode.html), or null for any other error. */
+export function sqliteCode(error: unknown): number | null {
+  if (!(error instanceof Error) || !('errcode' in error)) return null;
+  return typeof error.errcode === 'number' ? error.errcode & 0xff : null;
+}
+
+export const SQLITE = {
+  busy: 5,
+  readOnly: 8,
+  ioError: 10,
+  corrupt: 11,
+  full: 13,
+  cannotOpen: 14,
+  tooBig: 18,
+  constraint: 19,
+  mismatch: 20,
+  notADatabase: 26,
+} as const;
+
+const POOLER =
+  'DATABASE_URL leads to a pooler (PgBouncer or the like), which keeps from PostgreSQL the settings that our connections rest on. Let it lead to PostgreSQL itself: each server needs 17 connections.';
+
+/** Thrown where a pooler lets us in and drops our settings. */
+export function poolerRefusal(): RefusedError {
+  return new RefusedError('unsafe-settings', POOLER);
+}
+
+/** What an error of PostgreSQL means for the operator, in words that hold no password. */
+export function postgresTrouble(error: unknown, url: string): string {
+  if (error instanceof RefusedError) return error.refusal.message;
+  const text = messageOf(error);
+  // So says PgBouncer where it lets nobody in who brings settings.
+  if (text.includes('startup parameter')) return POOLER;
+  const { host, pathname } = new URL(url);
+  return `The database ${pathname.slice(1)} on ${host} cannot be used (${text}). Check DATABASE_URL and that PostgreSQL runs.`;
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(messageOf).join(', ');
+  return error instanceof Error ? error.message : String(error);
+}
+
+const RESTORE = 'Nothing was changed. Put back a backup of it, or move it away to begin with an empty list.';
+
+/** What an error met while opening `file` means for the operator; unexpected errors are thrown on. */
+export function refusalOf(error: unknown, file: string): Refusal {
+  if (error instanceof RefusedError) return error.refusal;
+  const text = error instanceof Error ? error.message : String(error);
+  switch (sqliteCode(error) ?? systemCode(error)) {
+    case SQLITE.notADatabase:
+    case SQLITE.corrupt:
+      return { code: 'corrupt', message: `${file} is damaged (${text}). ${RESTORE}` };
+    case SQLITE.full:
+    case 'ENOSPC':
+      return { code: 'no-space', message: `No space left for ${file}. Free some and start again.` };
+    case SQLITE.busy:
+      return { code: 'busy', message: `Another program keeps ${file} locked. Stop it and start again.` };
+    case SQLITE.cannotOpen:
+    case 'EACCES':
+      return {
+        code: 'not-writable',
+        message: `${file} cannot be opened (${text}). Run this as the user it belongs to, or give this user the right to.`,
+      };
+    case SQLITE.readOnly:
+    case 'EPERM':
+    case 'EROFS':
+      return {
+        code: 'not-writable',
+        message: `${file} cannot be written (${text}). Give this user the right to.`,
+      };
+    case SQLITE.ioError:
+    case 'EIO':
+    case 'ENOTDIR':
+    case 'ELOOP':
+    case 'EEXIST':
+      return { code: 'io', message: `${file} cannot be used (${text}). Check the disk and DATA_DIR.` };
+    default:
+      throw error;
+  }
+}
+
+function systemCode(error: unknown): string | null {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
+}

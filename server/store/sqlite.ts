@@ -1,0 +1,100 @@
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from '#kysely';
+import type { Database, Fatal } from './database.ts';
+import type { Intake } from './intake.ts';
+import type { Ran, SqlValue, Statement } from './messages.ts';
+import type { Synchronous } from './open.ts';
+import type { Refusal } from './refusal.ts';
+import type { Tables } from './schema.ts';
+import { EMPTY_LOG } from './empty-log.ts';
+import { type GroupCommit, openGroupCommit } from './sqlite-commits.ts';
+
+export type SqliteOptions = {
+  dataDir: string;
+  intake: Intake;
+  /** Run in one transaction whenever the store is opened. */
+  setup: Statement[];
+  /** Called at most once, when this process can store no more: log it and exit with an error. */
+  onFatal(fatal: Fatal): void;
+  /** A row that was accepted could not be merged into its tables, and is kept aside: log it. */
+  onSetAside(fault: string): void;
+};
+
+export type OpenedDatabase = { ok: true; database: Database } | { ok: false; refusal: Refusal };
+
+/** Opens the embedded store in `dataDir`, or says why not. `synchronous` is weakened only to prove the tests. */
+export async function openSqlite(
+  options: SqliteOptions,
+  synchronous: Synchronous = 'FULL',
+): Promise<OpenedDatabase> {
+  const opened = await openGroupCommit({ ...options, synchronous });
+  if (!opened.ok) return opened;
+  const { commits } = opened;
+  const query = queryBuilder({
+    run: (sql, values) => commits.run({ sql, values }),
+    take: () => new Promise((resolve) => commits.turn.take(resolve)),
+    release: () => commits.turn.release(),
+  });
+  const { add, readiness, close } = commits satisfies GroupCommit;
+  async function emptyLog(): Promise<boolean> {
+    const { rows } = await query.executeQuery<{ busy: number }>(CompiledQuery.raw(EMPTY_LOG));
+    return rows[0]?.busy === 0;
+  }
+  return { ok: true, database: { kind: 'sqlite', query, add, emptyLog, readiness, close } };
+}
+
+/** One connection to SQLite, wherever it lives. */
+export type SqliteConnection = {
+  run(sql: string, values: SqlValue[]): Promise<Ran>;
+  /** Resolves when the connection is ours alone. */
+  take(): Promise<void>;
+  release(): void;
+};
+
+/** Kysely over one connection to SQLite. */
+export function queryBuilder(connection: SqliteConnection): Kysely<Tables> {
+  return new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => createDriver(connection),
+      createIntrospector: (db) => new SqliteIntrospector(db),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+  });
+}
+
+function createDriver({ run, take, release }: SqliteConnection): Driver {
+  const queries: DatabaseConnection = {
+    async executeQuery<R>({ sql, parameters }: { sql: string; parameters: readonly unknown[] }) {
+      const { rows, changes } = await run(sql, parameters.map(asValue));
+      return { rows: rows as R[], numAffectedRows: BigInt(changes) };
+    },
+    streamQuery: () => {
+      throw new Error('Long lists are read in chunks, see server/store/chunks.ts.');
+    },
+  };
+  const say = (sql: string) => async () => void (await run(sql, []));
+  return {
+    init: async () => {},
+    acquireConnection: async () => (await take(), queries),
+    // At once the lock for writing: one that is asked for later can be refused in the middle.
+    beginTransaction: say('BEGIN IMMEDIATE'),
+    commitTransaction: say('COMMIT'),
+    rollbackTransaction: say('ROLLBACK'),
+    releaseConnection: async () => release(),
+    destroy: async () => {},
+  };
+}
+
+function asValue(value: unknown): SqlValue {
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  if (value === null || typeof value === 'string' || typeof value === 'number') return value;
+  throw new TypeError(`SQLite stores no ${typeof value}`);
+}

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { test, type TestContext } from 'node:test';
+import { sql } from '#kysely';
+import { BOOK_LINKS } from '#contract/books.ts';
+import { TOKEN_STATES } from '#contract/pages.ts';
+import { INTERESTS } from '#contract/subscribe.ts';
+import { API_METHODS } from '#server/web/app.ts';
+import { BOOKS } from '#server/books/fixture.ts';
+import { createBookLinks } from '#server/books/routes.ts';
+import { createShelf } from '#server/books/shelf.ts';
+import { createMessageStore } from '#server/messages/store.ts';
+import { ask, askRaw, openTestStore, readFixtureBuild, startApp, type TestStore } from '#server/fixture.ts';
+import { createProblems } from '#server/web/http/answer.ts';
+import { createLink } from '#server/web/token-pages/link-token.ts';
+import { createLinkPages } from '#server/web/token-pages/routes.ts';
+import { createSecrets } from '#server/store/secrets/secrets.ts';
+import { rowOf, subscription } from '#server/list/fixture.ts';
+import { createSubscriptionLife } from '#server/list/life.ts';
+import type { AddOutcome } from '#server/list/subscription.ts';
+
+const POST = 'POST /api/subscribe HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
+const BODY = '{"email":"a@b.co"}';
+
+/** A store whose answers wait until they are let go. */
+function heldStore() {
+  const asked = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<AddOutcome>();
+  function add(): Promise<AddOutcome> {
+    asked.resolve();
+    return held.promise;
+  }
+  return { add, asked: asked.promise, release: () => held.resolve('stored') };
+}
+
+test('the collector is alive, and ready when it can store', async (t) => {
+  let canStore = true;
+  const { port } = await startApp(t, { canStore: () => Promise.resolve(canStore) });
+  const ready = await ask(port, '/readyz');
+  assert.deepEqual([ready.status, ready.body.toString()], [200, '{"ok":true}']);
+  canStore = false;
+  const unready = await ask(port, '/readyz');
+  assert.deepEqual([unready.status, unready.headers['retry-after']], [503, '10']);
+  const alive = await ask(port, '/healthz');
+  assert.deepEqual([alive.status, alive.headers['cache-control']], [200, 'no-store']);
+});
+
+test('while it stops, what is under way is answered and nothing more is taken', async (t) => {
+  const store = heldStore();
+  const { app, port } = await startApp(t, { store });
+  const { socket, answer } = askRaw(port, `${POST}Content-Length: ${BODY.length}\r\n\r\n${BODY}`);
+  await store.asked;
+  const stopped = app.stop(8_000, 0);
+  await assert.rejects(ask(port, '/healthz'), { code: 'ECONNREFUSED' });
+  // The same connection asks once more, before its first answer, and is told to go.
+  socket.write('GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n');
+  await once(app.server, 'request');
+  store.release();
+  assert.match(await answer, /^HTTP\/1\.1 202 [^]*\{"ok":true\}HTTP\/1\.1 503 [^]*\r\nConnection: close\r\n/);
+  await stopped;
+});
+
+test('it is not ready from the moment it stops', async (t) => {
+  const { app, port } = await startApp(t);
+  const socket = connect(port, '127.0.0.1');
+  socket.write('GET /readyz HTTP/1.1\r\nHost: x\r\n');
+  await once(app.server, 'connection');
+  const stopped = app.stop();
+  socket.write('\r\n');
+  const [data] = await once(socket, 'data');
+  assert.match(String(data), /^HTTP\/1\.1 503 [^]*\r\nConnection: close\r\n/);
+  await stopped;
+});
+
+test('who comes just before it is closed is answered, and led elsewhere (fault: reset)', async (t) => {
+  const { app, port } = await startApp(t);
+  const stopped = app.stop();
+  const late = await ask(port, '/healthz');
+  assert.deepEqual([late.status, late.headers.connection], [200, 'close']);
+  await stopped;
+});
+
+test('idle connections do not hold up the stop', async (t) => {
+  const { app, port } = await startApp(t);
+  const { socket, answer } = askRaw(port, 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+  await once(socket, 'data');
+  await app.stop();
+  assert.match(await answer, /^HTTP\/1\.1 200 /);
+});
+
+test('a request that never ends is cut off when patience is over', async (t) => {
+  const { app, port } = await startApp(t);
+  const { socket, answer } = askRaw(port, `${POST}Content-Length: 9\r\n\r\n`);
+  await once(app.server, 'request');
+  await app.stop(100);
+  assert.equal(await answer, '');
+  socket.destroy();
+});
+
+test('a page that fails is answered flatly and logged, and the next one is served', async (t) => {
+  const { port, log } = await startApp(t, {
+    site: (request, response) => {
+      if (request.url === '/soon') throw new Error('planted');
+      response.end();
+    },
+  });
+  const answer = await ask(port, '/soon');
+  assert.equal(answer.status, 500);
+  assert.doesNotMatch(answer.body.toString(), /planted/);
+  assert.match(log.splice(0).join(''), /"msg":"request failed"/);
+  assert.equal((await ask(port, '/')).status, 200);
+});
+
+/** The app with everything that writes, on a real store with one person. */
+async function startWhole(t: TestContext) {
+  const siteUrl = 'http://localhost:3000';
+  const now = () => 0;
+  const secrets = createSecrets(['a-key-a-key-a-key-a-key-a-key-a-key-']);
+  const store = await openTestStore(t, { now, books: INTERESTS });
+  const build = readFixtureBuild(t, BOOKS);
+  const life = createSubscriptionLife(store, now, undefined, INTERESTS);
+  const linking = { build, siteUrl, secrets, life, now };
+  const shelf = createShelf(build.manifest, build.dist);
+  const problems = createProblems(siteUrl);
+  const links = createBookLinks({ ...linking, shelf, problems }, createLinkPages(linking));
+  const messages = createMessageStore(store, now);
+  const { port } = await startApp(t, { siteUrl, store, messages, links, books: INTERESTS });
+  await store.add(subscription('ana'));
+  const { id, key } = await rowOf(store, 'ana');
+  const linkPaths = [...TOKEN_STATES, ...BOOK_LINKS].map((purpose) => {
+    const link = { purpose, subscription: id, key, language: 'en' as const, now: 0 };
+    return createLink(secrets, siteUrl, link).slice(siteUrl.length);
+  });
+  return { store, port, linkPaths };
+}
+
+/** Every row of every table. */
+async function rowsOf({ query }: TestStore): Promise<Record<string, unknown[]>> {
+  const named = sql<{ name: string }>`SELECT name FROM sqlite_schema WHERE type = 'table'`;
+  const rows: Record<string, unknown[]> = {};
+  for (const { name } of (await named.execute(query)).rows)
+    rows[name] = (await sql`SELECT * FROM ${sql.table(name)}`.execute(query)).rows;
+  return rows;
+}
+
+test('no GET or HEAD changes a row of the store (fault: opening a link confirms, a read of the form subscribes)', async (t) => {
+  const { store, port, linkPaths } = await startWhole(t);
+  const before = await rowsOf(store);
+  assert.equal(before.subscription?.length, 1);
+  const fields = 'email=bea%40example.com&name=Bea&company=X&phone=%2B351912345678&message=Hi&do=erase';
+  const reads = Object.keys(API_METHODS).map((path) => `${path}?${fields}`);
+  const shown = linkPaths.flatMap((path) => [path, `${path}&${fields}`]);
+  for (const path of [...reads, ...shown]) {
+    for (const method of ['GET', 'HEAD']) {
+      const { status } = await ask(port, path, { method });
+      assert.deepEqual(await rowsOf(store), before, `${method} ${path}`);
+      assert.ok(status === 200 || status === 405, `${method} ${path}: ${status}`);
+    }
+  }
+});

@@ -1,0 +1,52 @@
+import type { Socket } from 'node:net';
+import { WeighedRequest } from '#server/web/http/body-room.ts';
+import { ServerResponse } from '#server/web/http/node-http.ts';
+
+/**
+ * Node reads on only while answers leave, but hands on all requests of what it has read, 2,000 and more, also those
+ * behind the one for which the connection was closed, and keeps what it makes for each until the turn of the event loop
+ * ends: 2 kB, for any number of connections. Nobody looks at these; one request and one response stand for all of them.
+ */
+const requests = new WeakMap<Socket, AheadRequest>();
+const responses = new WeakMap<Socket, AheadResponse>();
+
+export class AheadRequest extends WeighedRequest {
+  constructor(socket: Socket) {
+    const one = socket.destroyed ? requests.get(socket) : undefined;
+    if (one !== undefined) return one;
+    super(socket);
+    if (socket.destroyed) requests.set(socket, this);
+  }
+}
+
+export class AheadResponse extends ServerResponse<AheadRequest> {
+  constructor(request: AheadRequest, ...more: []) {
+    const { socket } = request;
+    const one = socket.destroyed ? responses.get(socket) : undefined;
+    if (one !== undefined) return one;
+    super(request, ...more);
+    if (!socket.destroyed) return;
+    responses.set(socket, this);
+    // Node listens anew for each request.
+    this.on = () => this;
+  }
+}
+
+export type Listener = (request: AheadRequest, response: AheadResponse) => void;
+
+/** Closes a connection that sends more than `most` requests ahead of the one that is being answered. */
+export function limitAhead(most: number, answer: Listener): Listener {
+  const ahead = new WeakMap<Socket, number>();
+  return (request, response) => {
+    const { socket } = request;
+    if (socket.destroyed) return;
+    // Node gives a response its socket when it is its turn.
+    if (response.socket === null) {
+      const count = (ahead.get(socket) ?? 0) + 1;
+      if (count > most) return void socket.destroy();
+      ahead.set(socket, count);
+      response.once('close', () => ahead.set(socket, (ahead.get(socket) ?? 0) - 1));
+    }
+    answer(request, response);
+  };
+}

@@ -1,0 +1,62 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { problem, type FieldProblem, type ProblemCode } from '#contract/problem.ts';
+import { NO_STORE, securityHeaders, type Headers } from '#server/web/http/headers.ts';
+import { STATUS_CODES } from '#server/web/http/node-http.ts';
+
+/**
+ * A whole answer, made once and sent many times. A string holds one byte a character (our own texts are ASCII) and
+ * leaves in one write with the headers; a Buffer takes a second one.
+ */
+export type Answer = { status: number; headers: Headers; body: Buffer | string };
+
+export function answerOf(status: number, headers: Headers, body: Buffer | string = ''): Answer {
+  return { status, headers: [...headers, 'Content-Length', String(body.length)], body };
+}
+
+/** Sends the answer, the first one only. To a HEAD request Node sends the headers alone. */
+export function send(response: ServerResponse, answer: Answer): void {
+  // A post whose body is too heavy is sent away while its other answer may be under way; see body-room.
+  if (response.headersSent) return;
+  if (answer.status >= 400 && isBodyUnread(response.req)) response.shouldKeepAlive = false;
+  response.writeHead(answer.status, answer.headers);
+  if (typeof answer.body === 'string') response.end(answer.body, 'latin1');
+  else response.end(answer.body);
+}
+
+/** Bytes of a refused body that are let in: cheaper than the new connection its sender would need. */
+const SMALL = 16 * 1024;
+
+/** What is left of a larger refused body, or of one without a size, is not waited for. */
+function isBodyUnread({ complete, headers }: IncomingMessage): boolean {
+  if (complete) return false;
+  return Number(headers['content-length'] ?? 0) > SMALL || headers['transfer-encoding'] !== undefined;
+}
+
+/** The same answer as bytes for a socket on which Node could not read a request. */
+export function rawAnswer({ status, headers, body }: Answer): Buffer {
+  const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`];
+  for (let i = 0; i < headers.length; i += 2) lines.push(`${headers[i]}: ${headers[i + 1]}`);
+  const head = `${lines.join('\r\n')}\r\nConnection: close\r\n\r\n`;
+  return Buffer.concat([Buffer.from(head), typeof body === 'string' ? Buffer.from(body, 'latin1') : body]);
+}
+
+/** The `application/problem+json` answers (RFC 9457) of one site. */
+export type Problems = (code: ProblemCode, extra?: { headers?: Headers; fields?: FieldProblem[] }) => Answer;
+
+export function createProblems(siteUrl: string): Problems {
+  const common = [
+    ...securityHeaders(siteUrl),
+    ...NO_STORE,
+    'Content-Type',
+    'application/problem+json; charset=utf-8',
+  ];
+  const plain = new Map<ProblemCode, Answer>();
+  return (code, extra) => {
+    const known = extra === undefined ? plain.get(code) : undefined;
+    if (known !== undefined) return known;
+    const body = problem(code, extra?.fields);
+    const answer = answerOf(body.status, [...common, ...(extra?.headers ?? [])], JSON.stringify(body));
+    if (extra === undefined) plain.set(code, answer);
+    return answer;
+  };
+}

@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { startApp } from '#server/fixture.ts';
+import { BodyError, parseJson } from '#server/web/http/body.ts';
+
+/** Texts that are nearly JSON: valid ones, then cut, doubled or with a byte changed. */
+const nearJson = fc.oneof(
+  fc.json({ maxDepth: 12 }),
+  fc.tuple(fc.json(), fc.nat(200)).map(([text, end]) => text.slice(0, end)),
+  fc
+    .tuple(fc.json(), fc.nat(200), fc.string({ maxLength: 3 }))
+    .map(([text, at, put]) => text.slice(0, at) + put + text.slice(at)),
+  fc.tuple(fc.json(), fc.json()).map(([a, b]) => `{"email":${a},"email":${b}}`),
+  fc.json().map((text) => `{"__proto__":${text}}`),
+  fc.nat(8000).map((depth) => '['.repeat(depth)),
+  fc.nat(8000).map((depth) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`),
+);
+const anyBody = fc.oneof(
+  nearJson.map((text) => Buffer.from(text)),
+  nearJson.map((text) => gzipSync(text)),
+  fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
+  fc
+    .tuple(fc.constantFrom(...'a["{ '), fc.integer({ min: 16_000, max: 20_000 }))
+    .map(([unit, n]) => Buffer.alloc(n, unit)),
+);
+const anyType = fc.oneof(
+  { arbitrary: fc.constant('application/json'), weight: 6 },
+  fc.constantFrom(
+    'application/json; charset=utf-16',
+    'application/x-www-form-urlencoded',
+    'text/plain',
+    '',
+    '*',
+    'a/b;',
+  ),
+);
+
+test('no body whatever is answered with success or a failure of the server', async (t) => {
+  const { app } = await startApp(t, { store: { add: () => assert.fail('stored') } });
+  const check = fc.asyncProperty(anyBody, anyType, async (body, type) => {
+    const answer = await app.api.inject({
+      method: 'POST',
+      url: '/api/subscribe',
+      headers: { 'content-type': type },
+      payload: body,
+    });
+    if (answer.statusCode === 303) return assert.equal(answer.headers.location, '/soon?state=failed&lang=en');
+    assert.ok(answer.statusCode >= 400 && answer.statusCode < 500, `${answer.statusCode} ${body.toString()}`);
+    assert.equal(answer.headers['content-type'], 'application/problem+json; charset=utf-8');
+    assert.deepEqual(
+      Object.keys(answer.json()).filter((key) => !['title', 'status', 'code', 'problems'].includes(key)),
+      [],
+    );
+  });
+  await fc.assert(check, { numRuns: 3_000 });
+});
+
+test('JSON without double names is read as JSON.parse reads it', () => {
+  const check = fc.property(
+    fc.jsonValue({ maxDepth: 5 }),
+    fc.constantFrom(undefined, 1, '\t'),
+    (value, indent) => {
+      const text = JSON.stringify(value, null, indent);
+      fc.pre(!text.includes('__proto__'));
+      assert.deepEqual(parseJson(text), JSON.parse(text));
+    },
+  );
+  fc.assert(check, { numRuns: 2_000 });
+});
+
+test('a name given twice is refused at every depth', () => {
+  const check = fc.property(fc.string(), fc.nat(4), fc.jsonValue({ maxDepth: 1 }), (name, depth, value) => {
+    const key = JSON.stringify(name);
+    const pair = `{${key}:${JSON.stringify(value)},"a b":[] , ${key} \n: 2}`;
+    assert.throws(() => parseJson(`${'[1,'.repeat(depth)}${pair}${']'.repeat(depth)}`), BodyError);
+  });
+  fc.assert(check, { numRuns: 1_000 });
+});

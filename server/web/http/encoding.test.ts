@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { negotiateEncoding } from '#server/web/http/encoding.ts';
+
+const CASES: [string | undefined, string][] = [
+  [undefined, 'identity'],
+  ['', 'identity'],
+  ['gzip, deflate, br, zstd', 'br'],
+  ['gzip, deflate, br', 'br'],
+  ['gzip,br', 'br'],
+  ['BR', 'br'],
+  ['gzip, deflate', 'gzip'],
+  ['x-gzip', 'gzip'],
+  ['deflate', 'identity'],
+  ['brotli', 'identity'],
+  ['xbr, gzipped', 'identity'],
+  ['identity', 'identity'],
+  ['*', 'br'],
+  ['br;q=0, *', 'gzip'],
+  ['br;q=0', 'identity'],
+  ['br;q=0.5, gzip;q=0.9', 'gzip'],
+  ['br; q=1.0, gzip;q=0.9', 'br'],
+  ['gzip;q=1.0, br;q=1.0', 'br'],
+  ['gzip;q=0, br;q=0', 'identity'],
+  ['identity;q=1, *;q=0', 'identity'],
+  ['identity;q=0.5, gzip;q=0.3', 'identity'],
+  ['*;q=0', 'identity'],
+  ['br;q=zero', 'identity'],
+  ['br;q=5, gzip', 'gzip'],
+  [';;;,,,q=', 'identity'],
+];
+
+for (const [header, encoding] of CASES) {
+  test(`Accept-Encoding: ${header ?? '(none)'} is answered with ${encoding}`, () => {
+    assert.equal(negotiateEncoding(header), encoding);
+  });
+}

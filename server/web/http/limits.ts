@@ -1,0 +1,66 @@
+import type { Server } from 'node:http';
+import { AheadRequest, AheadResponse, limitAhead, type Listener } from '#server/web/http/ahead.ts';
+import { createServer } from '#server/web/http/node-http.ts';
+
+/** Times in milliseconds, sizes in bytes. Node's and Fastify's own values leave slow clients unlimited. */
+export type Limits = {
+  /** From the first byte, or from the connection, to the end of the headers; then 408. */
+  headersTimeout: number;
+  /** To the end of the body; then 408. */
+  requestTimeout: number;
+  /** How often both are looked at. */
+  connectionsCheckingInterval: number;
+  /** How long a connection may wait for its next request. Longer than a proxy keeps it: nginx 60 s, Caddy 120 s. */
+  keepAliveTimeout: number;
+  /** How long a connection may stand still within an answer: for clients that stop reading. */
+  stillTimeout: number;
+  /** To the answer of the store; then 503. */
+  storeTimeout: number;
+  maxHeaderSize: number;
+  bodyLimit: number;
+  /** For all bodies together whose answers are not out; then 503 for those that are not small. */
+  bodyRoom: number;
+  /** Requests a connection may send ahead, before the one under way is answered; then it is closed. */
+  maxAhead: number;
+  maxConnections: number;
+};
+
+export const LIMITS: Limits = {
+  headersTimeout: 10_000,
+  // With the time until the next look 15 s at most.
+  requestTimeout: 13_000,
+  connectionsCheckingInterval: 2_000,
+  keepAliveTimeout: 125_000,
+  stillTimeout: 30_000,
+  storeTimeout: 10_000,
+  maxHeaderSize: 16 * 1024,
+  bodyLimit: 16 * 1024,
+  bodyRoom: 64 * 1024 * 1024,
+  // Browsers and proxies send none.
+  maxAhead: 32,
+  maxConnections: 20_000,
+};
+
+export function createLimitedServer(limits: Limits, answer: Listener): Server {
+  const { headersTimeout, requestTimeout, connectionsCheckingInterval, keepAliveTimeout, maxHeaderSize } =
+    limits;
+  const listener = limitAhead(limits.maxAhead, answer);
+  const server = createServer(
+    {
+      headersTimeout,
+      requestTimeout,
+      connectionsCheckingInterval,
+      keepAliveTimeout,
+      maxHeaderSize,
+      // A missing Host, and an Expect below, Node would answer itself, without our headers.
+      requireHostHeader: false,
+      IncomingMessage: AheadRequest,
+      ServerResponse: AheadResponse,
+    },
+    listener,
+  );
+  server.on('checkExpectation', listener);
+  server.timeout = limits.stillTimeout;
+  server.maxConnections = limits.maxConnections;
+  return server;
+}

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { connect, type Server, type Socket } from 'node:net';
+import { test } from 'node:test';
+import { ask, startApp } from '#server/fixture.ts';
+import { LIMITS } from '#server/web/http/limits.ts';
+
+const POST = 'POST /api/subscribe HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
+/** What slow clients send before they fall silent. */
+const BEGINNINGS = ['', 'GET /so', 'GET /soon HTTP/1.1\r\nHost: x\r\n', `${POST}Content-Length: 20\r\n\r\n{`];
+/** Both ends of each connection are files of this process; some are left for everything else. */
+const SOCKETS = Math.min(10_000, Math.max(1, Math.floor((fileLimit() - 500) / 200)) * 100);
+/** Megabytes of this process, clients included. */
+const MOST_MEMORY = 512;
+/** Kilobytes for both ends of a connection that says little. */
+const MOST_EACH = 40;
+
+/** How many files this process may have open. Where nothing says so, what every system gives. */
+function fileLimit(): number {
+  try {
+    return Number(/^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1] ?? Infinity);
+  } catch {
+    return 4_500;
+  }
+}
+
+const PORTION = 100;
+
+async function openSlow(server: Server, port: number): Promise<Socket[]> {
+  const sockets: Socket[] = [];
+  // In portions that the queue of new connections holds.
+  while (sockets.length < SOCKETS) {
+    const taken = accepted(server, PORTION);
+    const portion = Array.from({ length: PORTION }, () => connect(port, '127.0.0.1'));
+    await Promise.all([taken, ...portion.map((socket) => once(socket, 'connect'))]);
+    portion.forEach((socket, i) => socket.write(BEGINNINGS[i % BEGINNINGS.length] ?? ''));
+    sockets.push(...portion);
+  }
+  return sockets;
+}
+
+/** Resolves when the server has taken so many more connections. */
+function accepted(server: Server, count: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let taken = 0;
+  server.on('connection', function note() {
+    if (++taken < count) return;
+    server.off('connection', note);
+    resolve();
+  });
+  return promise;
+}
+
+/**
+ * Milliseconds of a normal request: the best of some medians, as the machine has other things to do. The slowest
+ * hundredth of such short requests is its garbage collection and its other programs: that came out as anything from
+ * half to eight times the time without slow clients. The medians differ by a fifth at most.
+ */
+async function timeNormal(port: number): Promise<number> {
+  const medians: number[] = [];
+  for (let round = 0; round < 7; round++) {
+    const times: number[] = [];
+    for (let i = 0; i < 101; i++) {
+      const start = performance.now();
+      assert.equal((await ask(port, '/soon')).status, 200);
+      times.push(performance.now() - start);
+    }
+    medians.push(times.sort((a, b) => a - b)[50] ?? 0);
+  }
+  return Math.min(...medians);
+}
+
+function megabytes(): number {
+  return process.memoryUsage.rss() / 1024 / 1024;
+}
+
+test(`${SOCKETS} slow clients do not slow a normal request, take little memory, and are cut off with 408 (fault: each request looks at all connections, each connection keeps 64 KiB)`, async (t) => {
+  const limits = {
+    ...LIMITS,
+    headersTimeout: 60_000,
+    requestTimeout: 60_000,
+    connectionsCheckingInterval: 50,
+  };
+  const { app, port } = await startApp(t, { limits });
+  await timeNormal(port);
+  const alone = await timeNormal(port);
+  const before = megabytes();
+  const sockets = await openSlow(app.server, port);
+  const among = await timeNormal(port);
+  const memory = megabytes();
+  const each = ((memory - before) * 1024) / SOCKETS;
+  t.diagnostic(`a normal request: ${alone.toFixed(2)} ms alone, ${among.toFixed(2)} ms among them`);
+  t.diagnostic(`memory: ${before.toFixed(0)} MB before, ${memory.toFixed(0)} MB, ${each.toFixed(1)} kB each`);
+  assert.ok(among < 2 * alone, `${among} ms instead of ${alone} ms`);
+  assert.ok(memory < MOST_MEMORY, `${memory} MB`);
+  assert.ok(each < MOST_EACH, `${each} kB for each connection`);
+
+  const answers = sockets.map(async (socket) => {
+    assert.equal(socket.closed, false);
+    const [data] = await once(socket, 'data');
+    socket.resume();
+    await once(socket, 'close');
+    return String(data).slice(9, 12);
+  });
+  // Their time is over at once, not after a minute.
+  app.server.headersTimeout = 100;
+  app.server.requestTimeout = 100;
+  assert.deepEqual(new Set(await Promise.all(answers)), new Set(['408']));
+});
+
+test(
+  'a normal request is answered while others send their bodies in single bytes (fault: it waits for the posts before)',
+  // Before the slow ones get their 408.
+  { timeout: 8_000 },
+  async (t) => {
+    const { port } = await startApp(t);
+    const slow = Array.from({ length: 50 }, () => connect(port, '127.0.0.1'));
+    const drip = () => slow.forEach((socket) => socket.write('1\r\n{\r\n'));
+    for (const socket of slow) socket.write(`${POST}Transfer-Encoding: chunked\r\n\r\n`);
+    const dripping = setInterval(drip, 5);
+    t.after(() => {
+      clearInterval(dripping);
+      slow.forEach((socket) => socket.destroy());
+    });
+    const body = '{"email":"a@b.co"}';
+    const headers = { 'content-type': 'application/json' };
+    for (let i = 0; i < 50; i++) {
+      assert.equal((await ask(port, '/api/subscribe', { method: 'POST', headers, body })).status, 202);
+    }
+  },
+);
+
+test('a client that asks much and reads nothing is not read any further (fault: answers are kept without end)', async (t) => {
+  let asked = 0;
+  const page = Buffer.alloc(64 * 1024);
+  const { port } = await startApp(t, {
+    site: (_request, response) => {
+      asked++;
+      response.end(page);
+    },
+  });
+  const socket = connect(port, '127.0.0.1');
+  t.after(() => socket.destroy());
+  socket.pause();
+  const requests = 20_000;
+  socket.write('GET /soon HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(requests));
+  assert.equal((await ask(port, '/soon')).status, 200);
+  let before = -1;
+  // Until the buffers of the system are full.
+  while (asked > before) {
+    before = asked;
+    for (let i = 0; i < 20; i++) await ask(port, '/healthz');
+  }
+  assert.ok(asked < requests / 2, `${asked} answers are held`);
+});

@@ -1,0 +1,98 @@
+import type { BookLink } from '#contract/books.ts';
+import type { Language } from '#contract/language.ts';
+import type { TokenState } from '#contract/pages.ts';
+import { SIGNATURE_LENGTH, type Secrets } from '#server/store/secrets/secrets.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** What a link can be for. */
+export type LinkPurpose = TokenState | BookLink;
+
+/** Milliseconds from the sending of a mail to the end of its link. */
+export const LINK_LIFETIME_MS = {
+  confirm: 7 * DAY_MS,
+  // As long as anyone could still find a mail of ours and want no more of them.
+  unsubscribe: 2 * 365 * DAY_MS,
+  me: 30 * DAY_MS,
+  'book-seo': 7 * DAY_MS,
+  'book-ads': 7 * DAY_MS,
+} as const satisfies Record<LinkPurpose, number>;
+
+/** What a link is for, for whom, and until when (milliseconds since 1970). */
+export type Link = {
+  purpose: LinkPurpose;
+  subscription: number;
+  /** Of that subscription in the store, e.g. `jo@example.com`. Sealed: nobody else can read it from the link. */
+  key: string;
+  expiresAt: number;
+};
+
+export type ReadLink =
+  | {
+      ok: true;
+      subscription: number;
+      /** Whose it is, also where the number is gone or somebody else's; null in links from before it stood in them. */
+      key: string | null;
+      /** Whether it was made for who has this key: a store put back from a backup gives a number to somebody else. */
+      isFor(key: string): boolean;
+    }
+  | { ok: false; code: 'invalid' | 'expired' };
+
+/** 6 bytes each; together 16 characters of base64url without a spare bit. */
+const NUMBER_BYTES = 6;
+const CLAIM_LENGTH = 16;
+const OWNER_AT = CLAIM_LENGTH + SIGNATURE_LENGTH;
+/** Longer than any: an address has 254 characters at most. */
+const MOST = 1_000;
+const TOKEN = new RegExp(`^[\\w-]{${OWNER_AT},${MOST}}$`);
+
+/** Some 130 characters that need no escape in a URL. Throws on numbers no subscription and no date has. */
+export function createLinkToken(secrets: Secrets, { purpose, subscription, key, expiresAt }: Link): string {
+  const claim = Buffer.alloc(2 * NUMBER_BYTES);
+  claim.writeUIntBE(subscription, 0, NUMBER_BYTES);
+  claim.writeUIntBE(expiresAt, NUMBER_BYTES, NUMBER_BYTES);
+  const name = signingPurpose(purpose);
+  // What we never made is refused without the store, and tells nobody which numbers are given.
+  return claim.toString('base64url') + secrets.sign(name, claim) + secrets.seal(name, claim, key);
+}
+
+/** The whole link that stands in a mail of `now` or is given by hand. */
+export function createLink(
+  secrets: Secrets,
+  siteUrl: string,
+  { now, language, ...link }: Omit<Link, 'expiresAt'> & { now: number; language: Language },
+): string {
+  const expiresAt = now + LINK_LIFETIME_MS[link.purpose];
+  return `${siteUrl}/soon?${link.purpose}=${createLinkToken(secrets, { ...link, expiresAt })}&lang=${language}`;
+}
+
+/**
+ * Which subscription this link is for; it may be used only where `isFor` says so of the one that has the number now.
+ * Only what was signed for this purpose can be `expired`; everything else is `invalid`, whatever it is. There is no
+ * earliest time: a clock set back invalidates no link.
+ */
+export function readLinkToken(secrets: Secrets, purpose: LinkPurpose, text: string, now: number): ReadLink {
+  if (!TOKEN.test(text)) return { ok: false, code: 'invalid' };
+  const claim = Buffer.from(text.slice(0, CLAIM_LENGTH), 'base64url');
+  const name = signingPurpose(purpose);
+  if (!secrets.verify(name, claim, text.slice(CLAIM_LENGTH, OWNER_AT))) return { ok: false, code: 'invalid' };
+  const owner = text.slice(OWNER_AT);
+  const key = secrets.open(name, claim, owner);
+  // Links from before are signed over the address, and do not hold it.
+  if (key === null && owner.length !== SIGNATURE_LENGTH) return { ok: false, code: 'invalid' };
+  if (now >= claim.readUIntBE(NUMBER_BYTES, NUMBER_BYTES)) return { ok: false, code: 'expired' };
+  return {
+    ok: true,
+    subscription: claim.readUIntBE(0, NUMBER_BYTES),
+    key,
+    isFor: (one) => (key === null ? secrets.verify(name, ownedBy(claim, one), owner) : one === key),
+  };
+}
+
+function ownedBy(claim: Buffer, key: string): Buffer {
+  return Buffer.concat([claim, Buffer.from(key)]);
+}
+
+function signingPurpose(purpose: LinkPurpose): string {
+  return `link ${purpose}`;
+}

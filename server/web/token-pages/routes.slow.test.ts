@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ask, FORM_TYPE, openTestStore } from '#server/fixture.ts';
+import { subscription } from '#server/list/fixture.ts';
+import { linkFor, NOW, startPages } from './fixture.ts';
+
+const PURPOSES = ['confirm', 'unsubscribe', 'me'] as const;
+
+test('a link opens nothing of who has its number now (fault: a store put back gives numbers again)', async (t) => {
+  const { store, signUp, open } = await startPages(t, await openTestStore(t, { now: () => NOW }));
+  const id = await signUp('carla');
+  for (const purpose of PURPOSES) {
+    const old = linkFor(purpose, id, 'bea@example.com');
+    for (const press of [undefined, '', 'do=erase', 'do=export']) {
+      assert.equal(await open(old, press), '410 expired', `${purpose} ${press}`);
+    }
+    assert.equal(await open(linkFor(purpose, id, 'carla@example.com')), '200 ADDRESS=carla@example.com');
+  }
+  const rows = await store.query.selectFrom('subscription').select('state').execute();
+  assert.deepEqual(rows, [{ state: 'pending' }]);
+});
+
+test('a page speaks each of its languages in all it says (fault: one language in all halves)', async (t) => {
+  const { port, signUp } = await startPages(t, await openTestStore(t, { now: () => NOW }));
+  const id = await signUp('ana');
+  const { body } = await ask(port, `${linkFor('me', id, 'ana@example.com')}&lang=en`);
+  const since = [...body.toString().matchAll(/SINCE=([^;]*);/g)].map(([, date]) => date);
+  assert.deepEqual(since, ['1 de julho de 2026', '1 July 2026']);
+  assert.doesNotMatch(body.toString(), /%[A-Z]+%/);
+});
+
+test('one click is answered without a redirect, whatever is accepted (fault: the header decides)', async (t) => {
+  const { port, signUp } = await startPages(t, await openTestStore(t, { now: () => NOW }));
+  const id = await signUp('ana');
+  const leave = linkFor('unsubscribe', id, 'ana@example.com');
+  const headers = { ...FORM_TYPE, accept: 'text/html,*/*' };
+  const posted = await ask(port, leave, { method: 'POST', headers, body: 'List-Unsubscribe=One-Click' });
+  assert.deepEqual([posted.status, posted.headers.location], [200, undefined]);
+});
+
+test('erasing again, e.g. by the back button, says erased again (fault: it says expired)', async (t) => {
+  const { signUp, open } = await startPages(t, await openTestStore(t, { now: () => NOW }));
+  const id = await signUp('ana');
+  const me = linkFor('me', id, 'ana@example.com');
+  for (let times = 0; times < 3; times += 1) {
+    assert.equal(await open(me, 'do=erase'), '303 /soon?state=erased&lang=pt');
+  }
+  assert.equal(await open(me), '410 expired');
+  assert.equal(await open(me, 'do=export'), '410 expired');
+  const leave = linkFor('unsubscribe', id, 'ana@example.com');
+  for (const press of [undefined, '']) {
+    assert.equal(await open(leave, press), '303 /soon?state=unsubscribed&lang=pt');
+  }
+});
+
+test('nobody without a link learns which numbers are given (fault: what is gone is asked for no signature)', async (t) => {
+  const { signUp, open } = await startPages(t, await openTestStore(t, { now: () => NOW }));
+  const id = await signUp('ana');
+  for (const number of [id, id + 1]) {
+    for (const purpose of PURPOSES) {
+      const own = linkFor(purpose, number, 'ana@example.com');
+      const forged = own.replace(/(=.{16}).{43}/, `$1${'A'.repeat(43)}`);
+      assert.notEqual(forged, own);
+      for (const press of [undefined, 'do=erase']) assert.equal(await open(forged, press), '410 expired');
+    }
+  }
+});
+
+test('a link to confirm says what is so already, and whoever has left learns that (faults: "one last step"; expired)', async (t) => {
+  const { life, signUp, open } = await startPages(t, await openTestStore(t, { now: () => NOW }));
+  const id = await signUp('ana');
+  const confirm = linkFor('confirm', id, 'ana@example.com');
+  assert.equal(await open(confirm), '200 ADDRESS=ana@example.com');
+  await life.confirm(id);
+  for (const press of [undefined, '']) {
+    assert.equal(await open(confirm, press), '303 /soon?state=confirmed&lang=pt');
+  }
+  await life.leave(id);
+  for (const press of [undefined, '']) {
+    assert.equal(await open(confirm, press), '303 /soon?state=unsubscribed&lang=pt');
+  }
+});
+
+test('the page to confirm names the books asked for, each language in its own words (fault: the same page for all)', async (t) => {
+  const { store, port, signUp } = await startPages(t, await openTestStore(t, { now: () => NOW }));
+  const alsoOf = async (name: string) => {
+    const { body } = await ask(port, linkFor('confirm', await signUp(name), `${name}@example.com`));
+    return body.toString().match(/(?<=ALSO=)[^;]*(?=;BOOKS|;STATE)/g);
+  };
+  assert.deepEqual(await alsoOf('ana'), ['', '']);
+  await store.add(subscription('eva', { interest: 'seo' }));
+  assert.deepEqual(await alsoOf('eva'), [
+    'Também pediu: «SEO: Ser encontrado».',
+    'Also asked for: “SEO: Be found”.',
+  ]);
+});
+
+test('the data page counts books and messages too (fault: only the download has them)', async (t) => {
+  const { store, port, signUp } = await startPages(t, await openTestStore(t, { now: () => NOW }));
+  const id = await signUp('ana');
+  const { query } = store;
+  await query.insertInto('interest').values({ subscription_id: id, product: 'seo', at: NOW }).execute();
+  const message = { name: 'Ana', company: '', email: 'Ana@example.com', phone: '1', message: 'Olá' };
+  for (const key of ['a', 'b']) {
+    const rest = { key, body_hash: key, language: 'pt' as const, created_at: NOW };
+    await query
+      .insertInto('message')
+      .values({ ...message, ...rest })
+      .execute();
+  }
+  const { body } = await ask(port, linkFor('me', id, 'ana@example.com'));
+  assert.match(body.toString(), /BOOKS=1;.*MESSAGES=2;/s);
+});
