@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { testOnEach } from '#server/each-database.ts';
 import { openTestStore } from '#server/fixture.ts';
-import { LINK_LIFETIME_MS, readLinkToken } from '#server/web/token-pages/link-token.ts';
+import { LINK_LIFETIME_MS, readLinkToken } from '#server/list/link-token.ts';
 import { createKeyFile, secretsFile } from '#server/store/secrets/key-file.ts';
 import { openSecrets } from '#server/store/secrets/secrets.ts';
 import { NOW, perform, person, settingsOf } from './fixture.ts';

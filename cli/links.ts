@@ -1,4 +1,4 @@
-import { createLink } from '#server/web/token-pages/link-token.ts';
+import { createLink } from '#server/list/link-token.ts';
 import { keyOf } from './address.ts';
 import { command, EXIT, Failed } from './command.ts';
 import { secretsOf } from './secrets.ts';

@@ -108,7 +108,7 @@ const ALLOWED: [file: string, code: string][] = [
   ['cli/planted.ts', `import { mailsList } from './mails/list.ts';\nexport const planted = mailsList;\n`],
   [
     'server/store/planted.ts',
-    `import { createLog } from '#server/web/http/log.ts';\nexport const planted = createLog;\n`,
+    `import { createLog } from '#server/log.ts';\nexport const planted = createLog;\n`,
   ],
   ['server/planted.ts', `import { sql } from '#kysely';\nexport const planted = sql;\n`],
   [

@@ -7,7 +7,7 @@ import type { TestContext } from 'node:test';
 import { createCollector, type Collector } from '#server/collector.ts';
 import { readConfig } from '#server/config.ts';
 import { ask, FORM_TYPE, postJson, type Answered } from '#server/fixture.ts';
-import { createLog } from '#server/web/http/log.ts';
+import { createLog } from '#server/log.ts';
 import { loadMails } from '#server/deliver/templates.ts';
 import { loadBuild } from '#server/web/pages/build.ts';
 import { writeFixtureBuild } from '#server/web/pages/fixture.ts';

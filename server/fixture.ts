@@ -10,7 +10,7 @@ import type { TestContext } from 'node:test';
 import type { BuiltBook } from '#contract/books.ts';
 import { createOpenGuard } from '#server/abuse/guard.ts';
 import { createApp, type App, type AppDeps } from '#server/web/app.ts';
-import { createLog } from '#server/web/http/log.ts';
+import { createLog } from '#server/log.ts';
 import { createRequestIds } from '#server/web/http/request-id.ts';
 import { loadBuild } from '#server/web/pages/build.ts';
 import { writeFixtureBuild } from '#server/web/pages/fixture.ts';

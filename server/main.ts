@@ -10,7 +10,7 @@ import {
   type Config,
   type Environment,
 } from '#server/config.ts';
-import { asText, createLog, type Log } from '#server/web/http/log.ts';
+import { asText, createLog, type Log } from '#server/log.ts';
 import { listenProblem } from '#server/listen-problem.ts';
 import { loadMails } from '#server/deliver/templates.ts';
 import { isPublic, loadBrand, misnamed, oversights } from '#server/oversights.ts';

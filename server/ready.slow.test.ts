@@ -6,7 +6,7 @@ import { startCollector } from '#server/collector-fixture.ts';
 import { NO_POSTGRES, startPostgres } from '#server/store/postgres-fixture.ts';
 import { databaseFile } from '#server/store/open.ts';
 import { ask, postJson } from '#server/fixture.ts';
-import { createLog, oncePerMinute } from '#server/web/http/log.ts';
+import { createLog, oncePerMinute } from '#server/log.ts';
 
 type Held = { port: number; release(): Promise<void> };
 

@@ -5,7 +5,7 @@ import type { Stage } from '#contract/pages.ts';
 import { testOnEach } from '#server/each-database.ts';
 import type { TestStore } from '#server/fixture.ts';
 import { createAlarms } from '#server/alarms/alarms.ts';
-import { createLog } from '#server/web/http/log.ts';
+import { createLog } from '#server/log.ts';
 import { sweepMailFiles } from '#server/deliver/sweep.ts';
 import { createRetention } from '#server/retention.ts';
 import { readOpening } from '#server/stage/opening.ts';

@@ -3,7 +3,7 @@ import type { Alarm } from '#server/alarms/alarm.ts';
 import { deleteMessages } from '#server/messages/retention.ts';
 import type { Database } from '#server/store/database.ts';
 import { deleteLeftovers } from '#server/store/leftovers.ts';
-import type { Log } from '#server/web/http/log.ts';
+import type { Log } from '#server/log.ts';
 import { noteOpening } from '#server/stage/opening.ts';
 import { queueReminders } from '#server/list/reminder.ts';
 import { applyRetention, deletePeople } from '#server/list/retention.ts';

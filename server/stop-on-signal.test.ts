@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { createLog } from '#server/web/http/log.ts';
+import { createLog } from '#server/log.ts';
 import { createStopOnSignal } from './stop-on-signal.ts';
 
 /** A process whose stop hangs, on a clock of its own; and what became of it. */

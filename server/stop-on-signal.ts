@@ -1,4 +1,4 @@
-import type { Log } from '#server/web/http/log.ts';
+import type { Log } from '#server/log.ts';
 
 export type StopDeps = {
   log: Log;

@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
 import { createCollector } from '#server/collector.ts';
 import { readConfig } from '#server/config.ts';
-import { createLog } from '#server/web/http/log.ts';
+import { createLog } from '#server/log.ts';
 import { loadMails } from '#server/deliver/templates.ts';
 import { loadBuild } from '#server/web/pages/build.ts';
 

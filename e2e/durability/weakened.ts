@@ -2,7 +2,7 @@ import { createCollector } from '#server/collector.ts';
 import { readConfig } from '#server/config.ts';
 import type { Database } from '#server/store/database.ts';
 import type { Synchronous } from '#server/store/open.ts';
-import { createLog } from '#server/web/http/log.ts';
+import { createLog } from '#server/log.ts';
 import { loadMails } from '#server/deliver/templates.ts';
 import { loadBuild } from '#server/web/pages/build.ts';
 import { openStore, type StoreOptions } from '#server/open-store.ts';

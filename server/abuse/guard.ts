@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Answer, Problems } from '#server/web/http/answer.ts';
+import type { HttpResponse, Problems } from '#server/web/http/http-response.ts';
 import type { Posted } from '#server/web/http/body.ts';
 import type { Secrets } from '#server/store/secrets/secrets.ts';
 import { parseAddress } from '#contract/subscribe.ts';
@@ -63,7 +63,7 @@ export function createOpenGuard(): Guard {
 }
 
 /** The answer to a post that is not taken. */
-export function refused(admission: Exclude<Admission, { ok: true }>, problems: Problems): Answer {
+export function refused(admission: Exclude<Admission, { ok: true }>, problems: Problems): HttpResponse {
   if (admission.code === 'unavailable') return problems('unavailable', { headers: ['Retry-After', '10'] });
   return problems('too-many-requests', { headers: ['Retry-After', String(admission.retryAfterSeconds)] });
 }

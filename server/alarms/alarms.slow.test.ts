@@ -6,7 +6,7 @@ import { openExplained } from '#server/store/plans-fixture.ts';
 import { queryBuilder } from '#server/store/sqlite.ts';
 import { testOnEach } from '#server/each-database.ts';
 import { openTestStore } from '#server/fixture.ts';
-import { createLog } from '#server/web/http/log.ts';
+import { createLog } from '#server/log.ts';
 import { IMPORTED } from '#server/list/subscription.ts';
 import { createAlarms, type AlarmsDeps } from './alarms.ts';
 import { DAY, HOUR, readAlarmFigures } from './figures.ts';

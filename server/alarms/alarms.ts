@@ -1,7 +1,7 @@
 import type { Kysely } from '#kysely';
 import type { Tables } from '#server/store/schema.ts';
 import type { Space } from '#server/store/disk/free-space.ts';
-import type { Log } from '#server/web/http/log.ts';
+import type { Log } from '#server/log.ts';
 import type { Alarm } from './alarm.ts';
 import { findAlarms } from './decide.ts';
 import { readAlarmFigures } from './figures.ts';

@@ -4,7 +4,7 @@ import type { BuiltBook } from '#contract/books.ts';
 import { INTERESTS } from '#contract/subscribe.ts';
 import { testOnEach } from '#server/each-database.ts';
 import type { TestStore } from '#server/fixture.ts';
-import { readLinkToken } from '#server/web/token-pages/link-token.ts';
+import { readLinkToken } from '#server/list/link-token.ts';
 import type { Mail } from '#server/deliver/message.ts';
 import { loadMails } from '#server/deliver/templates.ts';
 import type { Delivery } from '#server/outbox/delivery.ts';

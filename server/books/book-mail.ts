@@ -1,7 +1,7 @@
 import { bookLink } from '#contract/books.ts';
 import { localeOf } from '#contract/language.ts';
 import { isInterest } from '#contract/subscribe.ts';
-import { createLink, LINK_LIFETIME_MS } from '#server/web/token-pages/link-token.ts';
+import { createLink, LINK_LIFETIME_MS } from '#server/list/link-token.ts';
 import { composeMail, mailTime } from '#server/deliver/message.ts';
 import { fillMail } from '#server/deliver/templates.ts';
 import type { Handler } from '#server/outbox/worker.ts';

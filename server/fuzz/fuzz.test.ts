@@ -10,7 +10,7 @@ import { createRateLimit } from '#server/abuse/rate.ts';
 import { createMessageStore } from '#server/messages/store.ts';
 import { openTestStore, postJson, readFixtureBuild, startApp, type TestApp } from '#server/fixture.ts';
 import type { AttackData, AttackReport } from '#server/fuzz/attack.ts';
-import { createLinkPages } from '#server/web/token-pages/routes.ts';
+import { createLinkPages } from '#server/web/token-pages/token-pages.ts';
 import { createSecrets } from '#server/store/secrets/secrets.ts';
 import { createSubscriptionLife } from '#server/list/life.ts';
 

@@ -3,7 +3,7 @@ import type { MailTemplates } from '#contract/mails.ts';
 import type { SiteManifest, TokenState } from '#contract/pages.ts';
 import { alsoAskedFor, selectBooks } from '#server/books/asked.ts';
 import type { Tables } from '#server/store/schema.ts';
-import { createLink } from '#server/web/token-pages/link-token.ts';
+import { createLink } from '#server/list/link-token.ts';
 import type { Mailer } from '#server/deliver/deliver.ts';
 import { composeMail, mailTime } from '#server/deliver/message.ts';
 import { fillMail } from '#server/deliver/templates.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { createAlarms } from '#server/alarms/alarms.ts';
 import type { TestStore } from '#server/fixture.ts';
-import { createLog } from '#server/web/http/log.ts';
+import { createLog } from '#server/log.ts';
 import { createMailer } from '#server/deliver/deliver.ts';
 import { startSmtp } from '#server/deliver/smtp-fixture.ts';
 import { loadMails } from '#server/deliver/templates.ts';

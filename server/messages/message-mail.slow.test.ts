@@ -6,7 +6,7 @@ import { createPace } from '#server/abuse/pace.ts';
 import { readConfig } from '#server/config.ts';
 import { testOnEach } from '#server/each-database.ts';
 import type { TestStore } from '#server/fixture.ts';
-import { createLog } from '#server/web/http/log.ts';
+import { createLog } from '#server/log.ts';
 import { createMailer } from '#server/deliver/deliver.ts';
 import { loadMails } from '#server/deliver/templates.ts';
 import { createQueue } from '#server/outbox/queue.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { test, type TestContext } from 'node:test';
 import { ask, FORM_TYPE, JSON_TYPE, openTestStore, startApp, type Asked } from '#server/fixture.ts';
 import { watchAnswer } from '#server/web/http/answered.ts';
-import { createLog } from '#server/web/http/log.ts';
+import { createLog } from '#server/log.ts';
 import { createRequestIds } from '#server/web/http/request-id.ts';
 import { createRequestLog } from '#server/web/http/request-log.ts';
 import { countSubscriptions } from './metrics.ts';

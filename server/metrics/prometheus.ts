@@ -2,7 +2,7 @@ import type { Kysely } from '#kysely';
 import type { Gauge } from 'prom-client';
 import type { Tables } from '#server/store/schema.ts';
 import type { Space } from '#server/store/disk/free-space.ts';
-import { withDeadline } from '#server/web/http/deadline.ts';
+import { withDeadline } from '#server/deadline.ts';
 import { readFigures, MOST_COUNTED, type StoreFigures } from './figures.ts';
 import type { Metrics } from './metrics.ts';
 

@@ -7,7 +7,7 @@ import { createMessageMail } from '#server/messages/message-mail.ts';
 import { openTestStore, type TestStore } from '#server/fixture.ts';
 import { createForwardJob } from '#server/deliver/forward/forward-job.ts';
 import { createForwarder } from '#server/deliver/forward/forward.ts';
-import { createLog } from '#server/web/http/log.ts';
+import { createLog } from '#server/log.ts';
 import { createMailer } from '#server/deliver/deliver.ts';
 import { startSmtp } from '#server/deliver/smtp-fixture.ts';
 import { loadMails } from '#server/deliver/templates.ts';

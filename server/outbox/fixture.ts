@@ -1,7 +1,7 @@
 import { sql } from '#kysely';
 import type { OutboxKind } from '#server/store/schema.ts';
 import type { TestStore } from '#server/fixture.ts';
-import { createLog } from '#server/web/http/log.ts';
+import { createLog } from '#server/log.ts';
 import type { Delivery } from './delivery.ts';
 import { createQueue } from './queue.ts';
 import { createWorker, type Handler } from './worker.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { OutboxKind } from '#server/store/schema.ts';
-import type { Log } from '#server/web/http/log.ts';
+import type { Log } from '#server/log.ts';
 import type { Job, Outcome, Queue } from './queue.ts';
 import type { Delivery } from './delivery.ts';
 import type { Room } from './room.ts';

@@ -5,9 +5,9 @@ import type { Guard } from '#server/abuse/guard.ts';
 import { CONTACT_BODY_LIMIT, createContact } from '#server/web/contact.ts';
 import type { MessageStore } from '#server/messages/message.ts';
 import { createHealth } from '#server/web/health/routes.ts';
-import { answerOf, createProblems, send, type Problems } from '#server/web/http/answer.ts';
+import { responseOf, createProblems, send, type Problems } from '#server/web/http/http-response.ts';
 import { acceptBodies, type Posted } from '#server/web/http/body.ts';
-import { createBodyRoom } from '#server/web/http/body-room.ts';
+import { limitBodyMemory } from '#server/web/http/body-memory-limit.ts';
 import { watchAnswer, type Answered } from '#server/web/http/answered.ts';
 import { answerClientError } from '#server/web/http/client-error.ts';
 import { createErrorAnswers } from '#server/web/http/errors.ts';
@@ -22,8 +22,8 @@ import {
 import { createLimitedServer, LIMITS, type Limits } from '#server/web/http/limits.ts';
 import { NO_STORE, securityHeaders } from '#server/web/http/headers.ts';
 import { isHostClear } from '#server/web/http/host.ts';
-import { oncePerMinute, type Log } from '#server/web/http/log.ts';
-import type { LinkPages } from '#server/web/token-pages/routes.ts';
+import { oncePerMinute, type Log } from '#server/log.ts';
+import type { LinkPages } from '#server/web/token-pages/token-pages.ts';
 import { isOwnWrite } from '#server/web/http/origin.ts';
 import { isBookLink, isLink } from '#contract/links.ts';
 import { PATHS } from '#contract/pages.ts';
@@ -92,7 +92,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const comeBackLater = createComeBackLater(problems, deps.random, (why) =>
     logOnce('a post was sent away', { why }),
   );
-  const weighBody = createBodyRoom(limits.bodyRoom, comeBackLater);
+  const weighBody = limitBodyMemory(limits.bodyMemory, comeBackLater);
   const soon = createPostQueue();
   let stopping = false;
 
@@ -224,7 +224,7 @@ function addRoutes(
     onAccepted();
   });
   api.get('/api/form-token', (_request, reply) => {
-    send(reply.raw, answerOf(200, json, JSON.stringify({ token: guard.token() })));
+    send(reply.raw, responseOf(200, json, JSON.stringify({ token: guard.token() })));
   });
 
   const away = problems('unavailable', { headers: ['Retry-After', '10'] });

@@ -6,9 +6,9 @@ import { refused, type Admission } from '#server/abuse/guard.ts';
 import { identifyMessage, type MessageOutcome, type MessageStore } from '#server/messages/message.ts';
 import { isPossiblePhone } from '#server/messages/phone.ts';
 import type { NotStored } from '#server/store/batches.ts';
-import { answerOf, send, type Answer, type Problems } from '#server/web/http/answer.ts';
+import { responseOf, send, type HttpResponse, type Problems } from '#server/web/http/http-response.ts';
 import type { Posted } from '#server/web/http/body.ts';
-import { withDeadline } from '#server/web/http/deadline.ts';
+import { withDeadline } from '#server/deadline.ts';
 import { NO_STORE, securityHeaders } from '#server/web/http/headers.ts';
 
 /**
@@ -46,15 +46,15 @@ type AnswerState = Exclude<(typeof DOCUMENT_STATES)['contact'][number], 'idle'>;
 export function createContact(deps: ContactDeps): ContactHandler {
   const { store, problems, storeTimeout, now } = deps;
   const common = [...securityHeaders(deps.siteUrl), ...NO_STORE];
-  const answers: Record<Exclude<MessageOutcome, NotStored>, Answer> = {
-    stored: answerOf(202, [...common, 'Content-Type', 'application/json; charset=utf-8'], '{"ok":true}'),
+  const answers: Record<Exclude<MessageOutcome, NotStored>, HttpResponse> = {
+    stored: responseOf(202, [...common, 'Content-Type', 'application/json; charset=utf-8'], '{"ok":true}'),
     conflict: problems('conflict'),
   };
   const unavailable = problems('unavailable', { headers: ['Retry-After', '10'] });
   function pagesIn(language: unknown) {
     const lang = isLanguage(language) ? language : FALLBACK_LANGUAGE;
     return (state: AnswerState) =>
-      answerOf(303, [...common, 'Location', `${PATHS.contact}?state=${state}&lang=${lang}`]);
+      responseOf(303, [...common, 'Location', `${PATHS.contact}?state=${state}&lang=${lang}`]);
   }
 
   return async function contact(response, posted, admission) {

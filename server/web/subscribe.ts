@@ -3,9 +3,9 @@ import { isLanguage, FALLBACK_LANGUAGE } from '#contract/language.ts';
 import { FROM_PARAMETER, PATHS, productsAddress, soonAddress } from '#contract/pages.ts';
 import { isInterest, parseSubscribe, type Interest } from '#contract/subscribe.ts';
 import type { NotStored } from '#server/store/batches.ts';
-import { answerOf, send, type Answer, type Problems } from '#server/web/http/answer.ts';
+import { responseOf, send, type HttpResponse, type Problems } from '#server/web/http/http-response.ts';
 import type { Posted } from '#server/web/http/body.ts';
-import { withDeadline } from '#server/web/http/deadline.ts';
+import { withDeadline } from '#server/deadline.ts';
 import { NO_STORE, securityHeaders } from '#server/web/http/headers.ts';
 import { isOwnOrigin } from '#server/web/http/origin.ts';
 import { refused, type Admission } from '#server/abuse/guard.ts';
@@ -37,13 +37,16 @@ export type Subscriber = (
  */
 export function createSubscriber(deps: SubscribeDeps): Subscriber {
   const common = [...securityHeaders(deps.siteUrl), ...NO_STORE];
-  const accepted = answerOf(
+  const accepted = responseOf(
     202,
     [...common, 'Content-Type', 'application/json; charset=utf-8'],
     '{"ok":true}',
   );
   const unavailable = deps.problems('unavailable', { headers: ['Retry-After', '10'] });
-  function toPage(state: 'subscribed' | 'failed', { language, interest }: Record<string, unknown>): Answer {
+  function toPage(
+    state: 'subscribed' | 'failed',
+    { language, interest }: Record<string, unknown>,
+  ): HttpResponse {
     const known = isLanguage(language) ? language : FALLBACK_LANGUAGE;
     const location = isInterest(interest)
       ? productsAddress(
@@ -51,7 +54,7 @@ export function createSubscriber(deps: SubscribeDeps): Subscriber {
           known,
         )
       : soonAddress(state, known);
-    return answerOf(303, [...common, 'Location', location]);
+    return responseOf(303, [...common, 'Location', location]);
   }
 
   return async function subscribe(request, response, posted, admission) {

@@ -12,7 +12,12 @@ export type Question = {
 };
 
 /** `body`: empty for a 2xx, whose status says all; else its first 64 KiB at most, or what came in time. */
-export type Answer = { status: number; message: string; headers: IncomingMessage['headers']; body: string };
+export type FormServiceReply = {
+  status: number;
+  message: string;
+  headers: IncomingMessage['headers'];
+  body: string;
+};
 
 const LONGEST_BODY = 64 * 1024;
 
@@ -20,7 +25,10 @@ const LONGEST_BODY = 64 * 1024;
  * One request on a connection of its own; a redirect is an answer like any other.
  * @throws when there is no answer: no connection, TLS refused, reset, time-out.
  */
-export function exchange(url: URL, { method, headers, body, lookup, timeout }: Question): Promise<Answer> {
+export function exchange(
+  url: URL,
+  { method, headers, body, lookup, timeout }: Question,
+): Promise<FormServiceReply> {
   const start = url.protocol === 'https:' ? requestHttps : requestHttp;
   const options: RequestOptions = {
     method,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { SubscriptionState } from '#contract/pages.ts';
 import { testOnEach } from '#server/each-database.ts';
-import { createLog } from '#server/web/http/log.ts';
+import { createLog } from '#server/log.ts';
 import { createQueue } from '#server/outbox/queue.ts';
 import { createWorker } from '#server/outbox/worker.ts';
 import type { Submission } from './forward.ts';

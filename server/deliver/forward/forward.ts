@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { cleanReply, type Delivery, type Verified } from '#server/outbox/delivery.ts';
 import { isLoopback } from '#server/setting.ts';
-import { exchange, type Answer } from './exchange.ts';
+import { exchange, type FormServiceReply } from './exchange.ts';
 import { ForbiddenTarget, guardedLookup, mayReach, type Reach, type Resolve } from './guard.ts';
 
 /** One submission; equal for each attempt. `at`: when it came in, milliseconds since 1970. */
@@ -48,7 +48,7 @@ export function createForwarder({ url, field, extra }: ForwardTarget, options: F
     method: 'POST' | 'HEAD',
     headers: Record<string, string>,
     body?: string,
-  ): Promise<Answer> {
+  ): Promise<FormServiceReply> {
     const literal = /^(?:\[(.+)\]|([\d.]+))$/.exec(target.hostname);
     const address = literal?.[1] ?? literal?.[2];
     if (address !== undefined && !mayReach(address, reach))
@@ -91,7 +91,7 @@ function idempotencyKey({ id, address, at }: Submission): string {
     .digest('base64url');
 }
 
-function judge({ status, headers }: Answer, reply: string, now: number): Delivery {
+function judge({ status, headers }: FormServiceReply, reply: string, now: number): Delivery {
   if (status >= 200 && status < 300) return { outcome: 'sent', reply };
   if (status >= 300 && status < 400) {
     return { outcome: 'failed', reply: `${reply} (a redirect is no success: correct FORWARD_URL)` };
@@ -111,7 +111,11 @@ function readRetryAfter(text: string | undefined, now: number): number | null {
 }
 
 /** Status and, where the service explains a refusal in text, the beginning of it, without the address and our keys. */
-function excerpt({ status, message, headers, body }: Answer, address: string, extra: object): string {
+function excerpt(
+  { status, message, headers, body }: FormServiceReply,
+  address: string,
+  extra: object,
+): string {
   const text = /^(application\/(problem\+)?json|text\/plain)\b/.test(headers['content-type'] ?? '')
     ? body
     : '';

@@ -9,7 +9,7 @@ import { createCollector, type Collector } from '#server/collector.ts';
 import { readConfig } from '#server/config.ts';
 import { testOnEach } from '#server/each-database.ts';
 import { postJson, readFixtureBuild, type TestStore } from '#server/fixture.ts';
-import { createLog } from '#server/web/http/log.ts';
+import { createLog } from '#server/log.ts';
 import { loadMails } from '#server/deliver/templates.ts';
 import { writeFixtureBuild } from '#server/web/pages/fixture.ts';
 

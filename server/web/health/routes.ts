@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { answerOf, send, type Problems } from '#server/web/http/answer.ts';
+import { responseOf, send, type Problems } from '#server/web/http/http-response.ts';
 import { NO_STORE, securityHeaders } from '#server/web/http/headers.ts';
 
 export type Health = {
@@ -21,8 +21,8 @@ export function createHealth(
     'Content-Type',
     'application/json; charset=utf-8',
   ];
-  const yes = answerOf(200, headers, '{"ok":true}');
-  const degraded = answerOf(200, headers, '{"ok":true,"degraded":"disk"}');
+  const yes = responseOf(200, headers, '{"ok":true}');
+  const degraded = responseOf(200, headers, '{"ok":true,"degraded":"disk"}');
   const no = problems('unavailable', { headers: ['Retry-After', '10'] });
   return {
     alive: (response) => send(response, yes),

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ProblemCode } from '#contract/problem.ts';
-import { rawAnswer, type Problems } from '#server/web/http/answer.ts';
+import { rawResponse, type Problems } from '#server/web/http/http-response.ts';
 
 const CODES: Record<string, ProblemCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'timeout',
@@ -24,7 +24,7 @@ export function answerClientError(
   const reachable = error.code !== 'ECONNRESET' && socket.writable;
   const earlier = reachable ? earlierResponse(socket) : null;
   if (earlier === null) {
-    if (reachable) socket.write(rawAnswer(problems(CODES[error.code ?? ''] ?? 'malformed')));
+    if (reachable) socket.write(rawResponse(problems(CODES[error.code ?? ''] ?? 'malformed')));
     return socket.destroySoon();
   }
   // Node reports each further piece of what it cannot read.

@@ -1,5 +1,10 @@
 import type { Server } from 'node:http';
-import { AheadRequest, AheadResponse, limitAhead, type Listener } from '#server/web/http/ahead.ts';
+import {
+  PipelinedRequest,
+  PipelinedResponse,
+  limitPipelining,
+  type Listener,
+} from '#server/web/http/pipelining-limit.ts';
 import { createServer } from '#server/web/http/node-http.ts';
 
 /** Times in milliseconds, sizes in bytes. Node's and Fastify's own values leave slow clients unlimited. */
@@ -19,9 +24,9 @@ export type Limits = {
   maxHeaderSize: number;
   bodyLimit: number;
   /** For all bodies together whose answers are not out; then 503 for those that are not small. */
-  bodyRoom: number;
+  bodyMemory: number;
   /** Requests a connection may send ahead, before the one under way is answered; then it is closed. */
-  maxAhead: number;
+  maxPipelined: number;
   maxConnections: number;
 };
 
@@ -35,16 +40,16 @@ export const LIMITS: Limits = {
   storeTimeout: 10_000,
   maxHeaderSize: 16 * 1024,
   bodyLimit: 16 * 1024,
-  bodyRoom: 64 * 1024 * 1024,
+  bodyMemory: 64 * 1024 * 1024,
   // Browsers and proxies send none.
-  maxAhead: 32,
+  maxPipelined: 32,
   maxConnections: 20_000,
 };
 
 export function createLimitedServer(limits: Limits, answer: Listener): Server {
   const { headersTimeout, requestTimeout, connectionsCheckingInterval, keepAliveTimeout, maxHeaderSize } =
     limits;
-  const listener = limitAhead(limits.maxAhead, answer);
+  const listener = limitPipelining(limits.maxPipelined, answer);
   const server = createServer(
     {
       headersTimeout,
@@ -54,8 +59,8 @@ export function createLimitedServer(limits: Limits, answer: Listener): Server {
       maxHeaderSize,
       // A missing Host, and an Expect below, Node would answer itself, without our headers.
       requireHostHeader: false,
-      IncomingMessage: AheadRequest,
-      ServerResponse: AheadResponse,
+      IncomingMessage: PipelinedRequest,
+      ServerResponse: PipelinedResponse,
     },
     listener,
   );

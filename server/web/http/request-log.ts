@@ -1,5 +1,5 @@
 import type { Answered } from './answered.ts';
-import type { Log } from './log.ts';
+import type { Log } from '#server/log.ts';
 import type { RequestIds } from './request-id.ts';
 
 /** Beside every 5xx. 400, 404, 405 and 422 are everyday life on the open internet and tell nothing. */

@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { test } from 'node:test';
-import { createProblems } from './answer.ts';
+import { createProblems } from './http-response.ts';
 import { createComeBackLater, createShedding, isTooMuch, startEventLoopMeter } from './shedding.ts';
 
 const problems = createProblems('http://localhost:3000');

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { Answer, Problems } from './answer.ts';
+import type { HttpResponse, Problems } from './http-response.ts';
 
 /** Posts by how early they are given up: a message can be sent again, an address left once is easily lost. Pages never are. */
 export type WriteKind = 'subscribe' | 'contact' | 'link';
@@ -26,7 +26,7 @@ export function isTooMuch(kind: WriteKind, { delay, underWay }: Load): boolean {
 
 export type Shedding = {
   /** The answer to a post there is no room for; null: it is welcome. Ask before its body is read. */
-  refusal(kind: WriteKind): Answer | null;
+  refusal(kind: WriteKind): HttpResponse | null;
   /** Counts a post until its answer is out. Only with its body read: slow bodies must not keep others away. */
   entered(response: ServerResponse): void;
 };
@@ -55,7 +55,7 @@ const SOONEST = 5;
 const LATEST = 30;
 
 /** The answer to a post there is no room for. `why`: a code for the log. */
-export type ComeBackLater = (why: string) => Answer;
+export type ComeBackLater = (why: string) => HttpResponse;
 
 /** 503 with another time each, so that those who are sent away do not come back together. `random`: from 0 to below 1. */
 export function createComeBackLater(

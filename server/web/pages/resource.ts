@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { answerOf, send, type Answer } from '#server/web/http/answer.ts';
+import { responseOf, send, type HttpResponse } from '#server/web/http/http-response.ts';
 import { negotiateEncoding, type Encoding } from '#server/web/http/encoding.ts';
 import type { Headers } from '#server/web/http/headers.ts';
 import type { BuiltFile } from '#server/web/pages/build.ts';
@@ -11,7 +11,7 @@ import type { BuiltFile } from '#server/web/pages/build.ts';
  */
 const ONE_WRITE = 12 * 1024;
 
-type Variant = { etag: string; full: Answer; notModified: Answer };
+type Variant = { etag: string; full: HttpResponse; notModified: HttpResponse };
 
 /** One file with its answers in one encoding; made when first asked for, then kept. */
 export type Resource = (encoding: Encoding) => Variant;
@@ -31,7 +31,7 @@ function createVariant(body: Buffer, encoding: Encoding, headers: Headers, statu
   const encoded = encoding === 'identity' ? common : [...common, 'Content-Encoding', encoding];
   return {
     etag,
-    full: answerOf(status, encoded, body.length <= ONE_WRITE ? body.toString('latin1') : body),
+    full: responseOf(status, encoded, body.length <= ONE_WRITE ? body.toString('latin1') : body),
     notModified: { status: 304, headers: common, body: '' },
   };
 }

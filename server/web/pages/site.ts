@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { innerPageAt, isLiveState, isSoonState, PATHS, WORKER_FILES, type Stage } from '#contract/pages.ts';
-import { answerOf, send, type Answer } from '#server/web/http/answer.ts';
+import { responseOf, send, type HttpResponse } from '#server/web/http/http-response.ts';
 import { NO_STORE, securityHeaders, type Headers } from '#server/web/http/headers.ts';
 import type { Build } from '#server/web/pages/build.ts';
 import { contentTypeOf } from '#server/web/pages/content-type.ts';
@@ -75,7 +75,7 @@ export function createSite(build: Build, siteUrl: string, stage: () => Stage, pr
   };
 
   /** The link is followed once; then a cookie says who is looking, and no address shown to others holds the token. */
-  function enter(path: string, query: string): Answer | null {
+  function enter(path: string, query: string): HttpResponse | null {
     const token = query.includes(PREVIEW) ? new URLSearchParams(query).get(PREVIEW) : null;
     const end = token === null ? null : preview.endOf(token);
     if (end === null || innerPageAt(path) === null) return null;
@@ -137,10 +137,10 @@ function isListed(host: string | undefined, ownHost: string): boolean {
 }
 
 /** Never permanent and never stored: these paths become pages on the day of the launch. */
-function redirection(common: Headers, location: string): Answer {
-  return answerOf(302, [...common, ...NO_STORE, 'Location', location]);
+function redirection(common: Headers, location: string): HttpResponse {
+  return responseOf(302, [...common, ...NO_STORE, 'Location', location]);
 }
 
-function plainAnswer(status: number, headers: Headers, text: string): Answer {
-  return answerOf(status, [...headers, ...NO_STORE, 'Content-Type', 'text/plain; charset=utf-8'], text);
+function plainAnswer(status: number, headers: Headers, text: string): HttpResponse {
+  return responseOf(status, [...headers, ...NO_STORE, 'Content-Type', 'text/plain; charset=utf-8'], text);
 }

@@ -4,8 +4,8 @@ import { ask, FORM_TYPE, readFixtureBuild, startApp, type TestStore } from '#ser
 import { createSecrets } from '#server/store/secrets/secrets.ts';
 import { subscription } from '#server/list/fixture.ts';
 import { createSubscriptionLife } from '#server/list/life.ts';
-import { createLink } from './link-token.ts';
-import { createLinkPages } from './routes.ts';
+import { createLink } from '#server/list/link-token.ts';
+import { createLinkPages } from './token-pages.ts';
 
 export const NOW = Date.UTC(2026, 6, 1);
 const SITE = 'http://localhost:3000';

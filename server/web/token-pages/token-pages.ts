@@ -11,13 +11,13 @@ import {
 } from '#contract/pages.ts';
 import { isInterest } from '#contract/subscribe.ts';
 import { alsoAskedFor } from '#server/books/asked.ts';
-import { answerOf, send, type Answer } from '#server/web/http/answer.ts';
+import { responseOf, send, type HttpResponse } from '#server/web/http/http-response.ts';
 import type { Posted } from '#server/web/http/body.ts';
 import { NO_STORE, securityHeaders, type Headers } from '#server/web/http/headers.ts';
 import type { Build } from '#server/web/pages/build.ts';
 import type { Secrets } from '#server/store/secrets/secrets.ts';
 import type { AllKept, Kept, SubscriptionLife } from '#server/list/life.ts';
-import { readLinkToken } from './link-token.ts';
+import { readLinkToken } from '#server/list/link-token.ts';
 
 export type LinkPagesDeps = {
   build: Build;
@@ -62,8 +62,8 @@ export function createLinkPages(deps: LinkPagesDeps): LinkPages {
     return { purpose, language, valid: valid ? { token, kept, there: kept ?? anew } : null };
   }
 
-  function seeOther(state: OutcomeState, language: Language): Answer {
-    return answerOf(303, [...common, 'Location', soonAddress(state, language)]);
+  function seeOther(state: OutcomeState, language: Language): HttpResponse {
+    return responseOf(303, [...common, 'Location', soonAddress(state, language)]);
   }
 
   async function show(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -108,7 +108,7 @@ export function createLinkPages(deps: LinkPagesDeps): LinkPages {
       // A mail program's one click (RFC 8058) wants no page and follows no redirect, whatever it says to accept.
       const oneClick = posted?.kind === 'form' && 'List-Unsubscribe' in posted.value;
       const browser = !oneClick && request.headers.accept?.includes('text/html') === true;
-      return send(response, browser ? seeOther('unsubscribed', language) : answerOf(200, common));
+      return send(response, browser ? seeOther('unsubscribed', language) : responseOf(200, common));
     }
     const wish = posted?.kind === 'form' ? posted.value['do'] : undefined;
     if (wish === 'erase') {
@@ -118,7 +118,7 @@ export function createLinkPages(deps: LinkPagesDeps): LinkPages {
     }
     if (kept === null) return send(response, page('expired', language, 410));
     if (wish === 'export') return send(response, download(common, await life.dataOf(kept.id)));
-    send(response, answerOf(303, [...common, 'Location', request.url ?? PATHS.soon]));
+    send(response, responseOf(303, [...common, 'Location', request.url ?? PATHS.soon]));
   }
 
   return { show, act };
@@ -160,7 +160,7 @@ export function createTokenDocuments(build: Build, siteUrl: string) {
     language: Language,
     status: number,
     valuesIn: ValuesIn = () => ({}),
-  ): Answer => {
+  ): HttpResponse => {
     const document = build.manifest.documents.find((one) => one.state === state && one.language === language);
     const file = document && build.files.get(document.file);
     if (file === undefined) throw new Error(`no document for ${state} in ${language}`);
@@ -174,7 +174,7 @@ export function createTokenDocuments(build: Build, siteUrl: string) {
       'X-Robots-Tag',
       'noindex, nofollow',
     ];
-    return answerOf(status, headers, Buffer.from(fill(file.identity.toString('utf8'), language, valuesIn)));
+    return responseOf(status, headers, Buffer.from(fill(file.identity.toString('utf8'), language, valuesIn)));
   };
 }
 
@@ -201,7 +201,7 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-function download(common: Headers, data: AllKept | null): Answer {
+function download(common: Headers, data: AllKept | null): HttpResponse {
   const headers = [
     ...common,
     'Content-Type',
@@ -209,5 +209,5 @@ function download(common: Headers, data: AllKept | null): Answer {
     'Content-Disposition',
     'attachment; filename="my-data.json"',
   ];
-  return answerOf(200, headers, Buffer.from(`${JSON.stringify(data, null, 2)}\n`));
+  return responseOf(200, headers, Buffer.from(`${JSON.stringify(data, null, 2)}\n`));
 }

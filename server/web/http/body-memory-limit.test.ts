@@ -34,7 +34,7 @@ test('bodies beyond the room are sent away, subscriptions never, and there is ro
   const messages = { add: () => assert.fail('part of a body was stored') };
   // Full to the last byte with these, each of which is small.
   const holders = 28;
-  const limits = { ...LIMITS, bodyRoom: holders * (3_000 + 512) };
+  const limits = { ...LIMITS, bodyMemory: holders * (3_000 + 512) };
   const { app, port } = await startApp(t, { limits, messages });
   const serverSides: Socket[] = [];
   app.server.on('connection', (socket) => serverSides.push(socket));
@@ -56,7 +56,7 @@ test('bodies beyond the room are sent away, subscriptions never, and there is ro
 });
 
 test('answered bodies leave their room, whatever the answer (fault: what was once read counts for ever)', async (t) => {
-  const { port } = await startApp(t, { limits: { ...LIMITS, bodyRoom: 100_000 } });
+  const { port } = await startApp(t, { limits: { ...LIMITS, bodyMemory: 100_000 } });
   for (let i = 0; i < 10; i++) assert.equal(await sendLarge(port), 422);
   const text = { method: 'POST', headers: { 'content-type': 'text/plain' }, body: 'x'.repeat(20_000) };
   for (let i = 0; i < 10; i++) assert.equal((await ask(port, '/api/contact', text)).status, 415);

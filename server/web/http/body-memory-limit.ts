@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { send, type Answer } from '#server/web/http/answer.ts';
+import { send, type HttpResponse } from '#server/web/http/http-response.ts';
 import type { ComeBackLater } from '#server/web/http/shedding.ts';
 import { IncomingMessage } from '#server/web/http/node-http.ts';
 
@@ -30,7 +30,7 @@ const HEAVIEST = 1024 * 1024;
  * Weighs the bodies whose answers are not out. When together they weigh more than `room`, those that are not small are
  * sent away and read no further.
  */
-export function createBodyRoom(
+export function limitBodyMemory(
   room: number,
   comeBackLater: ComeBackLater,
 ): (request: WeighedRequest, response: ServerResponse) => void {
@@ -55,7 +55,7 @@ export function createBodyRoom(
   };
 }
 
-function refuse(request: WeighedRequest, response: ServerResponse, answer: Answer): void {
+function refuse(request: WeighedRequest, response: ServerResponse, answer: HttpResponse): void {
   request.isRefused = true;
   // Whoever reads the body lets go of what came: the room is free with the answer, the connection lasts longer.
   request.removeAllListeners();

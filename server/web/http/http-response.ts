@@ -7,14 +7,14 @@ import { STATUS_CODES } from '#server/web/http/node-http.ts';
  * A whole answer, made once and sent many times. A string holds one byte a character (our own texts are ASCII) and
  * leaves in one write with the headers; a Buffer takes a second one.
  */
-export type Answer = { status: number; headers: Headers; body: Buffer | string };
+export type HttpResponse = { status: number; headers: Headers; body: Buffer | string };
 
-export function answerOf(status: number, headers: Headers, body: Buffer | string = ''): Answer {
+export function responseOf(status: number, headers: Headers, body: Buffer | string = ''): HttpResponse {
   return { status, headers: [...headers, 'Content-Length', String(body.length)], body };
 }
 
 /** Sends the answer, the first one only. To a HEAD request Node sends the headers alone. */
-export function send(response: ServerResponse, answer: Answer): void {
+export function send(response: ServerResponse, answer: HttpResponse): void {
   // A post whose body is too heavy is sent away while its other answer may be under way; see body-room.
   if (response.headersSent) return;
   if (answer.status >= 400 && isBodyUnread(response.req)) response.shouldKeepAlive = false;
@@ -33,7 +33,7 @@ function isBodyUnread({ complete, headers }: IncomingMessage): boolean {
 }
 
 /** The same answer as bytes for a socket on which Node could not read a request. */
-export function rawAnswer({ status, headers, body }: Answer): Buffer {
+export function rawResponse({ status, headers, body }: HttpResponse): Buffer {
   const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`];
   for (let i = 0; i < headers.length; i += 2) lines.push(`${headers[i]}: ${headers[i + 1]}`);
   const head = `${lines.join('\r\n')}\r\nConnection: close\r\n\r\n`;
@@ -41,7 +41,10 @@ export function rawAnswer({ status, headers, body }: Answer): Buffer {
 }
 
 /** The `application/problem+json` answers (RFC 9457) of one site. */
-export type Problems = (code: ProblemCode, extra?: { headers?: Headers; fields?: FieldProblem[] }) => Answer;
+export type Problems = (
+  code: ProblemCode,
+  extra?: { headers?: Headers; fields?: FieldProblem[] },
+) => HttpResponse;
 
 export function createProblems(siteUrl: string): Problems {
   const common = [
@@ -50,12 +53,12 @@ export function createProblems(siteUrl: string): Problems {
     'Content-Type',
     'application/problem+json; charset=utf-8',
   ];
-  const plain = new Map<ProblemCode, Answer>();
+  const plain = new Map<ProblemCode, HttpResponse>();
   return (code, extra) => {
     const known = extra === undefined ? plain.get(code) : undefined;
     if (known !== undefined) return known;
     const body = problem(code, extra?.fields);
-    const answer = answerOf(body.status, [...common, ...(extra?.headers ?? [])], JSON.stringify(body));
+    const answer = responseOf(body.status, [...common, ...(extra?.headers ?? [])], JSON.stringify(body));
     if (extra === undefined) plain.set(code, answer);
     return answer;
   };

@@ -3,12 +3,16 @@ import { bookLink } from '#contract/books.ts';
 import { isLanguage } from '#contract/language.ts';
 import { isBookLink } from '#contract/links.ts';
 import { INTERESTS } from '#contract/subscribe.ts';
-import { send, type Problems } from '#server/web/http/answer.ts';
+import { send, type Problems } from '#server/web/http/http-response.ts';
 import { securityHeaders } from '#server/web/http/headers.ts';
-import { readLinkToken } from '#server/web/token-pages/link-token.ts';
-import { createTokenDocuments, type LinkPages, type LinkPagesDeps } from '#server/web/token-pages/routes.ts';
+import { readLinkToken } from '#server/list/link-token.ts';
+import {
+  createTokenDocuments,
+  type LinkPages,
+  type LinkPagesDeps,
+} from '#server/web/token-pages/token-pages.ts';
 import { createDownloads, type DownloadLimits } from './download.ts';
-import type { Shelf } from './shelf.ts';
+import type { Shelf } from '#server/books/shelf.ts';
 
 export type BookLinksDeps = LinkPagesDeps & { shelf: Shelf; problems: Problems; limits?: DownloadLimits };
 

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { WeighedRequest } from '#server/web/http/body-room.ts';
+import { WeighedRequest } from '#server/web/http/body-memory-limit.ts';
 import { ServerResponse } from '#server/web/http/node-http.ts';
 
 /**
@@ -7,10 +7,10 @@ import { ServerResponse } from '#server/web/http/node-http.ts';
  * behind the one for which the connection was closed, and keeps what it makes for each until the turn of the event loop
  * ends: 2 kB, for any number of connections. Nobody looks at these; one request and one response stand for all of them.
  */
-const requests = new WeakMap<Socket, AheadRequest>();
-const responses = new WeakMap<Socket, AheadResponse>();
+const requests = new WeakMap<Socket, PipelinedRequest>();
+const responses = new WeakMap<Socket, PipelinedResponse>();
 
-export class AheadRequest extends WeighedRequest {
+export class PipelinedRequest extends WeighedRequest {
   constructor(socket: Socket) {
     const one = socket.destroyed ? requests.get(socket) : undefined;
     if (one !== undefined) return one;
@@ -19,8 +19,8 @@ export class AheadRequest extends WeighedRequest {
   }
 }
 
-export class AheadResponse extends ServerResponse<AheadRequest> {
-  constructor(request: AheadRequest, ...more: []) {
+export class PipelinedResponse extends ServerResponse<PipelinedRequest> {
+  constructor(request: PipelinedRequest, ...more: []) {
     const { socket } = request;
     const one = socket.destroyed ? responses.get(socket) : undefined;
     if (one !== undefined) return one;
@@ -32,10 +32,10 @@ export class AheadResponse extends ServerResponse<AheadRequest> {
   }
 }
 
-export type Listener = (request: AheadRequest, response: AheadResponse) => void;
+export type Listener = (request: PipelinedRequest, response: PipelinedResponse) => void;
 
 /** Closes a connection that sends more than `most` requests ahead of the one that is being answered. */
-export function limitAhead(most: number, answer: Listener): Listener {
+export function limitPipelining(most: number, answer: Listener): Listener {
   const ahead = new WeakMap<Socket, number>();
   return (request, response) => {
     const { socket } = request;
