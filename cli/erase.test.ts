@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { testOnEach } from '#server/each-database.ts';
-import { openTestStore } from '#server/fixture.ts';
+import { testOnEach } from '#test/fixtures/each-database.ts';
+import { openTestStore } from '#test/fixtures/app.ts';
 import { createMailFiles, mailFolder } from '#server/deliver/file.ts';
-import { testMail } from '#server/deliver/smtp-fixture.ts';
+import { testMail } from '#test/fixtures/smtp.ts';
 import { erase } from './erase.ts';
-import { perform, person, settingsOf } from './fixture.ts';
+import { perform, person, settingsOf } from '#test/fixtures/command.ts';
 
 test('a command beside a running server leaves nothing in its files (fault: the log is left as it is)', async (t) => {
   const store = await openTestStore(t);

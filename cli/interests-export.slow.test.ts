@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { testOnEach } from '#server/each-database.ts';
+import { testOnEach } from '#test/fixtures/each-database.ts';
 import { createSubscriptionLife } from '#server/list/life.ts';
-import { NOW, perform, person, settingsOf } from './fixture.ts';
+import { NOW, perform, person, settingsOf } from '#test/fixtures/command.ts';
 import { interestsExport } from './interests-export.ts';
 
 testOnEach(

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
-import { testOnEach } from '#server/each-database.ts';
-import { openTestStore } from '#server/fixture.ts';
+import { testOnEach } from '#test/fixtures/each-database.ts';
+import { openTestStore } from '#test/fixtures/app.ts';
 import { LINK_LIFETIME_MS, readLinkToken } from '#server/list/link-token.ts';
 import { createKeyFile, secretsFile } from '#server/store/secrets/key-file.ts';
 import { openSecrets } from '#server/store/secrets/secrets.ts';
-import { NOW, perform, person, settingsOf } from './fixture.ts';
+import { NOW, perform, person, settingsOf } from '#test/fixtures/command.ts';
 import { links } from './links.ts';
 
 testOnEach(

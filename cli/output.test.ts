@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { folderOf } from '#server/fixture.ts';
+import { folderOf } from '#test/fixtures/app.ts';
 import { Failed } from './command.ts';
 import { gitRisk, write } from './output.ts';
 

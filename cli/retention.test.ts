@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { testOnEach } from '#server/each-database.ts';
-import { writeFixtureBuild } from '#server/web/pages/fixture.ts';
+import { testOnEach } from '#test/fixtures/each-database.ts';
+import { writeFixtureBuild } from '#test/fixtures/build.ts';
 import { noteOpening } from '#server/stage/opening.ts';
-import { NOW, perform, person, settingsOf } from './fixture.ts';
+import { NOW, perform, person, settingsOf } from '#test/fixtures/command.ts';
 import { retention } from './retention.ts';
 
 const DAY = 24 * 3_600_000;

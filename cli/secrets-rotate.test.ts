@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestStore } from '#server/fixture.ts';
+import { openTestStore } from '#test/fixtures/app.ts';
 import { openSecrets } from '#server/store/secrets/secrets.ts';
-import { perform, settingsOf } from './fixture.ts';
+import { perform, settingsOf } from '#test/fixtures/command.ts';
 import { secretsRotate } from './secrets-rotate.ts';
 
 test('after a rotation links are signed anew, and those already sent still work', async (t) => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test, after } from 'node:test';
 import type { Tables } from '#server/store/schema.ts';
-import { NO_POSTGRES, startPostgres } from '#server/store/postgres-fixture.ts';
-import { openTestStore, type TestStore } from '#server/fixture.ts';
+import { NO_POSTGRES, startPostgres } from '#test/fixtures/postgres.ts';
+import { openTestStore, type TestStore } from '#test/fixtures/app.ts';
 import { createKeyFile, keysOf, secretsFile } from '#server/store/secrets/key-file.ts';
 import { erase } from './erase.ts';
-import { NOW, perform, person, settingsOf } from './fixture.ts';
+import { NOW, perform, person, settingsOf } from '#test/fixtures/command.ts';
 import { importList } from './import/import.ts';
 import { transfer } from './transfer.ts';
 import { writeFileSync } from 'node:fs';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ADDRESS_CORPUS } from '#contract/address-corpus.ts';
+import { ADDRESS_CORPUS } from '#test/corpora/addresses.ts';
 import { parseAddress, parseSubscribe, type Subscribe } from '#contract/subscribe.ts';
 
 /** The email production as the HTML standard prints it. */

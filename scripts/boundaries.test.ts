@@ -89,7 +89,17 @@ const FORBIDDEN: [file: string, code: string][] = [
     `import { renderMails } from '../mails/render.tsx';\nexport const planted = renderMails;\n`,
   ],
   ['scripts/planted.ts', `import { App } from '../site/App.tsx';\nexport const planted = App;\n`],
-  ['e2e/planted.ts', `import { App } from '#site/App.tsx';\nexport const planted = App;\n`],
+  ['test/planted.ts', `import { App } from '#site/App.tsx';\nexport const planted = App;\n`],
+  ...['contract', 'ui', 'site', 'mails', 'server', 'server/store', 'server/web/http', 'cli', 'cli/mails'].map(
+    (room): [string, string] => [
+      `${room}/planted.ts`,
+      `import { folderOf } from '#test/fixtures/app.ts';\nexport const planted = folderOf;\n`,
+    ],
+  ),
+  [
+    'server/planted.ts',
+    `import { folderOf } from '../test/fixtures/app.ts';\nexport const planted = folderOf;\n`,
+  ],
 ];
 
 for (const [file, code] of FORBIDDEN) {
@@ -110,6 +120,10 @@ const ALLOWED: [file: string, code: string][] = [
     'server/store/planted.ts',
     `import { createLog } from '#server/log.ts';\nexport const planted = createLog;\n`,
   ],
+  ...['server', 'server/store', 'server/web/http', 'cli', 'cli/mails'].map((room): [string, string] => [
+    `${room}/planted.test.ts`,
+    `import { folderOf } from '#test/fixtures/app.ts';\nexport const planted = folderOf;\n`,
+  ]),
   ['server/planted.ts', `import { sql } from '#kysely';\nexport const planted = sql;\n`],
   [
     'server/web/http/planted.ts',

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { ROOT } from './build/root.ts';
 
-const ROOMS = ['contract', 'ui', 'site', 'mails', 'server', 'cli', 'scripts', 'e2e', 'bench'];
+const ROOMS = ['contract', 'ui', 'site', 'mails', 'server', 'cli', 'scripts', 'test', 'bench'];
 const bin = (name: string) => join(ROOT, 'node_modules/.bin', name);
 
 /** Every step runs to its end, side by side; the names of those that failed come last. */

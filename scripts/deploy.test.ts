@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { readConfig } from '#server/config.ts';
-import { ask, startApp } from '#server/fixture.ts';
+import { ask, startApp } from '#test/fixtures/app.ts';
 import { FORCED_AFTER_MS } from '#server/stop-on-signal.ts';
 import { ROOT } from './build/root.ts';
 import { NODE_FLAGS } from './node-flags.mjs';

@@ -10,7 +10,7 @@ const PAGES = globSync(['*.md', 'docs/**/*.md', '.env.example', 'docs/*.service'
 });
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
-const ROOMS = 'bench|cli|contract|docs|e2e|mails|public|scripts|server|site|ui';
+const ROOMS = 'bench|cli|contract|docs|mails|public|scripts|server|site|test|ui';
 
 /** What a page names and is not there: scripts of npm, commands, files. */
 function missing(page: string, text: string): string[] {

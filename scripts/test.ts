@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { NO_POSTGRES, startPostgres } from '#server/store/postgres-fixture.ts';
-import { chromiumPath, headlessShellPath } from '../e2e/support/chromium.ts';
+import { NO_POSTGRES, startPostgres } from '#test/fixtures/postgres.ts';
+import { chromiumPath, headlessShellPath } from '#test/browser/support/chromium.ts';
 import { ROOT } from './build/root.ts';
 import { installFromDebian, missingPackages } from './debian.ts';
 
 // Everything: unit, HTTP, store and durability tests by node:test, then the built site in a real browser by Playwright.
 // usage: test.ts [--browser] [Playwright's arguments]; --browser leaves out node:test
 const playwright = join(ROOT, 'node_modules/@playwright/test/cli.js');
-const UNIT = ['contract', 'ui', 'site', 'server', 'cli', 'scripts', 'e2e'].map(
+const UNIT = ['contract', 'ui', 'site', 'server', 'cli', 'scripts', 'test'].map(
   (room) => `${room}/**/*.test.ts`,
 );
 
@@ -64,7 +64,7 @@ const browser = await run(process.execPath, [
   playwright,
   'test',
   '-c',
-  'e2e',
+  'test/browser',
   ...(browserOnly ? rest : process.argv.slice(2)),
 ]);
 process.exitCode = unit && browser ? 0 : 1;

@@ -1,17 +1,10 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import {
-  firstMailFile,
-  linksIn,
-  press,
-  startCollector,
-  subscribe,
-  until,
-} from '#server/collector-fixture.ts';
+import { firstMailFile, linksIn, press, startCollector, subscribe, until } from '#test/fixtures/collector.ts';
 import { databaseFile } from '#server/store/open.ts';
-import { ask, FORM_TYPE, postForm, postJson, type Answered } from '#server/fixture.ts';
-import { startSmtp } from '#server/deliver/smtp-fixture.ts';
+import { ask, FORM_TYPE, postForm, postJson, type Answered } from '#test/fixtures/app.ts';
+import { startSmtp } from '#test/fixtures/smtp.ts';
 
 function stateOf(page: Answered): string {
   return /STATE=([^;]*);/.exec(page.body.toString())?.[1] ?? 'none';

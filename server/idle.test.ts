@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { writeFixtureBuild } from '#server/web/pages/fixture.ts';
+import { writeFixtureBuild } from '#test/fixtures/build.ts';
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
 

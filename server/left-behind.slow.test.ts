@@ -11,7 +11,7 @@ import {
   startCollector,
   subscribe,
   until,
-} from '#server/collector-fixture.ts';
+} from '#test/fixtures/collector.ts';
 
 const DAY = 24 * 3_600_000;
 

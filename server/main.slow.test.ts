@@ -11,8 +11,8 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Readable } from 'node:stream';
 import { test, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { writeFixtureBuild } from '#server/web/pages/fixture.ts';
-import { supervise } from '#server/supervisor-fixture.ts';
+import { writeFixtureBuild } from '#test/fixtures/build.ts';
+import { supervise } from '#test/fixtures/supervisor.ts';
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
 

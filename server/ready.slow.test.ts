@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { test, type TestContext } from 'node:test';
 import pg from 'pg';
-import { startCollector } from '#server/collector-fixture.ts';
-import { NO_POSTGRES, startPostgres } from '#server/store/postgres-fixture.ts';
+import { startCollector } from '#test/fixtures/collector.ts';
+import { NO_POSTGRES, startPostgres } from '#test/fixtures/postgres.ts';
 import { databaseFile } from '#server/store/open.ts';
-import { ask, postJson } from '#server/fixture.ts';
+import { ask, postJson } from '#test/fixtures/app.ts';
 import { createLog, oncePerMinute } from '#server/log.ts';
 
 type Held = { port: number; release(): Promise<void> };

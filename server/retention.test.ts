@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Stage } from '#contract/pages.ts';
-import { testOnEach } from '#server/each-database.ts';
-import type { TestStore } from '#server/fixture.ts';
+import { testOnEach } from '#test/fixtures/each-database.ts';
+import type { TestStore } from '#test/fixtures/app.ts';
 import { createAlarms } from '#server/alarms/alarms.ts';
 import { createLog } from '#server/log.ts';
 import { sweepMailFiles } from '#server/deliver/sweep.ts';
 import { createRetention } from '#server/retention.ts';
 import { readOpening } from '#server/stage/opening.ts';
 import { erasureHash } from '#server/list/erasure.ts';
-import { subscription } from '#server/list/fixture.ts';
+import { subscription } from '#test/fixtures/subscription.ts';
 import { IMPORTED } from '#server/list/subscription.ts';
 import { createSubscriptionLife } from '#server/list/life.ts';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { NO_POSTGRES, startPostgres, type Postgres } from '#server/store/postgres-fixture.ts';
+import { NO_POSTGRES, startPostgres, type Postgres } from '#test/fixtures/postgres.ts';
 import { createPool } from '#server/store/postgres.ts';
 import { inFolder, mustEnd } from './cleanup.ts';
 import { REAL } from './load-run.ts';

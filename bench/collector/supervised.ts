@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { supervise } from '#server/supervisor-fixture.ts';
+import { supervise } from '#test/fixtures/supervisor.ts';
 import { NODE_FLAGS } from '../../scripts/node-flags.mjs';
 import { mustEnd } from './cleanup.ts';
 import { NOT_SET, stop } from './processes.ts';

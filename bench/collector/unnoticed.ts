@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { NO_POSTGRES } from '#server/store/postgres-fixture.ts';
+import { NO_POSTGRES } from '#test/fixtures/postgres.ts';
 import { lostOf, type LoadRun, REAL } from './load-run.ts';
 import { startBalancer } from './nginx.ts';
 import { ask, withPostgres } from './postgres.ts';

@@ -1,5 +1,5 @@
 import { chromium, type Browser, type BrowserContext, type CDPSession, type Page } from '@playwright/test';
-import { findChromium } from '../../e2e/support/chromium.ts';
+import { findChromium } from '#test/browser/support/chromium.ts';
 
 const FLAGS = [
   '--disable-gpu',

@@ -1,6 +1,6 @@
 import { FALLBACK_LANGUAGE, LANGUAGES, type Language } from '#contract/language.ts';
 import { INNER_PAGES, PATHS, type Stage } from '#contract/pages.ts';
-import { findChromium } from '../../e2e/support/chromium.ts';
+import { findChromium } from '#test/browser/support/chromium.ts';
 import { chromiumFlags } from './browser.ts';
 import { median } from './figures.ts';
 import { whileServed, type Site } from './own-server.ts';

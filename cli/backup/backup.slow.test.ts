@@ -8,10 +8,10 @@ import { buffer } from 'node:stream/consumers';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { databaseFile } from '#server/store/open.ts';
-import { folderOf, openTestStore } from '#server/fixture.ts';
-import { writeFixtureBuild } from '#server/web/pages/fixture.ts';
+import { folderOf, openTestStore } from '#test/fixtures/app.ts';
+import { writeFixtureBuild } from '#test/fixtures/build.ts';
 import { createKeyFile, secretsFile } from '#server/store/secrets/key-file.ts';
-import { perform, person, settingsOf } from '../fixture.ts';
+import { perform, person, settingsOf } from '#test/fixtures/command.ts';
 import { backup } from './backup.ts';
 import { check } from './check.ts';
 

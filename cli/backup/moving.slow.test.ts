@@ -2,17 +2,10 @@ import assert from 'node:assert/strict';
 import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import {
-  firstMailFile,
-  linksIn,
-  press,
-  startCollector,
-  subscribe,
-  until,
-} from '#server/collector-fixture.ts';
+import { firstMailFile, linksIn, press, startCollector, subscribe, until } from '#test/fixtures/collector.ts';
 import { readConfig } from '#server/config.ts';
-import { folderOf, openTestStore } from '#server/fixture.ts';
-import { perform, person } from '../fixture.ts';
+import { folderOf, openTestStore } from '#test/fixtures/app.ts';
+import { perform, person } from '#test/fixtures/command.ts';
 import { mailsRelease } from '../mails/release.ts';
 import { backup } from './backup.ts';
 import { restore } from './restore.ts';

@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { folderOf, openTestStore } from '#server/fixture.ts';
-import { perform, person, settingsOf } from '../fixture.ts';
+import { folderOf, openTestStore } from '#test/fixtures/app.ts';
+import { perform, person, settingsOf } from '#test/fixtures/command.ts';
 import { backup } from './backup.ts';
 import { restore } from './restore.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { testOnEach } from '#server/each-database.ts';
+import { testOnEach } from '#test/fixtures/each-database.ts';
 import { checkMessages } from './messages.ts';
 
 testOnEach('held messages are a warning, all others none', async (_t, open) => {

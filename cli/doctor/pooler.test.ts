@@ -6,8 +6,8 @@ import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test, type TestContext } from 'node:test';
-import { NO_POSTGRES, startPostgres } from '#server/store/postgres-fixture.ts';
-import { folderOf } from '#server/fixture.ts';
+import { NO_POSTGRES, startPostgres } from '#test/fixtures/postgres.ts';
+import { folderOf } from '#test/fixtures/app.ts';
 import { openStore } from '#server/open-store.ts';
 import { checkPostgres } from './postgres.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { sql } from '#kysely';
-import { testOnEach } from '#server/each-database.ts';
-import type { TestStore } from '#server/fixture.ts';
-import { NOW, person } from '../fixture.ts';
+import { testOnEach } from '#test/fixtures/each-database.ts';
+import type { TestStore } from '#test/fixtures/app.ts';
+import { NOW, person } from '#test/fixtures/command.ts';
 import { add } from './add.ts';
 import { confirmWaiting } from './confirm.ts';
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { testOnEach } from '#server/each-database.ts';
-import type { TestStore } from '#server/fixture.ts';
+import { testOnEach } from '#test/fixtures/each-database.ts';
+import type { TestStore } from '#test/fixtures/app.ts';
 import { createSubscriptionLife } from '#server/list/life.ts';
 import { erase } from '../erase.ts';
-import { NOW, perform, person, settingsOf } from '../fixture.ts';
+import { NOW, perform, person, settingsOf } from '#test/fixtures/command.ts';
 import { importList } from './import.ts';
 
 const CONFIRMED = '--confirmed';

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { testOnEach } from '#server/each-database.ts';
-import { folderOf, openTestStore, type TestStore } from '#server/fixture.ts';
+import { testOnEach } from '#test/fixtures/each-database.ts';
+import { folderOf, openTestStore, type TestStore } from '#test/fixtures/app.ts';
 import { erase } from '../erase.ts';
-import { NOW, perform, type Performed, person, settingsOf } from '../fixture.ts';
+import { NOW, perform, type Performed, person, settingsOf } from '#test/fixtures/command.ts';
 import { subscribersExport } from '../subscribers/export.ts';
 import { importList } from './import.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { NOW } from '../fixture.ts';
+import { NOW } from '#test/fixtures/command.ts';
 import { readCsv } from './csv-reader.ts';
 import { type Line, readLines } from './rows.ts';
 

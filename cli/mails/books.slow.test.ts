@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { testOnEach } from '#server/each-database.ts';
-import type { TestStore } from '#server/fixture.ts';
-import { NOW, perform, person, settingsOf } from '../fixture.ts';
+import { testOnEach } from '#test/fixtures/each-database.ts';
+import type { TestStore } from '#test/fixtures/app.ts';
+import { NOW, perform, person, settingsOf } from '#test/fixtures/command.ts';
 import { subscribersRelease } from '../subscribers/release.ts';
 import { mailsList } from './list.ts';
 import { mailsRelease } from './release.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { OutboxState } from '#server/store/schema.ts';
-import { testOnEach } from '#server/each-database.ts';
-import type { TestStore } from '#server/fixture.ts';
-import { NOW, perform, person, settingsOf } from '../fixture.ts';
+import { testOnEach } from '#test/fixtures/each-database.ts';
+import type { TestStore } from '#test/fixtures/app.ts';
+import { NOW, perform, person, settingsOf } from '#test/fixtures/command.ts';
 import { mailsList } from './list.ts';
 import { mailsRelease } from './release.ts';
 import { mailsRetry } from './retry.ts';

@@ -5,13 +5,13 @@ import { CONTACT_FIELDS, parseContact, type ContactField } from '#contract/conta
 import { identifyMessage } from '#server/messages/message.ts';
 import { createMessageMail } from '#server/messages/message-mail.ts';
 import { createMessageStore } from '#server/messages/store.ts';
-import { testOnEach } from '#server/each-database.ts';
+import { testOnEach } from '#test/fixtures/each-database.ts';
 import { createMailer } from '#server/deliver/deliver.ts';
 import { loadMails } from '#server/deliver/templates.ts';
-import { writeFixtureBuild } from '#server/web/pages/fixture.ts';
-import { subscription } from '#server/list/fixture.ts';
+import { writeFixtureBuild } from '#test/fixtures/build.ts';
+import { subscription } from '#test/fixtures/subscription.ts';
 import { createSubscriptionLife } from '#server/list/life.ts';
-import { NOW, perform, settingsOf } from '../fixture.ts';
+import { NOW, perform, settingsOf } from '#test/fixtures/command.ts';
 import { messagesExport } from './export.ts';
 import { messagesList } from './list.ts';
 

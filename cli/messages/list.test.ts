@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { testOnEach } from '#server/each-database.ts';
-import { NOW, perform, settingsOf } from '../fixture.ts';
+import { testOnEach } from '#test/fixtures/each-database.ts';
+import { NOW, perform, settingsOf } from '#test/fixtures/command.ts';
 import { messagesList } from './list.ts';
 import { messagesShow } from './show.ts';
 

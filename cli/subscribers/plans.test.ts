@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openExplained } from '#server/store/plans-fixture.ts';
+import { openExplained } from '#test/fixtures/query-plans.ts';
 import { newest } from './list.ts';
 
 test('a list of few does not walk through all (fault: the condition is not that of the index)', async () => {

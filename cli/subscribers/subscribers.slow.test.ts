@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { testOnEach } from '#server/each-database.ts';
-import type { TestStore } from '#server/fixture.ts';
-import { NOW, perform, person, settingsOf } from '../fixture.ts';
+import { testOnEach } from '#test/fixtures/each-database.ts';
+import type { TestStore } from '#test/fixtures/app.ts';
+import { NOW, perform, person, settingsOf } from '#test/fixtures/command.ts';
 import { subscribersList } from './list.ts';
 import { subscribersRelease } from './release.ts';
 

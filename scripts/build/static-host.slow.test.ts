@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { STAGES, type Stage } from '#contract/pages.ts';
 import { readConfig } from '#server/config.ts';
-import { ask } from '#server/fixture.ts';
-import { writeFixtureBuild } from '#server/web/pages/fixture.ts';
-import { HOST_KINDS, serveStatic, type HostKind } from '../../e2e/support/static-host.ts';
+import { ask } from '#test/fixtures/app.ts';
+import { writeFixtureBuild } from '#test/fixtures/build.ts';
+import { HOST_KINDS, serveStatic, type HostKind } from '#test/browser/support/static-host.ts';
 import { addressWarning, writeStaticHost } from './static-host.ts';
 
 const configOf = (stage: Stage) => readConfig({ SITE_URL: 'https://example.com', STAGE: stage });

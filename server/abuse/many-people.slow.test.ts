@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { ask, openTestStore, postForm, postJson, startApp } from '#server/fixture.ts';
+import { ask, openTestStore, postForm, postJson, startApp } from '#test/fixtures/app.ts';
 import { createSecrets } from '#server/store/secrets/secrets.ts';
 import { createGuard } from './guard.ts';
 import { createRateLimit } from './rate.ts';

@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Pool } from 'pg';
 import { RATE_LIMIT_TABLE } from '#server/store/migrations.ts';
-import { NO_POSTGRES, startPostgres, type Postgres } from '#server/store/postgres-fixture.ts';
+import { NO_POSTGRES, startPostgres, type Postgres } from '#test/fixtures/postgres.ts';
 import { createSecrets } from '#server/store/secrets/secrets.ts';
 import { createRateLimit, type RateLimit, type RateStore } from './rate.ts';
 

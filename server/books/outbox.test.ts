@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { readAlarmFigures } from '#server/alarms/figures.ts';
 import type { OutboxState } from '#server/store/schema.ts';
-import { testOnEach } from '#server/each-database.ts';
-import type { TestStore } from '#server/fixture.ts';
+import { testOnEach } from '#test/fixtures/each-database.ts';
+import type { TestStore } from '#test/fixtures/app.ts';
 import { createMailFiles, mailFolder } from '#server/deliver/file.ts';
-import { testMail } from '#server/deliver/smtp-fixture.ts';
+import { testMail } from '#test/fixtures/smtp.ts';
 import { sweepMailFiles } from '#server/deliver/sweep.ts';
-import { DAY, START } from '#server/outbox/fixture.ts';
-import { rowOf, subscription } from '#server/list/fixture.ts';
+import { DAY, START } from '#test/fixtures/outbox.ts';
+import { rowOf, subscription } from '#test/fixtures/subscription.ts';
 import { applyRetention } from '#server/list/retention.ts';
 
 async function put({ query }: TestStore, state: OutboxState, subject = 1): Promise<number> {

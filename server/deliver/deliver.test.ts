@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { createMailer } from './deliver.ts';
 import { createMailFiles } from './file.ts';
-import { startSmtp, testMail } from './smtp-fixture.ts';
+import { startSmtp, testMail } from '#test/fixtures/smtp.ts';
 
 function folder(t: TestContext): string {
   const dataDir = mkdtempSync(join(tmpdir(), 'embreve-mail-'));

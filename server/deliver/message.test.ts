@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { composeMail, type MailParts } from './message.ts';
 import { createSmtp } from './smtp.ts';
-import { startSmtp, testMail, type Received } from './smtp-fixture.ts';
+import { startSmtp, testMail, type Received } from '#test/fixtures/smtp.ts';
 
 const unsubscribeUrl = `https://example.com/api/unsubscribe?token=${'a1B2_-'.repeat(40)}`;
 

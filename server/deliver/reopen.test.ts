@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { registerHooks } from 'node:module';
 import { test } from 'node:test';
 import { createSmtp } from './smtp.ts';
-import { startSmtp, testMail } from './smtp-fixture.ts';
+import { startSmtp, testMail } from '#test/fixtures/smtp.ts';
 
 test('mails go on once nodemailer can be loaded again, and the server can stop meanwhile (faults: the failed pool is kept; close rejects)', async (t) => {
   const server = await startSmtp(t);

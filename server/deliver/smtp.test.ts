@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { createSmtp, SMTP_CONNECTIONS, SMTP_LIMITS, type Smtp, type SmtpLimits } from './smtp.ts';
-import { startFullListener, startListener, startSmtp, testMail, type Fault } from './smtp-fixture.ts';
+import { startFullListener, startListener, startSmtp, testMail, type Fault } from '#test/fixtures/smtp.ts';
 
 const SHORT: SmtpLimits = {
   ...SMTP_LIMITS,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { testOnEach } from '#server/each-database.ts';
-import type { TestStore } from '#server/fixture.ts';
+import { testOnEach } from '#test/fixtures/each-database.ts';
+import type { TestStore } from '#test/fixtures/app.ts';
 import { createMailFiles, mailFolder } from './file.ts';
-import { testMail } from './smtp-fixture.ts';
+import { testMail } from '#test/fixtures/smtp.ts';
 import { sweepMailFiles } from './sweep.ts';
 
 /** A finished row of the outbox and its mail as a file. */

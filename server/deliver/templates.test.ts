@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { MailTemplates, MailValues } from '#contract/mails.ts';
 import { BuildError } from '#server/web/pages/build.ts';
-import { writeFixtureBuild } from '#server/web/pages/fixture.ts';
+import { writeFixtureBuild } from '#test/fixtures/build.ts';
 import { fillMail, loadMails } from './templates.ts';
 
 const fixture = writeFixtureBuild();

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { testOnEach } from '#server/each-database.ts';
-import type { TestStore } from '#server/fixture.ts';
-import { subscription } from './fixture.ts';
+import { testOnEach } from '#test/fixtures/each-database.ts';
+import type { TestStore } from '#test/fixtures/app.ts';
+import { subscription } from '#test/fixtures/subscription.ts';
 import { intakeRow } from './intake.ts';
 
 const START = 1_795_000_000_000;

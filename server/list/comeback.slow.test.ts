@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { testOnEach, type OpenStore } from '#server/each-database.ts';
+import { testOnEach, type OpenStore } from '#test/fixtures/each-database.ts';
 import { intakeRow, type FollowUp } from './intake.ts';
 import { createSubscriptionLife } from './life.ts';
 import type { NewSubscription } from './subscription.ts';
-import { outboxOf, receiptsOf, rowOf, subscription } from './fixture.ts';
+import { outboxOf, receiptsOf, rowOf, subscription } from '#test/fixtures/subscription.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openExplained } from '#server/store/plans-fixture.ts';
-import { testOnEach } from '#server/each-database.ts';
-import type { TestStore } from '#server/fixture.ts';
+import { openExplained } from '#test/fixtures/query-plans.ts';
+import { testOnEach } from '#test/fixtures/each-database.ts';
+import type { TestStore } from '#test/fixtures/app.ts';
 import { createLog } from '#server/log.ts';
 import { readLinkToken } from '#server/list/link-token.ts';
 import type { Delivery } from '#server/outbox/delivery.ts';
 import { createQueue } from '#server/outbox/queue.ts';
 import { createRoom } from '#server/outbox/room.ts';
 import { createWorker } from '#server/outbox/worker.ts';
-import { subscription } from './fixture.ts';
-import { startMailing } from './mailing-fixture.ts';
+import { subscription } from '#test/fixtures/subscription.ts';
+import { startMailing } from '#test/fixtures/mailing.ts';
 import { queueReminders } from './reminder.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12, 30);

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { databaseFile } from '#server/store/open.ts';
-import { testOnEach } from '#server/each-database.ts';
-import { openTestStore, type TestStore } from '#server/fixture.ts';
+import { testOnEach } from '#test/fixtures/each-database.ts';
+import { openTestStore, type TestStore } from '#test/fixtures/app.ts';
 import { eraseAgain, eraseByKey, erasePerson, erasureHash } from './erasure.ts';
-import { subscription } from './fixture.ts';
+import { subscription } from '#test/fixtures/subscription.ts';
 
 const CAME = Date.UTC(2026, 6, 1);
 const ERASED = CAME + 60_000;

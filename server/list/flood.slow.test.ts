@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { createGuard } from '#server/abuse/guard.ts';
 import { createRateLimit } from '#server/abuse/rate.ts';
-import { type OpenStore, testOnEach } from '#server/each-database.ts';
-import { ask, postJson, startApp, type TestStore } from '#server/fixture.ts';
-import { startMailing } from './mailing-fixture.ts';
+import { type OpenStore, testOnEach } from '#test/fixtures/each-database.ts';
+import { ask, postJson, startApp, type TestStore } from '#test/fixtures/app.ts';
+import { startMailing } from '#test/fixtures/mailing.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { intakeRow } from './intake.ts';
 import { createSubscriptionLife } from './life.ts';
-import { outboxOf, receiptsOf, rowOf, subscription } from './fixture.ts';
-import { testOnEach } from '#server/each-database.ts';
-import type { TestStore } from '#server/fixture.ts';
+import { outboxOf, receiptsOf, rowOf, subscription } from '#test/fixtures/subscription.ts';
+import { testOnEach } from '#test/fixtures/each-database.ts';
+import type { TestStore } from '#test/fixtures/app.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

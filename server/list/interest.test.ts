@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { testOnEach } from '#server/each-database.ts';
-import { postForm, recordingStore, startApp, type TestStore } from '#server/fixture.ts';
-import { rowOf, subscription } from './fixture.ts';
+import { testOnEach } from '#test/fixtures/each-database.ts';
+import { postForm, recordingStore, startApp, type TestStore } from '#test/fixtures/app.ts';
+import { rowOf, subscription } from '#test/fixtures/subscription.ts';
 import { createSubscriptionLife } from './life.ts';
 
 const NOW = 1_795_000_000_000;

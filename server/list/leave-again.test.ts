@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { testOnEach } from '#server/each-database.ts';
-import { receiptsOf, rowOf, subscription } from './fixture.ts';
+import { testOnEach } from '#test/fixtures/each-database.ts';
+import { receiptsOf, rowOf, subscription } from '#test/fixtures/subscription.ts';
 import { leaveAgain, type Left } from './leave-again.ts';
 
 const CAME = Date.UTC(2026, 6, 1);

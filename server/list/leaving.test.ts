@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { INTERESTS } from '#contract/subscribe.ts';
 import type { OutboxKind, OutboxState } from '#server/store/schema.ts';
-import { testOnEach } from '#server/each-database.ts';
-import type { TestStore } from '#server/fixture.ts';
-import { clock, DAY, sending, START, workerOf } from '#server/outbox/fixture.ts';
-import { outboxOf, receiptsOf, rowOf, subscription } from './fixture.ts';
+import { testOnEach } from '#test/fixtures/each-database.ts';
+import type { TestStore } from '#test/fixtures/app.ts';
+import { clock, DAY, sending, START, workerOf } from '#test/fixtures/outbox.ts';
+import { outboxOf, receiptsOf, rowOf, subscription } from '#test/fixtures/subscription.ts';
 import { createSubscriptionLife } from './life.ts';
 
 async function put({ query }: TestStore, kind: OutboxKind, subject: number, state: OutboxState) {

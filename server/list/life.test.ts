@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { testOnEach } from '#server/each-database.ts';
-import type { TestStore } from '#server/fixture.ts';
-import { subscription } from './fixture.ts';
+import { testOnEach } from '#test/fixtures/each-database.ts';
+import type { TestStore } from '#test/fixtures/app.ts';
+import { subscription } from '#test/fixtures/subscription.ts';
 import { createSubscriptionLife, type SubscriptionLife } from './life.ts';
 import type { NewSubscription } from './subscription.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { testOnEach } from '#server/each-database.ts';
-import type { TestStore } from '#server/fixture.ts';
+import { testOnEach } from '#test/fixtures/each-database.ts';
+import type { TestStore } from '#test/fixtures/app.ts';
 import type { OutboxState } from '#server/store/schema.ts';
-import { rowOf, subscription } from './fixture.ts';
+import { rowOf, subscription } from '#test/fixtures/subscription.ts';
 import { createSubscriptionLife } from './life.ts';
 import { queueReminders, REMINDER } from './reminder.ts';
 import { applyRetention } from './retention.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { testOnEach } from '#server/each-database.ts';
-import type { TestStore } from '#server/fixture.ts';
+import { testOnEach } from '#test/fixtures/each-database.ts';
+import type { TestStore } from '#test/fixtures/app.ts';
 import { sql } from '#kysely';
 import { eraseByKey, erasureHash } from './erasure.ts';
-import { outboxOf, receiptsOf, rowOf, subscription } from './fixture.ts';
+import { outboxOf, receiptsOf, rowOf, subscription } from '#test/fixtures/subscription.ts';
 import { createSubscriptionLife } from './life.ts';
 import { applyRetention } from './retention.ts';
 

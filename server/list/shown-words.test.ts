@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { testOnEach } from '#server/each-database.ts';
-import { rowOf, subscription } from './fixture.ts';
+import { testOnEach } from '#test/fixtures/each-database.ts';
+import { rowOf, subscription } from '#test/fixtures/subscription.ts';
 import { identifyMessage } from '#server/messages/message.ts';
 import { createMessageStore } from '#server/messages/store.ts';
 import { onlyShownWords } from './shown-words.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { testOnEach } from '#server/each-database.ts';
+import { testOnEach } from '#test/fixtures/each-database.ts';
 import { isClockSteady } from './steady-clock.ts';
 
 const HOUR = 3_600_000;

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { registerHooks } from 'node:module';
 import { test } from 'node:test';
 import { parseContact, PHONE_COUNTRIES } from '#contract/contact.ts';
-import { PHONE_CORPUS } from '#contract/phone-corpus.ts';
+import { PHONE_CORPUS } from '#test/corpora/phone-numbers.ts';
 import type * as phones from './phone.ts';
 import { isPossiblePhone } from './phone.ts';
 

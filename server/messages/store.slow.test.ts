@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Contact } from '#contract/contact.ts';
-import { testOnEach } from '#server/each-database.ts';
-import { openTestStore, type TestStore } from '#server/fixture.ts';
+import { testOnEach } from '#test/fixtures/each-database.ts';
+import { openTestStore, type TestStore } from '#test/fixtures/app.ts';
 import { identifyMessage, type MessageStore } from './message.ts';
 import { createMessageStore, MOST_UNDER_WAY } from './store.ts';
 

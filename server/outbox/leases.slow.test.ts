@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { OutboxKind } from '#server/store/schema.ts';
-import { testOnEach } from '#server/each-database.ts';
-import type { TestStore } from '#server/fixture.ts';
+import { testOnEach } from '#test/fixtures/each-database.ts';
+import type { TestStore } from '#test/fixtures/app.ts';
 import type { Delivery } from './delivery.ts';
 import {
   ageLeases,
@@ -15,7 +15,7 @@ import {
   START,
   states,
   workerOf,
-} from './fixture.ts';
+} from '#test/fixtures/outbox.ts';
 import { createQueue } from './queue.ts';
 import type { Handler } from './worker.ts';
 

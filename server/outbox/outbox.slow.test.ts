@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { testOnEach } from '#server/each-database.ts';
+import { testOnEach } from '#test/fixtures/each-database.ts';
 import type { Delivery } from './delivery.ts';
-import { clock, DAY, MINUTE, put, sending, START, states, workerOf } from './fixture.ts';
+import { clock, DAY, MINUTE, put, sending, START, states, workerOf } from '#test/fixtures/outbox.ts';
 import type { Handler } from './worker.ts';
 
 testOnEach('what is due is sent once, what is not due waits (fault: all of it is due)', async (_t, open) => {

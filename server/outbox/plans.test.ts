@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openExplained } from '#server/store/plans-fixture.ts';
+import { openExplained } from '#test/fixtures/query-plans.ts';
 import { createQueue } from './queue.ts';
 
 test('no look walks through mails long sent (fault: SQLite takes the index on their kind)', async () => {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pg from 'pg';
 import { sql } from '#kysely';
-import { NO_POSTGRES, startPostgres } from '#server/store/postgres-fixture.ts';
-import { openTestStore } from '#server/fixture.ts';
-import { ageLeases, clock, MINUTE, put, slow, states, workerOf } from './fixture.ts';
+import { NO_POSTGRES, startPostgres } from '#test/fixtures/postgres.ts';
+import { openTestStore } from '#test/fixtures/app.ts';
+import { ageLeases, clock, MINUTE, put, slow, states, workerOf } from '#test/fixtures/outbox.ts';
 import type { Handler } from './worker.ts';
 
 test(

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { testOnEach } from '#server/each-database.ts';
-import { ask, startApp } from '#server/fixture.ts';
+import { testOnEach } from '#test/fixtures/each-database.ts';
+import { ask, startApp } from '#test/fixtures/app.ts';
 import { createSite } from '#server/web/pages/site.ts';
 import { loadBuild } from '#server/web/pages/build.ts';
-import { writeFixtureBuild } from '#server/web/pages/fixture.ts';
+import { writeFixtureBuild } from '#test/fixtures/build.ts';
 import { createSecrets } from '#server/store/secrets/secrets.ts';
 import { createPreview, previewLink } from './preview.ts';
 import { readStage, watchStage, writeStage } from './stage.ts';

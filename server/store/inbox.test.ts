@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { folderOf, openTestStore } from '#server/fixture.ts';
-import { subscription } from '#server/list/fixture.ts';
+import { folderOf, openTestStore } from '#test/fixtures/app.ts';
+import { subscription } from '#test/fixtures/subscription.ts';
 import { intakeRow, SUBSCRIPTION_INTAKE } from '#server/list/intake.ts';
 import { connectionOf } from './commit-rows.ts';
 import { type Intake, rowSteps } from './intake.ts';
@@ -18,7 +18,7 @@ import {
   open,
   people,
   person,
-} from './inbox-fixture.ts';
+} from '#test/fixtures/writer.ts';
 import { mergePart, PART, rowsSetAside } from './inbox.ts';
 import { readPragma } from './migrations.ts';
 import { databaseFile, openDatabase } from './open.ts';

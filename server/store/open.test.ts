@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test, type TestContext } from 'node:test';
-import { beginCheckpoint } from './checkpoint-fixture.ts';
+import { beginCheckpoint } from '#test/fixtures/checkpoint.ts';
 import { MIGRATIONS, readPragma } from './migrations.ts';
 import { databaseFile, openDatabase } from './open.ts';
 import { type RefusalCode, refusalOf } from './refusal.ts';

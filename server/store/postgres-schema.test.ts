@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test, type TestContext } from 'node:test';
 import pg from 'pg';
 import { POSTGRES_MIGRATIONS } from './migrations.ts';
-import { NO_POSTGRES, startPostgres, type Postgres } from './postgres-fixture.ts';
+import { NO_POSTGRES, startPostgres, type Postgres } from '#test/fixtures/postgres.ts';
 import { createMigrationClient } from './postgres-pool.ts';
 import { preparePostgres } from './postgres-schema.ts';
 import { RefusedError } from './refusal.ts';

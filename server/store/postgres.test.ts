@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test, type TestContext } from 'node:test';
 import pg from 'pg';
-import { openTestStore, type TestStore } from '#server/fixture.ts';
+import { openTestStore, type TestStore } from '#test/fixtures/app.ts';
 import { intakeRow } from '#server/list/intake.ts';
 import type { NewSubscription } from '#server/list/subscription.ts';
-import { NO_POSTGRES, startPostgres, type Postgres } from './postgres-fixture.ts';
+import { NO_POSTGRES, startPostgres, type Postgres } from '#test/fixtures/postgres.ts';
 
 const skip = NO_POSTGRES;
 const DAY = 24 * 60 * 60 * 1000;

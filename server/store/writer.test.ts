@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { folderOf } from '#server/fixture.ts';
+import { folderOf } from '#test/fixtures/app.ts';
 import { connectionOf } from './commit-rows.ts';
-import { accept, type Clock, CROWD, INTAKE, look, open, people } from './inbox-fixture.ts';
+import { accept, type Clock, CROWD, INTAKE, look, open, people } from '#test/fixtures/writer.ts';
 import { mergePart, PART } from './inbox.ts';
 import { rowSteps } from './intake.ts';
 import type { Statement } from './messages.ts';

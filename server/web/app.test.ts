@@ -7,16 +7,23 @@ import { BOOK_LINKS } from '#contract/books.ts';
 import { TOKEN_STATES } from '#contract/pages.ts';
 import { INTERESTS } from '#contract/subscribe.ts';
 import { API_METHODS } from '#server/web/app.ts';
-import { BOOKS } from '#server/books/fixture.ts';
+import { BOOKS } from '#test/fixtures/books.ts';
 import { createBookLinks } from '#server/web/token-pages/book-links.ts';
 import { createShelf } from '#server/books/shelf.ts';
 import { createMessageStore } from '#server/messages/store.ts';
-import { ask, askRaw, openTestStore, readFixtureBuild, startApp, type TestStore } from '#server/fixture.ts';
+import {
+  ask,
+  askRaw,
+  openTestStore,
+  readFixtureBuild,
+  startApp,
+  type TestStore,
+} from '#test/fixtures/app.ts';
 import { createProblems } from '#server/web/http/http-response.ts';
 import { createLink } from '#server/list/link-token.ts';
 import { createLinkPages } from '#server/web/token-pages/token-pages.ts';
 import { createSecrets } from '#server/store/secrets/secrets.ts';
-import { rowOf, subscription } from '#server/list/fixture.ts';
+import { rowOf, subscription } from '#test/fixtures/subscription.ts';
 import { createSubscriptionLife } from '#server/list/life.ts';
 import type { AddOutcome } from '#server/list/subscription.ts';
 

@@ -4,9 +4,9 @@ import { performance } from 'node:perf_hooks';
 import { test } from 'node:test';
 import type { Guard } from '#server/abuse/guard.ts';
 import { databaseFile } from '#server/store/open.ts';
-import { testOnEach } from '#server/each-database.ts';
-import { openTestStore, postForm, postJson, startApp, type TestStore } from '#server/fixture.ts';
-import { rowOf, subscription } from '#server/list/fixture.ts';
+import { testOnEach } from '#test/fixtures/each-database.ts';
+import { openTestStore, postForm, postJson, startApp, type TestStore } from '#test/fixtures/app.ts';
+import { rowOf, subscription } from '#test/fixtures/subscription.ts';
 import { createSubscriptionLife } from '#server/list/life.ts';
 
 const STATES = ['pending', 'confirmed', 'unsubscribed', 'suppressed', 'suspect'];

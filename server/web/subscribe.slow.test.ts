@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { openTestStore, postForm, postJson, recordingStore, startApp } from '#server/fixture.ts';
+import { openTestStore, postForm, postJson, recordingStore, startApp } from '#test/fixtures/app.ts';
 import { LIMITS } from '#server/web/http/limits.ts';
 import type { AddOutcome } from '#server/list/subscription.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { SubscriptionState } from '#contract/pages.ts';
-import { testOnEach } from '#server/each-database.ts';
+import { testOnEach } from '#test/fixtures/each-database.ts';
 import { createLog } from '#server/log.ts';
 import { createQueue } from '#server/outbox/queue.ts';
 import { createWorker } from '#server/outbox/worker.ts';

@@ -7,11 +7,11 @@ import type { TestContext } from 'node:test';
 import { sql } from '#kysely';
 import { createCollector, type Collector } from '#server/collector.ts';
 import { readConfig } from '#server/config.ts';
-import { testOnEach } from '#server/each-database.ts';
-import { postJson, readFixtureBuild, type TestStore } from '#server/fixture.ts';
+import { testOnEach } from '#test/fixtures/each-database.ts';
+import { postJson, readFixtureBuild, type TestStore } from '#test/fixtures/app.ts';
 import { createLog } from '#server/log.ts';
 import { loadMails } from '#server/deliver/templates.ts';
-import { writeFixtureBuild } from '#server/web/pages/fixture.ts';
+import { writeFixtureBuild } from '#test/fixtures/build.ts';
 
 const MINUTE = 60_000;
 const HANGING = 'hanging@example.com';

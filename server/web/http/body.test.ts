@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { startApp } from '#server/fixture.ts';
+import { startApp } from '#test/fixtures/app.ts';
 import { BodyError, parseJson } from '#server/web/http/body.ts';
 
 /** Texts that are nearly JSON: valid ones, then cut, doubled or with a byte changed. */

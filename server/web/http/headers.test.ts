@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { IncomingHttpHeaders } from 'node:http';
 import { test } from 'node:test';
-import { ask, askRaw, FORM_TYPE, JSON_TYPE, startApp, type Asked } from '#server/fixture.ts';
+import { ask, askRaw, FORM_TYPE, JSON_TYPE, startApp, type Asked } from '#test/fixtures/app.ts';
 import { LIMITS } from '#server/web/http/limits.ts';
 import type { AddOutcome, NewSubscription } from '#server/list/subscription.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { MessageOutcome, NewMessage } from '#server/messages/message.ts';
-import { ask, FORM_TYPE, JSON_TYPE, recordingStore, startApp } from '#server/fixture.ts';
+import { ask, FORM_TYPE, JSON_TYPE, recordingStore, startApp } from '#test/fixtures/app.ts';
 import type { LinkPages } from '#server/web/token-pages/token-pages.ts';
 
 const SENDERS: [name: string, headers: Record<string, string>, status: number][] = [

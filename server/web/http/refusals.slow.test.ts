@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask, FORM_TYPE, JSON_TYPE, recordingStore, startApp, type Asked } from '#server/fixture.ts';
+import { ask, FORM_TYPE, JSON_TYPE, recordingStore, startApp, type Asked } from '#test/fixtures/app.ts';
 
 const REFUSED: [name: string, asked: Asked, status: number, code: string][] = [
   [

@@ -3,7 +3,7 @@ import { rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { BuildError, loadBuild } from '#server/web/pages/build.ts';
-import { writeFixtureBuild } from '#server/web/pages/fixture.ts';
+import { writeFixtureBuild } from '#test/fixtures/build.ts';
 
 test('a build is read with the compressed forms of each file', (t) => {
   const { dist, remove } = writeFixtureBuild();

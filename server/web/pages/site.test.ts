@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { ask, startApp, type Answered } from '#server/fixture.ts';
+import { ask, startApp, type Answered } from '#test/fixtures/app.ts';
 
 const TO_SOON = 302;
 const PATHS: [path: string, status: number][] = [

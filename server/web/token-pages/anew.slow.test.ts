@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import { testOnEach, type OpenStore } from '#server/each-database.ts';
-import { ask, FORM_TYPE } from '#server/fixture.ts';
-import { rowOf, subscription } from '#server/list/fixture.ts';
-import { linkFor, NOW, startPages } from './fixture.ts';
+import { testOnEach, type OpenStore } from '#test/fixtures/each-database.ts';
+import { ask, FORM_TYPE } from '#test/fixtures/app.ts';
+import { rowOf, subscription } from '#test/fixtures/subscription.ts';
+import { linkFor, NOW, startPages } from '#test/fixtures/token-pages.ts';
 
 const ANA = 'ana@example.com';
 

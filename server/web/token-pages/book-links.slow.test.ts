@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { bookLink } from '#contract/books.ts';
 import { INTERESTS, type Interest } from '#contract/subscribe.ts';
-import { ask, FORM_TYPE, openTestStore, postForm, readFixtureBuild, startApp } from '#server/fixture.ts';
+import { ask, FORM_TYPE, openTestStore, postForm, readFixtureBuild, startApp } from '#test/fixtures/app.ts';
 import { createProblems } from '#server/web/http/http-response.ts';
 import { createLink, LINK_LIFETIME_MS } from '#server/list/link-token.ts';
 import { createLinkPages } from '#server/web/token-pages/token-pages.ts';
 import { createSecrets } from '#server/store/secrets/secrets.ts';
-import { rowOf, subscription } from '#server/list/fixture.ts';
+import { rowOf, subscription } from '#test/fixtures/subscription.ts';
 import { createSubscriptionLife } from '#server/list/life.ts';
 import { DOWNLOAD_LIMITS, type DownloadLimits } from './download.ts';
-import { BOOKS } from '#server/books/fixture.ts';
+import { BOOKS } from '#test/fixtures/books.ts';
 import { createBookLinks } from './book-links.ts';
 import { createShelf } from '#server/books/shelf.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask, FORM_TYPE, openTestStore } from '#server/fixture.ts';
-import { subscription } from '#server/list/fixture.ts';
-import { linkFor, NOW, startPages } from './fixture.ts';
+import { ask, FORM_TYPE, openTestStore } from '#test/fixtures/app.ts';
+import { subscription } from '#test/fixtures/subscription.ts';
+import { linkFor, NOW, startPages } from '#test/fixtures/token-pages.ts';
 
 const PURPOSES = ['confirm', 'unsubscribe', 'me'] as const;
 

@@ -1,0 +1,35 @@
+import { defineConfig } from '@playwright/test';
+import { findHeadlessShell } from './support/chromium.ts';
+
+/** Chromium over the built site, as `npm start` serves it. Run by `npm test`. */
+export default defineConfig({
+  testDir: '.',
+  testMatch: '**/*.e2e.ts',
+  // One folder a base port (see support/sites.ts): Playwright empties it at the start.
+  outputDir: `../../test-results/browser-${process.env['E2E_PORT'] ?? 4010}`,
+  snapshotPathTemplate: '{testDir}/ear/{arg}{ext}',
+  globalSetup: './support/sites.ts',
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: true,
+  // A browser on a busy machine sometimes fails for reasons of its own; failing twice is ours. The summary lists both.
+  retries: 1,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list']],
+  use: {
+    viewport: { width: 1280, height: 800 },
+    launchOptions: {
+      executablePath: findHeadlessShell(),
+      // As root a browser has no sandbox; it opens nothing but our own pages.
+      chromiumSandbox: process.getuid?.() !== 0,
+      args: [
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-quic',
+        '--disable-sync',
+        '--no-first-run',
+      ],
+    },
+  },
+});

@@ -1,0 +1,92 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Page } from '@playwright/test';
+import type { ContactField } from '#contract/contact.ts';
+import type { Language } from '#contract/language.ts';
+import { site } from '#site.config';
+import { contactEn, type ContactText } from '#site/text/contact.en.ts';
+import { contactPt } from '#site/text/contact.pt.ts';
+import { en } from '#site/text/en.ts';
+import { pt } from '#site/text/pt.ts';
+import { ROOT } from '../../../scripts/build/root.ts';
+import { hydrated } from './chunks.ts';
+import { dataDirOf } from './sites.ts';
+
+export const CONTACT_API = '**/api/contact';
+
+/** What a visitor reads on the contact page. */
+export const CONTACT_WORDS = {
+  en: wordsOf(contactEn, en.privacy.link),
+  pt: wordsOf(contactPt, pt.privacy.link),
+};
+
+function wordsOf(contact: ContactText, privacy: string) {
+  const { emailSuccess: sent, emailFailed: refused, emailError: unreachable } = contact;
+  return { ...contact, note: `${contact.note(site.brand.name)} ${privacy}`, sent, refused, unreachable };
+}
+
+export type Written = Record<ContactField, string>;
+
+/** A whole form, as one person fills it in. */
+export function written(address: string): Written {
+  return {
+    name: 'Ana Souza',
+    company: 'Café & Filhos',
+    email: address,
+    phone: '+351 912 345 678',
+    website: 'cafe.example',
+    message: 'Good morning,\nwe open in May.',
+  };
+}
+
+/** The field by its label, whole, as a person finds it. */
+export function contactField(page: Page, field: ContactField, language: Language = 'en') {
+  return page.getByRole('textbox', { name: CONTACT_WORDS[language][field], exact: true });
+}
+
+export function submitButton(page: Page, language: Language = 'en') {
+  return page.getByRole('button', { name: CONTACT_WORDS[language].submit });
+}
+
+/** What takes the place of the form. */
+export function lastingThanks(page: Page, language: Language = 'en') {
+  return page.getByRole('paragraph').filter({ hasText: CONTACT_WORDS[language].thanks });
+}
+
+export async function openContact(page: Page, language: Language = 'en'): Promise<void> {
+  await page.goto(`/contact?lang=${language}`);
+  await hydrated(page);
+}
+
+export async function fillContact(page: Page, texts: Partial<Written>, language: Language = 'en') {
+  for (const [field, text] of Object.entries(texts)) {
+    await contactField(page, field as ContactField, language).fill(text);
+  }
+}
+
+/** Opens the page, fills the form in and presses its button. */
+export async function sendContact(page: Page, texts: Partial<Written>, language: Language = 'en') {
+  await openContact(page, language);
+  await fillContact(page, texts, language);
+  await submitButton(page, language).click();
+}
+
+/** What stands in the form now. */
+export async function standing(page: Page, language: Language = 'en'): Promise<Written> {
+  const fields = ['name', 'company', 'email', 'phone', 'website', 'message'] as const;
+  const texts = fields.map(async (field) => [field, await contactField(page, field, language).inputValue()]);
+  return Object.fromEntries(await Promise.all(texts)) as Written;
+}
+
+/** What the owner's export says about the messages from one address to the open site. Read while the server runs. */
+export async function storedMessages(address: string): Promise<Record<string, string>[]> {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [join(ROOT, 'cli/main.ts'), 'messages', 'export', '--json'],
+    { env: { ...process.env, DATA_DIR: dataDirOf('live') } },
+  );
+  const lines = stdout.split('\n').filter((line) => line !== '');
+  const rows = lines.map((line) => JSON.parse(line) as Record<string, string>);
+  return rows.filter(({ email }) => email === address);
+}

@@ -1,0 +1,108 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { buildIfChanged } from '../../../scripts/build.ts';
+import { ROOT } from '../../../scripts/build/root.ts';
+import type { BookFiles } from '#contract/books.ts';
+import type { Evidence } from '#contract/site.ts';
+import { readConfig } from '#server/config.ts';
+import { writeBooks } from './books.ts';
+import { writeEvidence } from './evidence.ts';
+import { serveGallery } from './gallery.ts';
+
+/** Where the ports begin; another base lets two runs go side by side. They are fixed, because they go into the pages. */
+const BASE = Number(process.env['E2E_PORT'] ?? 4010);
+/** Where the stand-in of a foreign form service listens. */
+export const FORM_SERVICE = { port: BASE + 10, path: '/f/abcdefgh' };
+
+/** Signs the form tokens of the guarded site, so that a test can hold one of another day. */
+export const GUARD_KEY = 'a key of the browser tests only: 0123456789';
+
+/** Who gets the messages of the open site. */
+export const OWNER = 'owner@embreve.example';
+
+/** The builds that are tested: as it comes, with both Google IDs, with a foreign form service, with its guard, open, with a book and
+ * all evidence. */
+export const SITES = {
+  plain: {},
+  tags: { GA_ID: 'G-TEST123', GTM_ID: 'GTM-TEST1' },
+  foreign: { SUBSCRIBE_ENDPOINT: `http://127.0.0.1:${FORM_SERVICE.port}${FORM_SERVICE.path}` },
+  guarded: { RATE_LIMIT: 'on', TRUSTED_PROXIES: '1', SECRET_KEYS: GUARD_KEY },
+  live: { STAGE: 'live', OWNER_EMAIL: OWNER },
+  books: { STAGE: 'live' },
+} as const;
+export type SiteName = keyof typeof SITES;
+
+const PORTS: Record<SiteName, number> = {
+  plain: BASE,
+  tags: BASE + 1,
+  foreign: BASE + 2,
+  guarded: BASE + 4,
+  live: BASE + 5,
+  books: BASE + 6,
+};
+
+export function addressOf(name: SiteName): string {
+  return `http://localhost:${PORTS[name]}`;
+}
+
+/** Address of the parts that no page shows yet, see site/gallery/. */
+export const GALLERY = `http://localhost:${BASE + 3}/`;
+
+/** Where one of the sites keeps what visitors leave. */
+export function dataDirOf(name: SiteName): string {
+  return join(process.env['E2E_DATA'] ?? '', name);
+}
+
+/** Where one of the builds lies. */
+export function distOf(name: SiteName): string {
+  return join(ROOT, `test-results/sites-${BASE}`, name);
+}
+
+/** Builds and serves every site once for all tests in Chromium; the returned function stops them. */
+export default async function serveAll(): Promise<() => Promise<void>> {
+  const stopSites = await serveSites(Object.keys(SITES) as SiteName[]);
+  const stopGallery = await serveGallery(BASE + 3, join(ROOT, `test-results/sites-${BASE}/gallery`));
+  return async () => {
+    await stopGallery();
+    await stopSites();
+  };
+}
+
+/** Builds and serves some of the sites; the returned function stops them. */
+export async function serveSites(names: SiteName[]): Promise<() => Promise<void>> {
+  const data = await mkdtemp(join(tmpdir(), 'embreve-e2e-'));
+  // The tests run in processes of their own, which inherit this.
+  process.env['E2E_DATA'] = data;
+  const servers: ChildProcess[] = [];
+  const files = join(ROOT, `test-results/sites-${BASE}/files`);
+  const books: Partial<Record<SiteName, BookFiles>> = { books: await writeBooks(files) };
+  const evidence: Partial<Record<SiteName, Evidence>> = { books: await writeEvidence(files) };
+  for (const name of names) {
+    const env = {
+      // All visitors of the tests come from one address.
+      RATE_LIMIT: 'off',
+      ...SITES[name],
+      PORT: String(PORTS[name]),
+      DATA_DIR: dataDirOf(name),
+    };
+    const dist = distOf(name);
+    await buildIfChanged(readConfig(env), dist, books[name], evidence[name]);
+    servers.push(await serve(dist, env));
+  }
+  return async () => {
+    for (const server of servers) server.kill();
+    await rm(data, { recursive: true, force: true });
+  };
+}
+
+async function serve(dist: string, env: Record<string, string>): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [join(ROOT, 'server/main.ts'), dist], {
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  for await (const line of createInterface(child.stdout)) if (line.includes('listening')) return child;
+  throw new Error(`the server for ${dist} did not start`);
+}

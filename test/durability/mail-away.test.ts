@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { Agent } from 'node:http';
+import { test, type TestContext } from 'node:test';
+import { startListener, startSmtp } from '../fixtures/smtp.ts';
+import { type Collector, post } from './collector.ts';
+import { drain, prepareStation, startSlowSmtp, untilIdle } from './outbox.ts';
+
+/** Of each collector; 200 mails that are tried again go in an hour. */
+const POSTS = 200;
+
+type Away = {
+  url(t: TestContext): Promise<string>;
+  /** Whether each mail is soon tried in vain; else a few wait for an answer and the others for them. */
+  quick: boolean;
+};
+
+const AWAYS: Record<string, Away> = {
+  'refuses connections': { url: async () => 'smtp://127.0.0.1:1', quick: true },
+  'says nothing': { url: (t) => startListener(t, () => {}), quick: false },
+  'puts every mail off with 451': { url: startPuttingOff, quick: true },
+};
+
+async function startPuttingOff(t: TestContext): Promise<string> {
+  const later = Object.assign(new Error('later, said the server'), { responseCode: 451 });
+  const { url } = await startSmtp(t, { onRcptTo: (_address, _session, callback) => callback(later) });
+  return url;
+}
+
+const addresses = Array.from({ length: POSTS }, (_, number) => `person-${number}@example.com`);
+
+/** Posts each address to both, one after the other; milliseconds of each answer. What slows one down slows down both. */
+async function postInTurn(well: Collector, away: Collector): Promise<{ well: number[]; away: number[] }> {
+  const agent = new Agent({ keepAlive: true });
+  const took = { well: [] as number[], away: [] as number[] };
+  for (const address of addresses) {
+    const turns = [
+      { port: well.port, times: took.well },
+      { port: away.port, times: took.away },
+    ];
+    for (const { port, times } of Math.random() < 0.5 ? turns : turns.toReversed()) {
+      const sentAt = performance.now();
+      assert.equal(await post(port, address, agent), 202);
+      times.push(performance.now() - sentAt);
+    }
+  }
+  agent.destroy();
+  return took;
+}
+
+/** `share`: of the answers that came within this time, in milliseconds. */
+function within(times: readonly number[], share: number): number {
+  return times.toSorted((a, b) => a - b)[Math.ceil(share * times.length) - 1] ?? Infinity;
+}
+
+for (const [how, { url, quick }] of Object.entries(AWAYS)) {
+  test(`a mail server that ${how} delays mails and no answer; all are sent once when it is back (D15; fault: each answer takes 5 ms more meanwhile)`, async (t) => {
+    const { settings, received } = await startSlowSmtp(t, 0);
+    const station = prepareStation(t);
+    const well = await prepareStation(t).start({ ...settings, SMTP_URL: (await startSmtp(t)).url });
+    const away = await station.start({ ...settings, SMTP_URL: await url(t) });
+    const took = await postInTurn(well, away);
+    for (const share of [0.5, 0.9]) {
+      const times = [took.well, took.away].map((all) => within(all, share).toFixed(1));
+      t.diagnostic(`${100 * share} of 100 answers within ${times[0]} ms, without mail server ${times[1]} ms`);
+    }
+    if (quick) {
+      const states = (await untilIdle(station.dataDir)).map(({ state }) => state);
+      assert.deepEqual(new Set(states), new Set(['retry']));
+    }
+    away.child.kill('SIGKILL');
+    await away.ended;
+    const rows = await drain(station, settings);
+    assert.deepEqual(new Set(rows.map(({ state }) => state)), new Set(['sent']));
+    assert.deepEqual(received.map(({ to }) => to).toSorted(), addresses.toSorted());
+    assert.ok(within(took.away, 0.5) <= 1.3 * within(took.well, 0.5) + 1, 'the median');
+    // Of the slowest few chance decides.
+    assert.ok(within(took.away, 0.9) <= 1.5 * within(took.well, 0.9) + 3, '9 of 10');
+  });
+}

@@ -1,0 +1,151 @@
+import { Agent } from 'node:http';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { text } from 'node:stream/consumers';
+import type { TestContext } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { startSmtp } from '../fixtures/smtp.ts';
+import { makeFolders, post, startCollector, type Collector } from './collector.ts';
+
+export type OutboxRow = {
+  address: string;
+  kind: string;
+  state: string;
+  attempt: number;
+  /** Milliseconds since 1970. */
+  dueAt: number;
+  reply: string | null;
+};
+
+export type Station = {
+  dataDir: string;
+  /** The real collector on this data, with these settings. */
+  start(settings: Record<string, string>): Promise<Collector>;
+};
+
+/** Data for this test alone, and a site with mails, on which the collector can be started again and again. */
+export function prepareStation(t: TestContext): Station {
+  const { dataDir, dist } = makeFolders(t);
+  return {
+    dataDir,
+    start: (settings) => {
+      const under = ['env', ...Object.entries(settings).map(([name, value]) => `${name}=${value}`)];
+      return startCollector(t, { dataDir, dist, under });
+    },
+  };
+}
+
+/** Posts each address, `clients` at once; gives those answered with 202 and how long each answer took, in ms. */
+export async function postAll(
+  port: number,
+  addresses: readonly string[],
+  clients = 5,
+): Promise<{ acked: string[]; took: number[] }> {
+  const agent = new Agent({ keepAlive: true, maxSockets: clients });
+  const left = addresses.values();
+  const acked: string[] = [];
+  const took: number[] = [];
+  async function client(): Promise<void> {
+    for (const address of left) {
+      const sentAt = performance.now();
+      if ((await post(port, address, agent)) !== 202) continue;
+      acked.push(address);
+      took.push(performance.now() - sentAt);
+    }
+  }
+  await Promise.all(Array.from({ length: clients }, client));
+  agent.destroy();
+  return { acked, took };
+}
+
+/** What must follow from each stored address. */
+export function readOutbox(dataDir: string): OutboxRow[] {
+  const db = new DatabaseSync(join(dataDir, 'embreve.sqlite'), { readOnly: true });
+  try {
+    const rows = db
+      .prepare(
+        `SELECT s.address, o.kind, o.state, o.attempt, o.due_at AS dueAt, o.reply
+         FROM subscription s LEFT JOIN outbox o ON o.subject = s.id AND o.kind IN ('confirm', 'forward')`,
+      )
+      .all();
+    return rows as OutboxRow[];
+  } finally {
+    db.close();
+  }
+}
+
+/** As if the collector had been away for an hour: leases are over, retries are due, no mail was sent lately. */
+export function letAnHourPass(dataDir: string): void {
+  const db = new DatabaseSync(join(dataDir, 'embreve.sqlite'));
+  db.exec(`UPDATE outbox SET due_at = max(0, due_at - 3600000), lease_until = lease_until - 3600000,
+    started_at = started_at - 3600000`);
+  db.close();
+}
+
+const UNDER_WAY = ['queued', 'claimed', 'started'];
+
+/** Also what is to be tried again by now: a confirmation that was claimed and given back is. */
+function isUnderWay({ state, dueAt }: OutboxRow): boolean {
+  return UNDER_WAY.includes(state) || (state === 'retry' && dueAt <= Date.now());
+}
+
+/** Resolves once nothing is left to be done now; what was tried in vain may wait for its next time. */
+export async function untilIdle(dataDir: string): Promise<OutboxRow[]> {
+  for (;;) {
+    const rows = readOutbox(dataDir);
+    if (!rows.some(isUnderWay)) return rows;
+    await wait(25);
+  }
+}
+
+/** Starts the collector, an hour later each time, until nothing more is to come. */
+export async function drain(station: Station, settings: Record<string, string>): Promise<OutboxRow[]> {
+  for (;;) {
+    letAnHourPass(station.dataDir);
+    const { child, ended } = await station.start(settings);
+    const rows = await untilIdle(station.dataDir);
+    child.kill('SIGTERM');
+    await ended;
+    if (!rows.some(({ state }) => state === 'retry')) return rows;
+  }
+}
+
+export type SlowSmtp = {
+  settings: { SMTP_URL: string; MAIL_FROM: string };
+  /** In the order in which the server took them. */
+  received: { to: string; messageId: string }[];
+  /** Resolves when that many mails were taken. */
+  arrived(count: number): Promise<void>;
+};
+
+/**
+ * A mail server that takes every mail, and up to `slowness` ms before and after: time for a kill in between. Until
+ * `answering` it takes mails and says nothing.
+ */
+export async function startSlowSmtp(
+  t: TestContext,
+  slowness: number,
+  answering: Promise<void> = Promise.resolve(),
+): Promise<SlowSmtp> {
+  const received: SlowSmtp['received'] = [];
+  const waiting = new Map<() => void, number>();
+  const { url } = await startSmtp(t, {
+    onMailFrom: (_address, _session, callback) => void setTimeout(callback, Math.random() * slowness),
+    onData: async (stream, { envelope }, callback) => {
+      const mail = await text(stream).catch(() => null);
+      // The client is gone: a server keeps no half of a mail.
+      if (mail === null) return;
+      const messageId = /^Message-ID: (.*)\r$/im.exec(mail)?.[1] ?? '';
+      received.push({ to: envelope.rcptTo[0]?.address ?? '', messageId });
+      for (const [resolve, count] of waiting) if (received.length >= count) resolve();
+      await answering;
+      await wait(Math.random() * slowness);
+      callback();
+    },
+  });
+  return {
+    settings: { SMTP_URL: url, MAIL_FROM: 'hello@example.com' },
+    received,
+    arrived: (count) => new Promise((resolve) => waiting.set(resolve, count)),
+  };
+}

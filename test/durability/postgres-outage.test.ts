@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { Agent } from 'node:http';
+import { after, test, type TestContext } from 'node:test';
+import { NO_POSTGRES, type Postgres, startPostgres } from '../fixtures/postgres.ts';
+import { type Collector, get, post, startLoad } from './collector.ts';
+import { ask, onPostgres, openClient, readStored, until } from './postgres-collector.ts';
+
+/** Milliseconds of the long outage; the scenario has thirty seconds. */
+const LONG = Number(process.env.OUTAGE_SECONDS ?? 3) * 1_000;
+const skip = NO_POSTGRES;
+const cleanup: (() => Promise<void>)[] = [];
+after(async () => {
+  for (const run of cleanup) await run();
+});
+let server: Promise<Postgres> | null = null;
+function postgres(): Promise<Postgres> {
+  return (server ??= startPostgres({ after: (run) => void cleanup.push(run) }));
+}
+
+function assertAlive({ child }: Collector): void {
+  assert.deepEqual([child.exitCode, child.signalCode], [null, null], 'the process goes on');
+}
+
+/** Posts until one is stored; milliseconds. */
+async function recovery(port: number): Promise<number> {
+  const start = performance.now();
+  const agent = new Agent({ keepAlive: true });
+  await until(async () => (await post(port, 'after@example.com', agent)) === 202, 20_000);
+  agent.destroy();
+  return performance.now() - start;
+}
+
+test(
+  'PostgreSQL crashes and stays away for a while: 503 at once, then all goes on, nothing is lost (D12; faults: the process ends, it gives up after a while)',
+  { skip },
+  async (t) => {
+    const database = await postgres();
+    const url = await database.createDatabase();
+    const collector = await onPostgres(t, url).start();
+    let slowest = 0;
+    let away = 0;
+    const load = startLoad(collector.port, 16, 'outage', (status, _address, sentAt) => {
+      slowest = Math.max(slowest, performance.now() - sentAt);
+      if (status === 503) away++;
+    });
+    for (const outage of ['short', 'long', 'short']) {
+      const before = load.acked.length;
+      await until(() => load.acked.length > before + 200, 20_000);
+      await database.stop('crash');
+      const missed = away;
+      const since = performance.now();
+      const gone = () => away > missed + 50 && (outage === 'short' || performance.now() - since > LONG);
+      await until(gone, LONG + 20_000);
+      if (outage === 'long') {
+        assert.equal(await get(collector.port, '/soon'), 200);
+        assert.equal(await get(collector.port, '/readyz'), 503);
+      }
+      await database.start();
+      const took = await recovery(collector.port);
+      assert.ok(took <= 5_000, `recovered after ${took} ms`);
+      assert.equal(await get(collector.port, '/readyz'), 200);
+    }
+    await load.stop();
+    assertAlive(collector);
+    t.diagnostic(
+      `${load.acked.length} acknowledged, ${away} times 503, slowest answer ${slowest.toFixed()} ms`,
+    );
+    assert.ok(slowest <= 3_000, `${slowest} ms`);
+    assert.deepEqual([...load.statuses.keys()].toSorted(), [202, 503]);
+    const { addresses, repeated, incomplete } = await readStored(await openClient(t, url));
+    assert.deepEqual(
+      load.acked.filter((address) => !addresses.has(address)),
+      [],
+    );
+    assert.deepEqual([repeated, incomplete], [[], []]);
+  },
+);
+
+test('idle connections that PostgreSQL ends do not end the process (fault: they do)', { skip }, async (t) => {
+  const url = await (await postgres()).createDatabase();
+  const { port, ...collector } = await onPostgres(t, url).start();
+  // Both pools have connections by now: for addresses and for all else.
+  const answers = await Promise.all([
+    ...Array.from({ length: 8 }, (_, i) => ask(port, '/api/subscribe', { email: `${i}@example.com` })),
+    ...Array.from({ length: 8 }, () => ask(port, '/readyz')),
+  ]);
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([202, 200]));
+  const client = await openClient(t, url);
+  const ours = `FROM pg_stat_activity WHERE application_name = 'embreve' AND datname = current_database()`;
+  const { rows } = await client.query<{ pid: number }>(`SELECT pid, pg_terminate_backend(pid) ${ours}`);
+  assert.ok(rows.length >= 2, `${rows.length} connections`);
+  const killed = rows.map(({ pid }) => pid);
+  const left = async () => (await client.query(`SELECT ${ours} AND pid = ANY($1)`, [killed])).rowCount === 0;
+  await until(left, 10_000);
+  assert.equal((await ask(port, '/soon')).status, 200);
+  assert.ok((await recovery(port)) <= 5_000);
+  assertAlive({ port, ...collector });
+});
+
+async function startTwo(t: TestContext, url: string): Promise<[Collector, Collector]> {
+  const { start } = onPostgres(t, url);
+  return Promise.all([start(), start()]);
+}
+
+test(
+  'two processes that start at once on an empty database both come up, and share an address (D10; fault: both migrate)',
+  { skip },
+  async (t) => {
+    const url = await (await postgres()).createDatabase();
+    const two = await startTwo(t, url);
+    const posts = Array.from({ length: 50 }, (_, i) =>
+      ask(two[i % 2]?.port ?? 0, '/api/subscribe', {
+        email: 'Ana@example.com',
+        language: 'pt',
+        consent: 'v1',
+      }),
+    );
+    const answers = await Promise.all(posts);
+    const seen = answers.map(({ status, body, headers }) => {
+      const { date, 'x-request-id': id, ...rest } = headers;
+      assert.ok(date !== undefined && id !== '');
+      return JSON.stringify([status, body, rest]);
+    });
+    assert.deepEqual(new Set(seen).size, 1, [...new Set(seen)].join('\n'));
+    assert.equal(answers[0]?.status, 202);
+    const { addresses, repeated, incomplete } = await readStored(await openClient(t, url));
+    assert.deepEqual([[...addresses], repeated, incomplete], [['Ana@example.com'], [], []]);
+  },
+);

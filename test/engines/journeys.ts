@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { LANGUAGES } from '#contract/language.ts';
+import { CONTACT_WORDS, storedMessages, written } from '../browser/support/contact.ts';
+import { faultsInPage } from '../browser/support/layout.ts';
+import { mailsTo } from '../browser/support/mails.ts';
+import { ALL_PATHS, PAGE_NAMES, PAGES, SIZES } from '../browser/support/pages.ts';
+import { addressOf } from '../browser/support/sites.ts';
+import { WORDS } from '../browser/support/soon.ts';
+import { storedRows } from '../browser/support/stored.ts';
+import { comesTrue, KEYS, type Visitor } from './visitor.ts';
+
+export type Journey = {
+  name: string;
+  scripts: boolean;
+  /** `address` is one that nobody else uses. */
+  walk(visitor: Visitor, address: string): Promise<void>;
+};
+
+const SOON = addressOf('plain');
+const SITE = addressOf('live');
+const { en, pt } = WORDS;
+
+/** Until React answers: before, a link leads to a document. */
+async function isHydrated({ sees }: Visitor): Promise<void> {
+  const byReact = () =>
+    Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__react'));
+  await sees(true, byReact);
+}
+
+/** Whether what lies behind everything is dark. */
+const ground = () => {
+  const [red = 0] =
+    getComputedStyle(document.documentElement).backgroundColor.match(/\d+/g)?.map(Number) ?? [];
+  return red > 127 ? 'light' : 'dark';
+};
+
+async function subscribes(visitor: Visitor, address: string): Promise<void> {
+  await visitor.isNewAt(`${SOON}/soon`);
+  await visitor.reads('h1', en.title);
+  await visitor.types(en.prompt, address);
+  await visitor.press('main button', en.button);
+  await visitor.sees(
+    true,
+    (words) => document.querySelector('[role=status]')?.textContent.includes(words) ?? false,
+    en.success,
+  );
+  assert.equal((await storedRows('plain', address)).length, 1);
+}
+
+async function confirms(visitor: Visitor, address: string): Promise<void> {
+  await subscribes(visitor, address);
+  let link = '';
+  const isMailed = async () => {
+    const [mail = ''] = await mailsTo('plain', address);
+    link = /https?:\/\/\S+[?&]confirm=[^\s>]+/.exec(mail)?.[0] ?? '';
+    return link !== '';
+  };
+  assert.ok(await comesTrue(isMailed), `a mail to ${address}`);
+  await visitor.browser.open(link);
+  await visitor.press('main form button');
+  await visitor.sees(0, () => document.querySelectorAll('main form').length);
+  const [row] = await storedRows('plain', address);
+  assert.equal(row?.['state'], 'confirmed');
+}
+
+async function choosesPortuguese(visitor: Visitor): Promise<void> {
+  await visitor.isNewAt(`${SOON}/soon`);
+  await visitor.press('header button');
+  await visitor.reads('h1', pt.title);
+  await visitor.browser.open(`${SOON}/soon`);
+  await visitor.reads('h1', pt.title);
+  await visitor.sees(['pt', 'pt'], () => [
+    document.documentElement.lang,
+    localStorage.getItem('language') ?? '',
+  ]);
+}
+
+async function choosesLight(visitor: Visitor): Promise<void> {
+  await visitor.isNewAt(`${SITE}/`);
+  await visitor.sees('dark', ground);
+  await visitor.press('button', 'Switch to light');
+  await visitor.sees('light', ground);
+  for (const address of [`${SITE}/about`, SITE]) {
+    await visitor.browser.open(address);
+    await visitor.sees('light', ground);
+  }
+  await visitor.isNewAt(`${SOON}/soon`);
+  await visitor.sees('dark', ground);
+  await visitor.remembers('darkMode', 'false');
+  await visitor.browser.open(`${SOON}/soon`);
+  await visitor.sees('light', ground);
+}
+
+async function goesThroughThePages(visitor: Visitor): Promise<void> {
+  await visitor.isNewAt(`${SITE}/`);
+  await isHydrated(visitor);
+  await visitor.marks();
+  for (const name of [...PAGE_NAMES.slice(1), 'home' as const]) {
+    await visitor.press('header a', PAGES[name].link.en);
+    await visitor.reads('h1', PAGES[name].heading.en);
+    await visitor.isAt(PAGES[name].path);
+  }
+  await visitor.browser.back();
+  await visitor.reads('h1', PAGES.contact.heading.en);
+  await visitor.sees('seen', () => document.documentElement.dataset['mark'] ?? 'another document');
+}
+
+async function usesTheMenu(visitor: Visitor): Promise<void> {
+  await visitor.browser.resize(360, 740);
+  await visitor.isNewAt(`${SITE}/`);
+  await isHydrated(visitor);
+  const isOpen = () => document.querySelector('dialog')?.open ?? false;
+  await visitor.press('header button', 'Open menu');
+  await visitor.sees(true, isOpen);
+  await visitor.pressKeys(KEYS.escape);
+  await visitor.sees(false, isOpen);
+  await visitor.sees('Open menu', () => document.activeElement?.getAttribute('aria-label') ?? '');
+  await visitor.press('header button', 'Open menu');
+  await visitor.press('dialog a', PAGES.about.link.en);
+  await visitor.reads('h1', PAGES.about.heading.en);
+  await visitor.sees(false, isOpen);
+}
+
+async function fillsIn(visitor: Visitor, address: string): Promise<void> {
+  for (const [field, text] of Object.entries(written(address)))
+    await visitor.types(CONTACT_WORDS.en[field as keyof ReturnType<typeof written>], text);
+}
+
+async function writes(visitor: Visitor, address: string): Promise<void> {
+  const { submit } = CONTACT_WORDS.en;
+  await visitor.isNewAt(`${SITE}/contact`);
+  await isHydrated(visitor);
+  await visitor.press('main button', submit);
+  await visitor.sees(5, () => document.querySelectorAll('[aria-invalid=true]').length);
+  await fillsIn(visitor, address);
+  await visitor.press('main button', submit);
+  const isStored = async () => (await storedMessages(address)).length === 1;
+  assert.ok(await comesTrue(isStored), 'the message is stored');
+  await visitor.sees('', () => document.querySelector('textarea')?.value ?? '');
+}
+
+async function seesEveryPageWhole(visitor: Visitor): Promise<void> {
+  for (const [site, paths] of [
+    [SOON, ['/soon']],
+    [SITE, ALL_PATHS],
+  ] as const) {
+    for (const path of paths) {
+      await visitor.isNewAt(site + path);
+      for (const language of LANGUAGES) {
+        await visitor.browser.open(`${site}${path}?lang=${language}`);
+        for (const { width, height } of SIZES) {
+          await visitor.browser.resize(width, height);
+          await visitor.sees(width, () => innerWidth);
+          await visitor.sees([], faultsInPage);
+        }
+      }
+    }
+  }
+}
+
+async function subscribesByDocument(visitor: Visitor, address: string): Promise<void> {
+  await visitor.browser.open(`${SOON}/soon?lang=en`);
+  await visitor.types(en.prompt, address);
+  await visitor.press('main button', en.button);
+  await visitor.isAt('/soon?state=subscribed&lang=en');
+  assert.equal((await storedRows('plain', address)).length, 1);
+  await visitor.press('header button');
+  await visitor.reads('h1', pt.title);
+}
+
+async function writesByDocument(visitor: Visitor, address: string): Promise<void> {
+  await visitor.browser.open(`${SITE}/contact?lang=en`);
+  await fillsIn(visitor, address);
+  await visitor.press('main button', CONTACT_WORDS.en.submit);
+  await visitor.isAt('/contact?state=sent&lang=en');
+  assert.equal((await storedMessages(address)).length, 1);
+}
+
+export const JOURNEYS: Journey[] = [
+  { scripts: true, name: 'an address is taken, thanked for and confirmed by its mail', walk: confirms },
+  { scripts: true, name: 'Portuguese is chosen and remembered', walk: choosesPortuguese },
+  { scripts: true, name: 'light is chosen and remembered', walk: choosesLight },
+  {
+    scripts: true,
+    name: 'the links lead through the pages within one document, and back',
+    walk: goesThroughThePages,
+  },
+  { scripts: true, name: 'the menu opens, closes and leads', walk: usesTheMenu },
+  { scripts: true, name: 'a message with errors is mended and sent', walk: writes },
+  { scripts: true, name: 'every page is seen whole, in every language and width', walk: seesEveryPageWhole },
+  {
+    scripts: false,
+    name: 'an address is taken, and the other language asked for',
+    walk: subscribesByDocument,
+  },
+  { scripts: false, name: 'a message is sent', walk: writesByDocument },
+];

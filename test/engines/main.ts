@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { ROOT } from '../../scripts/build/root.ts';
+import { installFromDebian, missingPackages } from '../../scripts/debian.ts';
+import { serveSites } from '../browser/support/sites.ts';
+import type { Browser, Engine } from './browser.ts';
+import { firefox } from './firefox.ts';
+import { JOURNEYS } from './journeys.ts';
+import { visitorWith } from './visitor.ts';
+import { webkit } from './webkit.ts';
+
+/*
+ * usage: npm run test:engines [-- part of a journey's name]
+ *
+ * The main journeys in Firefox and WebKit as Debian ships them, side by side, over the sites that `npm test` has built.
+ * Where an engine cannot be installed its journeys are left out; with CI in the environment that is a failure.
+ */
+const ENGINES = [firefox, webkit];
+const chosen = JOURNEYS.filter(({ name }) => name.includes(process.argv[2] ?? ''));
+const PICTURES = join(ROOT, 'test-results/engines');
+
+const missing = ENGINES.flatMap(({ programs }) => missingPackages(programs));
+// What is recommended beside them, for films and sound, is five times as much.
+await installFromDebian(missing, '--no-install-recommends');
+const stopSites = await serveSites(['plain', 'live']);
+after(stopSites);
+process.once('exit', () => void stopSites());
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+
+describe('the main journeys', { concurrency: ENGINES.length }, () => {
+  for (const engine of ENGINES) {
+    const without = missingPackages(engine.programs);
+    const name = `in ${engine.name}`;
+    if (without.length === 0) describe(name, { concurrency: 1 }, () => journeysIn(engine));
+    else if (process.env['CI']) test(name, () => assert.fail(notInstalled(without)));
+    else test(name, { skip: notInstalled(without) });
+  }
+});
+
+function notInstalled(packages: string[]): string {
+  return `${packages.join(' and ')} could not be installed: that takes root on a Debian`;
+}
+
+function journeysIn(engine: Engine): void {
+  for (const scripts of [true, false]) {
+    describe(scripts ? 'with JavaScript' : 'without JavaScript', { concurrency: 1 }, () => {
+      let started: Promise<Browser> | null = null;
+      after(() => started?.then(({ end }) => end()));
+      for (const { name, walk } of chosen.filter((one) => one.scripts === scripts))
+        test(name, { timeout: 120_000 }, async () => {
+          const browser = await (started ??= startTwice(engine, scripts));
+          try {
+            await walk(visitorWith(browser), `ana@exemplo-${randomUUID().slice(0, 8)}.com`);
+            assert.deepEqual(browser.complaints, []);
+          } catch (error) {
+            // The next journey begins in a new one: this one may answer nothing any more.
+            started = null;
+            await keepPicture(browser, `${engine.name}-${name}`);
+            await browser.end();
+            throw error;
+          }
+        });
+    });
+  }
+}
+
+/** A browser on a busy machine sometimes fails to start for reasons of its own; failing twice is worth a word. */
+async function startTwice(engine: Engine, scripts: boolean): Promise<Browser> {
+  try {
+    return await engine.start({ scripts });
+  } catch (error) {
+    console.error(`${engine.name} is started again: ${String(error)}`);
+    return engine.start({ scripts });
+  }
+}
+
+async function keepPicture(browser: Browser, name: string): Promise<void> {
+  const file = join(PICTURES, `${name.replaceAll(/\W+/g, '-')}.png`);
+  await mkdir(PICTURES, { recursive: true });
+  await browser.picture().then(
+    (png) => writeFile(file, png),
+    () => {},
+  );
+}
