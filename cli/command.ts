@@ -19,7 +19,7 @@ export const EXIT = {
   readerGone: 141,
 } as const;
 
-export type Surroundings = {
+export type CliContext = {
   /** @throws ConfigError */
   settings(): Config;
   /** Milliseconds since 1970, UTC. */
@@ -39,14 +39,14 @@ export type Command = {
   /** The names of its options, without their `--`. */
   options: readonly string[];
   /** @throws Misused, Failed or ConfigError. @returns the exit code. */
-  execute(args: string[], surroundings: Surroundings): Promise<number>;
+  execute(args: string[], context: CliContext): Promise<number>;
 };
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 type Parsed<O extends Options> = ReturnType<
   typeof parseArgs<{ args: string[]; options: O; allowPositionals: true }>
 >;
-export type Given<O extends Options> = Surroundings & { values: Parsed<O>['values']; operands: string[] };
+export type Given<O extends Options> = CliContext & { values: Parsed<O>['values']; operands: string[] };
 
 type Definition<O extends Options> = Pick<Command, 'name' | 'takes' | 'about'> & {
   options: O;
@@ -57,11 +57,11 @@ type Definition<O extends Options> = Pick<Command, 'name' | 'takes' | 'about'> &
 
 export function command<O extends Options>(definition: Definition<O>): Command {
   const { name, takes, about, options, operands: [least, most] = [0, 0], run } = definition;
-  async function execute(args: string[], surroundings: Surroundings): Promise<number> {
+  async function execute(args: string[], context: CliContext): Promise<number> {
     const { values, positionals } = parse(args, options);
     if (positionals.length < least) throw new Misused(`${name} needs more words: ${takes}`);
     if (positionals.length > most) throw new Misused(`"${positionals[most]}" is one word too many.`);
-    return run({ ...surroundings, values, operands: positionals });
+    return run({ ...context, values, operands: positionals });
   }
   return { name, takes, about, options: Object.keys(options), execute };
 }

@@ -1,5 +1,5 @@
 import { exportCommand } from './export-command.ts';
-import { isoTime } from './sheet.ts';
+import { isoTime } from './table.ts';
 
 /** The exact words behind each version that stands in a subscription. There are few of them. */
 export const consentTextsExport = exportCommand({
@@ -7,7 +7,7 @@ export const consentTextsExport = exportCommand({
   takes: '',
   about: 'the words behind each consent version',
   options: {},
-  sheet: () => async (query) => {
+  table: () => async (query) => {
     const texts = await query
       .selectFrom('consent_text')
       .selectAll()

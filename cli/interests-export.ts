@@ -4,7 +4,7 @@ import type { Tables } from '#server/store/schema.ts';
 import { oneOf } from './command.ts';
 import { exportCommand } from './export-command.ts';
 import { IS_ON_LIST } from './left.ts';
-import { type Cell, CHUNK, isoTime, readInChunks } from './sheet.ts';
+import { type Cell, CHUNK, isoTime, readInChunks } from './table.ts';
 
 /** Whom to tell that a book is out: nobody who has left, no suspected bot. */
 export const interestsExport = exportCommand({
@@ -12,7 +12,7 @@ export const interestsExport = exportCommand({
   takes: '[--product PRODUCT]',
   about: 'who asked to be told about which book, as CSV; nobody who has left',
   options: { product: { type: 'string' } },
-  sheet: ({ product }) => {
+  table: ({ product }) => {
     const wanted = oneOf('--product', product, INTERESTS);
     return async (query) => {
       const { last } = await query

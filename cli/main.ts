@@ -1,6 +1,6 @@
 import { loadEnvFile, ConfigError, readConfig } from '#server/config.ts';
 import { nearest } from '#server/nearest.ts';
-import { type Command, EXIT, Failed, Misused, type Surroundings } from './command.ts';
+import { type Command, EXIT, Failed, Misused, type CliContext } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { takenByNpm } from './npm.ts';
 
@@ -17,7 +17,7 @@ The server may run meanwhile. The settings say where the list is kept, as for th
 docs/operations.md tells more. Exit codes: 0 done, 1 not done, 2 not understood, 141 the reader of the output went away.
 `;
 
-const surroundings: Surroundings = {
+const context: CliContext = {
   settings: () => {
     loadEnvFile();
     return readConfig(process.env);
@@ -39,7 +39,7 @@ async function main(args: string[]): Promise<number> {
     const taken = takenByNpm(found.options, process.env).map((option) => `--${option}`);
     if (taken.length > 0)
       throw new Misused(`Put -- before the command: npm has taken ${taken.join(' and ')}.`);
-    return await found.execute(args.slice(found.name.split(' ').length), surroundings);
+    return await found.execute(args.slice(found.name.split(' ').length), context);
   } catch (error) {
     if (error instanceof Misused) {
       const help = found ? usageOf(found) : args.length === 0 ? USAGE : '--help names all commands.\n';
@@ -47,7 +47,7 @@ async function main(args: string[]): Promise<number> {
       return EXIT.misused;
     }
     if (!(error instanceof Failed || error instanceof ConfigError)) throw error;
-    surroundings.warn(error.message);
+    context.warn(error.message);
     return EXIT.failed;
   }
 }
@@ -71,7 +71,7 @@ function unknown(args: string[]): string {
 // A reader that has seen enough, e.g. `head`, is no failure. What was stored by then is stored.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(EXIT.readerGone);
-  surroundings.warn(`The output cannot be written: ${error.message}`);
+  context.warn(`The output cannot be written: ${error.message}`);
   process.exit(EXIT.failed);
 });
 // Nobody reads warnings any more: the work goes on to its end.

@@ -1,7 +1,7 @@
 import type { Kysely } from '#kysely';
 import type { Tables } from '#server/store/schema.ts';
 import { exportCommand } from './export-command.ts';
-import { type Cell, CHUNK, isoTime, readInChunks } from './sheet.ts';
+import { type Cell, CHUNK, isoTime, readInChunks } from './table.ts';
 
 /** The evidence: who agreed to or took back what, when, where. */
 export const receiptsExport = exportCommand({
@@ -9,7 +9,7 @@ export const receiptsExport = exportCommand({
   takes: '',
   about: 'every consent receipt: who agreed to what, when and where',
   options: {},
-  sheet: () => async (query) => {
+  table: () => async (query) => {
     const { last } = await query
       .selectFrom('consent_receipt')
       .select((row) => row.fn.max('id').as('last'))

@@ -1,31 +1,51 @@
-/** Beyond it a terminal's line breaks anyway. */
-const WIDEST_CELL = 60;
+import { BYTE_ORDER_MARK, csvRecord } from './csv.ts';
 
-/** Lines of a table for a terminal. What visitors wrote can neither break its lines nor command the terminal. */
-export function tableLines(
-  columns: readonly string[],
-  rows: readonly (readonly (string | number | null)[])[],
-): string[] {
-  const cells = [columns, ...rows].map((row) => row.map((cell) => shown(cell)));
-  const widths = columns.map((_, place) => Math.max(...cells.map((row) => row[place]?.length ?? 0)));
-  return cells.map((row) =>
-    row
-      .map((cell, place) => cell.padEnd(widths[place] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
+export type Cell = string | null;
+
+/** A list to be written down, made while it is read: memory stays the same however long it is. */
+export type Table = {
+  columns: readonly string[];
+  chunks: AsyncIterable<Cell[][]>;
+  /** What whoever asked should know besides. */
+  remark?: string | null;
+};
+
+/** Rows read at once. Between two chunks nothing of the store is held open. */
+export const CHUNK = 250;
+
+/** All rows up to the id `last`, in the order of their ids, `CHUNK` by `CHUNK`. */
+export async function* readInChunks<R extends { id: number }>(
+  last: number,
+  read: (after: number) => Promise<R[]>,
+): AsyncGenerator<R[]> {
+  for (let after = 0; after < last;) {
+    const rows = await read(after);
+    const end = rows.at(-1);
+    if (end === undefined) return;
+    yield rows;
+    after = end.id;
+  }
 }
 
-function shown(cell: string | number | null): string {
-  if (cell === null || cell === '') return '-';
-  const text = String(cell)
-    .slice(0, 2 * WIDEST_CELL)
-    .replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ')
-    .trim();
-  return text.length > WIDEST_CELL ? `${text.slice(0, WIDEST_CELL - 1)}…` : text;
+/** For spreadsheets: UTF-8 with a mark of it, RFC 4180, no cell that could be a formula. */
+export async function* asCsv({ columns, chunks }: Table): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + csvRecord(columns);
+  for await (const rows of chunks) yield rows.map(csvRecord).join('');
 }
 
-/** To the minute, UTC. */
-export function shortTime(time: number | null): string | null {
-  return time === null ? null : new Date(time).toISOString().slice(0, 16).replace('T', ' ');
+/** For programs: one object a line, every value as it is kept. */
+export async function* asJson({ columns, chunks }: Table): AsyncGenerator<string> {
+  for await (const rows of chunks) {
+    yield rows
+      .map(
+        (row) =>
+          `${JSON.stringify(Object.fromEntries(columns.map((name, place) => [name, row[place] ?? null])))}\n`,
+      )
+      .join('');
+  }
+}
+
+/** Milliseconds since 1970 as ISO 8601 in UTC. */
+export function isoTime(time: number | null): Cell {
+  return time === null ? null : new Date(time).toISOString();
 }

@@ -1,5 +1,5 @@
 import { ConfigError, type Config } from '#server/config.ts';
-import { command, EXIT, Failed, type Surroundings } from '../command.ts';
+import { command, EXIT, Failed, type CliContext } from '../command.ts';
 import { loadBrand, oversights } from '#server/oversights.ts';
 import { withStore } from '../store.ts';
 import { checkBuild, DIST } from './build.ts';
@@ -25,7 +25,7 @@ export const doctor = command({
 });
 
 async function examine(
-  { settings, now }: Pick<Surroundings, 'settings' | 'now'>,
+  { settings, now }: Pick<CliContext, 'settings' | 'now'>,
   dist: string,
 ): Promise<Finding[]> {
   const config = readSettings(settings);

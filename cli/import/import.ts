@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { Kysely } from '#kysely';
 import { FALLBACK_LANGUAGE } from '#contract/language.ts';
 import type { Tables } from '#server/store/schema.ts';
-import { command, EXIT, Failed, type Surroundings } from '../command.ts';
+import { command, EXIT, Failed, type CliContext } from '../command.ts';
 import { paceInTurn } from '../mails/pace.ts';
 import { type Store, withStore } from '../store.ts';
 import { add, type Counts, type Person, sift } from './add.ts';
@@ -24,21 +24,19 @@ export const importList = command({
     'adds a list of addresses; each gets a confirmation mail (200 an hour), unless --confirmed says that you have their consent',
   options: { confirmed: { type: 'boolean' }, 'dry-run': { type: 'boolean' } },
   operands: [1, 1],
-  run: async ({ operands: [file = ''], values, settings, ...surroundings }) => {
+  run: async ({ operands: [file = ''], values, settings, ...context }) => {
     if (NOT_SUBSCRIBED.test(basename(file)))
       throw new Failed(`${file} is by its name Mailchimp's list of people who must not get mail.`);
     const dry = values['dry-run'] ?? false;
     return withStore(settings(), dry ? 'read' : 'write', async (opened) => {
-      const now = surroundings.now();
+      const now = context.now();
       const confirmed = values.confirmed ?? false;
       const plan = planOf(opened, dry, confirmed, now);
       const lines = readLines(readCsv(textOf(file)), { confirmed, now });
-      const total = await importLines(lines, plan.store, surroundings);
-      report(total, dry, surroundings);
+      const total = await importLines(lines, plan.store, context);
+      report(total, dry, context);
       if (!dry && plan.lastMail() > now)
-        surroundings.say(
-          `The last confirmation mail goes out at ${new Date(plan.lastMail()).toISOString()}.`,
-        );
+        context.say(`The last confirmation mail goes out at ${new Date(plan.lastMail()).toISOString()}.`);
       // Then the file is most likely not what it was taken for.
       return total.added + total.confirmed === 0 && total.refused > 0 ? EXIT.failed : EXIT.done;
     });
@@ -115,7 +113,7 @@ type Total = AllCounts & {
 async function importLines(
   lines: AsyncIterable<Line>,
   store: StoreChunk<AllCounts>,
-  { warn }: Pick<Surroundings, 'warn'>,
+  { warn }: Pick<CliContext, 'warn'>,
 ): Promise<Total> {
   const counts = { added: 0, confirmed: 0, known: 0, left: 0, erased: 0 };
   const total: Total = { ...counts, suspect: 0, refused: 0, unclear: { language: 0, time: 0 }, unread: [] };
@@ -159,7 +157,7 @@ async function* textOf(file: string): AsyncGenerator<string> {
 function report(
   { added, confirmed, known, left, erased, suspect, refused, unread }: Total,
   dry: boolean,
-  { say }: Pick<Surroundings, 'say'>,
+  { say }: Pick<CliContext, 'say'>,
 ): void {
   say(`${added} ${dry ? 'would be added' : 'added'}`);
   if (confirmed > 0) say(`${confirmed} who were pending ${dry ? 'would be confirmed' : 'are confirmed now'}`);

@@ -1,7 +1,7 @@
 import { command, EXIT, oneOf } from '../command.ts';
 import { nextPage, PAGE_OPTIONS, pageOf } from '../page.ts';
 import { withStore } from '../store.ts';
-import { shortTime, tableLines } from '../table.ts';
+import { shortTime, tableLines } from '../terminal.ts';
 import { peopleOf } from './people.ts';
 import { countTrouble, IN_TROUBLE, TROUBLE } from './trouble.ts';
 

@@ -1,7 +1,7 @@
 import type { Kysely } from '#kysely';
 import type { Tables } from '#server/store/schema.ts';
 import { command, EXIT } from '../command.ts';
-import { CHUNK, readInChunks } from '../sheet.ts';
+import { CHUNK, readInChunks } from '../table.ts';
 import { withStore } from '../store.ts';
 import { chosenRows, idsOf, missed, MOST_CHOSEN } from './chosen.ts';
 import { leaveOutOlder, saidOfOlder } from './newer.ts';

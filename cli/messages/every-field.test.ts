@@ -51,13 +51,13 @@ testOnEach(
     const file = readdirSync(folder).find((name) => name.endsWith('.txt')) ?? assert.fail();
     const life = createSubscriptionLife(store, () => NOW);
     const owner = (await life.findByKey(WRITTEN.email)) ?? assert.fail();
-    const sheet = join(store.dataDir, 'messages.csv');
-    await perform(messagesExport, ['--output', sheet], config);
+    const table = join(store.dataDir, 'messages.csv');
+    await perform(messagesExport, ['--output', table], config);
     const places = {
       store: JSON.stringify(row),
       mail: readFileSync(join(folder, file), 'utf8'),
       list: (await perform(messagesList, [], config)).said.join(),
-      export: readFileSync(sheet, 'utf8'),
+      export: readFileSync(table, 'utf8'),
       person: JSON.stringify((await life.dataOf(owner.id))?.messages),
     };
     for (const [place, text] of Object.entries(places)) {

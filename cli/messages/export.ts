@@ -2,7 +2,7 @@ import type { Kysely } from '#kysely';
 import { CONTACT_FIELDS } from '#contract/contact.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { exportCommand } from '../export-command.ts';
-import { type Cell, CHUNK, isoTime, readInChunks } from '../sheet.ts';
+import { type Cell, CHUNK, isoTime, readInChunks } from '../table.ts';
 
 const COLUMNS = ['received_at', ...CONTACT_FIELDS, 'language', 'consent_version'];
 
@@ -11,7 +11,7 @@ export const messagesExport = exportCommand({
   takes: '[--all]',
   about: 'what people wrote in the contact form; suspected bots only with --all',
   options: { all: { type: 'boolean' } },
-  sheet:
+  table:
     ({ all = false }) =>
     async (query) => {
       const { last } = await query

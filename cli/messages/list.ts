@@ -2,7 +2,7 @@ import { CONTACT_FIELDS } from '#contract/contact.ts';
 import { command, EXIT } from '../command.ts';
 import { nextPage, PAGE_OPTIONS, pageOf } from '../page.ts';
 import { withStore } from '../store.ts';
-import { shortTime, tableLines } from '../table.ts';
+import { shortTime, tableLines } from '../terminal.ts';
 
 const BESIDES = CONTACT_FIELDS.filter((field) => field !== 'message');
 

@@ -1,6 +1,6 @@
 import { command, EXIT, Failed } from '../command.ts';
 import { withStore } from '../store.ts';
-import { shortTime } from '../table.ts';
+import { shortTime } from '../terminal.ts';
 import { messageId } from './id.ts';
 
 export const messagesShow = command({

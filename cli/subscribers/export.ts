@@ -5,7 +5,7 @@ import { oneOf } from '../command.ts';
 import { loadDisposable } from '../disposable.ts';
 import { exportCommand } from '../export-command.ts';
 import { HAD_LEFT_AT, IS_ON_LIST } from '../left.ts';
-import { type Cell, CHUNK, isoTime, readInChunks, type Sheet } from '../sheet.ts';
+import { type Cell, CHUNK, isoTime, readInChunks, type Table } from '../table.ts';
 
 // Programs read them by their place as well: new ones come at the end.
 const COLUMNS = [
@@ -33,14 +33,14 @@ export const subscribersExport = exportCommand({
   takes: '[--state STATE] [--all]',
   about: 'who is pending or confirmed, as CSV; those who have left, and suspected bots, only with --all',
   options: { state: { type: 'string' }, all: { type: 'boolean' } },
-  sheet: ({ state, all = false }) => {
+  table: ({ state, all = false }) => {
     const choice = { state: oneOf('--state', state, SUBSCRIPTION_STATES), all };
-    return (query) => subscribersSheet(query, choice);
+    return (query) => subscribersTable(query, choice);
   },
 });
 
 /** Up to the last row there was at the start, in the order in which people subscribed. */
-async function subscribersSheet(query: Kysely<Tables>, choice: Choice): Promise<Sheet> {
+async function subscribersTable(query: Kysely<Tables>, choice: Choice): Promise<Table> {
   const { last } = await query
     .selectFrom('subscription')
     .select((row) => row.fn.max('id').as('last'))

@@ -4,7 +4,7 @@ import type { Tables } from '#server/store/schema.ts';
 import { command, EXIT, oneOf } from '../command.ts';
 import { nextPage, type Page, PAGE_OPTIONS, pageOf } from '../page.ts';
 import { withStore } from '../store.ts';
-import { shortTime, tableLines } from '../table.ts';
+import { shortTime, tableLines } from '../terminal.ts';
 
 const KINDS = [...SUBSCRIPTION_STATES, 'suspect'] as const;
 type Kind = (typeof KINDS)[number];
