@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { testOnEach } from '#test/fixtures/each-database.ts';
-import { openTestStore } from '#test/fixtures/app.ts';
+import { openTestStore } from '#test/fixtures/store.ts';
 import { createMailFiles, mailFolder } from '#server/deliver/file.ts';
 import { testMail } from '#test/fixtures/smtp.ts';
 import { erase } from './erase.ts';

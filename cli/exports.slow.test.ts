@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { databaseFile } from '#server/store/open.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import type { SubscriptionTable } from '#server/store/schema.ts';
-import { openTestStore, type TestStore } from '#test/fixtures/app.ts';
+import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
 import { createSubscriptionLife } from '#server/list/life.ts';
 import type { Command } from './command.ts';
 import { NOW, perform, person, settingsOf } from '#test/fixtures/command.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { testOnEach } from '#test/fixtures/each-database.ts';
-import { openTestStore } from '#test/fixtures/app.ts';
+import { openTestStore } from '#test/fixtures/store.ts';
 import { LINK_LIFETIME_MS, readLinkToken } from '#server/list/link-token.ts';
 import { createKeyFile, secretsFile } from '#server/store/secrets/key-file.ts';
 import { openSecrets } from '#server/store/secrets/secrets.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestStore } from '#test/fixtures/app.ts';
+import { openTestStore } from '#test/fixtures/store.ts';
 import { openSecrets } from '#server/store/secrets/secrets.ts';
 import { perform, settingsOf } from '#test/fixtures/command.ts';
 import { secretsRotate } from './secrets-rotate.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test, after } from 'node:test';
 import type { Tables } from '#server/store/schema.ts';
 import { NO_POSTGRES, startPostgres } from '#test/fixtures/postgres.ts';
-import { openTestStore, type TestStore } from '#test/fixtures/app.ts';
+import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
 import { createKeyFile, keysOf, secretsFile } from '#server/store/secrets/key-file.ts';
 import { erase } from './erase.ts';
 import { NOW, perform, person, settingsOf } from '#test/fixtures/command.ts';

@@ -93,12 +93,12 @@ const FORBIDDEN: [file: string, code: string][] = [
   ...['contract', 'ui', 'site', 'mails', 'server', 'server/store', 'server/web/http', 'cli', 'cli/mails'].map(
     (room): [string, string] => [
       `${room}/planted.ts`,
-      `import { folderOf } from '#test/fixtures/app.ts';\nexport const planted = folderOf;\n`,
+      `import { folderOf } from '#test/fixtures/folder.ts';\nexport const planted = folderOf;\n`,
     ],
   ),
   [
     'server/planted.ts',
-    `import { folderOf } from '../test/fixtures/app.ts';\nexport const planted = folderOf;\n`,
+    `import { folderOf } from '../test/fixtures/folder.ts';\nexport const planted = folderOf;\n`,
   ],
 ];
 
@@ -122,7 +122,7 @@ const ALLOWED: [file: string, code: string][] = [
   ],
   ...['server', 'server/store', 'server/web/http', 'cli', 'cli/mails'].map((room): [string, string] => [
     `${room}/planted.test.ts`,
-    `import { folderOf } from '#test/fixtures/app.ts';\nexport const planted = folderOf;\n`,
+    `import { folderOf } from '#test/fixtures/folder.ts';\nexport const planted = folderOf;\n`,
   ]),
   ['server/planted.ts', `import { sql } from '#kysely';\nexport const planted = sql;\n`],
   [

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { firstMailFile, linksIn, press, startCollector, subscribe, until } from '#test/fixtures/collector.ts';
 import { databaseFile } from '#server/store/open.ts';
-import { ask, FORM_TYPE, postForm, postJson, type Answered } from '#test/fixtures/app.ts';
+import { ask, FORM_TYPE, postForm, postJson, type Answered } from '#test/fixtures/requests.ts';
 import { startSmtp } from '#test/fixtures/smtp.ts';
 
 function stateOf(page: Answered): string {

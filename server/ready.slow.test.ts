@@ -5,7 +5,7 @@ import pg from 'pg';
 import { startCollector } from '#test/fixtures/collector.ts';
 import { NO_POSTGRES, startPostgres } from '#test/fixtures/postgres.ts';
 import { databaseFile } from '#server/store/open.ts';
-import { ask, postJson } from '#test/fixtures/app.ts';
+import { ask, postJson } from '#test/fixtures/requests.ts';
 import { createLog, oncePerMinute } from '#server/log.ts';
 
 type Held = { port: number; release(): Promise<void> };

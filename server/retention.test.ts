@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Stage } from '#contract/pages.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
-import type { TestStore } from '#test/fixtures/app.ts';
+import type { TestStore } from '#test/fixtures/store.ts';
 import { createAlarms } from '#server/alarms/alarms.ts';
 import { createLog } from '#server/log.ts';
 import { sweepMailFiles } from '#server/deliver/sweep.ts';

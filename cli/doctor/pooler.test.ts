@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test, type TestContext } from 'node:test';
 import { NO_POSTGRES, startPostgres } from '#test/fixtures/postgres.ts';
-import { folderOf } from '#test/fixtures/app.ts';
+import { folderOf } from '#test/fixtures/folder.ts';
 import { openStore } from '#server/open-store.ts';
 import { checkPostgres } from './postgres.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { sql } from '#kysely';
 import { testOnEach } from '#test/fixtures/each-database.ts';
-import type { TestStore } from '#test/fixtures/app.ts';
+import type { TestStore } from '#test/fixtures/store.ts';
 import { NOW, person } from '#test/fixtures/command.ts';
 import { add } from './add.ts';
 import { confirmWaiting } from './confirm.ts';

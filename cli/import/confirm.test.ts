@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { testOnEach } from '#test/fixtures/each-database.ts';
-import type { TestStore } from '#test/fixtures/app.ts';
+import type { TestStore } from '#test/fixtures/store.ts';
 import { createSubscriptionLife } from '#server/list/life.ts';
 import { erase } from '../erase.ts';
 import { NOW, perform, person, settingsOf } from '#test/fixtures/command.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { testOnEach } from '#test/fixtures/each-database.ts';
-import type { TestStore } from '#test/fixtures/app.ts';
+import type { TestStore } from '#test/fixtures/store.ts';
 import { NOW, perform, person, settingsOf } from '#test/fixtures/command.ts';
 import { subscribersRelease } from '../subscribers/release.ts';
 import { mailsList } from './list.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { OutboxState } from '#server/store/schema.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
-import type { TestStore } from '#test/fixtures/app.ts';
+import type { TestStore } from '#test/fixtures/store.ts';
 import { NOW, perform, person, settingsOf } from '#test/fixtures/command.ts';
 import { mailsList } from './list.ts';
 import { mailsRelease } from './release.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { testOnEach } from '#test/fixtures/each-database.ts';
-import type { TestStore } from '#test/fixtures/app.ts';
+import type { TestStore } from '#test/fixtures/store.ts';
 import { NOW, perform, settingsOf } from '#test/fixtures/command.ts';
 import { messagesList } from './list.ts';
 import { messagesRelease } from './release.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { testOnEach } from '#test/fixtures/each-database.ts';
-import type { TestStore } from '#test/fixtures/app.ts';
+import type { TestStore } from '#test/fixtures/store.ts';
 import { NOW, perform, person, settingsOf } from '#test/fixtures/command.ts';
 import { subscribersList } from './list.ts';
 import { subscribersRelease } from './release.ts';

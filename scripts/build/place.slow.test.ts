@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { folderOf } from '#test/fixtures/app.ts';
+import { folderOf } from '#test/fixtures/folder.ts';
 import { beginBeside, putInPlace } from './place.ts';
 
 function make(folder: string, content: string): string {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { ask, openTestStore, postForm, postJson, startApp } from '#test/fixtures/app.ts';
+import { startApp } from '#test/fixtures/app.ts';
+import { ask, postForm, postJson } from '#test/fixtures/requests.ts';
+import { openTestStore } from '#test/fixtures/store.ts';
 import { createSecrets } from '#server/store/secrets/secrets.ts';
 import { createGuard } from './guard.ts';
 import { createRateLimit } from './rate.ts';

@@ -5,7 +5,7 @@ import type { OutboxTable, SubscriptionTable, Tables } from '#server/store/schem
 import { openExplained } from '#test/fixtures/query-plans.ts';
 import { queryBuilder } from '#server/store/sqlite.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
-import { openTestStore } from '#test/fixtures/app.ts';
+import { openTestStore } from '#test/fixtures/store.ts';
 import { createLog } from '#server/log.ts';
 import { IMPORTED } from '#server/list/subscription.ts';
 import { createAlarms, type AlarmsDeps } from './alarms.ts';

@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test';
 import type { BuiltBook } from '#contract/books.ts';
 import { INTERESTS } from '#contract/subscribe.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
-import type { TestStore } from '#test/fixtures/app.ts';
+import type { TestStore } from '#test/fixtures/store.ts';
 import { readLinkToken } from '#server/list/link-token.ts';
 import type { Mail } from '#server/deliver/message.ts';
 import { loadMails } from '#server/deliver/templates.ts';

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { readAlarmFigures } from '#server/alarms/figures.ts';
 import type { OutboxState } from '#server/store/schema.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
-import type { TestStore } from '#test/fixtures/app.ts';
+import type { TestStore } from '#test/fixtures/store.ts';
 import { createMailFiles, mailFolder } from '#server/deliver/file.ts';
 import { testMail } from '#test/fixtures/smtp.ts';
 import { sweepMailFiles } from '#server/deliver/sweep.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { sql } from '#kysely';
 import { INTERESTS, type Interest } from '#contract/subscribe.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
-import type { TestStore } from '#test/fixtures/app.ts';
+import type { TestStore } from '#test/fixtures/store.ts';
 import { receiptsOf, rowOf, subscription } from '#test/fixtures/subscription.ts';
 import { createSubscriptionLife } from '#server/list/life.ts';
 import { createSubscribeStore } from '#server/list/store.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { testOnEach } from '#test/fixtures/each-database.ts';
-import type { TestStore } from '#test/fixtures/app.ts';
+import type { TestStore } from '#test/fixtures/store.ts';
 import { createMailFiles, mailFolder } from './file.ts';
 import { testMail } from '#test/fixtures/smtp.ts';
 import { sweepMailFiles } from './sweep.ts';

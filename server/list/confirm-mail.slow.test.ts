@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openExplained } from '#test/fixtures/query-plans.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
-import type { TestStore } from '#test/fixtures/app.ts';
+import type { TestStore } from '#test/fixtures/store.ts';
 import { createLog } from '#server/log.ts';
 import { readLinkToken } from '#server/list/link-token.ts';
 import type { Delivery } from '#server/outbox/delivery.ts';

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { databaseFile } from '#server/store/open.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
-import { openTestStore, type TestStore } from '#test/fixtures/app.ts';
+import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
 import { eraseAgain, eraseByKey, erasePerson, erasureHash } from './erasure.ts';
 import { subscription } from '#test/fixtures/subscription.ts';
 

@@ -3,7 +3,9 @@ import type { TestContext } from 'node:test';
 import { createGuard } from '#server/abuse/guard.ts';
 import { createRateLimit } from '#server/abuse/rate.ts';
 import { type OpenStore, testOnEach } from '#test/fixtures/each-database.ts';
-import { ask, postJson, startApp, type TestStore } from '#test/fixtures/app.ts';
+import { startApp } from '#test/fixtures/app.ts';
+import { ask, postJson } from '#test/fixtures/requests.ts';
+import type { TestStore } from '#test/fixtures/store.ts';
 import { startMailing } from '#test/fixtures/mailing.ts';
 
 const MINUTE = 60_000;

@@ -3,7 +3,7 @@ import { intakeRow } from './intake.ts';
 import { createSubscriptionLife } from './life.ts';
 import { outboxOf, receiptsOf, rowOf, subscription } from '#test/fixtures/subscription.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
-import type { TestStore } from '#test/fixtures/app.ts';
+import type { TestStore } from '#test/fixtures/store.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testOnEach } from '#test/fixtures/each-database.ts';
-import { postForm, recordingStore, startApp, type TestStore } from '#test/fixtures/app.ts';
+import { startApp } from '#test/fixtures/app.ts';
+import { postForm } from '#test/fixtures/requests.ts';
+import { recordingStore, type TestStore } from '#test/fixtures/store.ts';
 import { rowOf, subscription } from '#test/fixtures/subscription.ts';
 import { createSubscriptionLife } from './life.ts';
 

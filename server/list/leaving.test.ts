@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { INTERESTS } from '#contract/subscribe.ts';
 import type { OutboxKind, OutboxState } from '#server/store/schema.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
-import type { TestStore } from '#test/fixtures/app.ts';
+import type { TestStore } from '#test/fixtures/store.ts';
 import { clock, DAY, sending, START, workerOf } from '#test/fixtures/outbox.ts';
 import { outboxOf, receiptsOf, rowOf, subscription } from '#test/fixtures/subscription.ts';
 import { createSubscriptionLife } from './life.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { testOnEach } from '#test/fixtures/each-database.ts';
-import type { TestStore } from '#test/fixtures/app.ts';
+import type { TestStore } from '#test/fixtures/store.ts';
 import { subscription } from '#test/fixtures/subscription.ts';
 import { createSubscriptionLife, type SubscriptionLife } from './life.ts';
 import type { NewSubscription } from './subscription.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { testOnEach } from '#test/fixtures/each-database.ts';
-import type { TestStore } from '#test/fixtures/app.ts';
+import type { TestStore } from '#test/fixtures/store.ts';
 import { sql } from '#kysely';
 import { eraseByKey, erasureHash } from './erasure.ts';
 import { outboxOf, receiptsOf, rowOf, subscription } from '#test/fixtures/subscription.ts';

@@ -5,7 +5,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { test, type TestContext } from 'node:test';
 import type { Worker } from 'node:worker_threads';
 import type { Fatal } from '#server/store/database.ts';
-import { folderOf as folder, openTestStore, type TestStore } from '#test/fixtures/app.ts';
+import { folderOf as folder } from '#test/fixtures/folder.ts';
+import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
 import { openStore } from '#server/open-store.ts';
 import type { NewSubscription } from './subscription.ts';
 

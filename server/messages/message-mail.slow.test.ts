@@ -5,7 +5,7 @@ import type { TestContext } from 'node:test';
 import { createPace } from '#server/abuse/pace.ts';
 import { readConfig } from '#server/config.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
-import type { TestStore } from '#test/fixtures/app.ts';
+import type { TestStore } from '#test/fixtures/store.ts';
 import { createLog } from '#server/log.ts';
 import { createMailer } from '#server/deliver/deliver.ts';
 import { loadMails } from '#server/deliver/templates.ts';

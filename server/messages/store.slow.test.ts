@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Contact } from '#contract/contact.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
-import { openTestStore, type TestStore } from '#test/fixtures/app.ts';
+import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
 import { identifyMessage, type MessageStore } from './message.ts';
 import { createMessageStore, MOST_UNDER_WAY } from './store.ts';
 

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test, type TestContext } from 'node:test';
-import { ask, FORM_TYPE, JSON_TYPE, openTestStore, startApp, type Asked } from '#test/fixtures/app.ts';
+import { startApp } from '#test/fixtures/app.ts';
+import { ask, FORM_TYPE, JSON_TYPE, type Asked } from '#test/fixtures/requests.ts';
+import { openTestStore } from '#test/fixtures/store.ts';
 import { watchAnswer } from '#server/web/http/answered.ts';
 import { createLog } from '#server/log.ts';
 import { createRequestIds } from '#server/web/http/request-id.ts';

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { createMessageMail } from '#server/messages/message-mail.ts';
-import { openTestStore, type TestStore } from '#test/fixtures/app.ts';
+import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
 import { createForwardJob } from '#server/deliver/forward/forward-job.ts';
 import { createForwarder } from '#server/deliver/forward/forward.ts';
 import { createLog } from '#server/log.ts';

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
 import { testOnEach } from '#test/fixtures/each-database.ts';
-import type { TestStore } from '#test/fixtures/app.ts';
+import type { TestStore } from '#test/fixtures/store.ts';
 import { createForwardJob } from '#server/deliver/forward/forward-job.ts';
 import { createForwarder } from '#server/deliver/forward/forward.ts';
 import { createSmtp, MAILS_AT_ONCE, SMTP_LIMITS } from '#server/deliver/smtp.ts';

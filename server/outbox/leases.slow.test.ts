@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { OutboxKind } from '#server/store/schema.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
-import type { TestStore } from '#test/fixtures/app.ts';
+import type { TestStore } from '#test/fixtures/store.ts';
 import type { Delivery } from './delivery.ts';
 import {
   ageLeases,

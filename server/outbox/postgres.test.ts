@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import pg from 'pg';
 import { sql } from '#kysely';
 import { NO_POSTGRES, startPostgres } from '#test/fixtures/postgres.ts';
-import { openTestStore } from '#test/fixtures/app.ts';
+import { openTestStore } from '#test/fixtures/store.ts';
 import { ageLeases, clock, MINUTE, put, slow, states, workerOf } from '#test/fixtures/outbox.ts';
 import type { Handler } from './worker.ts';
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testOnEach } from '#test/fixtures/each-database.ts';
-import { ask, startApp } from '#test/fixtures/app.ts';
+import { startApp } from '#test/fixtures/app.ts';
+import { ask } from '#test/fixtures/requests.ts';
 import { createSite } from '#server/web/pages/site.ts';
 import { loadBuild } from '#server/web/pages/build.ts';
 import { writeFixtureBuild } from '#test/fixtures/build.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { folderOf } from '#test/fixtures/app.ts';
+import { folderOf } from '#test/fixtures/folder.ts';
 import { deleteLeftovers } from './leftovers.ts';
 
 const HOUR = 3_600_000;

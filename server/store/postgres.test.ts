@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test, type TestContext } from 'node:test';
 import pg from 'pg';
-import { openTestStore, type TestStore } from '#test/fixtures/app.ts';
+import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
 import { intakeRow } from '#server/list/intake.ts';
 import type { NewSubscription } from '#server/list/subscription.ts';
 import { NO_POSTGRES, startPostgres, type Postgres } from '#test/fixtures/postgres.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { folderOf } from '#test/fixtures/app.ts';
+import { folderOf } from '#test/fixtures/folder.ts';
 import { connectionOf } from './commit-rows.ts';
 import { accept, type Clock, CROWD, INTAKE, look, open, people } from '#test/fixtures/writer.ts';
 import { mergePart, PART } from './inbox.ts';

@@ -11,14 +11,9 @@ import { BOOKS } from '#test/fixtures/books.ts';
 import { createBookLinks } from '#server/web/token-pages/book-links.ts';
 import { createShelf } from '#server/books/shelf.ts';
 import { createMessageStore } from '#server/messages/store.ts';
-import {
-  ask,
-  askRaw,
-  openTestStore,
-  readFixtureBuild,
-  startApp,
-  type TestStore,
-} from '#test/fixtures/app.ts';
+import { readFixtureBuild, startApp } from '#test/fixtures/app.ts';
+import { ask, askRaw } from '#test/fixtures/requests.ts';
+import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
 import { createProblems } from '#server/web/http/http-response.ts';
 import { createLink } from '#server/list/link-token.ts';
 import { createLinkPages } from '#server/web/token-pages/token-pages.ts';

@@ -6,7 +6,7 @@ import type { NotStored } from '#server/store/batches.ts';
 import type { Admission } from '#server/abuse/guard.ts';
 import type { MessageOutcome, MessageStore, NewMessage } from '#server/messages/message.ts';
 import { CONTACT_BODY_LIMIT, createContact } from '#server/web/contact.ts';
-import { ask, FORM_TYPE, JSON_TYPE, type Answered } from '#test/fixtures/app.ts';
+import { ask, FORM_TYPE, JSON_TYPE, type Answered } from '#test/fixtures/requests.ts';
 import { createProblems, send } from '#server/web/http/http-response.ts';
 import { acceptBodies, type Posted } from '#server/web/http/body.ts';
 import { createErrorAnswers } from '#server/web/http/errors.ts';

@@ -5,7 +5,9 @@ import { test } from 'node:test';
 import type { Guard } from '#server/abuse/guard.ts';
 import { databaseFile } from '#server/store/open.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
-import { openTestStore, postForm, postJson, startApp, type TestStore } from '#test/fixtures/app.ts';
+import { startApp } from '#test/fixtures/app.ts';
+import { postForm, postJson } from '#test/fixtures/requests.ts';
+import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
 import { rowOf, subscription } from '#test/fixtures/subscription.ts';
 import { createSubscriptionLife } from '#server/list/life.ts';
 

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { openTestStore, postForm, postJson, recordingStore, startApp } from '#test/fixtures/app.ts';
+import { startApp } from '#test/fixtures/app.ts';
+import { postForm, postJson } from '#test/fixtures/requests.ts';
+import { openTestStore, recordingStore } from '#test/fixtures/store.ts';
 import { LIMITS } from '#server/web/http/limits.ts';
 import type { AddOutcome } from '#server/list/subscription.ts';
 

@@ -8,7 +8,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { folderOf } from '../fixtures/app.ts';
+import { folderOf } from '../fixtures/folder.ts';
 import { makeFolders, readStore } from './collector.ts';
 import { until } from './postgres-collector.ts';
 import { undoAfter } from './undo.ts';

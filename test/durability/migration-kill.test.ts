@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { test, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { folderOf } from '../fixtures/app.ts';
+import { folderOf } from '../fixtures/folder.ts';
 import { databaseFile, openDatabase } from '#server/store/open.ts';
 import { migrate, MIGRATIONS, readPragma } from '#server/store/migrations.ts';
 import { LATER, type Way } from './migrating.ts';

@@ -4,7 +4,7 @@ import { CONTACT_FIELDS, CONTACT_LIMITS } from '#contract/contact.ts';
 import { TOKEN_STATES } from '#contract/pages.ts';
 import { startCollector } from '../fixtures/collector.ts';
 import { CONTACT_BODY_LIMIT } from '#server/web/contact.ts';
-import { ask, FORM_TYPE, JSON_TYPE } from '../fixtures/app.ts';
+import { ask, FORM_TYPE, JSON_TYPE } from '../fixtures/requests.ts';
 import { LIMITS } from '#server/web/http/limits.ts';
 
 /** Milliseconds that a post may take of the main thread beyond an ordinary one of the same size. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { statfs } from 'node:fs/promises';
 import { test } from 'node:test';
-import { folderOf } from '#test/fixtures/app.ts';
+import { folderOf } from '#test/fixtures/folder.ts';
 import { createDiskGuard, stateOf } from './free-space.ts';
 
 const MB = 1_000_000;

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { test } from 'node:test';
 import type { DiskState } from '#server/store/disk/free-space.ts';
-import { ask, askRaw, JSON_TYPE, postJson, startApp } from '#test/fixtures/app.ts';
+import { startApp } from '#test/fixtures/app.ts';
+import { ask, askRaw, JSON_TYPE, postJson } from '#test/fixtures/requests.ts';
 import { LIMITS } from '#server/web/http/limits.ts';
 
 const POST = 'POST /api/contact HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { test } from 'node:test';
-import { askRaw, startApp } from '#test/fixtures/app.ts';
+import { startApp } from '#test/fixtures/app.ts';
+import { askRaw } from '#test/fixtures/requests.ts';
 import type { AddOutcome } from '#server/list/subscription.ts';
 
 const BODY = '{"email":"a@b.co"}';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { IncomingHttpHeaders } from 'node:http';
 import { test } from 'node:test';
-import { ask, askRaw, FORM_TYPE, JSON_TYPE, startApp, type Asked } from '#test/fixtures/app.ts';
+import { startApp } from '#test/fixtures/app.ts';
+import { ask, askRaw, FORM_TYPE, JSON_TYPE, type Asked } from '#test/fixtures/requests.ts';
 import { LIMITS } from '#server/web/http/limits.ts';
 import type { AddOutcome, NewSubscription } from '#server/list/subscription.ts';
 

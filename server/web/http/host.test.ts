@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { test, type TestContext } from 'node:test';
-import { askRaw } from '#test/fixtures/app.ts';
+import { askRaw } from '#test/fixtures/requests.ts';
 import { isHostClear } from '#server/web/http/host.ts';
 import { createLimitedServer, LIMITS } from '#server/web/http/limits.ts';
 

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { test } from 'node:test';
-import { ask, askRaw, startApp } from '#test/fixtures/app.ts';
+import { startApp } from '#test/fixtures/app.ts';
+import { ask, askRaw } from '#test/fixtures/requests.ts';
 import { LIMITS } from '#server/web/http/limits.ts';
 
 const POST = 'POST /api/subscribe HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';

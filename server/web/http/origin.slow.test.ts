@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { MessageOutcome, NewMessage } from '#server/messages/message.ts';
-import { ask, FORM_TYPE, JSON_TYPE, recordingStore, startApp } from '#test/fixtures/app.ts';
+import { startApp } from '#test/fixtures/app.ts';
+import { ask, FORM_TYPE, JSON_TYPE } from '#test/fixtures/requests.ts';
+import { recordingStore } from '#test/fixtures/store.ts';
 import type { LinkPages } from '#server/web/token-pages/token-pages.ts';
 
 const SENDERS: [name: string, headers: Record<string, string>, status: number][] = [

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { test } from 'node:test';
-import { askRaw, startApp } from '#test/fixtures/app.ts';
+import { startApp } from '#test/fixtures/app.ts';
+import { askRaw } from '#test/fixtures/requests.ts';
 import { LIMITS } from '#server/web/http/limits.ts';
 
 const GET = 'GET /soon HTTP/1.1\r\nHost: x\r\n\r\n';

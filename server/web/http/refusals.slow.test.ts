@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask, FORM_TYPE, JSON_TYPE, recordingStore, startApp, type Asked } from '#test/fixtures/app.ts';
+import { startApp } from '#test/fixtures/app.ts';
+import { ask, FORM_TYPE, JSON_TYPE, type Asked } from '#test/fixtures/requests.ts';
+import { recordingStore } from '#test/fixtures/store.ts';
 
 const REFUSED: [name: string, asked: Asked, status: number, code: string][] = [
   [

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect, type Server, type Socket } from 'node:net';
 import { test } from 'node:test';
-import { ask, startApp } from '#test/fixtures/app.ts';
+import { startApp } from '#test/fixtures/app.ts';
+import { ask } from '#test/fixtures/requests.ts';
 import { LIMITS } from '#server/web/http/limits.ts';
 
 const POST = 'POST /api/subscribe HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { ask, startApp, type Answered } from '#test/fixtures/app.ts';
+import { startApp } from '#test/fixtures/app.ts';
+import { ask, type Answered } from '#test/fixtures/requests.ts';
 
 const TO_SOON = 302;
 const PATHS: [path: string, status: number][] = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { testOnEach, type OpenStore } from '#test/fixtures/each-database.ts';
-import { ask, FORM_TYPE } from '#test/fixtures/app.ts';
+import { ask, FORM_TYPE } from '#test/fixtures/requests.ts';
 import { rowOf, subscription } from '#test/fixtures/subscription.ts';
 import { linkFor, NOW, startPages } from '#test/fixtures/token-pages.ts';
 

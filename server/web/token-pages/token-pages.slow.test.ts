@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask, FORM_TYPE, openTestStore } from '#test/fixtures/app.ts';
+import { ask, FORM_TYPE } from '#test/fixtures/requests.ts';
+import { openTestStore } from '#test/fixtures/store.ts';
 import { subscription } from '#test/fixtures/subscription.ts';
 import { linkFor, NOW, startPages } from '#test/fixtures/token-pages.ts';
 

@@ -1,0 +1,59 @@
+import { LANGUAGES } from '#contract/language.ts';
+import {
+  CONTACT_API,
+  CONTACT_WORDS,
+  contactField,
+  fillContact,
+  standing,
+  storedMessages,
+  submitButton,
+  written,
+} from '../support/contact.ts';
+import { expect, test } from '../support/test.ts';
+
+test.use({ site: 'live', javaScriptEnabled: false });
+
+for (const language of LANGUAGES) {
+  const words = CONTACT_WORDS[language];
+
+  test(`without JavaScript a message is stored and thanked for (${language})`, async ({ page, address }) => {
+    await page.goto(`/contact?lang=${language}`);
+    await fillContact(page, written(address), language);
+    const answer = page.waitForResponse(CONTACT_API);
+    await submitButton(page, language).click();
+    expect((await answer).status()).toBe(303);
+    await expect(page).toHaveURL(`/contact?state=sent&lang=${language}`);
+    const said = page.getByRole('status').filter({ hasText: words.sent });
+    await expect(said).toContainText(words.thanks);
+    await expect(submitButton(page, language)).toBeHidden();
+    expect(await storedMessages(address)).toEqual([expect.objectContaining({ language })]);
+    await page.getByRole('link', { name: words.another }).click();
+    await expect(contactField(page, 'message', language)).toHaveValue('');
+  });
+
+  test(`without JavaScript a refused form says so, and going back brings what was typed (${language})`, async ({
+    page,
+    address,
+  }) => {
+    await page.goto(`/contact?lang=${language}`);
+    const texts = { ...written(address), phone: '+351 91 234 567' };
+    await fillContact(page, texts, language);
+    await submitButton(page, language).click();
+    await expect(page).toHaveURL(`/contact?state=invalid&lang=${language}`);
+    await expect(page.getByRole('alert').filter({ hasText: words.goBack })).toBeVisible();
+    expect(await storedMessages(address)).toEqual([]);
+    await page.goBack();
+    expect(await standing(page, language)).toEqual(texts);
+    await contactField(page, 'phone', language).fill('912 345 678');
+    await submitButton(page, language).click();
+    await expect(page).toHaveURL(`/contact?state=sent&lang=${language}`);
+  });
+}
+
+test('without JavaScript the browser itself asks for what is missing', async ({ page }) => {
+  await page.goto('/contact');
+  await fillContact(page, { name: 'Ana' });
+  await submitButton(page).click();
+  await expect(contactField(page, 'company')).toBeFocused();
+  await expect(page).toHaveURL('/contact');
+});

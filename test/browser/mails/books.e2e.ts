@@ -1,0 +1,209 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { LANGUAGES, type Language } from '#contract/language.ts';
+import { expectNoFindings } from '../support/axe.ts';
+import { BOOK_TITLES, tinyPdf } from '../support/books.ts';
+import { hydrated } from '../support/chunks.ts';
+import { manifestOf } from '../support/documents.ts';
+import { layoutFaults } from '../support/layout.ts';
+import { mailedBook, mailedLinks, mailsTo } from '../support/mails.ts';
+import { distOf } from '../support/sites.ts';
+import { FAILED_REQUEST } from '../support/soon.ts';
+import { expect, test } from '../support/test.ts';
+
+const SAID = {
+  en: {
+    out: 'Available now',
+    soon: 'Available soon',
+    languages: 'English and Portuguese',
+    button: 'Send me the book',
+    later: 'Tell me when it’s out',
+    note: 'sends the book to this address, and tells you when there’s a new edition.',
+    thanks: 'Thank you! The book is on its way by email.',
+    confirm: 'Confirm my email',
+    confirmed: 'You’re on the list',
+    file: 'SEO - Be found.pdf',
+    notice: 'If you ask for a book, we send it to your address',
+    also: 'Also asked for: “SEO: Be found”.',
+    expired: 'This link no longer works',
+    back: 'Go to the books',
+  },
+  pt: {
+    out: 'Já disponível',
+    soon: 'Disponível em breve',
+    languages: 'Português e inglês',
+    button: 'Envie-me o livro',
+    later: 'Avise-me quando sair',
+    note: 'envia o livro para este endereço e avisa quando houver uma nova edição.',
+    thanks: 'Obrigado! O livro segue por e-\u2060mail.',
+    confirm: 'Confirmar o meu e-\u2060mail',
+    confirmed: 'Já está na lista',
+    file: 'SEO - Ser encontrado.pdf',
+    notice: 'Se pedir um livro, enviamo-lo para o seu endereço',
+    also: 'Também pediu: «SEO: Ser encontrado».',
+    expired: 'Este link já não funciona',
+    back: 'Ver os livros',
+  },
+} as const;
+
+const formOf = (page: Page, book: 'SEO' | 'Ads') => page.getByRole('form', { name: book });
+const title = (page: Page) => page.getByRole('heading', { level: 1 });
+
+async function ask(page: Page, language: Language, address: string) {
+  await formOf(page, 'SEO').locator('[type=email]').fill(address);
+  await formOf(page, 'SEO').getByRole('button', { name: SAID[language].button }).click();
+}
+
+async function confirm(page: Page, language: Language, address: string) {
+  const links = await mailedLinks('books', address);
+  await page.goto(links.confirm);
+  await expect(page.getByText(SAID[language].also)).toBeVisible();
+  await page.getByRole('button', { name: SAID[language].confirm }).click();
+  await expect(title(page)).toHaveText(SAID[language].confirmed);
+}
+
+/** Follows the link as a mail program does, and gives what was saved. */
+async function download(page: Page, link: string): Promise<{ name: string; content: string }> {
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.evaluate((href) => void (location.href = href), link),
+  ]);
+  return { name: saved.suggestedFilename(), content: await readFile(await saved.path(), 'utf8') };
+}
+
+test.use({ site: 'books' });
+
+for (const language of LANGUAGES) {
+  const said = SAID[language];
+
+  test(`a visitor asks for a book, confirms, and has it, in ${language}`, async ({ page, address }) => {
+    await page.goto(`/products?lang=${language}`);
+    await hydrated(page);
+    await ask(page, language, address);
+    await expect(page.getByText(said.thanks)).toBeInViewport();
+    await mailedLinks('books', address);
+    // Nothing but the question goes to an address nobody has confirmed.
+    const asked = await mailsTo('books', address);
+    expect(asked).toHaveLength(1);
+    expect(asked[0]).toContain(`\n\n${said.also}\n\n`);
+    await confirm(page, language, address);
+    const { mail, link } = await mailedBook('books', address);
+    expect(mail).toMatch(/^List-Unsubscribe: </m);
+    const saved = await download(page, link);
+    expect(saved).toEqual({ name: said.file, content: tinyPdf(BOOK_TITLES[language]) });
+    // Opened again, e.g. by a mail scanner before, it still gives the book; asked for again today, no second mail goes out.
+    expect((await download(page, link)).name).toBe(said.file);
+    await page.goto(`/products?lang=${language}`);
+    await ask(page, language, address);
+    await expect(page.getByText(said.thanks)).toBeVisible();
+    expect(await mailsTo('books', address)).toHaveLength(2);
+  });
+
+  test(`the page tells the book that is out from the one that is not, in ${language}`, async ({ page }) => {
+    await page.goto(`/products?lang=${language}`);
+    const articles = page.getByRole('article');
+    const seo = articles.filter({ has: formOf(page, 'SEO') });
+    const ads = articles.filter({ has: formOf(page, 'Ads') });
+    for (const words of [said.out, said.languages, said.button, said.note])
+      await expect(seo).toContainText(words);
+    await expect(seo.getByText('E-book, PDF', { exact: true })).toBeVisible();
+    for (const words of [said.soon, said.later]) await expect(ads).toContainText(words);
+    await expect(ads).not.toContainText(said.out);
+    await expectNoFindings(page, 'products');
+    for (const width of [320, 768, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect.soft(await layoutFaults(page), `${width}`).toEqual([]);
+    }
+  });
+
+  test(`what is kept as agreed to is what stands beside each book, and the notice speaks of it, in ${language}`, async ({
+    page,
+  }) => {
+    const { consentTexts } = await manifestOf('books');
+    await page.goto(`/products?lang=${language}`);
+    const version = await formOf(page, 'SEO').locator('[name=consent]').inputValue();
+    const kept = consentTexts.find((one) => one.version === version);
+    expect(kept?.language).toBe(language);
+    for (const words of [said.button, said.note, said.later, said.notice])
+      expect(kept?.text).toContain(words);
+    const live = await manifestOf('live');
+    expect(live.consentTexts.map((one) => one.version)).not.toContain(version);
+  });
+
+  test(`a link that no longer works says so, in ${language}, and leads back to the books`, async ({
+    page,
+  }) => {
+    await page.goto(`/soon?book-seo=${'A'.repeat(102)}&lang=${language}`);
+    await expect(title(page)).toHaveText(said.expired);
+    await expectNoFindings(page, 'book-expired');
+    const other = language === 'en' ? 'pt' : 'en';
+    await page.getByRole('button', { name: language.toUpperCase() }).click();
+    await expect(title(page)).toHaveText(SAID[other].expired);
+    await page.getByRole('link', { name: SAID[other].back }).click();
+    await expect(formOf(page, 'SEO')).toContainText(SAID[other].button);
+  });
+
+  test.describe('without JavaScript', () => {
+    test.use({ javaScriptEnabled: false });
+
+    test(`a book can be asked for, and is had by who is confirmed at once, in ${language}`, async ({
+      page,
+      address,
+    }) => {
+      await page.goto(`/products?lang=${language}`);
+      await ask(page, language, address);
+      await expect(page).toHaveURL(`/products?state=subscribed-book&lang=${language}`);
+      await expect(page.getByText(said.thanks)).toBeInViewport();
+      await confirm(page, language, address);
+      const { link } = await mailedBook('books', address);
+      const answer = await page.request.get(link);
+      expect(await answer.text()).toBe(tinyPdf(BOOK_TITLES[language]));
+    });
+  });
+}
+
+// A link that leads nowhere any more is answered 410.
+test.use({ expected: FAILED_REQUEST });
+
+test('who erases everything ends the link too', async ({ page, address }) => {
+  await page.goto('/products?lang=en');
+  await ask(page, 'en', address);
+  await confirm(page, 'en', address);
+  const { link } = await mailedBook('books', address);
+  const { me } = await mailedLinks('books', address);
+  await page.goto(me);
+  await page.getByRole('button', { name: 'Erase everything' }).click();
+  await expect(title(page)).toHaveText('Everything is erased');
+  await page.goto(link);
+  await expect(title(page)).toHaveText(SAID.en.expired);
+});
+
+test('where no book is out, nothing of it is in any file (fault: its words in the bundle of every visitor)', async () => {
+  for (const [site, isThere] of [
+    ['live', false],
+    ['books', true],
+  ] as const) {
+    const files = await readdir(distOf(site), { recursive: true, withFileTypes: true });
+    const texts = await Promise.all(
+      files
+        .filter(({ name }) => /\.(?:js|html)$/.test(name))
+        .map(({ parentPath, name }) => readFile(join(parentPath, name), 'utf8')),
+    );
+    for (const { button, note } of Object.values(SAID))
+      for (const words of [button, note]) expect(texts.some((text) => text.includes(words))).toBe(isThere);
+    expect((await manifestOf(site)).books).toHaveLength(isThere ? 1 : 0);
+  }
+});
+
+test('the files of the books are at no address of their own (fault: served like a picture)', async ({
+  page,
+}) => {
+  const { books } = await manifestOf('books');
+  const files = books.flatMap((book) => Object.values(book.files).map(({ file }) => file));
+  expect(files).toHaveLength(2);
+  for (const file of [...files, 'seo.en.pdf', 'books/seo.en.pdf', '.build/books/']) {
+    const answer = await page.request.get(`/${file}`, { maxRedirects: 0 });
+    expect(answer.status(), file).toBe(404);
+  }
+});

@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { LANGUAGES, type Language } from '#contract/language.ts';
+import { subscriptionEn } from '#site/text/subscription.en.ts';
+import { subscriptionPt } from '#site/text/subscription.pt.ts';
+import { mailedLinks } from '../support/mails.ts';
+import { FAILED_REQUEST, openSoon, subscribe, WORDS } from '../support/soon.ts';
+import { expect, test } from '../support/test.ts';
+
+// A link that leads nowhere any more is answered 410.
+test.use({ expected: FAILED_REQUEST });
+
+const SAID = { en: subscriptionEn, pt: subscriptionPt };
+
+const title = (page: Page) => page.getByRole('heading', { level: 1 });
+
+async function leaveAddress(page: Page, language: Language, address: string) {
+  await openSoon(page, { language });
+  await subscribe(page, language, address);
+  await expect(page.getByRole('status')).toHaveText(WORDS[language].success);
+  return mailedLinks('plain', address);
+}
+
+for (const language of LANGUAGES) {
+  test(`a visitor confirms by mail, sees what is kept, takes it along and erases it, in ${language}`, async ({
+    page,
+    address,
+  }) => {
+    const links = await leaveAddress(page, language, address);
+    await page.goto(links.confirm);
+    await expect(page.getByText(address)).toBeVisible();
+    await page.getByRole('button', { name: SAID[language].confirm.button }).click();
+    await expect(title(page)).toHaveText(SAID[language].confirmed.title);
+
+    await page.goto(links.me);
+    await expect(page.getByRole('definition').filter({ hasText: address })).toBeVisible();
+    await expect(page.getByText(SAID[language].states.confirmed, { exact: true })).toBeVisible();
+    expect(await page.locator('main').innerText()).not.toMatch(/%[A-Z]+%/);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: /JSON/ }).click(),
+    ]);
+    expect(JSON.parse(await readFile(await download.path(), 'utf8'))).toMatchObject({
+      subscription: { address },
+    });
+
+    await page.getByRole('button', { name: /Erase everything|Apagar tudo/ }).click();
+    await expect(title(page)).toHaveText(/Everything is erased|Tudo foi apagado/);
+    await page.goto(links.me);
+    await expect(title(page)).toHaveText(/no longer works|já não funciona/);
+  });
+}
+
+test('a link that is only opened changes nothing; its button does, in the language chosen there', async ({
+  page,
+  address,
+}) => {
+  const links = await leaveAddress(page, 'en', address);
+  for (const link of [links.confirm, links.unsubscribe, links.me]) await page.goto(link);
+  await expect(page.getByText(subscriptionEn.states.pending)).toBeVisible();
+  await page.goto(links.unsubscribe);
+  await page.getByRole('button', { name: WORDS.en.toggle }).click();
+  await page.getByRole('button', { name: subscriptionPt.unsubscribe.button }).click();
+  await expect(title(page)).toHaveText(subscriptionPt.unsubscribed.title);
+  await page.goto(links.me);
+  await expect(page.getByText(subscriptionEn.states.suppressed)).toBeVisible();
+});

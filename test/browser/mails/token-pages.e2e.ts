@@ -1,0 +1,148 @@
+import type { Page } from '@playwright/test';
+import { LANGUAGES } from '#contract/language.ts';
+import { OUTCOME_STATES, TOKEN_STATES } from '#contract/pages.ts';
+import { subscriptionEn } from '#site/text/subscription.en.ts';
+import { subscriptionPt } from '#site/text/subscription.pt.ts';
+import { expectNoFindings } from '../support/axe.ts';
+import { builtFile, manifestOf, reachableScripts } from '../support/documents.ts';
+import { layoutFaults } from '../support/layout.ts';
+import { SITES, type SiteName } from '../support/sites.ts';
+import { FILLED, servePage, TOKEN } from '../support/token-pages.ts';
+import { WORDS } from '../support/soon.ts';
+import { expect, test } from '../support/test.ts';
+
+const PAGES = [...TOKEN_STATES, ...OUTCOME_STATES];
+
+const WORDS_OF = { en: subscriptionEn, pt: subscriptionPt };
+
+for (const language of LANGUAGES) {
+  for (const state of PAGES) {
+    test(`the page ${state} can be read and used by everybody, in ${language}`, async ({ page }) => {
+      test.slow();
+      const scripts = noteScripts(page);
+      await servePage(page, state, language);
+      await page.goto(`/soon?${state}=${TOKEN}&lang=${language}`);
+      await expect(page).toHaveTitle(`${WORDS_OF[language][state].title}: embreve`);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(WORDS_OF[language][state].title);
+      await expect(page.locator('html')).toHaveAttribute('lang', language);
+      await expectNoFindings(page, state);
+      await expectWholeLayout(page);
+      expect(scripts).toEqual([]);
+      expect(await page.evaluate(() => 'dataLayer' in window)).toBe(false);
+    });
+  }
+
+  for (const state of ['confirm', 'unsubscribe'] as const) {
+    test.describe(`without JavaScript, ${language}`, () => {
+      test.use({ javaScriptEnabled: false });
+
+      test(`the button of ${state} posts to the page's own address, and the token leaks to nobody`, async ({
+        page,
+      }) => {
+        const presses = await servePage(page, state, language);
+        const address = `/soon?${state}=${TOKEN}&lang=${language}`;
+        await page.goto(address);
+        await expect(page.getByText(FILLED.ADDRESS)).toBeVisible();
+        await page.getByRole('button', { name: WORDS_OF[language][state].button }).click();
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(WORDS_OF[language].confirmed.title);
+        expect(presses).toHaveLength(1);
+        await expect(page).toHaveURL(address);
+        expect(await presses[0]?.allHeaders()).not.toHaveProperty('referer');
+      });
+    });
+  }
+
+  test.describe(`without JavaScript, ${language}`, () => {
+    test.use({ javaScriptEnabled: false });
+
+    for (const [button, wish] of [
+      [/JSON/, 'export'],
+      [/Erase everything|Apagar tudo/, 'erase'],
+    ] as const) {
+      test(`the page of one's data says what is kept and asks to ${wish}, in ${language}`, async ({
+        page,
+      }) => {
+        const presses = await servePage(page, 'me', language, 'erased');
+        const address = `/soon?me=${TOKEN}&lang=${language}`;
+        await page.goto(address);
+        const { TOKEN: _, ALSO: __, ...facts } = FILLED;
+        expect(await page.getByRole('definition').allInnerTexts()).toEqual(
+          expect.arrayContaining(Object.values(facts)),
+        );
+        await page.getByRole('button', { name: button }).click();
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(WORDS_OF[language].erased.title);
+        expect(presses.map((press) => press.postData())).toEqual([`do=${wish}`]);
+        await expect(page).toHaveURL(address);
+      });
+    }
+
+    for (const state of TOKEN_STATES) {
+      test(`the other language of ${state} keeps the token, from ${language}`, async ({ page }) => {
+        await servePage(page, state, language);
+        await page.goto(`/soon?${state}=${TOKEN}`);
+        await page.getByRole('button', { name: WORDS[language].toggle }).click();
+        await expect(page).toHaveURL(`/soon?${state}=${TOKEN}&lang=${language === 'en' ? 'pt' : 'en'}`);
+      });
+    }
+  });
+}
+
+test('a stored language is shown from the first paint, and its button still carries the token', async ({
+  page,
+}) => {
+  const presses = await servePage(page, 'unsubscribe', 'en', 'unsubscribed');
+  await page.addInitScript(() => localStorage.setItem('language', 'pt'));
+  await page.goto(`/soon?unsubscribe=${TOKEN}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(subscriptionPt.unsubscribe.title);
+  await expect(page).toHaveTitle(`${subscriptionPt.unsubscribe.title}: embreve`);
+  await page.getByRole('button', { name: subscriptionPt.unsubscribe.button }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(subscriptionPt.unsubscribed.title);
+  expect(presses.map((press) => new URL(press.url()).search)).toEqual([`?unsubscribe=${TOKEN}`]);
+});
+
+test('a link that no longer works leads to the form', async ({ page }) => {
+  await servePage(page, 'expired', 'en');
+  await page.goto('/soon?confirm=cut');
+  await expect(page.getByRole('link', { name: 'Subscribe again' })).toHaveAttribute('href', '/soon?lang=en');
+});
+
+for (const site of Object.keys(SITES) as SiteName[]) {
+  test(`pages behind links speak to this server alone and are in no index (${site})`, async () => {
+    const { documents } = await manifestOf(site);
+    for (const { file, policy } of documents.filter(({ state }) => PAGES.some((one) => one === state))) {
+      const html = await builtFile(site, file);
+      expect(html, file).toContain('<meta name="referrer" content="no-referrer"/>');
+      expect(html, file).toContain('<meta name="robots" content="noindex"/>');
+      expect(await reachableScripts(site, html), file).toEqual([]);
+      expect(policy, file).not.toMatch(/https?:/);
+    }
+  });
+}
+
+test('the words for state and language are there in every language', async () => {
+  const { words } = await manifestOf('plain');
+  expect(words.en.states.suppressed).toBe('Blocked: we send nothing');
+  expect(words.pt).toMatchObject({
+    states: { pending: 'Por confirmar', confirmed: 'Confirmada', unsubscribed: 'Cancelada' },
+    languages: { en: 'Inglês', pt: 'Português' },
+  });
+});
+
+function noteScripts(page: Page): string[] {
+  const scripts: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script' || request.url().endsWith('.js')) scripts.push(request.url());
+  });
+  return scripts;
+}
+
+/** On a phone and a desk, and with text of twice the size. */
+async function expectWholeLayout(page: Page): Promise<void> {
+  for (const width of [320, 360, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect.soft(await layoutFaults(page), `${width}`).toEqual([]);
+  }
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+  expect.soft(await layoutFaults(page), '200%').toEqual([]);
+}

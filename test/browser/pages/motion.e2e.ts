@@ -1,0 +1,177 @@
+import type { Page } from '@playwright/test';
+import { heading, openPage, PAGES } from '../support/pages.ts';
+import { expect, test } from '../support/test.ts';
+
+test.use({ site: 'live' });
+
+/** The names of the services, and the parts of their page. */
+const SERVICES = [
+  ['Consulting', 'consulting'],
+  ['Branding', 'branding'],
+  ['Marketing', 'marketing'],
+  ['Social media', 'social-media'],
+] as const;
+
+const rows = (page: Page) =>
+  page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.locator('h3 a') });
+
+/** How far below the bar of the page something begins. */
+function belowBar(page: Page, words: string): Promise<number> {
+  return page.getByRole('heading', { name: words }).evaluate((element) => {
+    const bar = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
+    return element.getBoundingClientRect().top - bar;
+  });
+}
+
+test('each service of home leads to its part of the services page, by keyboard, as a link and with Back and Forward', async ({
+  page,
+}) => {
+  for (const [name, part] of SERVICES) {
+    await openPage(page, '/');
+    await page.getByRole('main').getByRole('link', { name, exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(`/services#${part}`);
+    const target = page.getByRole('heading', { name });
+    await expect(target).toBeFocused();
+    expect(await belowBar(page, name)).toBeGreaterThan(0);
+    await expect(target).toBeInViewport();
+  }
+  await page.goBack();
+  await expect(heading(page)).toHaveText(PAGES.home.heading.en);
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+  await page.goForward();
+  await expect(page.getByRole('heading', { name: 'Social media' })).toBeInViewport();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/services?lang=pt#marketing');
+  await expect(page.getByRole('heading', { name: 'Marketing' })).toBeInViewport();
+  expect(await belowBar(page, 'Marketing')).toBeGreaterThan(0);
+});
+
+test('a press anywhere on a row follows its link', async ({ page }) => {
+  await openPage(page, '/');
+  await toMiddle(page, 1);
+  const box = await rows(page).nth(1).boundingBox();
+  if (box === null) throw new Error('no row');
+  await page.mouse.click(box.x + box.width - 40, box.y + 10);
+  await expect(page).toHaveURL('/services#branding');
+});
+
+/** Scrolls until a row is in the middle of the window. */
+async function toMiddle(page: Page, row: number): Promise<void> {
+  await rows(page)
+    .nth(row)
+    .evaluate((item) => {
+      const { top, height } = item.getBoundingClientRect();
+      scrollBy(0, top + height / 2 - innerHeight / 2);
+    });
+}
+
+/** Of each row, where its solid bob is, as parts of the width of its arc; null where none is seen. */
+function bobs(page: Page): Promise<(number | null)[]> {
+  return rows(page).evaluateAll((items) =>
+    items.map((item) => {
+      const arc = item.querySelector('svg')?.getBoundingClientRect();
+      const bob = item.querySelector('[data-bob]');
+      if (!arc || !bob?.checkVisibility({ opacityProperty: true })) return null;
+      const { left, width } = bob.getBoundingClientRect();
+      return Math.round(((left + width / 2 - arc.left) / arc.width) * 10) / 10;
+    }),
+  );
+}
+
+const PLACES = [0.1, 0.4, 0.6, 0.9];
+
+for (const [width, height] of [
+  [360, 740],
+  [1280, 800],
+] as const) {
+  test(`one bob goes from service to service as the page is scrolled, ${width} wide`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await openPage(page, '/');
+    for (const [at, place] of PLACES.entries()) {
+      await toMiddle(page, at);
+      await expect.poll(() => bobs(page)).toEqual(PLACES.map((_, row) => (row === at ? place : null)));
+    }
+  });
+}
+
+/** Counts the view transitions of a page. To be called before it is opened. */
+async function countTransitions(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const start = document.startViewTransition.bind(document);
+    Object.assign(window, { transitions: 0 });
+    document.startViewTransition = (...given) => {
+      Object.assign(window, { transitions: Number(Reflect.get(window, 'transitions')) + 1 });
+      return start(...given);
+    };
+  });
+  return () => page.evaluate(() => Number(Reflect.get(window, 'transitions')));
+}
+
+const toServices = (page: Page) => page.getByRole('link', { name: 'Services', exact: true }).first().click();
+
+test('a change of pages carries the bob, and of language fades; a press meanwhile is not lost', async ({
+  page,
+}) => {
+  const count = await countTransitions(page);
+  await openPage(page, '/');
+  await toServices(page);
+  await expect(heading(page)).toHaveText(PAGES.services.heading.en);
+  await expect(heading(page)).toBeFocused();
+  expect(await count()).toBe(1);
+  const control = page.getByRole('switch');
+  const box = await control.boundingBox();
+  if (box === null) throw new Error('no switch');
+  // The second press meets a transition under way, wherever it has come to.
+  await control.click();
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  await expect(control).toHaveAttribute('aria-checked', 'true');
+  await expect(heading(page)).toHaveText(PAGES.services.heading.en);
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  await expect(heading(page)).toHaveText(PAGES.services.heading.pt);
+});
+
+test('pages and languages change as well where a browser has no view transitions', async ({ page }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(Document.prototype, 'startViewTransition'));
+  await openPage(page, '/');
+  await toServices(page);
+  await expect(heading(page)).toBeFocused();
+  await expect(heading(page)).toHaveText(PAGES.services.heading.en);
+  await page.getByRole('switch').click();
+  await expect(heading(page)).toHaveText(PAGES.services.heading.pt);
+});
+
+test.describe('on the pages behind mailed links', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the bob arrives and comes to rest, without a script', async ({ page }) => {
+    await page.goto('/soon?state=confirmed&lang=en');
+    const bob = page.getByRole('main').locator('i b');
+    await expect(bob).toHaveCSS('animation-name', /arrive/);
+    await bob.evaluate((one) => one.getAnimations().forEach((swing) => swing.finish()));
+    await expect(bob).toHaveCSS('transform', /none|^matrix\(1, 0, 0, 1, 0, 0\)$/);
+  });
+});
+
+test.describe('with reduced motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+  test('pages and languages change at once', async ({ page }) => {
+    const count = await countTransitions(page);
+    await openPage(page, '/');
+    await toServices(page);
+    await expect(heading(page)).toHaveText(PAGES.services.heading.en);
+    await page.getByRole('switch').click();
+    await expect(heading(page)).toHaveText(PAGES.services.heading.pt);
+    expect(await count()).toBe(0);
+  });
+
+  test('each service keeps a bob of its own, at its place', async ({ page }) => {
+    await openPage(page, '/');
+    await rows(page).nth(1).scrollIntoViewIfNeeded();
+    expect(await bobs(page)).toEqual(PLACES);
+  });
+});

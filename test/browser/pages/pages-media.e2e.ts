@@ -1,0 +1,55 @@
+import { contrastWithin } from '../support/contrast.ts';
+import { ALL_PATHS, heading, openPage, scrollThrough } from '../support/pages.ts';
+import { openReader } from '../support/reader.ts';
+import { FAILED_REQUEST, holdStill } from '../support/soon.ts';
+import { expect, test } from '../support/test.ts';
+
+test.use({ site: 'live', expected: FAILED_REQUEST });
+
+test.describe('in forced colours', () => {
+  test.use({ contextOptions: { forcedColors: 'active' } });
+
+  for (const path of ALL_PATHS) {
+    test(`every word and sign of ${path} stands out`, async ({ page }) => {
+      await openPage(page, path);
+      await holdStill(page);
+      const reader = await openReader(page);
+      const seen = page.locator(
+        'h1, main h2, header a, header [role=switch], header i b, main a, main button, main input, footer a, footer button',
+      );
+      for (const one of await seen.all()) {
+        if (!(await one.isVisible())) continue;
+        const name = await one.evaluate((element) => element.outerHTML.slice(0, 90));
+        expect.soft(await contrastWithin(reader, one), name).toBeGreaterThanOrEqual(3);
+      }
+    });
+  }
+});
+
+test.describe('with reduced motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+  test('nothing moves on any page, not under a pointer and not when the language changes', async ({
+    page,
+  }) => {
+    for (const path of ALL_PATHS) {
+      await openPage(page, path);
+      await page.getByRole('main').hover();
+      await page.getByRole('switch').click();
+      await scrollThrough(page);
+      expect(await page.evaluate(() => document.getAnimations().length), path).toBe(0);
+    }
+  });
+});
+
+test('the measurement of movement sees the switch swing', async ({ page }) => {
+  await openPage(page, '/');
+  await page.evaluate(() =>
+    addEventListener('transitionrun', () => {
+      document.body.dataset['movements'] = String(document.getAnimations().length);
+    }),
+  );
+  await page.getByRole('switch').click();
+  await expect(page.locator('body')).toHaveAttribute('data-movements', /[1-9]/);
+  await expect(heading(page)).toBeVisible();
+});

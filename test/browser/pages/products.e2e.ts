@@ -1,0 +1,145 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Page } from '@playwright/test';
+import { LANGUAGES, type Language } from '#contract/language.ts';
+import { site } from '#site.config';
+import { productsEn } from '#site/text/products.en.ts';
+import { productsPt } from '#site/text/products.pt.ts';
+import { ROOT } from '../../../scripts/build/root.ts';
+import { hydrated } from '../support/chunks.ts';
+import { manifestOf } from '../support/documents.ts';
+import { dataDirOf } from '../support/sites.ts';
+import { FAILED_REQUEST, WORDS } from '../support/soon.ts';
+import { expect, test } from '../support/test.ts';
+
+const API = '**/api/subscribe';
+const BOOKS = { en: productsEn, pt: productsPt };
+
+const formOf = (page: Page, book: 'SEO' | 'Ads') => page.getByRole('form', { name: book });
+const fieldOf = (page: Page, book: 'SEO' | 'Ads') => formOf(page, book).locator('[type=email]');
+
+async function ask(page: Page, book: 'SEO' | 'Ads', address: string, language: Language = 'en') {
+  await fieldOf(page, book).fill(address);
+  await formOf(page, book).getByRole('button', { name: BOOKS[language].notify }).click();
+}
+
+/** Books one address of the open site waits for, as the owner's export has them. Read while the server runs. */
+async function booksOf(address: string): Promise<string[]> {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [join(ROOT, 'cli/main.ts'), 'interests', 'export'],
+    { env: { ...process.env, DATA_DIR: dataDirOf('live') } },
+  );
+  const rows = stdout.split('\r\n').map((line) => line.split(','));
+  return rows.filter(([who]) => who === address).map(([, language, book]) => `${book} ${language}`);
+}
+
+test.use({ site: 'live' });
+
+test('whoever asks about a book is kept with it, and thanked at its place', async ({ page, address }) => {
+  // Where nothing stands beside the form that would hide a change of its height.
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/products');
+  await hydrated(page);
+  const before = await page.evaluate(() => document.documentElement.scrollHeight);
+  await ask(page, 'Ads', address);
+  const thanks = page.getByText(BOOKS.en.thanks);
+  await expect(thanks).toBeInViewport();
+  await expect(page.locator(':focus')).toHaveText(BOOKS.en.thanks);
+  await expect(page.locator(':focus')).toHaveAccessibleDescription(WORDS.en.inbox);
+  await expect(formOf(page, 'SEO')).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(before);
+  await ask(page, 'SEO', address);
+  await expect(thanks).toHaveCount(2);
+  expect((await booksOf(address)).toSorted()).toEqual(['ads en', 'seo en']);
+});
+
+test('two presses in one task are one request', async ({ page, address }) => {
+  await page.goto('/products');
+  await hydrated(page);
+  let posts = 0;
+  page.on('request', (request) => void (posts += request.method() === 'POST' ? 1 : 0));
+  await fieldOf(page, 'SEO').fill(address);
+  await formOf(page, 'SEO')
+    .getByRole('button')
+    .evaluate((button: HTMLElement) => [button.click(), button.click()]);
+  await expect(page.getByText(BOOKS.en.thanks)).toBeVisible();
+  expect(posts).toBe(1);
+});
+
+test.describe('without an answer', () => {
+  test.use({ expected: FAILED_REQUEST, viewport: { width: 1280, height: 640 } });
+
+  test('the error is seen under its own form, and nothing typed is lost', async ({ page, address }) => {
+    await page.route(API, (route) => route.abort(), { times: 1 });
+    await page.goto('/products');
+    await hydrated(page);
+    await ask(page, 'SEO', address);
+    await expect(page.getByText(WORDS.en.error)).toBeInViewport({ ratio: 1 });
+    await expect(page.getByText(WORDS.en.error)).toHaveCount(1);
+    const note = page
+      .getByRole('article')
+      .filter({ has: formOf(page, 'SEO') })
+      .getByText(BOOKS.en.note(site.brand.name));
+    const [above, below] = [await page.getByText(WORDS.en.error).boundingBox(), await note.boundingBox()];
+    expect(above?.y).toBeLessThan(below?.y ?? NaN);
+    await expect(fieldOf(page, 'SEO')).toBeFocused();
+    await expect(fieldOf(page, 'SEO')).toHaveValue(address);
+    await expect(fieldOf(page, 'SEO')).toHaveAccessibleDescription(new RegExp(WORDS.en.error));
+    await formOf(page, 'SEO').getByRole('button').click();
+    await expect(page.getByText(BOOKS.en.thanks)).toBeVisible();
+  });
+});
+
+for (const language of LANGUAGES) {
+  test(`what is kept as agreed to is what stands beside the form (${language})`, async ({ page }) => {
+    const { consentTexts } = await manifestOf('live');
+    await page.goto(`/products?lang=${language}`);
+    const version = await formOf(page, 'SEO').locator('[name=consent]').inputValue();
+    const kept = consentTexts.find((one) => one.version === version);
+    expect(kept?.language).toBe(language);
+    for (const words of [BOOKS[language].notify, BOOKS[language].note(site.brand.name)]) {
+      expect(kept?.text).toContain(words);
+      await expect(page.getByRole('article').filter({ has: formOf(page, 'SEO') })).toContainText(words);
+    }
+    expect(await formOf(page, 'Ads').locator('[name=consent]').inputValue()).toBe(version);
+  });
+}
+
+test('reached from another page, the form knows what is agreed to', async ({ page }) => {
+  await page.goto('/products');
+  const version = await formOf(page, 'SEO').locator('[name=consent]').inputValue();
+  await page.goto('/about');
+  await hydrated(page);
+  await page.getByRole('banner').getByRole('link', { name: 'Products' }).click();
+  await expect(formOf(page, 'SEO').locator('[name=consent]')).toHaveValue(version);
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  for (const language of LANGUAGES) {
+    test(`a book can be asked about (${language})`, async ({ page, address }) => {
+      await page.goto(`/products?lang=${language}`);
+      await ask(page, 'SEO', address, language);
+      await expect(page).toHaveURL(`/products?state=subscribed&lang=${language}`);
+      await expect(page.getByText(BOOKS[language].thanks)).toBeInViewport();
+      expect(await booksOf(address)).toEqual([`seo ${language}`]);
+    });
+  }
+
+  test('what was not taken is said on the page of the books', async ({ page }) => {
+    await page.goto('/products?lang=pt');
+    // The browser takes it for an address, the server does not.
+    await ask(page, 'Ads', 'a@127.0.0.1', 'pt');
+    await expect(page).toHaveURL('/products?state=failed&lang=pt');
+    await expect(page.getByRole('alert').filter({ hasText: WORDS.pt.error })).toBeInViewport();
+  });
+});
+
+test('an address that leads nowhere says so, and leads on', async ({ page }) => {
+  const answer = await page.request.get('/nowhere?lang=pt');
+  expect(answer.status()).toBe(404);
+  expect(await answer.text()).toContain('Não é aqui.');
+});

@@ -1,0 +1,105 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Page } from '@playwright/test';
+import { PATHS, type Stage } from '#contract/pages.ts';
+import { ROOT } from '../../../scripts/build/root.ts';
+import { hydrated } from '../support/chunks.ts';
+import { heading, PAGES } from '../support/pages.ts';
+import { startServer, type RunningServer } from '../support/server.ts';
+import { distOf } from '../support/sites.ts';
+import { subscribe, WORDS } from '../support/soon.ts';
+import { expect, test as base } from '../support/test.ts';
+
+/** A site of this test's own, still closed: the switch is thrown under no other test. */
+const test = base.extend<{ server: RunningServer }>({
+  // oxlint-disable-next-line no-empty-pattern
+  server: async ({}, use) => {
+    const server = await startServer(ROOT, distOf('live'), 'soon');
+    await use(server);
+    await server.stop();
+  },
+  baseURL: async ({ server }, use) => use(server.address),
+});
+
+/** As the owner does it, beside the running site: resolves when the command has ended. */
+async function throwSwitch({ env }: RunningServer, stage: Stage): Promise<void> {
+  const command = [join(ROOT, 'cli/main.ts'), 'stage', stage];
+  const { stdout } = await promisify(execFile)(process.execPath, command, { env });
+  expect(stdout).toMatch(new RegExp(`^${stage}: `));
+}
+
+/** Where a visitor comes out who asks for a path by the address bar, with all that the browser has kept. */
+async function reach(page: Page, path: string): Promise<string> {
+  await page.goto(path);
+  return new URL(page.url()).pathname;
+}
+
+const CLOSED = Object.values(PAGES).map(() => PATHS.soon);
+const OPEN = Object.values(PAGES).map(({ path }) => path);
+
+test('one command opens the site within a second and closes it again, for a browser that keeps what it may (E3)', async ({
+  page,
+  server,
+}) => {
+  async function reachAll(): Promise<string[]> {
+    const places: string[] = [];
+    for (const path of OPEN) places.push(await reach(page, path));
+    return places;
+  }
+  expect(await reachAll()).toEqual(CLOSED);
+  // Twice, so that each answer has the other one behind it.
+  for (let round = 0; round < 2; round += 1) {
+    await throwSwitch(server, 'live');
+    await expect.poll(() => reach(page, '/services'), { timeout: 1_000, intervals: [50] }).toBe('/services');
+    await expect(heading(page)).toHaveText(PAGES.services.heading.en);
+    expect(await reachAll()).toEqual(OPEN);
+    expect(await reach(page, '/soon')).toBe('/');
+    expect(await reach(page, '/soon?state=privacy')).toBe('/soon');
+    await throwSwitch(server, 'soon');
+    await expect.poll(() => reach(page, '/services'), { timeout: 1_000, intervals: [50] }).toBe('/soon');
+    await expect(heading(page)).toHaveText(WORDS.en.title);
+    expect(await reachAll()).toEqual(CLOSED);
+  }
+});
+
+test('a Coming Soon page that was open when the site opened still works, and leads on when it is loaded again', async ({
+  page,
+  server,
+  address,
+}) => {
+  await page.goto('/soon');
+  await hydrated(page);
+  await throwSwitch(server, 'live');
+  await expect.poll(async () => (await page.request.get('/about')).url()).toMatch(/\/about$/);
+  await page.getByRole('button', { name: WORDS.en.toggle }).click();
+  await expect(heading(page)).toHaveText(WORDS.pt.title);
+  await page.getByRole('link', { name: WORDS.pt.privacy }).click();
+  await page.getByRole('dialog').getByRole('button', { name: WORDS.pt.close }).click();
+  await subscribe(page, 'pt', address);
+  await expect(page.getByRole('status')).toHaveText(WORDS.pt.success);
+  await page.reload();
+  await expect(page).toHaveURL('/');
+  await expect(heading(page)).toHaveText(PAGES.home.heading.pt);
+});
+
+test('a page that was open when the site closed still works, and leads back when it is loaded again', async ({
+  page,
+  server,
+}) => {
+  await throwSwitch(server, 'live');
+  await expect.poll(() => reach(page, '/')).toBe('/');
+  await hydrated(page);
+  await throwSwitch(server, 'soon');
+  await expect.poll(async () => (await page.request.get('/about')).url()).toMatch(/\/soon/);
+  // Its script was not there yet when the site closed.
+  await page.getByRole('banner').getByRole('link', { name: 'About' }).click();
+  await expect(heading(page)).toHaveText(PAGES.about.heading.en);
+  await page.getByRole('switch').click();
+  await expect(heading(page)).toHaveText(PAGES.about.heading.pt);
+  await page.goBack();
+  await expect(heading(page)).toHaveText(PAGES.home.heading.pt);
+  await page.reload();
+  await expect(page).toHaveURL('/soon');
+  await expect(heading(page)).toHaveText(WORDS.pt.title);
+});

@@ -1,0 +1,104 @@
+import type { Page } from '@playwright/test';
+import { shapesOf } from '../support/scene.ts';
+import { FAILED_REQUEST, openSoon, subscribe, THEMES, WORDS } from '../support/soon.ts';
+import { expect, test } from '../support/test.ts';
+
+const LAYERS = /\/static\/media\/(?:wide|tall)-(?:dark|light)-\w+\./;
+/** What one visitor loads of the swing, its script included (issue: 60 kB). */
+const SWING = /\/static\/(?:media|js)\/(?:swing|(?:wide|tall)-(?:dark|light))/;
+const KB = 1024;
+
+test.use({ expected: FAILED_REQUEST });
+
+for (const [crop, width, height] of [
+  ['wide', 1280, 800],
+  ['tall', 390, 844],
+] as const) {
+  for (const theme of THEMES) {
+    test(`on success the bob swings to rest where the arc is lowest: ${crop}, ${theme} (fault: it stands still)`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width, height });
+      const weights: Promise<number>[] = [];
+      const asked: string[] = [];
+      page.on('response', (response) => {
+        if (LAYERS.test(response.url())) asked.push(response.url());
+        if (SWING.test(response.url())) weights.push(response.body().then((body) => body.length));
+      });
+      await openSoon(page, { theme });
+      expect(asked).toEqual([]);
+      await subscribe(page, 'en');
+      await expect(page.locator('[data-sky] img')).toHaveCount(6);
+      expect(asked.filter((url) => !url.includes(`/${crop}-${theme}-`))).toEqual([]);
+      expect((await Promise.all(weights)).reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(60 * KB);
+
+      const [top, far, rest] = [await bobAt(page, 0), await bobAt(page, 624), await bobAt(page, 2600)];
+      expect(await bobIsOnThePicture(page)).toBe(true);
+      expect(far.x).toBeLessThan(rest.x - 20);
+      expect(rest.x).toBeLessThan(top.x - 50);
+      expect(rest.y).toBeGreaterThan(top.y + 5);
+
+      // In a window of another shape the layers follow the picture, or the layers of the other picture come.
+      await page.setViewportSize({ width: 768, height: 1000 });
+      await expect.poll(() => bobIsOnThePicture(page)).toBe(true);
+    });
+  }
+}
+
+for (const [reason, prepare] of [
+  ['reduced motion', (page: Page) => page.emulateMedia({ reducedMotion: 'reduce' })],
+  ['a data saver', (page: Page) => page.addInitScript(saveData)],
+  ['the pause button', async () => {}],
+] as const) {
+  test(`with ${reason} the still stays, and nothing of the swing is loaded`, async ({ page }) => {
+    const asked: string[] = [];
+    page.on('request', (request) => void (LAYERS.test(request.url()) && asked.push(request.url())));
+    await prepare(page);
+    await openSoon(page);
+    if (reason === 'the pause button') await page.getByRole('button', { name: WORDS.en.pause }).click();
+    const script = page.waitForResponse(/\/swing\.[^/]*js/);
+    await subscribe(page, 'en');
+    await script;
+    await expect(page.getByText(WORDS.en.success)).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    expect(asked).toEqual([]);
+    await expect(page.locator('[data-sky] img')).toHaveCount(0);
+  });
+}
+
+test('without one of its layers the still stays (fault: half a swing)', async ({ page }) => {
+  await page.route(/-rest\.[^/]*avif/, (route) => route.abort());
+  await openSoon(page);
+  const lost = page.waitForEvent('requestfailed', (request) => /-rest\./.test(request.url()));
+  await subscribe(page, 'en');
+  await lost;
+  await expect(page.getByText(WORDS.en.success)).toBeVisible();
+  await expect(page.locator('[data-sky] > *')).toHaveCount(0);
+});
+
+function saveData(): void {
+  Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
+}
+
+/** Where the middle of the bob is at a time of the swing. */
+async function bobAt(page: Page, time: number): Promise<{ x: number; y: number }> {
+  return page.evaluate((at) => {
+    const bob = [...document.querySelectorAll('[data-sky] img')].at(-1);
+    for (const animation of document.getAnimations()) {
+      const { target } = animation.effect as KeyframeEffect;
+      if (!target?.closest('[data-sky]')) continue;
+      animation.pause();
+      animation.currentTime = at;
+    }
+    const { x, y, width, height } = bob?.getBoundingClientRect() ?? new DOMRect();
+    return { x: x + width / 2, y: y + height / 2 };
+  }, time);
+}
+
+/** The layers keep their place in the picture that is shown now: at the top of its swing the bob is where the still has it. */
+async function bobIsOnThePicture(page: Page): Promise<boolean> {
+  const still = (await shapesOf(page.locator('[data-sky]'))).find(({ name }) => name === 'bob');
+  if (!still) throw new Error('the picture has no bob');
+  const { x, y } = await bobAt(page, 0);
+  return Math.hypot(x - still.from.x, y - still.from.y) <= still.radius / 8;
+}

@@ -1,0 +1,124 @@
+import type { Page } from '@playwright/test';
+import { ADDRESS_CORPUS } from '../../corpora/addresses.ts';
+import type { AddressCode } from '#contract/subscribe.ts';
+import { FAILED_REQUEST, openSoon, subscribe, WORDS } from '../support/soon.ts';
+import { expect, test } from '../support/test.ts';
+
+// Every address that is sent on purpose to be refused says so on the console.
+test.use({ expected: FAILED_REQUEST });
+
+/**
+ * Where the browser reads what is pasted before anybody else can: it takes spaces off, and turns a domain beyond
+ * ASCII into one within by its own, older rules. What it shows and sends then is an address of its own right.
+ */
+const READ_BY_THE_BROWSER = new Map([
+  [`a@b.co${' '.repeat(1_000)}`, 'a@b.co'],
+  ['a@straße.de', 'a@strasse.de'],
+  ['a@１.２.３.４', 'a@1.2.3.4'],
+  ['a@０x7f.1', 'a@0x7f.1'],
+  ['a@ü.0x7f', 'a@xn--tda.0x7f'],
+  ['a@b\u200b.co', 'a@b.co'],
+  ['a@b\u00ad.co', 'a@b.co'],
+]);
+
+type Judged = {
+  raw: string;
+  /** What the form would send; null when the browser keeps it back. */
+  sent: string | null;
+  /** The server's answer to that. */
+  status: number | null;
+  code: AddressCode | null;
+};
+
+test('every address of the corpus is judged by browser and server as its verdict says', async ({ page }) => {
+  await openSoon(page);
+  const judged = await judge(
+    page,
+    ADDRESS_CORPUS.map(([raw]) => raw),
+    'set',
+  );
+  expect(judged.length).toBeGreaterThan(150);
+  for (const [at, [raw, verdict]] of ADDRESS_CORPUS.entries()) {
+    const { sent, status, code } = judged[at] ?? { sent: null, status: null, code: null };
+    const name = JSON.stringify(raw.slice(0, 80));
+    if (sent !== null && READ_BY_THE_BROWSER.get(raw) === sent) continue;
+    if ('as' in verdict) {
+      expect
+        .soft({ sent: sent?.toLowerCase(), status }, name)
+        .toEqual({ sent: verdict.as.toLowerCase(), status: 202 });
+    } else {
+      // Kept back by the browser, or refused by the server: never taken.
+      const outcome = sent === null ? 'kept back' : `${status} ${code}`;
+      expect.soft(['kept back', `422 ${verdict.code}`], name).toContain(outcome);
+    }
+  }
+});
+
+test('no address is taken for another one when it is pasted into the field', async ({ page }) => {
+  await openSoon(page);
+  const judged = await judge(
+    page,
+    ADDRESS_CORPUS.map(([raw]) => raw),
+    'paste',
+  );
+  for (const [at, [raw, verdict]] of ADDRESS_CORPUS.entries()) {
+    const { sent, status } = judged[at] ?? { sent: null, status: null };
+    if (status !== 202) continue;
+    const name = JSON.stringify(raw.slice(0, 80));
+    const meant = READ_BY_THE_BROWSER.get(raw) ?? ('as' in verdict ? verdict.as : 'nothing');
+    expect.soft(sent?.toLowerCase(), name).toBe(meant.toLowerCase());
+  }
+});
+
+test('the connection is free again once the answer has come', async ({ page, address }) => {
+  await openSoon(page);
+  await subscribe(page, 'en', address);
+  await expect(page.getByText(WORDS.en.success)).toBeVisible();
+  // Well before the request's own time-out of 15 s.
+  await page.waitForLoadState('networkidle', { timeout: 8_000 });
+});
+
+test('the field shows what is sent', async ({ page }) => {
+  await openSoon(page);
+  const field = page.getByLabel(WORDS.en.prompt);
+  await field.fill('Ana Conceição <ana@exemplo.com>');
+  await field.blur();
+  await expect(field).toHaveValue('ana@exemplo.com');
+});
+
+/** Puts every text into the field, as a script sets it or a visitor pastes it, and asks the server about what would be sent. */
+async function judge(page: Page, raws: string[], how: 'set' | 'paste'): Promise<Judged[]> {
+  return page.evaluate(
+    async ([texts, manner]) => {
+      const field = document.querySelector<HTMLInputElement>('input[type=email]');
+      const form = field?.form;
+      if (!field || !form) throw new Error('no form');
+      const judged: Judged[] = [];
+      for (const raw of texts) {
+        field.focus();
+        if (manner === 'set') {
+          field.value = raw;
+          field.dispatchEvent(new Event('input', { bubbles: true }));
+        } else {
+          field.select();
+          if (!document.execCommand('insertText', false, raw)) field.value = '';
+        }
+        field.dispatchEvent(new Event('change', { bubbles: true }));
+        if (!form.checkValidity()) {
+          judged.push({ raw, sent: null, status: null, code: null });
+          continue;
+        }
+        const sent = String(new FormData(form).get('email')).trim();
+        const response = await fetch('/api/subscribe', {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+          body: JSON.stringify({ email: sent }),
+        });
+        const body = (await response.json()) as { problems?: { code: AddressCode }[] };
+        judged.push({ raw, sent, status: response.status, code: body.problems?.[0]?.code ?? null });
+      }
+      return judged;
+    },
+    [raws, how] as const,
+  );
+}
