@@ -4,7 +4,10 @@ import { flushSync } from 'react-dom';
 let due: (() => void) | null = null;
 let running: ViewTransition | null = null;
 
-const MEANWHILE = ['click', 'keydown', 'popstate'] as const;
+/** How the last press began. */
+let pressed: MouseEvent | null = null;
+
+const MEANWHILE = ['pointerdown', 'click', 'keydown', 'popstate'] as const;
 
 /**
  * Changes what the window shows, by a view transition where the browser has them and things may move. `kind` tells the
@@ -23,6 +26,7 @@ export function change(kind: 'page' | 'language', make: () => void): void {
     makeDue();
     if (kind === 'page') nameBob();
   });
+  // They stay: the click of a press that begins meanwhile may come afterwards.
   for (const event of MEANWHILE) addEventListener(event, goOn, true);
   running.ready.catch(() => {});
   void running.finished.finally(end);
@@ -36,17 +40,37 @@ function makeDue(): void {
 
 /** Whatever is done meanwhile ends the transition, and finds the page as it will be. */
 function goOn(event: Event): void {
+  if (event.type === 'pointerdown') {
+    pressed = event as PointerEvent;
+    return;
+  }
   // Whoever goes Back stays there.
   if (event.type !== 'popstate') makeDue();
   running?.skipTransition();
-  if (event.target !== document.documentElement || !(event instanceof MouseEvent)) return;
-  // The press has met the picture of the page instead of the page.
-  document.elementFromPoint(event.clientX, event.clientY)?.dispatchEvent(new MouseEvent('click', event));
+  if (event.target === document.documentElement && event.isTrusted && event instanceof MouseEvent)
+    passOn(event);
+}
+
+/**
+ * The press has met the picture of the page instead of the page, when it began, when it ended or both. As with any
+ * press the click is for the element in which it began and ended.
+ */
+function passOn(click: MouseEvent): void {
+  let meant = elementAt(click);
+  const begun = pressed ? elementAt(pressed) : meant;
+  while (meant && !meant.contains(begun)) meant = meant.parentElement;
+  if (meant instanceof HTMLElement) meant.focus({ preventScroll: true });
+  meant?.dispatchEvent(new MouseEvent('click', click));
+}
+
+function elementAt({ target, clientX, clientY }: MouseEvent): Element | null {
+  return target === document.documentElement
+    ? document.elementFromPoint(clientX, clientY)
+    : (target as Element);
 }
 
 function end(): void {
   running = null;
-  for (const event of MEANWHILE) removeEventListener(event, goOn, true);
   forgetBob();
 }
 
