@@ -42,13 +42,19 @@ function install() {
   }
 }
 
-/** Compares the lockfile with the one that npm leaves in node_modules once an installation is complete. */
+/**
+ * Compares the lockfile with the one that npm leaves in node_modules once an installation is complete. A copy of node_modules
+ * by hard links shares that file with its original, so each package has to be there as well.
+ */
 function isInstalled() {
   const done = join(modules, '.package-lock.json');
   if (!existsSync(done)) return false;
   const installed = packagesIn(done);
   return Object.entries(packagesIn(join(root, 'package-lock.json'))).every(
-    ([path, wanted]) => path === '' || installed[path]?.version === wanted.version || !isNeeded(wanted),
+    ([path, wanted]) =>
+      path === '' ||
+      !isNeeded(wanted) ||
+      (installed[path]?.version === wanted.version && existsSync(join(root, path))),
   );
 }
 

@@ -60,8 +60,18 @@ test('after npm ci nothing is installed again (fault: a stamp of our own)', (t) 
   writeFileSync(join(root, 'package-lock.json'), LOCKFILE);
   const installed = { 'node_modules/one': { version: '1.0.0' } };
   writeFileSync(join(root, 'node_modules/.package-lock.json'), JSON.stringify({ packages: installed }));
+  mkdirSync(join(root, 'node_modules/one'));
   assert.equal(setUp(root, {}).stdout, 'ran\n');
   assert.equal(existsSync(join(root, 'asked')), false);
+});
+
+test('a package that only the list of what is installed knows is installed (fault: the list is believed)', (t) => {
+  const root = checkout(t);
+  writeFileSync(join(root, 'package-lock.json'), LOCKFILE);
+  const installed = { 'node_modules/one': { version: '1.0.0' } };
+  writeFileSync(join(root, 'node_modules/.package-lock.json'), JSON.stringify({ packages: installed }));
+  setUp(root, {});
+  assert.equal(existsSync(join(root, 'asked')), true);
 });
 
 test('a package of another version is installed anew', (t) => {
