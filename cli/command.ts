@@ -1,4 +1,4 @@
-import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { parseArgs } from 'node:util';
 import type { Config } from '#server/config.ts';
 
 /** What a command was not able to do, in words for the operator. Exit code 1. */
@@ -33,8 +33,8 @@ export type CliContext = {
 export type Command = {
   /** Its words, e.g. `subscribers export`. */
   name: string;
-  /** What may stand behind the words. */
-  takes: string;
+  /** Its words, and all that may follow them. */
+  usage: string;
   about: string;
   /** The names of its options, without their `--`. */
   options: readonly string[];
@@ -42,33 +42,52 @@ export type Command = {
   execute(args: string[], context: CliContext): Promise<number>;
 };
 
-type Options = NonNullable<ParseArgsConfig['options']>;
-type Parsed<O extends Options> = ReturnType<
-  typeof parseArgs<{ args: string[]; options: O; allowPositionals: true }>
->;
-export type Given<O extends Options> = CliContext & { values: Parsed<O>['values']; operands: string[] };
-
-type Definition<O extends Options> = Pick<Command, 'name' | 'takes' | 'about'> & {
-  options: O;
-  /** How many words may follow the name, at least and at most. */
-  operands?: readonly [least: number, most: number];
-  run(given: Given<O>): Promise<number>;
+/** By name. An option that is no flag takes a value; the help calls the value by this word. */
+export type Options = Readonly<Record<string, 'flag' | Uppercase<string>>>;
+export type Values<O extends Options> = {
+  [Name in keyof O]: O[Name] extends 'flag' ? boolean : string | undefined;
 };
 
-export function command<O extends Options>(definition: Definition<O>): Command {
-  const { name, takes, about, options, operands: [least, most] = [0, 0], run } = definition;
+type Definition<O extends Options> = Pick<Command, 'name' | 'about'> & {
+  /** What the help calls the words that follow the name. One in brackets may be left out, one with dots comes many times. */
+  operands?: readonly string[];
+  options?: O;
+  /** @returns an exit code, where it is another than `EXIT.done`. */
+  run(given: CliContext & { values: Values<O>; operands: string[] }): Promise<number | void>;
+};
+
+const MOST_OPERANDS = 1000;
+
+export function command<const O extends Options = {}>(definition: Definition<O>): Command {
+  const { name, about, operands = [], options = {} as O, run } = definition;
+  const least = operands.filter((operand) => !operand.startsWith('[')).length;
+  const most = operands.some((operand) => operand.includes('...')) ? MOST_OPERANDS : operands.length;
   async function execute(args: string[], context: CliContext): Promise<number> {
     const { values, positionals } = parse(args, options);
-    if (positionals.length < least) throw new Misused(`${name} needs more words: ${takes}`);
+    if (positionals.length < least) throw new Misused(`${name} needs more words: ${operands.join(' ')}`);
     if (positionals.length > most) throw new Misused(`"${positionals[most]}" is one word too many.`);
-    return run({ ...context, values, operands: positionals });
+    const exitCode = await run({ ...context, values, operands: positionals });
+    return exitCode ?? EXIT.done;
   }
-  return { name, takes, about, options: Object.keys(options), execute };
+  const optional = Object.entries(options).map(([option, value]) =>
+    value === 'flag' ? `[--${option}]` : `[--${option} ${value}]`,
+  );
+  return {
+    name,
+    usage: [name, ...operands, ...optional].join(' '),
+    about,
+    options: Object.keys(options),
+    execute,
+  };
 }
 
-function parse<O extends Options>(args: string[], options: O): Parsed<O> {
+function parse<O extends Options>(args: string[], options: O): { values: Values<O>; positionals: string[] } {
+  const known = Object.entries(options).map(([name, value]) =>
+    value === 'flag' ? [name, { type: 'boolean', default: false }] : [name, { type: 'string' }],
+  );
   try {
-    return parseArgs({ args, options, allowPositionals: true }) as Parsed<O>;
+    const parsed = parseArgs({ args, options: Object.fromEntries(known), allowPositionals: true });
+    return { values: parsed.values as Values<O>, positionals: parsed.positionals };
   } catch (error) {
     if (error instanceof TypeError) throw new Misused(error.message);
     throw error;

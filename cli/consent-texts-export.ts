@@ -4,9 +4,7 @@ import { isoTime } from './table.ts';
 /** The exact words behind each version that stands in a subscription. There are few of them. */
 export const consentTextsExport = exportCommand({
   name: 'consent-texts export',
-  takes: '',
   about: 'the words behind each consent version',
-  options: {},
   table: () => async (query) => {
     const texts = await query
       .selectFrom('consent_text')

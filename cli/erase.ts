@@ -1,19 +1,17 @@
 import { sweepMailFiles } from '#server/deliver/sweep.ts';
 import { erasePerson } from '#server/list/erasure.ts';
 import { keyOf } from './address.ts';
-import { command, EXIT } from './command.ts';
+import { command } from './command.ts';
 import { withStore } from './store.ts';
 
 export const erase = command({
   name: 'erase',
-  takes: 'ADDRESS',
   about: 'deletes all that is kept about an address; an import will not bring it back',
-  options: {},
-  operands: [1, 1],
+  operands: ['ADDRESS'],
   run: async ({ operands: [operand = ''], settings, now, say, warn }) => {
     const config = settings();
     const key = keyOf(operand);
-    return withStore(config, 'write', async (store) => {
+    await withStore(config, 'write', async (store) => {
       const { kept, overwritten } = await erasePerson(store, key, now());
       say(kept ? 'Erased.' : 'Nothing was kept about this address, so nothing was erased.');
       if (kept) say('A keyed hash of it stays, by which an import knows to leave it out.');
@@ -30,7 +28,6 @@ export const erase = command({
           'Its bytes are still in the log, because somebody reads the list. The server tries again each hour.',
         );
       say('Backups made before may still hold it: see docs/operations.md.');
-      return EXIT.done;
     });
   },
 });

@@ -1,39 +1,34 @@
-import type { ParseArgsConfig } from 'node:util';
 import type { Kysely } from '#kysely';
 import type { Tables } from '#server/store/schema.ts';
-import { command, type Command, EXIT, type Given } from './command.ts';
-import { assertSensible, OUTPUT_OPTIONS, write } from './output.ts';
-import { asCsv, asJson, type Table } from './table.ts';
+import { command, type Command, Misused, type Options, type Values } from './command.ts';
+import { write } from './output.ts';
 import { withStore } from './store.ts';
+import { asCsv, asJson, type Table } from './table.ts';
 
-const OPTIONS = { ...OUTPUT_OPTIONS, json: { type: 'boolean' } } as const;
+const EXPORT_OPTIONS = { json: 'flag', output: 'FILE', force: 'flag' } as const;
 
-type Options = NonNullable<ParseArgsConfig['options']>;
-
-type Definition<O extends Options> = Pick<Command, 'name' | 'takes' | 'about'> & {
-  options: O;
+type Definition<O extends Options> = Pick<Command, 'name' | 'about'> & {
+  options?: O;
   /** Reads the options before the store is opened. @throws Misused */
-  table(values: Given<O>['values']): (query: Kysely<Tables>) => Promise<Table>;
+  table(values: Values<O>): (query: Kysely<Tables>) => Promise<Table>;
 };
 
 /** A command that writes a list as CSV, or as JSON lines with `--json`. */
-export function exportCommand<O extends Options>(definition: Definition<O>): Command {
-  const { name, takes, about, options, table } = definition;
+export function exportCommand<const O extends Options = {}>(definition: Definition<O>): Command {
+  const { name, about, options = {} as O, table } = definition;
   return command({
     name,
-    takes: `${takes} [--json] [--output FILE [--force]]`.trim(),
     about,
-    options: { ...options, ...OPTIONS },
+    options: { ...options, ...EXPORT_OPTIONS },
     run: async ({ values, settings, warn }) => {
-      const output = values as Given<typeof OPTIONS>['values'];
-      assertSensible(output);
-      const read = table(values as Given<O>['values']);
+      const { json, output, force } = values as Values<typeof EXPORT_OPTIONS>;
+      if (force && output === undefined) throw new Misused('--force goes with --output.');
+      const read = table(values as Values<O>);
       await withStore(settings(), 'read', async ({ query }) => {
         const rows = await read(query);
-        await write(output.json ? asJson(rows) : asCsv(rows), output);
+        await write(json ? asJson(rows) : asCsv(rows), { output, force });
         if (rows.remark) warn(rows.remark);
       });
-      return EXIT.done;
     },
   });
 }

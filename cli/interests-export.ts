@@ -9,9 +9,8 @@ import { type Cell, CHUNK, isoTime, readInChunks } from './table.ts';
 /** Whom to tell that a book is out: nobody who has left, no suspected bot. */
 export const interestsExport = exportCommand({
   name: 'interests export',
-  takes: '[--product PRODUCT]',
   about: 'who asked to be told about which book, as CSV; nobody who has left',
-  options: { product: { type: 'string' } },
+  options: { product: 'PRODUCT' },
   table: ({ product }) => {
     const wanted = oneOf('--product', product, INTERESTS);
     return async (query) => {

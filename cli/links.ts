@@ -1,15 +1,13 @@
 import { createLink } from '#server/list/link-token.ts';
 import { keyOf } from './address.ts';
-import { command, EXIT, Failed } from './command.ts';
+import { command, Failed } from './command.ts';
 import { secretsOf } from './secrets.ts';
 import { withStore } from './store.ts';
 
 export const links = command({
   name: 'links',
-  takes: 'ADDRESS',
   about: 'new links for somebody who asks: to see, export or erase what is kept, and to leave',
-  options: {},
-  operands: [1, 1],
+  operands: ['ADDRESS'],
   run: async ({ operands: [operand = ''], settings, now, say }) => {
     const config = settings();
     const key = keyOf(operand);
@@ -24,6 +22,5 @@ export const links = command({
     say(`To see, export or erase what is kept, for 30 days:\n${linkTo('me')}`);
     say(`To leave, for two years:\n${linkTo('unsubscribe')}`);
     say('Send them to this address and to no other: who has a link has the right.');
-    return EXIT.done;
   },
 });

@@ -6,7 +6,7 @@ import { takenByNpm } from './npm.ts';
 
 const USAGE = `Usage: npm run -s embreve -- COMMAND [options]
 
-${COMMANDS.map(({ name, takes, about }) => `  ${`${name} ${takes}`.trim()}\n      ${about}`).join('\n')}
+${COMMANDS.map(({ usage, about }) => `  ${usage}\n      ${about}`).join('\n')}
 
 Options of every export
   --json          one object a line instead of CSV
@@ -52,8 +52,8 @@ async function main(args: string[]): Promise<number> {
   }
 }
 
-function usageOf({ name, takes, about }: Command): string {
-  return `Usage: npm run -s embreve -- ${`${name} ${takes}`.trim()}\n  ${about}\n`;
+function usageOf({ usage, about }: Command): string {
+  return `Usage: npm run -s embreve -- ${usage}\n  ${about}\n`;
 }
 
 function unknown(args: string[]): string {

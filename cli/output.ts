@@ -4,19 +4,16 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { basename, dirname } from 'node:path';
 import { draftOf, putInPlace } from './backup/files.ts';
-import { Failed, Misused } from './command.ts';
+import { Failed } from './command.ts';
 
-/** For every command that makes a file. */
-export const OUTPUT_OPTIONS = { output: { type: 'string' }, force: { type: 'boolean' } } as const;
-
-export type Output = { output?: string | undefined; force?: boolean | undefined };
+export type Output = { output?: string | undefined; force?: boolean };
 
 const NPM_WROTE =
   'npm has written lines of its own before the list. Use npm run -s, or --output FILE, to have the list alone.\n';
 
 /**
  * Writes `text` to a file readable only for its owner, which appears complete or not at all, or to the standard output.
- * @throws Misused, Failed
+ * @throws Failed
  */
 export async function write(text: AsyncIterable<string>, { output, force = false }: Output): Promise<void> {
   if (output === undefined) {
@@ -56,11 +53,6 @@ function targetOf(output: string, force: boolean): string {
   if (!statSync(output, { throwIfNoEntry: false })?.isFile())
     throw new Failed(`${output} is no file that could be replaced. Give another name.`);
   return realpathSync(output);
-}
-
-/** @throws Misused */
-export function assertSensible({ output, force }: Output): void {
-  if (force && output === undefined) throw new Misused('--force goes with --output.');
 }
 
 /** Into a terminal npm's own lines do no harm; at the top of a file they would be taken for the list. */

@@ -1,18 +1,16 @@
-import { wholeNumber } from './command.ts';
+import { type Values, wholeNumber } from './command.ts';
 
 /** For commands that show the newest rows and page back. */
-export const PAGE_OPTIONS = { limit: { type: 'string' }, before: { type: 'string' } } as const;
+export const PAGE_OPTIONS = { limit: 'N', before: 'ID' } as const;
 
 export type Page = { limit: number; before: number };
 
 /** @throws Misused */
-export function pageOf(values: { limit?: string | undefined; before?: string | undefined }): Page {
+export function pageOf({ limit, before }: Values<typeof PAGE_OPTIONS>): Page {
+  const last = Number.MAX_SAFE_INTEGER;
   return {
-    limit: wholeNumber('--limit', values.limit, { standard: 50, most: 10_000 }),
-    before: wholeNumber('--before', values.before, {
-      standard: Number.MAX_SAFE_INTEGER,
-      most: Number.MAX_SAFE_INTEGER,
-    }),
+    limit: wholeNumber('--limit', limit, { standard: 50, most: 10_000 }),
+    before: wholeNumber('--before', before, { standard: last, most: last }),
   };
 }
 

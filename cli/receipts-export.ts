@@ -6,9 +6,7 @@ import { type Cell, CHUNK, isoTime, readInChunks } from './table.ts';
 /** The evidence: who agreed to or took back what, when, where. */
 export const receiptsExport = exportCommand({
   name: 'receipts export',
-  takes: '',
   about: 'every consent receipt: who agreed to what, when and where',
-  options: {},
   table: () => async (query) => {
     const { last } = await query
       .selectFrom('consent_receipt')

@@ -3,26 +3,23 @@ import { BuildError, readManifest } from '#server/web/pages/build.ts';
 import { keepingTime } from '#server/retention.ts';
 import { readOpening } from '#server/stage/opening.ts';
 import { countPeople } from '#server/list/retention.ts';
-import { command, EXIT, Failed } from './command.ts';
+import { command, Failed } from './command.ts';
 import { DIST } from './doctor/build.ts';
 import { withStore } from './store.ts';
 
+const NOT_OPEN =
+  'The site has not opened, so no time runs yet. A server notes the opening within an hour, a new one within a day.';
+
 export const retention = command({
   name: 'retention',
-  takes: '[--dry-run] [--dist FOLDER]',
   about:
     'says how many addresses and messages go when, by the privacy notice; changes nothing, with --dry-run or without',
-  options: { 'dry-run': { type: 'boolean' }, dist: { type: 'string' } },
+  options: { 'dry-run': 'flag', dist: 'FOLDER' },
   run: async ({ values, settings, now, say }) => {
     const months = monthsOf(values.dist ?? DIST);
-    return withStore(settings(), 'read', async ({ query }) => {
+    await withStore(settings(), 'read', async ({ query }) => {
       const opened = await readOpening(query);
-      if (opened === null) {
-        say(
-          'The site has not opened, so no time runs yet. A server notes the opening within an hour, a new one within a day.',
-        );
-        return EXIT.done;
-      }
+      if (opened === null) return say(NOT_OPEN);
       const end = opened + keepingTime(months);
       const before = Math.max(opened, now() - keepingTime(months));
       const people = await countPeople(query, before);
@@ -33,7 +30,6 @@ export const retention = command({
       say(
         'All others go when their own time is over. The server does it by itself; nothing was changed now.',
       );
-      return EXIT.done;
     });
   },
 });

@@ -1,11 +1,9 @@
 import { rotateSecrets } from '#server/store/secrets/key-file.ts';
-import { command, EXIT, Failed } from './command.ts';
+import { command, Failed } from './command.ts';
 
 export const secretsRotate = command({
   name: 'secrets rotate',
-  takes: '',
   about: 'puts a new key for links in mails in front; the one before stays valid',
-  options: {},
   run: async ({ settings, say }) => {
     const { secretKeys, dataDir } = settings();
     if (secretKeys !== null) {
@@ -17,6 +15,5 @@ export const secretsRotate = command({
     if (!rotated.ok) throw new Failed(rotated.refusal.message);
     say('A new key signs once the server is started again. Links in mails already sent still work,');
     say('until the keys are rotated once more.');
-    return EXIT.done;
   },
 });

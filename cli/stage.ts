@@ -1,6 +1,6 @@
 import { isStage } from '#contract/pages.ts';
 import { readStage, writeStage } from '#server/stage/stage.ts';
-import { command, EXIT, Misused } from './command.ts';
+import { command, Misused } from './command.ts';
 import { withStore } from './store.ts';
 
 const MEANING = {
@@ -10,19 +10,16 @@ const MEANING = {
 
 export const stage = command({
   name: 'stage',
-  takes: '[soon|live]',
   about:
     'says what visitors see; with a word, opens the site (live) or closes it again (soon), within a second',
-  options: {},
-  operands: [0, 1],
+  operands: ['[soon|live]'],
   run: async ({ operands: [wanted], settings, say }) => {
     if (wanted !== undefined && !isStage(wanted)) throw new Misused('The stage is soon or live.');
     const config = settings();
-    return withStore(config, wanted === undefined ? 'read' : 'write', async ({ query }) => {
+    await withStore(config, wanted === undefined ? 'read' : 'write', async ({ query }) => {
       if (wanted !== undefined) await writeStage(query, wanted);
       const now = wanted ?? (await readStage(query)) ?? config.stage;
       say(`${now}: ${MEANING[now]}`);
-      return EXIT.done;
     });
   },
 });

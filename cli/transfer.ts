@@ -8,7 +8,7 @@ import { refusalOf, SQLITE, sqliteCode } from '#server/store/refusal.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { keysOf, mayHaveKeys, secretsFile } from '#server/store/secrets/key-file.ts';
 import { openStore } from '#server/open-store.ts';
-import { command, EXIT, Failed } from './command.ts';
+import { command, Failed } from './command.ts';
 import { mergeAll } from './store.ts';
 
 /** In an order in which no row points to one that is not there yet. `counter` is kept by triggers. */
@@ -31,9 +31,7 @@ const SILENT = { onFatal: () => {}, onSetAside: () => {} };
 
 export const transfer = command({
   name: 'transfer',
-  takes: '',
   about: 'copies the list in DATA_DIR into the empty PostgreSQL of DATABASE_URL, while the server is stopped',
-  options: {},
   run: async ({ settings, now, say }) => {
     const config = settings();
     const { databaseUrl, dataDir } = config;
@@ -54,7 +52,6 @@ export const transfer = command({
     } finally {
       source.close();
     }
-    return EXIT.done;
   },
 });
 

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { databaseFile, openForReading } from '#server/store/open.ts';
 import { refusalOf, SQLITE, sqliteCode } from '#server/store/refusal.ts';
 import { secretsFile } from '#server/store/secrets/key-file.ts';
-import { command, EXIT, Failed } from '../command.ts';
+import { command, Failed } from '../command.ts';
 import { gitRisk } from '../output.ts';
 import { mergeAll } from '../store.ts';
 import { check, inWords } from './check.ts';
@@ -18,10 +18,8 @@ and keep SECRET_KEYS: without them no link in a mail already sent works.`;
 
 export const backup = command({
   name: 'backup',
-  takes: 'FILE',
   about: 'writes a checked copy of the store, also while the server takes addresses',
-  options: {},
-  operands: [1, 1],
+  operands: ['FILE'],
   run: async ({ operands: [file = ''], settings, say, warn }) => {
     const { databaseUrl, dataDir, secretKeys } = settings();
     if (databaseUrl !== null) throw new Failed(POSTGRES);
@@ -46,7 +44,6 @@ export const backup = command({
     say(`${file}: ${inWords(contents)}, checked.`);
     if (kept) say(`${kept}: the keys of links in mails. Keep both, where only you can read them.`);
     else if (secretKeys) say('Keep SECRET_KEYS too: without them no link in a mail already sent works.');
-    return EXIT.done;
   },
 });
 

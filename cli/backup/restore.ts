@@ -17,7 +17,7 @@ import { databaseFile } from '#server/store/open.ts';
 import { refusalOf, SQLITE, sqliteCode } from '#server/store/refusal.ts';
 import { mailFolder } from '#server/deliver/file.ts';
 import { secretsFile } from '#server/store/secrets/key-file.ts';
-import { command, EXIT, Failed } from '../command.ts';
+import { command, Failed } from '../command.ts';
 import { secretsBeside } from './backup.ts';
 import { catchUpFile, caughtUpInWords } from './catch-up.ts';
 import { check, type Contents, contentsOf, inWords } from './check.ts';
@@ -31,14 +31,13 @@ const POSTGRES = `The store is in PostgreSQL. Stop the servers, then put a backu
 
 export const restore = command({
   name: 'restore',
-  takes: 'FILE [--force]',
   about: 'puts a backup in place of the store, while the server is stopped; --force moves a list aside first',
-  options: { force: { type: 'boolean' } },
-  operands: [1, 1],
+  operands: ['FILE'],
+  options: { force: 'flag' },
   run: async ({ operands: [file = ''], values, settings, now, say }) => {
     const { databaseUrl, dataDir, secretKeys, stage } = settings();
     if (databaseUrl !== null) throw new Failed(POSTGRES);
-    return withFiles(async () => {
+    await withFiles(async () => {
       assertBackup(file);
       mkdirSync(dataDir, { recursive: true, mode: 0o700 });
       const store = databaseFile(dataDir);
@@ -67,7 +66,6 @@ export const restore = command({
         for (const end of ['', '-journal', '-wal', '-shm']) rmSync(draft + end, { force: true });
       }
       if (secretKeys === null) say(restoreSecrets(file, dataDir));
-      return EXIT.done;
     });
   },
 });

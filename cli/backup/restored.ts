@@ -1,6 +1,6 @@
 import { preparePostgres } from '#server/store/postgres-schema.ts';
 import type { Config } from '#server/config.ts';
-import { command, EXIT } from '../command.ts';
+import { command } from '../command.ts';
 import { withPostgresClient, withStore } from '../store.ts';
 import { catchUp, type CaughtUp, caughtUpInWords } from './catch-up.ts';
 import { forgetKept, readKept, type Since } from './since.ts';
@@ -8,10 +8,8 @@ import { forgetKept, readKept, type Since } from './since.ts';
 /** What `restore` does for the store in a file; other programs put back PostgreSQL. */
 export const restored = command({
   name: 'restored',
-  takes: '',
   about:
     'after pg_restore, before the server starts: holds mails that may have gone out, undoes no erasure and no leaving',
-  options: {},
   run: async ({ settings, now, say }) => {
     const config = settings();
     const { databaseUrl } = config;
@@ -30,7 +28,6 @@ export const restored = command({
       say('Nothing is kept by "restoring": it was not run, or this was done before.');
     for (const line of lines) say(line);
     if (lines.length === 0) say('Nothing is to be held or erased again.');
-    return EXIT.done;
   },
 });
 

@@ -1,13 +1,11 @@
-import { command, EXIT, Failed } from '../command.ts';
+import { command, Failed } from '../command.ts';
 import { withPostgresClient } from '../store.ts';
 import { keepSince } from './since.ts';
 
 /** For PostgreSQL; `restore` looks itself at the file it replaces. */
 export const restoring = command({
   name: 'restoring',
-  takes: '',
   about: 'before pg_restore, while the servers are stopped: keeps for restored who was erased or has left',
-  options: {},
   run: async ({ settings, say }) => {
     const { databaseUrl } = settings();
     if (databaseUrl === null) throw new Failed('The store is a file: "restore" does all that is to be done.');
@@ -16,6 +14,5 @@ export const restoring = command({
     say(
       '"restored" needs it, and drops it. Drop it yourself when you do not go on: it holds addresses, and no server starts beside it.',
     );
-    return EXIT.done;
   },
 });

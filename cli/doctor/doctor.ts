@@ -13,9 +13,8 @@ import { checkSqlite } from './sqlite.ts';
 
 export const doctor = command({
   name: 'doctor',
-  takes: '[--dist FOLDER]',
   about: 'looks at settings, store, disk, mail, forwarding, clock and pages, and says what to do',
-  options: { dist: { type: 'string' } },
+  options: { dist: 'FOLDER' },
   run: async ({ values, settings, now, say }) => {
     const found = await examine({ settings, now }, values.dist ?? DIST);
     for (const { level, about: name, text } of found)

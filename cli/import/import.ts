@@ -19,11 +19,10 @@ const NOT_SUBSCRIBED = /^(unsubscribed|nonsubscribed|cleaned)_/i;
 
 export const importList = command({
   name: 'import',
-  takes: 'FILE.csv [--confirmed] [--dry-run]',
   about:
     'adds a list of addresses; each gets a confirmation mail (200 an hour), unless --confirmed says that you have their consent',
-  options: { confirmed: { type: 'boolean' }, 'dry-run': { type: 'boolean' } },
-  operands: [1, 1],
+  operands: ['FILE.csv'],
+  options: { confirmed: 'flag', 'dry-run': 'flag' },
   run: async ({ operands: [file = ''], values, settings, ...context }) => {
     if (NOT_SUBSCRIBED.test(basename(file)))
       throw new Failed(`${file} is by its name Mailchimp's list of people who must not get mail.`);

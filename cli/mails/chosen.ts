@@ -3,9 +3,6 @@ import type { Tables } from '#server/store/schema.ts';
 import { keyOf } from '../address.ts';
 import { Misused } from '../command.ts';
 
-/** Words an operator may name rows of the outbox by, at once. */
-export const MOST_CHOSEN = 1000;
-
 /** What an operator named, as it was written, and the rows of the outbox it stands for. */
 export type Chosen = { operand: string; ids: readonly number[] };
 

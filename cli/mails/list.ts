@@ -7,9 +7,8 @@ import { countTrouble, IN_TROUBLE, TROUBLE } from './trouble.ts';
 
 export const mailsList = command({
   name: 'mails list',
-  takes: '[--state STATE] [--limit N] [--before ID]',
   about: 'mails and forwards that are held, failed, or of which nobody knows whether they arrived',
-  options: { ...PAGE_OPTIONS, state: { type: 'string' } },
+  options: { ...PAGE_OPTIONS, state: 'STATE' },
   run: async ({ values, settings, say }) => {
     const page = pageOf(values);
     const state = oneOf('--state', values.state, TROUBLE);

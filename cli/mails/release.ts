@@ -3,16 +3,14 @@ import type { Tables } from '#server/store/schema.ts';
 import { command, EXIT } from '../command.ts';
 import { CHUNK, readInChunks } from '../table.ts';
 import { withStore } from '../store.ts';
-import { chosenRows, idsOf, missed, MOST_CHOSEN } from './chosen.ts';
+import { chosenRows, idsOf, missed } from './chosen.ts';
 import { leaveOutOlder, saidOfOlder } from './newer.ts';
 import { paceOf } from './pace.ts';
 
 export const mailsRelease = command({
   name: 'mails release',
-  takes: '[ID|ADDRESS...]',
   about: 'sends what is held, all or what is named, confirmation mails and books at most 200 an hour each',
-  options: {},
-  operands: [0, MOST_CHOSEN],
+  operands: ['[ID|ADDRESS...]'],
   run: async ({ operands, settings, now, say, warn }) => {
     const config = settings();
     return withStore(config, 'write', async ({ query }) => {

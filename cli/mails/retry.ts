@@ -1,17 +1,15 @@
 import { sql } from '#kysely';
 import { command, EXIT } from '../command.ts';
 import { withStore } from '../store.ts';
-import { chosenRows, idsOf, missed, MOST_CHOSEN } from './chosen.ts';
+import { chosenRows, idsOf, missed } from './chosen.ts';
 import { leaveOutOlder, saidOfOlder } from './newer.ts';
 
 const FAILED = ['failed', 'unknown'] as const;
 
 export const mailsRetry = command({
   name: 'mails retry',
-  takes: 'ID|ADDRESS...',
   about: 'tries again what failed, or what may not have arrived (it may then arrive twice)',
-  options: {},
-  operands: [1, MOST_CHOSEN],
+  operands: ['ID|ADDRESS...'],
   run: async ({ operands, settings, now, say, warn }) => {
     const time = now();
     return withStore(settings(), 'write', async ({ query }) => {

@@ -8,9 +8,8 @@ const COLUMNS = ['received_at', ...CONTACT_FIELDS, 'language', 'consent_version'
 
 export const messagesExport = exportCommand({
   name: 'messages export',
-  takes: '[--all]',
   about: 'what people wrote in the contact form; suspected bots only with --all',
-  options: { all: { type: 'boolean' } },
+  options: { all: 'flag' },
   table:
     ({ all = false }) =>
     async (query) => {

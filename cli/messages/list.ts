@@ -1,5 +1,5 @@
 import { CONTACT_FIELDS } from '#contract/contact.ts';
-import { command, EXIT } from '../command.ts';
+import { command } from '../command.ts';
 import { nextPage, PAGE_OPTIONS, pageOf } from '../page.ts';
 import { withStore } from '../store.ts';
 import { shortTime, tableLines } from '../terminal.ts';
@@ -8,12 +8,11 @@ const BESIDES = CONTACT_FIELDS.filter((field) => field !== 'message');
 
 export const messagesList = command({
   name: 'messages list',
-  takes: '[--suspect] [--limit N] [--before ID]',
   about: 'the newest contact messages; with --suspect only those held back as a robot’s',
-  options: { suspect: { type: 'boolean' }, ...PAGE_OPTIONS },
+  options: { suspect: 'flag', ...PAGE_OPTIONS },
   run: async ({ values, settings, say }) => {
     const page = pageOf(values);
-    return withStore(settings(), 'read', async ({ query }) => {
+    await withStore(settings(), 'read', async ({ query }) => {
       const rows = await query
         .selectFrom('message')
         .selectAll()
@@ -22,10 +21,7 @@ export const messagesList = command({
         .orderBy('id', 'desc')
         .limit(page.limit)
         .execute();
-      if (rows.length === 0) {
-        say('There are no messages.');
-        return EXIT.done;
-      }
+      if (rows.length === 0) return say('There are no messages.');
       const cells = rows.map((row) => [
         row.id,
         shortTime(row.created_at),
@@ -37,7 +33,6 @@ export const messagesList = command({
       tableLines(columns, cells).forEach(say);
       const more = nextPage(rows, page);
       if (more) say(more);
-      return EXIT.done;
     });
   },
 });

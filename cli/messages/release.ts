@@ -1,18 +1,16 @@
 import { releaseMessage } from '#server/messages/store.ts';
-import { command, EXIT, Failed } from '../command.ts';
+import { command, Failed } from '../command.ts';
 import { withStore } from '../store.ts';
 import { messageId } from './id.ts';
 
 export const messagesRelease = command({
   name: 'messages release',
-  takes: 'ID',
   about: 'mails a message to the owner that was held back as a robot’s',
-  options: {},
-  operands: [1, 1],
+  operands: ['ID'],
   run: async ({ operands: [operand = ''], settings, now, say }) => {
     const config = settings();
     const id = messageId(operand);
-    return withStore(config, 'write', async ({ query }) => {
+    await withStore(config, 'write', async ({ query }) => {
       const released = await query.transaction().execute((trx) => releaseMessage(trx, id, now()));
       if (!released) {
         const row = await query.selectFrom('message').select('id').where('id', '=', id).executeTakeFirst();
@@ -23,7 +21,6 @@ export const messagesRelease = command({
           ? 'Released. Its mail is held until OWNER_EMAIL is set.'
           : 'Released. Its mail to the owner is on its way.',
       );
-      return EXIT.done;
     });
   },
 });

@@ -1,24 +1,21 @@
-import { command, EXIT, Failed } from '../command.ts';
+import { command, Failed } from '../command.ts';
 import { withStore } from '../store.ts';
 import { shortTime } from '../terminal.ts';
 import { messageId } from './id.ts';
 
 export const messagesShow = command({
   name: 'messages show',
-  takes: 'ID',
   about: 'one contact message, whole',
-  options: {},
-  operands: [1, 1],
+  operands: ['ID'],
   run: async ({ operands: [operand = ''], settings, say }) => {
     const id = messageId(operand);
-    return withStore(settings(), 'read', async ({ query }) => {
+    await withStore(settings(), 'read', async ({ query }) => {
       const row = await query.selectFrom('message').selectAll().where('id', '=', id).executeTakeFirst();
       if (row === undefined) throw new Failed('There is no message with this ID.');
       const { message, created_at, key: _key, body_hash: _hash, ...fields } = row;
       const shown = Object.entries({ 'received (UTC)': shortTime(created_at), ...fields });
       for (const [name, value] of shown) if (value !== null) say(`${name}: ${harmless(String(value))}`);
       say(`\n${harmless(message)}`);
-      return EXIT.done;
     });
   },
 });

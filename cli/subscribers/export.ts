@@ -30,9 +30,8 @@ type Choice = { state: SubscriptionState | null; all: boolean };
 
 export const subscribersExport = exportCommand({
   name: 'subscribers export',
-  takes: '[--state STATE] [--all]',
   about: 'who is pending or confirmed, as CSV; those who have left, and suspected bots, only with --all',
-  options: { state: { type: 'string' }, all: { type: 'boolean' } },
+  options: { state: 'STATE', all: 'flag' },
   table: ({ state, all = false }) => {
     const choice = { state: oneOf('--state', state, SUBSCRIPTION_STATES), all };
     return (query) => subscribersTable(query, choice);

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from '#kysely';
 import { SUBSCRIPTION_STATES } from '#contract/pages.ts';
 import type { Tables } from '#server/store/schema.ts';
-import { command, EXIT, oneOf } from '../command.ts';
+import { command, oneOf } from '../command.ts';
 import { nextPage, type Page, PAGE_OPTIONS, pageOf } from '../page.ts';
 import { withStore } from '../store.ts';
 import { shortTime, tableLines } from '../terminal.ts';
@@ -11,16 +11,15 @@ type Kind = (typeof KINDS)[number];
 
 export const subscribersList = command({
   name: 'subscribers list',
-  takes: '[--state STATE] [--limit N] [--before ID]',
   about: `how many there are, and the newest; STATE is ${KINDS.join(', ')}`,
-  options: { state: { type: 'string' }, ...PAGE_OPTIONS },
+  options: { state: 'STATE', ...PAGE_OPTIONS },
   run: async ({ values, settings, say }) => {
     const kind = oneOf('--state', values.state, KINDS);
     const page = pageOf(values);
-    return withStore(settings(), 'read', async ({ query }) => {
+    await withStore(settings(), 'read', async ({ query }) => {
       say(await counts(query));
       const rows = await newest(query, kind, page);
-      if (rows.length === 0) return EXIT.done;
+      if (rows.length === 0) return;
       const cells = rows.map((row) => [
         row.id,
         row.address,
@@ -34,7 +33,6 @@ export const subscribersList = command({
       tableLines(columns, cells).forEach(say);
       const more = nextPage(rows, page);
       if (more) say(more);
-      return EXIT.done;
     });
   },
 });

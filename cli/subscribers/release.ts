@@ -5,21 +5,18 @@ import { queueBooks } from '#server/books/queue-book.ts';
 import type { Config } from '#server/config.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { keyOf } from '../address.ts';
-import { command, EXIT, Failed } from '../command.ts';
+import { command, Failed } from '../command.ts';
 import { withStore } from '../store.ts';
 
 export const subscribersRelease = command({
   name: 'subscribers release',
-  takes: 'ADDRESS',
   about: 'lets somebody in who was held back as a suspected bot',
-  options: {},
-  operands: [1, 1],
+  operands: ['ADDRESS'],
   run: async ({ operands: [operand = ''], settings, now, say }) => {
     const config = settings();
     const key = keyOf(operand);
-    return withStore(config, 'write', async ({ query }) => {
+    await withStore(config, 'write', async ({ query }) => {
       say(await release(query, key, config, now()));
-      return EXIT.done;
     });
   },
 });
