@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { verbsOf } from '#test/fixtures/subscription.ts';
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +10,6 @@ import { databaseFile } from '#server/store/open.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import type { SubscriptionTable } from '#server/store/schema.ts';
 import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
-import { createSubscriptionLife } from '#server/list/life.ts';
 import type { Command } from './command.ts';
 import { NOW, perform, person, settingsOf } from '#test/fixtures/command.ts';
 import { messagesExport } from './messages/export.ts';
@@ -67,13 +67,13 @@ testOnEach(
   async (_t, open) => {
     let now = NOW;
     const store = await open({ now: () => now });
-    const life = createSubscriptionLife(store, () => now);
+    const verbs = verbsOf(store, () => now);
     for (const name of ['ana', 'eva']) await store.add(person(`${name}@example.com`));
-    const { id } = (await life.findByKey('ana@example.com')) ?? { id: 0 };
+    const { id } = (await verbs.findByKey('ana@example.com')) ?? { id: 0 };
     for (let times = 0; times < 2; times++) {
-      await life.confirm(id);
+      await verbs.confirm(id);
       now += 1000;
-      await life.leave(id);
+      await verbs.leave(id);
       await store.add(person('ana@example.com'));
     }
     const list = async (...args: string[]) =>
@@ -84,7 +84,7 @@ testOnEach(
     const ana = ['ana', 'pending', '', '2026-07-01T12:00:02.000Z'];
     assert.deepEqual(await list(), [eva]);
     for (const args of [['--all'], ['--state', 'pending']]) assert.deepEqual(await list(...args), [ana, eva]);
-    await life.confirm(id);
+    await verbs.confirm(id);
     assert.deepEqual(await list(), [['ana', 'confirmed', '2026-07-01T12:00:02.000Z', ''], eva]);
   },
 );

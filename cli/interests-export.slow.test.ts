@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
+import { verbsOf } from '#test/fixtures/subscription.ts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { testOnEach } from '#test/fixtures/each-database.ts';
-import { createSubscriptionLife } from '#server/list/life.ts';
 import { NOW, perform, person, settingsOf } from '#test/fixtures/command.ts';
 import { interestsExport } from './interests-export.ts';
 
@@ -43,12 +43,12 @@ testOnEach(
   'who has left stays away though the form was sent again, until they confirm (fault: listed as pending)',
   async (_t, open) => {
     const store = await open({ now: () => NOW });
-    const life = createSubscriptionLife(store, () => NOW);
+    const verbs = verbsOf(store, () => NOW);
     const ana = person('ana@example.com', { interest: 'seo' });
     await store.add(ana);
-    const { id } = (await life.findByKey(ana.key)) ?? { id: 0 };
-    await life.confirm(id);
-    await life.leave(id);
+    const { id } = (await verbs.findByKey(ana.key)) ?? { id: 0 };
+    await verbs.confirm(id);
+    await verbs.leave(id);
     await store.add(ana);
     const output = join(store.dataDir, 'list.csv');
     async function exported(): Promise<string[]> {
@@ -56,7 +56,7 @@ testOnEach(
       return readFileSync(output, 'utf8').slice(1).trimEnd().split('\r\n').slice(1);
     }
     assert.deepEqual(await exported(), []);
-    await life.confirm(id);
+    await verbs.confirm(id);
     assert.deepEqual(await exported(), ['ana@example.com,en,seo,confirmed,2026-07-01T12:00:00.000Z']);
   },
 );

@@ -3,7 +3,7 @@ import { INTERESTS, type Interest } from '#contract/subscribe.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { oneOf } from './command.ts';
 import { exportCommand } from './export-command.ts';
-import { IS_ON_LIST } from './left.ts';
+import { IS_ON_LIST } from '#server/list/left.ts';
 import { type Cell, CHUNK, isoTime, readInChunks } from './table.ts';
 
 /** Whom to tell that a book is out: nobody who has left, no suspected bot. */

@@ -42,7 +42,6 @@ import { createPreview } from '#server/stage/preview.ts';
 import { watchStage } from '#server/stage/stage.ts';
 import { openStore } from '#server/open-store.ts';
 import { createConfirmMail } from '#server/list/confirm-mail.ts';
-import { createSubscriptionLife } from '#server/list/life.ts';
 import { onlyShownWords } from '#server/list/shown-words.ts';
 import { createSubscribeStore } from '#server/list/store.ts';
 
@@ -157,8 +156,15 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
     }),
     ...(await forwarding(config, database, { queue, log, onOutcome })),
   ];
-  const life = createSubscriptionLife(database, now, sweepMails, books);
-  const linking = { build, siteUrl, secrets: secrets.secrets, life, now };
+  const linking = {
+    build,
+    siteUrl,
+    secrets: secrets.secrets,
+    store: database,
+    books,
+    onErased: sweepMails,
+    now,
+  };
   const follow = { doubleOptIn: config.doubleOptIn, forward: config.forward !== null };
   const app = await createApp({
     siteUrl,

@@ -10,9 +10,8 @@ import { sweepMailFiles } from '#server/deliver/sweep.ts';
 import { createRetention } from '#server/retention.ts';
 import { readOpening } from '#server/stage/opening.ts';
 import { erasureHash } from '#server/list/erasure.ts';
-import { subscription } from '#test/fixtures/subscription.ts';
+import { subscription, verbsOf } from '#test/fixtures/subscription.ts';
 import { IMPORTED } from '#server/list/subscription.ts';
-import { createSubscriptionLife } from '#server/list/life.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -62,7 +61,7 @@ async function confirmed(store: TestStore, clock: { time: number }, name: string
     .select('id')
     .where('key', '=', `${name}@example.com`)
     .executeTakeFirstOrThrow();
-  await createSubscriptionLife(store, () => clock.time).confirm(id);
+  await verbsOf(store, () => clock.time).confirm(id);
   return id;
 }
 
@@ -109,7 +108,7 @@ testOnEach(
     const { goTo, log } = setUp(store, clock, stage);
     await confirmed(store, clock, 'early');
     await confirmed(store, clock, 'back');
-    await createSubscriptionLife(store, () => clock.time).leave(await confirmed(store, clock, 'left'));
+    await verbsOf(store, () => clock.time).leave(await confirmed(store, clock, 'left'));
     // More than one piece of work.
     const many = Array.from({ length: 700 }, (_, n) => ({
       key: `many${n}`,

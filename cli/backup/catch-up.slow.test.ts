@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { verbsOf } from '#test/fixtures/subscription.ts';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { sql } from '#kysely';
@@ -10,7 +11,6 @@ import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
 import { noteOpening, readOpening } from '#server/stage/opening.ts';
 import { writeStage } from '#server/stage/stage.ts';
 import { eraseByKey } from '#server/list/erasure.ts';
-import { createSubscriptionLife } from '#server/list/life.ts';
 import { NOW, perform, type Performed, person, settingsOf } from '#test/fixtures/command.ts';
 import { withPostgresClient } from '../store.ts';
 import { backup } from './backup.ts';
@@ -25,7 +25,7 @@ const DAY = 24 * 3_600_000;
 async function openAt(t: TestContext, open: OpenStore) {
   const clock = { time: NOW };
   const store = await open({ now: () => clock.time });
-  const life = createSubscriptionLife(store, () => clock.time);
+  const verbs = verbsOf(store, () => clock.time);
   const add = async (...names: string[]) => {
     for (const name of names) assert.equal(await store.add(person(`${name}@example.com`)), 'stored');
   };
@@ -33,8 +33,8 @@ async function openAt(t: TestContext, open: OpenStore) {
     const row = store.query.selectFrom('subscription').select('id').where('key', '=', `${name}@example.com`);
     return (await row.executeTakeFirstOrThrow()).id;
   };
-  const confirm = async (name: string) => assert.ok(await life.confirm(await idOf(name)));
-  const leave = async (name: string) => life.leave(await idOf(name));
+  const confirm = async (name: string) => assert.ok(await verbs.confirm(await idOf(name)));
+  const leave = async (name: string) => verbs.leave(await idOf(name));
   return { clock, store, add, confirm, leave, backUp: () => backUp(t, store, clock) };
 }
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
+import { verbsOf } from '#test/fixtures/subscription.ts';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
-import { createSubscriptionLife } from '#server/list/life.ts';
 import { erase } from '../erase.ts';
 import { NOW, perform, person, settingsOf } from '#test/fixtures/command.ts';
 import { importList } from './import.ts';
@@ -113,10 +113,10 @@ testOnEach(
     const store = await open({ now: () => BEFORE });
     await store.add(person('ana@example.com'));
     await store.add(person('eva@example.com'));
-    const life = createSubscriptionLife(store, () => BEFORE);
-    const { id } = (await life.findByKey('ana@example.com')) ?? { id: 0 };
-    await life.confirm(id);
-    await life.leave(id);
+    const verbs = verbsOf(store, () => BEFORE);
+    const { id } = (await verbs.findByKey('ana@example.com')) ?? { id: 0 };
+    await verbs.confirm(id);
+    await verbs.leave(id);
     await perform(erase, ['eva@example.com'], await settingsOf(store));
     await store.add(person('ana@example.com'));
     await store.add(person('eva@example.com'));

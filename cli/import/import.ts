@@ -82,7 +82,7 @@ function inTurn(
 function dryConfirm(query: Kysely<Tables>): (keys: string[]) => Promise<string[]> {
   const seen = new Set<string>();
   return async (keys) => {
-    const waiting = (await waitingOf(query, keys)).filter((key) => !seen.has(key));
+    const waiting = (await waitingOf(query, keys)).flatMap(({ key }) => (seen.has(key) ? [] : key));
     for (const key of waiting) seen.add(key);
     return waiting;
   };

@@ -9,8 +9,7 @@ import { testOnEach } from '#test/fixtures/each-database.ts';
 import { createMailer } from '#server/deliver/deliver.ts';
 import { loadMails } from '#server/deliver/templates.ts';
 import { writeFixtureBuild } from '#test/fixtures/build.ts';
-import { subscription } from '#test/fixtures/subscription.ts';
-import { createSubscriptionLife } from '#server/list/life.ts';
+import { subscription, verbsOf } from '#test/fixtures/subscription.ts';
 import { NOW, perform, settingsOf } from '#test/fixtures/command.ts';
 import { messagesExport } from './export.ts';
 import { messagesList } from './list.ts';
@@ -49,8 +48,8 @@ testOnEach(
     await send();
     const folder = join(store.dataDir, 'outbox');
     const file = readdirSync(folder).find((name) => name.endsWith('.txt')) ?? assert.fail();
-    const life = createSubscriptionLife(store, () => NOW);
-    const owner = (await life.findByKey(WRITTEN.email)) ?? assert.fail();
+    const verbs = verbsOf(store, () => NOW);
+    const owner = (await verbs.findByKey(WRITTEN.email)) ?? assert.fail();
     const table = join(store.dataDir, 'messages.csv');
     await perform(messagesExport, ['--output', table], config);
     const places = {
@@ -58,7 +57,7 @@ testOnEach(
       mail: readFileSync(join(folder, file), 'utf8'),
       list: (await perform(messagesList, [], config)).said.join(),
       export: readFileSync(table, 'utf8'),
-      person: JSON.stringify((await life.dataOf(owner.id))?.messages),
+      person: JSON.stringify((await verbs.dataOf(owner.id))?.messages),
     };
     for (const [place, text] of Object.entries(places)) {
       for (const field of CONTACT_FIELDS)

@@ -4,7 +4,7 @@ import type { Tables } from '#server/store/schema.ts';
 import { oneOf } from '../command.ts';
 import { loadDisposable } from '../disposable.ts';
 import { exportCommand } from '../export-command.ts';
-import { HAD_LEFT_AT, IS_ON_LIST } from '../left.ts';
+import { HAD_LEFT_AT, IS_ON_LIST } from '#server/list/left.ts';
 import { type Cell, CHUNK, isoTime, readInChunks, type Table } from '../table.ts';
 
 // Programs read them by their place as well: new ones come at the end.

@@ -1,8 +1,7 @@
 import { PATHS } from '#contract/pages.ts';
 import type { Kysely } from '#kysely';
-import { INTERESTS } from '#contract/subscribe.ts';
-import { queueBooks } from '#server/books/queue-book.ts';
 import type { Config } from '#server/config.ts';
+import { becomeConfirmed } from '#server/list/confirm.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { keyOf } from '../address.ts';
 import { command, Failed } from '../command.ts';
@@ -35,11 +34,8 @@ async function release(query: Kysely<Tables>, key: string, config: Config, now: 
     if (row.suspect === null) throw new Failed('This address is not held back.');
     const pending = row.state === 'pending';
     const admitted = pending && !config.doubleOptIn;
-    await trx
-      .updateTable('subscription')
-      .set({ suspect: null, ...(admitted && { state: 'confirmed', confirmed_at: now }) })
-      .where('id', '=', row.id)
-      .execute();
+    if (admitted) await becomeConfirmed(trx, [row.id], now);
+    else await trx.updateTable('subscription').set({ suspect: null }).where('id', '=', row.id).execute();
     if (!pending) return `Released. The address is ${row.state}.`;
     // They agreed when they sent the form, not now.
     const { id: subscription_id, consent: version, language, created_at: at } = row;
@@ -54,8 +50,6 @@ async function release(query: Kysely<Tables>, key: string, config: Config, now: 
       .insertInto('consent_receipt')
       .values({ subscription_id, event: 'given', version, language, page, at })
       .execute();
-    // Whichever is handed out: the mails of others are skipped.
-    if (admitted) await queueBooks(trx, row.id, INTERESTS);
     const kinds = [
       ...(config.doubleOptIn ? ['confirm' as const] : []),
       ...(config.forward ? ['forward' as const] : []),

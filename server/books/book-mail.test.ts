@@ -12,8 +12,7 @@ import { clock, DAY, HOUR, START, workerOf } from '#test/fixtures/outbox.ts';
 import { loadBuild } from '#server/web/pages/build.ts';
 import { writeFixtureBuild } from '#test/fixtures/build.ts';
 import { createSecrets } from '#server/store/secrets/secrets.ts';
-import { rowOf, subscription } from '#test/fixtures/subscription.ts';
-import { createSubscriptionLife } from '#server/list/life.ts';
+import { rowOf, subscription, verbsOf } from '#test/fixtures/subscription.ts';
 import { createBookMail } from './book-mail.ts';
 import { BOOKS } from '#test/fixtures/books.ts';
 import { createShelf } from './shelf.ts';
@@ -68,7 +67,7 @@ testOnEach(
     await store.add(subscription('ana', { language: 'pt', interest: 'seo' }));
     await store.add(subscription('ana', { language: 'pt', interest: 'ads' }));
     const { id } = await rowOf(store, 'ana');
-    await createSubscriptionLife(store, time.now, undefined, INTERESTS).confirm(id);
+    await verbsOf(store, time.now, INTERESTS).confirm(id);
     // The mail server is away at first: it is the same mail that is sent again, with a link that ends when the first did.
     ends.push({ outcome: 'retry', reply: 'away' }, { outcome: 'retry', reply: 'away' });
     await worker.runOnce();
@@ -115,15 +114,15 @@ testOnEach(
     const time = clock();
     const store = await open({ now: time.now, books: INTERESTS });
     const { sent, worker } = startMailing(t, store, time.now, BOOKS.slice(0, 1));
-    const life = createSubscriptionLife(store, time.now, undefined, INTERESTS);
+    const verbs = verbsOf(store, time.now, INTERESTS);
     for (const [name, interest] of [
       ['ana', 'seo'],
       ['eva', 'ads'],
     ] as const) {
       await store.add(subscription(name, { interest }));
-      await life.confirm((await rowOf(store, name)).id);
+      await verbs.confirm((await rowOf(store, name)).id);
     }
-    await life.leave((await rowOf(store, 'ana')).id);
+    await verbs.leave((await rowOf(store, 'ana')).id);
     await worker.runOnce();
     assert.deepEqual(sent, []);
     const takenBack = 'skipped: The book is handed out no more.';
@@ -143,9 +142,7 @@ testOnEach(
     const store = await open({ now: time.now, books: INTERESTS });
     const { sent, worker } = startMailing(t, store, time.now);
     await store.add(subscription('ana', { interest: 'seo' }));
-    await createSubscriptionLife(store, time.now, undefined, INTERESTS).confirm(
-      (await rowOf(store, 'ana')).id,
-    );
+    await verbsOf(store, time.now, INTERESTS).confirm((await rowOf(store, 'ana')).id);
     time.time += 8 * DAY;
     await worker.runOnce();
     const token = /book-seo=([\w-]+)/.exec(sent[0]?.text ?? '')?.[1] ?? '';

@@ -3,8 +3,7 @@ import { sql } from '#kysely';
 import { INTERESTS, type Interest } from '#contract/subscribe.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
-import { receiptsOf, rowOf, subscription } from '#test/fixtures/subscription.ts';
-import { createSubscriptionLife } from '#server/list/life.ts';
+import { receiptsOf, rowOf, subscription, verbsOf } from '#test/fixtures/subscription.ts';
 import { createSubscribeStore } from '#server/list/store.ts';
 
 const NOW = 1_795_000_000_000;
@@ -27,14 +26,14 @@ async function booksOf({ query }: TestStore): Promise<string[]> {
 }
 
 function setUp(store: TestStore, clock: { time: number }, books: readonly Interest[] = INTERESTS) {
-  const life = createSubscriptionLife(store, () => clock.time, undefined, books);
+  const verbs = verbsOf(store, () => clock.time, books);
   const idOf = async (name: string) => (await rowOf(store, name)).id;
   return {
     ask: (name: string, interest: Interest, rest = {}) =>
       store.add(subscription(name, { interest, ...rest })),
-    confirm: async (name: string) => life.confirm(await idOf(name)),
-    leave: async (name: string) => life.leave(await idOf(name)),
-    erase: async (name: string) => life.erase(await idOf(name)),
+    confirm: async (name: string) => verbs.confirm(await idOf(name)),
+    leave: async (name: string) => verbs.leave(await idOf(name)),
+    erase: async (name: string) => verbs.erase(await idOf(name)),
   };
 }
 

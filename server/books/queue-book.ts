@@ -91,14 +91,18 @@ export function bookValues(
 }
 
 /**
- * Queues the books that somebody has asked for and whose address has just been confirmed. `trx`: the transaction of that.
+ * Queues the books that people have asked for whose addresses have just been confirmed. `trx`: the transaction of that.
  * Who had left and came back without asking for a book gets none.
  */
-export async function queueBooks(trx: Kysely<Tables>, id: number, books: readonly Interest[]): Promise<void> {
-  if (books.length === 0) return;
+export async function queueBooks(
+  trx: Kysely<Tables>,
+  ids: readonly number[],
+  books: readonly Interest[],
+): Promise<void> {
+  if (ids.length === 0 || books.length === 0) return;
   await sql`${sql.raw(mailTo('i.product', 's.confirmed_at', 's.confirmed_at'))}
     JOIN interest i ON i.subscription_id = s.id
-    WHERE s.id = ${id} AND i.product IN (${sql.join([...books])})
+    WHERE s.id IN (${sql.join(ids)}) AND i.product IN (${sql.join(books)})
       AND ${sql.raw(isWelcome('i.product', 's.confirmed_at'))} AND NOT ${sql.raw(LEFT_SINCE)}
-    ORDER BY i.product`.execute(trx);
+    ORDER BY s.id, i.product`.execute(trx);
 }

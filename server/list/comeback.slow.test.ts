@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { testOnEach, type OpenStore } from '#test/fixtures/each-database.ts';
 import { intakeRow, type FollowUp } from './intake.ts';
-import { createSubscriptionLife } from './life.ts';
 import type { NewSubscription } from './subscription.ts';
-import { outboxOf, receiptsOf, rowOf, subscription } from '#test/fixtures/subscription.ts';
+import { outboxOf, receiptsOf, rowOf, subscription, verbsOf } from '#test/fixtures/subscription.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -13,13 +12,13 @@ async function openWith(open: OpenStore, follow: Partial<FollowUp>) {
   const clock = { time: START };
   const store = await open({ now: () => clock.time });
   const settings = { doubleOptIn: true, forward: false, ...follow };
-  const life = createSubscriptionLife(store, () => clock.time);
+  const verbs = verbsOf(store, () => clock.time);
   const add = async (one: NewSubscription, other: Partial<FollowUp> = {}) => {
     const row = intakeRow(one, { ...settings, ...other }, clock.time);
     assert.equal(await store.database.add(row), 'stored');
   };
   const idOf = async (name: string) => (await rowOf(store, name)).id;
-  return { store, clock, add, life, idOf };
+  return { store, clock, add, verbs, idOf };
 }
 
 testOnEach(
@@ -61,9 +60,9 @@ testOnEach(
 testOnEach(
   'no form, sent by whomever, undoes an unsubscription: a mail has to be followed (fault: confirmed at once)',
   async (_t, open) => {
-    const { store, clock, add, life, idOf } = await openWith(open, { doubleOptIn: false });
+    const { store, clock, add, verbs, idOf } = await openWith(open, { doubleOptIn: false });
     await add(subscription('ana'));
-    await life.leave(await idOf('ana'));
+    await verbs.leave(await idOf('ana'));
     for (const days of [1, 2, 3]) {
       clock.time = START + days * DAY;
       await add(subscription('ana'));
@@ -74,7 +73,7 @@ testOnEach(
       [START + DAY],
       'one mail, as long as it waits',
     );
-    assert.equal(await life.confirm(await idOf('ana')), true);
+    assert.equal(await verbs.confirm(await idOf('ana')), true);
     await add(subscription('ana'));
     const { state, confirmed_at } = await rowOf(store, 'ana');
     assert.deepEqual([state, confirmed_at], ['confirmed', START + 3 * DAY]);
@@ -84,15 +83,15 @@ testOnEach(
 testOnEach(
   'held at first, or back after leaving, is passed on once for each such submission (fault: only new rows are)',
   async (_t, open) => {
-    const { store, clock, add, life, idOf } = await openWith(open, { forward: true });
+    const { store, clock, add, verbs, idOf } = await openWith(open, { forward: true });
     await add(subscription('ana', { suspect: 'too-fast' }));
     assert.equal((await outboxOf(store, 'forward')).length, 0);
     await add(subscription('ana', { suspect: 'token' }));
     assert.equal((await outboxOf(store, 'forward')).length, 0, 'a suspect passes nothing on');
     for (let times = 0; times < 3; times++) await add(subscription('ana'));
     assert.equal((await outboxOf(store, 'forward')).length, 1);
-    await life.confirm(await idOf('ana'));
-    await life.leave(await idOf('ana'));
+    await verbs.confirm(await idOf('ana'));
+    await verbs.leave(await idOf('ana'));
     clock.time += 60 * DAY;
     await add(subscription('ana', { suspect: 'token' }));
     assert.equal((await rowOf(store, 'ana')).state, 'unsubscribed', 'a suspect brings nobody back');
@@ -107,7 +106,7 @@ testOnEach(
 testOnEach(
   'mail and evidence speak of the words seen last before confirming (fault: the first post fixes them)',
   async (_t, open) => {
-    const { store, clock, add, life, idOf } = await openWith(open, {});
+    const { store, clock, add, verbs, idOf } = await openWith(open, {});
     const source = { ...subscription('').source, utmSource: 'first' };
     await add(subscription('ana', { suspect: 'too-fast', source, consent: null }));
     clock.time += 1;
@@ -116,7 +115,7 @@ testOnEach(
     await add(subscription('ana', { language: 'pt', consent: 'v2' }));
     await add(subscription('ana', { language: 'en', consent: 'v9', suspect: 'token' }));
     clock.time += 1;
-    await life.confirm(await idOf('ana'));
+    await verbs.confirm(await idOf('ana'));
     await add(subscription('ana', { language: 'en', consent: 'v3' }));
     const { language, consent, utm_source } = await rowOf(store, 'ana');
     assert.deepEqual([language, consent, utm_source], ['pt', 'v2', 'first']);
@@ -166,7 +165,7 @@ testOnEach(
 testOnEach(
   'who confirms, leaves and comes back on one day gets a receipt and a mail, three a month at most (faults: the same words were agreed to today; today has had its mail)',
   async (_t, open) => {
-    const { store, clock, add, life, idOf } = await openWith(open, {});
+    const { store, clock, add, verbs, idOf } = await openWith(open, {});
     const counts: string[] = [];
     for (let round = 0; round < 4; round++) {
       await add(subscription('ana'));
@@ -178,9 +177,9 @@ testOnEach(
         .set({ state: 'sent', started_at: clock.time, finished_at: clock.time })
         .execute();
       clock.time += HOUR;
-      await life.confirm(await idOf('ana'));
+      await verbs.confirm(await idOf('ana'));
       clock.time += HOUR;
-      await life.leave(await idOf('ana'));
+      await verbs.leave(await idOf('ana'));
       clock.time += HOUR;
     }
     assert.deepEqual(counts, ['1 1', '2 2', '3 3', '3 3']);

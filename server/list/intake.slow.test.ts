@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { intakeRow } from './intake.ts';
-import { createSubscriptionLife } from './life.ts';
-import { outboxOf, receiptsOf, rowOf, subscription } from '#test/fixtures/subscription.ts';
+import { outboxOf, receiptsOf, rowOf, subscription, verbsOf } from '#test/fixtures/subscription.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 
@@ -104,10 +103,10 @@ testOnEach(
 testOnEach('who has left may come back, who was suppressed stays so', async (_t, open) => {
   let now = 1_795_000_000_000;
   const store = await open({ now: () => now });
-  const life = createSubscriptionLife(store, () => now);
+  const verbs = verbsOf(store, () => now);
   for (const name of ['left', 'never']) await store.add(subscription(name));
-  await life.confirm((await rowOf(store, 'left')).id);
-  for (const name of ['left', 'never']) await life.leave((await rowOf(store, name)).id);
+  await verbs.confirm((await rowOf(store, 'left')).id);
+  for (const name of ['left', 'never']) await verbs.leave((await rowOf(store, name)).id);
   await store.query.updateTable('outbox').set({ state: 'sent', finished_at: now }).execute();
   now += 2 * DAY;
   for (const name of ['left', 'never']) {

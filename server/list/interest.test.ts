@@ -4,8 +4,7 @@ import { testOnEach } from '#test/fixtures/each-database.ts';
 import { startApp } from '#test/fixtures/app.ts';
 import { postForm } from '#test/fixtures/requests.ts';
 import { recordingStore, type TestStore } from '#test/fixtures/store.ts';
-import { rowOf, subscription } from '#test/fixtures/subscription.ts';
-import { createSubscriptionLife } from './life.ts';
+import { rowOf, subscription, verbsOf } from '#test/fixtures/subscription.ts';
 
 const NOW = 1_795_000_000_000;
 const MINUTE = 60_000;
@@ -45,10 +44,10 @@ testOnEach('somebody new who asks about a book is kept with it', async (_t, open
   assert.deepEqual(await interestsOf(store), ['ads 0']);
   assert.deepEqual(await receiptsOf(store), ['given book1 /products']);
   const { id } = await rowOf(store, 'ana');
-  const life = createSubscriptionLife(store, () => NOW);
-  const data = await life.dataOf(id);
+  const verbs = verbsOf(store, () => NOW);
+  const data = await verbs.dataOf(id);
   assert.deepEqual(data?.['interests'], [{ product: 'ads', at: new Date(NOW).toISOString() }]);
-  await life.erase(id);
+  await verbs.erase(id);
   assert.deepEqual(await interestsOf(store), []);
 });
 
@@ -59,8 +58,8 @@ testOnEach(
     await store.add(subscription('ana'));
     await store.add(subscription('ana', { interest: 'seo', suspect: 'honeypot' }));
     assert.deepEqual(await interestsOf(store), []);
-    const life = createSubscriptionLife(store, () => NOW);
-    await life.leave((await rowOf(store, 'ana')).id);
+    const verbs = verbsOf(store, () => NOW);
+    await verbs.leave((await rowOf(store, 'ana')).id);
     await store.add(subscription('ana', { interest: 'seo' }));
     assert.deepEqual(await interestsOf(store), []);
   },

@@ -4,8 +4,7 @@ import type { OutboxKind, OutboxState } from '#server/store/schema.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { clock, DAY, sending, START, workerOf } from '#test/fixtures/outbox.ts';
-import { outboxOf, receiptsOf, rowOf, subscription } from '#test/fixtures/subscription.ts';
-import { createSubscriptionLife } from './life.ts';
+import { outboxOf, receiptsOf, rowOf, subscription, verbsOf } from '#test/fixtures/subscription.ts';
 
 async function put({ query }: TestStore, kind: OutboxKind, subject: number, state: OutboxState) {
   const times = { due_at: START, created_at: START };
@@ -25,19 +24,19 @@ testOnEach(
   async (_t, open) => {
     const time = clock();
     const store = await open({ now: time.now });
-    const life = createSubscriptionLife(store, time.now);
+    const verbs = verbsOf(store, time.now);
     await store.add(subscription('ana'));
     const { id } = await rowOf(store, 'ana');
-    await life.confirm(id);
+    await verbs.confirm(id);
     for (const days of [2, 4, 6]) {
-      await life.leave(id);
+      await verbs.leave(id);
       const { state, left_at } = await rowOf(store, 'ana');
       assert.deepEqual([state, left_at], ['unsubscribed', time.time]);
       time.time = START + days * DAY;
       await store.add(subscription('ana'));
       assert.equal((await rowOf(store, 'ana')).state, 'pending');
     }
-    assert.equal(await life.confirm(id), true);
+    assert.equal(await verbs.confirm(id), true);
     const events = (await receiptsOf(store)).map(({ event }) => event[0]).join('');
     assert.equal(events, 'gcwgwgwgc', 'each leaving has its receipt');
   },
@@ -48,7 +47,7 @@ testOnEach(
   async (_t, open) => {
     const time = clock();
     const store = await open({ now: time.now });
-    const life = createSubscriptionLife(store, time.now);
+    const verbs = verbsOf(store, time.now);
     for (const name of ['ana', 'eva']) await store.add(subscription(name));
     const [ana, eva] = [(await rowOf(store, 'ana')).id, (await rowOf(store, 'eva')).id];
     for (const kind of ['book', 'forward'] as const) {
@@ -59,7 +58,7 @@ testOnEach(
     const { sent, handler } = sending({ outcome: 'sent', reply: '' });
     const leaving: typeof handler = async (job) => {
       const prepared = await handler(job);
-      if (job.kind !== 'message' && job.subject === ana) await life.leave(ana);
+      if (job.kind !== 'message' && job.subject === ana) await verbs.leave(ana);
       return prepared;
     };
     const handlers = { confirm: leaving, book: leaving, forward: leaving, message: leaving };
@@ -81,13 +80,13 @@ testOnEach(
   'leaving stops what is still to go, not what has begun or has ended (fault: the end of a mail is overwritten)',
   async (_t, open) => {
     const store = await open({ now: () => START });
-    const life = createSubscriptionLife(store, () => START + DAY);
+    const verbs = verbsOf(store, () => START + DAY);
     await store.add(subscription('ana'));
     const { id } = await rowOf(store, 'ana');
     await store.query.deleteFrom('outbox').execute();
     const states = ['queued', 'retry', 'claimed', 'started', 'held', 'sent', 'failed', 'unknown'] as const;
     for (const state of states) await put(store, 'confirm', id, state);
-    await life.leave(id);
+    await verbs.leave(id);
     const stopped = states.map((state, place) => (place < 3 ? 'skipped' : state));
     assert.deepEqual(await statesOf(store, id), stopped);
   },
@@ -98,17 +97,17 @@ testOnEach(
   async (_t, open) => {
     const time = clock();
     const store = await open({ now: time.now, books: INTERESTS });
-    const life = createSubscriptionLife(store, time.now, undefined, INTERESTS);
+    const verbs = verbsOf(store, time.now, INTERESTS);
     await store.add(subscription('ana', { interest: 'seo' }));
     const { id } = await rowOf(store, 'ana');
     await store.query.updateTable('outbox').set({ state: 'sent' }).execute();
-    await life.confirm(id);
-    await life.leave(id);
+    await verbs.confirm(id);
+    await verbs.leave(id);
     time.time += 1;
     await put(store, 'confirm', id, 'skipped');
     await store.query.deleteFrom('outbox').where('state', '=', 'sent').execute();
     await store.add(subscription('ana', { interest: 'seo', consent: 'v2' }));
-    await life.confirm(id);
+    await verbs.confirm(id);
     for (const kind of ['confirm', 'book'] as const) {
       const states = (await outboxOf(store, kind)).map(({ state }) => state);
       assert.deepEqual(states, ['skipped', 'queued'], kind);

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import type { OutboxState } from '#server/store/schema.ts';
-import { rowOf, subscription } from '#test/fixtures/subscription.ts';
-import { createSubscriptionLife } from './life.ts';
+import { rowOf, subscription, verbsOf } from '#test/fixtures/subscription.ts';
 import { queueReminders, REMINDER } from './reminder.ts';
 import { applyRetention } from './retention.ts';
 import { IMPORTED } from './subscription.ts';
@@ -38,7 +37,7 @@ testOnEach(
   'who has not confirmed after three days is reminded once, by two processes too; nobody else is',
   async (_t, open) => {
     const store = await open({ now: () => START });
-    const life = createSubscriptionLife(store, () => START + DAY);
+    const verbs = verbsOf(store, () => START + DAY);
     for (const state of ['failed', 'unknown', 'held'] as const) {
       await store.add(subscription(state));
       await end(store, state, START);
@@ -48,9 +47,9 @@ testOnEach(
     for (const name of ['member', 'left', 'gone', 'list', 'odd']) await store.add(subscription(name));
     await end(store, 'sent', START);
     await store.add(subscription('robot', { suspect: 'honeypot' }));
-    await life.confirm((await rowOf(store, 'member')).id);
-    await life.leave((await rowOf(store, 'left')).id);
-    await life.erase((await rowOf(store, 'gone')).id);
+    await verbs.confirm((await rowOf(store, 'member')).id);
+    await verbs.leave((await rowOf(store, 'left')).id);
+    await verbs.erase((await rowOf(store, 'gone')).id);
     const change = store.query.updateTable('subscription');
     await change.set({ consent: IMPORTED }).where('key', '=', 'list@example.com').execute();
     await change.set({ suspect: 'token' }).where('key', '=', 'odd@example.com').execute();

@@ -3,8 +3,7 @@ import { testOnEach } from '#test/fixtures/each-database.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { sql } from '#kysely';
 import { eraseByKey, erasureHash } from './erasure.ts';
-import { outboxOf, receiptsOf, rowOf, subscription } from '#test/fixtures/subscription.ts';
-import { createSubscriptionLife } from './life.ts';
+import { outboxOf, receiptsOf, rowOf, subscription, verbsOf } from '#test/fixtures/subscription.ts';
 import { applyRetention } from './retention.ts';
 
 const DAY = 24 * 3_600_000;
@@ -89,13 +88,13 @@ testOnEach(
   async (_t, open) => {
     let now = START;
     const store = await open({ now: () => now });
-    const life = createSubscriptionLife(store, () => now);
+    const verbs = verbsOf(store, () => now);
     await store.add(subscription('ana'));
     const { id } = await rowOf(store, 'ana');
     now = START + DAY;
-    await life.confirm(id);
+    await verbs.confirm(id);
     now = START + 2 * DAY;
-    await life.leave(id);
+    await verbs.leave(id);
     await deliver(store, now);
     now = START + 60 * DAY;
     await store.add(subscription('ana'));

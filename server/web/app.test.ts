@@ -19,7 +19,6 @@ import { createLink } from '#server/list/link-token.ts';
 import { createLinkPages } from '#server/web/token-pages/token-pages.ts';
 import { createSecrets } from '#server/store/secrets/secrets.ts';
 import { rowOf, subscription } from '#test/fixtures/subscription.ts';
-import { createSubscriptionLife } from '#server/list/life.ts';
 import type { AddOutcome } from '#server/list/subscription.ts';
 
 const POST = 'POST /api/subscribe HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
@@ -121,8 +120,7 @@ async function startWhole(t: TestContext) {
   const secrets = createSecrets(['a-key-a-key-a-key-a-key-a-key-a-key-']);
   const store = await openTestStore(t, { now, books: INTERESTS });
   const build = readFixtureBuild(t, BOOKS);
-  const life = createSubscriptionLife(store, now, undefined, INTERESTS);
-  const linking = { build, siteUrl, secrets, life, now };
+  const linking = { build, siteUrl, secrets, store, books: INTERESTS, onErased: async () => {}, now };
   const shelf = createShelf(build.manifest, build.dist);
   const problems = createProblems(siteUrl);
   const links = createBookLinks({ ...linking, shelf, problems }, createLinkPages(linking));

@@ -8,19 +8,18 @@ import { testOnEach } from '#test/fixtures/each-database.ts';
 import { startApp } from '#test/fixtures/app.ts';
 import { postForm, postJson } from '#test/fixtures/requests.ts';
 import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
-import { rowOf, subscription } from '#test/fixtures/subscription.ts';
-import { createSubscriptionLife } from '#server/list/life.ts';
+import { rowOf, subscription, verbsOf } from '#test/fixtures/subscription.ts';
 
 const STATES = ['pending', 'confirmed', 'unsubscribed', 'suppressed', 'suspect'];
 
 /** One address in each state there is. */
 async function fill(store: TestStore): Promise<void> {
-  const life = createSubscriptionLife(store, () => 0);
+  const verbs = verbsOf(store, () => 0);
   for (const state of STATES) {
     await store.add(subscription(state, { suspect: state === 'suspect' ? 'token' : null }));
   }
-  for (const state of ['confirmed', 'unsubscribed']) await life.confirm((await rowOf(store, state)).id);
-  for (const state of ['unsubscribed', 'suppressed']) await life.leave((await rowOf(store, state)).id);
+  for (const state of ['confirmed', 'unsubscribed']) await verbs.confirm((await rowOf(store, state)).id);
+  for (const state of ['unsubscribed', 'suppressed']) await verbs.leave((await rowOf(store, state)).id);
 }
 
 /** Takes for a suspect who fills the field that nobody sees. */

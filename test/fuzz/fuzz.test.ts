@@ -14,7 +14,6 @@ import { openTestStore } from '../fixtures/store.ts';
 import type { AttackData, AttackReport } from './attack.ts';
 import { createLinkPages } from '#server/web/token-pages/token-pages.ts';
 import { createSecrets } from '#server/store/secrets/secrets.ts';
-import { createSubscriptionLife } from '#server/list/life.ts';
 
 // FUZZ_SEED repeats a run, FUZZ_REQUESTS makes it longer.
 const seed = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31));
@@ -52,13 +51,20 @@ async function startCollector(t: TestContext): Promise<TestApp> {
   const siteUrl = 'http://localhost:3000';
   const secrets = createSecrets(['secret of this test'.repeat(2)]);
   const store = await openTestStore(t);
-  const life = createSubscriptionLife(store, now);
   const rate = await createRateLimit({ kind: 'off' }, { secrets, now, onError });
   return startApp(t, {
     siteUrl,
     store,
     messages: createMessageStore(store, now),
-    links: createLinkPages({ build: readFixtureBuild(t), siteUrl, secrets, life, now }),
+    links: createLinkPages({
+      build: readFixtureBuild(t),
+      siteUrl,
+      secrets,
+      store,
+      books: [],
+      onErased: async () => {},
+      now,
+    }),
     guard: createGuard({ rate, secrets, trustedProxies: 1, now }),
   });
 }

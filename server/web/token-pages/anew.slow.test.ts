@@ -10,14 +10,14 @@ const ANA = 'ana@example.com';
 /** Ana's number from before, which is gone, and the one she has now. Eva came in between and after. */
 async function withAnaAnew(t: TestContext, open: OpenStore, goes: 'erased' | 'forgotten' = 'erased') {
   const pages = await startPages(t, await open({ now: () => NOW }));
-  const { store, life, signUp } = pages;
+  const { store, verbs, signUp } = pages;
   const before = await signUp('ana');
   await signUp('eva');
-  if (goes === 'erased') await life.erase(before);
+  if (goes === 'erased') await verbs.erase(before);
   else await store.query.deleteFrom('subscription').where('id', '=', before).execute();
   const now = await signUp('ana');
   assert.ok(now > before);
-  await life.confirm(now);
+  await verbs.confirm(now);
   await signUp('mia');
   return { ...pages, before, now };
 }
@@ -60,10 +60,10 @@ testOnEach(
 testOnEach(
   'an old link shows nothing of who is there anew, and confirms nothing (fault: all links are for the address)',
   async (t, open) => {
-    const { store, life, open: press, before, now } = await withAnaAnew(t, open);
+    const { store, verbs, open: press, before, now } = await withAnaAnew(t, open);
     const me = linkFor('me', before, ANA);
     for (const pressed of [undefined, '', 'do=export']) assert.equal(await press(me, pressed), '410 expired');
-    await life.leave(now);
+    await verbs.leave(now);
     await store.add(subscription('ana'));
     assert.equal((await rowOf(store, 'ana')).state, 'pending');
     const confirm = linkFor('confirm', before, ANA);

@@ -12,8 +12,7 @@ import { createProblems } from '#server/web/http/http-response.ts';
 import { createLink, LINK_LIFETIME_MS } from '#server/list/link-token.ts';
 import { createLinkPages } from '#server/web/token-pages/token-pages.ts';
 import { createSecrets } from '#server/store/secrets/secrets.ts';
-import { rowOf, subscription } from '#test/fixtures/subscription.ts';
-import { createSubscriptionLife } from '#server/list/life.ts';
+import { rowOf, subscription, verbsOf } from '#test/fixtures/subscription.ts';
 import { DOWNLOAD_LIMITS, type DownloadLimits } from './download.ts';
 import { BOOKS } from '#test/fixtures/books.ts';
 import { createBookLinks } from './book-links.ts';
@@ -33,10 +32,18 @@ async function startBooks(
 ) {
   const time = { now: NOW };
   const store = await openTestStore(t, { now: () => time.now, books: INTERESTS });
-  const life = createSubscriptionLife(store, () => time.now, undefined, INTERESTS);
+  const verbs = verbsOf(store, () => time.now, INTERESTS);
   const build = readFixtureBuild(t, books);
   if (title !== undefined) build.manifest.words.pt.books.seo = title;
-  const linking = { build, siteUrl: SITE, secrets, life, now: () => time.now };
+  const linking = {
+    build,
+    siteUrl: SITE,
+    secrets,
+    store,
+    books: INTERESTS,
+    onErased: async () => {},
+    now: () => time.now,
+  };
   const links = createBookLinks(
     {
       ...linking,
@@ -49,13 +56,13 @@ async function startBooks(
   const { port, log } = await startApp(t, { links, store, siteUrl: SITE, books: INTERESTS });
   await store.add(subscription('ana', { language: 'pt' }));
   const { id, key } = await rowOf(store, 'ana');
-  await life.confirm(id);
+  await verbs.confirm(id);
   const pathOf = (book: Interest, changed: { key?: string; id?: number } = {}, signing = secrets) => {
     const link = { purpose: bookLink(book), subscription: changed.id ?? id, key: changed.key ?? key };
     return createLink(signing, SITE, { ...link, language: 'pt', now: NOW }).slice(SITE.length);
   };
   const fileOf = (name: string) => join(build.dist, '.build/books', name);
-  return { store, life, id, port, log, time, pathOf, fileOf };
+  return { store, verbs, id, port, log, time, pathOf, fileOf };
 }
 
 test('GET gives the file in the person’s language, HEAD the same headers; neither changes anything', async (t) => {
@@ -140,11 +147,11 @@ test('a link too old, cut, forged, for another book or person gives no byte, but
 });
 
 test('a link goes on working when the key is new and when the person has left, and ends with the erasure', async (t) => {
-  const { port, pathOf, life, id } = await startBooks(t);
+  const { port, pathOf, verbs, id } = await startBooks(t);
   const old = pathOf('seo', {}, createSecrets([OLD]));
-  await life.leave(id);
+  await verbs.leave(id);
   assert.equal((await ask(port, old)).status, 200);
-  await life.erase(id);
+  await verbs.erase(id);
   for (const method of ['GET', 'HEAD']) assert.equal((await ask(port, old, { method })).status, 410);
 });
 
@@ -217,14 +224,14 @@ test('a large book is read as it is sent, not into memory (fault: the whole file
 });
 
 test('who leaves in the middle makes room for others; with no room the answer says when to come again (fault: a place lost)', async (t) => {
-  const { store, life, port, pathOf, fileOf } = await startBooks(t, { most: 2, ofOnePerson: 1 });
+  const { store, verbs, port, pathOf, fileOf } = await startBooks(t, { most: 2, ofOnePerson: 1 });
   truncateSync(fileOf('seo.pt.pdf'), 50 * 1024 * 1024);
   truncateSync(fileOf('seo.en.pdf'), 50 * 1024 * 1024);
   const paths = [pathOf('seo')];
   for (const name of ['eva', 'rui']) {
     await store.add(subscription(name));
     const { id, key } = await rowOf(store, name);
-    await life.confirm(id);
+    await verbs.confirm(id);
     paths.push(pathOf('seo', { id, key }));
   }
   const [ana = '', eva = '', rui = ''] = paths;

@@ -5,6 +5,7 @@ import { isBookLink } from '#contract/links.ts';
 import { INTERESTS } from '#contract/subscribe.ts';
 import { send, type Problems } from '#server/web/http/http-response.ts';
 import { securityHeaders } from '#server/web/http/headers.ts';
+import { find } from '#server/list/find.ts';
 import { readLinkToken } from '#server/list/link-token.ts';
 import {
   createTokenDocuments,
@@ -18,7 +19,7 @@ export type BookLinksDeps = LinkPagesDeps & { shelf: Shelf; problems: Problems; 
 
 /** Answers the links that give a book, and passes all others on to `pages`. */
 export function createBookLinks(deps: BookLinksDeps, pages: LinkPages): LinkPages {
-  const { build, siteUrl, secrets, life, now, shelf, problems } = deps;
+  const { build, siteUrl, secrets, store, now, shelf, problems } = deps;
   const downloads = createDownloads(
     [
       ...securityHeaders(siteUrl, undefined, 'no-referrer'),
@@ -38,7 +39,7 @@ export function createBookLinks(deps: BookLinksDeps, pages: LinkPages): LinkPage
     const asked = new URLSearchParams((request.url ?? '').split('?')[1]);
     const book = INTERESTS.find((interest) => asked.has(bookLink(interest))) ?? 'seo';
     const read = readLinkToken(secrets, bookLink(book), asked.get(bookLink(book)) ?? '', now());
-    const kept = read.ok ? await life.find(read.subscription) : null;
+    const kept = read.ok ? await find(store.query, { id: read.subscription }) : null;
     const valid = read.ok && kept !== null && read.isFor(kept.key);
     const file = valid ? shelf.fileFor(book, kept.language) : null;
     if (valid && file !== null) {

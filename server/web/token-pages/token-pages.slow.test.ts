@@ -40,12 +40,13 @@ test('one click is answered without a redirect, whatever is accepted (fault: the
 });
 
 test('erasing again, e.g. by the back button, says erased again (fault: it says expired)', async (t) => {
-  const { signUp, open } = await startPages(t, await openTestStore(t, { now: () => NOW }));
+  const { signUp, open, swept } = await startPages(t, await openTestStore(t, { now: () => NOW }));
   const id = await signUp('ana');
   const me = linkFor('me', id, 'ana@example.com');
   for (let times = 0; times < 3; times += 1) {
     assert.equal(await open(me, 'do=erase'), '303 /soon?state=erased&lang=pt');
   }
+  assert.equal(swept.times, 1);
   assert.equal(await open(me), '410 expired');
   assert.equal(await open(me, 'do=export'), '410 expired');
   const leave = linkFor('unsubscribe', id, 'ana@example.com');
@@ -68,15 +69,15 @@ test('nobody without a link learns which numbers are given (fault: what is gone 
 });
 
 test('a link to confirm says what is so already, and whoever has left learns that (faults: "one last step"; expired)', async (t) => {
-  const { life, signUp, open } = await startPages(t, await openTestStore(t, { now: () => NOW }));
+  const { verbs, signUp, open } = await startPages(t, await openTestStore(t, { now: () => NOW }));
   const id = await signUp('ana');
   const confirm = linkFor('confirm', id, 'ana@example.com');
   assert.equal(await open(confirm), '200 ADDRESS=ana@example.com');
-  await life.confirm(id);
+  await verbs.confirm(id);
   for (const press of [undefined, '']) {
     assert.equal(await open(confirm, press), '303 /soon?state=confirmed&lang=pt');
   }
-  await life.leave(id);
+  await verbs.leave(id);
   for (const press of [undefined, '']) {
     assert.equal(await open(confirm, press), '303 /soon?state=unsubscribed&lang=pt');
   }

@@ -9,21 +9,29 @@ import {
   type Placeholder,
   type TokenState,
 } from '#contract/pages.ts';
-import { isInterest } from '#contract/subscribe.ts';
+import { type Interest, isInterest } from '#contract/subscribe.ts';
 import { alsoAskedFor } from '#server/books/asked.ts';
 import { responseOf, send, type HttpResponse } from '#server/web/http/http-response.ts';
 import type { Posted } from '#server/web/http/body.ts';
 import { NO_STORE, securityHeaders, type Headers } from '#server/web/http/headers.ts';
 import type { Build } from '#server/web/pages/build.ts';
 import type { Secrets } from '#server/store/secrets/secrets.ts';
-import type { AllKept, Kept, SubscriptionLife } from '#server/list/life.ts';
+import { confirm } from '#server/list/confirm.ts';
+import { erasePerson } from '#server/list/erasure.ts';
+import { type AllKept, dataOf, find as findPerson, type Kept } from '#server/list/find.ts';
+import { leave } from '#server/list/leave.ts';
+import type { Database } from '#server/store/database.ts';
 import { readLinkToken } from '#server/list/link-token.ts';
 
 export type LinkPagesDeps = {
   build: Build;
   siteUrl: string;
   secrets: Secrets;
-  life: SubscriptionLife;
+  store: Pick<Database, 'kind' | 'query' | 'emptyLog'>;
+  /** Those that are handed out. */
+  books: readonly Interest[];
+  /** Does away with what lies beside the store of who was erased. */
+  onErased: () => Promise<void>;
   now: () => number;
 };
 
@@ -36,7 +44,8 @@ export type LinkPages = {
 };
 
 export function createLinkPages(deps: LinkPagesDeps): LinkPages {
-  const { build, siteUrl, secrets, life, now } = deps;
+  const { build, siteUrl, secrets, store, books: handedOut, onErased, now } = deps;
+  const { query } = store;
   const common = [
     ...securityHeaders(siteUrl, undefined, 'no-referrer'),
     ...NO_STORE,
@@ -51,11 +60,11 @@ export function createLinkPages(deps: LinkPagesDeps): LinkPages {
     const purpose = TOKEN_STATES.find((state) => asked.has(state)) ?? 'confirm';
     const token = asked.get(purpose) ?? '';
     const read = readLinkToken(secrets, purpose, token, now());
-    const owner = read.ok ? await life.find(read.subscription) : null;
+    const owner = read.ok ? await findPerson(query, { id: read.subscription }) : null;
     const kept = read.ok && owner !== null && read.isFor(owner.key) ? owner : null;
     // Erased or forgotten, and there again: to leave and to erase are about the address, and must not be in vain.
     const key = read.ok && kept === null && purpose !== 'confirm' ? read.key : null;
-    const anew = key === null ? null : await life.findByKey(key);
+    const anew = key === null ? null : await findPerson(query, { key });
     const lang = asked.get('lang');
     const language = isLanguage(lang) ? lang : (kept?.language ?? 'en');
     const valid = kept !== null || anew !== null || (read.ok && owner === null);
@@ -79,7 +88,7 @@ export function createLinkPages(deps: LinkPagesDeps): LinkPages {
       return send(response, seeOther(shown.state === 'confirmed' ? 'confirmed' : 'unsubscribed', language));
     }
     const { token } = valid;
-    const data = purpose === 'unsubscribe' ? null : await life.dataOf(shown.id);
+    const data = purpose === 'unsubscribe' ? null : await dataOf(query, shown.id);
     const books = data?.interests.map(({ product }) => product).filter(isInterest) ?? [];
     const valuesIn = (one: Language): Values => ({
       ...valuesOf(token, shown, one, words[one]),
@@ -99,12 +108,12 @@ export function createLinkPages(deps: LinkPagesDeps): LinkPages {
     if (valid === null) return send(response, page('expired', language, 410));
     const { kept, there } = valid;
     if (purpose === 'confirm') {
-      const confirmed = kept !== null && (await life.confirm(kept.id));
+      const confirmed = kept !== null && (await confirm(query, kept.id, now(), handedOut));
       const otherwise = kept === null ? 'expired' : 'unsubscribed';
       return send(response, seeOther(confirmed ? 'confirmed' : otherwise, language));
     }
     if (purpose === 'unsubscribe') {
-      if (there !== null) await life.leave(there.id);
+      if (there !== null) await leave(query, there.id, now());
       // A mail program's one click (RFC 8058) wants no page and follows no redirect, whatever it says to accept.
       const oneClick = posted?.kind === 'form' && 'List-Unsubscribe' in posted.value;
       const browser = !oneClick && request.headers.accept?.includes('text/html') === true;
@@ -113,11 +122,14 @@ export function createLinkPages(deps: LinkPagesDeps): LinkPages {
     const wish = posted?.kind === 'form' ? posted.value['do'] : undefined;
     if (wish === 'erase') {
       // Once more where nothing is left, e.g. by the back button, it is as true.
-      if (there !== null) await life.erase(there.id);
+      if (there !== null) {
+        await erasePerson(store, there.key, now());
+        await onErased();
+      }
       return send(response, seeOther('erased', language));
     }
     if (kept === null) return send(response, page('expired', language, 410));
-    if (wish === 'export') return send(response, download(common, await life.dataOf(kept.id)));
+    if (wish === 'export') return send(response, download(common, await dataOf(query, kept.id)));
     send(response, responseOf(303, [...common, 'Location', request.url ?? PATHS.soon]));
   }
 

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
-import { subscription } from '#test/fixtures/subscription.ts';
-import { createSubscriptionLife, type SubscriptionLife } from './life.ts';
+import { subscription, verbsOf } from '#test/fixtures/subscription.ts';
 import type { NewSubscription } from './subscription.ts';
 
 const CAME = Date.UTC(2026, 6, 1);
@@ -15,12 +14,14 @@ function person(name: string): NewSubscription {
 }
 
 /** Ana's and Eva's subscriptions, pending. */
-async function withTwo(store: TestStore): Promise<{ life: SubscriptionLife; ana: number; eva: number }> {
+async function withTwo(
+  store: TestStore,
+): Promise<{ verbs: ReturnType<typeof verbsOf>; ana: number; eva: number }> {
   for (const name of ['Ana', 'eva']) await store.add(person(name));
   const rows = await store.query.selectFrom('subscription').select(['id', 'key']).execute();
   const idOf = (key: string) => rows.find((row) => row.key === key)?.id ?? assert.fail();
-  const life = createSubscriptionLife(store, () => LATER);
-  return { life, ana: idOf('ana@example.com'), eva: idOf('eva@example.com') };
+  const verbs = verbsOf(store, () => LATER);
+  return { verbs, ana: idOf('ana@example.com'), eva: idOf('eva@example.com') };
 }
 
 async function receiptsOf({ query }: TestStore, id: number): Promise<string[]> {
@@ -39,13 +40,13 @@ testOnEach(
   'who confirms is confirmed once, with one receipt, however often and at once (fault: a receipt each time)',
   async (_t, open) => {
     const store = await open(OPTIONS);
-    const { life, ana, eva } = await withTwo(store);
-    const answers = await Promise.all([life.confirm(ana), life.confirm(ana), life.confirm(ana)]);
+    const { verbs, ana, eva } = await withTwo(store);
+    const answers = await Promise.all([verbs.confirm(ana), verbs.confirm(ana), verbs.confirm(ana)]);
     assert.deepEqual(answers, [true, true, true]);
-    assert.equal(await life.confirm(ana), true);
+    assert.equal(await verbs.confirm(ana), true);
     assert.deepEqual(await receiptsOf(store, ana), ['given v1 pt +0', 'confirmed v1 pt +60000']);
-    assert.equal((await life.find(ana))?.state, 'confirmed');
-    assert.equal((await life.find(eva))?.state, 'pending', 'nobody else is');
+    assert.equal((await verbs.find(ana))?.state, 'confirmed');
+    assert.equal((await verbs.find(eva))?.state, 'pending', 'nobody else is');
   },
 );
 
@@ -53,12 +54,16 @@ testOnEach(
   'an old link to confirm brings nobody back who has left (fault: any state is confirmed)',
   async (_t, open) => {
     const store = await open(OPTIONS);
-    const { life, ana, eva } = await withTwo(store);
-    await life.confirm(ana);
-    for (const id of [ana, ana, eva]) await life.leave(id);
-    assert.deepEqual([await life.confirm(ana), await life.confirm(eva)], [false, false]);
-    assert.equal((await life.find(ana))?.state, 'unsubscribed');
-    assert.equal((await life.find(eva))?.state, 'suppressed', 'who leaves unconfirmed says: that was not me');
+    const { verbs, ana, eva } = await withTwo(store);
+    await verbs.confirm(ana);
+    for (const id of [ana, ana, eva]) await verbs.leave(id);
+    assert.deepEqual([await verbs.confirm(ana), await verbs.confirm(eva)], [false, false]);
+    assert.equal((await verbs.find(ana))?.state, 'unsubscribed');
+    assert.equal(
+      (await verbs.find(eva))?.state,
+      'suppressed',
+      'who leaves unconfirmed says: that was not me',
+    );
     assert.deepEqual(await receiptsOf(store, ana), [
       'given v1 pt +0',
       'confirmed v1 pt +60000',
@@ -70,22 +75,22 @@ testOnEach(
 
 testOnEach('confirming and leaving at once ends with having left', async (_t, open) => {
   const store = await open(OPTIONS);
-  const { life, ana } = await withTwo(store);
-  await Promise.all([life.confirm(ana), life.leave(ana), life.confirm(ana)]);
-  const { state } = (await life.find(ana)) ?? assert.fail();
+  const { verbs, ana } = await withTwo(store);
+  await Promise.all([verbs.confirm(ana), verbs.leave(ana), verbs.confirm(ana)]);
+  const { state } = (await verbs.find(ana)) ?? assert.fail();
   assert.ok(state === 'unsubscribed' || state === 'suppressed', state);
   assert.equal((await receiptsOf(store, ana)).at(-1), 'withdrawn v1 pt +60000');
 });
 
 testOnEach('what never was, or is gone, is found, confirmed and left without harm', async (_t, open) => {
   const store = await open(OPTIONS);
-  const { life } = await withTwo(store);
+  const { verbs } = await withTwo(store);
   assert.deepEqual(
-    [await life.find(4711), await life.confirm(4711), await life.dataOf(4711)],
+    [await verbs.find(4711), await verbs.confirm(4711), await verbs.dataOf(4711)],
     [null, false, null],
   );
-  await life.leave(4711);
-  await life.erase(4711);
+  await verbs.leave(4711);
+  await verbs.erase(4711);
   assert.equal((await store.query.selectFrom('consent_receipt').selectAll().execute()).length, 2);
 });
 
@@ -106,11 +111,11 @@ async function write({ query }: TestStore, email: string): Promise<void> {
 
 testOnEach('a person sees all that is kept about them, and nothing of anybody else', async (_t, open) => {
   const store = await open(OPTIONS);
-  const { life, ana } = await withTwo(store);
+  const { verbs, ana } = await withTwo(store);
   for (const email of ['ANA@example.com', 'eva@example.com']) await write(store, email);
-  await life.confirm(ana);
-  assert.equal((await life.find(ana))?.consent_text, 'As palavras.');
-  const { subscription: kept, consent, messages } = (await life.dataOf(ana)) ?? {};
+  await verbs.confirm(ana);
+  assert.equal((await verbs.find(ana))?.consent_text, 'As palavras.');
+  const { subscription: kept, consent, messages } = (await verbs.dataOf(ana)) ?? {};
   assert.equal(kept?.address, 'Ana@example.com');
   assert.equal(kept?.confirmed_at, '2026-07-01T00:01:00.000Z');
   assert.equal(kept?.utm_source, 'news');
@@ -132,17 +137,10 @@ testOnEach(
   'who erases is gone from every table, their mails too, and nobody else is (fault: rows of the outbox stay)',
   async (_t, open) => {
     const store = await open(OPTIONS);
-    const { ana, eva } = await withTwo(store);
+    const { verbs, ana, eva } = await withTwo(store);
     for (const email of ['ANA@example.com', 'eva@example.com']) await write(store, email);
-    let swept = 0;
-    const life = createSubscriptionLife(
-      store,
-      () => LATER,
-      () => Promise.resolve(void (swept += 1)),
-    );
-    for (let times = 0; times < 2; times += 1) await life.erase(ana);
-    assert.equal(swept, 1);
-    assert.equal(await life.find(ana), null);
+    for (let times = 0; times < 2; times += 1) await verbs.erase(ana);
+    assert.equal(await verbs.find(ana), null);
     assert.deepEqual(await receiptsOf(store, ana), []);
     const all = async (table: 'subscription' | 'message' | 'outbox' | 'consent_receipt') =>
       JSON.stringify(await store.query.selectFrom(table).selectAll().execute());

@@ -4,7 +4,7 @@ import { sql } from '#kysely';
  * When somebody said last that they want no mail, else null. Who is `pending` all the same came back by a form, which
  * anybody can send. Not EXISTS: for a chunk PostgreSQL would read the receipts of all.
  */
-const WITHDRAWN_AT = sql<number | null>`(SELECT max(r.at) FROM consent_receipt r
+export const WITHDRAWN_AT = sql<number | null>`(SELECT max(r.at) FROM consent_receipt r
   WHERE r.subscription_id = subscription.id AND r.event = 'withdrawn')`;
 
 export const NEVER_LEFT = sql<boolean>`${WITHDRAWN_AT} IS NULL`;

@@ -1,0 +1,53 @@
+import type { Kysely, Transaction } from '#kysely';
+import { PATHS } from '#contract/pages.ts';
+import { INTERESTS, type Interest } from '#contract/subscribe.ts';
+import { queueBooks } from '#server/books/queue-book.ts';
+import type { Tables } from '#server/store/schema.ts';
+
+/**
+ * What the link of a confirmation mail does; again without harm. `books`: those that are handed out; without them all,
+ * as the mail of one that is not is skipped. False when there is nothing to confirm any more: erased, left, or deleted
+ * unconfirmed.
+ */
+export async function confirm(
+  query: Kysely<Tables>,
+  id: number,
+  now: number,
+  books: readonly Interest[] = INTERESTS,
+): Promise<boolean> {
+  return query.transaction().execute(async (trx) => {
+    for (const { consent: version, language } of await becomeConfirmed(trx, [id], now, books)) {
+      await trx
+        .insertInto('consent_receipt')
+        .values({ subscription_id: id, event: 'confirmed', version, language, page: PATHS.soon, at: now })
+        .execute();
+    }
+    const row = await trx.selectFrom('subscription').select('state').where('id', '=', id).executeTakeFirst();
+    return row?.state === 'confirmed';
+  });
+}
+
+/**
+ * Those of `ids` who are pending are confirmed, suspects too, and are sent the books they asked for. Gives who they are:
+ * their receipt, which says by what, is the caller's.
+ */
+export async function becomeConfirmed(
+  trx: Transaction<Tables>,
+  ids: readonly number[],
+  now: number,
+  books: readonly Interest[] = INTERESTS,
+) {
+  const rows = await trx
+    .updateTable('subscription')
+    .set({ state: 'confirmed', confirmed_at: now, suspect: null })
+    .where('id', 'in', ids)
+    .where('state', '=', 'pending')
+    .returning(['id', 'key', 'language', 'consent'])
+    .execute();
+  await queueBooks(
+    trx,
+    rows.map(({ id }) => id),
+    books,
+  );
+  return rows;
+}

@@ -1,0 +1,92 @@
+import type { Kysely, Selectable } from '#kysely';
+import { CONTACT_FIELDS } from '#contract/contact.ts';
+import { selectBooks } from '#server/books/asked.ts';
+import type { Tables } from '#server/store/schema.ts';
+
+export type Kept = Pick<
+  Selectable<Tables['subscription']>,
+  'id' | 'key' | 'address' | 'language' | 'state' | 'created_at' | 'path' | 'referrer' | 'utm_source'
+> & {
+  /** The words that were agreed to; null when the form did not say which. */
+  consent_text: string | null;
+};
+
+/** By its id, or by the key that the address has in the store. Null when nothing is kept. */
+export async function find(
+  query: Kysely<Tables>,
+  one: { id: number } | { key: string },
+): Promise<Kept | null> {
+  const row = await query
+    .selectFrom('subscription as s')
+    .leftJoin('consent_text as t', (join) =>
+      join.onRef('t.version', '=', 's.consent').onRef('t.language', '=', 's.language'),
+    )
+    .select(['s.id', 's.key', 's.address', 's.language', 's.state', 's.created_at'])
+    .select(['s.path', 's.referrer', 's.utm_source', 't.text as consent_text'])
+    .where((s) => ('id' in one ? s('s.id', '=', one.id) : s('s.key', '=', one.key)))
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export type AllKept = {
+  subscription: Record<string, unknown>;
+  consent: Record<string, unknown>[];
+  interests: Record<string, unknown>[];
+  messages: Record<string, unknown>[];
+};
+
+/** All that is kept about a person, for them to take along. Null when nothing is. */
+export async function dataOf(query: Kysely<Tables>, id: number): Promise<AllKept | null> {
+  const subscription = await query
+    .selectFrom('subscription')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!subscription) return null;
+  const receipts = await query
+    .selectFrom('consent_receipt as receipt')
+    .leftJoin('consent_text as text', (join) =>
+      join.onRef('text.version', '=', 'receipt.version').onRef('text.language', '=', 'receipt.language'),
+    )
+    .select([
+      'receipt.event',
+      'receipt.at',
+      'receipt.page',
+      'receipt.language',
+      'receipt.version',
+      'text.text',
+    ])
+    .where('receipt.subscription_id', '=', id)
+    .orderBy('receipt.id')
+    .execute();
+  const interests = await selectBooks(query, id);
+  const messages = await query
+    .selectFrom('message as m')
+    .leftJoin('consent_text as text', (join) =>
+      join.onRef('text.version', '=', 'm.consent').onRef('text.language', '=', 'm.language'),
+    )
+    .select(CONTACT_FIELDS.map((field) => `m.${field}` as const))
+    .select(['m.created_at', 'm.language', 'm.consent', 'text.text'])
+    .where((row) => row(row.fn<string>('lower', ['m.email']), '=', subscription.key))
+    .orderBy('m.id')
+    .execute();
+  return {
+    subscription: readable(subscription),
+    consent: receipts.map(readable),
+    interests: interests.map(readable),
+    messages: messages.map(readable),
+  };
+}
+
+const TIMES = new Set(['created_at', 'confirmed_at', 'left_at', 'reminded_at', 'at']);
+const OURS_ALONE = new Set(['id', 'key']);
+
+function readable(row: Record<string, unknown>): Record<string, unknown> {
+  const entries = Object.entries(row).filter(([name]) => !OURS_ALONE.has(name));
+  return Object.fromEntries(
+    entries.map(([name, value]) => [
+      name,
+      TIMES.has(name) && value !== null ? new Date(Number(value)).toISOString() : value,
+    ]),
+  );
+}
