@@ -1,15 +1,11 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import { LANGUAGES, type Language } from '#contract/language.ts';
 import { site } from '#site.config';
 import { productsEn } from '#site/text/products.en.ts';
 import { productsPt } from '#site/text/products.pt.ts';
-import { ROOT } from '../../../scripts/build/root.ts';
 import { hydrated } from '../support/chunks.ts';
 import { manifestOf } from '../support/documents.ts';
-import { dataDirOf } from '../support/sites.ts';
+import { exported } from '../support/exported.ts';
 import { FAILED_REQUEST, WORDS } from '../support/soon.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -24,15 +20,10 @@ async function ask(page: Page, book: 'SEO' | 'Ads', address: string, language: L
   await formOf(page, book).getByRole('button', { name: BOOKS[language].notify }).click();
 }
 
-/** Books one address of the open site waits for, as the owner's export has them. Read while the server runs. */
+/** Books one address of the open site waits for, as the owner's export has them. */
 async function booksOf(address: string): Promise<string[]> {
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    [join(ROOT, 'cli/main.ts'), 'interests', 'export'],
-    { env: { ...process.env, DATA_DIR: dataDirOf('live') } },
-  );
-  const rows = stdout.split('\r\n').map((line) => line.split(','));
-  return rows.filter(([who]) => who === address).map(([, language, book]) => `${book} ${language}`);
+  const rows = (await exported('interests', 'live')).filter((row) => row['address'] === address);
+  return rows.map(({ language, product }) => `${product} ${language}`);
 }
 
 test.use({ site: 'live' });

@@ -1,6 +1,3 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import type { ContactField } from '#contract/contact.ts';
 import type { Language } from '#contract/language.ts';
@@ -9,9 +6,8 @@ import { contactEn, type ContactText } from '#site/text/contact.en.ts';
 import { contactPt } from '#site/text/contact.pt.ts';
 import { en } from '#site/text/en.ts';
 import { pt } from '#site/text/pt.ts';
-import { ROOT } from '../../../scripts/build/root.ts';
 import { hydrated } from './chunks.ts';
-import { dataDirOf } from './sites.ts';
+import { exported, type Row } from './exported.ts';
 
 export const CONTACT_API = '**/api/contact';
 
@@ -79,14 +75,7 @@ export async function standing(page: Page, language: Language = 'en'): Promise<W
   return Object.fromEntries(await Promise.all(texts)) as Written;
 }
 
-/** What the owner's export says about the messages from one address to the open site. Read while the server runs. */
-export async function storedMessages(address: string): Promise<Record<string, string>[]> {
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    [join(ROOT, 'cli/main.ts'), 'messages', 'export', '--json'],
-    { env: { ...process.env, DATA_DIR: dataDirOf('live') } },
-  );
-  const lines = stdout.split('\n').filter((line) => line !== '');
-  const rows = lines.map((line) => JSON.parse(line) as Record<string, string>);
-  return rows.filter(({ email }) => email === address);
+/** What the owner's export says about the messages from one address to the open site. */
+export async function storedMessages(address: string): Promise<Row[]> {
+  return (await exported('messages', 'live')).filter(({ email }) => email === address);
 }
