@@ -16,7 +16,7 @@ type Locked = {
 type Lock = { packages: Record<string, Locked> };
 
 /** What people trust who run this. It falls wherever it can: each one is somebody else's code beside their addresses. */
-const MOST_IN_PRODUCTION = 70;
+const MOST_IN_PRODUCTION = 30;
 
 /** Where npm fetches what names no other source. */
 const REGISTRY = 'https://registry.npmjs.org/';

@@ -5,10 +5,9 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createAlarms } from '#server/alarms/alarms.ts';
 import { createBookMail } from '#server/books/book-mail.ts';
-import { createBookLinks } from '#server/web/token-pages/book-links.ts';
+import { createBookLink } from '#server/web/token-pages/book-links.ts';
 import { createShelf } from '#server/books/shelf.ts';
 import { createDiskGuard } from '#server/store/disk/free-space.ts';
-import { createProblems } from '#server/web/http/http-response.ts';
 import { createRequestIds } from '#server/web/http/request-id.ts';
 import { createRequestLog } from '#server/web/http/request-log.ts';
 import { startEventLoopMeter } from '#server/web/http/shedding.ts';
@@ -27,7 +26,7 @@ import { databaseFile } from '#server/store/open.ts';
 import type { MailTemplates } from '#contract/mails.ts';
 import { withDeadline } from '#server/deadline.ts';
 import { oncePerMinute, type Log } from '#server/log.ts';
-import { createLinkPages } from '#server/web/token-pages/token-pages.ts';
+import { createTokenPages } from '#server/web/token-pages/token-pages.ts';
 import { createMailer } from '#server/deliver/deliver.ts';
 import { MAILS_AT_ONCE } from '#server/deliver/smtp.ts';
 import { sweepMailFiles } from '#server/deliver/sweep.ts';
@@ -166,7 +165,7 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
     now,
   };
   const follow = { doubleOptIn: config.doubleOptIn, forward: config.forward !== null };
-  const app = await createApp({
+  const app = createApp({
     siteUrl,
     site: createSite(build, siteUrl, watch.stage, createPreview(secrets.secrets, now)),
     store: countSubscriptions(
@@ -175,10 +174,7 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
     ),
     messages: onlyShownWords(createMessageStore(database, now), query, consentTexts),
     books,
-    links: createBookLinks(
-      { ...linking, shelf, problems: createProblems(siteUrl) },
-      createLinkPages(linking),
-    ),
+    links: { ...createTokenPages(linking), giveBook: createBookLink({ ...linking, shelf }) },
     guard: guard.guard,
     onAccepted: () => workers.forEach((worker) => worker.poke()),
     canStore: async () =>

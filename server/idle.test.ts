@@ -54,7 +54,7 @@ test('an idle collector holds no package that it seldom needs; the first message
     if (origin) break;
   }
   assert.equal((await fetch(`${origin}/soon`)).status, 200);
-  assert.ok(loaded.includes('fastify') && loaded.includes('kysely'), loaded.join());
+  assert.ok(loaded.includes('kysely'), loaded.join());
   assert.deepEqual(
     SELDOM.filter((name) => loaded.includes(name)),
     [],

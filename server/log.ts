@@ -30,13 +30,15 @@ export function createLog(write: (line: string) => void, now: () => Date, format
   };
 }
 
+export type OncePerMinute = (msg: string, trouble: { why: string; error?: unknown }) => void;
+
 /**
  * Logs the same trouble once a minute at most, with how often it was met since the last line. The same is what has the
  * same `why`. `now`: milliseconds of a clock that never goes back.
  */
-export function oncePerMinute(log: Log, now: () => number) {
+export function oncePerMinute(log: Log, now: () => number): OncePerMinute {
   const met = new Map<string, { loggedAt: number; count: number }>();
-  return (msg: string, trouble: { why: string; error?: unknown }): void => {
+  return (msg, trouble) => {
     const key = `${msg} ${trouble.why}`;
     const last = met.get(key) ?? { loggedAt: -Infinity, count: 0 };
     const count = last.count + 1;

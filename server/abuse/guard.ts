@@ -1,8 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { HttpResponse, Problems } from '#server/web/http/http-response.ts';
-import type { Posted } from '#server/web/http/body.ts';
 import type { Secrets } from '#server/store/secrets/secrets.ts';
-import { parseAddress } from '#contract/subscribe.ts';
 import type { MailWait } from '#server/outbox/room.ts';
 import { clientNetwork } from './client-network.ts';
 import { createFormTokens, issueFormToken, judgeFormToken } from './form-token.ts';
@@ -11,14 +8,29 @@ import { createPace } from './pace.ts';
 import { shortHash } from './short-hash.ts';
 import { judge, type Suspicion } from './suspicion.ts';
 
-/** Whether a post is taken, as whose, and how long the mail that follows has to wait. */
-export type Admission =
-  | { ok: true; suspect: Suspicion | null; mailWait: MailWait }
-  | Exclude<RateTaken, { ok: true }>;
+/** A post that is taken. `soft`: its network has posted more than one household does. */
+export type Admitted = { ok: true; network: string; soft: boolean };
+/** A post that is not: there were too many, or it is not known how many. */
+export type Limited = Exclude<RateTaken, { ok: true }>;
+
+export type Submission = {
+  request: IncomingMessage;
+  /** `json` comes from the page's script, `form` from a browser without it. */
+  kind: 'json' | 'form';
+  /** The fields as they came. */
+  value: unknown;
+  /** The key of the address that a mail goes to; null when it goes to the owner, or when there is none. */
+  mailKey: string | null;
+};
+
+/** Whether it looks like a machine's, and how long the mail that follows has to wait. */
+export type Verdict = { suspect: Suspicion | null; mailWait: MailWait };
 
 export type Guard = {
-  /** Call once for each post: it counts. `mailTo`: who is sent what follows from it. Never rejects. */
-  admit(request: IncomingMessage, posted: Posted, mailTo: 'visitor' | 'owner'): Promise<Admission>;
+  /** Before anything is read: counts the post. Never rejects. */
+  admit(request: IncomingMessage): Promise<Admitted | Limited>;
+  /** Once for each post that was admitted: counts the use of its token, and its mail. */
+  judge(admitted: Admitted, submission: Submission): Verdict;
   /** For the page's script, which sends it back with the form. */
   token(): string;
 };
@@ -29,43 +41,33 @@ export type GuardDeps = { rate: RateLimit; secrets: Secrets; trustedProxies: num
 export function createGuard({ rate, secrets, trustedProxies, now }: GuardDeps): Guard {
   const tokens = createFormTokens(secrets);
   const pace = createPace(now, (text) => shortHash(secrets, 'source', text));
-
-  async function admit(
-    request: IncomingMessage,
-    { kind, value }: Posted,
-    mailTo: 'visitor' | 'owner',
-  ): Promise<Admission> {
-    const forwarded = request.headers['x-forwarded-for'];
-    const network = clientNetwork(
-      request.socket.remoteAddress,
-      Array.isArray(forwarded) ? forwarded.join() : forwarded,
-      trustedProxies,
-    );
-    const taken = await rate.take(network);
-    if (!taken.ok) return taken;
-    const token = judgeFormToken(tokens, textIn(value, 'token'), now());
-    const evidence = { topic: textIn(value, 'topic'), token, kind, fromPage: isFromPage(request) };
-    const suspect = judge({ ...evidence, soft: taken.soft });
-    if (suspect !== null) return { ok: true, suspect, mailWait: 0 };
-    const address = mailTo === 'visitor' ? parseAddress(textIn(value, 'email') ?? '') : null;
-    const mailWait = pace.waitFor(network, address?.ok ? address.key : null);
-    return mailWait === 'never'
-      ? { ok: true, suspect: 'burst', mailWait: 0 }
-      : { ok: true, suspect, mailWait };
-  }
-
-  return { admit, token: () => issueFormToken(secrets, now()) };
+  return {
+    async admit({ headers, socket }) {
+      const forwarded = headers['x-forwarded-for'];
+      const chain = Array.isArray(forwarded) ? forwarded.join() : forwarded;
+      const network = clientNetwork(socket.remoteAddress, chain, trustedProxies);
+      const taken = await rate.take(network);
+      return taken.ok ? { ...taken, network } : taken;
+    },
+    judge({ network, soft }, { request, kind, value, mailKey }) {
+      const token = judgeFormToken(tokens, textIn(value, 'token'), now());
+      const topic = textIn(value, 'topic');
+      const suspect = judge({ topic, token, kind, fromPage: isFromPage(request), soft });
+      if (suspect !== null) return { suspect, mailWait: 0 };
+      const mailWait = pace.waitFor(network, mailKey);
+      return mailWait === 'never' ? { suspect: 'burst', mailWait: 0 } : { suspect, mailWait };
+    },
+    token: () => issueFormToken(secrets, now()),
+  };
 }
 
 /** For load tests on one machine (RATE_LIMIT=off): everyone is a person. */
 export function createOpenGuard(): Guard {
-  return { admit: () => Promise.resolve({ ok: true, suspect: null, mailWait: 'first' }), token: () => '' };
-}
-
-/** The answer to a post that is not taken. */
-export function refused(admission: Exclude<Admission, { ok: true }>, problems: Problems): HttpResponse {
-  if (admission.code === 'unavailable') return problems('unavailable', { headers: ['Retry-After', '10'] });
-  return problems('too-many-requests', { headers: ['Retry-After', String(admission.retryAfterSeconds)] });
+  return {
+    admit: () => Promise.resolve({ ok: true, network: '', soft: false }),
+    judge: () => ({ suspect: null, mailWait: 'first' }),
+    token: () => '',
+  };
 }
 
 /** What says it comes from elsewhere was refused before (`isOwnWrite`). */

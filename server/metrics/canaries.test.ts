@@ -4,6 +4,7 @@ import { test, type TestContext } from 'node:test';
 import { startApp } from '#test/fixtures/app.ts';
 import { ask, FORM_TYPE, JSON_TYPE, type Asked } from '#test/fixtures/requests.ts';
 import { openTestStore } from '#test/fixtures/store.ts';
+import { labelOf } from '#server/web/routes.ts';
 import { watchAnswer } from '#server/web/http/answered.ts';
 import { createLog } from '#server/log.ts';
 import { createRequestIds } from '#server/web/http/request-id.ts';
@@ -81,6 +82,7 @@ async function flyThrough(
     watchAnswer(
       request,
       response,
+      labelOf(request.url ?? ''),
       () => performance.now(),
       (one) => {
         metrics.answered(one);
@@ -116,7 +118,7 @@ test('nor where the store throws errors that quote the person', async (t) => {
   const { log, figures, statuses } = await flyThrough(t, {
     store: { add: quoting },
     messages: { add: quoting },
-    links: { show: quoting, act: quoting },
+    links: { show: quoting, follow: quoting, giveBook: quoting },
     site: () => {
       throw new Error(`no page for ${CANARY}`);
     },

@@ -6,17 +6,16 @@ import { sql } from '#kysely';
 import { BOOK_LINKS } from '#contract/books.ts';
 import { TOKEN_STATES } from '#contract/pages.ts';
 import { INTERESTS } from '#contract/subscribe.ts';
-import { API_METHODS } from '#server/web/app.ts';
+import { ROUTES } from '#server/web/routes.ts';
 import { BOOKS } from '#test/fixtures/books.ts';
-import { createBookLinks } from '#server/web/token-pages/book-links.ts';
+import { createBookLink } from '#server/web/token-pages/book-links.ts';
 import { createShelf } from '#server/books/shelf.ts';
 import { createMessageStore } from '#server/messages/store.ts';
 import { readFixtureBuild, startApp } from '#test/fixtures/app.ts';
 import { ask, askRaw } from '#test/fixtures/requests.ts';
 import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
-import { createProblems } from '#server/web/http/http-response.ts';
 import { createLink } from '#server/list/link-token.ts';
-import { createLinkPages } from '#server/web/token-pages/token-pages.ts';
+import { createTokenPages } from '#server/web/token-pages/token-pages.ts';
 import { createSecrets } from '#server/store/secrets/secrets.ts';
 import { rowOf, subscription } from '#test/fixtures/subscription.ts';
 import type { AddOutcome } from '#server/list/subscription.ts';
@@ -122,8 +121,7 @@ async function startWhole(t: TestContext) {
   const build = readFixtureBuild(t, BOOKS);
   const linking = { build, siteUrl, secrets, store, books: INTERESTS, onErased: async () => {}, now };
   const shelf = createShelf(build.manifest, build.dist);
-  const problems = createProblems(siteUrl);
-  const links = createBookLinks({ ...linking, shelf, problems }, createLinkPages(linking));
+  const links = { ...createTokenPages(linking), giveBook: createBookLink({ ...linking, shelf }) };
   const messages = createMessageStore(store, now);
   const { port } = await startApp(t, { siteUrl, store, messages, links, books: INTERESTS });
   await store.add(subscription('ana'));
@@ -149,7 +147,7 @@ test('no GET or HEAD changes a row of the store (fault: opening a link confirms,
   const before = await rowsOf(store);
   assert.equal(before.subscription?.length, 1);
   const fields = 'email=bea%40example.com&name=Bea&company=X&phone=%2B351912345678&message=Hi&do=erase';
-  const reads = Object.keys(API_METHODS).map((path) => `${path}?${fields}`);
+  const reads = ROUTES.map(({ path }) => `${path}?${fields}`);
   const shown = linkPaths.flatMap((path) => [path, `${path}&${fields}`]);
   for (const path of [...reads, ...shown]) {
     for (const method of ['GET', 'HEAD']) {

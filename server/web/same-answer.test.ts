@@ -24,9 +24,10 @@ async function fill(store: TestStore): Promise<void> {
 
 /** Takes for a suspect who fills the field that nobody sees. */
 const guard: Guard = {
-  admit: (_request, { value }) => {
+  admit: () => Promise.resolve({ ok: true, network: '', soft: false }),
+  judge: (_admitted, { value }) => {
     const { topic } = value as { topic?: string };
-    return Promise.resolve({ ok: true, suspect: topic ? 'honeypot' : null, mailWait: 0 });
+    return { suspect: topic ? 'honeypot' : null, mailWait: 0 };
   },
   token: () => '',
 };

@@ -90,7 +90,7 @@ test('a failure nobody foresaw is answered flatly and logged with its place, wit
   const entry = JSON.parse(line);
   assert.deepEqual([entry.level, entry.msg, typeof entry.requestId], ['error', 'request failed', 'string']);
   assert.equal(entry.error.name, 'Error');
-  assert.match(entry.error.at[0], /routes\.slow\.test\.ts/);
+  assert.match(entry.error.at[0], /subscribe\.slow\.test\.ts/);
   assert.doesNotMatch(line, /canary|planted/);
 });
 

@@ -1,95 +1,52 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isLanguage, FALLBACK_LANGUAGE } from '#contract/language.ts';
+import type { IncomingMessage } from 'node:http';
+import { FALLBACK_LANGUAGE, isLanguage } from '#contract/language.ts';
 import { FROM_PARAMETER, PATHS, productsAddress, soonAddress } from '#contract/pages.ts';
-import { isInterest, parseSubscribe, type Interest } from '#contract/subscribe.ts';
-import type { NotStored } from '#server/store/batches.ts';
-import { responseOf, send, type HttpResponse, type Problems } from '#server/web/http/http-response.ts';
-import type { Posted } from '#server/web/http/body.ts';
-import { withDeadline } from '#server/deadline.ts';
-import { NO_STORE, securityHeaders } from '#server/web/http/headers.ts';
+import { isInterest, parseSubscribe, type Interest, type Subscribe } from '#contract/subscribe.ts';
+import type { SubscribeStore } from '#server/list/subscription.ts';
 import { isOwnOrigin } from '#server/web/http/origin.ts';
-import { refused, type Admission } from '#server/abuse/guard.ts';
-import type { AddOutcome, NewSubscription, SubscribeStore } from '#server/list/subscription.ts';
+import type { End, FormRules, Reading } from './form-post.ts';
+import type { Posted } from './http/body.ts';
 
-export type SubscribeDeps = {
-  store: SubscribeStore;
-  siteUrl: string;
-  problems: Problems;
-  /** Those that are handed out. */
-  books: readonly Interest[];
-  /** Milliseconds after which the store counts as unavailable. */
-  storeTimeout: number;
-  /** Told of each address that is answered as not stored. */
-  onNotStored: (outcome: NotStored) => void;
-};
-
-/** Answers one posted subscription. Rejects only on what nobody foresaw. */
-export type Subscriber = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  posted: Posted,
-  admission: Admission,
-) => Promise<void>;
-
-/**
- * A script gets 202, 422 or 503; a plain form is sent on to a page that says the same in its language.
- * 202, and the page of thanks, only after the store has the subscription; alike for new and known addresses.
- */
-export function createSubscriber(deps: SubscribeDeps): Subscriber {
-  const common = [...securityHeaders(deps.siteUrl), ...NO_STORE];
-  const accepted = responseOf(
-    202,
-    [...common, 'Content-Type', 'application/json; charset=utf-8'],
-    '{"ok":true}',
-  );
-  const unavailable = deps.problems('unavailable', { headers: ['Retry-After', '10'] });
-  function toPage(
-    state: 'subscribed' | 'failed',
-    { language, interest }: Record<string, unknown>,
-  ): HttpResponse {
-    const known = isLanguage(language) ? language : FALLBACK_LANGUAGE;
-    const location = isInterest(interest)
-      ? productsAddress(
-          state === 'subscribed' && deps.books.includes(interest) ? 'subscribed-book' : state,
-          known,
-        )
-      : soonAddress(state, known);
-    return responseOf(303, [...common, 'Location', location]);
-  }
-
-  return async function subscribe(request, response, posted, admission) {
-    if (posted.kind === 'form') {
-      const { referer, host } = request.headers;
-      const parsed = parseSubscribe({ path: firstPath(referer, host, deps.siteUrl), ...posted.value });
-      const taken = parsed.ok && admission.ok ? { ...parsed.value, ...markOf(admission) } : null;
-      const outcome = taken ? await addTo(deps, taken, host) : null;
-      return send(response, toPage(outcome === 'stored' ? 'subscribed' : 'failed', posted.value));
-    }
-    if (!admission.ok) return send(response, refused(admission, deps.problems));
-    const parsed = parseSubscribe(posted.value);
-    if (!parsed.ok) return send(response, deps.problems('invalid-fields', { fields: parsed.problems }));
-    const outcome = await addTo(deps, { ...parsed.value, ...markOf(admission) }, request.headers.host);
-    send(response, outcome === 'stored' ? accepted : unavailable);
+/** The form of an address. `books`: those that are handed out. */
+export function subscribeForm(
+  store: SubscribeStore,
+  siteUrl: string,
+  books: readonly Interest[],
+): FormRules<Subscribe> {
+  return {
+    read: (posted, request) => readSubscribe(posted, request, siteUrl),
+    mailKeyOf: ({ key }) => key,
+    add: (subscription, verdict) => store.add({ ...subscription, ...verdict }),
+    pageFor: (end, fields) => pageFor(end, fields, books),
+    trouble: 'an address was not stored',
   };
 }
 
-function markOf({ suspect, mailWait }: Extract<Admission, { ok: true }>) {
-  return { suspect, mailWait };
-}
-
-async function addTo(
-  { store, siteUrl, storeTimeout, onNotStored }: SubscribeDeps,
-  subscription: NewSubscription,
-  host: string | undefined,
-): Promise<AddOutcome> {
-  const { referrer } = subscription.source;
+function readSubscribe(posted: Posted, request: IncomingMessage, siteUrl: string): Reading<Subscribe> {
+  const { referer, host } = request.headers;
+  // A script says where its visitor came from; of a plain form the page that holds it tells.
+  const fields =
+    posted.kind === 'form' ? { path: firstPath(referer, host, siteUrl), ...posted.value } : posted.value;
+  const read = parseSubscribe(fields);
+  if (!read.ok) return read;
+  const { referrer } = read.value.source;
   // The cut to 200 characters can leave what is no address any more.
   const origin = referrer === null ? undefined : URL.parse(referrer)?.origin;
   // A page of this site is no source.
-  if (origin !== undefined && isOwnOrigin(origin, host, siteUrl)) subscription.source.referrer = null;
-  const outcome = await withDeadline<AddOutcome>(store.add(subscription), storeTimeout, { why: 'late' });
-  if (outcome !== 'stored') onNotStored(outcome);
-  return outcome;
+  if (origin !== undefined && isOwnOrigin(origin, host, siteUrl)) read.value.source.referrer = null;
+  return read;
+}
+
+function pageFor(
+  end: End,
+  { language, interest }: Record<string, string>,
+  books: readonly Interest[],
+): string {
+  const known = isLanguage(language) ? language : FALLBACK_LANGUAGE;
+  const state = end === 'stored' ? 'subscribed' : 'failed';
+  if (!isInterest(interest)) return soonAddress(state, known);
+  const isGiven = state === 'subscribed' && books.includes(interest);
+  return productsAddress(isGiven ? 'subscribed-book' : state, known);
 }
 
 /**

@@ -3,9 +3,8 @@ import { test } from 'node:test';
 import { CONTACT_FIELDS, CONTACT_LIMITS } from '#contract/contact.ts';
 import { TOKEN_STATES } from '#contract/pages.ts';
 import { startCollector } from '../fixtures/collector.ts';
-import { CONTACT_BODY_LIMIT } from '#server/web/contact.ts';
 import { ask, FORM_TYPE, JSON_TYPE } from '../fixtures/requests.ts';
-import { LIMITS } from '#server/web/http/limits.ts';
+import { ROUTES } from '#server/web/routes.ts';
 
 /** Milliseconds that a post may take of the main thread beyond an ordinary one of the same size. */
 const MOST_MS = 20;
@@ -92,6 +91,11 @@ const HEADERS = ['referer', 'origin', 'cookie', 'accept', 'accept-language', 'us
 
 type Post = { path: string; headers?: Record<string, string>; body: string };
 
+function bodyLimitOf(path: string): number {
+  const route = ROUTES.find((one) => one.path === path);
+  return route?.method === 'POST' ? route.bodyLimit : assert.fail(path);
+}
+
 /** Every field of every post, with each costly text in it. */
 function* posts(make: (bytes: number) => string): Generator<Post> {
   const fields = {
@@ -99,7 +103,7 @@ function* posts(make: (bytes: number) => string): Generator<Post> {
     '/api/contact': [...CONTACT_FIELDS, 'key', ...SHARED],
   };
   for (const [path, names] of Object.entries(fields)) {
-    const bytes = (path === '/api/contact' ? CONTACT_BODY_LIMIT : LIMITS.bodyLimit) - 300;
+    const bytes = bodyLimitOf(path) - 300;
     for (const name of names) {
       for (const beginning of ['', ...(BEGINNINGS[name] ?? [])]) {
         // What is longer is refused before anything looks at it.
@@ -147,7 +151,7 @@ test(`no post takes the main thread ${MOST_MS} ms longer than an ordinary one of
     for (let i = 0; i < tries; i++) ms = Math.min(ms, await cost(post));
     return ms;
   }
-  const ordinary = await least({ path: '/api/contact', body: 'a'.repeat(CONTACT_BODY_LIMIT) }, 10);
+  const ordinary = await least({ path: '/api/contact', body: 'a'.repeat(bodyLimitOf('/api/contact')) }, 10);
   for (const make of COSTLY) {
     for (const post of posts(make)) {
       count++;

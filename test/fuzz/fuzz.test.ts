@@ -12,7 +12,7 @@ import { readFixtureBuild, startApp, type TestApp } from '../fixtures/app.ts';
 import { postJson } from '../fixtures/requests.ts';
 import { openTestStore } from '../fixtures/store.ts';
 import type { AttackData, AttackReport } from './attack.ts';
-import { createLinkPages } from '#server/web/token-pages/token-pages.ts';
+import { createTokenPages } from '#server/web/token-pages/token-pages.ts';
 import { createSecrets } from '#server/store/secrets/secrets.ts';
 
 // FUZZ_SEED repeats a run, FUZZ_REQUESTS makes it longer.
@@ -52,19 +52,20 @@ async function startCollector(t: TestContext): Promise<TestApp> {
   const secrets = createSecrets(['secret of this test'.repeat(2)]);
   const store = await openTestStore(t);
   const rate = await createRateLimit({ kind: 'off' }, { secrets, now, onError });
+  const pages = createTokenPages({
+    build: readFixtureBuild(t),
+    siteUrl,
+    secrets,
+    store,
+    books: [],
+    onErased: async () => {},
+    now,
+  });
   return startApp(t, {
     siteUrl,
     store,
     messages: createMessageStore(store, now),
-    links: createLinkPages({
-      build: readFixtureBuild(t),
-      siteUrl,
-      secrets,
-      store,
-      books: [],
-      onErased: async () => {},
-      now,
-    }),
+    links: { ...pages, giveBook: pages.show },
     guard: createGuard({ rate, secrets, trustedProxies: 1, now }),
   });
 }

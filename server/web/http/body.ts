@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { FastifyInstance } from 'fastify';
+import type { IncomingMessage } from 'node:http';
 import type { ProblemCode } from '#contract/problem.ts';
 
 /** What was posted, and how: a script sends JSON, a plain form sends itself. */
@@ -18,24 +18,45 @@ export class BodyError extends Error {
 /** Deeper than any body of ours by far. */
 const DEEPEST = 8;
 
-/** Lets the collector read JSON and forms, both in UTF-8, and nothing else. */
-export function acceptBodies(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers();
-  // Mail programs may unsubscribe with one (RFC 8058): what counts there is in the address. Read, and taken for nothing.
-  app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (_request, _body, done) =>
-    done(null),
-  );
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
-    done(null, { kind: 'json', value: parseJson(textOf(body as Buffer)) } satisfies Posted);
+/**
+ * Reads the body of a post: JSON or a form, both in UTF-8. Undefined for no body at all, and for one in several parts:
+ * mail programs may send such a one to unsubscribe (RFC 8058), and what counts there is in the address.
+ * @throws BodyError
+ */
+export async function readPosted(request: IncomingMessage, limit: number): Promise<Posted | undefined> {
+  const { headers } = request;
+  const length = Number(headers['content-length'] ?? 0);
+  const [, type = ''] = /^\s*([^\s;]+)/.exec(headers['content-type'] ?? '') ?? [];
+  if (type === '' && length === 0 && headers['transfer-encoding'] === undefined) return undefined;
+  const read = READERS[type.toLowerCase()];
+  if (read === undefined) throw new BodyError('unsupported-type');
+  if (length > limit) throw new BodyError('too-large');
+  return read(await bytesOf(request, limit));
+}
+
+const READERS: Record<string, (body: Buffer) => Posted | undefined> = {
+  'application/json': (body) => ({ kind: 'json', value: parseJson(textOf(body)) }),
+  'application/x-www-form-urlencoded': (body) => ({
+    kind: 'form',
+    value: Object.fromEntries(new URLSearchParams(textOf(body))),
+  }),
+  'multipart/form-data': () => undefined,
+};
+
+function bytesOf(request: IncomingMessage, limit: number): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  const pieces: Buffer[] = [];
+  let size = 0;
+  request.on('data', (piece: Buffer) => {
+    size += piece.length;
+    if (size <= limit) return void pieces.push(piece);
+    request.removeAllListeners('data');
+    reject(new BodyError('too-large'));
   });
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'buffer' },
-    (_request, body, done) => {
-      const fields = Object.fromEntries(new URLSearchParams(textOf(body as Buffer)));
-      done(null, { kind: 'form', value: fields } satisfies Posted);
-    },
-  );
+  request.on('end', () => resolve(Buffer.concat(pieces)));
+  // The client has left.
+  request.on('error', () => reject(new BodyError('malformed')));
+  return promise;
 }
 
 function textOf(body: Buffer): string {

@@ -7,7 +7,7 @@ import {
 } from '#server/web/http/pipelining-limit.ts';
 import { createServer } from '#server/web/http/node-http.ts';
 
-/** Times in milliseconds, sizes in bytes. Node's and Fastify's own values leave slow clients unlimited. */
+/** Times in milliseconds, sizes in bytes. Node's own values leave slow clients nearly unlimited. */
 export type Limits = {
   /** From the first byte, or from the connection, to the end of the headers; then 408. */
   headersTimeout: number;
@@ -22,7 +22,6 @@ export type Limits = {
   /** To the answer of the store; then 503. */
   storeTimeout: number;
   maxHeaderSize: number;
-  bodyLimit: number;
   /** For all bodies together whose answers are not out; then 503 for those that are not small. */
   bodyMemory: number;
   /** Requests a connection may send ahead, before the one under way is answered; then it is closed. */
@@ -39,7 +38,6 @@ export const LIMITS: Limits = {
   stillTimeout: 30_000,
   storeTimeout: 10_000,
   maxHeaderSize: 16 * 1024,
-  bodyLimit: 16 * 1024,
   bodyMemory: 64 * 1024 * 1024,
   // Browsers and proxies send none.
   maxPipelined: 32,

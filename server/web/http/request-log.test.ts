@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { test } from 'node:test';
-import { routeOf } from './answered.ts';
+import { labelOf } from '#server/web/routes.ts';
 import { createLog } from '#server/log.ts';
 import { createRequestIds } from './request-id.ts';
 import { createRequestLog } from './request-log.ts';
@@ -77,7 +77,7 @@ test('an id from outside is taken only when it is sane, and stays the same for a
   assert.deepEqual([counted(request), counted(request)], ['1', '1']);
 });
 
-test('addresses fall into few classes', () => {
+test('addresses have few labels', () => {
   const classes = {
     page: ['/', '/soon', '/soon?lang=pt', '/a.b/c', '/anything?x=.css', ''],
     asset: ['/static/js/a', '/favicon.ico', '/static/css/a.css?b'],
@@ -94,13 +94,13 @@ test('addresses fall into few classes', () => {
     ],
   };
   for (const [route, urls] of Object.entries(classes))
-    for (const url of urls) assert.equal(routeOf(url), route, url);
+    for (const url of urls) assert.equal(labelOf(url), route, url);
 });
 
 test('an address made of dots takes no time to classify', () => {
   const begun = performance.now();
-  routeOf(`/${'.'.repeat(16_000)}/`);
-  routeOf(`/soon?${'&'.repeat(16_000)}`);
+  labelOf(`/${'.'.repeat(16_000)}/`);
+  labelOf(`/soon?${'&'.repeat(16_000)}`);
   assert.ok(performance.now() - begun < 50);
 });
 

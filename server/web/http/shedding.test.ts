@@ -13,15 +13,15 @@ function response(): ServerResponse {
   return new EventEmitter() as ServerResponse;
 }
 
-test('messages and links are given up at half of what ends subscriptions (fault: all together)', () => {
+test('what is shed at the half is given up at half of what ends all (fault: all together)', () => {
   const verdicts = (delay: number, underWay: number) =>
-    (['subscribe', 'contact', 'link'] as const).map((kind) => isTooMuch(kind, { delay, underWay }));
-  assert.deepEqual(verdicts(125, 1_999), [false, false, false]);
-  assert.deepEqual(verdicts(126, 0), [false, true, true]);
-  assert.deepEqual(verdicts(0, 2_000), [false, true, true]);
-  assert.deepEqual(verdicts(250, 3_999), [false, true, true]);
-  assert.deepEqual(verdicts(251, 0), [true, true, true]);
-  assert.deepEqual(verdicts(0, 4_000), [true, true, true]);
+    [1, 0.5].map((share) => isTooMuch(share, { delay, underWay }));
+  assert.deepEqual(verdicts(125, 1_999), [false, false]);
+  assert.deepEqual(verdicts(126, 0), [false, true]);
+  assert.deepEqual(verdicts(0, 2_000), [false, true]);
+  assert.deepEqual(verdicts(250, 3_999), [false, true]);
+  assert.deepEqual(verdicts(251, 0), [true, true]);
+  assert.deepEqual(verdicts(0, 4_000), [true, true]);
 });
 
 test('posts count until their answer is out, not longer (fault: they count for ever)', () => {
@@ -33,11 +33,11 @@ test('posts count until their answer is out, not longer (fault: they count for e
   const shedding = createShedding({ eventLoopDelay: () => 0, comeBackLater });
   const responses = Array.from({ length: 4_000 }, response);
   for (const one of responses) shedding.entered(one);
-  assert.equal(shedding.refusal('subscribe')?.status, 503);
+  assert.equal(shedding.refusal(1)?.status, 503);
   responses[0]?.emit('close');
-  assert.equal(shedding.refusal('subscribe'), null);
+  assert.equal(shedding.refusal(1), null);
   for (const one of responses.slice(1)) one.emit('close');
-  assert.equal(shedding.refusal('contact'), null);
+  assert.equal(shedding.refusal(0.5), null);
 });
 
 test('those who are sent away are told different times, 5 to 30 seconds (fault: all the same)', () => {

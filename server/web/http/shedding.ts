@@ -2,9 +2,6 @@ import type { ServerResponse } from 'node:http';
 import type { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { HttpResponse, Problems } from './http-response.ts';
 
-/** Posts by how early they are given up: a message can be sent again, an address left once is easily lost. Pages never are. */
-export type WriteKind = 'subscribe' | 'contact' | 'link';
-
 /** How much there is to do. */
 export type Load = {
   /** Milliseconds by which whatever is due comes late. */
@@ -14,19 +11,18 @@ export type Load = {
 };
 
 /**
- * From here on subscriptions are refused; everything else from the half. As many posts are stored within a second, also
+ * From here on every post is refused, some from a share of it; pages never are. As many posts are stored within a second, also
  * where a sync of the disk takes a tenth of it. Fewer would send people away who need not wait long.
  */
 const MOST: Load = { delay: 250, underWay: 4_000 };
 
-export function isTooMuch(kind: WriteKind, { delay, underWay }: Load): boolean {
-  const share = kind === 'subscribe' ? 1 : 0.5;
+export function isTooMuch(share: number, { delay, underWay }: Load): boolean {
   return delay > MOST.delay * share || underWay >= MOST.underWay * share;
 }
 
 export type Shedding = {
-  /** The answer to a post there is no room for; null: it is welcome. Ask before its body is read. */
-  refusal(kind: WriteKind): HttpResponse | null;
+  /** The answer to a post there is no room for from this share of the load on; null: it is welcome. Ask before its body is read. */
+  refusal(share: number): HttpResponse | null;
   /** Counts a post until its answer is out. Only with its body read: slow bodies must not keep others away. */
   entered(response: ServerResponse): void;
 };
@@ -42,8 +38,8 @@ export type SheddingDeps = {
 export function createShedding({ eventLoopDelay, comeBackLater }: SheddingDeps): Shedding {
   let underWay = 0;
   return {
-    refusal: (kind) =>
-      isTooMuch(kind, { delay: eventLoopDelay(), underWay }) ? comeBackLater('overload') : null,
+    refusal: (share) =>
+      isTooMuch(share, { delay: eventLoopDelay(), underWay }) ? comeBackLater('overload') : null,
     entered: (response) => {
       underWay++;
       response.once('close', () => underWay--);

@@ -8,14 +8,13 @@ import { INTERESTS, type Interest } from '#contract/subscribe.ts';
 import { readFixtureBuild, startApp } from '#test/fixtures/app.ts';
 import { ask, FORM_TYPE, postForm } from '#test/fixtures/requests.ts';
 import { openTestStore } from '#test/fixtures/store.ts';
-import { createProblems } from '#server/web/http/http-response.ts';
 import { createLink, LINK_LIFETIME_MS } from '#server/list/link-token.ts';
-import { createLinkPages } from '#server/web/token-pages/token-pages.ts';
+import { createTokenPages } from '#server/web/token-pages/token-pages.ts';
 import { createSecrets } from '#server/store/secrets/secrets.ts';
 import { rowOf, subscription, verbsOf } from '#test/fixtures/subscription.ts';
 import { DOWNLOAD_LIMITS, type DownloadLimits } from './download.ts';
 import { BOOKS } from '#test/fixtures/books.ts';
-import { createBookLinks } from './book-links.ts';
+import { createBookLink } from './book-links.ts';
 import { createShelf } from '#server/books/shelf.ts';
 
 const NOW = Date.UTC(2026, 6, 1);
@@ -44,15 +43,12 @@ async function startBooks(
     onErased: async () => {},
     now: () => time.now,
   };
-  const links = createBookLinks(
-    {
-      ...linking,
-      shelf: createShelf(build.manifest, build.dist),
-      problems: createProblems(SITE),
-      limits: { ...DOWNLOAD_LIMITS, ...limits },
-    },
-    createLinkPages(linking),
-  );
+  const giveBook = createBookLink({
+    ...linking,
+    shelf: createShelf(build.manifest, build.dist),
+    limits: { ...DOWNLOAD_LIMITS, ...limits },
+  });
+  const links = { ...createTokenPages(linking), giveBook };
   const { port, log } = await startApp(t, { links, store, siteUrl: SITE, books: INTERESTS });
   await store.add(subscription('ana', { language: 'pt' }));
   const { id, key } = await rowOf(store, 'ana');

@@ -1,0 +1,137 @@
+import { BOOK_LINKS } from '#contract/books.ts';
+import { PATHS, TOKEN_STATES } from '#contract/pages.ts';
+
+/**
+ * What answers a route: see `createHandlers`. The first three write or hand out what writing needs; `alive` and `ready`
+ * are for supervisors; the last three are the links of mails.
+ */
+export type HandlerName =
+  | 'subscribe'
+  | 'contact'
+  | 'formToken'
+  | 'alive'
+  | 'ready'
+  | 'showLink'
+  | 'followLink'
+  | 'giveBook';
+
+/** Groups of routes for the log and the metrics: an address itself can hold a person's data. */
+export type RouteLabel = 'page' | 'asset' | 'subscribe' | 'contact' | 'links' | 'other';
+
+type Address = {
+  path: string;
+  /** The link's parameters, of which one must be there: without any, the address is that of a page. */
+  links?: readonly string[];
+  label: RouteLabel;
+  handler: HandlerName;
+};
+
+/** GET answers HEAD too, and changes nothing. */
+export type ReadRoute = Address & { method: 'GET' };
+
+export type WriteRoute = Address & {
+  method: 'POST';
+  /** Largest body in bytes. */
+  bodyLimit: number;
+  /** `own`: only from a page of this site, or from no page. `any`: a signed link carries its own right. */
+  origin: 'own' | 'any';
+  /**
+   * From which share of the highest load on it is refused. A message can be sent again and a link pressed again; an
+   * address left once is easily lost.
+   */
+  shedAt: 0.5 | 1;
+};
+
+export type Route = ReadRoute | WriteRoute;
+
+const KB = 1024;
+
+/** Everything but pages and files. The first row that fits an address and a method answers. */
+export const ROUTES: readonly Route[] = [
+  {
+    method: 'POST',
+    path: '/api/subscribe',
+    label: 'subscribe',
+    bodyLimit: 16 * KB,
+    origin: 'own',
+    shedAt: 1,
+    handler: 'subscribe',
+  },
+  {
+    method: 'POST',
+    path: '/api/contact',
+    label: 'contact',
+    // The longest message takes up to 12 bytes a character in a plain form.
+    bodyLimit: 96 * KB,
+    origin: 'own',
+    shedAt: 0.5,
+    handler: 'contact',
+  },
+  { method: 'GET', path: '/api/form-token', label: 'other', handler: 'formToken' },
+  { method: 'GET', path: '/healthz', label: 'other', handler: 'alive' },
+  { method: 'GET', path: '/readyz', label: 'other', handler: 'ready' },
+  { method: 'GET', path: PATHS.soon, links: BOOK_LINKS, label: 'links', handler: 'giveBook' },
+  { method: 'GET', path: PATHS.soon, links: TOKEN_STATES, label: 'links', handler: 'showLink' },
+  {
+    method: 'POST',
+    path: PATHS.soon,
+    links: TOKEN_STATES,
+    label: 'links',
+    bodyLimit: 16 * KB,
+    origin: 'any',
+    shedAt: 0.5,
+    handler: 'followLink',
+  },
+];
+
+/** Below these nothing is a page: an unknown address there is answered as the API answers. */
+const API = /^\/(?:api|healthz|readyz)(?=[/?]|$)/;
+
+const PATTERNS = ROUTES.map((route) => ({ route, pattern: patternOf(route) }));
+
+function patternOf({ path, links }: Route): RegExp {
+  return links === undefined
+    ? new RegExp(`^${path}(?:\\?|$)`)
+    : new RegExp(`^${path}\\?(?:.*&)?(?:${links.join('|')})=`);
+}
+
+/** In the path: a query is read by whoever it is for. */
+const BROKEN_ESCAPE = /^[^?]*%(?![\da-f]{2})/i;
+
+/** What a request leads to: a route, the methods that its address has instead, or nothing of this table. */
+export type Found =
+  | { kind: 'route'; route: Route }
+  | { kind: 'wrong-method'; allow: string }
+  | { kind: 'not-found' }
+  /** What its escapes stand for cannot be read. */
+  | { kind: 'malformed' }
+  | { kind: 'page' };
+
+export function findRoute(method: string | undefined, url: string): Found {
+  const rows = rowsAt(url);
+  if (rows.length === 0 && !API.test(url)) return { kind: 'page' };
+  if (rows.length === 0) return { kind: BROKEN_ESCAPE.test(url) ? 'malformed' : 'not-found' };
+  const wanted = method === 'HEAD' ? 'GET' : method;
+  const route = rows.find((row) => row.method === wanted);
+  return route === undefined ? { kind: 'wrong-method', allow: allowOf(rows) } : { kind: 'route', route };
+}
+
+/** Of an address that is a link to a book, the rows of books alone. */
+function rowsAt(url: string): Route[] {
+  const rows = PATTERNS.filter(({ pattern }) => pattern.test(url)).map(({ route }) => route);
+  return rows.filter(({ links }) => links === rows[0]?.links);
+}
+
+function allowOf(rows: readonly Route[]): string {
+  return rows.map(({ method }) => (method === 'GET' ? 'GET, HEAD' : method)).join(', ');
+}
+
+const OTHER = /^\/\.well-known(?=[/?]|$)/;
+
+export function labelOf(url: string): RouteLabel {
+  const [row] = rowsAt(url);
+  if (row !== undefined) return row.label;
+  if (API.test(url) || OTHER.test(url)) return 'other';
+  const [path = ''] = url.split('?', 1);
+  return path.startsWith('/static/') || path.includes('.', path.lastIndexOf('/')) ? 'asset' : 'page';
+}

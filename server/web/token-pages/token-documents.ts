@@ -1,0 +1,58 @@
+import { isLanguage, type Language } from '#contract/language.ts';
+import type { Placeholder, TokenState } from '#contract/pages.ts';
+import { NO_STORE, securityHeaders } from '#server/web/http/headers.ts';
+import { responseOf, type HttpResponse } from '#server/web/http/http-response.ts';
+import type { Build } from '#server/web/pages/build.ts';
+
+export type Values = Partial<Record<Placeholder, string>>;
+type ValuesIn = (language: Language) => Values;
+
+type TokenDocument = TokenState | 'expired' | 'book-expired';
+
+/** The documents with a place for values; a person's own data is never kept or cached. */
+export function createTokenDocuments(build: Build, siteUrl: string) {
+  return (
+    state: TokenDocument,
+    language: Language,
+    status: number,
+    valuesIn: ValuesIn = () => ({}),
+  ): HttpResponse => {
+    const document = build.manifest.documents.find((one) => one.state === state && one.language === language);
+    const file = document && build.files.get(document.file);
+    if (file === undefined) throw new Error(`no document for ${state} in ${language}`);
+    const headers = [
+      ...securityHeaders(siteUrl, document?.policy, 'no-referrer'),
+      ...NO_STORE,
+      'Content-Type',
+      'text/html; charset=utf-8',
+      'Content-Language',
+      language,
+      'X-Robots-Tag',
+      'noindex, nofollow',
+    ];
+    return responseOf(status, headers, Buffer.from(fill(file.identity.toString('utf8'), language, valuesIn)));
+  };
+}
+
+/** A document carries its other languages in templates, each filled in its own words. */
+const OTHER_LANGUAGE = /(<template lang="[a-z]+"[\s\S]*?<\/template>)/;
+
+function fill(html: string, language: Language, valuesIn: ValuesIn): string {
+  const parts = html.split(OTHER_LANGUAGE).map((part) => {
+    const other = /^<template lang="([a-z]+)"/.exec(part)?.[1];
+    return fillPart(part, valuesIn(isLanguage(other) ? other : language));
+  });
+  return parts.join('');
+}
+
+/** In one pass: what a value holds is never taken for a place. */
+function fillPart(html: string, values: Values): string {
+  return html.replace(/%([A-Z]+)%/g, (place, name: Placeholder) => {
+    const value = values[name];
+    return value === undefined ? place : escapeHtml(value);
+  });
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
