@@ -1,4 +1,4 @@
-/** The languages of every page, message and mail. English is the fallback (specification, section 9). */
+/** The languages of every page, message and mail. English is the fallback. */
 export const LANGUAGES = ['en', 'pt'] as const;
 export type Language = (typeof LANGUAGES)[number];
 export const FALLBACK_LANGUAGE: Language = 'en';

@@ -35,3 +35,18 @@ test('what README, docs and settings name is there (faults: a script, a command,
     '`npm run polish`, `npm run -s embreve -- launch now`, `site/launch.ts`, [this](docs/none.md)';
   assert.deepEqual(missing('README.md', planted), ['polish', 'launch now', 'docs/none.md', 'site/launch.ts']);
 });
+
+test('each code that a test carries is named in docs/scenarios.md, and none besides (fault: one that stands nowhere)', () => {
+  const files = globSync('{cli,contract,scripts,server,site,test,ui}/**/*.test.ts', { cwd: ROOT });
+  const carried = new Set(
+    files.flatMap((file) => [...read(file).matchAll(/\(([DMS]\d+)[,;)]/g)].map(([, code = '']) => code)),
+  );
+  const named = [...read('docs/scenarios.md').matchAll(/^\| ([DMS]\d+) \|/gm)].map(([, code = '']) => code);
+  assert.ok(named.length > 15);
+  assert.deepEqual([...carried].sort(), named.sort());
+});
+
+test('the newest version of CHANGELOG.md is that of package.json', () => {
+  const [, newest] = /^## \[(\d+\.\d+\.\d+)\] - \d{4}-\d\d-\d\d$/m.exec(read('CHANGELOG.md')) ?? [];
+  assert.equal((JSON.parse(read('package.json')) as { version: string }).version, newest);
+});

@@ -52,7 +52,7 @@ const SPOKEN: Record<string, Slip[]> = { en: ENGLISH, pt: PORTUGUESE };
 /** Where a value is filled in: `{{email}}`, `%BOOKS%`. */
 const PLACE = /\{\{\w+\}\}|%[A-Z]+%/g;
 
-/** Sentences of the specification, which stay as they are. */
+/** Sentences that the owner has given; they stay as they are. */
 const FIXED = ["Thank you! You've successfully subscribed."];
 
 /** What a text says against our voice, a line each: `«contato»: contacto`. A language without a list says nothing. */

@@ -35,7 +35,7 @@ function Pages({ shown, path: ssrPath }: { shown: Shown; path: string | undefine
   return <RedirectToSoon />;
 }
 
-/** Every other path leads back, replacing its history entry (specification, section 2). */
+/** Every other path leads back, replacing its history entry. */
 function RedirectToSoon() {
   useEffect(() => navigate(PATHS.soon, { replace: true }), []);
   return null;

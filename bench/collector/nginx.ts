@@ -21,7 +21,7 @@ export async function startNginx(folder: string, page: string, headers: string[]
   return run(folder, port, pageServer(folder, port, type, lines));
 }
 
-/** nginx in front of these ports of this machine, set up as README.md says for several servers. */
+/** nginx in front of these ports of this machine, set up as docs/deploy.md says for several servers. */
 export async function startBalancer(folder: string, ports: readonly number[]): Promise<Running> {
   const port = await freePort();
   return run(folder, port, balancer(port, ports));

@@ -23,7 +23,7 @@ type Site = {
   stop(): Promise<void>;
 };
 
-/** L8: the two ways in which README.md and docs/operations.md let a collector restart without a visitor who notices. */
+/** L8: the two ways in which docs/deploy.md and docs/operations.md let a collector restart without a visitor who notices. */
 export async function measureUnnoticedRestarts(run: LoadRun, notes: string[]): Promise<void> {
   await restartUnnoticed(run, await keptSocket(run));
   if (NO_POSTGRES) notes.push(NO_POSTGRES);

@@ -5,7 +5,7 @@ import { texts } from '../text/texts.ts';
 import { ChunkLoadError } from './chunk.ts';
 import styles from './ErrorNotice.module.css';
 
-/** Specification, section 8, in both languages at once: whatever failed may have been the language itself. */
+/** In both languages at once: whatever failed may have been the language itself. */
 export function ErrorNotice({ error, onLeave }: { error: unknown; onLeave?: (() => void) | undefined }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);

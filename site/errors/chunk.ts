@@ -1,7 +1,7 @@
 import { claimReload, RELOADED } from './reload.ts';
 import { nothingTyped } from './typed.ts';
 
-/** Specification, section 9. */
+/** Long enough for a bad line. */
 const TIME_OUT_MS = 120_000;
 
 /** The error a missing or hanging script chunk gives: which chunk, why, and where it should have been. */

@@ -16,7 +16,7 @@ function armSwing(): void {
   void import('./swing/swing.ts').catch(() => {});
 }
 
-/** The Coming Soon page: its elements in the order of the specification. */
+/** The Coming Soon page: its elements in the order in which a screen reader meets them. */
 export function Soon({ state, consent }: { state: LiveState; consent: string }) {
   const { text } = useLanguage();
   useEffect(() => {

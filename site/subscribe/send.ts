@@ -7,7 +7,7 @@ const TIME_OUT_MS = 15_000;
 
 /**
  * Sends the form of one address, with what stands beside it in the form: the same as without script.
- * True only by the response's ok flag; the body is not read (specification, section 7).
+ * True only by the response's ok flag; the body is not read.
  * A redirect is an error: a misrouted POST that ends on a page with status 200 must not look like success.
  * Without a token it is sent as a browser without script sends it, because a script without one looks like a program's;
  * that is answered with a redirect, to the page of thanks or another.

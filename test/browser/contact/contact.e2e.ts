@@ -48,7 +48,7 @@ for (const language of LANGUAGES) {
     expect((await mails())[0]).toMatch(new RegExp(`^Reply-To: .*${address}`, 'm'));
   });
 
-  test(`each missing or wrong field says so below it, and above the button in the specification's words (${language})`, async ({
+  test(`each missing or wrong field says so below it, and above the button in the owner's words (${language})`, async ({
     page,
     address,
   }) => {

@@ -3,7 +3,7 @@ import { LANGUAGES, type Language } from '#contract/language.ts';
 import { WORDS } from '../support/soon.ts';
 import { expect, test } from '../support/test.ts';
 
-/** The elements of the specification in its order, as a screen reader meets them. */
+/** The elements of the page in the order in which a screen reader meets them. */
 const ELEMENTS: Record<Language, string> = {
   en: `
     - banner:
@@ -62,7 +62,7 @@ function titleAnimation(page: Page) {
 }
 
 for (const language of LANGUAGES) {
-  test(`the elements stand in the order of the specification (${language})`, async ({ page }) => {
+  test(`the elements stand in the order that a screen reader needs (${language})`, async ({ page }) => {
     await page.goto(`/soon?lang=${language}`);
     await expect(page.locator('body')).toMatchAriaSnapshot(ELEMENTS[language]);
   });

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { holdChunks, hydrated, openUnhydrated } from '../support/chunks.ts';
 import { expect, test } from '../support/test.ts';
 
-/** Stored text, or null for none, and what the specification makes of it. */
+/** Stored text, or null for none, and the theme that it gives. */
 const STORED: [stored: string | null, theme: 'dark' | 'light'][] = [
   [null, 'dark'],
   ['true', 'dark'],
