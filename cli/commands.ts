@@ -24,6 +24,7 @@ import { stage } from './stage.ts';
 import { subscribersExport } from './subscribers/export.ts';
 import { subscribersList } from './subscribers/list.ts';
 import { subscribersRelease } from './subscribers/release.ts';
+import { subscribersShow } from './subscribers/show.ts';
 import { transfer } from './transfer.ts';
 
 /** In the order in which the help names them. */
@@ -31,6 +32,7 @@ export const COMMANDS: readonly Command[] = [
   stage,
   preview,
   subscribersList,
+  subscribersShow,
   subscribersExport,
   subscribersRelease,
   interestsExport,

@@ -29,7 +29,7 @@ import { filesBelow, register, translate } from '../support/third-language.ts';
 import { serveStatic } from '../support/static-host.ts';
 
 // Another agency takes the house over: other name, other profiles, mark before the name, another accent, a third
-// language. Done once in a copy, as the README says; whatever of ours is left in its build was hard-wired.
+// language. Done once in a copy, as docs/brand.md says; whatever of ours is left in its build was hard-wired.
 const copy = mkdtempSync(join(tmpdir(), 'another-brand-'));
 const upstream = mkdtempSync(join(tmpdir(), 'another-brand-upstream-'));
 const dist = join(copy, 'dist');
