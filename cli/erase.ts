@@ -1,5 +1,5 @@
 import { sweepMailFiles } from '#server/deliver/sweep.ts';
-import { erasePerson } from '#server/list/erasure.ts';
+import { erase as erasePerson } from '#server/list/erase.ts';
 import { keyOf } from './address.ts';
 import { command } from './command.ts';
 import { withStore } from './store.ts';

@@ -1,8 +1,8 @@
-import { countMessages } from '#server/messages/retention.ts';
+import { countMessages } from '#server/messages/retain.ts';
 import { BuildError, readManifest } from '#server/web/pages/build.ts';
 import { keepingTime } from '#server/retention.ts';
 import { readOpening } from '#server/stage/opening.ts';
-import { countPeople } from '#server/list/retention.ts';
+import { countPeople } from '#server/list/retain.ts';
 import { command, Failed } from './command.ts';
 import { DIST } from './doctor/build.ts';
 import { withStore } from './store.ts';

@@ -1,12 +1,12 @@
 import type { Stage } from '#contract/pages.ts';
 import type { Alarm } from '#server/alarms/alarm.ts';
-import { deleteMessages } from '#server/messages/retention.ts';
+import { deleteMessages } from '#server/messages/retain.ts';
 import type { Database } from '#server/store/database.ts';
 import { deleteLeftovers } from '#server/store/leftovers.ts';
 import type { Log } from '#server/log.ts';
 import { noteOpening } from '#server/stage/opening.ts';
 import { queueReminders } from '#server/list/reminder.ts';
-import { applyRetention, deletePeople } from '#server/list/retention.ts';
+import { applyRetention, deletePeople } from '#server/list/retain.ts';
 import { isClockSteady } from '#server/list/steady-clock.ts';
 
 export type RetentionDeps = {

@@ -10,7 +10,7 @@ import { folderOf } from '#test/fixtures/folder.ts';
 import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
 import { noteOpening, readOpening } from '#server/stage/opening.ts';
 import { writeStage } from '#server/stage/stage.ts';
-import { eraseByKey } from '#server/list/erasure.ts';
+import { erase } from '#server/list/erase.ts';
 import { NOW, perform, type Performed, person, settingsOf } from '#test/fixtures/command.ts';
 import { withPostgresClient } from '../store.ts';
 import { backup } from './backup.ts';
@@ -183,11 +183,11 @@ testOnEach(
   async (t, open) => {
     const { clock, store, add, backUp: makeBackup } = await openAt(t, open);
     await add('ana');
-    await eraseByKey(store.query, 'ana@example.com', (clock.time += DAY));
+    await erase(store, 'ana@example.com', (clock.time += DAY));
     clock.time += DAY;
     await add('ana', 'eva');
     const putBack = await makeBackup();
-    await eraseByKey(store.query, 'ana@example.com', (clock.time += DAY));
+    await erase(store, 'ana@example.com', (clock.time += DAY));
     clock.time += DAY;
     assert.match((await putBack()).said.join('\n'), /^1 erased again/m);
     assert.deepEqual(await peopleOf(await open()), [['eva', 'pending', null]]);
@@ -267,7 +267,7 @@ test(
     await assert.rejects(openTestStore(t, { databaseUrl }), /Run .*restored/);
     const putBack = await dump();
     await leave('ana');
-    await eraseByKey(store.query, 'eva@example.com', NOW);
+    await erase(store, 'eva@example.com', NOW);
     assert.equal((await putBack()).code, 0);
     assert.deepEqual(await peopleOf(store), [['ana', 'unsubscribed', NOW]]);
     await openTestStore(t, { databaseUrl });

@@ -9,7 +9,7 @@ import { HELD } from '#server/outbox/held.ts';
 import { IS_OPEN } from '#server/outbox/queue.ts';
 import { recallOpening } from '#server/stage/opening.ts';
 import { readStage } from '#server/stage/stage.ts';
-import { ERASURE_KEY, eraseAgain } from '#server/list/erasure.ts';
+import { ERASURE_KEY, eraseAgain } from '#server/list/erase.ts';
 import { leaveAgain } from '#server/list/leave.ts';
 import { Failed } from '../command.ts';
 import { connectionTo, mergeAll } from '../store.ts';

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type pg from 'pg';
 import { isStage, type Stage } from '#contract/pages.ts';
 import { restoringTables } from '#server/store/restoring.ts';
-import { ERASURE_KEY } from '#server/list/erasure.ts';
+import { ERASURE_KEY } from '#server/list/erase.ts';
 import { type Left, WHO_LEFT } from '#server/list/leave.ts';
 import { OPENED } from '#server/stage/opening.ts';
 import { STAGE } from '#server/stage/stage.ts';

@@ -2,7 +2,7 @@ import { type Kysely, sql } from '#kysely';
 import type { Tables } from '#server/store/schema.ts';
 import type { Language } from '#contract/language.ts';
 import type { Subscribe } from '#contract/subscribe.ts';
-import { erasureHash } from '#server/list/erasure.ts';
+import { erasedOf } from '#server/list/erase.ts';
 import { IMPORTED } from '#server/list/subscription.ts';
 
 /** `agreedAt`: when they did, as far as the file says. */
@@ -35,20 +35,6 @@ export async function sift(
     else fresh.set(person.key, person);
   }
   return { fresh: [...fresh.values()], counts };
-}
-
-export async function erasedOf(query: Kysely<Tables>, keys: string[]): Promise<Set<string>> {
-  const any = await query.selectFrom('erasure').select('hash').limit(1).executeTakeFirst();
-  // Then there may be no key for hashes yet, and a dry run makes none.
-  if (any === undefined) return new Set();
-  const hashes = new Map<string, string>();
-  for (const key of keys) hashes.set(await erasureHash(query, key), key);
-  const found = await query
-    .selectFrom('erasure')
-    .select('hash')
-    .where('hash', 'in', [...hashes.keys()])
-    .execute();
-  return new Set(found.map(({ hash }) => hashes.get(hash) ?? ''));
 }
 
 /**

@@ -1,9 +1,10 @@
 import type { Kysely } from '#kysely';
 import { becomeConfirmed } from '#server/list/confirm.ts';
+import { erasedOf } from '#server/list/erase.ts';
 import { NEVER_LEFT } from '#server/list/left.ts';
 import type { Tables } from '#server/store/schema.ts';
 import type { Store } from '../store.ts';
-import { erasedOf, keepReceipts, tryAgain } from './add.ts';
+import { keepReceipts, tryAgain } from './add.ts';
 
 /** Of these keys: who waits to be confirmed, suspects too. Who had left or was erased comes back by a mail alone. */
 export async function waitingOf(

@@ -1,4 +1,4 @@
-import { releaseMessage } from '#server/messages/store.ts';
+import { releaseMessage } from '#server/messages/release.ts';
 import { command, Failed } from '../command.ts';
 import { withStore } from '../store.ts';
 import { messageId } from './id.ts';
@@ -11,11 +11,9 @@ export const messagesRelease = command({
     const config = settings();
     const id = messageId(operand);
     await withStore(config, 'write', async ({ query }) => {
-      const released = await query.transaction().execute((trx) => releaseMessage(trx, id, now()));
-      if (!released) {
-        const row = await query.selectFrom('message').select('id').where('id', '=', id).executeTakeFirst();
-        throw new Failed(row ? 'This message is not held back.' : 'There is no message with this ID.');
-      }
+      const released = await releaseMessage(query, id, now());
+      if (released === 'unknown') throw new Failed('There is no message with this ID.');
+      if (released === 'not-held') throw new Failed('This message is not held back.');
       say(
         config.ownerEmail === null
           ? 'Released. Its mail is held until OWNER_EMAIL is set.'

@@ -9,7 +9,7 @@ import { testMail } from '#test/fixtures/smtp.ts';
 import { sweepMailFiles } from '#server/deliver/sweep.ts';
 import { DAY, START } from '#test/fixtures/outbox.ts';
 import { rowOf, subscription } from '#test/fixtures/subscription.ts';
-import { applyRetention } from '#server/list/retention.ts';
+import { applyRetention } from '#server/list/retain.ts';
 
 async function put({ query }: TestStore, state: OutboxState, subject = 1): Promise<number> {
   const times = { due_at: START, created_at: START, finished_at: START, started_at: START };

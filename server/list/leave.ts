@@ -3,6 +3,7 @@ import { PATHS } from '#contract/pages.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { WITHDRAWN_AT } from './left.ts';
 import { lockPeople } from './lock.ts';
+import { MAILS_TO_PEOPLE } from './subscription.ts';
 
 /** `suppressed`: said "that was not me". `at`: milliseconds since 1970. */
 type Leaving = { id: number; state: 'unsubscribed' | 'suppressed'; at: number };
@@ -54,7 +55,7 @@ async function stopMails(trx: Transaction<Tables>, leaving: readonly Leaving[]):
       .set({ state: 'skipped', lease: null, lease_until: null })
       .set({ finished_at: at, reply: 'The person has left.' })
       .where('subject', '=', id)
-      .where('kind', 'in', ['confirm', 'book', 'forward'])
+      .where('kind', 'in', MAILS_TO_PEOPLE)
       .where('state', 'in', ['queued', 'retry', 'claimed'])
       .execute();
   }

@@ -4,7 +4,7 @@ import type { TestStore } from '#test/fixtures/store.ts';
 import type { OutboxState } from '#server/store/schema.ts';
 import { rowOf, subscription, verbsOf } from '#test/fixtures/subscription.ts';
 import { queueReminders, REMINDER } from './reminder.ts';
-import { applyRetention } from './retention.ts';
+import { applyRetention } from './retain.ts';
 import { IMPORTED } from './subscription.ts';
 
 const HOUR = 3_600_000;

@@ -1,7 +1,7 @@
 import type { Transaction } from '#kysely';
 import type { Database } from '#server/store/database.ts';
 import type { Tables } from '#server/store/schema.ts';
-import { dueAfter, type MailWait } from '#server/outbox/room.ts';
+import { clearSuspicion, queueMail } from './release.ts';
 import type { MessageOutcome, MessageStore, NewMessage } from './message.ts';
 
 /** Messages that wait for the store: whoever posts is answered after a while, but a disk that hangs keeps what it was given. */
@@ -34,7 +34,7 @@ export function createMessageStore({ query }: Pick<Database, 'query'>, now: () =
       .executeTakeFirstOrThrow();
     if (kept.body_hash !== bodyHash) return 'conflict';
     // Sent again, and this time as a person does.
-    if (suspect === null) await releaseMessage(trx, kept.id, now(), mailWait);
+    if (suspect === null) await clearSuspicion(trx, kept.id, now(), mailWait);
     return 'stored';
   }
 
@@ -52,32 +52,4 @@ export function createMessageStore({ query }: Pick<Database, 'query'>, now: () =
   }
 
   return { add };
-}
-
-/**
- * Clears the suspicion of one message and queues its mail to the owner. False, and nothing changes, when there is no
- * such message or it is not suspected. `now`: milliseconds since 1970.
- */
-export async function releaseMessage(
-  trx: Transaction<Tables>,
-  id: number,
-  now: number,
-  wait?: MailWait,
-): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('message')
-    .set({ suspect: null })
-    .where('id', '=', id)
-    .where('suspect', 'is not', null)
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) return false;
-  await queueMail(trx, id, now, wait);
-  return true;
-}
-
-async function queueMail(trx: Transaction<Tables>, id: number, now: number, wait?: MailWait): Promise<void> {
-  await trx
-    .insertInto('outbox')
-    .values({ kind: 'message', subject: id, due_at: dueAfter(now, wait), created_at: now })
-    .execute();
 }

@@ -11,7 +11,7 @@ import {
 import { isInterest, type Interest } from '#contract/subscribe.ts';
 import { alsoAskedFor } from '#server/books/asked.ts';
 import { confirm } from '#server/list/confirm.ts';
-import { erasePerson } from '#server/list/erasure.ts';
+import { erase } from '#server/list/erase.ts';
 import { dataOf, find, type AllKept, type Kept } from '#server/list/find.ts';
 import { leave } from '#server/list/leave.ts';
 import { readLinkToken } from '#server/list/link-token.ts';
@@ -95,7 +95,7 @@ export function createTokenPages(deps: TokenPagesDeps): TokenPages {
     if (wish === 'erase') {
       // Once more where nothing is left, e.g. by the back button, it is as true.
       if (valid?.there) {
-        await erasePerson(store, valid.there.key, now());
+        await erase(store, valid.there.key, now());
         await deps.onErased();
       }
       return seeOther('erased', language);

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { databaseFile } from '#server/store/open.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
-import { eraseAgain, eraseByKey, erasePerson, erasureHash } from './erasure.ts';
+import { erase, eraseAgain, keepHash } from './erase.ts';
 import { subscription } from '#test/fixtures/subscription.ts';
 
 const CAME = Date.UTC(2026, 6, 1);
@@ -30,8 +30,7 @@ testOnEach(
     const written = { ...message, key: 'k', body_hash: 'h', email: 'Rui@example.com', created_at: CAME };
     await query.insertInto('message').values(written).execute();
     for (const name of ['ana', 'rui', 'back']) {
-      const hash = await erasureHash(query, `${name}@example.com`);
-      await query.insertInto('erasure').values({ hash, at: ERASED }).execute();
+      await query.transaction().execute((trx) => keepHash(trx, `${name}@example.com`, ERASED));
     }
     time = ERASED + 1;
     await store.add(subscription('back'));
@@ -48,7 +47,7 @@ testOnEach('an erasure counts from its last time (fault: only the first is noted
   const { query } = store;
   for (const at of [ERASED, ERASED + 2]) {
     await store.add(subscription('ana'));
-    await eraseByKey(query, 'ana@example.com', at);
+    await erase(store, 'ana@example.com', at);
   }
   await store.add(subscription('ana'));
   assert.equal(await eraseAgain(query), 1);
@@ -61,8 +60,7 @@ testOnEach('a long list is gone through whole', async (_t, open) => {
   await before.close();
   const store = await open();
   for (const n of [0, 499, 500, 1000, 1099]) {
-    const hash = await erasureHash(store.query, `${n}@example.com`);
-    await store.query.insertInto('erasure').values({ hash, at: ERASED }).execute();
+    await store.query.transaction().execute((trx) => keepHash(trx, `${n}@example.com`, ERASED));
   }
   assert.equal(await eraseAgain(store.query), 5);
   assert.equal((await addresses(store)).length, 1095);
@@ -77,7 +75,7 @@ testOnEach(
       // Held at first: what a person's post then changes takes a transaction of several statements.
       await posting.add(subscription(name, { suspect: 'token' }));
       const post = posting.add(subscription(name));
-      await Promise.all([post, eraseByKey(erasing.query, `${name}@example.com`, ERASED)]);
+      await Promise.all([post, erase(erasing, `${name}@example.com`, ERASED)]);
       assert.equal(await post, 'stored');
     }
     const { query } = erasing;
@@ -98,7 +96,7 @@ test('who is erased is in no file any more, also while the server runs (fault: t
   const crowd = Array.from({ length: 50 }, (_, n) => store.add(subscription(`p${n}`)));
   await Promise.all([...crowd, store.add(subscription('ana'))]);
   assert.match(filesOf(store), /ana@example/);
-  const erased = await erasePerson(store, 'ana@example.com', ERASED);
+  const erased = await erase(store, 'ana@example.com', ERASED);
   assert.deepEqual(erased, { kept: true, overwritten: true });
   assert.doesNotMatch(filesOf(store), /ana@example/);
   assert.match(filesOf(store), /p49@example/);
@@ -110,7 +108,7 @@ test('while somebody reads the log stays, and nobody waits for that (fault: five
   const reader = new DatabaseSync(databaseFile(store.dataDir), { readOnly: true });
   reader.exec('BEGIN; SELECT count(*) FROM subscription');
   const begun = performance.now();
-  const { overwritten } = await erasePerson(store, 'ana@example.com', ERASED);
+  const { overwritten } = await erase(store, 'ana@example.com', ERASED);
   assert.ok(performance.now() - begun < 2_500);
   assert.equal(overwritten, false);
   assert.equal(await store.add(subscription('eva')), 'stored');
@@ -129,12 +127,12 @@ test('what was set aside of a person is erased too (fault: it comes back with th
     const row = [`${name}@example.com`, `${name}@example.com`, 'pending'];
     insert.run(fields, JSON.stringify(row));
   }
-  const { kept } = await erasePerson(store, 'ana@example.com', ERASED);
+  const { kept } = await erase(store, 'ana@example.com', ERASED);
   assert.equal(kept, true);
   const left = db.prepare('SELECT batch FROM inbox').all();
   assert.deepEqual(
     left.map(({ batch }) => String(batch).includes('eva@')),
     [true],
   );
-  assert.equal((await erasePerson(store, 'ana@example.com', ERASED)).kept, false);
+  assert.equal((await erase(store, 'ana@example.com', ERASED)).kept, false);
 });

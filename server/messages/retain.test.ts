@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
-import { deleteMessages } from './retention.ts';
+import { deleteMessages } from './retain.ts';
 
 const DAY = 86_400_000;
 const NOW = Date.UTC(2026, 4, 1, 12);

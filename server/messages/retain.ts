@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, Kysely } from '#kysely';
+import { type Expression, type Kysely, type SqlBool, sql, type Transaction } from '#kysely';
 import type { Tables } from '#server/store/schema.ts';
 
 /** A few milliseconds of work each, so that nobody who writes meanwhile waits. */
@@ -15,21 +15,12 @@ export type MessagesBefore = {
 /** Deletes the messages from before these times, with the mails about them. Gives their number. */
 export async function deleteMessages(query: Kysely<Tables>, before: MessagesBefore): Promise<number> {
   const isOver = isFromBefore(before);
+  const some = sql`SELECT id FROM message WHERE ${isOver} ORDER BY id LIMIT ${CHUNK}`;
   for (let total = 0; ;) {
-    const old = query.selectFrom('message').select('id').where(isOver).orderBy('id').limit(CHUNK);
-    const deleted = await query.transaction().execute(async (trx) => {
-      // Somebody may have released it in between.
-      const rows = await trx
-        .deleteFrom('message')
-        .where('id', 'in', old)
-        .where(isOver)
-        .returning('id')
-        .execute();
-      const ids = rows.map(({ id }) => id);
-      if (ids.length > 0)
-        await trx.deleteFrom('outbox').where('kind', '=', 'message').where('subject', 'in', ids).execute();
-      return ids.length;
-    });
+    const deleted = await query.transaction().execute((trx) =>
+      // Asked twice: somebody may have released it in between.
+      removeMessages(trx, sql<boolean>`id IN (${some}) AND ${isOver}`),
+    );
     total += deleted;
     if (deleted === 0) return total;
   }
@@ -45,10 +36,15 @@ export async function countMessages(query: Kysely<Tables>, before: MessagesBefor
   return Number(n);
 }
 
-function isFromBefore({ suspect, all }: MessagesBefore) {
-  return (row: ExpressionBuilder<Tables, 'message'>) =>
-    row.or([
-      row.and([row('suspect', 'is not', null), row('created_at', '<', suspect)]),
-      row('created_at', '<', all ?? 0),
-    ]);
+/** Deletes messages, and the mails about them. Gives their number. */
+export async function removeMessages(trx: Transaction<Tables>, which: Expression<SqlBool>): Promise<number> {
+  const rows = await trx.deleteFrom('message').where(which).returning('id').execute();
+  const ids = rows.map(({ id }) => id);
+  if (ids.length > 0)
+    await trx.deleteFrom('outbox').where('kind', '=', 'message').where('subject', 'in', ids).execute();
+  return ids.length;
+}
+
+function isFromBefore({ suspect, all }: MessagesBefore): Expression<SqlBool> {
+  return sql<boolean>`(suspect IS NOT NULL AND created_at < ${suspect} OR created_at < ${all ?? 0})`;
 }

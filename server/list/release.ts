@@ -1,0 +1,58 @@
+import type { Kysely } from '#kysely';
+import { PATHS, type SubscriptionState } from '#contract/pages.ts';
+import type { Tables } from '#server/store/schema.ts';
+import { becomeConfirmed } from './confirm.ts';
+import type { FollowUp } from './intake.ts';
+
+export type Released = { ok: true; state: SubscriptionState } | { ok: false; code: 'unknown' | 'not-held' };
+
+/**
+ * Lets somebody in who was held back as a suspected bot: does now what is done at once for everybody else. `key`: as in
+ * the store. Gives the state they have from now on.
+ */
+export async function release(
+  query: Kysely<Tables>,
+  key: string,
+  { doubleOptIn, forward }: FollowUp,
+  now: number,
+): Promise<Released> {
+  return query.transaction().execute(async (trx) => {
+    const row = await trx
+      .updateTable('subscription')
+      .set({ suspect: null })
+      .where('key', '=', key)
+      .where('suspect', 'is not', null)
+      .returning(['id', 'state', 'consent', 'language', 'created_at'])
+      .executeTakeFirst();
+    if (row === undefined) {
+      const known = await trx
+        .selectFrom('subscription')
+        .select('id')
+        .where('key', '=', key)
+        .executeTakeFirst();
+      return { ok: false, code: known ? 'not-held' : 'unknown' };
+    }
+    const { id, state, consent: version, language, created_at: at } = row;
+    if (state !== 'pending') return { ok: true, state };
+    const interest = await trx
+      .selectFrom('interest')
+      .select('at')
+      .where('subscription_id', '=', id)
+      .where('at', '=', at)
+      .executeTakeFirst();
+    const page = interest ? PATHS.products : PATHS.soon;
+    // They agreed when they sent the form, not now.
+    await trx
+      .insertInto('consent_receipt')
+      .values({ subscription_id: id, event: 'given', version, language, page, at })
+      .execute();
+    if (!doubleOptIn) await becomeConfirmed(trx, [id], now);
+    const kinds = [
+      ...(doubleOptIn ? (['confirm'] as const) : []),
+      ...(forward ? (['forward'] as const) : []),
+    ];
+    for (const kind of kinds)
+      await trx.insertInto('outbox').values({ kind, subject: id, due_at: now, created_at: now }).execute();
+    return { ok: true, state: doubleOptIn ? 'pending' : 'confirmed' };
+  });
+}

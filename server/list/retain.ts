@@ -1,0 +1,139 @@
+import { type Expression, type Kysely, type SqlBool, sql, type Transaction } from '#kysely';
+import { IS_OPEN } from '#server/outbox/queue.ts';
+import { inChunks } from '#server/store/in-chunks.ts';
+import type { Tables } from '#server/store/schema.ts';
+import { keepHash, removePeople } from './erase.ts';
+import { takeOff } from './leave.ts';
+import { WITHDRAWN_AT } from './left.ts';
+import { lockPeople } from './lock.ts';
+import { IMPORTED } from './subscription.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+/** As far back as the intake looks on mails sent to one address. */
+const MAIL_DAYS = 30;
+const OUTBOX_DAYS = MAIL_DAYS + 5;
+/** A few milliseconds of work each, so that nobody who subscribes meanwhile waits. */
+const CHUNK = 500;
+
+/**
+ * Deletes what is kept no longer: addresses nobody has confirmed within `unconfirmedDays` of the last time somebody
+ * asked for it (they never consented for sure), and what the outbox remembers of finished work. An address that was sent
+ * a mail stays for as long as that mail counts against the next one. Who had left and came back without confirming has
+ * left again. Gives the number of addresses deleted.
+ */
+export async function applyRetention(
+  query: Kysely<Tables>,
+  unconfirmedDays: number,
+  now: number,
+): Promise<number> {
+  const deleted = await forgetUnconfirmed(
+    query,
+    isForgotten(now - unconfirmedDays * DAY, now - MAIL_DAYS * DAY),
+  );
+  const old = query
+    .selectFrom('outbox')
+    .select('id')
+    .where('finished_at', '<', now - OUTBOX_DAYS * DAY)
+    // These still wait for the owner's word.
+    .where('state', '!=', 'held')
+    .limit(CHUNK);
+  for (let more = true; more;) {
+    const { numDeletedRows } = await query.deleteFrom('outbox').where('id', 'in', old).executeTakeFirst();
+    more = numDeletedRows > 0n;
+  }
+  return deleted;
+}
+
+async function forgetUnconfirmed(query: Kysely<Tables>, isOver: Expression<SqlBool>): Promise<number> {
+  for (let deleted = 0; ;) {
+    const rows = await query.selectFrom('subscription').select('id').where(isOver).limit(CHUNK).execute();
+    if (rows.length === 0) return deleted;
+    deleted += await query.transaction().execute(async (trx) => {
+      const over = await lockWhere(trx, rows, isOver);
+      const leaving = over.flatMap(({ id, withdrawn_at: at }) =>
+        at === null ? [] : { id, state: 'unsubscribed' as const, at },
+      );
+      await takeOff(trx, leaving);
+      return removeRows(
+        trx,
+        over.filter(({ withdrawn_at: at }) => at === null),
+      );
+    });
+  }
+}
+
+/** Pending, not asked for since `asked`, and not sent a mail since `mailed`; a reminder prolongs nothing. */
+function isForgotten(asked: number, mailed: number): Expression<SqlBool> {
+  // The state word for word as in the partial index: SQLite uses it only then.
+  return sql<boolean>`(subscription.state = 'pending' AND subscription.created_at < ${asked}
+    AND NOT EXISTS (SELECT 1 FROM consent_receipt r WHERE r.subscription_id = subscription.id AND r.at >= ${asked})
+    AND NOT EXISTS (SELECT 1 FROM outbox WHERE subject = subscription.id AND kind = 'confirm' AND payload IS NULL
+      AND (outbox.created_at >= ${mailed} OR outbox.started_at >= ${mailed} OR ${IS_OPEN})))`;
+}
+
+/**
+ * Deletes everybody who last sent a form before `before`, with all that hangs on them. Of who had left a keyed hash stays:
+ * no old list brings them back. Gives the number of addresses deleted.
+ */
+export async function deletePeople(query: Kysely<Tables>, before: number, now: number): Promise<number> {
+  const isOver = lastSeenBefore(before);
+  let deleted = 0;
+  // By their ids: there is no index on times, which every sign-up would have to pay for.
+  const all = inChunks((after) =>
+    query
+      .selectFrom('subscription')
+      .select(['id', isOver.as('over')])
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(CHUNK)
+      .execute(),
+  );
+  for await (const rows of all) {
+    const found = rows.filter(({ over }) => over);
+    if (found.length === 0) continue;
+    deleted += await query.transaction().execute(async (trx) => {
+      const over = await lockWhere(trx, found, isOver);
+      for (const { key, state, withdrawn_at } of over)
+        if (withdrawn_at !== null && state !== 'confirmed') await keepHash(trx, key, now);
+      return removeRows(trx, over);
+    });
+  }
+  return deleted;
+}
+
+/** How many `deletePeople` would delete. */
+export async function countPeople(query: Kysely<Tables>, before: number): Promise<number> {
+  const { n } = await query
+    .selectFrom('subscription')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where(lastSeenBefore(before))
+    .executeTakeFirstOrThrow();
+  return Number(n);
+}
+
+/** No form sent since, by what the person has agreed to; of who was imported as confirmed, not imported since. */
+function lastSeenBefore(time: number) {
+  return sql<boolean>`(subscription.created_at < ${time}
+    AND NOT (coalesce(subscription.consent, '') = ${IMPORTED} AND coalesce(subscription.confirmed_at, 0) >= ${time})
+    AND NOT EXISTS (SELECT 1 FROM consent_receipt r
+      WHERE r.subscription_id = subscription.id AND r.event = 'given' AND r.at >= ${time}))`;
+}
+
+type Row = { id: number };
+
+/** Those of `rows` of whom `isSo` still holds; nobody's post changes that until the transaction ends. */
+async function lockWhere(trx: Transaction<Tables>, rows: readonly Row[], isSo: Expression<SqlBool>) {
+  const ids = rows.map(({ id }) => id);
+  await lockPeople(trx, ids);
+  return trx
+    .selectFrom('subscription')
+    .select(['id', 'key', 'state', WITHDRAWN_AT.as('withdrawn_at')])
+    .where('id', 'in', ids)
+    .where(isSo)
+    .execute();
+}
+
+async function removeRows(trx: Transaction<Tables>, rows: readonly Row[]): Promise<number> {
+  if (rows.length === 0) return 0;
+  return removePeople(trx, sql<boolean>`id IN (${sql.join(rows.map(({ id }) => id))})`);
+}

@@ -1,0 +1,45 @@
+import type { Kysely, Transaction } from '#kysely';
+import { dueAfter, type MailWait } from '#server/outbox/room.ts';
+import type { Tables } from '#server/store/schema.ts';
+
+/** Lets a message through to the owner that was held back as a robot's. `now`: milliseconds since 1970. */
+export async function releaseMessage(
+  query: Kysely<Tables>,
+  id: number,
+  now: number,
+): Promise<'released' | 'not-held' | 'unknown'> {
+  return query.transaction().execute(async (trx) => {
+    if (await clearSuspicion(trx, id, now)) return 'released';
+    const row = await trx.selectFrom('message').select('id').where('id', '=', id).executeTakeFirst();
+    return row ? 'not-held' : 'unknown';
+  });
+}
+
+/** Clears the suspicion of one message and queues its mail to the owner. False, and nothing changes, where there is none. */
+export async function clearSuspicion(
+  trx: Transaction<Tables>,
+  id: number,
+  now: number,
+  wait?: MailWait,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('message')
+    .set({ suspect: null })
+    .where('id', '=', id)
+    .where('suspect', 'is not', null)
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n) await queueMail(trx, id, now, wait);
+  return numUpdatedRows > 0n;
+}
+
+export async function queueMail(
+  trx: Transaction<Tables>,
+  id: number,
+  now: number,
+  wait?: MailWait,
+): Promise<void> {
+  await trx
+    .insertInto('outbox')
+    .values({ kind: 'message', subject: id, due_at: dueAfter(now, wait), created_at: now })
+    .execute();
+}
