@@ -3,8 +3,7 @@ export const consentEn = {
   label: 'Visit statistics',
   /** Joins the privacy notice. */
   notice: 'Google counts visits only if you’ve agreed to it.',
-  question:
-    'May we count visits with Google? Only if you agree. You can change your mind under “Cookies” in the footer.',
+  question: 'May Google count visits with cookies? Change your mind under “Cookies”.',
   accept: 'Agree',
   decline: 'Decline',
 };

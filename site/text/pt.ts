@@ -16,7 +16,7 @@ export const pt: Text = {
     emailPlaceholder: 'nome@empresa.com',
     subscribeButton: 'Subscrever',
     errorMessage: 'Ups! Algo correu mal. Por favor, tente novamente.',
-    socialText: 'Até lá, siga-nos.',
+    socialText: 'Até lá, siga-\u2060nos.',
     toggleLanguage: 'Mudar para português',
     cookies: 'Cookies',
     pauseSwing: 'Pausar o movimento',

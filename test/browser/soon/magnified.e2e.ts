@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { LANGUAGES, type Language } from '#contract/language.ts';
 import { contrastWithin } from '../support/contrast.ts';
-import { addVisitorStyle, layoutFaults } from '../support/layout.ts';
+import { addVisitorStyle, layoutFaults, wordFaults } from '../support/layout.ts';
 import { openReader } from '../support/reader.ts';
 import { FAILED_REQUEST, holdStill, openSoon, subscribe, subscribeInVain, WORDS } from '../support/soon.ts';
 import { expect, test } from '../support/test.ts';
@@ -85,6 +85,29 @@ test.describe('with Google IDs', () => {
     expect((await banner.boundingBox())?.height).toBeLessThan(200);
     await page.getByRole('button', { name: 'Decline' }).click();
     await expect(banner).toHaveCount(0);
+  });
+
+  test('with text of twice the size its answers have room, and the networks stay together (fault: words on their border, one icon a line below)', async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 360, height: 800 });
+    await openSoon(page, { language: 'pt' });
+    const banner = page.getByRole('region', { name: 'Estatísticas de visita' });
+    await expect(banner).toBeVisible();
+    await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+    const rooms = await banner.getByRole('button').evaluateAll((answers) =>
+      answers.map((answer) => {
+        const range = document.createRange();
+        range.selectNodeContents(answer);
+        const { right, width } = answer.getBoundingClientRect();
+        return right > innerWidth ? 0 : width - range.getBoundingClientRect().width;
+      }),
+    );
+    expect.soft(Math.min(...rooms)).toBeGreaterThanOrEqual(24);
+    const icons = page.getByRole('contentinfo').getByRole('link');
+    const tops = await icons.evaluateAll((links) => links.map((link) => link.getBoundingClientRect().top));
+    expect(new Set(tops).size).toBe(1);
+    expect((await wordFaults(page)).filter((fault) => fault.startsWith('broken'))).toEqual([]);
   });
 });
 

@@ -1,5 +1,7 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { LANGUAGES, toggled, type Language } from '#contract/language.ts';
+import { consentEn } from '#site/text/consent.en.ts';
+import { consentPt } from '#site/text/consent.pt.ts';
 import { inkOf, worstContrasts, type Contrast, type Ink } from '../support/contrast.ts';
 import { layoutFaults, wordFaults } from '../support/layout.ts';
 import { openReader } from '../support/reader.ts';
@@ -18,25 +20,28 @@ import {
 } from '../support/soon.ts';
 import { expect, test } from '../support/test.ts';
 
+const LABEL = { en: consentEn.label, pt: consentPt.label };
+
 /** Large text and drawings; everything else needs 4.5 (WCAG 2.2, 1.4.3 and 1.4.11). */
 const LARGE = ['title', 'Instagram', 'LinkedIn', 'pause'];
 
 test.use({ expected: FAILED_REQUEST });
 
-for (const size of SCREENS) {
-  test(`nothing is off on a screen of ${size.width} by ${size.height}`, async ({ page, address }) => {
-    await page.setViewportSize(size);
+for (const [kind, screens = []] of Object.entries(Object.groupBy(SCREENS, kindOf))) {
+  test(`nothing is off on ${kind}`, async ({ page, address }) => {
+    // One page is loaded for all sizes: loading takes longer than looking.
+    test.slow();
     await openSoon(page);
-    await expectGood(page, 'idle', everyInk);
+    await expectGood(page, screens, 'idle', everyInk);
     await subscribeInVain(page, await languageOf(page));
-    await expectGood(page, 'failed', async (at, language) => [
+    await expectGood(page, screens, 'failed', async (at, language) => [
       await inkOf('error', at.getByText(WORDS[language].error)),
       await inkOf('value', at.getByLabel(WORDS[language].prompt)),
       await inkOf('note', at.locator('#privacy-note')),
     ]);
     await subscribe(page, await languageOf(page), address);
     await expect(page.getByRole('status')).not.toBeEmpty();
-    await expectGood(page, 'done', async (at, language) => [
+    await expectGood(page, screens, 'done', async (at, language) => [
       await inkOf('success', at.getByText(WORDS[language].success)),
       await inkOf('inbox', at.getByText(WORDS[language].inbox)),
     ]);
@@ -62,6 +67,45 @@ for (const [width, height] of [
   });
 }
 
+test.describe('with the question about cookies', () => {
+  test.use({ site: 'tags' });
+
+  // What the question leaves free in the first window. Where that is not all, the rest is reached by scrolling.
+  const [TITLE, FIELD, BUTTON, NOTE] = ['h1', '#email', 'main [type=submit]', '#privacy-note'];
+  for (const [width, height, free] of [
+    [320, 568, [TITLE, FIELD]],
+    [360, 640, [TITLE, FIELD, BUTTON]],
+    [360, 740, [TITLE, FIELD, BUTTON, NOTE]],
+    [360, 800, [TITLE, FIELD, BUTTON, NOTE]],
+    [390, 844, [TITLE, FIELD, BUTTON, NOTE]],
+    [740, 360, [TITLE, FIELD, BUTTON]],
+    [768, 1024, [TITLE, FIELD, BUTTON, NOTE]],
+    [1366, 657, [TITLE, FIELD, BUTTON, NOTE]],
+    [1440, 900, [TITLE, FIELD, BUTTON, NOTE]],
+  ] as const) {
+    test(`it covers nothing that is needed first, ${width} by ${height} (fault: it lay over the note, field or button)`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width, height });
+      await openSoon(page);
+      for (const language of LANGUAGES) {
+        if (language !== 'en') await page.getByRole('button', { name: WORDS.en.toggle }).click();
+        const question = page.getByRole('region', { name: LABEL[language] });
+        await expect(question).toBeVisible();
+        expect.soft(await coveredBy(question, free), language).toEqual([]);
+        expect.soft(await linesOf(question.locator('p')), language).toBeLessThanOrEqual(2);
+        const tops = await question
+          .getByRole('button')
+          .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+        expect.soft(new Set(tops).size, `${language}: both answers in one row`).toBe(1);
+        await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+        expect.soft(await coveredBy(question, [NOTE, 'footer']), `${language}, scrolled`).toEqual([]);
+        await page.evaluate(() => scrollTo(0, 0));
+      }
+    });
+  }
+});
+
 test('the measurement sees one bright spot behind one letter', async ({ page }) => {
   await openSoon(page);
   await holdStill(page);
@@ -86,18 +130,34 @@ test('the measurement sees one bright spot behind one letter', async ({ page }) 
   expect(contrast?.worst).toBeLessThan(1.3);
 });
 
+type Size = (typeof SCREENS)[number];
 type Inks = (page: Page, language: Language) => Promise<Ink[]>;
 
-/** Looks at one state in every language and theme. Ends in the other language than it began. */
-async function expectGood(page: Page, state: string, inks: Inks): Promise<void> {
+function kindOf({ width, height }: Size): string {
+  if (height > width) return width < 500 ? 'phones' : 'tablets';
+  return width < 1024 ? 'phones held sideways' : width < 1400 ? 'laptops' : 'desks';
+}
+
+/** Looks at one state on every screen, in every language and theme. */
+async function expectGood(page: Page, screens: Size[], state: string, inks: Inks): Promise<void> {
   const reader = await openReader(page);
+  for (const size of screens) {
+    await page.setViewportSize(size);
+    await expectGoodHere(page, reader, state, inks);
+  }
+  await reader.close();
+}
+
+/** On one screen. Ends in the other language than it began, which spares one change of it. */
+async function expectGoodHere(page: Page, reader: Page, state: string, inks: Inks): Promise<void> {
+  const { width = 0, height = 0 } = page.viewportSize() ?? {};
   const first = await languageOf(page);
   for (const language of [first, toggled(first)]) {
     if (language !== first) await page.getByRole('button', { name: WORDS[first].toggle }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(WORDS[language].title);
     await holdStill(page, 0);
     const faults = [...(await layoutFaults(page)), ...(await wordFaults(page)), ...(await misfit(page))];
-    expect.soft(faults, `${state}, ${language}`).toEqual([]);
+    expect.soft(faults, `${width} by ${height}, ${state}, ${language}`).toEqual([]);
     for (const theme of THEMES) {
       await showPicture(page, theme);
       await holdStill(page, 0);
@@ -108,10 +168,27 @@ async function expectGood(page: Page, state: string, inks: Inks): Promise<void> 
         const title = await inkOf('title', page.getByRole('heading', { level: 1 }));
         seen.push(...(await worstContrasts(page, reader, [title], shapes)));
       }
-      expect.soft(seen.filter(isPoor), `${state}, ${language}, ${theme}`).toEqual([]);
+      expect.soft(seen.filter(isPoor), `${width} by ${height}, ${state}, ${language}, ${theme}`).toEqual([]);
     }
   }
-  await reader.close();
+}
+
+/** Which of the parts reach below the upper edge of the question, or out of the window. */
+async function coveredBy(question: Locator, parts: readonly string[]): Promise<string[]> {
+  return question.evaluate((element, selectors) => {
+    const edge = element.getBoundingClientRect().top;
+    return selectors.filter(
+      (part) => !((document.querySelector(part)?.getBoundingClientRect().bottom ?? NaN) <= edge),
+    );
+  }, parts);
+}
+
+async function linesOf(text: Locator): Promise<number> {
+  return text.evaluate((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    return range.getClientRects().length;
+  });
 }
 
 /** It is hard to read, or stands on the bob or its wire. */
