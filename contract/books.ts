@@ -3,7 +3,7 @@ import { INTERESTS, type Interest } from './subscribe.ts';
 
 /**
  * `books` of `site.config.ts`: for each book its file in each language, PDF or EPUB, by a path below the project's
- * folder; null while the book is not out. Whose language is missing is given the file of another.
+ * folder; null while the book is not out. Where a language is missing, the reader is given the file of another one.
  */
 export type BookFiles = Record<Interest, Partial<Record<Language, string>> | null>;
 
@@ -13,7 +13,7 @@ export type BookKind = (typeof BOOK_KINDS)[number];
 /** What the pages say about the books that are out, in each language: `PDF and EPUB`, `English`. */
 export type Offer = Partial<Record<Interest, Record<Language, { kinds: string; languages: string }>>>;
 
-/** A book that is out, as the server knows it; each `file` lies below `dist/`, where nobody is served from. */
+/** A book that is out, as the server knows it; each `file` lies in `dist/.build/`, which no route serves. */
 export type BuiltBook = {
   book: Interest;
   files: Partial<Record<Language, { file: string; kind: BookKind }>>;

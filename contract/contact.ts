@@ -21,9 +21,9 @@ export type ContactField = (typeof CONTACT_FIELDS)[number];
 export const CONTACT_LIMITS = { name: 200, company: 200, phone: 60, website: 500, message: 5_000 } as const;
 
 /**
- * Countries whose people may leave out the country's code: the agency's own, then those where most people live who read
- * the site's languages. The language of the form does not decide: Portuguese is read in Brazil, English in Lisbon.
- * Whoever is elsewhere writes + or 00 first, as for any call abroad.
+ * Countries whose people may leave out the country's code: the agency's own, then the largest that read the site's
+ * languages. The language of the form does not decide: Portuguese is read in Brazil, English in Lisbon. People elsewhere
+ * write + or 00 first, as for any call abroad.
  */
 export const PHONE_COUNTRIES = ['PT', 'BR', 'GB', 'US'] as const;
 
@@ -46,14 +46,14 @@ export function isContactProblem(problem: { field: string; code: string }): prob
   );
 }
 
-/** What each field holds once it is read, cleaned; null where one was left empty that may be. */
+/** What each field holds once it is read and cleaned; null for an optional one that was left empty. */
 export type ContactFields = {
   [Field in ContactField]: Extract<ReturnType<(typeof READERS)[Field]>, { text: unknown }>['text'];
 };
 
 /** A message as it came in: not yet stored. */
 export type Contact = ContactFields & {
-  /** Made by the form once per filling-in: the same key is the same message. Null when the form made none. */
+  /** The form makes one key for each message: the same key is the same message. Null when the form made none. */
   key: string | null;
   language: Language;
   /** Version of the consent text that was shown. */
@@ -78,15 +78,15 @@ const READERS = {
   message: (value: unknown) => readText(value, CONTACT_LIMITS.message, cleanText),
 } satisfies Record<ContactField, (value: unknown) => Read<string | null>>;
 
-/** One value for each field: whoever goes through the fields this way forgets none. */
+/** One value for each field. Code that makes its record this way forgets no field. */
 export function forEachField<T>(make: (field: ContactField) => T): Record<ContactField, T> {
   return Object.fromEntries(CONTACT_FIELDS.map((field) => [field, make(field)])) as Record<ContactField, T>;
 }
 
 /**
- * Reads the fields of the form and `key`, `language` and `consent`; ignores all others. What is no text counts as left
- * empty. Reports all problems at once, in the order of the form. Never throws. The same verdict in browser and server, but
- * for the phone number: what this takes the server still looks up, see `server/messages/phone.ts`.
+ * Reads the fields of the form and `key`, `language` and `consent`; ignores all others. A value that is not text counts
+ * as empty. Reports all problems at once, in the order of the form. Never throws. Browser and server reach the same verdict,
+ * with one exception: the server looks up the phone number as well (`server/messages/phone.ts`).
  */
 export function parseContact(body: unknown): ContactResult {
   const fields = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
@@ -111,8 +111,8 @@ export function parseContact(body: unknown): ContactResult {
 }
 
 /**
- * A letter with more marks than any language gives it: normalising takes the square of their number. What stands before
- * the run is asked for first, so that each run is looked at once.
+ * A letter with more marks than any language gives it: the time to normalise it grows with the square of their number. The
+ * pattern begins before the run, so that each run is looked at once.
  */
 const MARKS_RUN = /(?:^|\P{M})\p{M}{31}/u;
 
@@ -136,7 +136,7 @@ function readEmail(value: unknown): Read<string> {
 }
 
 /**
- * A light rule, and all that a browser can know without 80 kB of numbering plans: 6 to 15 digits (E.164 allows 15), the
+ * A light rule, which needs no 80 kB of numbering plans in the browser: 6 to 15 digits (E.164 allows 15), the
  * signs people put between them, and an extension. It takes every number that the server takes.
  */
 function readPhone(value: unknown): Read<string> {
@@ -189,11 +189,11 @@ function cleanLine(raw: string): string {
 }
 
 /**
- * The text in one form (NFC), without what a reader would not see: control characters, and the marks that turn the
- * direction of what follows. Nothing blank stands at its ends.
+ * The text in one form (NFC), trimmed, without invisible characters: control characters, and the marks that turn the
+ * direction of the text after them.
  */
 function cleanText(raw: string): string {
-  // Browsers of 2023 have no `toWellFormed`; what they let pass the server mends.
+  // Browsers of 2023 have no `toWellFormed`; the server mends what they let pass.
   const text = raw.toWellFormed?.() ?? raw;
   return (
     text

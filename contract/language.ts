@@ -24,7 +24,7 @@ export function toggled(language: Language): Language {
 /** Two languages make a switch with two sides. */
 export const isPair = (LANGUAGES as readonly string[]).length === 2;
 
-/** The code on the button: of two languages the current one; of more the next one, which nobody could guess. */
+/** The code on the button. With two languages it is the current one; with more it is the next one, which nobody could guess. */
 export function codeShown(language: Language): Language {
   return isPair ? language : toggled(language);
 }

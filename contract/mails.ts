@@ -8,16 +8,16 @@ import type { Language } from './language.ts';
 export const MAILS = {
   /** To a person who left an address: please confirm. `unsubscribeUrl` also serves "that was not me". */
   confirm: ['address', 'confirmUrl', 'unsubscribeUrl', 'dataUrl'],
-  /** The same once more to who has not done it. */
+  /** The same once more, when the person has not confirmed. */
   reminder: ['address', 'confirmUrl', 'unsubscribeUrl', 'dataUrl'],
-  /** Both to who asked for books too: `also` names them. */
+  /** Both again, for a person who asked for books too: `also` names them. */
   'confirm-book': ['address', 'also', 'confirmUrl', 'unsubscribeUrl', 'dataUrl'],
   'reminder-book': ['address', 'also', 'confirmUrl', 'unsubscribeUrl', 'dataUrl'],
   /** To a person who asked for a book: where it is. */
   book: ['book', 'language', 'kind', 'until', 'bookUrl', 'unsubscribeUrl', 'dataUrl'],
   /** To the owner: what somebody wrote in the contact form. */
   message: [...CONTACT_FIELDS, 'receivedAt'],
-  /** To the owner: nobody signed up for an unusual time. */
+  /** To the owner: nobody has signed up for an unusually long time. */
   'alarm-silence': ['hours', 'usual'],
   /** To the owner: far more sign-ups and messages than usual. */
   'alarm-burst': ['count', 'minutes'],

@@ -13,7 +13,7 @@ export const PATHS = {
 } as const;
 export type PageName = keyof typeof PATHS;
 
-/** Where a site that stood here before may have left a service worker in a browser; what lies there now removes it. */
+/** An older site at this address may have left a service worker in a browser. The files of these names remove it. */
 export const WORKER_FILES = ['sw.js', 'service-worker.js'] as const;
 
 /** What visitors see: `soon` shows the Coming Soon page alone, `live` the site. The owner switches it. */
@@ -28,16 +28,16 @@ export function isStage(value: unknown): value is Stage {
 export const INNER_PAGES = ['home', 'services', 'products', 'about', 'contact'] as const;
 export type InnerPage = (typeof INNER_PAGES)[number];
 
-/** Where only one of the site's own pages can stand: `/services`, also with a slash at its end. */
+/** The page at a path such as `/services`, also with a slash at its end; null for any other path. */
 export function innerPageAt(path: string): InnerPage | null {
   const bare = path === '/' ? path : path.replace(/\/$/, '');
   return INNER_PAGES.find((page) => PATHS[page] === bare) ?? null;
 }
 
 /**
- * What each document of the site can show: `missing` is the page for an address that leads nowhere, the other states
- * are answers to a form that was sent without script. `subscribed-book`: to one by which a book is handed out; it begins
- * like `subscribed`, by which the browser knows that all is well.
+ * What each document of the site can show: `missing` is the page for an address that leads nowhere. The states
+ * other than `idle` answer a form that was sent without script. `subscribed-book` answers a form that hands out a book; its
+ * name begins with `subscribed`, because the browser reads success from that.
  */
 export const DOCUMENT_STATES = {
   home: ['idle'],
@@ -50,7 +50,7 @@ export const DOCUMENT_STATES = {
 export type DocumentName = keyof typeof DOCUMENT_STATES;
 export type DocumentState = (typeof DOCUMENT_STATES)[DocumentName][number];
 
-/** Pages with a form: each has its own text about what becomes of what is sent. */
+/** Pages with a form. Each has its own text about what happens to the data. */
 export const FORM_PAGES = ['soon', 'products', 'contact'] as const;
 export type FormPage = (typeof FORM_PAGES)[number];
 
@@ -94,8 +94,8 @@ export function isLiveState(value: unknown): value is LiveState {
 }
 
 /**
- * What the server puts into a token page in place of `%NAME%`, escaped. TOKEN and ADDRESS stand in all three, ALSO
- * in `confirm`, the others in `me`.
+ * The server puts these into a token page in place of `%NAME%`, escaped. All three pages hold TOKEN and ADDRESS, `confirm`
+ * holds ALSO, `me` holds the others.
  */
 export const PLACEHOLDERS = [
   'TOKEN',
@@ -128,7 +128,7 @@ export function productsAddress(
   return `${PATHS.products}?${state === 'idle' ? '' : `state=${state}&`}lang=${language}`;
 }
 
-/** A page in a language, e.g. `/services?lang=pt`. English is what an address without a language means. */
+/** A page in a language, e.g. `/services?lang=pt`. An address without a language means English. */
 export function addressIn(path: string, language: Language): string {
   return language === FALLBACK_LANGUAGE ? path : `${path}?lang=${language}`;
 }
@@ -148,7 +148,7 @@ export type SiteDocument = {
   policy: string;
 };
 
-/** One prerendered document of the site behind the curtain; its file lies below `dist/.build/`, where nobody is served from. */
+/** One prerendered document of the site behind the curtain; its file lies in `dist/.build/`, which no route serves. */
 export type PageDocument = {
   page: DocumentName;
   state: DocumentState;

@@ -53,7 +53,7 @@ export type ContactDetails = {
   whatsapp: string | null;
 };
 
-/** What a visitor may hold the agency to. What is not given is not shown. */
+/** Facts about the agency that a visitor may check. Those that are not given are not shown. */
 export type Evidence = { people: Person[]; caseStudy: CaseStudy | null; contact: ContactDetails };
 
 /** A picture as the pages show it; `avif` and `webp` are values of `srcset`. */

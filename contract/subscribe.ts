@@ -83,7 +83,7 @@ function asciiDomain(domain: string): string {
   }
 }
 
-/** What else than the opening of the site somebody can ask to be told about: the books. */
+/** The books. Somebody can ask to be told about one, beside the opening of the site. */
 export const INTERESTS = ['seo', 'ads'] as const;
 export type Interest = (typeof INTERESTS)[number];
 
@@ -156,7 +156,7 @@ function readSource(path: unknown, referrer: unknown): Subscribe['source'] {
   };
 }
 
-/** Without what a reader would not see: control characters, and marks that turn the direction of what follows. */
+/** Without invisible characters: control characters, and marks that turn the direction of the text after them. */
 function clean(text: string | null | undefined): string | null {
   if (!text) return null;
   // eslint-disable-next-line no-control-regex

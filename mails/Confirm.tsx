@@ -8,7 +8,10 @@ import { VisitorFooter } from './VisitorFooter.tsx';
 
 type Props = { language: Language; text: MailText; reminds?: boolean; books?: boolean };
 
-/** Asks a person to confirm the address; says what happens without, and how to end it. `reminds`: for the second time. `books`: names them. */
+/**
+ * Asks a person to confirm the address. Says what happens otherwise, and how to leave. `reminds`: for the second time.
+ * `books`: names the books that were asked for.
+ */
 export function Confirm({ language, text, reminds = false, books = false }: Props) {
   const confirm = reminds ? { ...text.confirm, ...text.reminder } : text.confirm;
   return (

@@ -7,14 +7,14 @@ import { STYLE_SHEET, styles } from './look.ts';
 type Props = {
   language: Language;
   subject: string;
-  /** What an inbox shows beside the subject. */
+  /** The line that mail programs show beside the subject. */
   preview: string;
   title: string;
   footer: ReactNode;
   children: ReactNode;
 };
 
-/** The frame of every mail: name, title, what it says, who sends it. No pictures, nothing loaded, nothing counted. */
+/** The frame of every mail: name, title, text, sender. No pictures; nothing is loaded or counted. */
 export function Layout({ language, subject, preview, title, footer, children }: Props) {
   return (
     <Html lang={language}>
@@ -58,7 +58,7 @@ export function NamedLink({ href, children }: { href: string; children: string }
   );
 }
 
-/** What something is called, and under it what it is. */
+/** A label, and its value below. */
 export function Fact({ label, value }: { label: string; value: string }) {
   return (
     <Text className="text line" style={styles.fact}>

@@ -6,11 +6,11 @@ import { Fact, Layout, Note } from './Layout.tsx';
 import { styles } from './look.ts';
 import type { MailText } from './text/en.ts';
 
-/** First what was written, then who wrote it. */
+/** The message first, then its writer. */
 const FACTS = ['message', ...MAILS.message.filter((name) => name !== 'message')] as const;
 
 /**
- * Brings the owner what somebody wrote in the contact form. What a stranger typed is never made a link.
+ * Brings the owner a message of the contact form. Text that a stranger typed is never made a link.
  */
 export function Message({ language, text }: { language: Language; text: MailText }) {
   const { message, footer } = text;

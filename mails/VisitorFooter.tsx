@@ -2,7 +2,7 @@ import { site } from '#site.config';
 import { NamedLink, Note } from './Layout.tsx';
 import type { MailText } from './text/en.ts';
 
-/** Under every mail to a visitor: the way out, what is kept, who sends it. `stop`: the words of the way out. */
+/** Under every mail to a visitor: how to leave, how to see the stored data, the sender. `stop`: the words of the way out. */
 export function VisitorFooter({ stop, text }: { stop: string; text: MailText }) {
   const { entity, email } = site.legal;
   return (

@@ -31,7 +31,7 @@ import { buildBundled } from './build/vite.ts';
 /**
  * Builds the whole site into `out`: prerendered, precompressed, with `.build/manifest.json` for the server.
  * Written beside it and moved into place at the end: a running server or a failed build never sees half of it.
- * @throws SiteConfigError when `site.config.ts` holds what cannot be right.
+ * @throws SiteConfigError when a value of `site.config.ts` is wrong.
  */
 export async function buildSite(
   config: Config,
@@ -69,7 +69,7 @@ export async function buildIfChanged(
   evidence: Evidence = ownEvidence,
 ): Promise<void> {
   checkSiteConfig(site, books, analytics, lineOf, evidence);
-  // The stage changes nothing but what is laid out for static hosts.
+  // The stage changes only the layout for static hosts.
   if (await isBuilt(out, await fingerprint(config, givenBooks(config, books), evidence)))
     return writeStaticHost(config, out);
   console.error('Building the site ...');
@@ -84,7 +84,7 @@ async function compileCollector(): Promise<void> {
   await Promise.all([
     import('#server/main.ts'),
     import('#server/store/writer-thread.ts'),
-    // What only some settings ask for.
+    // Parts that only some settings ask for.
     import('#server/store/postgres.ts'),
     import('#server/deliver/forward/forward.ts'),
     import('#server/deliver/forward/forward-job.ts'),
@@ -93,7 +93,7 @@ async function compileCollector(): Promise<void> {
   ]);
 }
 
-/** What somebody can mend is said in words; all else is thrown on. */
+/** A mistake that somebody can mend is told in words; any other error is thrown on. */
 async function main(): Promise<void> {
   try {
     loadEnvFile();

@@ -86,7 +86,7 @@ function pages(): Plugin {
   };
 }
 
-/** What the collector answers: the API, and what the build has drawn. */
+/** Paths that the collector answers: the API, and files that the build has drawn. */
 const COLLECTORS = /^\/(api|share|favicon|icon|apple|static)/;
 
 /** Passes requests on to the collector. While it starts anew, or has failed, the visitor may try again. */

@@ -5,7 +5,7 @@ import type { Language } from '#contract/language.ts';
 import { placeIn } from './build/brand/source.ts';
 import { ROOT } from './build/root.ts';
 
-/** What our voice does not say, with what it says instead. */
+/** A pattern that our voice does not use, and what it says instead. */
 type Slip = [wrong: RegExp, instead: string];
 
 /** Documents and what programs print are English, too, and use no contractions. */
@@ -55,7 +55,7 @@ const PLACE = /\{\{\w+\}\}|%[A-Z]+%/g;
 /** Sentences that the owner has given; they stay as they are. */
 const FIXED = ["Thank you! You've successfully subscribed."];
 
-/** What a text says against our voice, a line each: `«contato»: contacto`. A language without a list says nothing. */
+/** Where a text breaks our voice, a line each: `«contato»: contacto`. A language without a list says nothing. */
 export function slipsIn(text: string, language: Language): string[] {
   return slips(
     FIXED.reduce((rest, sentence) => rest.replaceAll(sentence, ''), text).replaceAll(PLACE, ''),
@@ -70,7 +70,7 @@ function slips(text: string, list: Slip[]): string[] {
   });
 }
 
-/** What our own words say against our voice, a line each, with file and line. Words in `brand/` are their owner's. */
+/** Where our own words break our voice, a line each, with file and line. Words in `brand/` are their owner's. */
 export function ourSlips(): string[] {
   const said = globSync(['site/text/*.ts', 'mails/text/*.ts'], { cwd: ROOT }).flatMap((file) => {
     const language = /(?:^|[./\\])(\w\w)\.ts$/.exec(file)?.[1];

@@ -2,7 +2,7 @@ import type { Language } from '#contract/language.ts';
 import { LANGUAGES } from '#contract/language.ts';
 import { ListingHead, type Listing } from './Listing.tsx';
 
-/** What scripts/build.ts has made and every document carries. */
+/** Parts of every document that scripts/build.ts has made. */
 export type Assets = {
   /** Address of the web font. */
   font: string;
@@ -23,16 +23,16 @@ export type DocumentProps = {
   meta: Record<Language, { title: string; description: string }>;
   /** Whether the site's script runs in it. */
   live: boolean;
-  /** Null for what no search engine may show. */
+  /** Null where no search engine may show the document. */
   listing: Listing | null;
   /** Its own address must not be told to others. */
   secret: boolean;
-  /** What the script is told about the document, as `data-` attributes of its root. */
+  /** Facts about the document for its script, as `data-` attributes of the root. */
   data: Record<`data-${string}`, string>;
   assets: Assets;
   /** Markup of the page in its own language, and in the others, ready to be swapped in before the first paint. */
   markup: Record<Language, string>;
-  /** Markup of what is shown only after something was done, by the id it is found with. */
+  /** Markup that is shown only after an action, by the id under which the script finds it. */
   later?: Record<string, string>;
 };
 

@@ -42,7 +42,7 @@ import { subscriptionTexts } from './subscription/texts.ts';
 import { TokenPage } from './subscription/TokenPage.tsx';
 import type { ProductsText } from './text/products.en.ts';
 
-/** Versions of what is agreed to on one page, and on all that have a form. */
+/** Versions of the consent text of one page, and of all pages with a form. */
 type Consent = Record<Language, string>;
 type Consents = Record<FormPage, Consent>;
 
@@ -71,7 +71,7 @@ function besideBooks(language: Language): string[] {
   });
 }
 
-/** What the server fills pages and mails with. `books`: their titles, also of the files that are downloaded. */
+/** Words that the server fills into pages and mails. `books`: their titles, also for the names of downloads. */
 export function manifestWords(language: Language): ManifestWords {
   const { states, languages, confirm } = subscriptionTexts[language];
   const titles = INTERESTS.map((book) => {
@@ -82,7 +82,7 @@ export function manifestWords(language: Language): ManifestWords {
   return { states, languages, books, also: confirm.also, book: confirm.book };
 }
 
-/** What the picture of a shared link says. */
+/** The words in the picture of a shared link. */
 export function pictureTitle(picture: Listing['picture'], language: Language): string {
   return picture === 'soon' ? texts[language].soon.title : homeTexts[language].title;
 }
@@ -172,8 +172,8 @@ const ALL_PAGES: Pages = {
 };
 
 /**
- * The font is asked for at the beginning of <body>, into which React puts no link: for one that is preloaded in <head>
- * Chromium holds the first paint back.
+ * The font is preloaded at the beginning of <body>: Chromium holds the first paint back for a font that is preloaded in
+ * <head>. React puts no link into <body>, so the text is made here.
  */
 function render(props: DocumentProps): string {
   const font = `<link rel="preload" as="font" type="font/woff2" href="${props.assets.font}" crossorigin>`;

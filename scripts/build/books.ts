@@ -48,7 +48,7 @@ export function bookProblems(books: BookFiles): string[] {
   });
 }
 
-/** By what the file begins with. */
+/** Told by the first bytes of the file. */
 function kindIn(head: string): BookKind | null {
   if (head.startsWith('%PDF-')) return 'pdf';
   // The first entry of the archive, not compressed (EPUB 3.3, 4.2.2).
@@ -59,7 +59,7 @@ function kindOf(file: string): BookKind | null {
   return kindIn(headOf(file));
 }
 
-/** All files of `books`, which are right. */
+/** All files of `books`, which has been checked. */
 function named(books: BookFiles): Named[] {
   return INTERESTS.flatMap((book) =>
     LANGUAGES.flatMap((language) => {
@@ -69,12 +69,12 @@ function named(books: BookFiles): Named[] {
   );
 }
 
-/** Where their bytes are, for whoever must know whether one has changed. */
+/** Their files, from which the build sees whether one has changed. */
 export function bookSources(books: BookFiles): string[] {
   return named(books).map(({ path }) => path);
 }
 
-/** What the pages say of the books that are out; null when none is. */
+/** Words of the pages for the books that are out; null when none is. */
 export function offerOf(books: BookFiles): Offer | null {
   const out = INTERESTS.flatMap((book) => {
     const files = named(books).filter((file) => file.book === book);

@@ -7,7 +7,7 @@ import { site } from './site.ts';
 /** Milliseconds for which the contact in security.txt is said to be good (RFC 9116 advises less than a year). */
 const SECURITY_CONTACT_MS = 360 * 24 * 60 * 60 * 1000;
 
-/** A worker that an earlier site has left asks for itself again, gets this one, and is gone with all that it kept. */
+/** A browser asks again for the worker that an earlier site has left, gets this one, and removes it with its caches. */
 const KILL_SWITCH = `addEventListener('install', () => skipWaiting());
 addEventListener('activate', (event) => event.waitUntil(remove()));
 async function remove() {
@@ -18,8 +18,8 @@ async function remove() {
 `;
 
 /**
- * What search engines, home screens and people who find a hole look for. There is a map of the site for each stage:
- * the server gives the one that is true now.
+ * Files for search engines, home screens and people who report a security hole. Each stage has its own map of the site;
+ * the server gives the current one.
  * @param now milliseconds since 1970.
  */
 export async function writeDiscovery(siteUrl: string, out: string, now: number): Promise<void> {

@@ -56,7 +56,7 @@ type Prerender = {
 
 /**
  * Bundles the site, prerenders every document in every language and writes the manifest, with the books that are out.
- * @returns what the pictures of shared links say.
+ * @returns the words in the pictures of shared links.
  */
 export async function writeDocuments(
   config: BuildConfig,

@@ -2,7 +2,7 @@ import { LANGUAGES } from '#contract/language.ts';
 import type { Evidence } from '#contract/site.ts';
 import { fileProblem, isAddress, isHttps, isLine, isRecord, type FileRule } from './values.ts';
 
-/** What is wrong with the value at a place, a line each. */
+/** The problems of the value at a place, a line each. */
 type Check = (place: string, value: unknown) => string[];
 
 export const NO_EVIDENCE: Evidence = {

@@ -50,7 +50,7 @@ function redirectionsOf(stage: Stage): Redirection[] {
   const to = open ? PATHS.home : PATHS.soon;
   const closed = open ? [PATHS.soon] : INNER_PAGES.map((page) => PATHS[page]);
   const both = closed.flatMap((path) => (path === '/' ? [path] : [path, `${path}/`]));
-  // What lies in there is for the server.
+  // The files in there are for the server.
   return [...both, '/.build/*'].map((from) => ({ from, to }));
 }
 

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-// What the bundler would leave in, and every visitor pay for.
+// Takes out what the bundler leaves in and every visitor would load.
 
 /**
  * What a dynamic import waits for: its module and its styles. The link to the module names one that hangs, see
@@ -47,8 +47,8 @@ export function lightStyles(): Plugin {
 }
 
 /**
- * Without what nobody uses: custom properties that nothing of these styles asks for, because they are of the site's other
- * bundle, and the prefixed form of a set of pictures by their type, which no browser knows that does not know it bare.
+ * Drops two things that nobody uses: custom properties that only the site's other bundle asks for, and the prefixed form of
+ * `image-set()` with types, which no browser knows without knowing the bare one.
  */
 export function lightCss(css: string): string {
   const used = new Set([...css.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name));

@@ -18,7 +18,7 @@ const IN_SUBJECT: Partial<Record<MailName, readonly string[]>> = {
 
 /**
  * Renders every mail in every language into `.build/mails.json`.
- * @throws Error when one could not be filled.
+ * @throws Error when a mail could not be filled.
  */
 export async function writeMails(config: Config, out: string): Promise<void> {
   const templates = await renderTemplates(config, join(out, '.build/mails'));

@@ -5,7 +5,7 @@ const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
 /**
  * Chunks and pictures of earlier builds stay for 30 days: a page that was opened before a release still finds its
- * own. Their names carry hashes, so nothing is overwritten.
+ * files. Their names carry hashes, so nothing is overwritten.
  */
 export async function keepOldAssets(previous: string, next: string, now: number = Date.now()): Promise<void> {
   const folder = join(previous, 'static');

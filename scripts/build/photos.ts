@@ -18,7 +18,7 @@ import { SiteConfigError } from './site-config.ts';
 /** Draws one picture of the owner for the pages. `place`: where `site.config.ts` names it. */
 type Draw = (path: string, kind: keyof typeof SHAPES, place: string) => Promise<Photo>;
 
-/** Where the owner's pictures are, for whoever must know whether one has changed. */
+/** The owner's pictures, from which the build sees whether one has changed. */
 export function photoSources({ people, caseStudy }: Evidence): string[] {
   return [...people.map(({ portrait }) => portrait), caseStudy?.picture?.file]
     .filter((file) => file !== undefined)

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 
 const LEFT = /^(?:next|old)-(\d+)$/;
 
-/** The folder beside `out` in which this process builds. What builds that were killed have left is deleted. */
+/** The folder beside `out` in which this process builds. Deletes the folders of killed builds. */
 export async function beginBeside(out: string): Promise<string> {
   const beginning = `${basename(out)}.`;
   for (const name of await readdir(dirname(out)).catch(() => [])) {

@@ -4,7 +4,7 @@ import { bookProblems, NO_BOOKS } from './books.ts';
 import { evidenceProblems, NO_EVIDENCE } from './evidence.ts';
 import { isAddress, isHttps, isLine } from './values.ts';
 
-/** Its message lists every problem of `site.config.ts`, a line each, in words for who edits it. */
+/** Its message lists every problem of `site.config.ts`, a line each, in words for its editor. */
 export class SiteConfigError extends Error {
   override name = 'SiteConfigError';
 }

@@ -36,7 +36,7 @@ export async function writeStaticHost({ stage, siteUrl }: Config, out: string): 
   await writeFile(join(out, STAGE_FILE), stage);
 }
 
-/** What would be published by oversight: links, pictures and the map of the site that lead to this machine. */
+/** Mistakes that would be published: links, pictures and a map of the site that lead to this machine. */
 export function addressWarning({
   siteUrl,
   subscribeEndpoint,

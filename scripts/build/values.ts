@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { parseAddress } from '#contract/subscribe.ts';
 import { ROOT } from './root.ts';
 
-/** Of text that stands in a row with other: without blanks around it, and nothing in it that cannot be seen. */
+/** Text for one line: no blanks around it, no invisible characters in it. */
 export function isLine(value: unknown, longest: number): value is string {
   return (
     typeof value === 'string' &&
@@ -30,7 +30,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 /** `megabytes`: of the largest. `kinds`: in words. `isKind` judges by what a file begins with: its name could say anything. */
 export type FileRule = { megabytes: number; kinds: string; isKind(head: string): boolean };
 
-/** What the path of a file must be instead; null when it is right. */
+/** Says what the path of a file must be; null when it is right. */
 export function fileProblem(path: unknown, { megabytes, kinds, isKind }: FileRule): string | null {
   if (typeof path !== 'string' || path === '') return 'the path of a file below the project’s folder';
   const file = resolve(ROOT, path);

@@ -11,7 +11,7 @@ import { lightPreload, lightStyles, lightCss } from './light.ts';
 import { ROOT } from './root.ts';
 import { accents } from './site.ts';
 
-/** All that a build is made by. `offer`: the books that are out, null for none. */
+/** The inputs of a build. `offer`: the books that are out, null for none. */
 export type BuildConfig = Config & Partial<Analytics> & { offer?: Offer | null; evidence?: ShownEvidence };
 
 const SHEETS = globSync('{site,ui}/**/*.module.css', { cwd: ROOT }).sort();
@@ -23,7 +23,7 @@ export function sheetOf(file: string): string {
   return letters(SHEETS.indexOf(relative(ROOT, file)));
 }
 
-/** What every bundle has in common. The settings that go into the pages become constants. */
+/** Common to every bundle. The settings that go into the pages become constants. */
 export function viteConfig(config: BuildConfig): InlineConfig {
   return {
     root: ROOT,
@@ -59,7 +59,7 @@ export type Begin = { code: string; modules: Map<string, string[]>; letters: Map
 /** The global it leaves that in. */
 const BEGUN = 'begun';
 
-/** What stands in the document is not bundled once more: React takes it from there, so that there is one of each. */
+/** Modules of the document's own script are not bundled again: React takes them from there, so that there is one of each. */
 function fromDocument({ modules, letters }: Begin): Plugin {
   return {
     name: 'from-document',

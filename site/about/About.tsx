@@ -9,7 +9,7 @@ import { People } from './People.tsx';
 
 const texts: Record<Language, AboutText> = { en: aboutEn, pt: aboutPt };
 
-/** Who is behind the name, and how they work. */
+/** The people behind the name, and how they work. */
 export default function About() {
   const words = texts[useLanguage().language];
   return (

@@ -32,7 +32,7 @@ function Control({ className }: { className: string | undefined }) {
     keep(CONSENT_KEY, decision);
     applyConsent(decision);
     setOpen(false);
-    // The button just pressed is gone: whoever goes on by keyboard starts here, not at the top of the page.
+    // The button just pressed is gone: the keyboard goes on from here, not from the top of the page.
     control.current?.focus({ preventScroll: true });
   }
   return (

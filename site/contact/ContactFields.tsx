@@ -36,14 +36,14 @@ export function fieldId(field: ContactField): string {
   return `contact-${field}`;
 }
 
-/** That all must be filled in is said once, above the button. */
+/** One sentence above the button says that all fields must be filled in. */
 function errorOf({ code }: ContactProblem, words: ContactText): string {
   return code === 'required' ? words.fieldRequired : sentenceOf(code, words);
 }
 
 type Props = { problems: ContactProblem[]; readOnly: boolean; isTouched: boolean };
 
-/** All fields, each with what has to be mended in it. */
+/** All fields, each with its problem if it has one. */
 export function ContactFields({ problems, readOnly, isTouched }: Props) {
   const words = contactTexts[useLanguage().language];
   return CONTACT_FIELDS.map((field) => {

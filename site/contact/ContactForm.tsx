@@ -20,7 +20,7 @@ import { hold, letGo, underWay } from './under-way.ts';
 import { contactTexts } from './texts.ts';
 import { Thanks } from './Thanks.tsx';
 
-/** What becomes of a message that was sent, or not. Problems of fields are shown in place, never in a toast. */
+/** The result of a send. Problems of fields are shown in place, never in a toast. */
 type Said = Extract<Outcome, string>;
 
 const askForToken = () => void formToken();
@@ -38,7 +38,7 @@ export function ContactForm({ state, consent }: PageProps) {
   const [isTouched, setTouched] = useState(false);
   const [isThanked, setThanked] = useState(false);
   const [isAnswered, setAnswered] = useState(true);
-  // Who has been on another page since has an address that no longer says it.
+  // After a visit to another page the address no longer says it.
   const search = useSearch({ ssrSearch: `?state=${state}` });
   const answer = isAnswered && search.includes(`state=${state}`) ? state : 'idle';
   const isThanks = isThanked || answer === 'sent';
@@ -60,7 +60,7 @@ export function ContactForm({ state, consent }: PageProps) {
     setRefusals((count) => count + 1);
   }
 
-  /** What becomes of the message under way, when it is known; who is on another page then, is told on coming back. */
+  /** Shows the result of the message under way. A visitor who is on another page by then is told on coming back. */
   async function tell() {
     const sending = underWay();
     if (!sending) return;
@@ -104,7 +104,7 @@ export function ContactForm({ state, consent }: PageProps) {
   function onInput() {
     askForToken();
     setTouched(true);
-    // What was mended is said no more; nothing new is said while somebody types.
+    // A mended problem disappears; no new one appears while somebody types.
     if (problems.length === 0 || !form.current) return;
     const parsed = parseContact(readForm(form.current));
     const left = parsed.ok ? [] : parsed.problems;

@@ -1,7 +1,7 @@
 import { CONTACT_FIELDS, forEachField, type ContactField } from '#contract/contact.ts';
 import { CONTACT_ENDPOINT } from './send.ts';
 
-/** What stands in each field, as typed. */
+/** The text of each field, as typed. */
 export type Filled = Record<ContactField, string>;
 
 // What was typed before this script came: where the browser has translated the page, React draws the form anew.
@@ -27,7 +27,7 @@ export function keepDraft(form: HTMLFormElement): void {
   draft = readForm(form);
 }
 
-/** Puts what was kept into the fields that are still empty. */
+/** Puts the kept text into the fields that are still empty. */
 export function restoreDraft(form: HTMLFormElement): void {
   if (draft === null) return;
   for (const name of CONTACT_FIELDS) {

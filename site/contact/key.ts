@@ -1,6 +1,6 @@
 const TAB_KEY = 'contact';
 
-/** What this tab puts before each key, kept for a page that comes back after another one: without any words. */
+/** This tab's part of each key. It outlasts a change of document, and holds no words of the message. */
 let tab: string | null = null;
 
 /** The key of a message: equal for equal words of one tab, so that what is sent again is known again. */

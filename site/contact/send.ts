@@ -9,7 +9,7 @@ import { keyOf } from './key.ts';
 export const CONTACT_ENDPOINT = '/api/contact';
 const TIME_OUT_MS = 15_000;
 
-/** `refused`: the server said no. `unreachable`: nobody knows what became of it: no network, or no answer in time. */
+/** `refused`: the server said no. `unreachable`: no network, or no answer in time; the message may have arrived. */
 export type Outcome = 'sent' | 'refused' | 'unreachable' | { problems: ContactProblem[] };
 
 type Beside = { topic: string; language: Language; consent: string };

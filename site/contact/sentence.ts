@@ -1,7 +1,7 @@
 import type { ContactCode } from '#contract/contact.ts';
 import type { ContactText } from '../text/contact.en.ts';
 
-/** What a visitor reads where a field was refused. */
+/** The sentence below a refused field. */
 export function sentenceOf(code: ContactCode, words: ContactText): string {
   switch (code) {
     case 'required':

@@ -15,7 +15,7 @@ export class ChunkLoadError extends Error {
 
 /**
  * Imports a lazy chunk. A chunk that is gone (an old page after a new release) brings one reload, never over
- * typed text and never twice. `reload`: false where there is a better way on than the same page once more.
+ * typed text and never twice. `reload`: false where another way on is better than the same page again.
  * @throws ChunkLoadError when the chunk fails, or has not come after 120 s.
  */
 export async function loadChunk<T>(id: string, load: () => Promise<T>, reload = true): Promise<T> {

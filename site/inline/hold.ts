@@ -1,4 +1,4 @@
-// Answers what it can of what a visitor does before React has come, and holds the rest: presses on live controls and
+// Answers a visitor before React has come, as far as it can, and holds the rest: presses on live controls and
 // submits are replayed once React answers them. Brings React in after the first frame, in slices so that no long task
 // blocks the page.
 

@@ -3,7 +3,7 @@ import { toggleTheme } from '../theme/theme.ts';
 import { toggleLanguage } from './draw.ts';
 import { begin } from './hold.ts';
 
-// What React takes from here, so that there is one of each: see `fromDocument` in scripts/build/vite.ts.
+// React takes these from here, so that there is one of each: see `fromDocument` in scripts/build/vite.ts.
 export * from '../errors/reload.ts';
 export * from '../errors/typed.ts';
 export * from '../language/choice.ts';

@@ -9,7 +9,7 @@ import { draw, toggleLanguage } from './draw.ts';
 import { handOver } from './hand-over.ts';
 import { begin } from './hold.ts';
 
-// What React takes from here, so that there is one of each: one token, one first visit, one request under way. See
+// React takes these from here, so that there is one of each: one token, one first visit, one request under way. See
 // `fromDocument` in scripts/build/vite.ts.
 export * from '../errors/reload.ts';
 export * from '../errors/typed.ts';

@@ -5,7 +5,7 @@ import { LanguageToggle, type Asked } from '../language/LanguageToggle.tsx';
 import styles from './PlainPage.module.css';
 
 type PlainPageProps = {
-  /** What the page is asked for by, in the other language too. */
+  /** The parameters that ask for this page, in the other language too. */
   asked: Asked;
   title: string;
   /** Where the page leads on to, below everything else. */

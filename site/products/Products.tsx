@@ -13,7 +13,7 @@ import styles from './Products.module.css';
 export default function Products({ state, consent }: PageProps) {
   const { language, text } = useLanguage();
   const products = productsTexts[language];
-  // By that name the bundler leaves out what only a book that is out needs.
+  // By that name the bundler leaves out the parts that only a published book needs.
   const isSent = import.meta.env.BOOKS !== null && state === 'subscribed-book';
   return (
     <div className={styles.page}>

@@ -12,13 +12,13 @@ import type { Pages } from './pages.ts';
 /** Null where no script brings pages: then a link is a link. */
 export const PagesContext = createContext<Pages | null>(null);
 
-/** The link that was pressed last: of two whose scripts are on their way, that one is followed. */
+/** The link that was pressed last. When the scripts of two links are on their way, this one is followed. */
 let pressed: symbol | null = null;
 const forgetPress = () => {
   pressed = null;
 };
 
-/** What the page changes to: a language that was chosen is known there, one that only an address asked for goes along. */
+/** The address of the next page. A chosen language is known there; a language that only the address asked for goes along. */
 function nextAddress(path: string, language: Language): string {
   const known = recall(LANGUAGE_KEY) ?? FALLBACK_LANGUAGE;
   return language === known ? path : `${path}?lang=${language}`;
@@ -33,7 +33,8 @@ type Props = Omit<ComponentProps<'a'>, 'href' | 'onClick'> & {
 
 /**
  * A link to another page of the site: its script comes as soon as a pointer, finger or focus is on the link, and the
- * page changes once it is there, or by the browser where it is too long in coming. As a link it says the language, for another tab and for who has no script.
+ * page changes once it is there, or by the browser where it takes too long. Its address says the language, for another tab
+ * and for visitors without script.
  * `onFollow`: called when the page is about to change.
  */
 export function PageLink({ href, fragment, onFollow, children, ...rest }: Props) {
@@ -58,7 +59,7 @@ export function PageLink({ href, fragment, onFollow, children, ...rest }: Props)
     // Without its script the page is still a document.
     const followAlone = unlessLater(() => location.assign(address));
     setTimeout(followAlone, PATIENCE);
-    // Whoever goes Back meanwhile stays there.
+    // A visitor who goes Back meanwhile stays there.
     addEventListener('popstate', forgetPress, { once: true });
     // To the page one is on: its beginning or the part that is meant, and no step that Back would have to undo.
     const stay = unlessLater(() => {

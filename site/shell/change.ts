@@ -1,6 +1,6 @@
 import { flushSync } from 'react-dom';
 
-/** A view transition begins by taking a picture, in the next frame: what it has still to do until then. */
+/** Work that is still to be done before the view transition takes its picture, in the next frame. */
 let due: (() => void) | null = null;
 let running: ViewTransition | null = null;
 
@@ -38,13 +38,13 @@ function makeDue(): void {
   if (make) flushSync(make);
 }
 
-/** Whatever is done meanwhile ends the transition, and finds the page as it will be. */
+/** Any input meanwhile ends the transition, and meets the new page. */
 function goOn(event: Event): void {
   if (event.type === 'pointerdown') {
     pressed = event as PointerEvent;
     return;
   }
-  // Whoever goes Back stays there.
+  // A visitor who goes Back stays there.
   if (event.type !== 'popstate') makeDue();
   running?.skipTransition();
   if (event.target === document.documentElement && event.isTrusted && event instanceof MouseEvent)

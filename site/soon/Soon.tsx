@@ -11,7 +11,7 @@ import styles from './Soon.module.css';
 
 const FORM_STATUS = { idle: 'idle', subscribed: 'done', failed: 'failed' } as const;
 
-/** Who has begun to write sees the bob of the picture swing in the end. What does not come is not missed. */
+/** Fetched once somebody begins to write: the bob swings with the thanks. Without it the page is complete. */
 function armSwing(): void {
   void import('./swing/swing.ts').catch(() => {});
 }

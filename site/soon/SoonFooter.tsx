@@ -6,7 +6,7 @@ import { useLanguage } from '../language/use-language.ts';
 import { togglePause } from './pause.ts';
 import styles from './SoonFooter.module.css';
 
-/** Of the two sayings of the button the styles show the one that fits. */
+/** The button holds both labels; the styles show the one that fits. */
 export function SoonFooter() {
   const { text } = useLanguage();
   return (

@@ -7,7 +7,7 @@ import { PlainPage } from '../plain/PlainPage.tsx';
 import { subscriptionTexts } from './texts.ts';
 import styles from './TokenPage.module.css';
 
-/** What follows a pressed button of a token page, or a link that cannot be read. */
+/** The page after a pressed button of a token page, or for a link that cannot be read. */
 export function OutcomePage({ state }: { state: OutcomeState | 'book-expired' }) {
   const { language } = useLanguage();
   const words = subscriptionTexts[language][state];

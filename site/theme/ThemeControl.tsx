@@ -4,7 +4,7 @@ import { toggleTheme } from './theme.ts';
 import styles from './ThemeControl.module.css';
 
 /**
- * Dark and light, as a text button that says what it will do. Both sayings stand in the document, which was built
+ * Dark and light, as a text button that says what it will do. Both labels stand in the document, which was built
  * before anybody's choice was known: the styles show the one that fits.
  */
 export function ThemeControl() {

@@ -1,6 +1,6 @@
 import { keep, recall } from '../storage/local.ts';
 
-/** Specification: true when nothing is stored; true when the stored text is 'true', otherwise false. */
+/** True when nothing is stored, or when the stored text is 'true'; otherwise false. */
 export const DARK_MODE_KEY = 'darkMode';
 
 export function isDark(stored: string | null): boolean {

@@ -3,7 +3,7 @@ import { contrast } from '../../mail-colours.ts';
 import { BrandError } from './source.ts';
 
 type Theme = 'dark' | 'light';
-/** Of ui/tokens.css: what the accent must be seen on, and which inks may stand on it. */
+/** Tokens of ui/tokens.css: the grounds on which the accent must be seen, and the inks that may stand on it. */
 const GROUNDS: Record<Theme, string[]> = { dark: ['#0b1012', '#12191b'], light: ['#ece7dd', '#f6f2ea'] };
 const INKS = ['#170a03', '#fff6ee'];
 /** Words are set in it: the bar at the top (WCAG 2, 1.4.3). */

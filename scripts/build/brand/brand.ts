@@ -7,10 +7,10 @@ import { logoIn, logoProblems, type Logo } from './logo.ts';
 import { merge } from './merge.ts';
 import { BrandError, readSource } from './source.ts';
 
-/** Whose files are laid over ours; they are the owner's, and `git pull` never touches them. */
+/** The owner's folder. Its files are laid over ours, and `git pull` never touches them. */
 export const BRAND = join(ROOT, 'brand');
 const CONFIG = 'site.config.ts';
-/** Folders of ours, and where the owner's files of the same names lie. */
+/** Our folders, and the owner's folders with files of the same names. */
 const WORDS = { 'site/text': 'text', 'mails/text': 'mails' };
 const PICTURES = ['site/soon/background', 'site/home/band', 'site/about/scene', 'site/products'];
 /** Where the accent stands in words. */

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 const LARGEST = 20 * 1024;
-/** What could run or load something: a logo only draws. */
+/** Parts of an SVG that could run or load something. A logo only draws. */
 const UNSAFE =
   /<(?:script|foreignObject|iframe|image|use[^>]+href="(?!#))|<!(?:DOCTYPE|ENTITY)|\son\w+\s*=|javascript:|@import|url\(\s*['"]?(?!#)|href\s*=\s*['"](?!#)/i;
 

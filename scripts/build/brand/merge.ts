@@ -6,8 +6,8 @@ type Swap = { ours: ESTree.Node; theirs: ESTree.Node };
 type Found = { swaps: Swap[]; problems: string[] };
 
 /**
- * Our source with the owner's values in the places of ours, or what is wrong with them, a line each. Nothing of it runs:
- * what the pages carry is what a change of our own file would have given.
+ * Our source with the owner's values in the places of ours, or what is wrong with them, a line each. The owner's
+ * file never runs: the result is the same as a change of our own file.
  */
 export function merge(ours: Source, theirs: Source, isText: boolean): { text: string; problems: string[] } {
   const known = exportsOf(ours);

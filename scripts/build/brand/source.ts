@@ -6,7 +6,7 @@ import { ROOT } from '../root.ts';
 /** A file of words or settings, as text and as a tree. */
 export type Source = { file: string; text: string; program: ESTree.Program };
 
-/** Its message lists every problem of the owner's files, a line each, in words for who edits them. */
+/** Its message lists every problem of the owner's files, a line each, in words for their editor. */
 export class BrandError extends Error {
   override name = 'BrandError';
 }
@@ -21,7 +21,7 @@ export function readSource(file: string): Source {
   const [error] = errors;
   if (error === undefined) return { file, text, program };
   const at = error.labels[0]?.start ?? text.length;
-  // What begins a line is seldom wrong: the end of the line before it is.
+  // The mistake is seldom at the beginning of a line: most often the line before it lacks something.
   const before = text.slice(0, at).trimEnd();
   const isFirst = text.slice(before.length, at).includes('\n');
   throw new BrandError(`${placeIn({ file, text }, isFirst ? before.length : at)}: ${HINT}.`);

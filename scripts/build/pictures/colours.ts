@@ -1,4 +1,4 @@
-/** What pictures need of a theme, as `#rrggbb`. */
+/** The colours of a theme that pictures need, as `#rrggbb`. */
 export type Colours = { text: string; accent: string };
 
 /** @throws Error when `css`, the tokens of the look, names a colour of a theme otherwise than as `#rrggbb` at first. */

@@ -6,7 +6,7 @@ import { ROOT } from '../root.ts';
 const FOLDER = join(ROOT, 'node_modules/.cache/pictures');
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** Draws as they do: whatever changes in them may change every picture. */
+/** The versions of what draws: a change in them may change every picture. */
 const DRAWERS = [
   ...['shared.ts', 'words.ts', 'icon.ts', 'mark.ts', 'photo.ts'].map((file) =>
     join(import.meta.dirname, file),
@@ -15,7 +15,7 @@ const DRAWERS = [
 ];
 
 /**
- * Gives what was drawn of the same facts and files before, or draws it and keeps it for 30 days after its last use.
+ * Gives the picture that was drawn from the same facts and files before, or draws it. Keeps it for 30 days after its last use.
  * @param now milliseconds since 1970.
  */
 export async function drawnOnce(

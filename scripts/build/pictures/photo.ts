@@ -1,4 +1,4 @@
-/** `top`: how much of what is too high goes above, from 0 to 1. */
+/** `top`: the part of a too high picture that is cut off above, from 0 to 1. */
 export type Shape = { width: number; height: number; top: number };
 
 export const SHAPES = {

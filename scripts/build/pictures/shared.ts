@@ -3,13 +3,13 @@ import type { SiteConfig } from '#contract/site.ts';
 import type { Colours } from './colours.ts';
 import { balancedLines, baselineOf, formless, setType, useFont, type Type } from './words.ts';
 
-/** What a shared link shows: the name over the title, on the scene of the Coming Soon page. */
+/** The picture of a shared link: the name over the title, on the scene of the Coming Soon page. */
 export type SharedPicture = { brand: SiteConfig['brand']; title: string; colours: Colours };
 
 /** Contents of the files it is made of. */
 export type Material = { font: Buffer; scene: Buffer };
 
-/** What the services that show it ask for (https://ogp.me, cards of X). */
+/** The size that the services which show it ask for (https://ogp.me, cards of X). */
 const WIDTH = 1200;
 const HEIGHT = 630;
 const EDGE = { x: 72, y: 64 };

@@ -14,7 +14,7 @@ type Scene = { name: string; size: [number, number]; images: HTMLImageElement[];
 const loaded = new Map<string, Promise<Scene>>();
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
 
-/** What has the picture. */
+/** The element that has the picture. */
 const found = document.querySelector<HTMLElement>('[data-sky]');
 if (found) arm(found);
 
@@ -32,7 +32,7 @@ function arm(sky: HTMLElement): void {
   }
 }
 
-/** What has not come is not missed: the still stays. */
+/** Without its layers the still stays. */
 async function swing(sky: HTMLElement): Promise<void> {
   const stage = document.createElement('div');
   let shown = await sceneIn(sky);
