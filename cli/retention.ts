@@ -1,5 +1,5 @@
 import { countMessages } from '#server/messages/retain.ts';
-import { BuildError, readManifest } from '#server/web/pages/build.ts';
+import { BuildError, readManifest } from '#server/build.ts';
 import { keepingTime } from '#server/retention.ts';
 import { readOpening } from '#server/stage/opening.ts';
 import { countPeople } from '#server/list/retain.ts';

@@ -145,6 +145,15 @@ test('lint refuses a circle of imports', () => {
   assert.match(lint('site'), /no-cycle/);
 });
 
+test('lint refuses a function of more than 60 lines', () => {
+  const body = (lines: number) => `export function planted() {\n${'  globalThis.gc?.();\n'.repeat(lines)}}\n`;
+  plant('server/web/planted.ts', body(58));
+  assert.doesNotMatch(lint('server/web/planted.ts'), /max-lines-per-function/);
+  plant('server/web/planted.ts', body(59));
+  assert.match(lint('server/web/planted.ts'), /max-lines-per-function/);
+  rmSync(join(house, 'server/web/planted.ts'));
+});
+
 const ALIEN_TYPES: [room: string, code: string, error: RegExp][] = [
   ['server', `export const title = document.title;\n`, /Cannot find name 'document'/],
   ['contract', `export const home = process.env;\n`, /Cannot find name 'process'/],

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConfigError, loadEnvFile, readConfig, type Config } from '#server/config.ts';
-import { addressInPages } from '#server/web/pages/build.ts';
+import { addressInPages } from '#server/build.ts';
 import type { BookFiles } from '#contract/books.ts';
 import type { Evidence } from '#contract/site.ts';
 import { notFollowing } from './build/brand/brand.ts';

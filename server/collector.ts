@@ -33,7 +33,7 @@ import { sweepMailFiles } from '#server/deliver/sweep.ts';
 import { createRoom } from '#server/outbox/room.ts';
 import { createQueue } from '#server/outbox/queue.ts';
 import { createWorker, type OutboxWorker, type WorkerDeps } from '#server/outbox/worker.ts';
-import type { Build } from '#server/web/pages/build.ts';
+import type { Build } from '#server/build.ts';
 import { createSite } from '#server/web/pages/site.ts';
 import { createRetention } from '#server/retention.ts';
 import { openSecrets, type Secrets } from '#server/store/secrets/secrets.ts';

@@ -93,7 +93,7 @@ export type Misnamed = { name: string; place: string; like: string | null };
  * What stands in a `.env` file under names that are neither ours nor those of Node, Docker and the database's image, and in the
  * environment, where most belongs to others, under those next to ours.
  */
-export function unknownSettings(file: string, env: Environment): Misnamed[] {
+export function unknownSettings(file: string = ENV_FILE, env: Environment = process.env): Misnamed[] {
   const known = new Set<string>();
   readConfig(new Proxy<Environment>({}, { get: (_, name) => void known.add(String(name)) }));
   const names = [...known];

@@ -2,19 +2,12 @@ import { fileURLToPath } from 'node:url';
 import type { App } from '#server/web/app.ts';
 import { PATHS } from '#contract/pages.ts';
 import { createCollector } from '#server/collector.ts';
-import {
-  ConfigError,
-  ENV_FILE,
-  loadEnvFile,
-  readConfig,
-  type Config,
-  type Environment,
-} from '#server/config.ts';
+import { ConfigError, loadEnvFile, readConfig, type Config, type Environment } from '#server/config.ts';
 import { asText, createLog, type Log } from '#server/log.ts';
 import { listenProblem } from '#server/listen-problem.ts';
 import { loadMails } from '#server/deliver/templates.ts';
 import { isPublic, loadBrand, misnamed, oversights } from '#server/oversights.ts';
-import { BuildError, loadBuild } from '#server/web/pages/build.ts';
+import { BuildError, loadBuild } from '#server/build.ts';
 import { isLoopback } from '#server/setting.ts';
 import { createStopOnSignal } from '#server/stop-on-signal.ts';
 
@@ -47,9 +40,7 @@ export async function main(env: Environment, dist: string = DIST): Promise<void>
   try {
     loadEnvFile();
     const config = readConfig(env);
-    const found = isPublic(config)
-      ? oversights(config, await loadBrand(), ENV_FILE, env)
-      : misnamed(ENV_FILE, env);
+    const found = isPublic(config) ? oversights(config, await loadBrand()) : misnamed();
     for (const { text } of found) log.error(text);
     await run(config, dist, log, isSocketPassed(env));
   } catch (error) {

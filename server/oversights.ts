@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BookFiles } from '#contract/books.ts';
 import type { SiteConfig } from '#contract/site.ts';
-import { type Config, ENV_FILE, type Environment, unknownSettings } from './config.ts';
+import { type Config, unknownSettings } from './config.ts';
 import { isLoopback, OWN_ENDPOINT } from './setting.ts';
 
 /** What can be used and is most likely not meant so. `text` says what to do. */
@@ -20,22 +20,17 @@ export function isPublic({ siteUrl, host, smtpUrl }: Config): boolean {
 }
 
 /** `brand`: null where there is none, as in an image. */
-export function oversights(
-  config: Config,
-  brand: Brand | null,
-  envFile: string = ENV_FILE,
-  env: Environment = process.env,
-): Oversight[] {
+export function oversights(config: Config, brand: Brand | null, unknown = unknownSettings()): Oversight[] {
   return [
     ...publicOversights(config),
     ...ownerOversights(config),
     ...(brand === null ? [] : brandOversights(config, brand)),
-    ...misnamed(envFile, env),
+    ...misnamed(unknown),
   ];
 }
 
-export function misnamed(envFile: string, env: Environment): Oversight[] {
-  return unknownSettings(envFile, env).map(({ name, place, like }) =>
+export function misnamed(unknown = unknownSettings()): Oversight[] {
+  return unknown.map(({ name, place, like }) =>
     warning(
       `${name} in ${place} is no setting. ${like === null ? '.env.example names all.' : `Did you mean ${like}?`}`,
     ),

@@ -3,7 +3,7 @@ import { createCollector } from '#server/collector.ts';
 import { readConfig } from '#server/config.ts';
 import { createLog } from '#server/log.ts';
 import { loadMails } from '#server/deliver/templates.ts';
-import { loadBuild } from '#server/web/pages/build.ts';
+import { loadBuild } from '#server/build.ts';
 
 /**
  * The real collector with one route more, on the same server: `POST /echo` gives back the JSON it got. What

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadMails } from '#server/deliver/templates.ts';
-import { addressInPages, BuildError, loadBuild } from '#server/web/pages/build.ts';
+import { addressInPages, BuildError, loadBuild } from '#server/build.ts';
 import { hashSources, SOURCES_FILE, type SourceHashes } from '#server/web/pages/sources.ts';
 import { about, type Finding } from './finding.ts';
 

@@ -21,7 +21,7 @@ import { NO_POSTGRES, startPostgres } from '#test/fixtures/postgres.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { folderOf } from '#test/fixtures/folder.ts';
 import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
-import { loadBuild } from '#server/web/pages/build.ts';
+import { loadBuild } from '#server/build.ts';
 import { hashSources, SOURCES_FILE } from '#server/web/pages/sources.ts';
 import { writeFixtureBuild } from '#test/fixtures/build.ts';
 import { createKeyFile, secretsFile } from '#server/store/secrets/key-file.ts';

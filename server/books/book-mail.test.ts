@@ -9,7 +9,7 @@ import type { Mail } from '#server/deliver/message.ts';
 import { loadMails } from '#server/deliver/templates.ts';
 import type { Delivery } from '#server/outbox/delivery.ts';
 import { clock, DAY, HOUR, START, workerOf } from '#test/fixtures/outbox.ts';
-import { loadBuild } from '#server/web/pages/build.ts';
+import { loadBuild } from '#server/build.ts';
 import { writeFixtureBuild } from '#test/fixtures/build.ts';
 import { createSecrets } from '#server/store/secrets/secrets.ts';
 import { rowOf, subscription, verbsOf } from '#test/fixtures/subscription.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { MailTemplates, MailValues } from '#contract/mails.ts';
-import { BuildError } from '#server/web/pages/build.ts';
+import { BuildError } from '#server/build.ts';
 import { writeFixtureBuild } from '#test/fixtures/build.ts';
 import { fillMail, loadMails } from './templates.ts';
 

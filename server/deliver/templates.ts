@@ -8,7 +8,7 @@ import {
   type MailTemplates,
   type MailValues,
 } from '#contract/mails.ts';
-import { BuildError } from '#server/web/pages/build.ts';
+import { BuildError } from '#server/build.ts';
 
 /** One value may have lines; a line break in any other could pass for a field of its own. */
 const WITH_LINES = 'message';

@@ -12,7 +12,7 @@ import { createMailer } from '#server/deliver/deliver.ts';
 import { startSmtp } from '#test/fixtures/smtp.ts';
 import { loadMails } from '#server/deliver/templates.ts';
 import { createMetrics } from '#server/metrics/prometheus.ts';
-import { readManifest } from '#server/web/pages/build.ts';
+import { readManifest } from '#server/build.ts';
 import { writeFixtureBuild } from '#test/fixtures/build.ts';
 import { createSecrets } from '#server/store/secrets/secrets.ts';
 import { createConfirmMail } from '#server/list/confirm-mail.ts';

@@ -1,7 +1,7 @@
 import type { Kysely } from '#kysely';
 import type { Stage } from '#contract/pages.ts';
 import type { Tables } from '#server/store/schema.ts';
-import { readSetting, writeSetting } from '#server/store/stored-setting.ts';
+import { readSetting, removeSetting, writeSetting } from '#server/store/stored-setting.ts';
 
 /** The setting that holds when visitors first saw the site. */
 export const OPENED = 'opened';
@@ -32,6 +32,6 @@ export async function noteOpening(query: Kysely<Tables>, stage: Stage, now: numb
     return now;
   }
   if (opened === null || now - opened >= TRIAL_MS) return opened;
-  await query.deleteFrom('setting').where('name', '=', OPENED).execute();
+  await removeSetting(query, OPENED);
   return null;
 }

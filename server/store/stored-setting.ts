@@ -24,3 +24,7 @@ export async function keepSetting(query: Kysely<Tables>, name: string, value: st
     .execute();
   return (await readSetting(query, name)) ?? '';
 }
+
+export async function removeSetting(query: Kysely<Tables>, name: string): Promise<void> {
+  await query.deleteFrom('setting').where('name', '=', name).execute();
+}

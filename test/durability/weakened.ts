@@ -4,7 +4,7 @@ import type { Database } from '#server/store/database.ts';
 import type { Synchronous } from '#server/store/open.ts';
 import { createLog } from '#server/log.ts';
 import { loadMails } from '#server/deliver/templates.ts';
-import { loadBuild } from '#server/web/pages/build.ts';
+import { loadBuild } from '#server/build.ts';
 import { openStore, type StoreOptions } from '#server/open-store.ts';
 
 /**

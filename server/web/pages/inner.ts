@@ -6,7 +6,7 @@ import {
   type PageDocument,
 } from '#contract/pages.ts';
 import { securityHeaders } from '#server/web/http/headers.ts';
-import type { Build, BuiltFile } from '#server/web/pages/build.ts';
+import type { Build, BuiltFile } from '#server/build.ts';
 import { documentHeaders, languageOf } from '#server/web/pages/document.ts';
 import { createResource, type Resource } from '#server/web/pages/resource.ts';
 

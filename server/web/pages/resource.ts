@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { responseOf, send, type HttpResponse } from '#server/web/http/http-response.ts';
 import { negotiateEncoding, type Encoding } from '#server/web/http/encoding.ts';
 import type { Headers } from '#server/web/http/headers.ts';
-import type { BuiltFile } from '#server/web/pages/build.ts';
+import type { BuiltFile } from '#server/build.ts';
 
 /**
  * Bytes that Node copies beside the headers and writes in one call (16 KiB in all); as a Buffer they would take a

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { innerPageAt, isLiveState, isSoonState, PATHS, WORKER_FILES, type Stage } from '#contract/pages.ts';
 import { responseOf, send, type HttpResponse } from '#server/web/http/http-response.ts';
 import { NO_STORE, securityHeaders, type Headers } from '#server/web/http/headers.ts';
-import type { Build } from '#server/web/pages/build.ts';
+import type { Build } from '#server/build.ts';
 import { contentTypeOf } from '#server/web/pages/content-type.ts';
 import { createInnerDocuments } from '#server/web/pages/inner.ts';
 import { isPagePath, redirectToHome, redirectToSoon } from '#server/web/pages/redirect.ts';

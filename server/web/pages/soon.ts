@@ -1,7 +1,7 @@
 import { LANGUAGES, type Language } from '#contract/language.ts';
 import { isSoonState, isTokenState, SOON_STATES, type SoonState } from '#contract/pages.ts';
 import { securityHeaders } from '#server/web/http/headers.ts';
-import type { Build } from '#server/web/pages/build.ts';
+import type { Build } from '#server/build.ts';
 import { documentHeaders, languageOf } from '#server/web/pages/document.ts';
 import { createResource, type Resource } from '#server/web/pages/resource.ts';
 

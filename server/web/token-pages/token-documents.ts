@@ -2,7 +2,7 @@ import { isLanguage, type Language } from '#contract/language.ts';
 import type { Placeholder, TokenState } from '#contract/pages.ts';
 import { NO_STORE, securityHeaders } from '#server/web/http/headers.ts';
 import { responseOf, type HttpResponse } from '#server/web/http/http-response.ts';
-import type { Build } from '#server/web/pages/build.ts';
+import type { Build } from '#server/build.ts';
 
 export type Values = Partial<Record<Placeholder, string>>;
 type ValuesIn = (language: Language) => Values;

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { FALLBACK_LANGUAGE, isLanguage, localeOf, type Language } from '#contract/language.ts';
 import {
   PATHS,
@@ -21,7 +21,7 @@ import type { Handler } from '#server/web/form-post.ts';
 import type { Posted } from '#server/web/http/body.ts';
 import { NO_STORE, securityHeaders, type Headers } from '#server/web/http/headers.ts';
 import { responseOf, send, type HttpResponse } from '#server/web/http/http-response.ts';
-import type { Build } from '#server/web/pages/build.ts';
+import type { Build } from '#server/build.ts';
 import { createTokenDocuments, type Values } from './token-documents.ts';
 
 export type TokenPagesDeps = {
@@ -48,89 +48,89 @@ export type TokenPages = {
 export type LinkHandlers = TokenPages & { giveBook: Handler };
 
 export function createTokenPages(deps: TokenPagesDeps): TokenPages {
-  const { siteUrl, build, store, now } = deps;
-  const { query } = store;
+  const answers = createAnswers(deps);
+  return {
+    show: async (request, response) =>
+      send(response, await pageOf(deps, answers, await findOwner(deps, request))),
+    follow: async (request, response, posted) =>
+      send(response, await followed(deps, answers, request, posted, await findOwner(deps, request))),
+  };
+}
+
+type Answers = ReturnType<typeof createAnswers>;
+
+function createAnswers({ build, siteUrl }: TokenPagesDeps) {
+  const page = createTokenDocuments(build, siteUrl);
   const common = [
     ...securityHeaders(siteUrl, undefined, 'no-referrer'),
     ...NO_STORE,
     'X-Robots-Tag',
     'noindex, nofollow',
   ];
-  const page = createTokenDocuments(build, siteUrl);
-  const expired = (language: Language) => page('expired', language, 410);
-  const seeOther = (state: OutcomeState, language: Language) =>
-    responseOf(303, [...common, 'Location', soonAddress(state, language)]);
-
-  async function pageOf({ purpose, language, valid }: Found): Promise<HttpResponse> {
-    const shown = purpose === 'unsubscribe' ? valid?.there : valid?.kept;
-    // Unsubscribing from what is kept no more is done already, and may be said again.
-    if (valid !== null && !shown && purpose === 'unsubscribe') return seeOther('unsubscribed', language);
-    if (valid === null || !shown) return expired(language);
-    // Nothing is left to press: what is so is said.
-    if (purpose === 'confirm' && shown.state !== 'pending') {
-      return seeOther(shown.state === 'confirmed' ? 'confirmed' : 'unsubscribed', language);
-    }
-    const data = purpose === 'unsubscribe' ? null : await dataOf(query, shown.id);
-    const { words } = build.manifest;
-    return page(purpose, language, 200, (one) => valuesOf(valid.token, shown, data, one, words));
-  }
-
-  async function confirmed({ language, valid }: Found): Promise<HttpResponse> {
-    const kept = valid?.kept ?? null;
-    if (kept === null) return seeOther('expired', language);
-    const isConfirmed = await confirm(query, kept.id, now(), deps.books);
-    return seeOther(isConfirmed ? 'confirmed' : 'unsubscribed', language);
-  }
-
-  async function left({ language, valid }: Found, isBrowser: boolean): Promise<HttpResponse> {
-    if (valid?.there) await leave(query, valid.there.id, now());
-    return isBrowser ? seeOther('unsubscribed', language) : responseOf(200, common);
-  }
-
-  async function dataAnswer(
-    { language, valid }: Found,
-    wish: string | undefined,
-    url: string,
-  ): Promise<HttpResponse> {
-    if (wish === 'erase') {
-      // Once more where nothing is left, e.g. by the back button, it is as true.
-      if (valid?.there) {
-        await erase(store, valid.there.key, now());
-        await deps.onErased();
-      }
-      return seeOther('erased', language);
-    }
-    if (!valid?.kept) return expired(language);
-    if (wish === 'export') return download(common, await dataOf(query, valid.kept.id));
-    return responseOf(303, [...common, 'Location', url]);
-  }
-
-  async function done(
-    request: IncomingMessage,
-    posted: Posted | undefined,
-    found: Found,
-  ): Promise<HttpResponse> {
-    if (found.valid === null) return expired(found.language);
-    const fields = posted?.kind === 'form' ? posted.value : {};
-    switch (found.purpose) {
-      case 'confirm':
-        return confirmed(found);
-      case 'unsubscribe':
-        // A mail program's one click (RFC 8058) wants no page and follows no redirect, whatever it says to accept.
-        return left(
-          found,
-          !('List-Unsubscribe' in fields) && request.headers.accept?.includes('text/html') === true,
-        );
-      case 'me':
-        return dataAnswer(found, fields['do'], request.url ?? PATHS.soon);
-    }
-  }
-
+  const seeOther = (location: string) => responseOf(303, [...common, 'Location', location]);
   return {
-    show: async (request, response) => send(response, await pageOf(await findOwner(deps, request))),
-    follow: async (request, response: ServerResponse, posted) =>
-      send(response, await done(request, posted, await findOwner(deps, request))),
+    page,
+    expired: (language: Language) => page('expired', language, 410),
+    seeOther,
+    outcome: (state: OutcomeState, language: Language) => seeOther(soonAddress(state, language)),
+    nothing: responseOf(200, common),
+    download: (data: AllKept | null) => download(common, data),
   };
+}
+
+async function pageOf(
+  { build, store }: TokenPagesDeps,
+  { page, expired, outcome }: Answers,
+  { purpose, language, valid }: Found,
+): Promise<HttpResponse> {
+  const shown = purpose === 'unsubscribe' ? valid?.there : valid?.kept;
+  // Unsubscribing from what is kept no more is done already, and may be said again.
+  if (valid !== null && !shown && purpose === 'unsubscribe') return outcome('unsubscribed', language);
+  if (valid === null || !shown) return expired(language);
+  // Nothing is left to press: what is so is said.
+  if (purpose === 'confirm' && shown.state !== 'pending') {
+    return outcome(shown.state === 'confirmed' ? 'confirmed' : 'unsubscribed', language);
+  }
+  const data = purpose === 'unsubscribe' ? null : await dataOf(store.query, shown.id);
+  const { words } = build.manifest;
+  return page(purpose, language, 200, (one) => valuesOf(valid.token, shown, data, one, words));
+}
+
+async function followed(
+  deps: TokenPagesDeps,
+  answers: Answers,
+  request: IncomingMessage,
+  posted: Posted | undefined,
+  { purpose, language, valid }: Found,
+): Promise<HttpResponse> {
+  if (valid === null) return answers.expired(language);
+  const { kept, there } = valid;
+  const { query } = deps.store;
+  const fields = posted?.kind === 'form' ? posted.value : {};
+  if (purpose === 'confirm') {
+    if (kept === null) return answers.outcome('expired', language);
+    const isConfirmed = await confirm(query, kept.id, deps.now(), deps.books);
+    return answers.outcome(isConfirmed ? 'confirmed' : 'unsubscribed', language);
+  }
+  if (purpose === 'unsubscribe') {
+    if (there !== null) await leave(query, there.id, deps.now());
+    // A mail program's one click (RFC 8058) wants no page and follows no redirect, whatever it says to accept.
+    const isBrowser = !('List-Unsubscribe' in fields) && request.headers.accept?.includes('text/html');
+    return isBrowser ? answers.outcome('unsubscribed', language) : answers.nothing;
+  }
+  if (fields['do'] === 'erase') {
+    // Once more where nothing is left, e.g. by the back button, it is as true.
+    if (there !== null) await eraseAll(deps, there.key);
+    return answers.outcome('erased', language);
+  }
+  if (kept === null) return answers.expired(language);
+  if (fields['do'] === 'export') return answers.download(await dataOf(query, kept.id));
+  return answers.seeOther(request.url ?? PATHS.soon);
+}
+
+async function eraseAll({ store, now, onErased }: TokenPagesDeps, key: string): Promise<void> {
+  await erase(store, key, now());
+  await onErased();
 }
 
 type Found = {

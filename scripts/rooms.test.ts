@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import { test } from 'node:test';
+import { ROOT } from './build/root.ts';
+
+/**
+ * The rooms of the collector from the lowest up, and its own files beside them. Each may import those of the lines above
+ * its own, never one beside it: so there is no circle, and what is low can be read without what is high.
+ */
+const FLOORS = [
+  ['deadline', 'log', 'nearest', 'listen-problem', 'build'],
+  ['setting'],
+  ['config'],
+  ['store'],
+  ['outbox'],
+  ['deliver', 'stage', 'abuse'],
+  ['messages'],
+  ['list'],
+  ['books'],
+  ['launch'],
+  ['alarms'],
+  ['open-store', 'oversights', 'retention', 'stop-on-signal'],
+  ['web'],
+  ['metrics'],
+  ['collector'],
+  ['main'],
+];
+
+/** Where SQL may stand. */
+const SQL_ROOMS = ['list', 'messages', 'outbox', 'launch', 'store', 'alarms', 'metrics'];
+const SQL =
+  /\b(?:selectFrom|insertInto|updateTable|deleteFrom|replaceInto|mergeInto)\(|\bsql(?:`|<|\.)|\.prepare\(/;
+const ENVIRONMENT = /\bprocess\.env\b/;
+const READ_ENVIRONMENT = ['server/config.ts', 'server/main.ts', 'cli/main.ts'];
+/** What waits between the answer and the tables is known behind the door of the store alone. */
+const WRITE_BUFFER = /\b(?:inbox|writeBuffer|write-buffer)\b(?!\.ru)/i;
+
+type Sources = Map<string, string>;
+type Rule = { name: string; broken: (file: string, code: string) => string[] };
+
+const RULES: Rule[] = [
+  { name: 'arrows lead downward', broken: upwardImports },
+  {
+    name: 'SQL stands in its rooms',
+    broken: (file, code) => (SQL_ROOMS.includes(unitOf(file) ?? '') ? [] : (SQL.exec(code) ?? [])),
+  },
+  {
+    name: 'only config and main read the environment',
+    broken: (file, code) => (READ_ENVIRONMENT.includes(file) ? [] : (ENVIRONMENT.exec(code) ?? [])),
+  },
+  {
+    name: 'the write buffer is known to the store alone',
+    broken: (file, code) => (unitOf(file) === 'store' ? [] : (WRITE_BUFFER.exec(code) ?? [])),
+  },
+];
+
+/** `server/list/find.ts` is of `list`, `server/log.ts` is `log`; null outside the server. */
+function unitOf(file: string): string | null {
+  return /^server\/([^/.]+)/.exec(file)?.[1] ?? null;
+}
+
+function floorOf(unit: string): number {
+  const floor = FLOORS.findIndex((units) => units.includes(unit));
+  assert.notEqual(floor, -1, `${unit} has no floor: write it into FLOORS`);
+  return floor;
+}
+
+function upwardImports(file: string, code: string): string[] {
+  const own = unitOf(file);
+  if (own === null) return [];
+  return importsIn(file, code).filter((imported) => {
+    const other = unitOf(imported);
+    return other !== null && other !== own && floorOf(other) >= floorOf(own);
+  });
+}
+
+/** Types too: who must know another's types knows it. */
+function importsIn(file: string, code: string): string[] {
+  return [...code.matchAll(/\b(?:from|import)\s*\(?\s*'([^']+)'/g)].flatMap(([, name = '']) => {
+    if (name.startsWith('#server/')) return [name.slice(1)];
+    return name.startsWith('.') ? [posix.join(dirname(file), name)] : [];
+  });
+}
+
+function withoutComments(code: string): string {
+  return code.replace(/\/\*[^]*?\*\/|(?<=^|\s)\/\/.*$/gm, '');
+}
+
+function readSources(): Sources {
+  const files = globSync('{server,cli}/**/*.ts', { cwd: ROOT, exclude: ['**/*.test.ts'] });
+  return new Map(files.map((file) => [file.replaceAll('\\', '/'), readFileSync(join(ROOT, file), 'utf8')]));
+}
+
+function brokenIn(sources: Sources, { broken }: Rule): Map<string, string[]> {
+  const found = [...sources].map(([file, code]) => [file, broken(file, withoutComments(code))] as const);
+  return new Map(found.filter(([, places]) => places.length > 0));
+}
+
+/** What is still to be mended, by rule: this list only shrinks. */
+const STILL: Record<string, RegExp> = {
+  'arrows lead downward': /^server\/list\/(confirm-mail|confirm|find|store)\.ts$/,
+  'SQL stands in its rooms': /^(cli\/|server\/(books|deliver)\/)/,
+  'only config and main read the environment': /^cli\/output\.ts$/,
+  'the write buffer is known to the store alone':
+    /^(server\/list\/erase\.ts|cli\/(doctor\/sqlite|transfer|store|backup\/check|backup\/backup)\.ts)$/,
+};
+
+for (const rule of RULES) {
+  test(`${rule.name}`, () => {
+    const broken = [...brokenIn(readSources(), rule)].filter(([file]) => !STILL[rule.name]?.test(file));
+    assert.deepEqual(
+      broken.map(([file, places]) => `${file}: ${places.join()}`),
+      [],
+    );
+  });
+}
+
+const PLANTED: [rule: string, file: string, code: string][] = [
+  ['arrows lead downward', 'server/store/planted.ts', `import { add } from '#server/list/store.ts';`],
+  ['arrows lead downward', 'server/outbox/planted.ts', `import type { Kept } from '../list/find.ts';`],
+  ['arrows lead downward', 'server/web/planted.ts', `const a = await import('#server/metrics/open.ts');`],
+  ['arrows lead downward', 'server/log.ts', `import { readConfig } from './config.ts';`],
+  ['SQL stands in its rooms', 'cli/planted.ts', `query.selectFrom('subscription')`],
+  ['SQL stands in its rooms', 'server/web/planted.ts', 'sql`SELECT 1`.execute(query)'],
+  ['SQL stands in its rooms', 'server/stage/planted.ts', `database.prepare('SELECT 1')`],
+  ['only config and main read the environment', 'server/web/planted.ts', `const port = process.env['PORT'];`],
+  [
+    'the write buffer is known to the store alone',
+    'cli/planted.ts',
+    `import { readInbox } from '#server/store/inbox.ts';`,
+  ],
+  ['the write buffer is known to the store alone', 'server/list/planted.ts', `store.writeBuffer.clear()`],
+];
+
+for (const [name, file, code] of PLANTED) {
+  test(`the rule that ${name} sees in ${file}: ${code}`, () => {
+    const rule = RULES.find((one) => one.name === name) ?? assert.fail(name);
+    assert.deepEqual([...brokenIn(new Map([[file, code]]), rule).keys()], [file]);
+  });
+}
+
+test('a circle of rooms breaks the rule, wherever it is planted (fault: list and outbox import each other)', () => {
+  const rule = RULES[0] ?? assert.fail();
+  const circle = new Map([
+    ['server/outbox/planted.ts', `import { find } from '#server/list/find.ts';`],
+    ['server/list/planted.ts', `import { createQueue } from '#server/outbox/queue.ts';`],
+  ]);
+  assert.deepEqual([...brokenIn(circle, rule).keys()], ['server/outbox/planted.ts']);
+});
+
+test('comments break no rule', () => {
+  const comment = `// It was sql\`…\` once.\n/** See process.env and the inbox. */\nexport {};`;
+  for (const rule of RULES)
+    assert.equal(brokenIn(new Map([['server/web/planted.ts', comment]]), rule).size, 0);
+});
