@@ -5,21 +5,19 @@ import type { Config } from '#server/config.ts';
 import type { Database } from '#server/store/database.ts';
 import { connectionOf } from '#server/store/commit-rows.ts';
 import { emptyLog } from '#server/store/empty-log.ts';
-import { mergeInbox, rowsInInbox, rowsWaiting } from '#server/store/inbox.ts';
-import { rowSteps } from '#server/store/intake.ts';
+import { drainBuffer, rowsInBuffer, rowsWaiting } from '#server/store/write-buffer.ts';
 import { newerRefusal, POSTGRES_MIGRATIONS } from '#server/store/migrations.ts';
 import { databaseFile, openDatabase, openForReading } from '#server/store/open.ts';
 import { postgresTrouble, refusalOf, RefusedError } from '#server/store/refusal.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { queryBuilder, type SqliteConnection } from '#server/store/sqlite.ts';
-import { createTurn } from '#server/store/turn.ts';
-import { INTAKE_WITH_BOOKS } from '#server/open-store.ts';
+import { createMutex } from '#server/store/mutex.ts';
 import { Failed } from './command.ts';
 
 export type Store = Pick<Database, 'kind' | 'query' | 'emptyLog'>;
 
 /**
- * `read` changes nothing at all, neither in the store nor beside it, unless rows of a crowd still wait in its inbox: a
+ * `read` changes nothing at all, neither in the store nor beside it, unless rows of a burst still wait in its buffer: a
  * list without them would not be whole.
  */
 export type Access = 'read' | 'write';
@@ -73,12 +71,12 @@ async function withSqlite<T>(
 
 /** Puts what the server had no time for into its place, as the server would at its next start. */
 export function mergeAll(db: DatabaseSync): void {
-  if (rowsInInbox(db) > 0) mergeInbox(connectionOf(db), rowSteps(INTAKE_WITH_BOOKS));
+  if (rowsInBuffer(db) > 0) drainBuffer(connectionOf(db));
 }
 
 /** For `queryBuilder`. */
 export function connectionTo(db: DatabaseSync): SqliteConnection {
-  const turn = createTurn();
+  const mutex = createMutex();
   return {
     run: async (sql, values) => {
       const statement = db.prepare(sql);
@@ -88,8 +86,8 @@ export function connectionTo(db: DatabaseSync): SqliteConnection {
       }
       return { rows: [], changes: Number(statement.run(...values).changes) };
     },
-    take: () => new Promise((resolve) => turn.take(resolve)),
-    release: () => turn.release(),
+    take: () => new Promise((resolve) => mutex.take(resolve)),
+    release: () => mutex.release(),
   };
 }
 

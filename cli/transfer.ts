@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { type InsertQueryBuilder, type InsertResult, type Kysely, sql, type Transaction } from '#kysely';
 import type { Config } from '#server/config.ts';
-import { rowsInInbox } from '#server/store/inbox.ts';
+import { rowsInBuffer } from '#server/store/write-buffer.ts';
 import { MIGRATIONS, readPragma } from '#server/store/migrations.ts';
 import { databaseFile, openForReading } from '#server/store/open.ts';
 import { refusalOf, SQLITE, sqliteCode } from '#server/store/refusal.ts';
@@ -79,7 +79,7 @@ function takeAlone(dataDir: string): DatabaseSync {
     db.exec('PRAGMA journal_mode = DELETE');
     mergeAll(db);
     db.exec('BEGIN EXCLUSIVE');
-    if (rowsInInbox(db) > 0)
+    if (rowsInBuffer(db) > 0)
       throw new Failed(`${file} holds addresses that are not in its list: see doctor.`);
     if (readPragma(db, 'user_version') !== MIGRATIONS.length) throw new Failed(`${file} has just changed.`);
     return db;

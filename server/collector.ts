@@ -42,7 +42,7 @@ import { watchStage } from '#server/stage/stage.ts';
 import { openStore } from '#server/open-store.ts';
 import { createConfirmMail } from '#server/list/confirm-mail.ts';
 import { onlyShownWords } from '#server/list/shown-words.ts';
-import { createSubscribeStore } from '#server/list/store.ts';
+import { createSubscribeStore } from '#server/list/subscribe.ts';
 
 export type CollectorDeps = {
   build: Build;
@@ -96,7 +96,6 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
   const opened = await open({
     ...config,
     consentTexts,
-    books,
     now,
     onFatal: deps.onFatal,
     onSetAside: (fault) => log.error('an address is kept aside until the program is mended', { fault }),
@@ -164,12 +163,12 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
     onErased: sweepMails,
     now,
   };
-  const follow = { doubleOptIn: config.doubleOptIn, forward: config.forward !== null };
+  const follow = { doubleOptIn: config.doubleOptIn, forward: config.forward !== null, books };
   const app = createApp({
     siteUrl,
     site: createSite(build, siteUrl, watch.stage, createPreview(secrets.secrets, now)),
     store: countSubscriptions(
-      onlyShownWords(createSubscribeStore(database, follow, now, books), query, consentTexts),
+      onlyShownWords(createSubscribeStore(database, follow, now), query, consentTexts),
       metrics.counts,
     ),
     messages: onlyShownWords(createMessageStore(database, now), query, consentTexts),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sql } from '#kysely';
 import { readConfig } from '#server/config.ts';
 import { openStore } from '#server/open-store.ts';
-import { intakeRow } from '#server/list/intake.ts';
+import { subscriptionRow } from '#server/list/subscribe.ts';
 import type { NewSubscription } from '#server/list/subscription.ts';
 import { backup } from '../../cli/backup/backup.ts';
 import { restore } from '../../cli/backup/restore.ts';
@@ -43,7 +43,7 @@ async function insert(): Promise<Inserted> {
   const { database } = opened;
   const follow = { doubleOptIn: true, forward: false };
   async function add(): Promise<void> {
-    const row = intakeRow(somebody(), follow, Date.now());
+    const row = subscriptionRow(somebody(), follow, Date.now());
     if ((await database.add(row)) !== 'stored') throw new Error('a row was not stored');
   }
   const times: number[] = [];

@@ -27,7 +27,7 @@ const SUBSCRIBE = new URL('./subscribe.lua', import.meta.url);
 const CONNECTIONS = 3_000;
 /** Milliseconds by which each sync takes longer on a slow disk, which is then what is short. */
 const SYNC_MS = 100;
-/** What then comes in has room in the inbox: merging it would count for the one and not for the other. */
+/** What then comes in has room in the buffer: draining it would count for the one and not for the other. */
 const SLOW_SECONDS = 10;
 /** Just below the posts the collector lets in at once; and so many that it cannot let all in. */
 const LET_IN = 3_900;

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { rowsInInbox } from '#server/store/inbox.ts';
+import { rowsInBuffer } from '#server/store/write-buffer.ts';
 import { assertOurs, marksOf, readPragma } from '#server/store/migrations.ts';
 import { refusalOf } from '#server/store/refusal.ts';
 import { Failed } from '../command.ts';
@@ -43,7 +43,7 @@ function immutable(file: string): URL {
 export function contentsOf(db: DatabaseSync): Contents {
   const count = (table: string) => Number(db.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.n);
   return {
-    subscriptions: count('subscription') + rowsInInbox(db),
+    subscriptions: count('subscription') + rowsInBuffer(db),
     messages: count('message'),
     erasures: count('erasure'),
   };

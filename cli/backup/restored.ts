@@ -18,7 +18,7 @@ export const restored = command({
         ? await catchUpStore(config, null, now())
         : await withPostgresClient(databaseUrl, async (client) => {
             // A server would do so, and send what is to be held. One that is started meanwhile waits for this connection.
-            await preparePostgres(client, []);
+            await preparePostgres(client);
             const caughtUp = await catchUpStore(config, await readKept(client), now());
             await forgetKept(client);
             return caughtUp;

@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { rowsSetAside } from '#server/store/inbox.ts';
+import { rowsSetAside } from '#server/store/write-buffer.ts';
 import { assertAccess } from '#server/store/inspect.ts';
 import { MIGRATIONS, readPragma } from '#server/store/migrations.ts';
 import { databaseFile, openForReading } from '#server/store/open.ts';

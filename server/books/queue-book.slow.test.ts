@@ -4,7 +4,7 @@ import { INTERESTS, type Interest } from '#contract/subscribe.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { receiptsOf, rowOf, subscription, verbsOf } from '#test/fixtures/subscription.ts';
-import { createSubscribeStore } from '#server/list/store.ts';
+import { createSubscribeStore } from '#server/list/subscribe.ts';
 
 const NOW = 1_795_000_000_000;
 const HOUR = 3_600_000;
@@ -85,7 +85,7 @@ testOnEach(
     const follow = { doubleOptIn: false, forward: false };
     const store = {
       ...opened,
-      ...createSubscribeStore(opened.database, follow, () => clock.time, INTERESTS),
+      ...createSubscribeStore(opened.database, { ...follow, books: INTERESTS }, () => clock.time),
     };
     const { ask } = setUp(store, clock);
     await ask('ana', 'seo');

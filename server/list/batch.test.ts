@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { subscription } from '#test/fixtures/subscription.ts';
-import { intakeRow } from './intake.ts';
+import { subscriptionRow } from './subscribe.ts';
 
 const START = 1_795_000_000_000;
 const LETTERS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l'] as const;
@@ -60,7 +60,7 @@ testOnEach(
         run++;
         const rowsOf = (begin: string) =>
           all.map(({ letter, about, ...rest }, i) =>
-            intakeRow(
+            subscriptionRow(
               subscription(begin + letter, { ...rest, ...about }),
               { doubleOptIn: true, forward: true },
               START + i,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { testOnEach, type OpenStore } from '#test/fixtures/each-database.ts';
-import { intakeRow, type FollowUp } from './intake.ts';
+import { subscriptionRow, type FollowUp } from './subscribe.ts';
 import type { NewSubscription } from './subscription.ts';
 import { outboxOf, receiptsOf, rowOf, subscription, verbsOf } from '#test/fixtures/subscription.ts';
 
@@ -14,7 +14,7 @@ async function openWith(open: OpenStore, follow: Partial<FollowUp>) {
   const settings = { doubleOptIn: true, forward: false, ...follow };
   const verbs = verbsOf(store, () => clock.time);
   const add = async (one: NewSubscription, other: Partial<FollowUp> = {}) => {
-    const row = intakeRow(one, { ...settings, ...other }, clock.time);
+    const row = subscriptionRow(one, { ...settings, ...other }, clock.time);
     assert.equal(await store.database.add(row), 'stored');
   };
   const idOf = async (name: string) => (await rowOf(store, name)).id;

@@ -3,7 +3,7 @@ import { type Expression, type Kysely, type SqlBool, sql, type Transaction } fro
 import { removeMessages } from '#server/messages/retain.ts';
 import type { Database } from '#server/store/database.ts';
 import { inChunks } from '#server/store/in-chunks.ts';
-import { deleteSetAside } from '#server/store/inbox.ts';
+import { deleteSetAside } from '#server/store/write-buffer.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { keepSetting, readSetting } from '#server/store/stored-setting.ts';
 import { MAILS_TO_PEOPLE } from './subscription.ts';

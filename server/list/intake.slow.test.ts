@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { intakeRow } from './intake.ts';
+import { subscriptionRow } from './subscribe.ts';
 import { outboxOf, receiptsOf, rowOf, subscription, verbsOf } from '#test/fixtures/subscription.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
@@ -121,7 +121,7 @@ testOnEach('who has left may come back, who was suppressed stays so', async (_t,
 
 testOnEach('without double opt-in an address counts at once, and forwards are queued', async (_t, open) => {
   const store = await open();
-  const row = intakeRow(subscription('ana'), { doubleOptIn: false, forward: true }, 5);
+  const row = subscriptionRow(subscription('ana'), { doubleOptIn: false, forward: true }, 5);
   assert.equal(await store.database.add(row), 'stored');
   assert.deepEqual(
     [(await rowOf(store, 'ana')).state, (await rowOf(store, 'ana')).confirmed_at],

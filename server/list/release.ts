@@ -2,7 +2,7 @@ import type { Kysely } from '#kysely';
 import { PATHS, type SubscriptionState } from '#contract/pages.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { becomeConfirmed } from './confirm.ts';
-import type { FollowUp } from './intake.ts';
+import type { FollowUp } from './subscribe.ts';
 
 export type Released = { ok: true; state: SubscriptionState } | { ok: false; code: 'unknown' | 'not-held' };
 

@@ -6,6 +6,21 @@ import type { Tables } from '#server/store/schema.ts';
 
 type Store<Post, Outcome> = { add(post: Post): Promise<Outcome> };
 
+/** Keeps the words of this build with the addresses, so that a version in a row leads back to the exact words. */
+export async function keepWords(
+  query: Kysely<Tables>,
+  shown: SiteManifest['consentTexts'],
+  now: number,
+): Promise<void> {
+  if (shown.length === 0) return;
+  const texts = shown.map(({ version, language, text }) => ({ version, language, text, first_seen: now }));
+  await query
+    .insertInto('consent_text')
+    .values(texts)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
 /**
  * Keeps with an address or a message only words that were shown: a version is a hash of them, so whoever names another
  * one has made it up, and would spoil somebody's evidence with it. `shown`: the words of this build. Those of another

@@ -11,7 +11,7 @@ import { createForwarder } from '#server/deliver/forward/forward.ts';
 import { createSmtp, MAILS_AT_ONCE, SMTP_LIMITS } from '#server/deliver/smtp.ts';
 import { startSmtp, testMail } from '#test/fixtures/smtp.ts';
 import { subscription } from '#test/fixtures/subscription.ts';
-import { createSubscribeStore } from '#server/list/store.ts';
+import { createSubscribeStore } from '#server/list/subscribe.ts';
 import type { SubscribeStore } from '#server/list/subscription.ts';
 import { START, workerOf } from '#test/fixtures/outbox.ts';
 import type { Handler } from './worker.ts';

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { test } from 'node:test';
 import { createBatches, drain, enqueue, giveUp, isProven, probe, settle } from './batches.ts';
-import type { SqlValue } from './messages.ts';
+import { person } from '#test/fixtures/writer.ts';
 
 function recorded({ waiting = 200, rows = 150 } = {}) {
-  const sent: SqlValue[][] = [];
+  const sent: string[][] = [];
   const clock = { now: 1_000 };
   const batches = createBatches(
-    (values) => sent.push(values),
+    (sending) => sent.push(sending.map(({ key }) => key)),
     { waiting, rows },
     () => clock.now,
   );
@@ -17,26 +17,26 @@ function recorded({ waiting = 200, rows = 150 } = {}) {
 
 test('rows of one turn share a batch, and the next batch collects while one is in flight', async () => {
   const { sent, batches } = recorded();
-  const first = [enqueue(batches, ['a', 1]), enqueue(batches, ['b', 2])];
+  const first = [enqueue(batches, person('a')), enqueue(batches, person('b'))];
   assert.deepEqual(sent, []);
   await nextTurn();
-  assert.deepEqual(sent, [['a', 1, 'b', 2]]);
-  const second = [enqueue(batches, ['c', 3]), enqueue(batches, ['d', 4])];
+  assert.deepEqual(sent, [['a', 'b']]);
+  const second = [enqueue(batches, person('c')), enqueue(batches, person('d'))];
   await nextTurn();
   assert.equal(sent.length, 1);
   settle(batches, []);
   assert.deepEqual(await Promise.all(first), ['stored', 'stored']);
   // Not at once: whoever comes in the same turn goes along.
-  second.push(enqueue(batches, ['e', 5]));
+  second.push(enqueue(batches, person('e')));
   await nextTurn();
-  assert.deepEqual(sent[1], ['c', 3, 'd', 4, 'e', 5]);
+  assert.deepEqual(sent[1], ['c', 'd', 'e']);
   settle(batches, [1]);
   assert.deepEqual(await Promise.all(second), ['stored', { why: 'refused' }, 'stored']);
 });
 
-test('of a crowd half goes ahead, and few are not parted (fault: all in one batch)', async () => {
+test('of a burst half goes ahead, and few are not parted (fault: all in one batch)', async () => {
   const { sent, batches } = recorded();
-  const crowd = Array.from({ length: 60 }, (_, i) => enqueue(batches, [i]));
+  const burst = Array.from({ length: 60 }, (_, i) => enqueue(batches, person(`${i}`)));
   await nextTurn();
   for (let i = 0; i < 3; i++) {
     settle(batches, []);
@@ -46,50 +46,50 @@ test('of a crowd half goes ahead, and few are not parted (fault: all in one batc
     sent.map(({ length }) => length),
     [30, 24, 6],
   );
-  assert.deepEqual(sent.flat(), [...crowd.keys()]);
-  assert.deepEqual(new Set(await Promise.all(crowd)), new Set(['stored']));
+  assert.deepEqual(sent.flat(), [...burst.keys()].map(String));
+  assert.deepEqual(new Set(await Promise.all(burst)), new Set(['stored']));
 });
 
 /** Sizes of the batches in which 60 rows leave. */
-async function crowdOf60({ sent, batches }: ReturnType<typeof recorded>): Promise<number[]> {
+async function burstOf60({ sent, batches }: ReturnType<typeof recorded>): Promise<number[]> {
   const before = sent.length;
-  const crowd = Array.from({ length: 60 }, (_, i) => enqueue(batches, [i]));
+  const burst = Array.from({ length: 60 }, (_, i) => enqueue(batches, person(`${i}`)));
   await nextTurn();
   while (batches.inFlight) {
     settle(batches, []);
     await nextTurn();
   }
-  await Promise.all(crowd);
+  await Promise.all(burst);
   return sent.slice(before).map(({ length }) => length);
 }
 
 /** The same after single rows that took the store so many milliseconds each. */
-async function crowdAfter(times: readonly number[]): Promise<number[]> {
+async function burstAfter(times: readonly number[]): Promise<number[]> {
   const recorder = recorded();
   const { batches, clock } = recorder;
   for (const ms of times) {
-    const one = enqueue(batches, [0]);
+    const one = enqueue(batches, person('0'));
     await nextTurn();
     clock.now += ms;
     settle(batches, []);
     await one;
     await nextTurn();
   }
-  return crowdOf60(recorder);
+  return burstOf60(recorder);
 }
 
-test('where the store is slow a crowd is not parted (fault: half of it waits for several slow batches)', async () => {
-  assert.deepEqual(await crowdAfter([16, 16, 16]), [60]);
-  assert.deepEqual(await crowdAfter([16, 16]), [30, 24, 6]);
-  assert.deepEqual(await crowdAfter([16, 16, 15, 16]), [30, 24, 6]);
+test('where the store is slow a burst is not parted (fault: half of it waits for several slow batches)', async () => {
+  assert.deepEqual(await burstAfter([16, 16, 16]), [60]);
+  assert.deepEqual(await burstAfter([16, 16]), [30, 24, 6]);
+  assert.deepEqual(await burstAfter([16, 16, 15, 16]), [30, 24, 6]);
 });
 
 test('a slow store gets its next batch before those of the last are answered (fault: it waits for them)', async () => {
   const { sent, batches, clock } = recorded();
-  const all = [enqueue(batches, ['a'])];
+  const all = [enqueue(batches, person('a'))];
   await nextTurn();
   for (const [i, name] of ['b', 'c', 'd'].entries()) {
-    all.push(enqueue(batches, [name]));
+    all.push(enqueue(batches, person(name)));
     clock.now += 16;
     settle(batches, []);
     assert.equal(sent.length, i < 2 ? i + 1 : 4);
@@ -101,14 +101,14 @@ test('a slow store gets its next batch before those of the last are answered (fa
 });
 
 test('a batch has a limit of its own', async () => {
-  assert.deepEqual(await crowdOf60(recorded({ rows: 25 })), [25, 24, 11]);
+  assert.deepEqual(await burstOf60(recorded({ rows: 25 })), [25, 24, 11]);
 });
 
 test('a failed batch is answered with why, and the next one has its own answer', async () => {
   const { batches } = recorded();
-  const first = enqueue(batches, ['a']);
+  const first = enqueue(batches, person('a'));
   await nextTurn();
-  const second = enqueue(batches, ['b']);
+  const second = enqueue(batches, person('b'));
   settle(batches, { why: 'io' });
   await nextTurn();
   settle(batches, []);
@@ -117,8 +117,8 @@ test('a failed batch is answered with why, and the next one has its own answer',
 
 test('beyond the limit nothing waits', async () => {
   const { batches } = recorded({ waiting: 2 });
-  const accepted = [enqueue(batches, ['a']), enqueue(batches, ['b'])];
-  assert.deepEqual(await enqueue(batches, ['c']), { why: 'overloaded' });
+  const accepted = [enqueue(batches, person('a')), enqueue(batches, person('b'))];
+  assert.deepEqual(await enqueue(batches, person('c')), { why: 'overloaded' });
   await nextTurn();
   settle(batches, []);
   assert.deepEqual(await Promise.all(accepted), ['stored', 'stored']);
@@ -126,10 +126,10 @@ test('beyond the limit nothing waits', async () => {
 
 test('draining stores what was accepted and takes no more', async () => {
   const { sent, batches } = recorded();
-  const accepted = enqueue(batches, ['a']);
+  const accepted = enqueue(batches, person('a'));
   let drained = false;
   const done = drain(batches).then(() => (drained = true));
-  assert.deepEqual(await enqueue(batches, ['b']), { why: 'closed' });
+  assert.deepEqual(await enqueue(batches, person('b')), { why: 'closed' });
   await nextTurn();
   assert.deepEqual(sent, [['a']]);
   assert.equal(drained, false);
@@ -140,11 +140,11 @@ test('draining stores what was accepted and takes no more', async () => {
 
 test('giving up answers everything, in flight and waiting', async () => {
   const { batches } = recorded();
-  const first = enqueue(batches, ['a']);
+  const first = enqueue(batches, person('a'));
   await nextTurn();
-  const second = enqueue(batches, ['b']);
+  const second = enqueue(batches, person('b'));
   giveUp(batches, 'gone');
-  const third = enqueue(batches, ['c']);
+  const third = enqueue(batches, person('c'));
   assert.deepEqual(await Promise.all([first, second, third]), [
     { why: 'gone' },
     { why: 'gone' },

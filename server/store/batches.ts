@@ -1,10 +1,11 @@
-import type { SqlValue } from './messages.ts';
+import type { SubscriptionRow } from './subscription-row.ts';
 
 /** Not known to be stored, so it must not be acknowledged. `why` is a code for the log, with what was thrown if anything was. */
 export type NotStored = { why: string; error?: unknown };
 export type CommitOutcome = 'stored' | NotStored;
 
-type Waiting = { values: SqlValue[]; answer(outcome: CommitOutcome): void };
+/** Without a row it only asks whether a batch can be stored. */
+type Waiting = { row: SubscriptionRow | null; answer(outcome: CommitOutcome): void };
 
 export type BatchLimits = {
   /** Rows that may wait for a place in a batch; beyond it the answer is `overloaded` at once. */
@@ -26,8 +27,8 @@ export type Batches = {
   slow: number;
   limits: BatchLimits;
   now: () => number;
-  /** Takes the values of all rows of one batch; `settle` tells how it went. */
-  send(values: SqlValue[]): void;
+  /** Takes the rows of one batch; `settle` tells how it went. */
+  send(rows: SubscriptionRow[]): void;
   onIdle(): void;
 };
 
@@ -50,7 +51,7 @@ const SLOW_BATCHES = 3;
 
 /** `now`: milliseconds of a clock that never goes back. */
 export function createBatches(
-  send: (values: SqlValue[]) => void,
+  send: (rows: SubscriptionRow[]) => void,
   limits: BatchLimits,
   now: () => number,
 ): Batches {
@@ -68,13 +69,13 @@ export function createBatches(
 
 /**
  * One batch for all rows of one turn of the event loop; while it is in flight the next one collects. No timer:
- * whoever comes alone is not made to wait for company. An empty row only asks whether a batch can be stored.
+ * whoever comes alone is not made to wait for company.
  */
-export function enqueue(batches: Batches, values: SqlValue[]): Promise<CommitOutcome> {
+export function enqueue(batches: Batches, row: SubscriptionRow | null): Promise<CommitOutcome> {
   if (batches.closed !== null) return Promise.resolve({ why: batches.closed });
   if (batches.waiting.length >= batches.limits.waiting) return Promise.resolve({ why: 'overloaded' });
   return new Promise((answer) => {
-    batches.waiting.push({ values, answer });
+    batches.waiting.push({ row, answer });
     if (batches.scheduled || batches.inFlight) return;
     batches.scheduled = true;
     setImmediate(flush, batches);
@@ -87,9 +88,7 @@ function flush(batches: Batches): void {
   if (batches.waiting.length === 0) return batches.onIdle();
   batches.inFlight = batches.waiting.splice(0, sizeOfNext(batches));
   batches.sentAt = batches.now();
-  const all: SqlValue[] = [];
-  for (const { values } of batches.inFlight) for (const value of values) all.push(value);
-  batches.send(all);
+  batches.send(batches.inFlight.flatMap(({ row }) => row ?? []));
 }
 
 function sizeOfNext(batches: Batches): number {
@@ -101,10 +100,10 @@ function isSlow({ slow }: Batches): boolean {
   return slow >= SLOW_BATCHES;
 }
 
-/** What becomes of an empty row. All who ask at once share one: anybody may ask, and the places are for addresses. */
+/** What becomes of a batch. All who ask at once share one: anybody may ask, and the places are for addresses. */
 export function probe(batches: Batches): Promise<CommitOutcome> {
   if (hangs(batches)) return Promise.resolve({ why: 'hanging' });
-  return (batches.probing ??= enqueue(batches, []).finally(() => (batches.probing = null)));
+  return (batches.probing ??= enqueue(batches, null).finally(() => (batches.probing = null)));
 }
 
 /** Whether a batch was sent lately, and none hangs. */
@@ -124,9 +123,9 @@ export function settle(batches: Batches, failed: readonly number[] | NotStored):
   // Before the answers: a slow store is not kept waiting for them as well.
   if (isSlow(batches) && batches.waiting.length > 0) flush(batches);
   let place = 0;
-  for (const row of settled) {
-    if ('why' in failed) row.answer(failed);
-    else row.answer(row.values.length > 0 && failed.includes(place++) ? { why: 'refused' } : 'stored');
+  for (const { row, answer } of settled) {
+    if ('why' in failed) answer(failed);
+    else answer(row !== null && failed.includes(place++) ? { why: 'refused' } : 'stored');
   }
   if (batches.inFlight) return;
   if (batches.waiting.length === 0) return flush(batches);
@@ -137,11 +136,11 @@ export function settle(batches: Batches, failed: readonly number[] | NotStored):
 
 /** Stores nothing of what it has, and takes no more. */
 export function giveUp(batches: Batches, why: string): void {
-  const rows = [...(batches.inFlight ?? []), ...batches.waiting];
+  const all = [...(batches.inFlight ?? []), ...batches.waiting];
   batches.closed = why;
   batches.inFlight = null;
   batches.waiting = [];
-  for (const row of rows) row.answer({ why });
+  for (const { answer } of all) answer({ why });
   batches.onIdle();
 }
 

@@ -1,8 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { addRows, type Prepare } from './add-rows.ts';
-import type { RowSteps } from './intake.ts';
-import type { SqlValue } from './messages.ts';
 import { SQLITE, sqliteCode } from './refusal.ts';
+import { addSubscriptions, type Prepare } from './sqlite-subscriptions.ts';
+import type { SubscriptionRow } from './subscription-row.ts';
 
 export type Connection = { db: DatabaseSync; prepare: Prepare };
 
@@ -25,8 +24,6 @@ export function connectionOf(db: DatabaseSync): Connection {
 /** A row that could not be stored: its place among the others, and what the database said. */
 export type Fault = { place: number; message: string };
 
-type Row = readonly SqlValue[];
-
 /**
  * Stores in one transaction the rows that `take` gives, with all that follows from them and what `after` does. The fault
  * of one row does not cost the others their place. Both may be called a second time, after all was taken back.
@@ -34,14 +31,13 @@ type Row = readonly SqlValue[];
  */
 export function commitRows(
   connection: Connection,
-  steps: RowSteps,
-  take: () => readonly Row[],
+  take: () => readonly SubscriptionRow[],
   after: (faults: Fault[]) => void,
 ): Fault[] {
   const { db, prepare } = connection;
   try {
     return transaction(db, () => {
-      addRows(prepare, take(), steps);
+      addSubscriptions(prepare, take());
       after([]);
       return [];
     });
@@ -49,7 +45,7 @@ export function commitRows(
     if (!isOfOneRow(error)) throw error;
     // Once more, row by row. Rare, so it may be slow.
     return transaction(db, () => {
-      const faults = addSeparately(connection, take(), steps);
+      const faults = addSeparately(connection, take());
       after(faults);
       return faults;
     });
@@ -69,20 +65,20 @@ function transaction<T>(db: DatabaseSync, work: () => T): T {
   }
 }
 
-function addSeparately(connection: Connection, rows: readonly Row[], steps: RowSteps): Fault[] {
+function addSeparately(connection: Connection, rows: readonly SubscriptionRow[]): Fault[] {
   const faults: Fault[] = [];
   for (const [place, row] of rows.entries()) {
-    const message = addOne(connection, row, steps);
+    const message = addOne(connection, row);
     if (message !== null) faults.push({ place, message });
   }
   return faults;
 }
 
 /** Null when it is stored, else what is wrong with it. */
-function addOne({ db, prepare }: Connection, row: Row, steps: RowSteps): string | null {
+function addOne({ db, prepare }: Connection, row: SubscriptionRow): string | null {
   db.exec('SAVEPOINT one_row');
   try {
-    addRows(prepare, [row], steps);
+    addSubscriptions(prepare, [row]);
     db.exec('RELEASE one_row');
     return null;
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { Kysely } from '#kysely';
 import type { CommitOutcome } from './batches.ts';
-import type { SqlValue } from './messages.ts';
 import type { Tables } from './schema.ts';
+import type { SubscriptionRow } from './subscription-row.ts';
 
 /** The store cannot go on in this process: its file or its thread is gone. */
 export type Fatal = { code: 'gone' | 'writer-died'; message: string };
@@ -9,10 +9,10 @@ export type Fatal = { code: 'gone' | 'writer-died'; message: string };
 /** The store, on either database. */
 export type Database = {
   kind: 'sqlite' | 'postgres';
-  /** Everything but the intake. A transaction keeps other writers of this process waiting: keep it short. */
+  /** Everything but new subscriptions. A transaction keeps other writers of this process waiting: keep it short. */
   query: Kysely<Tables>;
-  /** Takes the values of one row of the intake; rows that come together share one transaction. `stored` once it is committed and synced. */
-  add(values: SqlValue[]): Promise<CommitOutcome>;
+  /** Rows that come together share one transaction. `stored` once it is committed and synced. */
+  add(row: SubscriptionRow): Promise<CommitOutcome>;
   /**
    * Makes what was deleted unreadable in SQLite's files. False while somebody else reads: it is tried again each hour.
    * PostgreSQL forgets by its own rules (vacuum, the log's archive).

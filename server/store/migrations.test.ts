@@ -51,3 +51,29 @@ test('the steps of this program make a schema that SQLite finds sound', () => {
   assert.equal(readPragma(db, 'user_version'), MIGRATIONS.length);
   assert.equal(readPragma(db, 'integrity_check'), 'ok');
 });
+
+test('what waits in a store of an older version waits in the buffer afterwards (fault: by another name, or not at all)', () => {
+  const db = new DatabaseSync(':memory:');
+  migrate(db, MIGRATIONS.slice(0, 4));
+  const insert = db.prepare('INSERT INTO inbox (fields, batch, size, fault) VALUES (?, ?, ?, ?)');
+  insert.run('["key","created_at"]', '["ana",1,"eva",2]', 2, null);
+  insert.run('["created_at","key","suspect"]', '[3,"rui",null]', 1, 'odd');
+  migrate(db);
+  const entries = db.prepare('SELECT id, rows, size, fault FROM write_buffer ORDER BY id').all();
+  assert.deepEqual(
+    entries.map(({ id, rows, size, fault }) => [id, JSON.parse(String(rows)), size, fault]),
+    [
+      [
+        1,
+        [
+          { key: 'ana', created_at: 1 },
+          { key: 'eva', created_at: 2 },
+        ],
+        2,
+        null,
+      ],
+      [2, [{ created_at: 3, key: 'rui', suspect: null }], 1, 'odd'],
+    ],
+  );
+  assert.ok(!tables(db).includes('inbox'));
+});

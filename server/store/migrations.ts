@@ -105,6 +105,7 @@ export const STEPS: readonly ((words: Words) => string)[] = [
   ({ inbox }) => inbox,
   () => 'ALTER TABLE message ADD COLUMN consent TEXT',
   ({ int }) => `ALTER TABLE subscription ADD COLUMN reminded_at ${int}`,
+  ({ buffer }) => buffer,
 ];
 
 /** Where the two databases need other words for the same. */
@@ -119,8 +120,10 @@ type Words = {
   counters: string;
   /** What one database alone needs. */
   extra: string;
-  /** Where the rows of a crowd wait, see inbox.ts. PostgreSQL needs none: its batches are one statement. */
+  /** The form in which `buffer` was kept before. */
   inbox: string;
+  /** Where the rows of a burst wait, see write-buffer.ts. PostgreSQL needs none: its batches are one statement. */
+  buffer: string;
 };
 
 const COUNTED = (row: string) => `CASE WHEN ${row}.suspect IS NULL THEN ${row}.state ELSE 'suspect' END`;
@@ -150,6 +153,24 @@ const SQLITE_WORDS: Words = {
      size INTEGER NOT NULL,
      fault TEXT
    ) STRICT`,
+  // An entry had the values of all its rows in one list, and the names of those of one row in another.
+  buffer: `
+   CREATE TABLE write_buffer (
+     id INTEGER PRIMARY KEY,
+     rows TEXT NOT NULL,
+     size INTEGER NOT NULL,
+     fault TEXT
+   ) STRICT;
+   INSERT INTO write_buffer (id, rows, size, fault)
+     SELECT id, (
+       SELECT json_group_array(json(person) ORDER BY place) FROM (
+         SELECT value.key / json_array_length(fields) AS place, json_group_object(field.value, value.value) AS person
+         FROM json_each(batch) AS value JOIN json_each(fields) AS field
+           ON field.key = value.key % json_array_length(fields)
+         GROUP BY place
+       )
+     ), size, fault FROM inbox;
+   DROP TABLE inbox`,
 };
 
 const CHANGED_ROWS = {
@@ -200,6 +221,7 @@ const POSTGRES_WORDS: Words = {
   counters: (['INSERT', 'UPDATE', 'DELETE'] as const).map(postgresCounter).join(''),
   extra: RATE_LIMIT_TABLE,
   inbox: '',
+  buffer: '',
 };
 
 export const MIGRATIONS: readonly string[] = STEPS.map((step) => step(SQLITE_WORDS));

@@ -30,7 +30,7 @@ async function prepare(url: string, migrations?: readonly string[]): Promise<voi
   const client = createMigrationClient(url);
   await client.connect();
   try {
-    await preparePostgres(client, [], migrations);
+    await preparePostgres(client, migrations);
   } finally {
     await client.end();
   }

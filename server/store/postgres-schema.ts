@@ -1,6 +1,4 @@
 import type pg from 'pg';
-import { numbered } from './intake.ts';
-import type { Statement } from './messages.ts';
 import { newerRefusal, POSTGRES_MIGRATIONS } from './migrations.ts';
 import { poolerRefusal, RefusedError } from './refusal.ts';
 
@@ -8,21 +6,19 @@ import { poolerRefusal, RefusedError } from './refusal.ts';
 const MIGRATION_LOCK = 0x656d6272;
 
 /**
- * Brings the schema to the newest step and runs `setup`, one process at a time. Each step and its number are one
+ * Brings the schema to the newest step, one process at a time. Each step and its number are one
  * transaction: a kill leaves the schema before or after a step, and the next start goes on from there. The connection
  * holds the lock until it is closed.
  * @throws RefusedError for a server whose commits could be lost, or a newer schema.
  */
 export async function preparePostgres(
   client: pg.Client,
-  setup: Statement[],
   migrations: readonly string[] = POSTGRES_MIGRATIONS,
 ): Promise<void> {
   await assertSafe(client);
   await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
   await client.query('CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)');
   await migrate(client, migrations);
-  for (const { sql, values } of setup) await client.query(numbered(sql), values);
 }
 
 async function migrate(client: pg.Client, migrations: readonly string[]): Promise<void> {

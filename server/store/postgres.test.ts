@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test, type TestContext } from 'node:test';
 import pg from 'pg';
 import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
-import { intakeRow } from '#server/list/intake.ts';
+import { subscriptionRow } from '#server/list/subscribe.ts';
 import type { NewSubscription } from '#server/list/subscription.ts';
 import { NO_POSTGRES, startPostgres, type Postgres } from '#test/fixtures/postgres.ts';
 
@@ -91,7 +91,7 @@ test(
     await client.query('ALTER TABLE subscription DISABLE TRIGGER USER');
     const follow = { doubleOptIn: true, forward: true };
     const adds = names.flatMap((name) =>
-      stores.map(({ database }) => database.add(intakeRow(subscription(name), follow, START))),
+      stores.map(({ database }) => database.add(subscriptionRow(subscription(name), follow, START))),
     );
     assert.ok((await Promise.all(adds)).every((outcome) => outcome === 'stored'));
     for (const kind of ['confirm', 'forward']) {

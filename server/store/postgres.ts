@@ -1,11 +1,9 @@
 import { Kysely, PostgresDialect } from '#kysely';
 import { type BatchLimits, createBatches, drain, enqueue, probe, settle } from './batches.ts';
 import type { Database } from './database.ts';
-import type { Intake } from './intake.ts';
-import type { Statement } from './messages.ts';
-import { createCommit } from './postgres-commit.ts';
 import { createMigrationClient, createPool } from './postgres-pool.ts';
 import { preparePostgres } from './postgres-schema.ts';
+import { createCommit } from './postgres-subscriptions.ts';
 import { postgresTrouble, RefusedError } from './refusal.ts';
 import { assertRestored } from './restoring.ts';
 import type { Tables } from './schema.ts';
@@ -18,35 +16,33 @@ const BATCH_LIMITS: BatchLimits = { waiting: 8192, rows: 1024 };
 /** One batch at a time. */
 const INTAKE_CONNECTIONS = 1;
 
-export type PostgresOptions = { url: string; intake: Intake; setup: Statement[] };
-
 /** Opens the store in PostgreSQL, or says why not. Any number of processes may share it. */
-export async function openPostgres({ url, intake, setup }: PostgresOptions): Promise<OpenedDatabase> {
+export async function openPostgres(url: string): Promise<OpenedDatabase> {
   try {
     const client = createMigrationClient(url);
     try {
       await client.connect();
-      await preparePostgres(client, setup);
+      await preparePostgres(client);
       await assertRestored(client);
     } finally {
       // Whatever happened, this gives the lock back. Nothing depends on how it ends.
       void client.end();
     }
-    return { ok: true, database: startDatabase(url, intake) };
+    return { ok: true, database: startDatabase(url) };
   } catch (error) {
     if (error instanceof RefusedError) return { ok: false, refusal: error.refusal };
     return { ok: false, refusal: { code: 'unreachable', message: postgresTrouble(error, url) } };
   }
 }
 
-function startDatabase(url: string, intake: Intake): Database {
+function startDatabase(url: string): Database {
   // Of its own: long lists and slow pages must not keep addresses waiting.
   const intakePool = createPool(url, INTAKE_CONNECTIONS);
   const pool = createPool(url);
   const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  const commit = createCommit(intakePool, intake);
+  const commit = createCommit(intakePool);
   const batches = createBatches(
-    (values) => void commit(values).then((failed) => settle(batches, failed)),
+    (rows) => void commit(rows).then((failed) => settle(batches, failed)),
     BATCH_LIMITS,
     () => performance.now(),
   );
@@ -60,7 +56,7 @@ function startDatabase(url: string, intake: Intake): Database {
   return {
     kind: 'postgres',
     query,
-    add: (values) => enqueue(batches, values),
+    add: (row) => enqueue(batches, row),
     emptyLog: async () => true,
     readiness: () => probe(batches),
     close: () => (closing ??= stop()),

@@ -1,43 +1,40 @@
 import { closeSync, fsyncSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { rowsOf, type RowSteps } from './intake.ts';
-import type { SqlValue } from './messages.ts';
 import { readPragma } from './migrations.ts';
+import type { SubscriptionRow } from './subscription-row.ts';
+import type { Batch } from './writer-protocol.ts';
 
-/** More than come between two checkpoints; about 2 MB. */
+/** More than come between two checkpoints; about 10 MB. */
 const MOST = 20_000;
 /** A larger store would keep all who wait for their answer waiting. */
 const MOST_BYTES = 64 * 1024 * 1024;
-
-type Kept = { address: string; language: string };
 
 /**
  * Remembers who was stored since the log began, because nobody else can once it is lost. `logName`: everything under
  * an earlier one is in the store.
  */
-export function createRescue(dataDir: string, { fields, width }: Pick<RowSteps, 'fields' | 'width'>) {
-  const names = JSON.parse(fields) as string[];
-  const [address, language, suspect] = ['address', 'language', 'suspect'].map((name) => names.indexOf(name));
-  let kept: Kept[] = [];
+export function createRescue(dataDir: string) {
+  let kept: Batch[] = [];
+  let size = 0;
   let keptOf = '';
 
-  function keep(values: readonly SqlValue[], logName: string): void {
-    if (logName !== keptOf) kept = [];
+  function keep(batch: Batch, logName: string): void {
+    if (logName !== keptOf) [kept, size] = [[], 0];
     keptOf = logName;
-    for (const row of rowsOf(values, width)) {
-      if ((row[suspect ?? -1] ?? null) !== null) continue;
-      kept.push({ address: String(row[address ?? -1]), language: String(row[language ?? -1]) });
-    }
-    if (kept.length > 2 * MOST) kept = kept.slice(-MOST);
+    if (batch.size === 0) return;
+    kept.push(batch);
+    size += batch.size;
+    while (size - (kept[0]?.size ?? 0) > MOST) size -= kept.shift()?.size ?? 0;
   }
 
   /** Writes what `embreve restore` and `embreve import` can read. Gives what to tell the operator. */
   function save(db: DatabaseSync, logName: string): string {
     const path = join(dataDir, `rescued-${new Date().toISOString().replaceAll(':', '-')}`);
     const whole = copyStore(db, `${path}.sqlite`) ? ` A whole copy is ${path}.sqlite: restore that.` : '';
-    if (kept.length === 0 || keptOf !== logName) return whole;
-    const lines = kept.map((one) => `"${guarded(one.address).replaceAll('"', '""')}",${one.language}\n`);
+    const people = keptOf === logName ? kept.flatMap(peopleIn) : [];
+    if (people.length === 0) return whole;
+    const lines = people.map((one) => `"${guarded(one.address).replaceAll('"', '""')}",${one.language}\n`);
     try {
       const file = openSync(`${path}.csv`, 'wx', 0o600);
       writeFileSync(file, `email,language\n${lines.join('')}`);
@@ -50,6 +47,10 @@ export function createRescue(dataDir: string, { fields, width }: Pick<RowSteps, 
   }
 
   return { keep, save };
+}
+
+function peopleIn({ rows }: Batch): SubscriptionRow[] {
+  return (JSON.parse(rows) as SubscriptionRow[]).filter(({ suspect }) => suspect === null);
 }
 
 /** As this connection knows it: from files that are gone, and pages in memory that were overwritten. False unless it is whole. */

@@ -2,21 +2,22 @@ import { Worker } from 'node:worker_threads';
 import * as batching from './batches.ts';
 import { fileIdentity } from './identity.ts';
 import type { Fatal } from './database.ts';
-import type { Answer, Failure, Order, Ran, SqlValue, Statement, WriterData } from './messages.ts';
+import { createMutex, type Mutex } from './mutex.ts';
 import { databaseFile } from './open.ts';
 import type { Refusal } from './refusal.ts';
-import { createTurn, type Turn } from './turn.ts';
+import type { SubscriptionRow } from './subscription-row.ts';
+import type { Failure, Order, Ran, Statement, WriterData, WriterReply } from './writer-protocol.ts';
 
 /** Those that wait are two batches, which two syncs of a slow disk store. */
 const BATCH_LIMITS: batching.BatchLimits = { waiting: 8192, rows: 4096 };
 
 export type GroupCommit = {
-  /** Takes the values of one row of the intake. `stored` once they are committed and synced. */
-  add(values: SqlValue[]): Promise<batching.CommitOutcome>;
-  /** Runs one statement. Call it only with the connection in hand, see `turn`. @throws StatementError */
+  /** `stored` once it is committed and synced. */
+  add(row: SubscriptionRow): Promise<batching.CommitOutcome>;
+  /** Runs one statement. Call it only while holding `mutex`. @throws StatementError */
   run(statement: Statement): Promise<Ran>;
-  /** Batches take their turn by themselves; who runs statements takes it before. */
-  turn: Turn;
+  /** Batches take it by themselves; who runs statements takes it before. */
+  mutex: Mutex;
   readiness(): Promise<batching.CommitOutcome>;
   /** Stores what was accepted, then closes. Later rows are not stored. May be called again. */
   close(): Promise<void>;
@@ -25,7 +26,7 @@ export type GroupCommit = {
 export type GroupCommitOptions = WriterData & {
   /** Called at most once. Everything in flight has been answered before, as not stored. */
   onFatal(fatal: Fatal): void;
-  /** A row that was accepted could not be merged into its tables, and is kept aside. */
+  /** A row that was accepted could not be stored in its tables, and is kept aside. */
   onSetAside(fault: string): void;
 };
 
@@ -49,7 +50,7 @@ export async function openGroupCommit(options: GroupCommitOptions): Promise<Open
     // Closing the writer's descriptors early would drop the locks that SQLite has on the same files.
     trackUnmanagedFds: false,
   });
-  const first = await new Promise<Answer>((resolve, reject) => {
+  const first = await new Promise<WriterReply>((resolve, reject) => {
     worker.once('message', resolve);
     worker.once('error', reject);
   });
@@ -64,9 +65,9 @@ function startCommits(
   { onFatal, onSetAside }: Omit<GroupCommitOptions, keyof WriterData>,
 ): GroupCommit {
   const opened = fileIdentity(file);
-  const turn = createTurn();
+  const mutex = createMutex();
   const batches = batching.createBatches(
-    (values) => turn.take(() => post(worker, values)),
+    (rows) => mutex.take(() => post(worker, { rows: JSON.stringify(rows), size: rows.length })),
     BATCH_LIMITS,
     () => performance.now(),
   );
@@ -79,19 +80,19 @@ function startCommits(
   function die(reason: Fatal): void {
     if (fatal) return;
     fatal = reason;
-    const isBatchesTurn = batches.inFlight !== null;
+    const isHeldByBatch = batches.inFlight !== null;
     batching.giveUp(batches, reason.code);
     running.giveUp(reason.message);
-    if (isBatchesTurn) turn.release();
+    if (isHeldByBatch) mutex.release();
     onFatal(reason);
   }
 
   function settleBatch(failed: readonly number[] | batching.NotStored): void {
-    turn.release();
+    mutex.release();
     batching.settle(batches, failed);
   }
 
-  function received(answer: Answer): void {
+  function received(answer: WriterReply): void {
     if (answer.type === 'committed' || answer.type === 'failed') {
       failure = answer.type === 'failed' ? answer.failure : null;
     }
@@ -113,11 +114,11 @@ function startCommits(
     await batching.drain(batches);
     if (fatal) return void (await worker.terminate());
     // After whatever transaction is still open.
-    turn.take(() => post(worker, 'close'));
+    mutex.take(() => post(worker, 'close'));
     await exited;
-    // Whoever asks later, or still waits for a turn, gets an error.
+    // Whoever asks later, or still waits for the connection, gets an error.
     running.giveUp('The store is closed.');
-    turn.release();
+    mutex.release();
   }
 
   worker.on('message', received);
@@ -126,9 +127,9 @@ function startCommits(
     if (!closing || batches.inFlight) die(writerDied(file, null));
   });
   return {
-    add: (values) => batching.enqueue(batches, values),
+    add: (row) => batching.enqueue(batches, row),
     run: running.run,
-    turn,
+    mutex,
     readiness,
     close: () => (closing ??= stop()),
   };
@@ -138,9 +139,9 @@ function post(worker: Worker, order: Order): void {
   worker.postMessage(order);
 }
 
-type StatementAnswer = Extract<Answer, { type: 'ran' | 'refused-statement' }>;
+type StatementAnswer = Extract<WriterReply, { type: 'ran' | 'refused-statement' }>;
 
-/** The one statement that is under way: whoever has the turn waits for each before the next. */
+/** The one statement that is under way: whoever holds the mutex waits for each before the next. */
 function createRunning(worker: Worker) {
   let current: PromiseWithResolvers<Ran> | null = null;
   let over: string | null = null;

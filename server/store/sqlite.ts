@@ -8,22 +8,18 @@ import {
   SqliteQueryCompiler,
 } from '#kysely';
 import type { Database, Fatal } from './database.ts';
-import type { Intake } from './intake.ts';
-import type { Ran, SqlValue, Statement } from './messages.ts';
 import type { Synchronous } from './open.ts';
 import type { Refusal } from './refusal.ts';
 import type { Tables } from './schema.ts';
 import { EMPTY_LOG } from './empty-log.ts';
 import { type GroupCommit, openGroupCommit } from './sqlite-commits.ts';
+import type { Ran, SqlValue } from './writer-protocol.ts';
 
 export type SqliteOptions = {
   dataDir: string;
-  intake: Intake;
-  /** Run in one transaction whenever the store is opened. */
-  setup: Statement[];
   /** Called at most once, when this process can store no more: log it and exit with an error. */
   onFatal(fatal: Fatal): void;
-  /** A row that was accepted could not be merged into its tables, and is kept aside: log it. */
+  /** A row that was accepted could not be stored in its tables, and is kept aside: log it. */
   onSetAside(fault: string): void;
 };
 
@@ -39,8 +35,8 @@ export async function openSqlite(
   const { commits } = opened;
   const query = queryBuilder({
     run: (sql, values) => commits.run({ sql, values }),
-    take: () => new Promise((resolve) => commits.turn.take(resolve)),
-    release: () => commits.turn.release(),
+    take: () => new Promise((resolve) => commits.mutex.take(resolve)),
+    release: () => commits.mutex.release(),
   });
   const { add, readiness, close } = commits satisfies GroupCommit;
   async function emptyLog(): Promise<boolean> {

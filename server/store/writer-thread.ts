@@ -1,28 +1,28 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Answer, Order, WriterData } from './messages.ts';
 import { databaseFile } from './open.ts';
 import { refusalOf } from './refusal.ts';
 import { openWriter, type Writer } from './writer.ts';
+import type { Order, WriterData, WriterReply } from './writer-protocol.ts';
 
-/** Milliseconds from one look whether the inbox can be merged to the next, while there is something in it. */
-const MERGE_MS = 10;
+/** Milliseconds from one look whether the buffer can be drained to the next, while there is something in it. */
+const DRAIN_MS = 10;
 
 /** The thread that owns the store: a slow disk holds up commits here, never the pages. */
 function main(data: WriterData): void {
   const writer = open(data);
   if (!writer) return;
   answer({ type: 'opened' });
-  const merging = createMerging(writer);
-  merging.soon();
+  const draining = createDraining(writer);
+  draining.soon();
   parentPort?.on('message', (order: Order) => {
     if (order === 'close') {
-      merging.stop();
+      draining.stop();
       writer.close();
       answer({ type: 'closed' });
       return parentPort?.close();
     }
-    answer(Array.isArray(order) ? writer.commit(order) : writer.run(order));
-    if (writer.afterwards()) merging.soon();
+    answer('rows' in order ? writer.commit(order) : writer.run(order));
+    if (writer.afterwards()) draining.soon();
   });
   // As main.ts does in its own thread; later, because the start still asks the store.
   setTimeout(
@@ -31,15 +31,15 @@ function main(data: WriterData): void {
   ).unref();
 }
 
-/** Merges the inbox until it is empty. Between two parts whoever has come in the meantime is served. */
-function createMerging(writer: Writer) {
+/** Drains the buffer until it is empty. Between two parts whoever has come in the meantime is served. */
+function createDraining(writer: Writer) {
   let timer: NodeJS.Timeout | undefined;
-  function merge(): void {
-    const state = writer.merge();
-    timer = state === 'done' ? undefined : setTimeout(merge, state === 'more' ? 0 : MERGE_MS);
+  function drain(): void {
+    const state = writer.drain();
+    timer = state === 'done' ? undefined : setTimeout(drain, state === 'more' ? 0 : DRAIN_MS);
   }
   return {
-    soon: () => void (timer ??= setTimeout(merge, MERGE_MS)),
+    soon: () => void (timer ??= setTimeout(drain, DRAIN_MS)),
     stop: () => clearTimeout(timer),
   };
 }
@@ -56,7 +56,7 @@ function open(data: WriterData): Writer | null {
   }
 }
 
-function answer(message: Answer): void {
+function answer(message: WriterReply): void {
   parentPort?.postMessage(message);
 }
 

@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { folderOf } from '#test/fixtures/folder.ts';
 import { connectionOf } from './commit-rows.ts';
-import { accept, type Clock, CROWD, INTAKE, look, open, people } from '#test/fixtures/writer.ts';
-import { mergePart, PART } from './inbox.ts';
-import { rowSteps } from './intake.ts';
-import type { Statement } from './messages.ts';
+import { accept, BURST, type Clock, look, open, people } from '#test/fixtures/writer.ts';
 import { openDatabase } from './open.ts';
+import { drainPart, PART } from './write-buffer.ts';
+import type { Statement } from './writer-protocol.ts';
 
 const QUEUE = {
   sql: `INSERT INTO outbox (kind, subject, due_at, created_at) VALUES ('a', 0, 0, 0)`,
@@ -20,7 +19,7 @@ for (const [occasion, parts] of [
   ['the next statement', 1],
   ['the next moment of calm', 3],
 ] as const)
-  test(`a transaction stays whole where a command has merged a part, ${occasion} (fault: the rest is merged in its middle)`, (t) => {
+  test(`a transaction stays whole where a command has drained a part, ${occasion} (fault: the rest is drained in its middle)`, (t) => {
     const dataDir = folderOf(t);
     const clock: Clock = { time: 0 };
     const writer = open(dataDir, { clock });
@@ -29,10 +28,10 @@ for (const [occasion, parts] of [
     writer.afterwards();
     const command = openDatabase(dataDir);
     t.after(() => command.close());
-    for (let i = 0; i < parts; i++) mergePart(connectionOf(command), rowSteps(INTAKE));
+    for (let i = 0; i < parts; i++) drainPart(connectionOf(command));
     const outcomes = [BEGIN, QUEUE].map((statement) => writer.run(statement).type);
     clock.time += 1_000;
-    writer.merge();
+    writer.drain();
     outcomes.push(...[QUEUE, ROLLBACK].map((statement) => writer.run(statement).type));
     assert.deepEqual(new Set(outcomes), new Set(['ran']));
     const { db, mails } = look(t, dataDir);
@@ -54,15 +53,15 @@ test('what is left of a transaction whose connection was lost is refused (fault:
   assert.equal(db.prepare('SELECT count(*) AS n FROM outbox').get()?.n, 0);
 });
 
-test('of two processes each merges what the other leaves (fault: what the other took counts as its own)', (t) => {
+test('of two processes each drains what the other leaves (fault: what the other took counts as its own)', (t) => {
   const dataDir = folderOf(t);
   const clock: Clock = { time: 0 };
   const writers = [open(dataDir, { clock }), open(dataDir, { clock })] as const;
   t.after(() => writers.forEach((writer) => writer.close()));
   accept(writers[0], people(PART));
-  accept(writers[1], people(CROWD, PART));
+  accept(writers[1], people(BURST, PART));
   clock.time += 1_000;
   // The second one takes the rows of the first, which come first.
-  while (writers[1].merge() === 'more');
-  assert.equal(look(t, dataDir).inbox(), 0);
+  while (writers[1].drain() === 'more');
+  assert.equal(look(t, dataDir).waiting(), 0);
 });

@@ -2,14 +2,14 @@ import type { DatabaseSync } from 'node:sqlite';
 import { commitRows, type Connection, connectionOf, isOfOneRow } from './commit-rows.ts';
 import { EMPTY_LOG, emptyLog } from './empty-log.ts';
 import { fileIdentity } from './identity.ts';
-import { appendToInbox, mergeInbox, mergePart, retryInbox, rowsWaiting } from './inbox.ts';
-import { rowsOf, rowSteps } from './intake.ts';
-import type { Answer, Failure, Ran, SqlValue, Statement, WriterData } from './messages.ts';
 import { readPragma } from './migrations.ts';
 import { databaseFile, openDatabase, reopenDatabase } from './open.ts';
 import { SQLITE, sqliteCode } from './refusal.ts';
 import { createRescue } from './rescue.ts';
 import { type StoreFiles, watchStoreFiles } from './store-files.ts';
+import type { SubscriptionRow } from './subscription-row.ts';
+import { appendToBuffer, drainBuffer, drainPart, retrySetAside, rowsWaiting } from './write-buffer.ts';
+import type { Batch, Failure, Ran, SqlValue, Statement, WriterData, WriterReply } from './writer-protocol.ts';
 
 /** Pages in the log after which it is copied into the store: a larger log means fewer, longer pauses. */
 const CHECKPOINT_PAGES = 10_000;
@@ -20,81 +20,77 @@ const GONE =
   'or what belongs to it (-wal, -shm) was deleted, replaced or overwritten while in use; what it held may be lost. Restore it, then start.';
 
 /**
- * Rows in one batch from which on they are a crowd's: merging them later lets twice as many in. Fewer go into their
- * tables at once, so that outside a crowd there is nothing but those.
+ * Rows in one batch from which on they are a burst's: moving them into their tables later lets twice as many in. Fewer go
+ * there at once, so that outside a burst nothing waits.
  */
-const CROWD = 9;
-/**
- * Milliseconds with nothing to do after a crowd's last batch until its rows are merged, and after a merge that failed
- * until the next.
- */
+const BURST = 9;
+/** Milliseconds with nothing to do after a burst's last batch until the buffer is drained, and after trouble with that. */
 const CALM_MS = 10;
 const RETRY_MS = 1_000;
-/** Rows in the inbox that are merged before a single statement; what takes longer only a transaction waits for. */
-const MERGED_AT_ONCE = 1024;
+/** Rows in the buffer that a single statement waits for; for more only a transaction waits. */
+const DRAINED_AT_ONCE = 1024;
 /**
- * Rows in the inbox after which no more come in than are merged: 2 s of work, which a transaction waits for; 6 s with a
+ * Rows in the buffer after which no more come in than go out: 2 s of work, which a transaction waits for; 6 s with a
  * million rows.
  */
-export const MOST_IN_INBOX = 150_000;
+export const MOST_IN_BUFFER = 150_000;
 
 export type Writer = {
-  /** Stores all rows of `values` in one synced transaction. After `committed` they are durable. */
-  commit(values: readonly SqlValue[]): Answer;
+  /** Stores all rows in one synced transaction. After `committed` they are durable. */
+  commit(batch: Batch): WriterReply;
   /**
    * Runs one statement; `BEGIN IMMEDIATE`, `COMMIT` and `ROLLBACK` are statements too. After `ran` it is durable, unless a
    * transaction is open. A transaction sees all that was committed before it.
    */
-  run(statement: Statement): Answer;
-  /** What need not be done before the answer is out. Gives whether rows wait to be merged. */
+  run(statement: Statement): WriterReply;
+  /** What need not be done before the answer is out. Gives whether rows wait in the buffer. */
   afterwards(): boolean;
-  /** Merges a part of the inbox. `more`: call again; `later`: not in the middle of a crowd or of trouble. */
-  merge(): Merging;
-  /** Merges what it can, and closes. */
+  /** Drains a part of the buffer. `more`: call again; `later`: not in the middle of a burst or of trouble. */
+  drain(): Draining;
+  /** Drains what it can, and closes. */
   close(): void;
 };
 
-export type Merging = 'done' | 'more' | 'later';
+export type Draining = 'done' | 'more' | 'later';
 
 export type WriterDeps = {
   /** Milliseconds from any moment on. */
   now(): number;
-  /** What is wrong with a row of the inbox that cannot be merged. */
+  /** What is wrong with a row of the buffer that cannot be stored. */
   onSetAside(fault: string): void;
 };
 
 type Open = Connection & {
   files: StoreFiles;
-  /** Rows in the inbox, as far as this connection knows. */
+  /** Rows in the buffer, as far as this connection knows. */
   waiting: number;
 };
 
 /** The one connection that writes. Throws what `openDatabase` throws. */
 export function openWriter(data: WriterData, { now, onSetAside }: WriterDeps): Writer {
   const file = databaseFile(data.dataDir);
-  const steps = rowSteps(data.intake);
-  const rescue = createRescue(data.dataDir, steps);
+  const rescue = createRescue(data.dataDir);
   let connection: Open | null = connect(data, openDatabase(data.dataDir, data.synchronous));
   /** The one on which a transaction is open. */
   let transaction: Open | null = null;
   const opened = fileIdentity(file);
   let gone: Failure | null = null;
   let batches = 0;
-  let crowd = false;
+  let isBurst = false;
   let begun = 0;
-  let mergeFrom = 0;
+  let drainFrom = 0;
 
-  function commit(values: readonly SqlValue[]): Answer {
+  function commit(batch: Batch): WriterReply {
     begun = now();
     try {
       const lostBefore = connection ? gone : lost();
       if (lostBefore) return { type: 'failed', failure: lostBefore };
       connection ??= reconnect(data);
-      const failed = take(connection, values);
+      const failed = take(connection, batch);
       // Looked at last, after the sync: what is acknowledged was reachable by its name then.
       const failure = lost();
       if (failure) return { type: 'failed', failure };
-      rescue.keep(values, connection.files.logName());
+      rescue.keep(batch, connection.files.logName());
       return { type: 'committed', failed };
     } catch (error) {
       return { type: 'failed', failure: afterError(error) };
@@ -111,35 +107,34 @@ export function openWriter(data: WriterData, { now, onSetAside }: WriterDeps): W
   }
 
   /** Gives the places of the rows that could not be stored; the others of the batch are. */
-  function take(store: Open, values: readonly SqlValue[]): number[] {
-    const rows = values.length / steps.width;
+  function take(store: Open, batch: Batch): number[] {
+    const { rows, size } = batch;
     // Not past those that wait: of two posts of one person the first one counts as such.
-    if (rows >= CROWD || (rows > 0 && store.waiting > 0)) {
-      appendToInbox(store, values, steps);
-      store.waiting += rows;
-      crowd = rows >= CROWD;
+    if (size >= BURST || (size > 0 && store.waiting > 0)) {
+      appendToBuffer(store, batch);
+      store.waiting += size;
+      isBurst = size >= BURST;
       return [];
     }
     const faults = commitRows(
       store,
-      steps,
-      () => rowsOf(values, steps.width),
+      () => JSON.parse(rows) as SubscriptionRow[],
       // An empty batch asks whether writing works, so it must write: this sets what is set already.
       () =>
-        void (rows === 0 && store.db.exec(`PRAGMA user_version = ${readPragma(store.db, 'user_version')}`)),
+        void (size === 0 && store.db.exec(`PRAGMA user_version = ${readPragma(store.db, 'user_version')}`)),
     );
     return faults.map(({ place }) => place);
   }
 
-  function run({ sql, values }: Statement): Answer {
+  function run({ sql, values }: Statement): WriterReply {
     begun = now();
     try {
       const lostBefore = transaction ? null : lost();
       if (lostBefore) return { type: 'failed', failure: lostBefore };
       if (transaction !== null && transaction !== connection && sql !== 'ROLLBACK')
         throw new Error('The transaction was lost with its connection.');
-      mergeBefore((connection ??= reconnect(data)), sql);
-      // A merge that met trouble may have lost it.
+      drainBefore((connection ??= reconnect(data)), sql);
+      // Draining may have met trouble and lost it.
       connection ??= reconnect(data);
       const ran = runStatement(connection, sql, values);
       transaction = connection.db.isTransaction ? connection : null;
@@ -154,48 +149,48 @@ export function openWriter(data: WriterData, { now, onSetAside }: WriterDeps): W
     }
   }
 
-  function mergeBefore(store: Open, sql: string): void {
-    // A transaction sees all: its beginning has merged what there was, and no batch comes before its end.
+  function drainBefore(store: Open, sql: string): void {
+    // A transaction sees all: its beginning has drained the buffer, and no batch comes before its end.
     if (store.db.isTransaction) return;
-    // Also what another process has left that was killed in a crowd.
+    // Also what another process has left that was killed in a burst.
     if (sql === 'BEGIN IMMEDIATE' && store.waiting === 0) store.waiting = rowsWaiting(store.db);
     if (store.waiting === 0) return;
-    if (sql === 'BEGIN IMMEDIATE') mergeBy(mergeInbox, store);
-    else if (store.waiting <= MERGED_AT_ONCE) mergeAll();
+    if (sql === 'BEGIN IMMEDIATE') drainBy(drainBuffer, store);
+    else if (store.waiting <= DRAINED_AT_ONCE) drainAll();
   }
 
-  function mergeAll(): void {
-    while (mergeNow() === 'more');
+  function drainAll(): void {
+    while (drainNow() === 'more');
   }
 
-  function merge(): Merging {
-    return now() < mergeFrom ? 'later' : mergeNow();
+  function drain(): Draining {
+    return now() < drainFrom ? 'later' : drainNow();
   }
 
-  function mergeNow(): Merging {
+  function drainNow(): Draining {
     // Where the connection was lost, the next order makes a new one and counts anew.
     if (!connection || connection.waiting === 0 || lost()) return 'done';
     if (connection.db.isTransaction) return 'later';
     try {
-      mergeBy(mergePart, connection);
+      drainBy(drainPart, connection);
       return connection.waiting === 0 ? 'done' : 'more';
     } catch (error) {
-      // Nothing is lost: the rows stay in the inbox, and the next commit meets the same trouble and reports it.
+      // Nothing is lost: the rows stay in the buffer, and the next commit meets the same trouble and reports it.
       afterError(error);
-      mergeFrom = now() + RETRY_MS;
+      drainFrom = now() + RETRY_MS;
       return 'later';
     }
   }
 
-  function mergeBy(method: typeof mergePart, store: Open): void {
+  function drainBy(method: typeof drainPart, store: Open): void {
     try {
-      const { rows, faults } = method(store, steps);
-      // Commands merge too: what they have merged does not wait here, and what this merged may have been another's.
+      const { rows, faults } = method(store);
+      // Commands drain it too: what they have moved does not wait here, and what this moved may have been another's.
       const waiting = rows === 0 ? 0 : store.waiting - rows;
       store.waiting = waiting > 0 ? waiting : rowsWaiting(store.db);
       faults.forEach(onSetAside);
     } catch (error) {
-      // Merging does not sync: no commit may follow on a connection of which it is not sure that it syncs again.
+      // Draining does not sync: no commit may follow on a connection of which it is not sure that it syncs again.
       disconnect();
       throw error;
     }
@@ -220,16 +215,16 @@ export function openWriter(data: WriterData, { now, onSetAside }: WriterDeps): W
   }
 
   function afterwards(): boolean {
-    if ((connection?.waiting ?? 0) > MOST_IN_INBOX) mergeNow();
+    if ((connection?.waiting ?? 0) > MOST_IN_BUFFER) drainNow();
     if (connection && ++batches % BATCHES_PER_LOOK === 0 && !lost()) {
       checkpointWhenLarge(connection.db);
       connection.files.intact();
     }
-    // From here, not from the commit: after a long checkpoint the crowd is still there. Where the disk is slow its next
+    // From here, not from the commit: after a long checkpoint the burst is still there. Where the disk is slow its next
     // batch waits behind a statement, or comes later: as many have to be answered first as one sync takes.
     const took = now() - begun;
-    mergeFrom = crowd ? now() + Math.max(CALM_MS, took) : mergeFrom + took;
-    crowd = false;
+    drainFrom = isBurst ? now() + Math.max(CALM_MS, took) : drainFrom + took;
+    isBurst = false;
     return (connection?.waiting ?? 0) > 0;
   }
 
@@ -244,11 +239,11 @@ export function openWriter(data: WriterData, { now, onSetAside }: WriterDeps): W
   }
 
   function close(): void {
-    mergeAll();
+    drainAll();
     disconnect();
   }
 
-  return { commit, run, afterwards, merge, close };
+  return { commit, run, afterwards, drain, close };
 }
 
 function reconnect(data: WriterData): Open {
@@ -257,10 +252,7 @@ function reconnect(data: WriterData): Open {
 
 function connect(data: WriterData, db: DatabaseSync): Open {
   try {
-    db.exec('BEGIN IMMEDIATE');
-    for (const { sql, values } of data.setup) db.prepare(sql).run(...values);
-    retryInbox(db);
-    db.exec('COMMIT');
+    retrySetAside(db);
     const waiting = rowsWaiting(db);
     const files = watchStoreFiles(databaseFile(data.dataDir), Number(readPragma(db, 'page_size')));
     return { ...connectionOf(db), files, waiting };

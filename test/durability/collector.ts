@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { rowsInInbox } from '#server/store/inbox.ts';
+import { rowsInBuffer } from '#server/store/write-buffer.ts';
 import { writeFixtureBuild } from '../fixtures/build.ts';
 import { undoAfter } from './undo.ts';
 
@@ -206,7 +206,7 @@ export function readStore(dataDir: string): Stored {
         .map(({ address }) => String(address));
     const addresses = read('SELECT address FROM subscription');
     const integrity = db.prepare('PRAGMA integrity_check').get()?.integrity_check;
-    return { addresses, messages: read(MESSAGES), waiting: rowsInInbox(db), integrity };
+    return { addresses, messages: read(MESSAGES), waiting: rowsInBuffer(db), integrity };
   } finally {
     db.close();
   }

@@ -15,7 +15,7 @@ type Result = {
   acked: Promised;
   lost: Promised;
   repeated: number;
-  /** Kills that left rows in the inbox. */
+  /** Kills that left rows in the buffer. */
   unmerged: number;
   integrity: unknown;
 };
@@ -48,7 +48,7 @@ async function killUnderLoad(t: TestContext, { rounds, program, load: start }: O
     acked.messages.push(...messages);
     if (readStore(folders.dataDir).waiting > 0) unmerged++;
   }
-  // What was in the inbox is merged at the next start.
+  // What was in the buffer is drained at the next start.
   const { child, ended } = await startCollector(t, folders);
   child.kill('SIGTERM');
   await ended;
@@ -76,10 +76,10 @@ test(`no acknowledged address and no message is lost in ${ROUNDS} kills under lo
   assert.ok(result.acked.messages.length > ROUNDS / 2, 'there were messages');
 });
 
-test('nor of a crowd, whose addresses wait in the inbox (D1; fault: it is emptied before it is merged)', async (t) => {
+test('nor of a burst, whose addresses wait in the buffer (D1; fault: it is emptied before it is drained)', async (t) => {
   const result = await killUnderLoad(t, { rounds: 5, load: ofCrowd });
   assertWhole(t, result, 5);
-  assert.ok(result.unmerged > 0, 'the inbox was in use');
+  assert.ok(result.unmerged > 0, 'the buffer was in use');
 });
 
 function report(t: TestContext, { acked, lost }: Result): void {

@@ -12,7 +12,7 @@ const WAY_MS = 100;
 const prototype = pg.Client.prototype as unknown as { query: Send };
 const send = prototype.query;
 prototype.query = function query(config, ...rest) {
-  if (config.name !== 'intake') return send.call(this, config, ...rest);
+  if (config.name !== 'add_new') return send.call(this, config, ...rest);
   setTimeout(() => void send.call(this, config).catch(() => {}), WAY_MS);
   return Promise.resolve({ rows: (config.values?.[0] ?? []).map((key) => ({ key })) });
 };

@@ -1,4 +1,3 @@
-import type { Intake } from './intake.ts';
 import type { Refusal } from './refusal.ts';
 import type { Synchronous } from './open.ts';
 
@@ -11,16 +10,13 @@ export type Statement = { sql: string; values: SqlValue[] };
 export type WriterData = {
   dataDir: string;
   synchronous: Synchronous;
-  intake: Intake;
-  /** Run in one transaction when the store is opened. */
-  setup: Statement[];
 };
 
-/**
- * To the writer: the values of all rows of one batch, one after the other (one flat list copies fastest); one statement
- * of anything else; or the end.
- */
-export type Order = SqlValue[] | Statement | 'close';
+/** Subscriptions that are stored together; `rows`: as JSON, which copies fastest and is how they wait in the buffer. */
+export type Batch = { rows: string; size: number };
+
+/** To the writer: new subscriptions; one statement of anything else; or the end. */
+export type Order = Batch | Statement | 'close';
 
 /** What one statement gave. */
 export type Ran = { rows: Record<string, unknown>[]; changes: number };
@@ -31,9 +27,9 @@ export type Failure = { code: FailureCode; message: string };
 
 /**
  * From the writer. A batch has one answer: `failed` holds the places in it that were not stored. `set-aside` answers
- * nothing: a row that was accepted could not be merged, and is kept for a program that can.
+ * nothing: a row that was accepted could not be stored in its tables, and is kept for a program that can.
  */
-export type Answer =
+export type WriterReply =
   | { type: 'opened' }
   | { type: 'refused'; refusal: Refusal }
   | { type: 'committed'; failed: number[] }

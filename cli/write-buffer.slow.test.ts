@@ -3,16 +3,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test, type TestContext } from 'node:test';
-import { bookValues } from '#server/books/queue-book.ts';
+import { subscriptionRow } from '#server/list/subscribe.ts';
 import { connectionOf } from '#server/store/commit-rows.ts';
-import { appendToInbox, rowsInInbox } from '#server/store/inbox.ts';
-import { rowSteps } from '#server/store/intake.ts';
 import { databaseFile } from '#server/store/open.ts';
+import { appendToBuffer, rowsInBuffer } from '#server/store/write-buffer.ts';
 import { NO_POSTGRES, startPostgres } from '#test/fixtures/postgres.ts';
 import { folderOf } from '#test/fixtures/folder.ts';
 import { openTestStore } from '#test/fixtures/store.ts';
-import { INTAKE_WITH_BOOKS } from '#server/open-store.ts';
-import { intakeRow } from '#server/list/intake.ts';
 import { backup } from './backup/backup.ts';
 import { check } from './backup/check.ts';
 import { restore } from './backup/restore.ts';
@@ -24,17 +21,14 @@ import { transfer } from './transfer.ts';
 
 const FOLLOW = { doubleOptIn: true, forward: false };
 
-/** What is left where the power fails in the middle of a crowd: `names` were acknowledged and wait in the inbox. */
+/** What is left where the power fails in the middle of a burst: `names` were acknowledged and wait in the buffer. */
 async function cutOff(t: TestContext, names: string[]) {
   const store = await openTestStore(t);
   await store.add(person('first@example.com'));
   await store.close();
   const db = new DatabaseSync(databaseFile(store.dataDir));
-  const values = names.flatMap((name) => {
-    const one = person(`${name}@example.com`);
-    return [...intakeRow(one, FOLLOW, NOW), ...bookValues(one, FOLLOW, [], NOW)];
-  });
-  appendToInbox(connectionOf(db), values, rowSteps(INTAKE_WITH_BOOKS));
+  const rows = names.map((name) => subscriptionRow(person(`${name}@example.com`), FOLLOW, NOW));
+  appendToBuffer(connectionOf(db), { rows: JSON.stringify(rows), size: rows.length });
   db.close();
   return { ...store, settings: await settingsOf(store) };
 }
@@ -48,7 +42,7 @@ function count(file: string, table: string): number {
   }
 }
 
-test('a list is exported with all that were acknowledged (fault: without the inbox)', async (t) => {
+test('a list is exported with all that were acknowledged (fault: without the buffer)', async (t) => {
   const { settings } = await cutOff(t, ['ana', 'eva']);
   const output = join(folderOf(t), 'list.csv');
   const { code } = await perform(subscribersExport, ['--output', output], settings);
@@ -57,7 +51,7 @@ test('a list is exported with all that were acknowledged (fault: without the inb
     assert.match(readFileSync(output, 'utf8'), new RegExp(`${name}@`));
 });
 
-test('who waits in the inbox can be erased, and does not come back (fault: the inbox comes after)', async (t) => {
+test('who waits in the buffer can be erased, and does not come back (fault: the buffer comes after)', async (t) => {
   const { settings, dataDir } = await cutOff(t, ['ana', 'eva']);
   assert.equal((await perform(erase, ['ana@example.com'], settings)).code, 0);
   const store = await openTestStore(t, { dataDir });
@@ -68,25 +62,25 @@ test('who waits in the inbox can be erased, and does not come back (fault: the i
   );
 });
 
-test('a backup has nobody in its inbox, and a copy that has is merged when it is put back', async (t) => {
+test('a backup has nobody in its buffer, and a copy that has is drained when it is put back', async (t) => {
   const { settings, dataDir } = await cutOff(t, ['ana', 'eva']);
   const kept = join(folderOf(t), 'kept.sqlite');
   const { code, said } = await perform(backup, [kept], settings);
   assert.deepEqual([code, said[0]], [0, `${kept}: 3 subscriptions, 0 messages, checked.`]);
-  assert.deepEqual([count(kept, 'subscription'), count(kept, 'inbox')], [3, 0]);
-  assert.equal(count(databaseFile(dataDir), 'inbox'), 1, 'a backup changes nothing in the store');
+  assert.deepEqual([count(kept, 'subscription'), count(kept, 'write_buffer')], [3, 0]);
+  assert.equal(count(databaseFile(dataDir), 'write_buffer'), 1, 'a backup changes nothing in the store');
 
   const other = await openTestStore(t);
   await other.close();
   const into = await settingsOf(other);
   assert.equal((await perform(restore, [databaseFile(dataDir)], into)).code, 0);
   assert.deepEqual(
-    [count(databaseFile(other.dataDir), 'subscription'), count(databaseFile(other.dataDir), 'inbox')],
+    [count(databaseFile(other.dataDir), 'subscription'), count(databaseFile(other.dataDir), 'write_buffer')],
     [3, 0],
   );
 });
 
-test('a store with people only in its inbox is not empty (fault: a restore deletes it)', async (t) => {
+test('a store with people only in its buffer is not empty (fault: a restore deletes it)', async (t) => {
   const { settings, dataDir } = await cutOff(t, ['ana']);
   const db = new DatabaseSync(databaseFile(dataDir));
   db.exec('DELETE FROM subscription');
@@ -96,7 +90,7 @@ test('a store with people only in its inbox is not empty (fault: a restore delet
   assert.match(warned[0] ?? '', /holds 1 subscriptions.*--force/);
 });
 
-test('who waits in the inbox moves to PostgreSQL too', { skip: NO_POSTGRES }, async (t) => {
+test('who waits in the buffer moves to PostgreSQL too', { skip: NO_POSTGRES }, async (t) => {
   const { settings } = await cutOff(t, ['ana', 'eva']);
   const postgres = await startPostgres(t);
   const databaseUrl = await postgres.createDatabase();
@@ -107,11 +101,11 @@ test('who waits in the inbox moves to PostgreSQL too', { skip: NO_POSTGRES }, as
 test('the doctor tells of an address that does not fit into the list, and it does not move without it', async (t) => {
   const { settings, dataDir } = await cutOff(t, ['ana', 'eva']);
   const db = new DatabaseSync(databaseFile(dataDir));
-  const { batch } = db.prepare('SELECT batch FROM inbox').get() ?? {};
-  db.prepare('UPDATE inbox SET batch = ?').run(String(batch).replace('"pending"', '"no such state"'));
+  const { rows } = db.prepare('SELECT rows FROM write_buffer').get() ?? {};
+  db.prepare('UPDATE write_buffer SET rows = ?').run(String(rows).replace('"pending"', '"no such state"'));
   const list = await perform(subscribersExport, ['--output', join(folderOf(t), 'list.csv')], settings);
   assert.equal(list.code, 0);
-  assert.equal(rowsInInbox(db), 1);
+  assert.equal(rowsInBuffer(db), 1);
   db.close();
   const { said } = await perform(doctor, [], settings);
   assert.match(said.join('\n'), /problem.* 1 addresses were accepted but do not fit into the list \(CHECK/);

@@ -1,0 +1,78 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { PATHS } from '#contract/pages.ts';
+import type { Interest } from '#contract/subscribe.ts';
+import { dueAfter } from '#server/outbox/room.ts';
+import type { Database } from '#server/store/database.ts';
+import type { SubscriptionRow } from '#server/store/subscription-row.ts';
+import type { NewSubscription, SubscribeStore } from './subscription.ts';
+
+/**
+ * Milliseconds an answer takes at least: a new address and a known one need other statements, with PostgreSQL another
+ * transaction. Longer than both at rest, so that nobody's time tells whether an address is on the list.
+ */
+const LEAST_MS = 5;
+/** With SQLite more at once share their commits, and their times tell nothing of one; nobody waits for longer then. */
+const FEW = 8;
+
+/** What follows from a subscription, by the settings. `books`: those that are handed out. */
+export type FollowUp = { doubleOptIn: boolean; forward: boolean; books?: readonly Interest[] };
+
+/** Subscriptions into the store, with all that must follow from them in the same transaction. */
+export function createSubscribeStore(
+  database: Pick<Database, 'kind' | 'add'>,
+  follow: FollowUp,
+  now: () => number,
+): SubscribeStore {
+  const most = database.kind === 'sqlite' ? FEW : Infinity;
+  let underWay = 0;
+  return {
+    async add(subscription) {
+      const least = underWay < most ? wait(LEAST_MS) : null;
+      underWay++;
+      try {
+        const outcome = await database.add(subscriptionRow(subscription, follow, now()));
+        await least;
+        return outcome;
+      } finally {
+        underWay--;
+      }
+    },
+  };
+}
+
+/** What is stored of a subscription that comes at `now`. */
+export function subscriptionRow(
+  { key, address, language, consent, source, suspect, mailWait, ...about }: NewSubscription,
+  { doubleOptIn, forward, books = [] }: FollowUp,
+  now: number,
+): SubscriptionRow {
+  const interest = about.interest ?? null;
+  const genuine = suspect === null ? now : null;
+  const confirmed = doubleOptIn ? null : genuine;
+  const due = genuine === null ? null : dueAfter(now, mailWait);
+  const book = genuine !== null && interest !== null && books.includes(interest) ? interest : null;
+  return {
+    key,
+    address,
+    language,
+    state: confirmed === null ? 'pending' : 'confirmed',
+    suspect,
+    consent,
+    utm_source: source.utmSource,
+    utm_medium: source.utmMedium,
+    utm_campaign: source.utmCampaign,
+    utm_term: source.utmTerm,
+    utm_content: source.utmContent,
+    referrer: source.referrer,
+    path: source.path,
+    created_at: now,
+    confirmed_at: confirmed,
+    receipt_at: genuine,
+    confirm_at: doubleOptIn ? due : null,
+    forward_at: forward ? genuine : null,
+    page: interest === null ? PATHS.soon : PATHS.products,
+    interest,
+    book,
+    book_at: book === null || doubleOptIn ? null : due,
+  };
+}

@@ -1,0 +1,140 @@
+import { PATHS } from '#contract/pages.ts';
+import type { SubscriptionRow } from './subscription-row.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+const POSTED = 'CAST(:created_at AS BIGINT)';
+const AGREED = 'CAST(:receipt_at AS BIGINT)';
+const BOOK = 'CAST(:book AS TEXT)';
+
+/**
+ * In so many days before `at`. Not what a clock that was ahead has dated: it would count until then. Those of other
+ * machines may be ahead a little.
+ */
+const within = (days: number, column: string, at = POSTED) =>
+  `(${column} > ${at} - ${days * DAY} AND ${column} < ${at} + ${DAY})`;
+
+/** Of the latest receipt of an event, or -1. */
+const latest = (column: 'id' | 'at', event: 'confirmed' | 'withdrawn') =>
+  `coalesce((SELECT max(l.${column}) FROM consent_receipt l WHERE l.subscription_id = s.id AND l.event = '${event}'), -1)`;
+
+/** Confirmation mails to one address: whoever sends the form with somebody else's must not flood them. */
+const MAILS_A_DAY = 1;
+const MAILS_A_MONTH = 3;
+/** Written, sent, or still to be sent in these days; not what was stopped before it began to leave, or waits for the owner. */
+const mailsIn = (days: number, sent: string) => `(SELECT count(*) FROM outbox o
+  WHERE o.subject = s.id AND o.kind = 'confirm'
+    AND (((${within(days, 'o.created_at')} AND o.state NOT IN ('skipped', 'held') OR ${within(days, 'o.started_at')}) AND ${sent})
+      OR o.state IN ('queued', 'retry', 'claimed', 'started')))`;
+/** One that was answered does not count: who has confirmed, left and comes back needs another. */
+const mailsToday = mailsIn(1, `o.created_at > ${latest('at', 'confirmed')}`);
+const mailsThisMonth = mailsIn(30, 'TRUE');
+
+/** When the mail of this post is due. Without double opt-in only who comes back gets one. */
+const mailDue = `coalesce(CAST(:confirm_at AS BIGINT), ${AGREED})`;
+
+/** Receipts of one address in a day: more would let anybody fill the disk with it. */
+const RECEIPTS_A_DAY = 3;
+const receiptsToday = `FROM consent_receipt r
+  WHERE r.subscription_id = s.id AND r.event = 'given' AND ${within(1, 'r.at')}`;
+
+const isNewInterest = `(CAST(:interest AS TEXT) IS NOT NULL AND NOT EXISTS (SELECT 1 FROM interest i
+  WHERE i.subscription_id = s.id AND i.product = :interest))`;
+
+/** `s` has left, and did not ask for a book since. */
+export const LEFT_SINCE = `EXISTS (SELECT 1 FROM consent_receipt w
+  WHERE w.subscription_id = s.id AND w.event = 'withdrawn' AND NOT EXISTS (SELECT 1 FROM consent_receipt r
+    WHERE r.subscription_id = s.id AND r.event = 'given' AND r.page = '${PATHS.products}' AND r.id > w.id))`;
+
+/** Queues a mail with `book` to `s`, a confirmed address. Both databases have the row of `s` locked before. */
+export const bookMailTo = (book: string, at: string, due: string) =>
+  `INSERT INTO outbox (kind, subject, payload, due_at, created_at)
+    SELECT 'book', s.id, ${book}, ${due}, ${at} FROM subscription s`;
+
+/**
+ * One mail with `book` in a day, whoever asks for it with the address of others. One that was skipped, as they had left,
+ * does not count: they have come back.
+ */
+export const mayGetBook = (book: string, at: string) => `s.state = 'confirmed' AND s.suspect IS NULL
+  AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.subject = s.id AND o.kind = 'book' AND o.payload = ${book}
+    AND (${within(1, 'o.created_at', at)} AND o.state NOT IN ('skipped', 'held') OR ${within(1, 'o.started_at', at)}
+      OR o.state IN ('queued', 'retry', 'claimed', 'started')))`;
+
+/** `:name` stands for a value of the row. Done only when the value `when` is not null. */
+export type Renewal = { when: keyof SubscriptionRow; sql: string };
+
+/**
+ * What a post does whose address is known, on both databases, in this order. Where somebody came from first, stands. A
+ * person's post changes the rest, a suspect's nothing. Who said "that was not me" (suppressed) gets no mail any more,
+ * whoever asks.
+ */
+export const RENEWALS: readonly Renewal[] = [
+  {
+    // First, while the row still tells that this submission is another one than the one it came from.
+    when: 'forward_at',
+    sql: `INSERT INTO outbox (kind, subject, due_at, created_at)
+      SELECT 'forward', s.id, CAST(:forward_at AS BIGINT), ${POSTED} FROM subscription s
+      WHERE s.key = :key AND (s.suspect IS NOT NULL OR s.state = 'unsubscribed')`,
+  },
+  {
+    // A person whose first try looked like a bot's, somebody who had left, or another try with other words. They and their
+    // language are one: who names none, takes away none.
+    when: 'receipt_at',
+    sql: `UPDATE subscription SET state = 'pending', suspect = NULL, confirmed_at = NULL, left_at = NULL,
+        language = CASE WHEN CAST(:consent AS TEXT) IS NULL AND consent IS NOT NULL THEN language
+          ELSE CAST(:language AS TEXT) END,
+        consent = coalesce(CAST(:consent AS TEXT), consent)
+      WHERE key = :key AND state IN ('pending', 'unsubscribed')`,
+  },
+  {
+    // Without double opt-in. Not who had left: a form, which anybody can send, must not undo that.
+    when: 'confirmed_at',
+    sql: `UPDATE subscription SET state = 'confirmed', confirmed_at = CAST(:confirmed_at AS BIGINT)
+      WHERE key = :key AND state = 'pending' AND NOT EXISTS (SELECT 1 FROM consent_receipt r
+        WHERE r.subscription_id = subscription.id AND r.event = 'withdrawn')`,
+  },
+  {
+    // The same words may be agreed to once for each book, and again by who has left.
+    when: 'receipt_at',
+    sql: `INSERT INTO consent_receipt (subscription_id, event, version, language, page, at)
+      SELECT s.id, 'given', :consent, :language, :page, ${AGREED} FROM subscription s
+      WHERE s.key = :key AND s.state IN ('pending', 'confirmed')
+        AND (SELECT count(*) ${receiptsToday}) < ${RECEIPTS_A_DAY}
+        AND (${isNewInterest} OR NOT EXISTS (SELECT 1 ${receiptsToday}
+          AND r.id > ${latest('id', 'withdrawn')}
+          AND r.version IS NOT DISTINCT FROM CAST(:consent AS TEXT) AND r.language = :language))`,
+  },
+  {
+    // After the receipt, which asks whether it is new.
+    when: 'interest',
+    sql: `INSERT INTO interest (subscription_id, product, at)
+      SELECT s.id, :interest, ${AGREED} FROM subscription s
+      WHERE s.key = :key AND s.state IN ('pending', 'confirmed') AND ${AGREED} IS NOT NULL AND ${isNewInterest}`,
+  },
+  {
+    // Who is on an imported list, or came among many, and asks again before it was that mail's turn.
+    when: 'receipt_at',
+    sql: `UPDATE outbox SET due_at = ${mailDue}, created_at = ${POSTED}
+      WHERE kind = 'confirm' AND state IN ('queued', 'retry') AND attempt = 0 AND due_at > ${mailDue}
+        AND subject = (SELECT s.id FROM subscription s WHERE s.key = :key AND s.state = 'pending')`,
+  },
+  {
+    when: 'receipt_at',
+    sql: `INSERT INTO outbox (kind, subject, due_at, created_at)
+      SELECT 'confirm', s.id, ${mailDue}, ${POSTED} FROM subscription s
+      WHERE s.key = :key AND s.state = 'pending'
+        AND ${mailsToday} < ${MAILS_A_DAY} AND ${mailsThisMonth} < ${MAILS_A_MONTH}`,
+  },
+  {
+    // Who agreed to these words today already, but has left since, agrees anew; it tells that they came back for a book.
+    when: 'book',
+    sql: `INSERT INTO consent_receipt (subscription_id, event, version, language, page, at)
+      SELECT s.id, 'given', :consent, :language, :page, ${POSTED} FROM subscription s
+      WHERE s.key = :key AND s.state = 'pending' AND ${LEFT_SINCE}`,
+  },
+  {
+    // Last: the address may have been confirmed by this very post.
+    when: 'book',
+    sql: `${bookMailTo(BOOK, POSTED, 'coalesce(CAST(:confirm_at AS BIGINT), CAST(:book_at AS BIGINT))')}
+      WHERE s.key = :key AND ${mayGetBook(BOOK, POSTED)}`,
+  },
+];

@@ -1,0 +1,160 @@
+import pg from 'pg';
+import type { NotStored } from './batches.ts';
+import { RENEWALS } from './known-subscription.ts';
+import { COLUMNS, type SubscriptionRow } from './subscription-row.ts';
+
+/**
+ * Milliseconds for one batch, from asking for a connection to its commit. A row waits for two of them at most: the one
+ * before it and its own.
+ */
+const BATCH_MS = 3_500;
+/** Known rows in one transaction: it keeps them locked. */
+const MOST_KNOWN = 200;
+
+/** Stores the rows of one batch; gives the places of those that could not be, or why none was. Never rejects. */
+export type Commit = (rows: SubscriptionRow[]) => Promise<number[] | NotStored>;
+
+type Step = { name?: string; text: string; values?: unknown[] };
+
+/** One array for each value of the rows. */
+const TEXTS = ['page', 'interest', 'book'] as const;
+const NUMBERS = ['receipt_at', 'confirm_at', 'forward_at', 'book_at'] as const;
+const VALUES = [...COLUMNS, ...TEXTS, ...NUMBERS] as const;
+const isNumber = (name: string) => name.endsWith('_at');
+
+/**
+ * All new rows of a batch with all that follows from them; gives back their keys. Sorted by key, so that two processes with
+ * the same addresses never wait for each other.
+ */
+const ADD_NEW = `WITH incoming AS (SELECT DISTINCT ON (key) * FROM unnest(
+    ${VALUES.map((name, i) => `$${i + 1}::${isNumber(name) ? 'bigint' : 'text'}[]`).join(', ')}
+  ) WITH ORDINALITY AS row (${VALUES.join(', ')}, place) ORDER BY key, place),
+  added AS (INSERT INTO subscription (${COLUMNS.join(', ')})
+    SELECT ${COLUMNS.join(', ')} FROM incoming ORDER BY key ON CONFLICT (key) DO NOTHING RETURNING id, key),
+  receipts AS (INSERT INTO consent_receipt (subscription_id, event, version, language, page, at)
+    SELECT id, 'given', consent, language, page, receipt_at FROM added JOIN incoming USING (key)
+    WHERE receipt_at IS NOT NULL ORDER BY id),
+  interests AS (INSERT INTO interest (subscription_id, product, at)
+    SELECT id, interest, created_at FROM added JOIN incoming USING (key) WHERE interest IS NOT NULL ORDER BY id),
+  mails AS (INSERT INTO outbox (kind, subject, payload, due_at, created_at)
+    SELECT kind, id, payload, due_at, created_at FROM added JOIN incoming USING (key),
+      LATERAL (VALUES ('confirm', NULL, confirm_at), ('forward', NULL, forward_at), ('book', book, book_at))
+        AS mail (kind, payload, due_at)
+    WHERE due_at IS NOT NULL ORDER BY id)
+  SELECT key FROM added`;
+
+/** Two processes with the same addresses take turns: what one adds the other sees, and neither waits in a circle. */
+const LOCK = 'SELECT key FROM subscription WHERE key = ANY($1) ORDER BY key FOR NO KEY UPDATE';
+
+const RENEW = RENEWALS.map(({ when, sql }, i) => ({ when, name: `renewal_${i}`, ...numbered(sql) }));
+
+/** `:name` as PostgreSQL writes it. */
+function numbered(sql: string): { text: string; takes: (keyof SubscriptionRow)[] } {
+  const takes: (keyof SubscriptionRow)[] = [];
+  const text = sql.replace(/:([a-z_]+)/g, (_, name: keyof SubscriptionRow) => {
+    if (!takes.includes(name)) takes.push(name);
+    return `$${takes.indexOf(name) + 1}`;
+  });
+  return { text, takes };
+}
+
+export function createCommit(pool: pg.Pool): Commit {
+  return async (rows) => {
+    const deadline = performance.now() + BATCH_MS;
+    try {
+      return await inSession(pool, deadline, (session) => storeParts(session, rows, 0));
+    } catch (error) {
+      // Timers are a little early at times.
+      return { why: performance.now() > deadline - 10 ? 'late' : 'database', error };
+    }
+  };
+}
+
+/** The fault of one row must not cost the others their place: it is looked for by halves. */
+async function storeParts(session: Session, rows: SubscriptionRow[], first: number): Promise<number[]> {
+  try {
+    await store(session, rows);
+    return [];
+  } catch (error) {
+    if (!isOfOneRow(error)) throw error;
+    if (rows.length === 1) return [first];
+    const half = rows.length >> 1;
+    const failed = await storeParts(session, rows.slice(0, half), first);
+    return [...failed, ...(await storeParts(session, rows.slice(half), first + half))];
+  }
+}
+
+/** New rows in one statement, which is one transaction; then what is to do for the known ones in others. */
+async function store(session: Session, rows: SubscriptionRow[]): Promise<void> {
+  const values = VALUES.map((name) => rows.map((row) => row[name]));
+  const [added] = await session([{ name: 'add_new', text: ADD_NEW, values }]);
+  const fresh = new Set(added?.rows.map(({ key }) => String(key)));
+  // The first row of a key is the one that was added; a later one in the same batch is known by now.
+  const repeated = rows.filter(({ key }) => !fresh.delete(key));
+  for (let start = 0; start < repeated.length; start += MOST_KNOWN) {
+    const part = repeated.slice(start, start + MOST_KNOWN);
+    const statements = renewal(part);
+    const [, locked] = await session(statements).catch((error: unknown) => {
+      if (!isConflict(error)) throw error;
+      return session(statements);
+    });
+    const there = new Set(locked?.rows.map(({ key }) => String(key)));
+    // Deleted in between, after it was found to be known: it is new again.
+    const gone = part.filter(({ key }) => !there.has(key));
+    if (gone.length > 0) await store(session, gone);
+  }
+}
+
+function renewal(rows: SubscriptionRow[]): Step[] {
+  const renewed = rows.flatMap((row) =>
+    RENEW.filter(({ when }) => row[when] !== null).map(({ name, text, takes }) => ({
+      name,
+      text,
+      values: takes.map((value) => row[value]),
+    })),
+  );
+  const keys = rows.map(({ key }) => key);
+  return [{ text: 'BEGIN' }, { text: LOCK, values: [keys] }, ...renewed, { text: 'COMMIT' }];
+}
+
+/** Statements that go out together: the way to the server and back is paid once. The first that fails is thrown. */
+type Session = (statements: readonly Step[]) => Promise<pg.QueryResult[]>;
+
+/** @throws whatever the work or the server throws, or that it is later than `deadline`. */
+async function inSession<T>(
+  pool: pg.Pool,
+  deadline: number,
+  work: (session: Session) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect();
+  let broken = true;
+  try {
+    const done = await work(async (statements) => {
+      const left = deadline - performance.now();
+      if (left < 1) throw new Error('The batch took too long.');
+      const ends = await Promise.allSettled(
+        // `query_timeout` of a single query is read by pg, though its types do not know it.
+        statements.map((statement) => client.query(Object.assign({ query_timeout: left }, statement))),
+      );
+      return ends.map((end) => {
+        if (end.status === 'rejected') throw end.reason;
+        return end.value;
+      });
+    });
+    broken = false;
+    return done;
+  } finally {
+    // A connection on which something failed is not used again: who knows what is open on it.
+    client.release(broken);
+  }
+}
+
+/** Classes 22 (data) and 23 (constraint) of https://www.postgresql.org/docs/current/errcodes-appendix.html. */
+function isOfOneRow(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '');
+}
+
+/** Chosen by the server to end a circle of waiting (40P01): nothing is wrong with it, and now it is its turn. */
+function isConflict(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '40P01';
+}

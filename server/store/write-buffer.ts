@@ -1,0 +1,124 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { type Kysely, sql } from '#kysely';
+import { commitRows, type Connection, type Fault } from './commit-rows.ts';
+import { readPragma } from './migrations.ts';
+import type { Tables } from './schema.ts';
+import type { SubscriptionRow } from './subscription-row.ts';
+import type { Batch } from './writer-protocol.ts';
+
+/**
+ * Where the rows of a burst are kept first: a batch as one entry, synced, without the tables and indexes that cost most.
+ * They are moved into those in the order they came, as soon as there is time (docs/decisions/0012-write-buffer.md).
+ */
+export function appendToBuffer({ prepare }: Connection, { rows, size }: Batch): void {
+  prepare('INSERT INTO write_buffer (rows, size) VALUES (?, ?)').run(rows, size);
+}
+
+/** Rows that wait to be moved into their tables. */
+export function rowsWaiting(db: DatabaseSync): number {
+  return Number(
+    db.prepare('SELECT coalesce(sum(size), 0) AS n FROM write_buffer WHERE fault IS NULL').get()?.n,
+  );
+}
+
+/** All rows that are not in their tables; none in a store of before there was a buffer. */
+export function rowsInBuffer(db: DatabaseSync): number {
+  if (!db.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'write_buffer'`).get()) return 0;
+  return Number(db.prepare('SELECT coalesce(sum(size), 0) AS n FROM write_buffer').get()?.n);
+}
+
+/** Null when there are none, as it should be. `fault`: what the database said of one of them. */
+export function rowsSetAside(db: DatabaseSync): { rows: number; fault: string } | null {
+  const found = db
+    .prepare('SELECT sum(size) AS n, min(fault) AS fault FROM write_buffer WHERE fault IS NOT NULL')
+    .get();
+  return found?.n ? { rows: Number(found.n), fault: String(found.fault) } : null;
+}
+
+/**
+ * Rows moved in one transaction, at least. More of them share the pages they change, and others wait longer: for these
+ * some 15 ms, with a million rows 50.
+ */
+export const PART = 1024;
+
+/** `faults`: what the database said of rows that are set aside. */
+export type Drained = { rows: number; faults: string[] };
+
+/**
+ * Moves the oldest entries into their tables in one transaction, which is not synced: whatever the disk forgets with it is
+ * in the buffer still, and the next sync is for all that was written before. A row that cannot be stored, which only an
+ * error in this program can bring about, is set aside, as it was promised to be kept; `retrySetAside` tries it again.
+ * @throws whatever SQLite throws that is not the fault of one row.
+ */
+export function drainPart(connection: Connection): Drained {
+  const { prepare } = connection;
+  let rows: SubscriptionRow[] = [];
+  let last = 0;
+  function take(): SubscriptionRow[] {
+    const entries = oldest(connection);
+    last = entries.at(-1)?.id ?? 0;
+    return (rows = entries.flatMap((entry) => JSON.parse(entry.rows) as SubscriptionRow[]));
+  }
+  function clear(faults: Fault[]): void {
+    prepare('DELETE FROM write_buffer WHERE id <= ? AND fault IS NULL').run(last);
+    for (const { place, message } of faults)
+      prepare('INSERT INTO write_buffer (rows, size, fault) VALUES (?, 1, ?)').run(
+        JSON.stringify([rows[place]]),
+        message,
+      );
+  }
+  const faults = unsynced(connection.db, () => commitRows(connection, take, clear));
+  return { rows: rows.length, faults: faults.map(({ message }) => message) };
+}
+
+/**
+ * A transaction of `work` may be lost with the power, but only whole, and none before it:
+ * https://sqlite.org/pragma.html#pragma_synchronous
+ */
+function unsynced<T>(db: DatabaseSync, work: () => T): T {
+  const level = Number(readPragma(db, 'synchronous'));
+  db.exec('PRAGMA synchronous = NORMAL');
+  try {
+    return work();
+  } finally {
+    db.exec(`PRAGMA synchronous = ${level}`);
+  }
+}
+
+/** Moves all there is. @throws like `drainPart`. */
+export function drainBuffer(connection: Connection): Drained {
+  const all: Drained = { rows: 0, faults: [] };
+  for (;;) {
+    const { rows, faults } = drainPart(connection);
+    if (rows === 0) return all;
+    all.rows += rows;
+    all.faults.push(...faults);
+  }
+}
+
+/** What was set aside takes part again: this program may be newer than the one that failed. */
+export function retrySetAside(db: DatabaseSync): void {
+  db.exec('UPDATE write_buffer SET fault = NULL WHERE fault IS NOT NULL');
+}
+
+/** Deletes what was set aside of one person (`key`: as in the store): it would come back with the next start. SQLite only. */
+export async function deleteSetAside(query: Kysely<Tables>, key: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`DELETE FROM write_buffer WHERE fault IS NOT NULL
+    AND EXISTS (SELECT 1 FROM json_each(write_buffer.rows) WHERE value ->> 'key' = ${key})`.execute(query);
+  return (numAffectedRows ?? 0n) > 0n;
+}
+
+type Entry = { id: number; rows: string };
+
+function oldest({ prepare }: Connection): Entry[] {
+  const entries: Entry[] = [];
+  let rows = 0;
+  for (const entry of prepare(
+    'SELECT id, rows, size FROM write_buffer WHERE fault IS NULL ORDER BY id',
+  ).iterate()) {
+    entries.push({ id: Number(entry.id), rows: String(entry.rows) });
+    rows += Number(entry.size);
+    if (rows >= PART) break;
+  }
+  return entries;
+}
