@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { ROOT } from './build/root.ts';
+import { UNIT_ENV, unitTests } from './unit.ts';
 
 const ROOMS = ['contract', 'ui', 'site', 'mails', 'server', 'cli', 'scripts', 'test', 'bench'];
 const bin = (name: string) => join(ROOT, 'node_modules/.bin', name);
@@ -10,27 +11,10 @@ const steps: [name: string, command: string[]][] = [
   ...ROOMS.map((room): [string, string[]] => [`types of ${room}`, [bin('tsc'), '--noEmit', '-p', room]]),
   ['lint', [bin('oxlint')]],
   ['format', [bin('oxfmt'), '--check']],
-  [
-    'unit tests',
-    [
-      process.execPath,
-      '--test',
-      '--test-timeout=120000',
-      '--test-concurrency=2',
-      '--test-reporter=dot',
-      ...unitTests(),
-    ],
-  ],
+  ['unit tests', [process.execPath, ...unitTests()]],
 ];
 
-/** Without those that take a second or more: `npm test` runs them. */
-function unitTests(): string[] {
-  const rooms = ['contract', 'ui', 'site', 'server', 'cli', 'scripts'];
-  return rooms.map((room) => `${room}/**/!(*.slow).test.ts`);
-}
-
-// A short form of what `npm test` sends, on SQLite alone.
-const env = { FUZZ_REQUESTS: '5000', TEST_POSTGRES: 'off', ...process.env };
+const env = { ...UNIT_ENV, ...process.env };
 const started = performance.now();
 
 function run([name, [command = '', ...args]]: [string, string[]]): Promise<string | null> {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { NO_POSTGRES, startPostgres } from '#test/fixtures/postgres.ts';
 import { chromiumPath, headlessShellPath } from '#test/browser/support/chromium.ts';
 import { ROOT } from './build/root.ts';
@@ -9,11 +9,11 @@ import { installFromDebian, missingPackages } from './debian.ts';
 // Everything: unit, HTTP, store and durability tests by node:test, then the built site in a real browser by Playwright.
 // usage: test.ts [--browser] [Playwright's arguments]; --browser leaves out node:test
 const playwright = join(ROOT, 'node_modules/@playwright/test/cli.js');
-const UNIT = ['contract', 'ui', 'site', 'server', 'cli', 'scripts', 'test'].map(
-  (room) => `${room}/**/*.test.ts`,
-);
-
-const REPORT = join(ROOT, 'test-results/node-tests.txt');
+/** Beside their code, and those of the tests' own tools. */
+const TESTS = ['contract', 'ui', 'site', 'server', 'cli', 'scripts', 'test/{fixtures,fuzz,browser}'];
+/** They measure how long a collector takes to answer while something is broken: on a machine that has time. */
+const DURABILITY = ['test/durability'];
+const RESULTS = join(ROOT, 'test-results');
 
 /** Where Debian's packages put them. */
 const PROGRAMS: Record<string, string> = { strace: '/usr/bin/strace' };
@@ -30,7 +30,7 @@ function run(command: string, args: string[], env: NodeJS.ProcessEnv = {}): Prom
 }
 
 /** One PostgreSQL for all files that only need a database of their own: to make one for each takes minutes. */
-async function withPostgres(work: (env: NodeJS.ProcessEnv) => Promise<boolean>): Promise<boolean> {
+async function withPostgres<T>(work: (env: NodeJS.ProcessEnv) => Promise<T>): Promise<T> {
   if (NO_POSTGRES !== false) return work({});
   const cleanup: (() => Promise<void>)[] = [];
   const { url } = await startPostgres({ after: (end) => void cleanup.push(end) });
@@ -59,7 +59,7 @@ async function installTools(): Promise<void> {
 const [first, ...rest] = process.argv.slice(2);
 const browserOnly = first === '--browser';
 await installTools();
-const unit = browserOnly || (await withPostgres(nodeTests));
+const failures = browserOnly ? [] : await withPostgres(nodeTests);
 const browser = await run(process.execPath, [
   playwright,
   'test',
@@ -67,21 +67,39 @@ const browser = await run(process.execPath, [
   'test/browser',
   ...(browserOnly ? rest : process.argv.slice(2)),
 ]);
-process.exitCode = unit && browser ? 0 : 1;
-if (!unit) console.error(`Tests by node:test failed:\n${failuresOf(REPORT)}`);
+process.exitCode = failures.length === 0 && browser ? 0 : 1;
+// Said again at the very end: the browser's tests have long scrolled them away.
+for (const failed of failures) console.error(`Tests by node:test failed:\n${failed}`);
 
-function nodeTests(env: NodeJS.ProcessEnv): Promise<boolean> {
-  mkdirSync(dirname(REPORT), { recursive: true });
-  const limits = ['--test-timeout=120000', '--test-concurrency=2'];
-  const reports = ['stdout', REPORT].flatMap((to) => [
+/**
+ * Two in three of these wait for a disk, a clock or a mail server most of the time: three at once, and the sites of the
+ * browser tests built meanwhile, keep two cores busy. @returns what failed.
+ */
+async function nodeTests(env: NodeJS.ProcessEnv): Promise<string[]> {
+  const sites = run(process.execPath, [join(ROOT, 'test/browser/support/build-sites.ts')]);
+  const failed = [await nodeTestsOf('tests', TESTS, 3, env)];
+  // Whatever it was that went wrong, the browser tests build them again and say it.
+  await sites;
+  failed.push(await nodeTestsOf('durability', DURABILITY, 2, env));
+  return failed.filter((report) => report !== null);
+}
+
+async function nodeTestsOf(
+  name: string,
+  folders: string[],
+  atOnce: number,
+  env: NodeJS.ProcessEnv,
+): Promise<string | null> {
+  const report = join(RESULTS, `node-${name}.txt`);
+  mkdirSync(RESULTS, { recursive: true });
+  const limits = ['--test-timeout=120000', `--test-concurrency=${atOnce}`];
+  const reports = ['stdout', report].flatMap((to) => [
     '--test-reporter=spec',
     `--test-reporter-destination=${to}`,
   ]);
-  return run(process.execPath, ['--test', ...limits, ...reports, ...UNIT], env);
-}
-
-/** Said again at the very end: the browser's tests have long scrolled them away. */
-function failuresOf(report: string): string {
+  const files = folders.map((folder) => `${folder}/**/*.test.ts`);
+  const passed = await run(process.execPath, ['--test', ...limits, ...reports, ...files], env);
+  if (passed) return null;
   const text = readFileSync(report, 'utf8');
   return text.slice(Math.max(0, text.lastIndexOf('failing tests:')));
 }

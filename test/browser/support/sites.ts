@@ -61,9 +61,26 @@ export function distOf(name: SiteName): string {
   return join(ROOT, `test-results/sites-${BASE}`, name);
 }
 
+const ALL = Object.keys(SITES) as SiteName[];
+/** What an owner gives to some of the builds. */
+const FILES = join(ROOT, `test-results/sites-${BASE}/files`);
+
+function settingsOf(name: SiteName) {
+  // All visitors of the tests come from one address.
+  return { RATE_LIMIT: 'off', ...SITES[name], PORT: String(PORTS[name]), DATA_DIR: dataDirOf(name) };
+}
+
+/** Builds those of the sites that have changed. */
+export async function buildSites(names: SiteName[] = ALL): Promise<void> {
+  const books: Partial<Record<SiteName, BookFiles>> = { books: await writeBooks(FILES) };
+  const evidence: Partial<Record<SiteName, Evidence>> = { books: await writeEvidence(FILES) };
+  for (const name of names)
+    await buildIfChanged(readConfig(settingsOf(name)), distOf(name), books[name], evidence[name]);
+}
+
 /** Builds and serves every site once for all tests in Chromium; the returned function stops them. */
 export default async function serveAll(): Promise<() => Promise<void>> {
-  const stopSites = await serveSites(Object.keys(SITES) as SiteName[]);
+  const stopSites = await serveSites(ALL);
   const stopGallery = await serveGallery(BASE + 3, join(ROOT, `test-results/sites-${BASE}/gallery`));
   return async () => {
     await stopGallery();
@@ -73,29 +90,23 @@ export default async function serveAll(): Promise<() => Promise<void>> {
 
 /** Builds and serves some of the sites; the returned function stops them. */
 export async function serveSites(names: SiteName[]): Promise<() => Promise<void>> {
+  await buildSites(names);
   const data = await mkdtemp(join(tmpdir(), 'embreve-e2e-'));
   // The tests run in processes of their own, which inherit this.
   process.env['E2E_DATA'] = data;
   const servers: ChildProcess[] = [];
-  const files = join(ROOT, `test-results/sites-${BASE}/files`);
-  const books: Partial<Record<SiteName, BookFiles>> = { books: await writeBooks(files) };
-  const evidence: Partial<Record<SiteName, Evidence>> = { books: await writeEvidence(files) };
-  for (const name of names) {
-    const env = {
-      // All visitors of the tests come from one address.
-      RATE_LIMIT: 'off',
-      ...SITES[name],
-      PORT: String(PORTS[name]),
-      DATA_DIR: dataDirOf(name),
-    };
-    const dist = distOf(name);
-    await buildIfChanged(readConfig(env), dist, books[name], evidence[name]);
-    servers.push(await serve(dist, env));
-  }
-  return async () => {
+  const stop = async () => {
     for (const server of servers) server.kill();
     await rm(data, { recursive: true, force: true });
   };
+  try {
+    for (const name of names) servers.push(await serve(distOf(name), settingsOf(name)));
+  } catch (error) {
+    // A port that is taken: the servers before it would stay for ever.
+    await stop();
+    throw error;
+  }
+  return stop;
 }
 
 async function serve(dist: string, env: Record<string, string>): Promise<ChildProcess> {

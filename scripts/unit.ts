@@ -1,0 +1,26 @@
+import { spawn } from 'node:child_process';
+import { ROOT } from './build/root.ts';
+
+// The quick tests: on SQLite alone, and without those named `….slow.test.ts`. `npm test` runs all of them.
+// usage: unit.ts [--watch] [files]
+export const UNIT_ENV = { FUZZ_REQUESTS: '5000', TEST_POSTGRES: 'off' };
+
+const ROOMS = ['contract', 'ui', 'site', 'server', 'cli', 'scripts', 'test/fixtures', 'test/fuzz'];
+const FILES = ROOMS.map((room) => `${room}/**/!(*.slow).test.ts`);
+
+/** For Node. */
+export function unitTests(files: string[] = FILES): string[] {
+  return ['--test', '--test-timeout=120000', '--test-concurrency=2', '--test-reporter=dot', ...files];
+}
+
+if (import.meta.main) {
+  const watch = process.argv.includes('--watch') ? ['--watch'] : [];
+  const files = process.argv.slice(2).filter((arg) => arg !== '--watch');
+  const args = [...watch, ...unitTests(files.length > 0 ? files : undefined)];
+  const child = spawn(process.execPath, args, {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env: { ...UNIT_ENV, ...process.env },
+  });
+  child.on('close', (code) => (process.exitCode = code ?? 1));
+}
