@@ -1,5 +1,6 @@
 import type { Language } from '#contract/language.ts';
 import { PATHS } from '#contract/pages.ts';
+import { Breve } from '#ui/Breve.tsx';
 import { useLanguage } from '../language/use-language.ts';
 import { PrimaryLink, SecondaryLink } from '../shell/Actions.tsx';
 import { PageLead, PageTitle } from '../shell/PageTitle.tsx';
@@ -20,6 +21,7 @@ export default function Missing() {
         <PrimaryLink href={PATHS.home}>{words.home}</PrimaryLink>
         <SecondaryLink href={PATHS.contact}>{words.contact}</SecondaryLink>
       </p>
+      <Breve swing="rest" className={styles.lost} />
     </div>
   );
 }

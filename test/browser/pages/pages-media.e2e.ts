@@ -42,6 +42,25 @@ test.describe('with reduced motion', () => {
   });
 });
 
+test('on the page that is none the bob has left its arc, whether or not it was seen to leave', async ({
+  page,
+}) => {
+  await page.goto('/no-such-page');
+  const arc = page.locator('main > div > [data-swing] path');
+  const bob = page.locator('main > div > [data-swing] b');
+  const below = async () => {
+    const [line, ball] = [await arc.boundingBox(), await bob.boundingBox()];
+    return (ball?.y ?? NaN) - ((line?.y ?? NaN) + (line?.height ?? NaN));
+  };
+  await bob.evaluate((element) => element.getAnimations().forEach((one) => one.finish()));
+  const left = await below();
+  expect(left).toBeGreaterThan(20);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.reload();
+  expect(await bob.evaluate((element) => element.getAnimations().length)).toBe(0);
+  expect(await below()).toBeCloseTo(left);
+});
+
 test('the measurement of movement sees the switch swing', async ({ page }) => {
   await openPage(page, '/');
   await page.evaluate(() =>
