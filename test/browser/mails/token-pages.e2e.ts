@@ -25,6 +25,9 @@ for (const language of LANGUAGES) {
       await expect(page).toHaveTitle(`${WORDS_OF[language][state].title}: embreve`);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(WORDS_OF[language][state].title);
       await expect(page.locator('html')).toHaveAttribute('lang', language);
+      const arc = page.locator('[data-swing=arriving]');
+      if (OUTCOME_STATES.some((one) => one === state)) await expect(arc).toHaveCSS('width', '240px');
+      else await expect(arc).toHaveCount(0);
       await expectNoFindings(page, state);
       await expectWholeLayout(page);
       expect(scripts).toEqual([]);

@@ -41,6 +41,11 @@ test('the bar has the logo, five links in their order and the current one marked
   await bar.getByRole('link', { name: 'About' }).click();
   expect(pathOf(page)).toBe('/about');
   await expect(bar.locator('[aria-current=page]')).toHaveText('About');
+  // Under a pointer the arc of another page is drawn.
+  const arc = bar.getByRole('link', { name: 'Services' }).locator('path');
+  await expect(arc).toHaveCSS('stroke-dashoffset', '37px');
+  await bar.getByRole('link', { name: 'Services' }).hover();
+  await expect(arc).toHaveCSS('stroke-dashoffset', '0px');
   await expect(menuIcon(page)).toBeHidden();
 });
 

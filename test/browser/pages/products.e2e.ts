@@ -6,7 +6,7 @@ import { productsPt } from '#site/text/products.pt.ts';
 import { hydrated } from '../support/chunks.ts';
 import { manifestOf } from '../support/documents.ts';
 import { exported } from '../support/exported.ts';
-import { FAILED_REQUEST, WORDS } from '../support/soon.ts';
+import { FAILED_REQUEST, showTheme, WORDS } from '../support/soon.ts';
 import { expect, test } from '../support/test.ts';
 
 const API = '**/api/subscribe';
@@ -97,6 +97,16 @@ for (const language of LANGUAGES) {
     expect(await formOf(page, 'Ads').locator('[name=consent]').inputValue()).toBe(version);
   });
 }
+
+test('in the light a line parts the page from the cover whose paper is nearly the same', async ({ page }) => {
+  await page.goto('/products');
+  const covers = page.getByRole('article').locator('img');
+  const lines = () => covers.evaluateAll((all) => all.map((one) => getComputedStyle(one).outlineStyle));
+  await showTheme(page, 'dark');
+  expect(await lines()).toEqual(['none', 'none']);
+  await showTheme(page, 'light');
+  expect(await lines()).toEqual(['solid', 'none']);
+});
 
 test('reached from another page, the form knows what is agreed to', async ({ page }) => {
   await page.goto('/products');
