@@ -3,25 +3,27 @@ import { backup } from './backup/backup.ts';
 import { restore } from './backup/restore.ts';
 import { restored } from './backup/restored.ts';
 import { restoring } from './backup/restoring.ts';
-import { consentTextsExport } from './consent-texts-export.ts';
 import { doctor } from './doctor/doctor.ts';
 import { erase } from './erase.ts';
+import {
+  consentTextsExport,
+  interestsExport,
+  messagesExport,
+  receiptsExport,
+  subscribersExport,
+} from './exports.ts';
 import { importList } from './import/import.ts';
-import { interestsExport } from './interests-export.ts';
 import { links } from './links.ts';
 import { mailsList } from './mails/list.ts';
 import { mailsRelease } from './mails/release.ts';
 import { mailsRetry } from './mails/retry.ts';
-import { messagesExport } from './messages/export.ts';
 import { messagesList } from './messages/list.ts';
 import { messagesRelease } from './messages/release.ts';
 import { messagesShow } from './messages/show.ts';
 import { preview } from './preview.ts';
-import { receiptsExport } from './receipts-export.ts';
 import { retention } from './retention.ts';
 import { secretsRotate } from './secrets-rotate.ts';
 import { stage } from './stage.ts';
-import { subscribersExport } from './subscribers/export.ts';
 import { subscribersList } from './subscribers/list.ts';
 import { subscribersRelease } from './subscribers/release.ts';
 import { subscribersShow } from './subscribers/show.ts';

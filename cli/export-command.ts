@@ -3,19 +3,21 @@ import type { Tables } from '#server/store/schema.ts';
 import { command, type Command, Misused, type Options, type Values } from './command.ts';
 import { write } from './output.ts';
 import { withStore } from './store.ts';
-import { asCsv, asJson, type Table } from './table.ts';
+import { asCsv, asJson, type Table } from '#server/table.ts';
 
 const EXPORT_OPTIONS = { json: 'flag', output: 'FILE', force: 'flag' } as const;
 
 type Definition<O extends Options> = Pick<Command, 'name' | 'about'> & {
   options?: O;
   /** Reads the options before the store is opened. @throws Misused */
-  table(values: Values<O>): (query: Kysely<Tables>) => Promise<Table>;
+  table(values: Values<O>): (query: Kysely<Tables>) => Table;
+  /** What whoever asked should know besides. */
+  remark?(values: Values<O>, query: Kysely<Tables>): Promise<string | null>;
 };
 
 /** A command that writes a list as CSV, or as JSON lines with `--json`. */
 export function exportCommand<const O extends Options = {}>(definition: Definition<O>): Command {
-  const { name, about, options = {} as O, table } = definition;
+  const { name, about, options = {} as O, table, remark } = definition;
   return command({
     name,
     about,
@@ -25,9 +27,10 @@ export function exportCommand<const O extends Options = {}>(definition: Definiti
       if (force && output === undefined) throw new Misused('--force goes with --output.');
       const read = table(values as Values<O>);
       await withStore(settings(), 'read', async ({ query }) => {
-        const rows = await read(query);
+        const rows = read(query);
         await write(json ? asJson(rows) : asCsv(rows), { output, force });
-        if (rows.remark) warn(rows.remark);
+        const said = await remark?.(values as Values<O>, query);
+        if (said) warn(said);
       });
     },
   });

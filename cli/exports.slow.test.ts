@@ -12,9 +12,7 @@ import type { SubscriptionTable } from '#server/store/schema.ts';
 import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
 import type { Command } from './command.ts';
 import { NOW, perform, person, settingsOf } from '#test/fixtures/command.ts';
-import { messagesExport } from './messages/export.ts';
-import { receiptsExport } from './receipts-export.ts';
-import { subscribersExport } from './subscribers/export.ts';
+import { messagesExport, receiptsExport, subscribersExport } from './exports.ts';
 
 async function exported(store: TestStore, command: Command, ...args: string[]): Promise<string> {
   const output = join(store.dataDir, 'list.out');

@@ -1,9 +1,8 @@
+import type { Page } from '#server/page.ts';
 import { type Values, wholeNumber } from './command.ts';
 
 /** For commands that show the newest rows and page back. */
 export const PAGE_OPTIONS = { limit: 'N', before: 'ID' } as const;
-
-export type Page = { limit: number; before: number };
 
 /** @throws Misused */
 export function pageOf({ limit, before }: Values<typeof PAGE_OPTIONS>): Page {

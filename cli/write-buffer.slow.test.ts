@@ -16,7 +16,7 @@ import { restore } from './backup/restore.ts';
 import { doctor } from './doctor/doctor.ts';
 import { erase } from './erase.ts';
 import { NOW, perform, person, settingsOf } from '#test/fixtures/command.ts';
-import { subscribersExport } from './subscribers/export.ts';
+import { subscribersExport } from './exports.ts';
 import { transfer } from './transfer.ts';
 
 const FOLLOW = { doubleOptIn: true, forward: false };

@@ -9,7 +9,7 @@ import { backup } from '../../cli/backup/backup.ts';
 import { restore } from '../../cli/backup/restore.ts';
 import type { Command } from '../../cli/command.ts';
 import { withStore, type Store } from '../../cli/store.ts';
-import { subscribersExport } from '../../cli/subscribers/export.ts';
+import { subscribersExport } from '../../cli/exports.ts';
 import { subscribersList } from '../../cli/subscribers/list.ts';
 import type { Inserted, Listed, Task } from './growth.ts';
 import { median } from './processes.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { Failed } from '../command.ts';
-import { BYTE_ORDER_MARK, csvRecord, unguarded } from '../csv.ts';
+import { BYTE_ORDER_MARK, csvRecord, unguarded } from '#server/csv.ts';
 import { type CsvRecord, readCsv } from './csv-reader.ts';
 
 /** In parts of `size` characters. */

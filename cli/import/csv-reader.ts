@@ -1,4 +1,4 @@
-import { BYTE_ORDER_MARK } from '../csv.ts';
+import { BYTE_ORDER_MARK } from '#server/csv.ts';
 import { Failed } from '../command.ts';
 
 /** `line`: where it begins, 1 for the first. Lines without any text are left out. */

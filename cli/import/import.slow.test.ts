@@ -7,7 +7,7 @@ import { folderOf } from '#test/fixtures/folder.ts';
 import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
 import { erase } from '../erase.ts';
 import { NOW, perform, type Performed, person, settingsOf } from '#test/fixtures/command.ts';
-import { subscribersExport } from '../subscribers/export.ts';
+import { subscribersExport } from '../exports.ts';
 import { importList } from './import.ts';
 
 const HOUR = 3_600_000;

@@ -2,7 +2,7 @@ import { FALLBACK_LANGUAGE, type Language, LANGUAGES } from '#contract/language.
 import { parseSubscribe } from '#contract/subscribe.ts';
 import { REFUSED } from '../address.ts';
 import { Failed } from '../command.ts';
-import { unguarded } from '../csv.ts';
+import { unguarded } from '#server/csv.ts';
 import type { Person } from './add.ts';
 import type { CsvRecord } from './csv-reader.ts';
 import { timeOf } from './time.ts';

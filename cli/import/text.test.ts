@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { BYTE_ORDER_MARK } from '../csv.ts';
+import { BYTE_ORDER_MARK } from '#server/csv.ts';
 import { decode } from './text.ts';
 
 /** In parts of `size` bytes. */

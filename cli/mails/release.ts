@@ -1,11 +1,14 @@
 import type { Kysely } from '#kysely';
+import { inChunks } from '#server/store/in-chunks.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { command, EXIT } from '../command.ts';
-import { CHUNK, readInChunks } from '../table.ts';
 import { withStore } from '../store.ts';
 import { chosenRows, idsOf, missed } from './chosen.ts';
 import { leaveOutOlder, saidOfOlder } from './newer.ts';
 import { paceOf } from './pace.ts';
+
+/** Rows released in one transaction. */
+const CHUNK = 250;
 
 export const mailsRelease = command({
   name: 'mails release',
@@ -44,7 +47,7 @@ async function release(
   const kept = new Set<number>();
   let last = now;
   // What the worker holds again meanwhile is not released again.
-  const held = readInChunks(Infinity, (after) =>
+  const held = inChunks((after) =>
     query
       .selectFrom('outbox')
       .select(['id', 'kind'])

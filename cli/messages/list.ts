@@ -1,4 +1,5 @@
 import { CONTACT_FIELDS } from '#contract/contact.ts';
+import { newestMessages } from '#server/messages/find.ts';
 import { command } from '../command.ts';
 import { nextPage, PAGE_OPTIONS, pageOf } from '../page.ts';
 import { withStore } from '../store.ts';
@@ -13,14 +14,7 @@ export const messagesList = command({
   run: async ({ values, settings, say }) => {
     const page = pageOf(values);
     await withStore(settings(), 'read', async ({ query }) => {
-      const rows = await query
-        .selectFrom('message')
-        .selectAll()
-        .where('id', '<', page.before)
-        .$if(values.suspect === true, (held) => held.where('suspect', 'is not', null))
-        .orderBy('id', 'desc')
-        .limit(page.limit)
-        .execute();
+      const rows = await newestMessages(query, values.suspect === true, page);
       if (rows.length === 0) return say('There are no messages.');
       const cells = rows.map((row) => [
         row.id,

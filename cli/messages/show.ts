@@ -1,3 +1,4 @@
+import { findMessage } from '#server/messages/find.ts';
 import { command, Failed } from '../command.ts';
 import { withStore } from '../store.ts';
 import { shortTime } from '../terminal.ts';
@@ -10,9 +11,9 @@ export const messagesShow = command({
   run: async ({ operands: [operand = ''], settings, say }) => {
     const id = messageId(operand);
     await withStore(settings(), 'read', async ({ query }) => {
-      const row = await query.selectFrom('message').selectAll().where('id', '=', id).executeTakeFirst();
-      if (row === undefined) throw new Failed('There is no message with this ID.');
-      const { message, created_at, key: _key, body_hash: _hash, ...fields } = row;
+      const row = await findMessage(query, id);
+      if (row === null) throw new Failed('There is no message with this ID.');
+      const { message, created_at, ...fields } = row;
       const shown = Object.entries({ 'received (UTC)': shortTime(created_at), ...fields });
       for (const [name, value] of shown) if (value !== null) say(`${name}: ${harmless(String(value))}`);
       say(`\n${harmless(message)}`);

@@ -3,9 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '#server/config.ts';
-import { interestsExport } from '../../../cli/interests-export.ts';
-import { messagesExport } from '../../../cli/messages/export.ts';
-import { subscribersExport } from '../../../cli/subscribers/export.ts';
+import { interestsExport, messagesExport, subscribersExport } from '../../../cli/exports.ts';
 import { perform } from '../../fixtures/command.ts';
 import { dataDirOf, type SiteName } from './sites.ts';
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { NOW, perform, person, settingsOf } from '#test/fixtures/command.ts';
-import { interestsExport } from './interests-export.ts';
+import { interestsExport } from './exports.ts';
 
 testOnEach(
   'whoever waits for a book is listed with it; who has left and suspected bots are not (fault: all are)',
