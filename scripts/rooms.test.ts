@@ -20,7 +20,7 @@ const FLOORS = [
   ['books'],
   ['launch'],
   ['alarms'],
-  ['open-store', 'oversights', 'retention', 'stop-on-signal'],
+  ['open-store', 'oversights', 'retention', 'stop-on-signal', 'workers'],
   ['web'],
   ['metrics'],
   ['collector'],
