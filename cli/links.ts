@@ -1,3 +1,4 @@
+import { find } from '#server/list/find.ts';
 import { createLink } from '#server/list/link-token.ts';
 import { keyOf } from './address.ts';
 import { command, Failed } from './command.ts';
@@ -11,12 +12,10 @@ export const links = command({
   run: async ({ operands: [operand = ''], settings, now, say }) => {
     const config = settings();
     const key = keyOf(operand);
-    const row = await withStore(config, 'read', ({ query }) =>
-      query.selectFrom('subscription').select(['id', 'language']).where('key', '=', key).executeTakeFirst(),
-    );
-    if (row === undefined) throw new Failed('Nobody with this address is on the list.');
+    const kept = await withStore(config, 'read', ({ query }) => find(query, { key }));
+    if (kept === null) throw new Failed('Nobody with this address is on the list.');
     const secrets = secretsOf(config);
-    const { id: subscription, language } = row;
+    const { id: subscription, language } = kept;
     const linkTo = (purpose: 'me' | 'unsubscribe') =>
       createLink(secrets, config.siteUrl, { purpose, subscription, key, language, now: now() });
     say(`To see, export or erase what is kept, for 30 days:\n${linkTo('me')}`);

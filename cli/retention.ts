@@ -1,8 +1,5 @@
-import { countMessages } from '#server/messages/retain.ts';
+import { forecast } from '#server/retention.ts';
 import { BuildError, readManifest } from '#server/build.ts';
-import { keepingTime } from '#server/retention.ts';
-import { readOpening } from '#server/stage/opening.ts';
-import { countPeople } from '#server/list/retain.ts';
 import { command, Failed } from './command.ts';
 import { DIST } from './doctor/build.ts';
 import { withStore } from './store.ts';
@@ -17,20 +14,13 @@ export const retention = command({
   options: { 'dry-run': 'flag', dist: 'FOLDER' },
   run: async ({ values, settings, now, say }) => {
     const months = monthsOf(values.dist ?? DIST);
-    await withStore(settings(), 'read', async ({ query }) => {
-      const opened = await readOpening(query);
-      if (opened === null) return say(NOT_OPEN);
-      const end = opened + keepingTime(months);
-      const before = Math.max(opened, now() - keepingTime(months));
-      const people = await countPeople(query, before);
-      const messages = await countMessages(query, { suspect: 0, all: before });
-      say(`The site opened on ${dayOf(opened)}, and the privacy notice promises ${months} months.`);
-      const when = now() < end ? `go on ${dayOf(end)}` : 'are over and go within the hour';
-      say(`${people} addresses and ${messages} messages from before ${dayOf(before)} ${when}.`);
-      say(
-        'All others go when their own time is over. The server does it by itself; nothing was changed now.',
-      );
-    });
+    const next = await withStore(settings(), 'read', ({ query }) => forecast(query, months, now()));
+    if (next === null) return say(NOT_OPEN);
+    const { opened, end, before, people, messages } = next;
+    const when = now() < end ? `go on ${dayOf(end)}` : 'are over and go within the hour';
+    say(`The site opened on ${dayOf(opened)}, and the privacy notice promises ${months} months.`);
+    say(`${people} addresses and ${messages} messages from before ${dayOf(before)} ${when}.`);
+    say('All others go when their own time is over. The server does it by itself; nothing was changed now.');
   },
 });
 

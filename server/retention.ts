@@ -1,12 +1,14 @@
 import type { Stage } from '#contract/pages.ts';
+import type { Kysely } from '#kysely';
 import type { Alarm } from '#server/alarms/alarm.ts';
-import { deleteMessages } from '#server/messages/retain.ts';
+import { countMessages, deleteMessages } from '#server/messages/retain.ts';
 import type { Database } from '#server/store/database.ts';
 import { deleteLeftovers } from '#server/store/leftovers.ts';
+import type { Tables } from '#server/store/schema.ts';
 import type { Log } from '#server/log.ts';
-import { noteOpening } from '#server/stage/opening.ts';
+import { noteOpening, readOpening } from '#server/stage/opening.ts';
 import { queueReminders } from '#server/list/reminder.ts';
-import { applyRetention, deletePeople } from '#server/list/retain.ts';
+import { applyRetention, countPeople, deletePeople } from '#server/list/retain.ts';
 import { isClockSteady } from '#server/list/steady-clock.ts';
 
 export type RetentionDeps = {
@@ -44,8 +46,29 @@ const EARLY = 4 * DAY;
 const WARNING = 30 * DAY;
 
 /** Milliseconds from the opening, or from the last form if that is later, until what came with it is deleted. */
-export function keepingTime(months: number): number {
+function keepingTime(months: number): number {
   return months * MONTH - EARLY;
+}
+
+export type Forecast = {
+  /** When visitors first saw the site. */
+  opened: number;
+  /** When the first are deleted. */
+  end: number;
+  /** They came before this. */
+  before: number;
+  people: number;
+  messages: number;
+};
+
+/** How many are deleted next for their age, and when. Null while the site has not opened: no time runs yet. */
+export async function forecast(query: Kysely<Tables>, months: number, now: number): Promise<Forecast | null> {
+  const opened = await readOpening(query);
+  if (opened === null) return null;
+  const before = Math.max(opened, now - keepingTime(months));
+  const people = await countPeople(query, before);
+  const messages = await countMessages(query, { suspect: 0, all: before });
+  return { opened, end: opened + keepingTime(months), before, people, messages };
 }
 
 /** The one place where things are deleted for their age; reminders wait for a steady clock just so. */
