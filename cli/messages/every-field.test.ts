@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CONTACT_FIELDS, parseContact, type ContactField } from '#contract/contact.ts';
+import { CONTACT_FIELDS, forEachField, parseContact, type ContactField } from '#contract/contact.ts';
 import { identifyMessage } from '#server/messages/message.ts';
 import { createMessageMail } from '#server/messages/message-mail.ts';
 import { createMessageStore } from '#server/messages/store.ts';
@@ -16,12 +16,10 @@ import { messagesList } from './list.ts';
 
 /** No two alike, so that each is found by itself. */
 const WRITTEN: Record<ContactField, string> = {
-  name: 'Anna Souza',
-  company: 'Adega do Vale',
+  ...forEachField((field) => `Words of ${field}`),
   email: 'anna@example.com',
   phone: '+351 912 345 678',
   website: 'https://vale.example/',
-  message: 'We open in May.',
 };
 
 testOnEach(

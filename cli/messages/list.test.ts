@@ -28,7 +28,7 @@ testOnEach('messages are listed newest first, one line each', async (_t, open) =
   assert.equal(said.length, 3);
   assert.match(
     said[1] ?? '',
-    /^\d+ +2026-07-01 12:00 +Eva +A +a@example\.com +\+351 +- +- +Dear you you .*…$/,
+    /^\d+ +2026-07-01 12:00 +Eva +A +a@example\.com +\+351 +(?:- +)+Dear you you .*…$/,
   );
   assert.match(said[2] ?? '', /Ana/);
 });

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { forEachField } from '#contract/contact.ts';
 import type { MailTemplates, MailValues } from '#contract/mails.ts';
 import { BuildError } from '#server/build.ts';
 import { writeFixtureBuild } from '#test/fixtures/build.ts';
@@ -18,11 +19,10 @@ templates.message.en = {
 };
 
 const MESSAGE: MailValues<'message'> = {
+  ...forEachField(() => ''),
   name: 'Inês Vaz',
   company: 'Casa',
   email: 'ines@casa.example',
-  phone: '+351 210 000 000',
-  website: '',
   message: 'Hello',
   receivedAt: '21 November 2026, 10:00',
 };

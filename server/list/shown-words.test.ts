@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { contactOf } from '#test/fixtures/contact.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { rowOf, subscription } from '#test/fixtures/subscription.ts';
 import { identifyMessage } from '#server/messages/message.ts';
@@ -38,11 +39,9 @@ testOnEach(
       opened.query,
       [WORDS],
     );
-    const person = { name: 'Ana', company: 'A', email: 'ana@example.com' };
-    const rest = { phone: '912345678', website: null, message: 'Hello', language: 'en' as const };
     for (const consent of ['v1', 'made0up0', null]) {
-      const key = `key-of-${consent}`;
-      assert.equal(await store.add(identifyMessage({ ...person, ...rest, key, consent }, null, 0)), 'stored');
+      const contact = { ...contactOf(), key: `key-of-${consent}`, consent };
+      assert.equal(await store.add(identifyMessage(contact, null, 0)), 'stored');
     }
     const rows = await opened.query.selectFrom('message').select('consent').orderBy('id').execute();
     assert.deepEqual(

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { createPace } from '#server/abuse/pace.ts';
 import { readConfig } from '#server/config.ts';
+import { contactOf } from '#test/fixtures/contact.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { createLog } from '#server/log.ts';
@@ -43,9 +44,8 @@ function setUp(t: TestContext, store: TestStore, env: Record<string, string> = {
   });
   const messages = createMessageStore(store, now);
   function write(key: string, { name = 'Anna', email = 'anna@example.com', mailWait = 0 as MailWait } = {}) {
-    const rest = { company: 'Café', phone: '912345678', website: null, language: 'pt' as const };
-    const person = { ...rest, name, email, consent: null, key };
-    const message = identifyMessage({ ...person, message: `Words of ${key}` }, null, NOON);
+    const contact = { ...contactOf({ name, email, message: `Words of ${key}`, language: 'pt' }), key };
+    const message = identifyMessage(contact, null, NOON);
     return messages.add({ ...message, mailWait });
   }
   return { clock, worker, write };

@@ -1,23 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseContact, type Contact } from '#contract/contact.ts';
 import { identifyMessage } from '#server/messages/message.ts';
+import { contactOf } from '#test/fixtures/contact.ts';
 
 const NOON = Date.UTC(2026, 4, 1, 12);
-const FILLED = {
-  name: 'Anna',
-  company: 'Café',
-  email: 'anna@example.com',
-  phone: '912345678',
-  message: 'Good morning.',
-};
-
-function contactOf(changed: Record<string, string> = {}): Contact {
-  const parsed = parseContact({ ...FILLED, ...changed });
-  assert.ok(parsed.ok);
-  return parsed.value;
-}
-
 test('the key of the form is the key of the message', () => {
   const message = identifyMessage(contactOf({ key: 'aaaa-bbbb-1' }), 'too-fast', NOON);
   assert.deepEqual([message.key, message.suspect], ['aaaa-bbbb-1', 'too-fast']);

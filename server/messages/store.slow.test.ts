@@ -1,23 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Contact } from '#contract/contact.ts';
+import { contactOf } from '#test/fixtures/contact.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
 import { identifyMessage, type MessageStore } from './message.ts';
 import { createMessageStore, MOST_UNDER_WAY } from './store.ts';
 
 const NOON = Date.UTC(2026, 4, 1, 12);
-const WRITTEN: Contact = {
-  name: 'Anna',
-  company: 'Café',
-  email: 'Anna@example.com',
-  phone: '912345678',
-  website: 'https://example.com',
+const WRITTEN = contactOf({
+  website: 'https://example.com/',
   message: "Good morning,\n'); DROP TABLE message; --",
   language: 'pt',
-  consent: null,
   key: 'aaaa-bbbb-1',
-};
+});
 
 function storeOn({ query }: TestStore): MessageStore {
   return createMessageStore({ query }, () => NOON);
@@ -47,16 +43,8 @@ testOnEach('a message is stored with every field, and its mail to the owner with
   assert.deepEqual(more, []);
   assert.deepEqual(row, {
     id: row?.id,
-    key: 'aaaa-bbbb-1',
     body_hash: bodyHash,
-    name: 'Anna',
-    company: 'Café',
-    email: 'Anna@example.com',
-    phone: '912345678',
-    website: 'https://example.com',
-    message: WRITTEN.message,
-    language: 'pt',
-    consent: null,
+    ...WRITTEN,
     suspect: null,
     created_at: NOON,
   });

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { ContactField } from '#contract/contact.ts';
+import { CONTACT_FIELDS, type ContactField, forEachField } from '#contract/contact.ts';
 import type { Language } from '#contract/language.ts';
 import { site } from '#site.config';
 import { contactEn, type ContactText } from '#site/text/contact.en.ts';
@@ -27,6 +27,7 @@ export type Written = Record<ContactField, string>;
 /** A whole form, as one person fills it in. */
 export function written(address: string): Written {
   return {
+    ...forEachField(() => ''),
     name: 'Ana Souza',
     company: 'Café & Filhos',
     email: address,
@@ -70,8 +71,10 @@ export async function sendContact(page: Page, texts: Partial<Written>, language:
 
 /** What stands in the form now. */
 export async function standing(page: Page, language: Language = 'en'): Promise<Written> {
-  const fields = ['name', 'company', 'email', 'phone', 'website', 'message'] as const;
-  const texts = fields.map(async (field) => [field, await contactField(page, field, language).inputValue()]);
+  const texts = CONTACT_FIELDS.map(async (field) => [
+    field,
+    await contactField(page, field, language).inputValue(),
+  ]);
   return Object.fromEntries(await Promise.all(texts)) as Written;
 }
 
