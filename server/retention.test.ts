@@ -74,7 +74,14 @@ async function write({ query }: TestStore, name: string, created_at: number): Pr
     .executeTakeFirstOrThrow();
   await query
     .insertInto('outbox')
-    .values({ kind: 'message', subject: id, state: 'held', due_at: created_at, created_at })
+    .values({
+      kind: 'message',
+      about: 'message',
+      subject: id,
+      held_at: created_at,
+      due_at: created_at,
+      created_at,
+    })
     .execute();
 }
 

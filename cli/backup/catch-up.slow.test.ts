@@ -3,7 +3,6 @@ import { verbsOf } from '#test/fixtures/subscription.ts';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { sql } from '#kysely';
-import { POSTGRES_MIGRATIONS } from '#server/store/migrations.ts';
 import { NO_POSTGRES, startPostgres } from '#test/fixtures/postgres.ts';
 import { type OpenStore, testOnEach } from '#test/fixtures/each-database.ts';
 import { folderOf } from '#test/fixtures/folder.ts';
@@ -283,22 +282,6 @@ testOnEach('what is of the other database is refused, and says what to do', asyn
   const words = store.kind === 'sqlite' ? /"restore" does all/ : / restoring\n.*pg_restore .*\n.* restored$/;
   assert.match(warned.join(), words);
 });
-
-test(
-  'a backup of an older schema is brought to the newest one before it is caught up (fault: a server must, and would send)',
-  { skip: NO_POSTGRES },
-  async (t) => {
-    const store = await openTestStore(t, { databaseUrl: (await startPostgres(t)).url });
-    await store.add(person('ana@example.com'));
-    await sql`DELETE FROM schema_version WHERE version = ${POSTGRES_MIGRATIONS.length}`.execute(store.query);
-    await sql`ALTER TABLE subscription DROP COLUMN reminded_at`.execute(store.query);
-    const { code, said, warned } = await perform(restored, [], await settingsOf(store));
-    assert.equal(code, 0, warned.join());
-    assert.match(said.join('\n'), /^1 mails and forwards are held/m);
-    const { rows } = await sql`SELECT max(version) AS version FROM schema_version`.execute(store.query);
-    assert.deepEqual(rows, [{ version: POSTGRES_MIGRATIONS.length }]);
-  },
-);
 
 testOnEach(
   'any number of mails is held, a few thousand in a statement (fault: one statement for all, which takes too long)',

@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { Kysely } from '#kysely';
 import type { Stage } from '#contract/pages.ts';
+import { migrate } from '#server/store/migrations.ts';
 import { refusalOf } from '#server/store/refusal.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { queryBuilder } from '#server/store/sqlite.ts';
@@ -35,6 +36,8 @@ export async function catchUpFile(file: string, since: Since | null, now: number
   try {
     db = new DatabaseSync(file);
     db.exec('PRAGMA journal_mode = DELETE; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON');
+    // One of an earlier version has no place for some of what is noted.
+    migrate(db);
     mergeAll(db);
     return await catchUp(queryBuilder(connectionTo(db)), since, now);
   } catch (error) {
@@ -125,7 +128,7 @@ async function holdOpen(query: Kysely<Tables>, now: number): Promise<number> {
     const open = query.selectFrom('outbox').select('id').where(IS_OPEN).orderBy('due_at').limit(CHUNK);
     const { numUpdatedRows } = await query
       .updateTable('outbox')
-      .set({ state: 'held', finished_at: now, lease: null, lease_until: null })
+      .set({ state: 'queued', held_at: now, lease: null, lease_until: null })
       .set({ reply: HELD.restored })
       .where('id', 'in', open)
       .executeTakeFirst();

@@ -245,10 +245,10 @@ test('mails that were to go at the backup wait for the operator, and the doctor 
   assert.match(found.said.join('\n'), /ok +store .* is whole/);
   assert.match(found.said.join('\n'), /warning +outbox +2 held.*"mails release"/);
   const store = await openTestStore(t, { dataDir });
-  const rows = await store.query.selectFrom('outbox').select(['kind', 'state', 'finished_at']).execute();
+  const rows = await store.query.selectFrom('outbox').select(['kind', 'state', 'held_at']).execute();
   assert.deepEqual(
     rows,
-    [1, 2].map(() => ({ kind: 'confirm', state: 'held', finished_at: NOW })),
+    [1, 2].map(() => ({ kind: 'confirm', state: 'queued', held_at: NOW })),
   );
 });
 

@@ -1,4 +1,5 @@
 import type { Kysely } from '#kysely';
+import { IS_OPEN } from '#server/outbox/queue.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { countTrouble } from '../mails/trouble.ts';
 import { about, type Finding } from './finding.ts';
@@ -43,6 +44,7 @@ async function countOverdue(query: Kysely<Tables>, due: number): Promise<number>
   const { n } = await query
     .selectFrom('outbox')
     .select((row) => row.fn.countAll<number>().as('n'))
+    .where(IS_OPEN)
     .where('state', 'in', ['queued', 'retry'])
     .where('due_at', '<', due)
     .where('created_at', '<', due)

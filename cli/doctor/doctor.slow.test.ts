@@ -21,6 +21,7 @@ import { NO_POSTGRES, startPostgres } from '#test/fixtures/postgres.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { folderOf } from '#test/fixtures/folder.ts';
 import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
+import { standing } from '#test/fixtures/outbox.ts';
 import { loadBuild } from '#server/build.ts';
 import { hashSources, SOURCES_FILE } from '#server/web/pages/sources.ts';
 import { writeFixtureBuild } from '#test/fixtures/build.ts';
@@ -69,7 +70,7 @@ testOnEach('where all is well every line is ok', async (t, open) => {
 testOnEach('mails in trouble and late ones are counted, each with what to do', async (t, open) => {
   const store = await open();
   for (const state of ['held', 'failed', 'failed', 'unknown', 'queued', 'sent'] as const) {
-    const row = { kind: 'confirm' as const, state, due_at: NOW - 2 * 3_600_000, created_at: 0 };
+    const row = { kind: 'confirm' as const, ...standing(state), due_at: NOW - 2 * 3_600_000, created_at: 0 };
     await store.query.insertInto('outbox').values(row).execute();
   }
   const found = await examined(t, store);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { NOW, perform, person, settingsOf } from '#test/fixtures/command.ts';
+import { standing } from '#test/fixtures/outbox.ts';
 import { subscribersRelease } from '../subscribers/release.ts';
 import { mailsList } from './list.ts';
 import { mailsRelease } from './release.ts';
@@ -23,10 +24,9 @@ async function withBooks(store: TestStore): Promise<void> {
       kind: 'book' as const,
       subject: id,
       payload,
-      state,
+      ...standing(state, OLD),
       due_at: OLD,
       created_at: OLD,
-      finished_at: OLD,
     };
     await store.query.insertInto('outbox').values(row).execute();
   }
@@ -81,7 +81,7 @@ async function askingFor({ query }: TestStore, count: number, state: 'held' | 'q
     kind: 'book' as const,
     subject: id,
     payload: 'seo',
-    state,
+    ...standing(state, at),
     ...times,
   }));
   await query.insertInto('outbox').values(rows).execute();

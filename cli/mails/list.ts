@@ -1,9 +1,10 @@
 import { command, EXIT, oneOf } from '../command.ts';
 import { nextPage, PAGE_OPTIONS, pageOf } from '../page.ts';
+import { IN_TROUBLE } from '#server/outbox/queue.ts';
 import { withStore } from '../store.ts';
 import { shortTime, tableLines } from '../terminal.ts';
 import { peopleOf } from './people.ts';
-import { countTrouble, IN_TROUBLE, TROUBLE } from './trouble.ts';
+import { countTrouble, TROUBLE, troubleOf } from './trouble.ts';
 
 export const mailsList = command({
   name: 'mails list',
@@ -17,9 +18,10 @@ export const mailsList = command({
       say(TROUBLE.map((each) => `${counted[each]} ${each}`).join(', '));
       const rows = await query
         .selectFrom('outbox')
-        .select(['id', 'kind', 'subject', 'state', 'created_at', 'finished_at', 'attempt', 'reply'])
+        .select(['id', 'kind', 'subject', 'created_at', 'held_at', 'finished_at', 'attempt', 'reply'])
+        .select(troubleOf().as('trouble'))
         .where(IN_TROUBLE)
-        .where('state', 'in', state ? [state] : TROUBLE)
+        .$if(state !== null, (one) => one.where(troubleOf(), '=', state))
         .where('id', '<', page.before)
         .orderBy('id', 'desc')
         .limit(page.limit)
@@ -30,8 +32,8 @@ export const mailsList = command({
         row.id,
         row.kind,
         people(row),
-        row.state,
-        shortTime(row.finished_at ?? row.created_at),
+        row.trouble,
+        shortTime(row.held_at ?? row.finished_at ?? row.created_at),
         row.attempt,
         row.reply,
       ]);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { OutboxState } from '#server/store/schema.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { NOW, perform, person, settingsOf } from '#test/fixtures/command.ts';
+import { type Standing, standing, standingOf } from '#test/fixtures/outbox.ts';
 import { mailsList } from './list.ts';
 import { mailsRelease } from './release.ts';
 import { mailsRetry } from './retry.ts';
@@ -13,15 +13,16 @@ const OLD = NOW - 30 * 24 * HOUR;
 let subjects = 0;
 
 /** Each about somebody else. */
-async function keep(store: TestStore, state: OutboxState, n = 1, kind: 'confirm' | 'message' = 'confirm') {
+async function keep(store: TestStore, how: Standing, n = 1, kind: 'confirm' | 'message' = 'confirm') {
   const rows = Array.from({ length: n }, () => ({
     kind,
     subject: ++subjects,
-    state,
+    ...standing(how, OLD),
+    about: kind === 'message' ? ('message' as const) : ('subscription' as const),
     attempt: 7,
     due_at: OLD,
     created_at: OLD,
-    finished_at: OLD,
+    finished_at: how === 'held' ? null : OLD,
     reply: '550 no such user',
   }));
   return store.query.insertInto('outbox').values(rows).returning('id').execute();
@@ -44,7 +45,8 @@ async function withPeople(store: TestStore): Promise<number[]> {
   ] as const;
   const ids: number[] = [];
   for (const { kind, subject = null, state } of rows) {
-    const row = { kind, subject, state, due_at: OLD, created_at: OLD, finished_at: OLD };
+    const about = kind === 'message' ? ('message' as const) : ('subscription' as const);
+    const row = { kind, about, subject, ...standing(state, OLD), due_at: OLD, created_at: OLD };
     const { id } = await store.query
       .insertInto('outbox')
       .values(row)
@@ -91,8 +93,8 @@ testOnEach('what is named by ID or address goes out again, and nothing else', as
   const one = await perform(mailsRelease, ['Ana@example.com'], settings);
   assert.deepEqual([one.code, one.said[0]], [0, '2 released.']);
   const states = async () => {
-    const rows = await store.query.selectFrom('outbox').select('state').orderBy('id').execute();
-    return rows.map(({ state }) => state);
+    const rows = await store.query.selectFrom('outbox').select(['state', 'held_at']).orderBy('id').execute();
+    return rows.map(standingOf);
   };
   assert.deepEqual(await states(), ['queued', 'queued', 'held', 'failed']);
   const again = await perform(mailsRelease, ['ana@example.com', String(ids[2])], settings);
@@ -145,9 +147,13 @@ testOnEach(
     assert.deepEqual(alone, { code: 1, said: ['0 released.'], warned });
     await keep(store, 'held');
     assert.deepEqual(await perform(mailsRelease, [], settings), { code: 0, said: ['1 released.'], warned });
-    const rows = await store.query.selectFrom('outbox').select(['kind', 'state']).orderBy('id').execute();
+    const rows = await store.query
+      .selectFrom('outbox')
+      .select(['kind', 'state', 'held_at'])
+      .orderBy('id')
+      .execute();
     assert.deepEqual(
-      rows.map(({ kind, state }) => `${kind} ${state}`),
+      rows.map((row) => `${row.kind} ${standingOf(row)}`),
       ['message held', 'message held', 'confirm queued'],
     );
   },
@@ -170,7 +176,7 @@ testOnEach('what failed or may have failed is tried again, and nothing else', as
   });
   const rows = await store.query.selectFrom('outbox').selectAll().orderBy('id').execute();
   assert.deepEqual(
-    rows.map(({ state, attempt, due_at, created_at }) => [state, attempt, due_at, created_at]),
+    rows.map((row) => [standingOf(row), row.attempt, row.due_at, row.created_at]),
     [
       ['queued', 0, NOW, NOW],
       ['queued', 0, NOW, NOW],

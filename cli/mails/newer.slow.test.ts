@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { OutboxState } from '#server/store/schema.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { NOW, perform, settingsOf } from '#test/fixtures/command.ts';
+import { type Standing, standing, standingOf } from '#test/fixtures/outbox.ts';
 import { mailsRelease } from './release.ts';
 import { mailsRetry } from './retry.ts';
 
@@ -10,10 +10,10 @@ const DAY = 24 * 3_600_000;
 const LEFT_OUT = '1 left out: the same person has a newer confirmation mail.';
 
 /** Confirmation mails of one person, the oldest first, a day apart; their ids. */
-async function keep({ query }: TestStore, subject: number, ...states: OutboxState[]): Promise<string[]> {
-  const rows = states.map((state, i) => {
+async function keep({ query }: TestStore, subject: number, ...states: Standing[]): Promise<string[]> {
+  const rows = states.map((how, i) => {
     const time = NOW - (states.length - i) * DAY;
-    return { kind: 'confirm' as const, subject, state, due_at: time, created_at: time, finished_at: time };
+    return { kind: 'confirm' as const, subject, ...standing(how, time), due_at: time, created_at: time };
   });
   const kept = await query.insertInto('outbox').values(rows).returning('id').execute();
   return kept.map(({ id }) => String(id));
@@ -22,11 +22,11 @@ async function keep({ query }: TestStore, subject: number, ...states: OutboxStat
 async function statesOf({ query }: TestStore, subject: number): Promise<string[]> {
   const rows = await query
     .selectFrom('outbox')
-    .select('state')
+    .select(['state', 'held_at'])
     .where('subject', '=', subject)
     .orderBy('id')
     .execute();
-  return rows.map(({ state }) => state);
+  return rows.map(standingOf);
 }
 
 testOnEach(

@@ -1,25 +1,31 @@
 import type { Kysely } from '#kysely';
 import type { OutboxState, Tables } from '#server/store/schema.ts';
+import { type Trouble, troubleOf } from './trouble.ts';
 
 /** Such a mail has reached the person, may have, or still may: not one that failed, or was skipped as they had left. */
-const REACHES: OutboxState[] = ['sent', 'unknown', 'held', 'queued', 'retry', 'claimed', 'started'];
+const REACHES: OutboxState[] = ['sent', 'unknown', 'queued', 'retry', 'claimed', 'started'];
 
 /**
- * Ends those confirmation mails, of `ids` in these states, whose person has a newer one that reaches them, or is one of
+ * Ends those confirmation mails, of `ids` in such trouble, whose person has a newer one that reaches them, or is one of
  * these itself: the links of both do the same, and nobody is to be sent two. Gives their ids.
  */
 export async function leaveOutOlder(
   query: Kysely<Tables>,
   ids: readonly number[],
-  states: readonly OutboxState[],
+  trouble: readonly Trouble[],
   now: number,
 ): Promise<number[]> {
   const left = await query
     .updateTable('outbox')
-    .set({ state: 'skipped', finished_at: now, reply: 'A newer confirmation mail has taken its place.' })
+    .set({
+      state: 'skipped',
+      held_at: null,
+      finished_at: now,
+      reply: 'A newer confirmation mail has taken its place.',
+    })
     .where('id', 'in', [0, ...ids])
     .where('kind', '=', 'confirm')
-    .where('state', 'in', states)
+    .where(troubleOf(), 'in', trouble)
     .where((row) =>
       row.exists(
         row
@@ -31,7 +37,7 @@ export async function leaveOutOlder(
           .where((one) =>
             one.or([
               one('newer.state', 'in', REACHES),
-              one('newer.id', 'in', [0, ...ids]).and('newer.state', 'in', states),
+              one('newer.id', 'in', [0, ...ids]).and(troubleOf('newer'), 'in', trouble),
             ]),
           ),
       ),

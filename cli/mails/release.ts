@@ -1,5 +1,6 @@
 import type { Kysely } from '#kysely';
 import { inChunks } from '#server/store/in-chunks.ts';
+import { IN_TROUBLE } from '#server/outbox/queue.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { command, EXIT } from '../command.ts';
 import { withStore } from '../store.ts';
@@ -51,7 +52,8 @@ async function release(
     query
       .selectFrom('outbox')
       .select(['id', 'kind'])
-      .where('state', '=', 'held')
+      .where(IN_TROUBLE)
+      .where('held_at', 'is not', null)
       .where('id', '>', after)
       .$if(only !== undefined, (row) => row.where('id', 'in', [...(only ?? [])]))
       .orderBy('id')
@@ -73,12 +75,11 @@ async function release(
         last = Math.max(last, due);
         const { numUpdatedRows } = await trx
           .updateTable('outbox')
-          .set({ due_at: due, unknowns: 0, finished_at: null, reply: null })
-          .set({ state: 'queued', attempt: 0 })
+          .set({ state: 'queued', due_at: due, attempt: 0, unknowns: 0, held_at: null, reply: null })
           // Its links count from then, and would be too old otherwise.
           .$if(toVisitor, (row) => row.set({ created_at: due }))
           .where('id', '=', id)
-          .where('state', '=', 'held')
+          .where('held_at', 'is not', null)
           .executeTakeFirst();
         if (numUpdatedRows > 0n) released.add(id);
       }

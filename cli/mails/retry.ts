@@ -26,6 +26,7 @@ export const mailsRetry = command({
           })
           .where('id', 'in', ids)
           .where('state', 'in', FAILED)
+          .where('held_at', 'is', null)
           .returning('id')
           .execute(),
       }));

@@ -72,9 +72,9 @@ async function signUp(query: Kysely<Tables>, times: number[], kept: Kept = {}): 
 const every = (gap: number, count: number, until: number) =>
   Array.from({ length: count }, (_, i) => until - (count - 1 - i) * gap);
 
-type Row = Partial<Omit<OutboxTable, 'id' | 'state' | 'attempt' | 'unknowns'>> & {
+type Row = Partial<Omit<OutboxTable, 'id' | 'about' | 'state' | 'attempt' | 'unknowns'>> & {
   attempt?: number;
-  state: 'failed' | 'unknown' | 'held' | 'retry';
+  state: 'failed' | 'unknown' | 'retry';
 };
 
 async function addRow(query: Kysely<Tables>, row: Row): Promise<void> {

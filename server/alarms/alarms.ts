@@ -95,7 +95,14 @@ async function queue(query: Kysely<Tables>, alarm: Alarm, now: number): Promise<
   if (isSaid) return false;
   const { numInsertedOrUpdatedRows } = await query
     .insertInto('outbox')
-    .values({ kind: 'alarm', once, payload: JSON.stringify({ mail, values }), due_at: now, created_at: now })
+    .values({
+      kind: 'alarm',
+      about: null,
+      once,
+      payload: JSON.stringify({ mail, values }),
+      due_at: now,
+      created_at: now,
+    })
     .onConflict((conflict) => conflict.column('once').where('once', 'is not', null).doNothing())
     .executeTakeFirst();
   return numInsertedOrUpdatedRows !== undefined && numInsertedOrUpdatedRows > 0n;

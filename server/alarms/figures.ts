@@ -1,7 +1,7 @@
-import { sql, type Kysely, type SelectQueryBuilder } from '#kysely';
+import type { Kysely, SelectQueryBuilder } from '#kysely';
 import type { OutboxKind, Tables } from '#server/store/schema.ts';
 import type { Space } from '#server/store/disk/free-space.ts';
-import { IS_RETRY } from '#server/outbox/queue.ts';
+import { IN_TROUBLE, IS_RETRY } from '#server/outbox/queue.ts';
 import { IMPORTED } from '#server/list/subscription.ts';
 
 /** What the alarms are decided by. */
@@ -40,8 +40,6 @@ const GAPS = 50;
 /** Of a mail that waited for its turn its age tells nothing (outbox/backoff.ts). */
 const HALF_AN_HOURS_TRIES = 4;
 const MOST_COUNTED = 10_000;
-// Word for word as in the partial index: SQLite uses it only then.
-const IN_TROUBLE = sql<boolean>`state IN ('held', 'failed', 'unknown')`;
 
 /** @throws what the store throws. */
 export async function readAlarmFigures(

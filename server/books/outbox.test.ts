@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { readAlarmFigures } from '#server/alarms/figures.ts';
-import type { OutboxState } from '#server/store/schema.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { createMailFiles, mailFolder } from '#server/deliver/file.ts';
 import { testMail } from '#test/fixtures/smtp.ts';
 import { sweepMailFiles } from '#server/deliver/sweep.ts';
-import { DAY, START } from '#test/fixtures/outbox.ts';
+import { DAY, type Standing, standing, START } from '#test/fixtures/outbox.ts';
 import { rowOf, subscription } from '#test/fixtures/subscription.ts';
 import { applyRetention } from '#server/list/retain.ts';
 
-async function put({ query }: TestStore, state: OutboxState, subject = 1): Promise<number> {
-  const times = { due_at: START, created_at: START, finished_at: START, started_at: START };
-  const row = { kind: 'book' as const, subject, payload: 'seo', state, reply: '550 no', ...times };
+async function put({ query }: TestStore, how: Standing, subject = 1): Promise<number> {
+  const ended = how === 'held' ? null : START;
+  const times = { due_at: START, created_at: START, finished_at: ended, started_at: START };
+  const row = { kind: 'book' as const, subject, payload: 'seo', ...standing(how), reply: '550 no', ...times };
   const { id } = await query.insertInto('outbox').values(row).returning('id').executeTakeFirstOrThrow();
   return id;
 }

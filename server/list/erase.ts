@@ -1,12 +1,12 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { type Expression, type Kysely, type SqlBool, sql, type Transaction } from '#kysely';
 import { removeMessages } from '#server/messages/retain.ts';
+import { forgetMails } from '#server/outbox/mails-about.ts';
 import type { Database } from '#server/store/database.ts';
 import { inChunks } from '#server/store/in-chunks.ts';
 import { deleteSetAside } from '#server/store/write-buffer.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { keepSetting, readSetting } from '#server/store/stored-setting.ts';
-import { MAILS_TO_PEOPLE } from './subscription.ts';
 
 /** The setting that holds the key of the hashes. */
 export const ERASURE_KEY = 'erasure-key';
@@ -51,17 +51,9 @@ async function eraseByKey(
 /** Deletes people, with their receipts, interests and mails. Gives their number. */
 export async function removePeople(trx: Transaction<Tables>, which: Expression<SqlBool>): Promise<number> {
   const rows = await trx.deleteFrom('subscription').where(which).returning('id').execute();
-  if (rows.length > 0)
-    await trx
-      .deleteFrom('outbox')
-      .where('kind', 'in', MAILS_TO_PEOPLE)
-      .where(
-        'subject',
-        'in',
-        rows.map(({ id }) => id),
-      )
-      .execute();
-  return rows.length;
+  const ids = rows.map(({ id }) => id);
+  await forgetMails(trx, 'subscription', ids);
+  return ids.length;
 }
 
 /**

@@ -1,9 +1,9 @@
 import { type Kysely, sql, type Transaction } from '#kysely';
 import { PATHS } from '#contract/pages.ts';
+import { stopMails } from '#server/outbox/mails-about.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { WITHDRAWN_AT } from './left.ts';
 import { lockPeople } from './lock.ts';
-import { MAILS_TO_PEOPLE } from './subscription.ts';
 
 /** `suppressed`: said "that was not me". `at`: milliseconds since 1970. */
 type Leaving = { id: number; state: 'unsubscribed' | 'suppressed'; at: number };
@@ -44,21 +44,7 @@ export async function takeOff(trx: Transaction<Tables>, leaving: readonly Leavin
   await sql`INSERT INTO consent_receipt (subscription_id, event, version, language, page, at)
     SELECT id, 'withdrawn', consent, language, ${sql.lit(PATHS.soon)}, left_at FROM subscription
     WHERE id IN (${sql.join(ids)}) AND ${WITHDRAWN_AT} IS DISTINCT FROM left_at ORDER BY id`.execute(trx);
-  await stopMails(trx, leaving);
-}
-
-/** A worker that has looked and means to start finds that its lease is gone. */
-async function stopMails(trx: Transaction<Tables>, leaving: readonly Leaving[]): Promise<void> {
-  for (const { id, at } of leaving) {
-    await trx
-      .updateTable('outbox')
-      .set({ state: 'skipped', lease: null, lease_until: null })
-      .set({ finished_at: at, reply: 'The person has left.' })
-      .where('subject', '=', id)
-      .where('kind', 'in', MAILS_TO_PEOPLE)
-      .where('state', 'in', ['queued', 'retry', 'claimed'])
-      .execute();
-  }
+  for (const { id, at } of leaving) await stopMails(trx, id, at);
 }
 
 /** Who has left, by address: as a backup is told that was made before. */

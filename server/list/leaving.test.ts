@@ -1,22 +1,36 @@
 import assert from 'node:assert/strict';
 import { INTERESTS } from '#contract/subscribe.ts';
-import type { OutboxKind, OutboxState } from '#server/store/schema.ts';
+import type { OutboxKind } from '#server/store/schema.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
-import { clock, DAY, sending, START, workerOf } from '#test/fixtures/outbox.ts';
 import { outboxOf, receiptsOf, rowOf, subscription, verbsOf } from '#test/fixtures/subscription.ts';
+import {
+  clock,
+  DAY,
+  sending,
+  type Standing,
+  standing,
+  standingOf,
+  START,
+  workerOf,
+} from '#test/fixtures/outbox.ts';
 
-async function put({ query }: TestStore, kind: OutboxKind, subject: number, state: OutboxState) {
+async function put({ query }: TestStore, kind: OutboxKind, subject: number, how: Standing) {
+  const about = kind === 'message' ? ('message' as const) : ('subscription' as const);
   const times = { due_at: START, created_at: START };
   await query
     .insertInto('outbox')
-    .values({ kind, subject, state, ...times })
+    .values({ kind, about, subject, ...standing(how), ...times })
     .execute();
 }
 
 async function statesOf({ query }: TestStore, subject: number): Promise<string[]> {
-  const rows = query.selectFrom('outbox').select('state').where('subject', '=', subject).orderBy('id');
-  return (await rows.execute()).map(({ state }) => state);
+  const rows = query
+    .selectFrom('outbox')
+    .select(['state', 'held_at'])
+    .where('subject', '=', subject)
+    .orderBy('id');
+  return (await rows.execute()).map(standingOf);
 }
 
 testOnEach(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
-import type { OutboxState } from '#server/store/schema.ts';
+import { type Standing, standing } from '#test/fixtures/outbox.ts';
 import { rowOf, subscription, verbsOf } from '#test/fixtures/subscription.ts';
 import { queueReminders, REMINDER } from './reminder.ts';
 import { applyRetention } from './retain.ts';
@@ -13,12 +13,13 @@ const START = Date.UTC(2026, 5, 1, 12);
 const OLD = START + 3 * DAY;
 
 /** Ends the mails that wait, as the worker does. */
-async function end({ query }: TestStore, state: OutboxState, at: number): Promise<void> {
-  const started = state === 'held' ? null : at;
+async function end({ query }: TestStore, how: Standing, at: number): Promise<void> {
+  const time = how === 'held' ? null : at;
   await query
     .updateTable('outbox')
-    .set({ state, started_at: started, finished_at: at })
+    .set({ ...standing(how, at), started_at: time, finished_at: time })
     .where('state', '=', 'queued')
+    .where('held_at', 'is', null)
     .execute();
 }
 

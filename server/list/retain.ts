@@ -34,8 +34,6 @@ export async function applyRetention(
     .selectFrom('outbox')
     .select('id')
     .where('finished_at', '<', now - OUTBOX_DAYS * DAY)
-    // These still wait for the owner's word.
-    .where('state', '!=', 'held')
     .limit(CHUNK);
   for (let more = true; more;) {
     const { numDeletedRows } = await query.deleteFrom('outbox').where('id', 'in', old).executeTakeFirst();

@@ -49,6 +49,3 @@ export type AddOutcome = CommitOutcome;
 export type SubscribeStore = {
   add(subscription: NewSubscription): Promise<AddOutcome>;
 };
-
-/** What of the outbox is about a person on the list. */
-export const MAILS_TO_PEOPLE = ['confirm', 'book', 'forward'] as const;

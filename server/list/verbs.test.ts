@@ -105,7 +105,13 @@ async function write({ query }: TestStore, email: string): Promise<void> {
   };
   const row = { ...words, key: `key of ${email}`, body_hash: 'h', email, created_at: CAME };
   const { id } = await query.insertInto('message').values(row).returning('id').executeTakeFirstOrThrow();
-  const mail = { kind: 'message' as const, subject: id, due_at: 0, created_at: 0 };
+  const mail = {
+    kind: 'message' as const,
+    about: 'message' as const,
+    subject: id,
+    due_at: 0,
+    created_at: 0,
+  };
   await query.insertInto('outbox').values(mail).execute();
 }
 

@@ -10,6 +10,7 @@ import type { TestStore } from '#test/fixtures/store.ts';
 import { createLog } from '#server/log.ts';
 import { createMailer } from '#server/deliver/deliver.ts';
 import { loadMails } from '#server/deliver/templates.ts';
+import { standingOf } from '#test/fixtures/outbox.ts';
 import { createQueue } from '#server/outbox/queue.ts';
 import { createRoom, type MailWait } from '#server/outbox/room.ts';
 import { createWorker } from '#server/outbox/worker.ts';
@@ -58,9 +59,9 @@ function mailsOf({ dataDir }: TestStore): string[] {
 }
 
 async function ends({ query }: TestStore): Promise<Record<string, number>> {
-  const rows = await query.selectFrom('outbox').select(['state', 'reply']).execute();
+  const rows = await query.selectFrom('outbox').select(['state', 'held_at']).execute();
   const counted: Record<string, number> = {};
-  for (const { state } of rows) counted[state] = (counted[state] ?? 0) + 1;
+  for (const row of rows) counted[standingOf(row)] = (counted[standingOf(row)] ?? 0) + 1;
   return counted;
 }
 

@@ -40,6 +40,6 @@ export async function queueMail(
 ): Promise<void> {
   await trx
     .insertInto('outbox')
-    .values({ kind: 'message', subject: id, due_at: dueAfter(now, wait), created_at: now })
+    .values({ kind: 'message', about: 'message', subject: id, due_at: dueAfter(now, wait), created_at: now })
     .execute();
 }

@@ -1,4 +1,5 @@
 import { type Expression, type Kysely, type SqlBool, sql, type Transaction } from '#kysely';
+import { forgetMails } from '#server/outbox/mails-about.ts';
 import type { Tables } from '#server/store/schema.ts';
 
 /** A few milliseconds of work each, so that nobody who writes meanwhile waits. */
@@ -40,8 +41,7 @@ export async function countMessages(query: Kysely<Tables>, before: MessagesBefor
 export async function removeMessages(trx: Transaction<Tables>, which: Expression<SqlBool>): Promise<number> {
   const rows = await trx.deleteFrom('message').where(which).returning('id').execute();
   const ids = rows.map(({ id }) => id);
-  if (ids.length > 0)
-    await trx.deleteFrom('outbox').where('kind', '=', 'message').where('subject', 'in', ids).execute();
+  await forgetMails(trx, 'message', ids);
   return ids.length;
 }
 

@@ -1,5 +1,6 @@
-import { sql, type Kysely } from '#kysely';
+import type { Kysely } from '#kysely';
 import type { CounterTable, Tables } from '#server/store/schema.ts';
+import { IN_TROUBLE, IS_OPEN } from '#server/outbox/queue.ts';
 
 /** What the store says of itself. */
 export type StoreFigures = {
@@ -12,19 +13,15 @@ export type StoreFigures = {
 /** Counting takes longer the more there is, and others wait for it. */
 export const MOST_COUNTED = 100_000;
 
-// Word for word as in the partial indexes: SQLite uses them only then.
-const OPEN = sql<boolean>`state IN ('queued', 'retry', 'claimed', 'started')`;
-const TROUBLE = sql<boolean>`state IN ('held', 'failed', 'unknown')`;
-
 /** @throws what the store throws. */
 export async function readFigures(query: Kysely<Tables>): Promise<StoreFigures> {
   const subscribers = { pending: 0, confirmed: 0, unsubscribed: 0, suppressed: 0, suspect: 0 };
   for (const { name, n } of await query.selectFrom('counter').selectAll().execute()) subscribers[name] = n;
-  const [open, trouble] = [await count(query, OPEN), await count(query, TROUBLE)];
+  const [open, trouble] = [await count(query, IS_OPEN), await count(query, IN_TROUBLE)];
   return { subscribers, outbox: { open, trouble } };
 }
 
-async function count(query: Kysely<Tables>, condition: typeof OPEN): Promise<number> {
+async function count(query: Kysely<Tables>, condition: typeof IS_OPEN): Promise<number> {
   const row = await query
     .selectFrom((rows) =>
       rows.selectFrom('outbox').select('id').where(condition).limit(MOST_COUNTED).as('some'),

@@ -1,13 +1,40 @@
-import type { Kysely } from '#kysely';
-import type { Tables } from '#server/store/schema.ts';
+import { type Kysely, sql, type Transaction } from '#kysely';
+import type { OutboxAbout, OutboxState, Tables } from '#server/store/schema.ts';
 
 /** What became of each mail and forward of a subscriber, oldest first. Ends of more than 35 days ago are forgotten. */
 export function mailsAbout(query: Kysely<Tables>, subscription: number) {
   return query
     .selectFrom('outbox')
-    .select(['id', 'kind', 'state', 'due_at', 'finished_at', 'reply'])
+    .select(['id', 'kind', 'due_at', 'finished_at', 'reply'])
+    .select(sql<OutboxState | 'held'>`CASE WHEN held_at IS NOT NULL THEN 'held' ELSE state END`.as('state'))
     .where('subject', '=', subscription)
-    .where('kind', 'in', ['confirm', 'book', 'forward'])
+    .where('about', '=', 'subscription')
     .orderBy('id')
     .execute();
+}
+
+/**
+ * The subscriber has left: nothing that has not begun to leave goes out any more. A worker that has looked and means to
+ * start finds that its lease is gone.
+ */
+export async function stopMails(trx: Transaction<Tables>, subscription: number, at: number): Promise<void> {
+  await trx
+    .updateTable('outbox')
+    .set({ state: 'skipped', lease: null, lease_until: null })
+    .set({ finished_at: at, reply: 'The person has left.' })
+    .where('subject', '=', subscription)
+    .where('about', '=', 'subscription')
+    .where('state', 'in', ['queued', 'retry', 'claimed'])
+    .where('held_at', 'is', null)
+    .execute();
+}
+
+/** These subscribers or messages are gone: so is all that was queued, sent or tried about them. */
+export async function forgetMails(
+  trx: Transaction<Tables>,
+  about: OutboxAbout,
+  subjects: readonly number[],
+): Promise<void> {
+  if (subjects.length === 0) return;
+  await trx.deleteFrom('outbox').where('about', '=', about).where('subject', 'in', subjects).execute();
 }

@@ -26,7 +26,10 @@ export type Outcome = Delivery | { outcome: 'skipped' | 'held'; reply: string };
 const JOB = ['id', 'kind', 'subject', 'payload', 'attempt', 'unknowns', 'created_at'] as const;
 
 /** Rows with something still to be done. Word for word as in the partial index: SQLite uses it only then. */
-export const IS_OPEN = sql<boolean>`state IN ('queued', 'retry', 'claimed', 'started')`;
+export const IS_OPEN = sql<boolean>`state IN ('queued', 'retry', 'claimed', 'started') AND held_at IS NULL`;
+
+/** What waits for the owner's approval, or needs a look; also word for word. */
+export const IN_TROUBLE = sql<boolean>`(held_at IS NOT NULL OR state IN ('failed', 'unknown'))`;
 
 /** Also word for word. */
 export const IS_RETRY = sql<boolean>`state = 'retry'`;
@@ -256,13 +259,14 @@ function inOnce(ids: Expression<unknown>): RawBuilder<boolean> {
   return sql<boolean>`id = ANY(ARRAY${ids})`;
 }
 
-type Change = { state: OutboxState; due_at?: number; finished_at?: number };
+type Change = { state: OutboxState; due_at?: number; held_at?: number; finished_at?: number };
 
 function changeAfter(job: Job, outcome: Outcome, now: number, random: () => number): Change {
   const again = (afterMs = 0): Change => {
     const due = nextAttempt(job.attempt, now, random, afterMs);
     return due === null ? { state: 'failed', finished_at: now } : { state: 'retry', due_at: due };
   };
+  if (outcome.outcome === 'held') return { state: 'queued', held_at: now };
   if (outcome.outcome === 'retry') return again(outcome.afterMs);
   if (outcome.outcome === 'unknown' && job.unknowns < UNKNOWN_TRIES[job.kind]) return again();
   return { state: outcome.outcome, finished_at: now };

@@ -20,11 +20,13 @@ const latest = (column: 'id' | 'at', event: 'confirmed' | 'withdrawn') =>
 /** Confirmation mails to one address: whoever sends the form with somebody else's must not flood them. */
 const MAILS_A_DAY = 1;
 const MAILS_A_MONTH = 3;
+const isOpen = "o.state IN ('queued', 'retry', 'claimed', 'started') AND o.held_at IS NULL";
 /** Written, sent, or still to be sent in these days; not what was stopped before it began to leave, or waits for the owner. */
 const mailsIn = (days: number, sent: string) => `(SELECT count(*) FROM outbox o
   WHERE o.subject = s.id AND o.kind = 'confirm'
-    AND (((${within(days, 'o.created_at')} AND o.state NOT IN ('skipped', 'held') OR ${within(days, 'o.started_at')}) AND ${sent})
-      OR o.state IN ('queued', 'retry', 'claimed', 'started')))`;
+    AND (((${within(days, 'o.created_at')} AND o.state <> 'skipped' AND o.held_at IS NULL
+        OR ${within(days, 'o.started_at')}) AND ${sent})
+      OR ${isOpen}))`;
 /** One that was answered does not count: who has confirmed, left and comes back needs another. */
 const mailsToday = mailsIn(1, `o.created_at > ${latest('at', 'confirmed')}`);
 const mailsThisMonth = mailsIn(30, 'TRUE');
@@ -56,8 +58,8 @@ export const bookMailTo = (book: string, at: string, due: string) =>
  */
 export const mayGetBook = (book: string, at: string) => `s.state = 'confirmed' AND s.suspect IS NULL
   AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.subject = s.id AND o.kind = 'book' AND o.payload = ${book}
-    AND (${within(1, 'o.created_at', at)} AND o.state NOT IN ('skipped', 'held') OR ${within(1, 'o.started_at', at)}
-      OR o.state IN ('queued', 'retry', 'claimed', 'started')))`;
+    AND (${within(1, 'o.created_at', at)} AND o.state <> 'skipped' AND o.held_at IS NULL
+      OR ${within(1, 'o.started_at', at)} OR ${isOpen}))`;
 
 /** `:name` stands for a value of the row. Done only when the value `when` is not null. */
 export type Renewal = { when: keyof SubscriptionRow; sql: string };
@@ -114,7 +116,8 @@ export const RENEWALS: readonly Renewal[] = [
     // Who is on an imported list, or came among many, and asks again before it was that mail's turn.
     when: 'receipt_at',
     sql: `UPDATE outbox SET due_at = ${mailDue}, created_at = ${POSTED}
-      WHERE kind = 'confirm' AND state IN ('queued', 'retry') AND attempt = 0 AND due_at > ${mailDue}
+      WHERE kind = 'confirm' AND state IN ('queued', 'retry') AND held_at IS NULL AND attempt = 0
+        AND due_at > ${mailDue}
         AND subject = (SELECT s.id FROM subscription s WHERE s.key = :key AND s.state = 'pending')`,
   },
   {

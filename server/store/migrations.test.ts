@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DatabaseSync } from 'node:sqlite';
+import { HELD_AFTER, HELD_BEFORE } from '#test/fixtures/held-before.ts';
 import { migrate, MIGRATIONS, readPragma } from './migrations.ts';
 import { RefusedError } from './refusal.ts';
 
@@ -43,6 +44,19 @@ test('a schema newer than the program is refused by name', () => {
   const isNewer = (error: unknown): boolean =>
     error instanceof RefusedError && error.refusal.code === 'newer';
   assert.throws(() => migrate(db, STEPS), isNewer);
+});
+
+test('what the owner had held stays held, and what was released goes (fault: all that is queued goes)', () => {
+  const db = new DatabaseSync(':memory:');
+  migrate(db, MIGRATIONS.slice(0, 4));
+  db.exec(HELD_BEFORE);
+  migrate(db);
+  const rows = db.prepare(HELD_AFTER.query).all();
+  assert.deepEqual(
+    rows.map((row) => ({ ...row })),
+    HELD_AFTER.rows,
+  );
+  assert.equal(db.prepare('SELECT count(*) AS n FROM outbox WHERE finished_at IS NOT NULL').get()?.n, 1);
 });
 
 test('the steps of this program make a schema that SQLite finds sound', () => {

@@ -106,6 +106,20 @@ export const STEPS: readonly ((words: Words) => string)[] = [
   () => 'ALTER TABLE message ADD COLUMN consent TEXT',
   ({ int }) => `ALTER TABLE subscription ADD COLUMN reminded_at ${int}`,
   ({ buffer }) => buffer,
+  // The state 'held' gives way to a column of its own, so that the state of a row tells one thing.
+  ({ int }) => `
+   ALTER TABLE outbox ADD COLUMN about TEXT DEFAULT 'subscription' CHECK (about IN ('subscription', 'message'));
+   UPDATE outbox SET about = 'message' WHERE kind = 'message';
+   UPDATE outbox SET about = NULL WHERE kind = 'alarm';
+   ALTER TABLE outbox ADD COLUMN held_at ${int};
+   UPDATE outbox SET held_at = coalesce(finished_at, created_at), finished_at = NULL, state = 'queued'
+     WHERE state = 'held';
+   DROP INDEX outbox_open;
+   CREATE INDEX outbox_open ON outbox (due_at)
+     WHERE state IN ('queued', 'retry', 'claimed', 'started') AND held_at IS NULL;
+   DROP INDEX outbox_trouble;
+   CREATE INDEX outbox_trouble ON outbox (kind, state, finished_at)
+     WHERE (held_at IS NOT NULL OR state IN ('failed', 'unknown'))`,
 ];
 
 /** Where the two databases need other words for the same. */

@@ -51,13 +51,12 @@ export type ConsentReceiptTable = {
 /** Which book somebody asked to be told about, when first. */
 export type InterestTable = { subscription_id: number; product: Interest; at: Time };
 
-/** `held`: waits for the owner's word. `skipped`: what it was about is gone. `failed` and `unknown` are final too. */
+/** `skipped`: what it was about is gone. `failed` and `unknown` are final too. */
 export type OutboxState =
   | 'queued'
   | 'claimed'
   | 'started'
   | 'retry'
-  | 'held'
   | 'sent'
   | 'failed'
   | 'unknown'
@@ -65,10 +64,15 @@ export type OutboxState =
 
 export type OutboxKind = 'confirm' | 'book' | 'forward' | 'message' | 'alarm';
 
+/** Whose going takes the row along. */
+export type OutboxAbout = 'subscription' | 'message';
+
 /** What must still happen because of something accepted; written in the same transaction. */
 export type OutboxTable = {
   id: Generated<number>;
   kind: OutboxKind;
+  /** Of which table `subject` is a row; null for what is about nobody. The intake inserts none but of subscriptions. */
+  about: Generated<OutboxAbout | null>;
   /** Id of the subscription or the message it is about; null for alarms. */
   subject: number | null;
   /** At most one row bears it; null: any number of rows. */
@@ -84,6 +88,8 @@ export type OutboxTable = {
   lease: string | null;
   /** Milliseconds, by PostgreSQL's clock; on SQLite since the machine was started. */
   lease_until: number | null;
+  /** Since when it waits for the owner's approval, with why in `reply`; null: it may go. */
+  held_at: Time | null;
   started_at: Time | null;
   finished_at: Time | null;
   reply: string | null;

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { readConfig } from '#server/config.ts';
+import { migrate, MIGRATIONS, POSTGRES_MIGRATIONS } from '#server/store/migrations.ts';
+import { createMigrationClient } from '#server/store/postgres-pool.ts';
+import { preparePostgres } from '#server/store/postgres-schema.ts';
+import { perform } from '#test/fixtures/command.ts';
+import { folderOf } from '#test/fixtures/folder.ts';
+import { NO_POSTGRES, startPostgres } from '#test/fixtures/postgres.ts';
+import { schemaVersion, withPostgresClient } from '../store.ts';
+import { restore } from './restore.ts';
+import { restored } from './restored.ts';
+
+test(
+  'a backup of an older schema is brought to the newest one before it is caught up (fault: a server must, and would send)',
+  { skip: NO_POSTGRES },
+  async (t) => {
+    const { url } = await startPostgres(t);
+    const client = createMigrationClient(url);
+    await client.connect();
+    await preparePostgres(client, POSTGRES_MIGRATIONS.slice(0, -1));
+    await client.query(`INSERT INTO outbox (kind, due_at, created_at) VALUES ('confirm', 1, 1)`);
+    await client.end();
+    const settings = readConfig({ DATA_DIR: folderOf(t), DATABASE_URL: url, SECRET_KEYS: 'k'.repeat(32) });
+    const { code, said, warned } = await perform(restored, [], settings);
+    assert.equal(code, 0, warned.join());
+    assert.match(said.join('\n'), /^1 mails and forwards are held/m);
+    await withPostgresClient(url, async (again) =>
+      assert.equal(await schemaVersion(again), POSTGRES_MIGRATIONS.length),
+    );
+  },
+);
+
+test('so is one in a file (fault: it has no column for what is held)', async (t) => {
+  const file = join(folderOf(t), 'older.sqlite');
+  const db = new DatabaseSync(file);
+  migrate(db, MIGRATIONS.slice(0, 4));
+  db.exec(`INSERT INTO outbox (kind, due_at, created_at) VALUES ('confirm', 1, 1)`);
+  db.close();
+  const settings = readConfig({ DATA_DIR: folderOf(t) });
+  const { code, said, warned } = await perform(restore, [file], settings);
+  assert.equal(code, 0, warned.join());
+  assert.match(said.join('\n'), /^1 mails and forwards are held/m);
+});
