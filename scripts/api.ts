@@ -1,0 +1,181 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CONTACT_CODES, CONTACT_FIELDS, CONTACT_LIMITS } from '#contract/contact.ts';
+import { LANGUAGES } from '#contract/language.ts';
+import { PROBLEMS, type ProblemCode } from '#contract/problem.ts';
+import { INTERESTS } from '#contract/subscribe.ts';
+import { ROUTES, type HandlerName, type Route } from '#server/web/routes.ts';
+import { ROOT } from './build/root.ts';
+
+/** Where the document stands: OpenAPI 3.1, made from the table of routes by `npm run api`. */
+export const API_FILE = join(ROOT, 'docs/api.json');
+
+type Schema = Record<string, unknown>;
+/** What the table does not say of a route. `refusals`: beside those that the table implies. */
+type Said = { summary: string; answers: Record<number, Schema>; refusals: ProblemCode[]; fields?: Schema };
+
+const text = (description: string): Schema => ({ type: 'string', description });
+const ok = objectOf({ ok: { const: true } }, ['ok']);
+
+/** Fields that both forms have. */
+const SHARED = {
+  language: {
+    enum: [...LANGUAGES],
+    description: 'Of the mails, and of the page that a plain form is led to.',
+  },
+  consent: text('Version of the consent text that was shown.'),
+  token: text(
+    'From /api/form-token, at least two seconds old. A script that sends none is taken for a robot.',
+  ),
+  topic: text('Left empty by people: they do not see it.'),
+};
+
+const SUBSCRIBE = objectOf(
+  {
+    email: text('At most 254 characters.'),
+    interest: { enum: [...INTERESTS], description: 'The book that is asked for.' },
+    path: text('The first path asked for, with its query: the campaign is read from it.'),
+    referrer: text('The page that linked here.'),
+    ...SHARED,
+  },
+  ['email'],
+);
+
+const CONTACT = objectOf(
+  {
+    ...Object.fromEntries(CONTACT_FIELDS.map((field) => [field, text(lengthOf(field))])),
+    key: text(
+      '8 to 64 of A-Z, a-z, 0-9 and -, made once for a message: sent again under it, it is the same.',
+    ),
+    ...SHARED,
+  },
+  CONTACT_FIELDS.filter((field) => field !== 'website'),
+);
+
+function lengthOf(field: (typeof CONTACT_FIELDS)[number]): string {
+  return `At most ${field === 'email' ? 254 : CONTACT_LIMITS[field]} characters.`;
+}
+
+/** Links in mails are pages, and no part of the API. */
+type ApiHandler = Exclude<HandlerName, 'showLink' | 'followLink' | 'giveBook'>;
+
+const SAID: Record<ApiHandler, Said> = {
+  subscribe: {
+    summary: 'Puts an address on the list. The answer is the same for new and known addresses.',
+    answers: { 202: ok },
+    refusals: ['invalid-fields'],
+    fields: SUBSCRIBE,
+  },
+  contact: {
+    summary: 'Sends a message to the owner.',
+    answers: { 202: ok },
+    refusals: ['conflict', 'invalid-fields'],
+    fields: CONTACT,
+  },
+  formToken: {
+    summary: 'Gives a token that a script sends with a form.',
+    answers: { 200: objectOf({ token: text('Good for a day and three posts.') }, ['token']) },
+    refusals: [],
+  },
+  alive: { summary: 'Says that the process answers.', answers: { 200: ok }, refusals: [] },
+  ready: {
+    summary: 'Says whether an address sent now could be stored.',
+    answers: { 200: objectOf({ ok: { const: true }, degraded: { enum: ['disk'] } }, ['ok']) },
+    refusals: ['unavailable'],
+  },
+};
+
+/** Those of every post, whatever it is for. */
+const OF_POSTS: ProblemCode[] = [
+  'malformed',
+  'foreign-origin',
+  'timeout',
+  'too-large',
+  'unsupported-type',
+  'too-many-requests',
+  'unavailable',
+];
+const OF_ALL: ProblemCode[] = ['headers-too-large', 'internal'];
+
+export function isApi(route: Route): route is Route & { handler: ApiHandler } {
+  return route.handler in SAID;
+}
+
+function objectOf(properties: Record<string, Schema>, required: string[]): Schema {
+  return { type: 'object', properties, required };
+}
+
+function operationOf(route: Route & { handler: ApiHandler }) {
+  const { summary, answers, refusals, fields } = SAID[route.handler];
+  const isPost = route.method === 'POST';
+  const codes = [...(isPost ? OF_POSTS : []), ...refusals, ...OF_ALL];
+  const said = Object.entries(answers).map(([status, schema]) => [
+    status,
+    { description: 'Done.', content: { 'application/json': { schema } } },
+  ]);
+  const led = [303, { description: 'A plain form is led to a page that says how it ended.' }];
+  const refused = codes.map((code) => [PROBLEMS[code].status, { $ref: `#/components/responses/${code}` }]);
+  return {
+    operationId: route.handler,
+    summary,
+    ...(isPost && {
+      description: `The body may have ${route.bodyLimit} bytes${route.origin === 'own' ? ', and come from a page of the site itself or from no page' : ''}.`,
+      requestBody: { required: true, content: bodiesOf(fields) },
+    }),
+    responses: Object.fromEntries([...said, ...(isPost ? [led] : []), ...refused]),
+  };
+}
+
+function bodiesOf(schema: Schema = {}) {
+  return { 'application/json': { schema }, 'application/x-www-form-urlencoded': { schema } };
+}
+
+const FIELD_CODES = ['invalid', 'several', 'non-ascii', ...CONTACT_CODES];
+
+const PROBLEM = objectOf(
+  {
+    title: text('For people.'),
+    status: { type: 'integer' },
+    code: { enum: Object.keys(PROBLEMS), description: 'For programs: stable over releases.' },
+    problems: {
+      type: 'array',
+      description: 'Only of invalid-fields.',
+      items: objectOf({ field: { type: 'string' }, code: { enum: FIELD_CODES } }, ['field', 'code']),
+    },
+  },
+  ['title', 'status', 'code'],
+);
+
+function refusalOf(code: ProblemCode) {
+  const schema = { $ref: '#/components/schemas/Problem' };
+  const waits = code === 'unavailable' || code === 'too-many-requests';
+  return {
+    description: PROBLEMS[code].title,
+    ...(waits && { headers: { 'Retry-After': { schema: { type: 'integer' }, description: 'In seconds.' } } }),
+    content: { 'application/problem+json': { schema } },
+  };
+}
+
+export function makeApi() {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const route of ROUTES.filter(isApi)) {
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operationOf(route) };
+  }
+  const codes = Object.keys(PROBLEMS) as ProblemCode[];
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'embreve',
+      version: '1',
+      description:
+        'What the collector answers to forms, scripts and supervisors. Every GET answers HEAD too.',
+    },
+    paths,
+    components: {
+      schemas: { Problem: PROBLEM },
+      responses: Object.fromEntries(codes.map((code) => [code, refusalOf(code)])),
+    },
+  };
+}
+
+if (import.meta.main) writeFileSync(API_FILE, `${JSON.stringify(makeApi(), null, 2)}\n`);
