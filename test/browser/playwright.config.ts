@@ -10,7 +10,8 @@ export default defineConfig({
   snapshotPathTemplate: '{testDir}/ear/{arg}{ext}',
   globalSetup: './support/sites.ts',
   fullyParallel: true,
-  workers: 2,
+  // Two cores: a third of the time a test waits for a clock, a mail or the network.
+  workers: 3,
   forbidOnly: true,
   // A browser on a busy machine sometimes fails for reasons of its own; failing twice is ours. The summary lists both.
   retries: 1,

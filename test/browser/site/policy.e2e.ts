@@ -6,7 +6,7 @@ import { LANGUAGES } from '#contract/language.ts';
 import { LIVE_STATES, OUTCOME_STATES, PATHS, soonAddress, type InnerPage } from '#contract/pages.ts';
 import { builtFile, inlineCode, manifestOf, unhashed } from '../support/documents.ts';
 import { standInForGoogle } from '../support/google.ts';
-import { SITES, type SiteName } from '../support/sites.ts';
+import { addressOf, SITES, type SiteName } from '../support/sites.ts';
 import { WORDS } from '../support/soon.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -46,7 +46,7 @@ async function documentsOf(site: SiteName): Promise<{ file: string; policy: stri
 
 const SEVERE = [Severity.HIGH, Severity.HIGH_MAYBE];
 
-for (const site of Object.keys(SITES) as SiteName[]) {
+for (const site of ['plain', 'tags', 'foreign', 'live', 'books'] as const) {
   test.describe(`the site ${site}`, () => {
     test.use({ site });
 
@@ -66,6 +66,22 @@ for (const site of Object.keys(SITES) as SiteName[]) {
         expect(await page.evaluate(() => window.violations), address).toEqual([]);
       }
     });
+  });
+}
+
+test('the site guarded shows the documents of the site plain', async () => {
+  const { documents } = await manifestOf('plain');
+  for (const { file } of documents) {
+    const guarded = await builtFile('guarded', file);
+    expect(guarded.replaceAll(addressOf('guarded'), addressOf('plain')), file).toBe(
+      await builtFile('plain', file),
+    );
+  }
+});
+
+for (const site of Object.keys(SITES) as SiteName[]) {
+  test.describe(`the site ${site}`, () => {
+    test.use({ site });
 
     test('no policy has a hole that an evaluator knows', async () => {
       for (const { policy } of await documentsOf(site)) {

@@ -146,26 +146,43 @@ async function compare({ pictures, inks, shapes, left, top }: Pictures): Promise
   });
 }
 
-/** Between the darkest and the lightest pixel of an element. */
-export async function contrastWithin(reader: Page, locator: Locator): Promise<number> {
-  const picture = (await locator.screenshot()).toString('base64');
-  return reader.evaluate(async (encoded) => {
-    const bytes = Uint8Array.from(atob(encoded), (letter) => letter.charCodeAt(0));
-    const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
-    const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
-    if (!context) throw new Error('no canvas');
-    context.drawImage(image, 0, 0);
-    const { data } = context.getImageData(0, 0, image.width, image.height);
-    const shares = Array.from(data, (channel) => (channel / 255) ** 2.2);
-    const lights: number[] = [];
-    for (let at = 0; at < shares.length; at += 4) {
-      const [red = 0, green = 0, blue = 0] = shares.slice(at, at + 3);
-      lights.push(0.2126 * red + 0.7152 * green + 0.0722 * blue);
-    }
-    const [darkest, lightest] = [
-      lights.reduce((a, b) => Math.min(a, b)),
-      lights.reduce((a, b) => Math.max(a, b)),
-    ];
-    return (lightest + 0.05) / (darkest + 0.05);
-  }, picture);
+/** Between the darkest and the lightest pixel of each element, on one picture of the whole page. */
+export async function contrastsWithin(page: Page, reader: Page, elements: Locator[]): Promise<number[]> {
+  const { left, top, ...whole } = await page.evaluate(() => {
+    const { scrollWidth: width, scrollHeight: height } = document.documentElement;
+    return { left: scrollX, top: scrollY, width, height };
+  });
+  const places: Box[] = [];
+  for (const element of elements) {
+    const box = await element.boundingBox();
+    if (box === null) throw new Error(`${String(element)} is not shown`);
+    places.push({ ...box, x: box.x + left, y: box.y + top });
+  }
+  const picture = await shoot(page, { x: 0, y: 0, ...whole });
+  return reader.evaluate(
+    async ([encoded, boxes]) => {
+      const bytes = Uint8Array.from(atob(encoded), (letter) => letter.charCodeAt(0));
+      const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+      const context = new OffscreenCanvas(image.width, image.height).getContext('2d', {
+        willReadFrequently: true,
+      });
+      if (!context) throw new Error('no canvas');
+      context.drawImage(image, 0, 0);
+      const share = Array.from({ length: 256 }, (_, channel) => (channel / 255) ** 2.2);
+      return boxes.map(({ x, y, width: across, height: down }) => {
+        const [from, to] = [Math.floor(x), Math.ceil(x + across)];
+        const [above, below] = [Math.floor(y), Math.ceil(y + down)];
+        const { data } = context.getImageData(from, above, to - from, below - above);
+        let [darkest, lightest] = [1, 0];
+        for (let at = 0; at < data.length; at += 4) {
+          const [red = 0, green = 0, blue = 0] = [0, 1, 2].map((channel) => share[data[at + channel] ?? 0]);
+          const light = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+          darkest = Math.min(darkest, light);
+          lightest = Math.max(lightest, light);
+        }
+        return (lightest + 0.05) / (darkest + 0.05);
+      });
+    },
+    [picture, places] as const,
+  );
 }
