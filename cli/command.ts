@@ -28,6 +28,8 @@ export type CliContext = {
   say(line: string): void;
   /** What went wrong beside, on the standard error; each is a line. */
   warn(line: string): void;
+  /** Whether npm writes lines of its own to the same file as we do. */
+  npmWrites: boolean;
 };
 
 export type Command = {

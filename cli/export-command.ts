@@ -22,15 +22,15 @@ export function exportCommand<const O extends Options = {}>(definition: Definiti
     name,
     about,
     options: { ...options, ...EXPORT_OPTIONS },
-    run: async ({ values, settings, warn }) => {
+    run: async ({ values, settings, ...context }) => {
       const { json, output, force } = values as Values<typeof EXPORT_OPTIONS>;
       if (force && output === undefined) throw new Misused('--force goes with --output.');
       const read = table(values as Values<O>);
       await withStore(settings(), 'read', async ({ query }) => {
         const rows = read(query);
-        await write(json ? asJson(rows) : asCsv(rows), { output, force });
+        await write(json ? asJson(rows) : asCsv(rows), { output, force }, context);
         const said = await remark?.(values as Values<O>, query);
-        if (said) warn(said);
+        if (said) context.warn(said);
       });
     },
   });

@@ -2,7 +2,7 @@ import { loadEnvFile, ConfigError, readConfig } from '#server/config.ts';
 import { nearest } from '#server/nearest.ts';
 import { type Command, EXIT, Failed, Misused, type CliContext } from './command.ts';
 import { COMMANDS } from './commands.ts';
-import { takenByNpm } from './npm.ts';
+import { takenByNpm, writesLines } from './npm.ts';
 
 const USAGE = `Usage: npm run -s embreve -- COMMAND [options]
 
@@ -25,6 +25,8 @@ const context: CliContext = {
   now: Date.now,
   say: (line) => void process.stdout.write(`${line}\n`),
   warn: (line) => void process.stderr.write(`${line}\n`),
+  // Into a terminal they do no harm; at the top of a file they would be taken for the list.
+  npmWrites: !process.stdout.isTTY && writesLines(process.env),
 };
 
 /** @returns the exit code. */

@@ -13,6 +13,11 @@ export function takenByNpm(options: readonly string[], env: NodeJS.ProcessEnv): 
   return taken.filter((option) => !set.has(option));
 }
 
+/** npm names the script that it runs, unless it is told to be silent. */
+export function writesLines(env: NodeJS.ProcessEnv): boolean {
+  return env.npm_lifecycle_event !== undefined && env.npm_config_loglevel !== 'silent';
+}
+
 function settingsOfNpm(env: NodeJS.ProcessEnv): Set<string> {
   const {
     npm_config_userconfig: ofUser,

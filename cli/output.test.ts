@@ -18,6 +18,8 @@ import { gitRisk, write } from './output.ts';
 
 const ROOT = new URL('..', import.meta.url).pathname;
 
+const CONTEXT = { warn: assert.fail, npmWrites: false };
+
 async function* list(): AsyncGenerator<string> {
   yield 'ana@example.com\n';
   yield 'eva@example.com\n';
@@ -33,10 +35,10 @@ test('the old list is whole until the new one is (fault: it is emptied first)', 
     assert.equal(readFileSync(output, 'utf8'), 'old');
     throw new Error('The store is gone.');
   }
-  await assert.rejects(write(brokenOff(), { output, force: true }), /The store is gone/);
+  await assert.rejects(write(brokenOff(), { output, force: true }, CONTEXT), /The store is gone/);
   assert.equal(readFileSync(output, 'utf8'), 'old');
   assert.deepEqual(readdirSync(folder), ['list.csv']);
-  await write(list(), { output, force: true });
+  await write(list(), { output, force: true }, CONTEXT);
   assert.equal(readFileSync(output, 'utf8'), 'ana@example.com\neva@example.com\n');
   assert.equal(statSync(output).mode & 0o777, 0o600);
   assert.deepEqual(readdirSync(folder), ['list.csv']);
@@ -51,7 +53,7 @@ test('what is no file is not replaced, and of a link what it leads to (faults: t
   for (const name of ['pipe', 'folder', 'broken']) {
     const output = join(folder, name);
     await assert.rejects(
-      write(list(), { output, force: true }),
+      write(list(), { output, force: true }, CONTEXT),
       (error) => error instanceof Failed && error.message.startsWith(`${output} is no file`),
     );
   }
@@ -59,7 +61,7 @@ test('what is no file is not replaced, and of a link what it leads to (faults: t
   const [file, link] = [join(folder, 'list.csv'), join(folder, 'link.csv')];
   writeFileSync(file, 'old');
   symlinkSync(file, link);
-  await write(list(), { output: link, force: true });
+  await write(list(), { output: link, force: true }, CONTEXT);
   assert.match(readFileSync(file, 'utf8'), /ana@/);
   assert.ok(lstatSync(link).isSymbolicLink());
 });
@@ -67,7 +69,7 @@ test('what is no file is not replaced, and of a link what it leads to (faults: t
 test('where nothing can be written it is told of the name that was given (fault: of the draft)', async (t) => {
   const output = join(folderOf(t), 'no-folder', 'list.csv');
   await assert.rejects(
-    write(list(), { output }),
+    write(list(), { output }, CONTEXT),
     (error) =>
       error instanceof Failed &&
       error.message.startsWith(`${output} cannot be written: ENOENT`) &&
@@ -82,10 +84,9 @@ test('a list that the next commit would take along is told, one that git ignores
   if (spawnSync('git', ['init', '--quiet'], { cwd: folder }).status !== 0)
     return t.skip('no git here: the warning is NOT tested');
   assert.match(gitRisk(output) ?? '', /people\.txt holds personal data .*git repository/);
-  const said = t.mock.method(process.stderr, 'write', () => true);
-  await write(list(), { output });
-  said.mock.restore();
-  assert.equal(said.mock.calls[0]?.arguments[0], `${gitRisk(output)}\n`);
+  const warned: string[] = [];
+  await write(list(), { output }, { ...CONTEXT, warn: (line) => void warned.push(line) });
+  assert.deepEqual(warned, [gitRisk(output)]);
   copyFileSync(join(ROOT, '.gitignore'), join(folder, '.gitignore'));
   const names = [
     'list.csv',

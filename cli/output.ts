@@ -4,20 +4,24 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { basename, dirname } from 'node:path';
 import { draftOf, putInPlace } from './backup/files.ts';
-import { Failed } from './command.ts';
+import { type CliContext, Failed } from './command.ts';
 
 export type Output = { output?: string | undefined; force?: boolean };
 
 const NPM_WROTE =
-  'npm has written lines of its own before the list. Use npm run -s, or --output FILE, to have the list alone.\n';
+  'npm has written lines of its own before the list. Use npm run -s, or --output FILE, to have the list alone.';
 
 /**
  * Writes `text` to a file readable only for its owner, which appears complete or not at all, or to the standard output.
  * @throws Failed
  */
-export async function write(text: AsyncIterable<string>, { output, force = false }: Output): Promise<void> {
+export async function write(
+  text: AsyncIterable<string>,
+  { output, force = false }: Output,
+  { warn, npmWrites }: Pick<CliContext, 'warn' | 'npmWrites'>,
+): Promise<void> {
   if (output === undefined) {
-    if (npmWroteBefore(process.env)) process.stderr.write(NPM_WROTE);
+    if (npmWrites) warn(NPM_WROTE);
     return pipeline(Readable.from(text), process.stdout, { end: false });
   }
   let draft = '';
@@ -27,7 +31,7 @@ export async function write(text: AsyncIterable<string>, { output, force = false
     await pipeline(Readable.from(text), createWriteStream(draft, { flags: 'wx', mode: 0o600 }));
     putInPlace(draft, file);
     const risk = gitRisk(file);
-    if (risk !== null) process.stderr.write(`${risk}\n`);
+    if (risk !== null) warn(risk);
   } catch (error) {
     if (!isOfFile(error)) throw error;
     throw new Failed(
@@ -53,13 +57,6 @@ function targetOf(output: string, force: boolean): string {
   if (!statSync(output, { throwIfNoEntry: false })?.isFile())
     throw new Failed(`${output} is no file that could be replaced. Give another name.`);
   return realpathSync(output);
-}
-
-/** Into a terminal npm's own lines do no harm; at the top of a file they would be taken for the list. */
-function npmWroteBefore(env: NodeJS.ProcessEnv): boolean {
-  return (
-    !process.stdout.isTTY && env.npm_lifecycle_event !== undefined && env.npm_config_loglevel !== 'silent'
-  );
 }
 
 /** What the store throws knows no call of the system. */

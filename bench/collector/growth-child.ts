@@ -136,7 +136,13 @@ async function putBack(): Promise<number> {
 async function perform({ execute }: Command, args: string[], settings = config): Promise<void> {
   const warned: string[] = [];
   const warn = (line: string) => void warned.push(line);
-  const code = await execute(args, { settings: () => settings, now: Date.now, say: () => {}, warn });
+  const code = await execute(args, {
+    settings: () => settings,
+    now: Date.now,
+    say: () => {},
+    warn,
+    npmWrites: false,
+  });
   if (code !== 0) throw new Error(warned.join(' '));
 }
 
