@@ -5,7 +5,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createAlarms } from '#server/alarms/alarms.ts';
 import { createBookLink } from '#server/web/token-pages/book-links.ts';
-import { createShelf, type Shelf } from '#server/books/shelf.ts';
+import { type BookFiles, createBookFiles } from '#server/books/book-files.ts';
 import { createDiskGuard, type DiskGuard } from '#server/store/disk/free-space.ts';
 import { createRequestIds } from '#server/web/http/request-id.ts';
 import { createRequestLog } from '#server/web/http/request-log.ts';
@@ -74,7 +74,7 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
   const { build, log, now } = deps;
   const secrets = openSecrets({ keys: config.secretKeys, dataDir: config.dataDir });
   if (!secrets.ok) return { ok: false, message: secrets.refusal.message };
-  const shelf = createShelf(build.manifest, build.dist);
+  const bookFiles = createBookFiles(build.manifest, build.dist);
   const opened = await openDatabase(config, deps);
   if (!opened.ok) return { ok: false, message: opened.refusal.message };
   const { database } = opened;
@@ -85,7 +85,7 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
   }
   const { metrics, stop: stopWatching } = watched;
   const guard = await openGuard(config, { ...deps, ...secrets });
-  const parts = { config, deps, database, secrets: secrets.secrets, shelf, ...watched };
+  const parts = { config, deps, database, secrets: secrets.secrets, bookFiles, ...watched };
   const workers = await createWorkers(config, {
     ...deps,
     ...parts,
@@ -138,7 +138,7 @@ type Parts = Watched & {
   deps: CollectorDeps;
   database: Database;
   secrets: Secrets;
-  shelf: Shelf;
+  bookFiles: BookFiles;
 };
 
 async function openDatabase(
@@ -200,11 +200,11 @@ async function watch(
 }
 
 function webDeps(parts: Parts): Omit<AppDeps, 'guard' | 'onAccepted'> {
-  const { config, deps, database, secrets, shelf, disk, metrics, eventLoopDelay, stage } = parts;
+  const { config, deps, database, secrets, bookFiles, disk, metrics, eventLoopDelay, stage } = parts;
   const { build, log, now, random } = deps;
   const { query } = database;
   const { siteUrl } = config;
-  const { books } = shelf;
+  const { books } = bookFiles;
   const { consentTexts } = build.manifest;
   const follow = { doubleOptIn: config.doubleOptIn, forward: config.forward !== null, books };
   const subscriptions = onlyShownWords(createSubscribeStore(database, follow, now), query, consentTexts);
@@ -225,7 +225,7 @@ function webDeps(parts: Parts): Omit<AppDeps, 'guard' | 'onAccepted'> {
     store: countSubscriptions(subscriptions, metrics.counts),
     messages: onlyShownWords(createMessageStore(database, now), query, consentTexts),
     books,
-    links: { ...createTokenPages(linking), giveBook: createBookLink({ ...linking, shelf }) },
+    links: { ...createTokenPages(linking), giveBook: createBookLink({ ...linking, bookFiles }) },
     canStore: async () =>
       (await withDeadline<CommitOutcome>(database.readiness(), READY_MS, { why: 'late' })) === 'stored',
     // PostgreSQL has its disk elsewhere.

@@ -2,7 +2,7 @@ import type { MailTemplates } from '#contract/mails.ts';
 import type { SiteManifest } from '#contract/pages.ts';
 import { createAlarmMail } from '#server/alarms/alarm-mail.ts';
 import { createBookMail } from '#server/books/book-mail.ts';
-import type { Shelf } from '#server/books/shelf.ts';
+import type { BookFiles } from '#server/books/book-files.ts';
 import type { Config } from '#server/config.ts';
 import { createMailer } from '#server/deliver/deliver.ts';
 import { MAILS_AT_ONCE } from '#server/deliver/smtp.ts';
@@ -25,7 +25,7 @@ const NOTE_PATIENCE = 2_000;
 export type WorkersDeps = {
   database: Database;
   secrets: Secrets;
-  shelf: Shelf;
+  bookFiles: BookFiles;
   templates: MailTemplates;
   words: SiteManifest['words'];
   log: Log;
@@ -48,7 +48,7 @@ export type Workers = {
 };
 
 export async function createWorkers(config: Config, deps: WorkersDeps): Promise<Workers> {
-  const { database, shelf, log, now, random, onOutcome } = deps;
+  const { database, bookFiles, log, now, random, onOutcome } = deps;
   const { query } = database;
   const mailer = createMailer(config);
   const mailing = { ...config, ...deps, query, mailer };
@@ -57,7 +57,7 @@ export async function createWorkers(config: Config, deps: WorkersDeps): Promise<
   const owner = {
     message: createMessageMail(mailing),
     alarm: createAlarmMail(mailing),
-    book: createBookMail({ ...mailing, shelf }),
+    book: createBookMail({ ...mailing, bookFiles }),
   };
   const workers = [
     createWorker({

@@ -15,7 +15,7 @@ import { createSecrets } from '#server/store/secrets/secrets.ts';
 import { rowOf, subscription, verbsOf } from '#test/fixtures/subscription.ts';
 import { createBookMail } from './book-mail.ts';
 import { BOOKS } from '#test/fixtures/books.ts';
-import { createShelf } from './shelf.ts';
+import { createBookFiles } from './book-files.ts';
 
 const secrets = createSecrets(['k'.repeat(32)]);
 
@@ -41,7 +41,7 @@ function startMailing(t: TestContext, store: TestStore, now: () => number, books
     secrets,
     siteUrl: 'https://example.com',
     mailFrom: 'hello@example.com',
-    shelf: createShelf(manifest, dist),
+    bookFiles: createBookFiles(manifest, dist),
     words: manifest.words,
     now,
   });

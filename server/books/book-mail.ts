@@ -6,15 +6,15 @@ import { composeMail, mailTime } from '#server/deliver/message.ts';
 import { fillMail } from '#server/deliver/templates.ts';
 import type { Handler } from '#server/outbox/worker.ts';
 import type { ConfirmMailDeps } from '#server/list/confirm-mail.ts';
-import type { Shelf } from './shelf.ts';
+import type { BookFiles } from './book-files.ts';
 
 export type BookMailDeps = ConfirmMailDeps & {
-  shelf: Shelf;
+  bookFiles: BookFiles;
 };
 
 /** Sends the link to a book; not to one who has left or gone meanwhile. */
 export function createBookMail(deps: BookMailDeps): Handler {
-  const { query, mailer, templates, secrets, siteUrl, mailFrom, shelf, words, now } = deps;
+  const { query, mailer, templates, secrets, siteUrl, mailFrom, bookFiles, words, now } = deps;
 
   return async ({ id, subject, payload, createdAt }) => {
     const row = await query
@@ -26,7 +26,7 @@ export function createBookMail(deps: BookMailDeps): Handler {
       .executeTakeFirst();
     if (!row) return { outcome: 'skipped', reply: 'The address has left the list.' };
     const { id: subscription, key, address, language } = row;
-    const file = isInterest(payload) ? shelf.fileFor(payload, language) : null;
+    const file = isInterest(payload) ? bookFiles.fileFor(payload, language) : null;
     if (!file || !isInterest(payload))
       return { outcome: 'skipped', reply: 'The book is handed out no more.' };
     const writtenAt = mailTime(createdAt, now());

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from '#kysely';
 import { PATHS } from '#contract/pages.ts';
 import { INTERESTS, type Interest } from '#contract/subscribe.ts';
-import { queueBooks } from '#server/books/queue-book.ts';
+import { queueBooks } from './interests.ts';
 import type { Tables } from '#server/store/schema.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from '#kysely';
 import { CONTACT_FIELDS } from '#contract/contact.ts';
-import { selectBooks } from '#server/books/asked.ts';
+import { selectBooks } from './interests.ts';
 import type { Page } from '#server/page.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { isoTime } from '#server/table.ts';

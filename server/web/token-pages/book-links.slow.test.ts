@@ -15,7 +15,7 @@ import { rowOf, subscription, verbsOf } from '#test/fixtures/subscription.ts';
 import { DOWNLOAD_LIMITS, type DownloadLimits } from './download.ts';
 import { BOOKS } from '#test/fixtures/books.ts';
 import { createBookLink } from './book-links.ts';
-import { createShelf } from '#server/books/shelf.ts';
+import { createBookFiles } from '#server/books/book-files.ts';
 
 const NOW = Date.UTC(2026, 6, 1);
 const SITE = 'https://example.com';
@@ -45,7 +45,7 @@ async function startBooks(
   };
   const giveBook = createBookLink({
     ...linking,
-    shelf: createShelf(build.manifest, build.dist),
+    bookFiles: createBookFiles(build.manifest, build.dist),
     limits: { ...DOWNLOAD_LIMITS, ...limits },
   });
   const links = { ...createTokenPages(linking), giveBook };

@@ -1,7 +1,7 @@
 import { bookLink } from '#contract/books.ts';
 import { FALLBACK_LANGUAGE, isLanguage } from '#contract/language.ts';
 import { INTERESTS } from '#contract/subscribe.ts';
-import type { Shelf } from '#server/books/shelf.ts';
+import type { BookFiles } from '#server/books/book-files.ts';
 import { find } from '#server/list/find.ts';
 import { readLinkToken } from '#server/list/link-token.ts';
 import type { Handler } from '#server/web/form-post.ts';
@@ -11,11 +11,11 @@ import { createDownloads, type DownloadLimits } from './download.ts';
 import { createTokenDocuments } from './token-documents.ts';
 import type { TokenPagesDeps } from './token-pages.ts';
 
-export type BookLinkDeps = TokenPagesDeps & { shelf: Shelf; limits?: DownloadLimits };
+export type BookLinkDeps = TokenPagesDeps & { bookFiles: BookFiles; limits?: DownloadLimits };
 
 /** Answers the links that give a book. Rejects only when the store cannot be asked. */
 export function createBookLink(deps: BookLinkDeps): Handler {
-  const { build, siteUrl, secrets, store, now, shelf } = deps;
+  const { build, siteUrl, secrets, store, now, bookFiles } = deps;
   const downloads = createDownloads(
     [
       ...securityHeaders(siteUrl, undefined, 'no-referrer'),
@@ -36,7 +36,7 @@ export function createBookLink(deps: BookLinkDeps): Handler {
     // The person may have left the list since, but not be erased.
     const kept = read.ok ? await find(store.query, { id: read.subscription }) : null;
     const valid = read.ok && kept !== null && read.isFor(kept.key);
-    const file = valid ? shelf.fileFor(book, kept.language) : null;
+    const file = valid ? bookFiles.fileFor(book, kept.language) : null;
     if (valid && file !== null) {
       if (!(await downloads.send(request, response, file, read.subscription))) send(response, busy);
       return;
@@ -44,6 +44,6 @@ export function createBookLink(deps: BookLinkDeps): Handler {
     const lang = asked.get('lang');
     const language = isLanguage(lang) ? lang : (valid && kept.language) || FALLBACK_LANGUAGE;
     // Where no book is handed out any more, its page is not there either.
-    send(response, page(shelf.books.length > 0 ? 'book-expired' : 'expired', language, 410));
+    send(response, page(bookFiles.books.length > 0 ? 'book-expired' : 'expired', language, 410));
   };
 }

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { Headers } from '#server/web/http/headers.ts';
 import { contentTypeOf } from '#server/web/pages/content-type.ts';
-import type { BookFile } from '#server/books/shelf.ts';
+import type { BookFile } from '#server/books/book-files.ts';
 
 /** Downloads at once: each holds an open file and a few pieces of it. */
 export type DownloadLimits = { most: number; ofOnePerson: number; longestMs: number };

@@ -9,7 +9,7 @@ import {
   type TokenState,
 } from '#contract/pages.ts';
 import { isInterest, type Interest } from '#contract/subscribe.ts';
-import { alsoAskedFor } from '#server/books/asked.ts';
+import { alsoAskedFor } from '#server/list/interests.ts';
 import { confirm } from '#server/list/confirm.ts';
 import { erase } from '#server/list/erase.ts';
 import { dataOf, find, type AllKept, type Kept } from '#server/list/find.ts';

@@ -15,14 +15,17 @@ export type BookFile = {
 };
 
 /** The books that are handed out. */
-export type Shelf = {
+export type BookFiles = {
   books: readonly Interest[];
   /** For who reads `language`, in another one where there is no such file; null when the book is not handed out. */
   fileFor(book: Interest, language: Language): BookFile | null;
 };
 
 /** The books of the build in `dist`. */
-export function createShelf({ books, words }: Pick<SiteManifest, 'books' | 'words'>, dist: string): Shelf {
+export function createBookFiles(
+  { books, words }: Pick<SiteManifest, 'books' | 'words'>,
+  dist: string,
+): BookFiles {
   return {
     books: books.map(({ book }) => book),
     fileFor(wanted, reader) {
