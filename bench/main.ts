@@ -21,7 +21,7 @@ import { measurePage } from './page/measure.ts';
 import { SITE } from './page/stacks.ts';
 
 /*
- * usage: npm run bench [-- --quick | --long] [--only=ours,limit,1f]
+ * usage: npm run bench [-- --quick | --long] [--only=ours,limit,astro]
  *                      [--part=page,inner,audits,collector,postgres,load,growth]
  *
  * Minutes of each part: page 12, inner 5, audits 8, collector 4, postgres 2, load 6, growth 2.

@@ -50,7 +50,7 @@ async function preparePeer(
   if ((await readFile(stamp, 'utf8').catch(() => '')) === fingerprint) return;
   say(`building ${stack.name}`);
   await rm(stack.dist, { recursive: true, force: true });
-  await run('npm', ['run', 'build'], home, { VARIANT: stack.variant ?? '' });
+  await run('npm', ['run', 'build'], home);
   await writeFile(stamp, fingerprint);
 }
 
@@ -88,8 +88,7 @@ export async function installIn(home: string, say: (line: string) => void): Prom
 
 async function fingerprintOf(home: string): Promise<string> {
   const hash = createHash('sha256');
-  const made =
-    /(^|[\\/])(node_modules|dist|out|\.next|\.ssr|\.astro|\.tanstack|next-env\.d\.ts|.*\.tsbuildinfo)([\\/]|$)/;
+  const made = /(^|[\\/])(node_modules|dist|out|\.next|\.astro|next-env\.d\.ts|.*\.tsbuildinfo)([\\/]|$)/;
   const files = (await readdir(home, { recursive: true })).filter((file) => !made.test(file)).sort();
   for (const file of files) {
     const content = await readFile(join(home, file)).catch(() => null);

@@ -20,7 +20,6 @@ export type Stack = {
   /** Where in it the page is. */
   path: string;
   folder?: string;
-  variant?: string;
   /** Whether React runs it in the browser: the peers our first paint has to beat. */
   react?: true;
   /** No script runs in it: it never says that it is interactive. */
@@ -35,19 +34,14 @@ const limit: Stack = {
   path: PATHS.soon,
 };
 const peers: Stack[] = [
-  peer('1f', 'Vite + React + wouter, sliced after first paint', 'wouter', 'dist/sliced', 'sliced'),
-  peer('1a', 'Vite + React + wouter, hydrated at once', 'wouter', 'dist/at-once', 'at-once'),
-  peer('2', 'Vite + React + react-router data mode', 'react-router', 'dist'),
-  peer('4', 'Next.js 16, static export', 'next', 'out'),
-  peer('5a', 'Astro 7 with a React island', 'astro', 'dist'),
-  peer('6', 'client-rendered: Vite + React + react-router + i18next', 'spa', 'dist'),
-  peer('8', 'TanStack Start, prerendered', 'tanstack-start', 'dist/client'),
+  peer('next', 'Next.js 16, static export', 'out'),
+  peer('astro', 'Astro 7 with a React island', 'dist'),
+  peer('spa', 'client-rendered: Vite + React + react-router + i18next', 'dist'),
 ];
 export const STACKS: Stack[] = [ours, limit, ...peers];
 
-function peer(id: string, name: string, folder: string, dist: string, variant?: string): Stack {
-  const stack: Stack = { id, name, folder, dist: join(PEERS, folder, dist), path: PATHS.soon, react: true };
-  return variant === undefined ? stack : { ...stack, variant };
+function peer(folder: string, name: string, dist: string): Stack {
+  return { id: folder, name, folder, dist: join(PEERS, folder, dist), path: PATHS.soon, react: true };
 }
 
 // What a person uses, found without any class: the same in every stack.

@@ -1,2 +1,0 @@
-import './shared/style.css';
-import './entry-client';
