@@ -1,5 +1,7 @@
 import type { Kysely } from '#kysely';
-import { IS_OPEN } from '#server/outbox/queue.ts';
+import { newestSignUp } from '#server/list/find.ts';
+import { countHeldMessages } from '#server/messages/find.ts';
+import { countLate } from '#server/outbox/late.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { countTrouble } from '../mails/trouble.ts';
 import { about, type Finding } from './finding.ts';
@@ -9,68 +11,48 @@ const HOUR = 3_600_000;
 const CLOCK_SLACK = 5 * 60_000;
 const OLDEST_NOW = Date.UTC(2025, 0);
 
+export async function checkContents(query: Kysely<Tables>, now: number): Promise<Finding[]> {
+  return [
+    ...(await checkOutbox(query, now)),
+    await checkMessages(query),
+    checkClock(now, await newestSignUp(query)),
+  ];
+}
+
 /** Mails and forwards that wait for the operator, or for a worker that does not come. */
-export async function checkOutbox(query: Kysely<Tables>, now: number): Promise<Finding[]> {
+async function checkOutbox(query: Kysely<Tables>, now: number): Promise<Finding[]> {
   const { ok, warning } = about('outbox');
-  const { held, failed, unknown } = await countTrouble(query);
-  const found: Finding[] = [];
-  if (held > 0) {
-    found.push(
-      warning(`${held} held. Look at "mails list" and "subscribers list", then send them: "mails release".`),
-    );
-  }
-  if (failed > 0)
-    found.push(
-      warning(`${failed} failed. "mails list" says why; when it is mended, "mails retry" tries again.`),
-    );
-  if (unknown > 0) {
-    found.push(
-      warning(
-        `${unknown} may have arrived or not. "mails retry" sends again, perhaps twice: see "mails list".`,
-      ),
-    );
-  }
-  const overdue = await countOverdue(query, now - HOUR);
-  if (overdue > 0)
-    found.push(
-      warning(
-        `${overdue} wait for more than an hour. Does the server run? Its log says what it meets. Or more came than may go in an hour.`,
-      ),
-    );
+  const counted = { ...(await countTrouble(query)), late: await countLate(query, now - HOUR) };
+  const advice = {
+    held: 'held. Look at "mails list" and "subscribers list", then send them: "mails release".',
+    failed: 'failed. "mails list" says why; when it is mended, "mails retry" tries again.',
+    unknown: 'may have arrived or not. "mails retry" sends again, perhaps twice: see "mails list".',
+    late: 'wait for more than an hour. Does the server run? Its log says what it meets. Or more came than may go in an hour.',
+  };
+  const found = (['held', 'failed', 'unknown', 'late'] as const)
+    .filter((name) => counted[name] > 0)
+    .map((name) => warning(`${counted[name]} ${advice[name]}`));
   return found.length > 0 ? found : [ok('nothing is held, failed or late')];
 }
 
-async function countOverdue(query: Kysely<Tables>, due: number): Promise<number> {
-  const { n } = await query
-    .selectFrom('outbox')
-    .select((row) => row.fn.countAll<number>().as('n'))
-    .where(IS_OPEN)
-    .where('state', 'in', ['queued', 'retry'])
-    .where('due_at', '<', due)
-    .where('created_at', '<', due)
-    .executeTakeFirstOrThrow();
-  return Number(n);
+/** Messages of people among those that are held back would be lost: they are deleted, and nobody is mailed. */
+async function checkMessages(query: Kysely<Tables>): Promise<Finding> {
+  const { ok, warning } = about('messages');
+  const held = await countHeldMessages(query);
+  if (held === 0) return ok('none is held back as a robot’s');
+  return warning(
+    `${held} held back as a robot's, and deleted after UNCONFIRMED_DAYS. Look at "messages list --suspect"; ` +
+      '"messages release ID" mails one to the owner.',
+  );
 }
 
-/** Without asking anybody: only what cannot be. A wrong clock makes links expire too early or too late. */
+/** Asks no other clock, so it names only an impossible time. A wrong clock makes links expire too early or too late. */
 export function checkClock(now: number, newest: number | null): Finding {
   const { ok, problem } = about('clock');
   const time = new Date(now).toISOString();
   if (now < OLDEST_NOW) return problem(`It says ${time}, which is in the past. Set it.`);
-  if (newest !== null && newest > now + CLOCK_SLACK) {
-    return problem(
-      `It says ${time}, but the newest address came at ${new Date(newest).toISOString()}. Set it.`,
-    );
-  }
-  return ok(time);
-}
-
-export async function newestRow(query: Kysely<Tables>): Promise<number | null> {
-  const row = await query
-    .selectFrom('subscription')
-    .select('created_at')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.created_at ?? null;
+  if (newest === null || newest <= now + CLOCK_SLACK) return ok(time);
+  return problem(
+    `It says ${time}, but the newest address came at ${new Date(newest).toISOString()}. Set it.`,
+  );
 }

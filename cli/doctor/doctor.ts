@@ -3,10 +3,9 @@ import { command, EXIT, Failed, type CliContext } from '../command.ts';
 import { loadBrand, oversights } from '#server/oversights.ts';
 import { withStore } from '../store.ts';
 import { checkBuild, DIST } from './build.ts';
-import { checkClock, checkOutbox, newestRow } from './contents.ts';
+import { checkClock, checkContents } from './contents.ts';
 import { checkDisk, checkModes, checkSecrets } from './files.ts';
 import { about, type Finding } from './finding.ts';
-import { checkMessages } from './messages.ts';
 import { checkPostgres } from './postgres.ts';
 import { checkEndpoint, checkForward, checkMail } from './reach.ts';
 import { checkSqlite } from './sqlite.ts';
@@ -40,7 +39,7 @@ async function examine(
   return [
     ...(await checkSettings(config)),
     ...store,
-    ...(await checkContents(config, now())),
+    ...(await checkList(config, now())),
     checkDisk(dataDir),
     checkSecrets(config),
     ...checkModes(dataDir),
@@ -66,13 +65,9 @@ function readSettings(settings: () => Config): Config | Finding[] {
   }
 }
 
-async function checkContents(config: Config, now: number): Promise<Finding[]> {
+async function checkList(config: Config, now: number): Promise<Finding[]> {
   try {
-    return await withStore(config, 'read', async ({ query }) => [
-      ...(await checkOutbox(query, now)),
-      await checkMessages(query),
-      checkClock(now, await newestRow(query)),
-    ]);
+    return await withStore(config, 'read', ({ query }) => checkContents(query, now));
   } catch (error) {
     // Why the store cannot be read has been said before.
     if (error instanceof Failed) return [checkClock(now, null)];

@@ -21,3 +21,13 @@ export async function findMessage(query: Kysely<Tables>, id: number) {
   const { key: _key, body_hash: _hash, ...message } = row;
   return message;
 }
+
+/** How many are held back as a robot's. */
+export async function countHeldMessages(query: Kysely<Tables>): Promise<number> {
+  const { n } = await query
+    .selectFrom('message')
+    .select((row) => row.fn.countAll<number>().as('n'))
+    .where('suspect', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return Number(n);
+}

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { testOnEach } from '#test/fixtures/each-database.ts';
-import { checkMessages } from './messages.ts';
+import { NOW } from '#test/fixtures/command.ts';
+import { checkContents } from './contents.ts';
 
 testOnEach('held messages are a warning, all others none', async (_t, open) => {
   const { query } = await open();
@@ -10,12 +11,13 @@ testOnEach('held messages are a warning, all others none', async (_t, open) => {
     .insertInto('message')
     .values({ ...row, key: 'a', suspect: null })
     .execute();
-  assert.equal((await checkMessages(query)).level, 'ok');
+  const checked = async () => (await checkContents(query, NOW)).find(({ about }) => about === 'messages');
+  assert.equal((await checked())?.level, 'ok');
   await query
     .insertInto('message')
     .values({ ...row, key: 'b', suspect: 'token' })
     .execute();
-  const { level, text } = await checkMessages(query);
-  assert.equal(level, 'warning');
-  assert.match(text, /^1 held .*messages release ID/);
+  const held = await checked();
+  assert.equal(held?.level, 'warning');
+  assert.match(held.text, /^1 held .*messages release ID/);
 });
