@@ -3,7 +3,7 @@ import { createWriteStream, lstatSync, realpathSync, rmSync, statSync } from 'no
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { basename, dirname } from 'node:path';
-import { draftOf, putInPlace } from './backup/files.ts';
+import { draftOf, putInPlace } from '#server/store/durable-file.ts';
 import { type CliContext, Failed } from './command.ts';
 
 export type Output = { output?: string | undefined; force?: boolean };

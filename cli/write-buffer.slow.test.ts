@@ -11,7 +11,7 @@ import { NO_POSTGRES, startPostgres } from '#test/fixtures/postgres.ts';
 import { folderOf } from '#test/fixtures/folder.ts';
 import { openTestStore } from '#test/fixtures/store.ts';
 import { backup } from './backup/backup.ts';
-import { check } from './backup/check.ts';
+import { checkBackup } from '#server/store/check-backup.ts';
 import { restore } from './backup/restore.ts';
 import { doctor } from './doctor/doctor.ts';
 import { erase } from './erase.ts';
@@ -85,7 +85,7 @@ test('a store with people only in its buffer is not empty (fault: a restore dele
   const db = new DatabaseSync(databaseFile(dataDir));
   db.exec('DELETE FROM subscription');
   db.close();
-  assert.equal(check(databaseFile(dataDir)).subscriptions, 1);
+  assert.equal(checkBackup(databaseFile(dataDir)).subscriptions, 1);
   const { warned } = await perform(restore, [databaseFile(dataDir)], settings);
   assert.match(warned[0] ?? '', /holds 1 subscriptions.*--force/);
 });

@@ -34,7 +34,7 @@ const SQL =
 const ENVIRONMENT = /\bprocess\.env\b/;
 const READ_ENVIRONMENT = ['server/config.ts', 'server/main.ts', 'cli/main.ts'];
 /** What waits between the answer and the tables is known behind the door of the store alone. */
-const WRITE_BUFFER = /\b(?:inbox|writeBuffer|write-buffer)\b(?!\.ru)/i;
+const WRITE_BUFFER = /\b(?:inbox|write[-_]?buffer)\b(?!\.ru)|rowsInBuffer/i;
 
 type Sources = Map<string, string>;
 type Rule = { name: string; broken: (file: string, code: string) => string[] };
@@ -100,8 +100,6 @@ function brokenIn(sources: Sources, { broken }: Rule): Map<string, string[]> {
 /** What is still to be mended, by rule: this list only shrinks. */
 const STILL: Record<string, RegExp> = {
   'SQL stands in its rooms': /^(cli\/|server\/(books|deliver)\/)/,
-  'the write buffer is known to the store alone':
-    /^(server\/list\/erase\.ts|cli\/(doctor\/sqlite|transfer|store|backup\/check|backup\/backup)\.ts)$/,
 };
 
 for (const rule of RULES) {

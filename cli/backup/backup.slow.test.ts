@@ -14,7 +14,7 @@ import { writeFixtureBuild } from '#test/fixtures/build.ts';
 import { createKeyFile, secretsFile } from '#server/store/secrets/key-file.ts';
 import { perform, person, settingsOf } from '#test/fixtures/command.ts';
 import { backup } from './backup.ts';
-import { check } from './check.ts';
+import { checkBackup } from '#server/store/check-backup.ts';
 
 const fileOf = (path: string) => new URL(path, import.meta.url).pathname;
 
@@ -172,7 +172,7 @@ test('what was erased is not in a backup, not even in its free pages', async (t)
   await store.query.deleteFrom('subscription').execute();
   const file = join(folderOf(t), 'b.sqlite');
   await perform(backup, [file], await settingsOf(store));
-  assert.equal(check(file).subscriptions, 0);
+  assert.equal(checkBackup(file).subscriptions, 0);
   assert.ok(!readFileSync(file).includes('a-path-to-look-for'));
   assert.ok(!existsSync(`${file}-wal`));
 });

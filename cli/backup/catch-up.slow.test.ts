@@ -11,12 +11,12 @@ import { noteOpening, readOpening } from '#server/stage/opening.ts';
 import { writeStage } from '#server/stage/stage.ts';
 import { erase } from '#server/list/erase.ts';
 import { NOW, perform, type Performed, person, settingsOf } from '#test/fixtures/command.ts';
-import { withPostgresClient } from '../store.ts';
+import { usePostgresClient } from '#server/store/existing.ts';
 import { backup } from './backup.ts';
 import { restore } from './restore.ts';
 import { restored } from './restored.ts';
 import { restoring } from './restoring.ts';
-import { readKept } from './since.ts';
+import { readKept } from '#server/list/since.ts';
 
 const DAY = 24 * 3_600_000;
 
@@ -242,7 +242,7 @@ test(
       await leave('ana');
       assert.match((await perform(restoring, [], settings)).said[0] ?? '', /^0 erased and 1 who have left/);
     }
-    const kept = await withPostgresClient(databaseUrl, readKept);
+    const kept = await usePostgresClient(databaseUrl, readKept);
     assert.deepEqual(kept?.left, [{ key: 'ana@example.com', state: 'unsubscribed', at: clock.time }]);
   },
 );

@@ -9,7 +9,7 @@ import { preparePostgres } from '#server/store/postgres-schema.ts';
 import { perform } from '#test/fixtures/command.ts';
 import { folderOf } from '#test/fixtures/folder.ts';
 import { NO_POSTGRES, startPostgres } from '#test/fixtures/postgres.ts';
-import { schemaVersion, withPostgresClient } from '../store.ts';
+import { schemaVersion, usePostgresClient } from '#server/store/existing.ts';
 import { restore } from './restore.ts';
 import { restored } from './restored.ts';
 
@@ -27,7 +27,7 @@ test(
     const { code, said, warned } = await perform(restored, [], settings);
     assert.equal(code, 0, warned.join());
     assert.match(said.join('\n'), /^1 mails and forwards are held/m);
-    await withPostgresClient(url, async (again) =>
+    await usePostgresClient(url, async (again) =>
       assert.equal(await schemaVersion(again), POSTGRES_MIGRATIONS.length),
     );
   },

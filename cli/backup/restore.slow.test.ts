@@ -24,7 +24,7 @@ import { erase } from '../erase.ts';
 import { NOW, perform, type Performed, person, settingsOf } from '#test/fixtures/command.ts';
 import { importList } from '../import/import.ts';
 import { backup } from './backup.ts';
-import { check, contentsOf } from './check.ts';
+import { checkBackup, contentsOf } from '#server/store/check-backup.ts';
 import { restore } from './restore.ts';
 
 const ASIDE = 'embreve.sqlite.2026-07-01T12-00-00.000Z';
@@ -97,7 +97,7 @@ test('a list is kept unless asked, and then moved aside whole', async (t) => {
   assert.equal(code, 0);
   assert.ok(said[1]?.startsWith(`The list that was there is now ${join(dataDir, ASIDE)}.`));
   assert.deepEqual(await people(t, dataDir), ['ana', 'eva']);
-  assert.equal(check(join(dataDir, ASIDE)).subscriptions, 1);
+  assert.equal(checkBackup(join(dataDir, ASIDE)).subscriptions, 1);
 });
 
 test('a store without rows, as a first start makes it, is replaced without asking', async (t) => {
@@ -120,7 +120,7 @@ test('rows that a crash left in the log are counted, kept aside, and never mixed
   }
   assert.match((await restored(crashed, file)).warned[0] ?? '', /holds 3 subscriptions/);
   assert.equal((await restored(crashed, file, '--force')).code, 0);
-  assert.equal(check(join(crashed, ASIDE)).subscriptions, 3);
+  assert.equal(checkBackup(join(crashed, ASIDE)).subscriptions, 3);
   assert.deepEqual(await people(t, crashed), ['ana', 'eva']);
 });
 

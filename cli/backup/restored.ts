@@ -1,9 +1,11 @@
+import { catchUp, type CaughtUp } from '#server/list/catch-up.ts';
+import { forgetKept, readKept, type Since } from '#server/list/since.ts';
+import { usePostgresClient } from '#server/store/existing.ts';
 import { preparePostgres } from '#server/store/postgres-schema.ts';
 import type { Config } from '#server/config.ts';
 import { command } from '../command.ts';
-import { withPostgresClient, withStore } from '../store.ts';
-import { catchUp, type CaughtUp, caughtUpInWords } from './catch-up.ts';
-import { forgetKept, readKept, type Since } from './since.ts';
+import { inWords, withStore } from '../store.ts';
+import { caughtUpInWords } from './caught-up.ts';
 
 /** What `restore` does for the store in a file; other programs put back PostgreSQL. */
 export const restored = command({
@@ -16,13 +18,15 @@ export const restored = command({
     const done =
       databaseUrl === null
         ? await catchUpStore(config, null, now())
-        : await withPostgresClient(databaseUrl, async (client) => {
-            // A server would do so, and send what is to be held. One that is started meanwhile waits for this connection.
-            await preparePostgres(client);
-            const caughtUp = await catchUpStore(config, await readKept(client), now());
-            await forgetKept(client);
-            return caughtUp;
-          });
+        : await inWords(() =>
+            usePostgresClient(databaseUrl, async (client) => {
+              // A server would do so, and send what is to be held. One that is started meanwhile waits for this connection.
+              await preparePostgres(client);
+              const caughtUp = await catchUpStore(config, await readKept(client), now());
+              await forgetKept(client);
+              return caughtUp;
+            }),
+          );
     const lines = caughtUpInWords(done, config.stage);
     if (done.unknown === 'all')
       say('Nothing is kept by "restoring": it was not run, or this was done before.');

@@ -1,4 +1,5 @@
 import { ConfigError, type Config } from '#server/config.ts';
+import { examine as examineStore } from '#server/store/examine.ts';
 import { command, EXIT, Failed, type CliContext } from '../command.ts';
 import { loadBrand, oversights } from '#server/oversights.ts';
 import { withStore } from '../store.ts';
@@ -8,7 +9,6 @@ import { checkDisk, checkModes, checkSecrets } from './files.ts';
 import { about, type Finding } from './finding.ts';
 import { checkPostgres } from './postgres.ts';
 import { checkEndpoint, checkForward, checkMail } from './reach.ts';
-import { checkSqlite } from './sqlite.ts';
 
 export const doctor = command({
   name: 'doctor',
@@ -31,7 +31,7 @@ async function examine(
   const { dataDir, databaseUrl } = config;
   // Side by side: each may wait for a network that does not answer.
   const [store, mail, forward, endpoint] = await Promise.all([
-    databaseUrl === null ? [checkSqlite(dataDir)] : checkPostgres(databaseUrl),
+    databaseUrl === null ? [checkStore(dataDir)] : checkPostgres(databaseUrl),
     checkMail(config),
     checkForward(config),
     checkEndpoint(config),
@@ -48,6 +48,11 @@ async function examine(
     ...endpoint,
     checkBuild(dist, config.siteUrl),
   ];
+}
+
+function checkStore(dataDir: string): Finding {
+  const { ok, text } = examineStore(dataDir);
+  return about('store')[ok ? 'ok' : 'problem'](text);
 }
 
 async function checkSettings(config: Config): Promise<Finding[]> {

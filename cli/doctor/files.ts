@@ -1,6 +1,6 @@
 import { existsSync, statfsSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { type Config, ENV_FILE } from '#server/config.ts';
+import { existingPart } from '#server/store/folder.ts';
 import { databaseFile } from '#server/store/open.ts';
 import { keysOf, mayHaveKeys, secretsFile } from '#server/store/secrets/key-file.ts';
 import { about, type Finding, messageOf } from './finding.ts';
@@ -27,11 +27,6 @@ export function checkDisk(dataDir: string, spaceOf: (path: string) => Space = sp
 function spaceAt(path: string): Space {
   const { bavail, blocks, bsize } = statfsSync(path);
   return { free: bavail * bsize, size: blocks * bsize };
-}
-
-/** The folder itself, or the one it will be made in. */
-export function existingPart(path: string): string {
-  return existsSync(path) || path === dirname(path) ? path : existingPart(dirname(path));
 }
 
 /** Whether the keys of links are there, sound, and closed to others; makes none. */

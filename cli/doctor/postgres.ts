@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { POSTGRES_MIGRATIONS } from '#server/store/migrations.ts';
 import { postgresTrouble } from '#server/store/refusal.ts';
-import { schemaVersion } from '../store.ts';
+import { schemaVersion } from '#server/store/existing.ts';
 import { about, type Finding } from './finding.ts';
 
 const { ok, warning, problem } = about('store');

@@ -4,7 +4,7 @@ import { removeMessages } from '#server/messages/retain.ts';
 import { forgetMails } from '#server/outbox/mails-about.ts';
 import type { Database } from '#server/store/database.ts';
 import { inChunks } from '#server/store/in-chunks.ts';
-import { deleteSetAside } from '#server/store/write-buffer.ts';
+import { deleteSetAside } from '#server/store/set-aside.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { keepSetting, readSetting } from '#server/store/stored-setting.ts';
 
@@ -18,13 +18,13 @@ const CHUNK = 500;
  * store, see `sweepMailFiles`.
  */
 export async function erase(
-  { kind, query, emptyLog }: Pick<Database, 'kind' | 'query' | 'emptyLog'>,
+  store: Pick<Database, 'kind' | 'query' | 'emptyLog'>,
   key: string,
   now: number,
 ): Promise<{ kept: boolean; overwritten: boolean }> {
-  const setAside = kind === 'sqlite' && (await deleteSetAside(query, key));
-  const kept = await eraseByKey(query, key, now, setAside);
-  return { kept, overwritten: await emptyLog() };
+  const setAside = await deleteSetAside(store, key);
+  const kept = await eraseByKey(store.query, key, now, setAside);
+  return { kept, overwritten: await store.emptyLog() };
 }
 
 /**

@@ -1,19 +1,8 @@
-import { closeSync, fsyncSync, openSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** A new name is durable only once its folder is synced (fsync(2)). Windows has no such call for folders. */
-export function syncFolderOf(file: string): void {
-  if (process.platform === 'win32') return;
-  const folder = openSync(dirname(file), 'r');
-  try {
-    fsyncSync(folder);
-  } finally {
-    closeSync(folder);
-  }
-}
-
-/** The same while others are answered. */
+/** Makes a new name in a folder durable, while others are answered. */
 export async function syncFolderMeanwhile(file: string): Promise<void> {
   if (process.platform === 'win32') return;
   const folder = await open(dirname(file), 'r');
@@ -32,4 +21,9 @@ export async function namesIn(folder: string): Promise<string[]> {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw error;
   }
+}
+
+/** The folder itself, or the one it will be made in. */
+export function existingPart(path: string): string {
+  return existsSync(path) || path === dirname(path) ? path : existingPart(dirname(path));
 }

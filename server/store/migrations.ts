@@ -282,13 +282,15 @@ export function marksOf(db: DatabaseSync): Marks {
 }
 
 export function assertOurs({ applicationId, userVersion }: Marks, file: string): void {
-  if (applicationId !== APPLICATION_ID) {
-    throw new RefusedError(
-      'foreign',
-      `${file} is a database of another program. Nothing was changed. Check DATA_DIR.`,
-    );
-  }
+  if (applicationId !== APPLICATION_ID) throw foreign(file);
   refuseNewer(userVersion, MIGRATIONS.length);
+}
+
+export function foreign(file: string): RefusedError {
+  return new RefusedError(
+    'foreign',
+    `${file} is a database of another program. Nothing was changed. Check DATA_DIR.`,
+  );
 }
 
 function refuseNewer(version: number, known: number): void {

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, linkSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { syncFolderOf } from './folder.ts';
+import { syncFolderOf } from './durable-file.ts';
 import { incomplete, inspect } from './inspect.ts';
 import { assertOurs, marksOf, migrate, MIGRATIONS, readPragma } from './migrations.ts';
 import { RefusedError } from './refusal.ts';

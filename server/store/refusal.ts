@@ -1,5 +1,8 @@
 /** Why a store was not opened. The codes are stable: logs, exit messages and tests use them. */
 export type RefusalCode =
+  | 'missing'
+  | 'in-use'
+  | 'not-empty'
   | 'not-writable'
   | 'no-space'
   | 'corrupt'
@@ -16,7 +19,7 @@ export type RefusalCode =
 /** `message` is for the operator: what is wrong with which file, and what to do about it. */
 export type Refusal = { code: RefusalCode; message: string };
 
-/** Thrown inside `server/store` only; what leaves it is the `Refusal` as a value. */
+/** What the server gets is the `Refusal` as a value; commands, which end with it, get it thrown. */
 export class RefusedError extends Error {
   readonly refusal: Refusal;
   constructor(code: RefusalCode, message: string) {
@@ -104,6 +107,16 @@ export function refusalOf(error: unknown, file: string): Refusal {
     default:
       throw error;
   }
+}
+
+export function inUse(file: string): RefusedError {
+  return new RefusedError('in-use', `A server has ${file} open. Stop it, then try again.`);
+}
+
+/** The same to be thrown. */
+export function refused(error: unknown, file: string): RefusedError {
+  const { code, message } = refusalOf(error, file);
+  return new RefusedError(code, message);
 }
 
 function systemCode(error: unknown): string | null {

@@ -1,3 +1,4 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -8,6 +9,7 @@ import {
   SqliteQueryCompiler,
 } from '#kysely';
 import type { Database, Fatal } from './database.ts';
+import { createMutex } from './mutex.ts';
 import type { Synchronous } from './open.ts';
 import type { Refusal } from './refusal.ts';
 import type { Tables } from './schema.ts';
@@ -64,6 +66,24 @@ export function queryBuilder(connection: SqliteConnection): Kysely<Tables> {
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
   });
+}
+
+/** Kysely over a connection in this thread. */
+export function queryOn(db: DatabaseSync): Kysely<Tables> {
+  const mutex = createMutex();
+  return queryBuilder({
+    run: async (sql, values) => runOn(db.prepare(sql), values),
+    take: () => new Promise((resolve) => mutex.take(resolve)),
+    release: () => mutex.release(),
+  });
+}
+
+/** @throws whatever SQLite throws. */
+export function runOn(statement: StatementSync, values: readonly SqlValue[]): Ran {
+  if (statement.columns().length === 0)
+    return { rows: [], changes: Number(statement.run(...values).changes) };
+  const rows = statement.all(...values).map((row) => ({ ...row }));
+  return { rows, changes: rows.length };
 }
 
 function createDriver({ run, take, release }: SqliteConnection): Driver {

@@ -19,7 +19,8 @@ import {
 } from '#test/fixtures/writer.ts';
 import { readPragma } from './migrations.ts';
 import { databaseFile, openDatabase } from './open.ts';
-import { drainPart, PART, rowsSetAside } from './write-buffer.ts';
+import { rowsSetAside } from './set-aside.ts';
+import { drainPart, PART } from './write-buffer.ts';
 import { MOST_IN_BUFFER } from './writer.ts';
 
 test('a few rows are in their tables at once, a burst waits in the buffer until it is calm', (t) => {

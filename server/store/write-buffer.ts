@@ -1,8 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type Kysely, sql } from '#kysely';
-import { commitRows, type Connection, type Fault } from './commit-rows.ts';
+import { commitRows, type Connection, connectionOf, type Fault } from './commit-rows.ts';
 import { readPragma } from './migrations.ts';
-import type { Tables } from './schema.ts';
 import type { SubscriptionRow } from './subscription-row.ts';
 import type { Batch } from './writer-protocol.ts';
 
@@ -21,18 +19,11 @@ export function rowsWaiting(db: DatabaseSync): number {
   );
 }
 
-/** All rows that are not in their tables; none in a store of before there was a buffer. */
+/** All rows that are not in their tables, also in a store of an earlier version, where the buffer was called inbox. */
 export function rowsInBuffer(db: DatabaseSync): number {
-  if (!db.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'write_buffer'`).get()) return 0;
-  return Number(db.prepare('SELECT coalesce(sum(size), 0) AS n FROM write_buffer').get()?.n);
-}
-
-/** Null when there are none, as it should be. `fault`: what the database said of one of them. */
-export function rowsSetAside(db: DatabaseSync): { rows: number; fault: string } | null {
-  const found = db
-    .prepare('SELECT sum(size) AS n, min(fault) AS fault FROM write_buffer WHERE fault IS NOT NULL')
-    .get();
-  return found?.n ? { rows: Number(found.n), fault: String(found.fault) } : null;
+  const tables = db.prepare(`SELECT name FROM sqlite_schema WHERE name IN ('write_buffer', 'inbox')`).all();
+  const sizes = tables.map(({ name }) => db.prepare(`SELECT coalesce(sum(size), 0) AS n FROM ${name}`).get());
+  return sizes.reduce((sum, row) => sum + Number(row?.n), 0);
 }
 
 /**
@@ -47,7 +38,7 @@ export type Drained = { rows: number; faults: string[] };
 /**
  * Moves the oldest entries into their tables in one transaction, which is not synced: whatever the disk forgets with it is
  * in the buffer still, and the next sync is for all that was written before. A row that cannot be stored, which only an
- * error in this program can bring about, is set aside, as it was promised to be kept; `retrySetAside` tries it again.
+ * error in this program can bring about, is set aside, as it was promised to be kept; set-aside.ts tries it again.
  * @throws whatever SQLite throws that is not the fault of one row.
  */
 export function drainPart(connection: Connection): Drained {
@@ -96,18 +87,6 @@ export function drainBuffer(connection: Connection): Drained {
   }
 }
 
-/** What was set aside takes part again: this program may be newer than the one that failed. */
-export function retrySetAside(db: DatabaseSync): void {
-  db.exec('UPDATE write_buffer SET fault = NULL WHERE fault IS NOT NULL');
-}
-
-/** Deletes what was set aside of one person (`key`: as in the store): it would come back with the next start. SQLite only. */
-export async function deleteSetAside(query: Kysely<Tables>, key: string): Promise<boolean> {
-  const { numAffectedRows } = await sql`DELETE FROM write_buffer WHERE fault IS NOT NULL
-    AND EXISTS (SELECT 1 FROM json_each(write_buffer.rows) WHERE value ->> 'key' = ${key})`.execute(query);
-  return (numAffectedRows ?? 0n) > 0n;
-}
-
 type Entry = { id: number; rows: string };
 
 function oldest({ prepare }: Connection): Entry[] {
@@ -121,4 +100,9 @@ function oldest({ prepare }: Connection): Entry[] {
     if (rows >= PART) break;
   }
   return entries;
+}
+
+/** Moves what the server had no time for into its tables, as it would at its next start. */
+export function drainStore(db: DatabaseSync): void {
+  if (rowsInBuffer(db) > 0) drainBuffer(connectionOf(db));
 }

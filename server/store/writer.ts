@@ -6,9 +6,10 @@ import { readPragma } from './migrations.ts';
 import { databaseFile, openDatabase, reopenDatabase } from './open.ts';
 import { SQLITE, sqliteCode } from './refusal.ts';
 import { createRescue } from './rescue.ts';
+import { retrySetAside } from './set-aside.ts';
 import { type StoreFiles, watchStoreFiles } from './store-files.ts';
 import type { SubscriptionRow } from './subscription-row.ts';
-import { appendToBuffer, drainBuffer, drainPart, retrySetAside, rowsWaiting } from './write-buffer.ts';
+import { appendToBuffer, drainBuffer, drainPart, rowsWaiting } from './write-buffer.ts';
 import type { Batch, Failure, Ran, SqlValue, Statement, WriterData, WriterReply } from './writer-protocol.ts';
 
 /** Pages in the log after which it is copied into the store: a larger log means fewer, longer pauses. */

@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { syncFolderOf } from '#server/store/folder.ts';
+import { syncFolderOf } from '#server/store/durable-file.ts';
 
 /** `message` is for the operator: what is wrong with the file and what to do. It never holds a key. */
 export type SecretsRefusal = { code: 'damaged' | 'too-open' | 'missing' | 'io'; message: string };

@@ -1,9 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { rowsInBuffer } from '#server/store/write-buffer.ts';
-import { assertOurs, marksOf, readPragma } from '#server/store/migrations.ts';
-import { refusalOf } from '#server/store/refusal.ts';
-import { Failed } from '../command.ts';
+import { assertOurs, marksOf, readPragma } from './migrations.ts';
+import { RefusedError, refusalOf } from './refusal.ts';
+import { rowsInBuffer } from './write-buffer.ts';
 
 /** What nobody would want to lose. */
 export type Contents = { subscriptions: number; messages: number; erasures: number };
@@ -11,28 +10,33 @@ export type Contents = { subscriptions: number; messages: number; erasures: numb
 /**
  * Reads a whole store that nobody writes to and counts what is in it; leaves no trace beside it. `name`: what the operator
  * calls it, where it is a copy of that.
- * @throws Failed when it is damaged, foreign or newer than this program.
+ * @throws RefusedError when it is damaged, foreign or newer than this program.
  */
-export function check(file: string, name: string = file): Contents {
+export function checkBackup(file: string, name: string = file): Contents {
   let db: DatabaseSync | null = null;
   try {
     db = new DatabaseSync(immutable(file), { readOnly: true });
     assertOurs(marksOf(db), name);
     const finding = readPragma(db, 'integrity_check(1)');
-    if (finding !== 'ok') throw new Failed(damaged(name, String(finding).replaceAll('\n', ' ')));
+    if (finding !== 'ok') throw damaged(name, String(finding).replaceAll('\n', ' '));
     return contentsOf(db);
   } catch (error) {
-    if (error instanceof Failed) throw error;
+    if (error instanceof RefusedError) throw error;
     const { code, message } = refusalOf(error, name);
     // Its advice is for a store, not for a backup of one.
-    throw new Failed(code === 'corrupt' && error instanceof Error ? damaged(name, error.message) : message);
+    throw code === 'corrupt' && error instanceof Error
+      ? damaged(name, error.message)
+      : new RefusedError(code, message);
   } finally {
     db?.close();
   }
 }
 
-function damaged(name: string, finding: string): string {
-  return `${name} is damaged (${finding}). Nothing was changed. Take another backup, or another copy of it.`;
+function damaged(name: string, finding: string): RefusedError {
+  return new RefusedError(
+    'corrupt',
+    `${name} is damaged (${finding}). Nothing was changed. Take another backup, or another copy of it.`,
+  );
 }
 
 /** The address of a file that SQLite shall take as it is: without its log, and without a trace beside it. */
@@ -49,6 +53,6 @@ export function contentsOf(db: DatabaseSync): Contents {
   };
 }
 
-export function inWords({ subscriptions, messages }: Contents): string {
+export function counted({ subscriptions, messages }: Contents): string {
   return `${subscriptions} subscriptions, ${messages} messages`;
 }

@@ -1,6 +1,7 @@
 import { chmodSync, closeSync, copyFileSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
-import { syncFolderOf } from '#server/store/folder.ts';
-import { Failed } from '../command.ts';
+import { dirname } from 'node:path';
+
+// A file that outlasts a power cut: written beside under another name, synced, named, and its folder synced.
 
 /** A name beside `file` that nobody else has. */
 export function draftOf(file: string): string {
@@ -27,13 +28,13 @@ export function copyPrivate(from: string, to: string): void {
 
 /** Gives a finished draft its name, durably. */
 export function putInPlace(draft: string, file: string): void {
-  sync(draft);
+  sync(draft, 'r+');
   renameSync(draft, file);
   syncFolderOf(file);
 }
 
-function sync(path: string): void {
-  const handle = openSync(path, 'r+');
+function sync(path: string, flags: 'r' | 'r+'): void {
+  const handle = openSync(path, flags);
   try {
     fsyncSync(handle);
   } finally {
@@ -41,12 +42,7 @@ function sync(path: string): void {
   }
 }
 
-/** Runs what touches files; what the system refuses is told in words. @throws Failed */
-export async function withFiles<T>(work: () => T | Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof Error) || !('syscall' in error)) throw error;
-    throw new Failed(`Files cannot be used: ${error.message}. The store is as it was.`);
-  }
+/** A new name is durable only once its folder is synced (fsync(2)). Windows has no such call for folders. */
+export function syncFolderOf(file: string): void {
+  if (process.platform !== 'win32') sync(dirname(file), 'r');
 }

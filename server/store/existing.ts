@@ -1,0 +1,134 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { Kysely, PostgresDialect } from '#kysely';
+import type pg from 'pg';
+import type { Database } from './database.ts';
+import { emptyLog } from './empty-log.ts';
+import { newerRefusal, POSTGRES_MIGRATIONS } from './migrations.ts';
+import { databaseFile, openDatabase, openForReading } from './open.ts';
+import { postgresTrouble, refused, RefusedError } from './refusal.ts';
+import type { Tables } from './schema.ts';
+import { queryOn } from './sqlite.ts';
+import { drainStore, rowsWaiting } from './write-buffer.ts';
+
+export type Store = Pick<Database, 'kind' | 'query' | 'emptyLog'>;
+
+/**
+ * `read` changes nothing at all, neither in the store nor beside it, unless there are rows that wait for their tables: a list
+ * without them would not be whole.
+ */
+export type Access = 'read' | 'write';
+
+/**
+ * Works on the store of the settings, beside a running server or without one. Never makes or migrates a store: only
+ * the server does, and `restored`.
+ * @throws RefusedError when there is none, or it cannot be used.
+ */
+export async function useStore<T>(
+  { dataDir, databaseUrl }: { dataDir: string; databaseUrl: string | null },
+  access: Access,
+  work: (store: Store) => Promise<T>,
+): Promise<T> {
+  return databaseUrl === null ? withSqlite(dataDir, access, work) : withPostgres(databaseUrl, work);
+}
+
+async function withSqlite<T>(
+  dataDir: string,
+  access: Access,
+  work: (store: Store) => Promise<T>,
+): Promise<T> {
+  const file = databaseFile(dataDir);
+  let db: DatabaseSync | null = null;
+  try {
+    // Refuses what is missing or of another version, also before anything is written.
+    db = openForReading(dataDir);
+    if (db === null) throw none(`${file} is made when the server starts.`);
+    if (access === 'write' || rowsWaiting(db) > 0) {
+      db.close();
+      db = openDatabase(dataDir);
+      drainStore(db);
+      // No server may be there to keep the log short.
+      db.exec('PRAGMA wal_autocheckpoint = 1000');
+    }
+    const opened = db;
+    return await work({
+      kind: 'sqlite',
+      query: queryOn(opened),
+      emptyLog: async () => emptyLog(opened),
+    });
+  } catch (error) {
+    throw refused(error, file);
+  } finally {
+    if (db?.isOpen) db.close();
+  }
+}
+
+async function withPostgres<T>(url: string, work: (store: Store) => Promise<T>): Promise<T> {
+  const { createPool } = await import('./postgres.ts');
+  const pool = createPool(url);
+  try {
+    await assertCurrent(pool);
+    return await work({
+      kind: 'postgres',
+      query: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }),
+      emptyLog: async () => true,
+    });
+  } catch (error) {
+    throw postgresRefusal(error, url);
+  } finally {
+    await pool.end();
+  }
+}
+
+/**
+ * One connection that may take its time, for what is done once to a whole list. @throws RefusedError also where there is none.
+ */
+export async function usePostgresClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const { createMigrationClient } = await import('./postgres-pool.ts');
+  const client = createMigrationClient(url);
+  try {
+    await client.connect();
+    if ((await schemaVersion(client)) === null)
+      throw new RefusedError('missing', 'There is no list in the database of DATABASE_URL.');
+    return await work(client);
+  } catch (error) {
+    throw postgresRefusal(error, url);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The schema this program knows, in the database of `pool`. @throws RefusedError for none, an older or a newer one. */
+async function assertCurrent(pool: pg.Pool): Promise<void> {
+  const version = await schemaVersion(pool);
+  const known = POSTGRES_MIGRATIONS.length;
+  if (version === null) throw none('its tables are made when the server starts.');
+  if (version < known)
+    throw new RefusedError(
+      'older',
+      'The store is of an older version. Start the server once, then try again.',
+    );
+  if (version > known) throw newerRefusal(version, known);
+}
+
+/** Null when no server has made its tables yet. */
+export async function schemaVersion(pool: pg.Pool | pg.Client): Promise<number | null> {
+  const { rows } = await pool.query<{ made: boolean }>(
+    `SELECT to_regclass('schema_version') IS NOT NULL AS made`,
+  );
+  if (!rows[0]?.made) return null;
+  const found = await pool.query<{ version: number | null }>(
+    'SELECT max(version) AS version FROM schema_version',
+  );
+  return found.rows[0]?.version ?? null;
+}
+
+function none(when: string): RefusedError {
+  return new RefusedError('missing', `There is no list yet: ${when}`);
+}
+
+/** Also what has no code of its own: a time-out of the pool. */
+function postgresRefusal(error: unknown, url: string): unknown {
+  if (error instanceof RefusedError || !(error instanceof Error)) return error;
+  if (!('code' in error || /timeout|terminated|Connection/i.test(error.message))) return error;
+  return new RefusedError('unreachable', postgresTrouble(error, url));
+}
