@@ -1,4 +1,3 @@
-import type { BuiltBook } from './books.ts';
 import { FALLBACK_LANGUAGE, type Language } from './language.ts';
 import type { Interest } from './subscribe.ts';
 
@@ -58,8 +57,8 @@ export type FormPage = (typeof FORM_PAGES)[number];
  * What `/soon` can show as a document of its own.
  * With the site's script: the form, and the thanks and the failure after a plain form post.
  */
-export const LIVE_STATES = ['idle', 'subscribed', 'failed'] as const;
-export type LiveState = (typeof LIVE_STATES)[number];
+export const HYDRATED_STATES = ['idle', 'subscribed', 'failed'] as const;
+export type HydratedState = (typeof HYDRATED_STATES)[number];
 
 /**
  * Pages behind a signed link from a mail, each with a button: only its POST changes anything, because mail scanners open
@@ -78,7 +77,7 @@ export type OutcomeState = (typeof OUTCOME_STATES)[number];
 
 // Spread together, they would stay in a script that needs none of them.
 export const SOON_STATES = /* @__PURE__ */ [
-  LIVE_STATES,
+  HYDRATED_STATES,
   ['privacy'] as const,
   TOKEN_STATES,
   OUTCOME_STATES,
@@ -89,8 +88,8 @@ export function isSoonState(value: unknown): value is SoonState {
   return SOON_STATES.some((state) => state === value);
 }
 
-export function isLiveState(value: unknown): value is LiveState {
-  return LIVE_STATES.some((state) => state === value);
+export function isHydratedState(value: unknown): value is HydratedState {
+  return HYDRATED_STATES.some((state) => state === value);
 }
 
 /**
@@ -136,27 +135,6 @@ export function addressIn(path: string, language: Language): string {
 /** Carries the first path asked for through the redirect to `/soon`, e.g. `/soon?from=%2Fservices`. */
 export const FROM_PARAMETER = 'from';
 
-/**
- * One prerendered document: which page, state and language it is, its file below `dist/`, its Content-Security-Policy.
- * `book-expired`, for a link to a book that is too old or was cut, is there only where a book is handed out.
- */
-export type SiteDocument = {
-  page: 'soon';
-  state: SoonState | 'book-expired';
-  language: Language;
-  file: string;
-  policy: string;
-};
-
-/** One prerendered document of the site behind the curtain; its file lies in `dist/.build/`, which no route serves. */
-export type PageDocument = {
-  page: DocumentName;
-  state: DocumentState;
-  language: Language;
-  file: string;
-  policy: string;
-};
-
 /** `also`: with `%BOOKS%` where their titles come, each in the quotes of `book`. */
 export type ManifestWords = {
   states: Record<SubscriptionState, string>;
@@ -164,18 +142,4 @@ export type ManifestWords = {
   books: Record<Interest, string>;
   also: string;
   book: string;
-};
-
-/** `dist/.build/manifest.json`: all the server needs to know about a build. */
-export type SiteManifest = {
-  documents: SiteDocument[];
-  pages: PageDocument[];
-  /** Exactly what a visitor reads beside the form, by version: the evidence behind each consent. */
-  consentTexts: { version: string; language: Language; text: string }[];
-  /** What the server fills pages and mails with, in their language. */
-  words: Record<Language, ManifestWords>;
-  /** The books that are handed out. */
-  books: BuiltBook[];
-  /** How long the privacy notice says that addresses are kept. */
-  retentionMonths: number;
 };

@@ -3,15 +3,8 @@ import { request as send } from 'node:http';
 import { join } from 'node:path';
 import { createServer, type Plugin, type ViteDevServer } from 'vite';
 import { FALLBACK_LANGUAGE, isLanguage, LANGUAGES, type Language } from '#contract/language.ts';
-import {
-  FORM_PAGES,
-  innerPageAt,
-  isSoonState,
-  PATHS,
-  type DocumentName,
-  type DocumentState,
-  type SoonState,
-} from '#contract/pages.ts';
+import type { Shown } from '#contract/documents.ts';
+import { FORM_PAGES, innerPageAt, isSoonState, PATHS } from '#contract/pages.ts';
 import { problem } from '#contract/problem.ts';
 import { loadEnvFile, readConfig } from '#server/config.ts';
 import { givenBooks, offerOf } from './build/books.ts';
@@ -28,14 +21,7 @@ const config = readConfig(process.env);
 const collectorPort = config.port + 1;
 
 type Prerender = {
-  renderDocument(state: SoonState, language: Language, assets: unknown, consents: unknown): string;
-  renderPage(
-    page: DocumentName,
-    state: DocumentState,
-    language: Language,
-    assets: unknown,
-    consents: unknown,
-  ): string;
+  renderDocument(shown: Shown, language: Language, assets: unknown, consents: unknown): string;
 };
 
 /** No page was agreed to in earnest here. */
@@ -48,8 +34,8 @@ const CONSENTS = Object.fromEntries(
 
 /** Renders a page from the sources at every request, as the build would, with Vite's own client in place of our scripts. */
 async function renderAt(server: ViteDevServer, url: URL): Promise<string> {
-  const { renderDocument, renderPage } = (await server.ssrLoadModule('/site/prerender.tsx')) as Prerender;
-  const isSoon = url.pathname === PATHS.soon;
+  const { renderDocument } = (await server.ssrLoadModule('/site/prerender.tsx')) as Prerender;
+  const shown = shownAt(url);
   const asked = url.searchParams.get('lang');
   const language = isLanguage(asked) ? asked : FALLBACK_LANGUAGE;
   const assets = {
@@ -58,14 +44,17 @@ async function renderAt(server: ViteDevServer, url: URL): Promise<string> {
     early: '',
     swap: '',
     // After Vite's own client, which is a module.
-    begin: `addEventListener('DOMContentLoaded', () => import('/site/${isSoon ? 'client' : 'inner-client'}.tsx'));`,
+    begin: `addEventListener('DOMContentLoaded', () => import('/site/${shown.page === 'soon' ? 'soon' : 'inner'}-client.tsx'));`,
     chunks: [],
   };
-  const state = url.searchParams.get('state');
-  const html = isSoon
-    ? renderDocument(isSoonState(state) ? state : 'idle', language, assets, CONSENTS)
-    : renderPage(innerPageAt(url.pathname) ?? 'missing', 'idle', language, assets, CONSENTS);
+  const html = renderDocument(shown, language, assets, CONSENTS);
   return server.transformIndexHtml(url.pathname, html);
+}
+
+function shownAt({ pathname, searchParams }: URL): Shown {
+  if (pathname !== PATHS.soon) return { page: innerPageAt(pathname) ?? 'missing', state: 'idle' };
+  const state = searchParams.get('state');
+  return { page: 'soon', state: isSoonState(state) ? state : 'idle' };
 }
 
 function pages(): Plugin {
@@ -132,7 +121,7 @@ const base = viteConfig({
 const vite = await createServer({
   ...base,
   // Found at the start: one that is found later reloads the page, and what was typed is gone.
-  optimizeDeps: { entries: ['site/client.tsx', 'site/inner-client.tsx'] },
+  optimizeDeps: { entries: ['site/soon-client.tsx', 'site/inner-client.tsx'] },
   appType: 'custom',
   plugins: [...(base.plugins ?? []), collector(), pages()],
   server: {

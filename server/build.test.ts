@@ -9,7 +9,7 @@ test('a build is read with the compressed forms of each file', (t) => {
   const { dist, remove } = writeFixtureBuild();
   t.after(remove);
   const { files, manifest } = loadBuild(dist);
-  assert.equal(manifest.documents.length, 22);
+  assert.equal(manifest.documents.length, 44);
   const script = files.get('static/js/app.0a1b2c3d.chunk.js');
   assert.ok(script?.br && script.gzip && script.br.length < script.identity.length);
   assert.equal(files.get('robots.txt')?.br, null);
@@ -39,7 +39,7 @@ test('a build that lacks a page is refused', (t) => {
   const { dist, remove } = writeFixtureBuild();
   t.after(remove);
   rmSync(join(dist, '.build/pages/soon.failed.pt.html'));
-  assert.throws(() => loadBuild(dist), /lacks the page failed in pt/);
+  assert.throws(() => loadBuild(dist), /lacks \.build\/pages\/soon\.failed\.pt\.html\. Run/);
 });
 
 test('a build with a broken manifest is refused', (t) => {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { LANGUAGES } from '#contract/language.ts';
-import { SOON_STATES, type SiteManifest } from '#contract/pages.ts';
+import { documentFile, documentsOf, type SiteManifest } from '#contract/documents.ts';
 
 /**
  * One file of the build with its precompressed forms, if they are there. Where they are, `identity` is unpacked anew each
@@ -39,18 +39,14 @@ export function addressInPages(siteUrl: string): string {
 export function loadBuild(dist: string): Build {
   const manifest = readManifest(dist);
   const files = readFiles(dist);
-  for (const { file } of manifest.pages) {
-    if (!files.has(file)) throw new BuildError(`${dist} lacks ${file}. Run: npm run build`);
-  }
   for (const { file } of manifest.books.flatMap((book) => Object.values(book.files))) {
     if (!existsSync(join(dist, file))) throw new BuildError(`${dist} lacks ${file}. Run: npm run build`);
   }
-  for (const state of SOON_STATES) {
+  const there = new Set(manifest.documents.map(({ file }) => file).filter((file) => files.has(file)));
+  for (const shown of documentsOf(manifest.books.length > 0)) {
     for (const language of LANGUAGES) {
-      const found = manifest.documents.find((one) => one.state === state && one.language === language);
-      if (found === undefined || !files.has(found.file)) {
-        throw new BuildError(`${dist} lacks the page ${state} in ${language}. Run: npm run build`);
-      }
+      const file = documentFile(shown, language);
+      if (!there.has(file)) throw new BuildError(`${dist} lacks ${file}. Run: npm run build`);
     }
   }
   return { files, manifest, dist };
@@ -62,13 +58,7 @@ export function readManifest(dist: string): SiteManifest {
   if (!existsSync(file)) throw new BuildError(`${dist} holds no built site. Run: npm run build`);
   try {
     const manifest = JSON.parse(readFileSync(file, 'utf8')) as Partial<SiteManifest> | null;
-    if (
-      manifest?.documents &&
-      manifest.pages &&
-      manifest.consentTexts &&
-      manifest.books &&
-      manifest.retentionMonths
-    )
+    if (manifest?.documents && manifest.consentTexts && manifest.books && manifest.retentionMonths)
       return manifest as SiteManifest;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;

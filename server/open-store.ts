@@ -1,4 +1,4 @@
-import type { SiteManifest } from '#contract/pages.ts';
+import type { SiteManifest } from '#contract/documents.ts';
 import { keepWords } from '#server/list/shown-words.ts';
 import type { Fatal } from '#server/store/database.ts';
 import { databaseFile, type Synchronous } from '#server/store/open.ts';

@@ -1,5 +1,5 @@
 import type { MailTemplates } from '#contract/mails.ts';
-import type { SiteManifest } from '#contract/pages.ts';
+import type { SiteManifest } from '#contract/documents.ts';
 import { createAlarmMail } from '#server/alarms/alarm-mail.ts';
 import { createBookMail } from '#server/books/book-mail.ts';
 import type { BookFiles } from '#server/books/book-files.ts';

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { navigate, useBrowserLocation } from 'wouter/use-browser-location';
 import type { Language } from '#contract/language.ts';
-import { PATHS, type LiveState } from '#contract/pages.ts';
+import { PATHS, type HydratedState } from '#contract/pages.ts';
 import { ErrorBoundary } from './errors/ErrorBoundary.tsx';
 import { LanguageProvider } from './language/LanguageProvider.tsx';
 import { useLanguage } from './language/use-language.ts';
@@ -10,7 +10,7 @@ import { Soon } from './soon/Soon.tsx';
 
 /** What one document shows first, and the version of its consent text in each language. */
 export type Shown = {
-  state: LiveState;
+  state: HydratedState;
   language: Language;
   consent: Record<Language, string>;
 };

@@ -1,17 +1,16 @@
 import './styles.ts';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
+import type { Shown } from '#contract/documents.ts';
 import { LANGUAGES, type Language } from '#contract/language.ts';
 import {
   addressIn,
-  isLiveState,
+  isHydratedState,
   PATHS,
   type DocumentName,
-  type DocumentState,
   type FormPage,
-  type LiveState,
+  type HydratedState,
   type ManifestWords,
-  type SiteDocument,
 } from '#contract/pages.ts';
 import { INTERESTS } from '#contract/subscribe.ts';
 import { site } from '#site.config';
@@ -45,6 +44,8 @@ import type { ProductsText } from './text/products.en.ts';
 /** Versions of the consent text of one page, and of all pages with a form. */
 type Consent = Record<Language, string>;
 type Consents = Record<FormPage, Consent>;
+/** What `/soon` can show. */
+type SoonShown = Extract<Shown, { page: 'soon' }>['state'];
 
 /**
  * Exactly what a visitor reads and agrees to when sending the form of a page: prompt, note and the whole notice.
@@ -87,25 +88,53 @@ export function pictureTitle(picture: Listing['picture'], language: Language): s
   return picture === 'soon' ? texts[language].soon.title : homeTexts[language].title;
 }
 
-/** One whole document of `/soon` as HTML. `consents`: the versions of `consentText`. */
-export function renderDocument(
-  state: SiteDocument['state'],
-  language: Language,
-  assets: Assets,
-  { soon: consent }: Consents,
-): string {
-  const live = isLiveState(state);
-  return render({
-    language,
+/** One whole document as HTML. `consents`: the versions of `consentText`. */
+export function renderDocument(shown: Shown, language: Language, assets: Assets, consents: Consents): string {
+  const props =
+    shown.page === 'soon' ? soonProps(shown.state, consents) : pageProps(shown, assets.styles, consents);
+  return render({ ...props, language, assets });
+}
+
+/** What differs between documents. */
+type Props = Omit<DocumentProps, 'language' | 'assets'>;
+
+function soonProps(state: SoonShown, { soon: consent }: Consents): Props {
+  const live = isHydratedState(state);
+  return {
     meta: inEach((lang) => ({ title: titleOf(state, lang), description: texts[lang].meta.description })),
     live,
     listing: state === 'idle' ? listingOf(PATHS.soon) : null,
     secret: !live && state !== 'privacy',
     data: { 'data-state': state, ...(live && { 'data-consent': JSON.stringify(consent) }) },
-    assets,
     markup: inEach((lang) => renderSoon(state, lang, consent)),
     ...(live && state !== 'subscribed' && { later: formsOf(consent) }),
-  });
+  };
+}
+
+function pageProps(
+  { page, state }: Exclude<Shown, { page: 'soon' }>,
+  styles: string | undefined,
+  { products, contact }: Consents,
+): Props {
+  const consent = { products, contact };
+  const path = page === 'missing' ? null : PATHS[page];
+  return {
+    meta: pageMeta[page],
+    live: true,
+    listing: path !== null && state === 'idle' ? listingOf(path) : null,
+    secret: false,
+    data: {
+      'data-page': page,
+      'data-state': state,
+      'data-consent': JSON.stringify(consent),
+      ...(styles && { 'data-styles': styles }),
+    },
+    markup: inEach((language) =>
+      renderToString(
+        <InnerApp shown={{ page, state, language, consent }} pages={ALL_PAGES} path={path ?? '/missing'} />,
+      ),
+    ),
+  };
 }
 
 /** The form in every state it can come to before React does, for site/inline/draw.ts. */
@@ -121,41 +150,6 @@ function formsOf(consent: Consent): Record<string, string> {
     ]),
   );
   return Object.fromEntries(forms) as Record<string, string>;
-}
-
-/** One whole document of the site behind the curtain. */
-export function renderPage(
-  page: DocumentName,
-  state: DocumentState,
-  language: Language,
-  assets: Assets,
-  { products, contact }: Consents,
-): string {
-  const consent = { products, contact };
-  const path = page === 'missing' ? null : PATHS[page];
-  return render({
-    language,
-    meta: pageMeta[page],
-    live: true,
-    listing: path !== null && state === 'idle' ? listingOf(path) : null,
-    secret: false,
-    data: {
-      'data-page': page,
-      'data-state': state,
-      'data-consent': JSON.stringify(consent),
-      ...(assets.styles && { 'data-styles': assets.styles }),
-    },
-    assets,
-    markup: inEach((lang) =>
-      renderToString(
-        <InnerApp
-          shown={{ page, state, language: lang, consent }}
-          pages={ALL_PAGES}
-          path={path ?? '/missing'}
-        />,
-      ),
-    ),
-  });
 }
 
 const components: Record<DocumentName, Page> = {
@@ -193,22 +187,22 @@ function listingOf(path: string): Listing {
   };
 }
 
-function titleOf(state: SiteDocument['state'], language: Language): string {
+function titleOf(state: SoonShown, language: Language): string {
   const { meta, privacy } = texts[language];
   const { name } = site.brand;
-  if (isLiveState(state)) return meta.title(name);
+  if (isHydratedState(state)) return meta.title(name);
   const { title } = state === 'privacy' ? privacy : subscriptionTexts[language][state];
   return `${title}: ${name}`;
 }
 
-function renderSoon(state: SiteDocument['state'], language: Language, consent: Consent): string {
-  if (isLiveState(state)) {
+function renderSoon(state: SoonShown, language: Language, consent: Consent): string {
+  if (isHydratedState(state)) {
     return renderToString(<App shown={{ state, language, consent }} path={PATHS.soon} />);
   }
   return renderToStaticMarkup(<LanguageProvider initial={language}>{plainPageOf(state)}</LanguageProvider>);
 }
 
-function plainPageOf(state: Exclude<SiteDocument['state'], LiveState>): ReactNode {
+function plainPageOf(state: Exclude<SoonShown, HydratedState>): ReactNode {
   switch (state) {
     case 'privacy':
       return <PrivacyPage />;

@@ -15,10 +15,10 @@ export function checkBuild(dist: string, siteUrl: string | null, root: string = 
   try {
     const { manifest, files } = loadBuild(dist);
     loadMails(dist);
-    const start = manifest.documents.find(({ state }) => state === 'idle');
-    const page = files.get(start?.file ?? '')?.identity.toString() ?? '';
+    const start = manifest.documents.find(({ page, state }) => page === 'soon' && state === 'idle');
+    const html = files.get(start?.file ?? '')?.identity.toString() ?? '';
     const wanted = siteUrl === null ? null : addressInPages(siteUrl);
-    const [, builtFor = wanted] = /rel="canonical" href="([^"]*)\/soon/.exec(page) ?? [];
+    const [, builtFor = wanted] = /rel="canonical" href="([^"]*)\/soon/.exec(html) ?? [];
     if (builtFor !== wanted && wanted !== null) {
       return warning(`The pages were made for ${builtFor}, but SITE_URL is ${siteUrl}. Run: npm run build`);
     }

@@ -286,7 +286,7 @@ test('pages that are missing, made for another address or from other sources are
   assert.equal(checkBuild(dist, site, root).level, 'ok');
   rmSync(join(dist, SOURCES_FILE));
   const { manifest } = loadBuild(dist);
-  const idle = manifest.documents.find(({ state }) => state === 'idle');
+  const idle = manifest.documents.find(({ page, state }) => page === 'soon' && state === 'idle');
   assert.ok(idle);
   const page = '<link rel="canonical" href="https://other.example/soon"/>';
   writeFileSync(join(dist, `${idle.file}.gz`), gzipSync(page));

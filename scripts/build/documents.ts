@@ -4,16 +4,19 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { LANGUAGES, type Language } from '#contract/language.ts';
 import {
-  DOCUMENT_STATES,
-  FORM_PAGES,
-  isLiveState,
-  SOON_STATES,
-  type DocumentName,
-  type DocumentState,
-  type FormPage,
-  type ManifestWords,
+  documentFile,
+  documentsOf,
+  type Shown,
   type SiteDocument,
   type SiteManifest,
+} from '#contract/documents.ts';
+import {
+  DOCUMENT_STATES,
+  FORM_PAGES,
+  isHydratedState,
+  type DocumentName,
+  type FormPage,
+  type ManifestWords,
 } from '#contract/pages.ts';
 import type { BookFiles } from '#contract/books.ts';
 import { site } from './site.ts';
@@ -28,130 +31,125 @@ import {
   buildStyles,
   sheetOf,
   stylesIn,
-  type Begin,
   type BuildConfig,
 } from './vite.ts';
 
 type Consents = Record<FormPage, Record<Language, string>>;
+
+/** What every document carries, as `site/document.tsx` takes it. */
+type Assets = {
+  font: string;
+  early: string;
+  swap: string;
+  begin: string;
+  css: string;
+  styles?: string;
+  chunks: string[];
+};
+
+/** A bundle gives each of its documents scripts and styles. */
+type Bundle<Name extends Shown> = {
+  assetsOf(shown: Name): Pick<Assets, 'begin' | 'css' | 'styles' | 'chunks'>;
+};
+type Soon = Extract<Shown, { page: 'soon' }>;
+type Inner = Exclude<Shown, Soon>;
 
 /** The shape of `site/prerender.tsx` once built; the site itself is not imported from here. */
 type Prerender = {
   consentText(page: FormPage, language: Language): string;
   manifestWords(language: Language): ManifestWords;
   pictureTitle(picture: keyof PictureTitles, language: Language): string;
-  renderDocument(
-    state: SiteDocument['state'],
-    language: Language,
-    assets: unknown,
-    consents: Consents,
-  ): string;
-  renderPage(
-    page: DocumentName,
-    state: DocumentState,
-    language: Language,
-    assets: unknown,
-    consents: Consents,
-  ): string;
+  renderDocument(shown: Shown, language: Language, assets: Assets, consents: Consents): string;
 };
 
 /**
  * Bundles the site, prerenders every document in every language and writes the manifest, with the books that are out.
- * @returns the words in the pictures of shared links.
+ * @returns what the pictures of shared links say.
  */
 export async function writeDocuments(
   config: BuildConfig,
   out: string,
   books: BookFiles,
 ): Promise<PictureTitles> {
-  const [soonBegin, innerBegin] = [await buildBegin(config, 'soon'), await buildBegin(config, 'inner')];
-  const client = await buildClient(config, out, 'site', soonBegin);
-  const entry = client.find((file) => file.type === 'chunk' && file.isEntry);
-  if (entry?.type !== 'chunk') throw new Error('the client bundle has no entry');
-  const styleFile = client.find(
-    (file) => file.fileName.endsWith('.css') && entry.viteMetadata?.importedCss.has(file.fileName),
-  );
-  if (!styleFile) throw new Error('the client bundle has no styles');
-  const inline = {
+  const soon = await buildSoon(config, out);
+  const inner = await buildInner(config, out);
+  const shared = {
+    font: soon.font,
     early: await buildInline(config, 'early'),
     swap: await buildInline(config, 'swap'),
   };
-  const css = {
-    live: stylesIn([styleFile]),
-    privacy: await buildStyles(config, 'site/privacy/PrivacyPage.tsx'),
-    // Of the outcome pages too: they have the same parts, and fewer.
-    token: await buildStyles(config, 'site/subscription/TokenPage.tsx'),
-  };
-  await rm(join(out, styleFile.fileName));
-  const font = client.find((file) => file.fileName.endsWith('.woff2'));
-  const shared = {
-    ...inline,
-    font: `/${font?.fileName}`,
-    chunks: [...entry.imports, entry.fileName].map((file) => `/${file}`),
-  };
-
-  const { consentText, manifestWords, pictureTitle, renderDocument, renderPage } = await loadPrerender(
-    config,
-    out,
-  );
-  const consentTexts: SiteManifest['consentTexts'] = [];
-  function consentIn(page: FormPage, language: Language): string {
-    const text = consentText(page, language);
-    const version = createHash('sha256').update(text).digest('hex').slice(0, 16);
-    consentTexts.push({ version, language, text });
-    return version;
-  }
-  const consents = mapOf(FORM_PAGES, (page) => mapOf(LANGUAGES, (language) => consentIn(page, language)));
-
-  const words = mapOf(LANGUAGES, manifestWords);
+  const { consentText, manifestWords, pictureTitle, renderDocument } = await loadPrerender(config, out);
+  const { consents, consentTexts } = consentsOf(consentText);
   const handed = builtBooks(books);
+  const documents: SiteDocument[] = [];
+  for (const shown of documentsOf(handed.length > 0)) {
+    const bundle = shown.page === 'soon' ? soon.assetsOf(shown) : inner.assetsOf(shown);
+    for (const language of LANGUAGES) {
+      const html = renderDocument(shown, language, { ...shared, ...bundle }, consents);
+      const file = documentFile(shown, language);
+      await write(join(out, file), html);
+      const policy = policyOf(html, isScripted(shown) ? config : withoutOthers(config));
+      documents.push({ ...shown, language, file, policy });
+    }
+  }
   const manifest: SiteManifest = {
-    documents: [],
-    pages: [],
+    documents,
     consentTexts,
-    words,
+    words: mapOf(LANGUAGES, manifestWords),
     books: handed,
     retentionMonths: site.legal.retentionMonths,
   };
-  const expired = handed.length === 0 ? [] : (['book-expired'] as const);
-  for (const state of [...SOON_STATES, ...expired]) {
-    for (const language of LANGUAGES) {
-      const assets = { ...shared, begin: soonBegin.code, css: css[kindOf(state)] };
-      const html = renderDocument(state, language, assets, consents);
-      const file = `.build/pages/soon.${state}.${language}.html`;
-      await write(join(out, file), html);
-      const policy = policyOf(html, isLiveState(state) ? config : withoutOthers(config));
-      manifest.documents.push({ page: 'soon', state, language, file, policy });
-    }
-  }
-  const inner = await buildInner(config, out, innerBegin);
-  for (const page of Object.keys(DOCUMENT_STATES) as DocumentName[]) {
-    for (const state of DOCUMENT_STATES[page]) {
-      if (state === 'subscribed-book' && handed.length === 0) continue;
-      for (const language of LANGUAGES) {
-        const assets = {
-          ...shared,
-          begin: innerBegin.code,
-          styles: inner.styles,
-          ...inner.assetsOf(page),
-        };
-        const html = renderPage(page, state, language, assets, consents);
-        const file = `.build/pages/${page}.${state}.${language}.html`;
-        await write(join(out, file), html);
-        manifest.pages.push({ page, state, language, file, policy: policyOf(html, config) });
-      }
-    }
-  }
   await write(join(out, '.build/manifest.json'), JSON.stringify(manifest));
   return mapOf(['soon', 'site'], (picture) =>
     mapOf(LANGUAGES, (language) => pictureTitle(picture, language)),
   );
 }
 
+/** The version of each text that is agreed to is a hash of it. */
+function consentsOf(consentText: Prerender['consentText']) {
+  const consentTexts: SiteManifest['consentTexts'] = [];
+  const consents: Consents = mapOf(FORM_PAGES, (page) =>
+    mapOf(LANGUAGES, (language) => {
+      const text = consentText(page, language);
+      const version = createHash('sha256').update(text).digest('hex').slice(0, 16);
+      consentTexts.push({ version, language, text });
+      return version;
+    }),
+  );
+  return { consents, consentTexts };
+}
+
+/** Scripts and styles of the Coming Soon page, and of the pages behind links in mails. All styles stand in the document. */
+async function buildSoon(config: BuildConfig, out: string): Promise<Bundle<Soon> & { font: string }> {
+  const begin = await buildBegin(config, 'soon');
+  const output = await buildClient(config, out, 'site', begin);
+  const entry = output.find((file) => file.type === 'chunk' && file.isEntry);
+  if (entry?.type !== 'chunk') throw new Error('the client bundle has no entry');
+  const styles = output.find(
+    (file) => file.fileName.endsWith('.css') && entry.viteMetadata?.importedCss.has(file.fileName),
+  );
+  if (!styles) throw new Error('the client bundle has no styles');
+  const css = {
+    live: stylesIn([styles]),
+    privacy: await buildStyles(config, 'site/privacy/PrivacyPage.tsx'),
+    // Of the outcome pages too: they have the same parts, and fewer.
+    token: await buildStyles(config, 'site/subscription/TokenPage.tsx'),
+  };
+  await rm(join(out, styles.fileName));
+  const font = output.find((file) => file.fileName.endsWith('.woff2'));
+  const chunks = [...entry.imports, entry.fileName].map((file) => `/${file}`);
+  return {
+    font: `/${font?.fileName}`,
+    assetsOf: ({ state }) => ({ begin: begin.code, css: css[kindOf(state)], chunks }),
+  };
+}
+
 /**
  * Scripts and styles of the site behind the Coming Soon page; the page's own script is started last. A document carries
  * the styles of its page; the file of all of them comes before the page changes.
  */
-async function buildInner(config: BuildConfig, out: string, begin: Begin) {
+async function buildInner(config: BuildConfig, out: string): Promise<Bundle<Inner>> {
+  const begin = await buildBegin(config, 'inner');
   const output = await buildClient(config, out, 'inner', begin);
   const entry = output.find((file) => file.type === 'chunk' && file.isEntry);
   if (entry?.type !== 'chunk') throw new Error('the inner bundle has no entry');
@@ -165,13 +163,13 @@ async function buildInner(config: BuildConfig, out: string, begin: Begin) {
   };
   const pages = Object.keys(DOCUMENT_STATES) as DocumentName[];
   return {
-    styles: `/${styleFile}`,
-    assetsOf(page: DocumentName) {
+    assetsOf({ page }) {
       const own = chunkOf(page);
       const others = pages.filter((other) => other !== page).flatMap((other) => sheetsOf(chunkOf(other)));
       // The entry hydrates: what it needs is there before.
       const files = [...entry.imports, ...own.imports, own.fileName, entry.fileName];
-      return { css: without(css, others), chunks: [...new Set(files)].map((file) => `/${file}`) };
+      const chunks = [...new Set(files)].map((file) => `/${file}`);
+      return { begin: begin.code, css: without(css, others), styles: `/${styleFile}`, chunks };
     },
   };
 }
@@ -192,9 +190,14 @@ function moduleOf(chunk: { facadeModuleId: string | null }): string | null {
   return /site\/(\w+)\/\w+\.tsx$/.exec(chunk.facadeModuleId ?? '')?.[1] ?? null;
 }
 
+/** Whether the site's script runs in it. */
+function isScripted({ page, state }: Shown): boolean {
+  return page !== 'soon' || isHydratedState(state);
+}
+
 /** Which styles a document needs. */
-function kindOf(state: SiteDocument['state']): 'live' | 'privacy' | 'token' {
-  if (isLiveState(state)) return 'live';
+function kindOf(state: Soon['state']): 'live' | 'privacy' | 'token' {
+  if (isHydratedState(state)) return 'live';
   return state === 'privacy' ? 'privacy' : 'token';
 }
 

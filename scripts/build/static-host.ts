@@ -1,7 +1,8 @@
 import { copyFile, mkdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { FALLBACK_LANGUAGE, LANGUAGES } from '#contract/language.ts';
-import { INNER_PAGES, PATHS, STAGES, type SiteManifest, type Stage } from '#contract/pages.ts';
+import type { SiteManifest } from '#contract/documents.ts';
+import { INNER_PAGES, PATHS, STAGES, type Stage } from '#contract/pages.ts';
 import type { Config } from '#server/config.ts';
 import { isLoopback, OWN_ENDPOINT } from '#server/setting.ts';
 import { hostRules } from './host-rules.ts';
@@ -26,7 +27,7 @@ export async function writeStaticHost({ stage, siteUrl }: Config, out: string): 
   }
   const manifest = JSON.parse(await readFile(join(out, '.build/manifest.json'), 'utf8')) as SiteManifest;
   const shown = new Set(Object.values(copies).map((source) => `.build/pages/${source}`));
-  const documents = [...manifest.documents, ...manifest.pages].filter(({ file }) => shown.has(file));
+  const documents = manifest.documents.filter(({ file }) => shown.has(file));
   const rules = hostRules(
     stage,
     siteUrl,

@@ -109,7 +109,7 @@ export async function buildClient(
         rolldownOptions: {
           checks,
           treeshake: { propertyReadSideEffects: false },
-          input: { [name]: join(ROOT, first ? 'site/client.tsx' : 'site/inner-client.tsx') },
+          input: { [name]: join(ROOT, `site/${first ? 'soon' : 'inner'}-client.tsx`) },
           output: {
             ...FILES,
             // Compiled whole beside the main thread while it arrives: a third less of the processor for hydration.

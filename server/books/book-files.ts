@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { BookKind } from '#contract/books.ts';
 import { FALLBACK_LANGUAGE, LANGUAGES, type Language } from '#contract/language.ts';
-import type { SiteManifest } from '#contract/pages.ts';
+import type { SiteManifest } from '#contract/documents.ts';
 import type { Interest } from '#contract/subscribe.ts';
 
 /** One file of a book. */

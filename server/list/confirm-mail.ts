@@ -1,6 +1,7 @@
 import type { Kysely } from '#kysely';
 import type { MailTemplates } from '#contract/mails.ts';
-import type { SiteManifest, TokenState } from '#contract/pages.ts';
+import type { SiteManifest } from '#contract/documents.ts';
+import type { TokenState } from '#contract/pages.ts';
 import { alsoAskedFor, selectBooks } from './interests.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { createLink } from '#server/list/link-token.ts';

@@ -1,6 +1,6 @@
 import type { Kysely } from '#kysely';
 import type { Language } from '#contract/language.ts';
-import type { SiteManifest } from '#contract/pages.ts';
+import type { SiteManifest } from '#contract/documents.ts';
 import type { NotStored } from '#server/store/batches.ts';
 import type { Tables } from '#server/store/schema.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { LiveState } from '#contract/pages.ts';
+import type { HydratedState } from '#contract/pages.ts';
 import { site } from '#site.config';
 import { Logo } from '#ui/Logo.tsx';
 import { LanguageToggle } from '../language/LanguageToggle.tsx';
@@ -17,7 +17,7 @@ function armSwing(): void {
 }
 
 /** The Coming Soon page: its elements in the order in which a screen reader meets them. */
-export function Soon({ state, consent }: { state: LiveState; consent: string }) {
+export function Soon({ state, consent }: { state: HydratedState; consent: string }) {
   const { text } = useLanguage();
   useEffect(() => {
     document.querySelector('main')?.addEventListener('focusin', armSwing);

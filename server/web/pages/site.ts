@@ -1,13 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { innerPageAt, isLiveState, isSoonState, PATHS, WORKER_FILES, type Stage } from '#contract/pages.ts';
+import {
+  innerPageAt,
+  isHydratedState,
+  isSoonState,
+  PATHS,
+  WORKER_FILES,
+  type Stage,
+} from '#contract/pages.ts';
 import { responseOf, send, type HttpResponse } from '#server/web/http/http-response.ts';
 import { NO_STORE, securityHeaders, type Headers } from '#server/web/http/headers.ts';
 import type { Build } from '#server/build.ts';
 import { contentTypeOf } from '#server/web/pages/content-type.ts';
-import { createInnerDocuments } from '#server/web/pages/inner.ts';
+import { createDocuments } from '#server/web/pages/documents.ts';
 import { isPagePath, redirectToHome, redirectToSoon } from '#server/web/pages/redirect.ts';
 import { createResource, sendResource, type Resource } from '#server/web/pages/resource.ts';
-import { createSoonDocuments, pickSoonDocument } from '#server/web/pages/soon.ts';
 import { PREVIEW, type Preview } from '#server/stage/preview.ts';
 
 /** Answers everything that is not the API: pages, files, redirects, 404. Changes nothing. */
@@ -16,79 +22,63 @@ export type Site = (request: IncomingMessage, response: ServerResponse) => void;
 /** `stage`: what visitors may see now; `preview`: who may look behind the Coming Soon page. */
 export function createSite(build: Build, siteUrl: string, stage: () => Stage, preview: Preview): Site {
   const common = securityHeaders(siteUrl);
-  const documents = createSoonDocuments(build, siteUrl, null);
-  const unlistedDocuments = createSoonDocuments(build, siteUrl, 'noindex');
-  const inner = createInnerDocuments(build, siteUrl, { robots: null, preview: false });
-  const unlistedInner = createInnerDocuments(build, siteUrl, { robots: 'noindex', preview: false });
-  const previewed = createInnerDocuments(build, siteUrl, { robots: 'noindex', preview: true });
+  const documents = createDocuments(build, siteUrl);
   const files = createFiles(build, common);
   const maps = createMaps(build, common);
+  const enter = createEntrance(siteUrl, preview, common);
   const notFound = plainAnswer(404, common, 'Not found\n');
   const wrongMethod = plainAnswer(405, [...common, 'Allow', 'GET, HEAD'], 'Method not allowed\n');
   const ownHost = new URL(siteUrl).host;
 
-  return function answerSite(request, response) {
-    const url = request.url ?? '';
-    const mark = url.indexOf('?');
-    const path = mark === -1 ? url : url.slice(0, mark);
-    const query = mark === -1 ? '' : url.slice(mark + 1);
-    const reading = request.method === 'GET' || request.method === 'HEAD';
+  /** What an address leads to: bytes that are there, or an answer that says where else to go. */
+  function find(path: string, query: string, { headers }: IncomingMessage): Resource | HttpResponse {
     const live = stage() === 'live';
+    const { cookie } = headers;
+    const audience = isListed(headers.host, ownHost) ? 'all' : 'unlisted';
     if (path === PATHS.soon) {
-      if (!reading) return send(response, wrongMethod);
-      if (live && isBehind(query)) return send(response, redirection(common, redirectToHome(query)));
-      const listed = isListed(request.headers.host, ownHost);
-      const document = pickSoonDocument(
-        listed ? documents : unlistedDocuments,
-        query,
-        request.headers.cookie,
-      );
-      return sendResource(request, response, document);
+      if (live && isBehind(query)) return redirection(common, redirectToHome(query));
+      return documents('soon', query, cookie, audience);
     }
-    if (path === '/sitemap.xml') {
-      return reading ? sendResource(request, response, maps[stage()]) : send(response, wrongMethod);
-    }
+    if (path === '/sitemap.xml') return maps[stage()];
     const file = files.get(path);
-    if (file !== undefined)
-      return reading ? sendResource(request, response, file) : send(response, wrongMethod);
-    if (live && isPagePath(path)) {
-      if (!reading) return send(response, wrongMethod);
-      const listed = isListed(request.headers.host, ownHost);
+    if (file !== undefined) return file;
+    if (isPagePath(path)) {
       const page = innerPageAt(path) ?? 'missing';
-      return sendResource(
-        request,
-        response,
-        (listed ? inner : unlistedInner)(page, query, request.headers.cookie),
-      );
-    }
-    if (reading && !live && isPagePath(path)) {
+      if (live) return documents(page, query, cookie, audience);
       const entrance = enter(path, query);
-      if (entrance !== null) return send(response, entrance);
-      if (preview.isAllowed(request.headers.cookie)) {
-        const page = innerPageAt(path) ?? 'missing';
-        return sendResource(request, response, previewed(page, query, request.headers.cookie));
-      }
+      if (entrance !== null) return entrance;
+      if (preview.isAllowed(cookie)) return documents(page, query, cookie, 'preview');
     }
     const location = live ? null : redirectToSoon(path, query);
-    if (location === null) return send(response, notFound);
-    send(response, reading ? redirection(common, location) : wrongMethod);
-  };
+    return location === null ? notFound : redirection(common, location);
+  }
 
-  /** The link is followed once; then a cookie says who is looking, and no address shown to others holds the token. */
-  function enter(path: string, query: string): HttpResponse | null {
+  return function answerSite(request, response) {
+    const [path = '', ...rest] = (request.url ?? '').split('?');
+    const found = find(path, rest.join('?'), request);
+    const isReading = request.method === 'GET' || request.method === 'HEAD';
+    if (!isReading && found !== notFound) send(response, wrongMethod);
+    else if (typeof found === 'function') sendResource(request, response, found);
+    else send(response, found);
+  };
+}
+
+/** A link that lets look is followed once; then a cookie says who is looking, and no address shown to others holds the token. */
+function createEntrance(siteUrl: string, preview: Preview, common: Headers) {
+  const secure = siteUrl.startsWith('https:') ? '; Secure' : '';
+  return (path: string, query: string): HttpResponse | null => {
     const token = query.includes(PREVIEW) ? new URLSearchParams(query).get(PREVIEW) : null;
     const end = token === null ? null : preview.endOf(token);
     if (end === null || innerPageAt(path) === null) return null;
-    const secure = siteUrl.startsWith('https:') ? '; Secure' : '';
     const cookie = `${PREVIEW}=${token}; Path=/; Max-Age=${end - preview.now()}; HttpOnly; SameSite=Lax${secure}`;
     return redirection([...common, 'Set-Cookie', cookie], path);
-  }
+  };
 }
 
 /** Of `/soon`, what is gone once the site is open; the pages a mail leads to and the notice stay. */
 function isBehind(query: string): boolean {
   const state = new URLSearchParams(query).get('state') ?? 'idle';
-  return !isSoonState(state) || isLiveState(state);
+  return !isSoonState(state) || isHydratedState(state);
 }
 
 function cacheOf(path: string): string {

@@ -17,7 +17,9 @@ export function createTokenDocuments(build: Build, siteUrl: string) {
     status: number,
     valuesIn: ValuesIn = () => ({}),
   ): HttpResponse => {
-    const document = build.manifest.documents.find((one) => one.state === state && one.language === language);
+    const document = build.manifest.documents.find(
+      (one) => one.page === 'soon' && one.state === state && one.language === language,
+    );
     const file = document && build.files.get(document.file);
     if (file === undefined) throw new Error(`no document for ${state} in ${language}`);
     const headers = [

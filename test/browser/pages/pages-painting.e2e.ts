@@ -21,7 +21,8 @@ const SCENES: Record<string, RegExp> = { '/': /\/band-/, '/about': /\/about-/ };
 test.use({ site: 'live', expected: FAILED_REQUEST });
 
 test('every document keeps to its weight, with all its styles', async () => {
-  const { pages } = await manifestOf('live');
+  const { documents } = await manifestOf('live');
+  const pages = documents.filter(({ page }) => page !== 'soon');
   const weights: Record<string, number> = {};
   for (const { page, state, language, file } of pages) {
     const html = await builtFile('live', file);

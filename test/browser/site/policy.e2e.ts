@@ -3,7 +3,7 @@ import { CspEvaluator } from 'csp_evaluator/dist/evaluator.js';
 import { Severity } from 'csp_evaluator/dist/finding.js';
 import { CspParser } from 'csp_evaluator/dist/parser.js';
 import { LANGUAGES } from '#contract/language.ts';
-import { LIVE_STATES, OUTCOME_STATES, PATHS, soonAddress, type InnerPage } from '#contract/pages.ts';
+import { HYDRATED_STATES, OUTCOME_STATES, PATHS, soonAddress, type InnerPage } from '#contract/pages.ts';
 import { builtFile, inlineCode, manifestOf, unhashed } from '../support/documents.ts';
 import { standInForGoogle } from '../support/google.ts';
 import { addressOf, SITES, type SiteName } from '../support/sites.ts';
@@ -18,20 +18,21 @@ declare global {
 }
 
 /** Those that can be asked for without a signed link; token-pages.e2e.ts shows the others. */
-const STATES = [...LIVE_STATES, 'privacy', ...OUTCOME_STATES] as const;
+const STATES = [...HYDRATED_STATES, 'privacy', ...OUTCOME_STATES] as const;
 
 type Shown = { address: string; policy: string };
 
 /** Every document a visitor of the site can ask for. */
 async function shownOn(site: SiteName): Promise<Shown[]> {
-  const { documents, pages } = await manifestOf(site);
+  const { documents } = await manifestOf(site);
   if (!('STAGE' in SITES[site])) {
     return documents
+      .filter(({ page }) => page === 'soon')
       .flatMap((one) => STATES.filter((state) => state === one.state).map((state) => ({ ...one, state })))
       .map(({ state, language, policy }) => ({ address: soonAddress(state, language), policy }));
   }
-  return pages
-    .filter(({ page }) => page !== 'missing')
+  return documents
+    .filter(({ page }) => page !== 'missing' && page !== 'soon')
     .map(({ page, state, language, policy }) => {
       const path = PATHS[page as InnerPage];
       return { address: `${path}?state=${state}&lang=${language}`, policy };
@@ -40,8 +41,8 @@ async function shownOn(site: SiteName): Promise<Shown[]> {
 
 /** All documents of the build. */
 async function documentsOf(site: SiteName): Promise<{ file: string; policy: string }[]> {
-  const { documents, pages } = await manifestOf(site);
-  return [...documents, ...pages];
+  const { documents } = await manifestOf(site);
+  return documents;
 }
 
 const SEVERE = [Severity.HIGH, Severity.HIGH_MAYBE];

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { SiteManifest } from '#contract/pages.ts';
+import type { SiteManifest } from '#contract/documents.ts';
 import { distOf, type SiteName } from './sites.ts';
 
 export async function manifestOf(site: SiteName): Promise<SiteManifest> {
