@@ -28,7 +28,7 @@ export function change(kind: 'page' | 'language', make: () => void): void {
   });
   // They stay: the click of a press that begins meanwhile may come afterwards.
   for (const event of MEANWHILE) addEventListener(event, goOn, true);
-  running.ready.catch(() => {});
+  running.ready.then(scaleBob, () => {});
   void running.finished.finally(end);
 }
 
@@ -88,4 +88,19 @@ function nameBob(): void {
     return top > 0 && right > 0 && bottom < innerHeight && bob.checkVisibility({ opacityProperty: true });
   });
   if (seen) seen.style.viewTransitionName = 'bob';
+}
+
+/** Of itself the bob would change its width and height, and the page be laid out for every frame. Here it is scaled. */
+function scaleBob(): void {
+  for (const { effect } of document.getAnimations()) {
+    if (!(effect instanceof KeyframeEffect) || effect.pseudoElement !== '::view-transition-group(bob)')
+      continue;
+    const [from, to] = effect.getKeyframes();
+    if (!from || !to) return;
+    const [before, after] = [parseFloat(String(from['width'])), parseFloat(String(to['width']))];
+    // About its middle.
+    const off = `${(before - after) / 2}px`;
+    const start = `translate(${off}, ${off}) ${String(from['transform'])} scale(${before / after})`;
+    effect.setKeyframes({ transform: [start, String(to['transform'])], easing: from.easing });
+  }
 }

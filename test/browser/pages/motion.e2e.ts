@@ -168,6 +168,42 @@ async function moveTo(page: Page, target: Locator): Promise<void> {
 const barLink = (page: Page, name: 'about' | 'contact') =>
   page.getByRole('banner').getByRole('link', { name: PAGES[name].link.en });
 
+test('a page change moves nothing but on the compositor, and its bob begins where it was (fault: layout and paint in every frame)', async ({
+  page,
+}) => {
+  await holdTransitions(page);
+  await openPage(page, '/');
+  const bob = page.getByRole('main').locator('[data-bob]').first();
+  // What moves comes once the bob has swung in.
+  await page.waitForFunction(() => document.adoptedStyleSheets.length > 0);
+  const before = await bob.evaluate((one: HTMLElement) => {
+    const { left, top, width, height } = one.getBoundingClientRect();
+    return [left + width / 2, top + height / 2, one.offsetWidth];
+  });
+  await toServices(page);
+  await isHeld(page);
+  const { changed, begins } = await page.evaluate(() => {
+    const changes = (effect: KeyframeEffect) => {
+      const [from, to] = effect.getKeyframes();
+      return Object.keys(from ?? {}).filter(
+        (one) => !/offset|composite|easing/i.test(one) && from?.[one] !== to?.[one],
+      );
+    };
+    const timed = document.getAnimations().filter(({ timeline }) => timeline === document.timeline);
+    for (const one of timed) one.currentTime = 0;
+    const carried = getComputedStyle(document.documentElement, '::view-transition-group(bob)');
+    const { a, b, e, f } = new DOMMatrix(carried.transform);
+    const [width, height] = [parseFloat(carried.width), parseFloat(carried.height)];
+    return {
+      changed: timed.flatMap(({ effect }) => changes(effect as KeyframeEffect)),
+      begins: [e + width / 2, f + height / 2, Math.hypot(a, b) * width],
+    };
+  });
+  expect(changed.filter((one) => !/^(?:opacity|transform|translate)$/.test(one))).toEqual([]);
+  expect(changed).toContain('transform');
+  for (const [at, value] of before.entries()) expect(Math.abs((begins[at] ?? NaN) - value)).toBeLessThan(2);
+});
+
 test('a press that begins on the picture of a page change and ends on the page is not lost (fault: it is)', async ({
   page,
 }) => {
