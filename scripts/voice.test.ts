@@ -9,6 +9,8 @@ test('what a visitor or the owner reads keeps to one voice (faults: "e-mail" in 
 const SAID_WRONG = {
   en: [
     'Your e-mail',
+    'a crowd of them',
+    'the words of who was here',
     'We do not ask',
     'we cannot say',
     'We will write',

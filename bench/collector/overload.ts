@@ -122,7 +122,7 @@ export async function measureSlowDisk({ dist, folder, add, say }: LoadRun, notes
 
 type Overloaded = { counted: Counted } & Probed;
 
-/** What the crowd got, and what one more visitor did meanwhile. */
+/** The answers that the burst got, and the answers to one more visitor meanwhile. */
 async function overloadAndProbe(
   server: Running,
   page: readonly string[],

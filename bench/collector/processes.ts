@@ -97,7 +97,7 @@ export async function compileModules(): Promise<void> {
   ]);
 }
 
-/** `pid`: whom to kill, if not the child alone. */
+/** `pid`: the process to kill, if not the child alone. */
 export function stop(child: ChildProcess, pid = child.pid): Promise<void> {
   return new Promise((resolve) => {
     if (!pid || child.exitCode !== null || child.signalCode !== null) return resolve();

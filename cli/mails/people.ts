@@ -3,7 +3,7 @@ import type { OutboxKind, Tables } from '#server/store/schema.ts';
 
 type Row = { kind: OutboxKind; subject: number | null };
 
-/** Whom each row of the outbox is about: the subscriber, or who wrote a message; null for alarms and who is gone. */
+/** The address that each row of the outbox is about: a subscriber's or a writer's; null for alarms and for people who are gone. */
 export async function peopleOf(
   query: Kysely<Tables>,
   rows: readonly Row[],

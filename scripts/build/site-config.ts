@@ -24,7 +24,11 @@ const RULES: Rule[] = [
   ['brand.ground', 'a colour like #0b1012', (value) => /^#[0-9a-f]{6}$/i.test(String(value))],
   ['social.instagram', 'the https address of your profile', isHttps],
   ['social.linkedin', 'the https address of your profile', isHttps],
-  ['legal.entity', `the name of who answers for the addresses, in 1 to 100 characters`, isEntity],
+  [
+    'legal.entity',
+    `the name of the person or company that answers for the addresses, in 1 to 100 characters`,
+    isEntity,
+  ],
   ['legal.email', 'an email address that somebody reads', isAddress],
   [
     'legal.formService',

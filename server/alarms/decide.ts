@@ -65,8 +65,8 @@ function findFailures(
 }
 
 /**
- * The codes alone where another side has answered (RFC 3463), else our own words: an alarm is logged, and outlives who is
- * erased, whom the words of another side may name. `mails list` has them.
+ * The codes alone where another side has answered (RFC 3463), else our own words. The words of another side may name a
+ * person, and an alarm is logged, and outlives the erasing of that person. `mails list` has the whole reply.
  */
 function withoutWords(reply: string): string {
   return /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?(?!\d)/.exec(reply)?.[0] ?? reply.replace(/ \(.*$/, '');

@@ -17,7 +17,7 @@ export type BookFile = {
 /** The books that are handed out. */
 export type BookFiles = {
   books: readonly Interest[];
-  /** For who reads `language`, in another one where there is no such file; null when the book is not handed out. */
+  /** The file for a reader of `language`; another language's where that one is missing. Null when the book is not handed out. */
   fileFor(book: Interest, language: Language): BookFile | null;
 };
 

@@ -60,7 +60,7 @@ export function exportPeople(query: Kysely<Tables>, { state, all }: PeopleChoice
   };
 }
 
-/** Whom to tell that a book is out: nobody who has left, no suspected bot. */
+/** The people to tell that a book is out, without those who have left and suspected bots. */
 export function exportInterests(query: Kysely<Tables>, product: Interest | null): Table {
   // By persons, so that nobody's interests are torn apart.
   const people = inChunks((after) =>

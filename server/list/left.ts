@@ -13,7 +13,7 @@ export const NEVER_LEFT = sql<boolean>`${WITHDRAWN_AT} IS NULL`;
 export const IS_ON_LIST = sql<boolean>`(subscription.state = 'confirmed'
   OR subscription.state = 'pending' AND ${NEVER_LEFT})`;
 
-/** Of who is `pending`, the time they had left; null for all others. */
+/** When a `pending` person had left; null for all others. */
 export const HAD_LEFT_AT = sql<
   number | null
 >`CASE WHEN subscription.state = 'pending' THEN ${WITHDRAWN_AT} END`;

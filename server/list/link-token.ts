@@ -18,7 +18,7 @@ export const LINK_LIFETIME_MS = {
   'book-ads': 7 * DAY_MS,
 } as const satisfies Record<LinkPurpose, number>;
 
-/** What a link is for, for whom, and until when (milliseconds since 1970). */
+/** A link's purpose, its person, and its end (milliseconds since 1970). */
 export type Link = {
   purpose: LinkPurpose;
   subscription: number;
@@ -31,9 +31,9 @@ export type ReadLink =
   | {
       ok: true;
       subscription: number;
-      /** Whose it is, also where the number is gone or somebody else's; null in links from before it stood in them. */
+      /** The key of its person, even where the number is gone or is another person's now; null in links of older versions. */
       key: string | null;
-      /** Whether it was made for who has this key: a store put back from a backup gives a number to somebody else. */
+      /** Whether it was made for the person with this key. A store put back from a backup gives a number to somebody else. */
       isFor(key: string): boolean;
     }
   | { ok: false; code: 'invalid' | 'expired' };

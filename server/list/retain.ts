@@ -70,8 +70,8 @@ function isForgotten(asked: number, mailed: number): Expression<SqlBool> {
 }
 
 /**
- * Deletes everybody who last sent a form before `before`, with all that hangs on them. Of who had left a keyed hash stays:
- * no old list brings them back. Gives the number of addresses deleted.
+ * Deletes everybody who last sent a form before `before`, with all that hangs on them. A keyed hash stays of
+ * those who had left, so that no old list brings them back. Gives the number of deleted addresses.
  */
 export async function deletePeople(query: Kysely<Tables>, before: number, now: number): Promise<number> {
   const isOver = lastSeenBefore(before);
@@ -109,7 +109,7 @@ export async function countPeople(query: Kysely<Tables>, before: number): Promis
   return Number(n);
 }
 
-/** No form sent since, by what the person has agreed to; of who was imported as confirmed, not imported since. */
+/** No form sent since `time`, as the receipts tell. A person who was imported as confirmed was not imported since either. */
 function lastSeenBefore(time: number) {
   return sql<boolean>`(subscription.created_at < ${time}
     AND NOT (coalesce(subscription.consent, '') = ${IMPORTED} AND coalesce(subscription.confirmed_at, 0) >= ${time})
@@ -119,7 +119,7 @@ function lastSeenBefore(time: number) {
 
 type Row = { id: number };
 
-/** Those of `rows` of whom `isSo` still holds; nobody's post changes that until the transaction ends. */
+/** Those of `rows` for which `isSo` still holds. No post changes that until the transaction ends. */
 async function lockWhere(trx: Transaction<Tables>, rows: readonly Row[], isSo: Expression<SqlBool>) {
   const ids = rows.map(({ id }) => id);
   await lockPeople(trx, ids);

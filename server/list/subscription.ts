@@ -17,8 +17,8 @@ export type Source = {
 };
 
 /**
- * Of who is on an imported list, in place of a version of the words and of a page: we have not seen the consent. No form can
- * send it: a version is longer.
+ * Stands in place of the version of the words, and of the page, for people of an imported list: we have not seen their
+ * consent. No form can send it: a version is longer.
  */
 export const IMPORTED = 'import';
 

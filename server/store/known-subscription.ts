@@ -95,7 +95,7 @@ export const RENEWALS: readonly Renewal[] = [
         WHERE r.subscription_id = subscription.id AND r.event = 'withdrawn')`,
   },
   {
-    // The same words may be agreed to once for each book, and again by who has left.
+    // The same words may be agreed to once for each book, and again after leaving.
     when: 'receipt_at',
     sql: `INSERT INTO consent_receipt (subscription_id, event, version, language, page, at)
       SELECT s.id, 'given', :consent, :language, :page, ${AGREED} FROM subscription s

@@ -65,7 +65,7 @@ function addPart(prepare: Prepare, rows: readonly SubscriptionRow[]): void {
   for (const [i, row] of rows.entries()) if (ids[i] == null) renew(prepare, row);
 }
 
-/** `added`: what is new, in the order of its ids. Null for who is known. */
+/** `added`: the new rows, in the order of their ids. Null for a known address. */
 function idsOf(
   rows: readonly SubscriptionRow[],
   added: readonly Record<string, unknown>[],

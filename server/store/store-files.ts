@@ -97,7 +97,7 @@ function isComplete(index: Buffer): boolean {
   return index.compare(index, HEAD_BYTES, 2 * HEAD_BYTES, 0, HEAD_BYTES) === 0;
 }
 
-/** But for who reads, which stands between how much is copied and how much is to be. */
+/** Apart from the marks of readers, which stand between the two counts of copied pages. */
 function isSame(index: Buffer, other: Buffer): boolean {
   return index.compare(other, 0, 100, 0, 100) === 0 && index.compare(other, 128, 132, 128, 132) === 0;
 }

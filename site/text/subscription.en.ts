@@ -8,7 +8,7 @@ export const subscriptionEn = {
   confirm: {
     title: 'One last step',
     text: 'Confirm that %ADDRESS% is yours, and we’ll write to you when the time comes. If you didn’t ask for this, just close the page.',
-    /** Also in the mail that leads here, of who asked for a book. */
+    /** Also in the mail that leads here, for a person who asked for a book. */
     also: 'Also asked for: %BOOKS%.',
     book: '“%BOOK%”',
     button: 'Confirm my email',

@@ -31,7 +31,7 @@ export type TokenPagesDeps = {
   store: Pick<Database, 'kind' | 'query' | 'emptyLog'>;
   /** Those that are handed out. */
   books: readonly Interest[];
-  /** Does away with what lies beside the store of who was erased. */
+  /** Removes the files of an erased person that lie beside the store. */
   onErased: () => Promise<void>;
   now: () => number;
 };
