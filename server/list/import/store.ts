@@ -1,9 +1,12 @@
-import { type Kysely, sql } from '#kysely';
-import type { Tables } from '#server/store/schema.ts';
-import type { Language } from '#contract/language.ts';
+import { type Kysely, sql, type Transaction } from '#kysely';
 import type { Subscribe } from '#contract/subscribe.ts';
+import type { Language } from '#contract/language.ts';
+import { becomeConfirmed } from '#server/list/confirm.ts';
 import { erasedOf } from '#server/list/erase.ts';
+import { WITHDRAWN_AT } from '#server/list/left.ts';
 import { IMPORTED } from '#server/list/subscription.ts';
+import type { Database } from '#server/store/database.ts';
+import type { Tables } from '#server/store/schema.ts';
 
 /** `agreedAt`: when they did, as far as the file says. */
 export type Person = Pick<Subscribe, 'address' | 'key' | 'language'> & { agreedAt: number | null };
@@ -11,17 +14,22 @@ export type Person = Pick<Subscribe, 'address' | 'key' | 'language'> & { agreedA
 /** What became of some persons. */
 export type Counts = { added: number; known: number; left: number; erased: number };
 
-/** Who of `people` may be added; the others are counted. People whose key comes twice count as known. */
-export async function sift(
-  query: Kysely<Tables>,
-  people: Person[],
-): Promise<{ fresh: Person[]; counts: Counts }> {
+export type Sorted = {
+  /** Who may be added. */
+  fresh: Person[];
+  /** Who is pending, suspects too. Who had left or was erased comes back by a mail alone. */
+  waiting: { id: number; key: string }[];
+  counts: Counts;
+};
+
+/** Changes nothing. Whose key comes twice counts as known by the second time. */
+export async function sortOut(query: Kysely<Tables>, people: readonly Person[]): Promise<Sorted> {
   const counts = { added: 0, known: 0, left: 0, erased: 0 };
-  if (people.length === 0) return { fresh: [], counts };
+  if (people.length === 0) return { fresh: [], waiting: [], counts };
   const keys = people.map(({ key }) => key);
   const rows = await query
     .selectFrom('subscription')
-    .select(['key', 'state'])
+    .select(['id', 'key', 'state', WITHDRAWN_AT.as('withdrawn_at')])
     .where('key', 'in', keys)
     .execute();
   const states = new Map(rows.map(({ key, state }) => [key, state]));
@@ -34,46 +42,30 @@ export async function sift(
     else if (erased.has(person.key)) counts.erased += 1;
     else fresh.set(person.key, person);
   }
-  return { fresh: [...fresh.values()], counts };
+  counts.added = fresh.size;
+  const waiting = rows.filter(
+    ({ key, state, withdrawn_at }) => state === 'pending' && withdrawn_at === null && !erased.has(key),
+  );
+  return { fresh: [...fresh.values()], waiting, counts };
 }
 
 /**
  * `nextMail`: null when those added need not confirm; else, asked in the transaction that adds them, it tells when each
  * confirmation mail is due.
  */
-export type AddOptions = { nextMail: ((trx: Kysely<Tables>) => Promise<() => number>) | null; now: number };
-
-/** Posts of the same people may come in meanwhile, from several servers. */
-const TRIES = 5;
+export type AddOptions = {
+  nextMail: ((trx: Transaction<Tables>) => Promise<() => number>) | null;
+  now: number;
+};
 
 /** Adds people in one transaction, each with a receipt and, unless confirmed, with a confirmation mail to come. */
-export async function add(query: Kysely<Tables>, people: Person[], options: AddOptions): Promise<Counts> {
-  return tryAgain(() => addOnce(query, people, options));
-}
-
-/** `work`: one transaction. */
-export async function tryAgain<T>(work: () => Promise<T>): Promise<T> {
-  for (let left = TRIES; ; left--) {
-    try {
-      return await work();
-    } catch (error) {
-      if (left === 1 || !isConflict(error)) throw error;
-    }
-  }
-}
-
-/** PostgreSQL has ended a circle of waiting, or what it could not put in a row: nothing is stored, and it may be tried again. */
-function isConflict(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === '40P01' || error.code === '40001');
-}
-
-async function addOnce(
+export function addPeople(
   query: Kysely<Tables>,
-  people: Person[],
+  people: readonly Person[],
   { nextMail, now }: AddOptions,
 ): Promise<Counts> {
-  return query.transaction().execute(async (trx) => {
-    const { fresh, counts } = await sift(trx, people);
+  return tryAgain(query, async (trx) => {
+    const { fresh, counts } = await sortOut(trx, people);
     if (fresh.length === 0) return counts;
     const rows = await trx
       .insertInto('subscription')
@@ -92,12 +84,9 @@ async function addOnce(
       .onConflict((conflict) => conflict.column('key').doNothing())
       .returning(['id', 'key', 'language'])
       .execute();
-    counts.added = rows.length;
-    counts.known += fresh.length - rows.length;
-    if (rows.length === 0) return counts;
     const agreed = new Map(fresh.map(({ key, agreedAt }) => [key, agreedAt]));
     await keepReceipts(trx, rows, ({ key }) => agreed.get(key) ?? now);
-    if (nextMail) {
+    if (nextMail && rows.length > 0) {
       const next = await nextMail(trx);
       const mails = rows.map(({ id }) => {
         const due = next();
@@ -106,18 +95,54 @@ async function addOnce(
       });
       await trx.insertInto('outbox').values(mails).execute();
     }
-    return counts;
+    return { ...counts, added: rows.length, known: counts.known + fresh.length - rows.length };
+  });
+}
+
+/**
+ * Confirms those of `people` who wait for it, each with a receipt, and gives their number. A transaction of its own: one
+ * that adds others as well would lock rows out of their order.
+ */
+export function confirmWaiting(
+  { kind, query }: Pick<Database, 'kind' | 'query'>,
+  people: readonly Person[],
+  now: number,
+): Promise<number> {
+  return tryAgain(query, async (trx) => {
+    // As posts do, so that neither waits in a circle for the other; and what is read next is what they did until then.
+    if (kind === 'postgres')
+      await trx
+        .selectFrom('subscription')
+        .select('id')
+        .where(
+          'key',
+          'in',
+          people.map(({ key }) => key),
+        )
+        .orderBy('key')
+        .forNoKeyUpdate()
+        .execute();
+    const { waiting } = await sortOut(trx, people);
+    if (waiting.length === 0) return 0;
+    const rows = await becomeConfirmed(
+      trx,
+      waiting.map(({ id }) => id),
+      now,
+    );
+    await keepReceipts(trx, rows, () => now);
+    return rows.length;
   });
 }
 
 type Row = { id: number; key: string; language: Language };
 
 /** That the owner says these people agreed, and when. */
-export async function keepReceipts(
-  trx: Kysely<Tables>,
+async function keepReceipts(
+  trx: Transaction<Tables>,
   rows: readonly Row[],
   at: (row: Row) => number,
 ): Promise<void> {
+  if (rows.length === 0) return;
   const receipts = rows.map((row) => ({
     subscription_id: row.id,
     event: 'given' as const,
@@ -129,11 +154,32 @@ export async function keepReceipts(
   await trx.insertInto('consent_receipt').values(receipts).execute();
 }
 
-/** By key, as the database sorts: so does the intake, and neither then waits in a circle for the other. */
+/** By key, as the database sorts: so do posts, and neither then waits in a circle for the other. */
 async function inOrder(query: Kysely<Tables>, people: Person[]): Promise<Person[]> {
   const places = people.map(({ key }, place) => sql`(${key}, CAST(${place} AS INTEGER))`);
   const sorted = sql<{ place: number }>`SELECT column2 AS place FROM (VALUES ${sql.join(places)}) AS people
     ORDER BY column1`;
   const { rows } = await sorted.execute(query);
   return rows.flatMap(({ place }) => people[place] ?? []);
+}
+
+/** Posts of the same people may come in meanwhile, from several servers. */
+const TRIES = 5;
+
+async function tryAgain<T>(
+  query: Kysely<Tables>,
+  work: (trx: Transaction<Tables>) => Promise<T>,
+): Promise<T> {
+  for (let left = TRIES; ; left--) {
+    try {
+      return await query.transaction().execute(work);
+    } catch (error) {
+      if (left === 1 || !isConflict(error)) throw error;
+    }
+  }
+}
+
+/** PostgreSQL has ended a circle of waiting, or what it could not put in a row: nothing is stored, and it may be tried again. */
+function isConflict(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === '40P01' || error.code === '40001');
 }

@@ -1,10 +1,8 @@
 import { FALLBACK_LANGUAGE, type Language, LANGUAGES } from '#contract/language.ts';
-import { parseSubscribe } from '#contract/subscribe.ts';
-import { REFUSED } from '../address.ts';
-import { Failed } from '../command.ts';
+import { type AddressCode, parseSubscribe } from '#contract/subscribe.ts';
 import { unguarded } from '#server/csv.ts';
-import type { Person } from './add.ts';
-import type { CsvRecord } from './csv-reader.ts';
+import { type CsvRecord, UnreadableList } from './read-csv.ts';
+import type { Person } from './store.ts';
 import { timeOf } from './time.ts';
 
 /**
@@ -16,7 +14,13 @@ export type Line =
   | { line: number; kind: 'person'; person: Person; unclear: ('language' | 'time')[] }
   | { line: number; kind: 'left' }
   | { line: number; kind: 'suspect' }
-  | { line: number; kind: 'refused'; why: string };
+  | { line: number; kind: 'refused'; why: Refusal };
+
+/** Why somebody of the file is not taken; `cell`: what stands in `column`. */
+export type Refusal =
+  | { code: AddressCode | 'pending' | 'no-consent' }
+  | { code: 'barred'; column: string }
+  | { code: 'not-consent'; column: string; cell: string };
 
 export type ReadOptions = { confirmed: boolean; now: number };
 
@@ -35,12 +39,11 @@ export async function* readLines(
           .toLowerCase()
           .replace(/[\s-]+/g, '_'),
       );
-      if (!ADDRESS.some((name) => names?.includes(name)))
-        throw new Failed('The first line must name the columns, one of them "email" or "address".');
+      if (!ADDRESS.some((name) => names?.includes(name))) throw new UnreadableList('no-address-column');
       yield { line, kind: 'columns', unread: unreadOf(names, cells) };
     }
   }
-  if (names === null) throw new Failed('The file is empty.');
+  if (names === null) throw new UnreadableList('empty');
 }
 
 /** The best first: lists of customers have several, and mean the street by `address`. */
@@ -100,21 +103,21 @@ function hasLeft(row: Row): boolean {
 }
 
 /** Why the file itself is against mail to this person, or null: each cell about consent says yes, and one says so at least. */
-function objection(row: Row, { confirmed }: ReadOptions): string | null {
+function objection(row: Row, { confirmed }: ReadOptions): Refusal | null {
   let asked = false;
   let agreed = false;
   for (const [name, cell] of row) {
     const word = cell.toLowerCase();
     const words = consentWords(name);
-    if (BARRED.test(name) && word !== '' && !NO.test(word)) return `${name} says not to write there`;
+    if (BARRED.test(name) && word !== '' && !NO.test(word)) return { code: 'barred', column: name };
     if (words === undefined) continue;
     asked = true;
     if (word === '') continue;
-    if (!words.test(word)) return `${JSON.stringify(cell.slice(0, 40))} in ${name} is no word of consent`;
-    if (confirmed && word === 'pending') return 'pending, so not confirmed: import it without --confirmed';
+    if (!words.test(word)) return { code: 'not-consent', column: name, cell };
+    if (confirmed && word === 'pending') return { code: 'pending' };
     agreed = true;
   }
-  return asked && !agreed ? 'nothing there says that this person agreed' : null;
+  return asked && !agreed ? { code: 'no-consent' } : null;
 }
 
 function readLine(line: number, row: Row, options: ReadOptions): Line {
@@ -127,7 +130,7 @@ function readLine(line: number, row: Row, options: ReadOptions): Line {
   const called = (row.get('language') ?? '').toLowerCase();
   const language = LANGUAGES.find((known) => CALLED[known].test(called));
   const parsed = parseSubscribe({ email, language: language ?? FALLBACK_LANGUAGE });
-  if (!parsed.ok) return { line, kind: 'refused', why: REFUSED[parsed.problems[0]?.code ?? 'invalid'] };
+  if (!parsed.ok) return { line, kind: 'refused', why: { code: parsed.problems[0]?.code ?? 'invalid' } };
   const agreed = row.get(AGREED_AT.find((name) => row.get(name)) ?? '') ?? '';
   const agreedAt = timeOf(agreed, options.now);
   const unclear: ('language' | 'time')[] = [];

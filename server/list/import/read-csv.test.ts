@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { Failed } from '../command.ts';
 import { BYTE_ORDER_MARK, csvRecord, unguarded } from '#server/csv.ts';
-import { type CsvRecord, readCsv } from './csv-reader.ts';
+import { type CsvRecord, readCsv, UnreadableList } from './read-csv.ts';
 
-/** In parts of `size` characters. */
-async function read(text: string, size: number = text.length || 1): Promise<CsvRecord[]> {
+/** In parts of `size` bytes. */
+async function read(file: string | Buffer, size: number = file.length || 1): Promise<CsvRecord[]> {
   async function* parts() {
-    const signs = Array.from(text);
-    for (let at = 0; at < signs.length; at += size) yield signs.slice(at, at + size).join('');
+    const bytes = Buffer.from(file as string);
+    for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
   }
   const records: CsvRecord[] = [];
   for await (const record of readCsv(parts())) records.push(record);
@@ -66,9 +65,18 @@ test('a record knows the line it begins on', async () => {
 
 test('a quote that is never closed is told with its line, before the memory is full', async () => {
   const text = `email\na@example.com\n"b@example.com\n${'x'.repeat(100_000)}`;
-  await assert.rejects(
-    read(text, 1000),
-    (error) => error instanceof Failed && error.message.startsWith('Line 3: '),
-  );
-  await assert.rejects(read('email\n"b'), /Line 2: a quote is not closed/);
+  await assert.rejects(read(text, 1000), { code: 'row-endless', line: 3 });
+  await assert.rejects(read('email\n"b'), { name: UnreadableList.name, code: 'quote-open', line: 2 });
+});
+
+test('a list in UTF-16 is read like one in UTF-8, however it is cut (fault: all is taken for UTF-8)', async () => {
+  const text = 'email\tname\r\nana@example.com\tJoão 😀\r\n';
+  const utf16 = Buffer.from(BYTE_ORDER_MARK + text, 'utf16le');
+  const files = [utf16, Buffer.from(utf16).swap16(), Buffer.from(BYTE_ORDER_MARK + text), Buffer.from(text)];
+  const rows = [
+    { line: 1, cells: ['email', 'name'] },
+    { line: 2, cells: ['ana@example.com', 'João 😀'] },
+  ];
+  for (const file of files) for (const size of [1, 3, 1000]) assert.deepEqual(await read(file, size), rows);
+  assert.deepEqual(await read('a', 1), [{ line: 1, cells: ['a'] }]);
 });

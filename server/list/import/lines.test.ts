@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { NOW } from '#test/fixtures/command.ts';
-import { readCsv } from './csv-reader.ts';
-import { type Line, readLines } from './rows.ts';
+import { type Line, readLines } from './lines.ts';
+import { readCsv } from './read-csv.ts';
 
 async function linesOf(csv: string, confirmed: boolean = true): Promise<Line[]> {
   async function* text() {
-    yield csv;
+    yield Buffer.from(csv);
   }
   const lines: Line[] = [];
   for await (const line of readLines(readCsv(text()), { confirmed, now: NOW })) lines.push(line);
@@ -115,7 +115,7 @@ test('a street’s state is no word of consent, and a status in two columns must
   );
   assert.deepEqual(
     lines.map((line) => (line.kind === 'refused' ? line.why : line.kind)),
-    ['person', '"California" in state is no word of consent', 'person'],
+    ['person', { code: 'not-consent', column: 'state', cell: 'California' }, 'person'],
   );
 });
 

@@ -1,0 +1,98 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { TextDecoder } from 'node:util';
+import { CsvError, parse } from 'csv-parse';
+
+/** `line`: where it begins, 1 for the first. Lines without any text are left out. */
+export type CsvRecord = { line: number; cells: string[] };
+
+/** Why a file is no list. `line`: where it goes wrong. */
+export class UnreadableList extends Error {
+  override name = 'UnreadableList';
+  code: 'empty' | 'no-address-column' | 'quote-open' | 'row-endless';
+  line: number;
+  constructor(code: UnreadableList['code'], line: number = 1) {
+    super(code);
+    this.code = code;
+    this.line = line;
+  }
+}
+
+/** Far more than a person on a list needs: beyond it a quote was not closed. */
+const LONGEST_RECORD = 64 * 1024;
+const LINE_END = /\r\n|\r|\n/g;
+
+/**
+ * Reads CSV, its cells separated by comma, semicolon or tab, whichever stands most often in the first line (spreadsheets
+ * choose by country). UTF-16 where a mark at its beginning says so, as spreadsheets write "Unicode text", else UTF-8.
+ * @throws UnreadableList
+ */
+export async function* readCsv(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord> {
+  const { head, text } = await decoded(bytes);
+  let next = 1;
+  // Within the parser, as it reads ahead: its error must name the line after its last record.
+  function numbered({ record, raw }: Raw): Raw | null {
+    const line = next;
+    // The parser takes a line end within quotes for two.
+    next += raw.match(LINE_END)?.length ?? 0;
+    const isBlank = record.length === 1 && record[0]?.trim() === '';
+    return isBlank || (line === 1 && isDeclaration(record)) ? null : { record, raw, line };
+  }
+  const parser = parse({
+    delimiter: separatorOf(head),
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    relax_quotes: true,
+    max_record_size: LONGEST_RECORD,
+    raw: true,
+    // With `raw` it gets and gives more than its type says.
+    on_record: numbered as never,
+  });
+  // What goes wrong comes out of the parser.
+  pipeline(Readable.from(text), parser).catch(() => {});
+  try {
+    for await (const { record, line } of parser as AsyncIterable<Raw>) yield { line, cells: record };
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    throw new UnreadableList(error.code === 'CSV_QUOTE_NOT_CLOSED' ? 'quote-open' : 'row-endless', next);
+  }
+}
+
+/** As csv-parse gives it; the line is ours. */
+type Raw = { record: string[]; raw: string; line: number };
+
+/** The text of a file without its mark; `head`: at least its first line, unless that is endless. */
+async function decoded(bytes: AsyncIterable<Uint8Array>) {
+  const parts = bytes[Symbol.asyncIterator]();
+  let begin: Uint8Array = new Uint8Array();
+  while (begin.length < LONGEST_RECORD) {
+    const { value, done } = await parts.next();
+    if (done) break;
+    begin = Buffer.concat([begin, value]);
+  }
+  const decoder = new TextDecoder(encodingOf(begin));
+  const head = decoder.decode(begin, { stream: true });
+  async function* text() {
+    yield head;
+    for await (const part of { [Symbol.asyncIterator]: () => parts })
+      yield decoder.decode(part, { stream: true });
+    yield decoder.decode();
+  }
+  return { head, text: text() };
+}
+
+function encodingOf([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | 'utf-8' {
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+}
+
+function separatorOf(head: string): string {
+  const [line = ''] = head.split(LINE_END, 1);
+  const count = (sign: string) => line.split(sign).length;
+  return [',', ';', '\t'].reduce((best, sign) => (count(sign) > count(best) ? sign : best));
+}
+
+/** `sep=;` as the first line tells spreadsheets the separator, which stands once in it. */
+function isDeclaration([name, rest, ...more]: string[]): boolean {
+  return name?.toLowerCase() === 'sep=' && rest === '' && more.length === 0;
+}
