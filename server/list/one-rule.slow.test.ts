@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { INTERESTS, type Interest } from '#contract/subscribe.ts';
+import { testOnEach } from '#test/fixtures/each-database.ts';
+import type { TestStore } from '#test/fixtures/store.ts';
+import { subscription } from '#test/fixtures/subscription.ts';
+import { becomeConfirmed, confirm } from './confirm.ts';
+import { leave } from './leave.ts';
+import { NEVER_LEFT } from './left.ts';
+import { subscriptionRow } from './subscribe.ts';
+
+// The fast path has statements of its own for what the verbs do one by one. Both must leave the same rows.
+
+const START = Date.UTC(2026, 6, 1);
+const HOUR = 3_600_000;
+
+type Step =
+  | { do: 'post'; interest: Interest | undefined; consent: string | null; language: 'en' | 'pt' }
+  | { do: 'post as a robot'; consent: string }
+  | { do: 'confirm' | 'leave' }
+  | { do: 'wait'; hours: number };
+
+const STEP: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('post' as const),
+      interest: fc.constantFrom(undefined, ...INTERESTS),
+      consent: fc.constantFrom('v1', 'v2', null),
+      language: fc.constantFrom('en' as const, 'pt' as const),
+    }),
+  },
+  fc.record({ do: fc.constant('post as a robot' as const), consent: fc.constantFrom('v1', 'v2') }),
+  fc.record({ do: fc.constantFrom('confirm' as const, 'leave' as const) }),
+  fc.record({ do: fc.constant('wait' as const), hours: fc.constantFrom(1, 23, 25, 24 * 31) }),
+);
+
+/** All that is kept about somebody, but for the mails that ask to confirm: only one of the two ways has them. */
+async function kept({ query }: TestStore, name: string) {
+  const person = await query
+    .selectFrom('subscription')
+    .selectAll()
+    .where('key', '=', `${name}@example.com`)
+    .executeTakeFirst();
+  if (!person) return null;
+  const { id, key: _key, address: _address, ...row } = person;
+  const receipts = query
+    .selectFrom('consent_receipt')
+    .select(['event', 'version', 'language', 'page', 'at'])
+    .where('subscription_id', '=', id)
+    .orderBy('id');
+  const interests = query
+    .selectFrom('interest')
+    .select(['product', 'at'])
+    .where('subscription_id', '=', id)
+    .orderBy('product');
+  const jobs = query
+    .selectFrom('outbox')
+    .select(['kind', 'payload', 'state', 'due_at', 'created_at', 'reply'])
+    .where('subject', '=', id)
+    .where('kind', 'in', ['book', 'forward'])
+    .orderBy('created_at')
+    .orderBy('kind')
+    .orderBy('payload');
+  return {
+    row,
+    receipts: await receipts.execute(),
+    interests: await interests.execute(),
+    jobs: await jobs.execute(),
+  };
+}
+
+testOnEach(
+  'who is confirmed by a post without double opt-in has the rows of who is confirmed by the verb (faults: other rows; who had left)',
+  async (_t, open) => {
+    let now = START;
+    const store = await open({ now: () => now });
+    const { query, database } = store;
+
+    async function idOf(name: string): Promise<number | undefined> {
+      const row = query.selectFrom('subscription').select('id').where('key', '=', `${name}@example.com`);
+      return (await row.executeTakeFirst())?.id;
+    }
+
+    /** What a post does by itself without double opt-in: never to a suspect, nor to who had left. */
+    async function confirmByVerb(name: string): Promise<void> {
+      const waiting = await query
+        .selectFrom('subscription')
+        .select('id')
+        .where('key', '=', `${name}@example.com`)
+        .where('suspect', 'is', null)
+        .where(NEVER_LEFT)
+        .execute();
+      const ids = waiting.map(({ id }) => id);
+      if (ids.length > 0)
+        await query.transaction().execute((trx) => becomeConfirmed(trx, ids, now, INTERESTS));
+    }
+
+    async function post(name: string, doubleOptIn: boolean, rest: Parameters<typeof subscription>[1]) {
+      const follow = { doubleOptIn, forward: true, books: INTERESTS };
+      assert.equal(await database.add(subscriptionRow(subscription(name, rest), follow, now)), 'stored');
+    }
+
+    async function take(step: Step, fast: string, slow: string): Promise<void> {
+      if (step.do === 'wait') now += step.hours * HOUR;
+      else if (step.do === 'post') {
+        const { interest, consent, language } = step;
+        const rest = { consent, language, ...(interest && { interest }) };
+        await Promise.all([post(fast, false, rest), post(slow, true, rest)]);
+        await confirmByVerb(slow);
+      } else if (step.do === 'post as a robot') {
+        const rest = { consent: step.consent, suspect: 'token' };
+        await Promise.all([post(fast, false, rest), post(slow, true, rest)]);
+      } else {
+        for (const name of [fast, slow]) {
+          const id = (await idOf(name)) ?? 0;
+          await (step.do === 'confirm' ? confirm(query, id, now) : leave(query, id, now));
+        }
+      }
+      // Nothing of the next step has the time of this one.
+      now += 1;
+    }
+
+    let people = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(STEP, { minLength: 1, maxLength: 9 }), async (steps) => {
+        people += 1;
+        now = START;
+        const [fast, slow] = [`fast${people}`, `slow${people}`];
+        for (const step of steps) {
+          await take(step, fast, slow);
+          assert.deepEqual(await kept(store, fast), await kept(store, slow));
+        }
+      }),
+      { numRuns: 40 },
+    );
+  },
+);
