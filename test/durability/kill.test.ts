@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { makeFolders, readStore, startCollector, startMixedLoad } from './collector.ts';
-import { startCrowd } from './crowd.ts';
+import { startBurst } from './burst.ts';
 
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? 20);
 const CLIENTS = 64;
@@ -26,8 +26,8 @@ function ofMany(port: number, prefix: string): Load {
   return { acked: () => ({ addresses: addresses.acked, messages: messages.acked }), stop };
 }
 
-function ofCrowd(port: number, prefix: string): Load {
-  const { acked, stop } = startCrowd(port, prefix);
+function ofBurst(port: number, prefix: string): Load {
+  const { acked, stop } = startBurst(port, prefix);
   return { acked: () => ({ addresses: acked, messages: [] }), stop };
 }
 
@@ -77,7 +77,7 @@ test(`no acknowledged address and no message is lost in ${ROUNDS} kills under lo
 });
 
 test('nor of a burst, whose addresses wait in the buffer (D1; fault: it is emptied before it is drained)', async (t) => {
-  const result = await killUnderLoad(t, { rounds: 5, load: ofCrowd });
+  const result = await killUnderLoad(t, { rounds: 5, load: ofBurst });
   assertWhole(t, result, 5);
   assert.ok(result.unmerged > 0, 'the buffer was in use');
 });

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-export type Crowd = { acked: string[]; stop(): Promise<void> };
+export type Burst = { acked: string[]; stop(): Promise<void> };
 
 const SOCKETS = 16;
 const AT_ONCE = 16;
@@ -9,7 +9,7 @@ const AT_ONCE = 16;
  * More posts at once than single requests of a test client bring about: each connection sends sixteen, and the next
  * sixteen once all are answered. Each address comes from one of them alone.
  */
-export function startCrowd(port: number, prefix: string): Crowd {
+export function startBurst(port: number, prefix: string): Burst {
   const acked: string[] = [];
   let stopping = false;
   const all = Array.from({ length: SOCKETS }, (_, number) => {
