@@ -20,6 +20,7 @@ const FLOORS = [
   ['books'],
   ['launch'],
   ['alarms'],
+  ['kinds'],
   ['open-store', 'oversights', 'retention', 'stop-on-signal', 'workers'],
   ['web'],
   ['metrics'],

@@ -21,6 +21,7 @@ import type { Database, Fatal } from '#server/store/database.ts';
 import { databaseFile } from '#server/store/open.ts';
 import type { MailTemplates } from '#contract/mails.ts';
 import { withDeadline } from '#server/deadline.ts';
+import { KINDS } from '#server/kinds.ts';
 import type { Log } from '#server/log.ts';
 import { createTokenPages } from '#server/web/token-pages/token-pages.ts';
 import { sweepMailFiles } from '#server/deliver/sweep.ts';
@@ -85,7 +86,7 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
   }
   const { metrics, stop: stopWatching } = watched;
   const guard = await openGuard(config, { ...deps, ...secrets });
-  const parts = { config, deps, database, secrets: secrets.secrets, bookFiles, ...watched };
+  const parts = { config, deps, database, secrets: secrets.secrets, bookFiles, kinds: KINDS, ...watched };
   const workers = await createWorkers(config, {
     ...deps,
     ...parts,
@@ -95,6 +96,7 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
   const app = createApp({ ...webDeps(parts), guard, onAccepted: workers.poke });
   const alarms = createAlarms({
     query: database.query,
+    kinds: KINDS,
     now,
     space: watched.disk.space,
     mailed: config.ownerEmail !== null,

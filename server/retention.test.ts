@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { KINDS } from '#server/kinds.ts';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Stage } from '#contract/pages.ts';
@@ -28,6 +29,7 @@ function setUp(store: TestStore, clock: { time: number }, stage: { now: Stage })
   );
   const alarms = createAlarms({
     ...deps,
+    kinds: KINDS,
     space: () => Promise.resolve(null),
     mailed: true,
     log: quiet,

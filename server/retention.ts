@@ -5,6 +5,8 @@ import { countMessages, deleteMessages } from '#server/messages/retain.ts';
 import type { Database } from '#server/store/database.ts';
 import { deleteLeftovers } from '#server/store/leftovers.ts';
 import type { Tables } from '#server/store/schema.ts';
+import { KINDS } from '#server/kinds.ts';
+import { forgetEnded } from '#server/outbox/mails-about.ts';
 import type { Log } from '#server/log.ts';
 import { noteOpening, readOpening } from '#server/stage/opening.ts';
 import { queueReminders } from '#server/list/reminder.ts';
@@ -92,6 +94,7 @@ export function createRetention(deps: RetentionDeps): Retention {
     }
     const before = time < end ? null : time - keeping;
     logDeleted('unconfirmed addresses deleted', await applyRetention(query, unconfirmedDays, time));
+    await forgetEnded(query, KINDS, time);
     if (before !== null)
       logDeleted('addresses deleted whose time is over', await deletePeople(query, before, time));
     const suspect = time - unconfirmedDays * DAY;

@@ -1,28 +1,24 @@
 import type { MailTemplates } from '#contract/mails.ts';
 import type { SiteManifest } from '#contract/documents.ts';
-import { createAlarmMail } from '#server/alarms/alarm-mail.ts';
-import { createBookMail } from '#server/books/book-mail.ts';
 import type { BookFiles } from '#server/books/book-files.ts';
 import type { Config } from '#server/config.ts';
 import { createMailer } from '#server/deliver/deliver.ts';
-import { MAILS_AT_ONCE } from '#server/deliver/smtp.ts';
-import { createConfirmMail } from '#server/list/confirm-mail.ts';
+import type { KindDeps } from '#server/kinds.ts';
 import type { Log } from '#server/log.ts';
-import { createMessageMail } from '#server/messages/message-mail.ts';
 import { createQueue } from '#server/outbox/queue.ts';
-import { createRoom } from '#server/outbox/room.ts';
-import { createWorker, type WorkerDeps } from '#server/outbox/worker.ts';
+import { type Kind, LANES, type Lane } from '#server/outbox/kind.ts';
+import { createHourlyLimit } from '#server/outbox/pace.ts';
+import { createWorker, type Handler, type WorkerDeps } from '#server/outbox/worker.ts';
 import type { Database } from '#server/store/database.ts';
 import type { Secrets } from '#server/store/secrets/secrets.ts';
 
 /** Milliseconds for mails that are under way when the process is told to stop. Supervisors kill after 30 s or less. */
 const MAIL_PATIENCE = 12_000;
-/** What a form service bears, and enough that one that hangs holds up no other. */
-const FORWARDS_AT_ONCE = 5;
 /** Milliseconds to write down how those ended that were cut off. */
 const NOTE_PATIENCE = 2_000;
 
 export type WorkersDeps = {
+  kinds: readonly Kind<KindDeps>[];
   database: Database;
   secrets: Secrets;
   bookFiles: BookFiles;
@@ -48,30 +44,15 @@ export type Workers = {
 };
 
 export async function createWorkers(config: Config, deps: WorkersDeps): Promise<Workers> {
-  const { database, bookFiles, log, now, random, onOutcome } = deps;
+  const { kinds, database, log, now, random, onOutcome } = deps;
   const { query } = database;
   const mailer = createMailer(config);
-  const mailing = { ...config, ...deps, query, mailer };
-  const each = { queue: createQueue(database, now, random), log, onOutcome };
-  const room = createRoom(query, now);
-  const owner = {
-    message: createMessageMail(mailing),
-    alarm: createAlarmMail(mailing),
-    book: createBookMail({ ...mailing, bookFiles }),
-  };
-  const workers = [
-    createWorker({
-      ...each,
-      handlers: { confirm: createConfirmMail(mailing) },
-      atOnce: MAILS_AT_ONCE.confirmations,
-      room,
-    }),
-    createWorker({ ...each, handlers: owner, atOnce: MAILS_AT_ONCE.owner, room }),
-  ];
-  const forward = await forwardJob(config, query);
-  if (forward !== null) {
-    workers.push(createWorker({ ...each, handlers: { forward }, atOnce: FORWARDS_AT_ONCE }));
-  }
+  const queue = createQueue(database, kinds, now, random);
+  const mayLeave = createHourlyLimit(query, kinds, now);
+  const lanes = await handlersByLane(kinds, { ...config, ...deps, query, mailer });
+  const workers = [...lanes].map(([lane, handlers]) =>
+    createWorker({ queue, handlers, atOnce: LANES[lane], mayLeave, log, onOutcome }),
+  );
   const stop = async (patience: number) => {
     await Promise.all(workers.map((worker) => worker.stop(patience)));
   };
@@ -87,12 +68,14 @@ export async function createWorkers(config: Config, deps: WorkersDeps): Promise<
   };
 }
 
-async function forwardJob({ forward }: Config, query: Database['query']) {
-  if (forward === null) return null;
-  // With it comes a whole TLS client.
-  const [{ createForwarder }, { createForwardJob }] = await Promise.all([
-    import('#server/deliver/forward/forward.ts'),
-    import('#server/deliver/forward/forward-job.ts'),
-  ]);
-  return createForwardJob(query, createForwarder(forward, { allowPrivate: false }));
+async function handlersByLane(
+  kinds: readonly Kind<KindDeps>[],
+  deps: KindDeps,
+): Promise<Map<Lane, Record<string, Handler>>> {
+  const lanes = new Map<Lane, Record<string, Handler>>();
+  for (const { name, lane, handler } of kinds) {
+    const made = await handler(deps);
+    if (made !== null) lanes.set(lane, { ...lanes.get(lane), [name]: made });
+  }
+  return lanes;
 }

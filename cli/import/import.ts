@@ -6,7 +6,7 @@ import type { Refusal } from '#server/list/import/lines.ts';
 import { UnreadableList } from '#server/list/import/read-csv.ts';
 import { REFUSED } from '../address.ts';
 import { type CliContext, command, EXIT, Failed } from '../command.ts';
-import { paceInTurn } from '../mails/pace.ts';
+import { spreadAlone } from '#server/outbox/pace.ts';
 import { withStore } from '../store.ts';
 
 /** Mailchimp's export is a file for each status, and only its name says which. */
@@ -30,7 +30,7 @@ export const importList = command({
         dry,
         now,
         nextMail: async (trx) => {
-          const next = await paceInTurn(trx, store.kind, now);
+          const next = await spreadAlone(trx, store.kind, 'confirm', now);
           return () => (lastMail = next());
         },
         onRefused: (line, why) => warn(`Line ${line}: ${inWords(why)}.`),

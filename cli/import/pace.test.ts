@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { NOW, perform, settingsOf } from '#test/fixtures/command.ts';
-import { PUT_OFF_AT_MOST_MS } from '#server/outbox/queue.ts';
-import { paceInTurn, paceOf } from '../mails/pace.ts';
+import { PUT_OFF_AT_MOST_MS, spread, spreadAlone } from '#server/outbox/pace.ts';
 import { importList } from './import.ts';
 
 const HOUR = 3_600_000;
@@ -38,7 +37,7 @@ testOnEach(
     const { query, kind } = await open();
     const store = () =>
       query.transaction().execute(async (trx) => {
-        const next = await paceInTurn(trx, kind, NOW);
+        const next = await spreadAlone(trx, kind, 'confirm', NOW);
         await pause(200);
         const due = next();
         const row = { kind: 'confirm' as const, due_at: due, created_at: due };
@@ -56,7 +55,7 @@ testOnEach(
     const { query } = await open();
     const due = NOW + PUT_OFF_AT_MOST_MS - 25 * HOUR;
     await query.insertInto('outbox').values({ kind: 'confirm', due_at: due, created_at: due }).execute();
-    const next = await paceOf(query, 'confirm', NOW);
+    const next = await spread(query, 'confirm', NOW);
     const times = Array.from({ length: 6_000 }, next);
     assert.ok(times.every((time) => time > due && time < NOW + PUT_OFF_AT_MOST_MS));
   },

@@ -1,4 +1,5 @@
 import type { Kysely } from '#kysely';
+import { idsAbout } from '#server/outbox/send-again.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { keyOf } from '../address.ts';
 import { Misused } from '../command.ts';
@@ -10,39 +11,26 @@ export type Chosen = { operand: string; ids: readonly number[] };
 export async function chosenRows(query: Kysely<Tables>, operands: readonly string[]): Promise<Chosen[]> {
   const chosen: Chosen[] = [];
   for (const operand of operands) {
-    const ids = operand.includes('@') ? await rowsAbout(query, keyOf(operand)) : [idOf(operand)];
+    const ids = operand.includes('@') ? await idsAbout(query, keyOf(operand)) : [idOf(operand)];
     chosen.push({ operand, ids });
   }
   return chosen;
 }
 
-/** Their rows. 0, which no row has, stands among them: PostgreSQL knows no empty list. */
 export function idsOf(chosen: readonly Chosen[]): number[] {
-  return [0, ...chosen.flatMap(({ ids }) => ids)];
+  return chosen.flatMap(({ ids }) => ids);
 }
 
 /** Those that stand for none of `done`. */
-export function missed(chosen: readonly Chosen[], done: ReadonlySet<number>): string[] {
-  return chosen.filter(({ ids }) => !ids.some((id) => done.has(id))).map(({ operand }) => operand);
+export function missed(chosen: readonly Chosen[], done: readonly number[]): string[] {
+  const ends = new Set(done);
+  return chosen.filter(({ ids }) => !ids.some((id) => ends.has(id))).map(({ operand }) => operand);
 }
 
-async function rowsAbout(query: Kysely<Tables>, key: string): Promise<number[]> {
-  const subscription = query.selectFrom('subscription').select('id').where('key', '=', key);
-  const messages = query
-    .selectFrom('message')
-    .select('id')
-    .where((row) => row(row.fn<string>('lower', ['email']), '=', key));
-  const rows = await query
-    .selectFrom('outbox')
-    .select('id')
-    .where((row) =>
-      row.or([
-        row('kind', 'in', ['confirm', 'book', 'forward']).and('subject', 'in', subscription),
-        row('kind', '=', 'message').and('subject', 'in', messages),
-      ]),
-    )
-    .execute();
-  return rows.map(({ id }) => id);
+/** What is said of mails that a newer one has replaced, if there are any. */
+export function saidOfOlder(older: readonly number[]): string[] {
+  if (older.length === 0) return [];
+  return [`${older.length} left out: the same person has a newer confirmation mail.`];
 }
 
 function idOf(text: string): number {

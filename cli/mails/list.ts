@@ -1,10 +1,8 @@
+import { countTrouble, listTrouble, TROUBLE } from '#server/outbox/trouble.ts';
 import { command, EXIT, oneOf } from '../command.ts';
 import { nextPage, PAGE_OPTIONS, pageOf } from '../page.ts';
-import { IN_TROUBLE } from '#server/outbox/queue.ts';
 import { withStore } from '../store.ts';
 import { shortTime, tableLines } from '../terminal.ts';
-import { peopleOf } from './people.ts';
-import { countTrouble, TROUBLE, troubleOf } from './trouble.ts';
 
 export const mailsList = command({
   name: 'mails list',
@@ -16,27 +14,11 @@ export const mailsList = command({
     return withStore(settings(), 'read', async ({ query }) => {
       const counted = await countTrouble(query);
       say(TROUBLE.map((each) => `${counted[each]} ${each}`).join(', '));
-      const rows = await query
-        .selectFrom('outbox')
-        .select(['id', 'kind', 'subject', 'created_at', 'held_at', 'finished_at', 'attempt', 'reply'])
-        .select(troubleOf().as('trouble'))
-        .where(IN_TROUBLE)
-        .$if(state !== null, (one) => one.where(troubleOf(), '=', state))
-        .where('id', '<', page.before)
-        .orderBy('id', 'desc')
-        .limit(page.limit)
-        .execute();
+      const rows = await listTrouble(query, state, page);
       if (rows.length === 0) return EXIT.done;
-      const people = await peopleOf(query, rows);
-      const cells = rows.map((row) => [
-        row.id,
-        row.kind,
-        people(row),
-        row.trouble,
-        shortTime(row.held_at ?? row.finished_at ?? row.created_at),
-        row.attempt,
-        row.reply,
-      ]);
+      const cells = rows.map(({ id, kind, address, trouble, since, attempt, reply }) => {
+        return [id, kind, address, trouble, shortTime(since), attempt, reply];
+      });
       tableLines(['id', 'kind', 'about', 'state', 'since (UTC)', 'attempts', 'reply'], cells).forEach(say);
       const more = nextPage(rows, page);
       if (more) say(more);

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Secrets } from '#server/store/secrets/secrets.ts';
-import type { MailWait } from '#server/outbox/room.ts';
+import type { MailWait } from '#server/outbox/pace.ts';
 import { clientNetwork } from './client-network.ts';
 import { createFormTokens, issueFormToken, judgeFormToken } from './form-token.ts';
 import type { RateLimit, RateTaken } from './rate.ts';

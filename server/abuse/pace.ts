@@ -1,4 +1,4 @@
-import type { MailWait } from '#server/outbox/room.ts';
+import type { MailWait } from '#server/outbox/pace.ts';
 import { createMemory } from './counter.ts';
 import { isAlias, mailboxOf, ownDomainOf } from './mailbox.ts';
 

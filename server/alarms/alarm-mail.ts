@@ -3,6 +3,7 @@ import { localeOf, type Language } from '#contract/language.ts';
 import type { Mailer } from '#server/deliver/deliver.ts';
 import { composeMail } from '#server/deliver/message.ts';
 import { fillMail } from '#server/deliver/templates.ts';
+import { KEPT_DAYS, type Kind } from '#server/outbox/kind.ts';
 import type { Handler } from '#server/outbox/worker.ts';
 
 export type AlarmMailDeps = {
@@ -12,6 +13,20 @@ export type AlarmMailDeps = {
   mailFrom: string;
   ownerEmail: string | null;
   ownerLanguage: Language;
+};
+
+export const alarmMail: Kind<AlarmMailDeps> = {
+  name: 'alarm',
+  about: null,
+  lane: 'others',
+  anHour: Infinity,
+  // One of many.
+  unknownTries: 0,
+  keptDays: KEPT_DAYS,
+  toVisitor: false,
+  newestOnly: false,
+  alarm: null,
+  handler: createAlarmMail,
 };
 
 /** Mails an alarm to the owner. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { KINDS } from '#server/kinds.ts';
 import { test } from 'node:test';
 import type { Kysely } from '#kysely';
 import type { OutboxTable, SubscriptionTable, Tables } from '#server/store/schema.ts';
@@ -22,6 +23,7 @@ function watch(query: Kysely<Tables>, deps: Partial<AlarmsDeps> = {}) {
   const log: string[] = [];
   const alarms = createAlarms({
     query,
+    kinds: KINDS,
     now: () => state.now,
     space: () => Promise.resolve(state.space),
     mailed: true,
@@ -273,7 +275,7 @@ test('a store that is away costs one line a look, and the next look is made', as
 
 test('no look reads a whole table', async () => {
   const { query, plans } = openExplained();
-  await readAlarmFigures(query, NOW, null);
+  await readAlarmFigures(query, KINDS, NOW, null);
   // A plan that ends with so many rows may walk over them.
   const looks = plans.filter(({ text }) => !/limit \?\) as "latest"/.test(text));
   assert.ok(looks.length > 2);

@@ -2,12 +2,15 @@ import type { Kysely } from '#kysely';
 import type { Tables } from '#server/store/schema.ts';
 import type { Space } from '#server/store/disk/free-space.ts';
 import type { Log } from '#server/log.ts';
+import type { KindRules } from '#server/outbox/kind.ts';
 import type { Alarm } from './alarm.ts';
 import { findAlarms } from './decide.ts';
 import { readAlarmFigures } from './figures.ts';
 
 export type AlarmsDeps = {
   query: Kysely<Tables>;
+  /** Those whose failures the owner is told of. */
+  kinds: readonly KindRules[];
   /** Milliseconds since 1970, UTC. */
   now: () => number;
   /** Of the disk of DATA_DIR. */
@@ -34,7 +37,7 @@ const EVERY_MS = 60_000;
 const MOST_REMEMBERED = 1_000;
 
 /** Tells the owner, by one row in the outbox each, what is not as usual. Any number of processes may look at once. */
-export function createAlarms({ query, now, space, mailed, log, onQueued }: AlarmsDeps): Alarms {
+export function createAlarms({ query, kinds, now, space, mailed, log, onQueued }: AlarmsDeps): Alarms {
   /** When which alarm was logged, where there is no row to tell. */
   const logged = new Map<string, number>();
   let timer: NodeJS.Timeout | null = null;
@@ -42,7 +45,7 @@ export function createAlarms({ query, now, space, mailed, log, onQueued }: Alarm
 
   async function runOnce(): Promise<void> {
     const time = now();
-    const alarms = findAlarms(await readAlarmFigures(query, time, await space()), time);
+    const alarms = findAlarms(await readAlarmFigures(query, kinds, time, await space()), time);
     for (const alarm of alarms) await tell(alarm, time);
   }
 

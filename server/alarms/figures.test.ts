@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { KINDS } from '#server/kinds.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { IMPORTED } from '#server/list/subscription.ts';
@@ -34,7 +35,7 @@ testOnEach(
     const store = await open();
     for (let n = 60; n > 0; n--) await signUp(store, 1, NOW - n * HOUR);
     await signUp(store, 5_000, NOW, IMPORTED);
-    const { newest, signUps } = await readAlarmFigures(store.query, NOW, null);
+    const { newest, signUps } = await readAlarmFigures(store.query, KINDS, NOW, null);
     assert.deepEqual([newest.length, newest[0]?.at], [51, NOW - HOUR]);
     assert.deepEqual([signUps.recent, signUps.before.count], [0, 60]);
   },
@@ -48,7 +49,7 @@ testOnEach(
     await signUp(store, 10_000, NOW - 40 * MINUTE, IMPORTED);
     await signUp(store, 60, NOW - 20 * MINUTE);
     await signUp(store, 40, NOW - MINUTE);
-    const { signUps } = await readAlarmFigures(store.query, NOW, null);
+    const { signUps } = await readAlarmFigures(store.query, KINDS, NOW, null);
     assert.deepEqual(signUps, { recent: 40, before: { count: 60, overMs: 30 * MINUTE } });
   },
 );
@@ -67,5 +68,5 @@ testOnEach('contact messages of the last ten minutes count, robots’ too', asyn
         created_at: NOW - ago,
       })
       .execute();
-  assert.equal((await readAlarmFigures(store.query, NOW, null)).messages, 2);
+  assert.equal((await readAlarmFigures(store.query, KINDS, NOW, null)).messages, 2);
 });

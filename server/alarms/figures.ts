@@ -1,7 +1,8 @@
 import type { Kysely, SelectQueryBuilder } from '#kysely';
-import type { OutboxKind, Tables } from '#server/store/schema.ts';
+import type { Tables } from '#server/store/schema.ts';
 import type { Space } from '#server/store/disk/free-space.ts';
-import { IN_TROUBLE, IS_RETRY } from '#server/outbox/queue.ts';
+import { IN_TROUBLE, IS_RETRY } from '#server/outbox/conditions.ts';
+import type { KindRules } from '#server/outbox/kind.ts';
 import { IMPORTED } from '#server/list/subscription.ts';
 
 /** What the alarms are decided by. */
@@ -44,15 +45,18 @@ const MOST_COUNTED = 10_000;
 /** @throws what the store throws. */
 export async function readAlarmFigures(
   query: Kysely<Tables>,
+  kinds: readonly KindRules[],
   now: number,
   space: Space | null,
 ): Promise<AlarmFigures> {
+  const tellingBy = (alarm: KindRules['alarm']) =>
+    kinds.filter((kind) => kind.alarm === alarm).map(({ name }) => name);
   return {
     newest: await readNewest(query, now),
     signUps: await readSignUps(query, now),
     messages: await readMessages(query, now),
-    refused: await readFailed(query, ['forward'], now),
-    undelivered: await readUndelivered(query, now),
+    refused: await readFailed(query, tellingBy('alarm-forward'), now),
+    undelivered: await readUndelivered(query, tellingBy('alarm-mail'), now),
     space,
   };
 }
@@ -118,11 +122,7 @@ async function readMessages(query: Kysely<Tables>, now: number): Promise<number>
   return Number(n);
 }
 
-async function readFailed(
-  query: Kysely<Tables>,
-  kinds: readonly OutboxKind[],
-  now: number,
-): Promise<Failures> {
+async function readFailed(query: Kysely<Tables>, kinds: readonly string[], now: number): Promise<Failures> {
   const failed = query
     .selectFrom('outbox')
     .select(['id', 'reply'])
@@ -135,12 +135,16 @@ async function readFailed(
   return { count: last ? await countOf(query, failed) : 0, reply: last?.reply ?? null };
 }
 
-async function readUndelivered(query: Kysely<Tables>, now: number): Promise<Failures> {
-  const failed = await readFailed(query, MAILS, now);
+async function readUndelivered(
+  query: Kysely<Tables>,
+  kinds: readonly string[],
+  now: number,
+): Promise<Failures> {
+  const failed = await readFailed(query, kinds, now);
   const retrying = query
     .selectFrom('outbox')
     .select(['id', 'reply'])
-    .where('kind', 'in', MAILS)
+    .where('kind', 'in', kinds)
     .where(IS_RETRY)
     .where('attempt', '>=', HALF_AN_HOURS_TRIES)
     .where('created_at', '<', now - HOUR);
@@ -148,8 +152,6 @@ async function readUndelivered(query: Kysely<Tables>, now: number): Promise<Fail
   if (!one) return failed;
   return { count: failed.count + (await countOf(query, retrying)), reply: failed.reply ?? one.reply };
 }
-
-const MAILS = ['confirm', 'book', 'message'] as const;
 
 type Rows = SelectQueryBuilder<Tables, 'outbox', { id: number }>;
 

@@ -4,12 +4,26 @@ import { isInterest } from '#contract/subscribe.ts';
 import { createLink, LINK_LIFETIME_MS } from '#server/list/link-token.ts';
 import { composeMail, mailTime } from '#server/deliver/message.ts';
 import { fillMail } from '#server/deliver/templates.ts';
+import { KEPT_DAYS, type Kind } from '#server/outbox/kind.ts';
 import type { Handler } from '#server/outbox/worker.ts';
 import type { ConfirmMailDeps } from '#server/list/confirm-mail.ts';
 import type { BookFiles } from './book-files.ts';
 
 export type BookMailDeps = ConfirmMailDeps & {
   bookFiles: BookFiles;
+};
+
+export const bookMail: Kind<BookMailDeps> = {
+  name: 'book',
+  about: 'subscription',
+  lane: 'others',
+  anHour: 300,
+  unknownTries: 1,
+  keptDays: KEPT_DAYS,
+  toVisitor: true,
+  newestOnly: false,
+  alarm: 'alarm-mail',
+  handler: createBookMail,
 };
 
 /** Sends the link to a book; not to one who has left or gone meanwhile. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { KINDS } from '#server/kinds.ts';
 import { readdirSync } from 'node:fs';
 import { readAlarmFigures } from '#server/alarms/figures.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
@@ -23,7 +24,7 @@ testOnEach(
   async (_t, open) => {
     const store = await open();
     for (const state of ['held', 'failed', 'sent'] as const) await put(store, state);
-    const { undelivered } = await readAlarmFigures(store.query, START + 1, null);
+    const { undelivered } = await readAlarmFigures(store.query, KINDS, START + 1, null);
     assert.deepEqual(undelivered, { count: 1, reply: '550 no' });
   },
 );

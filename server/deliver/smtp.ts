@@ -1,15 +1,14 @@
 import { Readable } from 'node:stream';
 import type { SendMailOptions, SMTPPoolOptions, Transporter } from 'nodemailer';
 import { cleanReply, type Delivery, type Verified } from '#server/outbox/delivery.ts';
+import { LANES } from '#server/outbox/kind.ts';
 import { isLoopback } from '#server/setting.ts';
 import { connectWithin } from './connect.ts';
 import { isAddress, type Mail } from './message.ts';
 import { classifySmtpError, explainSmtpError, type SmtpError } from './smtp-errors.ts';
 
-/** Mails under way at once. Confirmations that hang leave the owner's mails their own connections. */
-export const MAILS_AT_ONCE = { confirmations: 4, owner: 2 } as const;
 /** None waits for a connection: its time would run meanwhile. */
-export const SMTP_CONNECTIONS = MAILS_AT_ONCE.confirmations + MAILS_AT_ONCE.owner;
+export const SMTP_CONNECTIONS = LANES.confirmations + LANES.others;
 
 /**
  * All in milliseconds. nodemailer has one time-out for a silent connection, which must allow the slowest answer: the one

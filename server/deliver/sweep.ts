@@ -2,12 +2,11 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Kysely } from '#kysely';
 import { namesIn } from '#server/store/folder.ts';
-import type { OutboxKind, Tables } from '#server/store/schema.ts';
+import type { Tables } from '#server/store/schema.ts';
 import { mailFolder } from './file.ts';
 
 /** `2026-01-02T03-04-05.678Z-confirm-17-1a2b3c4d.txt` or `.html`, also what a killed process left unfinished. */
-const MAIL_FILE =
-  /^[\d-]{10}T[\d.-]{12}Z-(confirm|book|message|alarm)-(\d{1,15})-[0-9a-f]{8}\.(?:txt|html)(?:\.\d+\.part)?$/;
+const MAIL_FILE = /^[\d-]{10}T[\d.-]{12}Z-([a-z-]+)-(\d{1,15})-[0-9a-f]{8}\.(?:txt|html)(?:\.\d+\.part)?$/;
 const CHUNK = 500;
 
 /**
@@ -20,7 +19,7 @@ export async function sweepMailFiles(dataDir: string, query: Kysely<Tables>): Pr
   // Before the rows: a mail becomes a file only after its row is there.
   const found = (await namesIn(folder)).flatMap((file) => {
     const [, kind, id] = MAIL_FILE.exec(file) ?? [];
-    return id === undefined ? [] : [{ file, kind: kind as OutboxKind, id: Number(id) }];
+    return id === undefined ? [] : [{ file, kind, id: Number(id) }];
   });
   let deleted = 0;
   for (let from = 0; from < found.length; from += CHUNK) {

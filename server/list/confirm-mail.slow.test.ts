@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { KINDS } from '#server/kinds.ts';
 import { test } from 'node:test';
 import { openExplained } from '#test/fixtures/query-plans.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
@@ -7,7 +8,7 @@ import { createLog } from '#server/log.ts';
 import { readLinkToken } from '#server/list/link-token.ts';
 import type { Delivery } from '#server/outbox/delivery.ts';
 import { createQueue } from '#server/outbox/queue.ts';
-import { createRoom } from '#server/outbox/room.ts';
+import { createHourlyLimit } from '#server/outbox/pace.ts';
 import { createWorker } from '#server/outbox/worker.ts';
 import { subscription } from '#test/fixtures/subscription.ts';
 import { startMailing } from '#test/fixtures/mailing.ts';
@@ -40,7 +41,7 @@ testOnEach(
         )
         .execute();
     await started(NOW, 1000);
-    const roomAt = (time: number) => createRoom(query, () => time)('confirm');
+    const roomAt = (time: number) => createHourlyLimit(query, KINDS, () => time)('confirm');
     assert.deepEqual(await roomAt(NOW), { all: 0, others: 0 });
     assert.deepEqual(await roomAt(NOW - 24 * HOUR), { all: 300, others: 200 });
     const usual = (10 * 1000) / 23;
@@ -58,7 +59,7 @@ test('the limit does not walk through mails long sent', async () => {
   db.exec(
     `${n(300)} INSERT INTO outbox (kind, due_at, created_at, started_at) SELECT 'confirm', 0, 0, ${NOW} FROM n`,
   );
-  assert.equal((await createRoom(query, () => NOW)('confirm')).all, 0);
+  assert.equal((await createHourlyLimit(query, KINDS, () => NOW)('confirm')).all, 0);
   assert.ok(plans.length > 0);
   for (const { plan } of plans)
     assert.match(plan, /outbox_started \(kind=\? AND started_at>\? AND started_at<\?\)/);
@@ -77,12 +78,13 @@ testOnEach(
     const worker = createWorker({
       queue: createQueue(
         store.database,
+        KINDS,
         () => clock.time,
         () => 0.5,
       ),
       handlers: { confirm: async () => send },
       atOnce: 50,
-      room: createRoom(store.query, () => clock.time),
+      mayLeave: createHourlyLimit(store.query, KINDS, () => clock.time),
       log: createLog(
         () => {},
         () => new Date(0),

@@ -8,6 +8,7 @@ import { createLink } from '#server/list/link-token.ts';
 import type { Mailer } from '#server/deliver/deliver.ts';
 import { composeMail, mailTime } from '#server/deliver/message.ts';
 import { fillMail } from '#server/deliver/templates.ts';
+import { KEPT_DAYS, type Kind } from '#server/outbox/kind.ts';
 import type { Handler } from '#server/outbox/worker.ts';
 import type { Secrets } from '#server/store/secrets/secrets.ts';
 import { REMINDER } from './reminder.ts';
@@ -22,6 +23,21 @@ export type ConfirmMailDeps = {
   words: SiteManifest['words'];
   /** Milliseconds since 1970. */
   now: () => number;
+};
+
+export const confirmMail: Kind<ConfirmMailDeps> = {
+  name: 'confirm',
+  about: 'subscription',
+  lane: 'confirmations',
+  // A small site's best day, not a flood.
+  anHour: 300,
+  // A second mail with the same Message-ID harms nobody.
+  unknownTries: 1,
+  keptDays: KEPT_DAYS,
+  toVisitor: true,
+  newestOnly: true,
+  alarm: 'alarm-mail',
+  handler: createConfirmMail,
 };
 
 /** Sends the mail by which a person confirms an address; not to one who has confirmed, left or gone meanwhile. */

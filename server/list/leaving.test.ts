@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { INTERESTS } from '#contract/subscribe.ts';
-import type { OutboxKind } from '#server/store/schema.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { outboxOf, receiptsOf, rowOf, subscription, verbsOf } from '#test/fixtures/subscription.ts';
@@ -15,7 +14,7 @@ import {
   workerOf,
 } from '#test/fixtures/outbox.ts';
 
-async function put({ query }: TestStore, kind: OutboxKind, subject: number, how: Standing) {
+async function put({ query }: TestStore, kind: string, subject: number, how: Standing) {
   const about = kind === 'message' ? ('message' as const) : ('subscription' as const);
   const times = { due_at: START, created_at: START };
   await query

@@ -4,6 +4,8 @@ import type { TestStore } from '#test/fixtures/store.ts';
 import { sql } from '#kysely';
 import { erase, erasedOf } from './erase.ts';
 import { outboxOf, receiptsOf, rowOf, subscription, verbsOf } from '#test/fixtures/subscription.ts';
+import { KINDS } from '#server/kinds.ts';
+import { forgetEnded } from '#server/outbox/mails-about.ts';
 import { applyRetention } from './retain.ts';
 
 const DAY = 24 * 3_600_000;
@@ -128,6 +130,7 @@ for (const unconfirmedDays of [1, 7, 30]) {
         sent.push(...(await outboxOf(store)).filter(({ state }) => state === 'queued').map(() => now));
         await deliver(store, now);
         deleted += await applyRetention(store.query, unconfirmedDays, now);
+        await forgetEnded(store.query, KINDS, now);
       }
       assert.ok(deleted > 0 && sent.length > 6, `${deleted} deleted, ${sent.length} sent`);
       for (const [i, at] of sent.entries()) {
@@ -182,9 +185,9 @@ testOnEach('finished work is forgotten after five weeks, work that waits is not'
     .set({ state: 'queued', finished_at: null })
     .where('id', '=', 2)
     .execute();
-  await applyRetention(store.query, 30, START + 34 * DAY);
+  await forgetEnded(store.query, KINDS, START + 34 * DAY);
   assert.equal((await store.query.selectFrom('outbox').select('id').execute()).length, 2);
-  await applyRetention(store.query, 30, START + 36 * DAY);
+  await forgetEnded(store.query, KINDS, START + 36 * DAY);
   assert.equal((await store.query.selectFrom('outbox').select('id').execute()).length, 1);
 });
 

@@ -1,5 +1,5 @@
 import { type Expression, type Kysely, type SqlBool, sql, type Transaction } from '#kysely';
-import { IS_OPEN } from '#server/outbox/queue.ts';
+import { IS_OPEN } from '#server/outbox/conditions.ts';
 import { inChunks } from '#server/store/in-chunks.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { keepHash, removePeople } from './erase.ts';
@@ -11,35 +11,20 @@ import { IMPORTED } from './subscription.ts';
 const DAY = 24 * 60 * 60 * 1000;
 /** As far back as the intake looks on mails sent to one address. */
 const MAIL_DAYS = 30;
-const OUTBOX_DAYS = MAIL_DAYS + 5;
 /** A few milliseconds of work each, so that nobody who subscribes meanwhile waits. */
 const CHUNK = 500;
 
 /**
  * Deletes what is kept no longer: addresses nobody has confirmed within `unconfirmedDays` of the last time somebody
- * asked for it (they never consented for sure), and what the outbox remembers of finished work. An address that was sent
- * a mail stays for as long as that mail counts against the next one. Who had left and came back without confirming has
- * left again. Gives the number of addresses deleted.
+ * asked for it (they never consented for sure). An address that was sent a mail stays for as long as that mail counts
+ * against the next one. Who had left and came back without confirming has left again. Gives the number of addresses deleted.
  */
 export async function applyRetention(
   query: Kysely<Tables>,
   unconfirmedDays: number,
   now: number,
 ): Promise<number> {
-  const deleted = await forgetUnconfirmed(
-    query,
-    isForgotten(now - unconfirmedDays * DAY, now - MAIL_DAYS * DAY),
-  );
-  const old = query
-    .selectFrom('outbox')
-    .select('id')
-    .where('finished_at', '<', now - OUTBOX_DAYS * DAY)
-    .limit(CHUNK);
-  for (let more = true; more;) {
-    const { numDeletedRows } = await query.deleteFrom('outbox').where('id', 'in', old).executeTakeFirst();
-    more = numDeletedRows > 0n;
-  }
-  return deleted;
+  return forgetUnconfirmed(query, isForgotten(now - unconfirmedDays * DAY, now - MAIL_DAYS * DAY));
 }
 
 async function forgetUnconfirmed(query: Kysely<Tables>, isOver: Expression<SqlBool>): Promise<number> {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { KINDS } from '#server/kinds.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
@@ -12,7 +13,7 @@ import { createMailer } from '#server/deliver/deliver.ts';
 import { loadMails } from '#server/deliver/templates.ts';
 import { standingOf } from '#test/fixtures/outbox.ts';
 import { createQueue } from '#server/outbox/queue.ts';
-import { createRoom, type MailWait } from '#server/outbox/room.ts';
+import { createHourlyLimit, type MailWait } from '#server/outbox/pace.ts';
 import { createWorker } from '#server/outbox/worker.ts';
 import { writeFixtureBuild } from '#test/fixtures/build.ts';
 import { identifyMessage } from './message.ts';
@@ -34,10 +35,10 @@ function setUp(t: TestContext, store: TestStore, env: Record<string, string> = {
   const templates = loadMails(fixture.dist);
   const messageMail = createMessageMail({ ...config, query: store.query, mailer, templates });
   const worker = createWorker({
-    queue: createQueue(store, now, () => 0.5),
+    queue: createQueue(store, KINDS, now, () => 0.5),
     handlers: { message: messageMail },
     atOnce: 10,
-    room: createRoom(store.query, now),
+    mayLeave: createHourlyLimit(store.query, KINDS, now),
     log: createLog(
       (line) => assert.fail(line),
       () => new Date(0),

@@ -7,6 +7,7 @@ import type { Mailer } from '#server/deliver/deliver.ts';
 import { composeMail } from '#server/deliver/message.ts';
 import { fillMail } from '#server/deliver/templates.ts';
 import { HELD } from '#server/outbox/held.ts';
+import { KEPT_DAYS, type Kind } from '#server/outbox/kind.ts';
 import type { Handler } from '#server/outbox/worker.ts';
 
 export type OwnerMailDeps = {
@@ -17,6 +18,19 @@ export type OwnerMailDeps = {
   mailFrom: string;
   ownerEmail: string | null;
   ownerLanguage: Language;
+};
+
+export const messageMail: Kind<OwnerMailDeps> = {
+  name: 'message',
+  about: 'message',
+  lane: 'others',
+  anHour: 60,
+  unknownTries: 1,
+  keptDays: KEPT_DAYS,
+  toVisitor: false,
+  newestOnly: false,
+  alarm: 'alarm-mail',
+  handler: createMessageMail,
 };
 
 /** Passes a contact message on to the owner: from our own address, so that it arrives, answers go to its writer. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { CONTACT_FIELDS, type Contact } from '#contract/contact.ts';
 import type { NotStored } from '#server/store/batches.ts';
-import type { MailWait } from '#server/outbox/room.ts';
+import type { MailWait } from '#server/outbox/pace.ts';
 
 /** One accepted contact message, before it has a row. */
 export type NewMessage = Omit<Contact, 'key'> & {

@@ -1,6 +1,6 @@
 import type { Kysely } from '#kysely';
 import type { CounterTable, Tables } from '#server/store/schema.ts';
-import { IN_TROUBLE, IS_OPEN } from '#server/outbox/queue.ts';
+import { IN_TROUBLE, IS_OPEN } from '#server/outbox/conditions.ts';
 
 /** What the store says of itself. */
 export type StoreFigures = {

@@ -1,4 +1,3 @@
-import type { OutboxKind } from '#server/store/schema.ts';
 import type { Answered } from '#server/web/http/answered.ts';
 import type { SubscribeStore } from '#server/list/subscription.ts';
 
@@ -8,7 +7,7 @@ export type Metrics = {
   /** `stored`, `unavailable`, or why a stored one looks like a machine's. */
   subscription(outcome: string): void;
   /** How one attempt to deliver ended. */
-  delivery(kind: OutboxKind, outcome: string): void;
+  delivery(kind: string, outcome: string): void;
 };
 
 /** For everybody who has not set METRICS_PORT. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { KINDS } from '#server/kinds.ts';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -43,6 +44,7 @@ async function fly(store: TestStore, handlers: Handlers): Promise<{ told: string
   const outcomes: string[] = [];
   const queue = createQueue(
     store,
+    KINDS,
     () => NOW,
     () => 0.5,
   );

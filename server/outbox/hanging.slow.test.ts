@@ -8,7 +8,8 @@ import { testOnEach } from '#test/fixtures/each-database.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { createForwardJob } from '#server/deliver/forward/forward-job.ts';
 import { createForwarder } from '#server/deliver/forward/forward.ts';
-import { createSmtp, MAILS_AT_ONCE, SMTP_LIMITS } from '#server/deliver/smtp.ts';
+import { createSmtp, SMTP_LIMITS } from '#server/deliver/smtp.ts';
+import { LANES } from './kind.ts';
 import { startSmtp, testMail } from '#test/fixtures/smtp.ts';
 import { subscription } from '#test/fixtures/subscription.ts';
 import { createSubscribeStore } from '#server/list/subscribe.ts';
@@ -64,7 +65,7 @@ for (const place of ['atRecipient', 'afterMessage'] as const) {
           .executeTakeFirstOrThrow();
         return () => smtp.send(testMail({ id: String(id), to: row.address }));
       };
-      const { worker } = workerOf(store, () => START, { confirm }, MAILS_AT_ONCE.confirmations);
+      const { worker } = workerOf(store, () => START, { confirm }, LANES.confirmations);
       worker.start();
       await untilOnlyOneIsOpen(store);
       assert.deepEqual(await counted(store), { sent: OTHERS, started: 1 });

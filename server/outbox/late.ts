@@ -1,6 +1,6 @@
 import type { Kysely } from '#kysely';
 import type { Tables } from '#server/store/schema.ts';
-import { IS_OPEN } from './queue.ts';
+import { IS_OPEN } from './conditions.ts';
 
 /** How many rows have been due since before `due`, and wait all the same. */
 export async function countLate(query: Kysely<Tables>, due: number): Promise<number> {

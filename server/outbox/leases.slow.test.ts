@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { OutboxKind } from '#server/store/schema.ts';
+import { KINDS } from '#server/kinds.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import type { Delivery } from './delivery.ts';
@@ -26,10 +26,10 @@ const SECOND = 1000;
 async function die(
   store: TestStore,
   now: () => number,
-  kinds: OutboxKind[],
+  kinds: string[],
   how: 'claimed' | 'started',
 ): Promise<void> {
-  const queue = createQueue(store, now, () => 0.5);
+  const queue = createQueue(store, KINDS, now, () => 0.5);
   for (const job of await queue.claim(kinds, 10)) if (how === 'started') assert.ok(await queue.start(job));
 }
 
@@ -117,6 +117,7 @@ testOnEach(
     await put(store, 'confirm');
     const late = createQueue(
       store,
+      KINDS,
       () => START,
       () => 0.5,
     );
@@ -253,6 +254,7 @@ testOnEach(
     const recent = await put(store, 'confirm', 2, START - MINUTE);
     const queue = createQueue(
       store,
+      KINDS,
       () => START,
       () => 0.5,
     );

@@ -1,5 +1,7 @@
 import { type Kysely, sql, type Transaction } from '#kysely';
 import type { OutboxAbout, OutboxState, Tables } from '#server/store/schema.ts';
+import { KIND } from './conditions.ts';
+import type { KindRules } from './kind.ts';
 
 /** What became of each mail and forward of a subscriber, oldest first. Ends of more than 35 days ago are forgotten. */
 export function mailsAbout(query: Kysely<Tables>, subscription: number) {
@@ -37,4 +39,28 @@ export async function forgetMails(
 ): Promise<void> {
   if (subjects.length === 0) return;
   await trx.deleteFrom('outbox').where('about', '=', about).where('subject', 'in', subjects).execute();
+}
+
+const DAY = 24 * 3_600_000;
+/** A few milliseconds of work each, so that nobody who subscribes meanwhile waits. */
+const CHUNK = 500;
+
+/** Deletes the rows that ended longer ago than their kind is kept. */
+export async function forgetEnded(
+  query: Kysely<Tables>,
+  kinds: readonly KindRules[],
+  now: number,
+): Promise<void> {
+  for (const { name, keptDays } of kinds) {
+    const old = query
+      .selectFrom('outbox')
+      .select('id')
+      .where('finished_at', '<', now - keptDays * DAY)
+      .where(KIND, '=', name)
+      .limit(CHUNK);
+    for (let more = true; more;) {
+      const { numDeletedRows } = await query.deleteFrom('outbox').where('id', 'in', old).executeTakeFirst();
+      more = numDeletedRows > 0n;
+    }
+  }
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { KINDS } from '#server/kinds.ts';
 import { test } from 'node:test';
 import { openExplained } from '#test/fixtures/query-plans.ts';
 import { createQueue } from './queue.ts';
@@ -8,6 +9,7 @@ test('no look walks through mails long sent (fault: SQLite takes the index on th
   db.exec("INSERT INTO outbox (kind, due_at, created_at) VALUES ('confirm', 0, 0), ('confirm', 0, 0)");
   const queue = createQueue(
     { kind: 'sqlite', query },
+    KINDS,
     () => 1,
     () => 0.5,
   );

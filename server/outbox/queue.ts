@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { type Expression, type RawBuilder, sql } from '#kysely';
 import type { Database } from '#server/store/database.ts';
-import type { OutboxKind, OutboxState } from '#server/store/schema.ts';
+import type { OutboxState } from '#server/store/schema.ts';
 import { LONGEST_WAIT_MS, nextAttempt } from './backoff.ts';
 import type { Delivery } from './delivery.ts';
-import { FIRST } from './room.ts';
+import { IS_OPEN, IS_RETRY, KIND } from './conditions.ts';
+import type { KindRules } from './kind.ts';
+import { FIRST, PUT_OFF_AT_MOST_MS } from './pace.ts';
 
 /** One row a worker has claimed. */
 export type Job = {
   id: number;
-  kind: OutboxKind;
+  kind: string;
   subject: number | null;
   payload: string | null;
   /** 1 for the first. */
@@ -25,23 +27,11 @@ export type Outcome = Delivery | { outcome: 'skipped' | 'held'; reply: string };
 
 const JOB = ['id', 'kind', 'subject', 'payload', 'attempt', 'unknowns', 'created_at'] as const;
 
-/** Rows with something still to be done. Word for word as in the partial index: SQLite uses it only then. */
-export const IS_OPEN = sql<boolean>`state IN ('queued', 'retry', 'claimed', 'started') AND held_at IS NULL`;
-
-/** What waits for the owner's approval, or needs a look; also word for word. */
-export const IN_TROUBLE = sql<boolean>`(held_at IS NOT NULL OR state IN ('failed', 'unknown'))`;
-
-/** Also word for word. */
-export const IS_RETRY = sql<boolean>`state = 'retry'`;
-
 /**
  * Milliseconds. `claimed`: only the time to read what is to be sent; what a killed process had claimed waits as long.
  * `started`: longer than any delivery lasts (SMTP_LIMITS in mail/smtp.ts).
  */
 const LEASE_MS = { claimed: 20_000, started: 20 * 60_000 } as const;
-
-/** Imports and released mails are put off for no longer (cli/mails/pace.ts). */
-export const PUT_OFF_AT_MOST_MS = 365 * 24 * 60 * 60_000;
 
 /**
  * What is due for longer stands behind what has just become so: after a long pause thousands of mails to an imported list
@@ -49,24 +39,9 @@ export const PUT_OFF_AT_MOST_MS = 365 * 24 * 60 * 60_000;
  */
 const RECENT_MS = 60 * 60_000;
 
-/** For open rows. As a column SQLite would take the index on it, and walk through every mail ever sent. */
-export const KIND = sql<OutboxKind>`(kind || '')`;
-
-/**
- * How often a job whose end nobody knows is tried again. A second mail with the same Message-ID harms
- * nobody; a form service recognises the key; an alarm is one of many.
- */
-const UNKNOWN_TRIES: Record<OutboxKind, number> = {
-  confirm: 1,
-  book: 1,
-  message: 1,
-  forward: Infinity,
-  alarm: 0,
-};
-
 export type Queue = {
   /** At most `limit` due jobs, for nobody else now; `others` only while there are fewer. */
-  claim(kinds: readonly OutboxKind[], limit: number, others?: number): Promise<Job[]>;
+  claim(kinds: readonly string[], limit: number, others?: number): Promise<Job[]>;
   /**
    * Committed before anything leaves: from here on a crash makes the job's end unknown. False when the job is no
    * longer ours: then nothing may leave.
@@ -76,7 +51,7 @@ export type Queue = {
   /** Gives back a job that was not started. */
   release(job: Job): Promise<void>;
   /** Jobs of these kinds whose worker is gone: unstarted ones are due again, of started ones nobody knows the end. */
-  recover(kinds: readonly OutboxKind[]): Promise<void>;
+  recover(kinds: readonly string[]): Promise<void>;
 };
 
 /**
@@ -96,14 +71,16 @@ function sinceMachineStart(): number {
 /** The outbox as a queue; any number of workers in any number of processes may share it. */
 export function createQueue(
   { kind: database, query }: Pick<Database, 'kind' | 'query'>,
+  rules: readonly KindRules[],
   now: () => number,
   random: () => number,
 ): Queue {
   const evenly = createEvenTime();
+  const unknownTries = new Map(rules.map(({ name, unknownTries: tries }) => [name, tries]));
   const leaseFor = (state: keyof typeof LEASE_MS) =>
     sql<number>`${leaseTime(database)} + CAST(${LEASE_MS[state]} AS BIGINT)`;
 
-  async function claim(kinds: readonly OutboxKind[], limit: number, others = limit): Promise<Job[]> {
+  async function claim(kinds: readonly string[], limit: number, others = limit): Promise<Job[]> {
     const time = now();
     const jobs = await claimDue(kinds, limit, { from: FIRST, until: FIRST });
     for (const due of [
@@ -115,7 +92,7 @@ export function createQueue(
   }
 
   async function claimDue(
-    kinds: readonly OutboxKind[],
+    kinds: readonly string[],
     limit: number,
     { from, until }: { from: number; until: number },
   ): Promise<Job[]> {
@@ -153,7 +130,8 @@ export function createQueue(
   }
 
   async function finish(job: Job, outcome: Outcome): Promise<void> {
-    const change = changeAfter(job, outcome, now(), random);
+    const isFinal = job.unknowns >= (unknownTries.get(job.kind) ?? 0);
+    const change = changeAfter(job, outcome, isFinal, now(), random);
     const unknowns = job.unknowns + (outcome.outcome === 'unknown' ? 1 : 0);
     await query
       .updateTable('outbox')
@@ -173,7 +151,7 @@ export function createQueue(
       .execute();
   }
 
-  async function recover(kinds: readonly OutboxKind[]): Promise<void> {
+  async function recover(kinds: readonly string[]): Promise<void> {
     const time = await readTime();
     const even = evenly(time);
     const leased = await query
@@ -213,7 +191,7 @@ export function createQueue(
   }
 
   /** What was queued while the clock was years ahead, or tried in vain while it was days ahead, is due now. */
-  async function hurry(kinds: readonly OutboxKind[]): Promise<void> {
+  async function hurry(kinds: readonly string[]): Promise<void> {
     const time = now();
     await query
       .updateTable('outbox')
@@ -261,13 +239,20 @@ function inOnce(ids: Expression<unknown>): RawBuilder<boolean> {
 
 type Change = { state: OutboxState; due_at?: number; held_at?: number; finished_at?: number };
 
-function changeAfter(job: Job, outcome: Outcome, now: number, random: () => number): Change {
+/** `isFinal`: an unknown end is not tried again. */
+function changeAfter(
+  job: Job,
+  outcome: Outcome,
+  isFinal: boolean,
+  now: number,
+  random: () => number,
+): Change {
   const again = (afterMs = 0): Change => {
     const due = nextAttempt(job.attempt, now, random, afterMs);
     return due === null ? { state: 'failed', finished_at: now } : { state: 'retry', due_at: due };
   };
   if (outcome.outcome === 'held') return { state: 'queued', held_at: now };
   if (outcome.outcome === 'retry') return again(outcome.afterMs);
-  if (outcome.outcome === 'unknown' && job.unknowns < UNKNOWN_TRIES[job.kind]) return again();
+  if (outcome.outcome === 'unknown' && !isFinal) return again();
   return { state: outcome.outcome, finished_at: now };
 }

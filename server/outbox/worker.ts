@@ -1,9 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { OutboxKind } from '#server/store/schema.ts';
 import type { Log } from '#server/log.ts';
 import type { Job, Outcome, Queue } from './queue.ts';
 import type { Delivery } from './delivery.ts';
-import type { Room } from './room.ts';
+import type { MayLeave } from './pace.ts';
 
 /**
  * What is done for one kind. `prepare` reads all that is needed and changes nothing; what it returns sends. The job
@@ -13,14 +12,14 @@ export type Handler = (job: Job) => Promise<(() => Promise<Delivery>) | Outcome>
 
 export type WorkerDeps = {
   queue: Queue;
-  handlers: Partial<Record<OutboxKind, Handler>>;
+  handlers: Readonly<Record<string, Handler>>;
   /** How many are under way at most. While one hangs the others go on; those that wait are claimed by nobody. */
   atOnce: number;
   /** How many of a kind may be claimed now. Asked before each claim. */
-  room?: (kind: OutboxKind) => Promise<Room>;
+  mayLeave?: (kind: string) => Promise<MayLeave>;
   log: Log;
   /** Told how each job ended, for the figures. */
-  onOutcome?: (kind: OutboxKind, outcome: Outcome['outcome']) => void;
+  onOutcome?: (kind: string, outcome: Outcome['outcome']) => void;
 };
 
 export type OutboxWorker = {
@@ -45,8 +44,8 @@ const POKE_MS = 100;
 
 /** One worker for the kinds of its handlers. */
 export function createWorker(deps: WorkerDeps): OutboxWorker {
-  const { queue, handlers, atOnce, room, log, onOutcome } = deps;
-  const kinds = Object.keys(handlers) as OutboxKind[];
+  const { queue, handlers, atOnce, mayLeave, log, onOutcome } = deps;
+  const kinds = Object.keys(handlers);
   let started = false;
   let stopping = false;
   let running: Promise<void> | null = null;
@@ -122,7 +121,7 @@ export function createWorker(deps: WorkerDeps): OutboxWorker {
     for (const kind of kinds) {
       const free = atOnce - underWay.size - jobs.length;
       if (free <= 0) break;
-      const { all, others } = room ? await room(kind) : { all: free, others: free };
+      const { all, others } = mayLeave ? await mayLeave(kind) : { all: free, others: free };
       jobs.push(...(await queue.claim([kind], Math.min(free, all), others)));
     }
     return jobs;

@@ -62,15 +62,14 @@ export type OutboxState =
   | 'unknown'
   | 'skipped';
 
-export type OutboxKind = 'confirm' | 'book' | 'forward' | 'message' | 'alarm';
-
 /** Whose going takes the row along. */
 export type OutboxAbout = 'subscription' | 'message';
 
 /** What must still happen because of something accepted; written in the same transaction. */
 export type OutboxTable = {
   id: Generated<number>;
-  kind: OutboxKind;
+  /** The name of an entry in server/kinds.ts. */
+  kind: string;
   /** Of which table `subject` is a row; null for what is about nobody. The intake inserts none but of subscriptions. */
   about: Generated<OutboxAbout | null>;
   /** Id of the subscription or the message it is about; null for alarms. */

@@ -70,7 +70,7 @@ function takeAlone(dataDir: string): DatabaseSync {
 /** All or nothing, with the ids as they are: links in mails carry them. */
 async function copyAll(source: DatabaseSync, trx: Transaction<Tables>): Promise<[string, number][]> {
   // A server that ran there for a while may have told the owner something, of an empty list.
-  await trx.deleteFrom('outbox').where('kind', '=', 'alarm').execute();
+  await trx.deleteFrom('outbox').where('about', 'is', null).execute();
   for (const table of ['subscription', 'message', 'outbox', 'erasure'] as const) {
     const row = await trx
       .selectFrom(table)

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { KINDS } from '#server/kinds.ts';
 import type { SubscriptionState } from '#contract/pages.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { createLog } from '#server/log.ts';
@@ -41,6 +42,7 @@ testOnEach(
     const worker = createWorker({
       queue: createQueue(
         database,
+        KINDS,
         () => NOW,
         () => 0.5,
       ),

@@ -1,7 +1,28 @@
 import type { Kysely } from '#kysely';
 import type { Tables } from '#server/store/schema.ts';
+import type { Config } from '#server/config.ts';
+import { KEPT_DAYS, type Kind } from '#server/outbox/kind.ts';
 import type { Handler } from '#server/outbox/worker.ts';
 import type { Forwarder } from './forward.ts';
+
+export const forward: Kind<Pick<Config, 'forward'> & { query: Kysely<Tables> }> = {
+  name: 'forward',
+  about: 'subscription',
+  lane: 'forwards',
+  anHour: Infinity,
+  // The form service recognises the key.
+  unknownTries: Infinity,
+  keptDays: KEPT_DAYS,
+  toVisitor: false,
+  newestOnly: false,
+  alarm: 'alarm-forward',
+  handler: async ({ forward: service, query }) => {
+    if (service === null) return null;
+    // With it comes a whole TLS client.
+    const { createForwarder } = await import('./forward.ts');
+    return createForwardJob(query, createForwarder(service, { allowPrivate: false }));
+  },
+};
 
 /**
  * Passes a subscription on to the foreign form service, unless the person has left meanwhile or it was not them; what

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { readConfig } from '#server/config.ts';
+import { createBookFiles } from '#server/books/book-files.ts';
+import { readManifest } from '#server/build.ts';
+import { mailsList } from './list.ts';
+import { composeMail } from '#server/deliver/message.ts';
+import { loadMails } from '#server/deliver/templates.ts';
+import { type KindDeps, KINDS } from '#server/kinds.ts';
+import { createLog } from '#server/log.ts';
+import type { Kind } from '#server/outbox/kind.ts';
+import { forgetEnded, stopMails } from '#server/outbox/mails-about.ts';
+import { retry } from '#server/outbox/send-again.ts';
+import { openSecrets } from '#server/store/secrets/secrets.ts';
+import { createWorkers } from '#server/workers.ts';
+import { writeFixtureBuild } from '#test/fixtures/build.ts';
+import { perform, settingsOf } from '#test/fixtures/command.ts';
+import { testOnEach } from '#test/fixtures/each-database.ts';
+import { DAY, START, states } from '#test/fixtures/outbox.ts';
+import type { TestStore } from '#test/fixtures/store.ts';
+import { rowOf, subscription, verbsOf } from '#test/fixtures/subscription.ts';
+
+/** The whole of a new kind of mail, beside its template. */
+const thanks: Kind<KindDeps> = {
+  name: 'thanks',
+  about: 'subscription',
+  lane: 'others',
+  // A third of it is for those that go first.
+  anHour: 2,
+  unknownTries: 0,
+  keptDays: 2,
+  toVisitor: true,
+  newestOnly: false,
+  alarm: 'alarm-mail',
+  handler:
+    ({ query, mailer, siteUrl, mailFrom }) =>
+    async ({ id, subject, createdAt: now }) => {
+      const person = await query
+        .selectFrom('subscription')
+        .select('address as to')
+        .where('id', '=', subject)
+        .executeTakeFirstOrThrow();
+      const words = { subject: 'Thanks', text: 'Thanks', html: '<p>Thanks</p>' };
+      const parts = { ...words, ...person, kind: 'thanks', id: String(id), siteUrl, from: mailFrom, now };
+      return () => mailer.send(composeMail({ ...parts, auto: 'auto-generated' }));
+    },
+};
+const kinds = [...KINDS, thanks];
+
+async function setUp(t: TestContext, store: TestStore) {
+  const clock = { time: START };
+  const { dist, remove } = writeFixtureBuild();
+  t.after(remove);
+  const config = readConfig({ DATA_DIR: store.dataDir });
+  const opened = openSecrets({ keys: ['k'.repeat(32)], dataDir: store.dataDir });
+  assert.ok(opened.ok);
+  const manifest = readManifest(dist);
+  const ends: string[] = [];
+  const workers = await createWorkers(config, {
+    kinds,
+    database: store.database,
+    secrets: opened.secrets,
+    bookFiles: createBookFiles(manifest, dist),
+    templates: loadMails(dist),
+    words: manifest.words,
+    log: createLog(
+      (line) => assert.fail(line),
+      () => new Date(0),
+    ),
+    now: () => clock.time,
+    random: () => 0.5,
+    onOutcome: (kind, outcome) => void ends.push(`${kind} ${outcome}`),
+  });
+  await store.add(subscription('ana'));
+  await store.query.deleteFrom('outbox').execute();
+  const { id } = await rowOf(store, 'ana');
+  const put = () =>
+    store.query
+      .insertInto('outbox')
+      .values({ kind: 'thanks', subject: id, due_at: clock.time, created_at: clock.time })
+      .execute();
+  return { clock, workers, ends, id, put };
+}
+
+testOnEach(
+  'a new kind of mail is one entry: it is sent, paced, listed, tried again, kept and forgotten (fault: a list of kinds elsewhere)',
+  async (t, open) => {
+    const store = await open({ now: () => START });
+    const { clock, workers, ends, id, put } = await setUp(t, store);
+    await put();
+    await put();
+    await workers.runOnce();
+    assert.deepEqual([ends, await states(store)], [['thanks sent'], 'sent queued'], 'one an hour');
+
+    await store.query.updateTable('outbox').set({ state: 'failed', finished_at: START }).execute();
+    const { said } = await perform(mailsList, ['--limit', '1'], await settingsOf(store));
+    assert.match(said[2] ?? '', /^\d+ +thanks +ana@example\.com +failed/);
+    const rows = await store.query.selectFrom('outbox').select('id').execute();
+    const again = await retry(
+      store.query,
+      kinds,
+      rows.map((row) => row.id),
+      START + DAY,
+    );
+    assert.equal(again.sent.length, 2);
+    const anew = await store.query.selectFrom('outbox').select('created_at').execute();
+    assert.deepEqual(new Set(anew.map((row) => row.created_at)), new Set([START + DAY]));
+
+    clock.time = START + DAY;
+    await workers.runOnce();
+    assert.equal(await states(store), 'sent queued');
+    await store.query.transaction().execute((trx) => stopMails(trx, id, clock.time));
+    assert.equal(await states(store), 'sent skipped');
+    await forgetEnded(store.query, kinds, clock.time + DAY);
+    assert.equal(await states(store), 'sent skipped');
+    await forgetEnded(store.query, kinds, clock.time + 3 * DAY);
+    assert.equal(await states(store), '');
+
+    await put();
+    await verbsOf(store, () => clock.time).erase(id);
+    assert.equal(await states(store), '');
+  },
+);

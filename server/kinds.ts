@@ -1,0 +1,15 @@
+import { alarmMail } from '#server/alarms/alarm-mail.ts';
+import { bookMail, type BookMailDeps } from '#server/books/book-mail.ts';
+import type { Config } from '#server/config.ts';
+import { forward } from '#server/deliver/forward/forward-job.ts';
+import { confirmMail } from '#server/list/confirm-mail.ts';
+import { messageMail, type OwnerMailDeps } from '#server/messages/message-mail.ts';
+import type { Kind } from '#server/outbox/kind.ts';
+
+export type KindDeps = Config & BookMailDeps & OwnerMailDeps;
+
+/**
+ * All that the outbox may hold. A new kind of mail is an entry here, in the file of what it is about, and its template
+ * (contract/mails.ts, mails/). Of one lane those named first are sent first.
+ */
+export const KINDS: readonly Kind<KindDeps>[] = [confirmMail, messageMail, alarmMail, bookMail, forward];

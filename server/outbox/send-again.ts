@@ -1,0 +1,154 @@
+import { type Kysely, sql, type Transaction } from '#kysely';
+import { inChunks } from '#server/store/in-chunks.ts';
+import type { OutboxState, Tables } from '#server/store/schema.ts';
+import type { KindRules } from './kind.ts';
+import { spread } from './pace.ts';
+import { IN_TROUBLE } from './conditions.ts';
+import { type Trouble, troubleOf } from './trouble.ts';
+
+/** Rows released in one transaction. */
+const CHUNK = 250;
+const FAILED: readonly Trouble[] = ['failed', 'unknown'];
+
+/** The rows about an address (`key`: as in the store): of the subscriber, and of messages they wrote. */
+export async function idsAbout(query: Kysely<Tables>, key: string): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`SELECT id FROM outbox
+    WHERE about = 'subscription' AND subject IN (SELECT id FROM subscription WHERE key = ${key})
+      OR about = 'message' AND subject IN (SELECT id FROM message WHERE lower(email) = ${key})`.execute(
+    query,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** `older`: not sent, as a newer mail to the same person has taken their place. */
+export type SentAgain = { sent: number[]; older: number[] };
+
+/** Queues anew what failed, or of which nobody knows whether it arrived, among these rows. */
+export async function retry(
+  query: Kysely<Tables>,
+  kinds: readonly KindRules[],
+  ids: readonly number[],
+  now: number,
+): Promise<SentAgain> {
+  return query.transaction().execute(async (trx) => {
+    const older = await skipOlder(trx, kinds, ids, FAILED, now);
+    const rows = await select(trx, FAILED, ids);
+    for (const { id, kind } of rows) await requeue(trx, id, now, isToVisitor(kinds, kind));
+    return { sent: rows.map(({ id }) => id), older };
+  });
+}
+
+/** `kept`: messages that stay held, as nobody can get them. `last`: when the last one goes. */
+export type Released = SentAgain & { kept: number[]; last: number };
+
+/** Lets go what is held: of these rows, or all. `toOwner`: whether there is anybody to get messages. */
+export async function release(
+  query: Kysely<Tables>,
+  kinds: readonly KindRules[],
+  only: readonly number[] | null,
+  { now, toOwner }: { now: number; toOwner: boolean },
+): Promise<Released> {
+  const times = new Map<string, () => number>();
+  for (const { name, toVisitor } of kinds) if (toVisitor) times.set(name, await spread(query, name, now));
+  const released: Released = { sent: [], older: [], kept: [], last: now };
+  // In the order of their ids: what the worker holds again meanwhile is not released again.
+  for await (const rows of inChunks((after) => select(query, ['held'], only, after))) {
+    await query.transaction().execute(async (trx) => {
+      const ids = rows.map(({ id }) => id);
+      const older = await skipOlder(trx, kinds, ids, ['held'], now);
+      released.older.push(...older);
+      for (const { id, kind, about } of rows) {
+        if (older.includes(id)) continue;
+        if (about === 'message' && !toOwner) {
+          released.kept.push(id);
+          continue;
+        }
+        const due = times.get(kind)?.() ?? now;
+        if (await requeue(trx, id, due, times.has(kind))) released.sent.push(id);
+        released.last = Math.max(released.last, due);
+      }
+    });
+  }
+  return released;
+}
+
+function isToVisitor(kinds: readonly KindRules[], kind: string): boolean {
+  return kinds.some(({ name, toVisitor }) => name === kind && toVisitor);
+}
+
+function select(
+  query: Kysely<Tables>,
+  trouble: readonly Trouble[],
+  only: readonly number[] | null,
+  after = 0,
+) {
+  return (
+    query
+      .selectFrom('outbox')
+      .select(['id', 'kind', 'about'])
+      .where(IN_TROUBLE)
+      .where(troubleOf(), 'in', trouble)
+      .where('id', '>', after)
+      // PostgreSQL knows no empty list, and no row has the id 0.
+      .$if(only !== null, (row) => row.where('id', 'in', [0, ...(only ?? [])]))
+      .orderBy('id')
+      .$if(only === null, (row) => row.limit(CHUNK))
+      .execute()
+  );
+}
+
+/** `anew`: its links count from now on, and would be too old otherwise. False when somebody else has sent it meanwhile. */
+async function requeue(trx: Transaction<Tables>, id: number, due: number, anew: boolean): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('outbox')
+    .set({ state: 'queued', due_at: due, attempt: 0, unknowns: 0 })
+    .set({ held_at: null, finished_at: null, reply: null })
+    .$if(anew, (row) => row.set({ created_at: due }))
+    .where('id', '=', id)
+    .where(IN_TROUBLE)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Such a mail has reached the person, may have, or still may: not one that failed, or was skipped as they had left. */
+const REACHES: OutboxState[] = ['sent', 'unknown', 'queued', 'retry', 'claimed', 'started'];
+
+/**
+ * Ends those of `ids` in such trouble whose person has a newer one of the kind that reaches them, or is one of these
+ * itself: the links of both do the same, and nobody is to be sent two. Gives their ids.
+ */
+async function skipOlder(
+  trx: Transaction<Tables>,
+  kinds: readonly KindRules[],
+  ids: readonly number[],
+  trouble: readonly Trouble[],
+  now: number,
+): Promise<number[]> {
+  const newestOnly = kinds.filter((kind) => kind.newestOnly).map(({ name }) => name);
+  const skipped = await trx
+    .updateTable('outbox')
+    .set({ state: 'skipped', held_at: null, finished_at: now })
+    .set({ reply: 'A newer confirmation mail has taken its place.' })
+    .where('id', 'in', [0, ...ids])
+    .where('kind', 'in', newestOnly)
+    .where(troubleOf(), 'in', trouble)
+    .where((row) =>
+      row.exists(
+        row
+          .selectFrom('outbox as newer')
+          .select('newer.id')
+          .whereRef('newer.subject', '=', 'outbox.subject')
+          .whereRef('newer.kind', '=', 'outbox.kind')
+          .whereRef('newer.id', '>', 'outbox.id')
+          .where((one) =>
+            one.or([
+              one('newer.state', 'in', REACHES),
+              one('newer.id', 'in', [0, ...ids]).and(troubleOf('newer'), 'in', trouble),
+            ]),
+          ),
+      ),
+    )
+    .returning('id')
+    .execute();
+  return skipped.map(({ id }) => id);
+}

@@ -1,0 +1,48 @@
+import { type Kysely, type RawBuilder, sql } from '#kysely';
+import type { Page } from '#server/page.ts';
+import type { Tables } from '#server/store/schema.ts';
+import { IN_TROUBLE } from './conditions.ts';
+
+export const TROUBLE = ['held', 'failed', 'unknown'] as const;
+export type Trouble = (typeof TROUBLE)[number];
+
+/** Of a row in trouble: which one. */
+export function troubleOf(table: string = 'outbox'): RawBuilder<Trouble> {
+  return sql`CASE WHEN ${sql.ref(`${table}.held_at`)} IS NOT NULL THEN 'held' ELSE ${sql.ref(`${table}.state`)} END`;
+}
+
+/** How many rows wait for the owner. */
+export async function countTrouble(query: Kysely<Tables>): Promise<Record<Trouble, number>> {
+  const rows = await query
+    .selectFrom('outbox')
+    .select((row) => [troubleOf().as('trouble'), row.fn.countAll<number>().as('n')])
+    .where(IN_TROUBLE)
+    .groupBy('trouble')
+    .execute();
+  const counted = { held: 0, failed: 0, unknown: 0 };
+  for (const { trouble, n } of rows) counted[trouble] = Number(n);
+  return counted;
+}
+
+/** The newest first. `address`: whom it is about; null for alarms, and for who is gone. `which`: null for all. */
+export function listTrouble(query: Kysely<Tables>, which: Trouble | null, { limit, before }: Page) {
+  return query
+    .selectFrom('outbox')
+    .leftJoin('subscription', (join) =>
+      join.onRef('subscription.id', '=', 'outbox.subject').on('outbox.about', '=', 'subscription'),
+    )
+    .leftJoin('message', (join) =>
+      join.onRef('message.id', '=', 'outbox.subject').on('outbox.about', '=', 'message'),
+    )
+    .select(['outbox.id', 'outbox.kind', 'outbox.attempt', 'outbox.reply', troubleOf().as('trouble')])
+    .select(({ fn }) => [
+      fn.coalesce('subscription.address', 'message.email').as('address'),
+      fn.coalesce('outbox.held_at', 'outbox.finished_at', 'outbox.created_at').as('since'),
+    ])
+    .where(IN_TROUBLE)
+    .$if(which !== null, (rows) => rows.where(troubleOf(), '=', which))
+    .where('outbox.id', '<', before)
+    .orderBy('outbox.id', 'desc')
+    .limit(limit)
+    .execute();
+}
