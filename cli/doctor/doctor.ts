@@ -1,5 +1,6 @@
 import { ConfigError, type Config } from '#server/config.ts';
-import { examine as examineStore } from '#server/store/examine.ts';
+import { examine as examineFile } from '#server/store/examine.ts';
+import { examinePostgres } from '#server/store/examine-postgres.ts';
 import { command, EXIT, Failed, type CliContext } from '../command.ts';
 import { loadBrand, oversights } from '#server/oversights.ts';
 import { withStore } from '../store.ts';
@@ -7,7 +8,6 @@ import { checkBuild, DIST } from './build.ts';
 import { checkClock, checkContents } from './contents.ts';
 import { checkDisk, checkModes, checkSecrets } from './files.ts';
 import { about, type Finding } from './finding.ts';
-import { checkPostgres } from './postgres.ts';
 import { checkEndpoint, checkForward, checkMail } from './reach.ts';
 
 export const doctor = command({
@@ -31,14 +31,14 @@ async function examine(
   const { dataDir, databaseUrl } = config;
   // Side by side: each may wait for a network that does not answer.
   const [store, mail, forward, endpoint] = await Promise.all([
-    databaseUrl === null ? [checkStore(dataDir)] : checkPostgres(databaseUrl),
+    databaseUrl === null ? [examineFile(dataDir)] : examinePostgres(databaseUrl),
     checkMail(config),
     checkForward(config),
     checkEndpoint(config),
   ]);
   return [
     ...(await checkSettings(config)),
-    ...store,
+    ...store.map(({ level, text }) => about('store')[level](text)),
     ...(await checkList(config, now())),
     checkDisk(dataDir),
     checkSecrets(config),
@@ -48,11 +48,6 @@ async function examine(
     ...endpoint,
     checkBuild(dist, config.siteUrl),
   ];
-}
-
-function checkStore(dataDir: string): Finding {
-  const { ok, text } = examineStore(dataDir);
-  return about('store')[ok ? 'ok' : 'problem'](text);
 }
 
 async function checkSettings(config: Config): Promise<Finding[]> {

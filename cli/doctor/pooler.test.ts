@@ -9,7 +9,7 @@ import { test, type TestContext } from 'node:test';
 import { NO_POSTGRES, startPostgres } from '#test/fixtures/postgres.ts';
 import { folderOf } from '#test/fixtures/folder.ts';
 import { openStore } from '#server/open-store.ts';
-import { checkPostgres } from './postgres.ts';
+import { examinePostgres } from '#server/store/examine-postgres.ts';
 
 const PGBOUNCER = '/usr/sbin/pgbouncer';
 const skip = NO_POSTGRES || (!existsSync(PGBOUNCER) && 'no PgBouncer here: a pooler is NOT tested');
@@ -71,10 +71,10 @@ for (const [name, settings] of [
       assert.ok(!opened.ok, 'it was opened');
       assert.match(opened.refusal.message, /PgBouncer.*Let it lead to PostgreSQL itself/);
       assert.deepEqual(
-        (await checkPostgres(databaseUrl)).map(({ text }) => text),
+        (await examinePostgres(databaseUrl)).map(({ text }) => text),
         [opened.refusal.message],
       );
-      const straight = await checkPostgres(url);
+      const straight = await examinePostgres(url);
       assert.ok(straight.every(({ level }) => level === 'ok'));
     },
   );

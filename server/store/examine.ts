@@ -8,8 +8,8 @@ import { refusalOf } from './refusal.ts';
 import { rowsSetAside } from './set-aside.ts';
 import { sqliteVersionProblem } from './sqlite-version.ts';
 
-/** How the store in a file is; `text` is for the operator. */
-export type Examined = { ok: boolean; text: string };
+/** How a store is; `text` is for the operator. */
+export type Examined = { level: 'ok' | 'warning' | 'problem'; text: string };
 
 /** Reads all of the store in `dataDir`, and changes nothing. */
 export function examine(dataDir: string): Examined {
@@ -18,13 +18,13 @@ export function examine(dataDir: string): Examined {
   try {
     db = openForReading(dataDir);
     assertWritable(dataDir);
-    if (db === null) return { ok: true, text: `${file} is made when the server starts` };
+    if (db === null) return { level: 'ok', text: `${file} is made when the server starts` };
     const version = String(db.prepare('SELECT sqlite_version() AS version').get()?.version);
     const problem = problemOf(db, file, version);
-    if (problem !== null) return { ok: false, text: problem };
-    return { ok: true, text: `${file} is whole (SQLite ${version}, schema ${MIGRATIONS.length})` };
+    if (problem !== null) return { level: 'problem', text: problem };
+    return { level: 'ok', text: `${file} is whole (SQLite ${version}, schema ${MIGRATIONS.length})` };
   } catch (error) {
-    return { ok: false, text: refusalOf(error, file).message };
+    return { level: 'problem', text: refusalOf(error, file).message };
   } finally {
     db?.close();
   }
