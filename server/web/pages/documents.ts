@@ -6,7 +6,7 @@ import { securityHeaders } from '#server/web/http/headers.ts';
 import { createResource, type Resource } from '#server/web/pages/resource.ts';
 
 /**
- * Whom a document is for: `all`; `unlisted`: whoever asks by a name that search engines must not show; `preview`: a
+ * The readers of a document. `all`; `unlisted`: everybody who asks by a name that search engines must not show; `preview`: a
  * visitor who may look before the launch, whose document is marked and never kept.
  */
 export type Audience = 'all' | 'unlisted' | 'preview';
