@@ -1,0 +1,18 @@
+/**
+ * Whether one word is at most so many edits from the other: letters too many, too few, wrong, or two of them in the wrong
+ * order, each counted as one (Damerau). For few edits and short words.
+ */
+export function isWithin(one: string, other: string, edits: number): boolean {
+  if (one === other) return true;
+  if (edits < 1) return false;
+  let same = 0;
+  while (one[same] === other[same]) same += 1;
+  const [a, b] = [one.slice(same), other.slice(same)];
+  const swapped = a[0] === b[1] && a[1] === b[0];
+  return (
+    isWithin(a.slice(1), b, edits - 1) ||
+    isWithin(a, b.slice(1), edits - 1) ||
+    isWithin(a.slice(1), b.slice(1), edits - 1) ||
+    (swapped && isWithin(a.slice(2), b.slice(2), edits - 1))
+  );
+}
