@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from '#kysely';
 import { PATHS } from '#contract/pages.ts';
 import { INTERESTS, type Interest } from '#contract/subscribe.ts';
 import { queueBooks } from './interests.ts';
+import { keepReceipts } from './receipts.ts';
 import type { Tables } from '#server/store/schema.ts';
 
 /**
@@ -16,12 +17,13 @@ export async function confirm(
   books: readonly Interest[] = INTERESTS,
 ): Promise<boolean> {
   return query.transaction().execute(async (trx) => {
-    for (const { consent: version, language } of await becomeConfirmed(trx, [id], now, books)) {
-      await trx
-        .insertInto('consent_receipt')
-        .values({ subscription_id: id, event: 'confirmed', version, language, page: PATHS.soon, at: now })
-        .execute();
-    }
+    const confirmed = await becomeConfirmed(trx, [id], now, books);
+    await keepReceipts(
+      trx,
+      'confirmed',
+      confirmed.map((person) => ({ ...person, at: now })),
+      PATHS.soon,
+    );
     const row = await trx.selectFrom('subscription').select('state').where('id', '=', id).executeTakeFirst();
     return row?.state === 'confirmed';
   });

@@ -1,12 +1,22 @@
 import { type Kysely, sql, type Transaction } from '#kysely';
+import type { Language } from '#contract/language.ts';
 import { PATHS } from '#contract/pages.ts';
 import { stopMails } from '#server/outbox/mails-about.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { WITHDRAWN_AT } from './left.ts';
 import { lockPeople } from './lock.ts';
+import { keepReceipts } from './receipts.ts';
 
 /** `suppressed`: said "that was not me". `at`: milliseconds since 1970. */
 type Leaving = { id: number; state: 'unsubscribed' | 'suppressed'; at: number };
+
+type Gone = {
+  id: number;
+  consent: string | null;
+  language: Language;
+  at: number;
+  withdrawn_at: number | null;
+};
 
 /**
  * What the link in every mail does; again without harm. Also "that was not me": an address that never counted is
@@ -36,14 +46,13 @@ export async function takeOff(trx: Transaction<Tables>, leaving: readonly Leavin
   const gone = leaving.map(
     ({ id, state, at }) => sql`(CAST(${id} AS BIGINT), CAST(${state} AS TEXT), CAST(${at} AS BIGINT))`,
   );
-  await sql`WITH gone (id, state, at) AS (VALUES ${sql.join(gone)})
-    UPDATE subscription SET state = gone.state, left_at = gone.at FROM gone WHERE subscription.id = gone.id`.execute(
+  const { rows } = await sql<Gone>`WITH gone (id, state, at) AS (VALUES ${sql.join(gone)})
+    UPDATE subscription SET state = gone.state, left_at = gone.at FROM gone WHERE subscription.id = gone.id
+    RETURNING subscription.id, consent, language, left_at AS at, ${WITHDRAWN_AT} AS withdrawn_at`.execute(
     trx,
   );
-  const ids = leaving.map(({ id }) => id);
-  await sql`INSERT INTO consent_receipt (subscription_id, event, version, language, page, at)
-    SELECT id, 'withdrawn', consent, language, ${sql.lit(PATHS.soon)}, left_at FROM subscription
-    WHERE id IN (${sql.join(ids)}) AND ${WITHDRAWN_AT} IS DISTINCT FROM left_at ORDER BY id`.execute(trx);
+  const withoutReceipt = rows.filter(({ at, withdrawn_at }) => at !== withdrawn_at);
+  await keepReceipts(trx, 'withdrawn', withoutReceipt, PATHS.soon);
   for (const { id, at } of leaving) await stopMails(trx, id, at);
 }
 

@@ -2,6 +2,7 @@ import type { Kysely } from '#kysely';
 import { PATHS, type SubscriptionState } from '#contract/pages.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { becomeConfirmed } from './confirm.ts';
+import { keepReceipts } from './receipts.ts';
 import type { FollowUp } from './subscribe.ts';
 
 export type Released = { ok: true; state: SubscriptionState } | { ok: false; code: 'unknown' | 'not-held' };
@@ -32,7 +33,7 @@ export async function release(
         .executeTakeFirst();
       return { ok: false, code: known ? 'not-held' : 'unknown' };
     }
-    const { id, state, consent: version, language, created_at: at } = row;
+    const { id, state, created_at: at } = row;
     if (state !== 'pending') return { ok: true, state };
     const interest = await trx
       .selectFrom('interest')
@@ -42,10 +43,7 @@ export async function release(
       .executeTakeFirst();
     const page = interest ? PATHS.products : PATHS.soon;
     // They agreed when they sent the form, not now.
-    await trx
-      .insertInto('consent_receipt')
-      .values({ subscription_id: id, event: 'given', version, language, page, at })
-      .execute();
+    await keepReceipts(trx, 'given', [{ ...row, at }], page);
     if (!doubleOptIn) await becomeConfirmed(trx, [id], now);
     const kinds = [
       ...(doubleOptIn ? (['confirm'] as const) : []),

@@ -4,6 +4,7 @@ import type { Language } from '#contract/language.ts';
 import { becomeConfirmed } from '#server/list/confirm.ts';
 import { erasedOf } from '#server/list/erase.ts';
 import { WITHDRAWN_AT } from '#server/list/left.ts';
+import { keepReceipts } from '#server/list/receipts.ts';
 import { IMPORTED } from '#server/list/subscription.ts';
 import type { Database } from '#server/store/database.ts';
 import type { Tables } from '#server/store/schema.ts';
@@ -85,7 +86,10 @@ export function addPeople(
       .returning(['id', 'key', 'language'])
       .execute();
     const agreed = new Map(fresh.map(({ key, agreedAt }) => [key, agreedAt]));
-    await keepReceipts(trx, rows, ({ key }) => agreed.get(key) ?? now);
+    await keepOwnersWord(
+      trx,
+      rows.map((row) => ({ ...row, at: agreed.get(row.key) ?? now })),
+    );
     if (nextMail && rows.length > 0) {
       const next = await nextMail(trx);
       const mails = rows.map(({ id }) => {
@@ -129,29 +133,18 @@ export function confirmWaiting(
       waiting.map(({ id }) => id),
       now,
     );
-    await keepReceipts(trx, rows, () => now);
+    await keepOwnersWord(
+      trx,
+      rows.map((row) => ({ ...row, at: now })),
+    );
     return rows.length;
   });
 }
 
-type Row = { id: number; key: string; language: Language };
-
-/** That the owner says these people agreed, and when. */
-async function keepReceipts(
-  trx: Transaction<Tables>,
-  rows: readonly Row[],
-  at: (row: Row) => number,
-): Promise<void> {
-  if (rows.length === 0) return;
-  const receipts = rows.map((row) => ({
-    subscription_id: row.id,
-    event: 'given' as const,
-    version: IMPORTED,
-    language: row.language,
-    page: IMPORTED,
-    at: at(row),
-  }));
-  await trx.insertInto('consent_receipt').values(receipts).execute();
+/** The owner says that these people agreed, and when. */
+function keepOwnersWord(trx: Transaction<Tables>, rows: { id: number; language: Language; at: number }[]) {
+  const agreeing = rows.map((row) => ({ ...row, consent: IMPORTED }));
+  return keepReceipts(trx, 'given', agreeing, IMPORTED);
 }
 
 /** By key, as the database sorts: so do posts, and neither then waits in a circle for the other. */
