@@ -8,30 +8,13 @@ import type { Fatal } from '#server/store/database.ts';
 import { folderOf as folder } from '#test/fixtures/folder.ts';
 import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
 import { openStore } from '#server/open-store.ts';
+import { subscription as somebody } from '#test/fixtures/subscription.ts';
 import type { NewSubscription } from './subscription.ts';
 
-const NOWHERE = {
-  utmSource: null,
-  utmMedium: null,
-  utmCampaign: null,
-  utmTerm: null,
-  utmContent: null,
-  referrer: null,
-  path: null,
-};
 const TEXTS = [{ version: '2026-11', language: 'en' as const, text: 'We keep your address.' }];
 
 function subscription(name: string, rest: Partial<NewSubscription> = {}): NewSubscription {
-  const address = `${name}@example.com`;
-  return {
-    address,
-    key: address,
-    language: 'en',
-    consent: '2026-11',
-    source: NOWHERE,
-    suspect: null,
-    ...rest,
-  };
+  return somebody(name, { consent: '2026-11', ...rest });
 }
 
 function opened(
@@ -92,7 +75,7 @@ test('a stored subscription has every field it came with', async (t) => {
 test('the same address twice, at once or later, is one row and keeps its first source', async (t) => {
   const dataDir = folder(t);
   const store = await opened(t, dataDir);
-  const again = subscription('a', { source: { ...NOWHERE, utmSource: 'second' } });
+  const again = subscription('a', { source: { ...subscription('').source, utmSource: 'second' } });
   const outcomes = await Promise.all([subscription('a'), again, again].map((one) => store.add(one)));
   assert.deepEqual(outcomes, ['stored', 'stored', 'stored']);
   assert.equal(await store.add(again), 'stored');

@@ -5,6 +5,7 @@ import { queryBuilder } from '#server/store/sqlite.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { ask, askRaw } from '#test/fixtures/requests.ts';
 import { openTestStore } from '#test/fixtures/store.ts';
+import { subscription } from '#test/fixtures/subscription.ts';
 import type { Answered } from '#server/web/http/answered.ts';
 import { countSubscriptions } from './metrics.ts';
 import { createMetrics, type MetricsDeps } from './prometheus.ts';
@@ -30,19 +31,13 @@ function answered(route: Answered['route'], status: number | null, method = 'GET
   return { request: { method, url: '/soon?confirm=canary' } as IncomingMessage, route, status, ms: 40 };
 }
 
-function subscription(address: string, suspect: string | null = null) {
-  const source = { utmSource: null, utmMedium: null, utmCampaign: null, utmTerm: null, utmContent: null };
-  const origin = { ...source, referrer: null, path: null };
-  return { address, key: address, language: 'en' as const, consent: null, source: origin, suspect };
-}
-
 testOnEach('the figures are those of the store at the moment of asking', async (_t, open) => {
   const store = await open();
   const { read } = await metricsOf(store.query);
   assert.equal(await read('embreve_subscribers{state="pending"}'), 0);
-  await store.add(subscription('a@example.com'));
-  await store.add(subscription('b@example.com'));
-  await store.add(subscription('c@example.com', 'honeypot'));
+  await store.add(subscription('a'));
+  await store.add(subscription('b'));
+  await store.add(subscription('c', { suspect: 'honeypot' }));
   await store.query.updateTable('outbox').set({ state: 'failed' }).where('id', '=', 1).execute();
   assert.equal(await read('embreve_subscribers{state="pending"}'), 2);
   assert.equal(await read('embreve_subscribers{state="suspect"}'), 1);
@@ -96,10 +91,10 @@ test('subscriptions are counted by outcome, deliveries by kind', async (t) => {
     },
     metrics,
   );
-  assert.equal(await store.add(subscription('a@example.com')), 'stored');
-  assert.equal(await store.add(subscription('b@example.com', 'too-fast')), 'stored');
-  assert.notEqual(await store.add(subscription('c@example.com', 'too-fast')), 'stored');
-  await assert.rejects(store.add(subscription('d@example.com')), /planted/);
+  assert.equal(await store.add(subscription('a')), 'stored');
+  assert.equal(await store.add(subscription('b', { suspect: 'too-fast' })), 'stored');
+  assert.notEqual(await store.add(subscription('c', { suspect: 'too-fast' })), 'stored');
+  await assert.rejects(store.add(subscription('d')), /planted/);
   metrics.delivery('confirm', 'sent');
   assert.equal(await read('embreve_subscriptions_total{outcome="stored"}'), 1);
   assert.equal(await read('embreve_subscriptions_total{outcome="too-fast"}'), 1);

@@ -3,7 +3,7 @@ import { after, before, test, type TestContext } from 'node:test';
 import pg from 'pg';
 import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
 import { subscriptionRow } from '#server/list/subscribe.ts';
-import type { NewSubscription } from '#server/list/subscription.ts';
+import { subscription } from '#test/fixtures/subscription.ts';
 import { NO_POSTGRES, startPostgres, type Postgres } from '#test/fixtures/postgres.ts';
 
 const skip = NO_POSTGRES;
@@ -30,21 +30,6 @@ async function connect(t: TestContext, url: string): Promise<pg.Client> {
 /** What is asked for in a transaction sees other connections as they were at its begin. */
 function connectBeside(t: TestContext, { host, port, database }: pg.Client): Promise<pg.Client> {
   return connect(t, `postgres://postgres@${host}:${port}/${database}`);
-}
-
-const NOWHERE = {
-  utmSource: null,
-  utmMedium: null,
-  utmCampaign: null,
-  utmTerm: null,
-  utmContent: null,
-  referrer: null,
-  path: null,
-};
-
-function subscription(name: string): NewSubscription {
-  const address = `${name}@example.com`;
-  return { address, key: address, language: 'en', consent: 'v1', source: NOWHERE, suspect: null };
 }
 
 /** Two processes on one store, and a connection to look into it. */
