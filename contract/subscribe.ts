@@ -40,21 +40,23 @@ export function parseAddress(raw: string): AddressResult {
       .normalize('NFC')
       .replace(/[\r\n]/g, ''),
   );
-  if (text === '') return refused(raw.length > LONGEST_INPUT ? 'too-long' : 'required');
-  if (raw.length > LONGEST_INPUT) return refused('too-long');
+  if (text === '') return refusedAddress(raw.length > LONGEST_INPUT ? 'too-long' : 'required');
+  if (raw.length > LONGEST_INPUT) return refusedAddress('too-long');
   const bare = unwrap(text.replace(/[\uff20\ufe6b]/g, '@'));
   const parts = bare.split('@');
   const [local = '', domain = ''] = parts;
-  if (parts.length > 2 && /[\s,;<>]/.test(bare)) return refused('several');
+  if (parts.length > 2 && /[\s,;<>]/.test(bare)) return refusedAddress('several');
   // eslint-disable-next-line no-control-regex
-  if (parts.length !== 2 || /[\x00-\x20\x7f-\xa0]/.test(bare)) return refused('invalid');
-  if (/[^\x21-\x7e]/.test(local)) return refused('non-ascii');
+  if (parts.length !== 2 || /[\x00-\x20\x7f-\xa0]/.test(bare)) return refusedAddress('invalid');
+  if (/[^\x21-\x7e]/.test(local)) return refusedAddress('non-ascii');
   const address = `${local}@${/[^\x21-\x7e]/.test(domain) ? asciiDomain(domain) : domain}`;
-  if (address.length > 254 || local.length > 64) return refused('too-long');
-  return ADDRESS.test(address) ? { ok: true, address, key: address.toLowerCase() } : refused('invalid');
+  if (address.length > 254 || local.length > 64) return refusedAddress('too-long');
+  return ADDRESS.test(address)
+    ? { ok: true, address, key: address.toLowerCase() }
+    : refusedAddress('invalid');
 }
 
-function refused(code: AddressCode): AddressResult {
+function refusedAddress(code: AddressCode): AddressResult {
   return { ok: false, code };
 }
 
@@ -126,7 +128,7 @@ export function parseSubscribe(body: unknown): SubscribeResult {
   const address: AddressResult =
     typeof fields.email === 'string'
       ? parseAddress(fields.email)
-      : refused(fields.email == null ? 'required' : 'invalid');
+      : refusedAddress(fields.email == null ? 'required' : 'invalid');
   if (!address.ok) return { ok: false, problems: [{ field: 'email', code: address.code }] };
   const { consent } = fields;
   return {

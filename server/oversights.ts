@@ -21,12 +21,7 @@ export function isPublic({ siteUrl, host, smtpUrl }: Config): boolean {
 
 /** `brand`: null where there is none, as in an image. */
 export function oversights(config: Config, brand: Brand | null, unknown = unknownSettings()): Oversight[] {
-  return [
-    ...publicOversights(config),
-    ...ownerOversights(config),
-    ...(brand === null ? [] : brandOversights(config, brand)),
-    ...misnamed(unknown),
-  ];
+  return [...settingsOversights(config), ...brandOversights(config, brand), ...misnamed(unknown)];
 }
 
 export function misnamed(unknown = unknownSettings()): Oversight[] {
@@ -39,59 +34,50 @@ export function misnamed(unknown = unknownSettings()): Oversight[] {
 
 const warning = (text: string): Oversight => ({ level: 'warning', text });
 
-function publicOversights({ siteUrl, smtpUrl, trustedProxies }: Config): Oversight[] {
+function settingsOversights(config: Config): Oversight[] {
+  const { siteUrl, smtpUrl, trustedProxies, ownerEmail, rateLimit, secretKeys } = config;
   const mailHost = smtpUrl === null ? null : new URL(smtpUrl).hostname;
-  if (isLoopback(new URL(siteUrl).hostname)) {
-    if (mailHost === null || isLoopback(mailHost)) return [];
-    return [
-      warning(
-        `SITE_URL is ${siteUrl}, but mails go out by ${mailHost}: their links lead nowhere. Set it to the public address.`,
-      ),
-    ];
-  }
-  const found: Oversight[] = [];
-  if (!siteUrl.startsWith('https:')) {
-    const text = `SITE_URL is ${siteUrl}: addresses would travel unprotected. Make it https.`;
-    found.push({ level: 'problem', text });
-  }
-  if (mailHost === null) {
-    found.push(
-      warning('SMTP_URL is not set: mails become files in DATA_DIR/outbox and nobody gets them. Set it.'),
-    );
-  }
-  if (trustedProxies === 0) {
-    found.push(
-      warning(
-        'TRUSTED_PROXIES is 0: if a proxy stands in front, all visitors count as one and are refused together. Set it to the number of proxies.',
-      ),
-    );
-  }
-  return found;
+  const isLocal = isLoopback(new URL(siteUrl).hostname);
+  const found: [when: boolean | null, text: string, level?: Oversight['level']][] = [
+    [
+      isLocal && mailHost !== null && !isLoopback(mailHost),
+      `SITE_URL is ${siteUrl}, but mails go out by ${mailHost}: their links lead nowhere. Set it to the public address.`,
+    ],
+    [
+      !isLocal && !siteUrl.startsWith('https:'),
+      `SITE_URL is ${siteUrl}: addresses would travel unprotected. Make it https.`,
+      'problem',
+    ],
+    [
+      !isLocal && mailHost === null,
+      'SMTP_URL is not set: mails become files in DATA_DIR/outbox and nobody gets them. Set it.',
+    ],
+    [
+      !isLocal && trustedProxies === 0,
+      'TRUSTED_PROXIES is 0: if a proxy stands in front, all visitors count as one and are refused together. Set it to the number of proxies.',
+    ],
+    [ownerEmail === null, 'OWNER_EMAIL is not set: nobody gets contact messages and alarms. Set it.'],
+    [!rateLimit, 'RATE_LIMIT is off: that is for load tests only. Set it to on.'],
+    [
+      secretKeys && new Set(secretKeys).size < secretKeys.length,
+      'SECRET_KEYS holds a key twice. Keep each once.',
+    ],
+  ];
+  return found.filter(([when]) => when).map(([, text, level = 'warning']) => ({ level, text }));
 }
 
-function ownerOversights({ ownerEmail, rateLimit, secretKeys }: Config): Oversight[] {
-  const found: Oversight[] = [];
-  if (ownerEmail === null) {
-    found.push(warning('OWNER_EMAIL is not set: nobody gets contact messages and alarms. Set it.'));
-  }
-  if (!rateLimit) found.push(warning('RATE_LIMIT is off: that is for load tests only. Set it to on.'));
-  if (secretKeys && new Set(secretKeys).size < secretKeys.length) {
-    found.push(warning('SECRET_KEYS holds a key twice. Keep each once.'));
-  }
-  return found;
-}
-
-function brandOversights({ subscribeEndpoint }: Config, { site, books }: Brand): Oversight[] {
+function brandOversights({ subscribeEndpoint }: Config, brand: Brand | null): Oversight[] {
+  if (brand === null) return [];
   if (subscribeEndpoint !== OWN_ENDPOINT) {
-    if (site.legal.formService !== null) return [];
+    if (brand.site.legal.formService !== null) return [];
     return [
       warning(
         `The form posts to ${new URL(subscribeEndpoint).host}, which the privacy notice does not name. Set legal.formService in site.config.ts.`,
       ),
     ];
   }
-  const paths = Object.values(books).flatMap((files) => Object.values(files ?? {}));
-  return paths
+  return Object.values(brand.books)
+    .flatMap((files) => Object.values(files ?? {}))
     .filter((path) => !existsSync(resolve(ROOT, path)))
     .map((path) =>
       warning(`The book ${path} of site.config.ts is not there. Put the file back, or write null there.`),

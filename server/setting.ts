@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { resolve } from 'node:path';
 import { parseAddress } from '#contract/subscribe.ts';
 
 /** A setting that cannot be used; `wanted` finishes the sentence "NAME must be …". */
@@ -9,7 +10,7 @@ export class Refused {
   }
 }
 
-export function refused(wanted: string): Refused {
+export function mustBe(wanted: string): Refused {
   return new Refused(wanted);
 }
 
@@ -20,17 +21,19 @@ export function parseUrl(text: string, protocols: string[]): string | null | Ref
   if (text === '') return null;
   const beginnings = protocols.map((protocol) => `${protocol}//`);
   if (!beginnings.some((beginning) => text.toLowerCase().startsWith(beginning)))
-    return refused(`an address that begins with ${beginnings.join(' or ')}`);
+    return mustBe(`an address that begins with ${beginnings.join(' or ')}`);
   const url = URL.parse(text);
   // A bare / in a password ends the name of the server, and what follows is the path.
   if (url === null || (url.username === '' && `${url.pathname}${url.search}${url.hash}`.includes('@')))
-    return refused('an address whose user and password have special characters like %2F for / or %23 for #');
+    return mustBe('an address whose user and password have special characters like %2F for / or %23 for #');
   const named = url.hostname !== '' || (url.protocol.startsWith('postgres') && url.searchParams.get('host'));
-  return named ? text : refused(`an address with a server in it, e.g. ${beginnings.at(-1)}server.example`);
+  return named ? text : mustBe(`an address with a server in it, e.g. ${beginnings.at(-1)}server.example`);
 }
 
-export function parseFolder(text: string): string | Refused {
-  return text.startsWith('~') ? refused('a path without ~, which only a shell understands') : text;
+export function parseFolder(text: string, from: string): string | Refused {
+  return text.startsWith('~')
+    ? mustBe('a path without ~, which only a shell understands')
+    : resolve(from, text);
 }
 
 export function parseMailbox(text: string): string | Refused {
@@ -38,22 +41,22 @@ export function parseMailbox(text: string): string | Refused {
   // `no-reply@localhost` is what stands there without a public address; then no mail leaves this machine.
   return parseAddress(address).ok || /^no-reply@[\w.[\]:-]*$/.test(address)
     ? text
-    : refused('an address, or Name <address>');
+    : mustBe('an address, or Name <address>');
 }
 
 export function parseOwner(text: string): string | null | Refused {
   if (text === '') return null;
   const parsed = parseAddress(text);
-  return parsed.ok ? parsed.address : refused('an email address');
+  return parsed.ok ? parsed.address : mustBe('an email address');
 }
 
 export function parseSwitch(text: string): boolean | Refused {
-  return text === 'on' || text === 'off' ? text === 'on' : refused('on or off');
+  return text === 'on' || text === 'off' ? text === 'on' : mustBe('on or off');
 }
 
 export function parseWhole(text: string, least: number, most: number): number | Refused {
   const value = /^\d{1,6}$/.test(text) ? Number(text) : -1;
-  return value >= least && value <= most ? value : refused(`a whole number from ${least} to ${most}`);
+  return value >= least && value <= most ? value : mustBe(`a whole number from ${least} to ${most}`);
 }
 
 /** A key of 32 characters from a random source holds more than the 128 bits a signature needs. */
@@ -62,7 +65,7 @@ export function parseSecrets(text: string): string[] | null | Refused {
   const keys = text.split(',').map((key) => key.trim());
   return keys.every((key) => key.length >= 32)
     ? keys
-    : refused('one or more keys of at least 32 random characters, separated by commas, newest first');
+    : mustBe('one or more keys of at least 32 random characters, separated by commas, newest first');
 }
 
 export function parseForwardUrl(text: string): string | null | Refused {
@@ -70,25 +73,25 @@ export function parseForwardUrl(text: string): string | null | Refused {
   const parsed = parseEndpoint(text);
   return typeof parsed === 'string' && parsed !== OWN_ENDPOINT
     ? parsed
-    : refused('the https address of a form service');
+    : mustBe('the https address of a form service');
 }
 
 export function parsePort(text: string): number | Refused {
   return /^\d{1,5}$/.test(text) && Number(text) <= 65535
     ? Number(text)
-    : refused('a whole number from 0 to 65535');
+    : mustBe('a whole number from 0 to 65535');
 }
 
 export function parseHost(text: string): string | Refused {
   if (isIP(text) || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text)) return text;
-  return refused('a host name or an IP address without a port, e.g. 0.0.0.0');
+  return mustBe('a host name or an IP address without a port, e.g. 0.0.0.0');
 }
 
 export function parseOrigin(text: string): string | Refused {
   const url = URL.parse(text);
   const bare = url !== null && url.href === `${url.origin}/`;
   if (bare && (url.protocol === 'https:' || url.protocol === 'http:')) return url.origin;
-  return refused('an http or https address without a path, e.g. https://example.com');
+  return mustBe('an http or https address without a path, e.g. https://example.com');
 }
 
 export function parseEndpoint(text: string): string | Refused {
@@ -96,7 +99,7 @@ export function parseEndpoint(text: string): string | Refused {
   const url = URL.parse(text);
   const safe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
   if (safe && url.username === '' && url.password === '' && url.hash === '') return url.href;
-  return refused(`${OWN_ENDPOINT} or the https address of a form service`);
+  return mustBe(`${OWN_ENDPOINT} or the https address of a form service`);
 }
 
 export function isLoopback(hostname: string): boolean {
@@ -105,7 +108,5 @@ export function isLoopback(hostname: string): boolean {
 
 export function parseId(text: string, prefix: string): string | null | Refused {
   if (text === '') return null;
-  return new RegExp(`^${prefix}-[A-Z0-9]{4,20}$`).test(text)
-    ? text
-    : refused(`of the form ${prefix}-XXXXXXX`);
+  return new RegExp(`^${prefix}-[A-Z0-9]{4,20}$`).test(text) ? text : mustBe(`of the form ${prefix}-XXXXXXX`);
 }

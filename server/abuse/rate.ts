@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { RateLimiterPostgres } from 'rate-limiter-flexible';
 import type { Secrets } from '#server/store/secrets/secrets.ts';
+import { withDeadline } from '#server/deadline.ts';
 import { createCounter } from './counter.ts';
 import { shortHash } from './short-hash.ts';
 
@@ -22,9 +23,7 @@ export type RateStore =
   /** Counts of this process, lost with it. */
   | { kind: 'memory' }
   /** Shared by all processes on one database; in its table `rate_limit`. */
-  | { kind: 'postgres'; pool: Pool }
-  /** Everyone passes. */
-  | { kind: 'off' };
+  | { kind: 'postgres'; pool: Pool };
 
 export type RateDeps = {
   secrets: Pick<Secrets, 'sign'>;
@@ -34,7 +33,7 @@ export type RateDeps = {
 };
 
 export async function createRateLimit(store: RateStore, deps: RateDeps): Promise<RateLimit> {
-  const take = await takerOf(store, deps);
+  const take = store.kind === 'memory' ? takeInMemory(deps.now) : await takeInPostgres(store.pool);
   return {
     async take(network) {
       try {
@@ -48,17 +47,6 @@ export async function createRateLimit(store: RateStore, deps: RateDeps): Promise
 }
 
 type Take = (key: string) => RateTaken | Promise<RateTaken>;
-
-async function takerOf(store: RateStore, deps: RateDeps): Promise<Take> {
-  switch (store.kind) {
-    case 'off':
-      return () => ({ ok: true, soft: false });
-    case 'memory':
-      return takeInMemory(deps.now);
-    case 'postgres':
-      return takeInPostgres(store.pool);
-  }
-}
 
 function judge(count: number, msToEnd: number): RateTaken {
   return count > POSTS_PER_HOUR.hard ? limited(msToEnd) : { ok: true, soft: count > POSTS_PER_HOUR.soft };
@@ -106,19 +94,13 @@ async function takeInPostgres(pool: Pool): Promise<Take> {
   });
   return async (key) => {
     try {
-      const taken = await withDeadline(limiter.consume(key));
+      // A database that hangs must not keep visitors waiting.
+      const taken = await withDeadline(limiter.consume(key), ANSWER_MS, null);
+      if (taken === null) throw new Error('The rate limit did not answer in time');
       return judge(taken.consumedPoints, taken.msBeforeNext);
     } catch (refused) {
       if (!(refused instanceof RateLimiterRes)) throw refused;
       return limited(refused.msBeforeNext);
     }
   };
-}
-
-/** A database that hangs must not keep visitors waiting. */
-function withDeadline<T>(work: Promise<T>): Promise<T> {
-  const { promise, resolve, reject } = Promise.withResolvers<T>();
-  const timer = setTimeout(() => reject(new Error('The rate limit did not answer in time')), ANSWER_MS);
-  work.then(resolve, reject).finally(() => clearTimeout(timer));
-  return promise;
 }

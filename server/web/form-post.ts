@@ -5,7 +5,7 @@ import { withDeadline } from '#server/deadline.ts';
 import type { OncePerMinute } from '#server/log.ts';
 import type { NotStored } from '#server/store/batches.ts';
 import type { Posted } from '#server/web/http/body.ts';
-import { NO_STORE, securityHeaders } from '#server/web/http/headers.ts';
+import { jsonHeaders, NO_STORE, securityHeaders } from '#server/web/http/headers.ts';
 import { responseOf, send, type HttpResponse, type Problems } from '#server/web/http/http-response.ts';
 
 /** How one form of the site is read, stored, and answered to a browser without script. */
@@ -50,8 +50,7 @@ export type Handler = (
 export function createFormPost<Value>(rules: FormRules<Value>, deps: FormPostDeps): Handler {
   const { guard, problems, storeTimeout, logOnce, onAccepted } = deps;
   const common = [...securityHeaders(deps.siteUrl), ...NO_STORE];
-  const json = [...common, 'Content-Type', 'application/json; charset=utf-8'];
-  const accepted = responseOf(202, json, '{"ok":true}');
+  const accepted = responseOf(202, jsonHeaders(deps.siteUrl), '{"ok":true}');
   const unavailable = problems('unavailable', { headers: ['Retry-After', '10'] });
 
   async function take(request: IncomingMessage, posted: Posted): Promise<[End, HttpResponse]> {

@@ -6,7 +6,7 @@ import type { DiskState } from '#server/store/disk/free-space.ts';
 import type { Interest } from '#contract/subscribe.ts';
 import { contactForm } from './contact.ts';
 import { createFormPost, type Handler } from './form-post.ts';
-import { NO_STORE, securityHeaders } from './http/headers.ts';
+import { jsonHeaders } from './http/headers.ts';
 import { responseOf, send, type Problems } from './http/http-response.ts';
 import type { HandlerName } from './routes.ts';
 import { subscribeForm } from './subscribe.ts';
@@ -46,7 +46,7 @@ export function createHandlers(deps: HandlerDeps, tools: Tools): Handlers {
   const { siteUrl, store, messages, books, links, guard, now } = deps;
   const { problems, isStopping } = tools;
   const forms = { ...deps, ...tools };
-  const json = [...securityHeaders(siteUrl), ...NO_STORE, 'Content-Type', 'application/json; charset=utf-8'];
+  const json = jsonHeaders(siteUrl);
   const yes = responseOf(200, json, '{"ok":true}');
   const degraded = responseOf(200, json, '{"ok":true,"degraded":"disk"}');
   const away = problems('unavailable', { headers: ['Retry-After', '10'] });

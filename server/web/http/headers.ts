@@ -52,3 +52,19 @@ export function securityHeaders(
   }
   return headers.flat();
 }
+
+/** Of the answers to programs, and of whatever may not be kept. */
+export function jsonHeaders(siteUrl: string): Headers {
+  return [...securityHeaders(siteUrl), ...NO_STORE, 'Content-Type', 'application/json; charset=utf-8'];
+}
+
+/** Of what stands behind a signed link: nobody keeps it, lists it, or is told where it was. */
+export function linkHeaders(siteUrl: string, policy?: string, cache = 'no-store'): Headers {
+  return [
+    ...securityHeaders(siteUrl, policy, 'no-referrer'),
+    'Cache-Control',
+    cache,
+    'X-Robots-Tag',
+    'noindex, nofollow',
+  ];
+}

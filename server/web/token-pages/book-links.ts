@@ -5,7 +5,7 @@ import type { BookFiles } from '#server/books/book-files.ts';
 import { find } from '#server/list/find.ts';
 import { readLinkToken } from '#server/list/link-token.ts';
 import type { Handler } from '#server/web/form-post.ts';
-import { securityHeaders } from '#server/web/http/headers.ts';
+import { linkHeaders } from '#server/web/http/headers.ts';
 import { createProblems, send } from '#server/web/http/http-response.ts';
 import { createDownloads, type DownloadLimits } from './download.ts';
 import { createTokenDocuments } from './token-documents.ts';
@@ -16,16 +16,7 @@ export type BookLinkDeps = TokenPagesDeps & { bookFiles: BookFiles; limits?: Dow
 /** Answers the links that give a book. Rejects only when the store cannot be asked. */
 export function createBookLink(deps: BookLinkDeps): Handler {
   const { build, siteUrl, secrets, store, now, bookFiles } = deps;
-  const downloads = createDownloads(
-    [
-      ...securityHeaders(siteUrl, undefined, 'no-referrer'),
-      'Cache-Control',
-      'private, no-store',
-      'X-Robots-Tag',
-      'noindex, nofollow',
-    ],
-    deps.limits,
-  );
+  const downloads = createDownloads(linkHeaders(siteUrl, undefined, 'private, no-store'), deps.limits);
   const page = createTokenDocuments(build, siteUrl);
   const busy = createProblems(siteUrl)('unavailable', { headers: ['Retry-After', '60'] });
 

@@ -1,6 +1,6 @@
 import { isLanguage, type Language } from '#contract/language.ts';
 import type { Placeholder, TokenState } from '#contract/pages.ts';
-import { NO_STORE, securityHeaders } from '#server/web/http/headers.ts';
+import { linkHeaders } from '#server/web/http/headers.ts';
 import { responseOf, type HttpResponse } from '#server/web/http/http-response.ts';
 import type { Build } from '#server/build.ts';
 
@@ -23,14 +23,11 @@ export function createTokenDocuments(build: Build, siteUrl: string) {
     const file = document && build.files.get(document.file);
     if (file === undefined) throw new Error(`no document for ${state} in ${language}`);
     const headers = [
-      ...securityHeaders(siteUrl, document?.policy, 'no-referrer'),
-      ...NO_STORE,
+      ...linkHeaders(siteUrl, document?.policy),
       'Content-Type',
       'text/html; charset=utf-8',
       'Content-Language',
       language,
-      'X-Robots-Tag',
-      'noindex, nofollow',
     ];
     return responseOf(status, headers, Buffer.from(fill(file.identity.toString('utf8'), language, valuesIn)));
   };

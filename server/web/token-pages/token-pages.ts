@@ -19,7 +19,7 @@ import type { Database } from '#server/store/database.ts';
 import type { Secrets } from '#server/store/secrets/secrets.ts';
 import type { Handler } from '#server/web/form-post.ts';
 import type { Posted } from '#server/web/http/body.ts';
-import { NO_STORE, securityHeaders, type Headers } from '#server/web/http/headers.ts';
+import { linkHeaders, type Headers } from '#server/web/http/headers.ts';
 import { responseOf, send, type HttpResponse } from '#server/web/http/http-response.ts';
 import type { Build } from '#server/build.ts';
 import { createTokenDocuments, type Values } from './token-documents.ts';
@@ -61,12 +61,7 @@ type Answers = ReturnType<typeof createAnswers>;
 
 function createAnswers({ build, siteUrl }: TokenPagesDeps) {
   const page = createTokenDocuments(build, siteUrl);
-  const common = [
-    ...securityHeaders(siteUrl, undefined, 'no-referrer'),
-    ...NO_STORE,
-    'X-Robots-Tag',
-    'noindex, nofollow',
-  ];
+  const common = linkHeaders(siteUrl);
   const seeOther = (location: string) => responseOf(303, [...common, 'Location', location]);
   return {
     page,
