@@ -94,21 +94,24 @@ test('the request carries JSON and says that it wants JSON', async ({ page, addr
   ]);
 });
 
-for (const typed of ['', 'ana', 'ana@', '@exemplo.com', 'ana@exemplo..com', 'ana exemplo.com']) {
-  test(`"${typed}" is refused by the browser or in our words, and nothing is sent`, async ({ page }) => {
-    const posts = notePosts(page);
+test('what is no address is refused by the browser or in our words, and nothing is sent', async ({
+  page,
+}) => {
+  const posts = notePosts(page);
+  for (const typed of ['', 'ana', 'ana@', '@exemplo.com', 'ana@exemplo..com', 'ana exemplo.com']) {
     await page.goto('/soon');
     await hydrated(page);
     await field(page).fill(typed);
     await button(page).click();
-    await expect(field(page)).toBeFocused();
-    expect(await field(page).evaluate((input: HTMLInputElement) => input.validity.valid)).toBe(false);
+    await expect(field(page), typed).toBeFocused();
+    const isValid = await field(page).evaluate((input: HTMLInputElement) => input.validity.valid);
+    expect(isValid, typed).toBe(false);
     await page.keyboard.press('Enter');
-    await expect(page.getByText(WORDS.en.error)).toBeHidden();
+    await expect(page.getByText(WORDS.en.error), typed).toBeHidden();
     await expect(field(page)).toHaveValue(typed);
-    expect(posts).toEqual([]);
-  });
-}
+    expect(posts, typed).toEqual([]);
+  }
+});
 
 test('while it is sent the button says so, the text stays, and presses count once', async ({
   page,
@@ -176,19 +179,21 @@ const WRAPPERS: [name: string, wrap: (address: string) => string][] = [
   ['a line break behind', (address) => `${address}\n`],
 ];
 
-for (const [index, [name, wrap]] of WRAPPERS.entries()) {
-  test(`an address pasted with ${name} is taken as the address alone`, async ({ page, address }) => {
+test('an address pasted with more around it is taken as the address alone', async ({ page, address }) => {
+  test.slow();
+  for (const [index, [name, wrap]] of WRAPPERS.entries()) {
+    const pasted = `${index}-${address}`;
     await page.goto('/soon');
     await hydrated(page);
     await field(page).focus();
-    await page.keyboard.insertText(wrap(address));
-    // Both ways of sending, in turn.
+    await page.keyboard.insertText(wrap(pasted));
+    // Both ways of sending, one after the other.
     if (index % 2 === 0) await page.keyboard.press('Enter');
     else await button(page).click();
-    await expect(thanks(page)).toHaveText(WORDS.en.success);
-    expect(await storedRows('plain', address)).toHaveLength(1);
-  });
-}
+    await expect(thanks(page), name).toHaveText(WORDS.en.success);
+    expect(await storedRows('plain', pasted), name).toHaveLength(1);
+  }
+});
 
 test('what is typed outlasts a change of language', async ({ page, address }) => {
   await page.goto('/soon');
