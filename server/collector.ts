@@ -170,14 +170,14 @@ type Watched = Pick<StageWatch, 'stage' | 'stop'> & {
 /** What is looked at while it runs: stage, disk, load, figures. */
 async function watch(
   { dataDir, stage, metricsPort }: Config,
-  { query }: Database,
+  { query, read }: Database,
   log: Log,
 ): Promise<(Watched & { ok: true }) | { ok: false; message: string }> {
   const stages = await watchStage(query, stage, (now) => log.info('stage changed', { stage: now }));
   const disk = createDiskGuard(dataDir, statfs, () => performance.now());
   const meter = startEventLoopMeter(monitorEventLoopDelay);
   const figures = await openMetrics(metricsPort, {
-    query,
+    query: read,
     space: disk.space,
     eventLoopDelay: meter.delay,
     startedAt: performance.timeOrigin,

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { Kysely } from '#kysely';
 import type { OutboxTable, SubscriptionTable, Tables } from '#server/store/schema.ts';
 import { openExplained } from '#test/fixtures/query-plans.ts';
-import { queryBuilder } from '#server/store/sqlite.ts';
+import { queryBuilder } from '#server/store/sqlite-query.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { openTestStore } from '#test/fixtures/store.ts';
 import { createLog } from '#server/log.ts';

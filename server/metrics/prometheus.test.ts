@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { test } from 'node:test';
-import { queryBuilder } from '#server/store/sqlite.ts';
+import { queryBuilder } from '#server/store/sqlite-query.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { ask, askRaw } from '#test/fixtures/requests.ts';
 import { openTestStore } from '#test/fixtures/store.ts';

@@ -9,6 +9,11 @@ export type Fatal = { code: 'gone' | 'writer-died'; message: string };
 /** The store, on either database. */
 export type Database = {
   kind: 'sqlite' | 'postgres';
+  /**
+   * For whatever reads much or takes long: with SQLite a connection and a thread of its own, which keeps no writer waiting.
+   * Sees all that was accepted before. Writing fails.
+   */
+  read: Kysely<Tables>;
   /** Everything but new subscriptions. A transaction keeps other writers of this process waiting: keep it short. */
   query: Kysely<Tables>;
   /** Rows that come together share one transaction. `stored` once it is committed and synced. */

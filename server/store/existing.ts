@@ -7,7 +7,7 @@ import { newerRefusal, POSTGRES_MIGRATIONS } from './migrations.ts';
 import { databaseFile, openDatabase, openForReading } from './open.ts';
 import { postgresTrouble, refused, RefusedError } from './refusal.ts';
 import type { Tables } from './schema.ts';
-import { queryOn } from './sqlite.ts';
+import { queryOn } from './sqlite-query.ts';
 import { drainStore, rowsWaiting } from './write-buffer.ts';
 
 export type Store = Pick<Database, 'kind' | 'query' | 'emptyLog'>;

@@ -56,6 +56,7 @@ function startDatabase(url: string): Database {
   return {
     kind: 'postgres',
     query,
+    read: query,
     add: (row) => enqueue(batches, row),
     emptyLog: async () => true,
     readiness: () => probe(batches),

@@ -21,7 +21,7 @@ import { databaseFile } from './open.ts';
 import { inUse, refused, RefusedError, SQLITE, sqliteCode } from './refusal.ts';
 import type { Tables } from './schema.ts';
 import { secretsFile } from './secrets/key-file.ts';
-import { queryOn } from './sqlite.ts';
+import { queryOn } from './sqlite-query.ts';
 import { drainStore } from './write-buffer.ts';
 
 export type PutBack<Since, Done> = {

@@ -5,8 +5,17 @@ import type { Fatal } from './database.ts';
 import { createMutex, type Mutex } from './mutex.ts';
 import { databaseFile } from './open.ts';
 import type { Refusal } from './refusal.ts';
+import { createRunning } from './running.ts';
 import type { SubscriptionRow } from './subscription-row.ts';
-import type { Failure, Order, Ran, Statement, WriterData, WriterReply } from './writer-protocol.ts';
+import {
+  DRAIN_PART,
+  type Failure,
+  type Order,
+  type Ran,
+  type Statement,
+  type WriterData,
+  type WriterReply,
+} from './writer-protocol.ts';
 
 /** Those that wait are two batches, which two syncs of a slow disk store. */
 const BATCH_LIMITS: batching.BatchLimits = { waiting: 8192, rows: 4096 };
@@ -16,6 +25,8 @@ export type GroupCommit = {
   add(row: SubscriptionRow): Promise<batching.CommitOutcome>;
   /** Runs one statement. Call it only while holding `mutex`. @throws StatementError */
   run(statement: Statement): Promise<Ran>;
+  /** Resolves when all that was accepted before is in its tables, as far as there is no trouble with that. */
+  settled(): Promise<void>;
   /** Batches take it by themselves; who runs statements takes it before. */
   mutex: Mutex;
   readiness(): Promise<batching.CommitOutcome>;
@@ -31,16 +42,6 @@ export type GroupCommitOptions = WriterData & {
 };
 
 export type Opened = { ok: true; commits: GroupCommit } | { ok: false; refusal: Refusal };
-
-/** What the database said about a statement; `errcode` as SQLite's (https://sqlite.org/rescode.html), if it is one. */
-export class StatementError extends Error {
-  override name = 'StatementError';
-  readonly errcode: number | null;
-  constructor(message: string, errcode: number | null) {
-    super(message);
-    this.errcode = errcode;
-  }
-}
 
 /** Opens the store in a thread of its own; rows that come together share one transaction. */
 export async function openGroupCommit(options: GroupCommitOptions): Promise<Opened> {
@@ -71,7 +72,7 @@ function startCommits(
     BATCH_LIMITS,
     () => performance.now(),
   );
-  const running = createRunning(worker);
+  const running = createRunning((statement) => post(worker, statement));
   const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
   let failure: Failure | null = null;
   let fatal: Fatal | null = null;
@@ -103,6 +104,16 @@ function startCommits(
     else if (answer.type === 'ran' || answer.type === 'refused-statement') running.settle(answer);
   }
 
+  async function settled(): Promise<void> {
+    // By parts, so that batches have their turn. What comes meanwhile need not be seen.
+    for (let left = Infinity; left > 0;) {
+      await new Promise<void>((resolve) => mutex.take(resolve));
+      const { rows } = await running.run({ sql: DRAIN_PART, values: [] }).finally(() => mutex.release());
+      const [waited, waiting] = [Number(rows[0]?.waited), Number(rows[0]?.waiting)];
+      left = waiting < waited ? Math.min(left, waited) - (waited - waiting) : 0;
+    }
+  }
+
   async function readiness(): Promise<batching.CommitOutcome> {
     const isFine = batches.closed === null && !failure && fileIdentity(file) === opened;
     if (isFine && batching.isProven(batches)) return 'stored';
@@ -130,6 +141,7 @@ function startCommits(
     add: (row) => batching.enqueue(batches, row),
     run: running.run,
     mutex,
+    settled,
     readiness,
     close: () => (closing ??= stop()),
   };
@@ -137,36 +149,6 @@ function startCommits(
 
 function post(worker: Worker, order: Order): void {
   worker.postMessage(order);
-}
-
-type StatementAnswer = Extract<WriterReply, { type: 'ran' | 'refused-statement' }>;
-
-/** The one statement that is under way: whoever holds the mutex waits for each before the next. */
-function createRunning(worker: Worker) {
-  let current: PromiseWithResolvers<Ran> | null = null;
-  let over: string | null = null;
-
-  function run(statement: Statement): Promise<Ran> {
-    if (over !== null) return Promise.reject(new StatementError(over, null));
-    current = Promise.withResolvers<Ran>();
-    post(worker, statement);
-    return current.promise;
-  }
-
-  function settle(answer: StatementAnswer): void {
-    const settled = current;
-    current = null;
-    if (answer.type === 'ran') settled?.resolve(answer.ran);
-    else settled?.reject(new StatementError(answer.message, answer.errcode));
-  }
-
-  function giveUp(message: string): void {
-    over = message;
-    current?.reject(new StatementError(message, null));
-    current = null;
-  }
-
-  return { run, settle, giveUp };
 }
 
 function writerDied(file: string, error: unknown): Fatal {

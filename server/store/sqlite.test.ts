@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { test } from 'node:test';
 import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
+import { sql } from '#kysely';
+import { people } from '#test/fixtures/writer.ts';
 import { databaseFile } from './open.ts';
 
 const count = ({ query }: TestStore) => query.selectFrom('subscription').selectAll().execute();
@@ -26,4 +28,40 @@ test('a query on a store whose file is gone fails, also while a batch is under w
   await queries;
   await assert.rejects(count(store), /gone|deleted|removed|replaced/);
   await store.close();
+});
+
+test('a read sees all that was accepted before it, in a burst too (fault: only what is in its tables)', async (t) => {
+  const store = await openTestStore(t);
+  for (const from of [0, 3000, 6000]) {
+    await Promise.all(people(3000, from).map((row) => store.database.add(row)));
+    const { n } = await store.read
+      .selectFrom('subscription')
+      .select((row) => row.fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow();
+    assert.equal(n, from + 3000);
+  }
+});
+
+test('a long read keeps no writer waiting (fault: one connection for all)', async (t) => {
+  const store = await openTestStore(t);
+  let isOver = false;
+  const long = sql<{
+    n: number;
+  }>`WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 8000000)
+    SELECT count(*) AS n FROM number`
+    .execute(store.read)
+    .then(() => (isOver = true));
+  for (const row of people(3)) assert.equal(await store.database.add(row), 'stored');
+  assert.equal((await count(store)).length, 3);
+  assert.equal(isOver, false);
+  await long;
+});
+
+test('the reading connection writes nothing, tells what is wrong, and ends with the store', async (t) => {
+  const store = await openTestStore(t);
+  await assert.rejects(store.read.deleteFrom('subscription').execute(), /readonly/);
+  await assert.rejects(sql`SELECT nothing`.execute(store.read), /nothing/);
+  assert.deepEqual(await store.read.selectFrom('subscription').selectAll().execute(), []);
+  await store.close();
+  await assert.rejects(store.read.selectFrom('subscription').selectAll().execute(), /closed/);
 });

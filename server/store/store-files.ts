@@ -16,9 +16,13 @@ export type StoreFiles = {
   logName(): string;
   /** Makes SQLite read the log again before it closes. From memory it would copy pages that are no longer there. */
   distrust(): void;
-  /** Only after SQLite has closed them: this drops the locks that the process holds. */
+  /** Only at the end: this drops the locks of all connections of this process, also of the one that reads. */
   close(): void;
+  /** For whoever watches them after a new connection is made. */
+  descriptors: { log: Descriptor; shared: Descriptor };
 };
+
+type Descriptor = { number: number; identity: string };
 
 /** What the index says. `sum` covers the log up to its last commit, which ends with frame number `frames`. */
 type Index = {
@@ -33,10 +37,17 @@ type Index = {
  * Notices what SQLite does not: files deleted, replaced or overwritten. The log must hold its last commit and the one of
  * the call before, unless it began anew; the store changes in checkpoints only. `file` is open in SQLite.
  */
-export function watchStoreFiles(file: string, pageSize: number): StoreFiles {
+export function watchStoreFiles(
+  file: string,
+  pageSize: number,
+  before: StoreFiles | null = null,
+): StoreFiles {
   const opened = stateOf(file).files;
-  const log = openSync(`${file}-wal`, 'r');
-  const shared = openSync(`${file}-shm`, 'r+');
+  const descriptors = {
+    log: openedOnce(`${file}-wal`, 'r', before?.descriptors.log),
+    shared: openedOnce(`${file}-shm`, 'r+', before?.descriptors.shared),
+  };
+  const [log, shared] = [descriptors.log.number, descriptors.shared.number];
   const [bytes, again] = [Buffer.alloc(INDEX_BYTES), Buffer.alloc(INDEX_BYTES)];
   let last: Index = { logName: '', frames: 0, sum: '', checkpoint: null };
   let checkpoint = '';
@@ -76,7 +87,16 @@ export function watchStoreFiles(file: string, pageSize: number): StoreFiles {
     logName: () => last.logName,
     distrust: () => void writeSync(shared, Buffer.alloc(2 * HEAD_BYTES), 0, 2 * HEAD_BYTES, 0),
     close: () => [log, shared].forEach((descriptor) => closeSync(descriptor)),
+    descriptors,
   };
+}
+
+/** The descriptor of before, while the file is the same: see `close`. */
+function openedOnce(path: string, flags: string, before: Descriptor | undefined): Descriptor {
+  const identity = fileIdentity(path);
+  if (before?.identity === identity) return before;
+  if (before) closeSync(before.number);
+  return { number: openSync(path, flags), identity };
 }
 
 function indexIn(bytes: Buffer): Index {

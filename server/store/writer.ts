@@ -7,10 +7,20 @@ import { databaseFile, openDatabase, reopenDatabase } from './open.ts';
 import { SQLITE, sqliteCode } from './refusal.ts';
 import { createRescue } from './rescue.ts';
 import { retrySetAside } from './set-aside.ts';
+import { runOn } from './run-on.ts';
 import { type StoreFiles, watchStoreFiles } from './store-files.ts';
 import type { SubscriptionRow } from './subscription-row.ts';
 import { appendToBuffer, drainBuffer, drainPart, rowsWaiting } from './write-buffer.ts';
-import type { Batch, Failure, Ran, SqlValue, Statement, WriterData, WriterReply } from './writer-protocol.ts';
+import {
+  type Batch,
+  DRAIN_PART,
+  type Failure,
+  type Ran,
+  type SqlValue,
+  type Statement,
+  type WriterData,
+  type WriterReply,
+} from './writer-protocol.ts';
 
 /** Pages in the log after which it is copied into the store: a larger log means fewer, longer pauses. */
 const CHECKPOINT_PAGES = 10_000;
@@ -71,7 +81,8 @@ type Open = Connection & {
 export function openWriter(data: WriterData, { now, onSetAside }: WriterDeps): Writer {
   const file = databaseFile(data.dataDir);
   const rescue = createRescue(data.dataDir);
-  let connection: Open | null = connect(data, openDatabase(data.dataDir, data.synchronous));
+  let connection: Open | null = connect(data, openDatabase(data.dataDir, data.synchronous), null);
+  let files = connection.files;
   /** The one on which a transaction is open. */
   let transaction: Open | null = null;
   const opened = fileIdentity(file);
@@ -86,7 +97,7 @@ export function openWriter(data: WriterData, { now, onSetAside }: WriterDeps): W
     try {
       const lostBefore = connection ? gone : lost();
       if (lostBefore) return { type: 'failed', failure: lostBefore };
-      connection ??= reconnect(data);
+      connection ??= reconnect();
       const failed = take(connection, batch);
       // Looked at last, after the sync: what is acknowledged was reachable by its name then.
       const failure = lost();
@@ -134,10 +145,10 @@ export function openWriter(data: WriterData, { now, onSetAside }: WriterDeps): W
       if (lostBefore) return { type: 'failed', failure: lostBefore };
       if (transaction !== null && transaction !== connection && sql !== 'ROLLBACK')
         throw new Error('The transaction was lost with its connection.');
-      drainBefore((connection ??= reconnect(data)), sql);
+      drainBefore((connection ??= reconnect()), sql);
       // Draining may have met trouble and lost it.
-      connection ??= reconnect(data);
-      const ran = runStatement(connection, sql, values);
+      connection ??= reconnect();
+      const ran = sql === DRAIN_PART ? drainPartNow(connection) : runStatement(connection, sql, values);
       transaction = connection.db.isTransaction ? connection : null;
       const failure = transaction ? null : lost();
       if (failure) return { type: 'failed', failure };
@@ -154,10 +165,16 @@ export function openWriter(data: WriterData, { now, onSetAside }: WriterDeps): W
     // A transaction sees all: its beginning has drained the buffer, and no batch comes before its end.
     if (store.db.isTransaction) return;
     // Also what another process has left that was killed in a burst.
-    if (sql === 'BEGIN IMMEDIATE' && store.waiting === 0) store.waiting = rowsWaiting(store.db);
-    if (store.waiting === 0) return;
+    const seesAll = sql === 'BEGIN IMMEDIATE' || sql === DRAIN_PART;
+    if (seesAll && store.waiting === 0) store.waiting = rowsWaiting(store.db);
+    if (store.waiting === 0 || sql === DRAIN_PART) return;
     if (sql === 'BEGIN IMMEDIATE') drainBy(drainBuffer, store);
     else if (store.waiting <= DRAINED_AT_ONCE) drainAll();
+  }
+
+  function drainPartNow({ waiting: waited }: Open): Ran {
+    drainNow();
+    return { rows: [{ waited, waiting: connection?.waiting ?? waited }], changes: 0 };
   }
 
   function drainAll(): void {
@@ -235,27 +252,29 @@ export function openWriter(data: WriterData, { now, onSetAside }: WriterDeps): W
     } catch {
       // Nothing hangs on it: what was acknowledged is in the log, which the next opening reads.
     }
-    connection?.files.close();
     connection = null;
+  }
+
+  function reconnect(): Open {
+    const made = connect(data, reopenDatabase(data.dataDir, data.synchronous), files);
+    files = made.files;
+    return made;
   }
 
   function close(): void {
     drainAll();
     disconnect();
+    files.close();
   }
 
   return { commit, run, afterwards, drain, close };
 }
 
-function reconnect(data: WriterData): Open {
-  return connect(data, reopenDatabase(data.dataDir, data.synchronous));
-}
-
-function connect(data: WriterData, db: DatabaseSync): Open {
+function connect(data: WriterData, db: DatabaseSync, before: StoreFiles | null): Open {
   try {
     retrySetAside(db);
     const waiting = rowsWaiting(db);
-    const files = watchStoreFiles(databaseFile(data.dataDir), Number(readPragma(db, 'page_size')));
+    const files = watchStoreFiles(databaseFile(data.dataDir), Number(readPragma(db, 'page_size')), before);
     return { ...connectionOf(db), files, waiting };
   } catch (error) {
     db.close();
@@ -267,12 +286,7 @@ function runStatement(connection: Connection, sql: string, values: SqlValue[]): 
   // A transaction whose connection was lost has nothing left to take back.
   if (sql === 'ROLLBACK' && !connection.db.isTransaction) return { rows: [], changes: 0 };
   if (sql === EMPTY_LOG) return { rows: [{ busy: emptyLog(connection.db) ? 0 : 1 }], changes: 0 };
-  const statement = connection.prepare(sql);
-  if (statement.columns().length > 0) {
-    const rows = statement.all(...values).map((row) => ({ ...row }));
-    return { rows, changes: rows.length };
-  }
-  return { rows: [], changes: Number(statement.run(...values).changes) };
+  return runOn(connection.prepare(sql), values);
 }
 
 /** The log counts as large by what is not yet in the store: a long read elsewhere can hold that back. */
