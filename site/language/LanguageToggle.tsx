@@ -24,6 +24,7 @@ export function LanguageToggle({ name, value }: Asked) {
   function onClick(event: MouseEvent) {
     event.preventDefault();
     toggle();
+    fadeIn();
   }
   return (
     <form action="/soon" method="get">
@@ -44,4 +45,10 @@ export function LanguageToggle({ name, value }: Asked) {
       </button>
     </form>
   );
+}
+
+/** The new words come in 200 ms; the old ones are gone at once, so that two titles never stand over each other. */
+function fadeIn(): void {
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+  document.querySelector('main')?.animate({ opacity: [0, 1] }, 200);
 }

@@ -47,6 +47,20 @@ async function watchTitles(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => [...new Set((window as Window & { seen?: string[] }).seen)]);
 }
 
+test('the new words fade in, and with reduced motion stand at once', async ({ page }) => {
+  await page.goto('/soon');
+  await hydrated(page);
+  const fadesOfPress = () =>
+    page.evaluate(() => {
+      document.querySelector<HTMLElement>('header button')?.click();
+      return document.querySelector('main')?.getAnimations().length;
+    });
+  expect(await fadesOfPress()).toBe(1);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.waitForFunction(() => document.querySelector('main')?.getAnimations().length === 0);
+  expect(await fadesOfPress()).toBe(0);
+});
+
 test('everything changes to the other language in the same frame, and back', async ({ page }) => {
   await page.goto('/soon');
   await hydrated(page);
