@@ -24,7 +24,7 @@ export async function countTrouble(query: Kysely<Tables>): Promise<Record<Troubl
   return counted;
 }
 
-/** The newest first. `address`: whom it is about; null for alarms, and for who is gone. `which`: null for all. */
+/** The newest first. `address`: that of its person; null for alarms, and for people who are gone. `which`: null for all. */
 export function listTrouble(query: Kysely<Tables>, which: Trouble | null, { limit, before }: Page) {
   return query
     .selectFrom('outbox')
