@@ -100,7 +100,7 @@ function brokenIn(sources: Sources, { broken }: Rule): Map<string, string[]> {
 
 /** What is still to be mended, by rule: this list only shrinks. */
 const STILL: Record<string, RegExp> = {
-  'SQL stands in its rooms': /^(cli\/|server\/(books|deliver)\/)/,
+  'SQL stands in its rooms': /^server\/deliver\//,
 };
 
 for (const rule of RULES) {

@@ -1,6 +1,7 @@
 import { bookLink } from '#contract/books.ts';
 import { localeOf } from '#contract/language.ts';
 import { isInterest } from '#contract/subscribe.ts';
+import { findRecipient } from '#server/list/find.ts';
 import { createLink, LINK_LIFETIME_MS } from '#server/list/link-token.ts';
 import { composeMail, mailTime } from '#server/deliver/message.ts';
 import { fillMail } from '#server/deliver/templates.ts';
@@ -31,13 +32,7 @@ export function createBookMail(deps: BookMailDeps): Handler {
   const { query, mailer, templates, secrets, siteUrl, mailFrom, bookFiles, words, now } = deps;
 
   return async ({ id, subject, payload, createdAt }) => {
-    const row = await query
-      .selectFrom('subscription')
-      .select(['id', 'key', 'address', 'language'])
-      .where('id', '=', subject)
-      .where('state', '=', 'confirmed')
-      .where('suspect', 'is', null)
-      .executeTakeFirst();
+    const row = await findRecipient(query, subject, 'confirmed');
     if (!row) return { outcome: 'skipped', reply: 'The address has left the list.' };
     const { id: subscription, key, address, language } = row;
     const file = isInterest(payload) ? bookFiles.fileFor(payload, language) : null;

@@ -4,6 +4,7 @@ import type { SiteManifest } from '#contract/documents.ts';
 import type { TokenState } from '#contract/pages.ts';
 import { alsoAskedFor, selectBooks } from './interests.ts';
 import type { Tables } from '#server/store/schema.ts';
+import { findRecipient } from './find.ts';
 import { createLink } from '#server/list/link-token.ts';
 import type { Mailer } from '#server/deliver/deliver.ts';
 import { composeMail, mailTime } from '#server/deliver/message.ts';
@@ -44,13 +45,7 @@ export const confirmMail: Kind<ConfirmMailDeps> = {
 export function createConfirmMail(deps: ConfirmMailDeps): Handler {
   const { query, mailer, templates, secrets, siteUrl, mailFrom, words, now } = deps;
   return async ({ id, subject, payload, createdAt }) => {
-    const row = await query
-      .selectFrom('subscription')
-      .select(['id', 'key', 'address', 'language'])
-      .where('id', '=', subject)
-      .where('state', '=', 'pending')
-      .where('suspect', 'is', null)
-      .executeTakeFirst();
+    const row = await findRecipient(query, subject, 'pending');
     if (!row) return { outcome: 'skipped', reply: 'Nothing is left to confirm.' };
 
     const { id: subscription, key, address, language } = row;

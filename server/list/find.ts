@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql } from '#kysely';
 import { CONTACT_FIELDS } from '#contract/contact.ts';
+import type { SubscriptionState } from '#contract/pages.ts';
 import { selectBooks } from './interests.ts';
 import type { Page } from '#server/page.ts';
 import type { Tables } from '#server/store/schema.ts';
@@ -27,6 +28,18 @@ export async function find(
     .select(['s.id', 's.key', 's.address', 's.language', 's.state', 's.created_at'])
     .select(['s.path', 's.referrer', 's.utm_source', 't.text as consent_text'])
     .where((s) => ('id' in one ? s('s.id', '=', one.id) : s('s.key', '=', one.key)))
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Whom a mail about a subscription goes to; null when it has another state by now, or is held back as a robot's. */
+export async function findRecipient(query: Kysely<Tables>, id: number | null, state: SubscriptionState) {
+  const row = await query
+    .selectFrom('subscription')
+    .select(['id', 'key', 'address', 'language'])
+    .where('id', '=', id)
+    .where('state', '=', state)
+    .where('suspect', 'is', null)
     .executeTakeFirst();
   return row ?? null;
 }
