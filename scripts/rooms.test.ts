@@ -98,14 +98,12 @@ function brokenIn(sources: Sources, { broken }: Rule): Map<string, string[]> {
   return new Map(found.filter(([, places]) => places.length > 0));
 }
 
-/** What is still to be mended, by rule: this list only shrinks. */
-const STILL: Record<string, RegExp> = {
-  'SQL stands in its rooms': /^server\/deliver\//,
-};
+/** Files that read the row of their mail or submission themselves: still to be mended. */
+const STILL = ['server/deliver/sweep.ts', 'server/deliver/forward/forward-job.ts'];
 
 for (const rule of RULES) {
   test(`${rule.name}`, () => {
-    const broken = [...brokenIn(readSources(), rule)].filter(([file]) => !STILL[rule.name]?.test(file));
+    const broken = [...brokenIn(readSources(), rule)].filter(([file]) => !STILL.includes(file));
     assert.deepEqual(
       broken.map(([file, places]) => `${file}: ${places.join()}`),
       [],

@@ -3,6 +3,13 @@ import { send, type HttpResponse } from '#server/web/http/http-response.ts';
 import type { ComeBackLater } from '#server/web/http/shedding.ts';
 import { IncomingMessage } from '#server/web/http/node-http.ts';
 
+/*
+ * Defends against many who send bodies that do not end, or in crumbs: each connection may hold 96 kB of a message, and Node
+ * keeps half a kilobyte beside each piece of one byte, so that 20,000 connections could hold gigabytes. All bodies together
+ * hold 64 MB at most; beyond it large ones are sent away, and subscriptions are still taken (body-memory-limit.test.ts
+ * holds the room full, and sends 20 such bodies more).
+ */
+
 const everything = () => true;
 /** Nobody reads the body of anything but a post. */
 const nothing = () => false;
