@@ -3,10 +3,11 @@ import { bookMail, type BookMailDeps } from '#server/books/book-mail.ts';
 import type { Config } from '#server/config.ts';
 import { forward } from '#server/deliver/forward/forward-job.ts';
 import { confirmMail } from '#server/list/confirm-mail.ts';
-import { messageMail, type OwnerMailDeps } from '#server/messages/message-mail.ts';
+import type { OwnerLetterDeps } from '#server/deliver/letter.ts';
+import { messageMail } from '#server/messages/message-mail.ts';
 import type { Kind } from '#server/outbox/kind.ts';
 
-export type KindDeps = Config & BookMailDeps & OwnerMailDeps;
+export type KindDeps = Config & BookMailDeps & OwnerLetterDeps;
 
 /**
  * All that the outbox may hold. A new kind of mail is an entry here, in the file of what it is about, and its template

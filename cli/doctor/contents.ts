@@ -1,9 +1,8 @@
 import type { Kysely } from '#kysely';
 import { newestSignUp } from '#server/list/find.ts';
 import { countHeldMessages } from '#server/messages/find.ts';
-import { countLate } from '#server/outbox/late.ts';
 import type { Tables } from '#server/store/schema.ts';
-import { countTrouble } from '#server/outbox/trouble.ts';
+import { countLate, countTrouble } from '#server/outbox/trouble.ts';
 import { about, type Finding } from './finding.ts';
 
 const HOUR = 3_600_000;

@@ -3,7 +3,8 @@ import { type Config, ENV_FILE } from '#server/config.ts';
 import { existingPart } from '#server/store/folder.ts';
 import { databaseFile } from '#server/store/open.ts';
 import { keysOf, mayHaveKeys, secretsFile } from '#server/store/secrets/key-file.ts';
-import { about, type Finding, messageOf } from './finding.ts';
+import { messageOf } from '#server/store/refusal.ts';
+import { about, type Finding } from './finding.ts';
 
 const GIB = 1024 ** 3;
 const FULL_BYTES = 100 * 1024 ** 2;

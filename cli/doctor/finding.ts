@@ -8,8 +8,3 @@ export function about(name: string) {
     (text: string): Finding => ({ level, about: name, text });
   return { ok: finding('ok'), warning: finding('warning'), problem: finding('problem') };
 }
-
-export function messageOf(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(messageOf).join(', ');
-  return error instanceof Error ? error.message : String(error);
-}

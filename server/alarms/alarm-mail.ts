@@ -1,21 +1,10 @@
-import { MAILS, type MailName, type MailTemplates, type MailValues } from '#contract/mails.ts';
+import { MAILS, type MailName, type MailValues } from '#contract/mails.ts';
 import { localeOf, type Language } from '#contract/language.ts';
-import type { Mailer } from '#server/deliver/deliver.ts';
-import { composeMail } from '#server/deliver/message.ts';
-import { fillMail } from '#server/deliver/templates.ts';
+import { letter, type OwnerLetterDeps } from '#server/deliver/letter.ts';
 import { KEPT_DAYS, type Kind } from '#server/outbox/kind.ts';
 import type { Handler } from '#server/outbox/worker.ts';
 
-export type AlarmMailDeps = {
-  mailer: Mailer;
-  templates: MailTemplates;
-  siteUrl: string;
-  mailFrom: string;
-  ownerEmail: string | null;
-  ownerLanguage: Language;
-};
-
-export const alarmMail: Kind<AlarmMailDeps> = {
+export const alarmMail: Kind<OwnerLetterDeps> = {
   name: 'alarm',
   about: null,
   lane: 'others',
@@ -30,29 +19,20 @@ export const alarmMail: Kind<AlarmMailDeps> = {
 };
 
 /** Mails an alarm to the owner. */
-export function createAlarmMail({
-  mailer,
-  templates,
-  siteUrl,
-  mailFrom,
-  ownerEmail,
-  ownerLanguage,
-}: AlarmMailDeps): Handler {
-  return async ({ id, payload, createdAt }) => {
-    const alarm = readAlarm(payload, ownerLanguage);
+export function createAlarmMail(deps: OwnerLetterDeps): Handler {
+  const { ownerEmail, ownerLanguage: language } = deps;
+  return async (job) => {
+    const alarm = readAlarm(job.payload, language);
     if (alarm === null) return { outcome: 'failed', reply: 'This alarm cannot be read.' };
     if (ownerEmail === null) return { outcome: 'skipped', reply: 'OWNER_EMAIL is not set.' };
-    const mail = composeMail({
-      ...fillMail(templates, alarm.mail, ownerLanguage, alarm.values),
-      kind: 'alarm',
-      id: String(id),
-      siteUrl,
-      from: mailFrom,
+    return letter(deps, job, {
+      template: alarm.mail,
+      language,
+      values: alarm.values,
       to: ownerEmail,
-      now: createdAt,
+      now: job.createdAt,
       auto: 'auto-generated',
     });
-    return () => mailer.send(mail);
   };
 }
 

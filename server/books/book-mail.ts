@@ -3,8 +3,8 @@ import { localeOf } from '#contract/language.ts';
 import { isInterest } from '#contract/subscribe.ts';
 import { findRecipient } from '#server/list/find.ts';
 import { createLink, LINK_LIFETIME_MS } from '#server/list/link-token.ts';
-import { composeMail, mailTime } from '#server/deliver/message.ts';
-import { fillMail } from '#server/deliver/templates.ts';
+import { letter } from '#server/deliver/letter.ts';
+import { mailTime } from '#server/deliver/message.ts';
 import { KEPT_DAYS, type Kind } from '#server/outbox/kind.ts';
 import type { Handler } from '#server/outbox/worker.ts';
 import type { ConfirmMailDeps } from '#server/list/confirm-mail.ts';
@@ -29,9 +29,9 @@ export const bookMail: Kind<BookMailDeps> = {
 
 /** Sends the link to a book; not to one who has left or gone meanwhile. */
 export function createBookMail(deps: BookMailDeps): Handler {
-  const { query, mailer, templates, secrets, siteUrl, mailFrom, bookFiles, words, now } = deps;
-
-  return async ({ id, subject, payload, createdAt }) => {
+  const { query, secrets, siteUrl, bookFiles, words, now } = deps;
+  return async (job) => {
+    const { subject, payload, createdAt } = job;
     const row = await findRecipient(query, subject, 'confirmed');
     if (!row) return { outcome: 'skipped', reply: 'The address has left the list.' };
     const { id: subscription, key, address, language } = row;
@@ -51,17 +51,14 @@ export function createBookMail(deps: BookMailDeps): Handler {
       unsubscribeUrl: createLink(secrets, siteUrl, { purpose: 'unsubscribe', ...owner }),
       dataUrl: createLink(secrets, siteUrl, { purpose: 'me', ...owner }),
     };
-    const mail = composeMail({
-      ...fillMail(templates, 'book', language, values),
-      kind: 'book',
-      id: String(id),
-      siteUrl,
-      from: mailFrom,
+    return letter(deps, job, {
+      template: 'book',
+      language,
+      values,
       to: address,
       now: writtenAt,
       unsubscribeUrl: values.unsubscribeUrl,
       auto: 'auto-replied',
     });
-    return () => mailer.send(mail);
   };
 }

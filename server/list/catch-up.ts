@@ -2,7 +2,7 @@ import type { Kysely } from '#kysely';
 import type { Stage } from '#contract/pages.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { keepSetting } from '#server/store/stored-setting.ts';
-import { HELD } from '#server/outbox/held.ts';
+import { HELD } from '#server/outbox/trouble.ts';
 import { IS_OPEN } from '#server/outbox/conditions.ts';
 import { recallOpening } from '#server/stage/opening.ts';
 import { readStage } from '#server/stage/stage.ts';

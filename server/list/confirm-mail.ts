@@ -1,26 +1,17 @@
-import type { Kysely } from '#kysely';
-import type { MailTemplates } from '#contract/mails.ts';
 import type { SiteManifest } from '#contract/documents.ts';
 import type { TokenState } from '#contract/pages.ts';
 import { alsoAskedFor, selectBooks } from './interests.ts';
-import type { Tables } from '#server/store/schema.ts';
 import { findRecipient } from './find.ts';
 import { createLink } from '#server/list/link-token.ts';
-import type { Mailer } from '#server/deliver/deliver.ts';
-import { composeMail, mailTime } from '#server/deliver/message.ts';
-import { fillMail } from '#server/deliver/templates.ts';
+import { letter, type LetterDeps } from '#server/deliver/letter.ts';
+import { mailTime } from '#server/deliver/message.ts';
 import { KEPT_DAYS, type Kind } from '#server/outbox/kind.ts';
 import type { Handler } from '#server/outbox/worker.ts';
 import type { Secrets } from '#server/store/secrets/secrets.ts';
 import { REMINDER } from './reminder.ts';
 
-export type ConfirmMailDeps = {
-  query: Kysely<Tables>;
-  mailer: Mailer;
-  templates: MailTemplates;
+export type ConfirmMailDeps = LetterDeps & {
   secrets: Secrets;
-  siteUrl: string;
-  mailFrom: string;
   words: SiteManifest['words'];
   /** Milliseconds since 1970. */
   now: () => number;
@@ -43,8 +34,9 @@ export const confirmMail: Kind<ConfirmMailDeps> = {
 
 /** Sends the mail by which a person confirms an address; not to one who has confirmed, left or gone meanwhile. */
 export function createConfirmMail(deps: ConfirmMailDeps): Handler {
-  const { query, mailer, templates, secrets, siteUrl, mailFrom, words, now } = deps;
-  return async ({ id, subject, payload, createdAt }) => {
+  const { query, secrets, siteUrl, words, now } = deps;
+  return async (job) => {
+    const { subject, payload, createdAt } = job;
     const row = await findRecipient(query, subject, 'pending');
     if (!row) return { outcome: 'skipped', reply: 'Nothing is left to confirm.' };
 
@@ -62,17 +54,14 @@ export function createConfirmMail(deps: ConfirmMailDeps): Handler {
       dataUrl: link('me'),
     };
     const kind = payload === REMINDER ? 'reminder' : 'confirm';
-    const mail = composeMail({
-      ...fillMail(templates, values.also === '' ? kind : `${kind}-book`, language, values),
-      kind: 'confirm',
-      id: String(id),
-      siteUrl,
-      from: mailFrom,
+    return letter(deps, job, {
+      template: values.also === '' ? kind : `${kind}-book`,
+      language,
+      values,
       to: address,
       now: time,
       unsubscribeUrl: values.unsubscribeUrl,
       auto: payload === REMINDER ? 'auto-generated' : 'auto-replied',
     });
-    return () => mailer.send(mail);
   };
 }

@@ -1,26 +1,11 @@
-import type { Kysely } from '#kysely';
 import { forEachField } from '#contract/contact.ts';
-import type { MailTemplates } from '#contract/mails.ts';
-import { localeOf, type Language } from '#contract/language.ts';
-import type { Tables } from '#server/store/schema.ts';
-import type { Mailer } from '#server/deliver/deliver.ts';
-import { composeMail } from '#server/deliver/message.ts';
-import { fillMail } from '#server/deliver/templates.ts';
-import { HELD } from '#server/outbox/held.ts';
+import { localeOf } from '#contract/language.ts';
+import { letter, type OwnerLetterDeps } from '#server/deliver/letter.ts';
+import { HELD } from '#server/outbox/trouble.ts';
 import { KEPT_DAYS, type Kind } from '#server/outbox/kind.ts';
 import type { Handler } from '#server/outbox/worker.ts';
 
-export type OwnerMailDeps = {
-  query: Kysely<Tables>;
-  mailer: Mailer;
-  templates: MailTemplates;
-  siteUrl: string;
-  mailFrom: string;
-  ownerEmail: string | null;
-  ownerLanguage: Language;
-};
-
-export const messageMail: Kind<OwnerMailDeps> = {
+export const messageMail: Kind<OwnerLetterDeps> = {
   name: 'message',
   about: 'message',
   lane: 'others',
@@ -34,30 +19,31 @@ export const messageMail: Kind<OwnerMailDeps> = {
 };
 
 /** Passes a contact message on to the owner: from our own address, so that it arrives, answers go to its writer. */
-export function createMessageMail(deps: OwnerMailDeps): Handler {
-  const { query, mailer, templates, siteUrl, mailFrom, ownerEmail, ownerLanguage } = deps;
+export function createMessageMail(deps: OwnerLetterDeps): Handler {
+  const { query, ownerEmail, ownerLanguage } = deps;
   const inWords = new Intl.DateTimeFormat(localeOf(ownerLanguage), {
     dateStyle: 'long',
     timeStyle: 'short',
     timeZone: 'UTC',
   });
-  return async ({ id, subject, createdAt }) => {
+  return async (job) => {
     if (ownerEmail === null) return { outcome: 'held', reply: HELD.noOwner };
-    const row = await query.selectFrom('message').selectAll().where('id', '=', subject).executeTakeFirst();
+    const row = await query
+      .selectFrom('message')
+      .selectAll()
+      .where('id', '=', job.subject)
+      .executeTakeFirst();
     if (!row) return { outcome: 'skipped', reply: 'The message is gone.' };
     const receivedAt = `${inWords.format(row.created_at)} UTC`;
     const values = { ...forEachField((field) => row[field] ?? ''), receivedAt };
-    const mail = composeMail({
-      ...fillMail(templates, 'message', ownerLanguage, values),
-      kind: 'message',
-      id: String(id),
-      siteUrl,
-      from: mailFrom,
+    return letter(deps, job, {
+      template: 'message',
+      language: ownerLanguage,
+      values,
       to: ownerEmail,
       replyTo: { name: row.name, address: row.email },
-      now: createdAt,
+      now: job.createdAt,
       auto: 'auto-generated',
     });
-    return () => mailer.send(mail);
   };
 }

@@ -1,7 +1,13 @@
 import { type Kysely, type RawBuilder, sql } from '#kysely';
 import type { Page } from '#server/page.ts';
 import type { Tables } from '#server/store/schema.ts';
-import { IN_TROUBLE } from './conditions.ts';
+import { IN_TROUBLE, IS_OPEN } from './conditions.ts';
+
+/** Why a mail waits for the owner's word: what the outbox keeps as its reply. */
+export const HELD = {
+  noOwner: 'OWNER_EMAIL is not set.',
+  restored: 'Open when the backup was made.',
+} as const;
 
 export const TROUBLE = ['held', 'failed', 'unknown'] as const;
 export type Trouble = (typeof TROUBLE)[number];
@@ -22,6 +28,19 @@ export async function countTrouble(query: Kysely<Tables>): Promise<Record<Troubl
   const counted = { held: 0, failed: 0, unknown: 0 };
   for (const { trouble, n } of rows) counted[trouble] = Number(n);
   return counted;
+}
+
+/** How many rows have been due since before `due`, and wait all the same. */
+export async function countLate(query: Kysely<Tables>, due: number): Promise<number> {
+  const { n } = await query
+    .selectFrom('outbox')
+    .select((row) => row.fn.countAll<number>().as('n'))
+    .where(IS_OPEN)
+    .where('state', 'in', ['queued', 'retry'])
+    .where('due_at', '<', due)
+    .where('created_at', '<', due)
+    .executeTakeFirstOrThrow();
+  return Number(n);
 }
 
 /** The newest first. `address`: that of its person; null for alarms, and for people who are gone. `which`: null for all. */

@@ -1,0 +1,38 @@
+import type { Kysely } from '#kysely';
+import type { Language } from '#contract/language.ts';
+import type { MailName, MailTemplates, MailValues } from '#contract/mails.ts';
+import type { Delivery } from '#server/outbox/delivery.ts';
+import type { Job } from '#server/outbox/queue.ts';
+import type { Tables } from '#server/store/schema.ts';
+import type { Mailer } from './deliver.ts';
+import { composeMail, type MailParts } from './message.ts';
+import { fillMail } from './templates.ts';
+
+/** What every kind of mail needs. */
+export type LetterDeps = {
+  query: Kysely<Tables>;
+  mailer: Mailer;
+  templates: MailTemplates;
+  siteUrl: string;
+  mailFrom: string;
+};
+
+export type OwnerLetterDeps = LetterDeps & { ownerEmail: string | null; ownerLanguage: Language };
+
+/** `template`, its language and its values, and where it goes. */
+type Letter<M extends MailName> = {
+  template: M;
+  language: Language;
+  values: MailValues<M>;
+} & Pick<MailParts, 'to' | 'replyTo' | 'now' | 'unsubscribeUrl' | 'auto'>;
+
+/** Makes the mail of a row; what it gives sends it. */
+export function letter<M extends MailName>(
+  { mailer, templates, siteUrl, mailFrom }: LetterDeps,
+  { id, kind }: Pick<Job, 'id' | 'kind'>,
+  { template, language, values, ...rest }: Letter<M>,
+): () => Promise<Delivery> {
+  const words = fillMail(templates, template, language, values);
+  const mail = composeMail({ ...words, ...rest, kind, id: String(id), siteUrl, from: mailFrom });
+  return () => mailer.send(mail);
+}
