@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { measureBesideReport } from './beside-report.ts';
 import { inFolder } from './cleanup.ts';
 import { loadWithMails } from './double-opt-in.ts';
 import { fillStore } from './fill-store.ts';
@@ -83,6 +84,8 @@ async function measureAll(run: Run, rows: number, progress: (text: string) => vo
   progress(`subscriptions, ${rows} addresses there`);
   fillStore(join(folder, 'full'), rows);
   await measureSubscribing(run, join(folder, 'full'), `${rows} rows there`, 0.35);
+  progress('subscriptions beside a report');
+  await measureReports(run, rows);
   progress('subscriptions, as npm start runs it');
   await measureMails(run);
   progress('pages beside nginx');
@@ -98,6 +101,17 @@ function add(
   goal: Figure['goal'] = null,
 ): void {
   figures.push({ name, unit, samples, goal, value: median(samples) });
+}
+
+/** A report is a count by language and page over all rows; one follows the other. */
+async function measureReports(run: Run, rows: number): Promise<void> {
+  const { alone, oneConnection, ownConnection } = await measureBesideReport(run.folder, rows);
+  const name = `${rows} rows there, 200 subscriptions/s: stored, p99`;
+  add(run, name, 'ms', alone);
+  add(run, `${name} beside a report, reading connection of its own`, 'ms', ownConnection);
+  const ratios = ownConnection.map((ms, i) => ms / (alone[i] ?? Number.NaN));
+  add(run, `${name} beside a report / alone`, '', ratios, { atMost: 2 });
+  add(run, `${name} beside a report, one connection for all`, 'ms', oneConnection);
 }
 
 async function measureStart(run: Run): Promise<void> {

@@ -1,4 +1,13 @@
-import { chmodSync, closeSync, copyFileSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  fsyncSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 
 // A file that outlasts a power cut: written beside under another name, synced, named, and its folder synced.
@@ -24,6 +33,22 @@ export function copyPrivate(from: string, to: string): void {
   } finally {
     rmSync(draft, { force: true });
   }
+}
+
+/** A synced draft of `file` with this content, which only this user can read. */
+export function writeDraft(file: string, content: string): string {
+  const draft = draftOf(file);
+  try {
+    createPrivate(draft);
+    // Whatever the umask takes away.
+    chmodSync(draft, 0o600);
+    writeFileSync(draft, content);
+    sync(draft, 'r+');
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
+  return draft;
 }
 
 /** Gives a finished draft its name, durably. */

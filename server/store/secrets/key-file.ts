@@ -1,19 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import {
-  closeSync,
-  fchmodSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { syncFolderOf } from '#server/store/durable-file.ts';
+import { putInPlace, syncFolderOf, writeDraft } from '#server/store/durable-file.ts';
 
 /** `message` is for the operator: what is wrong with the file and what to do. It never holds a key. */
 export type SecretsRefusal = { code: 'damaged' | 'too-open' | 'missing' | 'io'; message: string };
@@ -50,9 +38,7 @@ export function rotateSecrets(dataDir: string): { ok: true } | { ok: false; refu
   return withFile(dataDir, (file) => {
     const found = read(file);
     if (!found.ok) return found;
-    const draft = writeDraft(file, [newKey(), ...found.keys.slice(0, KEPT - 1)]);
-    renameSync(draft, file);
-    syncFolderOf(file);
+    putInPlace(writeDraft(file, asText([newKey(), ...found.keys.slice(0, KEPT - 1)])), file);
     return { ok: true, keys: [] };
   });
 }
@@ -69,7 +55,7 @@ function newKey(): string {
 
 /** The file appears complete or not at all. One that another process made in the meantime stays as it is. */
 export function createKeyFile(file: string): void {
-  const draft = writeDraft(file, [newKey()]);
+  const draft = writeDraft(file, asText([newKey()]));
   try {
     linkSync(draft, file);
   } catch (error) {
@@ -80,21 +66,8 @@ export function createKeyFile(file: string): void {
   syncFolderOf(file);
 }
 
-function writeDraft(file: string, keys: readonly string[]): string {
-  const draft = `${file}.new-${process.pid}-${randomBytes(6).toString('hex')}`;
-  const handle = openSync(draft, 'wx', 0o600);
-  try {
-    // Whatever the umask takes away.
-    fchmodSync(handle, 0o600);
-    writeFileSync(handle, `${JSON.stringify({ keys })}\n`);
-    fsyncSync(handle);
-  } catch (error) {
-    rmSync(draft, { force: true });
-    throw error;
-  } finally {
-    closeSync(handle);
-  }
-  return draft;
+function asText(keys: readonly string[]): string {
+  return `${JSON.stringify({ keys })}\n`;
 }
 
 function read(file: string): Keys {
