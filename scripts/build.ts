@@ -88,7 +88,7 @@ async function compileCollector(): Promise<void> {
     // Parts that only some settings ask for.
     import('#server/store/postgres.ts'),
     import('#server/deliver/forward/forward.ts'),
-    import('#server/deliver/forward/forward-job.ts'),
+    import('#server/list/forward-job.ts'),
     import('#server/metrics/prometheus.ts'),
     import('#server/metrics/server.ts'),
   ]);

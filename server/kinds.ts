@@ -1,7 +1,7 @@
 import { alarmMail } from '#server/alarms/alarm-mail.ts';
 import { bookMail, type BookMailDeps } from '#server/books/book-mail.ts';
 import type { Config } from '#server/config.ts';
-import { forward } from '#server/deliver/forward/forward-job.ts';
+import { forward } from '#server/list/forward-job.ts';
 import { confirmMail } from '#server/list/confirm-mail.ts';
 import type { OwnerLetterDeps } from '#server/deliver/letter.ts';
 import { messageMail } from '#server/messages/message-mail.ts';

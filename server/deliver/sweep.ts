@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Kysely } from '#kysely';
+import { rowsKept } from '#server/outbox/mails-about.ts';
 import { namesIn } from '#server/store/folder.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { mailFolder } from './file.ts';
@@ -24,16 +25,10 @@ export async function sweepMailFiles(dataDir: string, query: Kysely<Tables>): Pr
   let deleted = 0;
   for (let from = 0; from < found.length; from += CHUNK) {
     const chunk = found.slice(from, from + CHUNK);
-    const rows = await query
-      .selectFrom('outbox')
-      .select(['id', 'kind'])
-      .where(
-        'id',
-        'in',
-        chunk.map(({ id }) => id),
-      )
-      .execute();
-    const kept = new Set(rows.map(({ id, kind }) => `${kind} ${id}`));
+    const kept = await rowsKept(
+      query,
+      chunk.map(({ id }) => id),
+    );
     for (const { file, kind, id } of chunk) {
       if (kept.has(`${kind} ${id}`)) continue;
       await rm(join(folder, file), { force: true });

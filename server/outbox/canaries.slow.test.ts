@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { createMessageMail } from '#server/messages/message-mail.ts';
 import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
-import { createForwardJob } from '#server/deliver/forward/forward-job.ts';
+import { createForwardJob } from '#server/list/forward-job.ts';
 import { createForwarder } from '#server/deliver/forward/forward.ts';
 import { createLog } from '#server/log.ts';
 import { createMailer } from '#server/deliver/deliver.ts';

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
-import { createForwardJob } from '#server/deliver/forward/forward-job.ts';
+import { createForwardJob } from '#server/list/forward-job.ts';
 import { createForwarder } from '#server/deliver/forward/forward.ts';
 import { createSmtp, SMTP_LIMITS } from '#server/deliver/smtp.ts';
 import { LANES } from './kind.ts';

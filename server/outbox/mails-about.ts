@@ -64,3 +64,9 @@ export async function forgetEnded(
     }
   }
 }
+
+/** Which of these rows are there, as `kind id`. */
+export async function rowsKept(query: Kysely<Tables>, ids: number[]): Promise<Set<string>> {
+  const rows = await query.selectFrom('outbox').select(['id', 'kind']).where('id', 'in', ids).execute();
+  return new Set(rows.map(({ id, kind }) => `${kind} ${id}`));
+}

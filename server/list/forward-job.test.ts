@@ -5,7 +5,7 @@ import { testOnEach } from '#test/fixtures/each-database.ts';
 import { createLog } from '#server/log.ts';
 import { createQueue } from '#server/outbox/queue.ts';
 import { createWorker } from '#server/outbox/worker.ts';
-import type { Submission } from './forward.ts';
+import type { Submission } from '#server/deliver/forward/forward.ts';
 import { createForwardJob } from './forward-job.ts';
 
 const NOW = 1_795_000_000_000;

@@ -3,7 +3,7 @@ import type { Tables } from '#server/store/schema.ts';
 import type { Config } from '#server/config.ts';
 import { KEPT_DAYS, type Kind } from '#server/outbox/kind.ts';
 import type { Handler } from '#server/outbox/worker.ts';
-import type { Forwarder } from './forward.ts';
+import type { Forwarder } from '#server/deliver/forward/forward.ts';
 
 export const forward: Kind<Pick<Config, 'forward'> & { query: Kysely<Tables> }> = {
   name: 'forward',
@@ -19,7 +19,7 @@ export const forward: Kind<Pick<Config, 'forward'> & { query: Kysely<Tables> }> 
   handler: async ({ forward: service, query }) => {
     if (service === null) return null;
     // With it comes a whole TLS client.
-    const { createForwarder } = await import('./forward.ts');
+    const { createForwarder } = await import('#server/deliver/forward/forward.ts');
     return createForwardJob(query, createForwarder(service, { allowPrivate: false }));
   },
 };
