@@ -32,7 +32,7 @@ export async function find(
   return row ?? null;
 }
 
-/** Whom a mail about a subscription goes to; null when it has another state by now, or is held back as a robot's. */
+/** The recipient of a mail about a subscription; null when it has another state by now, or is a suspected robot. */
 export async function findRecipient(query: Kysely<Tables>, id: number | null, state: SubscriptionState) {
   const row = await query
     .selectFrom('subscription')
