@@ -30,8 +30,8 @@ export type GroupCommit = {
   /** Batches take it by themselves; who runs statements takes it before. */
   mutex: Mutex;
   readiness(): Promise<batching.CommitOutcome>;
-  /** Stores what was accepted, then closes. Later rows are not stored. May be called again. */
-  close(): Promise<void>;
+  /** Takes no more rows from now on; stores what was accepted, and closes after `readers`. May be called again. */
+  close(readers: Promise<void>): Promise<void>;
 };
 
 export type GroupCommitOptions = WriterData & {
@@ -121,8 +121,8 @@ function startCommits(
     return batching.probe(batches);
   }
 
-  async function stop(): Promise<void> {
-    await batching.drain(batches);
+  async function stop(readers: Promise<void>): Promise<void> {
+    await Promise.all([batching.drain(batches), readers]);
     if (fatal) return void (await worker.terminate());
     // After whatever transaction is still open.
     mutex.take(() => post(worker, 'close'));
@@ -143,7 +143,7 @@ function startCommits(
     mutex,
     settled,
     readiness,
-    close: () => (closing ??= stop()),
+    close: (readers) => (closing ??= stop(readers)),
   };
 }
 

@@ -37,7 +37,7 @@ export async function openSqlite(
   }
   const reader = createReader(databaseFile(options.dataDir), commits.settled);
   // The writer last, who puts the log into the store.
-  const closeBoth = () => reader.close().then(close);
+  const closeBoth = () => close(reader.close());
   const database: Database = {
     kind: 'sqlite',
     query,
