@@ -4,12 +4,8 @@ import { RefusedError } from './refusal.ts';
 /** "embr": marks a file as a store of this program (https://sqlite.org/pragma.html#pragma_application_id). */
 export const APPLICATION_ID = 0x656d6272;
 
-/**
- * Step n leads from schema n to n + 1, on both databases. Steps are only ever added, never changed: stores in use have
- * run them. Times are whole milliseconds since 1970, UTC.
- */
-export const STEPS: readonly ((words: Words) => string)[] = [
-  ({ id, int, strict, keyed, counters, extra }) => `
+/** The first step, which must not change any more, together with `otherTables`. */
+const listTables = ({ id, int, strict, keyed }: Words) => `
    CREATE TABLE subscription (
      id ${id},
      key TEXT NOT NULL UNIQUE,
@@ -54,7 +50,9 @@ export const STEPS: readonly ((words: Words) => string)[] = [
      product TEXT NOT NULL,
      at ${int} NOT NULL,
      PRIMARY KEY (subscription_id, product)
-   )${keyed};
+   )${keyed};`;
+
+const otherTables = ({ id, int, strict, keyed, counters, extra }: Words) => `
    CREATE TABLE outbox (
      id ${id},
      kind TEXT NOT NULL,
@@ -101,7 +99,14 @@ export const STEPS: readonly ((words: Words) => string)[] = [
    INSERT INTO counter (name, n) VALUES
      ('pending', 0), ('confirmed', 0), ('unsubscribed', 0), ('suppressed', 0), ('suspect', 0);
    ${counters}
-   ${extra}`,
+   ${extra}`;
+
+/**
+ * Step n leads from schema n to n + 1, on both databases. Steps are only ever added, never changed: stores in use have
+ * run them. Times are whole milliseconds since 1970, UTC.
+ */
+export const STEPS: readonly ((words: Words) => string)[] = [
+  (words) => listTables(words) + otherTables(words),
   ({ inbox }) => inbox,
   () => 'ALTER TABLE message ADD COLUMN consent TEXT',
   ({ int }) => `ALTER TABLE subscription ADD COLUMN reminded_at ${int}`,
