@@ -34,7 +34,7 @@ export type GroupCommit = {
   close(readers: Promise<void>): Promise<void>;
 };
 
-export type GroupCommitOptions = WriterData & {
+type Watching = {
   /** Called at most once. Everything in flight has been answered before, as not stored. */
   onFatal(fatal: Fatal): void;
   /** A row that was accepted could not be stored in its tables, and is kept aside. */
@@ -44,7 +44,7 @@ export type GroupCommitOptions = WriterData & {
 export type Opened = { ok: true; commits: GroupCommit } | { ok: false; refusal: Refusal };
 
 /** Opens the store in a thread of its own; rows that come together share one transaction. */
-export async function openGroupCommit(options: GroupCommitOptions): Promise<Opened> {
+export async function openGroupCommit(options: WriterData & Watching): Promise<Opened> {
   const { onFatal, onSetAside, ...data } = options;
   const worker = new Worker(new URL('./writer-thread.ts', import.meta.url), {
     workerData: data,
@@ -60,12 +60,21 @@ export async function openGroupCommit(options: GroupCommitOptions): Promise<Open
   return { ok: true, commits: startCommits(worker, file, { onFatal, onSetAside }) };
 }
 
-function startCommits(
-  worker: Worker,
-  file: string,
-  { onFatal, onSetAside }: Omit<GroupCommitOptions, keyof WriterData>,
-): GroupCommit {
-  const opened = fileIdentity(file);
+type Commits = {
+  worker: Worker;
+  file: string;
+  /** Which file was opened under this name. */
+  identity: string;
+  mutex: Mutex;
+  batches: batching.Batches;
+  running: ReturnType<typeof createRunning>;
+  /** Why the last batch was not stored. */
+  failure: Failure | null;
+  fatal: Fatal | null;
+  closing: Promise<void> | null;
+} & Watching;
+
+function startCommits(worker: Worker, file: string, watching: Watching): GroupCommit {
   const mutex = createMutex();
   const batches = batching.createBatches(
     (rows) => mutex.take(() => post(worker, { rows: JSON.stringify(rows), size: rows.length })),
@@ -73,78 +82,78 @@ function startCommits(
     () => performance.now(),
   );
   const running = createRunning((statement) => post(worker, statement));
+  const parts = { worker, file, identity: fileIdentity(file), mutex, batches, running };
+  const commits: Commits = { ...parts, failure: null, fatal: null, closing: null, ...watching };
   const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
-  let failure: Failure | null = null;
-  let fatal: Fatal | null = null;
-  let closing: Promise<void> | null = null;
-
-  function die(reason: Fatal): void {
-    if (fatal) return;
-    fatal = reason;
-    const isHeldByBatch = batches.inFlight !== null;
-    batching.giveUp(batches, reason.code);
-    running.giveUp(reason.message);
-    if (isHeldByBatch) mutex.release();
-    onFatal(reason);
-  }
-
-  function settleBatch(failed: readonly number[] | batching.NotStored): void {
-    mutex.release();
-    batching.settle(batches, failed);
-  }
-
-  function received(answer: WriterReply): void {
-    if (answer.type === 'committed' || answer.type === 'failed') {
-      failure = answer.type === 'failed' ? answer.failure : null;
-    }
-    if (failure?.code === 'gone') die({ code: 'gone', message: failure.message });
-    else if (answer.type === 'committed') settleBatch(answer.failed);
-    else if (answer.type === 'failed') settleBatch({ why: answer.failure.code });
-    else if (answer.type === 'set-aside') onSetAside(answer.fault);
-    else if (answer.type === 'ran' || answer.type === 'refused-statement') running.settle(answer);
-  }
-
-  async function settled(): Promise<void> {
-    // By parts, so that batches have their turn. What comes meanwhile need not be seen.
-    for (let left = Infinity; left > 0;) {
-      await new Promise<void>((resolve) => mutex.take(resolve));
-      const { rows } = await running.run({ sql: DRAIN_PART, values: [] }).finally(() => mutex.release());
-      const [waited, waiting] = [Number(rows[0]?.waited), Number(rows[0]?.waiting)];
-      left = waiting < waited ? Math.min(left, waited) - (waited - waiting) : 0;
-    }
-  }
-
-  async function readiness(): Promise<batching.CommitOutcome> {
-    const isFine = batches.closed === null && !failure && fileIdentity(file) === opened;
-    if (isFine && batching.isProven(batches)) return 'stored';
-    // An empty batch writes one page: only that tells whether the trouble is over, also when nobody posts.
-    return batching.probe(batches);
-  }
-
-  async function stop(readers: Promise<void>): Promise<void> {
-    await Promise.all([batching.drain(batches), readers]);
-    if (fatal) return void (await worker.terminate());
-    // After whatever transaction is still open.
-    mutex.take(() => post(worker, 'close'));
-    await exited;
-    // Whoever asks later, or still waits for the connection, gets an error.
-    running.giveUp('The store is closed.');
-    mutex.release();
-  }
-
-  worker.on('message', received);
-  worker.on('error', (error) => die(writerDied(file, error)));
+  worker.on('message', (answer: WriterReply) => received(commits, answer));
+  worker.on('error', (error) => die(commits, writerDied(file, error)));
   worker.on('exit', () => {
-    if (!closing || batches.inFlight) die(writerDied(file, null));
+    if (!commits.closing || batches.inFlight) die(commits, writerDied(file, null));
   });
   return {
     add: (row) => batching.enqueue(batches, row),
     run: running.run,
     mutex,
-    settled,
-    readiness,
-    close: (readers) => (closing ??= stop(readers)),
+    settled: () => settled(commits),
+    readiness: () => readiness(commits),
+    close: (readers) => (commits.closing ??= stop(commits, readers, exited)),
   };
+}
+
+function die(commits: Commits, reason: Fatal): void {
+  if (commits.fatal) return;
+  commits.fatal = reason;
+  const isHeldByBatch = commits.batches.inFlight !== null;
+  batching.giveUp(commits.batches, reason.code);
+  commits.running.giveUp(reason.message);
+  if (isHeldByBatch) commits.mutex.release();
+  commits.onFatal(reason);
+}
+
+function received(commits: Commits, answer: WriterReply): void {
+  if (answer.type === 'committed' || answer.type === 'failed') {
+    commits.failure = answer.type === 'failed' ? answer.failure : null;
+  }
+  const { failure } = commits;
+  if (failure?.code === 'gone') die(commits, { code: 'gone', message: failure.message });
+  else if (answer.type === 'committed') settleBatch(commits, answer.failed);
+  else if (answer.type === 'failed') settleBatch(commits, { why: answer.failure.code });
+  else if (answer.type === 'set-aside') commits.onSetAside(answer.fault);
+  else if (answer.type === 'ran' || answer.type === 'refused-statement') commits.running.settle(answer);
+}
+
+function settleBatch({ mutex, batches }: Commits, failed: readonly number[] | batching.NotStored): void {
+  mutex.release();
+  batching.settle(batches, failed);
+}
+
+async function settled({ mutex, running }: Commits): Promise<void> {
+  // By parts, so that batches have their turn. What comes meanwhile need not be seen.
+  for (let left = Infinity; left > 0;) {
+    await new Promise<void>((resolve) => mutex.take(resolve));
+    const { rows } = await running.run({ sql: DRAIN_PART, values: [] }).finally(() => mutex.release());
+    const [waited, waiting] = [Number(rows[0]?.waited), Number(rows[0]?.waiting)];
+    left = waiting < waited ? Math.min(left, waited) - (waited - waiting) : 0;
+  }
+}
+
+async function readiness({ batches, failure, file, identity }: Commits): Promise<batching.CommitOutcome> {
+  const isFine = batches.closed === null && !failure && fileIdentity(file) === identity;
+  if (isFine && batching.isProven(batches)) return 'stored';
+  // An empty batch writes one page: only that tells whether the trouble is over, also when nobody posts.
+  return batching.probe(batches);
+}
+
+async function stop(commits: Commits, readers: Promise<void>, exited: Promise<void>): Promise<void> {
+  const { worker, mutex, batches, running } = commits;
+  await Promise.all([batching.drain(batches), readers]);
+  if (commits.fatal) return void (await worker.terminate());
+  // After whatever transaction is still open.
+  mutex.take(() => post(worker, 'close'));
+  await exited;
+  // Whoever asks later, or still waits for the connection, gets an error.
+  running.giveUp('The store is closed.');
+  mutex.release();
 }
 
 function post(worker: Worker, order: Order): void {
