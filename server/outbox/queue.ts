@@ -54,6 +54,8 @@ export type Queue = {
   recover(kinds: readonly string[]): Promise<void>;
 };
 
+type Store = Pick<Database, 'kind' | 'query'>;
+
 /**
  * What leases are measured by: nobody's mail may go out twice because the clock of a process jumps or differs from
  * another's. PostgreSQL has one clock for all; the processes of an SQLite store are on one machine, whose time since
@@ -64,67 +66,47 @@ function leaseTime(database: Database['kind']): RawBuilder<number> {
   return sql`CAST(${sinceMachineStart()} AS INTEGER)`;
 }
 
+async function readLeaseTime({ kind, query }: Store): Promise<number> {
+  if (kind === 'sqlite') return sinceMachineStart();
+  const { time } = await query.selectNoFrom(leaseTime(kind).as('time')).executeTakeFirstOrThrow();
+  return Number(time);
+}
+
 function sinceMachineStart(): number {
   return Number(process.hrtime.bigint() / 1_000_000n);
 }
 
+/** When a lease given now ends. */
+function leaseFor(database: Database['kind'], state: keyof typeof LEASE_MS): RawBuilder<number> {
+  return sql<number>`${leaseTime(database)} + CAST(${LEASE_MS[state]} AS BIGINT)`;
+}
+
 /** The outbox as a queue; any number of workers in any number of processes may share it. */
 export function createQueue(
-  { kind: database, query }: Pick<Database, 'kind' | 'query'>,
+  store: Store,
   rules: readonly KindRules[],
   now: () => number,
   random: () => number,
 ): Queue {
+  const { kind: database, query } = store;
   const evenly = createEvenTime();
   const unknownTries = new Map(rules.map(({ name, unknownTries: tries }) => [name, tries]));
-  const leaseFor = (state: keyof typeof LEASE_MS) =>
-    sql<number>`${leaseTime(database)} + CAST(${LEASE_MS[state]} AS BIGINT)`;
 
   async function claim(kinds: readonly string[], limit: number, others = limit): Promise<Job[]> {
     const time = now();
-    const jobs = await claimDue(kinds, limit, { from: FIRST, until: FIRST });
+    const jobs = await claimDue(store, kinds, limit, { from: FIRST, until: FIRST });
     for (const due of [
       { from: time - RECENT_MS, until: time },
       { from: FIRST + 1, until: time - RECENT_MS },
     ])
-      jobs.push(...(await claimDue(kinds, Math.min(limit, others) - jobs.length, due)));
+      jobs.push(...(await claimDue(store, kinds, Math.min(limit, others) - jobs.length, due)));
     return jobs;
   }
 
-  async function claimDue(
-    kinds: readonly string[],
-    limit: number,
-    { from, until }: { from: number; until: number },
-  ): Promise<Job[]> {
-    if (limit <= 0) return [];
-    const lease = randomUUID();
-    const due = query
-      .selectFrom('outbox')
-      .select('id')
-      .where(IS_OPEN)
-      .where('state', 'in', ['queued', 'retry'])
-      .where('due_at', '>=', from)
-      .where('due_at', '<=', until)
-      .where(KIND, 'in', kinds)
-      .orderBy('due_at')
-      .orderBy('id')
-      .limit(limit);
-    const rows = await query
-      .updateTable('outbox')
-      .set({ state: 'claimed', lease, lease_until: leaseFor('claimed'), attempt: sql`attempt + 1` })
-      .where(database === 'postgres' ? inOnce(due.forUpdate().skipLocked()) : (row) => row('id', 'in', due))
-      .returning(JOB)
-      .execute();
-    return rows.map(({ created_at, ...row }) => ({ ...row, createdAt: created_at, lease }));
-  }
-
   async function start(job: Job): Promise<boolean> {
-    const { numUpdatedRows } = await query
-      .updateTable('outbox')
-      .set({ state: 'started', started_at: now(), lease_until: leaseFor('started') })
-      .where('id', '=', job.id)
-      .where('lease', '=', job.lease)
+    const { numUpdatedRows } = await updateOf(query, job)
       .where('state', '=', 'claimed')
+      .set({ state: 'started', started_at: now(), lease_until: leaseFor(database, 'started') })
       .executeTakeFirst();
     return numUpdatedRows > 0n;
   }
@@ -133,84 +115,98 @@ export function createQueue(
     const isFinal = job.unknowns >= (unknownTries.get(job.kind) ?? 0);
     const change = changeAfter(job, outcome, isFinal, now(), random);
     const unknowns = job.unknowns + (outcome.outcome === 'unknown' ? 1 : 0);
-    await query
-      .updateTable('outbox')
+    await updateOf(query, job)
       .set({ ...change, unknowns, lease: null, lease_until: null, reply: outcome.reply })
-      .where('id', '=', job.id)
-      .where('lease', '=', job.lease)
       .execute();
   }
 
   async function release(job: Job): Promise<void> {
-    await query
-      .updateTable('outbox')
-      .set({ state: 'queued', attempt: sql`attempt - 1`, lease: null, lease_until: null })
-      .where('id', '=', job.id)
-      .where('lease', '=', job.lease)
+    await updateOf(query, job)
       .where('state', '=', 'claimed')
+      .set({ state: 'queued', attempt: sql`attempt - 1`, lease: null, lease_until: null })
       .execute();
   }
 
   async function recover(kinds: readonly string[]): Promise<void> {
-    const time = await readTime();
+    const time = await readLeaseTime(store);
     const even = evenly(time);
-    const leased = await query
-      .selectFrom('outbox')
-      .select([...JOB, 'state', 'lease', 'lease_until'])
-      .where(IS_OPEN)
-      .where('state', 'in', ['claimed', 'started'])
-      .where(KIND, 'in', kinds)
-      .limit(1000)
-      .execute();
-    for (const { created_at, state, lease, lease_until, ...row } of leased) {
-      const job = { ...row, createdAt: created_at, lease: lease ?? '' };
-      const until = lease_until ?? 0;
-      const longest = LEASE_MS[state === 'claimed' ? 'claimed' : 'started'];
-      if (until > time + longest) await shorten(job, time + longest);
+    for (const { job, state, until } of await readLeased(query, kinds)) {
+      const latest = time + LEASE_MS[state];
+      // A lease from before the machine was started anew, or PostgreSQL's clock put back. Its job may be under way.
+      if (until > latest) await updateOf(query, job).set({ lease_until: latest }).execute();
       else if (until > even) continue;
       else if (state === 'claimed') await release(job);
       else await finish(job, { outcome: 'unknown', reply: 'The sender ended in the middle.' });
     }
-    await hurry(kinds);
-  }
-
-  async function readTime(): Promise<number> {
-    if (database === 'sqlite') return sinceMachineStart();
-    const { time } = await query.selectNoFrom(leaseTime(database).as('time')).executeTakeFirstOrThrow();
-    return Number(time);
-  }
-
-  /** A lease from before the machine was started anew, or PostgreSQL's clock put back. Its job may be under way. */
-  async function shorten(job: Job, until: number): Promise<void> {
-    await query
-      .updateTable('outbox')
-      .set({ lease_until: until })
-      .where('id', '=', job.id)
-      .where('lease', '=', job.lease)
-      .execute();
-  }
-
-  /** What was queued while the clock was years ahead, or tried in vain while it was days ahead, is due now. */
-  async function hurry(kinds: readonly string[]): Promise<void> {
-    const time = now();
-    await query
-      .updateTable('outbox')
-      .set({ due_at: time })
-      .where(IS_OPEN)
-      .where('state', 'in', ['queued', 'retry'])
-      .where(KIND, 'in', kinds)
-      .where('due_at', '>', time + PUT_OFF_AT_MOST_MS)
-      .execute();
-    await query
-      .updateTable('outbox')
-      .set({ due_at: time })
-      .where(IS_RETRY)
-      .where('kind', 'in', kinds)
-      .where('due_at', '>', time + LONGEST_WAIT_MS)
-      .execute();
+    await hurry(query, kinds, now());
   }
 
   return { claim, start, finish, release, recover };
+}
+
+async function claimDue(
+  { kind: database, query }: Store,
+  kinds: readonly string[],
+  limit: number,
+  { from, until }: { from: number; until: number },
+): Promise<Job[]> {
+  if (limit <= 0) return [];
+  const lease = randomUUID();
+  const due = query
+    .selectFrom('outbox')
+    .select('id')
+    .where(IS_OPEN)
+    .where('state', 'in', ['queued', 'retry'])
+    .where('due_at', '>=', from)
+    .where('due_at', '<=', until)
+    .where(KIND, 'in', kinds)
+    .orderBy('due_at')
+    .orderBy('id')
+    .limit(limit);
+  const rows = await query
+    .updateTable('outbox')
+    .set({ state: 'claimed', lease, lease_until: leaseFor(database, 'claimed'), attempt: sql`attempt + 1` })
+    .where(database === 'postgres' ? inOnce(due.forUpdate().skipLocked()) : (row) => row('id', 'in', due))
+    .returning(JOB)
+    .execute();
+  return rows.map(({ created_at, ...row }) => ({ ...row, createdAt: created_at, lease }));
+}
+
+/** The row of a job, unless another worker has it now. */
+function updateOf(query: Store['query'], job: Job) {
+  return query.updateTable('outbox').where('id', '=', job.id).where('lease', '=', job.lease);
+}
+
+async function readLeased(query: Store['query'], kinds: readonly string[]) {
+  const rows = await query
+    .selectFrom('outbox')
+    .select([...JOB, 'state', 'lease', 'lease_until'])
+    .where(IS_OPEN)
+    .where('state', 'in', ['claimed', 'started'])
+    .where(KIND, 'in', kinds)
+    .limit(1000)
+    .execute();
+  return rows.map(({ created_at, state, lease, lease_until, ...row }) => ({
+    job: { ...row, createdAt: created_at, lease: lease ?? '' },
+    state: state === 'claimed' ? state : ('started' as const),
+    until: lease_until ?? 0,
+  }));
+}
+
+/** What was queued while the clock was years ahead, or tried in vain while it was days ahead, is due now. */
+async function hurry(query: Store['query'], kinds: readonly string[], time: number): Promise<void> {
+  const dueNow = query.updateTable('outbox').set({ due_at: time });
+  await dueNow
+    .where(IS_OPEN)
+    .where('state', 'in', ['queued', 'retry'])
+    .where(KIND, 'in', kinds)
+    .where('due_at', '>', time + PUT_OFF_AT_MOST_MS)
+    .execute();
+  await dueNow
+    .where(IS_RETRY)
+    .where('kind', 'in', kinds)
+    .where('due_at', '>', time + LONGEST_WAIT_MS)
+    .execute();
 }
 
 /** More than a clock that is set right goes ahead by. */

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { withDeadline } from '#server/deadline.ts';
 import type { Log } from '#server/log.ts';
 import type { Job, Outcome, Queue } from './queue.ts';
 import type { Delivery } from './delivery.ts';
@@ -42,105 +43,29 @@ const WRITE_DOWN_MS = { again: 1_000, patience: 15 * 60_000 };
 /** Several addresses that come together need one look. */
 const POKE_MS = 100;
 
+type State = { underWay: Set<Promise<void>>; stopping: boolean };
+
 /** One worker for the kinds of its handlers. */
 export function createWorker(deps: WorkerDeps): OutboxWorker {
-  const { queue, handlers, atOnce, mayLeave, log, onOutcome } = deps;
-  const kinds = Object.keys(handlers);
+  const state: State = { underWay: new Set(), stopping: false };
   let started = false;
-  let stopping = false;
   let running: Promise<void> | null = null;
-  const underWay = new Set<Promise<void>>();
-  let timer: NodeJS.Timeout | null = null;
-
-  /** Resolves when the job has begun to leave, or when there is nothing to send. */
-  async function begin(job: Job): Promise<void> {
-    const prepared = await handlers[job.kind]?.(job);
-    if (prepared === undefined) throw new Error(`no handler for ${job.kind}`);
-    if (stopping) return queue.release(job);
-    if (typeof prepared !== 'function') return finish(job, prepared);
-    // False: the job was taken from us.
-    if (!(await queue.start(job))) return;
-    const delivery = deliver(job, prepared)
-      .catch((error: unknown) => log.error('the end of a delivery could not be stored', { error }))
-      .finally(() => underWay.delete(delivery));
-    underWay.add(delivery);
-  }
-
-  async function deliver(job: Job, send: () => Promise<Delivery>): Promise<void> {
-    let outcome: Outcome;
-    try {
-      outcome = await send();
-    } catch (error) {
-      log.error('a delivery ended unexpectedly', { kind: job.kind, id: job.id, error });
-      outcome = { outcome: 'unknown', reply: 'The sender failed unexpectedly.' };
-    }
-    await finishAtLast(job, outcome);
-  }
-
-  async function finishAtLast(job: Job, outcome: Outcome): Promise<void> {
-    const end = performance.now() + WRITE_DOWN_MS.patience;
-    for (;;) {
-      try {
-        return await finish(job, outcome);
-      } catch (error) {
-        if (performance.now() > end) throw error;
-        // Keeps no process alive: what is told to stop waits for as long as it is given.
-        await wait(WRITE_DOWN_MS.again, undefined, { ref: false });
-      }
-    }
-  }
-
-  async function finish(job: Job, outcome: Outcome): Promise<void> {
-    await queue.finish(job, outcome);
-    onOutcome?.(job.kind, outcome.outcome);
-  }
-
-  /** Begins all that is due, as soon as there is room. */
-  async function beginAll(): Promise<void> {
-    for (let untilRecovery = 0; ;) {
-      if (underWay.size >= atOnce) await Promise.race(underWay);
-      if (stopping) return;
-      // Also in a long queue: what a killed process had claimed must not wait behind all of it.
-      if (untilRecovery <= 0) {
-        await queue.recover(kinds);
-        untilRecovery = JOBS_UNTIL_RECOVERY;
-      }
-      const jobs = await claimAll();
-      if (jobs.length === 0) return;
-      untilRecovery -= jobs.length;
-      // All begin before more are claimed: the limits count what has begun.
-      const begun = await Promise.allSettled(jobs.map(begin));
-      // One that fails leaves its claim to run out; the others go on.
-      for (const one of begun) if (one.status === 'rejected') throw one.reason;
-    }
-  }
-
-  /** Of each kind as many as may go, those named first in `handlers` first. */
-  async function claimAll(): Promise<Job[]> {
-    const jobs: Job[] = [];
-    for (const kind of kinds) {
-      const free = atOnce - underWay.size - jobs.length;
-      if (free <= 0) break;
-      const { all, others } = mayLeave ? await mayLeave(kind) : { all: free, others: free };
-      jobs.push(...(await queue.claim([kind], Math.min(free, all), others)));
-    }
-    return jobs;
-  }
+  let timer: NodeJS.Timeout | undefined;
+  let poked = false;
 
   async function runOnce(): Promise<void> {
-    const before = new Set(underWay);
+    const before = new Set(state.underWay);
     try {
-      await beginAll();
+      await beginAll(deps, state);
     } finally {
-      await Promise.all([...underWay].filter((one) => !before.has(one)));
+      await Promise.all([...state.underWay].filter((one) => !before.has(one)));
     }
   }
 
   function look(): void {
-    timer = null;
-    running = beginAll()
+    running = beginAll(deps, state)
       // The store may be away for a while; whatever was due still is.
-      .catch((error: unknown) => log.error('the outbox could not be worked on', { error }))
+      .catch((error: unknown) => deps.log.error('the outbox could not be worked on', { error }))
       .finally(() => {
         running = null;
         schedule(LOOK_MS);
@@ -148,27 +73,16 @@ export function createWorker(deps: WorkerDeps): OutboxWorker {
   }
 
   function schedule(delay: number): void {
-    if (!started || stopping || running) return;
-    if (timer) clearTimeout(timer);
-    timer = setTimeout(look, delay);
-    timer.unref();
+    if (!started || state.stopping || running) return;
+    clearTimeout(timer);
+    timer = setTimeout(look, delay).unref();
   }
 
-  async function ended(): Promise<void> {
-    await running;
-    await Promise.all(underWay);
+  function start(): void {
+    started = true;
+    schedule(0);
   }
 
-  async function stop(patience: number): Promise<void> {
-    stopping = true;
-    if (timer) clearTimeout(timer);
-    const { promise: tooLong, resolve } = Promise.withResolvers<void>();
-    const patienceTimer = setTimeout(resolve, patience);
-    await Promise.race([ended(), tooLong]);
-    clearTimeout(patienceTimer);
-  }
-
-  let poked = false;
   function poke(): void {
     if (poked) return;
     poked = true;
@@ -179,10 +93,92 @@ export function createWorker(deps: WorkerDeps): OutboxWorker {
     soon.unref();
   }
 
-  function start(): void {
-    started = true;
-    schedule(0);
+  async function ended(): Promise<void> {
+    await running;
+    await Promise.all(state.underWay);
+  }
+
+  async function stop(patience: number): Promise<void> {
+    state.stopping = true;
+    clearTimeout(timer);
+    await withDeadline(ended(), patience, undefined);
   }
 
   return { runOnce, start, poke, stop };
+}
+
+/** Begins all that is due, as soon as there is room. */
+async function beginAll(deps: WorkerDeps, state: State): Promise<void> {
+  for (let untilRecovery = 0; ;) {
+    if (state.underWay.size >= deps.atOnce) await Promise.race(state.underWay);
+    if (state.stopping) return;
+    // Also in a long queue: what a killed process had claimed must not wait behind all of it.
+    if (untilRecovery <= 0) {
+      await deps.queue.recover(Object.keys(deps.handlers));
+      untilRecovery = JOBS_UNTIL_RECOVERY;
+    }
+    const jobs = await claimAll(deps, state);
+    if (jobs.length === 0) return;
+    untilRecovery -= jobs.length;
+    // All begin before more are claimed: the limits count what has begun.
+    const begun = await Promise.allSettled(jobs.map((job) => begin(deps, state, job)));
+    // One that fails leaves its claim to run out; the others go on.
+    for (const one of begun) if (one.status === 'rejected') throw one.reason;
+  }
+}
+
+/** Of each kind as many as may go, those named first in `handlers` first. */
+async function claimAll(deps: WorkerDeps, { underWay }: State): Promise<Job[]> {
+  const { queue, handlers, atOnce, mayLeave } = deps;
+  const jobs: Job[] = [];
+  for (const kind of Object.keys(handlers)) {
+    const free = atOnce - underWay.size - jobs.length;
+    if (free <= 0) break;
+    const { all, others } = mayLeave ? await mayLeave(kind) : { all: free, others: free };
+    jobs.push(...(await queue.claim([kind], Math.min(free, all), others)));
+  }
+  return jobs;
+}
+
+/** Resolves when the job has begun to leave, or when there is nothing to send. */
+async function begin(deps: WorkerDeps, state: State, job: Job): Promise<void> {
+  const prepared = await deps.handlers[job.kind]?.(job);
+  if (prepared === undefined) throw new Error(`no handler for ${job.kind}`);
+  if (state.stopping) return deps.queue.release(job);
+  if (typeof prepared !== 'function') return finish(deps, job, prepared);
+  // False: the job was taken from us.
+  if (!(await deps.queue.start(job))) return;
+  const delivery = deliver(deps, job, prepared)
+    .catch((error: unknown) => deps.log.error('the end of a delivery could not be stored', { error }))
+    .finally(() => state.underWay.delete(delivery));
+  state.underWay.add(delivery);
+}
+
+async function deliver(deps: WorkerDeps, job: Job, send: () => Promise<Delivery>): Promise<void> {
+  let outcome: Outcome;
+  try {
+    outcome = await send();
+  } catch (error) {
+    deps.log.error('a delivery ended unexpectedly', { kind: job.kind, id: job.id, error });
+    outcome = { outcome: 'unknown', reply: 'The sender failed unexpectedly.' };
+  }
+  await finishAtLast(deps, job, outcome);
+}
+
+async function finishAtLast(deps: WorkerDeps, job: Job, outcome: Outcome): Promise<void> {
+  const end = performance.now() + WRITE_DOWN_MS.patience;
+  for (;;) {
+    try {
+      return await finish(deps, job, outcome);
+    } catch (error) {
+      if (performance.now() > end) throw error;
+      // Keeps no process alive: what is told to stop waits for as long as it is given.
+      await wait(WRITE_DOWN_MS.again, undefined, { ref: false });
+    }
+  }
+}
+
+async function finish({ queue, onOutcome }: WorkerDeps, job: Job, outcome: Outcome): Promise<void> {
+  await queue.finish(job, outcome);
+  onOutcome?.(job.kind, outcome.outcome);
 }
