@@ -223,12 +223,14 @@ test('settings that anybody can read are a warning, those of the group are none 
 });
 
 test('little space is a warning, next to none a problem', () => {
-  const gib = 1024 ** 3;
-  const levelFor = (free: number, size: number) => checkDisk('/', () => ({ free, size })).level;
-  assert.equal(levelFor(20 * gib, 100 * gib), 'ok');
-  assert.equal(levelFor(9 * gib, 100 * gib), 'warning');
-  assert.equal(levelFor(0.9 * gib, 2 * gib), 'warning');
-  assert.equal(levelFor(99 * 1024 ** 2, 2 * gib), 'problem');
+  const levelFor = (freeMb: number, totalMb: number) =>
+    checkDisk('/', () => ({ bavail: freeMb, blocks: totalMb, bsize: 1e6 })).level;
+  assert.equal(levelFor(10_000, 100_000), 'ok');
+  assert.equal(levelFor(9_999, 100_000), 'warning');
+  assert.equal(levelFor(1_000, 2_000), 'ok');
+  assert.equal(levelFor(999, 2_000), 'warning');
+  assert.equal(levelFor(100, 2_000), 'warning');
+  assert.equal(levelFor(99, 2_000), 'problem');
   assert.equal(checkDisk('/does/not/exist/yet').about, 'disk');
 });
 

@@ -1,33 +1,24 @@
 import { existsSync, statfsSync, statSync } from 'node:fs';
 import { type Config, ENV_FILE } from '#server/config.ts';
+import { type Blocks, isShort, SHORT_BELOW, spaceOf } from '#server/store/disk/free-space.ts';
 import { existingPart } from '#server/store/folder.ts';
 import { databaseFile } from '#server/store/open.ts';
 import { keysOf, mayHaveKeys, secretsFile } from '#server/store/secrets/key-file.ts';
 import { messageOf } from '#server/store/refusal.ts';
 import { about, type Finding } from './finding.ts';
 
-const GIB = 1024 ** 3;
-const FULL_BYTES = 100 * 1024 ** 2;
-
-/** Bytes free for us, of how many. */
-export type Space = { free: number; size: number };
-
-export function checkDisk(dataDir: string, spaceOf: (path: string) => Space = spaceAt): Finding {
+export function checkDisk(dataDir: string, statfs: (path: string) => Blocks = statfsSync): Finding {
   const { ok, warning, problem } = about('disk');
   try {
-    const { free, size } = spaceOf(existingPart(dataDir));
-    const left = `${(free / GIB).toFixed(1)} GB left for ${dataDir}`;
-    if (free < FULL_BYTES) return problem(`${left}: soon no address can be stored. Free some space now.`);
-    if (free < GIB || free < size / 10) return warning(`${left}. Free some space.`);
+    const space = spaceOf(statfs(existingPart(dataDir)));
+    const left = `${(space.free / 1e9).toFixed(1)} GB left for ${dataDir}`;
+    if (space.free < SHORT_BELOW.low.bytes)
+      return problem(`${left}: soon no address can be stored. Free some space now.`);
+    if (isShort(space, 'doctor')) return warning(`${left}. Free some space.`);
     return ok(left);
   } catch (error) {
     return problem(`${dataDir} cannot be looked at: ${messageOf(error)}. Check DATA_DIR.`);
   }
-}
-
-function spaceAt(path: string): Space {
-  const { bavail, blocks, bsize } = statfsSync(path);
-  return { free: bavail * bsize, size: blocks * bsize };
 }
 
 /** Whether the keys of links are there, sound, and closed to others; makes none. */

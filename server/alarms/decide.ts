@@ -1,11 +1,8 @@
-import type { Space } from '#server/store/disk/free-space.ts';
+import { isShort, type Space } from '#server/store/disk/free-space.ts';
 import type { Alarm, AlarmMail } from './alarm.ts';
 import { DAY, HOUR, RECENT_MS, type AlarmFigures, type Failures } from './figures.ts';
 
 const MB = 1_000_000;
-/** Far enough before nothing can be stored any more for somebody to make room. */
-const LOW_BYTES = 500 * MB;
-const LOW_SHARE = 0.05;
 
 const SILENCE_MS = DAY;
 const SILENCE_TIMES = 5;
@@ -73,7 +70,7 @@ function withoutWords(reply: string): string {
 }
 
 function findFullDisk(space: Space | null, now: number): Alarm | null {
-  if (space === null || (space.free >= LOW_BYTES && space.free >= space.total * LOW_SHARE)) return null;
+  if (space === null || !isShort(space, 'alarm')) return null;
   return saidRarely({ mail: 'alarm-disk', values: { free: inUnits(space.free) } }, DAY, now);
 }
 

@@ -5,7 +5,7 @@ import type { Delivery, Verified } from '#server/outbox/delivery.ts';
 import { isAddress, type Mail } from './message.ts';
 
 /** Mails the folder holds at most: two files each. Then nothing is written until the operator has moved some away. */
-export const MOST_MAIL_FILES = 10_000;
+const MOST_MAIL_FILES = 10_000;
 
 export type MailFiles = {
   /** Writes the mail; the same mail again replaces its files. Never rejects. */

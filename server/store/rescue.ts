@@ -1,6 +1,7 @@
-import { closeSync, fsyncSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { createPrivate } from './durable-file.ts';
 import { readPragma } from './migrations.ts';
 import type { SubscriptionRow } from './subscription-row.ts';
 import type { Batch } from './writer-protocol.ts';
@@ -36,10 +37,8 @@ export function createRescue(dataDir: string) {
     if (people.length === 0) return whole;
     const lines = people.map((one) => `"${guarded(one.address).replaceAll('"', '""')}",${one.language}\n`);
     try {
-      const file = openSync(`${path}.csv`, 'wx', 0o600);
-      writeFileSync(file, `email,language\n${lines.join('')}`);
-      fsyncSync(file);
-      closeSync(file);
+      const content = `email,language\n${lines.join('')}`;
+      writeFileSync(`${path}.csv`, content, { flag: 'wx', mode: 0o600, flush: true });
       return `${whole} Who was stored last is in ${path}.csv: import that afterwards.`;
     } catch (error) {
       return `${whole} Who was stored last could not be saved (${error instanceof Error ? error.message : String(error)}).`;
@@ -57,7 +56,7 @@ function peopleIn({ rows }: Batch): SubscriptionRow[] {
 function copyStore(db: DatabaseSync, path: string): boolean {
   try {
     if (Number(readPragma(db, 'page_count')) * Number(readPragma(db, 'page_size')) > MOST_BYTES) return false;
-    closeSync(openSync(path, 'wx', 0o600));
+    createPrivate(path);
     db.prepare('VACUUM INTO ?').run(path);
     const copy = new DatabaseSync(path, { readOnly: true });
     const finding = readPragma(copy, 'integrity_check(1)');

@@ -15,18 +15,28 @@ export type DiskGuard = {
 };
 
 const MB = 1_000_000;
-export const LOW_BYTES = 100 * MB;
-export const LOW_SHARE = 0.05;
-export const FULL_BYTES = 20 * MB;
+/** Space is short where fewer bytes are free, or less of the disk. All but `full` leave time to make room. */
+export const SHORT_BELOW = {
+  /** `embreve doctor` warns. */
+  doctor: { bytes: 1000 * MB, share: 0.1 },
+  /** The owner gets an alarm. */
+  alarm: { bytes: 500 * MB, share: 0.05 },
+  /** `/readyz` says so. */
+  low: { bytes: 100 * MB, share: 0.05 },
+  full: { bytes: 20 * MB, share: 0 },
+} as const;
 
 const CACHED_MS = 1_000;
 /** A network disk can hang for minutes; nobody waits for it. */
 const ANSWER_MS = 1_000;
 
+/** What the system says of a disk. */
+export type Blocks = Pick<StatsFsBase<number>, 'bavail' | 'blocks' | 'bsize'>;
+
 /** Watches the disk of `folder`. `statfs`: of node:fs/promises. `clock`: milliseconds, never set back. */
 export function createDiskGuard(
   folder: string,
-  statfs: (path: string) => Promise<Pick<StatsFsBase<number>, 'bavail' | 'blocks' | 'bsize'>>,
+  statfs: (path: string) => Promise<Blocks>,
   clock: () => number,
 ): DiskGuard {
   let last: Space | null = null;
@@ -36,8 +46,7 @@ export function createDiskGuard(
 
   async function read(): Promise<void> {
     try {
-      const { bavail, blocks, bsize } = await statfs(folder);
-      last = { free: bavail * bsize, total: blocks * bsize };
+      last = spaceOf(await statfs(folder));
     } catch {
       last = null;
     }
@@ -61,6 +70,15 @@ export function createDiskGuard(
 
 export function stateOf(space: Space | null): DiskState {
   if (space === null) return 'fine';
-  if (space.free < FULL_BYTES) return 'full';
-  return space.free < LOW_BYTES || space.free < space.total * LOW_SHARE ? 'low' : 'fine';
+  if (isShort(space, 'full')) return 'full';
+  return isShort(space, 'low') ? 'low' : 'fine';
+}
+
+export function isShort({ free, total }: Space, threshold: keyof typeof SHORT_BELOW): boolean {
+  const { bytes, share } = SHORT_BELOW[threshold];
+  return free < bytes || free < total * share;
+}
+
+export function spaceOf({ bavail, blocks, bsize }: Blocks): Space {
+  return { free: bavail * bsize, total: blocks * bsize };
 }
