@@ -94,7 +94,7 @@ test(
     const postgres = await startPostgres({ after: (run) => after(run) });
     const databaseUrl = await postgres.createDatabase();
     const early = await openTestStore(t, { databaseUrl, now: () => NOW });
-    const alarm = { kind: 'alarm', state: 'sent', due_at: NOW, created_at: NOW } as const;
+    const alarm = { kind: 'alarm', about: null, state: 'sent', due_at: NOW, created_at: NOW } as const;
     for (let n = 0; n < 4; n++) await early.query.insertInto('outbox').values(alarm).execute();
     await early.close();
     const from = await openTestStore(t, { now: () => NOW });

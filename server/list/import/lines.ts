@@ -66,11 +66,26 @@ const NO = /^(no|false|0)$/;
 /** As our own exports and others call those who must not get mail. */
 const LEFT = /^(unsubscribed|suppressed)$/;
 
-/** By its codes (ISO 639), a country's behind them or not, and by its names, in the languages we speak. */
-const CALLED: Record<Language, RegExp> = {
-  en: /^(en|eng|english|ingl.*)(?![a-z])/,
-  pt: /^(pt|por|portug.*)(?![a-z])/,
-};
+/** The names of each language in all that we speak, without accents, e.g. `english` and `ingles`. */
+const NAMES = LANGUAGES.map((language) => ({
+  language,
+  names: LANGUAGES.map((spoken) =>
+    plain(new Intl.DisplayNames(spoken, { type: 'language' }).of(language) ?? ''),
+  ),
+}));
+
+/** By its code (ISO 639) or the beginning of a name, a country behind it or not: `pt-BR`, `eng`, `Português (Portugal)`. */
+function languageOf(cell: string): Language | undefined {
+  const [word = ''] = /^[a-z]+/.exec(plain(cell)) ?? [];
+  return NAMES.find(
+    ({ language, names }) =>
+      word === language || (word.length > 2 && names.some((name) => name.startsWith(word))),
+  )?.language;
+}
+
+function plain(text: string): string {
+  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+}
 
 /** Trimmed cells by the names of their columns. Of a column that comes twice the first one that is filled counts. */
 type Row = Map<string, string>;
@@ -127,8 +142,8 @@ function readLine(line: number, row: Row, options: ReadOptions): Line {
   const why = objection(row, options);
   if (why !== null) return { line, kind: 'refused', why };
   const email = unguarded(row.get(ADDRESS.find((name) => row.has(name)) ?? '') ?? '');
-  const called = (row.get('language') ?? '').toLowerCase();
-  const language = LANGUAGES.find((known) => CALLED[known].test(called));
+  const called = row.get('language') ?? '';
+  const language = languageOf(called);
   const parsed = parseSubscribe({ email, language: language ?? FALLBACK_LANGUAGE });
   if (!parsed.ok) return { line, kind: 'refused', why: { code: parsed.problems[0]?.code ?? 'invalid' } };
   const agreed = row.get(AGREED_AT.find((name) => row.get(name)) ?? '') ?? '';
