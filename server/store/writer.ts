@@ -77,197 +77,229 @@ type Open = Connection & {
   waiting: number;
 };
 
+type State = WriterDeps & {
+  data: WriterData;
+  file: string;
+  /** Which file was opened under this name. */
+  identity: string;
+  rescue: ReturnType<typeof createRescue>;
+  connection: Open | null;
+  files: StoreFiles;
+  /** The one on which a transaction is open. */
+  transaction: Open | null;
+  gone: Failure | null;
+  batches: number;
+  isBurst: boolean;
+  begun: number;
+  drainFrom: number;
+};
+
 /** The one connection that writes. Throws what `openDatabase` throws. */
-export function openWriter(data: WriterData, { now, onSetAside }: WriterDeps): Writer {
+export function openWriter(data: WriterData, deps: WriterDeps): Writer {
   const file = databaseFile(data.dataDir);
   const rescue = createRescue(data.dataDir);
-  let connection: Open | null = connect(data, openDatabase(data.dataDir, data.synchronous), null);
-  let files = connection.files;
-  /** The one on which a transaction is open. */
-  let transaction: Open | null = null;
-  const opened = fileIdentity(file);
-  let gone: Failure | null = null;
-  let batches = 0;
-  let isBurst = false;
-  let begun = 0;
-  let drainFrom = 0;
+  const connection = connect(data, openDatabase(data.dataDir, data.synchronous), null);
+  const state: State = {
+    ...deps,
+    data,
+    file,
+    identity: fileIdentity(file),
+    rescue,
+    connection,
+    files: connection.files,
+    transaction: null,
+    gone: null,
+    batches: 0,
+    isBurst: false,
+    begun: 0,
+    drainFrom: 0,
+  };
+  return {
+    commit: (batch) => commit(state, batch),
+    run: (statement) => run(state, statement),
+    afterwards: () => afterwards(state),
+    drain: () => drain(state),
+    close: () => close(state),
+  };
+}
 
-  function commit(batch: Batch): WriterReply {
-    begun = now();
-    try {
-      const lostBefore = connection ? gone : lost();
-      if (lostBefore) return { type: 'failed', failure: lostBefore };
-      connection ??= reconnect();
-      const failed = take(connection, batch);
-      // Looked at last, after the sync: what is acknowledged was reachable by its name then.
-      const failure = lost();
-      if (failure) return { type: 'failed', failure };
-      rescue.keep(batch, connection.files.logName());
-      return { type: 'committed', failed };
-    } catch (error) {
-      return { type: 'failed', failure: afterError(error) };
-    }
+function commit(state: State, batch: Batch): WriterReply {
+  state.begun = state.now();
+  try {
+    const lostBefore = state.connection ? state.gone : lost(state);
+    if (lostBefore) return { type: 'failed', failure: lostBefore };
+    const connection = connected(state);
+    const failed = take(state, connection, batch);
+    // Looked at last, after the sync: what is acknowledged was reachable by its name then.
+    const failure = lost(state);
+    if (failure) return { type: 'failed', failure };
+    state.rescue.keep(batch, connection.files.logName());
+    return { type: 'committed', failed };
+  } catch (error) {
+    return { type: 'failed', failure: afterError(state, error) };
   }
+}
 
-  /** Null as long as the store is there and nobody else has changed it. */
-  function lost(): Failure | null {
-    if (gone || (connection ? connection.files.intact() : fileIdentity(file) === opened)) return gone;
-    const saved = connection ? rescue.save(connection.db, connection.files.logName()) : '';
-    gone = { code: 'gone', message: `${file} ${GONE}${saved}` };
-    connection?.files.distrust();
-    return gone;
+/** Null as long as the store is there and nobody else has changed it. */
+function lost(state: State): Failure | null {
+  const { connection, file, identity } = state;
+  if (state.gone || (connection ? connection.files.intact() : fileIdentity(file) === identity))
+    return state.gone;
+  const saved = connection ? state.rescue.save(connection.db, connection.files.logName()) : '';
+  state.gone = { code: 'gone', message: `${file} ${GONE}${saved}` };
+  connection?.files.distrust();
+  return state.gone;
+}
+
+/** Gives the places of the rows that could not be stored; the others of the batch are. */
+function take(state: State, store: Open, batch: Batch): number[] {
+  const { rows, size } = batch;
+  // Not past those that wait: of two posts of one person the first one counts as such.
+  if (size >= BURST || (size > 0 && store.waiting > 0)) {
+    appendToBuffer(store, batch);
+    store.waiting += size;
+    state.isBurst = size >= BURST;
+    return [];
   }
+  const faults = commitRows(
+    store,
+    () => JSON.parse(rows) as SubscriptionRow[],
+    // An empty batch asks whether writing works, so it must write: this sets what is set already.
+    () => void (size === 0 && store.db.exec(`PRAGMA user_version = ${readPragma(store.db, 'user_version')}`)),
+  );
+  return faults.map(({ place }) => place);
+}
 
-  /** Gives the places of the rows that could not be stored; the others of the batch are. */
-  function take(store: Open, batch: Batch): number[] {
-    const { rows, size } = batch;
-    // Not past those that wait: of two posts of one person the first one counts as such.
-    if (size >= BURST || (size > 0 && store.waiting > 0)) {
-      appendToBuffer(store, batch);
-      store.waiting += size;
-      isBurst = size >= BURST;
-      return [];
-    }
-    const faults = commitRows(
-      store,
-      () => JSON.parse(rows) as SubscriptionRow[],
-      // An empty batch asks whether writing works, so it must write: this sets what is set already.
-      () =>
-        void (size === 0 && store.db.exec(`PRAGMA user_version = ${readPragma(store.db, 'user_version')}`)),
-    );
-    return faults.map(({ place }) => place);
+function run(state: State, { sql, values }: Statement): WriterReply {
+  state.begun = state.now();
+  try {
+    const lostBefore = state.transaction ? null : lost(state);
+    if (lostBefore) return { type: 'failed', failure: lostBefore };
+    if (state.transaction !== null && state.transaction !== state.connection && sql !== 'ROLLBACK')
+      throw new Error('The transaction was lost with its connection.');
+    drainBefore(state, connected(state), sql);
+    // Draining may have met trouble and lost it.
+    const connection = connected(state);
+    const ran = sql === DRAIN_PART ? drainPartNow(state, connection) : runStatement(connection, sql, values);
+    state.transaction = connection.db.isTransaction ? connection : null;
+    const failure = state.transaction ? null : lost(state);
+    if (failure) return { type: 'failed', failure };
+    return { type: 'ran', ran };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const failure = afterError(state, error);
+    if (failure.code === 'gone') return { type: 'failed', failure };
+    return { type: 'refused-statement', failure, message, errcode: sqliteCode(error) };
   }
+}
 
-  function run({ sql, values }: Statement): WriterReply {
-    begun = now();
-    try {
-      const lostBefore = transaction ? null : lost();
-      if (lostBefore) return { type: 'failed', failure: lostBefore };
-      if (transaction !== null && transaction !== connection && sql !== 'ROLLBACK')
-        throw new Error('The transaction was lost with its connection.');
-      drainBefore((connection ??= reconnect()), sql);
-      // Draining may have met trouble and lost it.
-      connection ??= reconnect();
-      const ran = sql === DRAIN_PART ? drainPartNow(connection) : runStatement(connection, sql, values);
-      transaction = connection.db.isTransaction ? connection : null;
-      const failure = transaction ? null : lost();
-      if (failure) return { type: 'failed', failure };
-      return { type: 'ran', ran };
-    } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      const failure = afterError(error);
-      if (failure.code === 'gone') return { type: 'failed', failure };
-      return { type: 'refused-statement', failure, message, errcode: sqliteCode(error) };
-    }
+function drainBefore(state: State, store: Open, sql: string): void {
+  // A transaction sees all: its beginning has drained the buffer, and no batch comes before its end.
+  if (store.db.isTransaction) return;
+  // Also what another process has left that was killed in a burst.
+  const seesAll = sql === 'BEGIN IMMEDIATE' || sql === DRAIN_PART;
+  if (seesAll && store.waiting === 0) store.waiting = rowsWaiting(store.db);
+  if (store.waiting === 0 || sql === DRAIN_PART) return;
+  if (sql === 'BEGIN IMMEDIATE') drainBy(state, drainBuffer, store);
+  else if (store.waiting <= DRAINED_AT_ONCE) drainAll(state);
+}
+
+function drainPartNow(state: State, { waiting: waited }: Open): Ran {
+  drainNow(state);
+  return { rows: [{ waited, waiting: state.connection?.waiting ?? waited }], changes: 0 };
+}
+
+function drainAll(state: State): void {
+  while (drainNow(state) === 'more');
+}
+
+function drain(state: State): Draining {
+  return state.now() < state.drainFrom ? 'later' : drainNow(state);
+}
+
+function drainNow(state: State): Draining {
+  // Where the connection was lost, the next order makes a new one and counts anew.
+  if (!state.connection || state.connection.waiting === 0 || lost(state)) return 'done';
+  if (state.connection.db.isTransaction) return 'later';
+  try {
+    drainBy(state, drainPart, state.connection);
+    return state.connection.waiting === 0 ? 'done' : 'more';
+  } catch (error) {
+    // Nothing is lost: the rows stay in the buffer, and the next commit meets the same trouble and reports it.
+    afterError(state, error);
+    state.drainFrom = state.now() + RETRY_MS;
+    return 'later';
   }
+}
 
-  function drainBefore(store: Open, sql: string): void {
-    // A transaction sees all: its beginning has drained the buffer, and no batch comes before its end.
-    if (store.db.isTransaction) return;
-    // Also what another process has left that was killed in a burst.
-    const seesAll = sql === 'BEGIN IMMEDIATE' || sql === DRAIN_PART;
-    if (seesAll && store.waiting === 0) store.waiting = rowsWaiting(store.db);
-    if (store.waiting === 0 || sql === DRAIN_PART) return;
-    if (sql === 'BEGIN IMMEDIATE') drainBy(drainBuffer, store);
-    else if (store.waiting <= DRAINED_AT_ONCE) drainAll();
+function drainBy(state: State, method: typeof drainPart, store: Open): void {
+  try {
+    const { rows, faults } = method(store);
+    // Commands drain it too: what they have moved does not wait here, and what this moved may have been another's.
+    const waiting = rows === 0 ? 0 : store.waiting - rows;
+    store.waiting = waiting > 0 ? waiting : rowsWaiting(store.db);
+    faults.forEach(state.onSetAside);
+  } catch (error) {
+    // Draining does not sync: no commit may follow on a connection of which it is not sure that it syncs again.
+    disconnect(state);
+    throw error;
   }
+}
 
-  function drainPartNow({ waiting: waited }: Open): Ran {
-    drainNow();
-    return { rows: [{ waited, waiting: connection?.waiting ?? waited }], changes: 0 };
+function afterError(state: State, error: unknown): Failure {
+  const failure = lostAfter(state) ?? failureOf(error, state.file);
+  // After an I/O error nobody knows what reached the disk, and the same handle may believe its own
+  // memory (https://wiki.postgresql.org/wiki/Fsync_Errors). The next batch opens and reads anew.
+  if (sqliteCode(error) !== null && failure.code === 'io' && !isOfOneRow(error)) disconnect(state);
+  return failure;
+}
+
+/** Asked before a new connection takes for granted what it finds. */
+function lostAfter(state: State): Failure | null {
+  try {
+    return lost(state);
+  } catch {
+    // The files cannot be read now: the next commit asks again.
+    return null;
   }
+}
 
-  function drainAll(): void {
-    while (drainNow() === 'more');
+function afterwards(state: State): boolean {
+  if ((state.connection?.waiting ?? 0) > MOST_IN_BUFFER) drainNow(state);
+  if (state.connection && ++state.batches % BATCHES_PER_LOOK === 0 && !lost(state)) {
+    checkpointWhenLarge(state.connection.db);
+    state.connection.files.intact();
   }
+  // From here, not from the commit: after a long checkpoint the burst is still there. Where the disk is slow its next
+  // batch waits behind a statement, or comes later: as many have to be answered first as one sync takes.
+  const took = state.now() - state.begun;
+  state.drainFrom = state.isBurst ? state.now() + Math.max(CALM_MS, took) : state.drainFrom + took;
+  state.isBurst = false;
+  return (state.connection?.waiting ?? 0) > 0;
+}
 
-  function drain(): Draining {
-    return now() < drainFrom ? 'later' : drainNow();
+function disconnect(state: State): void {
+  try {
+    state.connection?.db.close();
+  } catch {
+    // Nothing hangs on it: what was acknowledged is in the log, which the next opening reads.
   }
+  state.connection = null;
+}
 
-  function drainNow(): Draining {
-    // Where the connection was lost, the next order makes a new one and counts anew.
-    if (!connection || connection.waiting === 0 || lost()) return 'done';
-    if (connection.db.isTransaction) return 'later';
-    try {
-      drainBy(drainPart, connection);
-      return connection.waiting === 0 ? 'done' : 'more';
-    } catch (error) {
-      // Nothing is lost: the rows stay in the buffer, and the next commit meets the same trouble and reports it.
-      afterError(error);
-      drainFrom = now() + RETRY_MS;
-      return 'later';
-    }
-  }
+/** The connection, made anew where it was lost. */
+function connected(state: State): Open {
+  if (state.connection) return state.connection;
+  const { data, files } = state;
+  state.connection = connect(data, reopenDatabase(data.dataDir, data.synchronous), files);
+  state.files = state.connection.files;
+  return state.connection;
+}
 
-  function drainBy(method: typeof drainPart, store: Open): void {
-    try {
-      const { rows, faults } = method(store);
-      // Commands drain it too: what they have moved does not wait here, and what this moved may have been another's.
-      const waiting = rows === 0 ? 0 : store.waiting - rows;
-      store.waiting = waiting > 0 ? waiting : rowsWaiting(store.db);
-      faults.forEach(onSetAside);
-    } catch (error) {
-      // Draining does not sync: no commit may follow on a connection of which it is not sure that it syncs again.
-      disconnect();
-      throw error;
-    }
-  }
-
-  function afterError(error: unknown): Failure {
-    const failure = lostAfter() ?? failureOf(error, file);
-    // After an I/O error nobody knows what reached the disk, and the same handle may believe its own
-    // memory (https://wiki.postgresql.org/wiki/Fsync_Errors). The next batch opens and reads anew.
-    if (sqliteCode(error) !== null && failure.code === 'io' && !isOfOneRow(error)) disconnect();
-    return failure;
-  }
-
-  /** Asked before a new connection takes for granted what it finds. */
-  function lostAfter(): Failure | null {
-    try {
-      return lost();
-    } catch {
-      // The files cannot be read now: the next commit asks again.
-      return null;
-    }
-  }
-
-  function afterwards(): boolean {
-    if ((connection?.waiting ?? 0) > MOST_IN_BUFFER) drainNow();
-    if (connection && ++batches % BATCHES_PER_LOOK === 0 && !lost()) {
-      checkpointWhenLarge(connection.db);
-      connection.files.intact();
-    }
-    // From here, not from the commit: after a long checkpoint the burst is still there. Where the disk is slow its next
-    // batch waits behind a statement, or comes later: as many have to be answered first as one sync takes.
-    const took = now() - begun;
-    drainFrom = isBurst ? now() + Math.max(CALM_MS, took) : drainFrom + took;
-    isBurst = false;
-    return (connection?.waiting ?? 0) > 0;
-  }
-
-  function disconnect(): void {
-    try {
-      connection?.db.close();
-    } catch {
-      // Nothing hangs on it: what was acknowledged is in the log, which the next opening reads.
-    }
-    connection = null;
-  }
-
-  function reconnect(): Open {
-    const made = connect(data, reopenDatabase(data.dataDir, data.synchronous), files);
-    files = made.files;
-    return made;
-  }
-
-  function close(): void {
-    drainAll();
-    disconnect();
-    files.close();
-  }
-
-  return { commit, run, afterwards, drain, close };
+function close(state: State): void {
+  drainAll(state);
+  disconnect(state);
+  state.files.close();
 }
 
 function connect(data: WriterData, db: DatabaseSync, before: StoreFiles | null): Open {
