@@ -22,6 +22,7 @@ import { databaseFile, openDatabase } from './open.ts';
 import { rowsSetAside } from './set-aside.ts';
 import { drainPart, PART } from './write-buffer.ts';
 import { MOST_IN_BUFFER } from './writer.ts';
+import { DRAIN_PART } from './writer-protocol.ts';
 
 test('a few rows are in their tables at once, a burst waits in the buffer until it is calm', (t) => {
   const dataDir = folderOf(t);
@@ -214,6 +215,17 @@ test('after draining that failed the connection is another one (fault: it may ha
   writer.run({ sql: 'SELECT 1', values: [] });
   assert.equal(writer.drain(), 'done');
   assert.deepEqual(look(t, dataDir).people(), names(PART + 1));
+});
+
+test('who waits for the buffer waits no longer where draining it fails (fault: what they ask is refused)', (t) => {
+  const writer = open(folderOf(t));
+  t.after(writer.close);
+  // More than a single statement waits for.
+  const waiting = PART + 1;
+  accept(writer, people(waiting));
+  writer.run({ sql: 'PRAGMA max_page_count = 1', values: [] });
+  const ran = { rows: [{ waited: waiting, waiting }], changes: 0 };
+  assert.deepEqual(writer.run({ sql: DRAIN_PART, values: [] }), { type: 'ran', ran });
 });
 
 test('a buffer that is full takes no more than goes out (fault: no limit)', (t) => {

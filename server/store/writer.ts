@@ -181,7 +181,7 @@ function run(state: State, { sql, values }: Statement): WriterReply {
     // Draining may have met trouble and lost it.
     const connection = connected(state);
     const ran = sql === DRAIN_PART ? drainPartNow(state, connection) : runStatement(connection, sql, values);
-    state.transaction = connection.db.isTransaction ? connection : null;
+    state.transaction = state.connection?.db.isTransaction ? state.connection : null;
     const failure = state.transaction ? null : lost(state);
     if (failure) return { type: 'failed', failure };
     return { type: 'ran', ran };
