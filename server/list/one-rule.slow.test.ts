@@ -15,7 +15,12 @@ const START = Date.UTC(2026, 6, 1);
 const HOUR = 3_600_000;
 
 type Step =
-  | { do: 'post'; interest: Interest | undefined; consent: string | null; language: 'en' | 'pt' }
+  | {
+      do: 'post' | 'post under double opt-in';
+      interest: Interest | undefined;
+      consent: string | null;
+      language: 'en' | 'pt';
+    }
   | { do: 'post as a robot'; consent: string }
   | { do: 'confirm' | 'leave' }
   | { do: 'wait'; hours: number };
@@ -24,7 +29,8 @@ const STEP: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({
-      do: fc.constant('post' as const),
+      // The owner may have turned double opt-in off after some had asked.
+      do: fc.constantFrom('post' as const, 'post' as const, 'post under double opt-in' as const),
       interest: fc.constantFrom(undefined, ...INTERESTS),
       consent: fc.constantFrom('v1', 'v2', null),
       language: fc.constantFrom('en' as const, 'pt' as const),
@@ -103,11 +109,12 @@ testOnEach(
 
     async function take(step: Step, fast: string, slow: string): Promise<void> {
       if (step.do === 'wait') now += step.hours * HOUR;
-      else if (step.do === 'post') {
+      else if (step.do === 'post' || step.do === 'post under double opt-in') {
         const { interest, consent, language } = step;
         const rest = { consent, language, ...(interest && { interest }) };
-        await Promise.all([post(fast, false, rest), post(slow, true, rest)]);
-        await confirmByVerb(slow);
+        const doubleOptIn = step.do !== 'post';
+        await Promise.all([post(fast, doubleOptIn, rest), post(slow, true, rest)]);
+        if (!doubleOptIn) await confirmByVerb(slow);
       } else if (step.do === 'post as a robot') {
         const rest = { consent: step.consent, suspect: 'token' };
         await Promise.all([post(fast, false, rest), post(slow, true, rest)]);

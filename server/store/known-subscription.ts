@@ -135,9 +135,16 @@ export const RENEWALS: readonly Renewal[] = [
       WHERE s.key = :key AND s.state = 'pending' AND ${LEFT_SINCE}`,
   },
   {
-    // Last: the address may have been confirmed by this very post.
+    // Only now: the address may have been confirmed by this very post.
     when: 'book',
     sql: `${bookMailTo(BOOK, POSTED, 'coalesce(CAST(:confirm_at AS BIGINT), CAST(:book_at AS BIGINT))')}
       WHERE s.key = :key AND ${mayGetBook(BOOK, POSTED)}`,
+  },
+  {
+    // Whoever was confirmed by this very post may have asked for others, when double opt-in was on.
+    when: 'confirmed_at',
+    sql: `${bookMailTo('i.product', POSTED, `coalesce(CAST(:book_at AS BIGINT), ${POSTED})`)}
+      JOIN interest i ON i.subscription_id = s.id
+      WHERE s.key = :key AND s.confirmed_at = CAST(:confirmed_at AS BIGINT) AND ${mayGetBook('i.product', POSTED)}`,
   },
 ];
