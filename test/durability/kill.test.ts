@@ -61,6 +61,16 @@ async function killUnderLoad(t: TestContext, { rounds, program, load: start }: O
   return { acked, lost, repeated, unmerged, integrity };
 }
 
+const TRIES = 5;
+
+/** What a kill meets is chance: the same again, until a run has met what its test is about. */
+async function untilMet(run: () => Promise<Result>, met: (result: Result) => boolean): Promise<Result> {
+  for (let tries = 1; ; tries++) {
+    const result = await run();
+    if (met(result) || tries === TRIES) return result;
+  }
+}
+
 function missing(promised: string[], stored: string[]): string[] {
   const found = new Set(stored);
   return promised.filter((one) => !found.has(one));
@@ -77,9 +87,13 @@ test(`no acknowledged address and no message is lost in ${ROUNDS} kills under lo
 });
 
 test('nor of a burst, whose addresses wait in the buffer (D1; fault: it is emptied before it is drained)', async (t) => {
-  const result = await killUnderLoad(t, { rounds: 5, load: ofBurst });
-  assertWhole(t, result, 5);
-  assert.ok(result.unmerged > 0, 'the buffer was in use');
+  async function run(): Promise<Result> {
+    const result = await killUnderLoad(t, { rounds: 5, load: ofBurst });
+    assertWhole(t, result, 5);
+    return result;
+  }
+  const { unmerged } = await untilMet(run, (result) => result.unmerged > 0);
+  assert.ok(unmerged > 0, 'the buffer was in use');
 });
 
 function report(t: TestContext, { acked, lost }: Result): void {
@@ -96,11 +110,11 @@ function assertWhole(t: TestContext, result: Result, rounds: number): void {
 }
 
 test('the same test finds lost addresses and messages when the answer goes out before the commit', async (t) => {
-  const result = await killUnderLoad(t, {
-    rounds: 5,
-    program: [WEAKENED, 'ack-first'],
-    load: ofMany,
-  });
+  const program = [WEAKENED, 'ack-first'];
+  const result = await untilMet(
+    () => killUnderLoad(t, { rounds: 5, program, load: ofMany }),
+    ({ lost }) => lost.addresses.length > 0 && lost.messages.length > 0,
+  );
   report(t, result);
   assert.ok(result.lost.addresses.length > 0);
   assert.ok(result.lost.messages.length > 0);
