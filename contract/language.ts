@@ -13,7 +13,7 @@ export function localeOf(language: Language): string {
 export const LANGUAGE_KEY = 'language';
 
 export function isLanguage(value: unknown): value is Language {
-  return LANGUAGES.some((language) => language === value);
+  return (LANGUAGES as readonly unknown[]).includes(value);
 }
 
 /** Toggling moves en to pt, otherwise to en; with more languages it goes through all of them in their order. */

@@ -160,6 +160,7 @@ async function inlineOf(config: BuildConfig, name: string, plugin?: Plugin): Pro
         target: 'baseline-widely-available',
         rolldownOptions: {
           checks,
+          treeshake: { propertyReadSideEffects: false },
           input: join(ROOT, `site/inline/${name}.ts`),
           preserveEntrySignatures: 'strict',
           output: { format: 'iife', name: BEGUN, generatedCode: { symbols: false }, esModule: false },
