@@ -75,7 +75,9 @@ export async function showPicture(page: Page, theme: Theme): Promise<void> {
 export async function holdStill(page: Page, end: 0 | 1 = 0): Promise<void> {
   await page.evaluate((part) => {
     for (const animation of document.getAnimations()) {
-      if (animation instanceof CSSTransition) animation.finish();
+      const { target } = animation.effect as KeyframeEffect;
+      // New words of a change of language fade in (LanguageToggle).
+      if (animation instanceof CSSTransition || target?.localName === 'main') animation.finish();
       // What follows the scroll stands still as long as nobody scrolls.
       const followsScroll = !(animation.timeline instanceof DocumentTimeline);
       if (followsScroll || !(animation instanceof CSSAnimation)) continue;
