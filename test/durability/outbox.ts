@@ -14,6 +14,7 @@ export type OutboxRow = {
   attempt: number;
   /** Milliseconds since 1970. */
   dueAt: number;
+  startedAt: number | null;
   reply: string | null;
 };
 
@@ -64,7 +65,7 @@ export function readOutbox(dataDir: string): OutboxRow[] {
   try {
     const rows = db
       .prepare(
-        `SELECT s.address, o.kind, o.state, o.attempt, o.due_at AS dueAt, o.reply
+        `SELECT s.address, o.kind, o.state, o.attempt, o.due_at AS dueAt, o.started_at AS startedAt, o.reply
          FROM subscription s LEFT JOIN outbox o ON o.subject = s.id AND o.kind IN ('confirm', 'forward')`,
       )
       .all();
@@ -89,11 +90,20 @@ function isUnderWay({ state, dueAt }: OutboxRow): boolean {
   return UNDER_WAY.includes(state) || (state === 'retry' && dueAt <= Date.now());
 }
 
-/** Resolves once nothing is left to be done now; what was tried in vain may wait for its next time. */
+/** Two thirds of the mails that always may leave in an hour (outbox/pace.ts): of a burst no more do. */
+const AN_HOUR = 200;
+
+function isHourUsed(rows: OutboxRow[]): boolean {
+  const since = Date.now() - 3_600_000;
+  return rows.filter(({ startedAt }) => startedAt !== null && startedAt > since).length >= AN_HOUR;
+}
+
+/** Resolves once nothing is left to be done now; what was tried in vain, or has no room in this hour, may wait. */
 export async function untilIdle(dataDir: string): Promise<OutboxRow[]> {
   for (;;) {
     const rows = readOutbox(dataDir);
-    if (!rows.some(isUnderWay)) return rows;
+    const left = rows.filter(isUnderWay);
+    if (left.every(({ state }) => ['queued', 'retry'].includes(state) && isHourUsed(rows))) return rows;
     await wait(25);
   }
 }
@@ -106,7 +116,7 @@ export async function drain(station: Station, settings: Record<string, string>):
     const rows = await untilIdle(station.dataDir);
     child.kill('SIGTERM');
     await ended;
-    if (!rows.some(({ state }) => state === 'retry')) return rows;
+    if (!rows.some(({ state }) => state === 'retry' || state === 'queued')) return rows;
   }
 }
 
