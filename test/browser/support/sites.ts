@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -96,7 +97,8 @@ export async function serveSites(names: SiteName[]): Promise<() => Promise<void>
   process.env['E2E_DATA'] = data;
   const servers: ChildProcess[] = [];
   const stop = async () => {
-    for (const server of servers) server.kill();
+    // A server that still writes would leave its folder full; what it holds goes anyway.
+    await Promise.all(servers.map(ended));
     await rm(data, { recursive: true, force: true });
   };
   try {
@@ -107,6 +109,13 @@ export async function serveSites(names: SiteName[]): Promise<() => Promise<void>
     throw error;
   }
   return stop;
+}
+
+async function ended(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  const end = once(server, 'exit');
+  server.kill('SIGKILL');
+  await end;
 }
 
 async function serve(dist: string, env: Record<string, string>): Promise<ChildProcess> {
