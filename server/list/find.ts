@@ -4,7 +4,6 @@ import type { SubscriptionState } from '#contract/pages.ts';
 import { selectBooks } from './interests.ts';
 import type { Page } from '#server/page.ts';
 import type { Tables } from '#server/store/schema.ts';
-import { isoTime } from '#server/table.ts';
 import type { PeopleKind } from './count.ts';
 
 export type Kept = Pick<
@@ -102,7 +101,7 @@ function readable(row: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     entries.map(([name, value]) => [
       name,
-      TIMES.has(name) && value !== null ? isoTime(Number(value)) : value,
+      TIMES.has(name) && value !== null ? new Date(Number(value)).toISOString() : value,
     ]),
   );
 }
