@@ -1,5 +1,6 @@
 import { rotateSecrets } from '#server/store/secrets/key-file.ts';
 import { command, Failed } from './command.ts';
+import { inWords } from './store.ts';
 
 export const secretsRotate = command({
   name: 'secrets rotate',
@@ -11,8 +12,7 @@ export const secretsRotate = command({
         'The keys stand in SECRET_KEYS. Put a new one of at least 32 random characters in front of them, and a comma between.',
       );
     }
-    const rotated = rotateSecrets(dataDir);
-    if (!rotated.ok) throw new Failed(rotated.refusal.message);
+    await inWords(() => rotateSecrets(dataDir));
     say('A new key signs once the server is started again. Links in mails already sent still work,');
     say('until the keys are rotated once more.');
   },

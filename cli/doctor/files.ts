@@ -3,7 +3,8 @@ import { type Config, ENV_FILE } from '#server/config.ts';
 import { type Blocks, isShort, SHORT_BELOW, spaceOf } from '#server/store/disk/free-space.ts';
 import { existingPart } from '#server/store/folder.ts';
 import { databaseFile } from '#server/store/open.ts';
-import { keysOf, mayHaveKeys, secretsFile } from '#server/store/secrets/key-file.ts';
+import { mayHaveKeys, secretsFile } from '#server/store/secrets/key-file.ts';
+import { openSecrets } from '#server/store/secrets/secrets.ts';
 import { messageOf } from '#server/store/refusal.ts';
 import { about, type Finding } from './finding.ts';
 
@@ -31,8 +32,8 @@ export function checkSecrets({ dataDir, secretKeys }: Config): Finding {
       ? warning(`${file} is missing: no link in a mail already sent works. Put back a backup of it.`)
       : ok('made at the first start');
   }
-  const keys = keysOf(dataDir);
-  return keys.ok ? ok(`${file} can be used`) : problem(keys.refusal.message);
+  const opened = openSecrets({ keys: null, dataDir });
+  return opened.ok ? ok(`${file} can be used`) : problem(opened.refusal.message);
 }
 
 /**

@@ -2,7 +2,9 @@ import {
   chmodSync,
   closeSync,
   copyFileSync,
+  existsSync,
   fsyncSync,
+  linkSync,
   openSync,
   renameSync,
   rmSync,
@@ -55,6 +57,18 @@ export function writeDraft(file: string, content: string): string {
 export function putInPlace(draft: string, file: string): void {
   sync(draft, 'r+');
   renameSync(draft, file);
+  syncFolderOf(file);
+}
+
+/** The same where there is no such file yet: one that another process has made in the meantime stays as it is. */
+export function putIfAbsent(draft: string, file: string): void {
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    if (!existsSync(file)) throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
   syncFolderOf(file);
 }
 

@@ -1,7 +1,7 @@
-import { closeSync, existsSync, linkSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { syncFolderOf } from './durable-file.ts';
+import { createPrivate, draftOf, putIfAbsent } from './durable-file.ts';
 import { incomplete, inspect } from './inspect.ts';
 import { assertOurs, marksOf, migrate, MIGRATIONS, readPragma } from './migrations.ts';
 import { RefusedError } from './refusal.ts';
@@ -62,21 +62,17 @@ function isThere(file: string): boolean {
 
 /** The file appears under its name complete or not at all, so an empty one is never a store of ours. */
 function create(file: string): void {
-  const draft = `${file}.new-${process.pid}-${process.hrtime.bigint()}`;
-  closeSync(openSync(draft, 'wx', 0o600));
+  const draft = draftOf(file);
   try {
+    createPrivate(draft);
     const db = new DatabaseSync(draft);
     db.exec('PRAGMA journal_mode = WAL');
     migrate(db);
     db.close();
-    linkSync(draft, file);
-  } catch (error) {
-    // Another process made the store first: then that is the store.
-    if (!existsSync(file)) throw error;
+    putIfAbsent(draft, file);
   } finally {
     for (const end of ['', '-wal', '-shm', '-journal']) rmSync(draft + end, { force: true });
   }
-  syncFolderOf(file);
 }
 
 /**

@@ -11,6 +11,7 @@ export type RefusalCode =
   | 'older'
   | 'incomplete'
   | 'unsafe-settings'
+  | 'too-open'
   | 'unfinished'
   | 'busy'
   | 'unreachable'
@@ -103,6 +104,7 @@ export function refusalOf(error: unknown, file: string): Refusal {
     case 'ENOTDIR':
     case 'ELOOP':
     case 'EEXIST':
+    case 'ENOENT':
       return { code: 'io', message: `${file} cannot be used (${text}). Check the disk and DATA_DIR.` };
     default:
       throw error;

@@ -3,6 +3,7 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { RefusedError } from '#server/store/refusal.ts';
 import { createKeyFile, rotateSecrets, secretsFile } from './key-file.ts';
 import { createSecrets, openSecrets, type Secrets } from './secrets.ts';
 
@@ -106,18 +107,19 @@ test('of two processes that both found no key, the first decides (fault: the sec
 test('a rotation keeps the links before it valid, the one after next does not', (t) => {
   const dataDir = emptyFolder(t);
   const signature = opened(dataDir).sign('link', 'data');
-  assert.ok(rotateSecrets(dataDir).ok);
+  rotateSecrets(dataDir);
   assert.ok(opened(dataDir).verify('link', 'data', signature));
   assert.notEqual(opened(dataDir).sign('link', 'data'), signature);
   assert.equal(statSync(secretsFile(dataDir)).mode & 0o777, 0o600);
-  assert.ok(rotateSecrets(dataDir).ok);
+  rotateSecrets(dataDir);
   assert.ok(!opened(dataDir).verify('link', 'data', signature));
   assert.deepEqual(readdirSync(dataDir), ['secrets.json']);
 });
 
 test('there is nothing to rotate before the first start', (t) => {
-  const result = rotateSecrets(emptyFolder(t));
-  assert.equal(!result.ok && result.refusal.code, 'missing');
+  const dataDir = emptyFolder(t);
+  assert.throws(() => rotateSecrets(dataDir), isRefused('missing'));
+  assert.deepEqual(readdirSync(dataDir), []);
 });
 
 const KEY = 'k'.repeat(43);
@@ -133,10 +135,10 @@ for (const [what, text] of [
   test(`a damaged file of keys is refused and left as it is, fault: ${what}`, (t) => {
     const dataDir = emptyFolder(t);
     writeFileSync(secretsFile(dataDir), text, { mode: 0o600 });
-    for (const result of [openSecrets({ keys: null, dataDir }), rotateSecrets(dataDir)]) {
-      assert.equal(!result.ok && result.refusal.code, 'damaged');
-      assert.ok(!result.ok && !result.refusal.message.includes(KEY));
-    }
+    const result = openSecrets({ keys: null, dataDir });
+    assert.equal(!result.ok && result.refusal.code, 'corrupt');
+    assert.ok(!result.ok && !result.refusal.message.includes(KEY));
+    assert.throws(() => rotateSecrets(dataDir), isRefused('corrupt'));
     assert.equal(readFileSync(secretsFile(dataDir), 'utf8'), text);
   });
 }
@@ -157,6 +159,9 @@ test('a folder that is none is refused in words', (t) => {
   assert.equal(result.refusal.code, 'io');
   assert.match(result.refusal.message, /DATA_DIR/);
 });
+
+const isRefused = (code: string) => (error: unknown) =>
+  error instanceof RefusedError && error.refusal.code === code && !error.message.includes(KEY);
 
 function emptyFolder(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'embreve-secrets-'));

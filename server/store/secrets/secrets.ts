@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
-import { keysOf, type SecretsRefusal } from './key-file.ts';
+import { type Refusal, refusalOf } from '#server/store/refusal.ts';
+import { keysOf, secretsFile } from './key-file.ts';
 
 /**
  * Signatures and seals of this installation. The newest key signs and seals, all of them verify and open: links live on
@@ -19,15 +20,18 @@ export type Secrets = {
   open(purpose: string, data: Uint8Array, sealed: string): string | null;
 };
 
-export type OpenedSecrets = { ok: true; secrets: Secrets } | { ok: false; refusal: SecretsRefusal };
+export type OpenedSecrets = { ok: true; secrets: Secrets } | { ok: false; refusal: Refusal };
 
 /**
  * From `keys`, newest first, each of at least 32 random characters, or, where they are null, from
  * `dataDir/secrets.json`, which is made when there is none.
  */
 export function openSecrets(from: { keys: readonly string[] | null; dataDir: string }): OpenedSecrets {
-  const found = from.keys === null ? keysOf(from.dataDir) : { ok: true as const, keys: from.keys };
-  return found.ok ? { ok: true, secrets: createSecrets(found.keys) } : found;
+  try {
+    return { ok: true, secrets: createSecrets(from.keys ?? keysOf(from.dataDir)) };
+  } catch (error) {
+    return { ok: false, refusal: refusalOf(error, secretsFile(from.dataDir)) };
+  }
 }
 
 /** @param keys newest first, at least one. */
