@@ -53,8 +53,8 @@ testOnEach(
     const store = await open();
     const { code, said } = await perform(erase, ['nobody@example.com'], await settingsOf(store));
     assert.deepEqual([code, said[0]], [0, 'Nothing was kept about this address, so nothing was erased.']);
-    assert.deepEqual(await store.query.selectFrom('erasure').selectAll().execute(), []);
-    const key = await store.query
+    assert.deepEqual(await store.write.selectFrom('erasure').selectAll().execute(), []);
+    const key = await store.write
       .selectFrom('setting')
       .select('name')
       .where('name', '=', 'erasure-key')

@@ -16,7 +16,7 @@ export const erase = command({
       say(kept ? 'Erased.' : 'Nothing was kept about this address, so nothing was erased.');
       if (kept) say('A keyed hash of it stays, by which an import knows to leave it out.');
       try {
-        await sweepMailFiles(config.dataDir, store.query);
+        await sweepMailFiles(config.dataDir, store.write);
       } catch (error) {
         if (!(error instanceof Error) || !('syscall' in error)) throw error;
         warn(

@@ -25,11 +25,11 @@ export function exportCommand<const O extends Options = {}>(definition: Definiti
     run: async ({ values, settings, ...context }) => {
       const { json, output, force } = values as Values<typeof EXPORT_OPTIONS>;
       if (force && output === undefined) throw new Misused('--force goes with --output.');
-      const read = table(values as Values<O>);
-      await withStore(settings(), 'read', async ({ query }) => {
-        const rows = read(query);
+      const list = table(values as Values<O>);
+      await withStore(settings(), 'read', async ({ read }) => {
+        const rows = list(read);
         await write(json ? asJson(rows) : asCsv(rows), { output, force }, context);
-        const said = await remark?.(values as Values<O>, query);
+        const said = await remark?.(values as Values<O>, read);
         if (said) context.warn(said);
       });
     },

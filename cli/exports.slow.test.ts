@@ -34,7 +34,7 @@ testOnEach(
       name: string,
       values: Pick<SubscriptionTable, 'state'> & Partial<Pick<SubscriptionTable, 'confirmed_at' | 'left_at'>>,
     ) =>
-      store.query.updateTable('subscription').set(values).where('key', '=', `${name}@example.com`).execute();
+      store.write.updateTable('subscription').set(values).where('key', '=', `${name}@example.com`).execute();
     await change('ana', { state: 'unsubscribed', confirmed_at: NOW + 1000, left_at: NOW + 2000 });
     await change('eva', { state: 'confirmed', confirmed_at: NOW + 1000 });
     await change('rui', { state: 'suppressed', left_at: NOW + 2000 });
@@ -128,7 +128,7 @@ testOnEach(
       language: 'pt' as const,
       suspect: null,
     };
-    await store.query
+    await store.write
       .insertInto('message')
       .values({ ...written, key: 'k', body_hash: 'h', created_at: NOW })
       .execute();

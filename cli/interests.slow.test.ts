@@ -16,7 +16,7 @@ testOnEach(
     await store.add(person('rui@example.com', { interest: 'seo' }));
     await store.add(person('bot@example.com', { interest: 'ads', suspect: 'honeypot' }));
     await store.add(person('none@example.com'));
-    await store.query
+    await store.write
       .updateTable('subscription')
       .set({ state: 'suppressed', left_at: NOW })
       .where('key', '=', 'rui@example.com')

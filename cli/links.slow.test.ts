@@ -18,7 +18,7 @@ testOnEach(
     const settings = await settingsOf(store, { SITE_URL: 'https://example.com' });
     const { code, said } = await perform(links, ['Ana@example.com'], settings);
     assert.equal(code, 0);
-    const ana = store.query.selectFrom('subscription').select('id').where('key', '=', 'ana@example.com');
+    const ana = store.write.selectFrom('subscription').select('id').where('key', '=', 'ana@example.com');
     const { id } = await ana.executeTakeFirstOrThrow();
     const opened = openSecrets({ keys: settings.secretKeys, dataDir: store.dataDir });
     assert.ok(opened.ok);

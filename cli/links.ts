@@ -12,7 +12,7 @@ export const links = command({
   run: async ({ operands: [operand = ''], settings, now, say }) => {
     const config = settings();
     const key = keyOf(operand);
-    const kept = await withStore(config, 'read', ({ query }) => find(query, { key }));
+    const kept = await withStore(config, 'read', ({ read }) => find(read, { key }));
     if (kept === null) throw new Failed('Nobody with this address is on the list.');
     const secrets = secretsOf(config);
     const { id: subscription, language } = kept;

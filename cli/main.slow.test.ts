@@ -198,7 +198,7 @@ test('an import goes on when nobody reads what it refuses (fault: it ends in the
   const piped = ['-c', '"$0" "$1" import "$2" 2>&1 | head -1', process.execPath, MAIN, list];
   const { stdout } = spawnSync('sh', piped, { env: { ...process.env, DATA_DIR: dataDir } });
   assert.equal(String(stdout), 'Line 2: this is not an email address.\n');
-  const rows = await store.query.selectFrom('subscription').select('id').execute();
+  const rows = await store.write.selectFrom('subscription').select('id').execute();
   assert.equal(rows.length, 500);
 });
 
@@ -234,7 +234,7 @@ test('an option that npm took for its own is refused, not left out (fault: the l
   const dry = await runIn({ ...npm, npm_config_dry_run: 'true' }, 'import', list);
   assert.equal(dry.code, 2);
   assert.match(dry.err, /^Put -- before the command: npm has taken --dry-run\.\n\nUsage: /);
-  assert.deepEqual(await store.query.selectFrom('subscription').select('id').execute(), []);
+  assert.deepEqual(await store.write.selectFrom('subscription').select('id').execute(), []);
   const stated = await runIn({ ...npm, npm_config_state: 'confirmed' }, 'subscribers', 'export');
   assert.deepEqual([stated.code, stated.out], [2, '']);
 });

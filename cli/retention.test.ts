@@ -14,7 +14,7 @@ testOnEach(
     t.after(remove);
     const clock = { time: NOW };
     const store = await open({ now: () => clock.time });
-    const { query } = store;
+    const { write } = store;
     for (const name of ['ana', 'eva', 'rui']) await store.add(person(`${name}@example.com`));
     const settings = await settingsOf(store);
     const saidAt = async (time: number) => {
@@ -23,14 +23,14 @@ testOnEach(
       return said.join('\n');
     };
     assert.match(await saidAt(NOW), /has not opened/);
-    await noteOpening(query, 'live', NOW + DAY);
+    await noteOpening(write, 'live', NOW + DAY);
     clock.time = NOW + 100 * DAY;
     await store.add(person('rui@example.com'));
     await store.add(person('zoe@example.com'));
     assert.match(await saidAt(clock.time), /^2 addresses and 0 messages .* on 2027-06-28\b/m);
     assert.match(await saidAt(NOW + 400 * DAY), /^2 addresses and 0 messages .* within the hour\b/m);
     assert.match(await saidAt(NOW + 470 * DAY), /^4 addresses and 0 messages .* within the hour\b/m);
-    const { n } = await query
+    const { n } = await write
       .selectFrom('subscription')
       .select(({ fn }) => fn.countAll<number>().as('n'))
       .executeTakeFirstOrThrow();

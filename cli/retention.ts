@@ -14,7 +14,7 @@ export const retention = command({
   options: { 'dry-run': 'flag', dist: 'FOLDER' },
   run: async ({ values, settings, now, say }) => {
     const months = monthsOf(values.dist ?? DIST);
-    const next = await withStore(settings(), 'read', ({ query }) => forecast(query, months, now()));
+    const next = await withStore(settings(), 'read', ({ read }) => forecast(read, months, now()));
     if (next === null) return say(NOT_OPEN);
     const { opened, end, before, people, messages } = next;
     const when = now() < end ? `go on ${dayOf(end)}` : 'are over and go within the hour';

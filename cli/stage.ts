@@ -16,9 +16,9 @@ export const stage = command({
   run: async ({ operands: [wanted], settings, say }) => {
     if (wanted !== undefined && !isStage(wanted)) throw new Misused('The stage is soon or live.');
     const config = settings();
-    await withStore(config, wanted === undefined ? 'read' : 'write', async ({ query }) => {
-      if (wanted !== undefined) await writeStage(query, wanted);
-      const now = wanted ?? (await readStage(query)) ?? config.stage;
+    await withStore(config, wanted === undefined ? 'read' : 'write', async ({ read, write }) => {
+      if (wanted !== undefined) await writeStage(write, wanted);
+      const now = wanted ?? (await readStage(read)) ?? config.stage;
       say(`${now}: ${MEANING[now]}`);
     });
   },

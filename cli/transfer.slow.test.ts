@@ -25,7 +25,7 @@ const TABLES = [
 async function contents(store: TestStore) {
   const all: [string, unknown[]][] = [];
   for (const table of TABLES as (keyof Tables)[]) {
-    const rows = await store.query.selectFrom(table).selectAll().execute();
+    const rows = await store.write.selectFrom(table).selectAll().execute();
     all.push([table, rows.map((row) => JSON.stringify(row, Object.keys(row).toSorted())).toSorted()]);
   }
   return all;
@@ -43,7 +43,7 @@ test(
     await Promise.all(Array.from({ length: 1200 }, (_, n) => from.add(person(`${n}@example.com`))));
     await from.add(person('gone@example.com'));
     await perform(erase, ['gone@example.com'], await settingsOf(from));
-    await from.query
+    await from.write
       .updateTable('subscription')
       .set({ state: 'unsubscribed', left_at: NOW })
       .where('key', '=', '7@example.com')
@@ -67,7 +67,7 @@ test(
     const to = await openTestStore(t, { dataDir, databaseUrl, now: () => NOW });
     assert.deepEqual(await contents(to), before);
     await to.add(person('new@example.com'));
-    const row = await to.query
+    const row = await to.write
       .selectFrom('subscription')
       .select('id')
       .where('key', '=', 'new@example.com')
@@ -94,7 +94,7 @@ test(
     const databaseUrl = await postgres.createDatabase();
     const early = await openTestStore(t, { databaseUrl, now: () => NOW });
     const alarm = { kind: 'alarm', about: null, state: 'sent', due_at: NOW, created_at: NOW } as const;
-    for (let n = 0; n < 4; n++) await early.query.insertInto('outbox').values(alarm).execute();
+    for (let n = 0; n < 4; n++) await early.write.insertInto('outbox').values(alarm).execute();
     await early.close();
     const from = await openTestStore(t, { now: () => NOW });
     for (const name of ['ana', 'eva']) await from.add(person(`${name}@example.com`));
@@ -105,7 +105,7 @@ test(
     const to = await openTestStore(t, { databaseUrl, now: () => NOW });
     assert.deepEqual(await contents(to), before);
     assert.equal(await to.add(person('rui@example.com')), 'stored');
-    const rows = await to.query.selectFrom('outbox').select('id').orderBy('id').execute();
+    const rows = await to.write.selectFrom('outbox').select('id').orderBy('id').execute();
     assert.deepEqual([rows.length, Number(rows[2]?.id) > 4], [3, true]);
   },
 );

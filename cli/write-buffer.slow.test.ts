@@ -55,7 +55,7 @@ test('who waits in the buffer can be erased, and does not come back (fault: the 
   const { settings, dataDir } = await cutOff(t, ['ana', 'eva']);
   assert.equal((await perform(erase, ['ana@example.com'], settings)).code, 0);
   const store = await openTestStore(t, { dataDir });
-  const rows = await store.query.selectFrom('subscription').select('key').orderBy('id').execute();
+  const rows = await store.write.selectFrom('subscription').select('key').orderBy('id').execute();
   assert.deepEqual(
     rows.map(({ key }) => key),
     ['first@example.com', 'eva@example.com'],

@@ -95,7 +95,7 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
   });
   const app = createApp({ ...webDeps(parts), guard, onAccepted: workers.poke });
   const alarms = createAlarms({
-    query: database.query,
+    query: database.write,
     kinds: KINDS,
     now,
     space: watched.disk.space,
@@ -170,10 +170,10 @@ type Watched = Pick<StageWatch, 'stage' | 'stop'> & {
 /** What is looked at while it runs: stage, disk, load, figures. */
 async function watch(
   { dataDir, stage, metricsPort }: Config,
-  { query, read }: Database,
+  { write, read }: Database,
   log: Log,
 ): Promise<(Watched & { ok: true }) | { ok: false; message: string }> {
-  const stages = await watchStage(query, stage, (now) => log.info('stage changed', { stage: now }));
+  const stages = await watchStage(write, stage, (now) => log.info('stage changed', { stage: now }));
   const disk = createDiskGuard(dataDir, statfs, () => performance.now());
   const meter = startEventLoopMeter(monitorEventLoopDelay);
   const figures = await openMetrics(metricsPort, {
@@ -204,12 +204,12 @@ async function watch(
 function webDeps(parts: Parts): Omit<AppDeps, 'guard' | 'onAccepted'> {
   const { config, deps, database, secrets, bookFiles, disk, metrics, eventLoopDelay, stage } = parts;
   const { build, log, now, random } = deps;
-  const { query } = database;
+  const { write } = database;
   const { siteUrl } = config;
   const { books } = bookFiles;
   const { consentTexts } = build.manifest;
   const follow = { doubleOptIn: config.doubleOptIn, forward: config.forward !== null, books };
-  const subscriptions = onlyShownWords(createSubscribeStore(database, follow, now), query, consentTexts);
+  const subscriptions = onlyShownWords(createSubscribeStore(database, follow, now), write, consentTexts);
   const linking = {
     build,
     siteUrl,
@@ -225,7 +225,7 @@ function webDeps(parts: Parts): Omit<AppDeps, 'guard' | 'onAccepted'> {
     siteUrl,
     site: createSite(build, siteUrl, stage, createPreview(secrets, now)),
     store: countSubscriptions(subscriptions, metrics.counts),
-    messages: onlyShownWords(createMessageStore(database, now), query, consentTexts),
+    messages: onlyShownWords(createMessageStore(database, now), write, consentTexts),
     books,
     links: { ...createTokenPages(linking), giveBook: createBookLink({ ...linking, bookFiles }) },
     canStore: async () =>
@@ -246,7 +246,7 @@ function webDeps(parts: Parts): Omit<AppDeps, 'guard' | 'onAccepted'> {
 
 async function sweepMails({ config, database, deps }: Parts): Promise<void> {
   try {
-    await sweepMailFiles(config.dataDir, database.query);
+    await sweepMailFiles(config.dataDir, database.write);
   } catch (error) {
     deps.log.error('mails of people who are gone could not be deleted', { error });
   }

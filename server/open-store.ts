@@ -30,7 +30,7 @@ export async function openStore(
       : await (await import('#server/store/postgres.ts')).openPostgres(databaseUrl);
   if (!opened.ok) return opened;
   try {
-    await keepWords(opened.database.query, consentTexts, now());
+    await keepWords(opened.database.write, consentTexts, now());
     return opened;
   } catch (error) {
     await opened.database.close();

@@ -22,7 +22,7 @@ const YEAR = Date.parse('2027-11-01T12:00:00Z') - START;
 /** The real retention over a real store, whose clock goes on in steps of days, as `stage` says. */
 function setUp(store: TestStore, clock: { time: number }, stage: { now: Stage }) {
   const log: string[] = [];
-  const deps = { query: store.query, now: () => clock.time };
+  const deps = { query: store.write, now: () => clock.time };
   const quiet = createLog(
     (line) => log.push(line),
     () => new Date(0),
@@ -43,7 +43,7 @@ function setUp(store: TestStore, clock: { time: number }, stage: { now: Stage })
     retentionMonths: 12,
     stage: () => stage.now,
     tell: alarms.tell,
-    sweepMails: async () => void (await sweepMailFiles(store.dataDir, store.query)),
+    sweepMails: async () => void (await sweepMailFiles(store.dataDir, store.write)),
     now: deps.now,
     log: quiet,
   });
@@ -58,7 +58,7 @@ function setUp(store: TestStore, clock: { time: number }, stage: { now: Stage })
 
 async function confirmed(store: TestStore, clock: { time: number }, name: string): Promise<number> {
   await store.add(subscription(name, { interest: 'seo' }));
-  const { id } = await store.query
+  const { id } = await store.write
     .selectFrom('subscription')
     .select('id')
     .where('key', '=', `${name}@example.com`)
@@ -67,14 +67,14 @@ async function confirmed(store: TestStore, clock: { time: number }, name: string
   return id;
 }
 
-async function write({ query }: TestStore, name: string, created_at: number): Promise<void> {
+async function writeMessage({ write }: TestStore, name: string, created_at: number): Promise<void> {
   const rest = { body_hash: 'h', company: 'A', phone: '912345678', website: null, message: 'Hello' };
-  const { id } = await query
+  const { id } = await write
     .insertInto('message')
     .values({ ...rest, name, key: name, email: `${name}@example.com`, language: 'en', created_at })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await query
+  await write
     .insertInto('outbox')
     .values({
       kind: 'message',
@@ -87,19 +87,19 @@ async function write({ query }: TestStore, name: string, created_at: number): Pr
     .execute();
 }
 
-async function kept({ query }: TestStore): Promise<{ people: string[]; messages: string[] }> {
-  const people = await query.selectFrom('subscription').select('key').orderBy('id').execute();
-  const messages = await query.selectFrom('message').select('name').orderBy('id').execute();
+async function kept({ write }: TestStore): Promise<{ people: string[]; messages: string[] }> {
+  const people = await write.selectFrom('subscription').select('key').orderBy('id').execute();
+  const messages = await write.selectFrom('message').select('name').orderBy('id').execute();
   return {
     people: people.map(({ key }) => key.split('@')[0] ?? '').filter((name) => !name.startsWith('many')),
     messages: messages.map(({ name }) => name),
   };
 }
 
-async function rowsOf({ query }: TestStore): Promise<Record<string, number>> {
+async function rowsOf({ write }: TestStore): Promise<Record<string, number>> {
   const found: Record<string, number> = {};
   for (const table of ['subscription', 'consent_receipt', 'interest', 'outbox', 'message'] as const) {
-    const { n } = await query
+    const { n } = await write
       .selectFrom(table)
       .select(({ fn }) => fn.countAll<number>().as('n'))
       .executeTakeFirstOrThrow();
@@ -126,11 +126,11 @@ testOnEach(
       state: 'confirmed' as const,
       created_at: START,
     }));
-    await store.query.insertInto('subscription').values(many).execute();
-    await write(store, 'early', START);
+    await store.write.insertInto('subscription').values(many).execute();
+    await writeMessage(store, 'early', START);
     const files = join(store.dataDir, 'outbox');
     mkdirSync(files, { recursive: true });
-    const { id } = await store.query
+    const { id } = await store.write
       .selectFrom('outbox')
       .select('id')
       .where('kind', '=', 'message')
@@ -144,10 +144,10 @@ testOnEach(
     await goTo(opened + 60 * DAY);
     await confirmed(store, clock, 'back');
     await confirmed(store, clock, 'later');
-    await write(store, 'later', clock.time);
+    await writeMessage(store, 'later', clock.time);
     // Agreed elsewhere, long before this site knew them.
     const imported = { key: 'import@example.com', address: 'import@example.com', language: 'en' as const };
-    await store.query
+    await store.write
       .insertInto('subscription')
       .values({ ...imported, state: 'confirmed', consent: IMPORTED, created_at: 1, confirmed_at: clock.time })
       .execute();
@@ -170,7 +170,7 @@ testOnEach(
     assert.deepEqual(await rowsOf(store), rows);
     // Who had left must not be written to because somebody imports an old list; of the others nothing stays.
     const keys = ['early', 'back', 'left', 'later'].map((name) => `${name}@example.com`);
-    assert.deepEqual([...(await erasedOf(store.query, keys)).keys()], ['left@example.com']);
+    assert.deepEqual([...(await erasedOf(store.write, keys)).keys()], ['left@example.com']);
 
     await goTo(opened + 60 * DAY + YEAR);
     assert.deepEqual(await kept(store), { people: [], messages: [] });
@@ -192,7 +192,7 @@ testOnEach(
     }
     await goTo(START + 40 * DAY);
     assert.deepEqual([(await kept(store)).people, log], [['ana'], []]);
-    assert.equal(await readOpening(store.query), START + 6 * DAY);
+    assert.equal(await readOpening(store.write), START + 6 * DAY);
   },
 );
 
@@ -203,7 +203,7 @@ testOnEach(
     const store = await open({ now: () => clock.time });
     const { run } = setUp(store, clock, { now: 'soon' });
     await store.add(subscription('ana'));
-    await store.query.updateTable('outbox').set({ state: 'sent', started_at: START }).execute();
+    await store.write.updateTable('outbox').set({ state: 'sent', started_at: START }).execute();
     const mails: number[] = [];
     for (const days of [3, 3.5, 4, 5]) {
       clock.time = START + days * DAY;
@@ -227,11 +227,11 @@ testOnEach(
     };
     await step(6, 'soon');
     await step(30, 'live');
-    assert.equal(await readOpening(store.query), null);
+    assert.equal(await readOpening(store.write), null);
     const opened = clock.time;
     await step(9, 'soon');
     await step(90, 'live');
     await step(9, 'live');
-    assert.equal(await readOpening(store.query), opened + 3 * DAY);
+    assert.equal(await readOpening(store.write), opened + 3 * DAY);
   },
 );

@@ -76,12 +76,12 @@ export async function forecast(query: Kysely<Tables>, months: number, now: numbe
 /** The one place where things are deleted for their age; reminders wait for a steady clock just so. */
 export function createRetention(deps: RetentionDeps): Retention {
   const { database, dataDir, unconfirmedDays, reminderDays, stage, now, log } = deps;
-  const { query } = database;
+  const { write } = database;
   const keeping = keepingTime(deps.retentionMonths);
   let running = Promise.resolve();
 
   async function deleteWhatIsOver(time: number): Promise<void> {
-    const opened = await noteOpening(query, stage(), time);
+    const opened = await noteOpening(write, stage(), time);
     const end = opened === null ? Infinity : opened + keeping;
     if (time < end && time >= end - WARNING) {
       const date = new Date(end).toISOString().slice(0, 10);
@@ -93,12 +93,12 @@ export function createRetention(deps: RetentionDeps): Retention {
       });
     }
     const before = time < end ? null : time - keeping;
-    logDeleted('unconfirmed addresses deleted', await applyRetention(query, unconfirmedDays, time));
-    await forgetEnded(query, KINDS, time);
+    logDeleted('unconfirmed addresses deleted', await applyRetention(write, unconfirmedDays, time));
+    await forgetEnded(write, KINDS, time);
     if (before !== null)
-      logDeleted('addresses deleted whose time is over', await deletePeople(query, before, time));
+      logDeleted('addresses deleted whose time is over', await deletePeople(write, before, time));
     const suspect = time - unconfirmedDays * DAY;
-    logDeleted('messages deleted whose time is over', await deleteMessages(query, { suspect, all: before }));
+    logDeleted('messages deleted whose time is over', await deleteMessages(write, { suspect, all: before }));
   }
 
   function logDeleted(what: string, deleted: number): void {
@@ -108,9 +108,9 @@ export function createRetention(deps: RetentionDeps): Retention {
   async function run(): Promise<void> {
     const time = now();
     await attempt('retention could not be applied', async () => {
-      if (!(await isClockSteady(query, time))) return;
+      if (!(await isClockSteady(write, time))) return;
       await deleteWhatIsOver(time);
-      if (reminderDays > 0) await queueReminders(query, reminderDays, time);
+      if (reminderDays > 0) await queueReminders(write, reminderDays, time);
     });
     await deps.sweepMails();
     await attempt('copies of the list could not be deleted', () => deleteLeftovers(dataDir, time));

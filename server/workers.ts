@@ -45,11 +45,11 @@ export type Workers = {
 
 export async function createWorkers(config: Config, deps: WorkersDeps): Promise<Workers> {
   const { kinds, database, log, now, random, onOutcome } = deps;
-  const { query } = database;
+  const { write } = database;
   const mailer = createMailer(config);
   const queue = createQueue(database, kinds, now, random);
-  const mayLeave = createHourlyLimit(query, kinds, now);
-  const lanes = await handlersByLane(kinds, { ...config, ...deps, query, mailer });
+  const mayLeave = createHourlyLimit(write, kinds, now);
+  const lanes = await handlersByLane(kinds, { ...config, ...deps, query: write, mailer });
   const workers = [...lanes].map(([lane, handlers]) =>
     createWorker({ queue, handlers, atOnce: LANES[lane], mayLeave, log, onOutcome }),
   );

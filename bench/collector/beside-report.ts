@@ -60,7 +60,7 @@ export async function measureBesideReport(folder: string, rows: number): Promise
   const found: BesideReport = { alone: [], oneConnection: [], ownConnection: [] };
   for (let round = 0; round < ROUNDS; round++) {
     found.alone.push(await p99(add, `alone-${round}`));
-    found.oneConnection.push(await besideReports(database.query, () => p99(add, `one-${round}`)));
+    found.oneConnection.push(await besideReports(database.write, () => p99(add, `one-${round}`)));
     found.ownConnection.push(await besideReports(database.read, () => p99(add, `own-${round}`)));
   }
   await database.close();

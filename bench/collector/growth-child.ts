@@ -80,7 +80,7 @@ function somebody(): NewSubscription {
 async function list(): Promise<Listed> {
   return withStore(config, 'read', async (store) => ({
     lookupMs: await lookup(store),
-    countMs: await medianOf(LOOKUPS, () => store.query.selectFrom('counter').selectAll().execute()),
+    countMs: await medianOf(LOOKUPS, () => store.write.selectFrom('counter').selectAll().execute()),
     listMs: await medianOf(LISTS, () => perform(subscribersList, [])),
     // The last ten have left; whoever wants fifty makes the program look for more.
     fewMs: await medianOf(LISTS / 20, () => perform(subscribersList, ['--state', 'unsubscribed'])),
@@ -88,14 +88,14 @@ async function list(): Promise<Listed> {
 }
 
 /** Of addresses that are there, as the command `erase` and a repeated subscription find theirs. */
-async function lookup({ query }: Store): Promise<number> {
+async function lookup({ write }: Store): Promise<number> {
   const { rows } = await sql<{ key: string }>`SELECT key FROM subscription WHERE id IN
     (SELECT abs(random()) % (SELECT max(id) FROM subscription) + 1 FROM
       (WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < ${LOOKUPS}) SELECT i FROM n))
-    ORDER BY random()`.execute(query);
+    ORDER BY random()`.execute(write);
   const times: number[] = [];
   for (const { key } of rows) {
-    const find = query.selectFrom('subscription').selectAll().where('key', '=', key);
+    const find = write.selectFrom('subscription').selectAll().where('key', '=', key);
     times.push(await timeOf(() => find.executeTakeFirstOrThrow()));
   }
   return median(times);
@@ -103,8 +103,8 @@ async function lookup({ query }: Store): Promise<number> {
 
 /** To the standard output, which is thrown away; as often as there is time for, the first time for the modules alone. */
 async function exportAll(): Promise<number> {
-  const rows = await withStore(config, 'read', ({ query }) =>
-    query
+  const rows = await withStore(config, 'read', ({ read }) =>
+    read
       .selectFrom('counter')
       .select((row) => row.fn.sum<number>('n').as('n'))
       .executeTakeFirstOrThrow(),

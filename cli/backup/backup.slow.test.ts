@@ -169,7 +169,7 @@ test('what was erased is not in a backup, not even in its free pages', async (t)
   const store = await openTestStore(t);
   const path = 'a-path-to-look-for'.repeat(10);
   await store.add(person('ana@example.com', { source: { ...person('').source, path } }));
-  await store.query.deleteFrom('subscription').execute();
+  await store.write.deleteFrom('subscription').execute();
   const file = join(folderOf(t), 'b.sqlite');
   await perform(backup, [file], await settingsOf(store));
   assert.equal(checkBackup(file).subscriptions, 0);

@@ -29,7 +29,7 @@ async function openAt(t: TestContext, open: OpenStore) {
     for (const name of names) assert.equal(await store.add(person(`${name}@example.com`)), 'stored');
   };
   const idOf = async (name: string) => {
-    const row = store.query.selectFrom('subscription').select('id').where('key', '=', `${name}@example.com`);
+    const row = store.write.selectFrom('subscription').select('id').where('key', '=', `${name}@example.com`);
     return (await row.executeTakeFirstOrThrow()).id;
   };
   const confirm = async (name: string) => assert.ok(await verbs.confirm(await idOf(name)));
@@ -52,40 +52,40 @@ async function backUp(
       return perform(restore, [file, '--force'], settings, clock.time);
     };
   }
-  const { query } = store;
+  const { write } = store;
   const tables = ['subscription', 'consent_receipt', 'outbox', 'erasure', 'setting'] as const;
-  const rows = await Promise.all(tables.map((table) => query.selectFrom(table).selectAll().execute()));
+  const rows = await Promise.all(tables.map((table) => write.selectFrom(table).selectAll().execute()));
   // A dump has what was left lying about, too.
-  const left = await tablesOf(query);
+  const left = await tablesOf(write);
   for (const name of left)
-    await sql`CREATE TABLE ${sql.ref(`dump_${name}`)} AS TABLE ${sql.ref(name)}`.execute(query);
+    await sql`CREATE TABLE ${sql.ref(`dump_${name}`)} AS TABLE ${sql.ref(name)}`.execute(write);
   return async () => {
     assert.equal((await perform(restoring, [], settings)).code, 0);
     // As pg_restore does.
-    for (const table of tables.toReversed()) await query.deleteFrom(table).execute();
+    for (const table of tables.toReversed()) await write.deleteFrom(table).execute();
     for (const [place, table] of tables.entries()) {
       const values = rows[place] as never[];
-      if (values.length > 0) await query.insertInto(table).values(values).execute();
+      if (values.length > 0) await write.insertInto(table).values(values).execute();
     }
     for (const name of left) {
-      await sql`DROP TABLE IF EXISTS ${sql.ref(name)}`.execute(query);
-      await sql`ALTER TABLE ${sql.ref(`dump_${name}`)} RENAME TO ${sql.ref(name)}`.execute(query);
+      await sql`DROP TABLE IF EXISTS ${sql.ref(name)}`.execute(write);
+      await sql`ALTER TABLE ${sql.ref(`dump_${name}`)} RENAME TO ${sql.ref(name)}`.execute(write);
     }
     const done = await perform(restored, [], settings, clock.time);
-    assert.deepEqual(await tablesOf(query), [], 'addresses are kept nowhere else');
+    assert.deepEqual(await tablesOf(write), [], 'addresses are kept nowhere else');
     return done;
   };
 }
 
 /** In which `restoring` keeps what it knows. */
-async function tablesOf(query: TestStore['query']): Promise<string[]> {
+async function tablesOf(query: TestStore['write']): Promise<string[]> {
   const found = await sql<{ name: string }>`SELECT table_name AS name FROM information_schema.tables
     WHERE table_name LIKE 'restoring%'`.execute(query);
   return found.rows.map(({ name }) => name);
 }
 
-async function peopleOf({ query }: TestStore) {
-  const rows = await query
+async function peopleOf({ write }: TestStore) {
+  const rows = await write
     .selectFrom('subscription')
     .select(['key', 'state', 'left_at'])
     .orderBy('id')
@@ -120,8 +120,8 @@ testOnEach(
       ['zoe', 'unsubscribed', left - DAY],
       ['leo', 'confirmed', null],
     ]);
-    const { query } = after;
-    const receipts = await query
+    const { write } = after;
+    const receipts = await write
       .selectFrom('consent_receipt')
       .innerJoin('subscription', 'subscription.id', 'subscription_id')
       .select(['subscription.key', 'event', 'version', 'page', 'at'])
@@ -140,7 +140,7 @@ testOnEach(
       receipts,
       ['ana', 'eva', 'rui'].map((name) => receipt(name, left)),
     );
-    const counted = await query
+    const counted = await write
       .selectFrom('counter')
       .selectAll()
       .where('n', '!=', 0)
@@ -199,14 +199,14 @@ testOnEach(
     const { store, backUp: makeBackup, add } = await openAt(t, open);
     await add('ana');
     const putBack = await makeBackup();
-    await writeStage(store.query, 'live');
-    await noteOpening(store.query, 'live', NOW);
+    await writeStage(store.write, 'live');
+    await noteOpening(store.write, 'live', NOW);
     const { said } = await putBack();
     assert.match(
       said.join('\n'),
       /^The stage is soon, as in the backup; it was live\. "stage live" sets it back/m,
     );
-    assert.equal(await readOpening((await open()).query), NOW);
+    assert.equal(await readOpening((await open()).write), NOW);
   },
 );
 
@@ -287,18 +287,18 @@ testOnEach(
   'any number of mails is held, a few thousand in a statement (fault: one statement for all, which takes too long)',
   async (_t, open) => {
     const store = await open();
-    const { query } = store;
+    const { write } = store;
     if (store.kind === 'postgres') {
       await sql`CREATE FUNCTION few() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
           IF (SELECT count(*) FROM changed) > 5000 THEN RAISE EXCEPTION 'too many'; END IF;
           RETURN NULL;
-        END $$`.execute(query);
+        END $$`.execute(write);
       await sql`CREATE TRIGGER few AFTER UPDATE ON outbox REFERENCING NEW TABLE AS changed
-        FOR EACH STATEMENT EXECUTE FUNCTION few()`.execute(query);
+        FOR EACH STATEMENT EXECUTE FUNCTION few()`.execute(write);
     }
     const n = 12_001;
     await sql`WITH RECURSIVE i(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM i WHERE n < ${sql.lit(n)})
-      INSERT INTO outbox (kind, subject, due_at, created_at) SELECT 'confirm', n, n, n FROM i`.execute(query);
+      INSERT INTO outbox (kind, subject, due_at, created_at) SELECT 'confirm', n, n, n FROM i`.execute(write);
     const { said, warned } = await perform(restored, [], await settingsOf(store));
     assert.match(said.join('\n'), new RegExp(`^${n} mails and forwards are held`, 'm'), warned.join());
   },

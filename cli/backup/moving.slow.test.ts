@@ -31,7 +31,7 @@ test('the four commands of operations.md move a server: links in old mails work,
   // Its mail is still to go when the server is stopped.
   const store = await openTestStore(t, { dataDir: from, now });
   await store.add(person('eva@example.com'));
-  const list = () => store.query.selectFrom('subscription').selectAll().orderBy('id').execute();
+  const list = () => store.write.selectFrom('subscription').selectAll().orderBy('id').execute();
   const before = await list();
   await store.close();
 
@@ -46,7 +46,7 @@ test('the four commands of operations.md move a server: links in old mails work,
   assert.equal((await run(mailsRelease, data)).code, 0);
   const arrived = await openTestStore(t, { dataDir: data, now });
   assert.deepEqual(
-    await arrived.query.selectFrom('subscription').selectAll().orderBy('id').execute(),
+    await arrived.write.selectFrom('subscription').selectAll().orderBy('id').execute(),
     before,
   );
   await arrived.close();

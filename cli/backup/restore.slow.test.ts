@@ -40,13 +40,13 @@ async function makeBackup(t: TestContext): Promise<string> {
 }
 
 async function restored(dataDir: string, ...args: string[]): Promise<Performed> {
-  const query = null as unknown as TestStore['query'];
-  return perform(restore, args, await settingsOf({ kind: 'sqlite', query, dataDir }));
+  const write = null as unknown as TestStore['write'];
+  return perform(restore, args, await settingsOf({ kind: 'sqlite', write, dataDir }));
 }
 
 async function people(t: TestContext, dataDir: string): Promise<string[]> {
   const store = await openTestStore(t, { dataDir });
-  const rows = await store.query.selectFrom('subscription').select('address').orderBy('id').execute();
+  const rows = await store.write.selectFrom('subscription').select('address').orderBy('id').execute();
   await store.close();
   return rows.map(({ address }) => address.split('@')[0] ?? '');
 }
@@ -190,7 +190,7 @@ test('mails that became files since the backup are kept aside (fault: the next s
   writeFileSync(join(mailFolder(dataDir), mail), 'Hello');
   const { said } = await restored(dataDir, file);
   const store = await openTestStore(t, { dataDir });
-  await sweepMailFiles(dataDir, store.query);
+  await sweepMailFiles(dataDir, store.write);
   const aside = mailFolder(dataDir) + ASIDE.replace(/^[^.]*\.sqlite/, '');
   assert.equal(readFileSync(join(aside, mail), 'utf8'), 'Hello');
   assert.ok(said.includes(`The mails that became files are now in ${aside}.`));
@@ -235,7 +235,7 @@ test('mails that were to go at the backup wait for the operator, and the doctor 
   assert.match(said.join(), /2 mails and forwards are held.*"mails release"/);
   const settings = await settingsOf({
     kind: 'sqlite',
-    query: null as unknown as TestStore['query'],
+    write: null as unknown as TestStore['write'],
     dataDir,
   });
   const build = writeFixtureBuild();
@@ -245,7 +245,7 @@ test('mails that were to go at the backup wait for the operator, and the doctor 
   assert.match(found.said.join('\n'), /ok +store .* is whole/);
   assert.match(found.said.join('\n'), /warning +outbox +2 held.*"mails release"/);
   const store = await openTestStore(t, { dataDir });
-  const rows = await store.query.selectFrom('outbox').select(['kind', 'state', 'held_at']).execute();
+  const rows = await store.write.selectFrom('outbox').select(['kind', 'state', 'held_at']).execute();
   assert.deepEqual(
     rows,
     [1, 2].map(() => ({ kind: 'confirm', state: 'queued', held_at: NOW })),

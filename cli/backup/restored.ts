@@ -36,5 +36,5 @@ export const restored = command({
 });
 
 function catchUpStore(config: Config, since: Since | null, now: number): Promise<CaughtUp> {
-  return withStore(config, 'write', ({ query }) => catchUp(query, since, now));
+  return withStore(config, 'write', ({ write }) => catchUp(write, since, now));
 }

@@ -4,16 +4,16 @@ import { NOW } from '#test/fixtures/command.ts';
 import { checkContents } from './contents.ts';
 
 testOnEach('held messages are a warning, all others none', async (_t, open) => {
-  const { query } = await open();
+  const { write } = await open();
   const rest = { body_hash: 'h', name: 'Ana', company: 'A', email: 'a@example.com', phone: '912345678' };
   const row = { ...rest, website: null, message: 'Hello', language: 'en' as const, created_at: 0 };
-  await query
+  await write
     .insertInto('message')
     .values({ ...row, key: 'a', suspect: null })
     .execute();
-  const checked = async () => (await checkContents(query, NOW)).find(({ about }) => about === 'messages');
+  const checked = async () => (await checkContents(write, NOW)).find(({ about }) => about === 'messages');
   assert.equal((await checked())?.level, 'ok');
-  await query
+  await write
     .insertInto('message')
     .values({ ...row, key: 'b', suspect: 'token' })
     .execute();

@@ -40,7 +40,7 @@ function fixtureDist(t: TestContext): string {
 
 async function examined(
   t: TestContext,
-  store: Pick<TestStore, 'kind' | 'query' | 'dataDir'>,
+  store: Pick<TestStore, 'kind' | 'write' | 'dataDir'>,
   env: Record<string, string> = {},
   time = NOW,
 ): Promise<Performed> {
@@ -71,7 +71,7 @@ testOnEach('mails in trouble and late ones are counted, each with what to do', a
   const store = await open();
   for (const state of ['held', 'failed', 'failed', 'unknown', 'queued', 'sent'] as const) {
     const row = { kind: 'confirm' as const, ...standing(state), due_at: NOW - 2 * 3_600_000, created_at: 0 };
-    await store.query.insertInto('outbox').values(row).execute();
+    await store.write.insertInto('outbox').values(row).execute();
   }
   const found = await examined(t, store);
   assert.equal(found.code, 0, 'warnings are no problems');
@@ -110,8 +110,8 @@ test('a folder that cannot be looked into is a problem (fault: its store and key
   const dataDir = join(folderOf(t), 'data');
   // Also for root, whom no rights stop.
   symlinkSync(dataDir, dataDir);
-  const query = null as unknown as TestStore['query'];
-  const found = await examined(t, { kind: 'sqlite', query, dataDir });
+  const write = null as unknown as TestStore['write'];
+  const found = await examined(t, { kind: 'sqlite', write, dataDir });
   assert.equal(found.code, 1);
   assert.match(lineOf(found, 'store'), /^problem .*cannot be used \(ELOOP/);
   assert.match(lineOf(found, 'secrets'), /^problem .*cannot be used \(ELOOP/);
@@ -141,8 +141,8 @@ for (const [what, spoil, problem] of [
     const dataDir = join(folderOf(t), 'data');
     mkdirSync(dataDir);
     spoil(dataDir);
-    const query = null as unknown as TestStore['query'];
-    const found = await examined(t, { kind: 'sqlite', query, dataDir });
+    const write = null as unknown as TestStore['write'];
+    const found = await examined(t, { kind: 'sqlite', write, dataDir });
     assert.equal(found.code, 1);
     assert.match(lineOf(found, 'store'), /^problem/);
     assert.match(lineOf(found, 'store'), problem);

@@ -67,7 +67,7 @@ function readSettings(settings: () => Config): Config | Finding[] {
 
 async function checkList(config: Config, now: number): Promise<Finding[]> {
   try {
-    return await withStore(config, 'read', ({ query }) => checkContents(query, now));
+    return await withStore(config, 'read', ({ read }) => checkContents(read, now));
   } catch (error) {
     // Why the store cannot be read has been said before.
     if (error instanceof Failed) return [checkClock(now, null)];

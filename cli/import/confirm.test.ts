@@ -19,20 +19,20 @@ async function imported(store: TestStore, names: string[], ...options: string[])
   return said;
 }
 
-function rowsOf({ query }: TestStore) {
-  return query
+function rowsOf({ write }: TestStore) {
+  return write
     .selectFrom('subscription')
     .select(['key', 'state', 'suspect', 'confirmed_at'])
     .orderBy('key')
     .execute();
 }
 
-function mailsOf({ query }: TestStore) {
-  return query.selectFrom('outbox').select(['kind', 'payload', 'state']).orderBy('id').execute();
+function mailsOf({ write }: TestStore) {
+  return write.selectFrom('outbox').select(['kind', 'payload', 'state']).orderBy('id').execute();
 }
 
-async function receiptsOf({ query }: TestStore): Promise<string[]> {
-  const rows = await query
+async function receiptsOf({ write }: TestStore): Promise<string[]> {
+  const rows = await write
     .selectFrom('consent_receipt as r')
     .innerJoin('subscription as s', 's.id', 'r.subscription_id')
     .select(['s.key', 'r.event', 'r.version', 'r.page', 'r.at'])
@@ -75,7 +75,7 @@ testOnEach(
     ];
     assert.deepEqual(await receiptsOf(store), receipts);
     assert.deepEqual(await mailsOf(store), mails);
-    const counters = await store.query.selectFrom('counter').selectAll().where('n', '<>', 0).execute();
+    const counters = await store.write.selectFrom('counter').selectAll().where('n', '<>', 0).execute();
     assert.deepEqual(counters, [{ name: 'confirmed', n: 3 }]);
 
     const again = await imported(store, names, CONFIRMED);
@@ -102,7 +102,7 @@ testOnEach(
       '1 on the list already',
     ]);
     assert.deepEqual(dry.slice(2), said.slice(2));
-    const counters = await store.query.selectFrom('counter').selectAll().where('n', '<>', 0).execute();
+    const counters = await store.write.selectFrom('counter').selectAll().where('n', '<>', 0).execute();
     assert.deepEqual(counters, [{ name: 'confirmed', n: 1200 }]);
   },
 );

@@ -19,7 +19,7 @@ async function imported(store: TestStore, csv: string, ...options: string[]): Pr
 }
 
 function rowsOf(store: TestStore) {
-  return store.query
+  return store.write
     .selectFrom('subscription')
     .select(['address', 'language', 'state', 'confirmed_at'])
     .orderBy('id')
@@ -37,14 +37,14 @@ testOnEach('imported people are pending, each with a receipt and a confirmation 
     { address: 'Ana@Example.com', language: 'pt', state: 'pending', confirmed_at: null },
     { address: 'eva@example.com', language: 'en', state: 'pending', confirmed_at: null },
   ]);
-  const receipts = await store.query
+  const receipts = await store.write
     .selectFrom('consent_receipt')
     .select(['event', 'version', 'language', 'at'])
     .orderBy('id')
     .execute();
   assert.deepEqual(receipts[0], { event: 'given', version: 'import', language: 'pt', at: NOW });
   assert.equal(receipts.length, 2);
-  const mails = await store.query.selectFrom('outbox').select(['kind', 'state']).execute();
+  const mails = await store.write.selectFrom('outbox').select(['kind', 'state']).execute();
   assert.deepEqual(
     mails,
     Array.from({ length: 2 }, () => ({ kind: 'confirm', state: 'queued' })),
@@ -60,7 +60,7 @@ testOnEach(
     await imported(store, list('a'));
     const { said } = await imported(store, list('b'));
     assert.match(said.at(-1) ?? '', /^The last confirmation mail goes out at 2026-07-01T17:59:/);
-    const due = await store.query
+    const due = await store.write
       .selectFrom('outbox')
       .select(['due_at', 'created_at'])
       .orderBy('due_at')
@@ -81,14 +81,14 @@ testOnEach(
     const names = Array.from({ length: 600 }, (_, n) => `a${n}@example.com`);
     await imported(store, `address\n${names.join('\n')}`);
     for (let times = 0; times < 2; times++) await store.add(person('a599@example.com'));
-    const mails = await store.query
+    const mails = await store.write
       .selectFrom('outbox as o')
       .innerJoin('subscription as s', 's.id', 'o.subject')
       .select(['o.due_at', 'o.created_at'])
       .where('s.key', '=', 'a599@example.com')
       .execute();
     assert.deepEqual(mails, [{ due_at: NOW + 5, created_at: NOW + 5 }]);
-    const { n } = await store.query
+    const { n } = await store.write
       .selectFrom('outbox')
       .select((row) => row.fn.countAll().as('n'))
       .where('due_at', '>', NOW + HOUR)
@@ -102,7 +102,7 @@ testOnEach('with --confirmed people count at once and get no mail', async (_t, o
   await imported(store, 'email\nana@example.com\n', '--confirmed');
   assert.deepEqual((await rowsOf(store))[0]?.state, 'confirmed');
   assert.deepEqual((await rowsOf(store))[0]?.confirmed_at, NOW);
-  assert.deepEqual(await store.query.selectFrom('outbox').select('id').execute(), []);
+  assert.deepEqual(await store.write.selectFrom('outbox').select('id').execute(), []);
 });
 
 testOnEach('what is refused is told line by line, and keeps nobody else out', async (_t, open) => {
@@ -160,7 +160,7 @@ testOnEach(
 testOnEach('erasing leaves neither mails nor messages nor receipts', async (_t, open) => {
   const store = await open({ now: () => NOW });
   await store.add(person('ana@example.com'));
-  await store.query
+  await store.write
     .insertInto('message')
     .values({
       key: 'k',
@@ -178,7 +178,7 @@ testOnEach('erasing leaves neither mails nor messages nor receipts', async (_t, 
     .execute();
   await perform(erase, ['ana@example.com'], await settingsOf(store));
   for (const table of ['subscription', 'consent_receipt', 'outbox', 'message'] as const) {
-    assert.deepEqual(await store.query.selectFrom(table).selectAll().execute(), [], table);
+    assert.deepEqual(await store.write.selectFrom(table).selectAll().execute(), [], table);
   }
   const again = await perform(erase, ['ana@example.com'], await settingsOf(store));
   assert.deepEqual(
@@ -194,7 +194,7 @@ testOnEach('who has left stays away, by the store and by the file', async (_t, o
     ['ana', 'unsubscribed'],
     ['eva', 'suppressed'],
   ] as const) {
-    await store.query
+    await store.write
       .updateTable('subscription')
       .set({ state })
       .where('key', '=', `${name}@example.com`)
@@ -221,7 +221,7 @@ testOnEach(
     );
     const { said } = await imported(store, `Email;Status\n${list.join('\n')}`);
     assert.deepEqual([said[0], said[2]], ['2 added', '3 left out: unsubscribed']);
-    const mails = await store.query.selectFrom('outbox').select('id').execute();
+    const mails = await store.write.selectFrom('outbox').select('id').execute();
     assert.equal(mails.length, 2);
   },
 );
@@ -245,7 +245,7 @@ testOnEach('our own export can be imported into an empty store', async (_t, open
   await from.add(person('+eva@example.com'));
   const output = join(from.dataDir, 'export.csv');
   await perform(subscribersExport, ['--output', output], await settingsOf(from));
-  await from.query.deleteFrom('subscription').execute();
+  await from.write.deleteFrom('subscription').execute();
   const { said } = await perform(importList, [output], await settingsOf(from));
   assert.equal(said[0], '2 added');
   assert.deepEqual(
@@ -262,7 +262,7 @@ testOnEach(
     await store.add(person('bot@example.com', { suspect: 'honeypot' }));
     const output = join(store.dataDir, 'all.csv');
     await perform(subscribersExport, ['--all', '--output', output], await settingsOf(store));
-    await store.query.deleteFrom('subscription').execute();
+    await store.write.deleteFrom('subscription').execute();
     const { said } = await perform(importList, [output], await settingsOf(store));
     assert.deepEqual([said[0], said[4]], ['1 added', '1 left out: suspected robots']);
     assert.deepEqual(
@@ -282,8 +282,8 @@ testOnEach(
     assert.deepEqual([code, said.at(-1)], [0, 'Not kept of this file: "First Name"']);
     const agreed = Date.UTC(2019, 2, 14, 9, 12, 31);
     await imported(store, csv.replace('ana@', 'eva@'));
-    const [ana, eva] = await store.query.selectFrom('subscription').selectAll().orderBy('id').execute();
-    const { at } = await store.query.selectFrom('consent_receipt').select('at').executeTakeFirstOrThrow();
+    const [ana, eva] = await store.write.selectFrom('subscription').selectAll().orderBy('id').execute();
+    const { at } = await store.write.selectFrom('consent_receipt').select('at').executeTakeFirstOrThrow();
     assert.deepEqual([ana?.created_at, at, ana?.confirmed_at], [agreed, agreed, NOW]);
     assert.equal(eva?.created_at, NOW, 'as many days to confirm as all');
   },

@@ -22,7 +22,7 @@ testOnEach(
     });
     const done = await Promise.all(files.map((file) => perform(importList, [file], settings)));
     for (const { code, said } of done) assert.deepEqual([code, said[0]], [0, '1200 added']);
-    const due = await store.query.selectFrom('outbox').select('due_at').orderBy('due_at').execute();
+    const due = await store.write.selectFrom('outbox').select('due_at').orderBy('due_at').execute();
     assert.equal(due.length, 2400);
     for (const [place, { due_at }] of due.entries()) {
       const sameHour = due[place + 200];
@@ -34,9 +34,9 @@ testOnEach(
 testOnEach(
   'who gives out times waits for whoever is at it (fault: both look before either has stored)',
   async (_t, open) => {
-    const { query, kind } = await open();
+    const { write, kind } = await open();
     const store = () =>
-      query.transaction().execute(async (trx) => {
+      write.transaction().execute(async (trx) => {
         const next = await spreadAlone(trx, kind, 'confirm', NOW);
         await pause(200);
         const due = next();
@@ -52,10 +52,10 @@ testOnEach(
 testOnEach(
   'of a list that takes more than a year nobody is mailed at once (fault: the tail seems to be of a wrong clock)',
   async (_t, open) => {
-    const { query } = await open();
+    const { write } = await open();
     const due = NOW + PUT_OFF_AT_MOST_MS - 25 * HOUR;
-    await query.insertInto('outbox').values({ kind: 'confirm', due_at: due, created_at: due }).execute();
-    const next = await spread(query, 'confirm', NOW);
+    await write.insertInto('outbox').values({ kind: 'confirm', due_at: due, created_at: due }).execute();
+    const next = await spread(write, 'confirm', NOW);
     const times = Array.from({ length: 6_000 }, next);
     assert.ok(times.every((time) => time > due && time < NOW + PUT_OFF_AT_MOST_MS));
   },

@@ -14,8 +14,8 @@ const OLD = NOW - 30 * 24 * HOUR;
 /** A book for Ana that is held, and one that failed. */
 async function withBooks(store: TestStore): Promise<void> {
   await store.add(person('ana@example.com'));
-  await store.query.deleteFrom('outbox').execute();
-  const { id } = await store.query.selectFrom('subscription').select('id').executeTakeFirstOrThrow();
+  await store.write.deleteFrom('outbox').execute();
+  const { id } = await store.write.selectFrom('subscription').select('id').executeTakeFirstOrThrow();
   for (const [payload, state] of [
     ['seo', 'held'],
     ['ads', 'failed'],
@@ -28,12 +28,12 @@ async function withBooks(store: TestStore): Promise<void> {
       due_at: OLD,
       created_at: OLD,
     };
-    await store.query.insertInto('outbox').values(row).execute();
+    await store.write.insertInto('outbox').values(row).execute();
   }
 }
 
-function rowsOf({ query }: TestStore) {
-  return query
+function rowsOf({ write }: TestStore) {
+  return write
     .selectFrom('outbox')
     .select(['kind', 'payload', 'state', 'due_at', 'created_at'])
     .orderBy('id')
@@ -65,8 +65,8 @@ testOnEach(
 );
 
 /** So many confirmed people, each with a book in that state. */
-async function askingFor({ query }: TestStore, count: number, state: 'held' | 'queued', at: number) {
-  const people = await query
+async function askingFor({ write }: TestStore, count: number, state: 'held' | 'queued', at: number) {
+  const people = await write
     .insertInto('subscription')
     .values(
       Array.from({ length: count }, (_, n) => {
@@ -84,7 +84,7 @@ async function askingFor({ query }: TestStore, count: number, state: 'held' | 'q
     ...standing(state, at),
     ...times,
   }));
-  await query.insertInto('outbox').values(rows).execute();
+  await write.insertInto('outbox').values(rows).execute();
 }
 
 testOnEach('released books go out at 200 an hour (fault: all at once)', async (_t, open) => {

@@ -11,10 +11,10 @@ export const mailsList = command({
   run: async ({ values, settings, say }) => {
     const page = pageOf(values);
     const state = oneOf('--state', values.state, TROUBLE);
-    return withStore(settings(), 'read', async ({ query }) => {
-      const counted = await countTrouble(query);
+    return withStore(settings(), 'read', async ({ read }) => {
+      const counted = await countTrouble(read);
       say(TROUBLE.map((each) => `${counted[each]} ${each}`).join(', '));
-      const rows = await listTrouble(query, state, page);
+      const rows = await listTrouble(read, state, page);
       if (rows.length === 0) return EXIT.done;
       const cells = rows.map(({ id, kind, address, trouble, since, attempt, reply }) => {
         return [id, kind, address, trouble, shortTime(since), attempt, reply];

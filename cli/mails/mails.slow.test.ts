@@ -25,18 +25,18 @@ async function keep(store: TestStore, how: Standing, n = 1, kind: 'confirm' | 'm
     finished_at: how === 'held' ? null : OLD,
     reply: '550 no such user',
   }));
-  return store.query.insertInto('outbox').values(rows).returning('id').execute();
+  return store.write.insertInto('outbox').values(rows).returning('id').execute();
 }
 
 /** Ana's confirmation and message are held, Eva's forward too, and Eva's confirmation failed; their ids. */
 async function withPeople(store: TestStore): Promise<number[]> {
   for (const name of ['ana', 'eva']) await store.add(person(`${name}@example.com`));
-  await store.query.deleteFrom('outbox').execute();
-  const people = await store.query.selectFrom('subscription').select('id').orderBy('key').execute();
+  await store.write.deleteFrom('outbox').execute();
+  const people = await store.write.selectFrom('subscription').select('id').orderBy('key').execute();
   const [ana, eva] = people.map(({ id }) => id);
   const words = { name: 'Ana', company: 'A', phone: '1', message: 'Hello', language: 'en' as const };
   const written = { ...words, key: 'k', body_hash: 'h', email: 'ANA@example.com', created_at: OLD };
-  const message = await store.query.insertInto('message').values(written).returning('id').executeTakeFirst();
+  const message = await store.write.insertInto('message').values(written).returning('id').executeTakeFirst();
   const rows = [
     { kind: 'confirm', subject: ana, state: 'held' },
     { kind: 'message', subject: message?.id, state: 'held' },
@@ -47,7 +47,7 @@ async function withPeople(store: TestStore): Promise<number[]> {
   for (const { kind, subject = null, state } of rows) {
     const about = kind === 'message' ? ('message' as const) : ('subscription' as const);
     const row = { kind, about, subject, ...standing(state, OLD), due_at: OLD, created_at: OLD };
-    const { id } = await store.query
+    const { id } = await store.write
       .insertInto('outbox')
       .values(row)
       .returning('id')
@@ -93,7 +93,7 @@ testOnEach('what is named by ID or address goes out again, and nothing else', as
   const one = await perform(mailsRelease, ['Ana@example.com'], settings);
   assert.deepEqual([one.code, one.said[0]], [0, '2 released.']);
   const states = async () => {
-    const rows = await store.query.selectFrom('outbox').select(['state', 'held_at']).orderBy('id').execute();
+    const rows = await store.write.selectFrom('outbox').select(['state', 'held_at']).orderBy('id').execute();
     return rows.map(standingOf);
   };
   assert.deepEqual(await states(), ['queued', 'queued', 'held', 'failed']);
@@ -118,7 +118,7 @@ testOnEach(
     const settings = await settingsOf(store, { OWNER_EMAIL: 'owner@example.com' });
     const { code, said } = await perform(mailsRelease, [], settings);
     assert.deepEqual([code, said[0]], [0, '703 released.']);
-    const rows = await store.query.selectFrom('outbox').selectAll().orderBy('due_at').orderBy('id').execute();
+    const rows = await store.write.selectFrom('outbox').selectAll().orderBy('due_at').orderBy('id').execute();
     const confirms = rows.filter(({ kind, state }) => kind === 'confirm' && state === 'queued');
     assert.equal(confirms.length, 700);
     for (const [place, { due_at, created_at, finished_at, attempt }] of confirms.entries()) {
@@ -147,7 +147,7 @@ testOnEach(
     assert.deepEqual(alone, { code: 1, said: ['0 released.'], warned });
     await keep(store, 'held');
     assert.deepEqual(await perform(mailsRelease, [], settings), { code: 0, said: ['1 released.'], warned });
-    const rows = await store.query
+    const rows = await store.write
       .selectFrom('outbox')
       .select(['kind', 'state', 'held_at'])
       .orderBy('id')
@@ -174,7 +174,7 @@ testOnEach('what failed or may have failed is tried again, and nothing else', as
     said: ['0 will be tried again.'],
     warned: [`Not in the list of what failed: ${sent}, ${held}, ${failed}.`],
   });
-  const rows = await store.query.selectFrom('outbox').selectAll().orderBy('id').execute();
+  const rows = await store.write.selectFrom('outbox').selectAll().orderBy('id').execute();
   assert.deepEqual(
     rows.map((row) => [standingOf(row), row.attempt, row.due_at, row.created_at]),
     [

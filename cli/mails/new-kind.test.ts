@@ -72,10 +72,10 @@ async function setUp(t: TestContext, store: TestStore) {
     onOutcome: (kind, outcome) => void ends.push(`${kind} ${outcome}`),
   });
   await store.add(subscription('ana'));
-  await store.query.deleteFrom('outbox').execute();
+  await store.write.deleteFrom('outbox').execute();
   const { id } = await rowOf(store, 'ana');
   const put = () =>
-    store.query
+    store.write
       .insertInto('outbox')
       .values({ kind: 'thanks', subject: id, due_at: clock.time, created_at: clock.time })
       .execute();
@@ -92,28 +92,28 @@ testOnEach(
     await workers.runOnce();
     assert.deepEqual([ends, await states(store)], [['thanks sent'], 'sent queued'], 'one an hour');
 
-    await store.query.updateTable('outbox').set({ state: 'failed', finished_at: START }).execute();
+    await store.write.updateTable('outbox').set({ state: 'failed', finished_at: START }).execute();
     const { said } = await perform(mailsList, ['--limit', '1'], await settingsOf(store));
     assert.match(said[2] ?? '', /^\d+ +thanks +ana@example\.com +failed/);
-    const rows = await store.query.selectFrom('outbox').select('id').execute();
+    const rows = await store.write.selectFrom('outbox').select('id').execute();
     const again = await retry(
-      store.query,
+      store.write,
       kinds,
       rows.map((row) => row.id),
       START + DAY,
     );
     assert.equal(again.sent.length, 2);
-    const anew = await store.query.selectFrom('outbox').select('created_at').execute();
+    const anew = await store.write.selectFrom('outbox').select('created_at').execute();
     assert.deepEqual(new Set(anew.map((row) => row.created_at)), new Set([START + DAY]));
 
     clock.time = START + DAY;
     await workers.runOnce();
     assert.equal(await states(store), 'sent queued');
-    await store.query.transaction().execute((trx) => stopMails(trx, id, clock.time));
+    await store.write.transaction().execute((trx) => stopMails(trx, id, clock.time));
     assert.equal(await states(store), 'sent skipped');
-    await forgetEnded(store.query, kinds, clock.time + DAY);
+    await forgetEnded(store.write, kinds, clock.time + DAY);
     assert.equal(await states(store), 'sent skipped');
-    await forgetEnded(store.query, kinds, clock.time + 3 * DAY);
+    await forgetEnded(store.write, kinds, clock.time + 3 * DAY);
     assert.equal(await states(store), '');
 
     await put();

@@ -10,17 +10,17 @@ const DAY = 24 * 3_600_000;
 const LEFT_OUT = '1 left out: the same person has a newer confirmation mail.';
 
 /** Confirmation mails of one person, the oldest first, a day apart; their ids. */
-async function keep({ query }: TestStore, subject: number, ...states: Standing[]): Promise<string[]> {
+async function keep({ write }: TestStore, subject: number, ...states: Standing[]): Promise<string[]> {
   const rows = states.map((how, i) => {
     const time = NOW - (states.length - i) * DAY;
     return { kind: 'confirm' as const, subject, ...standing(how, time), due_at: time, created_at: time };
   });
-  const kept = await query.insertInto('outbox').values(rows).returning('id').execute();
+  const kept = await write.insertInto('outbox').values(rows).returning('id').execute();
   return kept.map(({ id }) => String(id));
 }
 
-async function statesOf({ query }: TestStore, subject: number): Promise<string[]> {
-  const rows = await query
+async function statesOf({ write }: TestStore, subject: number): Promise<string[]> {
+  const rows = await write
     .selectFrom('outbox')
     .select(['state', 'held_at'])
     .where('subject', '=', subject)

@@ -10,10 +10,10 @@ export const mailsRelease = command({
   operands: ['[ID|ADDRESS...]'],
   run: async ({ operands, settings, now, say, warn }) => {
     const config = settings();
-    return withStore(config, 'write', async ({ query }) => {
-      const chosen = operands.length === 0 ? null : await chosenRows(query, operands);
+    return withStore(config, 'write', async ({ write }) => {
+      const chosen = operands.length === 0 ? null : await chosenRows(write, operands);
       const how = { now: now(), toOwner: config.ownerEmail !== null };
-      const { sent, older, kept, last } = await release(query, KINDS, chosen && idsOf(chosen), how);
+      const { sent, older, kept, last } = await release(write, KINDS, chosen && idsOf(chosen), how);
       const found = [...sent, ...older, ...kept];
       say(found.length === 0 ? 'Nothing is held.' : `${sent.length} released.`);
       if (kept.length > 0) warn(`Contact messages held until OWNER_EMAIL is set: ${kept.length}.`);

@@ -9,9 +9,9 @@ export const mailsRetry = command({
   about: 'tries again what failed, or what may not have arrived (it may then arrive twice)',
   operands: ['ID|ADDRESS...'],
   run: async ({ operands, settings, now, say, warn }) =>
-    withStore(settings(), 'write', async ({ query }) => {
-      const chosen = await chosenRows(query, operands);
-      const { sent, older } = await retry(query, KINDS, idsOf(chosen), now());
+    withStore(settings(), 'write', async ({ write }) => {
+      const chosen = await chosenRows(write, operands);
+      const { sent, older } = await retry(write, KINDS, idsOf(chosen), now());
       say(`${sent.length} will be tried again.`);
       saidOfOlder(older).forEach(say);
       const others = missed(chosen, [...older, ...sent]);

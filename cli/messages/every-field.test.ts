@@ -37,9 +37,9 @@ testOnEach(
     assert.equal(await messages.add(identifyMessage(parsed.value, null, NOW)), 'stored');
     await store.add(subscription('anna'));
 
-    const row = await store.query.selectFrom('message').selectAll().executeTakeFirstOrThrow();
+    const row = await store.write.selectFrom('message').selectAll().executeTakeFirstOrThrow();
     const templates = loadMails(fixture.dist);
-    const mail = createMessageMail({ ...config, query: store.query, mailer, templates });
+    const mail = createMessageMail({ ...config, query: store.write, mailer, templates });
     const job = { id: 1, kind: 'message' as const, attempt: 1, unknowns: 0, lease: '', payload: null };
     const send = await mail({ ...job, subject: row.id, createdAt: NOW });
     assert.ok(typeof send === 'function');

@@ -10,7 +10,7 @@ testOnEach('messages are listed newest first, one line each', async (_t, open) =
   assert.deepEqual((await perform(messagesList, [], settings)).said, ['There are no messages.']);
   for (const name of ['Ana', 'Eva']) {
     const rest = { company: 'A', email: 'a@example.com', phone: '+351', website: null, suspect: null };
-    await store.query
+    await store.write
       .insertInto('message')
       .values({
         ...rest,
@@ -47,7 +47,7 @@ testOnEach(
       website: null,
       suspect: null,
     };
-    const { id } = await store.query
+    const { id } = await store.write
       .insertInto('message')
       .values({ ...row, key: 'k', body_hash: 'h', message: text, language: 'pt', created_at: NOW })
       .returning('id')

@@ -13,8 +13,8 @@ export const messagesList = command({
   options: { suspect: 'flag', ...PAGE_OPTIONS },
   run: async ({ values, settings, say }) => {
     const page = pageOf(values);
-    await withStore(settings(), 'read', async ({ query }) => {
-      const rows = await newestMessages(query, values.suspect === true, page);
+    await withStore(settings(), 'read', async ({ read }) => {
+      const rows = await newestMessages(read, values.suspect === true, page);
       if (rows.length === 0) return say('There are no messages.');
       const cells = rows.map((row) => [
         row.id,

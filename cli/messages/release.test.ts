@@ -5,9 +5,9 @@ import { NOW, perform, settingsOf } from '#test/fixtures/command.ts';
 import { messagesList } from './list.ts';
 import { messagesRelease } from './release.ts';
 
-async function put({ query }: TestStore, name: string, suspect: string | null): Promise<string> {
+async function put({ write }: TestStore, name: string, suspect: string | null): Promise<string> {
   const rest = { company: 'A', email: 'a@example.com', phone: '912345678', website: null };
-  const { id } = await query
+  const { id } = await write
     .insertInto('message')
     .values({
       ...rest,
@@ -34,13 +34,13 @@ testOnEach(
     assert.deepEqual([code, said], [0, ['Released. Its mail to the owner is on its way.']]);
     const again = await perform(messagesRelease, [held], settings);
     assert.deepEqual([again.code, again.warned], [1, ['This message is not held back.']]);
-    const mails = await store.query
+    const mails = await store.write
       .selectFrom('outbox')
       .select(['kind', 'subject', 'state', 'due_at', 'created_at'])
       .execute();
     const mail = { kind: 'message', subject: Number(held), state: 'queued', due_at: NOW, created_at: NOW };
     assert.deepEqual(mails, [mail]);
-    const suspects = await store.query.selectFrom('message').select('id').where('suspect', 'is not', null);
+    const suspects = await store.write.selectFrom('message').select('id').where('suspect', 'is not', null);
     assert.deepEqual(await suspects.execute(), [{ id: Number(other) }]);
 
     const silent = await settingsOf(store);
@@ -57,7 +57,7 @@ testOnEach('a number that is none, or nobody’s, changes nothing and says so', 
     assert.equal((await perform(messagesRelease, [word], settings)).code, 2, word);
   const { code, warned } = await perform(messagesRelease, ['999'], settings);
   assert.deepEqual([code, warned], [1, ['There is no message with this ID.']]);
-  assert.deepEqual(await store.query.selectFrom('outbox').select('id').execute(), []);
+  assert.deepEqual(await store.write.selectFrom('outbox').select('id').execute(), []);
 });
 
 testOnEach('only what is held is listed with --suspect', async (_t, open) => {

@@ -10,8 +10,8 @@ export const messagesRelease = command({
   run: async ({ operands: [operand = ''], settings, now, say }) => {
     const config = settings();
     const id = messageId(operand);
-    await withStore(config, 'write', async ({ query }) => {
-      const released = await releaseMessage(query, id, now());
+    await withStore(config, 'write', async ({ write }) => {
+      const released = await releaseMessage(write, id, now());
       if (released === 'unknown') throw new Failed('There is no message with this ID.');
       if (released === 'not-held') throw new Failed('This message is not held back.');
       say(

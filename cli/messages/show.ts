@@ -10,8 +10,8 @@ export const messagesShow = command({
   operands: ['ID'],
   run: async ({ operands: [operand = ''], settings, say }) => {
     const id = messageId(operand);
-    await withStore(settings(), 'read', async ({ query }) => {
-      const row = await findMessage(query, id);
+    await withStore(settings(), 'read', async ({ read }) => {
+      const row = await findMessage(read, id);
       if (row === null) throw new Failed('There is no message with this ID.');
       const { message, created_at, ...fields } = row;
       const shown = Object.entries({ 'received (UTC)': shortTime(created_at), ...fields });

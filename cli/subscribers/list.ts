@@ -12,10 +12,10 @@ export const subscribersList = command({
   run: async ({ values, settings, say }) => {
     const kind = oneOf('--state', values.state, PEOPLE_KINDS);
     const page = pageOf(values);
-    await withStore(settings(), 'read', async ({ query }) => {
-      const counted = await countByKind(query);
+    await withStore(settings(), 'read', async ({ read }) => {
+      const counted = await countByKind(read);
       say(PEOPLE_KINDS.map((one) => `${counted[one]} ${one}`).join(', '));
-      const rows = await newestPeople(query, kind, page);
+      const rows = await newestPeople(read, kind, page);
       if (rows.length === 0) return;
       const cells = rows.map((row) => [
         row.id,

@@ -23,9 +23,9 @@ export const subscribersRelease = command({
   run: async ({ operands: [operand = ''], settings, now, say }) => {
     const config = settings();
     const key = keyOf(operand);
-    await withStore(config, 'write', async ({ query }) => {
+    await withStore(config, 'write', async ({ write }) => {
       const follow = { doubleOptIn: config.doubleOptIn, forward: config.forward !== null };
-      const released = await release(query, key, follow, now());
+      const released = await release(write, key, follow, now());
       if (!released.ok) throw new Failed(REFUSED[released.code]);
       say(SAID[released.state]);
     });

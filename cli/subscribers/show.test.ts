@@ -15,7 +15,7 @@ testOnEach(
     assert.match(said.at(-1) ?? '', /^\d+ +confirm +queued +2026-07-01 12:00 +-$/);
 
     const reply = '550 no such user';
-    await store.query.updateTable('outbox').set({ state: 'failed', finished_at: NOW, reply }).execute();
+    await store.write.updateTable('outbox').set({ state: 'failed', finished_at: NOW, reply }).execute();
     const failed = await perform(subscribersShow, ['eva@example.com'], settings);
     assert.match(failed.said.at(-1) ?? '', /confirm +failed .* 550 no such user$/);
 

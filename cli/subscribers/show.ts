@@ -11,9 +11,9 @@ export const subscribersShow = command({
   operands: ['ADDRESS'],
   run: async ({ operands: [operand = ''], settings, say }) => {
     const key = keyOf(operand);
-    await withStore(settings(), 'read', async ({ query }) => {
-      const kept = await find(query, { key });
-      const all = kept && (await dataOf(query, kept.id));
+    await withStore(settings(), 'read', async ({ read }) => {
+      const kept = await find(read, { key });
+      const all = kept && (await dataOf(read, kept.id));
       if (!all) throw new Failed('Nothing is kept about this address.');
       const facts = Object.entries(all.subscription).filter(([, value]) => value !== null);
       tableLines(
@@ -22,7 +22,7 @@ export const subscribersShow = command({
       )
         .slice(1)
         .forEach(say);
-      const mails = await mailsAbout(query, kept.id);
+      const mails = await mailsAbout(read, kept.id);
       if (mails.length === 0) return say('\nNo mail to it waits, or ended in the last 35 days.');
       const rows = mails.map(({ id, kind, state, due_at, finished_at, reply }) => [
         id,

@@ -44,7 +44,7 @@ testOnEach('what a visitor wrote cannot command the terminal of the operator', a
 });
 
 async function outboxOf(store: TestStore) {
-  return store.query.selectFrom('outbox').select(['kind', 'state', 'due_at']).orderBy('id').execute();
+  return store.write.selectFrom('outbox').select(['kind', 'state', 'due_at']).orderBy('id').execute();
 }
 
 testOnEach('a released person is treated like everybody else, once', async (_t, open) => {
@@ -58,7 +58,7 @@ testOnEach('a released person is treated like everybody else, once', async (_t, 
     { kind: 'confirm', state: 'queued', due_at: NOW },
     { kind: 'forward', state: 'queued', due_at: NOW },
   ]);
-  const receipts = await store.query.selectFrom('consent_receipt').select(['version', 'at']).execute();
+  const receipts = await store.write.selectFrom('consent_receipt').select(['version', 'at']).execute();
   assert.deepEqual(receipts, [{ version: 'v1', at: NOW - 1000 }]);
   const again = await perform(subscribersRelease, ['ana@example.com'], settings);
   assert.deepEqual([again.code, again.warned], [1, ['This address is not held back.']]);
@@ -75,7 +75,7 @@ testOnEach(
     await store.add(person('eva@example.com', { suspect: 'token' }));
     const settings = await settingsOf(store);
     for (const name of ['ana', 'eva']) await perform(subscribersRelease, [`${name}@example.com`], settings);
-    const receipts = await store.query.selectFrom('consent_receipt').select('page').orderBy('id').execute();
+    const receipts = await store.write.selectFrom('consent_receipt').select('page').orderBy('id').execute();
     assert.deepEqual(
       receipts.map(({ page }) => page),
       ['/products', '/soon'],
@@ -89,7 +89,7 @@ testOnEach('without double opt-in a released person counts at once', async (_t, 
   const settings = await settingsOf(store, { DOUBLE_OPT_IN: 'off' });
   const { said } = await perform(subscribersRelease, ['ana@example.com'], settings);
   assert.deepEqual(said, ['Released and confirmed.']);
-  const row = await store.query.selectFrom('subscription').selectAll().executeTakeFirstOrThrow();
+  const row = await store.write.selectFrom('subscription').selectAll().executeTakeFirstOrThrow();
   assert.deepEqual([row.state, row.confirmed_at, row.suspect], ['confirmed', NOW, null]);
   assert.deepEqual(await outboxOf(store), []);
 });

@@ -24,7 +24,7 @@ async function start(t: TestContext, trustedProxies = 0) {
 
   /** How many were stored, by suspicion, and how many of them will get a mail. */
   async function kept() {
-    const rows = await store.query
+    const rows = await store.write
       .selectFrom('subscription')
       .leftJoin('outbox', (mail) => mail.onRef('subject', '=', 'subscription.id').on('kind', '=', 'confirm'))
       .select(['suspect', 'outbox.id as mail'])

@@ -87,9 +87,9 @@ async function addRow(query: Kysely<Tables>, row: Row): Promise<void> {
 }
 
 testOnEach('what is as usual makes no alarm', async (_t, open) => {
-  const { query } = await open();
-  await signUp(query, every(HOUR, 60, NOW - HOUR));
-  const { alarms, told } = watch(query);
+  const { write } = await open();
+  await signUp(write, every(HOUR, 60, NOW - HOUR));
+  const { alarms, told } = watch(write);
   await alarms.runOnce();
   assert.deepEqual(await told(), []);
 });
@@ -97,26 +97,26 @@ testOnEach('what is as usual makes no alarm', async (_t, open) => {
 testOnEach(
   'an alarm is one row that the mail worker can send, however often and by whom it is seen',
   async (_t, open) => {
-    const { query } = await open();
+    const { write } = await open();
     const other = await open();
     let queued = 0;
-    const one = watch(query, { onQueued: () => queued++ });
-    const two = watch(other.query);
+    const one = watch(write, { onQueued: () => queued++ });
+    const two = watch(other.write);
     one.state.space = FULL;
     two.state.space = FULL;
     await Promise.all([one.alarms.runOnce(), two.alarms.runOnce(), one.alarms.runOnce()]);
     assert.deepEqual(await one.told(), ['alarm-disk:2026-11-21']);
     assert.equal(one.log.length + two.log.length, 1);
     assert.equal(queued, one.log.length);
-    const row = await query.selectFrom('outbox').selectAll().executeTakeFirstOrThrow();
+    const row = await write.selectFrom('outbox').selectAll().executeTakeFirstOrThrow();
     assert.deepEqual(JSON.parse(row.payload ?? ''), { mail: 'alarm-disk', values: { free: '180 MB' } });
     assert.deepEqual([row.state, row.due_at, row.created_at, row.subject], ['queued', NOW, NOW, null]);
   },
 );
 
 testOnEach('what goes on is told again a day later, not at midnight', async (_t, open) => {
-  const { query } = await open();
-  const { alarms, state, told } = watch(query);
+  const { write } = await open();
+  const { alarms, state, told } = watch(write);
   state.space = FULL;
   await alarms.runOnce();
   for (const hours of [0, 11, 12, 23]) {
@@ -130,20 +130,20 @@ testOnEach('what goes on is told again a day later, not at midnight', async (_t,
 });
 
 testOnEach('a silence is told, also when machines go on posting', async (_t, open) => {
-  const { query } = await open();
-  await signUp(query, every(HOUR, 60, NOW - 25 * HOUR));
-  await signUp(query, every(HOUR, 20, NOW), { suspect: 'honeypot' });
-  const { alarms, log, told } = watch(query);
+  const { write } = await open();
+  await signUp(write, every(HOUR, 60, NOW - 25 * HOUR));
+  await signUp(write, every(HOUR, 20, NOW), { suspect: 'honeypot' });
+  const { alarms, log, told } = watch(write);
   await alarms.runOnce();
   assert.deepEqual(await told(), ['alarm-silence:60:0']);
   assert.match(log[0] ?? '', /"alarm":"alarm-silence","hours":"25","usual":"1"/);
 });
 
 testOnEach('sign-ups from a time when the clock was wrong do not hide a silence', async (_t, open) => {
-  const { query } = await open();
-  await signUp(query, every(HOUR, 60, NOW - 25 * HOUR));
-  await signUp(query, every(HOUR, 5, NOW + 10 * YEAR));
-  const { alarms, told } = watch(query);
+  const { write } = await open();
+  await signUp(write, every(HOUR, 60, NOW - 25 * HOUR));
+  await signUp(write, every(HOUR, 5, NOW + 10 * YEAR));
+  const { alarms, told } = watch(write);
   await alarms.runOnce();
   assert.deepEqual(await told(), ['alarm-silence:60:0']);
 });
@@ -151,10 +151,10 @@ testOnEach('sign-ups from a time when the clock was wrong do not hide a silence'
 testOnEach(
   'an imported list is no rush, and the days after it are no silence (fault: its rows count as sign-ups)',
   async (_t, open) => {
-    const { query } = await open();
-    await signUp(query, every(3 * DAY, 30, NOW - DAY));
-    await signUp(query, every(0, 400, NOW), { consent: IMPORTED });
-    const { alarms, state, told } = watch(query);
+    const { write } = await open();
+    await signUp(write, every(3 * DAY, 30, NOW - DAY));
+    await signUp(write, every(0, 400, NOW), { consent: IMPORTED });
+    const { alarms, state, told } = watch(write);
     for (const later of [0, 25 * HOUR, 10 * DAY]) {
       state.now = NOW + later;
       await alarms.runOnce();
@@ -167,29 +167,29 @@ testOnEach(
 );
 
 testOnEach('a burst is told at most once an hour, also over the full hour', async (_t, open) => {
-  const { query } = await open();
-  await signUp(query, [...every(HOUR, 60, NOW - HOUR), ...every(1000, 31, NOW)]);
-  const { alarms, state, log, told } = watch(query);
+  const { write } = await open();
+  await signUp(write, [...every(HOUR, 60, NOW - HOUR), ...every(1000, 31, NOW)]);
+  const { alarms, state, log, told } = watch(write);
   await alarms.runOnce();
   assert.match(log[0] ?? '', /"alarm":"alarm-burst","count":"31","minutes":"10"/);
   state.now = NOW + 40 * 60_000;
-  await signUp(query, every(1000, 31, state.now));
+  await signUp(write, every(1000, 31, state.now));
   await alarms.runOnce();
   assert.deepEqual(await told(), ['alarm-burst:2026-11-21T12']);
   state.now = NOW + HOUR;
-  await signUp(query, every(1000, 400, state.now));
+  await signUp(write, every(1000, 400, state.now));
   await alarms.runOnce();
   assert.deepEqual(await told(), ['alarm-burst:2026-11-21T12', 'alarm-burst:2026-11-21T13']);
 });
 
 testOnEach('submissions refused in the last hour are told, older ones not', async (_t, open) => {
-  const { query } = await open();
-  await addRow(query, { kind: 'forward', state: 'failed', finished_at: NOW - HOUR, reply: 'old' });
-  const { alarms, log } = watch(query);
+  const { write } = await open();
+  await addRow(write, { kind: 'forward', state: 'failed', finished_at: NOW - HOUR, reply: 'old' });
+  const { alarms, log } = watch(write);
   await alarms.runOnce();
   assert.deepEqual(log, []);
-  await addRow(query, { kind: 'forward', state: 'failed', finished_at: NOW - 2, reply: 'first' });
-  await addRow(query, { kind: 'forward', state: 'failed', finished_at: NOW - 1, reply: 'last' });
+  await addRow(write, { kind: 'forward', state: 'failed', finished_at: NOW - 2, reply: 'first' });
+  await addRow(write, { kind: 'forward', state: 'failed', finished_at: NOW - 1, reply: 'last' });
   await alarms.runOnce();
   assert.match(log[0] ?? '', /"alarm":"alarm-forward","count":"2","reply":"last"/);
 });
@@ -197,19 +197,19 @@ testOnEach('submissions refused in the last hour are told, older ones not', asyn
 testOnEach(
   'mails that failed, or are tried in vain for an hour, are told; a fresh retry is not (fault: nor is the first one of a mail that waited for its turn)',
   async (_t, open) => {
-    const { query } = await open();
-    await addRow(query, { state: 'retry', created_at: NOW - HOUR, reply: '421 busy' });
-    await addRow(query, { kind: 'forward', state: 'retry', reply: '500' });
-    await addRow(query, { state: 'retry', attempt: 3, created_at: NOW - DAY, reply: '451 later' });
-    const { alarms, log, told } = watch(query);
+    const { write } = await open();
+    await addRow(write, { state: 'retry', created_at: NOW - HOUR, reply: '421 busy' });
+    await addRow(write, { kind: 'forward', state: 'retry', reply: '500' });
+    await addRow(write, { state: 'retry', attempt: 3, created_at: NOW - DAY, reply: '451 later' });
+    const { alarms, log, told } = watch(write);
     await alarms.runOnce();
     assert.deepEqual(log, []);
     const late = { attempt: 4, created_at: NOW - HOUR - 1 };
-    await addRow(query, { kind: 'message', state: 'retry', ...late, reply: '421 busy' });
+    await addRow(write, { kind: 'message', state: 'retry', ...late, reply: '421 busy' });
     await alarms.runOnce();
     assert.match(log[0] ?? '', /"alarm":"alarm-mail","count":"1","reply":"421"/);
-    await query.deleteFrom('outbox').where('kind', '=', 'alarm').execute();
-    await addRow(query, { state: 'unknown', finished_at: NOW, reply: 'cut' });
+    await write.deleteFrom('outbox').where('kind', '=', 'alarm').execute();
+    await addRow(write, { state: 'unknown', finished_at: NOW, reply: 'cut' });
     await alarms.runOnce();
     assert.match(log[1] ?? '', /"count":"2","reply":"cut"/);
     assert.deepEqual(await told(), ['alarm-mail:2026-11-21']);
@@ -217,10 +217,10 @@ testOnEach(
 );
 
 testOnEach('a clock that jumps makes no storm of alarms', async (_t, open) => {
-  const { query } = await open();
-  await signUp(query, every(HOUR, 60, NOW - HOUR));
-  await addRow(query, { state: 'retry', attempt: 4, created_at: NOW - 60_000, reply: '421 busy' });
-  const { alarms, state, told } = watch(query);
+  const { write } = await open();
+  await signUp(write, every(HOUR, 60, NOW - HOUR));
+  await addRow(write, { state: 'retry', attempt: 4, created_at: NOW - 60_000, reply: '421 busy' });
+  const { alarms, state, told } = watch(write);
   const jumps = [0, -DAY, 0, HOUR, 0, 10 * YEAR, 0, -DAY, HOUR, 10 * YEAR, 0];
   for (const jump of jumps) {
     for (const minute of [0, 1, 2]) {
@@ -241,8 +241,8 @@ testOnEach('a clock that jumps makes no storm of alarms', async (_t, open) => {
 });
 
 test('without an OWNER_EMAIL an alarm is one line in the log, and nothing is written', async (t) => {
-  const { query } = await openTestStore(t);
-  const { alarms, state, log, told } = watch(query, { mailed: false });
+  const { write } = await openTestStore(t);
+  const { alarms, state, log, told } = watch(write, { mailed: false });
   state.space = FULL;
   for (const hours of [0, 0, 12, 23]) {
     state.now = NOW + hours * HOUR;

@@ -11,7 +11,7 @@ const MINUTE = 60_000;
 let people = 0;
 
 async function signUp(
-  { query }: TestStore,
+  { write }: TestStore,
   count: number,
   created_at: number,
   consent: string | null = null,
@@ -23,7 +23,7 @@ async function signUp(
   });
   // Fewer than the values PostgreSQL and SQLite take in one statement.
   for (let i = 0; i < rows.length; i += 1000)
-    await query
+    await write
       .insertInto('subscription')
       .values(rows.slice(i, i + 1000))
       .execute();
@@ -35,7 +35,7 @@ testOnEach(
     const store = await open();
     for (let n = 60; n > 0; n--) await signUp(store, 1, NOW - n * HOUR);
     await signUp(store, 5_000, NOW, IMPORTED);
-    const { newest, signUps } = await readAlarmFigures(store.query, KINDS, NOW, null);
+    const { newest, signUps } = await readAlarmFigures(store.write, KINDS, NOW, null);
     assert.deepEqual([newest.length, newest[0]?.at], [51, NOW - HOUR]);
     assert.deepEqual([signUps.recent, signUps.before.count], [0, 60]);
   },
@@ -49,7 +49,7 @@ testOnEach(
     await signUp(store, 10_000, NOW - 40 * MINUTE, IMPORTED);
     await signUp(store, 60, NOW - 20 * MINUTE);
     await signUp(store, 40, NOW - MINUTE);
-    const { signUps } = await readAlarmFigures(store.query, KINDS, NOW, null);
+    const { signUps } = await readAlarmFigures(store.write, KINDS, NOW, null);
     assert.deepEqual(signUps, { recent: 40, before: { count: 60, overMs: 30 * MINUTE } });
   },
 );
@@ -58,7 +58,7 @@ testOnEach('contact messages of the last ten minutes count, robots’ too', asyn
   const store = await open();
   const rest = { body_hash: '', name: '', company: '', email: '', phone: '', message: '' };
   for (const [place, ago] of [0, MINUTE, HOUR].entries())
-    await store.query
+    await store.write
       .insertInto('message')
       .values({
         ...rest,
@@ -68,5 +68,5 @@ testOnEach('contact messages of the last ten minutes count, robots’ too', asyn
         created_at: NOW - ago,
       })
       .execute();
-  assert.equal((await readAlarmFigures(store.query, KINDS, NOW, null)).messages, 2);
+  assert.equal((await readAlarmFigures(store.write, KINDS, NOW, null)).messages, 2);
 });

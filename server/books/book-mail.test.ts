@@ -27,7 +27,7 @@ function startMailing(t: TestContext, store: TestStore, now: () => number, books
   const sent: Mail[] = [];
   const ends: Delivery[] = [];
   const book = createBookMail({
-    query: store.query,
+    query: store.write,
     mailer: {
       kind: 'file',
       send: async (mail) => {
@@ -48,8 +48,8 @@ function startMailing(t: TestContext, store: TestStore, now: () => number, books
   return { sent, ends, worker: workerOf(store, now, { book }).worker };
 }
 
-async function outcomes({ query }: TestStore): Promise<string[]> {
-  const rows = await query
+async function outcomes({ write }: TestStore): Promise<string[]> {
+  const rows = await write
     .selectFrom('outbox')
     .selectAll()
     .where('kind', '=', 'book')
@@ -128,7 +128,7 @@ testOnEach(
     const takenBack = 'skipped: The book is handed out no more.';
     assert.deepEqual(await outcomes(store), ['skipped: The person has left.', takenBack]);
     // As the owner may try again what failed before.
-    await store.query.updateTable('outbox').set({ state: 'queued' }).execute();
+    await store.write.updateTable('outbox').set({ state: 'queued' }).execute();
     await worker.runOnce();
     assert.deepEqual(sent, []);
     assert.deepEqual(await outcomes(store), ['skipped: The address has left the list.', takenBack]);

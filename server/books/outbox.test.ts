@@ -11,11 +11,11 @@ import { DAY, type Standing, standing, START } from '#test/fixtures/outbox.ts';
 import { rowOf, subscription } from '#test/fixtures/subscription.ts';
 import { applyRetention } from '#server/list/retain.ts';
 
-async function put({ query }: TestStore, how: Standing, subject = 1): Promise<number> {
+async function put({ write }: TestStore, how: Standing, subject = 1): Promise<number> {
   const ended = how === 'held' ? null : START;
   const times = { due_at: START, created_at: START, finished_at: ended, started_at: START };
   const row = { kind: 'book' as const, subject, payload: 'seo', ...standing(how), reply: '550 no', ...times };
-  const { id } = await query.insertInto('outbox').values(row).returning('id').executeTakeFirstOrThrow();
+  const { id } = await write.insertInto('outbox').values(row).returning('id').executeTakeFirstOrThrow();
   return id;
 }
 
@@ -24,7 +24,7 @@ testOnEach(
   async (_t, open) => {
     const store = await open();
     for (const state of ['held', 'failed', 'sent'] as const) await put(store, state);
-    const { undelivered } = await readAlarmFigures(store.query, KINDS, START + 1, null);
+    const { undelivered } = await readAlarmFigures(store.write, KINDS, START + 1, null);
     assert.deepEqual(undelivered, { count: 1, reply: '550 no' });
   },
 );
@@ -33,9 +33,9 @@ testOnEach('a book written as a file goes when its row goes (fault: it stays for
   const store = await open();
   const id = await put(store, 'sent');
   await createMailFiles(mailFolder(store.dataDir)).send(testMail({ kind: 'book', id: String(id) }));
-  assert.equal(await sweepMailFiles(store.dataDir, store.query), 0);
-  await store.query.deleteFrom('outbox').execute();
-  assert.equal(await sweepMailFiles(store.dataDir, store.query), 2);
+  assert.equal(await sweepMailFiles(store.dataDir, store.write), 0);
+  await store.write.deleteFrom('outbox').execute();
+  assert.equal(await sweepMailFiles(store.dataDir, store.write), 2);
   assert.deepEqual(readdirSync(mailFolder(store.dataDir)), []);
 });
 
@@ -47,12 +47,12 @@ testOnEach(
     const { id } = await rowOf(store, 'ana');
     await put(store, 'held', id);
     assert.equal(
-      await applyRetention(store.query, 1, START + 60 * DAY),
+      await applyRetention(store.write, 1, START + 60 * DAY),
       0,
       'its confirmation mail still waits',
     );
-    await store.query.updateTable('outbox').set({ state: 'sent' }).where('kind', '=', 'confirm').execute();
-    assert.equal(await applyRetention(store.query, 1, START + 60 * DAY), 1);
-    assert.deepEqual(await store.query.selectFrom('outbox').select('kind').execute(), []);
+    await store.write.updateTable('outbox').set({ state: 'sent' }).where('kind', '=', 'confirm').execute();
+    assert.equal(await applyRetention(store.write, 1, START + 60 * DAY), 1);
+    assert.deepEqual(await store.write.selectFrom('outbox').select('kind').execute(), []);
   },
 );

@@ -10,7 +10,7 @@ import { sweepMailFiles } from './sweep.ts';
 /** A finished row of the outbox and its mail as a file. */
 async function mailed(store: TestStore, kind: 'confirm' | 'message' | 'alarm', to: string): Promise<number> {
   const row = { kind, subject: 1, state: 'sent' as const, due_at: 0, created_at: 0 };
-  const { id } = await store.query.insertInto('outbox').values(row).returning('id').executeTakeFirstOrThrow();
+  const { id } = await store.write.insertInto('outbox').values(row).returning('id').executeTakeFirstOrThrow();
   await createMailFiles(mailFolder(store.dataDir)).send(testMail({ kind, id: String(id), to }));
   return id;
 }
@@ -20,21 +20,21 @@ testOnEach(
   async (_t, open) => {
     const store = await open();
     const folder = mailFolder(store.dataDir);
-    assert.equal(await sweepMailFiles(store.dataDir, store.query), 0);
+    assert.equal(await sweepMailFiles(store.dataDir, store.write), 0);
     const gone = await mailed(store, 'confirm', 'ana@example.com');
     await mailed(store, 'confirm', 'eva@example.com');
     await mailed(store, 'message', 'owner@example.com');
     const unfinished = readdirSync(folder).map((file) => `${file}.4711.part`);
     const foreign = ['notes.txt', `-confirm-${gone}-1a2b3c4d.txt`, '2026-01-02T03-04-05.678Z-forward-1.txt'];
     for (const file of [...unfinished, ...foreign]) writeFileSync(join(folder, file), 'x');
-    assert.equal(await sweepMailFiles(store.dataDir, store.query), 0);
+    assert.equal(await sweepMailFiles(store.dataDir, store.write), 0);
 
-    await store.query.deleteFrom('outbox').where('id', '=', gone).execute();
+    await store.write.deleteFrom('outbox').where('id', '=', gone).execute();
     // The number went to a row of another kind: e.g. the store was put back from a backup.
     const other = { id: gone, kind: 'forward' as const, state: 'sent' as const, due_at: 0, created_at: 0 };
-    await store.query.insertInto('outbox').values(other).execute();
+    await store.write.insertInto('outbox').values(other).execute();
     const before = readdirSync(folder);
-    assert.equal(await sweepMailFiles(store.dataDir, store.query), 4);
+    assert.equal(await sweepMailFiles(store.dataDir, store.write), 4);
     const expected = before.filter((file) => foreign.includes(file) || !file.includes(`-confirm-${gone}-`));
     assert.deepEqual(readdirSync(folder), expected);
   },
@@ -48,7 +48,7 @@ testOnEach('a folder that is full is swept in one go', async (_t, open) => {
     writeFileSync(join(folder, `2026-01-02T03-04-05.678Z-confirm-${id}-1a2b3c4d.txt`), 'x');
   }
   const rows = [1, 600, 1100].map((id) => ({ id, kind: 'confirm' as const, due_at: 0, created_at: 0 }));
-  await store.query.insertInto('outbox').values(rows).execute();
-  assert.equal(await sweepMailFiles(store.dataDir, store.query), 1097);
+  await store.write.insertInto('outbox').values(rows).execute();
+  assert.equal(await sweepMailFiles(store.dataDir, store.write), 1097);
   assert.equal(readdirSync(folder).length, 3);
 });

@@ -18,8 +18,8 @@ const submission = fc.record({
 });
 
 /** All that was stored for people whose names begin so, without what tells them apart from others. */
-async function storedFor({ query }: TestStore, begin: string) {
-  const people = await query
+async function storedFor({ write }: TestStore, begin: string) {
+  const people = await write
     .selectFrom('subscription')
     .selectAll()
     .where('key', 'like', `${begin}%`)
@@ -28,18 +28,18 @@ async function storedFor({ query }: TestStore, begin: string) {
   return Promise.all(
     people.map(async ({ id, key, address, ...person }) => {
       assert.equal(key, address);
-      const receipts = await query
+      const receipts = await write
         .selectFrom('consent_receipt')
         .select(['event', 'version', 'language', 'page', 'at'])
         .where('subscription_id', '=', id)
         .orderBy('id')
         .execute();
-      const interests = await query
+      const interests = await write
         .selectFrom('interest')
         .select(['product', 'at'])
         .where('subscription_id', '=', id)
         .execute();
-      const outbox = await query
+      const outbox = await write
         .selectFrom('outbox')
         .select(['kind', 'due_at'])
         .where('subject', '=', id)

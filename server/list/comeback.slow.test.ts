@@ -150,7 +150,7 @@ testOnEach(
     clock.time += 2 * DAY;
     await add(subscription('ana'));
     assert.equal((await outboxOf(store)).length, 1, 'the first still waits');
-    await store.query
+    await store.write
       .updateTable('outbox')
       .set({ state: 'sent', started_at: clock.time, finished_at: clock.time })
       .execute();
@@ -173,7 +173,7 @@ testOnEach(
       const mails = await outboxOf(store);
       const given = (await receiptsOf(store)).filter(({ event }) => event === 'given');
       counts.push(`${mails.length} ${given.length}`);
-      await store.query
+      await store.write
         .updateTable('outbox')
         .set({ state: 'sent', started_at: clock.time, finished_at: clock.time })
         .execute();
@@ -192,10 +192,10 @@ testOnEach(
   async (_t, open) => {
     const { store, add } = await openWith(open, {});
     await add(subscription('ana'));
-    await store.query.updateTable('outbox').set({ held_at: START }).execute();
+    await store.write.updateTable('outbox').set({ held_at: START }).execute();
     await add(subscription('ana', { mailWait: 'first' }));
     await add(subscription('ana'));
-    const rows = await store.query.selectFrom('outbox').selectAll().orderBy('id').execute();
+    const rows = await store.write.selectFrom('outbox').selectAll().orderBy('id').execute();
     assert.deepEqual(
       rows.map((row) => [standingOf(row), row.due_at]),
       [

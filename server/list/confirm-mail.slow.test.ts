@@ -17,8 +17,8 @@ import { queueReminders } from './reminder.ts';
 const NOW = Date.UTC(2026, 10, 21, 12, 30);
 const HOUR = 3_600_000;
 
-async function outbox({ query }: TestStore, kind: 'confirm' | 'alarm') {
-  const rows = await query.selectFrom('outbox').selectAll().where('kind', '=', kind).orderBy('id').execute();
+async function outbox({ write }: TestStore, kind: 'confirm' | 'alarm') {
+  const rows = await write.selectFrom('outbox').selectAll().where('kind', '=', kind).orderBy('id').execute();
   const count = (state: string) => rows.filter((row) => row.state === state).length;
   return { rows, count };
 }
@@ -26,9 +26,9 @@ async function outbox({ query }: TestStore, kind: 'confirm' | 'alarm') {
 testOnEach(
   'mails from before the clock was put back use up nothing (fault: all later ones count as this hour)',
   async (_t, open) => {
-    const { query } = await open();
+    const { write } = await open();
     const started = (at: number, count: number) =>
-      query
+      write
         .insertInto('outbox')
         .values(
           Array.from({ length: count }, () => ({
@@ -41,7 +41,7 @@ testOnEach(
         )
         .execute();
     await started(NOW, 1000);
-    const roomAt = (time: number) => createHourlyLimit(query, KINDS, () => time)('confirm');
+    const roomAt = (time: number) => createHourlyLimit(write, KINDS, () => time)('confirm');
     assert.deepEqual(await roomAt(NOW), { all: 0, others: 0 });
     assert.deepEqual(await roomAt(NOW - 24 * HOUR), { all: 300, others: 200 });
     const usual = (10 * 1000) / 23;
@@ -84,7 +84,7 @@ testOnEach(
       ),
       handlers: { confirm: async () => send },
       atOnce: 50,
-      mayLeave: createHourlyLimit(store.query, KINDS, () => clock.time),
+      mayLeave: createHourlyLimit(store.write, KINDS, () => clock.time),
       log: createLog(
         () => {},
         () => new Date(0),
@@ -120,8 +120,8 @@ testOnEach(
     for (const name of ['ana', 'eva']) await store.add(subscription(name));
     await worker.runOnce();
     clock.time += 72 * HOUR;
-    assert.equal(await queueReminders(store.query, 3, clock.time), 2);
-    const eva = store.query.updateTable('subscription').where('key', '=', 'eva@example.com');
+    assert.equal(await queueReminders(store.write, 3, clock.time), 2);
+    const eva = store.write.updateTable('subscription').where('key', '=', 'eva@example.com');
     await eva.set({ state: 'confirmed' }).execute();
     await worker.runOnce();
     // Mails of one moment leave side by side, in any order.
@@ -161,7 +161,7 @@ testOnEach(
     await store.add(subscription('rui', { language: 'pt', interest: 'ads' }));
     await worker.runOnce();
     clock.time += 72 * HOUR;
-    await queueReminders(store.query, 3, clock.time);
+    await queueReminders(store.write, 3, clock.time);
     await worker.runOnce();
     const one = 'Also asked for: “SEO: Be found”.';
     const both = 'Também pediu: «SEO: Ser encontrado» e «Anúncios: Ser visto».';

@@ -12,8 +12,8 @@ import { subscription } from '#test/fixtures/subscription.ts';
 const CAME = Date.UTC(2026, 6, 1);
 const ERASED = CAME + 60_000;
 
-async function addresses({ query }: TestStore): Promise<string[]> {
-  const rows = await query.selectFrom('subscription').select('address').orderBy('id').execute();
+async function addresses({ write }: TestStore): Promise<string[]> {
+  const rows = await write.selectFrom('subscription').select('address').orderBy('id').execute();
   return rows.map(({ address }) => address);
 }
 
@@ -22,35 +22,35 @@ testOnEach(
   async (_t, open) => {
     let time = CAME;
     const store = await open({ now: () => time });
-    const { query } = store;
-    assert.equal(await eraseAgain(query), 0);
+    const { write } = store;
+    assert.equal(await eraseAgain(write), 0);
     // As a restored store is: rows from before, erasures from after.
     for (const name of ['ana', 'eva']) await store.add(subscription(name));
     const message = { name: 'Rui', company: 'A', phone: '1', message: 'Hello', language: 'en' as const };
     const written = { ...message, key: 'k', body_hash: 'h', email: 'Rui@example.com', created_at: CAME };
-    await query.insertInto('message').values(written).execute();
+    await write.insertInto('message').values(written).execute();
     for (const name of ['ana', 'rui', 'back']) {
-      await query.transaction().execute((trx) => keepHash(trx, `${name}@example.com`, ERASED));
+      await write.transaction().execute((trx) => keepHash(trx, `${name}@example.com`, ERASED));
     }
     time = ERASED + 1;
     await store.add(subscription('back'));
 
-    assert.equal(await eraseAgain(query), 2);
+    assert.equal(await eraseAgain(write), 2);
     assert.deepEqual(await addresses(store), ['eva@example.com', 'back@example.com']);
-    assert.deepEqual(await query.selectFrom('message').selectAll().execute(), []);
-    assert.equal(await eraseAgain(query), 0);
+    assert.deepEqual(await write.selectFrom('message').selectAll().execute(), []);
+    assert.equal(await eraseAgain(write), 0);
   },
 );
 
 testOnEach('an erasure counts from its last time (fault: only the first is noted)', async (_t, open) => {
   const store = await open({ now: () => ERASED + 1 });
-  const { query } = store;
+  const { write } = store;
   for (const at of [ERASED, ERASED + 2]) {
     await store.add(subscription('ana'));
     await erase(store, 'ana@example.com', at);
   }
   await store.add(subscription('ana'));
-  assert.equal(await eraseAgain(query), 1);
+  assert.equal(await eraseAgain(write), 1);
   assert.deepEqual(await addresses(store), []);
 });
 
@@ -60,9 +60,9 @@ testOnEach('a long list is gone through whole', async (_t, open) => {
   await before.close();
   const store = await open();
   for (const n of [0, 499, 500, 1000, 1099]) {
-    await store.query.transaction().execute((trx) => keepHash(trx, `${n}@example.com`, ERASED));
+    await store.write.transaction().execute((trx) => keepHash(trx, `${n}@example.com`, ERASED));
   }
-  assert.equal(await eraseAgain(store.query), 5);
+  assert.equal(await eraseAgain(store.write), 5);
   assert.equal((await addresses(store)).length, 1095);
 });
 
@@ -78,9 +78,9 @@ testOnEach(
       await Promise.all([post, erase(erasing, `${name}@example.com`, ERASED)]);
       assert.equal(await post, 'stored');
     }
-    const { query } = erasing;
-    const people = query.selectFrom('subscription').select('id');
-    const left = query.selectFrom('outbox').select('id').where('subject', 'not in', people);
+    const { write } = erasing;
+    const people = write.selectFrom('subscription').select('id');
+    const left = write.selectFrom('outbox').select('id').where('subject', 'not in', people);
     assert.deepEqual(await left.execute(), []);
   },
 );

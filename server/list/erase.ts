@@ -18,12 +18,12 @@ const CHUNK = 500;
  * store, see `sweepMailFiles`.
  */
 export async function erase(
-  store: Pick<Database, 'kind' | 'query' | 'emptyLog'>,
+  store: Pick<Database, 'kind' | 'write' | 'emptyLog'>,
   key: string,
   now: number,
 ): Promise<{ kept: boolean; overwritten: boolean }> {
   const setAside = await deleteSetAside(store, key);
-  const kept = await eraseByKey(store.query, key, now, setAside);
+  const kept = await eraseByKey(store.write, key, now, setAside);
   return { kept, overwritten: await store.emptyLog() };
 }
 

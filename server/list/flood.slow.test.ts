@@ -56,8 +56,8 @@ async function start(t: TestContext, open: OpenStore) {
   return { ...mailing, clock, store, port, post, attack, pass };
 }
 
-async function statesOf({ query }: TestStore): Promise<string[]> {
-  const rows = await query.selectFrom('outbox').select('state').where('kind', '=', 'confirm').execute();
+async function statesOf({ write }: TestStore): Promise<string[]> {
+  const rows = await write.selectFrom('outbox').select('state').where('kind', '=', 'confirm').execute();
   return rows.map(({ state }) => state);
 }
 
@@ -74,7 +74,7 @@ testOnEach(
       await post(email, `198.51.100.${n}`);
       assert.ok((await pass(1)).includes(email), `${email} has its mail within a minute`);
     }
-    const told = await store.query
+    const told = await store.write
       .selectFrom('outbox')
       .select('payload')
       .where('kind', '=', 'alarm')
@@ -132,7 +132,7 @@ testOnEach(
     assert.equal((await pass(1)).length, 300);
     clock.time = begun;
     await alarms.runOnce();
-    const told = await store.query
+    const told = await store.write
       .selectFrom('outbox')
       .select('payload')
       .where('kind', '=', 'alarm')

@@ -14,20 +14,20 @@ const STATES: SubscriptionState[] = ['pending', 'confirmed', 'unsubscribed', 'su
 testOnEach(
   'who has left, or said "that was not me", is not passed on (fault: only a gone row is skipped)',
   async (_t, open) => {
-    const { database, query } = await open();
+    const { database, write } = await open();
     for (const state of STATES) {
       const key = `${state}@example.com`;
-      const { id } = await query
+      const { id } = await write
         .insertInto('subscription')
         .values({ key, address: key, language: 'en', state, created_at: NOW })
         .returning('id')
         .executeTakeFirstOrThrow();
-      await query
+      await write
         .insertInto('outbox')
         .values({ kind: 'forward', subject: id, due_at: NOW, created_at: NOW })
         .execute();
     }
-    await query
+    await write
       .insertInto('outbox')
       .values({ kind: 'forward', subject: 999, due_at: NOW, created_at: NOW })
       .execute();
@@ -46,7 +46,7 @@ testOnEach(
         () => NOW,
         () => 0.5,
       ),
-      handlers: { forward: createForwardJob(query, forwarder) },
+      handlers: { forward: createForwardJob(write, forwarder) },
       atOnce: 10,
       log: createLog(
         (line) => assert.fail(line),
@@ -58,7 +58,7 @@ testOnEach(
       'confirmed@example.com',
       'pending@example.com',
     ]);
-    const rows = await query.selectFrom('outbox').select('state').orderBy('id').execute();
+    const rows = await write.selectFrom('outbox').select('state').orderBy('id').execute();
     assert.deepEqual(
       rows.map(({ state }) => state),
       ['sent', 'sent', 'skipped', 'skipped', 'skipped'],

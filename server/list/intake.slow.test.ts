@@ -6,8 +6,8 @@ import type { TestStore } from '#test/fixtures/store.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-async function counted({ query }: TestStore) {
-  const rows = await query.selectFrom('counter').selectAll().where('n', '<>', 0).orderBy('name').execute();
+async function counted({ write }: TestStore) {
+  const rows = await write.selectFrom('counter').selectAll().where('n', '<>', 0).orderBy('name').execute();
   return rows.map(({ name, n }) => `${name} ${n}`).join(', ');
 }
 
@@ -49,7 +49,7 @@ testOnEach('one address gets at most one mail a day and three in thirty days', a
   for (const days of [0, 0.5, 0.9, 1.1, 1.5, 2.2, 3.3, 4.4, 29]) {
     now = 1_795_000_000_000 + days * DAY;
     assert.equal(await store.add(subscription('ana')), 'stored');
-    await store.query.updateTable('outbox').set({ state: 'sent', finished_at: now }).execute();
+    await store.write.updateTable('outbox').set({ state: 'sent', finished_at: now }).execute();
   }
   assert.equal((await outboxOf(store)).length, 3);
   now = 1_795_000_000_000 + 31.2 * DAY;
@@ -64,14 +64,14 @@ testOnEach(
     const store = await open({ now: () => now });
     await store.add(subscription('ana'));
     const sent = { state: 'sent' as const, started_at: now, finished_at: now };
-    await store.query.updateTable('outbox').set(sent).execute();
+    await store.write.updateTable('outbox').set(sent).execute();
     for (const version of ['v2', 'v3']) await store.add(subscription('ana', { consent: version }));
     now = 1_795_000_000_000;
     await store.add(subscription('ana', { consent: 'v4' }));
     assert.equal((await outboxOf(store)).length, 2);
     assert.equal((await receiptsOf(store)).at(-1)?.version, 'v4');
     // Another machine's clock may be a little ahead all the same.
-    await store.query
+    await store.write
       .updateTable('outbox')
       .set({ ...sent, started_at: now, created_at: now })
       .where('state', '=', 'queued')
@@ -107,7 +107,7 @@ testOnEach('who has left may come back, who was suppressed stays so', async (_t,
   for (const name of ['left', 'never']) await store.add(subscription(name));
   await verbs.confirm((await rowOf(store, 'left')).id);
   for (const name of ['left', 'never']) await verbs.leave((await rowOf(store, name)).id);
-  await store.query.updateTable('outbox').set({ state: 'sent', finished_at: now }).execute();
+  await store.write.updateTable('outbox').set({ state: 'sent', finished_at: now }).execute();
   now += 2 * DAY;
   for (const name of ['left', 'never']) {
     assert.equal(await store.add(subscription(name, { language: 'pt', consent: 'v2' })), 'stored');
@@ -147,7 +147,7 @@ testOnEach(
   async (_t, open) => {
     const store = await open();
     await store.add(subscription('ana'));
-    const failed = store.query.transaction().execute(async (trx) => {
+    const failed = store.write.transaction().execute(async (trx) => {
       await trx.updateTable('subscription').set({ state: 'confirmed' }).execute();
       throw new Error('half way');
     });
@@ -162,7 +162,7 @@ testOnEach('an id is never given again, because links in mails carry it', async 
   const store = await open();
   await store.add(subscription('ana'));
   const first = (await rowOf(store, 'ana')).id;
-  await store.query.deleteFrom('subscription').execute();
+  await store.write.deleteFrom('subscription').execute();
   await store.add(subscription('eva'));
   assert.ok((await rowOf(store, 'eva')).id > first);
   assert.equal(await counted(store), 'pending 1');
@@ -172,7 +172,7 @@ testOnEach('opening again changes nothing and keeps each consent text once', asy
   const text = { version: 'v1', language: 'en' as const, text: 'Words.' };
   await open({ consentTexts: [text], now: () => 1 });
   const store = await open({ consentTexts: [{ ...text }, { ...text, version: 'v2' }], now: () => 2 });
-  const kept = await store.query
+  const kept = await store.write
     .selectFrom('consent_text')
     .select(['version', 'first_seen'])
     .orderBy('version')

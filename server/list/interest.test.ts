@@ -9,13 +9,13 @@ import { rowOf, subscription, verbsOf } from '#test/fixtures/subscription.ts';
 const NOW = 1_795_000_000_000;
 const MINUTE = 60_000;
 
-async function interestsOf({ query }: TestStore) {
-  const rows = await query.selectFrom('interest').select(['product', 'at']).orderBy('at').execute();
+async function interestsOf({ write }: TestStore) {
+  const rows = await write.selectFrom('interest').select(['product', 'at']).orderBy('at').execute();
   return rows.map(({ product, at }) => `${product} ${(at - NOW) / MINUTE}`);
 }
 
-async function receiptsOf({ query }: TestStore) {
-  const rows = await query.selectFrom('consent_receipt').selectAll().orderBy('id').execute();
+async function receiptsOf({ write }: TestStore) {
+  const rows = await write.selectFrom('consent_receipt').selectAll().orderBy('id').execute();
   return rows.map(({ event, version, page }) => `${event} ${version} ${page}`);
 }
 

@@ -11,8 +11,8 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 /** The books on their way, the oldest first: whose, which, hours from now. */
-async function booksOf({ query }: TestStore): Promise<string[]> {
-  const rows = await query
+async function booksOf({ write }: TestStore): Promise<string[]> {
+  const rows = await write
     .selectFrom('outbox as o')
     .innerJoin('subscription as s', 's.id', 'o.subject')
     .select(['s.key', 'o.payload', 'o.due_at', 'o.created_at'])
@@ -64,7 +64,7 @@ testOnEach(
     assert.deepEqual(new Set(await Promise.all(many)), new Set(['stored']));
     await ask('ana', 'ads');
     clock.time += DAY - HOUR;
-    await store.query.updateTable('outbox').set({ state: 'sent' }).where('kind', '=', 'book').execute();
+    await store.write.updateTable('outbox').set({ state: 'sent' }).where('kind', '=', 'book').execute();
     await ask('ana', 'seo');
     assert.deepEqual(await booksOf(store), ['ana seo 0', 'ana ads 0']);
     clock.time += 2 * HOUR;
@@ -127,7 +127,7 @@ testOnEach(
       await confirm(name);
       await leave(name);
     }
-    await store.query.updateTable('outbox').set({ state: 'sent' }).execute();
+    await store.write.updateTable('outbox').set({ state: 'sent' }).execute();
     clock.time += 40 * DAY;
     await store.add(subscription('ana'));
     await ask('eva', 'seo');
@@ -149,7 +149,7 @@ testOnEach(
     await leave('ana');
     // As the worker does when the address has left.
     const skipped = { state: 'skipped' as const, finished_at: clock.time };
-    await store.query.updateTable('outbox').set(skipped).where('kind', '=', 'book').execute();
+    await store.write.updateTable('outbox').set(skipped).where('kind', '=', 'book').execute();
     clock.time += HOUR;
     for (let times = 0; times < 2; times++) await ask('ana', 'seo');
     assert.equal(await confirm('ana'), true);
@@ -188,11 +188,11 @@ testOnEach(
     await ask('ana', 'seo');
     await store.add(subscription('eva'));
     await confirm('eva');
-    await sql`ALTER TABLE outbox RENAME COLUMN payload TO gone`.execute(store.query);
+    await sql`ALTER TABLE outbox RENAME COLUMN payload TO gone`.execute(store.write);
     await assert.rejects(confirm('ana'));
     assert.equal((await rowOf(store, 'ana')).state, 'pending');
     assert.notEqual(await ask('eva', 'ads'), 'stored');
-    const kept = await store.query.selectFrom('interest').select('product').execute();
+    const kept = await store.write.selectFrom('interest').select('product').execute();
     assert.deepEqual(kept, [{ product: 'seo' }]);
   },
 );
@@ -204,6 +204,6 @@ testOnEach('what is erased leaves no book on its way (fault: the mail still goes
   await ask('ana', 'seo');
   await confirm('ana');
   await erase('ana');
-  const rows = await store.query.selectFrom('outbox').selectAll().execute();
+  const rows = await store.write.selectFrom('outbox').selectAll().execute();
   assert.deepEqual(rows, []);
 });

@@ -14,17 +14,17 @@ import {
   workerOf,
 } from '#test/fixtures/outbox.ts';
 
-async function put({ query }: TestStore, kind: string, subject: number, how: Standing) {
+async function put({ write }: TestStore, kind: string, subject: number, how: Standing) {
   const about = kind === 'message' ? ('message' as const) : ('subscription' as const);
   const times = { due_at: START, created_at: START };
-  await query
+  await write
     .insertInto('outbox')
     .values({ kind, about, subject, ...standing(how), ...times })
     .execute();
 }
 
-async function statesOf({ query }: TestStore, subject: number): Promise<string[]> {
-  const rows = query
+async function statesOf({ write }: TestStore, subject: number): Promise<string[]> {
+  const rows = write
     .selectFrom('outbox')
     .select(['state', 'held_at'])
     .where('subject', '=', subject)
@@ -81,7 +81,7 @@ testOnEach(
     assert.equal(sent.length, 4);
     assert.deepEqual(await statesOf(store, eva), ['sent', 'sent', 'sent']);
     assert.deepEqual(await statesOf(store, ana), ['skipped', 'skipped', 'skipped', 'sent']);
-    const stopped = store.query.selectFrom('outbox').selectAll().where('state', '=', 'skipped');
+    const stopped = store.write.selectFrom('outbox').selectAll().where('state', '=', 'skipped');
     for (const { lease, lease_until, finished_at, started_at, reply } of await stopped.execute()) {
       assert.deepEqual([lease, lease_until, finished_at, started_at], [null, null, START, null]);
       assert.equal(reply, 'The person has left.');
@@ -96,7 +96,7 @@ testOnEach(
     const verbs = verbsOf(store, () => START + DAY);
     await store.add(subscription('ana'));
     const { id } = await rowOf(store, 'ana');
-    await store.query.deleteFrom('outbox').execute();
+    await store.write.deleteFrom('outbox').execute();
     const states = ['queued', 'retry', 'claimed', 'started', 'held', 'sent', 'failed', 'unknown'] as const;
     for (const state of states) await put(store, 'confirm', id, state);
     await verbs.leave(id);
@@ -113,12 +113,12 @@ testOnEach(
     const verbs = verbsOf(store, time.now, INTERESTS);
     await store.add(subscription('ana', { interest: 'seo' }));
     const { id } = await rowOf(store, 'ana');
-    await store.query.updateTable('outbox').set({ state: 'sent' }).execute();
+    await store.write.updateTable('outbox').set({ state: 'sent' }).execute();
     await verbs.confirm(id);
     await verbs.leave(id);
     time.time += 1;
     await put(store, 'confirm', id, 'skipped');
-    await store.query.deleteFrom('outbox').where('state', '=', 'sent').execute();
+    await store.write.deleteFrom('outbox').where('state', '=', 'sent').execute();
     await store.add(subscription('ana', { interest: 'seo', consent: 'v2' }));
     await verbs.confirm(id);
     for (const kind of ['confirm', 'book'] as const) {

@@ -42,25 +42,25 @@ const STEP: fc.Arbitrary<Step> = fc.oneof(
 );
 
 /** All that is kept about somebody, but for the mails that ask to confirm: only one of the two ways has them. */
-async function kept({ query }: TestStore, name: string) {
-  const person = await query
+async function kept({ write }: TestStore, name: string) {
+  const person = await write
     .selectFrom('subscription')
     .selectAll()
     .where('key', '=', `${name}@example.com`)
     .executeTakeFirst();
   if (!person) return null;
   const { id, key: _key, address: _address, ...row } = person;
-  const receipts = query
+  const receipts = write
     .selectFrom('consent_receipt')
     .select(['event', 'version', 'language', 'page', 'at'])
     .where('subscription_id', '=', id)
     .orderBy('id');
-  const interests = query
+  const interests = write
     .selectFrom('interest')
     .select(['product', 'at'])
     .where('subscription_id', '=', id)
     .orderBy('product');
-  const jobs = query
+  const jobs = write
     .selectFrom('outbox')
     .select(['kind', 'payload', 'state', 'due_at', 'created_at', 'reply'])
     .where('subject', '=', id)
@@ -81,16 +81,16 @@ testOnEach(
   async (_t, open) => {
     let now = START;
     const store = await open({ now: () => now });
-    const { query, database } = store;
+    const { write, database } = store;
 
     async function idOf(name: string): Promise<number | undefined> {
-      const row = query.selectFrom('subscription').select('id').where('key', '=', `${name}@example.com`);
+      const row = write.selectFrom('subscription').select('id').where('key', '=', `${name}@example.com`);
       return (await row.executeTakeFirst())?.id;
     }
 
     /** What a post does by itself without double opt-in: never to a suspect, nor to who had left. */
     async function confirmByVerb(name: string): Promise<void> {
-      const waiting = await query
+      const waiting = await write
         .selectFrom('subscription')
         .select('id')
         .where('key', '=', `${name}@example.com`)
@@ -99,7 +99,7 @@ testOnEach(
         .execute();
       const ids = waiting.map(({ id }) => id);
       if (ids.length > 0)
-        await query.transaction().execute((trx) => becomeConfirmed(trx, ids, now, INTERESTS));
+        await write.transaction().execute((trx) => becomeConfirmed(trx, ids, now, INTERESTS));
     }
 
     async function post(name: string, doubleOptIn: boolean, rest: Parameters<typeof subscription>[1]) {
@@ -121,7 +121,7 @@ testOnEach(
       } else {
         for (const name of [fast, slow]) {
           const id = (await idOf(name)) ?? 0;
-          await (step.do === 'confirm' ? confirm(query, id, now) : leave(query, id, now));
+          await (step.do === 'confirm' ? confirm(write, id, now) : leave(write, id, now));
         }
       }
       // Nothing of the next step has the time of this one.

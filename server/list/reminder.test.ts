@@ -13,9 +13,9 @@ const START = Date.UTC(2026, 5, 1, 12);
 const OLD = START + 3 * DAY;
 
 /** Ends the mails that wait, as the worker does. */
-async function end({ query }: TestStore, how: Standing, at: number): Promise<void> {
+async function end({ write }: TestStore, how: Standing, at: number): Promise<void> {
   const time = how === 'held' ? null : at;
-  await query
+  await write
     .updateTable('outbox')
     .set({ ...standing(how, at), started_at: time, finished_at: time })
     .where('state', '=', 'queued')
@@ -24,8 +24,8 @@ async function end({ query }: TestStore, how: Standing, at: number): Promise<voi
 }
 
 /** Whom a reminder is for, and when it is due. */
-async function reminders({ query }: TestStore) {
-  return query
+async function reminders({ write }: TestStore) {
+  return write
     .selectFrom('outbox')
     .innerJoin('subscription', 'subscription.id', 'outbox.subject')
     .select(['subscription.key', 'outbox.due_at'])
@@ -51,18 +51,18 @@ testOnEach(
     await verbs.confirm((await rowOf(store, 'member')).id);
     await verbs.leave((await rowOf(store, 'left')).id);
     await verbs.erase((await rowOf(store, 'gone')).id);
-    const change = store.query.updateTable('subscription');
+    const change = store.write.updateTable('subscription');
     await change.set({ consent: IMPORTED }).where('key', '=', 'list@example.com').execute();
     await change.set({ suspect: 'token' }).where('key', '=', 'odd@example.com').execute();
 
-    assert.equal(await queueReminders(store.query, 3, OLD - HOUR - 1), 0, 'too early');
+    assert.equal(await queueReminders(store.write, 3, OLD - HOUR - 1), 0, 'too early');
     const other = await open();
-    const both = await Promise.all([store, other].map(({ query }) => queueReminders(query, 3, OLD - HOUR)));
+    const both = await Promise.all([store, other].map(({ write }) => queueReminders(write, 3, OLD - HOUR)));
     assert.deepEqual(both.toSorted(), [0, 1]);
     assert.deepEqual(await reminders(store), [{ key: 'ana@example.com', due_at: OLD }]);
     await end(store, 'sent', OLD);
     for (const days of [3, 6, 20]) {
-      assert.equal(await queueReminders(store.query, 3, OLD + days * DAY), 0, 'no second one');
+      assert.equal(await queueReminders(store.write, 3, OLD + days * DAY), 0, 'no second one');
     }
   },
 );
@@ -76,10 +76,10 @@ testOnEach(
     await end(store, 'sent', START);
     clock.time += 2 * DAY;
     await store.add(subscription('ana'));
-    assert.equal(await queueReminders(store.query, 3, OLD), 0);
+    assert.equal(await queueReminders(store.write, 3, OLD), 0);
     await end(store, 'sent', clock.time);
-    assert.equal(await queueReminders(store.query, 3, OLD + 12 * DAY), 0);
-    assert.equal(await queueReminders(store.query, 3, OLD + 2 * DAY), 1);
+    assert.equal(await queueReminders(store.write, 3, OLD + 12 * DAY), 0);
+    assert.equal(await queueReminders(store.write, 3, OLD + 2 * DAY), 1);
   },
 );
 
@@ -89,9 +89,9 @@ testOnEach(
     const store = await open({ now: () => START });
     await store.add(subscription('ana'));
     await end(store, 'sent', START);
-    assert.equal(await queueReminders(store.query, 3, OLD), 1);
+    assert.equal(await queueReminders(store.write, 3, OLD), 1);
     await end(store, 'sent', OLD);
-    assert.equal(await applyRetention(store.query, 30, START + 30 * DAY + 1), 1);
-    assert.deepEqual(await store.query.selectFrom('outbox').select('id').execute(), []);
+    assert.equal(await applyRetention(store.write, 30, START + 30 * DAY + 1), 1);
+    assert.deepEqual(await store.write.selectFrom('outbox').select('id').execute(), []);
   },
 );

@@ -12,30 +12,30 @@ const DAY = 24 * 3_600_000;
 const START = 1_795_000_000_000;
 
 async function put(
-  { query }: TestStore,
+  { write }: TestStore,
   name: string,
   state: 'pending' | 'confirmed',
   at: number,
 ): Promise<number> {
   const key = `${name}@example.com`;
-  const { id } = await query
+  const { id } = await write
     .insertInto('subscription')
     .values({ key, address: key, language: 'en', state, created_at: at })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await query
+  await write
     .insertInto('consent_receipt')
     .values({ subscription_id: id, event: 'given', language: 'en', page: '/soon', at })
     .execute();
-  await query
+  await write
     .insertInto('outbox')
     .values({ kind: 'confirm', subject: id, due_at: at, created_at: at, state: 'sent', finished_at: at })
     .execute();
   return id;
 }
 
-async function names({ query }: TestStore): Promise<string> {
-  const rows = await query.selectFrom('subscription').select('key').orderBy('id').execute();
+async function names({ write }: TestStore): Promise<string> {
+  const rows = await write.selectFrom('subscription').select('key').orderBy('id').execute();
   return rows.map(({ key }) => key.split('@')[0]).join();
 }
 
@@ -46,18 +46,18 @@ testOnEach(
     await put(store, 'old', 'pending', START);
     await put(store, 'member', 'confirmed', START);
     await put(store, 'new', 'pending', START + 5 * DAY);
-    assert.equal(await applyRetention(store.query, 30, START + 31 * DAY), 1);
+    assert.equal(await applyRetention(store.write, 30, START + 31 * DAY), 1);
     assert.equal(await names(store), 'member,new');
-    const receipts = await store.query.selectFrom('consent_receipt').select('id').execute();
-    const mails = await store.query.selectFrom('outbox').select('id').execute();
+    const receipts = await store.write.selectFrom('consent_receipt').select('id').execute();
+    const mails = await store.write.selectFrom('outbox').select('id').execute();
     assert.deepEqual([receipts.length, mails.length], [2, 2]);
-    assert.equal(await applyRetention(store.query, 30, START - DAY), 0, 'a clock put back deletes nothing');
+    assert.equal(await applyRetention(store.write, 30, START - DAY), 0, 'a clock put back deletes nothing');
   },
 );
 
 /** Whatever waits has been sent. */
-async function deliver({ query }: TestStore, at: number): Promise<void> {
-  await query
+async function deliver({ write }: TestStore, at: number): Promise<void> {
+  await write
     .updateTable('outbox')
     .set({ state: 'sent', started_at: at, finished_at: at })
     .where('state', '=', 'queued')
@@ -78,9 +78,9 @@ testOnEach(
     await store.add(subscription('suspect'));
     await store.add(subscription('bot', { suspect: 'token' }));
     await deliver(store, now);
-    assert.equal(await applyRetention(store.query, 30, START + 59.9 * DAY), 1);
+    assert.equal(await applyRetention(store.write, 30, START + 59.9 * DAY), 1);
     assert.equal(await names(store), 'pending,suspect');
-    assert.equal(await applyRetention(store.query, 30, START + 60 * DAY), 2);
+    assert.equal(await applyRetention(store.write, 30, START + 60 * DAY), 2);
     assert.equal(await names(store), '');
   },
 );
@@ -101,9 +101,9 @@ testOnEach(
     now = START + 60 * DAY;
     await store.add(subscription('ana'));
     await deliver(store, now);
-    assert.equal(await applyRetention(store.query, 30, START + 89 * DAY), 0);
+    assert.equal(await applyRetention(store.write, 30, START + 89 * DAY), 0);
     assert.equal((await rowOf(store, 'ana')).state, 'pending');
-    assert.equal(await applyRetention(store.query, 30, START + 91 * DAY), 0);
+    assert.equal(await applyRetention(store.write, 30, START + 91 * DAY), 0);
     const { id: same, state, left_at } = await rowOf(store, 'ana');
     assert.deepEqual([same, state, left_at], [id, 'unsubscribed', START + 2 * DAY]);
     assert.deepEqual(
@@ -129,8 +129,8 @@ for (const unconfirmedDays of [1, 7, 30]) {
         if (!quiet && day % (unconfirmedDays + 5) < 3) await store.add(subscription('ana'));
         sent.push(...(await outboxOf(store)).filter(({ state }) => state === 'queued').map(() => now));
         await deliver(store, now);
-        deleted += await applyRetention(store.query, unconfirmedDays, now);
-        await forgetEnded(store.query, KINDS, now);
+        deleted += await applyRetention(store.write, unconfirmedDays, now);
+        await forgetEnded(store.write, KINDS, now);
       }
       assert.ok(deleted > 0 && sent.length > 6, `${deleted} deleted, ${sent.length} sent`);
       for (const [i, at] of sent.entries()) {
@@ -146,7 +146,7 @@ testOnEach(
   async (_t, open) => {
     const store = await open({ now: () => START });
     await store.add(subscription('ana'));
-    await applyRetention(store.query, 30, START + 90 * DAY);
+    await applyRetention(store.write, 30, START + 90 * DAY);
     assert.equal(await names(store), 'ana');
   },
 );
@@ -156,7 +156,7 @@ testOnEach(
   async (_t, open) => {
     const [store, other] = [await open(), await open()];
     await store.add(subscription('ana', { suspect: 'token' }));
-    const again = await other.query.transaction().execute(async (trx) => {
+    const again = await other.write.transaction().execute(async (trx) => {
       if (store.kind === 'postgres') await sql`SELECT 1 FROM subscription FOR UPDATE`.execute(trx);
       const added = store.add(subscription('ana'));
       // SQLite's writer waits without telling: there the whole file is locked.
@@ -171,31 +171,31 @@ testOnEach(
   },
 );
 
-async function someoneWaits({ query }: TestStore): Promise<void> {
+async function someoneWaits({ write }: TestStore): Promise<void> {
   const waiting = sql<{ n: number }>`SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted`;
-  while ((await waiting.execute(query)).rows[0]?.n === 0);
+  while ((await waiting.execute(write)).rows[0]?.n === 0);
 }
 
 testOnEach('finished work is forgotten after five weeks, work that waits is not', async (_t, open) => {
   const store = await open();
   await put(store, 'member', 'confirmed', START);
   await put(store, 'second', 'confirmed', START);
-  await store.query
+  await store.write
     .updateTable('outbox')
     .set({ state: 'queued', finished_at: null })
     .where('id', '=', 2)
     .execute();
-  await forgetEnded(store.query, KINDS, START + 34 * DAY);
-  assert.equal((await store.query.selectFrom('outbox').select('id').execute()).length, 2);
-  await forgetEnded(store.query, KINDS, START + 36 * DAY);
-  assert.equal((await store.query.selectFrom('outbox').select('id').execute()).length, 1);
+  await forgetEnded(store.write, KINDS, START + 34 * DAY);
+  assert.equal((await store.write.selectFrom('outbox').select('id').execute()).length, 2);
+  await forgetEnded(store.write, KINDS, START + 36 * DAY);
+  assert.equal((await store.write.selectFrom('outbox').select('id').execute()).length, 1);
 });
 
 testOnEach('erasing leaves a keyed hash and nothing else of an address', async (_t, open) => {
   const store = await open();
   await put(store, 'ana', 'confirmed', START);
   await put(store, 'eva', 'confirmed', START);
-  await store.query
+  await store.write
     .insertInto('message')
     .values({
       key: 'k1',
@@ -213,13 +213,13 @@ testOnEach('erasing leaves a keyed hash and nothing else of an address', async (
   assert.equal((await erase(store, 'ana@example.com', START)).kept, false);
   assert.equal(await names(store), 'eva');
   for (const table of ['consent_receipt', 'outbox'] as const) {
-    assert.equal((await store.query.selectFrom(table).select('id').execute()).length, 1, table);
+    assert.equal((await store.write.selectFrom(table).select('id').execute()).length, 1, table);
   }
-  assert.equal((await store.query.selectFrom('message').select('id').execute()).length, 0);
-  const hashes = await store.query.selectFrom('erasure').selectAll().execute();
+  assert.equal((await store.write.selectFrom('message').select('id').execute()).length, 0);
+  const hashes = await store.write.selectFrom('erasure').selectAll().execute();
   assert.equal(hashes.length, 1);
   assert.deepEqual(
-    [...(await erasedOf(store.query, ['ana@example.com', 'eva@example.com']))],
+    [...(await erasedOf(store.write, ['ana@example.com', 'eva@example.com']))],
     [['ana@example.com', START]],
   );
   assert.match(hashes[0]?.hash ?? '', /^[0-9a-f]{64}$/);

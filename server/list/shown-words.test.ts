@@ -12,7 +12,7 @@ testOnEach(
   'words that nobody was ever shown are not kept with an address (fault: the version is believed)',
   async (_t, open) => {
     const opened = await open({ consentTexts: [WORDS] });
-    const store = onlyShownWords(opened, opened.query, [WORDS]);
+    const store = onlyShownWords(opened, opened.write, [WORDS]);
     const posts = [
       ['ana', 'en', 'v1', 'v1'],
       ['eva', 'en', 'made0up0', null],
@@ -36,19 +36,19 @@ testOnEach(
     const opened = await open({ consentTexts: [WORDS] });
     const store = onlyShownWords(
       createMessageStore(opened, () => 0),
-      opened.query,
+      opened.write,
       [WORDS],
     );
     for (const consent of ['v1', 'made0up0', null]) {
       const contact = { ...contactOf(), key: `key-of-${consent}`, consent };
       assert.equal(await store.add(identifyMessage(contact, null, 0)), 'stored');
     }
-    const rows = await opened.query.selectFrom('message').select('consent').orderBy('id').execute();
+    const rows = await opened.write.selectFrom('message').select('consent').orderBy('id').execute();
     assert.deepEqual(
       rows.map(({ consent }) => consent),
       ['v1', null, null],
     );
-    const people = await opened.query.selectFrom('subscription').select('id').execute();
+    const people = await opened.write.selectFrom('subscription').select('id').execute();
     assert.deepEqual(people, []);
   },
 );
@@ -71,7 +71,7 @@ testOnEach(
   'words of another build are no failure while the store is away (D12; fault: 500 in the place of 503)',
   async (_t, open) => {
     const opened = await open({ consentTexts: [WORDS] });
-    const store = onlyShownWords(opened, opened.query, [WORDS]);
+    const store = onlyShownWords(opened, opened.write, [WORDS]);
     await opened.close();
     assert.notEqual(await store.add(subscription('ana', { consent: 'v0' })), 'stored');
   },

@@ -18,14 +18,14 @@ async function withTwo(
   store: TestStore,
 ): Promise<{ verbs: ReturnType<typeof verbsOf>; ana: number; eva: number }> {
   for (const name of ['Ana', 'eva']) await store.add(person(name));
-  const rows = await store.query.selectFrom('subscription').select(['id', 'key']).execute();
+  const rows = await store.write.selectFrom('subscription').select(['id', 'key']).execute();
   const idOf = (key: string) => rows.find((row) => row.key === key)?.id ?? assert.fail();
   const verbs = verbsOf(store, () => LATER);
   return { verbs, ana: idOf('ana@example.com'), eva: idOf('eva@example.com') };
 }
 
-async function receiptsOf({ query }: TestStore, id: number): Promise<string[]> {
-  const rows = await query
+async function receiptsOf({ write }: TestStore, id: number): Promise<string[]> {
+  const rows = await write
     .selectFrom('consent_receipt')
     .select(['event', 'version', 'language', 'at'])
     .where('subscription_id', '=', id)
@@ -91,10 +91,10 @@ testOnEach('what never was, or is gone, is found, confirmed and left without har
   );
   await verbs.leave(4711);
   await verbs.erase(4711);
-  assert.equal((await store.query.selectFrom('consent_receipt').selectAll().execute()).length, 2);
+  assert.equal((await store.write.selectFrom('consent_receipt').selectAll().execute()).length, 2);
 });
 
-async function write({ query }: TestStore, email: string): Promise<void> {
+async function writeMessage({ write }: TestStore, email: string): Promise<void> {
   const words = {
     name: 'Ana',
     company: 'A',
@@ -104,7 +104,7 @@ async function write({ query }: TestStore, email: string): Promise<void> {
     consent: 'v1',
   };
   const row = { ...words, key: `key of ${email}`, body_hash: 'h', email, created_at: CAME };
-  const { id } = await query.insertInto('message').values(row).returning('id').executeTakeFirstOrThrow();
+  const { id } = await write.insertInto('message').values(row).returning('id').executeTakeFirstOrThrow();
   const mail = {
     kind: 'message' as const,
     about: 'message' as const,
@@ -112,13 +112,13 @@ async function write({ query }: TestStore, email: string): Promise<void> {
     due_at: 0,
     created_at: 0,
   };
-  await query.insertInto('outbox').values(mail).execute();
+  await write.insertInto('outbox').values(mail).execute();
 }
 
 testOnEach('a person sees all that is kept about them, and nothing of anybody else', async (_t, open) => {
   const store = await open(OPTIONS);
   const { verbs, ana } = await withTwo(store);
-  for (const email of ['ANA@example.com', 'eva@example.com']) await write(store, email);
+  for (const email of ['ANA@example.com', 'eva@example.com']) await writeMessage(store, email);
   await verbs.confirm(ana);
   assert.equal((await verbs.find(ana))?.consent_text, 'As palavras.');
   const { subscription: kept, consent, messages } = (await verbs.dataOf(ana)) ?? {};
@@ -144,22 +144,22 @@ testOnEach(
   async (_t, open) => {
     const store = await open(OPTIONS);
     const { verbs, ana, eva } = await withTwo(store);
-    for (const email of ['ANA@example.com', 'eva@example.com']) await write(store, email);
+    for (const email of ['ANA@example.com', 'eva@example.com']) await writeMessage(store, email);
     for (let times = 0; times < 2; times += 1) await verbs.erase(ana);
     assert.equal(await verbs.find(ana), null);
     assert.deepEqual(await receiptsOf(store, ana), []);
     const all = async (table: 'subscription' | 'message' | 'outbox' | 'consent_receipt') =>
-      JSON.stringify(await store.query.selectFrom(table).selectAll().execute());
+      JSON.stringify(await store.write.selectFrom(table).selectAll().execute());
     for (const table of ['subscription', 'message'] as const) {
       assert.doesNotMatch(await all(table), /ana@/i);
       assert.match(await all(table), /eva@/);
     }
-    const left = await store.query.selectFrom('outbox').select(['kind', 'subject']).orderBy('id').execute();
+    const left = await store.write.selectFrom('outbox').select(['kind', 'subject']).orderBy('id').execute();
     assert.deepEqual(left, [
       { kind: 'confirm', subject: eva },
       { kind: 'message', subject: 2 },
     ]);
-    const erased = await store.query.selectFrom('erasure').selectAll().execute();
+    const erased = await store.write.selectFrom('erasure').selectAll().execute();
     assert.deepEqual(
       erased.map(({ at }) => at),
       [LATER],

@@ -33,12 +33,12 @@ function setUp(t: TestContext, store: TestStore, env: Record<string, string> = {
   const mailer = createMailer(config);
   t.after(() => mailer.close());
   const templates = loadMails(fixture.dist);
-  const messageMail = createMessageMail({ ...config, query: store.query, mailer, templates });
+  const messageMail = createMessageMail({ ...config, query: store.write, mailer, templates });
   const worker = createWorker({
     queue: createQueue(store, KINDS, now, () => 0.5),
     handlers: { message: messageMail },
     atOnce: 10,
-    mayLeave: createHourlyLimit(store.query, KINDS, now),
+    mayLeave: createHourlyLimit(store.write, KINDS, now),
     log: createLog(
       (line) => assert.fail(line),
       () => new Date(0),
@@ -59,8 +59,8 @@ function mailsOf({ dataDir }: TestStore): string[] {
   return names.map((name) => readFileSync(join(folder, name), 'utf8'));
 }
 
-async function ends({ query }: TestStore): Promise<Record<string, number>> {
-  const rows = await query.selectFrom('outbox').select(['state', 'held_at']).execute();
+async function ends({ write }: TestStore): Promise<Record<string, number>> {
+  const rows = await write.selectFrom('outbox').select(['state', 'held_at']).execute();
   const counted: Record<string, number> = {};
   for (const row of rows) counted[standingOf(row)] = (counted[standingOf(row)] ?? 0) + 1;
   return counted;
@@ -94,7 +94,7 @@ testOnEach('without OWNER_EMAIL the mail is held, and a message that is gone is 
   assert.deepEqual(await ends(store), { held: 1 });
   const { worker: withOwner, write: again } = setUp(t, store);
   await again('aaaa-bbbb-2');
-  await store.query.deleteFrom('message').execute();
+  await store.write.deleteFrom('message').execute();
   await withOwner.runOnce();
   assert.deepEqual(await ends(store), { held: 1, skipped: 1 });
 });
@@ -131,7 +131,7 @@ testOnEach(
     const { clock, worker, write } = setUp(t, store);
     const away = { kind: 'message', state: 'retry', started_at: NOON - 1, created_at: NOON } as const;
     const tried = Array.from({ length: 60 }, () => ({ ...away, due_at: NOON + 9 * HOUR }));
-    await store.query.insertInto('outbox').values(tried).execute();
+    await store.write.insertInto('outbox').values(tried).execute();
     for (let n = 0; n < 65; n++) await write(`person-number-${n}`, { mailWait: 'first' });
     await worker.runOnce();
     assert.deepEqual(await ends(store), { retry: 60, sent: 60, queued: 5 });

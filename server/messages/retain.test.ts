@@ -17,14 +17,14 @@ const REST = {
 };
 
 async function put(store: TestStore, name: string, suspect: string | null, at: number): Promise<void> {
-  await store.query
+  await store.write
     .insertInto('message')
     .values({ ...REST, name, key: name, suspect, created_at: at })
     .execute();
 }
 
-async function names({ query }: TestStore): Promise<string[]> {
-  const rows = await query.selectFrom('message').select('name').orderBy('id').execute();
+async function names({ write }: TestStore): Promise<string[]> {
+  const rows = await write.selectFrom('message').select('name').orderBy('id').execute();
   return rows.map(({ name }) => name);
 }
 
@@ -35,9 +35,9 @@ testOnEach(
     await put(store, 'person', null, NOW - 3_000 * DAY);
     await put(store, 'old robot', 'honeypot', NOW - 30 * DAY - 1);
     await put(store, 'robot', 'honeypot', NOW - 30 * DAY);
-    assert.equal(await deleteMessages(store.query, BEFORE), 1);
+    assert.equal(await deleteMessages(store.write, BEFORE), 1);
     assert.deepEqual(await names(store), ['person', 'robot']);
-    assert.equal(await deleteMessages(store.query, BEFORE), 0);
+    assert.equal(await deleteMessages(store.write, BEFORE), 0);
   },
 );
 
@@ -51,10 +51,10 @@ testOnEach('more of them than one piece of work go too', async (_t, open) => {
     created_at: 0,
   }));
   for (let at = 0; at < rows.length; at += 200)
-    await store.query
+    await store.write
       .insertInto('message')
       .values(rows.slice(at, at + 200))
       .execute();
-  assert.equal(await deleteMessages(store.query, BEFORE), 1_203);
+  assert.equal(await deleteMessages(store.write, BEFORE), 1_203);
   assert.deepEqual(await names(store), []);
 });

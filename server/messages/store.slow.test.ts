@@ -15,19 +15,19 @@ const WRITTEN = contactOf({
   key: 'aaaa-bbbb-1',
 });
 
-function storeOn({ query }: TestStore): MessageStore {
-  return createMessageStore({ query }, () => NOON);
+function storeOn({ write }: TestStore): MessageStore {
+  return createMessageStore({ write: write }, () => NOON);
 }
 
 const written = (suspect: string | null, changed: Partial<Contact> = {}) =>
   identifyMessage({ ...WRITTEN, ...changed }, suspect, NOON);
 
-function messages({ query }: TestStore) {
-  return query.selectFrom('message').selectAll().orderBy('id').execute();
+function messages({ write }: TestStore) {
+  return write.selectFrom('message').selectAll().orderBy('id').execute();
 }
 
-function mails({ query }: TestStore) {
-  return query
+function mails({ write }: TestStore) {
+  return write
     .selectFrom('outbox')
     .select(['kind', 'subject', 'state', 'due_at'])
     .where('kind', '=', 'message')
@@ -109,12 +109,12 @@ testOnEach(
   'a mail that cannot be queued takes its message with it: what is answered 503 is not kept by halves',
   async (_t, open) => {
     const store = await open();
-    await store.query.schema.alterTable('outbox').renameTo('elsewhere').execute();
+    await store.write.schema.alterTable('outbox').renameTo('elsewhere').execute();
     const add = () => storeOn(store).add(written(null));
     const outcome = await add();
     assert.ok(typeof outcome === 'object');
     assert.deepEqual(await messages(store), []);
-    await store.query.schema.alterTable('elsewhere').renameTo('outbox').execute();
+    await store.write.schema.alterTable('elsewhere').renameTo('outbox').execute();
     assert.equal(await add(), 'stored');
     assert.equal((await mails(store)).length, 1);
     assert.doesNotMatch(String(outcome.error), /Anna|Good morning/);
@@ -124,7 +124,7 @@ testOnEach(
 test('while the store hangs only so many messages wait for it (fault: all that ever come)', async (t) => {
   const store = await openTestStore(t);
   const hanging = Promise.withResolvers<void>();
-  const first = store.query.transaction().execute(() => hanging.promise);
+  const first = store.write.transaction().execute(() => hanging.promise);
   const messageStore = storeOn(store);
   const write = (n: number) => messageStore.add(written(null, { key: `key-${n}-12345678` }));
   const waiting = Array.from({ length: MOST_UNDER_WAY }, (_, n) => write(n));

@@ -8,7 +8,7 @@ import type { MessageOutcome, MessageStore, NewMessage } from './message.ts';
 export const MOST_UNDER_WAY = 500;
 
 /** Contact messages into the store, each with the mail to the owner in the same transaction. */
-export function createMessageStore({ query }: Pick<Database, 'query'>, now: () => number): MessageStore {
+export function createMessageStore({ write }: Pick<Database, 'write'>, now: () => number): MessageStore {
   async function keep(trx: Transaction<Tables>, message: NewMessage): Promise<MessageOutcome> {
     const { bodyHash, mailWait, ...columns } = message;
     const { key, suspect } = columns;
@@ -43,7 +43,7 @@ export function createMessageStore({ query }: Pick<Database, 'query'>, now: () =
     if (underWay >= MOST_UNDER_WAY) return { why: 'overloaded' };
     underWay++;
     try {
-      return await query.transaction().execute((trx) => keep(trx, message));
+      return await write.transaction().execute((trx) => keep(trx, message));
     } catch (error) {
       return { why: 'database', error };
     } finally {

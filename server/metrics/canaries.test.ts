@@ -65,9 +65,9 @@ async function flyThrough(
     (line) => lines.push(line),
     () => new Date(0),
   );
-  const { query, ...store } = await openTestStore(t);
+  const { write, ...store } = await openTestStore(t);
   const metrics = await createMetrics({
-    query,
+    query: write,
     space: () => Promise.resolve(null),
     eventLoopDelay: () => 0,
     startedAt: 0,

@@ -33,12 +33,12 @@ function answered(route: Answered['route'], status: number | null, method = 'GET
 
 testOnEach('the figures are those of the store at the moment of asking', async (_t, open) => {
   const store = await open();
-  const { read } = await metricsOf(store.query);
+  const { read } = await metricsOf(store.write);
   assert.equal(await read('embreve_subscribers{state="pending"}'), 0);
   await store.add(subscription('a'));
   await store.add(subscription('b'));
   await store.add(subscription('c', { suspect: 'honeypot' }));
-  await store.query.updateTable('outbox').set({ state: 'failed' }).where('id', '=', 1).execute();
+  await store.write.updateTable('outbox').set({ state: 'failed' }).where('id', '=', 1).execute();
   assert.equal(await read('embreve_subscribers{state="pending"}'), 2);
   assert.equal(await read('embreve_subscribers{state="suspect"}'), 1);
   assert.equal(await read('embreve_outbox_rows{condition="open"}'), 1);
@@ -65,7 +65,7 @@ test('without the store the other figures stand, and old ones are not shown as n
 });
 
 test('requests are counted by class of route and status, posts are timed', async (t) => {
-  const { metrics, read } = await metricsOf((await openTestStore(t)).query);
+  const { metrics, read } = await metricsOf((await openTestStore(t)).write);
   metrics.answered(answered('page', 200));
   metrics.answered(answered('page', 204));
   metrics.answered(answered('subscribe', 503, 'POST'));
@@ -79,7 +79,7 @@ test('requests are counted by class of route and status, posts are timed', async
 });
 
 test('subscriptions are counted by outcome, deliveries by kind', async (t) => {
-  const { metrics, read } = await metricsOf((await openTestStore(t)).query);
+  const { metrics, read } = await metricsOf((await openTestStore(t)).write);
   const outcomes = ['stored', 'stored', { why: 'io' }] as const;
   let next = 0;
   const store = countSubscriptions(
@@ -103,7 +103,7 @@ test('subscriptions are counted by outcome, deliveries by kind', async (t) => {
 });
 
 test('a label given an address, or ever new words, stays bounded and shows no address', async (t) => {
-  const { metrics, read } = await metricsOf((await openTestStore(t)).query);
+  const { metrics, read } = await metricsOf((await openTestStore(t)).write);
   metrics.subscription('canary@example.com');
   metrics.answered(answered('links', 200));
   for (let i = 0; i < 100; i++)
@@ -115,7 +115,7 @@ test('a label given an address, or ever new words, stays bounded and shows no ad
 });
 
 test('the figures are served on 127.0.0.1 at /metrics, and nothing else is there', async (t) => {
-  const { metrics } = await metricsOf((await openTestStore(t)).query);
+  const { metrics } = await metricsOf((await openTestStore(t)).write);
   const server = await startMetricsServer(metrics, 0);
   t.after(server.stop);
   const answer = await ask(server.port, '/metrics');

@@ -38,9 +38,9 @@ async function fly(store: TestStore, handlers: Handlers): Promise<{ told: string
     (line) => lines.push(line),
     () => new Date(0),
   );
-  const { query } = store;
+  const { write } = store;
   const space = () => Promise.resolve(null);
-  const metrics = await createMetrics({ query, space, eventLoopDelay: () => 0, startedAt: 0 });
+  const metrics = await createMetrics({ query: write, space, eventLoopDelay: () => 0, startedAt: 0 });
   const outcomes: string[] = [];
   const queue = createQueue(
     store,
@@ -60,7 +60,7 @@ async function fly(store: TestStore, handlers: Handlers): Promise<{ told: string
   });
   // As `start` does with what rejects.
   await worker.runOnce().catch((error: unknown) => log.error('the outbox could not be worked on', { error }));
-  const rows = await query.selectFrom('outbox').selectAll().execute();
+  const rows = await write.selectFrom('outbox').selectAll().execute();
   return { told: [...lines, await metrics.scrape(), JSON.stringify(rows)].join('\n'), outcomes };
 }
 
@@ -76,9 +76,9 @@ async function withCanary(t: TestContext): Promise<TestStore> {
     language: 'en' as const,
   };
   const written = { ...words, key: CANARY, body_hash: 'h', email: ADDRESS, created_at: NOW };
-  await store.query.insertInto('message').values(written).execute();
+  await store.write.insertInto('message').values(written).execute();
   for (const kind of ['message', 'forward'] as const) {
-    await store.query
+    await store.write
       .insertInto('outbox')
       .values({ kind, subject: 1, due_at: NOW, created_at: NOW })
       .execute();
@@ -92,7 +92,7 @@ function mailing(t: TestContext, store: TestStore, smtpUrl: string) {
   const mailer = createMailer({ smtpUrl, dataDir: store.dataDir });
   t.after(mailer.close);
   return {
-    query: store.query,
+    query: store.write,
     mailer,
     templates: loadMails(build.dist),
     secrets: createSecrets(['k'.repeat(32)]),
@@ -166,7 +166,7 @@ for (const [status, type, outcome] of [
     const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}/f`;
     const forwarder = createForwarder({ url, field: 'email', extra: {} }, { allowPrivate: false });
     const store = await withCanary(t);
-    const { told, outcomes } = await fly(store, { forward: createForwardJob(store.query, forwarder) });
+    const { told, outcomes } = await fly(store, { forward: createForwardJob(store.write, forwarder) });
     assert.deepEqual(outcomes, [`forward ${outcome}`]);
     assert.match(got, /canary/, 'the canary flew');
     assert.doesNotMatch(told, /canary/i);

@@ -29,8 +29,8 @@ async function subscribeAll(store: SubscribeStore): Promise<void> {
 }
 
 /** How many rows of the outbox there are in each state. */
-async function counted({ query }: TestStore): Promise<Record<string, number>> {
-  const rows = await query
+async function counted({ write }: TestStore): Promise<Record<string, number>> {
+  const rows = await write
     .selectFrom('outbox')
     .select((outbox) => ['state', outbox.fn.countAll<number>().as('n')] as const)
     .groupBy('state')
@@ -58,7 +58,7 @@ for (const place of ['atRecipient', 'afterMessage'] as const) {
       const smtp = createSmtp(server.url, { ...SMTP_LIMITS, close: 200 });
       t.after(smtp.close);
       const confirm: Handler = async ({ id, subject }) => {
-        const row = await store.query
+        const row = await store.write
           .selectFrom('subscription')
           .select('address')
           .where('id', '=', subject)
@@ -110,7 +110,7 @@ testOnEach('a forward that hangs delays no other (fault: all of a claim are awai
     { url, field: 'email', extra: {} },
     { allowPrivate: false, timeout: 2 * PATIENCE },
   );
-  const job = createForwardJob(store.query, forwarder);
+  const job = createForwardJob(store.write, forwarder);
   const { worker } = workerOf(store, () => START, { forward: job }, 2);
   worker.start();
   await untilOnlyOneIsOpen(store);

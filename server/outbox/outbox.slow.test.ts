@@ -70,7 +70,7 @@ testOnEach(
       forward: async () => async () => answers.shift() as Delivery,
     });
     await worker.runOnce();
-    const rows = await store.query
+    const rows = await store.write
       .selectFrom('outbox')
       .select(['state', 'reply', 'due_at'])
       .orderBy('id')

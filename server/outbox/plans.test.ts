@@ -8,7 +8,7 @@ test('no look walks through mails long sent (fault: SQLite takes the index on th
   const { db, query, plans } = openExplained();
   db.exec("INSERT INTO outbox (kind, due_at, created_at) VALUES ('confirm', 0, 0), ('confirm', 0, 0)");
   const queue = createQueue(
-    { kind: 'sqlite', query },
+    { kind: 'sqlite', write: query },
     KINDS,
     () => 1,
     () => 0.5,

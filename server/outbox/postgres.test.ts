@@ -40,10 +40,10 @@ test(
     const postgres = await startPostgres(t);
     const store = await openTestStore(t, { databaseUrl: await postgres.createDatabase() });
     await put(store, 'confirm', 300);
-    await sql`UPDATE outbox SET state = 'sent'`.execute(store.query);
-    await sql`DELETE FROM outbox WHERE id > 1`.execute(store.query);
+    await sql`UPDATE outbox SET state = 'sent'`.execute(store.write);
+    await sql`DELETE FROM outbox WHERE id > 1`.execute(store.write);
     // As it does by itself.
-    await sql`VACUUM ANALYZE outbox`.execute(store.query);
+    await sql`VACUUM ANALYZE outbox`.execute(store.write);
     await put(store, 'confirm', 60);
     let underWay = 0;
     let most = 0;
@@ -76,7 +76,7 @@ test(
     await put(store, 'confirm');
     const running = worker.runOnce();
     await begun;
-    await sql`INSERT INTO leap VALUES (interval '1 hour')`.execute(store.query);
+    await sql`INSERT INTO leap VALUES (interval '1 hour')`.execute(store.write);
     await other.runOnce();
     time.time += 2 * MINUTE;
     const again = other.runOnce();

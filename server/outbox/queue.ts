@@ -54,7 +54,7 @@ export type Queue = {
   recover(kinds: readonly string[]): Promise<void>;
 };
 
-type Store = Pick<Database, 'kind' | 'query'>;
+type Store = Pick<Database, 'kind' | 'write'>;
 
 /**
  * What leases are measured by: nobody's mail may go out twice because the clock of a process jumps or differs from
@@ -66,9 +66,9 @@ function leaseTime(database: Database['kind']): RawBuilder<number> {
   return sql`CAST(${sinceMachineStart()} AS INTEGER)`;
 }
 
-async function readLeaseTime({ kind, query }: Store): Promise<number> {
+async function readLeaseTime({ kind, write }: Store): Promise<number> {
   if (kind === 'sqlite') return sinceMachineStart();
-  const { time } = await query.selectNoFrom(leaseTime(kind).as('time')).executeTakeFirstOrThrow();
+  const { time } = await write.selectNoFrom(leaseTime(kind).as('time')).executeTakeFirstOrThrow();
   return Number(time);
 }
 
@@ -88,7 +88,7 @@ export function createQueue(
   now: () => number,
   random: () => number,
 ): Queue {
-  const { kind: database, query } = store;
+  const { kind: database, write } = store;
   const evenly = createEvenTime();
   const unknownTries = new Map(rules.map(({ name, unknownTries: tries }) => [name, tries]));
 
@@ -104,7 +104,7 @@ export function createQueue(
   }
 
   async function start(job: Job): Promise<boolean> {
-    const { numUpdatedRows } = await updateOf(query, job)
+    const { numUpdatedRows } = await updateOf(write, job)
       .where('state', '=', 'claimed')
       .set({ state: 'started', started_at: now(), lease_until: leaseFor(database, 'started') })
       .executeTakeFirst();
@@ -115,13 +115,13 @@ export function createQueue(
     const isFinal = job.unknowns >= (unknownTries.get(job.kind) ?? 0);
     const change = changeAfter(job, outcome, isFinal, now(), random);
     const unknowns = job.unknowns + (outcome.outcome === 'unknown' ? 1 : 0);
-    await updateOf(query, job)
+    await updateOf(write, job)
       .set({ ...change, unknowns, lease: null, lease_until: null, reply: outcome.reply })
       .execute();
   }
 
   async function release(job: Job): Promise<void> {
-    await updateOf(query, job)
+    await updateOf(write, job)
       .where('state', '=', 'claimed')
       .set({ state: 'queued', attempt: sql`attempt - 1`, lease: null, lease_until: null })
       .execute();
@@ -130,29 +130,29 @@ export function createQueue(
   async function recover(kinds: readonly string[]): Promise<void> {
     const time = await readLeaseTime(store);
     const even = evenly(time);
-    for (const { job, state, until } of await readLeased(query, kinds)) {
+    for (const { job, state, until } of await readLeased(write, kinds)) {
       const latest = time + LEASE_MS[state];
       // A lease from before the machine was started anew, or PostgreSQL's clock put back. Its job may be under way.
-      if (until > latest) await updateOf(query, job).set({ lease_until: latest }).execute();
+      if (until > latest) await updateOf(write, job).set({ lease_until: latest }).execute();
       else if (until > even) continue;
       else if (state === 'claimed') await release(job);
       else await finish(job, { outcome: 'unknown', reply: 'The sender ended in the middle.' });
     }
-    await hurry(query, kinds, now());
+    await hurry(write, kinds, now());
   }
 
   return { claim, start, finish, release, recover };
 }
 
 async function claimDue(
-  { kind: database, query }: Store,
+  { kind: database, write }: Store,
   kinds: readonly string[],
   limit: number,
   { from, until }: { from: number; until: number },
 ): Promise<Job[]> {
   if (limit <= 0) return [];
   const lease = randomUUID();
-  const due = query
+  const due = write
     .selectFrom('outbox')
     .select('id')
     .where(IS_OPEN)
@@ -163,7 +163,7 @@ async function claimDue(
     .orderBy('due_at')
     .orderBy('id')
     .limit(limit);
-  const rows = await query
+  const rows = await write
     .updateTable('outbox')
     .set({ state: 'claimed', lease, lease_until: leaseFor(database, 'claimed'), attempt: sql`attempt + 1` })
     .where(database === 'postgres' ? inOnce(due.forUpdate().skipLocked()) : (row) => row('id', 'in', due))
@@ -173,12 +173,12 @@ async function claimDue(
 }
 
 /** The row of a job, unless another worker has it now. */
-function updateOf(query: Store['query'], job: Job) {
-  return query.updateTable('outbox').where('id', '=', job.id).where('lease', '=', job.lease);
+function updateOf(write: Store['write'], job: Job) {
+  return write.updateTable('outbox').where('id', '=', job.id).where('lease', '=', job.lease);
 }
 
-async function readLeased(query: Store['query'], kinds: readonly string[]) {
-  const rows = await query
+async function readLeased(write: Store['write'], kinds: readonly string[]) {
+  const rows = await write
     .selectFrom('outbox')
     .select([...JOB, 'state', 'lease', 'lease_until'])
     .where(IS_OPEN)
@@ -194,8 +194,8 @@ async function readLeased(query: Store['query'], kinds: readonly string[]) {
 }
 
 /** What was queued while the clock was years ahead, or tried in vain while it was days ahead, is due now. */
-async function hurry(query: Store['query'], kinds: readonly string[], time: number): Promise<void> {
-  const dueNow = query.updateTable('outbox').set({ due_at: time });
+async function hurry(write: Store['write'], kinds: readonly string[], time: number): Promise<void> {
+  const dueNow = write.updateTable('outbox').set({ due_at: time });
   await dueNow
     .where(IS_OPEN)
     .where('state', 'in', ['queued', 'retry'])

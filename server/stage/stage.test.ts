@@ -13,11 +13,11 @@ import { readStage, watchStage, writeStage } from './stage.ts';
 testOnEach(
   'the stage is what the settings say until the switch is used, and then what it says',
   async (t, open) => {
-    const { query } = await open();
-    assert.equal(await readStage(query), null);
+    const { write } = await open();
+    assert.equal(await readStage(write), null);
     const changes: string[] = [];
     let changed = Promise.withResolvers<void>();
-    const watch = await watchStage(query, 'soon', (stage) => {
+    const watch = await watchStage(write, 'soon', (stage) => {
       changes.push(stage);
       changed.resolve();
     });
@@ -26,7 +26,7 @@ testOnEach(
     assert.equal(watch.stage(), 'soon');
     for (const stage of ['live', 'soon'] as const) {
       const begun = performance.now();
-      await writeStage(query, stage);
+      await writeStage(write, stage);
       await changed.promise;
       assert.ok(performance.now() - begun < 1000);
       assert.equal(watch.stage(), stage);

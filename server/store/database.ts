@@ -15,7 +15,7 @@ export type Database = {
    */
   read: Kysely<Tables>;
   /** Everything but new subscriptions. A transaction keeps other writers of this process waiting: keep it short. */
-  query: Kysely<Tables>;
+  write: Kysely<Tables>;
   /** Rows that come together share one transaction. `stored` once it is committed and synced. */
   add(row: SubscriptionRow): Promise<CommitOutcome>;
   /**

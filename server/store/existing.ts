@@ -10,7 +10,7 @@ import type { Tables } from './schema.ts';
 import { queryOn } from './sqlite-query.ts';
 import { drainStore, rowsWaiting } from './write-buffer.ts';
 
-export type Store = Pick<Database, 'kind' | 'query' | 'emptyLog'>;
+export type Store = Pick<Database, 'kind' | 'read' | 'write' | 'emptyLog'>;
 
 /**
  * `read` changes nothing at all, neither in the store nor beside it, unless there are rows that wait for their tables: a list
@@ -50,11 +50,8 @@ async function withSqlite<T>(
       db.exec('PRAGMA wal_autocheckpoint = 1000');
     }
     const opened = db;
-    return await work({
-      kind: 'sqlite',
-      query: queryOn(opened),
-      emptyLog: async () => emptyLog(opened),
-    });
+    const query = queryOn(opened);
+    return await work({ kind: 'sqlite', read: query, write: query, emptyLog: async () => emptyLog(opened) });
   } catch (error) {
     throw refused(error, file);
   } finally {
@@ -67,11 +64,8 @@ async function withPostgres<T>(url: string, work: (store: Store) => Promise<T>):
   const pool = createPool(url);
   try {
     await assertCurrent(pool);
-    return await work({
-      kind: 'postgres',
-      query: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }),
-      emptyLog: async () => true,
-    });
+    const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+    return await work({ kind: 'postgres', read: query, write: query, emptyLog: async () => true });
   } catch (error) {
     throw postgresRefusal(error, url);
   } finally {

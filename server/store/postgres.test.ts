@@ -118,7 +118,7 @@ test('queries that take long do not keep addresses waiting (fault: one pool)', {
   await other.query('LOCK TABLE consent_text');
   let ended = 0;
   const reading = Array.from({ length: 20 }, () =>
-    store.query
+    store.write
       .selectFrom('consent_text')
       .selectAll()
       .execute()
@@ -157,7 +157,7 @@ test(
   async (t) => {
     const { stores, client } = await openTwo(t, () => START);
     const [store] = stores;
-    const taken = store.query.transaction().execute(async (trx) => {
+    const taken = store.write.transaction().execute(async (trx) => {
       await trx.selectFrom('subscription').selectAll().execute();
       await client.query(`SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
       WHERE datname = current_database() AND state = 'idle in transaction'`);
@@ -165,6 +165,6 @@ test(
     });
     await assert.rejects(taken);
     assert.equal(await store.add(subscription('after')), 'stored');
-    assert.equal((await store.query.selectFrom('subscription').selectAll().execute()).length, 1);
+    assert.equal((await store.write.selectFrom('subscription').selectAll().execute()).length, 1);
   },
 );

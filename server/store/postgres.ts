@@ -39,7 +39,7 @@ function startDatabase(url: string): Database {
   // Of its own: long lists and slow pages must not keep addresses waiting.
   const intakePool = createPool(url, INTAKE_CONNECTIONS);
   const pool = createPool(url);
-  const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const write = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const commit = createCommit(intakePool);
   const batches = createBatches(
     (rows) => void commit(rows).then((failed) => settle(batches, failed)),
@@ -55,8 +55,8 @@ function startDatabase(url: string): Database {
 
   return {
     kind: 'postgres',
-    query,
-    read: query,
+    write,
+    read: write,
     add: (row) => enqueue(batches, row),
     emptyLog: async () => true,
     readiness: () => probe(batches),

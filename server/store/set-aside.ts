@@ -19,11 +19,11 @@ export function retrySetAside(db: DatabaseSync): void {
 
 /** Deletes what was set aside of one person (`key`: as in the store): it would come back with the next start. */
 export async function deleteSetAside(
-  { kind, query }: Pick<Database, 'kind' | 'query'>,
+  { kind, write }: Pick<Database, 'kind' | 'write'>,
   key: string,
 ): Promise<boolean> {
   if (kind === 'postgres') return false;
   const { numAffectedRows } = await sql`DELETE FROM write_buffer WHERE fault IS NOT NULL
-    AND EXISTS (SELECT 1 FROM json_each(write_buffer.rows) WHERE value ->> 'key' = ${key})`.execute(query);
+    AND EXISTS (SELECT 1 FROM json_each(write_buffer.rows) WHERE value ->> 'key' = ${key})`.execute(write);
   return (numAffectedRows ?? 0n) > 0n;
 }

@@ -6,7 +6,7 @@ import { sql } from '#kysely';
 import { people } from '#test/fixtures/writer.ts';
 import { databaseFile } from './open.ts';
 
-const count = ({ query }: TestStore) => query.selectFrom('subscription').selectAll().execute();
+const count = ({ write }: TestStore) => write.selectFrom('subscription').selectAll().execute();
 
 test('a query on a closed store fails, it does not wait for ever', async (t) => {
   const store = await openTestStore(t);

@@ -25,14 +25,14 @@ export async function openSqlite(
   const opened = await openGroupCommit({ ...options, synchronous });
   if (!opened.ok) return opened;
   const { commits } = opened;
-  const query = queryBuilder({
+  const write = queryBuilder({
     run: (sql, values) => commits.run({ sql, values }),
     take: () => new Promise((resolve) => commits.mutex.take(resolve)),
     release: () => commits.mutex.release(),
   });
   const { add, readiness, close } = commits satisfies GroupCommit;
   async function emptyLog(): Promise<boolean> {
-    const { rows } = await query.executeQuery<{ busy: number }>(CompiledQuery.raw(EMPTY_LOG));
+    const { rows } = await write.executeQuery<{ busy: number }>(CompiledQuery.raw(EMPTY_LOG));
     return rows[0]?.busy === 0;
   }
   const reader = createReader(databaseFile(options.dataDir), commits.settled);
@@ -40,7 +40,7 @@ export async function openSqlite(
   const closeBoth = () => close(reader.close());
   const database: Database = {
     kind: 'sqlite',
-    query,
+    write,
     read: reader.query,
     add,
     emptyLog,

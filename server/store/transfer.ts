@@ -34,7 +34,7 @@ export async function transferTo(
   try {
     const database = await open();
     try {
-      return await database.query.transaction().execute((trx) => copyAll(source, trx));
+      return await database.write.transaction().execute((trx) => copyAll(source, trx));
     } finally {
       await database.close();
     }

@@ -134,11 +134,11 @@ async function startWhole(t: TestContext) {
 }
 
 /** Every row of every table. */
-async function rowsOf({ query }: TestStore): Promise<Record<string, unknown[]>> {
+async function rowsOf({ write }: TestStore): Promise<Record<string, unknown[]>> {
   const named = sql<{ name: string }>`SELECT name FROM sqlite_schema WHERE type = 'table'`;
   const rows: Record<string, unknown[]> = {};
-  for (const { name } of (await named.execute(query)).rows)
-    rows[name] = (await sql`SELECT * FROM ${sql.table(name)}`.execute(query)).rows;
+  for (const { name } of (await named.execute(write)).rows)
+    rows[name] = (await sql`SELECT * FROM ${sql.table(name)}`.execute(write)).rows;
   return rows;
 }
 

@@ -32,9 +32,9 @@ async function open(options: StoreOptions) {
 }
 
 /** This program starts no worker: all transactions are those of messages. */
-function answerFirst({ query }: Database): void {
-  const begin = query.transaction.bind(query);
-  query.transaction = () => {
+function answerFirst({ write }: Database): void {
+  const begin = write.transaction.bind(write);
+  write.transaction = () => {
     const transaction = begin();
     const execute = transaction.execute.bind(transaction);
     transaction.execute = (work) => {

@@ -56,7 +56,7 @@ async function startService(t: TestContext) {
 /** The collector on the store of a test. */
 async function startCollector(
   t: TestContext,
-  { kind, query, dataDir }: TestStore,
+  { kind, write, dataDir }: TestStore,
   forwardUrl: string,
   now: () => number,
 ): Promise<{ collector: Collector; port: number }> {
@@ -68,7 +68,7 @@ async function startCollector(
       ? env
       : {
           ...env,
-          DATABASE_URL: (await where.execute(query)).rows[0]?.url,
+          DATABASE_URL: (await where.execute(write)).rows[0]?.url,
           SECRET_KEYS: 'k'.repeat(32),
         },
   );
@@ -94,8 +94,8 @@ async function startCollector(
   return { collector, port: (collector.app.server.address() as AddressInfo).port };
 }
 
-async function forwards({ query }: TestStore): Promise<string[]> {
-  const rows = await query
+async function forwards({ write }: TestStore): Promise<string[]> {
+  const rows = await write
     .selectFrom('outbox as o')
     .innerJoin('subscription as s', 's.id', 'o.subject')
     .select(['s.key', 'o.state', 'o.reply'])
@@ -144,7 +144,7 @@ testOnEach(
       service.recover();
       clock.time += 2 * MINUTE;
       // As `mails retry` does.
-      await store.query
+      await store.write
         .updateTable('outbox')
         .set({ state: 'queued', attempt: 0, finished_at: null })
         .where('state', '=', 'failed')

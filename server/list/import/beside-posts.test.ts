@@ -12,14 +12,14 @@ function peopleOf(names: string[]) {
   });
 }
 
-function addAll({ query }: TestStore, names: string[]) {
-  return addPeople(query, peopleOf(names), { nextMail: null, now: NOW });
+function addAll({ write }: TestStore, names: string[]) {
+  return addPeople(write, peopleOf(names), { nextMail: null, now: NOW });
 }
 
 /** From now on PostgreSQL ends so many transactions that add people; SQLite has nobody wait in a circle. */
-async function endNext({ kind, query }: TestStore, count: number): Promise<void> {
+async function endNext({ kind, write }: TestStore, count: number): Promise<void> {
   if (kind === 'sqlite') return;
-  await sql`CREATE SEQUENCE IF NOT EXISTS ended`.execute(query);
+  await sql`CREATE SEQUENCE IF NOT EXISTS ended`.execute(write);
   await sql
     .raw(
       `CREATE OR REPLACE FUNCTION end_it() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -27,9 +27,9 @@ async function endNext({ kind, query }: TestStore, count: number): Promise<void>
          RETURN NULL;
        END $$`,
     )
-    .execute(query);
+    .execute(write);
   await sql`CREATE OR REPLACE TRIGGER end_it AFTER INSERT ON subscription EXECUTE FUNCTION end_it()`.execute(
-    query,
+    write,
   );
 }
 
@@ -39,7 +39,7 @@ testOnEach(
     const store = await open();
     await addAll(store, ['zoe', 'ana.b', 'anab', 'eva', 'ana-a']);
     const keys = (by: 'id' | 'key') =>
-      store.query.selectFrom('subscription').select('key').orderBy(by).execute();
+      store.write.selectFrom('subscription').select('key').orderBy(by).execute();
     assert.deepEqual(await keys('id'), await keys('key'));
   },
 );
@@ -51,15 +51,15 @@ testOnEach(
     await endNext(store, 4);
     assert.deepEqual(await addAll(store, ['ana', 'eva']), { added: 2, known: 0, left: 0, erased: 0 });
     if (store.kind === 'sqlite') return;
-    await sql`ALTER SEQUENCE ended RESTART`.execute(store.query);
+    await sql`ALTER SEQUENCE ended RESTART`.execute(store.write);
     await endNext(store, 5);
     await assert.rejects(addAll(store, ['rui']), /planted/);
   },
 );
 
-async function someoneWaits({ query }: TestStore): Promise<void> {
+async function someoneWaits({ write }: TestStore): Promise<void> {
   const waiting = sql<{ n: number }>`SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted`;
-  while ((await waiting.execute(query)).rows[0]?.n === 0);
+  while ((await waiting.execute(write)).rows[0]?.n === 0);
 }
 
 testOnEach(
@@ -70,7 +70,7 @@ testOnEach(
     if (store.kind === 'sqlite') return;
     const people = peopleOf(['zoe', 'ana']);
     for (const { key } of people) await store.add(person(key));
-    const pending = await store.query.transaction().execute(async (trx) => {
+    const pending = await store.write.transaction().execute(async (trx) => {
       const row = (key: string) =>
         trx.selectFrom('subscription').select('id').where('key', '=', key).forNoKeyUpdate().noWait();
       const { id } = await row('ana@example.com').executeTakeFirstOrThrow();
@@ -91,7 +91,7 @@ testOnEach(
       return { confirming };
     });
     assert.equal(await pending.confirming, 1);
-    const confirmed = store.query.selectFrom('subscription').select('key').where('state', '=', 'confirmed');
+    const confirmed = store.write.selectFrom('subscription').select('key').where('state', '=', 'confirmed');
     assert.deepEqual(await confirmed.execute(), [{ key: 'zoe@example.com' }]);
   },
 );

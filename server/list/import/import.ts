@@ -30,7 +30,7 @@ export type Imported = Counts & {
 
 /** Adds the people of a CSV file, chunk by chunk. @throws UnreadableList */
 export async function importList(
-  store: Pick<Database, 'kind' | 'query'>,
+  store: Pick<Database, 'kind' | 'write'>,
   file: AsyncIterable<Uint8Array>,
   options: ImportOptions,
 ): Promise<Imported> {
@@ -62,21 +62,21 @@ export async function importList(
 
 type StoreChunk = (people: Person[]) => Promise<Counts & { confirmed: number }>;
 
-function wetRun(store: Pick<Database, 'kind' | 'query'>, options: ImportOptions): StoreChunk {
+function wetRun(store: Pick<Database, 'kind' | 'write'>, options: ImportOptions): StoreChunk {
   const { confirmed: areConfirmed, nextMail, now } = options;
   return async (people) => {
     const confirmed = areConfirmed ? await confirmWaiting(store, people, now) : 0;
-    const counts = await addPeople(store.query, people, { nextMail: areConfirmed ? null : nextMail, now });
+    const counts = await addPeople(store.write, people, { nextMail: areConfirmed ? null : nextMail, now });
     return { ...counts, confirmed, known: counts.known - confirmed };
   };
 }
 
 /** Who would be added or confirmed is remembered, as the store would. */
-function dryRun({ query }: Pick<Database, 'query'>, options: ImportOptions): StoreChunk {
+function dryRun({ write }: Pick<Database, 'write'>, options: ImportOptions): StoreChunk {
   const seen = new Set<string>();
   return async (people) => {
     const others = people.filter(({ key }) => !seen.has(key));
-    const { fresh, waiting, counts } = await sortOut(query, others);
+    const { fresh, waiting, counts } = await sortOut(write, others);
     const confirmed = options.confirmed ? waiting : [];
     for (const { key } of [...fresh, ...confirmed]) seen.add(key);
     const known = counts.known + people.length - others.length - confirmed.length;

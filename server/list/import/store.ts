@@ -108,11 +108,11 @@ export function addPeople(
  * that adds others as well would lock rows out of their order.
  */
 export function confirmWaiting(
-  { kind, query }: Pick<Database, 'kind' | 'query'>,
+  { kind, write }: Pick<Database, 'kind' | 'write'>,
   people: readonly Person[],
   now: number,
 ): Promise<number> {
-  return tryAgain(query, async (trx) => {
+  return tryAgain(write, async (trx) => {
     // As posts do, so that neither waits in a circle for the other; and what is read next is what they did until then.
     if (kind === 'postgres')
       await trx

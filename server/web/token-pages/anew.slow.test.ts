@@ -14,7 +14,7 @@ async function withAnaAnew(t: TestContext, open: OpenStore, goes: 'erased' | 'fo
   const before = await signUp('ana');
   await signUp('eva');
   if (goes === 'erased') await verbs.erase(before);
-  else await store.query.deleteFrom('subscription').where('id', '=', before).execute();
+  else await store.write.deleteFrom('subscription').where('id', '=', before).execute();
   const now = await signUp('ana');
   assert.ok(now > before);
   await verbs.confirm(now);
@@ -22,8 +22,8 @@ async function withAnaAnew(t: TestContext, open: OpenStore, goes: 'erased' | 'fo
   return { ...pages, before, now };
 }
 
-async function states({ query }: Awaited<ReturnType<OpenStore>>): Promise<string[]> {
-  const rows = await query.selectFrom('subscription').select(['key', 'state']).orderBy('key').execute();
+async function states({ write }: Awaited<ReturnType<OpenStore>>): Promise<string[]> {
+  const rows = await write.selectFrom('subscription').select(['key', 'state']).orderBy('key').execute();
   return rows.map(({ key, state }) => `${key.split('@')[0]} ${state}`);
 }
 

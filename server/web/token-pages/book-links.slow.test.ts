@@ -63,7 +63,7 @@ async function startBooks(
 
 test('GET gives the file in the person’s language, HEAD the same headers; neither changes anything', async (t) => {
   const { store, port, pathOf } = await startBooks(t);
-  const before = await store.query.selectFrom('outbox').selectAll().execute();
+  const before = await store.write.selectFrom('outbox').selectAll().execute();
   const got = await ask(port, pathOf('seo'));
   assert.equal(got.body.toString(), '.build/books/seo.pt.pdf');
   const { date: _, connection: _c, 'keep-alive': _k, ...headers } = got.headers;
@@ -84,7 +84,7 @@ test('GET gives the file in the person’s language, HEAD the same headers; neit
   assert.deepEqual([head.status, head.body.length], [200, 0]);
   const { date: _d, connection: _e, 'keep-alive': _f, ...same } = head.headers;
   assert.deepEqual(same, headers);
-  assert.deepEqual(await store.query.selectFrom('outbox').selectAll().execute(), before);
+  assert.deepEqual(await store.write.selectFrom('outbox').selectAll().execute(), before);
 });
 
 test('where the own language is missing the other one is given, and the name of the file says so', async (t) => {
@@ -170,7 +170,7 @@ test('POST gives nothing and changes nothing, wherever it is from', async (t) =>
     const answer = await ask(port, pathOf('seo'), { method: 'POST', headers, body: 'do=erase' });
     assert.deepEqual([answer.status, answer.headers['allow']], [405, 'GET, HEAD']);
   }
-  const row = await store.query.selectFrom('subscription').selectAll().executeTakeFirstOrThrow();
+  const row = await store.write.selectFrom('subscription').selectAll().executeTakeFirstOrThrow();
   assert.deepEqual([row.id, row.state], [id, 'confirmed']);
 });
 
@@ -266,6 +266,6 @@ test('a form for a book that is out is answered with the page that says so, for 
   assert.match([...answers][0] ?? '', /"location":"\/products\?state=subscribed-book&lang=pt"/);
   const failed = await postForm(port, 'email=a&interest=seo&language=pt');
   assert.equal(failed.headers.location, '/products?state=failed&lang=pt');
-  const books = await store.query.selectFrom('outbox').select('kind').where('kind', '=', 'book').execute();
+  const books = await store.write.selectFrom('outbox').select('kind').where('kind', '=', 'book').execute();
   assert.equal(books.length, 1);
 });

@@ -25,7 +25,7 @@ export function createBookLink(deps: BookLinkDeps): Handler {
     const book = INTERESTS.find((interest) => asked.has(bookLink(interest))) ?? 'seo';
     const read = readLinkToken(secrets, bookLink(book), asked.get(bookLink(book)) ?? '', now());
     // The person may have left the list since, but not be erased.
-    const kept = read.ok ? await find(store.query, { id: read.subscription }) : null;
+    const kept = read.ok ? await find(store.write, { id: read.subscription }) : null;
     const valid = read.ok && kept !== null && read.isFor(kept.key);
     const file = valid ? bookFiles.fileFor(book, kept.language) : null;
     if (valid && file !== null) {

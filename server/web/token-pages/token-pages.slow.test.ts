@@ -17,7 +17,7 @@ test('a link opens nothing of who has its number now (fault: a store put back gi
     }
     assert.equal(await open(linkFor(purpose, id, 'carla@example.com')), '200 ADDRESS=carla@example.com');
   }
-  const rows = await store.query.selectFrom('subscription').select('state').execute();
+  const rows = await store.write.selectFrom('subscription').select('state').execute();
   assert.deepEqual(rows, [{ state: 'pending' }]);
 });
 
@@ -100,12 +100,12 @@ test('the page to confirm names the books asked for, each language in its own wo
 test('the data page counts books and messages too (fault: only the download has them)', async (t) => {
   const { store, port, signUp } = await startPages(t, await openTestStore(t, { now: () => NOW }));
   const id = await signUp('ana');
-  const { query } = store;
-  await query.insertInto('interest').values({ subscription_id: id, product: 'seo', at: NOW }).execute();
+  const { write } = store;
+  await write.insertInto('interest').values({ subscription_id: id, product: 'seo', at: NOW }).execute();
   const message = { name: 'Ana', company: '', email: 'Ana@example.com', phone: '1', message: 'Olá' };
   for (const key of ['a', 'b']) {
     const rest = { key, body_hash: key, language: 'pt' as const, created_at: NOW };
-    await query
+    await write
       .insertInto('message')
       .values({ ...message, ...rest })
       .execute();

@@ -28,7 +28,7 @@ export type TokenPagesDeps = {
   build: Build;
   siteUrl: string;
   secrets: Secrets;
-  store: Pick<Database, 'kind' | 'query' | 'emptyLog'>;
+  store: Pick<Database, 'kind' | 'write' | 'emptyLog'>;
   /** Those that are handed out. */
   books: readonly Interest[];
   /** Removes the files of an erased person that lie beside the store. */
@@ -86,7 +86,7 @@ async function pageOf(
   if (purpose === 'confirm' && shown.state !== 'pending') {
     return outcome(shown.state === 'confirmed' ? 'confirmed' : 'unsubscribed', language);
   }
-  const data = purpose === 'unsubscribe' ? null : await dataOf(store.query, shown.id);
+  const data = purpose === 'unsubscribe' ? null : await dataOf(store.write, shown.id);
   const { words } = build.manifest;
   return page(purpose, language, 200, (one) => valuesOf(valid.token, shown, data, one, words));
 }
@@ -100,15 +100,15 @@ async function followed(
 ): Promise<HttpResponse> {
   if (valid === null) return answers.expired(language);
   const { kept, there } = valid;
-  const { query } = deps.store;
+  const { write } = deps.store;
   const fields = posted?.kind === 'form' ? posted.value : {};
   if (purpose === 'confirm') {
     if (kept === null) return answers.outcome('expired', language);
-    const isConfirmed = await confirm(query, kept.id, deps.now(), deps.books);
+    const isConfirmed = await confirm(write, kept.id, deps.now(), deps.books);
     return answers.outcome(isConfirmed ? 'confirmed' : 'unsubscribed', language);
   }
   if (purpose === 'unsubscribe') {
-    if (there !== null) await leave(query, there.id, deps.now());
+    if (there !== null) await leave(write, there.id, deps.now());
     // A mail program's one click (RFC 8058) wants no page and follows no redirect, whatever it says to accept.
     const isBrowser = !('List-Unsubscribe' in fields) && request.headers.accept?.includes('text/html');
     return isBrowser ? answers.outcome('unsubscribed', language) : answers.nothing;
@@ -119,7 +119,7 @@ async function followed(
     return answers.outcome('erased', language);
   }
   if (kept === null) return answers.expired(language);
-  if (fields['do'] === 'export') return answers.download(await dataOf(query, kept.id));
+  if (fields['do'] === 'export') return answers.download(await dataOf(write, kept.id));
   return answers.seeOther(request.url ?? PATHS.soon);
 }
 
@@ -146,11 +146,11 @@ async function findOwner(
   const purpose = TOKEN_STATES.find((state) => asked.has(state)) ?? 'confirm';
   const token = asked.get(purpose) ?? '';
   const read = readLinkToken(secrets, purpose, token, now());
-  const owner = read.ok ? await find(store.query, { id: read.subscription }) : null;
+  const owner = read.ok ? await find(store.write, { id: read.subscription }) : null;
   const kept = read.ok && owner !== null && read.isFor(owner.key) ? owner : null;
   // Erased or forgotten, and there again: to leave and to erase are about the address, and must not be in vain.
   const key = read.ok && kept === null && purpose !== 'confirm' ? read.key : null;
-  const anew = key === null ? null : await find(store.query, { key });
+  const anew = key === null ? null : await find(store.write, { key });
   const lang = asked.get('lang');
   const language = isLanguage(lang) ? lang : (kept?.language ?? FALLBACK_LANGUAGE);
   const valid = kept !== null || anew !== null || (read.ok && owner === null);
