@@ -17,16 +17,12 @@ import { links } from './links.ts';
 import { mailsList } from './mails/list.ts';
 import { mailsRelease } from './mails/release.ts';
 import { mailsRetry } from './mails/retry.ts';
-import { messagesList } from './messages/list.ts';
-import { messagesRelease } from './messages/release.ts';
-import { messagesShow } from './messages/show.ts';
+import { messagesList, messagesRelease, messagesShow } from './messages.ts';
 import { preview } from './preview.ts';
 import { retention } from './retention.ts';
 import { secretsRotate } from './secrets-rotate.ts';
 import { stage } from './stage.ts';
-import { subscribersList } from './subscribers/list.ts';
-import { subscribersRelease } from './subscribers/release.ts';
-import { subscribersShow } from './subscribers/show.ts';
+import { subscribersList, subscribersRelease, subscribersShow } from './subscribers.ts';
 import { transfer } from './transfer.ts';
 
 /** In the order in which the help names them. */

@@ -10,7 +10,7 @@ import { restore } from '../../cli/backup/restore.ts';
 import type { Command } from '../../cli/command.ts';
 import { withStore, type Store } from '../../cli/store.ts';
 import { subscribersExport } from '../../cli/exports.ts';
-import { subscribersList } from '../../cli/subscribers/list.ts';
+import { subscribersList } from '../../cli/subscribers.ts';
 import type { Inserted, Listed, Task } from './growth.ts';
 import { median } from './processes.ts';
 import { percentile } from './visitors.ts';

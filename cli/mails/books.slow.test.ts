@@ -3,7 +3,7 @@ import { testOnEach } from '#test/fixtures/each-database.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { NOW, perform, person, settingsOf } from '#test/fixtures/command.ts';
 import { standing } from '#test/fixtures/outbox.ts';
-import { subscribersRelease } from '../subscribers/release.ts';
+import { subscribersRelease } from '../subscribers.ts';
 import { mailsList } from './list.ts';
 import { mailsRelease } from './release.ts';
 import { mailsRetry } from './retry.ts';

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { NOW, perform, person, settingsOf } from '#test/fixtures/command.ts';
-import { subscribersList } from './list.ts';
-import { subscribersRelease } from './release.ts';
+import { subscribersList, subscribersRelease } from './subscribers.ts';
 
 const names = (lines: string[]) =>
   lines.map((line) => /\s(\w+)@example\.com/.exec(line)?.[1]).filter(Boolean);

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { NOW, perform, settingsOf } from '#test/fixtures/command.ts';
-import { messagesList } from './list.ts';
-import { messagesRelease } from './release.ts';
+import { messagesList, messagesRelease } from './messages.ts';
 
 async function put({ write }: TestStore, name: string, suspect: string | null): Promise<string> {
   const rest = { company: 'A', email: 'a@example.com', phone: '912345678', website: null };

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { NOW, perform, settingsOf } from '#test/fixtures/command.ts';
-import { messagesList } from './list.ts';
-import { messagesShow } from './show.ts';
+import { messagesList, messagesShow } from './messages.ts';
 
 testOnEach('messages are listed newest first, one line each', async (_t, open) => {
   const store = await open();

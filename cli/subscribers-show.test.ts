@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { NOW, perform, person, settingsOf } from '#test/fixtures/command.ts';
-import { subscribersShow } from './show.ts';
+import { subscribersShow } from './subscribers.ts';
 
 testOnEach(
   'somebody is shown with what became of each mail, without the rows of others',

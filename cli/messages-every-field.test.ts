@@ -11,8 +11,8 @@ import { loadMails } from '#server/deliver/templates.ts';
 import { writeFixtureBuild } from '#test/fixtures/build.ts';
 import { subscription, verbsOf } from '#test/fixtures/subscription.ts';
 import { NOW, perform, settingsOf } from '#test/fixtures/command.ts';
-import { messagesExport } from '../exports.ts';
-import { messagesList } from './list.ts';
+import { messagesExport } from './exports.ts';
+import { messagesList } from './messages.ts';
 
 /** No two alike, so that each is found by itself. */
 const WRITTEN: Record<ContactField, string> = {

@@ -1,0 +1,79 @@
+import { CONTACT_FIELDS } from '#contract/contact.ts';
+import { findMessage, newestMessages } from '#server/messages/find.ts';
+import { releaseMessage } from '#server/messages/release.ts';
+import { command, Failed, Misused } from './command.ts';
+import { nextPage, PAGE_OPTIONS, pageOf } from './page.ts';
+import { withStore } from './store.ts';
+import { shortTime, tableLines } from './terminal.ts';
+
+const BESIDES = CONTACT_FIELDS.filter((field) => field !== 'message');
+
+export const messagesList = command({
+  name: 'messages list',
+  about: 'the newest contact messages; with --suspect only those held back as a robot’s',
+  options: { suspect: 'flag', ...PAGE_OPTIONS },
+  run: async ({ values, settings, say }) => {
+    const page = pageOf(values);
+    const rows = await withStore(settings(), 'read', ({ read }) =>
+      newestMessages(read, values.suspect, page),
+    );
+    if (rows.length === 0) return say('There are no messages.');
+    const columns = ['id', 'received (UTC)', ...BESIDES, 'suspect', 'message begins'];
+    const cells = rows.map((row) => [
+      row.id,
+      shortTime(row.created_at),
+      ...BESIDES.map((field) => row[field]),
+      row.suspect,
+      row.message,
+    ]);
+    tableLines(columns, cells).forEach(say);
+    const more = nextPage(rows, page);
+    if (more) say(more);
+  },
+});
+
+const UNKNOWN = 'There is no message with this ID.';
+
+export const messagesShow = command({
+  name: 'messages show',
+  about: 'one contact message, whole',
+  operands: ['ID'],
+  run: async ({ operands, settings, say }) => {
+    const id = messageId(operands);
+    const row = await withStore(settings(), 'read', ({ read }) => findMessage(read, id));
+    if (row === null) throw new Failed(UNKNOWN);
+    const { message, created_at, ...fields } = row;
+    const shown = Object.entries({ 'received (UTC)': shortTime(created_at), ...fields });
+    for (const [name, value] of shown) if (value !== null) say(`${name}: ${harmless(String(value))}`);
+    say(`\n${harmless(message)}`);
+  },
+});
+
+export const messagesRelease = command({
+  name: 'messages release',
+  about: 'mails a message to the owner that was held back as a robot’s',
+  operands: ['ID'],
+  run: async ({ operands, settings, now, say }) => {
+    const config = settings();
+    const id = messageId(operands);
+    const released = await withStore(config, 'write', ({ write }) => releaseMessage(write, id, now()));
+    if (released === 'unknown') throw new Failed(UNKNOWN);
+    if (released === 'not-held') throw new Failed('This message is not held back.');
+    say(
+      config.ownerEmail === null
+        ? 'Released. Its mail is held until OWNER_EMAIL is set.'
+        : 'Released. Its mail to the owner is on its way.',
+    );
+  },
+});
+
+/** @throws Misused */
+function messageId([operand = '']: string[]): number {
+  if (/^\d{1,15}$/.test(operand)) return Number(operand);
+  throw new Misused('ID is the number that "messages list" shows first.');
+}
+
+/** Visitors wrote it: its lines stay, and nothing in it commands the terminal. */
+function harmless(text: string): string {
+  return text.replace(/\r\n?/g, '\n').replace(/[^\P{C}\n]/gu, ' ');
+}

@@ -1,0 +1,87 @@
+import type { SubscriptionState } from '#contract/pages.ts';
+import { countByKind, PEOPLE_KINDS } from '#server/list/count.ts';
+import { dataOf, find, newestPeople } from '#server/list/find.ts';
+import { release } from '#server/list/release.ts';
+import { KEPT_DAYS } from '#server/outbox/kind.ts';
+import { mailsAbout } from '#server/outbox/mails-about.ts';
+import { keyOf } from './address.ts';
+import { command, Failed, oneOf } from './command.ts';
+import { nextPage, PAGE_OPTIONS, pageOf } from './page.ts';
+import { withStore } from './store.ts';
+import { shortTime, tableLines } from './terminal.ts';
+
+export const subscribersList = command({
+  name: 'subscribers list',
+  about: `how many there are, and the newest; STATE is ${PEOPLE_KINDS.join(', ')}`,
+  options: { state: 'STATE', ...PAGE_OPTIONS },
+  run: async ({ values, settings, say }) => {
+    const kind = oneOf('--state', values.state, PEOPLE_KINDS);
+    const page = pageOf(values);
+    await withStore(settings(), 'read', async ({ read }) => {
+      const counted = await countByKind(read);
+      say(PEOPLE_KINDS.map((one) => `${counted[one]} ${one}`).join(', '));
+      const rows = await newestPeople(read, kind, page);
+      if (rows.length === 0) return;
+      const cells = rows.map(({ id, address, state, suspect, language, created_at, ...row }) => {
+        return [id, address, state, suspect, language, shortTime(created_at), row.utm_source ?? row.referrer];
+      });
+      const columns = ['id', 'address', 'state', 'suspect', 'language', 'subscribed (UTC)', 'from'];
+      tableLines(columns, cells).forEach(say);
+      const more = nextPage(rows, page);
+      if (more) say(more);
+    });
+  },
+});
+
+export const subscribersShow = command({
+  name: 'subscribers show',
+  about: 'what is kept about an address, and what became of each of its mails',
+  operands: ['ADDRESS'],
+  run: async ({ operands: [operand = ''], settings, say }) => {
+    const key = keyOf(operand);
+    await withStore(settings(), 'read', async ({ read }) => {
+      const kept = await find(read, { key });
+      const all = kept && (await dataOf(read, kept.id));
+      if (!all) throw new Failed('Nothing is kept about this address.');
+      const facts = Object.entries(all.subscription).filter(([, value]) => value !== null);
+      const [, ...about] = tableLines(
+        ['about', ''],
+        facts.map(([name, value]) => [name, String(value)]),
+      );
+      about.forEach(say);
+      const mails = await mailsAbout(read, kept.id);
+      if (mails.length === 0) return say(`\nNo mail to it waits, or ended in the last ${KEPT_DAYS} days.`);
+      const rows = mails.map(({ id, kind, state, due_at, finished_at, reply }) => {
+        return [id, kind, state, shortTime(finished_at ?? due_at), reply];
+      });
+      say('');
+      tableLines(['id', 'kind', 'state', 'ended or due (UTC)', 'reply'], rows).forEach(say);
+    });
+  },
+});
+
+const REFUSED = {
+  unknown: 'Nobody with this address is on the list.',
+  'not-held': 'This address is not held back.',
+};
+
+const SAID: Record<SubscriptionState, string> = {
+  pending: 'Released. The confirmation mail is on its way.',
+  confirmed: 'Released and confirmed.',
+  unsubscribed: 'Released. The address is unsubscribed.',
+  suppressed: 'Released. The address is suppressed.',
+};
+
+export const subscribersRelease = command({
+  name: 'subscribers release',
+  about: 'lets somebody in who was held back as a suspected bot',
+  operands: ['ADDRESS'],
+  run: async ({ operands: [operand = ''], settings, now, say }) => {
+    const config = settings();
+    const key = keyOf(operand);
+    const follow = { doubleOptIn: config.doubleOptIn, forward: config.forward !== null };
+    const released = await withStore(config, 'write', ({ write }) => release(write, key, follow, now()));
+    if (!released.ok) throw new Failed(REFUSED[released.code]);
+    say(SAID[released.state]);
+  },
+});
