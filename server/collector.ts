@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -7,7 +6,6 @@ import { createAlarms } from '#server/alarms/alarms.ts';
 import { createBookLink } from '#server/web/token-pages/book-links.ts';
 import { type BookFiles, createBookFiles } from '#server/books/book-files.ts';
 import { createDiskGuard, type DiskGuard } from '#server/store/disk/free-space.ts';
-import { createRequestIds } from '#server/web/http/request-id.ts';
 import { createRequestLog } from '#server/web/http/request-log.ts';
 import { startEventLoopMeter } from '#server/web/http/shedding.ts';
 import { countSubscriptions, type Metrics } from '#server/metrics/metrics.ts';
@@ -219,8 +217,7 @@ function webDeps(parts: Parts): Omit<AppDeps, 'guard' | 'onAccepted'> {
     onErased: () => sweepMails(parts),
     now,
   };
-  const idOf = createRequestIds(randomUUID);
-  const listed = createRequestLog(log, idOf, now);
+  const listed = createRequestLog(log, now);
   return {
     siteUrl,
     site: createSite(build, siteUrl, stage, createPreview(secrets, now)),
@@ -234,7 +231,6 @@ function webDeps(parts: Parts): Omit<AppDeps, 'guard' | 'onAccepted'> {
     diskState: database.kind === 'sqlite' ? disk.state : () => Promise.resolve('fine'),
     eventLoopDelay,
     random,
-    idOf,
     onAnswered: (one) => {
       metrics.counts.answered(one);
       listed(one);

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { test, type TestContext } from 'node:test';
 import { startApp } from '#test/fixtures/app.ts';
 import { ask, FORM_TYPE, JSON_TYPE, type Asked } from '#test/fixtures/requests.ts';
 import { openTestStore } from '#test/fixtures/store.ts';
 import { labelOf } from '#server/web/routes.ts';
-import { watchAnswer } from '#server/web/http/answered.ts';
 import { createLog } from '#server/log.ts';
-import { createRequestIds } from '#server/web/http/request-id.ts';
-import { createRequestLog } from '#server/web/http/request-log.ts';
+import { createRequestLog, watchAnswer } from '#server/web/http/request-log.ts';
 import { countSubscriptions } from './metrics.ts';
 import { createMetrics } from './prometheus.ts';
 
@@ -72,23 +69,17 @@ async function flyThrough(
     eventLoopDelay: () => 0,
     startedAt: 0,
   });
-  const listed = createRequestLog(log, createRequestIds(randomUUID), () => 0);
+  const listed = createRequestLog(log, () => 0);
   const { app, port } = await startApp(t, {
     ...deps,
     store: countSubscriptions(deps?.store ?? store, metrics),
     log,
   });
   app.server.prependListener('request', (request, response) => {
-    watchAnswer(
-      request,
-      response,
-      labelOf(request.url ?? ''),
-      () => performance.now(),
-      (one) => {
-        metrics.answered(one);
-        listed(one);
-      },
-    );
+    watchAnswer(request, response, labelOf(request.url ?? ''), (one) => {
+      metrics.answered(one);
+      listed(one);
+    });
   });
   const statuses: number[] = [];
   for (const [path, { body = '', headers = {} }] of POSTS) {

@@ -1,4 +1,4 @@
-import type { Answered } from '#server/web/http/answered.ts';
+import type { Answered } from '#server/web/http/request-log.ts';
 import type { SubscribeStore } from '#server/list/subscription.ts';
 
 /** Counts what happens. Never given personal data, and every label has few values. */

@@ -6,7 +6,7 @@ import { testOnEach } from '#test/fixtures/each-database.ts';
 import { ask, askRaw } from '#test/fixtures/requests.ts';
 import { openTestStore } from '#test/fixtures/store.ts';
 import { subscription } from '#test/fixtures/subscription.ts';
-import type { Answered } from '#server/web/http/answered.ts';
+import type { Answered } from '#server/web/http/request-log.ts';
 import { countSubscriptions } from './metrics.ts';
 import { createMetrics, type MetricsDeps } from './prometheus.ts';
 import { startMetricsServer } from './server.ts';

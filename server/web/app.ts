@@ -4,17 +4,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { oncePerMinute } from '#server/log.ts';
 import type { Site } from '#server/web/pages/site.ts';
 import { createHandlers, type HandlerDeps, type Handlers } from './handlers.ts';
-import { watchAnswer, type Answered } from './http/answered.ts';
 import { limitBodyMemory } from './http/body-memory-limit.ts';
-import { readPosted } from './http/body.ts';
+import { BodyError, readPosted } from './http/body.ts';
 import { answerClientError } from './http/client-error.ts';
-import { createErrorAnswers } from './http/errors.ts';
-import { isHostClear } from './http/host.ts';
 import { createProblems, send, type HttpResponse, type Problems } from './http/http-response.ts';
 import { createLimitedServer, LIMITS, type Limits } from './http/limits.ts';
 import { isOwnWrite } from './http/origin.ts';
 import { createPostQueue } from './http/post-queue.ts';
-import type { RequestIds } from './http/request-id.ts';
+import { requestId, watchAnswer, type Answered } from './http/request-log.ts';
 import { createComeBackLater, createShedding, type ComeBackLater, type Shedding } from './http/shedding.ts';
 import { findRoute, labelOf, type Route, type WriteRoute } from './routes.ts';
 
@@ -25,7 +22,6 @@ export type AppDeps = HandlerDeps & {
   eventLoopDelay: () => number;
   /** From 0 up to, not including, 1. */
   random: () => number;
-  idOf: RequestIds;
   /** Told of every answer, once it is out. */
   onAnswered: (one: Answered) => void;
   limits?: Limits;
@@ -47,7 +43,6 @@ const LEAVING_MS = 250;
 export function createApp(deps: AppDeps): App {
   const { site, log, limits = LIMITS } = deps;
   const problems = createProblems(deps.siteUrl);
-  const errors = createErrorAnswers(problems, log);
   const logOnce = oncePerMinute(log, () => performance.now());
   const comeBackLater = createComeBackLater(problems, deps.random, (why) =>
     logOnce('a post was sent away', { why }),
@@ -68,14 +63,16 @@ export function createApp(deps: AppDeps): App {
         send(response, problems('method-not-allowed', { headers: ['Allow', found.allow] }));
       } else send(response, problems(found.kind));
     } catch (error) {
-      send(response, errors(error, deps.idOf(request)));
+      if (error instanceof BodyError) return send(response, problems(error.code));
+      log.error('request failed', { requestId: requestId(request), error });
+      send(response, problems('internal'));
     }
   }
 
   const server = createLimitedServer(limits, (request, response) => {
     // Tells a client that keeps its connection to open the next one elsewhere.
     if (stopping) response.shouldKeepAlive = false;
-    watchAnswer(request, response, labelOf(request.url ?? ''), () => performance.now(), deps.onAnswered);
+    watchAnswer(request, response, labelOf(request.url ?? ''), deps.onAnswered);
     weighBody(request, response);
     if (!isHostClear(request)) send(response, problems('malformed'));
     else if (request.method === 'POST') soon(() => void answer(request, response));
@@ -127,6 +124,15 @@ function refusalOf(
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity') return problems('unsupported-type');
   return shedding.refusal(shedAt);
+}
+
+/**
+ * Whether a request names its host as it must (RFC 9112, 3.2): once, and at all since HTTP/1.1. Node keeps the first of
+ * several; a proxy in front may have believed another.
+ */
+function isHostClear({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+  const hosts = rawHeaders.filter((text, i) => i % 2 === 0 && /^host$/i.test(text)).length;
+  return hosts === 1 || (hosts === 0 && httpVersion === '1.0');
 }
 
 /** Resolves when the last connection is closed. */

@@ -8,53 +8,34 @@ import {
 import { createServer } from '#server/web/http/node-http.ts';
 
 /** Times in milliseconds, sizes in bytes. Node's own values leave slow clients nearly unlimited. */
-export type Limits = {
+export const LIMITS = {
   /** From the first byte, or from the connection, to the end of the headers; then 408. */
-  headersTimeout: number;
-  /** To the end of the body; then 408. */
-  requestTimeout: number;
-  /** How often both are looked at. */
-  connectionsCheckingInterval: number;
-  /** How long a connection may wait for its next request. Longer than a proxy keeps it: nginx 60 s, Caddy 120 s. */
-  keepAliveTimeout: number;
-  /** How long a connection may stand still within an answer: for clients that stop reading. */
-  stillTimeout: number;
-  /** To the answer of the store; then 503. */
-  storeTimeout: number;
-  maxHeaderSize: number;
-  /** For all bodies together whose answers are not out; then 503 for those that are not small. */
-  bodyMemory: number;
-  /** Requests a connection may send ahead, before the one under way is answered; then it is closed. */
-  maxPipelined: number;
-  maxConnections: number;
-};
-
-export const LIMITS: Limits = {
   headersTimeout: 10_000,
-  // With the time until the next look 15 s at most.
+  /** To the end of the body; then 408. With the time until the next look 15 s at most. */
   requestTimeout: 13_000,
+  /** How often both are looked at. */
   connectionsCheckingInterval: 2_000,
+  /** How long a connection may wait for its next request. Longer than a proxy keeps it: nginx 60 s, Caddy 120 s. */
   keepAliveTimeout: 125_000,
+  /** How long a connection may stand still within an answer: for clients that stop reading. */
   stillTimeout: 30_000,
+  /** To the answer of the store; then 503. */
   storeTimeout: 10_000,
   maxHeaderSize: 16 * 1024,
+  /** For all bodies together whose answers are not out; then 503 for those that are not small. */
   bodyMemory: 64 * 1024 * 1024,
-  // Browsers and proxies send none.
+  /** Requests a connection may send before the one under way is answered; then it is closed. Browsers and proxies send none. */
   maxPipelined: 32,
   maxConnections: 20_000,
 };
 
+export type Limits = typeof LIMITS;
+
 export function createLimitedServer(limits: Limits, answer: Listener): Server {
-  const { headersTimeout, requestTimeout, connectionsCheckingInterval, keepAliveTimeout, maxHeaderSize } =
-    limits;
   const listener = limitPipelining(limits.maxPipelined, answer);
   const server = createServer(
     {
-      headersTimeout,
-      requestTimeout,
-      connectionsCheckingInterval,
-      keepAliveTimeout,
-      maxHeaderSize,
+      ...limits,
       // A missing Host, and an Expect below, Node would answer itself, without our headers.
       requireHostHeader: false,
       IncomingMessage: PipelinedRequest,
