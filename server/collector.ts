@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createAlarms } from '#server/alarms/alarms.ts';
 import { createBookLink } from '#server/web/token-pages/book-links.ts';
@@ -173,7 +172,7 @@ async function watch(
 ): Promise<(Watched & { ok: true }) | { ok: false; message: string }> {
   const stages = await watchStage(write, stage, (now) => log.info('stage changed', { stage: now }));
   const disk = createDiskGuard(dataDir, statfs, () => performance.now());
-  const meter = startEventLoopMeter(monitorEventLoopDelay);
+  const meter = startEventLoopMeter();
   const figures = await openMetrics(metricsPort, {
     query: read,
     space: disk.space,

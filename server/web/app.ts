@@ -1,31 +1,29 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { oncePerMinute } from '#server/log.ts';
-import type { Site } from '#server/web/pages/site.ts';
-import { createHandlers, type HandlerDeps, type Handlers } from './handlers.ts';
+import { oncePerMinute, type Log } from '#server/log.ts';
+import { createHandlers, type HandlerDeps } from './handlers.ts';
 import { limitBodyMemory } from './http/body-memory-limit.ts';
 import { BodyError, readPosted } from './http/body.ts';
 import { answerClientError } from './http/client-error.ts';
-import { createProblems, send, type HttpResponse, type Problems } from './http/http-response.ts';
+import { createProblems, send } from './http/http-response.ts';
 import { createLimitedServer, LIMITS, type Limits } from './http/limits.ts';
 import { isOwnWrite } from './http/origin.ts';
 import { createPostQueue } from './http/post-queue.ts';
 import { requestId, watchAnswer, type Answered } from './http/request-log.ts';
-import { createComeBackLater, createShedding, type ComeBackLater, type Shedding } from './http/shedding.ts';
-import { findRoute, labelOf, type Route, type WriteRoute } from './routes.ts';
+import { createShedding, type Shedding, type SheddingDeps } from './http/shedding.ts';
+import type { Site } from './pages/site.ts';
+import { findRoute, labelOf, type Route } from './routes.ts';
 
-export type AppDeps = HandlerDeps & {
-  /** Answers everything that is no route: pages and files. */
-  site: Site;
-  /** Milliseconds by which the event loop is late. */
-  eventLoopDelay: () => number;
-  /** From 0 up to, not including, 1. */
-  random: () => number;
-  /** Told of every answer, once it is out. */
-  onAnswered: (one: Answered) => void;
-  limits?: Limits;
-};
+export type AppDeps = Omit<HandlerDeps, 'problems' | 'logOnce' | 'storeTimeout' | 'isStopping'> &
+  SheddingDeps & {
+    /** Answers everything that is no route: pages and files. */
+    site: Site;
+    /** Told of every answer, once it is out. */
+    onAnswered: (one: Answered) => void;
+    log: Log;
+    limits?: Limits;
+  };
 
 export type App = {
   /** Not yet listening. */
@@ -41,33 +39,16 @@ export type App = {
 const LEAVING_MS = 250;
 
 export function createApp(deps: AppDeps): App {
-  const { site, log, limits = LIMITS } = deps;
+  const { log, limits = LIMITS } = deps;
   const problems = createProblems(deps.siteUrl);
   const logOnce = oncePerMinute(log, () => performance.now());
-  const comeBackLater = createComeBackLater(problems, deps.random, (why) =>
-    logOnce('a post was sent away', { why }),
-  );
-  const weighBody = limitBodyMemory(limits.bodyMemory, comeBackLater);
+  const shedding = createShedding(deps, problems, (why) => logOnce('a post was sent away', { why }));
+  const weighBody = limitBodyMemory(limits.bodyMemory, shedding.comeBackLater);
   const soon = createPostQueue();
   let stopping = false;
   const { storeTimeout } = limits;
-  const handlers = createHandlers(deps, { problems, logOnce, storeTimeout, isStopping: () => stopping });
-  const answerRoute = createRouteAnswers(handlers, deps, problems, comeBackLater);
-
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    try {
-      const found = findRoute(request.method, request.url ?? '');
-      if (found.kind === 'page') site(request, response);
-      else if (found.kind === 'route') await answerRoute(found.route, request, response);
-      else if (found.kind === 'wrong-method') {
-        send(response, problems('method-not-allowed', { headers: ['Allow', found.allow] }));
-      } else send(response, problems(found.kind));
-    } catch (error) {
-      if (error instanceof BodyError) return send(response, problems(error.code));
-      log.error('request failed', { requestId: requestId(request), error });
-      send(response, problems('internal'));
-    }
-  }
+  const isStopping = () => stopping;
+  const answer = createAnswer({ ...deps, problems, logOnce, storeTimeout, isStopping, shedding });
 
   const server = createLimitedServer(limits, (request, response) => {
     // Tells a client that keeps its connection to open the next one elsewhere.
@@ -89,41 +70,50 @@ export function createApp(deps: AppDeps): App {
   return { server, stop };
 }
 
-type RouteAnswer = (route: Route, request: IncomingMessage, response: ServerResponse) => Promise<void>;
+/** Answers a request, whatever is thrown. */
+function createAnswer(deps: AppDeps & HandlerDeps & { shedding: Shedding }) {
+  const { site, siteUrl, problems, shedding, log } = deps;
+  const handlers = createHandlers(deps);
 
-/** What its row of the table says is done before the handler: nothing else guards a route. */
-function createRouteAnswers(
-  handlers: Handlers,
-  { siteUrl, diskState, eventLoopDelay }: AppDeps,
-  problems: Problems,
-  comeBackLater: ComeBackLater,
-): RouteAnswer {
-  const shedding = createShedding({ eventLoopDelay, comeBackLater });
-  return async (route, request, response) => {
+  /** What its row of the table says is done before the handler: nothing else guards a route. */
+  async function answerRoute(
+    route: Route,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
     if (route.method === 'GET') return handlers[route.handler](request, response, undefined);
-    const refusal = refusalOf(route, request, siteUrl, problems, shedding);
-    if (refusal !== null) return send(response, refusal);
-    if ((await diskState()) === 'full') return send(response, comeBackLater('disk-full'));
+    const { headers } = request;
+    const { 'content-encoding': encoding = 'identity' } = headers;
+    if (route.origin === 'own' && !isOwnWrite(headers, siteUrl)) {
+      return send(response, problems('foreign-origin'));
+    }
+    if (encoding !== 'identity') return send(response, problems('unsupported-type'));
+    if (shedding.isTooMuch(route.shedAt)) return send(response, shedding.comeBackLater('overload'));
+    if ((await deps.diskState()) === 'full') return send(response, shedding.comeBackLater('disk-full'));
     const posted = await readPosted(request, route.bodyLimit);
     // It was sent away while its body came (body-memory-limit).
     if (response.headersSent) return;
     shedding.entered(response);
     await handlers[route.handler](request, response, posted);
-  };
-}
+  }
 
-/** Of a post, before its body is read. */
-function refusalOf(
-  { origin, shedAt }: WriteRoute,
-  { headers }: IncomingMessage,
-  siteUrl: string,
-  problems: Problems,
-  shedding: Shedding,
-): HttpResponse | null {
-  if (origin === 'own' && !isOwnWrite(headers, siteUrl)) return problems('foreign-origin');
-  const encoding = headers['content-encoding'];
-  if (encoding !== undefined && encoding !== 'identity') return problems('unsupported-type');
-  return shedding.refusal(shedAt);
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { method, url = '' } = request;
+    try {
+      const found = findRoute(method, url);
+      if (found.kind === 'page') site(request, response);
+      else if (found.kind === 'route') await answerRoute(found.route, request, response);
+      else if (found.kind === 'wrong-method') {
+        send(response, problems('method-not-allowed', ['Allow', found.allow]));
+      } else send(response, problems(found.kind));
+    } catch (error) {
+      if (error instanceof BodyError) return send(response, problems(error.code));
+      log.error('request failed', { requestId: requestId(request), error });
+      // A link says that the store is away, where others fail.
+      const isLink = labelOf(url) === 'links';
+      send(response, isLink ? problems('unavailable', ['Retry-After', '10']) : problems('internal'));
+    }
+  };
 }
 
 /**

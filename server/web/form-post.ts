@@ -51,7 +51,7 @@ export function createFormPost<Value>(rules: FormRules<Value>, deps: FormPostDep
   const { guard, problems, storeTimeout, logOnce, onAccepted } = deps;
   const common = [...securityHeaders(deps.siteUrl), ...NO_STORE];
   const accepted = responseOf(202, jsonHeaders(deps.siteUrl), '{"ok":true}');
-  const unavailable = problems('unavailable', { headers: ['Retry-After', '10'] });
+  const unavailable = problems('unavailable', ['Retry-After', '10']);
 
   async function take(request: IncomingMessage, posted: Posted): Promise<[End, HttpResponse]> {
     const admission = await guard.admit(request);
@@ -59,7 +59,7 @@ export function createFormPost<Value>(rules: FormRules<Value>, deps: FormPostDep
     const read = await rules.read(posted, request);
     const mailKey = read.ok ? rules.mailKeyOf(read.value) : null;
     const verdict = guard.judge(admission, { request, ...posted, mailKey });
-    if (!read.ok) return ['invalid', problems('invalid-fields', { fields: read.problems })];
+    if (!read.ok) return ['invalid', problems('invalid-fields', [], read.problems)];
     const outcome = await withDeadline<Outcome>(rules.add(read.value, verdict), storeTimeout, {
       why: 'late',
     });
@@ -71,7 +71,7 @@ export function createFormPost<Value>(rules: FormRules<Value>, deps: FormPostDep
 
   function refusalOf(limited: Limited): HttpResponse {
     if (limited.code === 'unavailable') return unavailable;
-    return problems('too-many-requests', { headers: ['Retry-After', String(limited.retryAfterSeconds)] });
+    return problems('too-many-requests', ['Retry-After', String(limited.retryAfterSeconds)]);
   }
 
   return async (request, response, posted) => {

@@ -54,8 +54,8 @@ export function securityHeaders(
 }
 
 /** Of the answers to programs, and of whatever may not be kept. */
-export function jsonHeaders(siteUrl: string): Headers {
-  return [...securityHeaders(siteUrl), ...NO_STORE, 'Content-Type', 'application/json; charset=utf-8'];
+export function jsonHeaders(siteUrl: string, type = 'application/json'): Headers {
+  return [...securityHeaders(siteUrl), ...NO_STORE, 'Content-Type', `${type}; charset=utf-8`];
 }
 
 /** Of what stands behind a signed link: nobody keeps it, lists it, or is told where it was. */

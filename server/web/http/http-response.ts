@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { problem, type FieldProblem, type ProblemCode } from '#contract/problem.ts';
-import { NO_STORE, securityHeaders, type Headers } from '#server/web/http/headers.ts';
+import { jsonHeaders, type Headers } from '#server/web/http/headers.ts';
 import { STATUS_CODES } from '#server/web/http/node-http.ts';
 
 /**
@@ -40,26 +40,13 @@ export function rawResponse({ status, headers, body }: HttpResponse): Buffer {
   return Buffer.concat([Buffer.from(head), typeof body === 'string' ? Buffer.from(body, 'latin1') : body]);
 }
 
-/** The `application/problem+json` answers (RFC 9457) of one site. */
-export type Problems = (
-  code: ProblemCode,
-  extra?: { headers?: Headers; fields?: FieldProblem[] },
-) => HttpResponse;
+/** The `application/problem+json` answers (RFC 9457) of one site, with more headers where they are given. */
+export type Problems = (code: ProblemCode, headers?: Headers, fields?: FieldProblem[]) => HttpResponse;
 
 export function createProblems(siteUrl: string): Problems {
-  const common = [
-    ...securityHeaders(siteUrl),
-    ...NO_STORE,
-    'Content-Type',
-    'application/problem+json; charset=utf-8',
-  ];
-  const plain = new Map<ProblemCode, HttpResponse>();
-  return (code, extra) => {
-    const known = extra === undefined ? plain.get(code) : undefined;
-    if (known !== undefined) return known;
-    const body = problem(code, extra?.fields);
-    const answer = responseOf(body.status, [...common, ...(extra?.headers ?? [])], JSON.stringify(body));
-    if (extra === undefined) plain.set(code, answer);
-    return answer;
+  const common = jsonHeaders(siteUrl, 'application/problem+json');
+  return (code, headers = [], fields) => {
+    const body = problem(code, fields);
+    return responseOf(body.status, [...common, ...headers], JSON.stringify(body));
   };
 }

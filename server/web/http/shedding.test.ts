@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { test } from 'node:test';
 import { createProblems } from './http-response.ts';
-import { createComeBackLater, createShedding, isTooMuch, startEventLoopMeter } from './shedding.ts';
+import { createShedding, startEventLoopMeter } from './shedding.ts';
 
 const problems = createProblems('http://localhost:3000');
 
@@ -13,9 +12,16 @@ function response(): ServerResponse {
   return new EventEmitter() as ServerResponse;
 }
 
+function shed(eventLoopDelay = () => 0, random = () => 0) {
+  return createShedding({ eventLoopDelay, random }, problems, () => {});
+}
+
 test('what is shed at the half is given up at half of what ends all (fault: all together)', () => {
-  const verdicts = (delay: number, underWay: number) =>
-    [1, 0.5].map((share) => isTooMuch(share, { delay, underWay }));
+  const verdicts = (delay: number, underWay: number) => {
+    const shedding = shed(() => delay);
+    for (let i = 0; i < underWay; i++) shedding.entered(response());
+    return [1, 0.5].map((share) => shedding.isTooMuch(share));
+  };
   assert.deepEqual(verdicts(125, 1_999), [false, false]);
   assert.deepEqual(verdicts(126, 0), [false, true]);
   assert.deepEqual(verdicts(0, 2_000), [false, true]);
@@ -25,31 +31,23 @@ test('what is shed at the half is given up at half of what ends all (fault: all 
 });
 
 test('posts count until their answer is out, not longer (fault: they count for ever)', () => {
-  const comeBackLater = createComeBackLater(
-    problems,
-    () => 0,
-    () => {},
-  );
-  const shedding = createShedding({ eventLoopDelay: () => 0, comeBackLater });
+  const shedding = shed();
   const responses = Array.from({ length: 4_000 }, response);
   for (const one of responses) shedding.entered(one);
-  assert.equal(shedding.refusal(1)?.status, 503);
+  assert.equal(shedding.isTooMuch(1), true);
   responses[0]?.emit('close');
-  assert.equal(shedding.refusal(1), null);
+  assert.equal(shedding.isTooMuch(1), false);
   for (const one of responses.slice(1)) one.emit('close');
-  assert.equal(shedding.refusal(0.5), null);
+  assert.equal(shedding.isTooMuch(0.5), false);
 });
 
 test('those who are sent away are told different times, 5 to 30 seconds (fault: all the same)', () => {
   let drawn = 0;
-  const comeBackLater = createComeBackLater(
-    problems,
-    () => drawn,
-    () => {},
-  );
+  const { comeBackLater } = shed(undefined, () => drawn);
   const times = Array.from({ length: 100 }, (_, i) => {
     drawn = i / 100;
-    const { headers } = comeBackLater('overload');
+    const { status, headers } = comeBackLater('overload');
+    assert.equal(status, 503);
     return Number(headers[headers.indexOf('Retry-After') + 1]);
   });
   assert.equal(Math.min(...times), 5);
@@ -70,7 +68,7 @@ async function work(piece: number, patience: number, done: () => boolean): Promi
 }
 
 test('the meter sees that the event loop gets busy, and recovers, within two seconds (fault: what was before counts for ever)', async (t) => {
-  const meter = startEventLoopMeter(monitorEventLoopDelay);
+  const meter = startEventLoopMeter();
   t.after(meter.stop);
   // What was before must not hide what is now.
   assert.equal(await work(0, 1_500, () => meter.delay() > 60), false);

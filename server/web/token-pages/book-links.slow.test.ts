@@ -247,7 +247,7 @@ test('a file that is gone is said to be away, and logged', async (t) => {
   const { port, log, pathOf, fileOf } = await startBooks(t);
   rmSync(fileOf('seo.pt.pdf'));
   assert.equal((await ask(port, pathOf('seo'))).status, 503);
-  assert.match(log.splice(0).join(), /a signed link could not be answered/);
+  assert.match(log.splice(0).join(), /request failed/);
   assert.equal((await ask(port, pathOf('ads'))).status, 200);
 });
 

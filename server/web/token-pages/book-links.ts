@@ -18,7 +18,7 @@ export function createBookLink(deps: BookLinkDeps): Handler {
   const { build, siteUrl, secrets, store, now, bookFiles } = deps;
   const downloads = createDownloads(linkHeaders(siteUrl, undefined, 'private, no-store'), deps.limits);
   const page = createTokenDocuments(build, siteUrl);
-  const busy = createProblems(siteUrl)('unavailable', { headers: ['Retry-After', '60'] });
+  const busy = createProblems(siteUrl)('unavailable', ['Retry-After', '60']);
 
   return async function giveBook(request, response) {
     const asked = new URLSearchParams((request.url ?? '').split('?')[1]);
