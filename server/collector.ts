@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createAlarms } from '#server/alarms/alarms.ts';
-import { createBookLink } from '#server/web/token-pages/book-links.ts';
 import { type BookFiles, createBookFiles } from '#server/books/book-files.ts';
 import { createDiskGuard, type DiskGuard } from '#server/store/disk/free-space.ts';
 import { createRequestLog } from '#server/web/http/request-log.ts';
@@ -207,15 +206,7 @@ function webDeps(parts: Parts): Omit<AppDeps, 'guard' | 'onAccepted'> {
   const { consentTexts } = build.manifest;
   const follow = { doubleOptIn: config.doubleOptIn, forward: config.forward !== null, books };
   const subscriptions = onlyShownWords(createSubscribeStore(database, follow, now), write, consentTexts);
-  const linking = {
-    build,
-    siteUrl,
-    secrets,
-    store: database,
-    books,
-    onErased: () => sweepMails(parts),
-    now,
-  };
+  const onErased = () => sweepMails(parts);
   const listed = createRequestLog(log, now);
   return {
     siteUrl,
@@ -223,7 +214,7 @@ function webDeps(parts: Parts): Omit<AppDeps, 'guard' | 'onAccepted'> {
     store: countSubscriptions(subscriptions, metrics.counts),
     messages: onlyShownWords(createMessageStore(database, now), write, consentTexts),
     books,
-    links: { ...createTokenPages(linking), giveBook: createBookLink({ ...linking, bookFiles }) },
+    links: createTokenPages({ build, siteUrl, secrets, store: database, bookFiles, onErased, now }),
     canStore: async () =>
       (await withDeadline<CommitOutcome>(database.readiness(), READY_MS, { why: 'late' })) === 'stored',
     // PostgreSQL has its disk elsewhere.

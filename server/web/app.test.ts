@@ -8,7 +8,6 @@ import { TOKEN_STATES } from '#contract/pages.ts';
 import { INTERESTS } from '#contract/subscribe.ts';
 import { ROUTES } from '#server/web/routes.ts';
 import { BOOKS } from '#test/fixtures/books.ts';
-import { createBookLink } from '#server/web/token-pages/book-links.ts';
 import { createBookFiles } from '#server/books/book-files.ts';
 import { createMessageStore } from '#server/messages/store.ts';
 import { readFixtureBuild, startApp } from '#test/fixtures/app.ts';
@@ -119,9 +118,16 @@ async function startWhole(t: TestContext) {
   const secrets = createSecrets(['a-key-a-key-a-key-a-key-a-key-a-key-']);
   const store = await openTestStore(t, { now, books: INTERESTS });
   const build = readFixtureBuild(t, BOOKS);
-  const linking = { build, siteUrl, secrets, store, books: INTERESTS, onErased: async () => {}, now };
   const bookFiles = createBookFiles(build.manifest, build.dist);
-  const links = { ...createTokenPages(linking), giveBook: createBookLink({ ...linking, bookFiles }) };
+  const links = createTokenPages({
+    build,
+    siteUrl,
+    secrets,
+    store,
+    bookFiles,
+    onErased: async () => {},
+    now,
+  });
   const messages = createMessageStore(store, now);
   const { port } = await startApp(t, { siteUrl, store, messages, links, books: INTERESTS });
   await store.add(subscription('ana'));

@@ -8,14 +8,14 @@ import { jsonHeaders } from './http/headers.ts';
 import { responseOf, send } from './http/http-response.ts';
 import type { HandlerName } from './routes.ts';
 import { subscribeForm } from './subscribe.ts';
-import type { LinkHandlers } from './token-pages/token-pages.ts';
+import type { TokenPages } from './token-pages/token-pages.ts';
 
 export type HandlerDeps = FormPostDeps & {
   store: SubscribeStore;
   messages: MessageStore;
   /** The books that are handed out. */
   books: readonly Interest[];
-  links: LinkHandlers;
+  links: TokenPages;
   /** Milliseconds since 1970. */
   now: () => number;
   /** Whether the store can take a subscription now. */

@@ -6,6 +6,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Worker } from 'node:worker_threads';
 import { createGuard } from '#server/abuse/guard.ts';
+import { createBookFiles } from '#server/books/book-files.ts';
 import { createMessageStore } from '#server/messages/store.ts';
 import { readFixtureBuild, startApp, type TestApp } from '../fixtures/app.ts';
 import { postJson } from '../fixtures/requests.ts';
@@ -50,12 +51,13 @@ async function startCollector(t: TestContext): Promise<TestApp> {
   const secrets = createSecrets(['secret of this test'.repeat(2)]);
   const store = await openTestStore(t);
   const rate = { take: () => Promise.resolve({ ok: true, soft: false } as const) };
-  const pages = createTokenPages({
-    build: readFixtureBuild(t),
+  const build = readFixtureBuild(t);
+  const links = createTokenPages({
+    build,
     siteUrl,
     secrets,
     store,
-    books: [],
+    bookFiles: createBookFiles(build.manifest, build.dist),
     onErased: async () => {},
     now,
   });
@@ -63,7 +65,7 @@ async function startCollector(t: TestContext): Promise<TestApp> {
     siteUrl,
     store,
     messages: createMessageStore(store, now),
-    links: { ...pages, giveBook: pages.show },
+    links,
     guard: createGuard({ rate, secrets, trustedProxies: 1, now }),
   });
 }

@@ -14,7 +14,6 @@ import { createSecrets } from '#server/store/secrets/secrets.ts';
 import { rowOf, subscription, verbsOf } from '#test/fixtures/subscription.ts';
 import { DOWNLOAD_LIMITS, type DownloadLimits } from './download.ts';
 import { BOOKS } from '#test/fixtures/books.ts';
-import { createBookLink } from './book-links.ts';
 import { createBookFiles } from '#server/books/book-files.ts';
 
 const NOW = Date.UTC(2026, 6, 1);
@@ -34,21 +33,16 @@ async function startBooks(
   const verbs = verbsOf(store, () => time.now, INTERESTS);
   const build = readFixtureBuild(t, books);
   if (title !== undefined) build.manifest.words.pt.books.seo = title;
-  const linking = {
+  const links = createTokenPages({
     build,
     siteUrl: SITE,
     secrets,
     store,
-    books: INTERESTS,
+    bookFiles: createBookFiles(build.manifest, build.dist),
     onErased: async () => {},
     now: () => time.now,
-  };
-  const giveBook = createBookLink({
-    ...linking,
-    bookFiles: createBookFiles(build.manifest, build.dist),
     limits: { ...DOWNLOAD_LIMITS, ...limits },
   });
-  const links = { ...createTokenPages(linking), giveBook };
   const { port, log } = await startApp(t, { links, store, siteUrl: SITE, books: INTERESTS });
   await store.add(subscription('ana', { language: 'pt' }));
   const { id, key } = await rowOf(store, 'ana');

@@ -10,26 +10,21 @@ type ValuesIn = (language: Language) => Values;
 type TokenDocument = TokenState | 'expired' | 'book-expired';
 
 /** The documents with a place for values; a person's own data is never kept or cached. */
-export function createTokenDocuments(build: Build, siteUrl: string) {
+export function createTokenDocuments({ manifest, files }: Build, siteUrl: string) {
   return (
     state: TokenDocument,
     language: Language,
     status: number,
     valuesIn: ValuesIn = () => ({}),
   ): HttpResponse => {
-    const document = build.manifest.documents.find(
+    const document = manifest.documents.find(
       (one) => one.page === 'soon' && one.state === state && one.language === language,
     );
-    const file = document && build.files.get(document.file);
-    if (file === undefined) throw new Error(`no document for ${state} in ${language}`);
-    const headers = [
-      ...linkHeaders(siteUrl, document?.policy),
-      'Content-Type',
-      'text/html; charset=utf-8',
-      'Content-Language',
-      language,
-    ];
-    return responseOf(status, headers, Buffer.from(fill(file.identity.toString('utf8'), language, valuesIn)));
+    const html = document && files.get(document.file)?.identity.toString('utf8');
+    if (html === undefined) throw new Error(`no document for ${state} in ${language}`);
+    const headers = linkHeaders(siteUrl, document?.policy);
+    headers.push('Content-Type', 'text/html; charset=utf-8', 'Content-Language', language);
+    return responseOf(status, headers, Buffer.from(fill(html, language, valuesIn)));
   };
 }
 
@@ -39,17 +34,11 @@ const OTHER_LANGUAGE = /(<template lang="[a-z]+"[\s\S]*?<\/template>)/;
 function fill(html: string, language: Language, valuesIn: ValuesIn): string {
   const parts = html.split(OTHER_LANGUAGE).map((part) => {
     const other = /^<template lang="([a-z]+)"/.exec(part)?.[1];
-    return fillPart(part, valuesIn(isLanguage(other) ? other : language));
+    const values = valuesIn(isLanguage(other) ? other : language);
+    // In one pass: what a value holds is never taken for a place.
+    return part.replace(/%([A-Z]+)%/g, (place, name: Placeholder) => escapeHtml(values[name] ?? place));
   });
   return parts.join('');
-}
-
-/** In one pass: what a value holds is never taken for a place. */
-function fillPart(html: string, values: Values): string {
-  return html.replace(/%([A-Z]+)%/g, (place, name: Placeholder) => {
-    const value = values[name];
-    return value === undefined ? place : escapeHtml(value);
-  });
 }
 
 function escapeHtml(text: string): string {

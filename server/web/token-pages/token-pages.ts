@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { BOOK_LINKS, bookLink } from '#contract/books.ts';
 import { FALLBACK_LANGUAGE, isLanguage, localeOf, type Language } from '#contract/language.ts';
 import {
   PATHS,
@@ -8,20 +9,21 @@ import {
   type OutcomeState,
   type TokenState,
 } from '#contract/pages.ts';
-import { isInterest, type Interest } from '#contract/subscribe.ts';
-import { alsoAskedFor } from '#server/list/interests.ts';
+import { INTERESTS, isInterest } from '#contract/subscribe.ts';
+import type { BookFiles } from '#server/books/book-files.ts';
+import type { Build } from '#server/build.ts';
 import { confirm } from '#server/list/confirm.ts';
 import { erase } from '#server/list/erase.ts';
 import { dataOf, find, type AllKept, type Kept } from '#server/list/find.ts';
+import { alsoAskedFor } from '#server/list/interests.ts';
 import { leave } from '#server/list/leave.ts';
-import { readLinkToken } from '#server/list/link-token.ts';
+import { readLinkToken, type LinkPurpose } from '#server/list/link-token.ts';
 import type { Database } from '#server/store/database.ts';
 import type { Secrets } from '#server/store/secrets/secrets.ts';
 import type { Handler } from '#server/web/form-post.ts';
-import type { Posted } from '#server/web/http/body.ts';
-import { linkHeaders, type Headers } from '#server/web/http/headers.ts';
-import { responseOf, send, type HttpResponse } from '#server/web/http/http-response.ts';
-import type { Build } from '#server/build.ts';
+import { linkHeaders } from '#server/web/http/headers.ts';
+import { createProblems, responseOf, send, type HttpResponse } from '#server/web/http/http-response.ts';
+import { createDownload, type DownloadLimits } from './download.ts';
 import { createTokenDocuments, type Values } from './token-documents.ts';
 
 export type TokenPagesDeps = {
@@ -29,132 +31,156 @@ export type TokenPagesDeps = {
   siteUrl: string;
   secrets: Secrets;
   store: Pick<Database, 'kind' | 'write' | 'emptyLog'>;
-  /** Those that are handed out. */
-  books: readonly Interest[];
+  bookFiles: BookFiles;
   /** Removes the files of an erased person that lie beside the store. */
   onErased: () => Promise<void>;
   now: () => number;
+  limits?: DownloadLimits;
 };
 
-/** The pages behind signed links from mails. Reject only when the store cannot be asked. */
+/** What answers the signed links from mails. Reject only when the store or a file cannot be read. */
 export type TokenPages = {
   /** GET and HEAD: shows, changes nothing. Mail scanners open links. */
   show: Handler;
   /** POST: does what the link is for; again without harm. The token alone gives the right, wherever it is sent from. */
   follow: Handler;
+  giveBook: Handler;
 };
 
-/** With them the links that give a book. */
-export type LinkHandlers = TokenPages & { giveBook: Handler };
-
 export function createTokenPages(deps: TokenPagesDeps): TokenPages {
-  const answers = createAnswers(deps);
+  const { build, siteUrl, store, bookFiles } = deps;
+  const answers = createAnswers(build, siteUrl);
+  const press = createVerbs(deps, answers);
+  const download = createDownload(linkHeaders(siteUrl, undefined, 'private, no-store'), deps.limits);
+  const busy = createProblems(siteUrl)('unavailable', ['Retry-After', '60']);
+
+  async function show({ purpose, token, language, isOurs, kept, there }: Link<TokenState>) {
+    const shown = purpose === 'unsubscribe' ? there : kept;
+    // Unsubscribing from what is kept no more is done already, and may be said again.
+    if (isOurs && !shown && purpose === 'unsubscribe') return answers.outcome('unsubscribed', language);
+    if (shown === null) return answers.page('expired', language, 410);
+    // Nothing is left to press: what is so is said.
+    if (purpose === 'confirm' && shown.state !== 'pending') {
+      return answers.outcome(shown.state === 'confirmed' ? 'confirmed' : 'unsubscribed', language);
+    }
+    const data = purpose === 'unsubscribe' ? null : await dataOf(store.write, shown.id);
+    const { words } = build.manifest;
+    return answers.page(purpose, language, 200, (one) => valuesOf(token, shown, data, one, words));
+  }
+
   return {
     show: async (request, response) =>
-      send(response, await pageOf(deps, answers, await findOwner(deps, request))),
-    follow: async (request, response, posted) =>
-      send(response, await followed(deps, answers, request, posted, await findOwner(deps, request))),
+      send(response, await show(await openLink(deps, request, TOKEN_STATES))),
+    async follow(request, response, posted) {
+      const link = await openLink(deps, request, TOKEN_STATES);
+      const fields = posted?.kind === 'form' ? posted.value : {};
+      const answer = link.isOurs
+        ? await press[link.purpose](link, fields, request)
+        : answers.page('expired', link.language, 410);
+      send(response, answer);
+    },
+    async giveBook(request, response) {
+      // The person may have left the list since, but not be erased.
+      const { purpose, language, kept } = await openLink(deps, request, BOOK_LINKS);
+      const book = INTERESTS.find((one) => bookLink(one) === purpose);
+      const file = book && kept && bookFiles.fileFor(book, kept.language);
+      // Where no book is handed out any more, its page is not there either.
+      const state = bookFiles.books.length > 0 ? 'book-expired' : 'expired';
+      if (!file) send(response, answers.page(state, language, 410));
+      else if (!(await download(request, response, file, kept.id))) send(response, busy);
+    },
   };
 }
 
 type Answers = ReturnType<typeof createAnswers>;
 
-function createAnswers({ build, siteUrl }: TokenPagesDeps) {
-  const page = createTokenDocuments(build, siteUrl);
+function createAnswers(build: Build, siteUrl: string) {
   const common = linkHeaders(siteUrl);
   const seeOther = (location: string) => responseOf(303, [...common, 'Location', location]);
   return {
-    page,
-    expired: (language: Language) => page('expired', language, 410),
+    page: createTokenDocuments(build, siteUrl),
     seeOther,
     outcome: (state: OutcomeState, language: Language) => seeOther(soonAddress(state, language)),
     nothing: responseOf(200, common),
-    download: (data: AllKept | null) => download(common, data),
+    data(data: AllKept | null) {
+      const type = ['Content-Type', 'application/json; charset=utf-8'];
+      const name = ['Content-Disposition', 'attachment; filename="my-data.json"'];
+      const body = Buffer.from(`${JSON.stringify(data, null, 2)}\n`);
+      return responseOf(200, [...common, ...type, ...name], body);
+    },
   };
 }
 
-async function pageOf(
-  { build, store }: TokenPagesDeps,
-  { page, expired, outcome }: Answers,
-  { purpose, language, valid }: Found,
-): Promise<HttpResponse> {
-  const shown = purpose === 'unsubscribe' ? valid?.there : valid?.kept;
-  // Unsubscribing from what is kept no more is done already, and may be said again.
-  if (valid !== null && !shown && purpose === 'unsubscribe') return outcome('unsubscribed', language);
-  if (valid === null || !shown) return expired(language);
-  // Nothing is left to press: what is so is said.
-  if (purpose === 'confirm' && shown.state !== 'pending') {
-    return outcome(shown.state === 'confirmed' ? 'confirmed' : 'unsubscribed', language);
-  }
-  const data = purpose === 'unsubscribe' ? null : await dataOf(store.write, shown.id);
-  const { words } = build.manifest;
-  return page(purpose, language, 200, (one) => valuesOf(valid.token, shown, data, one, words));
-}
-
-async function followed(
-  deps: TokenPagesDeps,
-  answers: Answers,
+type Verb = (
+  link: Link<TokenState>,
+  fields: Record<string, string>,
   request: IncomingMessage,
-  posted: Posted | undefined,
-  { purpose, language, valid }: Found,
-): Promise<HttpResponse> {
-  if (valid === null) return answers.expired(language);
-  const { kept, there } = valid;
-  const { write } = deps.store;
-  const fields = posted?.kind === 'form' ? posted.value : {};
-  if (purpose === 'confirm') {
-    if (kept === null) return answers.outcome('expired', language);
-    const isConfirmed = await confirm(write, kept.id, deps.now(), deps.books);
-    return answers.outcome(isConfirmed ? 'confirmed' : 'unsubscribed', language);
-  }
-  if (purpose === 'unsubscribe') {
-    if (there !== null) await leave(write, there.id, deps.now());
-    // A mail program's one click (RFC 8058) wants no page and follows no redirect, whatever it says to accept.
-    const isBrowser = !('List-Unsubscribe' in fields) && request.headers.accept?.includes('text/html');
-    return isBrowser ? answers.outcome('unsubscribed', language) : answers.nothing;
-  }
-  if (fields['do'] === 'erase') {
-    // Once more where nothing is left, e.g. by the back button, it is as true.
-    if (there !== null) await eraseAll(deps, there.key);
-    return answers.outcome('erased', language);
-  }
-  if (kept === null) return answers.expired(language);
-  if (fields['do'] === 'export') return answers.download(await dataOf(write, kept.id));
-  return answers.seeOther(request.url ?? PATHS.soon);
+) => Promise<HttpResponse>;
+
+/** What the button of each page does. */
+function createVerbs(
+  { store, bookFiles, now, onErased }: TokenPagesDeps,
+  { page, seeOther, outcome, nothing, data }: Answers,
+): Record<TokenState, Verb> {
+  const { write } = store;
+  return {
+    async confirm({ kept, language }) {
+      if (kept === null) return outcome('expired', language);
+      const isConfirmed = await confirm(write, kept.id, now(), bookFiles.books);
+      return outcome(isConfirmed ? 'confirmed' : 'unsubscribed', language);
+    },
+    async unsubscribe({ there, language }, fields, { headers }) {
+      if (there !== null) await leave(write, there.id, now());
+      // A mail program's one click (RFC 8058) wants no page and follows no redirect, whatever it says to accept.
+      const isBrowser = !('List-Unsubscribe' in fields) && headers.accept?.includes('text/html');
+      return isBrowser ? outcome('unsubscribed', language) : nothing;
+    },
+    async me({ kept, there, language }, { do: wanted }, { url = PATHS.soon }) {
+      if (wanted === 'erase') {
+        // Once more where nothing is left, e.g. by the back button, it is as true.
+        if (there !== null) {
+          await erase(store, there.key, now());
+          await onErased();
+        }
+        return outcome('erased', language);
+      }
+      if (kept === null) return page('expired', language, 410);
+      return wanted === 'export' ? data(await dataOf(write, kept.id)) : seeOther(url);
+    },
+  };
 }
 
-async function eraseAll({ store, now, onErased }: TokenPagesDeps, key: string): Promise<void> {
-  await erase(store, key, now());
-  await onErased();
-}
-
-type Found = {
-  purpose: TokenState;
+type Link<Purpose> = {
+  purpose: Purpose;
+  token: string;
   language: Language;
-  /**
-   * Null when the token is none of ours, too old, or its number is somebody else's now; `kept` is null when what it
-   * was for is gone. `there`: the same, or what is kept of that address since.
-   */
-  valid: { token: string; kept: Kept | null; there: Kept | null } | null;
+  /** False when the token is none of ours, too old, or its number is somebody else's now. */
+  isOurs: boolean;
+  /** Null when what it was for is gone. */
+  kept: Kept | null;
+  /** The same, or what is kept of that address since. */
+  there: Kept | null;
 };
 
-async function findOwner(
+async function openLink<Purpose extends LinkPurpose>(
   { secrets, store, now }: TokenPagesDeps,
   { url = '' }: IncomingMessage,
-): Promise<Found> {
+  purposes: readonly Purpose[],
+): Promise<Link<Purpose>> {
   const asked = new URLSearchParams(url.split('?')[1]);
-  const purpose = TOKEN_STATES.find((state) => asked.has(state)) ?? 'confirm';
+  const purpose = purposes.find((one) => asked.has(one));
+  if (purpose === undefined) throw new Error('the table of routes lets in no other address');
   const token = asked.get(purpose) ?? '';
   const read = readLinkToken(secrets, purpose, token, now());
   const owner = read.ok ? await find(store.write, { id: read.subscription }) : null;
   const kept = read.ok && owner !== null && read.isFor(owner.key) ? owner : null;
   // Erased or forgotten, and there again: to leave and to erase are about the address, and must not be in vain.
-  const key = read.ok && kept === null && purpose !== 'confirm' ? read.key : null;
-  const anew = key === null ? null : await find(store.write, { key });
+  const isOfAddress = purpose === 'unsubscribe' || purpose === 'me';
+  const key = read.ok && kept === null && isOfAddress ? read.key : null;
+  const there = key === null ? kept : await find(store.write, { key });
   const lang = asked.get('lang');
   const language = isLanguage(lang) ? lang : (kept?.language ?? FALLBACK_LANGUAGE);
-  const valid = kept !== null || anew !== null || (read.ok && owner === null);
-  return { purpose, language, valid: valid ? { token, kept, there: kept ?? anew } : null };
+  return { purpose, token, language, isOurs: there !== null || (read.ok && owner === null), kept, there };
 }
 
 function valuesOf(
@@ -166,29 +192,17 @@ function valuesOf(
 ): Values {
   const { states, languages } = words[language];
   const books = data?.interests.map(({ product }) => product).filter(isInterest) ?? [];
+  const since = new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: 'UTC' });
   return {
     TOKEN: token,
     ADDRESS: kept.address,
     STATE: states[kept.state],
     LANGUAGE: languages[kept.language],
-    SINCE: new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: 'UTC' }).format(
-      kept.created_at,
-    ),
+    SINCE: since.format(kept.created_at),
     CONSENT: kept.consent_text ?? '–',
     SOURCE: kept.utm_source ?? kept.referrer ?? kept.path ?? '–',
     ALSO: alsoAskedFor(words, language, books),
     BOOKS: String(books.length),
     MESSAGES: String(data?.messages.length ?? 0),
   };
-}
-
-function download(common: Headers, data: AllKept | null): HttpResponse {
-  const headers = [
-    ...common,
-    'Content-Type',
-    'application/json; charset=utf-8',
-    'Content-Disposition',
-    'attachment; filename="my-data.json"',
-  ];
-  return responseOf(200, headers, Buffer.from(`${JSON.stringify(data, null, 2)}\n`));
 }
