@@ -1,10 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Config } from '#server/config.ts';
 
-/** What a command was not able to do, in words for the operator. Exit code 1. */
-export class Failed extends Error {
-  override name = 'Failed';
-}
+export { Failed } from '#server/failed.ts';
 
 /** A command line that is not understood. Exit code 2. */
 export class Misused extends Error {
@@ -20,7 +17,7 @@ export const EXIT = {
 } as const;
 
 export type CliContext = {
-  /** @throws ConfigError */
+  /** @throws Failed */
   settings(): Config;
   /** Milliseconds since 1970, UTC. */
   now(): number;
@@ -40,7 +37,7 @@ export type Command = {
   about: string;
   /** The names of its options, without their `--`. */
   options: readonly string[];
-  /** @throws Misused, Failed or ConfigError. @returns the exit code. */
+  /** @throws Misused or Failed. @returns the exit code. */
   execute(args: string[], context: CliContext): Promise<number>;
 };
 

@@ -1,4 +1,4 @@
-import { loadEnvFile, ConfigError, readConfig } from '#server/config.ts';
+import { loadEnvFile, readConfig } from '#server/config.ts';
 import { nearest } from '#server/nearest.ts';
 import { type Command, EXIT, Failed, Misused, type CliContext } from './command.ts';
 import { COMMANDS } from './commands.ts';
@@ -48,7 +48,7 @@ async function main(args: string[]): Promise<number> {
       process.stderr.write(`${error.message}\n\n${help}`);
       return EXIT.misused;
     }
-    if (!(error instanceof Failed || error instanceof ConfigError)) throw error;
+    if (!(error instanceof Failed)) throw error;
     context.warn(error.message);
     return EXIT.failed;
   }

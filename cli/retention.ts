@@ -1,6 +1,6 @@
 import { forecast } from '#server/retention.ts';
-import { BuildError, readManifest } from '#server/build.ts';
-import { command, Failed } from './command.ts';
+import { readManifest } from '#server/build.ts';
+import { command } from './command.ts';
 import { DIST } from './doctor/build.ts';
 import { withStore } from './store.ts';
 
@@ -13,7 +13,7 @@ export const retention = command({
     'says how many addresses and messages go when, by the privacy notice; changes nothing, with --dry-run or without',
   options: { 'dry-run': 'flag', dist: 'FOLDER' },
   run: async ({ values, settings, now, say }) => {
-    const months = monthsOf(values.dist ?? DIST);
+    const months = readManifest(values.dist ?? DIST).retentionMonths;
     const next = await withStore(settings(), 'read', ({ read }) => forecast(read, months, now()));
     if (next === null) return say(NOT_OPEN);
     const { opened, end, before, people, messages } = next;
@@ -23,16 +23,6 @@ export const retention = command({
     say('All others go when their own time is over. The server does it by itself; nothing was changed now.');
   },
 });
-
-/** @throws Failed */
-function monthsOf(dist: string): number {
-  try {
-    return readManifest(dist).retentionMonths;
-  } catch (error) {
-    if (error instanceof BuildError) throw new Failed(error.message);
-    throw error;
-  }
-}
 
 function dayOf(time: number): string {
   return new Date(time).toISOString().slice(0, 10);

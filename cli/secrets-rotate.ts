@@ -1,6 +1,5 @@
 import { rotateSecrets } from '#server/store/secrets/key-file.ts';
 import { command, Failed } from './command.ts';
-import { inWords } from './store.ts';
 
 export const secretsRotate = command({
   name: 'secrets rotate',
@@ -12,7 +11,7 @@ export const secretsRotate = command({
         'The keys stand in SECRET_KEYS. Put a new one of at least 32 random characters in front of them, and a comma between.',
       );
     }
-    await inWords(() => rotateSecrets(dataDir));
+    rotateSecrets(dataDir);
     say('A new key signs once the server is started again. Links in mails already sent still work,');
     say('until the keys are rotated once more.');
   },

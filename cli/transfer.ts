@@ -4,7 +4,6 @@ import { databaseFile } from '#server/store/open.ts';
 import { keysOf, mayHaveKeys, secretsFile } from '#server/store/secrets/key-file.ts';
 import { transferTo } from '#server/store/transfer.ts';
 import { command, Failed } from './command.ts';
-import { inWords } from './store.ts';
 
 /** What only a store in a file has to say. */
 const SILENT = { onFatal: () => {}, onSetAside: () => {} };
@@ -16,13 +15,13 @@ export const transfer = command({
     const config = settings();
     const { databaseUrl, dataDir } = config;
     if (databaseUrl === null) throw new Failed('Set DATABASE_URL: it says where the list shall go.');
-    await inWords(() => assertKeysKept(config));
+    assertKeysKept(config);
     const open = async () => {
       const opened = await openStore({ dataDir, databaseUrl, consentTexts: [], now, ...SILENT });
       if (!opened.ok) throw new Failed(opened.refusal.message);
       return opened.database;
     };
-    for (const [table, n] of await inWords(() => transferTo(dataDir, open))) say(`${n} rows of ${table}`);
+    for (const [table, n] of await transferTo(dataDir, open)) say(`${n} rows of ${table}`);
     say(`${databaseFile(dataDir)} stays as it is. Keep it until the server has run on PostgreSQL.`);
   },
 });

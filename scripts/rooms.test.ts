@@ -9,8 +9,8 @@ import { ROOT } from './build/root.ts';
  * its own, never one beside it: so there is no circle, and what is low can be read without what is high.
  */
 const FLOORS = [
-  ['build', 'csv', 'deadline', 'listen-problem', 'log', 'nearest', 'page'],
-  ['setting', 'table'],
+  ['csv', 'deadline', 'failed', 'listen-problem', 'log', 'nearest', 'page'],
+  ['build', 'setting', 'table'],
   ['config'],
   ['store'],
   ['outbox'],

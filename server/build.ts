@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { LANGUAGES } from '#contract/language.ts';
+import { Failed } from './failed.ts';
 import { documentFile, documentsOf, type SiteManifest } from '#contract/documents.ts';
 
 /**
@@ -14,7 +15,7 @@ export type BuiltFile = { readonly identity: Buffer; br: Buffer | null; gzip: Bu
 export type Build = { files: Map<string, BuiltFile>; manifest: SiteManifest; dist: string };
 
 /** Its message says in one line what is wrong with the build. */
-export class BuildError extends Error {
+export class BuildError extends Failed {
   override name = 'BuildError';
 }
 

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
 import { FALLBACK_LANGUAGE, isLanguage, LANGUAGES } from '#contract/language.ts';
 import { isStage } from '#contract/pages.ts';
+import { Failed } from './failed.ts';
 import { nearest } from './nearest.ts';
 import {
   isLoopback,
@@ -109,7 +110,7 @@ export type Config = Readonly<
 export type Environment = Record<string, string | undefined>;
 
 /** Its message lists every problem, one a line, in words for the operator. */
-export class ConfigError extends Error {
+export class ConfigError extends Failed {
   override name = 'ConfigError';
 }
 

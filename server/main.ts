@@ -2,21 +2,17 @@ import { fileURLToPath } from 'node:url';
 import type { App } from '#server/web/app.ts';
 import { PATHS } from '#contract/pages.ts';
 import { createCollector } from '#server/collector.ts';
-import { ConfigError, loadEnvFile, readConfig, type Config, type Environment } from '#server/config.ts';
+import { loadEnvFile, readConfig, type Config, type Environment } from '#server/config.ts';
 import { asText, createLog, type Log } from '#server/log.ts';
 import { listenProblem } from '#server/listen-problem.ts';
 import { loadMails } from '#server/deliver/templates.ts';
 import { isPublic, loadBrand, misnamed, oversights } from '#server/oversights.ts';
-import { BuildError, loadBuild } from '#server/build.ts';
+import { loadBuild } from '#server/build.ts';
 import { isLoopback } from '#server/setting.ts';
+import { Failed } from '#server/failed.ts';
 import { createStopOnSignal } from '#server/stop-on-signal.ts';
 
 const DIST = fileURLToPath(new URL('../dist', import.meta.url));
-
-/** Why the collector cannot start, in one line for the operator. */
-class StartError extends Error {
-  override name = 'StartError';
-}
 
 /**
  * Runs the collector until it is told to stop; the process ends with it. What an operator can mend is said on
@@ -44,9 +40,7 @@ export async function main(env: Environment, dist: string = DIST): Promise<void>
     for (const { text } of found) log.error(text);
     await run(config, dist, log, isSocketPassed(env));
   } catch (error) {
-    const foreseen =
-      error instanceof ConfigError || error instanceof BuildError || error instanceof StartError;
-    if (!foreseen) throw error;
+    if (!(error instanceof Failed)) throw error;
     process.stderr.write(`${error.message}\n`);
     process.exit(1);
   }
@@ -66,7 +60,7 @@ async function run(config: Config, dist: string, log: Log, socketPassed: boolean
       lost.resolve();
     },
   });
-  if (!created.ok) throw new StartError(created.message);
+  if (!created.ok) throw new Failed(created.message);
   const { collector } = created;
   async function stopAndExit(code: number, patience?: number): Promise<void> {
     await collector.stop(patience);
@@ -130,7 +124,7 @@ const PASSED_SOCKET = 3;
 function isSocketPassed({ LISTEN_FDS, LISTEN_PID }: Environment): boolean {
   const sockets = [process.pid, process.ppid].includes(Number(LISTEN_PID)) ? Number(LISTEN_FDS) : 0;
   if (sockets > 1) {
-    throw new StartError(
+    throw new Failed(
       `The supervisor passes ${sockets} sockets, and the collector listens on one. Leave one ListenStream= in embreve.socket.`,
     );
   }
@@ -143,7 +137,7 @@ function listen(app: App, place: Place): Promise<void> {
   return new Promise((resolve, reject) => {
     app.server.once('error', (error: NodeJS.ErrnoException) => {
       const name = 'fd' in place ? 'The socket of the supervisor' : `Port ${place.port} of ${place.host}`;
-      reject(new StartError(listenProblem(name, error.code)));
+      reject(new Failed(listenProblem(name, error.code)));
     });
     // Node accepts one connection each turn: under load the others wait here instead of being turned away.
     app.server.listen({ ...place, backlog: BACKLOG }, resolve);

@@ -4,7 +4,7 @@ import { usePostgresClient } from '#server/store/existing.ts';
 import { preparePostgres } from '#server/store/postgres-schema.ts';
 import type { Config } from '#server/config.ts';
 import { command } from '../command.ts';
-import { inWords, withStore } from '../store.ts';
+import { withStore } from '../store.ts';
 import { caughtUpInWords } from './caught-up.ts';
 
 /** What `restore` does for the store in a file; other programs put back PostgreSQL. */
@@ -18,15 +18,13 @@ export const restored = command({
     const done =
       databaseUrl === null
         ? await catchUpStore(config, null, now())
-        : await inWords(() =>
-            usePostgresClient(databaseUrl, async (client) => {
-              // A server would do so, and send what is to be held. One that is started meanwhile waits for this connection.
-              await preparePostgres(client);
-              const caughtUp = await catchUpStore(config, await readKept(client), now());
-              await forgetKept(client);
-              return caughtUp;
-            }),
-          );
+        : await usePostgresClient(databaseUrl, async (client) => {
+            // A server would do so, and send what is to be held. One that is started meanwhile waits for this connection.
+            await preparePostgres(client);
+            const caughtUp = await catchUpStore(config, await readKept(client), now());
+            await forgetKept(client);
+            return caughtUp;
+          });
     const lines = caughtUpInWords(done, config.stage);
     if (done.unknown === 'all')
       say('Nothing is kept by "restoring": it was not run, or this was done before.');

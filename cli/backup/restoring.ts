@@ -1,7 +1,6 @@
 import { keepSince } from '#server/list/since.ts';
 import { usePostgresClient } from '#server/store/existing.ts';
 import { command, Failed } from '../command.ts';
-import { inWords } from '../store.ts';
 
 /** For PostgreSQL; `restore` looks itself at the file it replaces. */
 export const restoring = command({
@@ -10,7 +9,7 @@ export const restoring = command({
   run: async ({ settings, say }) => {
     const { databaseUrl } = settings();
     if (databaseUrl === null) throw new Failed('The store is a file: "restore" does all that is to be done.');
-    const { table, erased, left } = await inWords(() => usePostgresClient(databaseUrl, keepSince));
+    const { table, erased, left } = await usePostgresClient(databaseUrl, keepSince);
     say(`${erased} erased and ${left} who have left are kept in the table ${table}.`);
     say(
       '"restored" needs it, and drops it. Drop it yourself when you do not go on: it holds addresses, and no server starts beside it.',

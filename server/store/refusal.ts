@@ -1,3 +1,5 @@
+import { Failed } from '#server/failed.ts';
+
 /** Why a store was not opened. The codes are stable: logs, exit messages and tests use them. */
 export type RefusalCode =
   | 'missing'
@@ -21,7 +23,7 @@ export type RefusalCode =
 export type Refusal = { code: RefusalCode; message: string };
 
 /** What the server gets is the `Refusal` as a value; commands, which end with it, get it thrown. */
-export class RefusedError extends Error {
+export class RefusedError extends Failed {
   readonly refusal: Refusal;
   constructor(code: RefusalCode, message: string) {
     super(message);
