@@ -204,6 +204,29 @@ test('a page change moves nothing but on the compositor, and its bob begins wher
   for (const [at, value] of before.entries()) expect(Math.abs((begins[at] ?? NaN) - value)).toBeLessThan(2);
 });
 
+test('a bob that is on one of two pages alone fades, one that is on both does not (fault: two bobs for a moment)', async ({
+  page,
+}) => {
+  await holdTransitions(page);
+  await openPage(page, '/');
+  const fades = async (name: 'services' | 'contact' | 'home') => {
+    await page.getByRole('banner').getByRole('link', { name: PAGES[name].link.en }).first().click();
+    await isHeld(page);
+    const seen = await page.evaluate(() => {
+      const of = ({ effect }: Animation) => (effect as KeyframeEffect).pseudoElement ?? '';
+      return document
+        .getAnimations()
+        .map(of)
+        .filter((one) => /(?:old|new)\(bob\)/.test(one));
+    });
+    await letGo(page);
+    return seen;
+  };
+  expect(await fades('services')).toEqual([]);
+  expect(await fades('contact')).toEqual(['::view-transition-old(bob)']);
+  expect(await fades('services')).toEqual(['::view-transition-new(bob)']);
+});
+
 test('a press that begins on the picture of a page change and ends on the page is not lost (fault: it is)', async ({
   page,
 }) => {
