@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from 're
 import { site } from '#site.config';
 import { Logo } from '#ui/Logo.tsx';
 import { useLanguage } from '../language/use-language.ts';
+import type { NavbarText } from '../text/navbar.en.ts';
 import { navbarTexts } from './texts.ts';
 import { LanguageSwitch } from '../language/LanguageSwitch.tsx';
 import { ThemeControl } from '../theme/ThemeControl.tsx';
@@ -35,14 +36,7 @@ export function MobileMenu({ path, children }: { path: string; children: ReactNo
   }
   return (
     <div className={styles.menu}>
-      <details className={styles.alone}>
-        <summary className={styles.icon} aria-label={words.openMenu}>
-          <MenuIcon />
-        </summary>
-        <nav className={styles.below} aria-label={words.label}>
-          {children}
-        </nav>
-      </details>
+      <UnfoldedMenu words={words}>{children}</UnfoldedMenu>
       <button
         className={`${styles.icon} ${styles.opener}`}
         type="button"
@@ -62,25 +56,7 @@ export function MobileMenu({ path, children }: { path: string; children: ReactNo
         onClose={() => setOpen(false)}
         onClick={onPress}
       >
-        <div className={styles.top}>
-          <span className={styles.logo}>
-            <Logo {...site.brand} />
-          </span>
-          <button className={styles.icon} type="button" aria-label={words.closeMenu} onClick={close}>
-            <svg
-              width="24"
-              height="24"
-              viewBox="0 0 24 24"
-              fill="none"
-              stroke="currentColor"
-              strokeWidth="1.5"
-              strokeLinecap="round"
-              aria-hidden="true"
-            >
-              <path d="M5.5 5.5l13 13M18.5 5.5l-13 13" />
-            </svg>
-          </button>
-        </div>
+        <Top words={words} onClose={close} />
         <nav className={styles.links} aria-label={words.label}>
           {children}
         </nav>
@@ -89,6 +65,46 @@ export function MobileMenu({ path, children }: { path: string; children: ReactNo
           <ThemeControl />
         </div>
       </dialog>
+    </div>
+  );
+}
+
+type WithWords = { words: NavbarText };
+
+/** Below the bar, where no script opens the dialog. */
+function UnfoldedMenu({ words, children }: WithWords & { children: ReactNode }) {
+  return (
+    <details className={styles.alone}>
+      <summary className={styles.icon} aria-label={words.openMenu}>
+        <MenuIcon />
+      </summary>
+      <nav className={styles.below} aria-label={words.label}>
+        {children}
+      </nav>
+    </details>
+  );
+}
+
+function Top({ words, onClose }: WithWords & { onClose: () => void }) {
+  return (
+    <div className={styles.top}>
+      <span className={styles.logo}>
+        <Logo {...site.brand} />
+      </span>
+      <button className={styles.icon} type="button" aria-label={words.closeMenu} onClick={onClose}>
+        <svg
+          width="24"
+          height="24"
+          viewBox="0 0 24 24"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="1.5"
+          strokeLinecap="round"
+          aria-hidden="true"
+        >
+          <path d="M5.5 5.5l13 13M18.5 5.5l-13 13" />
+        </svg>
+      </button>
     </div>
   );
 }
