@@ -3,19 +3,11 @@ import type { SubscriptionState } from '#contract/pages.ts';
 import type { Interest } from '#contract/subscribe.ts';
 import { inChunks } from '#server/store/in-chunks.ts';
 import type { Tables } from '#server/store/schema.ts';
+import { SOURCE_COLUMNS } from '#server/store/subscription-sql.ts';
 import type { Table } from '#server/table.ts';
 import { HAD_LEFT_AT, IS_ON_LIST } from './left.ts';
 
 const CHUNK = 250;
-const SOURCE = [
-  'utm_source',
-  'utm_medium',
-  'utm_campaign',
-  'utm_term',
-  'utm_content',
-  'referrer',
-  'path',
-] as const;
 
 /** `all`: also suspected bots and, without a `state`, those who have left. */
 export type PeopleChoice = { state: SubscriptionState | null; all: boolean };
@@ -25,7 +17,7 @@ export function exportPeople(query: Kysely<Tables>, { state, all }: PeopleChoice
   const people = query
     .selectFrom('subscription')
     .select(['id', 'address', 'language', 'created_at as subscribed_at', 'consent as consent_version'])
-    .select([...SOURCE, 'state', 'confirmed_at', 'suspect'])
+    .select([...SOURCE_COLUMNS, 'state', 'confirmed_at', 'suspect'])
     .select(sql<number | null>`coalesce(left_at, ${HAD_LEFT_AT})`.as('left_at'))
     .$if(state !== null, (rows) => rows.where('state', '=', state))
     // Whoever takes the list to a mail program must not write to those who have left.
@@ -34,7 +26,7 @@ export function exportPeople(query: Kysely<Tables>, { state, all }: PeopleChoice
     .orderBy('id')
     .limit(CHUNK);
   // Programs read them by their place as well: new ones come at the end.
-  const columns = ['address', 'language', 'subscribed_at', 'consent_version', ...SOURCE];
+  const columns = ['address', 'language', 'subscribed_at', 'consent_version', ...SOURCE_COLUMNS];
   columns.push('state', 'confirmed_at', 'left_at', 'disposable');
   if (all) columns.push('suspect');
   return {

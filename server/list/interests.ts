@@ -2,7 +2,7 @@ import { type Kysely, sql } from '#kysely';
 import { localeOf, type Language } from '#contract/language.ts';
 import type { SiteManifest } from '#contract/documents.ts';
 import type { Interest } from '#contract/subscribe.ts';
-import { bookMailTo, LEFT_SINCE, mayGetBook } from '#server/store/known-subscription.ts';
+import { bookMailTo, LEFT_SINCE, mayGetBook } from '#server/store/subscription-sql.ts';
 import type { Tables } from '#server/store/schema.ts';
 
 /**

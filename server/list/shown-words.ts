@@ -1,7 +1,7 @@
 import type { Kysely } from '#kysely';
 import type { Language } from '#contract/language.ts';
 import type { SiteManifest } from '#contract/documents.ts';
-import type { NotStored } from '#server/store/batches.ts';
+import type { NotStored } from '#server/store/database.ts';
 import type { Tables } from '#server/store/schema.ts';
 
 type Store<Post, Outcome> = { add(post: Post): Promise<Outcome> };

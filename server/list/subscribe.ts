@@ -2,8 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { PATHS } from '#contract/pages.ts';
 import type { Interest } from '#contract/subscribe.ts';
 import { dueAfter } from '#server/outbox/pace.ts';
-import type { Database } from '#server/store/database.ts';
-import type { SubscriptionRow } from '#server/store/subscription-row.ts';
+import type { Database, SubscriptionRow } from '#server/store/database.ts';
 import type { NewSubscription, SubscribeStore } from './subscription.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/language.ts';
 import type { Interest } from '#contract/subscribe.ts';
-import type { CommitOutcome } from '#server/store/batches.ts';
+import type { CommitOutcome } from '#server/store/database.ts';
 import type { MailWait } from '#server/outbox/pace.ts';
 
 /** Where a person came from at the first visit. Every text is at most 200 characters; null when not known. */

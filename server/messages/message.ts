@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { CONTACT_FIELDS, type Contact } from '#contract/contact.ts';
-import type { NotStored } from '#server/store/batches.ts';
+import type { NotStored } from '#server/store/database.ts';
 import type { MailWait } from '#server/outbox/pace.ts';
 
 /** One accepted contact message, before it has a row. */

@@ -1,9 +1,10 @@
 import { sql } from '#kysely';
+import { OPEN } from '#server/store/subscription-sql.ts';
 
 // Word for word as in the partial indexes: SQLite uses them only then.
 
 /** Rows with something still to be done. */
-export const IS_OPEN = sql<boolean>`state IN ('queued', 'retry', 'claimed', 'started') AND held_at IS NULL`;
+export const IS_OPEN = sql.raw<boolean>(OPEN);
 
 /** What waits for the owner's approval, or needs a look. */
 export const IN_TROUBLE = sql<boolean>`(outbox.held_at IS NOT NULL OR outbox.state IN ('failed', 'unknown'))`;

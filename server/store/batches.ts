@@ -1,8 +1,4 @@
-import type { SubscriptionRow } from './subscription-row.ts';
-
-/** Not known to be stored, so it must not be acknowledged. `why` is a code for the log, with what was thrown if anything was. */
-export type NotStored = { why: string; error?: unknown };
-export type CommitOutcome = 'stored' | NotStored;
+import type { CommitOutcome, NotStored, SubscriptionRow } from './database.ts';
 
 /** Without a row it only asks whether a batch can be stored. */
 type Waiting = { row: SubscriptionRow | null; answer(outcome: CommitOutcome): void };

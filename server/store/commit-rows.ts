@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { SQLITE, sqliteCode } from './refusal.ts';
 import { addSubscriptions, type Prepare } from './sqlite-subscriptions.ts';
-import type { SubscriptionRow } from './subscription-row.ts';
+import type { SubscriptionRow } from './database.ts';
 
 export type Connection = { db: DatabaseSync; prepare: Prepare };
 

@@ -1,7 +1,6 @@
 import pg from 'pg';
-import type { NotStored } from './batches.ts';
-import { RENEWALS } from './known-subscription.ts';
-import { COLUMNS, type SubscriptionRow } from './subscription-row.ts';
+import type { NotStored, SubscriptionRow } from './database.ts';
+import { COLUMNS, RENEWALS } from './subscription-sql.ts';
 
 /**
  * Milliseconds for one batch, from asking for a connection to its commit. A row waits for two of them at most: the one

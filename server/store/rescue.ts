@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createPrivate } from './durable-file.ts';
 import { readPragma } from './migrations.ts';
-import type { SubscriptionRow } from './subscription-row.ts';
+import type { SubscriptionRow } from './database.ts';
 import type { Batch } from './writer-protocol.ts';
 
 /** More than come between two checkpoints; about 10 MB. */

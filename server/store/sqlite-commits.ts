@@ -1,12 +1,11 @@
 import { Worker } from 'node:worker_threads';
 import * as batching from './batches.ts';
 import { fileIdentity } from './identity.ts';
-import type { Fatal } from './database.ts';
+import type { CommitOutcome, Fatal, NotStored, SubscriptionRow } from './database.ts';
 import { createMutex, type Mutex } from './mutex.ts';
 import { databaseFile } from './open.ts';
 import type { Refusal } from './refusal.ts';
 import { createRunning } from './running.ts';
-import type { SubscriptionRow } from './subscription-row.ts';
 import {
   DRAIN_PART,
   type Failure,
@@ -22,14 +21,14 @@ const BATCH_LIMITS: batching.BatchLimits = { waiting: 8192, rows: 4096 };
 
 export type GroupCommit = {
   /** `stored` once it is committed and synced. */
-  add(row: SubscriptionRow): Promise<batching.CommitOutcome>;
+  add(row: SubscriptionRow): Promise<CommitOutcome>;
   /** Runs one statement. Call it only while holding `mutex`. @throws StatementError */
   run(statement: Statement): Promise<Ran>;
   /** Resolves when all that was accepted before is in its tables, as far as there is no trouble with that. */
   settled(): Promise<void>;
   /** Batches take it by themselves; who runs statements takes it before. */
   mutex: Mutex;
-  readiness(): Promise<batching.CommitOutcome>;
+  readiness(): Promise<CommitOutcome>;
   /** Takes no more rows from now on; stores what was accepted, and closes after `readers`. May be called again. */
   close(readers: Promise<void>): Promise<void>;
 };
@@ -122,7 +121,7 @@ function received(commits: Commits, answer: WriterReply): void {
   else if (answer.type === 'ran' || answer.type === 'refused-statement') commits.running.settle(answer);
 }
 
-function settleBatch({ mutex, batches }: Commits, failed: readonly number[] | batching.NotStored): void {
+function settleBatch({ mutex, batches }: Commits, failed: readonly number[] | NotStored): void {
   mutex.release();
   batching.settle(batches, failed);
 }
@@ -137,7 +136,7 @@ async function settled({ mutex, running }: Commits): Promise<void> {
   }
 }
 
-async function readiness({ batches, failure, file, identity }: Commits): Promise<batching.CommitOutcome> {
+async function readiness({ batches, failure, file, identity }: Commits): Promise<CommitOutcome> {
   const isFine = batches.closed === null && !failure && fileIdentity(file) === identity;
   if (isFine && batching.isProven(batches)) return 'stored';
   // An empty batch writes one page: only that tells whether the trouble is over, also when nobody posts.

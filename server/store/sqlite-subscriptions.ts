@@ -1,6 +1,6 @@
 import type { StatementSync } from 'node:sqlite';
-import { RENEWALS } from './known-subscription.ts';
-import { COLUMNS, type SubscriptionRow } from './subscription-row.ts';
+import { COLUMNS, RENEWALS } from './subscription-sql.ts';
+import type { SubscriptionRow } from './database.ts';
 import type { SqlValue } from './writer-protocol.ts';
 
 /** Gives the statement of a text, made once. */

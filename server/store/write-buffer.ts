@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { commitRows, type Connection, connectionOf, type Fault } from './commit-rows.ts';
 import { readPragma } from './migrations.ts';
-import type { SubscriptionRow } from './subscription-row.ts';
+import type { SubscriptionRow } from './database.ts';
 import type { Batch } from './writer-protocol.ts';
 
 /**

@@ -9,7 +9,7 @@ import { createRescue } from './rescue.ts';
 import { retrySetAside } from './set-aside.ts';
 import { runOn } from './run-on.ts';
 import { type StoreFiles, watchStoreFiles } from './store-files.ts';
-import type { SubscriptionRow } from './subscription-row.ts';
+import type { SubscriptionRow } from './database.ts';
 import { appendToBuffer, drainBuffer, drainPart, rowsWaiting } from './write-buffer.ts';
 import {
   type Batch,

@@ -3,7 +3,7 @@ import type { FieldProblem } from '#contract/problem.ts';
 import type { Guard, Limited, Verdict } from '#server/abuse/guard.ts';
 import { withDeadline } from '#server/deadline.ts';
 import type { OncePerMinute } from '#server/log.ts';
-import type { NotStored } from '#server/store/batches.ts';
+import type { NotStored } from '#server/store/database.ts';
 import type { Posted } from '#server/web/http/body.ts';
 import { jsonHeaders, NO_STORE, securityHeaders } from '#server/web/http/headers.ts';
 import { responseOf, send, type HttpResponse, type Problems } from '#server/web/http/http-response.ts';

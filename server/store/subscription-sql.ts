@@ -1,5 +1,34 @@
 import { PATHS } from '#contract/pages.ts';
-import type { SubscriptionRow } from './subscription-row.ts';
+import type { SubscriptionRow } from './database.ts';
+
+// What SQLite and PostgreSQL say in the same words when a subscription is stored.
+
+/** Where somebody came from first. */
+export const SOURCE_COLUMNS = [
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'utm_term',
+  'utm_content',
+  'referrer',
+  'path',
+] as const;
+
+/** The columns of `subscription` that a new row fills. */
+export const COLUMNS = [
+  'key',
+  'address',
+  'language',
+  'state',
+  'suspect',
+  'consent',
+  ...SOURCE_COLUMNS,
+  'created_at',
+  'confirmed_at',
+] as const satisfies (keyof SubscriptionRow)[];
+
+/** Rows of the outbox with something still to be done. Word for word as in its index: SQLite uses that only then. */
+export const OPEN = "state IN ('queued', 'retry', 'claimed', 'started') AND held_at IS NULL";
 
 const DAY = 24 * 60 * 60 * 1000;
 const POSTED = 'CAST(:created_at AS BIGINT)';
@@ -20,13 +49,12 @@ const latest = (column: 'id' | 'at', event: 'confirmed' | 'withdrawn') =>
 /** Confirmation mails to one address: whoever sends the form with somebody else's must not flood them. */
 const MAILS_A_DAY = 1;
 const MAILS_A_MONTH = 3;
-const isOpen = "o.state IN ('queued', 'retry', 'claimed', 'started') AND o.held_at IS NULL";
 /** Written, sent, or still to be sent in these days; not what was stopped before it began to leave, or waits for the owner. */
 const mailsIn = (days: number, sent: string) => `(SELECT count(*) FROM outbox o
   WHERE o.subject = s.id AND o.kind = 'confirm'
     AND (((${within(days, 'o.created_at')} AND o.state <> 'skipped' AND o.held_at IS NULL
         OR ${within(days, 'o.started_at')}) AND ${sent})
-      OR ${isOpen}))`;
+      OR ${OPEN}))`;
 /** One that was answered does not count: who has confirmed, left and comes back needs another. */
 const mailsToday = mailsIn(1, `o.created_at > ${latest('at', 'confirmed')}`);
 const mailsThisMonth = mailsIn(30, 'TRUE');
@@ -59,7 +87,7 @@ export const bookMailTo = (book: string, at: string, due: string) =>
 export const mayGetBook = (book: string, at: string) => `s.state = 'confirmed' AND s.suspect IS NULL
   AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.subject = s.id AND o.kind = 'book' AND o.payload = ${book}
     AND (${within(1, 'o.created_at', at)} AND o.state <> 'skipped' AND o.held_at IS NULL
-      OR ${within(1, 'o.started_at', at)} OR ${isOpen}))`;
+      OR ${within(1, 'o.started_at', at)} OR ${OPEN}))`;
 
 /** `:name` stands for a value of the row. Done only when the value `when` is not null. */
 export type Renewal = { when: keyof SubscriptionRow; sql: string };
