@@ -8,7 +8,7 @@ import { createRequestLog } from '#server/web/http/request-log.ts';
 import { startEventLoopMeter } from '#server/web/http/shedding.ts';
 import { countSubscriptions, type Metrics } from '#server/metrics/metrics.ts';
 import { openMetrics } from '#server/metrics/open.ts';
-import { openGuard } from '#server/abuse/open-guard.ts';
+import { openGuard } from '#server/abuse/guard.ts';
 import { createApp, type App, type AppDeps } from '#server/web/app.ts';
 import type { Config } from '#server/config.ts';
 import { createMessageStore } from '#server/messages/store.ts';

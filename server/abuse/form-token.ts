@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { SIGNATURE_LENGTH, type Secrets } from '#server/store/secrets/secrets.ts';
-import { createCounter, type Counter } from './counter.ts';
+import { count, createMemory, type Memory } from './memory.ts';
 
 /** What a form token says about whoever posts it. `worn`: posted more often than one person fills one form. */
 export type FormTokenVerdict = 'fine' | 'missing' | 'forged' | 'expired' | 'too-young' | 'worn';
@@ -23,11 +23,11 @@ const CLAIM_LENGTH = 20;
 const TOKEN = new RegExp(`^[\\w-]{${CLAIM_LENGTH + SIGNATURE_LENGTH}}$`);
 const PURPOSE = 'form';
 
-export type FormTokens = { secrets: Secrets; uses: Counter };
+export type FormTokens = { secrets: Secrets; uses: Memory<number> };
 
 /** Counts uses in this process only: with n processes a token passes up to n times as often. */
 export function createFormTokens(secrets: Secrets): FormTokens {
-  return { secrets, uses: createCounter(REMEMBERED_TOKENS) };
+  return { secrets, uses: createMemory(REMEMBERED_TOKENS) };
 }
 
 /** 63 characters that need no escape anywhere. `now`: of a clock that does not leap, or open pages go stale with it. */
@@ -48,5 +48,5 @@ export function judgeFormToken(tokens: FormTokens, text: string | undefined, now
   if (age > FORM_TOKEN_MAX_AGE_MS || age < -MAX_AHEAD_MS) return 'expired';
   if (age >= 0 && age < FORM_TOKEN_MIN_AGE_MS) return 'too-young';
   const nonce = claim.toString('latin1', TIME_BYTES);
-  return tokens.uses.add(nonce) > FORM_TOKEN_MAX_USES ? 'worn' : 'fine';
+  return count(tokens.uses, nonce) > FORM_TOKEN_MAX_USES ? 'worn' : 'fine';
 }

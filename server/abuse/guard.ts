@@ -1,11 +1,13 @@
 import type { IncomingMessage } from 'node:http';
-import type { Secrets } from '#server/store/secrets/secrets.ts';
+import type { Config } from '#server/config.ts';
+import { oncePerMinute, type Log } from '#server/log.ts';
 import type { MailWait } from '#server/outbox/pace.ts';
+import type { Secrets } from '#server/store/secrets/secrets.ts';
 import { clientNetwork } from './client-network.ts';
 import { createFormTokens, issueFormToken, judgeFormToken } from './form-token.ts';
-import type { RateLimit, RateTaken } from './rate.ts';
+import { shortHash } from './memory.ts';
 import { createPace } from './pace.ts';
-import { shortHash } from './short-hash.ts';
+import { createRateLimit, type RateLimit, type RateTaken } from './rate.ts';
 import { judge, type Suspicion } from './suspicion.ts';
 
 /** A post that is taken. `soft`: its network has posted more than one household does. */
@@ -59,6 +61,24 @@ export function createGuard({ rate, secrets, trustedProxies, now }: GuardDeps): 
     },
     token: () => issueFormToken(secrets, now()),
   };
+}
+
+type OpenGuardDeps = { secrets: Secrets; log: Log; now: () => number; steadyNow: () => number };
+
+/** The guard of the settings. With PostgreSQL the posts are counted there for all processes. */
+export async function openGuard(
+  { rateLimit, databaseUrl, trustedProxies }: Config,
+  { secrets, log, now, steadyNow }: OpenGuardDeps,
+): Promise<Guard & { close(): Promise<void> }> {
+  if (!rateLimit) return { ...createOpenGuard(), close: async () => {} };
+  const once = oncePerMinute(log, () => performance.now());
+  // A pool of its own: counting must not wait behind commits.
+  const pool =
+    databaseUrl === null ? null : (await import('#server/store/postgres.ts')).createPool(databaseUrl);
+  const onError = (error: unknown) => once('the rate limit could not be asked', { why: 'database', error });
+  const rate = await createRateLimit({ pool, secrets, now, onError });
+  const guard = createGuard({ rate, secrets, trustedProxies, now: steadyNow });
+  return { ...guard, close: async () => pool?.end() };
 }
 
 /** For load tests on one machine (RATE_LIMIT=off): everyone is a person. */

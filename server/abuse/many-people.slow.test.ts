@@ -17,7 +17,7 @@ async function start(t: TestContext, trustedProxies = 0) {
   const clock = { time: START };
   const now = () => clock.time;
   const secrets = createSecrets(['key-key-key-key-key-key-key-key-key']);
-  const rate = await createRateLimit({ kind: 'memory' }, { secrets, now, onError: assert.ifError });
+  const rate = await createRateLimit({ pool: null, secrets, now, onError: assert.ifError });
   const guard = createGuard({ rate, secrets, trustedProxies, now });
   const store = await openTestStore(t, { now });
   const { port } = await startApp(t, { store, guard, siteUrl: SITE, now });

@@ -1,5 +1,5 @@
 import type { MailWait } from '#server/outbox/pace.ts';
-import { createMemory } from './counter.ts';
+import { createMemory } from './memory.ts';
 import { isAlias, mailboxOf, ownDomainOf } from './mailbox.ts';
 
 const MINUTE = 60_000;

@@ -7,17 +7,17 @@ import { Pool } from 'pg';
 import { RATE_LIMIT_TABLE } from '#server/store/migrations.ts';
 import { NO_POSTGRES, startPostgres, type Postgres } from '#test/fixtures/postgres.ts';
 import { createSecrets } from '#server/store/secrets/secrets.ts';
-import { createRateLimit, type RateLimit, type RateStore } from './rate.ts';
+import { createRateLimit, type RateLimit } from './rate.ts';
 
 const HOUR = 3_600_000;
 const START = Math.floor(Date.UTC(2026, 0) / HOUR) * HOUR;
 
 type Limits = { limit: RateLimit; errors: unknown[] };
 
-async function limitOn(store: RateStore, now: () => number = () => START): Promise<Limits> {
+async function limitOn(pool: Pool | null, now: () => number = () => START): Promise<Limits> {
   const errors: unknown[] = [];
   const secrets = createSecrets(['old-key-old-key-old-key-old-key-old']);
-  const limit = await createRateLimit(store, { secrets, now, onError: (error) => errors.push(error) });
+  const limit = await createRateLimit({ pool, secrets, now, onError: (error) => errors.push(error) });
   return { limit, errors };
 }
 
@@ -34,7 +34,7 @@ async function takeAll(limit: RateLimit, network: string, times: number): Promis
 const ONE_HOUR = [...Array(30).fill('fine'), ...Array(270).fill('soft'), 'limited', 'limited'];
 
 test('a network posts 300 times an hour, softly from the 31st, and others are not held for it', async () => {
-  const { limit, errors } = await limitOn({ kind: 'memory' });
+  const { limit, errors } = await limitOn(null);
   assert.deepEqual(await takeAll(limit, '203.0.113.7', 302), ONE_HOUR);
   assert.deepEqual(await takeAll(limit, '203.0.113.8', 1), ['fine']);
   assert.deepEqual(errors, []);
@@ -42,7 +42,7 @@ test('a network posts 300 times an hour, softly from the 31st, and others are no
 
 test('a network over its limit is told to come back in the next hour, in whole minutes, and then passes', async () => {
   let now = START + HOUR - 90_500;
-  const { limit } = await limitOn({ kind: 'memory' }, () => now);
+  const { limit } = await limitOn(null, () => now);
   await takeAll(limit, '203.0.113.7', 300);
   assert.deepEqual(await limit.take('203.0.113.7'), { ok: false, code: 'limited', retryAfterSeconds: 120 });
   now = START + HOUR - 1;
@@ -53,7 +53,7 @@ test('a network over its limit is told to come back in the next hour, in whole m
 
 test('a clock set back holds nobody', async () => {
   let now = START;
-  const { limit } = await limitOn({ kind: 'memory' }, () => now);
+  const { limit } = await limitOn(null, () => now);
   await takeAll(limit, '203.0.113.7', 301);
   now = START - 5 * HOUR;
   assert.deepEqual(await limit.take('203.0.113.7'), { ok: true, soft: false });
@@ -73,8 +73,8 @@ test('a million networks within an hour take less than 50 MB (fault: all are rem
   const secrets = {
     sign: (_purpose: string, data: string | Uint8Array) => hash('sha256', data, 'base64url'),
   };
-  const deps = { secrets: { ...secrets, verify: () => false }, now: () => START, onError: assert.ifError };
-  const limit = await createRateLimit({ kind: 'memory' }, deps);
+  const deps = { pool: null, secrets, now: () => START, onError: assert.ifError };
+  const limit = await createRateLimit(deps);
   const before = heldMegabytes();
   for (let i = 0; i < 1_000_000; i += 1) await limit.take(`2001:db8:${i >> 16}:${i & 0xffff}::/64`);
   const taken = heldMegabytes() - before;
@@ -86,7 +86,7 @@ test('a million networks within an hour take less than 50 MB (fault: all are rem
 
 test('a limiter that fails lets nobody pass (fault: the clock throws)', async () => {
   const fault = new Error('no clock');
-  const { limit, errors } = await limitOn({ kind: 'memory' }, () => {
+  const { limit, errors } = await limitOn(null, () => {
     throw fault;
   });
   assert.deepEqual(await limit.take('203.0.113.7'), { ok: false, code: 'unavailable' });
@@ -98,7 +98,7 @@ test(
   { skip: NO_POSTGRES },
   async (t) => {
     const { pools } = await startShared(t);
-    const limits = await Promise.all(pools.map((pool) => limitOn({ kind: 'postgres', pool })));
+    const limits = await Promise.all(pools.map((pool) => limitOn(pool)));
     const [one, two] = limits.map(({ limit }) => limit);
     assert.ok(one && two);
     const taken = await Promise.all([takeAll(one, '203.0.113.7', 151), takeAll(two, '203.0.113.7', 151)]);
@@ -114,7 +114,7 @@ test(
     for (const { key } of rows.rows) assert.match(key, /^[\w-]{16}$/);
     // The hour is over.
     await pools[0].query('UPDATE rate_limit SET expire = expire - 3600000');
-    const { limit: afterwards } = await limitOn({ kind: 'postgres', pool: pools[0] });
+    const { limit: afterwards } = await limitOn(pools[0]);
     assert.deepEqual(await takeAll(afterwards, '203.0.113.7', 1), ['fine']);
     assert.deepEqual(
       limits.flatMap(({ errors }) => errors),
@@ -130,7 +130,7 @@ test(
   },
   async (t) => {
     const { postgres, pools } = await startShared(t);
-    const { limit, errors } = await limitOn({ kind: 'postgres', pool: pools[0] });
+    const { limit, errors } = await limitOn(pools[0]);
     assert.deepEqual(await takeAll(limit, '203.0.113.7', 1), ['fine']);
     await postgres.stop();
     assert.deepEqual(await takeAll(limit, '203.0.113.7', 2), ['unavailable', 'unavailable']);
@@ -145,7 +145,7 @@ test(
   { skip: NO_POSTGRES },
   async (t) => {
     const { pools } = await startShared(t);
-    const { limit, errors } = await limitOn({ kind: 'postgres', pool: pools[0] });
+    const { limit, errors } = await limitOn(pools[0]);
     await takeAll(limit, '203.0.113.7', 1);
     const holder = await pools[1].connect();
     await holder.query('BEGIN; LOCK TABLE rate_limit');

@@ -2,8 +2,7 @@ import type { Pool } from 'pg';
 import type { RateLimiterPostgres } from 'rate-limiter-flexible';
 import type { Secrets } from '#server/store/secrets/secrets.ts';
 import { withDeadline } from '#server/deadline.ts';
-import { createCounter } from './counter.ts';
-import { shortHash } from './short-hash.ts';
+import { count, createMemory, shortHash } from './memory.ts';
 
 /** Posts of one network in an hour. Beyond `soft` it is more than a household, beyond `hard` more than an office. */
 export const POSTS_PER_HOUR = { soft: 30, hard: 300 } as const;
@@ -19,27 +18,23 @@ export type RateLimit = {
   take(network: string): Promise<RateTaken>;
 };
 
-export type RateStore =
-  /** Counts of this process, lost with it. */
-  | { kind: 'memory' }
-  /** Shared by all processes on one database; in its table `rate_limit`. */
-  | { kind: 'postgres'; pool: Pool };
-
 export type RateDeps = {
+  /** Counts in its table `rate_limit`, for all processes together; null: in this process, and lost with it. */
+  pool: Pool | null;
   secrets: Pick<Secrets, 'sign'>;
   now: () => number;
   /** Told why the answer was `unavailable`; the error holds no address. */
   onError: (error: unknown) => void;
 };
 
-export async function createRateLimit(store: RateStore, deps: RateDeps): Promise<RateLimit> {
-  const take = store.kind === 'memory' ? takeInMemory(deps.now) : await takeInPostgres(store.pool);
+export async function createRateLimit({ pool, secrets, now, onError }: RateDeps): Promise<RateLimit> {
+  const take = pool === null ? takeInMemory(now) : await takeInPostgres(pool);
   return {
     async take(network) {
       try {
-        return await take(shortHash(deps.secrets, 'network', network));
+        return await take(shortHash(secrets, 'network', network));
       } catch (error) {
-        deps.onError(error);
+        onError(error);
         return { ok: false, code: 'unavailable' };
       }
     },
@@ -48,12 +43,9 @@ export async function createRateLimit(store: RateStore, deps: RateDeps): Promise
 
 type Take = (key: string) => RateTaken | Promise<RateTaken>;
 
-function judge(count: number, msToEnd: number): RateTaken {
-  return count > POSTS_PER_HOUR.hard ? limited(msToEnd) : { ok: true, soft: count > POSTS_PER_HOUR.soft };
-}
-
-/** In whole minutes: nobody needs to know when exactly the first of these posts came. */
-function limited(msToEnd: number): RateTaken {
+function judge(posts: number, msToEnd: number): RateTaken {
+  if (posts <= POSTS_PER_HOUR.hard) return { ok: true, soft: posts > POSTS_PER_HOUR.soft };
+  // In whole minutes: nobody needs to know when exactly the first of these posts came.
   return { ok: false, code: 'limited', retryAfterSeconds: 60 * Math.max(1, Math.ceil(msToEnd / 60_000)) };
 }
 
@@ -66,14 +58,14 @@ const HOUR_MS = 60 * 60 * 1000;
 const REMEMBERED_NETWORKS = 400_000;
 
 function takeInMemory(now: () => number): Take {
-  const counter = createCounter(REMEMBERED_NETWORKS);
+  let counts = createMemory<number>(REMEMBERED_NETWORKS);
   let hour = 0;
   return (key) => {
     const time = now();
     const current = Math.floor(time / HOUR_MS);
-    if (current !== hour) counter.clear();
+    if (current !== hour) counts = createMemory(REMEMBERED_NETWORKS);
     hour = current;
-    return judge(counter.add(key), (current + 1) * HOUR_MS - time);
+    return judge(count(counts, key), (current + 1) * HOUR_MS - time);
   };
 }
 
@@ -93,14 +85,14 @@ async function takeInPostgres(pool: Pool): Promise<Take> {
     inMemoryBlockOnConsumed: POSTS_PER_HOUR.hard + 1,
   });
   return async (key) => {
-    try {
-      // A database that hangs must not keep visitors waiting.
-      const taken = await withDeadline(limiter.consume(key), ANSWER_MS, null);
-      if (taken === null) throw new Error('The rate limit did not answer in time');
-      return judge(taken.consumedPoints, taken.msBeforeNext);
-    } catch (refused) {
-      if (!(refused instanceof RateLimiterRes)) throw refused;
-      return limited(refused.msBeforeNext);
-    }
+    // It rejects with what was taken where that is too much.
+    const consumed = limiter.consume(key).catch((error: unknown) => {
+      if (error instanceof RateLimiterRes) return error;
+      throw error;
+    });
+    // A database that hangs must not keep visitors waiting.
+    const taken = await withDeadline(consumed, ANSWER_MS, null);
+    if (taken === null) throw new Error('The rate limit did not answer in time');
+    return judge(taken.consumedPoints, taken.msBeforeNext);
   };
 }

@@ -26,17 +26,9 @@ export type Evidence = {
  */
 export function judge({ topic, token, kind, fromPage, soft }: Evidence): Suspicion | null {
   if (topic !== undefined && topic !== '') return 'honeypot';
-  switch (token) {
-    case 'fine':
-      return null;
-    case 'too-young':
-      return 'too-fast';
-    case 'worn':
-      return 'replayed';
-    case 'missing':
-    case 'forged':
-    case 'expired':
-      if (kind === 'json') return 'token';
-      return soft && !fromPage ? 'burst' : null;
-  }
+  if (token === 'fine') return null;
+  if (token === 'too-young') return 'too-fast';
+  if (token === 'worn') return 'replayed';
+  if (kind === 'json') return 'token';
+  return soft && !fromPage ? 'burst' : null;
 }

@@ -20,7 +20,7 @@ async function start(t: TestContext, open: OpenStore) {
   const store = await open({ now });
   const mailing = await startMailing(t, store, now);
   const { smtp, worker, secrets } = mailing;
-  const rate = await createRateLimit({ kind: 'memory' }, { secrets, now, onError: assert.ifError });
+  const rate = await createRateLimit({ pool: null, secrets, now, onError: assert.ifError });
   const guard = createGuard({ rate, secrets, trustedProxies: 1, now });
   const { port } = await startApp(t, { store, guard, siteUrl: SITE, now });
 

@@ -1,8 +1,9 @@
+import type { Secrets } from '#server/store/secrets/secrets.ts';
+
 /** Values by key, at most `most` of them: what was not set longest is forgotten first. */
 export type Memory<Value> = {
   get(key: string): Value | undefined;
   set(key: string, value: Value): void;
-  clear(): void;
 };
 
 export function createMemory<Value>(most: number): Memory<Value> {
@@ -18,28 +19,18 @@ export function createMemory<Value>(most: number): Memory<Value> {
       }
       recent.set(key, value);
     },
-    clear() {
-      recent = new Map();
-      older = new Map();
-    },
   };
 }
 
-/** Counts by key. */
-export type Counter = {
-  /** The count after this one. */
-  add(key: string): number;
-  clear(): void;
-};
+/** How often `key` was counted, with this time. */
+export function count(counts: Memory<number>, key: string): number {
+  const times = (counts.get(key) ?? 0) + 1;
+  counts.set(key, times);
+  return times;
+}
 
-export function createCounter(most: number): Counter {
-  const counts = createMemory<number>(most);
-  return {
-    add(key) {
-      const count = (counts.get(key) ?? 0) + 1;
-      counts.set(key, count);
-      return count;
-    },
-    clear: counts.clear,
-  };
+/** What is remembered in place of a network or an address: 96 bits are enough to tell all apart, and name nobody. */
+export function shortHash(secrets: Pick<Secrets, 'sign'>, purpose: string, text: string): string {
+  // A copy: a slice would keep the whole signature in memory.
+  return Buffer.from(secrets.sign(purpose, text), 'latin1').toString('latin1', 0, 16);
 }
