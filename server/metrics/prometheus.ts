@@ -1,9 +1,9 @@
 import type { Kysely } from '#kysely';
 import type { Gauge } from 'prom-client';
-import type { Tables } from '#server/store/schema.ts';
-import type { Space } from '#server/store/disk/free-space.ts';
 import { withDeadline } from '#server/deadline.ts';
-import { readFigures, MOST_COUNTED, type StoreFigures } from './figures.ts';
+import { IN_TROUBLE, IS_OPEN } from '#server/outbox/conditions.ts';
+import type { Space } from '#server/store/disk/free-space.ts';
+import type { Tables } from '#server/store/schema.ts';
 import type { Metrics } from './metrics.ts';
 
 export type MetricsDeps = {
@@ -23,39 +23,42 @@ export type ScrapedMetrics = Metrics & { contentType: string; scrape: () => Prom
 const STORE_ANSWER_MS = 2_000;
 /** Values of one label; from the program's own words, but a mistake must not fill the memory. */
 const MOST_VALUES = 32;
+/** Rows of the outbox. Counting takes longer the more there are, and others wait for it. */
+const MOST_COUNTED = 100_000;
 
 /** Loads its library, 8 MB: only for those who have set METRICS_PORT. */
 export async function createMetrics(deps: MetricsDeps): Promise<ScrapedMetrics> {
-  const { Counter, Gauge: GaugeOf, Histogram, Registry } = await import('prom-client');
-  const registry = new Registry();
+  const prometheus = await import('prom-client');
+  const registry = new prometheus.Registry();
   const registers = [registry];
-  const requests = new Counter({
-    name: 'embreve_http_requests_total',
-    help: 'Requests by what was asked for and by class of status; none: the client left before an answer.',
-    labelNames: ['route', 'status'],
-    registers,
-  });
-  const posts = new Histogram({
+  const counter = (name: string, help: string, ...labelNames: string[]) =>
+    new prometheus.Counter({ name, help, labelNames, registers });
+  const gauge = (name: string, help: string, ...labelNames: string[]) =>
+    new prometheus.Gauge({ name, help, labelNames, registers });
+  const requests = counter(
+    'embreve_http_requests_total',
+    'Requests by what was asked for and by class of status; none: the client left before an answer.',
+    'route',
+    'status',
+  );
+  const posts = new prometheus.Histogram({
     name: 'embreve_http_post_duration_seconds',
     help: 'From the headers of a POST to the end of its answer.',
     labelNames: ['route'],
     buckets: [0.01, 0.05, 0.1, 0.3, 1, 3, 10],
     registers,
   });
-  const subscriptions = new Counter({
-    name: 'embreve_subscriptions_total',
-    help: 'Accepted subscriptions by outcome: stored, unavailable, or why a stored one is suspect.',
-    labelNames: ['outcome'],
-    registers,
-  });
-  const deliveries = new Counter({
-    name: 'embreve_outbox_deliveries_total',
-    help: 'Ends of attempts to deliver what follows from submissions.',
-    labelNames: ['kind', 'outcome'],
-    registers,
-  });
-  const gauge = (name: string, help: string, label?: string) =>
-    new GaugeOf({ name, help, labelNames: label === undefined ? [] : [label], registers });
+  const subscriptions = counter(
+    'embreve_subscriptions_total',
+    'Accepted subscriptions by outcome: stored, unavailable, or why a stored one is suspect.',
+    'outcome',
+  );
+  const deliveries = counter(
+    'embreve_outbox_deliveries_total',
+    'Ends of attempts to deliver what follows from submissions.',
+    'kind',
+    'outcome',
+  );
   const refresh = createRefresh(gauge, deps);
   const outcomeLabel = bounded();
   const deliveryLabel = bounded();
@@ -77,25 +80,22 @@ export async function createMetrics(deps: MetricsDeps): Promise<ScrapedMetrics> 
 
 /** Sets what is asked for when it is scraped, and kept nowhere. */
 function createRefresh(
-  gauge: (name: string, help: string, label?: string) => Gauge,
+  gauge: (name: string, help: string, ...labelNames: string[]) => Gauge,
   { query, space, eventLoopDelay, startedAt }: MetricsDeps,
 ): () => Promise<void> {
   const up = gauge('embreve_store_up', 'Whether the store has answered.');
   const subscribers = gauge('embreve_subscribers', 'Subscriptions by state.', 'state');
-  const outbox = gauge(
-    'embreve_outbox_rows',
-    `Rows of the outbox, counted up to ${MOST_COUNTED}.`,
-    'condition',
-  );
+  const rows = `Rows of the outbox, counted up to ${MOST_COUNTED}.`;
+  const outbox = gauge('embreve_outbox_rows', rows, 'condition');
   const delay = gauge('embreve_event_loop_delay_seconds', 'Median of the last second.');
   const memory = gauge('process_resident_memory_bytes', 'Resident memory size in bytes.');
   const free = gauge('embreve_data_free_bytes', 'Free bytes on the disk of DATA_DIR.');
-  gauge('process_start_time_seconds', 'Start time of the process since unix epoch in seconds.').set(
-    startedAt / 1000,
-  );
+  const start = 'Start time of the process since unix epoch in seconds.';
+  gauge('process_start_time_seconds', start).set(startedAt / 1000);
 
   return async () => {
-    const figures = await askStore(query);
+    const asked = readFigures(query).catch(() => null);
+    const figures = await withDeadline(asked, STORE_ANSWER_MS, null);
     up.set(figures === null ? 0 : 1);
     // What is not known is left out: an old figure would hide that.
     subscribers.reset();
@@ -108,12 +108,18 @@ function createRefresh(
   };
 }
 
-function askStore(query: Kysely<Tables>): Promise<StoreFigures | null> {
-  return withDeadline(
-    readFigures(query).catch(() => null),
-    STORE_ANSWER_MS,
-    null,
-  );
+/** People by state, suspects by themselves; and what of the outbox is not done, or needs a person. */
+async function readFigures(query: Kysely<Tables>) {
+  const subscribers = { pending: 0, confirmed: 0, unsubscribed: 0, suppressed: 0, suspect: 0 };
+  for (const { name, n } of await query.selectFrom('counter').selectAll().execute()) subscribers[name] = n;
+  const outbox = { open: await count(query, IS_OPEN), trouble: await count(query, IN_TROUBLE) };
+  return { subscribers, outbox };
+}
+
+async function count(query: Kysely<Tables>, condition: typeof IS_OPEN): Promise<number> {
+  const some = query.selectFrom('outbox').select('id').where(condition).limit(MOST_COUNTED).as('some');
+  const counted = query.selectFrom(some).select(({ fn }) => fn.countAll<number>().as('n'));
+  return Number((await counted.executeTakeFirst())?.n ?? 0);
 }
 
 /** A word as it is, while there are few of them; anything else is `other`. */

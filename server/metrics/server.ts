@@ -1,13 +1,8 @@
+import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { NO_STORE, securityHeaders } from '#server/web/http/headers.ts';
 import { createLimitedServer, LIMITS } from '#server/web/http/limits.ts';
 import type { ScrapedMetrics } from './prometheus.ts';
-
-export type MetricsServer = {
-  /** The one it listens on. */
-  port: number;
-  stop(): Promise<void>;
-};
 
 /** One scraper, perhaps two, and a person who looks. */
 const METRICS_LIMITS = {
@@ -30,7 +25,7 @@ const OWN_HOST = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/i;
 export async function startMetricsServer(
   metrics: Pick<ScrapedMetrics, 'contentType' | 'scrape'>,
   port: number,
-): Promise<MetricsServer> {
+) {
   const server = createLimitedServer(METRICS_LIMITS, (request, response) => {
     const isOwn = OWN_HOST.test(request.headers.host ?? '');
     if (!isOwn || request.method !== 'GET' || request.url !== '/metrics') {
@@ -43,16 +38,13 @@ export async function startMetricsServer(
       () => response.writeHead(500, HEADERS).end(),
     );
   });
-  const { promise: listening, resolve, reject } = Promise.withResolvers<void>();
-  server.once('error', reject);
-  server.listen({ host: '127.0.0.1', port }, resolve);
-  await listening;
+  server.listen({ host: '127.0.0.1', port });
+  await once(server, 'listening');
 
-  function stop(): Promise<void> {
-    return new Promise((resolved) => {
-      server.close(() => resolved());
-      server.closeAllConnections();
-    });
+  async function stop(): Promise<void> {
+    const closed = once(server.close(), 'close');
+    server.closeAllConnections();
+    await closed;
   }
   return { port: (server.address() as AddressInfo).port, stop };
 }
