@@ -85,14 +85,16 @@ async function takeInPostgres(pool: Pool): Promise<Take> {
     inMemoryBlockOnConsumed: POSTS_PER_HOUR.hard + 1,
   });
   return async (key) => {
-    // It rejects with what was taken where that is too much.
-    const consumed = limiter.consume(key).catch((error: unknown) => {
-      if (error instanceof RateLimiterRes) return error;
-      throw error;
-    });
+    const consumed = limiter.consume(key).then(
+      ({ consumedPoints, msBeforeNext }) => judge(consumedPoints, msBeforeNext),
+      (refused: unknown) => {
+        if (refused instanceof RateLimiterRes) return judge(Infinity, refused.msBeforeNext);
+        throw refused;
+      },
+    );
     // A database that hangs must not keep visitors waiting.
-    const taken = await withDeadline(consumed, ANSWER_MS, null);
+    const taken = await withDeadline<RateTaken | null>(consumed, ANSWER_MS, null);
     if (taken === null) throw new Error('The rate limit did not answer in time');
-    return judge(taken.consumedPoints, taken.msBeforeNext);
+    return taken;
   };
 }

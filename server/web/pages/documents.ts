@@ -1,9 +1,9 @@
 import { FALLBACK_LANGUAGE, isLanguage, LANGUAGE_KEY, type Language } from '#contract/language.ts';
-import { DOCUMENT_STATES, isSoonState, isTokenState, type DocumentName } from '#contract/pages.ts';
+import { isSoonState, isTokenState, type DocumentName } from '#contract/pages.ts';
 import type { SiteDocument } from '#contract/documents.ts';
 import type { Build, BuiltFile } from '#server/build.ts';
 import { securityHeaders } from '#server/web/http/headers.ts';
-import { createResource, type Resource } from '#server/web/pages/resource.ts';
+import { builtFile, createResource, type Resource } from '#server/web/pages/resource.ts';
 
 /**
  * The readers of a document. `all`; `unlisted`: everybody who asks by a name that search engines must not show; `preview`: a
@@ -22,37 +22,34 @@ export type Documents = (
 export function createDocuments(build: Build, siteUrl: string): Documents {
   // Made when first asked for: most never are, and it would cost every start time and memory.
   const made = new Map<string, Resource>();
-  const known = new Map<string, SiteDocument>(
+  const known = new Map(
     build.manifest.documents.map((one) => [`${one.page} ${one.state} ${one.language}`, one]),
   );
 
   return (page, query, cookie, audience) => {
-    const asked = query === '' ? null : new URLSearchParams(query);
-    const state = asked?.get('state') ?? 'idle';
-    const language = languageOf(asked?.get('lang') ?? null, cookie);
-    const key = `${page} ${isShown(page, state) ? state : 'idle'} ${language}`;
-    const document = known.get(key) ?? known.get(`${page} idle ${language}`);
+    const asked = new URLSearchParams(query);
+    const state = asked.get('state') ?? 'idle';
+    const language = languageOf(asked.get('lang'), cookie);
+    // A page behind a signed link is nothing without its link.
+    const isShown = page !== 'soon' || (isSoonState(state) && !isTokenState(state));
+    const document =
+      (isShown ? known.get(`${page} ${state} ${language}`) : undefined) ??
+      known.get(`${page} idle ${language}`);
     if (document === undefined) throw new Error(`no document for ${page}`);
-    const resource = made.get(`${audience} ${key}`) ?? makeResource(build, siteUrl, document, audience);
-    made.set(`${audience} ${key}`, resource);
+    const key = `${audience} ${document.file}`;
+    const resource = made.get(key) ?? makeResource(build, siteUrl, document, audience);
+    made.set(key, resource);
     return resource;
   };
 }
 
-/** A page behind a signed link is nothing without its link. */
-function isShown(page: DocumentName | 'soon', state: string): boolean {
-  if (page === 'soon') return isSoonState(state) && !isTokenState(state);
-  return (DOCUMENT_STATES[page] as readonly string[]).includes(state);
-}
-
 function makeResource(
-  { files }: Build,
+  build: Build,
   siteUrl: string,
   { page, language, file, policy }: SiteDocument,
   audience: Audience,
 ): Resource {
-  const built = files.get(file);
-  if (built === undefined) throw new Error(`no document for ${page} in ${language}`);
+  const built = builtFile(build, file);
   const isPreview = audience === 'preview';
   const headers = [
     ...securityHeaders(siteUrl, isPreview ? withoutOthers(policy) : policy),

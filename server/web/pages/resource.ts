@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { responseOf, send, type HttpResponse } from '#server/web/http/http-response.ts';
+import type { Build, BuiltFile } from '#server/build.ts';
 import { negotiateEncoding, type Encoding } from '#server/web/http/encoding.ts';
 import type { Headers } from '#server/web/http/headers.ts';
-import type { BuiltFile } from '#server/build.ts';
+import { responseOf, send, type HttpResponse } from '#server/web/http/http-response.ts';
 
 /**
  * Bytes that Node copies beside the headers and writes in one call (16 KiB in all); as a Buffer they would take a
@@ -15,6 +15,13 @@ type Variant = { etag: string; full: HttpResponse; notModified: HttpResponse };
 
 /** One file with its answers in one encoding; made when first asked for, then kept. */
 export type Resource = (encoding: Encoding) => Variant;
+
+/** A file that every build has. */
+export function builtFile({ files, dist }: Build, path: string): BuiltFile {
+  const file = files.get(path);
+  if (file === undefined) throw new Error(`${dist} lacks ${path}`);
+  return file;
+}
 
 /** `headers` are all but those that differ between encodings. */
 export function createResource(file: BuiltFile, headers: Headers, status = 200): Resource {
@@ -37,14 +44,10 @@ function createVariant(body: Buffer, encoding: Encoding, headers: Headers, statu
 }
 
 export function sendResource(request: IncomingMessage, response: ServerResponse, resource: Resource): void {
-  const variant = resource(negotiateEncoding(request.headers['accept-encoding'] as string | undefined));
-  const known = request.headers['if-none-match'];
-  const fresh = known !== undefined && variant.full.status === 200 && matches(known, variant.etag);
-  send(response, fresh ? variant.notModified : variant.full);
-}
-
-/** If-None-Match by weak comparison: a proxy that compresses again marks our tags as weak (RFC 9110, 13.1.2). */
-function matches(header: string, etag: string): boolean {
-  if (header === etag || header === '*') return true;
-  return header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+  const { 'accept-encoding': accepted, 'if-none-match': known = '' } = request.headers;
+  const { etag, full, notModified } = resource(negotiateEncoding(accepted as string | undefined));
+  // By weak comparison: a proxy that compresses again marks our tags as weak (RFC 9110, 13.1.2).
+  const tags = known.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  const isFresh = full.status === 200 && (tags.includes(etag) || known === '*');
+  send(response, isFresh ? notModified : full);
 }

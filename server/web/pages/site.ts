@@ -12,8 +12,8 @@ import { NO_STORE, securityHeaders, type Headers } from '#server/web/http/header
 import type { Build } from '#server/build.ts';
 import { contentTypeOf } from '#server/web/pages/content-type.ts';
 import { createDocuments } from '#server/web/pages/documents.ts';
-import { isPagePath, redirectToHome, redirectToSoon } from '#server/web/pages/redirect.ts';
-import { createResource, sendResource, type Resource } from '#server/web/pages/resource.ts';
+import { pageAsked, redirectToHome, redirectToSoon } from '#server/web/pages/redirect.ts';
+import { builtFile, createResource, sendResource, type Resource } from '#server/web/pages/resource.ts';
 import { PREVIEW, type Preview } from '#server/stage/preview.ts';
 
 /** Answers everything that is not the API: pages, files, redirects, 404. Changes nothing. */
@@ -23,8 +23,7 @@ export type Site = (request: IncomingMessage, response: ServerResponse) => void;
 export function createSite(build: Build, siteUrl: string, stage: () => Stage, preview: Preview): Site {
   const common = securityHeaders(siteUrl);
   const documents = createDocuments(build, siteUrl);
-  const files = createFiles(build, common);
-  const maps = createMaps(build, common);
+  const { files, maps } = createFiles(build, common);
   const enter = createEntrance(siteUrl, preview, common);
   const notFound = plainAnswer(404, common, 'Not found\n');
   const wrongMethod = plainAnswer(405, [...common, 'Allow', 'GET, HEAD'], 'Method not allowed\n');
@@ -42,15 +41,14 @@ export function createSite(build: Build, siteUrl: string, stage: () => Stage, pr
     if (path === '/sitemap.xml') return maps[stage()];
     const file = files.get(path);
     if (file !== undefined) return file;
-    if (isPagePath(path)) {
-      const page = innerPageAt(path) ?? 'missing';
-      if (live) return documents(page, query, cookie, audience);
-      const entrance = enter(path, query);
-      if (entrance !== null) return entrance;
-      if (preview.isAllowed(cookie)) return documents(page, query, cookie, 'preview');
-    }
-    const location = live ? null : redirectToSoon(path, query);
-    return location === null ? notFound : redirection(common, location);
+    const asked = pageAsked(path);
+    if (asked === null) return notFound;
+    const page = innerPageAt(path) ?? 'missing';
+    if (live) return documents(page, query, cookie, audience);
+    const entrance = enter(path, query);
+    if (entrance !== null) return entrance;
+    if (preview.isAllowed(cookie)) return documents(page, query, cookie, 'preview');
+    return redirection(common, redirectToSoon(asked, query));
   }
 
   return function answerSite(request, response) {
@@ -81,40 +79,25 @@ function isBehind(query: string): boolean {
   return !isSoonState(state) || isHydratedState(state);
 }
 
+/** `files` by address; `maps`: the map of the site is another one before and after the launch. */
+function createFiles(build: Build, common: Headers) {
+  const resourceOf = (path: string, cache = cacheOf(path)) => {
+    const type = ['Content-Type', contentTypeOf(path)];
+    const headers = [...common, ...type, 'Cache-Control', cache, 'Vary', 'Accept-Encoding'];
+    return createResource(builtFile(build, path), headers);
+  };
+  const mapOf = (stage: Stage) => resourceOf(`.build/pages/sitemap.${stage}.xml`, 'no-cache');
+  const paths = [...build.files.keys()].filter((path) => !path.startsWith('.build/'));
+  return {
+    files: new Map(paths.map((path) => [`/${path}`, resourceOf(path)])),
+    maps: { soon: mapOf('soon'), live: mapOf('live') },
+  };
+}
+
 function cacheOf(path: string): string {
   if (WORKER_FILES.some((name) => name === path)) return 'no-store';
   // The names below static/ carry a hash of the content.
   return path.startsWith('static/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600';
-}
-
-function createFiles(build: Build, common: Headers): Map<string, Resource> {
-  const files = new Map<string, Resource>();
-  for (const [path, file] of build.files) {
-    if (path.startsWith('.build/')) continue;
-    const cache = cacheOf(path);
-    const headers = [
-      ...common,
-      'Content-Type',
-      contentTypeOf(path),
-      'Cache-Control',
-      cache,
-      'Vary',
-      'Accept-Encoding',
-    ];
-    files.set(`/${path}`, createResource(file, headers));
-  }
-  return files;
-}
-
-/** The map of the site is another one before and after the launch. */
-function createMaps(build: Build, common: Headers): Record<Stage, Resource> {
-  const headers = [...common, 'Content-Type', 'application/xml; charset=utf-8', 'Cache-Control', 'no-cache'];
-  const mapOf = (stage: Stage) => {
-    const file = build.files.get(`.build/pages/sitemap.${stage}.xml`);
-    if (file === undefined) throw new Error(`no map of the site for ${stage}`);
-    return createResource(file, headers);
-  };
-  return { soon: mapOf('soon'), live: mapOf('live') };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { globSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 
 /** What goes into pages and mails: files and folders of the project. */
 export const SOURCES = [
@@ -23,26 +23,18 @@ export type SourceHashes = Record<string, string>;
 
 /** By name and content: a time says nothing after a `git checkout`, or a copy. */
 export function hashSources(root: string): SourceHashes {
-  const there = SOURCES.filter((source) => existsSync(join(root, source)));
-  return Object.fromEntries(there.map((source) => [source, hashOf(root, join(root, source))]));
-}
-
-function hashOf(root: string, source: string): string {
-  const hash = createHash('sha256');
-  for (const file of filesOf(source)) {
-    hash.update(`\0${relative(root, file)}\0`).update(readFileSync(file));
+  const hashes: SourceHashes = {};
+  for (const source of SOURCES) {
+    const hash = createHash('sha256');
+    // The owner's folder may be a repository of its own.
+    const found = globSync([source, `${source}/**`], {
+      cwd: root,
+      exclude: ['**/*.test.{ts,tsx}', '**/.git'],
+    });
+    for (const file of found.filter((name) => statSync(join(root, name)).isFile()).sort()) {
+      hash.update(`\0${file}\0`).update(readFileSync(join(root, file)));
+    }
+    if (found.length > 0) hashes[source] = hash.digest('hex');
   }
-  return hash.digest('hex');
-}
-
-function filesOf(path: string): string[] {
-  if (!statSync(path).isDirectory()) return [path];
-  return (
-    readdirSync(path, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
-      .map((entry) => join(entry.parentPath, entry.name))
-      // The owner's folder may be a repository of its own.
-      .filter((file) => !/[\\/]\.git[\\/]/.test(file))
-      .sort()
-  );
+  return hashes;
 }
