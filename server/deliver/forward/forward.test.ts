@@ -5,7 +5,6 @@ import type { AddressInfo } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { exchange } from './exchange.ts';
 import { createForwarder, type ForwardOptions } from './forward.ts';
-import { guardedLookup } from './guard.ts';
 
 const submission = { id: '17', address: 'jo.doe@example.org', language: 'pt', at: 1_700_000_000_000 };
 
@@ -196,8 +195,7 @@ test('of an answer of 10 MB 65,536 bytes are kept, and the rest is not read (fau
     };
     more();
   });
-  const asked = { method: 'POST', headers: {}, lookup: guardedLookup('loopback'), timeout: 60_000 } as const;
-  const { body } = await exchange(new URL(url), asked);
+  const { body } = await exchange(new URL(url), { method: 'POST' }, 60_000);
   assert.equal(body.length, 65_536);
   await gone.promise;
   assert.ok(written < 10_000_000, `${written} bytes were taken`);
@@ -218,7 +216,7 @@ test('a target inside is refused, by name and by address, and gets no request (f
   const { url, got } = await startService(t, status(200));
   const { port } = new URL(url);
   const named = forward(`https://form.example:${port}/`, {
-    resolve: (_name, _options, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }]),
+    resolve: (_name, _options, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }], 4),
   });
   for (const forwarder of [
     named,
@@ -238,14 +236,9 @@ test('a target inside is refused, by name and by address, and gets no request (f
   assert.throws(() => forward('http://form.example/'), TypeError);
 });
 
-test('a loopback URL reaches this machine by name as well, and no further (fault: names are not looked at)', async (t) => {
+test('a loopback URL reaches this machine by name as well (fault: what is not public never is)', async (t) => {
   const { url } = await startService(t, status(200));
-  const byName = url.replace('127.0.0.1', 'localhost');
-  const resolved = (address: string) =>
-    forward(byName, { resolve: (_name, _options, callback) => callback(null, [{ address, family: 4 }]) });
-  assert.equal((await forward(byName).send(submission)).outcome, 'sent');
-  assert.equal((await resolved('127.0.0.1').send(submission)).outcome, 'sent');
-  assert.match((await resolved('10.0.0.1').send(submission)).reply, /refused as a target/);
+  assert.equal((await forward(url.replace('127.0.0.1', 'localhost')).send(submission)).outcome, 'sent');
 });
 
 test('the service can be tried without a submission: any answer will do (fault: it submits)', async (t) => {

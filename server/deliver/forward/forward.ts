@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
+import { isIP, type LookupFunction } from 'node:net';
 import { cleanReply, type Delivery, type Verified } from '#server/outbox/delivery.ts';
 import { isLoopback } from '#server/setting.ts';
 import { exchange, type FormServiceReply } from './exchange.ts';
-import { ForbiddenTarget, guardedLookup, mayReach, type Reach, type Resolve } from './guard.ts';
+import { ForbiddenTarget, isPublic, publicLookup } from './guard.ts';
 
 /** One submission; equal for each attempt. `at`: when it came in, milliseconds since 1970. */
 export type Submission = { id: string; address: string; language: string; at: number };
@@ -13,7 +14,7 @@ export type ForwardOptions = {
   /** Also private addresses; for a form service inside the own network. A loopback URL needs it not. */
   allowPrivate: boolean;
   /** Default: the system's. */
-  resolve?: Resolve;
+  resolve?: LookupFunction;
   /** Milliseconds for one attempt, name and answer included. Default: 10 000. */
   timeout?: number;
   now?: () => number;
@@ -41,19 +42,23 @@ export function createForwarder({ url, field, extra }: ForwardTarget, options: F
   if (target.protocol !== 'https:' && !(target.protocol === 'http:' && local)) {
     throw new TypeError('a form service needs an https address');
   }
-  const reach: Reach = allowPrivate ? 'any' : local ? 'loopback' : 'public';
-  const lookup = guardedLookup(reach, resolve);
+  const anywhere = allowPrivate || local;
 
   async function ask(
     method: 'POST' | 'HEAD',
-    headers: Record<string, string>,
+    headers: Record<string, string> = {},
     body?: string,
   ): Promise<FormServiceReply> {
-    const literal = /^(?:\[(.+)\]|([\d.]+))$/.exec(target.hostname);
-    const address = literal?.[1] ?? literal?.[2];
-    if (address !== undefined && !mayReach(address, reach))
+    const host = target.hostname.replace(/^\[|\]$/g, '');
+    if (!anywhere && isIP(host) !== 0 && !isPublic(host))
       throw new ForbiddenTarget('it is not a public address');
-    return exchange(target, { method, headers, lookup, timeout, ...(body !== undefined && { body }) });
+    const lookup = anywhere ? resolve : publicLookup(resolve);
+    return exchange(
+      target,
+      { method, headers: { 'User-Agent': 'embreve', ...headers }, lookup },
+      timeout,
+      body,
+    );
   }
 
   return {
@@ -62,7 +67,6 @@ export function createForwarder({ url, field, extra }: ForwardTarget, options: F
       const headers = {
         'Content-Type': 'application/json',
         Accept: 'application/json',
-        'User-Agent': 'embreve',
         'Idempotency-Key': key,
       };
       try {
@@ -75,7 +79,7 @@ export function createForwarder({ url, field, extra }: ForwardTarget, options: F
     },
     verify: async () => {
       try {
-        await ask('HEAD', { 'User-Agent': 'embreve' });
+        await ask('HEAD');
         return { ok: true };
       } catch (error) {
         return { ok: false, reason: explain(error, timeout) };
