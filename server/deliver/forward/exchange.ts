@@ -19,7 +19,7 @@ const LONGEST_BODY = 64 * 1024;
  */
 export async function exchange(
   url: URL,
-  options: Pick<RequestOptions, 'method' | 'headers' | 'lookup'>,
+  options: RequestOptions,
   timeout: number,
   sentBody?: string,
 ): Promise<FormServiceReply> {

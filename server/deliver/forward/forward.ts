@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { RequestOptions } from 'node:http';
 import { isIP, type LookupFunction } from 'node:net';
 import { cleanReply, type Delivery, type Verified } from '#server/outbox/delivery.ts';
 import { isLoopback } from '#server/setting.ts';
@@ -32,33 +33,19 @@ const LONGEST_WAIT = 24 * 60 * 60_000;
 
 /**
  * Passes submissions on to a foreign form service as JSON: the address in the field it wants, the extra fields, and
- * `key`, which is also sent as `Idempotency-Key`: the service can tell a repetition.
- * @throws when `url` is neither https nor http on this machine.
+ * `key`, which is also sent as `Idempotency-Key`: the service can tell a repetition. `url`: https, or http on this machine.
  */
 export function createForwarder({ url, field, extra }: ForwardTarget, options: ForwardOptions): Forwarder {
   const { allowPrivate, resolve, timeout = TIMEOUT, now = Date.now } = options;
   const target = new URL(url);
-  const local = isLoopback(target.hostname);
-  if (target.protocol !== 'https:' && !(target.protocol === 'http:' && local)) {
-    throw new TypeError('a form service needs an https address');
-  }
-  const anywhere = allowPrivate || local;
+  const anywhere = allowPrivate || isLoopback(target.hostname);
 
-  async function ask(
-    method: 'POST' | 'HEAD',
-    headers: Record<string, string> = {},
-    body?: string,
-  ): Promise<FormServiceReply> {
+  async function ask(request: RequestOptions, body?: string): Promise<FormServiceReply> {
     const host = target.hostname.replace(/^\[|\]$/g, '');
     if (!anywhere && isIP(host) !== 0 && !isPublic(host))
       throw new ForbiddenTarget('it is not a public address');
     const lookup = anywhere ? resolve : publicLookup(resolve);
-    return exchange(
-      target,
-      { method, headers: { 'User-Agent': 'embreve', ...headers }, lookup },
-      timeout,
-      body,
-    );
+    return exchange(target, { ...request, lookup }, timeout, body);
   }
 
   return {
@@ -67,11 +54,12 @@ export function createForwarder({ url, field, extra }: ForwardTarget, options: F
       const headers = {
         'Content-Type': 'application/json',
         Accept: 'application/json',
+        'User-Agent': 'embreve',
         'Idempotency-Key': key,
       };
       try {
         const body = JSON.stringify({ ...extra, [field]: submission.address, key });
-        const answer = await ask('POST', headers, body);
+        const answer = await ask({ method: 'POST', headers }, body);
         return judge(answer, excerpt(answer, submission.address, extra), now());
       } catch (error) {
         return { outcome: 'retry', reply: explain(error, timeout) };
@@ -79,7 +67,7 @@ export function createForwarder({ url, field, extra }: ForwardTarget, options: F
     },
     verify: async () => {
       try {
-        await ask('HEAD');
+        await ask({ method: 'HEAD', headers: { 'User-Agent': 'embreve' } });
         return { ok: true };
       } catch (error) {
         return { ok: false, reason: explain(error, timeout) };
