@@ -1,4 +1,4 @@
-import { sweepMailFiles } from '#server/deliver/sweep.ts';
+import { sweepMailFiles } from '#server/deliver/file.ts';
 import { erase as erasePerson } from '#server/list/erase.ts';
 import { keyOf } from './address.ts';
 import { command } from './command.ts';

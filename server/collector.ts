@@ -18,7 +18,7 @@ import { withDeadline } from '#server/deadline.ts';
 import { KINDS } from '#server/kinds.ts';
 import type { Log } from '#server/log.ts';
 import { createTokenPages } from '#server/web/token-pages/token-pages.ts';
-import { sweepMailFiles } from '#server/deliver/sweep.ts';
+import { sweepMailFiles } from '#server/deliver/file.ts';
 import type { Build } from '#server/build.ts';
 import { createSite } from '#server/web/pages/site.ts';
 import { createRetention } from '#server/retention.ts';

@@ -7,7 +7,7 @@ import { testOnEach } from '#test/fixtures/each-database.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { createAlarms } from '#server/alarms/alarms.ts';
 import { createLog } from '#server/log.ts';
-import { sweepMailFiles } from '#server/deliver/sweep.ts';
+import { sweepMailFiles } from '#server/deliver/file.ts';
 import { createRetention } from '#server/retention.ts';
 import { readOpening } from '#server/stage/opening.ts';
 import { erasedOf } from '#server/list/erase.ts';

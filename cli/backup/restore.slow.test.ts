@@ -17,7 +17,7 @@ import { folderOf } from '#test/fixtures/folder.ts';
 import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
 import { writeFixtureBuild } from '#test/fixtures/build.ts';
 import { mailFolder } from '#server/deliver/file.ts';
-import { sweepMailFiles } from '#server/deliver/sweep.ts';
+import { sweepMailFiles } from '#server/deliver/file.ts';
 import { createKeyFile, secretsFile } from '#server/store/secrets/key-file.ts';
 import { doctor } from '../doctor/doctor.ts';
 import { erase } from '../erase.ts';

@@ -1,18 +1,16 @@
 import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
 import { createForwarder } from '#server/deliver/forward/forward.ts';
-import { createMailer } from '#server/deliver/deliver.ts';
+import { verifySmtp } from '#server/deliver/smtp.ts';
 import { OWN_ENDPOINT } from '#server/setting.ts';
 import { about, type Finding } from './finding.ts';
 
 /** Connects, encrypts and signs in to the mail server; sends nothing. */
 export async function checkMail({ smtpUrl, dataDir }: Pick<Config, 'smtpUrl' | 'dataDir'>): Promise<Finding> {
   const { ok, problem } = about('mail');
-  // Not asked of the mailer: it would make the folder, perhaps as another user than the server's.
+  // The folder is not tried: it would be made, perhaps as another user than the server's.
   if (smtpUrl === null) return ok(`mails become files in ${join(dataDir, 'outbox')}`);
-  const mailer = createMailer({ smtpUrl, dataDir });
-  const verified = await mailer.verify();
-  await mailer.close();
+  const verified = await verifySmtp(smtpUrl);
   return verified.ok
     ? ok('the mail server takes mails from us')
     : problem(`${verified.reason}. Check SMTP_URL.`);

@@ -6,7 +6,7 @@ import { testOnEach } from '#test/fixtures/each-database.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { createMailFiles, mailFolder } from '#server/deliver/file.ts';
 import { testMail } from '#test/fixtures/smtp.ts';
-import { sweepMailFiles } from '#server/deliver/sweep.ts';
+import { sweepMailFiles } from '#server/deliver/file.ts';
 import { DAY, type Standing, standing, START } from '#test/fixtures/outbox.ts';
 import { rowOf, subscription } from '#test/fixtures/subscription.ts';
 import { applyRetention } from '#server/list/retain.ts';

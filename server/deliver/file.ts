@@ -1,63 +1,51 @@
-import { access, constants, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { syncFolderMeanwhile } from '#server/store/folder.ts';
-import type { Delivery, Verified } from '#server/outbox/delivery.ts';
-import { isAddress, type Mail } from './message.ts';
+import type { Kysely } from '#kysely';
+import { rowsKept } from '#server/outbox/mails-about.ts';
+import type { Delivery } from '#server/outbox/delivery.ts';
+import { namesIn, syncFolderMeanwhile } from '#server/store/folder.ts';
+import type { Tables } from '#server/store/schema.ts';
+import type { Mailer } from './deliver.ts';
+import type { Mail, Mailbox } from './message.ts';
 
 /** Mails the folder holds at most: two files each. Then nothing is written until the operator has moved some away. */
 const MOST_MAIL_FILES = 10_000;
 
-export type MailFiles = {
-  /** Writes the mail; the same mail again replaces its files. Never rejects. */
-  send: (mail: Mail) => Promise<Delivery>;
-  /** Whether mails could be written. */
-  verify: () => Promise<Verified>;
-};
+/** `2026-01-02T03-04-05.678Z-confirm-17-1a2b3c4d.txt` or `.html`, also what a killed process left unfinished. */
+const MAIL_FILE = /^[\d-]{10}T[\d.-]{12}Z-([a-z-]+)-(\d{1,15})-[0-9a-f]{8}\.(?:txt|html)(?:\.\d+\.part)?$/;
+/** Names whose rows are asked for at once. */
+const CHUNK = 500;
 
 /**
  * Keeps each mail as two files in `folder`, readable by the owner of the process only: date and name of the mail, e.g.
  * `2026-01-02T03-04-05.678Z-confirm-17-1a2b3c4d.txt`, the headers and the text part with its links as they are, and
- * the same with `.html`.
+ * the same with `.html`. The same mail again replaces its files.
  */
-export function createMailFiles(folder: string, most: number = MOST_MAIL_FILES): MailFiles {
+export function createMailFiles(folder: string, most: number = MOST_MAIL_FILES): Mailer {
   return {
-    send: async (mail) => {
-      if (!isAddress(mail.to.address)) return { outcome: 'failed', reply: 'the recipient is not an address' };
-      try {
-        return await write(folder, mail, most);
-      } catch (error) {
-        return { outcome: 'retry', reply: explain(error) };
-      }
-    },
-    verify: async () => {
-      try {
-        await mkdir(folder, { recursive: true, mode: 0o700 });
-        await access(folder, constants.W_OK | constants.X_OK);
-        return { ok: true };
-      } catch (error) {
-        return { ok: false, reason: explain(error) };
-      }
-    },
+    send: (mail) =>
+      write(folder, mail, most).catch(({ code }: NodeJS.ErrnoException) => ({
+        outcome: 'retry',
+        reply: `mails cannot be written to the folder outbox of DATA_DIR (${code})`,
+      })),
+    close: async () => {},
   };
 }
 
 async function write(folder: string, mail: Mail, most: number): Promise<Delivery> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const ending = `-${mail.name}.txt`;
+  const name = `${mail.date.toISOString().replaceAll(':', '-')}-${mail.name}`;
+  const text = `${name}.txt`;
   const texts = (await readdir(folder)).filter((file) => file.endsWith('.txt'));
-  const known = texts.find((file) => file.slice(ISO_LENGTH) === ending);
-  if (known === undefined && texts.length >= most) {
-    return {
-      outcome: 'retry',
-      reply: `the folder outbox is full (${most} mails): move some away or set SMTP_URL`,
-    };
+  if (texts.length >= most && !texts.includes(text)) {
+    const reply = `the folder outbox is full (${most} mails): move some away or set SMTP_URL`;
+    return { outcome: 'retry', reply };
   }
-  const name = known ?? `${mail.date.toISOString().replaceAll(':', '-')}${ending}`;
   // The text last: where it is, its HTML is too.
-  await replace(join(folder, name.replace(/\.txt$/, '.html')), mail.html);
-  await replace(join(folder, name), readable(mail));
-  await syncFolderMeanwhile(join(folder, name));
-  return { outcome: 'sent', reply: `written to outbox/${name}` };
+  await replace(join(folder, `${name}.html`), mail.html);
+  await replace(join(folder, text), readable(mail));
+  await syncFolderMeanwhile(join(folder, text));
+  return { outcome: 'sent', reply: `written to outbox/${text}` };
 }
 
 /** Where mails become files. */
@@ -65,11 +53,8 @@ export function mailFolder(dataDir: string): string {
   return join(dataDir, 'outbox');
 }
 
-const ISO_LENGTH = '2026-01-02T03-04-05.678Z'.length;
-
 function readable(mail: Mail): string {
-  const box = ({ name, address }: { name: string; address: string }) =>
-    name ? `${name} <${address}>` : address;
+  const box = ({ name, address }: Mailbox) => (name ? `${name} <${address}>` : address);
   const lines = {
     From: box(mail.from),
     To: box(mail.to),
@@ -77,30 +62,47 @@ function readable(mail: Mail): string {
     Subject: mail.subject,
     Date: mail.date.toUTCString(),
     'Message-ID': mail.messageId,
-    ...Object.fromEntries(
-      Object.entries(mail.headers).map(([name, header]) => [
-        name,
-        typeof header === 'string' ? header : header.value,
-      ]),
-    ),
+    ...mail.headers,
   };
   const head = Object.entries(lines).map(([name, value]) => `${name}: ${value}`);
   return `${head.join('\n')}\n\n${mail.text}`;
 }
 
-/** The whole file or none of it, also when the power fails. */
+/** The whole file or none of it, also when the power fails. Others are answered meanwhile. */
 async function replace(file: string, content: string): Promise<void> {
   const unfinished = `${file}.${process.pid}.part`;
   try {
     await writeFile(unfinished, content, { mode: 0o600, flush: true });
     await rename(unfinished, file);
-  } catch (error) {
-    await rm(unfinished, { force: true }).catch(() => {});
-    throw error;
+  } finally {
+    await rm(unfinished, { force: true });
   }
 }
 
-function explain(error: unknown): string {
-  const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
-  return `mails cannot be written to the folder outbox of DATA_DIR (${code})`;
+/**
+ * Deletes the mails in `dataDir/outbox` whose row is in the outbox no more: of people who were erased or never
+ * confirmed, and those that ended long ago. Each process looks after its own folder; what is no mail of ours stays.
+ * Gives the number of files deleted. Rejects when the store or the folder cannot be used; again without harm.
+ */
+export async function sweepMailFiles(dataDir: string, query: Kysely<Tables>): Promise<number> {
+  const folder = mailFolder(dataDir);
+  // Before the rows: a mail becomes a file only after its row is there.
+  const found = (await namesIn(folder)).flatMap((file) => {
+    const [, kind, id] = MAIL_FILE.exec(file) ?? [];
+    return id === undefined ? [] : [{ file, kind, id: Number(id) }];
+  });
+  let deleted = 0;
+  for (let from = 0; from < found.length; from += CHUNK) {
+    const chunk = found.slice(from, from + CHUNK);
+    const kept = await rowsKept(
+      query,
+      chunk.map(({ id }) => id),
+    );
+    for (const { file, kind, id } of chunk) {
+      if (kept.has(`${kind} ${id}`)) continue;
+      await rm(join(folder, file), { force: true });
+      deleted += 1;
+    }
+  }
+  return deleted;
 }

@@ -29,9 +29,7 @@ export type MailParts = {
   auto: 'auto-generated' | 'auto-replied';
 };
 
-type Header = string | { prepared: true; value: string };
-
-/** A mail as nodemailer takes it, and what names its file. Every header is one line. */
+/** A mail, and what names its file. Every header is one line. */
 export type Mail = {
   /** E.g. `confirm-17-1a2b3c4d`: equal for each attempt at the same mail. */
   name: string;
@@ -45,10 +43,7 @@ export type Mail = {
   html: string;
   date: Date;
   messageId: string;
-  headers: Record<string, Header>;
-  xMailer: false;
-  disableFileAccess: true;
-  disableUrlAccess: true;
+  headers: Record<string, string>;
 };
 
 const LONGEST_NAME = 100;
@@ -69,7 +64,7 @@ export function composeMail(parts: MailParts): Mail {
   const { hostname } = new URL(parts.siteUrl);
   const from = readMailbox(parts.from);
   const replyTo = parts.replyTo && isAddress(parts.replyTo.address) ? parts.replyTo : null;
-  const [kind, id] = [token(parts.kind), token(parts.id)];
+  const { kind, id } = parts;
   const mark = markOf(parts);
   return {
     name: `${kind}-${id}-${mark}`,
@@ -88,9 +83,6 @@ export function composeMail(parts: MailParts): Mail {
       'Auto-Submitted': parts.auto,
       ...(parts.unsubscribeUrl !== undefined && listHeaders(hostname, parts.unsubscribeUrl)),
     },
-    xMailer: false,
-    disableFileAccess: true,
-    disableUrlAccess: true,
   };
 }
 
@@ -100,11 +92,11 @@ export function isAddress(text: string): boolean {
   return parsed.ok && parsed.address === text;
 }
 
-function listHeaders(hostname: string, unsubscribeUrl: string): Record<string, Header> {
-  // Prepared: not folded, not encoded. A parsed address has neither spaces nor angle brackets.
+function listHeaders(hostname: string, unsubscribeUrl: string): Record<string, string> {
   return {
-    'List-Id': { prepared: true, value: `<subscribers.${hostname}>` },
-    'List-Unsubscribe': { prepared: true, value: `<${new URL(unsubscribeUrl).href}>` },
+    'List-Id': `<subscribers.${hostname}>`,
+    // A parsed address has neither spaces nor angle brackets.
+    'List-Unsubscribe': `<${new URL(unsubscribeUrl).href}>`,
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   };
 }
@@ -135,8 +127,4 @@ function oneLine(text: string, longest: number): string {
 function markOf({ kind, id, to, replyTo }: MailParts): string {
   const people = [kind, id, to, replyTo?.address ?? null];
   return createHash('sha256').update(JSON.stringify(people)).digest('hex').slice(0, 8);
-}
-
-function token(text: string): string {
-  return text.slice(0, 64).replace(/[^A-Za-z0-9_-]/g, '_');
 }

@@ -1,9 +1,7 @@
 import { cleanReply, type Delivery } from '#server/outbox/delivery.ts';
 
-/** What nodemailer tells about a failure; `command` is `CONN` when the connection itself failed, `API` without the server. */
-export type SmtpError = Error & {
-  code?: string;
-  originalCode?: string;
+/** What nodemailer tells about a failure, or Node about connecting; `command` is `API` without the server. */
+export type SmtpError = NodeJS.ErrnoException & {
   command?: string;
   response?: string;
   responseCode?: number;
@@ -29,20 +27,24 @@ export function classifySmtpError(error: SmtpError, begun: boolean, recipient: s
   return { outcome: refusedBeforeSending ? 'failed' : 'retry', reply };
 }
 
+/** By the code of the failure, or by the system call that failed. */
 const SAYINGS: Record<string, string> = {
-  EDNS: 'the name of the mail server cannot be resolved',
+  getaddrinfo: 'the name of the mail server cannot be resolved',
   ECONNREFUSED: 'the mail server refuses the connection',
   ETIMEDOUT: 'the mail server does not answer in time',
   ECONNECTION: 'the mail server closed the connection',
   EAUTH: 'the mail server refuses user or password',
   ETLS: 'no encrypted connection to the mail server',
   ESOCKET: 'the connection to the mail server failed',
+  connect: 'the connection to the mail server failed',
 };
 
 /** A failure in words for the operator, with the server's reply; no address, no password. */
 export function explainSmtpError(error: SmtpError): string {
-  const cause = error.cause instanceof Error ? error.cause.message : null;
-  const saying = SAYINGS[error.originalCode ?? ''] ?? SAYINGS[error.code ?? ''];
-  const detail = cleanReply(error.response ?? cause ?? error.message);
+  // Where all addresses of a name have failed the error has no message of its own.
+  const { code, syscall, cause, message, response }: SmtpError =
+    error instanceof AggregateError ? error.errors[0] : error;
+  const saying = SAYINGS[code ?? ''] ?? SAYINGS[syscall ?? ''];
+  const detail = cleanReply(response ?? (cause instanceof Error ? cause.message : message));
   return saying === undefined ? detail : cleanReply(`${saying} (${detail})`);
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { createSmtp, SMTP_CONNECTIONS, SMTP_LIMITS, type Smtp, type SmtpLimits } from './smtp.ts';
+import { createMailer, type Mailer } from './deliver.ts';
+import { createSmtp, SMTP_CONNECTIONS, SMTP_LIMITS, type SmtpLimits, verifySmtp } from './smtp.ts';
 import { startFullListener, startListener, startSmtp, testMail, type Fault } from '#test/fixtures/smtp.ts';
 
 const SHORT: SmtpLimits = {
@@ -13,7 +14,7 @@ const SHORT: SmtpLimits = {
 };
 const to = 'jo@example.org';
 
-function open(t: TestContext, url: string, limits: SmtpLimits = SHORT): Smtp {
+function open(t: TestContext, url: string, limits: SmtpLimits = SHORT): Mailer {
   const smtp = createSmtp(url, limits);
   t.after(() => smtp.close());
   return smtp;
@@ -73,11 +74,11 @@ test('a refused password (535) is our setting: retry, and the reply holds no pas
     allowInsecureAuth: true,
     onAuth: (_auth, _session, callback) => callback(null, { responseCode: 535, message: 'wrong' }),
   });
-  const smtp = open(t, server.url.replace('//', '//user:s3cr%25et@'));
-  const delivery = await smtp.send(testMail());
+  const url = server.url.replace('//', '//user:s3cr%25et@');
+  const delivery = await open(t, url).send(testMail());
   assert.equal(delivery.outcome, 'retry');
   assert.match(delivery.reply, /535/);
-  const verified = await smtp.verify();
+  const verified = await verifySmtp(url, SHORT);
   assert.match(verified.ok ? '' : verified.reason, /refuses user or password/);
   assert.doesNotMatch(JSON.stringify([delivery, verified]), /s3cr/);
 });
@@ -106,10 +107,11 @@ test(
   'a server that accepts no connection: retry within the limit for that (fault: the limit for the greeting is added)',
   { skip: process.platform !== 'linux' && 'another system does not let connections wait' },
   async (t) => {
-    const smtp = open(t, await startFullListener(t), { ...SHORT, greeting: 1_000, command: 60_000 });
+    const url = await startFullListener(t);
+    const limits = { ...SHORT, greeting: 1_000, command: 60_000 };
     const reason = 'the mail server does not answer in time (no connection within 0.3 s)';
-    assert.deepEqual(await smtp.send(testMail()), { outcome: 'retry', reply: reason });
-    assert.deepEqual(await smtp.verify(), { ok: false, reason });
+    assert.deepEqual(await open(t, url, limits).send(testMail()), { outcome: 'retry', reply: reason });
+    assert.deepEqual(await verifySmtp(url, limits), { ok: false, reason });
   },
 );
 
@@ -220,10 +222,10 @@ test('an answer that trickles without end: unknown within the limit for the mess
 
 test('a server without encryption gets nothing when encryption is required (fault: it is never required)', async (t) => {
   const server = await startSmtp(t, { hideSTARTTLS: true, disabledCommands: ['STARTTLS'] });
-  const smtp = open(t, `${server.url}?requireTLS=true`);
-  const delivery = await smtp.send(testMail());
+  const url = `${server.url}?requireTLS=true`;
+  const delivery = await open(t, url).send(testMail());
   assert.equal(delivery.outcome, 'retry');
-  const verified = await smtp.verify();
+  const verified = await verifySmtp(url, SHORT);
   assert.match(verified.ok ? '' : verified.reason, /no encrypted connection/);
   assert.equal(server.received.length, 0);
   assert.equal((await open(t, server.url).send(testMail())).outcome, 'sent');
@@ -270,9 +272,9 @@ test('many mails at once share a few connections, each mail is received once (fa
 
 test('the server can be tried without sending anything (fault: any server will do)', async (t) => {
   const server = await startSmtp(t);
-  assert.deepEqual(await open(t, server.url).verify(), { ok: true });
+  assert.deepEqual(await verifySmtp(server.url, SHORT), { ok: true });
   assert.equal(server.received.length, 0);
-  const verified = await open(t, 'smtp://127.0.0.1:1').verify();
+  const verified = await verifySmtp('smtp://127.0.0.1:1', SHORT);
   assert.match(verified.ok ? '' : verified.reason, /refuses the connection/);
 });
 
@@ -313,7 +315,8 @@ test('closing cuts off a server that hangs: unknown after the dot, retry before 
 
 test('what is no single address never reaches a server (fault: any text is taken)', async (t) => {
   const server = await startSmtp(t);
-  const smtp = open(t, server.url);
+  const smtp = createMailer({ smtpUrl: server.url, dataDir: '' });
+  t.after(smtp.close);
   for (const recipient of [
     'a@example.org, b@example.org',
     'a@example.org\r\nRCPT TO:<b@example.org>',

@@ -1,10 +1,12 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { Readable } from 'node:stream';
-import type { SendMailOptions, SMTPPoolOptions, Transporter } from 'nodemailer';
+import type { PluginFunction, SendMailOptions, SMTPPoolOptions, Transporter } from 'nodemailer';
 import { cleanReply, type Delivery, type Verified } from '#server/outbox/delivery.ts';
 import { LANES } from '#server/outbox/kind.ts';
 import { isLoopback } from '#server/setting.ts';
-import { connectWithin } from './connect.ts';
-import { isAddress, type Mail } from './message.ts';
+import type { Mailer } from './deliver.ts';
+import type { Mail } from './message.ts';
 import { classifySmtpError, explainSmtpError, type SmtpError } from './smtp-errors.ts';
 
 /** None waits for a connection: its time would run meanwhile. */
@@ -15,72 +17,41 @@ export const SMTP_CONNECTIONS = LANES.confirmations + LANES.others;
  * after the last dot, where RFC 5321 (4.5.3.2.6) asks for 10 minutes so that slowness is not taken for doubt. What comes
  * before the message has its own, shorter limits here, and the message as a whole one that trickling replies cannot stretch.
  */
-export type SmtpLimits = {
+export const SMTP_LIMITS = {
   /** From the name of the server to the connection. */
-  connect: number;
-  greeting: number;
-  /** From the greeting until we are signed in; and again from MAIL FROM until the server is ready for the message. */
-  command: number;
-  /** Silence while the message is sent and its acceptance awaited. */
-  reply: number;
-  /** The message and its acceptance, all in all. */
-  message: number;
-  /** What `close` waits for mails under way. */
-  close: number;
-};
-
-export const SMTP_LIMITS: SmtpLimits = {
   connect: 10_000,
   greeting: 10_000,
+  /** From the greeting until we are signed in; and again from MAIL FROM until the server is ready for the message. */
   command: 60_000,
+  /** Silence while the message is sent and its acceptance awaited. */
   reply: 10 * 60_000,
+  /** The message and its acceptance, all in all. */
   message: 15 * 60_000,
+  /** What `close` waits for mails under way. */
   close: 1_000,
 };
 
-export type Smtp = {
-  /** Never rejects. */
-  send: (mail: Mail) => Promise<Delivery>;
-  /** Connects, encrypts and signs in; sends nothing. */
-  verify: () => Promise<Verified>;
-  /** Lets mails under way finish; what is still open after `limits.close` is cut off and is `unknown` or `retry`. */
-  close: () => Promise<void>;
-};
+export type SmtpLimits = typeof SMTP_LIMITS;
 
 /**
  * Sends by the mail server of `smtp://user:password@host:port` (STARTTLS, port 587) or `smtps://…` (port 465). Passwords
  * and addresses never travel in the clear: a server without encryption is refused, unless it is on this machine or the
  * URL ends in `?requireTLS=false`. `?name=mail.example.com` is how we greet the server.
  */
-export function createSmtp(smtpUrl: string, limits: SmtpLimits = SMTP_LIMITS): Smtp {
-  const options = readSmtpUrl(smtpUrl, limits);
-  const attempts = new WeakMap<AbortSignal, Attempt>();
+export function createSmtp(smtpUrl: string, limits: SmtpLimits = SMTP_LIMITS): Mailer {
   const underWay = new Set<Promise<Delivery>>();
-  let pool: Promise<Transporter> | null = null;
+  let pool: Transporter | null = null;
   let closed = false;
 
-  /** One that failed is forgotten: an update may be replacing the packages, and the next mail finds them again. */
-  function open(): Promise<Transporter> {
-    pool ??= openPool(options, attempts).catch((error: unknown) => {
-      pool = null;
-      throw error;
-    });
-    return pool;
-  }
-
   async function attempt(mail: Mail): Promise<Delivery> {
-    const { name: _name, ...message } = mail;
     const [recipient] = mail.envelope.to;
-    if (!isAddress(recipient)) return { outcome: 'failed', reply: 'the recipient is not an address' };
-    if (closed) return { outcome: 'retry', reply: 'the collector is stopping' };
     const watched = watch(limits);
-    attempts.set(watched.signal, watched);
     try {
-      const opened = await open();
-      const sent = await opened.sendMail({
-        ...(message satisfies SendMailOptions),
-        signal: watched.signal,
-      });
+      // Anew each time: an update may be replacing the packages, and the next mail finds them again.
+      const { createTransport } = await import('nodemailer');
+      if (closed) return { outcome: 'retry', reply: 'the collector is stopping' };
+      pool ??= createTransport(poolOptions(smtpUrl, limits), NO_ACCESS).use('stream', followMessage);
+      const sent = await pool.sendMail({ ...messageOf(mail), ...watched });
       return { outcome: 'sent', reply: cleanReply(String(sent.response), recipient) };
     } catch (error) {
       return classifySmtpError(error as SmtpError, watched.begun(), recipient);
@@ -95,50 +66,49 @@ export function createSmtp(smtpUrl: string, limits: SmtpLimits = SMTP_LIMITS): S
       underWay.add(sending);
       return sending;
     },
-    verify: async () => {
-      const { createTransport } = await import('nodemailer');
-      const single = createTransport({ ...options, socketTimeout: limits.command });
-      try {
-        await single.verify();
-        return { ok: true };
-      } catch (error) {
-        return { ok: false, reason: explainSmtpError(error as SmtpError) };
-      }
-    },
     close: async () => {
       closed = true;
-      const opened = await pool?.catch(() => null);
-      if (!opened) return;
-      opened.close();
-      const cut = setTimeout(() => opened.close({ force: true }), limits.close);
+      pool?.close();
+      const cut = setTimeout(() => pool?.close({ force: true }), limits.close);
       await Promise.all(underWay);
       clearTimeout(cut);
     },
   };
 }
 
-async function openPool(
-  options: SMTPPoolOptions,
-  attempts: WeakMap<AbortSignal, Attempt>,
-): Promise<Transporter> {
+/** Whether mails could be sent now: connects, encrypts and signs in; sends nothing. */
+export async function verifySmtp(smtpUrl: string, limits: SmtpLimits = SMTP_LIMITS): Promise<Verified> {
   const { createTransport } = await import('nodemailer');
-  const pool = createTransport({
-    ...options,
+  try {
+    await createTransport({ ...readSmtpUrl(smtpUrl, limits), socketTimeout: limits.command }).verify();
+    return { ok: true };
+  } catch (error) {
+    return { ok: false, reason: explainSmtpError(error as SmtpError) };
+  }
+}
+
+const NO_ACCESS = { disableFileAccess: true, disableUrlAccess: true };
+
+function poolOptions(smtpUrl: string, limits: SmtpLimits): SMTPPoolOptions & { pool: true } {
+  return {
+    ...readSmtpUrl(smtpUrl, limits),
     pool: true,
     maxConnections: SMTP_CONNECTIONS,
     maxMessages: Infinity,
     // Sending again is the outbox's decision.
     maxRequeues: 0,
-  });
-  pool.use('stream', (mail, done) => {
-    const attempt = mail.data.signal && attempts.get(mail.data.signal);
-    if (attempt) mail.message.processFunc((source) => attempt.follow(source));
-    done();
-  });
-  return pool;
+  };
 }
 
-type Attempt = {
+function messageOf({ name: _name, headers, ...message }: Mail): SendMailOptions {
+  const entries = Object.entries(headers);
+  // Prepared: not folded, not encoded.
+  const prepared = Object.fromEntries(entries.map(([name, value]) => [name, { prepared: true, value }]));
+  return { ...message, headers: prepared, xMailer: false };
+}
+
+/** What goes with one attempt through nodemailer. */
+type Watched = {
   signal: AbortSignal;
   /** Wraps the message; nodemailer asks for it when it begins with MAIL FROM and reads it when the server has said 354. */
   follow: (source: Readable) => Readable;
@@ -146,7 +116,12 @@ type Attempt = {
   end: () => void;
 };
 
-function watch(limits: SmtpLimits): Attempt {
+const followMessage: PluginFunction = (mail, done) => {
+  mail.message.processFunc((mail.data as unknown as Watched).follow);
+  done();
+};
+
+function watch(limits: SmtpLimits): Watched {
   const abort = new AbortController();
   let begun = false;
   let timer: NodeJS.Timeout;
@@ -196,6 +171,23 @@ function readSmtpUrl(smtpUrl: string, limits: SmtpLimits): SMTPPoolOptions {
     connectionTimeout: limits.connect + limits.greeting,
     greetingTimeout: limits.greeting,
     socketTimeout: limits.reply,
+  };
+}
+
+/**
+ * Connects for nodemailer, whose own time-out for it includes the greeting and STARTTLS: a server that accepts nobody
+ * would be waited for as long as one that takes its time to greet.
+ */
+function connectWithin(ms: number): NonNullable<SMTPPoolOptions['getSocket']> {
+  return ({ host, port }, callback) => {
+    // Where a name has several addresses; Node's own quarter of a second is too short for a far one.
+    const autoSelectFamilyAttemptTimeout = Math.max(10, Math.floor(ms / 4));
+    const connection = connect({ host, port: Number(port), autoSelectFamilyAttemptTimeout });
+    const late = Object.assign(new Error(`no connection within ${ms / 1000} s`), { code: 'ETIMEDOUT' });
+    const timer = setTimeout(() => connection.destroy(late), ms);
+    once(connection, 'connect')
+      .finally(() => clearTimeout(timer))
+      .then(() => callback(null, { connection }), callback);
   };
 }
 

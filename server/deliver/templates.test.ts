@@ -79,7 +79,7 @@ test('a placeholder in the address of a confirmation does not reach the signed l
   });
   assert.match(filled.text, /^address: \{\{confirmUrl\}\}@casa\.example$/m);
   assert.match(filled.text, /^confirmUrl: https:\/\/casa\.example\/soon\?confirm=a\.b&lang=pt$/m);
-  assert.ok(filled.html.includes('confirmUrl: https://casa.example/soon?confirm=a.b&amp;lang=pt<'));
+  assert.ok(filled.html.includes('confirmUrl: https://casa.example/soon?confirm=a.b&#38;lang=pt<'));
 });
 
 for (const broken of [

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LANGUAGES, type Language } from '#contract/language.ts';
 import {
@@ -12,17 +12,8 @@ import { BuildError } from '#server/build.ts';
 
 /** One value may have lines; a line break in any other could pass for a field of its own. */
 const WITH_LINES = 'message';
-const LINE_BREAK = /\r\n?|[\n\u2028\u2029]/g;
 /** Control characters, and those that turn the direction of what follows: `gpj.exe` would read as `exe.jpg`. */
-const CONTROL = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu;
-const CONTROL_IN_LINE = /[^\P{Cc}\n]+|[\u202a-\u202e\u2066-\u2069]+/gu;
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
+const CONTROL = /[^\P{Cc}\n]+|[\u202a-\u202e\u2066-\u2069]+/gu;
 
 /**
  * Reads the mails that the build has made.
@@ -30,9 +21,24 @@ const ENTITIES: Record<string, string> = {
  */
 export function loadMails(dist: string): MailTemplates {
   const file = join(dist, '.build', 'mails.json');
-  const templates = readJson(file);
-  if (!areTemplates(templates)) throw new BuildError(`${file} is damaged. Run: npm run build`);
-  return templates;
+  if (!existsSync(file)) throw new BuildError(`${file} is missing. Run: npm run build`);
+  try {
+    const templates: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    if (areTemplates(templates)) return templates;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  throw new BuildError(`${file} is damaged. Run: npm run build`);
+}
+
+function areTemplates(value: unknown): value is MailTemplates {
+  const templates = value as { [M in MailName]?: { [L in Language]?: Partial<MailTemplate> } } | null;
+  return (Object.keys(MAILS) as MailName[]).every((name) =>
+    LANGUAGES.every((language) => {
+      const { subject, html, text } = templates?.[name]?.[language] ?? {};
+      return subject && html && text;
+    }),
+  );
 }
 
 /**
@@ -48,14 +54,14 @@ export function fillMail<M extends MailName>(
   const { subject, html, text } = templates[name][language];
   const clean = new Map(Object.entries<string>(values).map(([key, value]) => [key, cleaned(key, value)]));
   return {
-    subject: fill(subject, clean, (value) => value.replaceAll('\n', ' ')),
+    subject: fill(subject, clean),
     html: fill(html, clean, escapeHtml),
-    text: fill(text, clean, (value) => value),
+    text: fill(text, clean),
   };
 }
 
 /** In a single pass, so that nothing is ever filled into a value. */
-function fill(template: string, values: Map<string, string>, put: (value: string) => string): string {
+function fill(template: string, values: Map<string, string>, put = (value: string) => value): string {
   return template.replace(/\{\{(\w+)\}\}/g, (placeholder, key: string) => {
     const value = values.get(key);
     return value === undefined ? placeholder : put(value);
@@ -63,34 +69,11 @@ function fill(template: string, values: Map<string, string>, put: (value: string
 }
 
 function cleaned(key: string, value: string): string {
-  const text =
-    key === WITH_LINES
-      ? value.replace(LINE_BREAK, '\n').replace(CONTROL_IN_LINE, ' ')
-      : value.replace(CONTROL, ' ');
+  const lines = value.replace(/\r\n?|[\u2028\u2029]/g, '\n').replace(CONTROL, ' ');
+  const text = key === WITH_LINES ? lines : lines.replace(/\n+/g, ' ');
   return text.toWellFormed().trim() || '–';
 }
 
 function escapeHtml(value: string): string {
-  return value.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '').replaceAll('\n', '<br>');
-}
-
-function readJson(file: string): unknown {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'));
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    throw new BuildError(`${file} is missing. Run: npm run build`);
-  }
-}
-
-function areTemplates(value: unknown): value is MailTemplates {
-  return Object.keys(MAILS).every((name) =>
-    LANGUAGES.every((language) => {
-      const mail = (value as Record<string, Record<string, Partial<MailTemplate>>> | null)?.[name]?.[
-        language
-      ];
-      return [mail?.subject, mail?.html, mail?.text].every((part) => typeof part === 'string' && part !== '');
-    }),
-  );
+  return value.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`).replaceAll('\n', '<br>');
 }

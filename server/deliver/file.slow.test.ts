@@ -3,9 +3,8 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
-import { createMailFiles, mailFolder } from './file.ts';
+import { createMailFiles, mailFolder, sweepMailFiles } from './file.ts';
 import { testMail } from '#test/fixtures/smtp.ts';
-import { sweepMailFiles } from './sweep.ts';
 
 /** A finished row of the outbox and its mail as a file. */
 async function mailed(store: TestStore, kind: 'confirm' | 'message' | 'alarm', to: string): Promise<number> {
