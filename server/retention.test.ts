@@ -12,7 +12,7 @@ import { createRetention } from '#server/retention.ts';
 import { readOpening } from '#server/stage/opening.ts';
 import { erasedOf } from '#server/list/erase.ts';
 import { subscription, verbsOf } from '#test/fixtures/subscription.ts';
-import { IMPORTED } from '#server/list/subscription.ts';
+import { IMPORTED } from '#server/list/receipts.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -8,7 +8,7 @@ import { queryBuilder } from '#server/store/sqlite-query.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { openTestStore } from '#test/fixtures/store.ts';
 import { createLog } from '#server/log.ts';
-import { IMPORTED } from '#server/list/subscription.ts';
+import { IMPORTED } from '#server/list/receipts.ts';
 import { createAlarms, type AlarmsDeps } from './alarms.ts';
 import { DAY, HOUR, readAlarmFigures } from './figures.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { KINDS } from '#server/kinds.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
-import { IMPORTED } from '#server/list/subscription.ts';
+import { IMPORTED } from '#server/list/receipts.ts';
 import { HOUR, readAlarmFigures } from './figures.ts';
 
 const NOW = Date.parse('2026-11-21T12:30:00Z');

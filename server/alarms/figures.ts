@@ -3,7 +3,7 @@ import type { Tables } from '#server/store/schema.ts';
 import type { Space } from '#server/store/disk/free-space.ts';
 import { IN_TROUBLE, IS_RETRY } from '#server/outbox/conditions.ts';
 import type { KindRules } from '#server/outbox/kind.ts';
-import { IMPORTED } from '#server/list/subscription.ts';
+import { IMPORTED } from '#server/list/receipts.ts';
 
 /** What the alarms are decided by. */
 export type AlarmFigures = {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { testOnEach, type OpenStore } from '#test/fixtures/each-database.ts';
 import { standingOf } from '#test/fixtures/outbox.ts';
-import { subscriptionRow, type FollowUp } from './subscribe.ts';
-import type { NewSubscription } from './subscription.ts';
+import { type FollowUp, type NewSubscription, subscriptionRow } from './subscribe.ts';
 import { outboxOf, receiptsOf, rowOf, subscription, verbsOf } from '#test/fixtures/subscription.ts';
 
 const HOUR = 3_600_000;

@@ -5,9 +5,12 @@ import { inChunks } from '#server/store/in-chunks.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { SOURCE_COLUMNS } from '#server/store/subscription-sql.ts';
 import type { Table } from '#server/table.ts';
-import { HAD_LEFT_AT, IS_ON_LIST } from './left.ts';
+import { IS_ON_LIST, WITHDRAWN_AT } from './receipts.ts';
 
 const CHUNK = 250;
+
+/** Also of those who had left and are pending again. */
+const LEFT_AT = sql<number | null>`coalesce(left_at, CASE WHEN state = 'pending' THEN ${WITHDRAWN_AT} END)`;
 
 /** `all`: also suspected bots and, without a `state`, those who have left. */
 export type PeopleChoice = { state: SubscriptionState | null; all: boolean };
@@ -18,7 +21,7 @@ export function exportPeople(query: Kysely<Tables>, { state, all }: PeopleChoice
     .selectFrom('subscription')
     .select(['id', 'address', 'language', 'created_at as subscribed_at', 'consent as consent_version'])
     .select([...SOURCE_COLUMNS, 'state', 'confirmed_at', 'suspect'])
-    .select(sql<number | null>`coalesce(left_at, ${HAD_LEFT_AT})`.as('left_at'))
+    .select(LEFT_AT.as('left_at'))
     .$if(state !== null, (rows) => rows.where('state', '=', state))
     // Whoever takes the list to a mail program must not write to those who have left.
     .$if(state === null && !all, (rows) => rows.where(IS_ON_LIST))

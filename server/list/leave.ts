@@ -3,9 +3,7 @@ import type { Language } from '#contract/language.ts';
 import { PATHS } from '#contract/pages.ts';
 import { stopMails } from '#server/outbox/mails-about.ts';
 import type { Tables } from '#server/store/schema.ts';
-import { WITHDRAWN_AT } from './left.ts';
-import { lockPeople } from './lock.ts';
-import { keepReceipts } from './receipts.ts';
+import { keepReceipts, WITHDRAWN_AT } from './receipts.ts';
 
 /** `suppressed`: said "that was not me". `at`: milliseconds since 1970. */
 type Leaving = { id: number; state: 'unsubscribed' | 'suppressed'; at: number };
@@ -35,6 +33,18 @@ export async function leave(query: Kysely<Tables>, id: number, now: number): Pro
     const neverCounted = row.state === 'pending' && row.withdrawn_at === null;
     await takeOff(trx, [{ id, state: neverCounted ? 'suppressed' : 'unsubscribed', at: now }]);
   });
+}
+
+/**
+ * Changes nothing, but whoever posts one of these addresses waits from here on, and what is read next is what they had
+ * done until then.
+ */
+export async function lockPeople(trx: Transaction<Tables>, ids: readonly number[]): Promise<void> {
+  await trx
+    .updateTable('subscription')
+    .set((row) => ({ state: row.ref('state') }))
+    .where('id', 'in', ids)
+    .execute();
 }
 
 /**

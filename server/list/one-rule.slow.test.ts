@@ -6,7 +6,7 @@ import type { TestStore } from '#test/fixtures/store.ts';
 import { subscription } from '#test/fixtures/subscription.ts';
 import { becomeConfirmed, confirm } from './confirm.ts';
 import { leave } from './leave.ts';
-import { NEVER_LEFT } from './left.ts';
+import { WITHDRAWN_AT } from './receipts.ts';
 import { subscriptionRow } from './subscribe.ts';
 
 // The fast path has statements of its own for what the verbs do one by one. Both must leave the same rows.
@@ -95,7 +95,7 @@ testOnEach(
         .select('id')
         .where('key', '=', `${name}@example.com`)
         .where('suspect', 'is', null)
-        .where(NEVER_LEFT)
+        .where(WITHDRAWN_AT, 'is', null)
         .execute();
       const ids = waiting.map(({ id }) => id);
       if (ids.length > 0)

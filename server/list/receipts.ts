@@ -1,6 +1,12 @@
-import type { Transaction } from '#kysely';
+import { sql, type Transaction } from '#kysely';
 import type { Language } from '#contract/language.ts';
 import type { Tables } from '#server/store/schema.ts';
+
+/**
+ * Stands in place of the version of the words, and of the page, for people of an imported list: we have not seen their
+ * consent. No form can send it: a version is longer.
+ */
+export const IMPORTED = 'import';
 
 /** `consent`: the version of the words; `at`: milliseconds since 1970. */
 type Agreeing = { id: number; consent: string | null; language: Language; at: number };
@@ -18,3 +24,14 @@ export async function keepReceipts(
   });
   await trx.insertInto('consent_receipt').values(receipts).execute();
 }
+
+/**
+ * When somebody said last that they want no mail, else null. Who is `pending` all the same came back by a form, which
+ * anybody can send. Not EXISTS: for a chunk PostgreSQL would read the receipts of all.
+ */
+export const WITHDRAWN_AT = sql<number | null>`(SELECT max(r.at) FROM consent_receipt r
+  WHERE r.subscription_id = subscription.id AND r.event = 'withdrawn')`;
+
+/** Confirmed, or waiting to be and never left: who may be on a list that is taken elsewhere. */
+export const IS_ON_LIST = sql<boolean>`(subscription.state = 'confirmed'
+  OR subscription.state = 'pending' AND ${WITHDRAWN_AT} IS NULL)`;

@@ -5,7 +5,7 @@ import { type Standing, standing } from '#test/fixtures/outbox.ts';
 import { rowOf, subscription, verbsOf } from '#test/fixtures/subscription.ts';
 import { queueReminders, REMINDER } from './reminder.ts';
 import { applyRetention } from './retain.ts';
-import { IMPORTED } from './subscription.ts';
+import { IMPORTED } from './receipts.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from '#kysely';
 import type { Tables } from '#server/store/schema.ts';
-import { IMPORTED } from './subscription.ts';
+import { IMPORTED } from './receipts.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

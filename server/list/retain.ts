@@ -3,10 +3,8 @@ import { IS_OPEN } from '#server/outbox/conditions.ts';
 import { inChunks } from '#server/store/in-chunks.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { keepHash, removePeople } from './erase.ts';
-import { takeOff } from './leave.ts';
-import { WITHDRAWN_AT } from './left.ts';
-import { lockPeople } from './lock.ts';
-import { IMPORTED } from './subscription.ts';
+import { lockPeople, takeOff } from './leave.ts';
+import { IMPORTED, WITHDRAWN_AT } from './receipts.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 /** As far back as the intake looks on mails sent to one address. */

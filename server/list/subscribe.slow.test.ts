@@ -9,7 +9,7 @@ import { folderOf as folder } from '#test/fixtures/folder.ts';
 import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
 import { openStore } from '#server/open-store.ts';
 import { subscription as somebody } from '#test/fixtures/subscription.ts';
-import type { NewSubscription } from './subscription.ts';
+import type { NewSubscription } from './subscribe.ts';
 
 const TEXTS = [{ version: '2026-11', language: 'en' as const, text: 'We keep your address.' }];
 

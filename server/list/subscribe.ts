@@ -1,9 +1,24 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { PATHS } from '#contract/pages.ts';
-import type { Interest } from '#contract/subscribe.ts';
-import { dueAfter } from '#server/outbox/pace.ts';
-import type { Database, SubscriptionRow } from '#server/store/database.ts';
-import type { NewSubscription, SubscribeStore } from './subscription.ts';
+import type { Interest, Subscribe } from '#contract/subscribe.ts';
+import { dueAfter, type MailWait } from '#server/outbox/pace.ts';
+import type { CommitOutcome, Database, SubscriptionRow } from '#server/store/database.ts';
+
+/** One accepted subscription, before it has a row. */
+export type NewSubscription = Subscribe & {
+  /** Why it looks like a bot's, null for everybody else. Such a one is kept, and gets no mail. */
+  suspect: string | null;
+  /** How long its mail has to wait; not at all unless told. */
+  mailWait?: MailWait;
+};
+
+export type SubscribeStore = {
+  /**
+   * `stored`: the row is committed and fsynced, now or by an earlier request for the same key.
+   * Otherwise nothing is promised and the person may try again.
+   */
+  add(subscription: NewSubscription): Promise<CommitOutcome>;
+};
 
 /**
  * Milliseconds an answer takes at least: a new address and a known one need other statements, with PostgreSQL another

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { subscription, verbsOf } from '#test/fixtures/subscription.ts';
-import type { NewSubscription } from './subscription.ts';
+import type { NewSubscription } from './subscribe.ts';
 
 const CAME = Date.UTC(2026, 6, 1);
 const LATER = CAME + 60_000;

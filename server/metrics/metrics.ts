@@ -1,5 +1,5 @@
 import { listenProblem } from '#server/listen-problem.ts';
-import type { SubscribeStore } from '#server/list/subscription.ts';
+import type { SubscribeStore } from '#server/list/subscribe.ts';
 import type { Answered } from '#server/web/http/request-log.ts';
 import { createMetrics, type MetricsDeps } from './prometheus.ts';
 

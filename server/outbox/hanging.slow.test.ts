@@ -12,8 +12,7 @@ import { createSmtp, SMTP_LIMITS } from '#server/deliver/smtp.ts';
 import { LANES } from './kind.ts';
 import { startSmtp, testMail } from '#test/fixtures/smtp.ts';
 import { subscription } from '#test/fixtures/subscription.ts';
-import { createSubscribeStore } from '#server/list/subscribe.ts';
-import type { SubscribeStore } from '#server/list/subscription.ts';
+import { createSubscribeStore, type SubscribeStore } from '#server/list/subscribe.ts';
 import { START, workerOf } from '#test/fixtures/outbox.ts';
 import type { Handler } from './worker.ts';
 

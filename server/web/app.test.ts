@@ -17,7 +17,7 @@ import { createLink } from '#server/list/link-token.ts';
 import { createTokenPages } from '#server/web/token-pages/token-pages.ts';
 import { createSecrets } from '#server/store/secrets/secrets.ts';
 import { rowOf, subscription } from '#test/fixtures/subscription.ts';
-import type { AddOutcome } from '#server/list/subscription.ts';
+import type { CommitOutcome } from '#server/store/database.ts';
 
 const POST = 'POST /api/subscribe HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
 const BODY = '{"email":"a@b.co"}';
@@ -25,8 +25,8 @@ const BODY = '{"email":"a@b.co"}';
 /** A store whose answers wait until they are let go. */
 function heldStore() {
   const asked = Promise.withResolvers<void>();
-  const held = Promise.withResolvers<AddOutcome>();
-  function add(): Promise<AddOutcome> {
+  const held = Promise.withResolvers<CommitOutcome>();
+  function add(): Promise<CommitOutcome> {
     asked.resolve();
     return held.promise;
   }

@@ -1,5 +1,5 @@
 import type { Interest } from '#contract/subscribe.ts';
-import type { SubscribeStore } from '#server/list/subscription.ts';
+import type { SubscribeStore } from '#server/list/subscribe.ts';
 import type { MessageStore } from '#server/messages/message.ts';
 import type { DiskState } from '#server/store/disk/free-space.ts';
 import { contactForm } from './contact.ts';

@@ -6,7 +6,7 @@ import { startApp } from '#test/fixtures/app.ts';
 import { postForm, postJson } from '#test/fixtures/requests.ts';
 import { openTestStore, recordingStore } from '#test/fixtures/store.ts';
 import { LIMITS } from '#server/web/http/limits.ts';
-import type { AddOutcome } from '#server/list/subscription.ts';
+import type { CommitOutcome } from '#server/store/database.ts';
 
 function rowsOf(dataDir: string): Record<string, unknown>[] {
   const db = new DatabaseSync(join(dataDir, 'embreve.sqlite'), { readOnly: true });
@@ -55,7 +55,7 @@ test('what could not be stored is answered with 503 and a time to come back', as
 });
 
 test('a store that does not answer in time counts as unavailable', async (t) => {
-  const store = { add: () => new Promise<AddOutcome>(() => {}) };
+  const store = { add: () => new Promise<CommitOutcome>(() => {}) };
   const { port, log } = await startApp(t, { store, limits: { ...LIMITS, storeTimeout: 50 } });
   const answer = await postJson(port, { email: 'a@b.co' });
   assert.match(log.join(), /"why":"late"/);

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { FALLBACK_LANGUAGE, isLanguage } from '#contract/language.ts';
 import { FROM_PARAMETER, PATHS, productsAddress, soonAddress } from '#contract/pages.ts';
 import { isInterest, parseSubscribe, type Interest, type Subscribe } from '#contract/subscribe.ts';
-import type { SubscribeStore } from '#server/list/subscription.ts';
+import type { SubscribeStore } from '#server/list/subscribe.ts';
 import { isOwnOrigin } from '#server/web/http/origin.ts';
 import type { End, FormRules, Reading } from './form-post.ts';
 import type { Posted } from './http/body.ts';

@@ -3,9 +3,7 @@ import type { Subscribe } from '#contract/subscribe.ts';
 import type { Language } from '#contract/language.ts';
 import { becomeConfirmed } from '#server/list/confirm.ts';
 import { erasedOf } from '#server/list/erase.ts';
-import { WITHDRAWN_AT } from '#server/list/left.ts';
-import { keepReceipts } from '#server/list/receipts.ts';
-import { IMPORTED } from '#server/list/subscription.ts';
+import { IMPORTED, keepReceipts, WITHDRAWN_AT } from '#server/list/receipts.ts';
 import type { Database } from '#server/store/database.ts';
 import type { Tables } from '#server/store/schema.ts';
 

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { test } from 'node:test';
 import { startApp } from '#test/fixtures/app.ts';
 import { askRaw } from '#test/fixtures/requests.ts';
-import type { AddOutcome } from '#server/list/subscription.ts';
+import type { CommitOutcome } from '#server/store/database.ts';
 
 const BODY = '{"email":"a@b.co"}';
 const HEAD = 'POST /api/subscribe HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
@@ -17,9 +17,9 @@ const BROKEN: [name: string, bytes: string][] = [
 
 for (const [name, bytes] of BROKEN) {
   test(`${name} does not overtake the answers before it`, async (t) => {
-    const outcomes: ((outcome: AddOutcome) => void)[] = [];
+    const outcomes: ((outcome: CommitOutcome) => void)[] = [];
     const { app, port } = await startApp(t, {
-      store: { add: () => new Promise<AddOutcome>((resolve) => outcomes.push(resolve)) },
+      store: { add: () => new Promise<CommitOutcome>((resolve) => outcomes.push(resolve)) },
     });
     const refused = once(app.server, 'clientError');
     const { socket, answer } = askRaw(port, GOOD, GOOD, bytes);

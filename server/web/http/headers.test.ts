@@ -4,7 +4,8 @@ import { test } from 'node:test';
 import { startApp } from '#test/fixtures/app.ts';
 import { ask, askRaw, FORM_TYPE, JSON_TYPE, type Asked } from '#test/fixtures/requests.ts';
 import { LIMITS } from '#server/web/http/limits.ts';
-import type { AddOutcome, NewSubscription } from '#server/list/subscription.ts';
+import type { NewSubscription } from '#server/list/subscribe.ts';
+import type { CommitOutcome } from '#server/store/database.ts';
 
 const SCRIPT = '/static/js/app.0a1b2c3d.chunk.js';
 const ETAG = { 'if-none-match': '*' };
@@ -52,7 +53,7 @@ function json(name: string): Asked {
 }
 
 const store = {
-  async add({ address }: NewSubscription): Promise<AddOutcome> {
+  async add({ address }: NewSubscription): Promise<CommitOutcome> {
     if (address.startsWith('broken')) throw new Error('planted');
     return address.startsWith('unavailable') ? { why: 'io' } : 'stored';
   },
