@@ -1,7 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { contrastsWithin } from '../support/contrast.ts';
 import { ALL_PATHS, heading, openPage, scrollThrough } from '../support/pages.ts';
-import { openReader } from '../support/reader.ts';
 import { FAILED_REQUEST, holdStill } from '../support/soon.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -14,14 +13,13 @@ test.describe('in forced colours', () => {
     test(`every word and sign of ${path} stands out`, async ({ page }) => {
       await openPage(page, path);
       await holdStill(page);
-      const reader = await openReader(page);
       const seen = page.locator(
         'h1, main h2, header a, header [role=switch], header i b, main a, main button, main input, footer a, footer button',
       );
       const shown: Locator[] = [];
       for (const one of await seen.all()) if (await one.isVisible()) shown.push(one);
       expect(shown.length).toBeGreaterThan(15);
-      const contrasts = await contrastsWithin(page, reader, shown);
+      const contrasts = await contrastsWithin(page, shown);
       for (const [place, one] of shown.entries()) {
         const name = await one.evaluate((element) => element.outerHTML.slice(0, 90));
         expect.soft(contrasts[place], name).toBeGreaterThanOrEqual(3);

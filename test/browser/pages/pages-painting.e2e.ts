@@ -1,12 +1,11 @@
 import { brotliCompressSync } from 'node:zlib';
 import type { Locator, Page } from '@playwright/test';
 import { LANGUAGES } from '#contract/language.ts';
-import { colourAt, distance } from '../support/colour.ts';
 import { builtFile, inlineCode, manifestOf } from '../support/documents.ts';
 import { hydrated } from '../support/chunks.ts';
 import { inkOf, worstContrasts, type Ink } from '../support/contrast.ts';
 import { ALL_PATHS, openPage, PAGES, preferTheme, scrollThrough, SIZES } from '../support/pages.ts';
-import { openReader } from '../support/reader.ts';
+import { colourAt, distance } from '../support/picture.ts';
 import { SCREENS } from '../support/screens.ts';
 import { totalShift } from '../support/shifts.ts';
 import { FAILED_REQUEST, holdStill, showTheme, THEMES } from '../support/soon.ts';
@@ -181,14 +180,13 @@ for (const path of Object.keys(SCENES)) {
     }) => {
       test.slow();
       await openPage(page, path, language);
-      const reader = await openReader(page);
       for (const size of SCREENS) {
         await page.setViewportSize(size);
         for (const theme of THEMES) {
           await showTheme(page, theme);
           await showPictures(page);
           await holdStill(page);
-          const contrasts = await worstContrasts(page, reader, await inksOf(page, path));
+          const contrasts = await worstContrasts(page, await inksOf(page, path));
           const poor = contrasts.filter(({ worst }) => worst < 4.5);
           expect.soft(poor, `${theme}, ${size.width} by ${size.height}`).toEqual([]);
         }

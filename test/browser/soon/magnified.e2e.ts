@@ -2,7 +2,6 @@ import type { Locator, Page } from '@playwright/test';
 import { LANGUAGES, type Language } from '#contract/language.ts';
 import { contrastsWithin } from '../support/contrast.ts';
 import { addVisitorStyle, layoutFaults, wordFaults } from '../support/layout.ts';
-import { openReader } from '../support/reader.ts';
 import { FAILED_REQUEST, holdStill, openSoon, subscribe, subscribeInVain, WORDS } from '../support/soon.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -130,10 +129,8 @@ for (const colorScheme of ['dark', 'light'] as const) {
       ['error', page.getByText(words.error)],
       ['logo', page.getByText('embreve', { exact: true }).first()],
     ];
-    const reader = await openReader(page);
     const contrasts = await contrastsWithin(
       page,
-      reader,
       seen.map(([, locator]) => locator),
     );
     for (const [place, [name]] of seen.entries())

@@ -1,6 +1,6 @@
 import { brotliCompressSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
-import { colourAt, distance } from '../support/colour.ts';
+import { colourAt, distance } from '../support/picture.ts';
 import { builtFile, inlineCode, manifestOf } from '../support/documents.ts';
 import { totalShift } from '../support/shifts.ts';
 import { serveInHalves } from '../support/halves.ts';

@@ -4,7 +4,6 @@ import { consentEn } from '#site/text/consent.en.ts';
 import { consentPt } from '#site/text/consent.pt.ts';
 import { inkOf, worstContrasts, type Contrast, type Ink } from '../support/contrast.ts';
 import { layoutFaults, wordFaults } from '../support/layout.ts';
-import { openReader } from '../support/reader.ts';
 import { shapesOf } from '../support/scene.ts';
 import { SCREENS } from '../support/screens.ts';
 import {
@@ -58,10 +57,9 @@ for (const [width, height] of [
     await page.route('**/static/media/bg-*', (route) => route.abort());
     await openSoon(page);
     await holdStill(page);
-    const reader = await openReader(page);
     for (const theme of THEMES) {
       await showTheme(page, theme);
-      const seen = await worstContrasts(page, reader, await everyInk(page, 'en'));
+      const seen = await worstContrasts(page, await everyInk(page, 'en'));
       expect(seen.filter(isPoor), theme).toEqual([]);
     }
   });
@@ -126,7 +124,7 @@ test('the measurement sees one bright spot behind one letter', async ({ page }) 
     },
     [x, y] as const,
   );
-  const [contrast] = await worstContrasts(page, await openReader(page), [ink]);
+  const [contrast] = await worstContrasts(page, [ink]);
   expect(contrast?.worst).toBeLessThan(1.3);
 });
 
@@ -140,16 +138,14 @@ function kindOf({ width, height }: Size): string {
 
 /** Looks at one state on every screen, in every language and theme. */
 async function expectGood(page: Page, screens: Size[], state: string, inks: Inks): Promise<void> {
-  const reader = await openReader(page);
   for (const size of screens) {
     await page.setViewportSize(size);
-    await expectGoodHere(page, reader, state, inks);
+    await expectGoodHere(page, state, inks);
   }
-  await reader.close();
 }
 
 /** On one screen. Ends in the other language than it began, which spares one change of it. */
-async function expectGoodHere(page: Page, reader: Page, state: string, inks: Inks): Promise<void> {
+async function expectGoodHere(page: Page, state: string, inks: Inks): Promise<void> {
   const { width = 0, height = 0 } = page.viewportSize() ?? {};
   const first = await languageOf(page);
   for (const language of [first, toggled(first)]) {
@@ -162,11 +158,11 @@ async function expectGoodHere(page: Page, reader: Page, state: string, inks: Ink
       await showPicture(page, theme);
       await holdStill(page, 0);
       const shapes = await shapesOf(page.locator('[aria-hidden]').first());
-      const seen = await worstContrasts(page, reader, await inks(page, language), shapes);
+      const seen = await worstContrasts(page, await inks(page, language), shapes);
       if (state === 'idle') {
         await holdStill(page, 1);
         const title = await inkOf('title', page.getByRole('heading', { level: 1 }));
-        seen.push(...(await worstContrasts(page, reader, [title], shapes)));
+        seen.push(...(await worstContrasts(page, [title], shapes)));
       }
       expect.soft(seen.filter(isPoor), `${width} by ${height}, ${state}, ${language}, ${theme}`).toEqual([]);
     }
