@@ -5,11 +5,11 @@ import { test } from 'node:test';
 import { readConfig } from '#server/config.ts';
 import { migrate, MIGRATIONS, POSTGRES_MIGRATIONS } from '#server/store/migrations.ts';
 import { createMigrationClient } from '#server/store/postgres-pool.ts';
-import { preparePostgres } from '#server/store/postgres-schema.ts';
+import { preparePostgres, schemaVersion } from '#server/store/postgres-schema.ts';
 import { perform } from '#test/fixtures/command.ts';
 import { folderOf } from '#test/fixtures/folder.ts';
 import { NO_POSTGRES, startPostgres } from '#test/fixtures/postgres.ts';
-import { schemaVersion, usePostgresClient } from '#server/store/existing.ts';
+import { usePostgresClient } from '#server/store/existing.ts';
 import { restore } from './restore.ts';
 import { restored } from './restored.ts';
 

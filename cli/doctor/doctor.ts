@@ -1,6 +1,5 @@
 import { ConfigError, type Config } from '#server/config.ts';
-import { examine as examineFile } from '#server/store/examine.ts';
-import { examinePostgres } from '#server/store/examine-postgres.ts';
+import { examine as examineFile, examinePostgres } from '#server/store/examine.ts';
 import { command, EXIT, Failed, type CliContext } from '../command.ts';
 import { loadBrand, oversights } from '#server/oversights.ts';
 import { withStore } from '../store.ts';

@@ -1,7 +1,7 @@
 import { existsSync, statfsSync, statSync } from 'node:fs';
 import { type Config, ENV_FILE } from '#server/config.ts';
 import { type Blocks, isShort, SHORT_BELOW, spaceOf } from '#server/store/disk/free-space.ts';
-import { existingPart } from '#server/store/folder.ts';
+import { existingPart } from '#server/store/durable-file.ts';
 import { databaseFile } from '#server/store/open.ts';
 import { mayHaveKeys, secretsFile } from '#server/store/secrets/key-file.ts';
 import { openSecrets } from '#server/store/secrets/secrets.ts';

@@ -9,7 +9,7 @@ import { test, type TestContext } from 'node:test';
 import { NO_POSTGRES, startPostgres } from '#test/fixtures/postgres.ts';
 import { folderOf } from '#test/fixtures/folder.ts';
 import { openStore } from '#server/open-store.ts';
-import { examinePostgres } from '#server/store/examine-postgres.ts';
+import { examinePostgres } from '#server/store/examine.ts';
 
 const PGBOUNCER = '/usr/sbin/pgbouncer';
 const skip = NO_POSTGRES || (!existsSync(PGBOUNCER) && 'no PgBouncer here: a pooler is NOT tested');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Kysely } from '#kysely';
 import { rowsKept } from '#server/outbox/mails-about.ts';
 import type { Delivery } from '#server/outbox/delivery.ts';
-import { namesIn, syncFolderMeanwhile } from '#server/store/folder.ts';
+import { namesIn, syncFolderMeanwhile } from '#server/store/durable-file.ts';
 import type { Tables } from '#server/store/schema.ts';
 import type { Mailer } from './deliver.ts';
 import type { Mail, Mailbox } from './message.ts';

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from '#kysely';
 import type pg from 'pg';
 import { isStage, type Stage } from '#contract/pages.ts';
-import { restoringTables } from '#server/store/restoring.ts';
+import { restoringTables } from '#server/store/postgres-schema.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { OPENED } from '#server/stage/opening.ts';
 import { STAGE } from '#server/stage/stage.ts';

@@ -44,27 +44,15 @@ export function backUp(
 function copyInto(draft: string, dataDir: string, target: string): void {
   const file = databaseFile(dataDir);
   try {
-    const db = openForReading(dataDir);
+    using db = openForReading(dataDir);
     if (db === null)
       throw new RefusedError('missing', `There is no list yet: ${file} is made when the server starts.`);
-    try {
-      db.prepare('VACUUM INTO ?').run(draft);
-    } finally {
-      db.close();
-    }
-    drainCopy(draft);
+    db.prepare('VACUUM INTO ?').run(draft);
+    using copy = new DatabaseSync(draft);
+    copy.exec('PRAGMA secure_delete = ON');
+    drainStore(copy);
   } catch (error) {
     // Nothing is written to the store.
     throw refused(error, sqliteCode(error) === SQLITE.full ? target : file);
-  }
-}
-
-function drainCopy(draft: string): void {
-  const db = new DatabaseSync(draft);
-  try {
-    db.exec('PRAGMA secure_delete = ON');
-    drainStore(db);
-  } finally {
-    db.close();
   }
 }

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
-import { pathToFileURL } from 'node:url';
-import { assertOurs, marksOf, readPragma } from './migrations.ts';
-import { RefusedError, refusalOf } from './refusal.ts';
+import { damageIn, immutable } from './inspect.ts';
+import { assertOurs, marksOf } from './migrations.ts';
+import { damaged, RefusedError, refusalOf, RESTORE } from './refusal.ts';
 import { rowsInBuffer } from './write-buffer.ts';
 
 /** What nobody would want to lose. */
@@ -13,35 +13,18 @@ export type Contents = { subscriptions: number; messages: number; erasures: numb
  * @throws RefusedError when it is damaged, foreign or newer than this program.
  */
 export function checkBackup(file: string, name: string = file): Contents {
-  let db: DatabaseSync | null = null;
   try {
-    db = new DatabaseSync(immutable(file), { readOnly: true });
+    using db = new DatabaseSync(immutable(file));
     assertOurs(marksOf(db), name);
-    const finding = readPragma(db, 'integrity_check(1)');
-    if (finding !== 'ok') throw damaged(name, String(finding).replaceAll('\n', ' '));
+    const damage = damageIn(db);
+    if (damage !== null) throw damaged(name, damage);
     return contentsOf(db);
   } catch (error) {
-    if (error instanceof RefusedError) throw error;
     const { code, message } = refusalOf(error, name);
-    // Its advice is for a store, not for a backup of one.
-    throw code === 'corrupt' && error instanceof Error
-      ? damaged(name, error.message)
-      : new RefusedError(code, message);
-  } finally {
-    db?.close();
+    // That advice is for a store, not for a backup of one.
+    const advice = 'Nothing was changed. Take another backup, or another copy of it.';
+    throw new RefusedError(code, message.replace(RESTORE, advice));
   }
-}
-
-function damaged(name: string, finding: string): RefusedError {
-  return new RefusedError(
-    'corrupt',
-    `${name} is damaged (${finding}). Nothing was changed. Take another backup, or another copy of it.`,
-  );
-}
-
-/** The address of a file that SQLite shall take as it is: without its log, and without a trace beside it. */
-function immutable(file: string): URL {
-  return new URL(`${pathToFileURL(file).href}?immutable=1`);
 }
 
 export function contentsOf(db: DatabaseSync): Contents {

@@ -2,9 +2,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import { Kysely, PostgresDialect } from '#kysely';
 import type pg from 'pg';
 import type { Database } from './database.ts';
-import { emptyLog } from './empty-log.ts';
-import { newerRefusal, POSTGRES_MIGRATIONS } from './migrations.ts';
-import { databaseFile, openDatabase, openForReading } from './open.ts';
+import { POSTGRES_MIGRATIONS, refuseNewer } from './migrations.ts';
+import { databaseFile, emptyLog, openForReading, reopenDatabase } from './open.ts';
+import { schemaVersion } from './postgres-schema.ts';
 import { postgresTrouble, refused, RefusedError } from './refusal.ts';
 import type { Tables } from './schema.ts';
 import { queryOn } from './sqlite-query.ts';
@@ -44,7 +44,7 @@ async function withSqlite<T>(
     if (db === null) throw none(`${file} is made when the server starts.`);
     if (access === 'write' || rowsWaiting(db) > 0) {
       db.close();
-      db = openDatabase(dataDir);
+      db = reopenDatabase(dataDir);
       drainStore(db);
       // No server may be there to keep the log short.
       db.exec('PRAGMA wal_autocheckpoint = 1000');
@@ -60,7 +60,7 @@ async function withSqlite<T>(
 }
 
 async function withPostgres<T>(url: string, work: (store: Store) => Promise<T>): Promise<T> {
-  const { createPool } = await import('./postgres.ts');
+  const { createPool } = await import('./postgres-pool.ts');
   const pool = createPool(url);
   try {
     await assertCurrent(pool);
@@ -96,24 +96,12 @@ async function assertCurrent(pool: pg.Pool): Promise<void> {
   const version = await schemaVersion(pool);
   const known = POSTGRES_MIGRATIONS.length;
   if (version === null) throw none('its tables are made when the server starts.');
+  refuseNewer(version, known);
   if (version < known)
     throw new RefusedError(
       'older',
       'The store is of an older version. Start the server once, then try again.',
     );
-  if (version > known) throw newerRefusal(version, known);
-}
-
-/** Null when no server has made its tables yet. */
-export async function schemaVersion(pool: pg.Pool | pg.Client): Promise<number | null> {
-  const { rows } = await pool.query<{ made: boolean }>(
-    `SELECT to_regclass('schema_version') IS NOT NULL AS made`,
-  );
-  if (!rows[0]?.made) return null;
-  const found = await pool.query<{ version: number | null }>(
-    'SELECT max(version) AS version FROM schema_version',
-  );
-  return found.rows[0]?.version ?? null;
 }
 
 function none(when: string): RefusedError {

@@ -4,17 +4,16 @@ import {
   constants,
   copyFileSync,
   existsSync,
-  mkdtempSync,
+  mkdtempDisposableSync,
   openSync,
   readSync,
-  rmSync,
   statSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { assertOurs, readPragma, type Marks, marksOf } from './migrations.ts';
-import { RefusedError } from './refusal.ts';
+import { assertOurs, readPragma, type Marks } from './migrations.ts';
+import { damaged } from './refusal.ts';
 
 /** Above this a full check would hold up the start: 16 MiB take up to a quarter of a second. */
 const CHECKED_BYTES = 16 * 1024 * 1024;
@@ -49,10 +48,16 @@ export function assertAccess(file: string): void {
 
 function look(file: string): void {
   assertAccess(file);
-  const checked = size(file) + size(`${file}-wal`) <= CHECKED_BYTES;
-  if (size(`${file}-wal`) === 0) lookAtPages(`${pathToFileURL(file).href}?immutable=1`, file, checked);
-  else if (checked) lookAtCopy(file);
-  else assertOurs(readMarks(file), file);
+  assertOurs(readMarks(file), file);
+  const log = `${file}-wal`;
+  if (sizeOf(file) + sizeOf(log) > CHECKED_BYTES) return;
+  if (sizeOf(log) === 0) return assertWhole(immutable(file), file);
+  // After a crash the truth is the file together with its log: only a copy can be read without touching them.
+  using folder = mkdtempDisposableSync(join(dirname(file), 'check-'));
+  const copy = join(folder.path, 'copy.sqlite');
+  copyFileSync(file, copy);
+  copyFileSync(log, `${copy}-wal`);
+  assertWhole(copy, file);
 }
 
 /**
@@ -71,43 +76,25 @@ export function readMarks(file: string): Marks {
   return { applicationId: header.readUInt32BE(68), userVersion: header.readUInt32BE(60) };
 }
 
-/** After a crash the truth is the file together with its log: only a copy can be read without touching them. */
-function lookAtCopy(file: string): void {
-  const folder = mkdtempSync(join(dirname(file), 'check-'));
-  try {
-    const copy = join(folder, 'copy.sqlite');
-    copyFileSync(file, copy);
-    copyFileSync(`${file}-wal`, `${copy}-wal`);
-    lookAtPages(copy, file, true);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+/** The address of a file that SQLite shall take as it is: without its log, and without a trace beside it. */
+export function immutable(file: string): URL {
+  return new URL(`${pathToFileURL(file).href}?immutable=1&mode=ro`);
 }
 
-function lookAtPages(location: string, file: string, checked: boolean): void {
-  const db = new DatabaseSync(new URL(location.startsWith('file:') ? location : pathToFileURL(location)), {
-    readOnly: location.startsWith('file:'),
-  });
-  try {
-    assertOurs(marksOf(db), file);
-    const finding = checked ? readPragma(db, 'integrity_check(1)') : 'ok';
-    if (finding !== 'ok') throw damaged(file, String(finding).replaceAll('\n', ' '));
-  } finally {
-    db.close();
-  }
+function assertWhole(location: URL | string, file: string): void {
+  using db = new DatabaseSync(location);
+  const damage = damageIn(db);
+  if (damage !== null) throw damaged(file, damage);
 }
 
-const advice = 'Nothing was changed. Put back a backup of it, or move it away to begin with an empty list.';
-
-function damaged(file: string, finding: string): RefusedError {
-  return new RefusedError('corrupt', `${file} is damaged (${finding}). ${advice}`);
+/** What SQLite finds broken, reading all there is; null where all is whole. */
+export function damageIn(db: DatabaseSync): string | null {
+  const finding = readPragma(db, 'integrity_check(1)');
+  return finding === 'ok' ? null : String(finding).replaceAll('\n', ' ');
 }
 
-export function incomplete(file: string, what: string): string {
-  return `${file} ${what}, though a list was kept here before. ${advice}`;
-}
-
-function size(path: string): number {
+/** 0 where there is no such file. */
+export function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 

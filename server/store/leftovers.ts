@@ -1,6 +1,6 @@
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { namesIn } from './folder.ts';
+import { namesIn } from './durable-file.ts';
 
 /** What `inspect`, a new store, new keys and `restore` write first, and delete themselves unless they are killed. */
 const LEFTOVER =

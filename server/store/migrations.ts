@@ -298,12 +298,10 @@ export function foreign(file: string): RefusedError {
   );
 }
 
-function refuseNewer(version: number, known: number): void {
-  if (version > known) throw newerRefusal(version, known);
-}
-
-export function newerRefusal(version: number, known: number): RefusedError {
-  return new RefusedError(
+/** @throws RefusedError */
+export function refuseNewer(version: number, known: number): void {
+  if (version <= known) return;
+  throw new RefusedError(
     'newer',
     `The store was written by a newer version of this program (schema ${version}, this one knows ${known}). ` +
       'Nothing was changed. Start the newer version again.',

@@ -2,10 +2,9 @@ import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createPrivate, draftOf, putIfAbsent } from './durable-file.ts';
-import { incomplete, inspect } from './inspect.ts';
+import { inspect } from './inspect.ts';
 import { assertOurs, marksOf, migrate, MIGRATIONS, readPragma } from './migrations.ts';
-import { RefusedError } from './refusal.ts';
-import { sqliteVersionProblem } from './sqlite-version.ts';
+import { inUse, RefusedError, RESTORE, SQLITE, sqliteCode, unsafe } from './refusal.ts';
 
 /** A second process (an export, another server) holds the write lock for one commit, rarely for a checkpoint. */
 export const BUSY_MS = 5000;
@@ -33,8 +32,8 @@ export function openDatabase(dataDir: string, synchronous: Synchronous = 'FULL')
   return openInspected(file, synchronous);
 }
 
-/** The same for a store that this process has had open already. */
-export function reopenDatabase(dataDir: string, synchronous: Synchronous): DatabaseSync {
+/** The same for a store that this process has looked at already. */
+export function reopenDatabase(dataDir: string, synchronous: Synchronous = 'FULL'): DatabaseSync {
   return openInspected(databaseFile(dataDir), synchronous);
 }
 
@@ -54,10 +53,14 @@ function openInspected(file: string, synchronous: Synchronous): DatabaseSync {
 function isThere(file: string): boolean {
   // Not existsSync: what this user may not look at may be there.
   const found = statSync(file, { throwIfNoEntry: false });
-  if (found?.size === 0) throw new RefusedError('incomplete', incomplete(file, 'is empty'));
+  if (found?.size === 0) throw incomplete(file, 'is empty');
   if (found !== undefined) return true;
   if (!existsSync(`${file}-wal`)) return false;
-  throw new RefusedError('incomplete', incomplete(file, 'is missing beside its log'));
+  throw incomplete(file, 'is missing beside its log');
+}
+
+function incomplete(file: string, what: string): RefusedError {
+  return new RefusedError('incomplete', `${file} ${what}, though a list was kept here before. ${RESTORE}`);
 }
 
 /** The file appears under its name complete or not at all, so an empty one is never a store of ours. */
@@ -83,19 +86,30 @@ function configure(db: DatabaseSync, synchronous: Synchronous): void {
   db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}; PRAGMA foreign_keys = ON;
     PRAGMA cache_size = -${CACHE_KIB}; PRAGMA wal_autocheckpoint = 0; PRAGMA secure_delete = ON;
     PRAGMA temp_store = MEMORY`);
-  const version = db.prepare('SELECT sqlite_version() AS version').get()?.version;
-  const problem = sqliteVersionProblem(String(version));
   const levels = { OFF: 0, NORMAL: 1, FULL: 2 };
-  const unsafe =
-    problem ??
+  const problem =
+    sqliteVersionProblem(sqliteVersion(db)) ??
     (readPragma(db, 'journal_mode') !== 'wal' ? 'write-ahead logging is not possible here' : null) ??
     (readPragma(db, 'synchronous') !== levels[synchronous] ? 'commits would not wait for the disk' : null);
-  if (unsafe) {
-    throw new RefusedError(
-      'unsafe-settings',
-      `Addresses could be lost: ${unsafe}. Use the Node this program comes with.`,
-    );
-  }
+  if (problem !== null)
+    throw unsafe(`Addresses could be lost: ${problem}. Use the Node this program comes with.`);
+}
+
+export function sqliteVersion(db: DatabaseSync): string {
+  return String(db.prepare('SELECT sqlite_version() AS version').get()?.version);
+}
+
+/**
+ * Why this SQLite must not hold the addresses, or null. Versions before 3.51.3 can corrupt a store in
+ * write-ahead-log mode when two connections meet at a log reset; 3.52.0 was withdrawn by its authors.
+ */
+export function sqliteVersionProblem(version: string): string | null {
+  const match = /^(\d+)\.(\d+)\.(\d+)$/.exec(version);
+  if (!match) return `SQLite calls itself "${version}", which is no version this program knows`;
+  const [major = 0, minor = 0, patch = 0] = match.slice(1).map(Number);
+  if (major === 3 && minor === 52 && patch === 0) return 'SQLite 3.52.0 was withdrawn by its authors';
+  const enough = major > 3 || (major === 3 && (minor > 51 || (minor === 51 && patch >= 3)));
+  return enough ? null : `SQLite ${version} can corrupt a store; 3.51.3 or newer is needed`;
 }
 
 /**
@@ -107,16 +121,43 @@ export function openForReading(dataDir: string): DatabaseSync | null {
   if (!isThere(file)) return null;
   const db = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS });
   try {
-    assertOurs(marksOf(db), file);
-    if (Number(readPragma(db, 'user_version')) < MIGRATIONS.length) {
-      throw new RefusedError(
-        'older',
-        `${file} is of an older version. Start the server once, then try again.`,
-      );
-    }
-    return db;
+    const marks = marksOf(db);
+    assertOurs(marks, file);
+    if (marks.userVersion === MIGRATIONS.length) return db;
+    throw new RefusedError('older', `${file} is of an older version. Start the server once, then try again.`);
   } catch (error) {
     db.close();
     throw error;
+  }
+}
+
+/** Opens a store that nobody else has open, with its log put into it, which only the last one to use it can do. */
+export function openAlone(file: string): DatabaseSync {
+  const db = new DatabaseSync(file, { timeout: 0 });
+  try {
+    // The server puts the log back at its next start.
+    db.exec('PRAGMA journal_mode = DELETE');
+    return db;
+  } catch (error) {
+    db.close();
+    throw sqliteCode(error) === SQLITE.busy ? inUse(file) : error;
+  }
+}
+
+/** To the writer: a statement of its own, because it must not wait as long as others do. */
+export const EMPTY_LOG = 'PRAGMA wal_checkpoint(TRUNCATE)';
+/** Milliseconds for whoever reads to end: nobody can write meanwhile. */
+const PATIENCE_MS = 100;
+
+/**
+ * Copies the log into the store and empties it. What was deleted is overwritten in the store (secure_delete), but stays
+ * readable in the log until then. False while somebody else reads, such as an export: try again later.
+ */
+export function emptyLog(db: DatabaseSync): boolean {
+  db.exec(`PRAGMA busy_timeout = ${PATIENCE_MS}`);
+  try {
+    return Number(db.prepare(EMPTY_LOG).get()?.busy) === 0;
+  } finally {
+    db.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
   }
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { newerRefusal, POSTGRES_MIGRATIONS } from './migrations.ts';
-import { poolerRefusal, RefusedError } from './refusal.ts';
+import { POSTGRES_MIGRATIONS, refuseNewer } from './migrations.ts';
+import { RefusedError, POOLER, unsafe } from './refusal.ts';
 
 /** Any number that no other program on this database is likely to lock. */
 const MIGRATION_LOCK = 0x656d6272;
@@ -18,15 +18,8 @@ export async function preparePostgres(
   await assertSafe(client);
   await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
   await client.query('CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)');
-  await migrate(client, migrations);
-}
-
-async function migrate(client: pg.Client, migrations: readonly string[]): Promise<void> {
-  const { rows } = await client.query<{ version: number | null }>(
-    'SELECT max(version) AS version FROM schema_version',
-  );
-  const found = rows[0]?.version ?? 0;
-  if (found > migrations.length) throw newerRefusal(found, migrations.length);
+  const found = (await schemaVersion(client)) ?? 0;
+  refuseNewer(found, migrations.length);
   for (const [place, step] of migrations.entries()) {
     if (place < found) continue;
     // Statements without values that go out as one text are one transaction.
@@ -34,34 +27,68 @@ async function migrate(client: pg.Client, migrations: readonly string[]): Promis
   }
 }
 
-/**
- * A pooler in between may drop the settings a connection begins with, and give the next statement to another one: no limit
- * of time would hold, nor the lock of the migrations. @throws RefusedError
- */
-export async function assertDirect(client: pg.Client | pg.Pool): Promise<void> {
-  const { rows } = await client.query<{ source: string }>(
-    `SELECT source FROM pg_settings WHERE name = 'statement_timeout'`,
+/** Null when no server has made its tables yet. */
+export async function schemaVersion(client: pg.Client | pg.Pool): Promise<number | null> {
+  const { rows } = await client.query<{ made: boolean }>(
+    `SELECT to_regclass('schema_version') IS NOT NULL AS made`,
   );
-  if (rows[0]?.source !== 'client') throw poolerRefusal();
+  if (!rows[0]?.made) return null;
+  const found = await client.query<{ version: number | null }>(
+    'SELECT max(version) AS version FROM schema_version',
+  );
+  return found.rows[0]?.version ?? null;
 }
 
-/** The settings a 2xx stands on, and erasing. We turn the last one on for our connections; `?options=` of the address may win. */
-async function assertSafe(client: pg.Client): Promise<void> {
-  await assertDirect(client);
-  for (const name of ['fsync', 'full_page_writes', 'synchronous_commit']) {
-    const { rows } = await client.query<Record<string, string>>(`SHOW ${name}`);
-    if (rows[0]?.[name] !== 'off') continue;
-    throw new RefusedError(
-      'unsafe-settings',
-      `Addresses could be lost: PostgreSQL runs with ${name} off. Turn it on.`,
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+/** A 2xx stands on them. We turn the last one on for our connections; `?options=` of the address may win. */
+const ON = ['fsync', 'full_page_writes', 'synchronous_commit'] as const;
+type Server = Record<(typeof ON)[number] | 'version' | 'limit_from' | 'small', string> & { standby: boolean };
+
+/** Gives what the server calls itself. @throws RefusedError where what it confirms could be lost, or not be erased */
+export async function assertSafe(client: pg.Client | pg.Pool): Promise<string> {
+  const settings = ON.map((name) => `current_setting('${name}') AS ${name}`).join();
+  const { rows } = await client.query<Server>(
+    `SELECT ${settings}, current_setting('server_version') AS version, pg_is_in_recovery() AS standby,
+       lower('${LETTERS}') AS small,
+       (SELECT source FROM pg_settings WHERE name = 'statement_timeout') AS limit_from`,
+  );
+  const [is] = rows;
+  if (is === undefined) throw new Error('PostgreSQL gave no row');
+  // A pooler in between may drop the settings a connection begins with, and give the next statement to another one: no
+  // limit of time would hold, nor the lock of the migrations.
+  if (is.limit_from !== 'client') throw unsafe(POOLER);
+  const off = ON.find((name) => is[name] === 'off');
+  if (off) throw unsafe(`Addresses could be lost: PostgreSQL runs with ${off} off. Turn it on.`);
+  if (is.standby)
+    throw unsafe(
+      'This PostgreSQL is a standby and takes no addresses. Let DATABASE_URL lead to the primary.',
     );
-  }
   // Messages are found by the address in small letters, as we write it: in Turkish an I becomes another letter.
-  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
-  const small = await client.query<{ lower: string }>('SELECT lower($1)', [letters]);
-  if (small.rows[0]?.lower === letters.toLowerCase()) return;
+  if (is.small !== LETTERS.toLowerCase())
+    throw unsafe(
+      'The language of this database turns letters into others, so that messages would not be found and erased. Make it anew with LOCALE "C.UTF-8".',
+    );
+  return `PostgreSQL ${is.version}`;
+}
+
+/**
+ * The tables in which `restoring` keeps what a backup does not know, the oldest first: names of their own, because a dump
+ * may bring one back that was forgotten.
+ */
+export async function restoringTables(client: pg.ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT table_name AS name FROM information_schema.tables
+     WHERE table_schema = current_schema() AND table_name ~ '^restoring_[0-9]+$' ORDER BY table_name`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** A backup was put back, and who was erased or has left since may be in it. @throws RefusedError */
+export async function assertRestored(client: pg.ClientBase): Promise<void> {
+  const [name] = await restoringTables(client);
+  if (name === undefined) return;
   throw new RefusedError(
-    'unsafe-settings',
-    'The language of this database turns letters into others, so that messages would not be found and erased. Make it anew with LOCALE "C.UTF-8".',
+    'unfinished',
+    `A backup is being put back: the table ${name} says who was erased or has left since. Run "npm run -s embreve -- restored"; drop the table if you gave up before pg_restore.`,
   );
 }

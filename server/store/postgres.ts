@@ -2,10 +2,9 @@ import { Kysely, PostgresDialect } from '#kysely';
 import { type BatchLimits, createBatches, drain, enqueue, probe, settle } from './batches.ts';
 import type { Database } from './database.ts';
 import { createMigrationClient, createPool } from './postgres-pool.ts';
-import { preparePostgres } from './postgres-schema.ts';
+import { assertRestored, preparePostgres } from './postgres-schema.ts';
 import { createCommit } from './postgres-subscriptions.ts';
 import { postgresTrouble, RefusedError } from './refusal.ts';
-import { assertRestored } from './restoring.ts';
 import type { Tables } from './schema.ts';
 import type { OpenedDatabase } from './sqlite.ts';
 

@@ -38,6 +38,8 @@ export function sqliteCode(error: unknown): number | null {
 }
 
 export const SQLITE = {
+  /** The statement does not fit the tables. */
+  error: 1,
   busy: 5,
   readOnly: 8,
   ioError: 10,
@@ -50,12 +52,12 @@ export const SQLITE = {
   notADatabase: 26,
 } as const;
 
-const POOLER =
+/** Where it lets us in and drops our settings, or lets nobody in who brings some. */
+export const POOLER =
   'DATABASE_URL leads to a pooler (PgBouncer or the like), which keeps from PostgreSQL the settings that our connections rest on. Let it lead to PostgreSQL itself: each server needs 17 connections.';
 
-/** Thrown where a pooler lets us in and drops our settings. */
-export function poolerRefusal(): RefusedError {
-  return new RefusedError('unsafe-settings', POOLER);
+export function unsafe(message: string): RefusedError {
+  return new RefusedError('unsafe-settings', message);
 }
 
 /** What an error of PostgreSQL means for the operator, in words that hold no password. */
@@ -73,33 +75,35 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-const RESTORE = 'Nothing was changed. Put back a backup of it, or move it away to begin with an empty list.';
+/** What to do with a store that cannot be used any more. */
+export const RESTORE =
+  'Nothing was changed. Put back a backup of it, or move it away to begin with an empty list.';
+
+export function damaged(file: string, finding: string): RefusedError {
+  return new RefusedError('corrupt', `${file} is damaged (${finding}). ${RESTORE}`);
+}
 
 /** What an error met while opening `file` means for the operator; unexpected errors are thrown on. */
 export function refusalOf(error: unknown, file: string): Refusal {
   if (error instanceof RefusedError) return error.refusal;
-  const text = error instanceof Error ? error.message : String(error);
+  const text = messageOf(error);
   switch (sqliteCode(error) ?? systemCode(error)) {
     case SQLITE.notADatabase:
     case SQLITE.corrupt:
-      return { code: 'corrupt', message: `${file} is damaged (${text}). ${RESTORE}` };
+      return damaged(file, text).refusal;
     case SQLITE.full:
     case 'ENOSPC':
       return { code: 'no-space', message: `No space left for ${file}. Free some and start again.` };
     case SQLITE.busy:
       return { code: 'busy', message: `Another program keeps ${file} locked. Stop it and start again.` };
     case SQLITE.cannotOpen:
-    case 'EACCES':
-      return {
-        code: 'not-writable',
-        message: `${file} cannot be opened (${text}). Run this as the user it belongs to, or give this user the right to.`,
-      };
     case SQLITE.readOnly:
+    case 'EACCES':
     case 'EPERM':
     case 'EROFS':
       return {
         code: 'not-writable',
-        message: `${file} cannot be written (${text}). Give this user the right to.`,
+        message: `${file} cannot be written (${text}). Run this as the user it belongs to, or give this user the right to.`,
       };
     case SQLITE.ioError:
     case 'EIO':

@@ -2,6 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createPrivate } from './durable-file.ts';
+import { damageIn } from './inspect.ts';
 import { readPragma } from './migrations.ts';
 import type { SubscriptionRow } from './database.ts';
 import type { Batch } from './writer-protocol.ts';
@@ -58,10 +59,8 @@ function copyStore(db: DatabaseSync, path: string): boolean {
     if (Number(readPragma(db, 'page_count')) * Number(readPragma(db, 'page_size')) > MOST_BYTES) return false;
     createPrivate(path);
     db.prepare('VACUUM INTO ?').run(path);
-    const copy = new DatabaseSync(path, { readOnly: true });
-    const finding = readPragma(copy, 'integrity_check(1)');
-    copy.close();
-    if (finding === 'ok') return true;
+    using copy = new DatabaseSync(path, { readOnly: true });
+    if (damageIn(copy) === null) return true;
   } catch {
     // What it was to be read from is lost too.
   }

@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads';
 import * as batching from './batches.ts';
-import { fileIdentity } from './identity.ts';
 import type { CommitOutcome, Fatal, NotStored, SubscriptionRow } from './database.ts';
 import { createMutex, type Mutex } from './mutex.ts';
 import { databaseFile } from './open.ts';
 import type { Refusal } from './refusal.ts';
 import { createRunning } from './running.ts';
+import { fileIdentity } from './store-files.ts';
 import {
   DRAIN_PART,
   type Failure,

@@ -49,7 +49,7 @@ function createDriver({ run, take, release }: SqliteConnection): Driver {
       return { rows: rows as R[], numAffectedRows: BigInt(changes) };
     },
     streamQuery: () => {
-      throw new Error('Long lists are read in chunks, see server/store/chunks.ts.');
+      throw new Error('Long lists are read in chunks, see server/store/in-chunks.ts.');
     },
   };
   const say = (sql: string) => async () => void (await run(sql, []));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sqliteVersionProblem } from './sqlite-version.ts';
+import { sqliteVersionProblem } from './open.ts';
 
 test('an SQLite with the log-reset fault is refused, a newer one is taken', () => {
   for (const version of ['3.45.1', '3.51.2', '3.52.0', '2.8.17', '3.9.9']) {

@@ -1,7 +1,6 @@
 import { CompiledQuery } from '#kysely';
 import type { Database, Fatal } from './database.ts';
-import { EMPTY_LOG } from './empty-log.ts';
-import { databaseFile, type Synchronous } from './open.ts';
+import { databaseFile, EMPTY_LOG, type Synchronous } from './open.ts';
 import { createReader } from './reader.ts';
 import type { Refusal } from './refusal.ts';
 import { type GroupCommit, openGroupCommit } from './sqlite-commits.ts';

@@ -1,5 +1,4 @@
-import { closeSync, openSync, readSync, statSync, writeSync } from 'node:fs';
-import { fileIdentity, identityOf } from './identity.ts';
+import { closeSync, openSync, readSync, type Stats, statSync, writeSync } from 'node:fs';
 
 /** Bytes of the log's index in shared memory, and of the two copies of its head: https://sqlite.org/walformat.html */
 const INDEX_BYTES = 136;
@@ -150,4 +149,13 @@ function stateOf(file: string): { files: string; content: string } {
   const store = statSync(file, { throwIfNoEntry: false });
   const files = `${identityOf(store)} ${fileIdentity(`${file}-wal`)} ${fileIdentity(`${file}-shm`)}`;
   return { files, content: `${store?.size} ${store?.mtimeMs}` };
+}
+
+/** Device and inode a path names now, `none` when there is no such file. */
+export function fileIdentity(path: string): string {
+  return identityOf(statSync(path, { throwIfNoEntry: false }));
+}
+
+function identityOf(found: Stats | undefined): string {
+  return found ? `${found.dev}:${found.ino}` : 'none';
 }

@@ -1,14 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { commitRows, type Connection, connectionOf, isOfOneRow } from './commit-rows.ts';
-import { EMPTY_LOG, emptyLog } from './empty-log.ts';
-import { fileIdentity } from './identity.ts';
 import { readPragma } from './migrations.ts';
-import { databaseFile, openDatabase, reopenDatabase } from './open.ts';
+import { databaseFile, EMPTY_LOG, emptyLog, openDatabase, reopenDatabase } from './open.ts';
 import { SQLITE, sqliteCode } from './refusal.ts';
 import { createRescue } from './rescue.ts';
 import { retrySetAside } from './set-aside.ts';
 import { runOn } from './run-on.ts';
-import { type StoreFiles, watchStoreFiles } from './store-files.ts';
+import { fileIdentity, type StoreFiles, watchStoreFiles } from './store-files.ts';
 import type { SubscriptionRow } from './database.ts';
 import { appendToBuffer, drainBuffer, drainPart, rowsWaiting } from './write-buffer.ts';
 import {
