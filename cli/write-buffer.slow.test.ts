@@ -11,7 +11,7 @@ import { NO_POSTGRES, startPostgres } from '#test/fixtures/postgres.ts';
 import { folderOf } from '#test/fixtures/folder.ts';
 import { openTestStore } from '#test/fixtures/store.ts';
 import { backup } from './backup/backup.ts';
-import { checkBackup } from '#server/store/check-backup.ts';
+import { checkBackup } from '#server/store/backup.ts';
 import { restore } from './backup/restore.ts';
 import { doctor } from './doctor/doctor.ts';
 import { erase } from './erase.ts';

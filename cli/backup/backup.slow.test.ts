@@ -14,7 +14,7 @@ import { writeFixtureBuild } from '#test/fixtures/build.ts';
 import { createKeyFile, secretsFile } from '#server/store/secrets/key-file.ts';
 import { perform, person, settingsOf } from '#test/fixtures/command.ts';
 import { backup } from './backup.ts';
-import { checkBackup } from '#server/store/check-backup.ts';
+import { checkBackup } from '#server/store/backup.ts';
 
 const fileOf = (path: string) => new URL(path, import.meta.url).pathname;
 

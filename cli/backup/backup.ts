@@ -1,5 +1,4 @@
-import { backUp } from '#server/store/backup.ts';
-import { counted } from '#server/store/check-backup.ts';
+import { backUp, counted } from '#server/store/backup.ts';
 import { command, Failed } from '../command.ts';
 import { gitRisk } from '../output.ts';
 import { withFiles } from '../store.ts';

@@ -24,7 +24,7 @@ import { erase } from '../erase.ts';
 import { NOW, perform, type Performed, person, settingsOf } from '#test/fixtures/command.ts';
 import { importList } from '../import/import.ts';
 import { backup } from './backup.ts';
-import { checkBackup, contentsOf } from '#server/store/check-backup.ts';
+import { checkBackup, contentsOf } from '#server/store/backup.ts';
 import { restore } from './restore.ts';
 
 const ASIDE = 'embreve.sqlite.2026-07-01T12-00-00.000Z';

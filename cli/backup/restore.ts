@@ -1,7 +1,7 @@
 import { mailFolder } from '#server/deliver/file.ts';
 import { catchUp } from '#server/list/catch-up.ts';
 import { readSince } from '#server/list/since.ts';
-import { counted } from '#server/store/check-backup.ts';
+import { counted } from '#server/store/backup.ts';
 import { databaseFile } from '#server/store/open.ts';
 import { type KeysPutBack, putBack, putBackKeys } from '#server/store/put-back.ts';
 import { command, Failed } from '../command.ts';

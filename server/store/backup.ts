@@ -1,11 +1,12 @@
 import { existsSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { checkBackup, type Contents } from './check-backup.ts';
 import { copyPrivate, createPrivate, draftOf, putInPlace } from './durable-file.ts';
+import { damageIn, immutable } from './inspect.ts';
+import { assertOurs, marksOf } from './migrations.ts';
 import { databaseFile, openForReading } from './open.ts';
-import { refused, RefusedError, SQLITE, sqliteCode } from './refusal.ts';
+import { damaged, RefusedError, RESTORE, SQLITE, sqliteCode, refusalOf } from './refusal.ts';
 import { secretsFile } from './secrets/key-file.ts';
-import { drainStore } from './write-buffer.ts';
+import { drainStore, rowsInBuffer } from './write-buffer.ts';
 
 export function secretsBeside(backupFile: string): string {
   return `${backupFile}.secrets.json`;
@@ -53,6 +54,42 @@ function copyInto(draft: string, dataDir: string, target: string): void {
     drainStore(copy);
   } catch (error) {
     // Nothing is written to the store.
-    throw refused(error, sqliteCode(error) === SQLITE.full ? target : file);
+    throw refusalOf(error, sqliteCode(error) === SQLITE.full ? target : file);
   }
+}
+
+/** What nobody would want to lose. */
+export type Contents = { subscriptions: number; messages: number; erasures: number };
+
+/**
+ * Reads a whole store that nobody writes to and counts what is in it; leaves no trace beside it. `name`: what the operator
+ * calls it, where it is a copy of that.
+ * @throws RefusedError when it is damaged, foreign or newer than this program.
+ */
+export function checkBackup(file: string, name: string = file): Contents {
+  try {
+    using db = new DatabaseSync(immutable(file));
+    assertOurs(marksOf(db), name);
+    const damage = damageIn(db);
+    if (damage !== null) throw damaged(name, damage);
+    return contentsOf(db);
+  } catch (error) {
+    const { code, message } = refusalOf(error, name);
+    // That advice is for a store, not for a backup of one.
+    const advice = 'Nothing was changed. Take another backup, or another copy of it.';
+    throw new RefusedError(code, message.replace(RESTORE, advice));
+  }
+}
+
+export function contentsOf(db: DatabaseSync): Contents {
+  const count = (table: string) => Number(db.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.n);
+  return {
+    subscriptions: count('subscription') + rowsInBuffer(db),
+    messages: count('message'),
+    erasures: count('erasure'),
+  };
+}
+
+export function counted({ subscriptions, messages }: Contents): string {
+  return `${subscriptions} subscriptions, ${messages} messages`;
 }

@@ -25,32 +25,29 @@ export function createPrivate(file: string): void {
   closeSync(openSync(file, 'wx', 0o600));
 }
 
+/** A copy that only this user can read, in a file that is not there yet. */
+export function copyToDraft(from: string, draft: string): void {
+  createPrivate(draft);
+  copyFileSync(from, draft);
+  // A copy takes the rights of the original.
+  chmodSync(draft, 0o600);
+}
+
 /** `to` appears complete, durable and private, or not at all; it replaces what was there. */
 export function copyPrivate(from: string, to: string): void {
   const draft = draftOf(to);
   try {
-    createPrivate(draft);
-    copyFileSync(from, draft);
-    chmodSync(draft, 0o600);
+    copyToDraft(from, draft);
     putInPlace(draft, to);
   } finally {
     rmSync(draft, { force: true });
   }
 }
 
-/** A synced draft of `file` with this content, which only this user can read. */
+/** A draft of `file` with this content, which only this user can read. */
 export function writeDraft(file: string, content: string): string {
   const draft = draftOf(file);
-  try {
-    createPrivate(draft);
-    // Whatever the umask takes away.
-    chmodSync(draft, 0o600);
-    writeFileSync(draft, content);
-    sync(draft, 'r+');
-  } catch (error) {
-    rmSync(draft, { force: true });
-    throw error;
-  }
+  writeFileSync(draft, content, { flag: 'wx', mode: 0o600 });
   return draft;
 }
 
@@ -64,6 +61,7 @@ export function putInPlace(draft: string, file: string): void {
 /** The same where there is no such file yet: one that another process has made in the meantime stays as it is. */
 export function putIfAbsent(draft: string, file: string): void {
   try {
+    sync(draft, 'r+');
     linkSync(draft, file);
   } catch (error) {
     if (!existsSync(file)) throw error;

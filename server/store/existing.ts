@@ -5,7 +5,7 @@ import type { Database } from './database.ts';
 import { POSTGRES_MIGRATIONS, refuseNewer } from './migrations.ts';
 import { databaseFile, emptyLog, openForReading, reopenDatabase } from './open.ts';
 import { schemaVersion } from './postgres-schema.ts';
-import { postgresTrouble, refused, RefusedError } from './refusal.ts';
+import { postgresTrouble, RefusedError, refusalOf } from './refusal.ts';
 import type { Tables } from './schema.ts';
 import { queryOn } from './sqlite-query.ts';
 import { drainStore, rowsWaiting } from './write-buffer.ts';
@@ -53,7 +53,7 @@ async function withSqlite<T>(
     const query = queryOn(opened);
     return await work({ kind: 'sqlite', read: query, write: query, emptyLog: async () => emptyLog(opened) });
   } catch (error) {
-    throw refused(error, file);
+    throw refusalOf(error, file);
   } finally {
     if (db?.isOpen) db.close();
   }

@@ -68,7 +68,7 @@ async function cutAt(client: pg.Client, n: number): Promise<void> {
 }
 
 const isRefused = (code: string, words: RegExp) => (error: unknown) =>
-  error instanceof RefusedError && error.refusal.code === code && words.test(error.refusal.message);
+  error instanceof RefusedError && error.code === code && words.test(error.message);
 
 const NEXT_STEP = `CREATE TABLE later (id BIGINT PRIMARY KEY); ALTER TABLE subscription ADD COLUMN later BIGINT;
   CREATE INDEX subscription_later ON subscription (later)`;

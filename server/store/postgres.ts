@@ -29,7 +29,7 @@ export async function openPostgres(url: string): Promise<OpenedDatabase> {
     }
     return { ok: true, database: startDatabase(url) };
   } catch (error) {
-    if (error instanceof RefusedError) return { ok: false, refusal: error.refusal };
+    if (error instanceof RefusedError) return { ok: false, refusal: error };
     return { ok: false, refusal: { code: 'unreachable', message: postgresTrouble(error, url) } };
   }
 }

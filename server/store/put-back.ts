@@ -1,22 +1,12 @@
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  linkSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-} from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { Kysely } from '#kysely';
-import { secretsBeside } from './backup.ts';
-import { checkBackup, type Contents, contentsOf, counted } from './check-backup.ts';
-import { copyPrivate, createPrivate, draftOf, namesIn, putInPlace, syncFolderOf } from './durable-file.ts';
+import { checkBackup, type Contents, contentsOf, counted, secretsBeside } from './backup.ts';
+import { copyPrivate, copyToDraft, draftOf, namesIn, putInPlace, syncFolderOf } from './durable-file.ts';
 import { readMarks, sizeOf } from './inspect.ts';
 import { APPLICATION_ID, foreign, migrate } from './migrations.ts';
 import { databaseFile, openAlone } from './open.ts';
-import { refused, RefusedError, SQLITE, sqliteCode } from './refusal.ts';
+import { RefusedError, SQLITE, sqliteCode, refusalOf } from './refusal.ts';
 import type { Tables } from './schema.ts';
 import { secretsFile } from './secrets/key-file.ts';
 import { queryOn } from './sqlite-query.ts';
@@ -48,10 +38,7 @@ export async function putBack<Since, Done>(given: PutBack<Since, Done>): Promise
   const store = databaseFile(dataDir);
   const draft = draftOf(store);
   try {
-    createPrivate(draft);
-    copyFileSync(file, draft);
-    // A copy takes the rights of the original.
-    chmodSync(draft, 0o600);
+    copyToDraft(file, draft);
     // The copy, not the original: it is what will be used.
     const contents = checkBackup(draft, file);
     const old = existsSync(store) ? await takeOver(store, given.readSince) : null;
@@ -84,7 +71,7 @@ async function inCopy<T>(draft: string, work: (query: Kysely<Tables>) => Promise
     drainStore(db);
     return await work(queryOn(db));
   } catch (error) {
-    throw refused(error, draft);
+    throw refusalOf(error, draft);
   }
 }
 
@@ -117,8 +104,8 @@ async function takeOver<Since>(store: string, readSince: ReadSince<Since>): Prom
   } catch (error) {
     // A table of ours is missing.
     if (sqliteCode(error) === SQLITE.error) return 'damaged';
-    const found = refused(error, store);
-    if (found.refusal.code === 'corrupt') return 'damaged';
+    const found = refusalOf(error, store);
+    if (found.code === 'corrupt') return 'damaged';
     throw found;
   }
 }

@@ -22,12 +22,12 @@ export type RefusalCode =
 /** `message` is for the operator: what is wrong with which file, and what to do about it. */
 export type Refusal = { code: RefusalCode; message: string };
 
-/** What the server gets is the `Refusal` as a value; commands, which end with it, get it thrown. */
+/** A `Refusal` that is thrown: a command ends with its words. */
 export class RefusedError extends Failed {
-  readonly refusal: Refusal;
+  readonly code: RefusalCode;
   constructor(code: RefusalCode, message: string) {
     super(message);
-    this.refusal = { code, message };
+    this.code = code;
   }
 }
 
@@ -62,7 +62,7 @@ export function unsafe(message: string): RefusedError {
 
 /** What an error of PostgreSQL means for the operator, in words that hold no password. */
 export function postgresTrouble(error: unknown, url: string): string {
-  if (error instanceof RefusedError) return error.refusal.message;
+  if (error instanceof RefusedError) return error.message;
   const text = messageOf(error);
   // So says PgBouncer where it lets nobody in who brings settings.
   if (text.includes('startup parameter')) return POOLER;
@@ -84,34 +84,34 @@ export function damaged(file: string, finding: string): RefusedError {
 }
 
 /** What an error met while opening `file` means for the operator; unexpected errors are thrown on. */
-export function refusalOf(error: unknown, file: string): Refusal {
-  if (error instanceof RefusedError) return error.refusal;
+export function refusalOf(error: unknown, file: string): RefusedError {
+  if (error instanceof RefusedError) return error;
   const text = messageOf(error);
   switch (sqliteCode(error) ?? systemCode(error)) {
     case SQLITE.notADatabase:
     case SQLITE.corrupt:
-      return damaged(file, text).refusal;
+      return damaged(file, text);
     case SQLITE.full:
     case 'ENOSPC':
-      return { code: 'no-space', message: `No space left for ${file}. Free some and start again.` };
+      return new RefusedError('no-space', `No space left for ${file}. Free some and start again.`);
     case SQLITE.busy:
-      return { code: 'busy', message: `Another program keeps ${file} locked. Stop it and start again.` };
+      return new RefusedError('busy', `Another program keeps ${file} locked. Stop it and start again.`);
     case SQLITE.cannotOpen:
     case SQLITE.readOnly:
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
-      return {
-        code: 'not-writable',
-        message: `${file} cannot be written (${text}). Run this as the user it belongs to, or give this user the right to.`,
-      };
+      return new RefusedError(
+        'not-writable',
+        `${file} cannot be written (${text}). Run this as the user it belongs to, or give this user the right to.`,
+      );
     case SQLITE.ioError:
     case 'EIO':
     case 'ENOTDIR':
     case 'ELOOP':
     case 'EEXIST':
     case 'ENOENT':
-      return { code: 'io', message: `${file} cannot be used (${text}). Check the disk and DATA_DIR.` };
+      return new RefusedError('io', `${file} cannot be used (${text}). Check the disk and DATA_DIR.`);
     default:
       throw error;
   }
@@ -119,12 +119,6 @@ export function refusalOf(error: unknown, file: string): Refusal {
 
 export function inUse(file: string): RefusedError {
   return new RefusedError('in-use', `A server has ${file} open. Stop it, then try again.`);
-}
-
-/** The same to be thrown. */
-export function refused(error: unknown, file: string): RefusedError {
-  const { code, message } = refusalOf(error, file);
-  return new RefusedError(code, message);
 }
 
 function systemCode(error: unknown): string | null {

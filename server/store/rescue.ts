@@ -5,6 +5,7 @@ import { createPrivate } from './durable-file.ts';
 import { damageIn } from './inspect.ts';
 import { readPragma } from './migrations.ts';
 import type { SubscriptionRow } from './database.ts';
+import { messageOf } from './refusal.ts';
 import type { Batch } from './writer-protocol.ts';
 
 /** More than come between two checkpoints; about 10 MB. */
@@ -38,11 +39,14 @@ export function createRescue(dataDir: string) {
     if (people.length === 0) return whole;
     const lines = people.map((one) => `"${guarded(one.address).replaceAll('"', '""')}",${one.language}\n`);
     try {
-      const content = `email,language\n${lines.join('')}`;
-      writeFileSync(`${path}.csv`, content, { flag: 'wx', mode: 0o600, flush: true });
+      writeFileSync(`${path}.csv`, `email,language\n${lines.join('')}`, {
+        flag: 'wx',
+        mode: 0o600,
+        flush: true,
+      });
       return `${whole} Who was stored last is in ${path}.csv: import that afterwards.`;
     } catch (error) {
-      return `${whole} Who was stored last could not be saved (${error instanceof Error ? error.message : String(error)}).`;
+      return `${whole} Who was stored last could not be saved (${messageOf(error)}).`;
     }
   }
 

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { sql, type Transaction } from '#kysely';
 import type { Database } from './database.ts';
 import { databaseFile, openAlone, openForReading } from './open.ts';
-import { refused, RefusedError } from './refusal.ts';
+import { RefusedError, refusalOf } from './refusal.ts';
 import type { Tables } from './schema.ts';
 import { drainStore, rowsInBuffer } from './write-buffer.ts';
 
@@ -52,7 +52,7 @@ function takeAlone(dataDir: string): DatabaseSync {
     db.close();
     throw new RefusedError('incomplete', `${file} holds addresses that are not in its list: see doctor.`);
   } catch (error) {
-    throw refused(error, file);
+    throw refusalOf(error, file);
   }
 }
 

@@ -51,7 +51,8 @@ function open(data: WriterData): Writer | null {
       onSetAside: (fault) => answer({ type: 'set-aside', fault }),
     });
   } catch (error) {
-    answer({ type: 'refused', refusal: refusalOf(error, databaseFile(data.dataDir)) });
+    const { code, message } = refusalOf(error, databaseFile(data.dataDir));
+    answer({ type: 'refused', refusal: { code, message } });
     return null;
   }
 }

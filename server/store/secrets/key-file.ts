@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { putIfAbsent, putInPlace, writeDraft } from '#server/store/durable-file.ts';
-import { refused, RefusedError } from '#server/store/refusal.ts';
+import { RefusedError, refusalOf } from '#server/store/refusal.ts';
 
 export function secretsFile(dataDir: string): string {
   return join(dataDir, 'secrets.json');
@@ -25,7 +25,7 @@ export function keysOf(dataDir: string): string[] {
     if (statSync(file, { throwIfNoEntry: false }) === undefined) createKeyFile(file);
     return read(file);
   } catch (error) {
-    throw refused(error, file);
+    throw refusalOf(error, file);
   }
 }
 
@@ -41,7 +41,7 @@ export function rotateSecrets(dataDir: string): void {
   try {
     putInPlace(writeDraft(file, asText([newKey(), ...before.slice(0, KEPT - 1)])), file);
   } catch (error) {
-    throw refused(error, file);
+    throw refusalOf(error, file);
   }
 }
 

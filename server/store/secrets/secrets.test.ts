@@ -161,7 +161,7 @@ test('a folder that is none is refused in words', (t) => {
 });
 
 const isRefused = (code: string) => (error: unknown) =>
-  error instanceof RefusedError && error.refusal.code === code && !error.message.includes(KEY);
+  error instanceof RefusedError && error.code === code && !error.message.includes(KEY);
 
 function emptyFolder(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'embreve-secrets-'));
