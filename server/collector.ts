@@ -93,7 +93,6 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
     kinds: KINDS,
     now,
     space: watched.disk.space,
-    mailed: config.ownerEmail !== null,
     log,
     onQueued: workers.poke,
   });

@@ -31,7 +31,6 @@ function setUp(store: TestStore, clock: { time: number }, stage: { now: Stage })
     ...deps,
     kinds: KINDS,
     space: () => Promise.resolve(null),
-    mailed: true,
     log: quiet,
     onQueued: () => {},
   });

@@ -1,6 +1,6 @@
 import type { Stage } from '#contract/pages.ts';
 import type { Kysely } from '#kysely';
-import type { Alarm } from '#server/alarms/alarm.ts';
+import type { Alarm } from '#server/alarms/decide.ts';
 import { countMessages, deleteMessages } from '#server/messages/retain.ts';
 import type { Database } from '#server/store/database.ts';
 import { deleteLeftovers } from '#server/store/leftovers.ts';
@@ -89,7 +89,6 @@ export function createRetention(deps: RetentionDeps): Retention {
         mail: 'alarm-retention',
         values: { date },
         once: `alarm-retention:${date}`,
-        unlessSaid: null,
       });
     }
     const before = time < end ? null : time - keeping;

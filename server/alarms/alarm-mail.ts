@@ -18,34 +18,26 @@ export const alarmMail: Kind<OwnerLetterDeps> = {
   handler: createAlarmMail,
 };
 
+/** As some version of this program has written it. */
+type Payload = { mail: MailName; values: MailValues<MailName> };
+
 /** Mails an alarm to the owner. */
 export function createAlarmMail(deps: OwnerLetterDeps): Handler {
   const { ownerEmail, ownerLanguage: language } = deps;
   return async (job) => {
-    const alarm = readAlarm(job.payload, language);
-    if (alarm === null) return { outcome: 'failed', reply: 'This alarm cannot be read.' };
+    const { mail, values } = JSON.parse(job.payload ?? '{}') as Payload;
+    if (!Object.hasOwn(MAILS, mail)) return { outcome: 'failed', reply: 'This alarm cannot be read.' };
     if (ownerEmail === null) return { outcome: 'skipped', reply: 'OWNER_EMAIL is not set.' };
+    const shown = Object.entries(values).map(([name, value]) => [name, written(value, language)]);
     return letter(deps, job, {
-      template: alarm.mail,
+      template: mail,
       language,
-      values: alarm.values,
+      values: Object.fromEntries(shown) as typeof values,
       to: ownerEmail,
       now: job.createdAt,
       auto: 'auto-generated',
     });
   };
-}
-
-/** As the row was written by some version of this program; null when this one does not know it. */
-function readAlarm(
-  payload: string | null,
-  language: Language,
-): { mail: MailName; values: MailValues<MailName> } | null {
-  const alarm = JSON.parse(payload ?? 'null') as { mail?: unknown; values?: Record<string, unknown> } | null;
-  const mail = (Object.keys(MAILS) as MailName[]).find((name) => name === alarm?.mail);
-  if (mail === undefined) return null;
-  const values = MAILS[mail].map((name) => [name, written(String(alarm?.values?.[name] ?? ''), language)]);
-  return { mail, values: Object.fromEntries(values) as MailValues<MailName> };
 }
 
 /** `1.2 GB` and `2027-11-06` as that language has them. Not the codes of a mail server: no dot follows their first digits. */

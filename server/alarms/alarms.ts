@@ -3,8 +3,7 @@ import type { Tables } from '#server/store/schema.ts';
 import type { Space } from '#server/store/disk/free-space.ts';
 import type { Log } from '#server/log.ts';
 import type { KindRules } from '#server/outbox/kind.ts';
-import type { Alarm } from './alarm.ts';
-import { findAlarms } from './decide.ts';
+import { type Alarm, findAlarms } from './decide.ts';
 import { readAlarmFigures } from './figures.ts';
 
 export type AlarmsDeps = {
@@ -15,8 +14,6 @@ export type AlarmsDeps = {
   now: () => number;
   /** Of the disk of DATA_DIR. */
   space: () => Promise<Space | null>;
-  /** Whether there is an OWNER_EMAIL: without one alarms are only logged. */
-  mailed: boolean;
   log: Log;
   /** There is something new in the outbox. */
   onQueued: () => void;
@@ -34,12 +31,12 @@ export type Alarms = {
 };
 
 const EVERY_MS = 60_000;
-const MOST_REMEMBERED = 1_000;
 
-/** Tells the owner, by one row in the outbox each, what is not as usual. Any number of processes may look at once. */
-export function createAlarms({ query, kinds, now, space, mailed, log, onQueued }: AlarmsDeps): Alarms {
-  /** When which alarm was logged, where there is no row to tell. */
-  const logged = new Map<string, number>();
+/**
+ * Tells the owner, by a line in the log and one row in the outbox each, what is not as usual. Any number of processes may
+ * look at once.
+ */
+export function createAlarms({ query, kinds, now, space, log, onQueued }: AlarmsDeps): Alarms {
   let timer: NodeJS.Timeout | null = null;
   let running: Promise<void> | null = null;
 
@@ -50,17 +47,9 @@ export function createAlarms({ query, kinds, now, space, mailed, log, onQueued }
   }
 
   async function tell(alarm: Alarm, time = now()): Promise<void> {
-    if (mailed ? !(await queue(query, alarm, time)) : !isNews(alarm, time)) return;
+    if (!(await queue(query, alarm, time))) return;
     log.info('alarm', { alarm: alarm.mail, ...alarm.values });
-    if (mailed) onQueued();
-  }
-
-  function isNews({ once, unlessSaid }: Alarm, time: number): boolean {
-    if (logged.has(once) || (unlessSaid && isWithin(logged.get(unlessSaid.once), time, unlessSaid.withinMs)))
-      return false;
-    if (logged.size >= MOST_REMEMBERED) logged.clear();
-    logged.set(once, time);
-    return true;
+    onQueued();
   }
 
   function look(): void {
@@ -90,27 +79,17 @@ async function queue(query: Kysely<Tables>, alarm: Alarm, now: number): Promise<
   const said = await query
     .selectFrom('outbox')
     .select(['once', 'created_at'])
-    .where('once', 'in', unlessSaid ? [once, unlessSaid.once] : [once])
+    .where('once', 'in', [once, unlessSaid?.once ?? once])
     .execute();
-  const isSaid = said.some(
-    (row) => row.once === once || (unlessSaid && isWithin(row.created_at, now, unlessSaid.withinMs)),
-  );
+  const isSaid = said.some(({ once: name, created_at: at }) => {
+    return name === once || (unlessSaid && now - at < unlessSaid.withinMs && at <= now);
+  });
   if (isSaid) return false;
-  const { numInsertedOrUpdatedRows } = await query
+  const payload = JSON.stringify({ mail, values });
+  const { numInsertedOrUpdatedRows = 0n } = await query
     .insertInto('outbox')
-    .values({
-      kind: 'alarm',
-      about: null,
-      once,
-      payload: JSON.stringify({ mail, values }),
-      due_at: now,
-      created_at: now,
-    })
+    .values({ kind: 'alarm', about: null, once, payload, due_at: now, created_at: now })
     .onConflict((conflict) => conflict.column('once').where('once', 'is not', null).doNothing())
-    .executeTakeFirst();
-  return numInsertedOrUpdatedRows !== undefined && numInsertedOrUpdatedRows > 0n;
-}
-
-function isWithin(time: number | undefined, now: number, ms: number): boolean {
-  return time !== undefined && now - time < ms && time <= now;
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows > 0n;
 }

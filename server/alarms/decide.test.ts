@@ -48,7 +48,6 @@ test('a silence is told once, and again after each further week', () => {
     mail: 'alarm-silence',
     values: { hours: '60', usual: '1.5' },
     once: 'alarm-silence:1000:0',
-    unlessSaid: null,
   });
 });
 

@@ -1,6 +1,18 @@
+import type { MailName, MailValues } from '#contract/mails.ts';
 import { isShort, type Space } from '#server/store/disk/free-space.ts';
-import type { Alarm, AlarmMail } from './alarm.ts';
 import { DAY, HOUR, RECENT_MS, type AlarmFigures, type Failures } from './figures.ts';
+
+type AlarmName = Extract<MailName, `alarm-${string}`>;
+
+/** What the owner is told; the payload of its row in the outbox. Values hold no personal data. */
+type AlarmMail = { [Name in AlarmName]: { mail: Name; values: MailValues<Name> } }[AlarmName];
+
+export type Alarm = AlarmMail & {
+  /** What has happened: of rows with the same one there is one, however many processes see it. */
+  once: string;
+  /** No news either when this one was said less than `withinMs` ago. */
+  unlessSaid?: { once: string; withinMs: number };
+};
 
 const MB = 1_000_000;
 
@@ -33,7 +45,7 @@ function findSilence(newest: AlarmFigures['newest'], now: number): Alarm | null 
   if (silence <= unusual) return null;
   const week = Math.floor((silence - unusual) / (7 * DAY));
   const values = { hours: String(Math.floor(silence / HOUR)), usual: inHours(usual) };
-  return { mail: 'alarm-silence', values, once: `alarm-silence:${last.id}:${week}`, unlessSaid: null };
+  return { mail: 'alarm-silence', values, once: `alarm-silence:${last.id}:${week}` };
 }
 
 /** Whole hours, below ten with one digit after the point. */

@@ -6,24 +6,7 @@ import type { KindRules } from '#server/outbox/kind.ts';
 import { IMPORTED } from '#server/list/receipts.ts';
 
 /** What the alarms are decided by. */
-export type AlarmFigures = {
-  /** Genuine sign-ups, the newest first, at most 51; none from the future, none from a list that was imported. */
-  newest: { id: number; at: number }[];
-  signUps: {
-    /** In the last ten minutes, suspects too, imported ones not, at most `SAMPLE`. */
-    recent: number;
-    /** Before these, at most a week back: how many, and the milliseconds they are spread over. */
-    before: { count: number; overMs: number };
-  };
-  /** Contact messages of the last ten minutes, suspects too, at most `SAMPLE`. */
-  messages: number;
-  /** Submissions the form service has refused in the last hour. */
-  refused: Failures;
-  /** Mails that failed in the last hour, or are tried in vain for longer. */
-  undelivered: Failures;
-  /** Null when the system does not say. */
-  space: Space | null;
-};
+export type AlarmFigures = Awaited<ReturnType<typeof readAlarmFigures>>;
 
 /** `reply`: what the other side said last; null when it said nothing. */
 export type Failures = { count: number; reply: string | null };
@@ -42,35 +25,42 @@ const GAPS = 50;
 const HALF_AN_HOURS_TRIES = 4;
 const MOST_COUNTED = 10_000;
 
-/** @throws what the store throws. */
+/** `space`: null when the system does not say. @throws what the store throws. */
 export async function readAlarmFigures(
   query: Kysely<Tables>,
   kinds: readonly KindRules[],
   now: number,
   space: Space | null,
-): Promise<AlarmFigures> {
+) {
   const tellingBy = (alarm: KindRules['alarm']) =>
     kinds.filter((kind) => kind.alarm === alarm).map(({ name }) => name);
+  const mails = tellingBy('alarm-mail');
   return {
     newest: await readNewest(query, now),
     signUps: await readSignUps(query, now),
-    messages: await readMessages(query, now),
-    refused: await readFailed(query, tellingBy('alarm-forward'), now),
-    undelivered: await readUndelivered(query, tellingBy('alarm-mail'), now),
+    messages: await countMessages(query, now),
+    /** Submissions the form service has refused in the last hour. */
+    refused: await readFailures(query, failed(query, tellingBy('alarm-forward'), now)),
+    /** Mails that failed in the last hour, or are tried in vain for longer. */
+    undelivered: await readFailures(query, failed(query, mails, now).unionAll(retried(query, mails, now))),
     space,
   };
 }
 
-async function readNewest(query: Kysely<Tables>, now: number): Promise<AlarmFigures['newest']> {
+/** The subscriptions looked at. */
+function latest(query: Kysely<Tables>) {
   return query
-    .selectFrom((rows) =>
-      rows
-        .selectFrom('subscription')
-        .select(['id', 'created_at as at', 'suspect', 'consent'])
-        .orderBy('id', 'desc')
-        .limit(SAMPLE)
-        .as('latest'),
-    )
+    .selectFrom('subscription')
+    .select(['id', 'created_at as at', 'suspect', 'consent'])
+    .orderBy('id', 'desc')
+    .limit(SAMPLE)
+    .as('latest');
+}
+
+/** Genuine sign-ups, the newest first, at most 51; none from the future, none from a list that was imported. */
+function readNewest(query: Kysely<Tables>, now: number): Promise<{ id: number; at: number }[]> {
+  return query
+    .selectFrom(latest(query))
     .select(['id', 'at'])
     .where('suspect', 'is', null)
     .where('consent', 'is distinct from', IMPORTED)
@@ -80,17 +70,14 @@ async function readNewest(query: Kysely<Tables>, now: number): Promise<AlarmFigu
     .execute();
 }
 
-async function readSignUps(query: Kysely<Tables>, now: number): Promise<AlarmFigures['signUps']> {
+/**
+ * Suspects too, imported ones not, at most `SAMPLE`. `recent`: in the last ten minutes. `before`: earlier, at most a week
+ * back: how many, and the milliseconds they are spread over.
+ */
+async function readSignUps(query: Kysely<Tables>, now: number) {
   const week = now - 7 * DAY;
   const row = await query
-    .selectFrom((rows) =>
-      rows
-        .selectFrom('subscription')
-        .select(['created_at as at', 'consent'])
-        .orderBy('id', 'desc')
-        .limit(SAMPLE)
-        .as('latest'),
-    )
+    .selectFrom(latest(query))
     .select(({ fn }) => {
       const came = fn.countAll<number>().filterWhere('consent', 'is distinct from', IMPORTED);
       return [
@@ -111,10 +98,11 @@ async function readSignUps(query: Kysely<Tables>, now: number): Promise<AlarmFig
   return { recent: count, before: { count: all - count, overMs } };
 }
 
-async function readMessages(query: Kysely<Tables>, now: number): Promise<number> {
-  const latest = query.selectFrom('message').select('created_at as at').orderBy('id', 'desc').limit(SAMPLE);
+/** Contact messages of the last ten minutes, suspects too, at most `SAMPLE`. */
+async function countMessages(query: Kysely<Tables>, now: number): Promise<number> {
+  const rows = query.selectFrom('message').select('created_at as at').orderBy('id', 'desc').limit(SAMPLE);
   const { n } = await query
-    .selectFrom(latest.as('latest'))
+    .selectFrom(rows.as('latest'))
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .where('at', '>', now - RECENT_MS)
     .where('at', '<=', now)
@@ -122,43 +110,35 @@ async function readMessages(query: Kysely<Tables>, now: number): Promise<number>
   return Number(n);
 }
 
-async function readFailed(query: Kysely<Tables>, kinds: readonly string[], now: number): Promise<Failures> {
-  const failed = query
+function failed(query: Kysely<Tables>, kinds: readonly string[], now: number) {
+  return query
     .selectFrom('outbox')
-    .select(['id', 'reply'])
+    .select((row) => ['reply', row.ref('finished_at').$notNull().as('at')])
     .where('kind', 'in', kinds)
     .where(IN_TROUBLE)
     .where('state', 'in', ['failed', 'unknown'])
     .where('finished_at', '>', now - HOUR)
     .where('finished_at', '<=', now);
-  const last = await failed.orderBy('finished_at', 'desc').limit(1).executeTakeFirst();
-  return { count: last ? await countOf(query, failed) : 0, reply: last?.reply ?? null };
 }
 
-async function readUndelivered(
-  query: Kysely<Tables>,
-  kinds: readonly string[],
-  now: number,
-): Promise<Failures> {
-  const failed = await readFailed(query, kinds, now);
-  const retrying = query
+function retried(query: Kysely<Tables>, kinds: readonly string[], now: number) {
+  return query
     .selectFrom('outbox')
-    .select(['id', 'reply'])
+    .select(['reply', 'created_at as at'])
     .where('kind', 'in', kinds)
     .where(IS_RETRY)
     .where('attempt', '>=', HALF_AN_HOURS_TRIES)
     .where('created_at', '<', now - HOUR);
-  const one = await retrying.limit(1).executeTakeFirst();
-  if (!one) return failed;
-  return { count: failed.count + (await countOf(query, retrying)), reply: failed.reply ?? one.reply };
 }
 
-type Rows = SelectQueryBuilder<Tables, 'outbox', { id: number }>;
+type Rows = SelectQueryBuilder<Tables, 'outbox', { reply: string | null; at: number }>;
 
-async function countOf(query: Kysely<Tables>, rows: Rows): Promise<number> {
-  const row = await query
+async function readFailures(query: Kysely<Tables>, rows: Rows): Promise<Failures> {
+  const last = await query
     .selectFrom(rows.limit(MOST_COUNTED).as('some'))
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow();
-  return Number(row.n);
+    .select(({ fn }) => ['reply', fn.countAll<number>().over().as('n')])
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return { count: Number(last?.n ?? 0), reply: last?.reply ?? null };
 }
