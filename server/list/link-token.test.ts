@@ -21,7 +21,7 @@ const links = fc.record({ purpose: purposes, subscription: subscriptions, key: k
 function opened(of: Secrets, purpose: LinkPurpose, token: string, key: string, now: number): object {
   const read = readLinkToken(of, purpose, token, now);
   if (!read.ok) return read;
-  return read.isFor(key) ? { ok: true, subscription: read.subscription } : INVALID;
+  return read.key === key ? { ok: true, subscription: read.subscription } : INVALID;
 }
 
 test('a link is good for its subscription until its last millisecond, also with the clock set back', () => {
@@ -141,21 +141,7 @@ test('nobody reads the address from a link, which holds it (fault: encoded, not 
 test('the longest address fits into a link', () => {
   const link = { purpose: 'me', subscription: 1, key: 'é'.repeat(254), expiresAt: 1 } as const;
   const read = readLinkToken(secrets, 'me', createLinkToken(secrets, link), 0);
-  assert.ok(read.ok && read.isFor(link.key));
-});
-
-test('a link from before, which is signed over the address, opens what it did (fault: two years of links end)', () => {
-  fc.assert(
-    fc.property(links, keys, (link, other) => {
-      fc.pre(other !== link.key);
-      const text = createLinkToken(secrets, link).slice(0, OWNER_AT);
-      const claim = Buffer.from(text.slice(0, 16), 'base64url');
-      const signature = secrets.sign(`link ${link.purpose}`, Buffer.concat([claim, Buffer.from(link.key)]));
-      const right = { ok: true, subscription: link.subscription };
-      assert.deepEqual(opened(secrets, link.purpose, text + signature, link.key, 0), right);
-      assert.deepEqual(opened(secrets, link.purpose, text + signature, other, 0), INVALID);
-    }),
-  );
+  assert.ok(read.ok && read.key === link.key);
 });
 
 test('links survive one rotation of the key, for all of their lifetime', () => {

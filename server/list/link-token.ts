@@ -27,15 +27,9 @@ export type Link = {
   expiresAt: number;
 };
 
+/** `key`: of its person, even where the number is gone or, after a backup was put back, is another person's now. */
 export type ReadLink =
-  | {
-      ok: true;
-      subscription: number;
-      /** The key of its person, even where the number is gone or is another person's now; null in links of older versions. */
-      key: string | null;
-      /** Whether it was made for the person with this key. A store put back from a backup gives a number to somebody else. */
-      isFor(key: string): boolean;
-    }
+  | { ok: true; subscription: number; key: string }
   | { ok: false; code: 'invalid' | 'expired' };
 
 /** 6 bytes each; together 16 characters of base64url without a spare bit. */
@@ -67,7 +61,7 @@ export function createLink(
 }
 
 /**
- * Which subscription this link is for; it may be used only where `isFor` says so of the one that has the number now.
+ * Which subscription this link is for; it may be used only where the one that has the number now has this key too.
  * Only what was signed for this purpose can be `expired`; everything else is `invalid`, whatever it is. There is no
  * earliest time: a clock set back invalidates no link.
  */
@@ -76,21 +70,10 @@ export function readLinkToken(secrets: Secrets, purpose: LinkPurpose, text: stri
   const claim = Buffer.from(text.slice(0, CLAIM_LENGTH), 'base64url');
   const name = signingPurpose(purpose);
   if (!secrets.verify(name, claim, text.slice(CLAIM_LENGTH, OWNER_AT))) return { ok: false, code: 'invalid' };
-  const owner = text.slice(OWNER_AT);
-  const key = secrets.open(name, claim, owner);
-  // Links from before are signed over the address, and do not hold it.
-  if (key === null && owner.length !== SIGNATURE_LENGTH) return { ok: false, code: 'invalid' };
+  const key = secrets.open(name, claim, text.slice(OWNER_AT));
+  if (key === null) return { ok: false, code: 'invalid' };
   if (now >= claim.readUIntBE(NUMBER_BYTES, NUMBER_BYTES)) return { ok: false, code: 'expired' };
-  return {
-    ok: true,
-    subscription: claim.readUIntBE(0, NUMBER_BYTES),
-    key,
-    isFor: (one) => (key === null ? secrets.verify(name, ownedBy(claim, one), owner) : one === key),
-  };
-}
-
-function ownedBy(claim: Buffer, key: string): Buffer {
-  return Buffer.concat([claim, Buffer.from(key)]);
+  return { ok: true, subscription: claim.readUIntBE(0, NUMBER_BYTES), key };
 }
 
 function signingPurpose(purpose: LinkPurpose): string {

@@ -173,7 +173,7 @@ async function openLink<Purpose extends LinkPurpose>(
   const token = asked.get(purpose) ?? '';
   const read = readLinkToken(secrets, purpose, token, now());
   const owner = read.ok ? await find(store.write, { id: read.subscription }) : null;
-  const kept = read.ok && owner !== null && read.isFor(owner.key) ? owner : null;
+  const kept = read.ok && owner?.key === read.key ? owner : null;
   // Erased or forgotten, and there again: to leave and to erase are about the address, and must not be in vain.
   const isOfAddress = purpose === 'unsubscribe' || purpose === 'me';
   const key = read.ok && kept === null && isOfAddress ? read.key : null;
