@@ -1,6 +1,5 @@
 import { mailFolder } from '#server/deliver/file.ts';
-import { catchUp } from '#server/list/catch-up.ts';
-import { readSince } from '#server/list/since.ts';
+import { catchUp, readSince } from '#server/list/catch-up.ts';
 import { counted } from '#server/store/backup.ts';
 import { databaseFile } from '#server/store/open.ts';
 import { type KeysPutBack, putBack, putBackKeys } from '#server/store/put-back.ts';

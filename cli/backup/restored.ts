@@ -1,5 +1,4 @@
-import { catchUp, type CaughtUp } from '#server/list/catch-up.ts';
-import { forgetKept, readKept, type Since } from '#server/list/since.ts';
+import { catchUp, type CaughtUp, forgetKept, readKept, type Since } from '#server/list/catch-up.ts';
 import { usePostgresClient } from '#server/store/existing.ts';
 import { preparePostgres } from '#server/store/postgres-schema.ts';
 import type { Config } from '#server/config.ts';

@@ -1,4 +1,4 @@
-import { keepSince } from '#server/list/since.ts';
+import { keepSince } from '#server/list/catch-up.ts';
 import { usePostgresClient } from '#server/store/existing.ts';
 import { command, Failed } from '../command.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { receiptsOf, rowOf, subscription } from '#test/fixtures/subscription.ts';
-import { leaveAgain, type Left } from './leave.ts';
+import { leaveAgain, type Left } from './catch-up.ts';
 
 const CAME = Date.UTC(2026, 6, 1);
 const LEFT = CAME + 60_000;
