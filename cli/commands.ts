@@ -14,9 +14,8 @@ import {
 } from './exports.ts';
 import { importList } from './import/import.ts';
 import { links } from './links.ts';
+import { mailsRelease, mailsRetry } from './mails/again.ts';
 import { mailsList } from './mails/list.ts';
-import { mailsRelease } from './mails/release.ts';
-import { mailsRetry } from './mails/retry.ts';
 import { messagesList, messagesRelease, messagesShow } from './messages.ts';
 import { preview } from './preview.ts';
 import { retention } from './retention.ts';

@@ -7,7 +7,7 @@ import { readConfig } from '#server/config.ts';
 import { folderOf } from '#test/fixtures/folder.ts';
 import { openTestStore } from '#test/fixtures/store.ts';
 import { perform, person } from '#test/fixtures/command.ts';
-import { mailsRelease } from '../mails/release.ts';
+import { mailsRelease } from '../mails/again.ts';
 import { backup } from './backup.ts';
 import { restore } from './restore.ts';
 

@@ -5,8 +5,7 @@ import { NOW, perform, person, settingsOf } from '#test/fixtures/command.ts';
 import { standing } from '#test/fixtures/outbox.ts';
 import { subscribersRelease } from '../subscribers.ts';
 import { mailsList } from './list.ts';
-import { mailsRelease } from './release.ts';
-import { mailsRetry } from './retry.ts';
+import { mailsRelease, mailsRetry } from './again.ts';
 
 const HOUR = 3_600_000;
 const OLD = NOW - 30 * 24 * HOUR;

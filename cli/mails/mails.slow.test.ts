@@ -4,8 +4,7 @@ import type { TestStore } from '#test/fixtures/store.ts';
 import { NOW, perform, person, settingsOf } from '#test/fixtures/command.ts';
 import { type Standing, standing, standingOf } from '#test/fixtures/outbox.ts';
 import { mailsList } from './list.ts';
-import { mailsRelease } from './release.ts';
-import { mailsRetry } from './retry.ts';
+import { mailsRelease, mailsRetry } from './again.ts';
 
 const HOUR = 3_600_000;
 const OLD = NOW - 30 * 24 * HOUR;

@@ -3,8 +3,7 @@ import { testOnEach } from '#test/fixtures/each-database.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { NOW, perform, settingsOf } from '#test/fixtures/command.ts';
 import { type Standing, standing, standingOf } from '#test/fixtures/outbox.ts';
-import { mailsRelease } from './release.ts';
-import { mailsRetry } from './retry.ts';
+import { mailsRelease, mailsRetry } from './again.ts';
 
 const DAY = 24 * 3_600_000;
 const LEFT_OUT = '1 left out: the same person has a newer confirmation mail.';

@@ -4,11 +4,9 @@ import type { OutboxState, Tables } from '#server/store/schema.ts';
 import type { KindRules } from './kind.ts';
 import { spread } from './pace.ts';
 import { IN_TROUBLE } from './conditions.ts';
-import { type Trouble, troubleOf } from './trouble.ts';
 
-/** Rows released in one transaction. */
+/** Rows in one transaction. */
 const CHUNK = 250;
-const FAILED: readonly Trouble[] = ['failed', 'unknown'];
 
 /** The rows about an address (`key`: as in the store): of the subscriber, and of messages they wrote. */
 export async function idsAbout(query: Kysely<Tables>, key: string): Promise<number[]> {
@@ -20,26 +18,24 @@ export async function idsAbout(query: Kysely<Tables>, key: string): Promise<numb
   return rows.map(({ id }) => id);
 }
 
-/** `older`: not sent, as a newer mail to the same person has taken their place. */
-export type SentAgain = { sent: number[]; older: number[] };
+/**
+ * `older`: not sent, as a newer mail to the same person has taken their place. `kept`: messages that stay held, as nobody
+ * can get them. `last`: when the last one goes.
+ */
+export type SentAgain = { sent: number[]; older: number[]; kept: number[]; last: number };
+
+/** Which rows: held ones, or those that failed, or of which nobody knows whether they arrived. `only`: of these; null: all. */
+type Which = { held: boolean; only: readonly number[] | null };
 
 /** Queues anew what failed, or of which nobody knows whether it arrived, among these rows. */
-export async function retry(
+export function retry(
   query: Kysely<Tables>,
   kinds: readonly KindRules[],
-  ids: readonly number[],
+  only: readonly number[],
   now: number,
 ): Promise<SentAgain> {
-  return query.transaction().execute(async (trx) => {
-    const older = await skipOlder(trx, kinds, ids, FAILED, now);
-    const rows = await select(trx, FAILED, ids);
-    for (const { id, kind } of rows) await requeue(trx, id, now, isToVisitor(kinds, kind));
-    return { sent: rows.map(({ id }) => id), older };
-  });
+  return sendAgain(query, kinds, { held: false, only }, { now, dueOf: () => now, toOwner: true });
 }
-
-/** `kept`: messages that stay held, as nobody can get them. `last`: when the last one goes. */
-export type Released = SentAgain & { kept: number[]; last: number };
 
 /** Lets go what is held: of these rows, or all. `toOwner`: whether there is anybody to get messages. */
 export async function release(
@@ -47,52 +43,55 @@ export async function release(
   kinds: readonly KindRules[],
   only: readonly number[] | null,
   { now, toOwner }: { now: number; toOwner: boolean },
-): Promise<Released> {
+): Promise<SentAgain> {
   const times = new Map<string, () => number>();
   for (const { name, toVisitor } of kinds) if (toVisitor) times.set(name, await spread(query, name, now));
-  const released: Released = { sent: [], older: [], kept: [], last: now };
+  const dueOf = (kind: string) => times.get(kind)?.() ?? now;
+  return sendAgain(query, kinds, { held: true, only }, { now, dueOf, toOwner });
+}
+
+type How = { now: number; dueOf: (kind: string) => number; toOwner: boolean };
+
+async function sendAgain(
+  query: Kysely<Tables>,
+  kinds: readonly KindRules[],
+  which: Which,
+  { now, dueOf, toOwner }: How,
+): Promise<SentAgain> {
+  const toVisitors = kinds.filter((kind) => kind.toVisitor).map(({ name }) => name);
+  const done: SentAgain = { sent: [], older: [], kept: [], last: now };
   // In the order of their ids: what the worker holds again meanwhile is not released again.
-  for await (const rows of inChunks((after) => select(query, ['held'], only, after))) {
+  for await (const rows of inChunks((after) => select(query, which, after))) {
     await query.transaction().execute(async (trx) => {
       const ids = rows.map(({ id }) => id);
-      const older = await skipOlder(trx, kinds, ids, ['held'], now);
-      released.older.push(...older);
-      for (const { id, kind, about } of rows) {
-        if (older.includes(id)) continue;
+      const older = await skipOlder(trx, kinds, ids, which, now);
+      done.older.push(...older);
+      for (const { id, kind, about } of rows.filter((row) => !older.includes(row.id))) {
         if (about === 'message' && !toOwner) {
-          released.kept.push(id);
+          done.kept.push(id);
           continue;
         }
-        const due = times.get(kind)?.() ?? now;
-        if (await requeue(trx, id, due, times.has(kind))) released.sent.push(id);
-        released.last = Math.max(released.last, due);
+        const due = dueOf(kind);
+        if (await requeue(trx, id, due, toVisitors.includes(kind))) done.sent.push(id);
+        done.last = Math.max(done.last, due);
       }
     });
   }
-  return released;
+  return done;
 }
 
-function isToVisitor(kinds: readonly KindRules[], kind: string): boolean {
-  return kinds.some(({ name, toVisitor }) => name === kind && toVisitor);
-}
-
-function select(
-  query: Kysely<Tables>,
-  trouble: readonly Trouble[],
-  only: readonly number[] | null,
-  after = 0,
-) {
+function select(query: Kysely<Tables>, { held, only }: Which, after: number) {
   return (
     query
       .selectFrom('outbox')
       .select(['id', 'kind', 'about'])
       .where(IN_TROUBLE)
-      .where(troubleOf(), 'in', trouble)
+      .where('held_at', held ? 'is not' : 'is', null)
       .where('id', '>', after)
       // PostgreSQL knows no empty list, and no row has the id 0.
       .$if(only !== null, (row) => row.where('id', 'in', [0, ...(only ?? [])]))
       .orderBy('id')
-      .$if(only === null, (row) => row.limit(CHUNK))
+      .limit(CHUNK)
       .execute()
   );
 }
@@ -114,24 +113,25 @@ async function requeue(trx: Transaction<Tables>, id: number, due: number, anew: 
 const REACHES: OutboxState[] = ['sent', 'unknown', 'queued', 'retry', 'claimed', 'started'];
 
 /**
- * Ends those of `ids` in such trouble whose person has a newer one of the kind that reaches them, or is one of these
- * itself: the links of both do the same, and nobody is to be sent two. Gives their ids.
+ * Ends those of `ids` whose person has a newer one of the kind that reaches them, or failed and is sent again too: the
+ * links of both do the same, and nobody is to be sent two. Gives their ids.
  */
 async function skipOlder(
   trx: Transaction<Tables>,
   kinds: readonly KindRules[],
   ids: readonly number[],
-  trouble: readonly Trouble[],
+  { held, only }: Which,
   now: number,
 ): Promise<number[]> {
   const newestOnly = kinds.filter((kind) => kind.newestOnly).map(({ name }) => name);
+  const failedToo = held ? [] : (only ?? []);
   const skipped = await trx
     .updateTable('outbox')
     .set({ state: 'skipped', held_at: null, finished_at: now })
     .set({ reply: 'A newer confirmation mail has taken its place.' })
-    .where('id', 'in', [0, ...ids])
+    .where('id', 'in', ids)
     .where('kind', 'in', newestOnly)
-    .where(troubleOf(), 'in', trouble)
+    .where(IN_TROUBLE)
     .where((row) =>
       row.exists(
         row
@@ -143,7 +143,7 @@ async function skipOlder(
           .where((one) =>
             one.or([
               one('newer.state', 'in', REACHES),
-              one('newer.id', 'in', [0, ...ids]).and(troubleOf('newer'), 'in', trouble),
+              one('newer.id', 'in', [0, ...failedToo]).and('newer.state', '=', 'failed'),
             ]),
           ),
       ),

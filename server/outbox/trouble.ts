@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql } from '#kysely';
+import { type Kysely, sql } from '#kysely';
 import type { Page } from '#server/page.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { IN_TROUBLE, IS_OPEN } from './conditions.ts';
@@ -13,15 +13,13 @@ export const TROUBLE = ['held', 'failed', 'unknown'] as const;
 export type Trouble = (typeof TROUBLE)[number];
 
 /** Of a row in trouble: which one. */
-export function troubleOf(table: string = 'outbox'): RawBuilder<Trouble> {
-  return sql`CASE WHEN ${sql.ref(`${table}.held_at`)} IS NOT NULL THEN 'held' ELSE ${sql.ref(`${table}.state`)} END`;
-}
+const TROUBLE_OF = sql<Trouble>`CASE WHEN outbox.held_at IS NOT NULL THEN 'held' ELSE outbox.state END`;
 
 /** How many rows wait for the owner. */
 export async function countTrouble(query: Kysely<Tables>): Promise<Record<Trouble, number>> {
   const rows = await query
     .selectFrom('outbox')
-    .select((row) => [troubleOf().as('trouble'), row.fn.countAll<number>().as('n')])
+    .select((row) => [TROUBLE_OF.as('trouble'), row.fn.countAll<number>().as('n')])
     .where(IN_TROUBLE)
     .groupBy('trouble')
     .execute();
@@ -53,13 +51,13 @@ export function listTrouble(query: Kysely<Tables>, which: Trouble | null, { limi
     .leftJoin('message', (join) =>
       join.onRef('message.id', '=', 'outbox.subject').on('outbox.about', '=', 'message'),
     )
-    .select(['outbox.id', 'outbox.kind', 'outbox.attempt', 'outbox.reply', troubleOf().as('trouble')])
+    .select(['outbox.id', 'outbox.kind', 'outbox.attempt', 'outbox.reply', TROUBLE_OF.as('trouble')])
     .select(({ fn }) => [
       fn.coalesce('subscription.address', 'message.email').as('address'),
       fn.coalesce('outbox.held_at', 'outbox.finished_at', 'outbox.created_at').as('since'),
     ])
     .where(IN_TROUBLE)
-    .$if(which !== null, (rows) => rows.where(troubleOf(), '=', which))
+    .$if(which !== null, (rows) => rows.where(TROUBLE_OF, '=', which))
     .where('outbox.id', '<', before)
     .orderBy('outbox.id', 'desc')
     .limit(limit)

@@ -1,0 +1,80 @@
+import type { Kysely } from '#kysely';
+import { KINDS } from '#server/kinds.ts';
+import { idsAbout, release, retry, type SentAgain } from '#server/outbox/send-again.ts';
+import type { Tables } from '#server/store/schema.ts';
+import { keyOf } from '../address.ts';
+import { type CliContext, command, EXIT, Misused } from '../command.ts';
+import { withStore } from '../store.ts';
+
+export const mailsRelease = command({
+  name: 'mails release',
+  about: 'sends what is held, all or what is named, confirmation mails and books at most 200 an hour each',
+  operands: ['[ID|ADDRESS...]'],
+  run: async ({ operands, settings, now, ...context }) => {
+    const config = settings();
+    return withStore(config, 'write', async ({ write }) => {
+      const { say, warn } = context;
+      const chosen = await chosenRows(write, operands);
+      const how = { now: now(), toOwner: config.ownerEmail !== null };
+      const done = await release(write, KINDS, operands.length === 0 ? null : idsOf(chosen), how);
+      const { sent, older, kept, last } = done;
+      const found = sent.length + older.length + kept.length;
+      say(found === 0 ? 'Nothing is held.' : `${sent.length} released.`);
+      if (kept.length > 0) warn(`Contact messages held until OWNER_EMAIL is set: ${kept.length}.`);
+      const all = report(chosen, done, 'what is held', context);
+      if (last > how.now) say(`The last one goes out at ${new Date(last).toISOString()}.`);
+      const allKept = kept.length > 0 && sent.length === 0;
+      return all && !allKept ? EXIT.done : EXIT.failed;
+    });
+  },
+});
+
+export const mailsRetry = command({
+  name: 'mails retry',
+  about: 'tries again what failed, or what may not have arrived (it may then arrive twice)',
+  operands: ['ID|ADDRESS...'],
+  run: async ({ operands, settings, now, ...context }) =>
+    withStore(settings(), 'write', async ({ write }) => {
+      const chosen = await chosenRows(write, operands);
+      const done = await retry(write, KINDS, idsOf(chosen), now());
+      context.say(`${done.sent.length} will be tried again.`);
+      return report(chosen, done, 'what failed', context) ? EXIT.done : EXIT.failed;
+    }),
+});
+
+/** What an operator named, as it was written, and the rows of the outbox it stands for. */
+type Chosen = { operand: string; ids: readonly number[] };
+
+/** Each operand is an ID, or an address: all about it, whatever became of it. @throws Misused, Failed */
+async function chosenRows(query: Kysely<Tables>, operands: readonly string[]): Promise<Chosen[]> {
+  const chosen: Chosen[] = [];
+  for (const operand of operands) {
+    const ids = operand.includes('@') ? await idsAbout(query, keyOf(operand)) : [idOf(operand)];
+    chosen.push({ operand, ids });
+  }
+  return chosen;
+}
+
+function idOf(text: string): number {
+  const id = /^\d{1,15}$/.test(text) ? Number(text) : 0;
+  if (id === 0) throw new Misused(`${JSON.stringify(text)} is no ID and no address; mails list shows them.`);
+  return id;
+}
+
+function idsOf(chosen: readonly Chosen[]): number[] {
+  return chosen.flatMap(({ ids }) => ids);
+}
+
+/** Says what was left out; false when something named was not in the list. */
+function report(
+  chosen: readonly Chosen[],
+  { sent, older, kept }: SentAgain,
+  list: string,
+  { say, warn }: Pick<CliContext, 'say' | 'warn'>,
+): boolean {
+  if (older.length > 0) say(`${older.length} left out: the same person has a newer confirmation mail.`);
+  const found = new Set([...sent, ...older, ...kept]);
+  const missed = chosen.filter(({ ids }) => !ids.some((id) => found.has(id))).map(({ operand }) => operand);
+  if (missed.length > 0) warn(`Not in the list of ${list}: ${missed.join(', ')}.`);
+  return missed.length === 0;
+}
