@@ -37,14 +37,10 @@ export async function openMetrics(port: number | null, deps: MetricsDeps): Promi
 export function countSubscriptions(store: SubscribeStore, metrics: Metrics): SubscribeStore {
   return {
     async add(subscription) {
-      try {
-        const outcome = await store.add(subscription);
-        metrics.subscription(outcome === 'stored' ? (subscription.suspect ?? outcome) : 'unavailable');
-        return outcome;
-      } catch (error) {
-        metrics.subscription('unavailable');
-        throw error;
-      }
+      const adding = store.add(subscription);
+      const outcome = await adding.catch(() => null);
+      metrics.subscription(outcome === 'stored' ? (subscription.suspect ?? outcome) : 'unavailable');
+      return adding;
     },
   };
 }

@@ -1,3 +1,4 @@
+import { setInterval } from 'node:timers/promises';
 import type { Kysely } from '#kysely';
 import { isStage, type Stage } from '#contract/pages.ts';
 import type { Tables } from '#server/store/schema.ts';
@@ -35,27 +36,24 @@ export async function watchStage(
   onChange: (stage: Stage) => void,
 ): Promise<StageWatch> {
   let current = (await readStage(query)) ?? otherwise;
-  let looking: Promise<void> | null = null;
+  const stopping = new AbortController();
+  const looks = setInterval(LOOK_MS, undefined, { ref: false, signal: stopping.signal });
 
-  async function look(): Promise<void> {
-    const stage = (await readStage(query)) ?? otherwise;
-    if (stage === current) return;
-    current = stage;
-    onChange(stage);
+  async function watch(): Promise<void> {
+    for await (const _ of looks) {
+      // A store that is away is others' business: pages stay as they are.
+      const stage = (await readStage(query).catch(() => current)) ?? otherwise;
+      if (stage !== current) onChange(stage);
+      current = stage;
+    }
   }
 
-  const timer = setInterval(() => {
-    // A store that is away is others' business: pages stay as they are.
-    looking ??= look()
-      .catch(() => {})
-      .finally(() => (looking = null));
-  }, LOOK_MS);
-  timer.unref();
+  const watching = watch().catch(() => {});
   return {
     stage: () => current,
-    stop: async () => {
-      clearInterval(timer);
-      await looking;
+    stop: () => {
+      stopping.abort();
+      return watching;
     },
   };
 }

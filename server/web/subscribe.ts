@@ -1,28 +1,28 @@
 import type { IncomingMessage } from 'node:http';
 import { FALLBACK_LANGUAGE, isLanguage } from '#contract/language.ts';
 import { FROM_PARAMETER, PATHS, productsAddress, soonAddress } from '#contract/pages.ts';
-import { isInterest, parseSubscribe, type Interest, type Subscribe } from '#contract/subscribe.ts';
+import { isInterest, parseSubscribe, type Interest } from '#contract/subscribe.ts';
+import type { Verdict } from '#server/abuse/guard.ts';
 import type { SubscribeStore } from '#server/list/subscribe.ts';
 import { isOwnOrigin } from '#server/web/http/origin.ts';
-import type { End, FormRules, Reading } from './form-post.ts';
+import type { End, FormRules } from './form-post.ts';
 import type { Posted } from './http/body.ts';
 
 /** The form of an address. `books`: those that are handed out. */
-export function subscribeForm(
-  store: SubscribeStore,
-  siteUrl: string,
-  books: readonly Interest[],
-): FormRules<Subscribe> {
+export function subscribeForm(store: SubscribeStore, siteUrl: string, books: readonly Interest[]): FormRules {
   return {
-    read: (posted, request) => readSubscribe(posted, request, siteUrl),
-    mailKeyOf: ({ key }) => key,
-    add: (subscription, verdict) => store.add({ ...subscription, ...verdict }),
+    read(posted, request) {
+      const read = readSubscribe(posted, request, siteUrl);
+      if (!read.ok) return read;
+      const add = (verdict: Verdict) => store.add({ ...read.value, ...verdict });
+      return { ok: true, mailKey: read.value.key, add };
+    },
     pageFor: (end, fields) => pageFor(end, fields, books),
     trouble: 'an address was not stored',
   };
 }
 
-function readSubscribe(posted: Posted, request: IncomingMessage, siteUrl: string): Reading<Subscribe> {
+function readSubscribe(posted: Posted, request: IncomingMessage, siteUrl: string) {
   const { referer, host } = request.headers;
   // A script says where its visitor came from; of a plain form the page that holds it tells.
   const fields =

@@ -30,13 +30,11 @@ export function createSite(build: Build, siteUrl: string, stage: () => Stage, pr
   const ownHost = new URL(siteUrl).host;
 
   /** What an address leads to: bytes that are there, or an answer that says where else to go. */
-  function find(path: string, query: string, { headers }: IncomingMessage): Resource | HttpResponse {
+  function find(path: string, query: string, cookie: string | undefined): Resource | HttpResponse {
     const live = stage() === 'live';
-    const { cookie } = headers;
-    const audience = isListed(headers.host, ownHost) ? 'all' : 'unlisted';
     if (path === PATHS.soon) {
       if (live && isBehind(query)) return redirection(common, redirectToHome(query));
-      return documents('soon', query, cookie, audience);
+      return documents.shown('soon', query, cookie);
     }
     if (path === '/sitemap.xml') return maps[stage()];
     const file = files.get(path);
@@ -44,16 +42,18 @@ export function createSite(build: Build, siteUrl: string, stage: () => Stage, pr
     const asked = pageAsked(path);
     if (asked === null) return notFound;
     const page = innerPageAt(path) ?? 'missing';
-    if (live) return documents(page, query, cookie, audience);
+    if (live) return documents.shown(page, query, cookie);
     const entrance = enter(path, query);
     if (entrance !== null) return entrance;
-    if (preview.isAllowed(cookie)) return documents(page, query, cookie, 'preview');
+    if (preview.isAllowed(cookie)) return documents.preview(page, query, cookie);
     return redirection(common, redirectToSoon(asked, query));
   }
 
   return function answerSite(request, response) {
     const [path = '', ...rest] = (request.url ?? '').split('?');
-    const found = find(path, rest.join('?'), request);
+    const { host, cookie } = request.headers;
+    const found = find(path, rest.join('?'), cookie);
+    if (!isListed(host, ownHost)) response.setHeader('X-Robots-Tag', 'noindex');
     const isReading = request.method === 'GET' || request.method === 'HEAD';
     if (!isReading && found !== notFound) send(response, wrongMethod);
     else if (typeof found === 'function') sendResource(request, response, found);

@@ -26,10 +26,10 @@ export function hashSources(root: string): SourceHashes {
   const hashes: SourceHashes = {};
   for (const source of SOURCES) {
     const hash = createHash('sha256');
-    // The owner's folder may be a repository of its own.
+    // Without names that begin with a dot: the owner's folder may be a repository of its own.
     const found = globSync([source, `${source}/**`], {
       cwd: root,
-      exclude: ['**/*.test.{ts,tsx}', '**/.git'],
+      exclude: ['**/*.test.{ts,tsx}'],
     });
     for (const file of found.filter((name) => statSync(join(root, name)).isFile()).sort()) {
       hash.update(`\0${file}\0`).update(readFileSync(join(root, file)));

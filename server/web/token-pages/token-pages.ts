@@ -23,8 +23,8 @@ import type { Secrets } from '#server/store/secrets/secrets.ts';
 import type { Handler } from '#server/web/form-post.ts';
 import { linkHeaders } from '#server/web/http/headers.ts';
 import { createProblems, responseOf, send, type HttpResponse } from '#server/web/http/http-response.ts';
+import { createDocuments, type Values } from '#server/web/pages/documents.ts';
 import { createDownload, type DownloadLimits } from './download.ts';
-import { createTokenDocuments, type Values } from './token-documents.ts';
 
 export type TokenPagesDeps = {
   build: Build;
@@ -98,7 +98,7 @@ function createAnswers(build: Build, siteUrl: string) {
   const common = linkHeaders(siteUrl);
   const seeOther = (location: string) => responseOf(303, [...common, 'Location', location]);
   return {
-    page: createTokenDocuments(build, siteUrl),
+    page: createDocuments(build, siteUrl).filled,
     seeOther,
     outcome: (state: OutcomeState, language: Language) => seeOther(soonAddress(state, language)),
     nothing: responseOf(200, common),
