@@ -8,15 +8,9 @@ import { createFormTokens, issueFormToken, judgeFormToken } from './form-token.t
 import { shortHash } from './memory.ts';
 import { createPace } from './pace.ts';
 import { createRateLimit, type RateLimit, type RateTaken } from './rate.ts';
-import { judge, type Suspicion } from './suspicion.ts';
-
-/** A post that is taken. `soft`: its network has posted more than one household does. */
-export type Admitted = { ok: true; network: string; soft: boolean };
-/** A post that is not: there were too many, or it is not known how many. */
-export type Limited = Exclude<RateTaken, { ok: true }>;
+import { suspicionOf, type Evidence, type Suspicion } from './suspicion.ts';
 
 export type Submission = {
-  request: IncomingMessage;
   /** `json` comes from the page's script, `form` from a browser without it. */
   kind: 'json' | 'form';
   /** The fields as they came. */
@@ -28,11 +22,15 @@ export type Submission = {
 /** Whether it looks like a machine's, and how long the mail that follows has to wait. */
 export type Verdict = { suspect: Suspicion | null; mailWait: MailWait };
 
+/** `judge`: once for each post that is taken; counts the use of its token, and its mail. */
+export type Admission =
+  | { ok: true; judge(submission: Submission): Verdict }
+  /** There were too many, or it is not known how many. */
+  | Exclude<RateTaken, { ok: true }>;
+
 export type Guard = {
   /** Before anything is read: counts the post. Never rejects. */
-  admit(request: IncomingMessage): Promise<Admitted | Limited>;
-  /** Once for each post that was admitted: counts the use of its token, and its mail. */
-  judge(admitted: Admitted, submission: Submission): Verdict;
+  admit(request: IncomingMessage): Promise<Admission>;
   /** For the page's script, which sends it back with the form. */
   token(): string;
 };
@@ -43,21 +41,30 @@ export type GuardDeps = { rate: RateLimit; secrets: Secrets; trustedProxies: num
 export function createGuard({ rate, secrets, trustedProxies, now }: GuardDeps): Guard {
   const tokens = createFormTokens(secrets);
   const pace = createPace(now, (text) => shortHash(secrets, 'source', text));
+  function judge(network: string, evidence: Evidence, mailKey: string | null): Verdict {
+    const suspect = suspicionOf(evidence);
+    if (suspect !== null) return { suspect, mailWait: 0 };
+    const mailWait = pace.waitFor(network, mailKey);
+    return mailWait === 'never' ? { suspect: 'burst', mailWait: 0 } : { suspect, mailWait };
+  }
+
   return {
     async admit({ headers, socket }) {
       const forwarded = headers['x-forwarded-for'];
       const chain = Array.isArray(forwarded) ? forwarded.join() : forwarded;
       const network = clientNetwork(socket.remoteAddress, chain, trustedProxies);
       const taken = await rate.take(network);
-      return taken.ok ? { ...taken, network } : taken;
-    },
-    judge({ network, soft }, { request, kind, value, mailKey }) {
-      const token = judgeFormToken(tokens, textIn(value, 'token'), now());
-      const topic = textIn(value, 'topic');
-      const suspect = judge({ topic, token, kind, fromPage: isFromPage(request), soft });
-      if (suspect !== null) return { suspect, mailWait: 0 };
-      const mailWait = pace.waitFor(network, mailKey);
-      return mailWait === 'never' ? { suspect: 'burst', mailWait: 0 } : { suspect, mailWait };
+      if (!taken.ok) return taken;
+      // What says it comes from elsewhere was refused before (`isOwnWrite`).
+      const fromPage = headers['sec-fetch-site'] === 'same-origin' || headers.origin !== undefined;
+      return {
+        ok: true,
+        judge({ kind, value, mailKey }) {
+          const token = judgeFormToken(tokens, textIn(value, 'token'), now());
+          const topic = textIn(value, 'topic');
+          return judge(network, { topic, token, kind, fromPage, soft: taken.soft }, mailKey);
+        },
+      };
     },
     token: () => issueFormToken(secrets, now()),
   };
@@ -84,19 +91,13 @@ export async function openGuard(
 /** For load tests on one machine (RATE_LIMIT=off): everyone is a person. */
 export function createOpenGuard(): Guard {
   return {
-    admit: () => Promise.resolve({ ok: true, network: '', soft: false }),
-    judge: () => ({ suspect: null, mailWait: 'first' }),
+    admit: async () => ({ ok: true, judge: () => ({ suspect: null, mailWait: 'first' }) }),
     token: () => '',
   };
-}
-
-/** What says it comes from elsewhere was refused before (`isOwnWrite`). */
-function isFromPage({ headers }: IncomingMessage): boolean {
-  return headers['sec-fetch-site'] === 'same-origin' || headers.origin !== undefined;
 }
 
 function textIn(value: unknown, name: string): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const text = (value as Record<string, unknown>)[name];
-  return text === undefined || typeof text === 'string' ? text : JSON.stringify(text);
+  return text === undefined || typeof text === 'string' ? text : 'no text';
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { judge, type Evidence } from './suspicion.ts';
+import { suspicionOf, type Evidence } from './suspicion.ts';
 
 const PERSON: Evidence = { topic: '', token: 'fine', kind: 'json', fromPage: true, soft: false };
 const PLAIN: Partial<Evidence> = { kind: 'form', token: 'missing' };
@@ -35,6 +35,6 @@ const FAULTS: Record<string, string> = {
 for (const [what, evidence, suspicion] of CASES) {
   const verdict = suspicion ?? 'passes';
   test(`${what}: ${verdict} (fault: ${FAULTS[verdict]})`, () => {
-    assert.equal(judge({ ...PERSON, ...evidence }), suspicion);
+    assert.equal(suspicionOf({ ...PERSON, ...evidence }), suspicion);
   });
 }

@@ -24,7 +24,7 @@ export type Evidence = {
  * a conference without script do. A bad token counts there as none, because whoever forges one could as well leave it
  * away.
  */
-export function judge({ topic, token, kind, fromPage, soft }: Evidence): Suspicion | null {
+export function suspicionOf({ topic, token, kind, fromPage, soft }: Evidence): Suspicion | null {
   if (topic !== undefined && topic !== '') return 'honeypot';
   if (token === 'fine') return null;
   if (token === 'too-young') return 'too-fast';

@@ -116,7 +116,7 @@ testOnEach(
         await Promise.all([post(fast, doubleOptIn, rest), post(slow, true, rest)]);
         if (!doubleOptIn) await confirmByVerb(slow);
       } else if (step.do === 'post as a robot') {
-        const rest = { consent: step.consent, suspect: 'token' };
+        const rest = { consent: step.consent, suspect: 'token' as const };
         await Promise.all([post(fast, false, rest), post(slow, true, rest)]);
       } else {
         for (const name of [fast, slow]) {

@@ -1,13 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { PATHS } from '#contract/pages.ts';
 import type { Interest, Subscribe } from '#contract/subscribe.ts';
+import type { Suspicion } from '#server/abuse/suspicion.ts';
 import { dueAfter, type MailWait } from '#server/outbox/pace.ts';
 import type { CommitOutcome, Database, SubscriptionRow } from '#server/store/database.ts';
 
 /** One accepted subscription, before it has a row. */
 export type NewSubscription = Subscribe & {
   /** Why it looks like a bot's, null for everybody else. Such a one is kept, and gets no mail. */
-  suspect: string | null;
+  suspect: Suspicion | null;
   /** How long its mail has to wait; not at all unless told. */
   mailWait?: MailWait;
 };

@@ -1,15 +1,16 @@
+import type { Suspicion } from '#server/abuse/suspicion.ts';
 import { listenProblem } from '#server/listen-problem.ts';
 import type { SubscribeStore } from '#server/list/subscribe.ts';
+import type { Outcome } from '#server/outbox/queue.ts';
 import type { Answered } from '#server/web/http/request-log.ts';
 import { createMetrics, type MetricsDeps } from './prometheus.ts';
 
 /** Counts what happens. Never given personal data, and every label has few values. */
 export type Metrics = {
   answered(one: Answered): void;
-  /** `stored`, `unavailable`, or why a stored one looks like a machine's. */
-  subscription(outcome: string): void;
+  subscription(outcome: 'stored' | 'unavailable' | Suspicion): void;
   /** How one attempt to deliver ended. */
-  delivery(kind: string, outcome: string): void;
+  delivery(kind: string, outcome: Outcome['outcome']): void;
 };
 
 type OpenedMetrics =

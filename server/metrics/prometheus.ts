@@ -21,8 +21,6 @@ export type ScrapedMetrics = Metrics & { contentType: string; scrape: () => Prom
 
 /** A scraper usually gives up after 10 seconds. */
 const STORE_ANSWER_MS = 2_000;
-/** Values of one label; from the program's own words, but a mistake must not fill the memory. */
-const MOST_VALUES = 32;
 /** Rows of the outbox. Counting takes longer the more there are, and others wait for it. */
 const MOST_COUNTED = 100_000;
 
@@ -60,16 +58,14 @@ export async function createMetrics(deps: MetricsDeps): Promise<ScrapedMetrics> 
     'outcome',
   );
   const refresh = createRefresh(gauge, deps);
-  const outcomeLabel = bounded();
-  const deliveryLabel = bounded();
 
   return {
     answered({ request, route, status, ms }) {
       requests.inc({ route, status: status === null ? 'none' : `${Math.floor(status / 100)}xx` });
       if (request.method === 'POST' && status !== null) posts.observe({ route }, ms / 1000);
     },
-    subscription: (outcome) => subscriptions.inc({ outcome: outcomeLabel(outcome) }),
-    delivery: (kind, outcome) => deliveries.inc({ kind, outcome: deliveryLabel(outcome) }),
+    subscription: (outcome) => subscriptions.inc({ outcome }),
+    delivery: (kind, outcome) => deliveries.inc({ kind, outcome }),
     contentType: registry.contentType,
     scrape: async () => {
       await refresh();
@@ -120,15 +116,4 @@ async function count(query: Kysely<Tables>, condition: typeof IS_OPEN): Promise<
   const some = query.selectFrom('outbox').select('id').where(condition).limit(MOST_COUNTED).as('some');
   const counted = query.selectFrom(some).select(({ fn }) => fn.countAll<number>().as('n'));
   return Number((await counted.executeTakeFirst())?.n ?? 0);
-}
-
-/** A word as it is, while there are few of them; anything else is `other`. */
-function bounded(): (value: string) => string {
-  const known = new Set<string>();
-  return (value) => {
-    if (known.has(value)) return value;
-    if (known.size >= MOST_VALUES || !/^[a-z][a-z-]{0,23}$/.test(value)) return 'other';
-    known.add(value);
-    return value;
-  };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { forEachField } from '#contract/contact.ts';
-import type { Admitted, Limited, Verdict } from '#server/abuse/guard.ts';
+import type { Admission, Verdict } from '#server/abuse/guard.ts';
 import type { MessageOutcome, MessageStore, NewMessage } from '#server/messages/message.ts';
 import { FILLED_CONTACT as FILLED } from '#test/fixtures/contact.ts';
 import { ask, FORM_TYPE, JSON_TYPE, type Answered } from '#test/fixtures/requests.ts';
@@ -13,12 +13,12 @@ async function listen(
   t: TestContext,
   store: MessageStore,
   {
-    admission = { ok: true, network: '', soft: false } as Admitted | Limited,
     verdict = { suspect: null, mailWait: 0 } as Verdict,
+    admission = { ok: true, judge: () => verdict } as Admission,
     storeTimeout = 1_000,
   } = {},
 ) {
-  const guard = { admit: () => Promise.resolve(admission), judge: () => verdict, token: () => '' };
+  const guard = { admit: () => Promise.resolve(admission), token: () => '' };
   const limits = { ...LIMITS, storeTimeout };
   const { port, log } = await startApp(t, { messages: store, guard, limits });
   function post(body: string, headers = JSON_TYPE as Record<string, string>): Promise<Answered> {

@@ -61,7 +61,7 @@ export function createFormPost(rules: FormRules, deps: FormPostDeps): Handler {
     if (!admission.ok) return ['failed', admission.code === 'limited' ? tooMany(admission) : unavailable];
     const read = await rules.read(posted, request);
     const mailKey = read.ok ? read.mailKey : null;
-    const verdict = guard.judge(admission, { request, ...posted, mailKey });
+    const verdict = admission.judge({ ...posted, mailKey });
     if (!read.ok) return ['invalid', problems('invalid-fields', [], read.problems)];
     const outcome = await withDeadline<Outcome>(read.add(verdict), storeTimeout, { why: 'late' });
     if (outcome === 'stored') return ['stored', accepted];

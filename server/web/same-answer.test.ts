@@ -24,11 +24,13 @@ async function fill(store: TestStore): Promise<void> {
 
 /** Takes for a suspect who fills the field that nobody sees. */
 const guard: Guard = {
-  admit: () => Promise.resolve({ ok: true, network: '', soft: false }),
-  judge: (_admitted, { value }) => {
-    const { topic } = value as { topic?: string };
-    return { suspect: topic ? 'honeypot' : null, mailWait: 0 };
-  },
+  admit: async () => ({
+    ok: true,
+    judge({ value }) {
+      const { topic } = value as { topic?: string };
+      return { suspect: topic ? 'honeypot' : null, mailWait: 0 };
+    },
+  }),
   token: () => '',
 };
 
@@ -61,7 +63,7 @@ test('a known address costs the disk a write and a sync like a new one (fault: i
   const store = await openTestStore(t);
   await fill(store);
   const size = () => statSync(`${databaseFile(store.dataDir)}-wal`).size;
-  for (const suspect of [null, 'token']) {
+  for (const suspect of [null, 'token'] as const) {
     for (const name of STATES) {
       for (let times = 0; times < 2; times++) {
         const before = size();

@@ -66,16 +66,20 @@ export const BODIES: Record<string, Maker> = {
   'deep JSON': (random) => {
     const depth = 9 + random.below(2_500);
     const [open, close] = random.pick([['[', ']'] as const, ['{"a":', '}'] as const]);
-    return json(random, `{"email":"a@b.co","x":${open.repeat(depth)}1${close.repeat(depth)}}`);
+    return json(random, `{"email":"a@b.co","x":${open.repeat(depth)}1${close.repeat(depth)}}`, 'answered');
   },
   'a name twice': (random) => {
     const name = random.pick(['email', 'name', '', 'x'.repeat(50), 'a\\"b']);
     const again = name === 'email' && random.below(2) === 0 ? '\\u0065mail' : name;
-    return json(random, `{"email2":"a@b.co","${name}":1,"y":[{"z":"}\\""}],"${again}":"a@b.co"}`);
+    return json(random, `{"email2":"a@b.co","${name}":1,"y":[{"z":"}\\""}],"${again}":"a@b.co"}`, 'answered');
   },
   __proto__: (random) => {
     const name = random.pick(['__proto__', '\\u005f_proto__', '__proto_\\u005F']);
-    return json(random, `{"email":"a@b.co","x":[{"${name}":${JSON.stringify(anyJson(random))}}]}`);
+    return json(
+      random,
+      `{"email":"a@b.co","x":[{"${name}":${JSON.stringify(anyJson(random))}}]}`,
+      'answered',
+    );
   },
   'wrong types': (random) => {
     const email = random.pick<unknown>([null, 7, true, [], {}, ['a@b.co'], { toString: 'a@b.co' }]);

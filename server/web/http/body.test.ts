@@ -4,7 +4,6 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { startApp } from '#test/fixtures/app.ts';
 import { ask } from '#test/fixtures/requests.ts';
-import { BodyError, parseJson } from '#server/web/http/body.ts';
 
 /** Texts that are nearly JSON: valid ones, then cut, doubled or with a byte changed. */
 const nearJson = fc.oneof(
@@ -57,26 +56,4 @@ test('no body whatever is answered with success or a failure of the server', asy
     );
   });
   await fc.assert(check, { numRuns: 3_000 });
-});
-
-test('JSON without double names is read as JSON.parse reads it', () => {
-  const check = fc.property(
-    fc.jsonValue({ maxDepth: 5 }),
-    fc.constantFrom(undefined, 1, '\t'),
-    (value, indent) => {
-      const text = JSON.stringify(value, null, indent);
-      fc.pre(!text.includes('__proto__'));
-      assert.deepEqual(parseJson(text), JSON.parse(text));
-    },
-  );
-  fc.assert(check, { numRuns: 2_000 });
-});
-
-test('a name given twice is refused at every depth', () => {
-  const check = fc.property(fc.string(), fc.nat(4), fc.jsonValue({ maxDepth: 1 }), (name, depth, value) => {
-    const key = JSON.stringify(name);
-    const pair = `{${key}:${JSON.stringify(value)},"a b":[] , ${key} \n: 2}`;
-    assert.throws(() => parseJson(`${'[1,'.repeat(depth)}${pair}${']'.repeat(depth)}`), BodyError);
-  });
-  fc.assert(check, { numRuns: 1_000 });
 });

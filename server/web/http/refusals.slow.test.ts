@@ -28,20 +28,6 @@ const REFUSED: [name: string, asked: Asked, status: number, code: string][] = [
   ],
   ['an empty body', { headers: JSON_TYPE }, 400, 'malformed'],
   ['half a JSON', { headers: JSON_TYPE, body: '{"email":' }, 400, 'malformed'],
-  ['an address twice', { headers: JSON_TYPE, body: '{"email":"a@b.co","email":"c@d.co"}' }, 400, 'malformed'],
-  [
-    'an escaped name twice',
-    { headers: JSON_TYPE, body: '{"email":"a@b.co","\\u0065mail":"c@d.co"}' },
-    400,
-    'malformed',
-  ],
-  ['__proto__', { headers: JSON_TYPE, body: '{"email":"a@b.co","__proto__":{"x":1}}' }, 400, 'malformed'],
-  [
-    'an escaped __proto__',
-    { headers: JSON_TYPE, body: '{"email":"a@b.co","\\u005f_proto__":1}' },
-    400,
-    'malformed',
-  ],
   [
     'bad UTF-8',
     { headers: JSON_TYPE, body: Buffer.from('{"email":"a\xff@b.co"}', 'latin1') },
@@ -51,12 +37,6 @@ const REFUSED: [name: string, asked: Asked, status: number, code: string][] = [
   [
     'a bad UTF-8 form',
     { headers: FORM_TYPE, body: Buffer.from('email=a\xff@b.co', 'latin1') },
-    400,
-    'malformed',
-  ],
-  [
-    'a deep nest',
-    { headers: JSON_TYPE, body: `{"email":"a@b.co","x":${'['.repeat(7000)}${']'.repeat(7000)}}` },
     400,
     'malformed',
   ],
