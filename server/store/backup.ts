@@ -46,8 +46,6 @@ function copyInto(draft: string, dataDir: string, target: string): void {
   const file = databaseFile(dataDir);
   try {
     using db = openForReading(dataDir);
-    if (db === null)
-      throw new RefusedError('missing', `There is no list yet: ${file} is made when the server starts.`);
     db.prepare('VACUUM INTO ?').run(draft);
     using copy = new DatabaseSync(draft);
     copy.exec('PRAGMA secure_delete = ON');

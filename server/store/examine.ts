@@ -15,9 +15,8 @@ export type Examined = { level: 'ok' | 'warning' | 'problem'; text: string };
 export function examine(dataDir: string): Examined {
   const file = databaseFile(dataDir);
   try {
-    using db = openForReading(dataDir);
     assertWritable(dataDir);
-    if (db === null) return { level: 'ok', text: `${file} is made when the server starts` };
+    using db = openForReading(dataDir);
     const problem = problemOf(db, file);
     if (problem !== null) return { level: 'problem', text: problem };
     return {
@@ -25,7 +24,8 @@ export function examine(dataDir: string): Examined {
       text: `${file} is whole (SQLite ${sqliteVersion(db)}, schema ${MIGRATIONS.length})`,
     };
   } catch (error) {
-    return { level: 'problem', text: refusalOf(error, file).message };
+    const { code, message } = refusalOf(error, file);
+    return { level: code === 'missing' ? 'ok' : 'problem', text: message };
   }
 }
 

@@ -2,10 +2,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import { Kysely, PostgresDialect } from '#kysely';
 import type pg from 'pg';
 import type { Database } from './database.ts';
-import { POSTGRES_MIGRATIONS, refuseNewer } from './migrations.ts';
+import { POSTGRES_MIGRATIONS, refuseNewer, refuseOlder } from './migrations.ts';
 import { databaseFile, emptyLog, openForReading, reopenDatabase } from './open.ts';
 import { schemaVersion } from './postgres-schema.ts';
-import { postgresTrouble, RefusedError, refusalOf } from './refusal.ts';
+import { noList, postgresTrouble, refusalOf, RefusedError } from './refusal.ts';
 import type { Tables } from './schema.ts';
 import { queryOn } from './sqlite-query.ts';
 import { drainStore, rowsWaiting } from './write-buffer.ts';
@@ -36,34 +36,34 @@ async function withSqlite<T>(
   access: Access,
   work: (store: Store) => Promise<T>,
 ): Promise<T> {
-  const file = databaseFile(dataDir);
-  let db: DatabaseSync | null = null;
   try {
-    // Refuses what is missing or of another version, also before anything is written.
-    db = openForReading(dataDir);
-    if (db === null) throw none(`${file} is made when the server starts.`);
-    if (access === 'write' || rowsWaiting(db) > 0) {
-      db.close();
-      db = reopenDatabase(dataDir);
-      drainStore(db);
-      // No server may be there to keep the log short.
-      db.exec('PRAGMA wal_autocheckpoint = 1000');
-    }
-    const opened = db;
-    const query = queryOn(opened);
-    return await work({ kind: 'sqlite', read: query, write: query, emptyLog: async () => emptyLog(opened) });
+    using db = openFor(access, dataDir);
+    const query = queryOn(db);
+    return await work({ kind: 'sqlite', read: query, write: query, emptyLog: async () => emptyLog(db) });
   } catch (error) {
-    throw refusalOf(error, file);
-  } finally {
-    if (db?.isOpen) db.close();
+    throw refusalOf(error, databaseFile(dataDir));
   }
+}
+
+function openFor(access: Access, dataDir: string): DatabaseSync {
+  // Refuses what is missing or of another version, also before anything is written.
+  const reading = openForReading(dataDir);
+  if (access === 'read' && rowsWaiting(reading) === 0) return reading;
+  reading.close();
+  const db = reopenDatabase(dataDir);
+  drainStore(db);
+  // No server may be there to keep the log short.
+  db.exec('PRAGMA wal_autocheckpoint = 1000');
+  return db;
 }
 
 async function withPostgres<T>(url: string, work: (store: Store) => Promise<T>): Promise<T> {
   const { createPool } = await import('./postgres-pool.ts');
   const pool = createPool(url);
   try {
-    await assertCurrent(pool);
+    const version = await schemaThere(pool);
+    refuseNewer(version, POSTGRES_MIGRATIONS.length);
+    refuseOlder(version, POSTGRES_MIGRATIONS.length);
     const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
     return await work({ kind: 'postgres', read: query, write: query, emptyLog: async () => true });
   } catch (error) {
@@ -81,8 +81,7 @@ export async function usePostgresClient<T>(url: string, work: (client: pg.Client
   const client = createMigrationClient(url);
   try {
     await client.connect();
-    if ((await schemaVersion(client)) === null)
-      throw new RefusedError('missing', 'There is no list in the database of DATABASE_URL.');
+    await schemaThere(client);
     return await work(client);
   } catch (error) {
     throw postgresRefusal(error, url);
@@ -91,26 +90,16 @@ export async function usePostgresClient<T>(url: string, work: (client: pg.Client
   }
 }
 
-/** The schema this program knows, in the database of `pool`. @throws RefusedError for none, an older or a newer one. */
-async function assertCurrent(pool: pg.Pool): Promise<void> {
-  const version = await schemaVersion(pool);
-  const known = POSTGRES_MIGRATIONS.length;
-  if (version === null) throw none('its tables are made when the server starts.');
-  refuseNewer(version, known);
-  if (version < known)
-    throw new RefusedError(
-      'older',
-      'The store is of an older version. Start the server once, then try again.',
-    );
-}
-
-function none(when: string): RefusedError {
-  return new RefusedError('missing', `There is no list yet: ${when}`);
-}
-
 /** Also what has no code of its own: a time-out of the pool. */
 function postgresRefusal(error: unknown, url: string): unknown {
   if (error instanceof RefusedError || !(error instanceof Error)) return error;
   if (!('code' in error || /timeout|terminated|Connection/i.test(error.message))) return error;
   return new RefusedError('unreachable', postgresTrouble(error, url));
+}
+
+/** @throws RefusedError where no server has made the tables yet. */
+async function schemaThere(client: pg.Pool | pg.Client): Promise<number> {
+  const version = await schemaVersion(client);
+  if (version === null) throw noList('the database of DATABASE_URL');
+  return version;
 }

@@ -52,7 +52,7 @@ const listTables = ({ id, int, strict, keyed }: Words) => `
      PRIMARY KEY (subscription_id, product)
    )${keyed};`;
 
-const otherTables = ({ id, int, strict, keyed, counters, extra }: Words) => `
+const otherTables = ({ id, int, strict, keyed, counters }: Words) => `
    CREATE TABLE outbox (
      id ${id},
      kind TEXT NOT NULL,
@@ -98,8 +98,7 @@ const otherTables = ({ id, int, strict, keyed, counters, extra }: Words) => `
    CREATE TABLE counter (name TEXT PRIMARY KEY, n ${int} NOT NULL)${keyed};
    INSERT INTO counter (name, n) VALUES
      ('pending', 0), ('confirmed', 0), ('unsubscribed', 0), ('suppressed', 0), ('suspect', 0);
-   ${counters}
-   ${extra}`;
+   ${counters}`;
 
 /**
  * Step n leads from schema n to n + 1, on both databases. Steps are only ever added, never changed: stores in use have
@@ -135,10 +134,8 @@ type Words = {
   strict: string;
   /** For small tables that are always asked by their key. */
   keyed: string;
-  /** Triggers that keep `counter`. */
+  /** Triggers that keep `counter`, and what one database alone needs. */
   counters: string;
-  /** What one database alone needs. */
-  extra: string;
   /** The form in which `buffer` was kept before. */
   inbox: string;
   /** Where the rows of a burst wait, see write-buffer.ts. PostgreSQL needs none: its batches are one statement. */
@@ -163,7 +160,6 @@ const SQLITE_WORDS: Words = {
    CREATE TRIGGER subscription_removed AFTER DELETE ON subscription BEGIN
      UPDATE counter SET n = n - 1 WHERE name = ${COUNTED('OLD')};
    END;`,
-  extra: '',
   inbox: `
    CREATE TABLE inbox (
      id INTEGER PRIMARY KEY,
@@ -237,8 +233,7 @@ const POSTGRES_WORDS: Words = {
   int: 'BIGINT',
   strict: '',
   keyed: '',
-  counters: (['INSERT', 'UPDATE', 'DELETE'] as const).map(postgresCounter).join(''),
-  extra: RATE_LIMIT_TABLE,
+  counters: (['INSERT', 'UPDATE', 'DELETE'] as const).map(postgresCounter).join('') + RATE_LIMIT_TABLE,
   inbox: '',
   buffer: '',
 };
@@ -306,4 +301,10 @@ export function refuseNewer(version: number, known: number): void {
     `The store was written by a newer version of this program (schema ${version}, this one knows ${known}). ` +
       'Nothing was changed. Start the newer version again.',
   );
+}
+
+/** Only the server migrates. @throws RefusedError */
+export function refuseOlder(version: number, known: number): void {
+  if (version >= known) return;
+  throw new RefusedError('older', 'The store is of an older version. Start the server once, then try again.');
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createPrivate, draftOf, putIfAbsent } from './durable-file.ts';
 import { inspect } from './inspect.ts';
-import { assertOurs, marksOf, migrate, MIGRATIONS, readPragma } from './migrations.ts';
-import { inUse, RefusedError, RESTORE, SQLITE, sqliteCode, unsafe } from './refusal.ts';
+import { assertOurs, marksOf, migrate, MIGRATIONS, readPragma, refuseOlder } from './migrations.ts';
+import { inUse, noList, RefusedError, RESTORE, SQLITE, sqliteCode, unsafe } from './refusal.ts';
 
 /** A second process (an export, another server) holds the write lock for one commit, rarely for a checkpoint. */
 export const BUSY_MS = 5000;
@@ -29,16 +29,12 @@ export function openDatabase(dataDir: string, synchronous: Synchronous = 'FULL')
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   if (isThere(file)) inspect(file);
   else create(file);
-  return openInspected(file, synchronous);
+  return reopenDatabase(dataDir, synchronous);
 }
 
 /** The same for a store that this process has looked at already. */
 export function reopenDatabase(dataDir: string, synchronous: Synchronous = 'FULL'): DatabaseSync {
-  return openInspected(databaseFile(dataDir), synchronous);
-}
-
-function openInspected(file: string, synchronous: Synchronous): DatabaseSync {
-  const db = new DatabaseSync(file, { timeout: BUSY_MS });
+  const db = new DatabaseSync(databaseFile(dataDir), { timeout: BUSY_MS });
   try {
     migrate(db);
     configure(db, synchronous);
@@ -113,18 +109,18 @@ export function sqliteVersionProblem(version: string): string | null {
 }
 
 /**
- * Opens the store for reading beside a running server, or gives null when there is none yet. Changes nothing;
- * throws like `openDatabase`. A schema older than this program is refused too: only the server migrates.
+ * Opens the store for reading beside a running server. Changes nothing; throws like `openDatabase`. None, or one older
+ * than this program, is refused too: only the server makes and migrates it.
  */
-export function openForReading(dataDir: string): DatabaseSync | null {
+export function openForReading(dataDir: string): DatabaseSync {
   const file = databaseFile(dataDir);
-  if (!isThere(file)) return null;
+  if (!isThere(file)) throw noList(file);
   const db = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS });
   try {
     const marks = marksOf(db);
     assertOurs(marks, file);
-    if (marks.userVersion === MIGRATIONS.length) return db;
-    throw new RefusedError('older', `${file} is of an older version. Start the server once, then try again.`);
+    refuseOlder(marks.userVersion, MIGRATIONS.length);
+    return db;
   } catch (error) {
     db.close();
     throw error;

@@ -97,13 +97,17 @@ export function refusalOf(error: unknown, file: string): RefusedError {
     case SQLITE.busy:
       return new RefusedError('busy', `Another program keeps ${file} locked. Stop it and start again.`);
     case SQLITE.cannotOpen:
-    case SQLITE.readOnly:
     case 'EACCES':
+      return new RefusedError(
+        'not-writable',
+        `${file} cannot be opened (${text}). Run this as the user it belongs to, or give this user the right to.`,
+      );
+    case SQLITE.readOnly:
     case 'EPERM':
     case 'EROFS':
       return new RefusedError(
         'not-writable',
-        `${file} cannot be written (${text}). Run this as the user it belongs to, or give this user the right to.`,
+        `${file} cannot be written (${text}). Give this user the right to.`,
       );
     case SQLITE.ioError:
     case 'EIO':
@@ -115,6 +119,11 @@ export function refusalOf(error: unknown, file: string): RefusedError {
     default:
       throw error;
   }
+}
+
+/** `what`: is not there yet. */
+export function noList(what: string): RefusedError {
+  return new RefusedError('missing', `There is no list yet: ${what} is made when the server starts.`);
 }
 
 export function inUse(file: string): RefusedError {

@@ -42,9 +42,7 @@ function takeAlone(dataDir: string): DatabaseSync {
   const file = databaseFile(dataDir);
   try {
     // Refuses what is of another version or program.
-    const looked = openForReading(dataDir);
-    if (looked === null) throw new RefusedError('missing', `There is no ${file} to copy.`);
-    looked.close();
+    openForReading(dataDir).close();
     const db = openAlone(file);
     drainStore(db);
     db.exec('BEGIN EXCLUSIVE');
