@@ -1,8 +1,6 @@
 import type { Command } from './command.ts';
 import { backup } from './backup/backup.ts';
-import { restore } from './backup/restore.ts';
-import { restored } from './backup/restored.ts';
-import { restoring } from './backup/restoring.ts';
+import { restore, restored, restoring } from './backup/restore.ts';
 import { doctor } from './doctor/doctor.ts';
 import { erase } from './erase.ts';
 import {

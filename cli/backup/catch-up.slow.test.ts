@@ -13,9 +13,7 @@ import { erase } from '#server/list/erase.ts';
 import { NOW, perform, type Performed, person, settingsOf } from '#test/fixtures/command.ts';
 import { usePostgresClient } from '#server/store/existing.ts';
 import { backup } from './backup.ts';
-import { restore } from './restore.ts';
-import { restored } from './restored.ts';
-import { restoring } from './restoring.ts';
+import { restore, restored, restoring } from './restore.ts';
 import { readKept } from '#server/list/catch-up.ts';
 
 const DAY = 24 * 3_600_000;

@@ -10,8 +10,7 @@ import { perform } from '#test/fixtures/command.ts';
 import { folderOf } from '#test/fixtures/folder.ts';
 import { NO_POSTGRES, startPostgres } from '#test/fixtures/postgres.ts';
 import { usePostgresClient } from '#server/store/existing.ts';
-import { restore } from './restore.ts';
-import { restored } from './restored.ts';
+import { restore, restored } from './restore.ts';
 
 test(
   'a backup of an older schema is brought to the newest one before it is caught up (fault: a server must, and would send)',

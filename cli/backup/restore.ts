@@ -1,11 +1,22 @@
+import type { Stage } from '#contract/pages.ts';
+import type { Config } from '#server/config.ts';
 import { mailFolder } from '#server/deliver/file.ts';
-import { catchUp, readSince } from '#server/list/catch-up.ts';
+import {
+  catchUp,
+  type CaughtUp,
+  forgetKept,
+  keepSince,
+  readKept,
+  readSince,
+  type Since,
+} from '#server/list/catch-up.ts';
 import { counted } from '#server/store/backup.ts';
+import { usePostgresClient } from '#server/store/existing.ts';
 import { databaseFile } from '#server/store/open.ts';
+import { preparePostgres } from '#server/store/postgres-schema.ts';
 import { type KeysPutBack, putBack, putBackKeys } from '#server/store/put-back.ts';
 import { command, Failed } from '../command.ts';
-import { withFiles } from '../store.ts';
-import { caughtUpInWords } from './caught-up.ts';
+import { withFiles, withStore } from '../store.ts';
 
 const POSTGRES = `The store is in PostgreSQL. Stop the servers, then put a backup back with its own programs:
   npm run -s embreve -- restoring
@@ -49,3 +60,77 @@ function keysInWords({ state, kept, secrets }: KeysPutBack): string {
     other: `${secrets} stays as it is; the backup has other keys, in ${kept}.`,
   }[state];
 }
+
+/** For PostgreSQL; `restore` looks itself at the file it replaces. */
+export const restoring = command({
+  name: 'restoring',
+  about: 'before pg_restore, while the servers are stopped: keeps for restored who was erased or has left',
+  run: async ({ settings, say }) => {
+    const { databaseUrl } = settings();
+    if (databaseUrl === null) throw new Failed('The store is a file: "restore" does all that is to be done.');
+    const { table, erased, left } = await usePostgresClient(databaseUrl, keepSince);
+    say(`${erased} erased and ${left} who have left are kept in the table ${table}.`);
+    say(
+      '"restored" needs it, and drops it. Drop it yourself when you do not go on: it holds addresses, and no server starts beside it.',
+    );
+  },
+});
+
+/** What `restore` does for the store in a file; other programs put back PostgreSQL. */
+export const restored = command({
+  name: 'restored',
+  about:
+    'after pg_restore, before the server starts: holds mails that may have gone out, undoes no erasure and no leaving',
+  run: async ({ settings, now, say }) => {
+    const config = settings();
+    const { databaseUrl } = config;
+    const done =
+      databaseUrl === null
+        ? await catchUpStore(config, null, now())
+        : await usePostgresClient(databaseUrl, async (client) => {
+            // A server would do so, and send what is to be held. One that is started meanwhile waits for this connection.
+            await preparePostgres(client);
+            const caughtUp = await catchUpStore(config, await readKept(client), now());
+            await forgetKept(client);
+            return caughtUp;
+          });
+    const lines = caughtUpInWords(done, config.stage);
+    if (done.unknown === 'all')
+      say('Nothing is kept by "restoring": it was not run, or this was done before.');
+    for (const line of lines) say(line);
+    if (lines.length === 0) say('Nothing is to be held or erased again.');
+  },
+});
+
+function catchUpStore(config: Config, since: Since | null, now: number): Promise<CaughtUp> {
+  return withStore(config, 'write', ({ write }) => catchUp(write, since, now));
+}
+
+/** `otherwise`: the stage where the store says none. */
+function caughtUpInWords({ held, erased, left, unknown, stage }: CaughtUp, otherwise: Stage): string[] {
+  const now = stage.now ?? otherwise;
+  const before = unknown === 'all' ? null : (stage.before ?? otherwise);
+  return [
+    ...(erased > 0 ? [`${erased} erased again who had been erased since the backup was made.`] : []),
+    ...(left > 0 ? [`${left} taken off the list again who had left it since the backup was made.`] : []),
+    ...(held > 0
+      ? [
+          `${held} mails and forwards are held that were still to go when the backup was made: most have gone out since.`,
+          'Look at "mails list"; "mails release" sends those you want to go out, perhaps a second time.',
+        ]
+      : []),
+    ...(now === before
+      ? []
+      : [
+          `The stage is ${now}${before ? `, as in the backup; it was ${before}. "stage ${before}" sets it back` : ''}.`,
+        ]),
+    ...BY_HAND[unknown],
+  ];
+}
+
+/** Where no store was there to tell who they are, or one whose hashes are made with another key. */
+const BY_HAND = {
+  nobody: [],
+  erased: ['Whoever was erased since the backup was made is in it again: erase them once more.'],
+  all: ['Whoever was erased or left since the backup was made is in it again: erase them once more.'],
+};

@@ -88,12 +88,8 @@ export function syncFolderOf(file: string): void {
 /** Makes a new name in a folder durable, while others are answered. */
 export async function syncFolderMeanwhile(file: string): Promise<void> {
   if (process.platform === 'win32') return;
-  const folder = await open(dirname(file), 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
+  await using folder = await open(dirname(file), 'r');
+  await folder.sync();
 }
 
 /** None where there is no such folder. */

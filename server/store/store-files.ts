@@ -53,9 +53,9 @@ export function watchStoreFiles(
   let content = '';
 
   function isIntact(index: Index, now: string): boolean {
-    const isSameLog = index.logName === last.logName;
-    if (isSameLog && (index.frames < last.frames || !holds(log, pageSize, last))) return false;
-    if (!isSameLog && !isNamed(log, index)) return false;
+    // One that began anew need not hold what it held before.
+    if (index.logName === last.logName && (index.frames < last.frames || !holds(log, pageSize, last)))
+      return false;
     if (!holds(log, pageSize, index)) return false;
     return index.checkpoint === null || index.checkpoint !== checkpoint || content === now;
   }
@@ -123,25 +123,14 @@ function isSame(index: Buffer, other: Buffer): boolean {
 
 const part = Buffer.alloc(FRAME_HEADER_BYTES);
 
-/** Zeros where the log ends before. */
-function readPart(log: number, place: number): void {
-  part.fill(0);
-  readSync(log, part, 0, FRAME_HEADER_BYTES, place);
-}
-
 function holds(log: number, pageSize: number, { logName, frames, sum }: Index): boolean {
   if (frames === 0) return true;
-  readPart(log, LOG_HEADER_BYTES + (frames - 1) * (FRAME_HEADER_BYTES + pageSize));
+  // Zeros where the log ends before.
+  part.fill(0);
+  readSync(log, part, 0, part.length, LOG_HEADER_BYTES + (frames - 1) * (part.length + pageSize));
   return (
     part.toString('latin1', 8, 16) === logName && `${part.readUInt32BE(16)} ${part.readUInt32BE(20)}` === sum
   );
-}
-
-/** A log that began anew gets its name with its first commit. */
-function isNamed(log: number, { logName, frames }: Index): boolean {
-  if (frames === 0) return true;
-  readPart(log, 0);
-  return part.toString('latin1', 16, 24) === logName;
 }
 
 /** Which files there are, and what changes when the store itself is written. */
