@@ -1,27 +1,18 @@
 import type { Config } from '#server/config.ts';
-import { openStore } from '#server/open-store.ts';
 import { databaseFile } from '#server/store/open.ts';
 import { keysOf, mayHaveKeys, secretsFile } from '#server/store/secrets/key-file.ts';
 import { transferTo } from '#server/store/transfer.ts';
 import { command, Failed } from './command.ts';
 
-/** What only a store in a file has to say. */
-const SILENT = { onFatal: () => {}, onSetAside: () => {} };
-
 export const transfer = command({
   name: 'transfer',
   about: 'copies the list in DATA_DIR into the empty PostgreSQL of DATABASE_URL, while the server is stopped',
-  run: async ({ settings, now, say }) => {
+  run: async ({ settings, say }) => {
     const config = settings();
     const { databaseUrl, dataDir } = config;
     if (databaseUrl === null) throw new Failed('Set DATABASE_URL: it says where the list shall go.');
     assertKeysKept(config);
-    const open = async () => {
-      const opened = await openStore({ dataDir, databaseUrl, consentTexts: [], now, ...SILENT });
-      if (!opened.ok) throw new Failed(opened.refusal.message);
-      return opened.database;
-    };
-    for (const [table, n] of await transferTo(dataDir, open)) say(`${n} rows of ${table}`);
+    for (const [table, n] of await transferTo(dataDir, databaseUrl)) say(`${n} rows of ${table}`);
     say(`${databaseFile(dataDir)} stays as it is. Keep it until the server has run on PostgreSQL.`);
   },
 });

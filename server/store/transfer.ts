@@ -1,6 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { sql, type Transaction } from '#kysely';
-import type { Database } from './database.ts';
 import { databaseFile, openAlone, openForReading } from './open.ts';
 import { RefusedError, refusalOf } from './refusal.ts';
 import type { Tables } from './schema.ts';
@@ -21,19 +20,19 @@ const TABLES = [
 const CHUNK = 500;
 
 /**
- * Copies the store in `dataDir`, which no server may have open, into the empty PostgreSQL that `open` opens; it stays as it
- * is. Gives how many rows of which table. @throws RefusedError
+ * Copies the store in `dataDir`, which no server may have open, into the empty PostgreSQL at `url`; it stays as it is.
+ * Gives how many rows of which table. @throws RefusedError
  */
-export async function transferTo(
-  dataDir: string,
-  open: () => Promise<Database>,
-): Promise<[table: string, rows: number][]> {
+export async function transferTo(dataDir: string, url: string): Promise<[table: string, rows: number][]> {
   using source = takeAlone(dataDir);
-  const database = await open();
+  const { openPostgres } = await import('./postgres.ts');
+  const opened = await openPostgres(url);
+  if (!opened.ok) throw new RefusedError(opened.refusal.code, opened.refusal.message);
+  const { write, close } = opened.database;
   try {
-    return await database.write.transaction().execute((trx) => copyAll(source, trx));
+    return await write.transaction().execute((trx) => copyAll(source, trx));
   } finally {
-    await database.close();
+    await close();
   }
 }
 
