@@ -2,7 +2,7 @@ import { sweepMailFiles } from '#server/deliver/file.ts';
 import { erase as erasePerson } from '#server/list/erase.ts';
 import { keyOf } from './address.ts';
 import { command } from './command.ts';
-import { withStore } from './store.ts';
+import { withStore } from '#server/store/existing.ts';
 
 export const erase = command({
   name: 'erase',

@@ -8,7 +8,7 @@ import type { Tables } from '#server/store/schema.ts';
 import { asCsv, asJson, type Table } from '#server/table.ts';
 import { command, type Command, Misused, oneOf, type Options, type Values } from './command.ts';
 import { write } from './output.ts';
-import { withStore } from './store.ts';
+import { withStore } from '#server/store/existing.ts';
 
 const EXPORT_OPTIONS = { json: 'flag', output: 'FILE', force: 'flag' } as const;
 

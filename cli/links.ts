@@ -3,7 +3,7 @@ import { createLink } from '#server/list/link-token.ts';
 import { keyOf } from './address.ts';
 import { command, Failed } from './command.ts';
 import { secretsOf } from './secrets.ts';
-import { withStore } from './store.ts';
+import { withStore } from '#server/store/existing.ts';
 
 export const links = command({
   name: 'links',

@@ -3,7 +3,7 @@ import { findMessage, newestMessages } from '#server/messages/find.ts';
 import { releaseMessage } from '#server/messages/release.ts';
 import { command, Failed, Misused } from './command.ts';
 import { nextPage, PAGE_OPTIONS, pageOf } from './page.ts';
-import { withStore } from './store.ts';
+import { withStore } from '#server/store/existing.ts';
 import { shortTime, tableLines } from './terminal.ts';
 
 const BESIDES = CONTACT_FIELDS.filter((field) => field !== 'message');

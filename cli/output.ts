@@ -59,6 +59,16 @@ function targetOf(output: string, force: boolean): string {
   return realpathSync(output);
 }
 
+/** What the system refuses is told in words. @throws Failed */
+export async function withFiles<T>(work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isOfFile(error)) throw error;
+    throw new Failed(`Files cannot be used: ${error.message}. The store is as it was.`);
+  }
+}
+
 /** What the store throws knows no call of the system. */
 function isOfFile(error: unknown): error is Error {
   return error instanceof Error && 'syscall' in error;

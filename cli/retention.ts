@@ -2,7 +2,7 @@ import { forecast } from '#server/retention.ts';
 import { readManifest } from '#server/build.ts';
 import { command } from './command.ts';
 import { DIST } from './doctor/build.ts';
-import { withStore } from './store.ts';
+import { withStore } from '#server/store/existing.ts';
 
 const NOT_OPEN =
   'The site has not opened, so no time runs yet. A server notes the opening within an hour, a new one within a day.';

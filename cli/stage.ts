@@ -1,7 +1,7 @@
 import { isStage } from '#contract/pages.ts';
 import { readStage, writeStage } from '#server/stage/stage.ts';
 import { command, Misused } from './command.ts';
-import { withStore } from './store.ts';
+import { withStore } from '#server/store/existing.ts';
 
 const MEANING = {
   soon: 'Visitors see the Coming Soon page alone.',

@@ -7,7 +7,7 @@ import { mailsAbout } from '#server/outbox/mails-about.ts';
 import { keyOf } from './address.ts';
 import { command, Failed, oneOf } from './command.ts';
 import { nextPage, PAGE_OPTIONS, pageOf } from './page.ts';
-import { withStore } from './store.ts';
+import { withStore } from '#server/store/existing.ts';
 import { shortTime, tableLines } from './terminal.ts';
 
 export const subscribersList = command({

@@ -1,7 +1,6 @@
 import { backUp, counted } from '#server/store/backup.ts';
 import { command, Failed } from '../command.ts';
-import { gitRisk } from '../output.ts';
-import { withFiles } from '../store.ts';
+import { gitRisk, withFiles } from '../output.ts';
 
 /** No shell reads `.env`, and pg_dump without an address takes any database it finds. */
 const POSTGRES = `The store is in PostgreSQL. Back it up with its own programs; the last must not say 0:

@@ -11,12 +11,12 @@ import {
   type Since,
 } from '#server/list/catch-up.ts';
 import { counted } from '#server/store/backup.ts';
-import { usePostgresClient } from '#server/store/existing.ts';
+import { usePostgresClient, withStore } from '#server/store/existing.ts';
 import { databaseFile } from '#server/store/open.ts';
 import { preparePostgres } from '#server/store/postgres-schema.ts';
 import { type KeysPutBack, putBack, putBackKeys } from '#server/store/put-back.ts';
 import { command, Failed } from '../command.ts';
-import { withFiles, withStore } from '../store.ts';
+import { withFiles } from '../output.ts';
 
 const POSTGRES = `The store is in PostgreSQL. Stop the servers, then put a backup back with its own programs:
   npm run -s embreve -- restoring

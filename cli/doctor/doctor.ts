@@ -2,7 +2,7 @@ import { ConfigError, type Config } from '#server/config.ts';
 import { examine as examineFile, examinePostgres } from '#server/store/examine.ts';
 import { command, EXIT, Failed, type CliContext } from '../command.ts';
 import { loadBrand, oversights } from '#server/oversights.ts';
-import { withStore } from '../store.ts';
+import { withStore } from '#server/store/existing.ts';
 import { checkBuild, DIST } from './build.ts';
 import { checkClock, checkContents } from './contents.ts';
 import { checkDisk, checkModes, checkSecrets } from './files.ts';

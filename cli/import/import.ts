@@ -7,7 +7,7 @@ import { UnreadableList } from '#server/list/import/read-csv.ts';
 import { REFUSED } from '../address.ts';
 import { type CliContext, command, EXIT, Failed } from '../command.ts';
 import { spreadAlone } from '#server/outbox/pace.ts';
-import { withStore } from '../store.ts';
+import { withStore } from '#server/store/existing.ts';
 
 /** Mailchimp's export is a file for each status, and only its name says which. */
 const NOT_SUBSCRIBED = /^(unsubscribed|nonsubscribed|cleaned)_/i;

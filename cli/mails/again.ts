@@ -4,7 +4,7 @@ import { idsAbout, release, retry, type SentAgain } from '#server/outbox/send-ag
 import type { Tables } from '#server/store/schema.ts';
 import { keyOf } from '../address.ts';
 import { type CliContext, command, EXIT, Misused } from '../command.ts';
-import { withStore } from '../store.ts';
+import { withStore } from '#server/store/existing.ts';
 
 export const mailsRelease = command({
   name: 'mails release',

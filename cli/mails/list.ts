@@ -1,7 +1,7 @@
 import { countTrouble, listTrouble, TROUBLE } from '#server/outbox/trouble.ts';
 import { command, EXIT, oneOf } from '../command.ts';
 import { nextPage, PAGE_OPTIONS, pageOf } from '../page.ts';
-import { withStore } from '../store.ts';
+import { withStore } from '#server/store/existing.ts';
 import { shortTime, tableLines } from '../terminal.ts';
 
 export const mailsList = command({

@@ -23,7 +23,7 @@ export type Access = 'read' | 'write';
  * the server does, and `restored`.
  * @throws RefusedError when there is none, or it cannot be used.
  */
-export async function useStore<T>(
+export async function withStore<T>(
   { dataDir, databaseUrl }: { dataDir: string; databaseUrl: string | null },
   access: Access,
   work: (store: Store) => Promise<T>,
