@@ -89,7 +89,6 @@ async function compileCollector(): Promise<void> {
     import('#server/store/postgres.ts'),
     import('#server/deliver/forward/forward.ts'),
     import('#server/list/forward-job.ts'),
-    import('#server/metrics/server.ts'),
   ]);
 }
 

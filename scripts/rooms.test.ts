@@ -111,7 +111,7 @@ for (const rule of RULES) {
 const PLANTED: [rule: string, file: string, code: string][] = [
   ['arrows lead downward', 'server/store/planted.ts', `import { add } from '#server/list/store.ts';`],
   ['arrows lead downward', 'server/outbox/planted.ts', `import type { Kept } from '../list/find.ts';`],
-  ['arrows lead downward', 'server/web/planted.ts', `const a = await import('#server/metrics/metrics.ts');`],
+  ['arrows lead downward', 'server/web/planted.ts', `const a = await import('#server/metrics/server.ts');`],
   ['arrows lead downward', 'server/log.ts', `import { readConfig } from './config.ts';`],
   ['SQL stands in its rooms', 'cli/planted.ts', `query.selectFrom('subscription')`],
   ['SQL stands in its rooms', 'server/web/planted.ts', 'sql`SELECT 1`.execute(query)'],

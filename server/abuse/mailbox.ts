@@ -15,8 +15,8 @@ const YAHOO = /^(?:yahoo\.|ymail\.|rocketmail\.)/;
 
 /** The address that mail to `key` ends at, as far as anybody can tell: aliases all reach one person. */
 export function mailboxOf(key: string): string {
-  const domain = domainOf(key);
-  const [local = ''] = localOf(key).split('+');
+  const [whole, domain] = partsOf(key);
+  const [local = ''] = whole.split('+');
   if (GMAIL.has(domain)) return `${local.replaceAll('.', '')}@gmail.com`;
   if (PROTON.has(domain)) return `${local.replaceAll(/[._-]/g, '')}@proton.me`;
   // A name of Yahoo's own has no hyphen: it stands before that of an alias.
@@ -26,12 +26,12 @@ export function mailboxOf(key: string): string {
 }
 
 export function isAlias(key: string): boolean {
-  return localOf(mailboxOf(key)) !== localOf(key);
+  return partsOf(mailboxOf(key))[0] !== partsOf(key)[0];
 }
 
 /** Who may own all addresses of `key`'s domain and of those beneath it; null where everybody may have one. */
 export function ownDomainOf(key: string): string | null {
-  const domain = domainOf(key);
+  const [, domain] = partsOf(key);
   if (PROVIDERS.has(domain) || IN_MANY_COUNTRIES.test(domain) || /\.fastmail\.(?:com|fm)$/.test(domain))
     return null;
   // `example.com`, `example.co.uk`: what is too short to be a name belongs to the country.
@@ -41,10 +41,8 @@ export function ownDomainOf(key: string): string | null {
     .join('.');
 }
 
-function localOf(key: string): string {
-  return key.slice(0, key.lastIndexOf('@'));
-}
-
-function domainOf(key: string): string {
-  return key.slice(key.lastIndexOf('@') + 1);
+/** What stands before the last `@`, and the domain. */
+function partsOf(key: string): [local: string, domain: string] {
+  const at = key.lastIndexOf('@');
+  return [key.slice(0, at), key.slice(at + 1)];
 }

@@ -6,8 +6,7 @@ import { openTestStore } from '#test/fixtures/store.ts';
 import { labelOf } from '#server/web/routes.ts';
 import { createLog } from '#server/log.ts';
 import { createRequestLog, watchAnswer } from '#server/web/http/request-log.ts';
-import { countSubscriptions } from './metrics.ts';
-import { createMetrics } from './prometheus.ts';
+import { countSubscriptions, createMetrics } from './prometheus.ts';
 
 const CANARY = 'canary';
 /** Each field of a request a person's data can stand in. */

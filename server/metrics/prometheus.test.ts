@@ -7,8 +7,7 @@ import { ask, askRaw } from '#test/fixtures/requests.ts';
 import { openTestStore } from '#test/fixtures/store.ts';
 import { subscription } from '#test/fixtures/subscription.ts';
 import type { Answered } from '#server/web/http/request-log.ts';
-import { countSubscriptions } from './metrics.ts';
-import { createMetrics, type MetricsDeps } from './prometheus.ts';
+import { countSubscriptions, createMetrics, type MetricsDeps } from './prometheus.ts';
 import { startMetricsServer } from './server.ts';
 
 const GAUGES = {

@@ -1,10 +1,21 @@
 import type { Kysely } from '#kysely';
 import type { Gauge } from 'prom-client';
+import type { Suspicion } from '#server/abuse/suspicion.ts';
 import { withDeadline } from '#server/deadline.ts';
+import type { SubscribeStore } from '#server/list/subscribe.ts';
 import { IN_TROUBLE, IS_OPEN } from '#server/outbox/conditions.ts';
+import type { Outcome } from '#server/outbox/queue.ts';
 import type { Space } from '#server/store/disk/free-space.ts';
 import type { Tables } from '#server/store/schema.ts';
-import type { Metrics } from './metrics.ts';
+import type { Answered } from '#server/web/http/request-log.ts';
+
+/** Counts what happens. Never given personal data, and every label has few values. */
+export type Metrics = {
+  answered(one: Answered): void;
+  subscription(outcome: 'stored' | 'unavailable' | Suspicion): void;
+  /** How one attempt to deliver ended. */
+  delivery(kind: string, outcome: Outcome['outcome']): void;
+};
 
 export type MetricsDeps = {
   query: Kysely<Tables>;
@@ -116,4 +127,16 @@ async function count(query: Kysely<Tables>, condition: typeof IS_OPEN): Promise<
   const some = query.selectFrom('outbox').select('id').where(condition).limit(MOST_COUNTED).as('some');
   const counted = query.selectFrom(some).select(({ fn }) => fn.countAll<number>().as('n'));
   return Number((await counted.executeTakeFirst())?.n ?? 0);
+}
+
+/** The same store, counted. */
+export function countSubscriptions(store: SubscribeStore, metrics: Metrics): SubscribeStore {
+  return {
+    async add(subscription) {
+      const adding = store.add(subscription);
+      const outcome = await adding.catch(() => null);
+      metrics.subscription(outcome === 'stored' ? (subscription.suspect ?? outcome) : 'unavailable');
+      return adding;
+    },
+  };
 }

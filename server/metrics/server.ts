@@ -1,8 +1,29 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { listenProblem } from '#server/listen-problem.ts';
 import { NO_STORE, securityHeaders } from '#server/web/http/headers.ts';
 import { createLimitedServer, LIMITS } from '#server/web/http/limits.ts';
-import type { ScrapedMetrics } from './prometheus.ts';
+import { createMetrics, type Metrics, type MetricsDeps, type ScrapedMetrics } from './prometheus.ts';
+
+type OpenedMetrics =
+  | { ok: true; metrics: { counts: Metrics; stop(): Promise<void> } }
+  | { ok: false; message: string };
+
+/** The figures, offered on `port`; without one nothing is counted. */
+export async function openMetrics(port: number | null, deps: MetricsDeps): Promise<OpenedMetrics> {
+  if (port === null) {
+    const counts = { answered: () => {}, subscription: () => {}, delivery: () => {} };
+    return { ok: true, metrics: { counts, stop: async () => {} } };
+  }
+  const counts = await createMetrics(deps);
+  try {
+    const { stop } = await startMetricsServer(counts, port);
+    return { ok: true, metrics: { counts, stop } };
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return { ok: false, message: listenProblem(`Port ${port} of 127.0.0.1`, code, 'METRICS_PORT') };
+  }
+}
 
 /** One scraper, perhaps two, and a person who looks. */
 const METRICS_LIMITS = {

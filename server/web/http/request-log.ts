@@ -27,18 +27,16 @@ export function watchAnswer(
   });
 }
 
-const ids = new WeakMap<IncomingMessage, string>();
 const SANE = /^[A-Za-z0-9-]{16,64}$/;
 
 /**
  * The id by which all log lines of one request are found. A proxy may give it (`X-Request-Id`), so that its log and ours
  * can be read side by side; whatever could break a line or be somebody's data is not taken.
  */
-export function requestId(request: IncomingMessage): string {
-  const given = request.headers['x-request-id'];
-  const id = ids.get(request) ?? (typeof given === 'string' && SANE.test(given) ? given : randomUUID());
-  ids.set(request, id);
-  return id;
+export function requestId({ headers }: IncomingMessage): string {
+  const given = headers['x-request-id'];
+  if (typeof given === 'string' && SANE.test(given)) return given;
+  return (headers['x-request-id'] = randomUUID());
 }
 
 /** Beside every 5xx. 400, 404, 405 and 422 are everyday life on the open internet and tell nothing. */

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Build, BuiltFile } from '#server/build.ts';
-import { negotiateEncoding, type Encoding } from '#server/web/http/encoding.ts';
 import type { Headers } from '#server/web/http/headers.ts';
 import { responseOf, send, type HttpResponse } from '#server/web/http/http-response.ts';
 
@@ -11,6 +10,7 @@ import { responseOf, send, type HttpResponse } from '#server/web/http/http-respo
  */
 const ONE_WRITE = 12 * 1024;
 
+type Encoding = 'br' | 'gzip' | 'identity';
 type Variant = { etag: string; full: HttpResponse; notModified: HttpResponse };
 
 /** One file with its answers in one encoding; made when first asked for, then kept. */
@@ -50,4 +50,16 @@ export function sendResource(request: IncomingMessage, response: ServerResponse,
   const tags = known.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   const isFresh = full.status === 200 && (tags.includes(etag) || known === '*');
   send(response, isFresh ? notModified : full);
+}
+
+/** What an Accept-Encoding header lets us send (RFC 9110, 12.5.3), the smallest first; `identity` when it allows none. */
+export function negotiateEncoding(header = ''): Encoding {
+  const accepted = header.toLowerCase().split(',');
+  return (['br', 'gzip'] as const).find((name) => isAccepted(name, accepted)) ?? 'identity';
+}
+
+function isAccepted(encoding: Encoding, accepted: string[]): boolean {
+  const named = (name: string) => accepted.find((part) => part.split(';', 1)[0]?.trim() === name);
+  const part = named(encoding) ?? named('*');
+  return part !== undefined && !/;\s*q=0(?:\.0*)?\s*$/.test(part);
 }

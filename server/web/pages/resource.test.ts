@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { negotiateEncoding } from '#server/web/http/encoding.ts';
+import { negotiateEncoding } from './resource.ts';
 
 const CASES: [string | undefined, string][] = [
   [undefined, 'identity'],
