@@ -41,6 +41,7 @@ export type GuardDeps = { rate: RateLimit; secrets: Secrets; trustedProxies: num
 export function createGuard({ rate, secrets, trustedProxies, now }: GuardDeps): Guard {
   const tokens = createFormTokens(secrets);
   const pace = createPace(now, (text) => shortHash(secrets, 'source', text));
+
   function judge(network: string, evidence: Evidence, mailKey: string | null): Verdict {
     const suspect = suspicionOf(evidence);
     if (suspect !== null) return { suspect, mailWait: 0 };
@@ -50,9 +51,8 @@ export function createGuard({ rate, secrets, trustedProxies, now }: GuardDeps): 
 
   return {
     async admit({ headers, socket }) {
-      const forwarded = headers['x-forwarded-for'];
-      const chain = Array.isArray(forwarded) ? forwarded.join() : forwarded;
-      const network = clientNetwork(socket.remoteAddress, chain, trustedProxies);
+      const forwarded = String(headers['x-forwarded-for'] ?? '');
+      const network = clientNetwork(socket.remoteAddress, forwarded, trustedProxies);
       const taken = await rate.take(network);
       if (!taken.ok) return taken;
       // What says it comes from elsewhere was refused before (`isOwnWrite`).

@@ -10,13 +10,9 @@ import { IncomingMessage } from '#server/web/http/node-http.ts';
  * holds the room full, and sends 20 such bodies more).
  */
 
-const everything = () => true;
-/** Nobody reads the body of anything but a post. */
-const nothing = () => false;
-
 /** A request that keeps no piece of its body unasked. Node hands the pieces in here, before anybody reads them. */
 export class WeighedRequest extends IncomingMessage {
-  keeps: (bytes: number) => boolean = everything;
+  keeps: (bytes: number) => boolean = () => true;
   isRefused = false;
 
   override push(piece: Buffer | null): boolean {
@@ -43,7 +39,8 @@ export function limitBodyMemory(
 ): (request: WeighedRequest, response: ServerResponse) => void {
   let taken = 0;
   return (request, response) => {
-    if (request.method !== 'POST') return void (request.keeps = nothing);
+    // Nobody reads the body of anything but a post.
+    if (request.method !== 'POST') return void (request.keeps = () => false);
     let own = 0;
     function keep(weight: number): void {
       if (own === 0) response.once('close', () => (taken -= own));

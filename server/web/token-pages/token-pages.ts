@@ -111,11 +111,8 @@ function createAnswers(build: Build, siteUrl: string) {
   };
 }
 
-type Verb = (
-  link: Link<TokenState>,
-  fields: Record<string, string>,
-  request: IncomingMessage,
-) => Promise<HttpResponse>;
+type Fields = Record<string, string>;
+type Verb = (link: Link<TokenState>, fields: Fields, request: IncomingMessage) => Promise<HttpResponse>;
 
 /** What the button of each page does. */
 function createVerbs(
