@@ -1,4 +1,4 @@
-import { setInterval } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Kysely } from '#kysely';
 import { isStage, type Stage } from '#contract/pages.ts';
 import type { Tables } from '#server/store/schema.ts';
@@ -37,10 +37,10 @@ export async function watchStage(
 ): Promise<StageWatch> {
   let current = (await readStage(query)) ?? otherwise;
   const stopping = new AbortController();
-  const looks = setInterval(LOOK_MS, undefined, { ref: false, signal: stopping.signal });
 
   async function watch(): Promise<void> {
-    for await (const _ of looks) {
+    for (;;) {
+      await wait(LOOK_MS, undefined, { ref: false, signal: stopping.signal });
       // A store that is away is others' business: pages stay as they are.
       const stage = (await readStage(query).catch(() => current)) ?? otherwise;
       if (stage !== current) onChange(stage);
@@ -48,6 +48,7 @@ export async function watchStage(
     }
   }
 
+  // It ends by the signal alone.
   const watching = watch().catch(() => {});
   return {
     stage: () => current,
