@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { parseEnv } from 'node:util';
-import { ConfigError, loadEnvFile, readConfig, unknownSettings } from '#server/config.ts';
+import { ConfigError, loadEnvFile, misnamedSettings, readConfig } from '#server/config.ts';
 
 const EXAMPLE = readFileSync(new URL('../.env.example', import.meta.url), 'utf8');
 const ROOT = new URL('..', import.meta.url).pathname;
@@ -297,8 +297,8 @@ test('names in a .env file that no setting has are known, parts of a password ar
   const all = EXAMPLE.replace(/^# ([A-Z_]+=)/gm, '$1');
   const others = 'NODE_ENV=production\nPOSTGRES_PASSWORD=x\nCOMPOSE_PROFILES=several\n';
   const file = envFile(t, `${all}${others}SMPT_URL=smtp://a.example\nsmtp://user:pass@b.example?a=b\n`);
-  assert.deepEqual(unknownSettings(file, {}), [{ name: 'SMPT_URL', place: file, like: 'SMTP_URL' }]);
-  assert.deepEqual(unknownSettings('/does/not/exist/.env', {}), []);
+  assert.deepEqual(misnamedSettings(file, {}), [`SMPT_URL in ${file} is no setting. Did you mean SMTP_URL?`]);
+  assert.deepEqual(misnamedSettings('/does/not/exist/.env', {}), []);
 });
 
 test('a misspelt setting of the environment is named with the one that is meant (faults: in silence; others’ names count)', () => {
@@ -316,8 +316,8 @@ test('a misspelt setting of the environment is named with the one that is meant 
   const env = Object.fromEntries(
     [...others, 'MAIL_FORM', 'MAIL_FROM', 'SITE_URI'].map((name) => [name, 'x']),
   );
-  assert.deepEqual(
-    unknownSettings('/does/not/exist/.env', env).map(({ name, like }) => `${name} ${like}`),
-    ['MAIL_FORM MAIL_FROM', 'SITE_URI SITE_URL'],
-  );
+  assert.deepEqual(misnamedSettings('/does/not/exist/.env', env), [
+    'MAIL_FORM in the environment is no setting. Did you mean MAIL_FROM?',
+    'SITE_URI in the environment is no setting. Did you mean SITE_URL?',
+  ]);
 });

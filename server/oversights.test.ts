@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readConfig } from './config.ts';
-import { unknownSettings } from './config.ts';
+import { misnamedSettings, readConfig } from './config.ts';
 import { type Brand, isPublic, loadBrand, oversights } from './oversights.ts';
 
 const OWNER = { OWNER_EMAIL: 'owner@example.com' };
@@ -20,7 +19,7 @@ const BRAND: Brand = {
 
 function found(env: Record<string, string>, brand: Brand = BRAND): string[] {
   const config = readConfig({ ...OWNER, ...env });
-  return oversights(config, brand, unknownSettings('/does/not/exist/.env', env)).map(({ text }) => text);
+  return oversights(config, brand, misnamedSettings('/does/not/exist/.env', env)).map(({ text }) => text);
 }
 
 test('mails with links to localhost are an oversight, a mail server of this machine is none', () => {

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BookFiles } from '#contract/books.ts';
 import type { SiteConfig } from '#contract/site.ts';
-import { type Config, unknownSettings } from './config.ts';
+import { type Config, misnamedSettings } from './config.ts';
 import { isLoopback, OWN_ENDPOINT } from './setting.ts';
 
 /** What can be used and is most likely not meant so. `text` says what to do. */
@@ -13,6 +13,11 @@ export type Brand = { site: Pick<SiteConfig, 'legal'>; books: BookFiles };
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
+/** What is logged at the start: where nobody but whoever started it is served, misspelt settings alone. */
+export async function oversightsAtStart(config: Config): Promise<Oversight[]> {
+  return isPublic(config) ? oversights(config, await loadBrand()) : misnamedSettings().map(warning);
+}
+
 /** Whether it serves others than whoever started it: behind a proxy only where its mails go tells. */
 export function isPublic({ siteUrl, host, smtpUrl }: Config): boolean {
   const hosts = [new URL(siteUrl).hostname, host, new URL(smtpUrl ?? siteUrl).hostname];
@@ -20,25 +25,11 @@ export function isPublic({ siteUrl, host, smtpUrl }: Config): boolean {
 }
 
 /** `brand`: null where there is none, as in an image. */
-export function oversights(config: Config, brand: Brand | null, unknown = unknownSettings()): Oversight[] {
-  return [...settingsOversights(config), ...brandOversights(config, brand), ...misnamed(unknown)];
-}
-
-export function misnamed(unknown = unknownSettings()): Oversight[] {
-  return unknown.map(({ name, place, like }) =>
-    warning(
-      `${name} in ${place} is no setting. ${like === null ? '.env.example names all.' : `Did you mean ${like}?`}`,
-    ),
-  );
-}
-
-const warning = (text: string): Oversight => ({ level: 'warning', text });
-
-function settingsOversights(config: Config): Oversight[] {
+export function oversights(config: Config, brand: Brand | null, misnamed = misnamedSettings()): Oversight[] {
   const { siteUrl, smtpUrl, trustedProxies, ownerEmail, rateLimit, secretKeys } = config;
   const mailHost = smtpUrl === null ? null : new URL(smtpUrl).hostname;
   const isLocal = isLoopback(new URL(siteUrl).hostname);
-  const found: [when: boolean | null, text: string, level?: Oversight['level']][] = [
+  const careless: [when: boolean | null, text: string, level?: Oversight['level']][] = [
     [
       isLocal && mailHost !== null && !isLoopback(mailHost),
       `SITE_URL is ${siteUrl}, but mails go out by ${mailHost}: their links lead nowhere. Set it to the public address.`,
@@ -63,24 +54,30 @@ function settingsOversights(config: Config): Oversight[] {
       'SECRET_KEYS holds a key twice. Keep each once.',
     ],
   ];
-  return found.filter(([when]) => when).map(([, text, level = 'warning']) => ({ level, text }));
+  return [
+    ...careless.filter(([when]) => when).map(([, text, level = 'warning']) => ({ level, text })),
+    ...[...(brand === null ? [] : brandOversights(config, brand)), ...misnamed].map(warning),
+  ];
 }
 
-function brandOversights({ subscribeEndpoint }: Config, brand: Brand | null): Oversight[] {
-  if (brand === null) return [];
+function warning(text: string): Oversight {
+  return { level: 'warning', text };
+}
+
+function brandOversights({ subscribeEndpoint }: Config, { site, books }: Brand): string[] {
   if (subscribeEndpoint !== OWN_ENDPOINT) {
-    if (brand.site.legal.formService !== null) return [];
-    return [
-      warning(
-        `The form posts to ${new URL(subscribeEndpoint).host}, which the privacy notice does not name. Set legal.formService in site.config.ts.`,
-      ),
-    ];
+    const { host } = new URL(subscribeEndpoint);
+    return site.legal.formService === null
+      ? [
+          `The form posts to ${host}, which the privacy notice does not name. Set legal.formService in site.config.ts.`,
+        ]
+      : [];
   }
-  return Object.values(brand.books)
+  return Object.values(books)
     .flatMap((files) => Object.values(files ?? {}))
     .filter((path) => !existsSync(resolve(ROOT, path)))
-    .map((path) =>
-      warning(`The book ${path} of site.config.ts is not there. Put the file back, or write null there.`),
+    .map(
+      (path) => `The book ${path} of site.config.ts is not there. Put the file back, or write null there.`,
     );
 }
 
