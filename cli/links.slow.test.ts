@@ -20,16 +20,15 @@ testOnEach(
     assert.equal(code, 0);
     const ana = store.write.selectFrom('subscription').select('id').where('key', '=', 'ana@example.com');
     const { id } = await ana.executeTakeFirstOrThrow();
-    const opened = openSecrets({ keys: settings.secretKeys, dataDir: store.dataDir });
-    assert.ok(opened.ok);
+    const secrets = openSecrets(settings.secretKeys, store.dataDir);
     for (const purpose of ['me', 'unsubscribe'] as const) {
       const [, token = ''] =
         new RegExp(`^https://example\\.com/soon\\?${purpose}=(\\S+)&lang=pt$`, 'm').exec(said.join('\n')) ??
         [];
       const last = NOW + LINK_LIFETIME_MS[purpose] - 1;
-      const read = readLinkToken(opened.secrets, purpose, token, last);
+      const read = readLinkToken(secrets, purpose, token, last);
       assert.ok(read.ok && read.subscription === id && read.key === 'ana@example.com', token);
-      assert.ok(!readLinkToken(opened.secrets, purpose, token, last + 1).ok);
+      assert.ok(!readLinkToken(secrets, purpose, token, last + 1).ok);
     }
   },
 );

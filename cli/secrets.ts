@@ -7,7 +7,5 @@ import { Failed } from './command.ts';
 export function secretsOf({ secretKeys, dataDir }: Config): Secrets {
   if (secretKeys === null && !mayHaveKeys(dataDir))
     throw new Failed(`There is no ${secretsFile(dataDir)}. Start the server once.`);
-  const opened = openSecrets({ keys: secretKeys, dataDir });
-  if (!opened.ok) throw new Failed(opened.refusal.message);
-  return opened.secrets;
+  return openSecrets(secretKeys, dataDir);
 }

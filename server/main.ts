@@ -47,7 +47,7 @@ export async function main(env: Environment, dist: string = DIST): Promise<void>
 
 async function run(config: Config, dist: string, log: Log, socketPassed: boolean): Promise<void> {
   const lost = Promise.withResolvers<void>();
-  const created = await createCollector(config, {
+  const collector = await createCollector(config, {
     build: loadBuild(dist),
     templates: loadMails(dist),
     log,
@@ -59,8 +59,6 @@ async function run(config: Config, dist: string, log: Log, socketPassed: boolean
       lost.resolve();
     },
   });
-  if (!created.ok) throw new Failed(created.message);
-  const { collector } = created;
   async function stopAndExit(code: number, patience?: number): Promise<void> {
     await collector.stop(patience);
     log.info('stopped', { code });

@@ -1,9 +1,9 @@
 import type { SiteManifest } from '#contract/documents.ts';
 import { keepWords } from '#server/list/shown-words.ts';
-import type { Fatal } from '#server/store/database.ts';
+import type { Database, Fatal } from '#server/store/database.ts';
 import { databaseFile, type Synchronous } from '#server/store/open.ts';
-import { postgresTrouble, refusalOf } from '#server/store/refusal.ts';
-import { openSqlite, type OpenedDatabase } from '#server/store/sqlite.ts';
+import { postgresTrouble, refusalOf, RefusedError } from '#server/store/refusal.ts';
+import { openSqlite } from '#server/store/sqlite.ts';
 
 export type StoreOptions = {
   /** Where SQLite keeps its file; without meaning when there is a `databaseUrl`. */
@@ -19,22 +19,21 @@ export type StoreOptions = {
   onSetAside(fault: string): void;
 };
 
-/** Opens the store on the database of the settings, or says why not. `synchronous` is weakened only to prove the tests. */
+/** Opens the store on the database of the settings. `synchronous` is weakened only to prove the tests. @throws RefusedError */
 export async function openStore(
   { dataDir, databaseUrl, consentTexts, now, onFatal, onSetAside }: StoreOptions,
   synchronous: Synchronous = 'FULL',
-): Promise<OpenedDatabase> {
-  const opened =
+): Promise<Database> {
+  const database =
     databaseUrl === null
       ? await openSqlite({ dataDir, onFatal, onSetAside }, synchronous)
       : await (await import('#server/store/postgres.ts')).openPostgres(databaseUrl);
-  if (!opened.ok) return opened;
   try {
-    await keepWords(opened.database.write, consentTexts, now());
-    return opened;
+    await keepWords(database.write, consentTexts, now());
+    return database;
   } catch (error) {
-    await opened.database.close();
-    if (databaseUrl === null) return { ok: false, refusal: refusalOf(error, databaseFile(dataDir)) };
-    return { ok: false, refusal: { code: 'unreachable', message: postgresTrouble(error, databaseUrl) } };
+    await database.close();
+    if (databaseUrl === null) throw refusalOf(error, databaseFile(dataDir));
+    throw new RefusedError('unreachable', postgresTrouble(error, databaseUrl));
   }
 }

@@ -59,9 +59,9 @@ export function folder(from: string): Kind<string> {
 }
 
 export function mailbox(text: string): string {
-  const [, address = text] = /^[^<>\r\n]*<([^<>]+)>$/.exec(text) ?? [];
+  const [, inside = text] = /^[^<>\r\n]*<([^<>]+)>$/.exec(text) ?? [];
   // `no-reply@localhost` is what stands there without a public address; then no mail leaves this machine.
-  const isSender = parseAddress(address).ok || /^no-reply@[\w.[\]:-]*$/.test(address);
+  const isSender = parseAddress(inside).ok || /^no-reply@[\w.[\]:-]*$/.test(inside);
   return isSender ? text : mustBe('an address, or Name <address>');
 }
 

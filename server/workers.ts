@@ -8,7 +8,7 @@ import type { Log } from '#server/log.ts';
 import { createQueue } from '#server/outbox/queue.ts';
 import { type Kind, LANES, type Lane } from '#server/outbox/kind.ts';
 import { createHourlyLimit } from '#server/outbox/pace.ts';
-import { createWorker, type Handler, type WorkerDeps } from '#server/outbox/worker.ts';
+import { createWorker, type Handler, type OutboxWorker, type WorkerDeps } from '#server/outbox/worker.ts';
 import type { Database } from '#server/store/database.ts';
 import type { Secrets } from '#server/store/secrets/secrets.ts';
 
@@ -37,10 +37,8 @@ export type Workers = {
   poke(): void;
   /** Does now what is due, and resolves when it is done. */
   runOnce(): Promise<void>;
-  /** Takes nothing new, and ends what is under way. */
+  /** Takes nothing new and ends what is under way; after `patience` cuts it off, and writes down how it stands. */
   stop(patience?: number): Promise<void>;
-  /** After `stop`: cuts off what has not ended, and writes down how it stands. */
-  close(): Promise<void>;
 };
 
 export async function createWorkers(config: Config, deps: WorkersDeps): Promise<Workers> {
@@ -53,17 +51,15 @@ export async function createWorkers(config: Config, deps: WorkersDeps): Promise<
   const workers = [...lanes].map(([lane, handlers]) =>
     createWorker({ queue, handlers, atOnce: LANES[lane], mayLeave, log, onOutcome }),
   );
-  const stop = async (patience: number) => {
-    await Promise.all(workers.map((worker) => worker.stop(patience)));
-  };
+  const each = (act: (worker: OutboxWorker) => Promise<void>) => Promise.all(workers.map(act));
   return {
     start: () => workers.forEach((worker) => worker.start()),
     poke: () => workers.forEach((worker) => worker.poke()),
-    runOnce: async () => void (await Promise.all(workers.map((worker) => worker.runOnce()))),
-    stop: (patience = MAIL_PATIENCE) => stop(patience),
-    close: async () => {
+    runOnce: async () => void (await each((worker) => worker.runOnce())),
+    stop: async (patience = MAIL_PATIENCE) => {
+      await each((worker) => worker.stop(patience));
       await mailer.close();
-      await stop(NOTE_PATIENCE);
+      await each((worker) => worker.stop(NOTE_PATIENCE));
     },
   };
 }

@@ -31,15 +31,13 @@ async function insert(): Promise<Inserted> {
   const fail = (message: string) => {
     throw new Error(message);
   };
-  const opened = await openStore({
+  const database = await openStore({
     ...config,
     consentTexts: [],
     now: Date.now,
     onFatal: ({ message }) => fail(message),
     onSetAside: fail,
   });
-  if (!opened.ok) throw new Error(opened.refusal.message);
-  const { database } = opened;
   const follow = { doubleOptIn: true, forward: false };
   async function add(): Promise<void> {
     const row = subscriptionRow(somebody(), follow, Date.now());

@@ -15,7 +15,7 @@ const log = createLog(
   () => new Date(),
 );
 const dist = process.argv[2] ?? '';
-const created = await createCollector(config, {
+const { app } = await createCollector(config, {
   build: loadBuild(dist),
   templates: loadMails(dist),
   log,
@@ -27,8 +27,6 @@ const created = await createCollector(config, {
     process.exit(1);
   },
 });
-if (!created.ok) throw new Error(created.message);
-const { app } = created.collector;
 
 const echo = Fastify();
 echo.post('/echo', (request, reply) => reply.send(request.body));

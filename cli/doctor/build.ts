@@ -2,17 +2,16 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadMails } from '#server/deliver/templates.ts';
-import { addressInPages, BuildError, loadBuild } from '#server/build.ts';
+import { addressInPages, loadBuild } from '#server/build.ts';
 import { hashSources, SOURCES_FILE, type SourceHashes } from '#server/web/pages/sources.ts';
-import { about, type Finding } from './finding.ts';
+import { type Finding, found, ok, warning } from './finding.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 export const DIST = join(ROOT, 'dist');
 
 /** Whether the pages and mails are there, made for this address, and from the sources as they are. */
 export function checkBuild(dist: string, siteUrl: string | null, root: string = ROOT): Finding {
-  const { ok, warning, problem } = about('build');
-  try {
+  return found(() => {
     const { manifest, files } = loadBuild(dist);
     loadMails(dist);
     const start = manifest.documents.find(({ page, state }) => page === 'soon' && state === 'idle');
@@ -29,10 +28,7 @@ export function checkBuild(dist: string, siteUrl: string | null, root: string = 
       );
     }
     return ok(`${manifest.documents.length} pages in ${dist}`);
-  } catch (error) {
-    if (error instanceof BuildError) return problem(error.message);
-    throw error;
-  }
+  });
 }
 
 /** As `npm start` compares. */

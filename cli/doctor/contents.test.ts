@@ -11,7 +11,7 @@ testOnEach('held messages are a warning, all others none', async (_t, open) => {
     .insertInto('message')
     .values({ ...row, key: 'a', suspect: null })
     .execute();
-  const checked = async () => (await checkContents(write, NOW)).find(({ about }) => about === 'messages');
+  const checked = async () => (await checkContents(write, NOW)).messages;
   assert.equal((await checked())?.level, 'ok');
   await write
     .insertInto('message')

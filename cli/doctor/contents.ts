@@ -3,24 +3,23 @@ import { newestSignUp } from '#server/list/find.ts';
 import { countHeldMessages } from '#server/messages/find.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { countLate, countTrouble } from '#server/outbox/trouble.ts';
-import { about, type Finding } from './finding.ts';
+import { type Finding, ok, problem, warning } from './finding.ts';
 
 const HOUR = 3_600_000;
 /** Clocks of several machines differ by so much without harm. */
 const CLOCK_SLACK = 5 * 60_000;
 const OLDEST_NOW = Date.UTC(2025, 0);
 
-export async function checkContents(query: Kysely<Tables>, now: number): Promise<Finding[]> {
-  return [
-    ...(await checkOutbox(query, now)),
-    await checkMessages(query),
-    checkClock(now, await newestSignUp(query)),
-  ];
+export async function checkContents(query: Kysely<Tables>, now: number) {
+  return {
+    outbox: await checkOutbox(query, now),
+    messages: await checkMessages(query),
+    clock: checkClock(now, await newestSignUp(query)),
+  };
 }
 
 /** Mails and forwards that wait for the operator, or for a worker that does not come. */
 async function checkOutbox(query: Kysely<Tables>, now: number): Promise<Finding[]> {
-  const { ok, warning } = about('outbox');
   const counted = { ...(await countTrouble(query)), late: await countLate(query, now - HOUR) };
   const advice = {
     held: 'held. Look at "mails list" and "subscribers list", then send them: "mails release".',
@@ -36,7 +35,6 @@ async function checkOutbox(query: Kysely<Tables>, now: number): Promise<Finding[
 
 /** Messages of people among those that are held back would be lost: they are deleted, and nobody is mailed. */
 async function checkMessages(query: Kysely<Tables>): Promise<Finding> {
-  const { ok, warning } = about('messages');
   const held = await countHeldMessages(query);
   if (held === 0) return ok('none is held back as a robot’s');
   return warning(
@@ -47,7 +45,6 @@ async function checkMessages(query: Kysely<Tables>): Promise<Finding> {
 
 /** Asks no other clock, so it names only an impossible time. A wrong clock makes links expire too early or too late. */
 export function checkClock(now: number, newest: number | null): Finding {
-  const { ok, problem } = about('clock');
   const time = new Date(now).toISOString();
   if (now < OLDEST_NOW) return problem(`It says ${time}, which is in the past. Set it.`);
   if (newest === null || newest <= now + CLOCK_SLACK) return ok(time);

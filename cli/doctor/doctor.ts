@@ -1,4 +1,4 @@
-import { ConfigError, type Config } from '#server/config.ts';
+import type { Config } from '#server/config.ts';
 import { examine as examineFile, examinePostgres } from '#server/store/examine.ts';
 import { command, EXIT, Failed, type CliContext } from '../command.ts';
 import { loadBrand, oversights } from '#server/oversights.ts';
@@ -6,70 +6,65 @@ import { withStore } from '#server/store/existing.ts';
 import { checkBuild, DIST } from './build.ts';
 import { checkClock, checkContents } from './contents.ts';
 import { checkDisk, checkModes, checkSecrets } from './files.ts';
-import { about, type Finding } from './finding.ts';
+import { type Finding, ok, problem } from './finding.ts';
 import { checkEndpoint, checkForward, checkMail } from './reach.ts';
+
+/** By what they are about, in the order in which they are said. */
+type Findings = Record<string, Finding | readonly Finding[]>;
 
 export const doctor = command({
   name: 'doctor',
   about: 'looks at settings, store, disk, mail, forwarding, clock and pages, and says what to do',
   options: { dist: 'FOLDER' },
   run: async ({ values, settings, now, say }) => {
-    const found = await examine({ settings, now }, values.dist ?? DIST);
-    for (const { level, about: name, text } of found)
-      say(`${level.padEnd(7)}  ${name.padEnd(8)}  ${text.replaceAll('\n', ' ')}`);
-    return found.some(({ level }) => level === 'problem') ? EXIT.failed : EXIT.done;
+    const findings = Object.entries(await examine({ settings, now }, values.dist ?? DIST));
+    const lines = findings.flatMap(([about, found]) => [found].flat().map((one) => ({ about, ...one })));
+    for (const { level, about, text } of lines)
+      say(`${level.padEnd(7)}  ${about.padEnd(8)}  ${text.replaceAll('\n', ' ')}`);
+    return lines.some(({ level }) => level === 'problem') ? EXIT.failed : EXIT.done;
   },
 });
 
 async function examine(
   { settings, now }: Pick<CliContext, 'settings' | 'now'>,
   dist: string,
-): Promise<Finding[]> {
-  const config = readSettings(settings);
-  if (Array.isArray(config)) return [...config, checkBuild(dist, null)];
-  const { dataDir, databaseUrl } = config;
+): Promise<Findings> {
+  let config: Config;
+  try {
+    config = settings();
+  } catch (error) {
+    if (!(error instanceof Failed)) throw error;
+    return { settings: error.message.split('\n').map(problem), build: checkBuild(dist, null) };
+  }
+  const { dataDir, databaseUrl, siteUrl } = config;
   // Side by side: each may wait for a network that does not answer.
   const [store, mail, forward, endpoint] = await Promise.all([
-    databaseUrl === null ? [examineFile(dataDir)] : examinePostgres(databaseUrl),
+    databaseUrl === null ? examineFile(dataDir) : examinePostgres(databaseUrl),
     checkMail(config),
     checkForward(config),
     checkEndpoint(config),
   ]);
-  return [
-    ...(await checkSettings(config)),
-    ...store.map(({ level, text }) => about('store')[level](text)),
+  const careless = oversights(config, await loadBrand());
+  return {
+    settings: careless.length > 0 ? careless : ok('can be used'),
+    store,
     ...(await checkList(config, now())),
-    checkDisk(dataDir),
-    checkSecrets(config),
-    ...checkModes(dataDir),
+    disk: checkDisk(dataDir),
+    secrets: checkSecrets(config),
+    files: checkModes(dataDir),
     mail,
-    ...forward,
-    ...endpoint,
-    checkBuild(dist, config.siteUrl),
-  ];
+    forward,
+    endpoint,
+    build: checkBuild(dist, siteUrl),
+  };
 }
 
-async function checkSettings(config: Config): Promise<Finding[]> {
-  const found = oversights(config, await loadBrand());
-  if (found.length === 0) return [about('settings').ok('can be used')];
-  return found.map(({ level, text }) => about('settings')[level](text));
-}
-
-function readSettings(settings: () => Config): Config | Finding[] {
-  try {
-    return settings();
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    return error.message.split('\n').map(about('settings').problem);
-  }
-}
-
-async function checkList(config: Config, now: number): Promise<Finding[]> {
+async function checkList(config: Config, now: number): Promise<Findings> {
   try {
     return await withStore(config, 'read', ({ read }) => checkContents(read, now));
   } catch (error) {
     // Why the store cannot be read has been said before.
-    if (error instanceof Failed) return [checkClock(now, null)];
+    if (error instanceof Failed) return { clock: checkClock(now, null) };
     throw error;
   }
 }

@@ -3,13 +3,11 @@ import { type Config, ENV_FILE } from '#server/config.ts';
 import { type Blocks, isShort, SHORT_BELOW, spaceOf } from '#server/store/disk/free-space.ts';
 import { existingPart } from '#server/store/durable-file.ts';
 import { databaseFile } from '#server/store/open.ts';
-import { mayHaveKeys, secretsFile } from '#server/store/secrets/key-file.ts';
-import { openSecrets } from '#server/store/secrets/secrets.ts';
+import { keysOf, mayHaveKeys, secretsFile } from '#server/store/secrets/key-file.ts';
 import { messageOf } from '#server/store/refusal.ts';
-import { about, type Finding } from './finding.ts';
+import { type Finding, found, ok, problem, warning } from './finding.ts';
 
 export function checkDisk(dataDir: string, statfs: (path: string) => Blocks = statfsSync): Finding {
-  const { ok, warning, problem } = about('disk');
   try {
     const space = spaceOf(statfs(existingPart(dataDir)));
     const left = `${(space.free / 1e9).toFixed(1)} GB left for ${dataDir}`;
@@ -24,7 +22,6 @@ export function checkDisk(dataDir: string, statfs: (path: string) => Blocks = st
 
 /** Whether the keys of links are there, sound, and closed to others; makes none. */
 export function checkSecrets({ dataDir, secretKeys }: Config): Finding {
-  const { ok, warning, problem } = about('secrets');
   if (secretKeys) return ok(`${secretKeys.length} in SECRET_KEYS`);
   const file = secretsFile(dataDir);
   if (!mayHaveKeys(dataDir)) {
@@ -32,8 +29,10 @@ export function checkSecrets({ dataDir, secretKeys }: Config): Finding {
       ? warning(`${file} is missing: no link in a mail already sent works. Put back a backup of it.`)
       : ok('made at the first start');
   }
-  const opened = openSecrets({ keys: null, dataDir });
-  return opened.ok ? ok(`${file} can be used`) : problem(opened.refusal.message);
+  return found(() => {
+    keysOf(dataDir);
+    return ok(`${file} can be used`);
+  });
 }
 
 /**
@@ -42,14 +41,12 @@ export function checkSecrets({ dataDir, secretKeys }: Config): Finding {
  */
 export function checkModes(dataDir: string, envFile: string = ENV_FILE): Finding[] {
   if (process.platform === 'win32') return [];
-  const { warning } = about('files');
-  const open = (path: string, mask: number) => existsSync(path) && (statSync(path).mode & mask) !== 0;
-  return [
-    ...[dataDir, databaseFile(dataDir)]
-      .filter((path) => open(path, 0o077))
-      .map((path) => warning(`${path} is open to other users. Close it: chmod go= ${path}`)),
-    ...(open(envFile, 0o007)
-      ? [warning(`${envFile} is open to other users. Close it: chmod o= ${envFile}`)]
-      : []),
-  ];
+  const closed = [
+    [dataDir, 0o077, 'go='],
+    [databaseFile(dataDir), 0o077, 'go='],
+    [envFile, 0o007, 'o='],
+  ] as const;
+  return closed
+    .filter(([path, others]) => existsSync(path) && (statSync(path).mode & others) !== 0)
+    .map(([path, , mode]) => warning(`${path} is open to other users. Close it: chmod ${mode} ${path}`));
 }

@@ -1,10 +1,18 @@
-/** One line of the doctor. `text` says what is so and, unless it is `ok`, what to do. */
-export type Finding = { level: 'ok' | 'warning' | 'problem'; about: string; text: string };
+import { Failed } from '../command.ts';
 
-/** Findings about one thing. */
-export function about(name: string) {
-  const finding =
-    (level: Finding['level']) =>
-    (text: string): Finding => ({ level, about: name, text });
-  return { ok: finding('ok'), warning: finding('warning'), problem: finding('problem') };
+/** One line of the doctor. `text` says what is so and, unless it is `ok`, what to do. */
+export type Finding = { level: 'ok' | 'warning' | 'problem'; text: string };
+
+export const ok = (text: string): Finding => ({ level: 'ok', text });
+export const warning = (text: string): Finding => ({ level: 'warning', text });
+export const problem = (text: string): Finding => ({ level: 'problem', text });
+
+/** What `look` gives; a problem where it fails. */
+export function found(look: () => Finding): Finding {
+  try {
+    return look();
+  } catch (error) {
+    if (error instanceof Failed) return problem(error.message);
+    throw error;
+  }
 }

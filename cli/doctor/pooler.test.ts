@@ -10,6 +10,7 @@ import { NO_POSTGRES, startPostgres } from '#test/fixtures/postgres.ts';
 import { folderOf } from '#test/fixtures/folder.ts';
 import { openStore } from '#server/open-store.ts';
 import { examinePostgres } from '#server/store/examine.ts';
+import type { RefusedError } from '#server/store/refusal.ts';
 
 const PGBOUNCER = '/usr/sbin/pgbouncer';
 const skip = NO_POSTGRES || (!existsSync(PGBOUNCER) && 'no PgBouncer here: a pooler is NOT tested');
@@ -59,7 +60,7 @@ for (const [name, settings] of [
     async (t) => {
       const { url } = await startPostgres(t);
       const databaseUrl = await startPooler(t, url, settings);
-      const opened = await openStore({
+      const opening = openStore({
         dataDir: '',
         databaseUrl,
         consentTexts: [],
@@ -67,12 +68,14 @@ for (const [name, settings] of [
         onFatal: () => {},
         onSetAside: () => {},
       });
-      if (opened.ok) await opened.database.close();
-      assert.ok(!opened.ok, 'it was opened');
-      assert.match(opened.refusal.message, /PgBouncer.*Let it lead to PostgreSQL itself/);
+      const { message } = (await opening.then(
+        () => assert.fail('it was opened'),
+        (error: unknown) => error,
+      )) as RefusedError;
+      assert.match(message, /PgBouncer.*Let it lead to PostgreSQL itself/);
       assert.deepEqual(
         (await examinePostgres(databaseUrl)).map(({ text }) => text),
-        [opened.refusal.message],
+        [message],
       );
       const straight = await examinePostgres(url);
       assert.ok(straight.every(({ level }) => level === 'ok'));

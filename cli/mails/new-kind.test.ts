@@ -11,7 +11,7 @@ import { createLog } from '#server/log.ts';
 import type { Kind } from '#server/outbox/kind.ts';
 import { forgetEnded, stopMails } from '#server/outbox/mails-about.ts';
 import { retry } from '#server/outbox/send-again.ts';
-import { openSecrets } from '#server/store/secrets/secrets.ts';
+import { createSecrets } from '#server/store/secrets/secrets.ts';
 import { createWorkers } from '#server/workers.ts';
 import { writeFixtureBuild } from '#test/fixtures/build.ts';
 import { perform, settingsOf } from '#test/fixtures/command.ts';
@@ -52,14 +52,12 @@ async function setUp(t: TestContext, store: TestStore) {
   const { dist, remove } = writeFixtureBuild();
   t.after(remove);
   const config = readConfig({ DATA_DIR: store.dataDir });
-  const opened = openSecrets({ keys: ['k'.repeat(32)], dataDir: store.dataDir });
-  assert.ok(opened.ok);
   const manifest = readManifest(dist);
   const ends: string[] = [];
   const workers = await createWorkers(config, {
     kinds,
     database: store.database,
-    secrets: opened.secrets,
+    secrets: createSecrets(['k'.repeat(32)]),
     bookFiles: createBookFiles(manifest, dist),
     templates: loadMails(dist),
     words: manifest.words,

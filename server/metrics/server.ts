@@ -1,27 +1,26 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { Failed } from '#server/failed.ts';
 import { listenProblem } from '#server/listen-problem.ts';
 import { NO_STORE, securityHeaders } from '#server/web/http/headers.ts';
 import { createLimitedServer, LIMITS } from '#server/web/http/limits.ts';
 import { createMetrics, type Metrics, type MetricsDeps, type ScrapedMetrics } from './prometheus.ts';
 
-type OpenedMetrics =
-  | { ok: true; metrics: { counts: Metrics; stop(): Promise<void> } }
-  | { ok: false; message: string };
+type OpenedMetrics = { counts: Metrics; stop(): Promise<void> };
 
-/** The figures, offered on `port`; without one nothing is counted. */
+/** The figures, offered on `port`; without one nothing is counted. @throws Failed */
 export async function openMetrics(port: number | null, deps: MetricsDeps): Promise<OpenedMetrics> {
   if (port === null) {
     const counts = { answered: () => {}, subscription: () => {}, delivery: () => {} };
-    return { ok: true, metrics: { counts, stop: async () => {} } };
+    return { counts, stop: async () => {} };
   }
   const counts = await createMetrics(deps);
   try {
     const { stop } = await startMetricsServer(counts, port);
-    return { ok: true, metrics: { counts, stop } };
+    return { counts, stop };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    return { ok: false, message: listenProblem(`Port ${port} of 127.0.0.1`, code, 'METRICS_PORT') };
+    throw new Failed(listenProblem(`Port ${port} of 127.0.0.1`, code, 'METRICS_PORT'));
   }
 }
 

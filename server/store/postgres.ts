@@ -6,7 +6,6 @@ import { assertRestored, preparePostgres } from './postgres-schema.ts';
 import { createCommit } from './postgres-subscriptions.ts';
 import { postgresTrouble, RefusedError } from './refusal.ts';
 import type { Tables } from './schema.ts';
-import type { OpenedDatabase } from './sqlite.ts';
 
 export { createPool };
 
@@ -15,8 +14,8 @@ const BATCH_LIMITS: BatchLimits = { waiting: 8192, rows: 1024 };
 /** One batch at a time. */
 const INTAKE_CONNECTIONS = 1;
 
-/** Opens the store in PostgreSQL, or says why not. Any number of processes may share it. */
-export async function openPostgres(url: string): Promise<OpenedDatabase> {
+/** Opens the store in PostgreSQL. Any number of processes may share it. @throws RefusedError */
+export async function openPostgres(url: string): Promise<Database> {
   try {
     const client = createMigrationClient(url);
     try {
@@ -27,10 +26,10 @@ export async function openPostgres(url: string): Promise<OpenedDatabase> {
       // Whatever happened, this gives the lock back. Nothing depends on how it ends.
       void client.end();
     }
-    return { ok: true, database: startDatabase(url) };
+    return startDatabase(url);
   } catch (error) {
-    if (error instanceof RefusedError) return { ok: false, refusal: error };
-    return { ok: false, refusal: { code: 'unreachable', message: postgresTrouble(error, url) } };
+    if (error instanceof RefusedError) throw error;
+    throw new RefusedError('unreachable', postgresTrouble(error, url));
   }
 }
 

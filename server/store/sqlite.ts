@@ -2,7 +2,7 @@ import { CompiledQuery } from '#kysely';
 import type { Database, Fatal } from './database.ts';
 import { databaseFile, EMPTY_LOG, type Synchronous } from './open.ts';
 import { createReader } from './reader.ts';
-import type { Refusal } from './refusal.ts';
+import { RefusedError } from './refusal.ts';
 import { type GroupCommit, openGroupCommit } from './sqlite-commits.ts';
 import { queryBuilder } from './sqlite-query.ts';
 
@@ -14,15 +14,13 @@ export type SqliteOptions = {
   onSetAside(fault: string): void;
 };
 
-export type OpenedDatabase = { ok: true; database: Database } | { ok: false; refusal: Refusal };
-
-/** Opens the embedded store in `dataDir`, or says why not. `synchronous` is weakened only to prove the tests. */
+/** Opens the embedded store in `dataDir`. `synchronous` is weakened only to prove the tests. @throws RefusedError */
 export async function openSqlite(
   options: SqliteOptions,
   synchronous: Synchronous = 'FULL',
-): Promise<OpenedDatabase> {
+): Promise<Database> {
   const opened = await openGroupCommit({ ...options, synchronous });
-  if (!opened.ok) return opened;
+  if (!opened.ok) throw new RefusedError(opened.refusal.code, opened.refusal.message);
   const { commits } = opened;
   const write = queryBuilder({
     run: (sql, values) => commits.run({ sql, values }),
@@ -37,7 +35,7 @@ export async function openSqlite(
   const reader = createReader(databaseFile(options.dataDir), commits.settled);
   // The writer last, who puts the log into the store.
   const closeBoth = () => close(reader.close());
-  const database: Database = {
+  return {
     kind: 'sqlite',
     write,
     read: reader.query,
@@ -46,5 +44,4 @@ export async function openSqlite(
     readiness,
     close: closeBoth,
   };
-  return { ok: true, database };
 }

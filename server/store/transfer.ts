@@ -26,9 +26,7 @@ const CHUNK = 500;
 export async function transferTo(dataDir: string, url: string): Promise<[table: string, rows: number][]> {
   using source = takeAlone(dataDir);
   const { openPostgres } = await import('./postgres.ts');
-  const opened = await openPostgres(url);
-  if (!opened.ok) throw new RefusedError(opened.refusal.code, opened.refusal.message);
-  const { write, close } = opened.database;
+  const { write, close } = await openPostgres(url);
   try {
     return await write.transaction().execute((trx) => copyAll(source, trx));
   } finally {

@@ -20,15 +20,14 @@ const log = createLog(
 
 async function open(options: StoreOptions) {
   const synchronous: Synchronous = fault === 'NORMAL' || fault === 'OFF' ? fault : 'FULL';
-  const opened = await openStore(options, synchronous);
-  if (!opened.ok || fault !== 'ack-first') return opened;
-  const { database } = opened;
+  const database = await openStore(options, synchronous);
+  if (fault !== 'ack-first') return database;
   const add: typeof database.add = (values) => {
     void database.add(values);
     return Promise.resolve('stored');
   };
   answerFirst(database);
-  return { ok: true as const, database: { ...database, add } };
+  return { ...database, add };
 }
 
 /** This program starts no worker: all transactions are those of messages. */
@@ -45,7 +44,7 @@ function answerFirst({ write }: Database): void {
   };
 }
 
-const created = await createCollector(config, {
+const { app } = await createCollector(config, {
   build: loadBuild(dist),
   templates: loadMails(dist),
   log,
@@ -55,8 +54,6 @@ const created = await createCollector(config, {
   onFatal: () => process.exit(1),
   open,
 });
-if (!created.ok) throw new Error(created.message);
-const { app } = created.collector;
 app.server.listen({ host: config.host, port: config.port }, () => {
   const address = app.server.address();
   const bound = typeof address === 'object' ? address?.port : null;

@@ -1,6 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
-import { type Refusal, refusalOf } from '#server/store/refusal.ts';
-import { keysOf, secretsFile } from './key-file.ts';
+import { keysOf } from './key-file.ts';
 
 /**
  * Signatures and seals of this installation. The newest key signs and seals, all of them verify and open: links live on
@@ -20,18 +19,12 @@ export type Secrets = {
   open(purpose: string, data: Uint8Array, sealed: string): string | null;
 };
 
-export type OpenedSecrets = { ok: true; secrets: Secrets } | { ok: false; refusal: Refusal };
-
 /**
  * From `keys`, newest first, each of at least 32 random characters, or, where they are null, from
- * `dataDir/secrets.json`, which is made when there is none.
+ * `dataDir/secrets.json`, which is made when there is none. @throws RefusedError
  */
-export function openSecrets(from: { keys: readonly string[] | null; dataDir: string }): OpenedSecrets {
-  try {
-    return { ok: true, secrets: createSecrets(from.keys ?? keysOf(from.dataDir)) };
-  } catch (error) {
-    return { ok: false, refusal: refusalOf(error, secretsFile(from.dataDir)) };
-  }
+export function openSecrets(keys: readonly string[] | null, dataDir: string): Secrets {
+  return createSecrets(keys ?? keysOf(dataDir));
 }
 
 /** @param keys newest first, at least one. */
