@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { CONTACT_FIELDS, forEachField, parseContact, type ContactField } from '#contract/contact.ts';
 import { identifyMessage } from '#server/messages/message.ts';
 import { createMessageMail } from '#server/messages/message-mail.ts';
-import { createMessageStore } from '#server/messages/store.ts';
+import { createMessageStore } from '#server/messages/message.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { createMailer } from '#server/deliver/deliver.ts';
 import { loadMails } from '#server/deliver/templates.ts';

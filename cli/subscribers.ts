@@ -41,9 +41,9 @@ export const subscribersShow = command({
     const key = keyOf(operand);
     await withStore(settings(), 'read', async ({ read }) => {
       const kept = await find(read, { key });
-      const all = kept && (await dataOf(read, kept.id));
-      if (!all) throw new Failed('Nothing is kept about this address.');
-      const facts = Object.entries(all.subscription).filter(([, value]) => value !== null);
+      if (kept === null) throw new Failed('Nothing is kept about this address.');
+      const { subscription } = await dataOf(read, kept);
+      const facts = Object.entries(subscription).filter(([, value]) => value !== null);
       const [, ...about] = tableLines(
         ['about', ''],
         facts.map(([name, value]) => [name, String(value)]),

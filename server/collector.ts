@@ -11,7 +11,7 @@ import { openMetrics } from '#server/metrics/server.ts';
 import { openGuard } from '#server/abuse/guard.ts';
 import { createApp, type App } from '#server/web/app.ts';
 import type { Config } from '#server/config.ts';
-import { createMessageStore } from '#server/messages/store.ts';
+import { createMessageStore } from '#server/messages/message.ts';
 import type { CommitOutcome, Database, Fatal } from '#server/store/database.ts';
 import { databaseFile } from '#server/store/open.ts';
 import type { MailTemplates } from '#contract/mails.ts';

@@ -6,10 +6,7 @@ import type { Page } from '#server/page.ts';
 import type { Tables } from '#server/store/schema.ts';
 import type { PeopleKind } from './count.ts';
 
-export type Kept = Pick<
-  Selectable<Tables['subscription']>,
-  'id' | 'key' | 'address' | 'language' | 'state' | 'created_at' | 'path' | 'referrer' | 'utm_source'
-> & {
+export type Kept = Selectable<Tables['subscription']> & {
   /** The words that were agreed to; null when the form did not say which. */
   consent_text: string | null;
 };
@@ -24,8 +21,8 @@ export async function find(
     .leftJoin('consent_text as t', (join) =>
       join.onRef('t.version', '=', 's.consent').onRef('t.language', '=', 's.language'),
     )
-    .select(['s.id', 's.key', 's.address', 's.language', 's.state', 's.created_at'])
-    .select(['s.path', 's.referrer', 's.utm_source', 't.text as consent_text'])
+    .selectAll('s')
+    .select('t.text as consent_text')
     .where((s) => ('id' in one ? s('s.id', '=', one.id) : s('s.key', '=', one.key)))
     .executeTakeFirst();
   return row ?? null;
@@ -43,38 +40,22 @@ export async function findRecipient(query: Kysely<Tables>, id: number | null, st
   return row ?? null;
 }
 
-export type AllKept = {
-  subscription: Record<string, unknown>;
-  consent: Record<string, unknown>[];
-  interests: Record<string, unknown>[];
-  messages: Record<string, unknown>[];
-};
+export type AllKept = Record<'consent' | 'interests' | 'messages', Readable[]> & { subscription: Readable };
+type Readable = Record<string, unknown>;
 
-/** All that is kept about a person, for them to take along. Null when nothing is. */
-export async function dataOf(query: Kysely<Tables>, id: number): Promise<AllKept | null> {
-  const subscription = await query
-    .selectFrom('subscription')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirst();
-  if (!subscription) return null;
+/** All that is kept about a person, for them to take along. */
+export async function dataOf(query: Kysely<Tables>, kept: Kept): Promise<AllKept> {
+  const { id, key, consent_text: _text, ...subscription } = kept;
   const receipts = await query
     .selectFrom('consent_receipt as receipt')
     .leftJoin('consent_text as text', (join) =>
       join.onRef('text.version', '=', 'receipt.version').onRef('text.language', '=', 'receipt.language'),
     )
-    .select([
-      'receipt.event',
-      'receipt.at',
-      'receipt.page',
-      'receipt.language',
-      'receipt.version',
-      'text.text',
-    ])
+    .select(['receipt.event', 'receipt.at', 'receipt.page', 'receipt.language', 'receipt.version'])
+    .select('text.text')
     .where('receipt.subscription_id', '=', id)
     .orderBy('receipt.id')
     .execute();
-  const interests = await selectBooks(query, id);
   const messages = await query
     .selectFrom('message as m')
     .leftJoin('consent_text as text', (join) =>
@@ -82,27 +63,24 @@ export async function dataOf(query: Kysely<Tables>, id: number): Promise<AllKept
     )
     .select(CONTACT_FIELDS.map((field) => `m.${field}` as const))
     .select(['m.created_at', 'm.language', 'm.consent', 'text.text'])
-    .where((row) => row(row.fn<string>('lower', ['m.email']), '=', subscription.key))
+    .where((row) => row(row.fn<string>('lower', ['m.email']), '=', key))
     .orderBy('m.id')
     .execute();
   return {
     subscription: readable(subscription),
     consent: receipts.map(readable),
-    interests: interests.map(readable),
+    interests: (await selectBooks(query, id)).map(readable),
     messages: messages.map(readable),
   };
 }
 
 const TIMES = new Set(['created_at', 'confirmed_at', 'left_at', 'reminded_at', 'at']);
-const OURS_ALONE = new Set(['id', 'key']);
 
-function readable(row: Record<string, unknown>): Record<string, unknown> {
-  const entries = Object.entries(row).filter(([name]) => !OURS_ALONE.has(name));
+function readable(row: Readable): Readable {
   return Object.fromEntries(
-    entries.map(([name, value]) => [
-      name,
-      TIMES.has(name) && value !== null ? new Date(Number(value)).toISOString() : value,
-    ]),
+    Object.entries(row).map(([name, value]) =>
+      typeof value === 'number' && TIMES.has(name) ? [name, new Date(value).toISOString()] : [name, value],
+    ),
   );
 }
 

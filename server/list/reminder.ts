@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from '#kysely';
+import { type Kysely, sql, type Transaction } from '#kysely';
 import type { Tables } from '#server/store/schema.ts';
 import { IMPORTED } from './receipts.ts';
 
@@ -10,6 +10,9 @@ const CHUNK = 500;
 
 /** What tells a reminder from the first confirmation mail: the payload of its row. */
 export const REMINDER = 'reminder';
+
+const IS_NEWEST = sql<boolean>`NOT EXISTS (SELECT 1 FROM outbox newer
+  WHERE newer.subject = person.id AND newer.kind = 'confirm' AND newer.id > mail.id)`;
 
 /**
  * Queues a reminder to those whose confirmation mail left `days` ago, or does so within the hour, and who are still to
@@ -37,18 +40,7 @@ async function queueSome(trx: Transaction<Tables>, after: number, now: number): 
     .where('person.suspect', 'is', null)
     .where('person.consent', 'is distinct from', IMPORTED)
     .where('person.reminded_at', 'is', null)
-    .where((row) =>
-      row.not(
-        row.exists(
-          row
-            .selectFrom('outbox as newer')
-            .select('newer.id')
-            .whereRef('newer.subject', '=', 'person.id')
-            .where('newer.kind', '=', 'confirm')
-            .whereRef('newer.id', '>', 'mail.id'),
-        ),
-      ),
-    )
+    .where(IS_NEWEST)
     .limit(CHUNK)
     .execute();
   if (due.length === 0) return 0;
@@ -66,11 +58,13 @@ async function queueSome(trx: Transaction<Tables>, after: number, now: number): 
     .returning('id')
     .execute();
   if (marked.length === 0) return 0;
-  // Spread over the hour as the first mails were: nobody who signs up now waits behind all of them.
-  const times = new Map(due.map(({ id, started_at }) => [id, Math.max(now, Number(started_at) + after)]));
-  const mails = marked.map(({ id }) => {
-    const at = times.get(id) ?? now;
-    return { kind: 'confirm' as const, payload: REMINDER, subject: id, due_at: at, created_at: at };
+  const ids = new Set(marked.map(({ id }) => id));
+  const mails = due.flatMap(({ id: subject, started_at }) => {
+    // Spread over the hour as the first mails were: nobody who signs up now waits behind all of them.
+    const at = Math.max(now, Number(started_at) + after);
+    return ids.has(subject)
+      ? [{ kind: 'confirm', payload: REMINDER, subject, due_at: at, created_at: at }]
+      : [];
   });
   await trx.insertInto('outbox').values(mails).execute();
   return marked.length;

@@ -22,10 +22,7 @@ export async function applyRetention(
   unconfirmedDays: number,
   now: number,
 ): Promise<number> {
-  return forgetUnconfirmed(query, isForgotten(now - unconfirmedDays * DAY, now - MAIL_DAYS * DAY));
-}
-
-async function forgetUnconfirmed(query: Kysely<Tables>, isOver: Expression<SqlBool>): Promise<number> {
+  const isOver = isForgotten(now - unconfirmedDays * DAY, now - MAIL_DAYS * DAY);
   for (let deleted = 0; ;) {
     const rows = await query.selectFrom('subscription').select('id').where(isOver).limit(CHUNK).execute();
     if (rows.length === 0) return deleted;
@@ -35,10 +32,7 @@ async function forgetUnconfirmed(query: Kysely<Tables>, isOver: Expression<SqlBo
         at === null ? [] : { id, state: 'unsubscribed' as const, at },
       );
       await takeOff(trx, leaving);
-      return removeRows(
-        trx,
-        over.filter(({ withdrawn_at: at }) => at === null),
-      );
+      return removePeople(trx, among(rows, isOver));
     });
   }
 }
@@ -76,7 +70,7 @@ export async function deletePeople(query: Kysely<Tables>, before: number, now: n
       const over = await lockWhere(trx, found, isOver);
       for (const { key, state, withdrawn_at } of over)
         if (withdrawn_at !== null && state !== 'confirmed') await keepHash(trx, key, now);
-      return removeRows(trx, over);
+      return removePeople(trx, among(found, isOver));
     });
   }
   return deleted;
@@ -102,19 +96,19 @@ function lastSeenBefore(time: number) {
 
 type Row = { id: number };
 
+function among(rows: readonly Row[], isSo: Expression<SqlBool>): Expression<SqlBool> {
+  return sql<boolean>`subscription.id IN (${sql.join(rows.map(({ id }) => id))}) AND ${isSo}`;
+}
+
 /** Those of `rows` for which `isSo` still holds. No post changes that until the transaction ends. */
 async function lockWhere(trx: Transaction<Tables>, rows: readonly Row[], isSo: Expression<SqlBool>) {
-  const ids = rows.map(({ id }) => id);
-  await lockPeople(trx, ids);
+  await lockPeople(
+    trx,
+    rows.map(({ id }) => id),
+  );
   return trx
     .selectFrom('subscription')
     .select(['id', 'key', 'state', WITHDRAWN_AT.as('withdrawn_at')])
-    .where('id', 'in', ids)
-    .where(isSo)
+    .where(among(rows, isSo))
     .execute();
-}
-
-async function removeRows(trx: Transaction<Tables>, rows: readonly Row[]): Promise<number> {
-  if (rows.length === 0) return 0;
-  return removePeople(trx, sql<boolean>`id IN (${sql.join(rows.map(({ id }) => id))})`);
 }

@@ -31,16 +31,17 @@ export function onlyShownWords<Post extends { consent: string | null; language: 
   query: Kysely<Tables>,
   shown: SiteManifest['consentTexts'],
 ): Store<Post, Outcome | NotStored> {
-  const known = new Set(shown.map(nameOf));
+  const nameOf = (version: string, language: Language) => `${version} ${language}`;
+  const known = new Set(shown.map(({ version, language }) => nameOf(version, language)));
 
-  async function isKnown(words: Words): Promise<boolean> {
-    const name = nameOf(words);
+  async function isKnown(version: string, language: Language): Promise<boolean> {
+    const name = nameOf(version, language);
     if (known.has(name)) return true;
     const kept = await query
       .selectFrom('consent_text')
       .select('version')
-      .where('version', '=', words.version)
-      .where('language', '=', words.language)
+      .where('version', '=', version)
+      .where('language', '=', language)
       .executeTakeFirst();
     if (kept) known.add(name);
     return kept !== undefined;
@@ -48,21 +49,14 @@ export function onlyShownWords<Post extends { consent: string | null; language: 
 
   return {
     async add(post) {
-      const { consent: version, language } = post;
-      const isFine = version === null || (await isKnown({ version, language }).catch(notAsked));
-      // Who cannot be asked cannot store either.
-      if (typeof isFine === 'object') return isFine;
-      return store.add(isFine ? post : { ...post, consent: null });
+      const { consent, language } = post;
+      try {
+        if (consent === null || (await isKnown(consent, language))) return store.add(post);
+      } catch (error) {
+        // Who cannot be asked cannot store either.
+        return { why: 'database', error };
+      }
+      return store.add({ ...post, consent: null });
     },
   };
-}
-
-function notAsked(error: unknown): NotStored {
-  return { why: 'database', error };
-}
-
-type Words = { version: string; language: Language };
-
-function nameOf({ version, language }: Words): string {
-  return `${version} ${language}`;
 }

@@ -18,7 +18,7 @@ import { createWorker } from '#server/outbox/worker.ts';
 import { writeFixtureBuild } from '#test/fixtures/build.ts';
 import { identifyMessage } from './message.ts';
 import { createMessageMail } from './message-mail.ts';
-import { createMessageStore } from './store.ts';
+import { createMessageStore } from './message.ts';
 
 const NOON = Date.UTC(2026, 4, 1, 12);
 const HOUR = 3_600_000;

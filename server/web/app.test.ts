@@ -9,7 +9,7 @@ import { INTERESTS } from '#contract/subscribe.ts';
 import { ROUTES } from '#server/web/routes.ts';
 import { BOOKS } from '#test/fixtures/books.ts';
 import { createBookFiles } from '#server/books/book-files.ts';
-import { createMessageStore } from '#server/messages/store.ts';
+import { createMessageStore } from '#server/messages/message.ts';
 import { readFixtureBuild, startApp } from '#test/fixtures/app.ts';
 import { ask, askRaw } from '#test/fixtures/requests.ts';
 import { openTestStore, type TestStore } from '#test/fixtures/store.ts';

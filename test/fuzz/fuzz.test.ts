@@ -7,7 +7,7 @@ import { runInNewContext } from 'node:vm';
 import { Worker } from 'node:worker_threads';
 import { createGuard } from '#server/abuse/guard.ts';
 import { createBookFiles } from '#server/books/book-files.ts';
-import { createMessageStore } from '#server/messages/store.ts';
+import { createMessageStore } from '#server/messages/message.ts';
 import { readFixtureBuild, startApp, type TestApp } from '../fixtures/app.ts';
 import { postJson } from '../fixtures/requests.ts';
 import { openTestStore } from '../fixtures/store.ts';

@@ -3,12 +3,8 @@ import { type AddressCode, parseSubscribe } from '#contract/subscribe.ts';
 import { unguarded } from '#server/csv.ts';
 import { type CsvRecord, UnreadableList } from './read-csv.ts';
 import type { Person } from './store.ts';
-import { timeOf } from './time.ts';
 
-/**
- * The first line of the file: the columns that nothing here reads. Any other: somebody to add, who has left or is a suspected
- * robot according to the file itself, or a refusal. `unclear`: what stands there and is not known, so that a standard counts.
- */
+/** `columns`: of the first line, those that nothing here reads. `unclear`: what is not known, so that a standard counts. */
 export type Line =
   | { line: number; kind: 'columns'; unread: string[] }
   | { line: number; kind: 'person'; person: Person; unclear: ('language' | 'time')[] }
@@ -36,8 +32,8 @@ export async function* readLines(
       names = cells.map((name) =>
         name
           .trim()
-          .toLowerCase()
-          .replace(/[\s-]+/g, '_'),
+          .replace(/[\s-]+/g, '_')
+          .toLowerCase(),
       );
       if (!ADDRESS.some((name) => names?.includes(name))) throw new UnreadableList('no-address-column');
       yield { line, kind: 'columns', unread: unreadOf(names, cells) };
@@ -152,4 +148,20 @@ function readLine(line: number, row: Row, options: ReadOptions): Line {
   if (called !== '' && language === undefined) unclear.push('language');
   if (agreed !== '' && agreedAt === null) unclear.push('time');
   return { line, kind: 'person', person: { ...parsed.value, agreedAt }, unclear };
+}
+
+const YEAR_FIRST =
+  /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)(?:[T ](?<clock>[\d:.]+)(?<zone>Z|[+-]\d\d:\d\d)?)?$/;
+const DAY_FIRST = /^(?<day>\d\d)-(?<month>\d\d)-(?<year>\d{4})(?: (?<clock>[\d:.]+))?$/;
+
+/**
+ * A time as exports write it: ISO 8601 and Mailchimp's way, or Brevo's with the day first; UTC where no zone stands there. Null
+ * for all else, and for what is still to come: it is evidence, and not to be guessed.
+ */
+export function timeOf(text: string, now: number): number | null {
+  const parts = (YEAR_FIRST.exec(text) ?? DAY_FIRST.exec(text))?.groups;
+  if (parts === undefined) return null;
+  const { year, month, day, clock = '00:00', zone = 'Z' } = parts;
+  const time = Date.parse(`${year}-${month}-${day}T${clock}${zone}`);
+  return time > 0 && time <= now ? time : null;
 }

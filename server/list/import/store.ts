@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from '#kysely';
+import type { SubscriptionState } from '#contract/pages.ts';
 import type { Subscribe } from '#contract/subscribe.ts';
-import type { Language } from '#contract/language.ts';
 import { becomeConfirmed } from '#server/list/confirm.ts';
 import { erasedOf } from '#server/list/erase.ts';
 import { IMPORTED, keepReceipts, WITHDRAWN_AT } from '#server/list/receipts.ts';
@@ -13,46 +13,49 @@ export type Person = Pick<Subscribe, 'address' | 'key' | 'language'> & { agreedA
 /** What became of some persons. */
 export type Counts = { added: number; known: number; left: number; erased: number };
 
+type Known = { key: string; id: number; state: SubscriptionState | null; withdrawn_at: number | null };
+
 export type Sorted = {
   /** Who may be added. */
   fresh: Person[];
   /** Who is pending, suspects too. Who had left or was erased comes back by a mail alone. */
-  waiting: { id: number; key: string }[];
+  waiting: Known[];
   counts: Counts;
 };
 
-/** Changes nothing. Whose key comes twice counts as known by the second time. */
+/**
+ * Changes nothing. Whose key comes twice counts as known by the second time. All are in the order of their keys, as the
+ * database sorts: so are posts, and neither then waits in a circle for the other.
+ */
 export async function sortOut(query: Kysely<Tables>, people: readonly Person[]): Promise<Sorted> {
   const counts = { added: 0, known: 0, left: 0, erased: 0 };
   if (people.length === 0) return { fresh: [], waiting: [], counts };
-  const keys = people.map(({ key }) => key);
-  const rows = await query
-    .selectFrom('subscription')
-    .select(['id', 'key', 'state', WITHDRAWN_AT.as('withdrawn_at')])
-    .where('key', 'in', keys)
-    .execute();
-  const states = new Map(rows.map(({ key, state }) => [key, state]));
+  const first = new Map(people.toReversed().map((person) => [person.key, person]));
+  const keys = [...first.keys()];
+  const { rows } = await sql<Known>`WITH wanted (key) AS (VALUES ${sql.join(
+    keys.map((key) => sql`(CAST(${key} AS TEXT))`),
+  )}) SELECT wanted.key, id, state, ${WITHDRAWN_AT} AS withdrawn_at
+    FROM wanted LEFT JOIN subscription ON subscription.key = wanted.key ORDER BY wanted.key`.execute(query);
   const erased = await erasedOf(query, keys);
-  const fresh = new Map<string, Person>();
-  for (const person of people) {
-    const state = states.get(person.key);
-    if (state === 'unsubscribed' || state === 'suppressed') counts.left += 1;
-    else if (state !== undefined || fresh.has(person.key)) counts.known += 1;
-    else if (erased.has(person.key)) counts.erased += 1;
-    else fresh.set(person.key, person);
+  const fates = new Map<string, keyof Counts>();
+  for (const { key, state } of rows) {
+    const hasLeft = state === 'unsubscribed' || state === 'suppressed';
+    fates.set(key, hasLeft ? 'left' : state !== null ? 'known' : erased.has(key) ? 'erased' : 'added');
   }
-  counts.added = fresh.size;
+  const fresh = rows.flatMap(({ key }) => (fates.get(key) === 'added' ? (first.get(key) ?? []) : []));
+  for (const { key } of people) {
+    const fate = fates.get(key) ?? 'known';
+    counts[fate] += 1;
+    if (fate === 'added') fates.set(key, 'known');
+  }
   const waiting = rows.filter(
     ({ key, state, withdrawn_at }) => state === 'pending' && withdrawn_at === null && !erased.has(key),
   );
-  return { fresh: [...fresh.values()], waiting, counts };
+  return { fresh, waiting, counts };
 }
 
-/**
- * `nextMail`: null when those added need not confirm; else, asked in the transaction that adds them, it tells when each
- * confirmation mail is due.
- */
 export type AddOptions = {
+  /** In the transaction that adds them: when each confirmation mail is due. Null when they need not confirm. */
   nextMail: ((trx: Transaction<Tables>) => Promise<() => number>) | null;
   now: number;
 };
@@ -69,7 +72,7 @@ export function addPeople(
     const rows = await trx
       .insertInto('subscription')
       .values(
-        (await inOrder(trx, fresh)).map(({ address, key, language, agreedAt }) => ({
+        fresh.map(({ address, key, language, agreedAt }) => ({
           address,
           key,
           language,
@@ -81,7 +84,7 @@ export function addPeople(
         })),
       )
       .onConflict((conflict) => conflict.column('key').doNothing())
-      .returning(['id', 'key', 'language'])
+      .returning(['id', 'key', 'language', 'consent'])
       .execute();
     const agreed = new Map(fresh.map(({ key, agreedAt }) => [key, agreedAt]));
     await keepOwnersWord(
@@ -110,20 +113,13 @@ export function confirmWaiting(
   people: readonly Person[],
   now: number,
 ): Promise<number> {
+  const keys = people.map(({ key }) => key);
   return tryAgain(write, async (trx) => {
     // As posts do, so that neither waits in a circle for the other; and what is read next is what they did until then.
     if (kind === 'postgres')
-      await trx
-        .selectFrom('subscription')
-        .select('id')
-        .where(
-          'key',
-          'in',
-          people.map(({ key }) => key),
-        )
-        .orderBy('key')
-        .forNoKeyUpdate()
-        .execute();
+      await sql`SELECT id FROM subscription WHERE key = ANY(${keys}) ORDER BY key FOR NO KEY UPDATE`.execute(
+        trx,
+      );
     const { waiting } = await sortOut(trx, people);
     if (waiting.length === 0) return 0;
     const rows = await becomeConfirmed(
@@ -140,22 +136,15 @@ export function confirmWaiting(
 }
 
 /** The owner says that these people agreed, and when. */
-function keepOwnersWord(trx: Transaction<Tables>, rows: { id: number; language: Language; at: number }[]) {
-  const agreeing = rows.map((row) => ({ ...row, consent: IMPORTED }));
+function keepOwnersWord(trx: Transaction<Tables>, people: Parameters<typeof keepReceipts>[2]) {
+  const agreeing = people.map((person) => ({ ...person, consent: IMPORTED }));
   return keepReceipts(trx, 'given', agreeing, IMPORTED);
-}
-
-/** By key, as the database sorts: so do posts, and neither then waits in a circle for the other. */
-async function inOrder(query: Kysely<Tables>, people: Person[]): Promise<Person[]> {
-  const places = people.map(({ key }, place) => sql`(${key}, CAST(${place} AS INTEGER))`);
-  const sorted = sql<{ place: number }>`SELECT column2 AS place FROM (VALUES ${sql.join(places)}) AS people
-    ORDER BY column1`;
-  const { rows } = await sorted.execute(query);
-  return rows.flatMap(({ place }) => people[place] ?? []);
 }
 
 /** Posts of the same people may come in meanwhile, from several servers. */
 const TRIES = 5;
+/** PostgreSQL has ended a circle of waiting, or what it could not put in a row: nothing is stored. */
+const CONFLICTS: unknown[] = ['40P01', '40001'];
 
 async function tryAgain<T>(
   query: Kysely<Tables>,
@@ -165,12 +154,8 @@ async function tryAgain<T>(
     try {
       return await query.transaction().execute(work);
     } catch (error) {
-      if (left === 1 || !isConflict(error)) throw error;
+      const isConflict = error instanceof Error && 'code' in error && CONFLICTS.includes(error.code);
+      if (left === 1 || !isConflict) throw error;
     }
   }
-}
-
-/** PostgreSQL has ended a circle of waiting, or what it could not put in a row: nothing is stored, and it may be tried again. */
-function isConflict(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === '40P01' || error.code === '40001');
 }

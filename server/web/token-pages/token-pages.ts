@@ -63,7 +63,7 @@ export function createTokenPages(deps: TokenPagesDeps): TokenPages {
     if (purpose === 'confirm' && shown.state !== 'pending') {
       return answers.outcome(shown.state === 'confirmed' ? 'confirmed' : 'unsubscribed', language);
     }
-    const data = purpose === 'unsubscribe' ? null : await dataOf(store.write, shown.id);
+    const data = purpose === 'unsubscribe' ? null : await dataOf(store.write, shown);
     const { words } = build.manifest;
     return answers.page(purpose, language, 200, (one) => valuesOf(token, shown, data, one, words));
   }
@@ -102,7 +102,7 @@ function createAnswers(build: Build, siteUrl: string) {
     seeOther,
     outcome: (state: OutcomeState, language: Language) => seeOther(soonAddress(state, language)),
     nothing: responseOf(200, common),
-    data(data: AllKept | null) {
+    data(data: AllKept) {
       const type = ['Content-Type', 'application/json; charset=utf-8'];
       const name = ['Content-Disposition', 'attachment; filename="my-data.json"'];
       const body = Buffer.from(`${JSON.stringify(data, null, 2)}\n`);
@@ -142,7 +142,7 @@ function createVerbs(
         return outcome('erased', language);
       }
       if (kept === null) return page('expired', language, 410);
-      return wanted === 'export' ? data(await dataOf(write, kept.id)) : seeOther(url);
+      return wanted === 'export' ? data(await dataOf(write, kept)) : seeOther(url);
     },
   };
 }
