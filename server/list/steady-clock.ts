@@ -19,14 +19,10 @@ type Clock = {
  * machine that starts with a wrong date must not delete what seems old, and a day is time to see it.
  */
 export async function isClockSteady(query: Kysely<Tables>, now: number): Promise<boolean> {
-  const last = await read(query);
+  const value = await readSetting(query, NAME);
+  const last = value === null ? null : (JSON.parse(value) as Clock);
   const leapt = last === null || now - last.seen > LEAP.ahead || last.seen - now > LEAP.back;
   const since = leapt ? now : last.since;
   await writeSetting(query, NAME, JSON.stringify({ seen: now, since } satisfies Clock));
   return now - since >= DAY;
-}
-
-async function read(query: Kysely<Tables>): Promise<Clock | null> {
-  const value = await readSetting(query, NAME);
-  return value === null ? null : (JSON.parse(value) as Clock);
 }
