@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { contactOf } from '#test/fixtures/contact.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { rowOf, subscription } from '#test/fixtures/subscription.ts';
-import { identifyMessage } from '#server/messages/message.ts';
-import { createMessageStore } from '#server/messages/message.ts';
+import { createMessageStore, identifyMessage } from '#server/messages/message.ts';
 import { onlyShownWords } from './shown-words.ts';
 
 const WORDS = { version: 'v1', language: 'en', text: 'Tell me.' } as const;

@@ -16,9 +16,8 @@ import { createQueue } from '#server/outbox/queue.ts';
 import { createHourlyLimit, type MailWait } from '#server/outbox/pace.ts';
 import { createWorker } from '#server/outbox/worker.ts';
 import { writeFixtureBuild } from '#test/fixtures/build.ts';
-import { identifyMessage } from './message.ts';
+import { createMessageStore, identifyMessage } from './message.ts';
 import { createMessageMail } from './message-mail.ts';
-import { createMessageStore } from './message.ts';
 
 const NOON = Date.UTC(2026, 4, 1, 12);
 const HOUR = 3_600_000;

@@ -4,8 +4,7 @@ import type { Contact } from '#contract/contact.ts';
 import { contactOf } from '#test/fixtures/contact.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
-import { identifyMessage, type MessageStore } from './message.ts';
-import { createMessageStore, MOST_UNDER_WAY } from './message.ts';
+import { createMessageStore, identifyMessage, type MessageStore, MOST_UNDER_WAY } from './message.ts';
 
 const NOON = Date.UTC(2026, 4, 1, 12);
 const WRITTEN = contactOf({
