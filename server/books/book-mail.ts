@@ -1,13 +1,11 @@
 import { bookLink } from '#contract/books.ts';
 import { localeOf } from '#contract/language.ts';
 import { isInterest } from '#contract/subscribe.ts';
-import { findRecipient } from '#server/list/find.ts';
-import { createLink, LINK_LIFETIME_MS } from '#server/list/link-token.ts';
+import { LINK_LIFETIME_MS } from '#server/list/link-token.ts';
 import { letter } from '#server/deliver/letter.ts';
-import { mailTime } from '#server/deliver/message.ts';
 import { KEPT_DAYS, type Kind } from '#server/outbox/kind.ts';
 import type { Handler } from '#server/outbox/worker.ts';
-import type { ConfirmMailDeps } from '#server/list/confirm-mail.ts';
+import { type ConfirmMailDeps, findRecipient } from '#server/list/confirm-mail.ts';
 import type { BookFiles } from './book-files.ts';
 
 export type BookMailDeps = ConfirmMailDeps & {
@@ -29,34 +27,30 @@ export const bookMail: Kind<BookMailDeps> = {
 
 /** Sends the link to a book; not to one who has left or gone meanwhile. */
 export function createBookMail(deps: BookMailDeps): Handler {
-  const { query, secrets, siteUrl, bookFiles, words, now } = deps;
   return async (job) => {
-    const { subject, payload, createdAt } = job;
-    const row = await findRecipient(query, subject, 'confirmed');
-    if (!row) return { outcome: 'skipped', reply: 'The address has left the list.' };
-    const { id: subscription, key, address, language } = row;
-    const file = isInterest(payload) ? bookFiles.fileFor(payload, language) : null;
-    if (!file || !isInterest(payload))
-      return { outcome: 'skipped', reply: 'The book is handed out no more.' };
-    const writtenAt = mailTime(createdAt, now());
-    const owner = { subscription, key, language, now: writtenAt };
-    const purpose = bookLink(payload);
-    const end = writtenAt + LINK_LIFETIME_MS[purpose];
+    const to = await findRecipient(deps, job, 'confirmed');
+    if (!to) return { outcome: 'skipped', reply: 'The address has left the list.' };
+    const { address, language, now, link } = to;
+    const book = isInterest(job.payload) ? job.payload : null;
+    const file = book && deps.bookFiles.fileFor(book, language);
+    if (!book || !file) return { outcome: 'skipped', reply: 'The book is handed out no more.' };
+    const purpose = bookLink(book);
+    const inWords = new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: 'UTC' });
     const values = {
       book: file.title,
-      language: words[language].languages[file.language],
+      language: deps.words[language].languages[file.language],
       kind: file.kind.toUpperCase(),
-      until: new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: 'UTC' }).format(end),
-      bookUrl: createLink(secrets, siteUrl, { purpose, ...owner }),
-      unsubscribeUrl: createLink(secrets, siteUrl, { purpose: 'unsubscribe', ...owner }),
-      dataUrl: createLink(secrets, siteUrl, { purpose: 'me', ...owner }),
+      until: inWords.format(now + LINK_LIFETIME_MS[purpose]),
+      bookUrl: link(purpose),
+      unsubscribeUrl: link('unsubscribe'),
+      dataUrl: link('me'),
     };
     return letter(deps, job, {
       template: 'book',
       language,
       values,
       to: address,
-      now: writtenAt,
+      now,
       unsubscribeUrl: values.unsubscribeUrl,
       auto: 'auto-replied',
     });

@@ -1,11 +1,11 @@
 import type { SiteManifest } from '#contract/documents.ts';
-import type { TokenState } from '#contract/pages.ts';
+import type { SubscriptionState } from '#contract/pages.ts';
 import { alsoAskedFor, selectBooks } from './interests.ts';
-import { findRecipient } from './find.ts';
-import { createLink } from '#server/list/link-token.ts';
+import { createLink, type LinkPurpose } from './link-token.ts';
 import { letter, type LetterDeps } from '#server/deliver/letter.ts';
 import { mailTime } from '#server/deliver/message.ts';
 import { KEPT_DAYS, type Kind } from '#server/outbox/kind.ts';
+import type { Job } from '#server/outbox/queue.ts';
 import type { Handler } from '#server/outbox/worker.ts';
 import type { Secrets } from '#server/store/secrets/secrets.ts';
 import { REMINDER } from './reminder.ts';
@@ -34,34 +34,52 @@ export const confirmMail: Kind<ConfirmMailDeps> = {
 
 /** Sends the mail by which a person confirms an address; not to one who has confirmed, left or gone meanwhile. */
 export function createConfirmMail(deps: ConfirmMailDeps): Handler {
-  const { query, secrets, siteUrl, words, now } = deps;
   return async (job) => {
-    const { subject, payload, createdAt } = job;
-    const row = await findRecipient(query, subject, 'pending');
-    if (!row) return { outcome: 'skipped', reply: 'Nothing is left to confirm.' };
-
-    const { id: subscription, key, address, language } = row;
-    const time = mailTime(createdAt, now());
-    const link = (purpose: TokenState) =>
-      createLink(secrets, siteUrl, { purpose, subscription, key, language, now: time });
-    const asked = await selectBooks(query, subscription);
+    const to = await findRecipient(deps, job, 'pending');
+    if (!to) return { outcome: 'skipped', reply: 'Nothing is left to confirm.' };
+    const { id, address, language, now, link } = to;
+    const asked = await selectBooks(deps.query, id);
     const books = asked.map(({ product }) => product);
     const values = {
       address,
-      also: alsoAskedFor(words, language, books),
+      also: alsoAskedFor(deps.words, language, books),
       confirmUrl: link('confirm'),
       unsubscribeUrl: link('unsubscribe'),
       dataUrl: link('me'),
     };
-    const kind = payload === REMINDER ? 'reminder' : 'confirm';
+    const kind = job.payload === REMINDER ? 'reminder' : 'confirm';
     return letter(deps, job, {
       template: values.also === '' ? kind : `${kind}-book`,
       language,
       values,
       to: address,
-      now: time,
+      now,
       unsubscribeUrl: values.unsubscribeUrl,
-      auto: payload === REMINDER ? 'auto-generated' : 'auto-replied',
+      auto: kind === 'reminder' ? 'auto-generated' : 'auto-replied',
     });
   };
+}
+
+/**
+ * The recipient of a mail about a subscription, its date and its links; null when they have another state by now, or are a
+ * suspected robot.
+ */
+export async function findRecipient(
+  { query, secrets, siteUrl, now: clock }: ConfirmMailDeps,
+  { subject, createdAt }: Job,
+  state: SubscriptionState,
+) {
+  const row = await query
+    .selectFrom('subscription')
+    .select(['id', 'key', 'address', 'language'])
+    .where('id', '=', subject)
+    .where('state', '=', state)
+    .where('suspect', 'is', null)
+    .executeTakeFirst();
+  if (!row) return null;
+  const now = mailTime(createdAt, clock());
+  const { id: subscription, key, language } = row;
+  const link = (purpose: LinkPurpose) =>
+    createLink(secrets, siteUrl, { purpose, subscription, key, language, now });
+  return { ...row, now, link };
 }

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from '#kysely';
 import { PATHS } from '#contract/pages.ts';
 import { INTERESTS, type Interest } from '#contract/subscribe.ts';
+import { find } from './find.ts';
 import { queueBooks } from './interests.ts';
 import { keepReceipts } from './receipts.ts';
 import type { Tables } from '#server/store/schema.ts';
@@ -24,8 +25,7 @@ export async function confirm(
       confirmed.map((person) => ({ ...person, at: now })),
       PATHS.soon,
     );
-    const row = await trx.selectFrom('subscription').select('state').where('id', '=', id).executeTakeFirst();
-    return row?.state === 'confirmed';
+    return (await find(trx, { id }))?.state === 'confirmed';
   });
 }
 

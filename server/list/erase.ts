@@ -13,9 +13,8 @@ export const ERASURE_KEY = 'erasure-key';
 const CHUNK = 500;
 
 /**
- * Erases a person from the store and, with SQLite, from its files. `kept`: whether there was anything. `overwritten` is
- * false while somebody else reads the files: the server tries again each hour. Mails that became files are not in the
- * store, see `sweepMailFiles`.
+ * Erases a person (`key`: as in the store) and, with SQLite, their bytes. `kept`: whether there was anything. `overwritten`
+ * is false while somebody else reads the files: the server tries again each hour. Mails that became files: `sweepMailFiles`.
  */
 export async function erase(
   store: Pick<Database, 'kind' | 'write' | 'emptyLog'>,
@@ -27,10 +26,7 @@ export async function erase(
   return { kept, overwritten: await store.emptyLog() };
 }
 
-/**
- * Deletes all that is kept about an address (`key`: as in the store) in one transaction: subscription, receipts, mails
- * and forwards still to go, contact messages. False when nothing was kept: then nothing is written either. `wasKept`: elsewhere.
- */
+/** False when nothing was kept, nor elsewhere (`wasKept`): then nothing is written either. */
 async function eraseByKey(
   query: Kysely<Tables>,
   key: string,
@@ -38,8 +34,7 @@ async function eraseByKey(
   wasKept: boolean = false,
 ): Promise<boolean> {
   return query.transaction().execute(async (trx) => {
-    // First: who posts this address at the same time waits, or was waited for, and all that followed from their post is
-    // there to be deleted.
+    // First: a post of this address at the same time waits, or all that followed from it is there to be deleted.
     const people = await removePeople(trx, sql<boolean>`key = ${key}`);
     const messages = await removeMessages(trx, sql<boolean>`lower(email) = ${key}`);
     if (!wasKept && people + messages === 0) return false;
@@ -84,10 +79,7 @@ export async function erasedOf(query: Kysely<Tables>, keys: readonly string[]): 
   return new Map(erasures.map(({ hash, at }) => [byHash.get(hash) ?? '', at]));
 }
 
-/**
- * For a store put back from a backup: erases again what it holds of people who were erased after they had come. Who came
- * back after their erasure stays. Gives how many people were erased.
- */
+/** For a store put back from a backup: erases again who was erased after they had come. Gives their number. */
 export async function eraseAgain(query: Kysely<Tables>): Promise<number> {
   let again = 0;
   for (const came of [

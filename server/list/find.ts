@@ -1,6 +1,5 @@
 import { type Kysely, type Selectable, sql } from '#kysely';
 import { CONTACT_FIELDS } from '#contract/contact.ts';
-import type { SubscriptionState } from '#contract/pages.ts';
 import { selectBooks } from './interests.ts';
 import type { Page } from '#server/page.ts';
 import type { Tables } from '#server/store/schema.ts';
@@ -24,18 +23,6 @@ export async function find(
     .selectAll('s')
     .select('t.text as consent_text')
     .where((s) => ('id' in one ? s('s.id', '=', one.id) : s('s.key', '=', one.key)))
-    .executeTakeFirst();
-  return row ?? null;
-}
-
-/** The recipient of a mail about a subscription; null when it has another state by now, or is a suspected robot. */
-export async function findRecipient(query: Kysely<Tables>, id: number | null, state: SubscriptionState) {
-  const row = await query
-    .selectFrom('subscription')
-    .select(['id', 'key', 'address', 'language'])
-    .where('id', '=', id)
-    .where('state', '=', state)
-    .where('suspect', 'is', null)
     .executeTakeFirst();
   return row ?? null;
 }

@@ -3,6 +3,7 @@ import type { Tables } from '#server/store/schema.ts';
 import type { Config } from '#server/config.ts';
 import { KEPT_DAYS, type Kind } from '#server/outbox/kind.ts';
 import type { Handler } from '#server/outbox/worker.ts';
+import { find } from './find.ts';
 import type { Forwarder } from '#server/deliver/forward/forward.ts';
 
 export const forward: Kind<Pick<Config, 'forward'> & { query: Kysely<Tables> }> = {
@@ -30,12 +31,8 @@ export const forward: Kind<Pick<Config, 'forward'> & { query: Kysely<Tables> }> 
  */
 export function createForwardJob(query: Kysely<Tables>, forwarder: Forwarder): Handler {
   return async ({ id, subject }) => {
-    const row = await query
-      .selectFrom('subscription')
-      .select(['address', 'language', 'state', 'created_at'])
-      .where('id', '=', subject)
-      .executeTakeFirst();
-    if (!row) return { outcome: 'skipped', reply: 'The subscription is gone.' };
+    const row = subject === null ? null : await find(query, { id: subject });
+    if (row === null) return { outcome: 'skipped', reply: 'The subscription is gone.' };
     const { address, language, state, created_at: at } = row;
     if (state === 'unsubscribed' || state === 'suppressed') {
       return { outcome: 'skipped', reply: 'The person does not want to be on the list.' };

@@ -1,5 +1,4 @@
-import { type Kysely, sql, type Transaction } from '#kysely';
-import type { Language } from '#contract/language.ts';
+import type { Kysely, Transaction } from '#kysely';
 import { PATHS } from '#contract/pages.ts';
 import { stopMails } from '#server/outbox/mails-about.ts';
 import type { Tables } from '#server/store/schema.ts';
@@ -7,14 +6,6 @@ import { keepReceipts, WITHDRAWN_AT } from './receipts.ts';
 
 /** `suppressed`: said "that was not me". `at`: milliseconds since 1970. */
 export type Leaving = { id: number; state: 'unsubscribed' | 'suppressed'; at: number };
-
-type Gone = {
-  id: number;
-  consent: string | null;
-  language: Language;
-  at: number;
-  withdrawn_at: number | null;
-};
 
 /**
  * What the link in every mail does; again without harm. Also "that was not me": an address that never counted is
@@ -52,16 +43,14 @@ export async function lockPeople(trx: Transaction<Tables>, ids: readonly number[
  * goes out to them any more.
  */
 export async function takeOff(trx: Transaction<Tables>, leaving: readonly Leaving[]): Promise<void> {
-  if (leaving.length === 0) return;
-  const gone = leaving.map(
-    ({ id, state, at }) => sql`(CAST(${id} AS BIGINT), CAST(${state} AS TEXT), CAST(${at} AS BIGINT))`,
-  );
-  const { rows } = await sql<Gone>`WITH gone (id, state, at) AS (VALUES ${sql.join(gone)})
-    UPDATE subscription SET state = gone.state, left_at = gone.at FROM gone WHERE subscription.id = gone.id
-    RETURNING subscription.id, consent, language, left_at AS at, ${WITHDRAWN_AT} AS withdrawn_at`.execute(
-    trx,
-  );
-  const withoutReceipt = rows.filter(({ at, withdrawn_at }) => at !== withdrawn_at);
-  await keepReceipts(trx, 'withdrawn', withoutReceipt, PATHS.soon);
-  for (const { id, at } of leaving) await stopMails(trx, id, at);
+  for (const { id, state, at } of leaving) {
+    const { withdrawn_at, ...person } = await trx
+      .updateTable('subscription')
+      .set({ state, left_at: at })
+      .where('id', '=', id)
+      .returning(['id', 'consent', 'language', WITHDRAWN_AT.as('withdrawn_at')])
+      .executeTakeFirstOrThrow();
+    if (withdrawn_at !== at) await keepReceipts(trx, 'withdrawn', [{ ...person, at }], PATHS.soon);
+    await stopMails(trx, id, at);
+  }
 }

@@ -2,6 +2,7 @@ import type { Kysely } from '#kysely';
 import { PATHS, type SubscriptionState } from '#contract/pages.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { becomeConfirmed } from './confirm.ts';
+import { find } from './find.ts';
 import { keepReceipts } from './receipts.ts';
 import type { FollowUp } from './subscribe.ts';
 
@@ -25,14 +26,7 @@ export async function release(
       .where('suspect', 'is not', null)
       .returning(['id', 'state', 'consent', 'language', 'created_at'])
       .executeTakeFirst();
-    if (row === undefined) {
-      const known = await trx
-        .selectFrom('subscription')
-        .select('id')
-        .where('key', '=', key)
-        .executeTakeFirst();
-      return { ok: false, code: known ? 'not-held' : 'unknown' };
-    }
+    if (row === undefined) return { ok: false, code: (await find(trx, { key })) ? 'not-held' : 'unknown' };
     const { id, state, created_at: at } = row;
     if (state !== 'pending') return { ok: true, state };
     const interest = await trx

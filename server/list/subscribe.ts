@@ -21,10 +21,7 @@ export type SubscribeStore = {
   add(subscription: NewSubscription): Promise<CommitOutcome>;
 };
 
-/**
- * Milliseconds an answer takes at least: a new address and a known one need other statements, with PostgreSQL another
- * transaction. Longer than both at rest, so that nobody's time tells whether an address is on the list.
- */
+/** Milliseconds an answer takes at least, longer than any at rest: its time must not tell whether an address is known. */
 const LEAST_MS = 5;
 /** With SQLite more at once share their commits, and their times tell nothing of one; nobody waits for longer then. */
 const FEW = 8;
