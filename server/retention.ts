@@ -31,15 +31,6 @@ export type RetentionDeps = {
   log: Log;
 };
 
-export type Retention = {
-  /** Deletes once all that is over. Never rejects. */
-  run(): Promise<void>;
-  /** Now and every hour; keeps no process alive. */
-  start(): void;
-  /** Resolves when a run under way has ended. */
-  stop(): Promise<void>;
-};
-
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const MONTH = (365 / 12) * DAY;
@@ -52,19 +43,11 @@ function keepingTime(months: number): number {
   return months * MONTH - EARLY;
 }
 
-export type Forecast = {
-  /** When visitors first saw the site. */
-  opened: number;
-  /** When the first are deleted. */
-  end: number;
-  /** They came before this. */
-  before: number;
-  people: number;
-  messages: number;
-};
-
-/** How many are deleted next for their age, and when. Null while the site has not opened: no time runs yet. */
-export async function forecast(query: Kysely<Tables>, months: number, now: number): Promise<Forecast | null> {
+/**
+ * How many who came before `before` are deleted next for their age, and when (`end`). Null while the site has not opened:
+ * no time runs yet.
+ */
+export async function forecast(query: Kysely<Tables>, months: number, now: number) {
   const opened = await readOpening(query);
   if (opened === null) return null;
   const before = Math.max(opened, now - keepingTime(months));
@@ -74,7 +57,7 @@ export async function forecast(query: Kysely<Tables>, months: number, now: numbe
 }
 
 /** The one place where things are deleted for their age; reminders wait for a steady clock just so. */
-export function createRetention(deps: RetentionDeps): Retention {
+export function createRetention(deps: RetentionDeps) {
   const { database, dataDir, unconfirmedDays, reminderDays, stage, now, log } = deps;
   const { write } = database;
   const keeping = keepingTime(deps.retentionMonths);
@@ -104,6 +87,7 @@ export function createRetention(deps: RetentionDeps): Retention {
     if (deleted > 0) log.info(what, { deleted });
   }
 
+  /** Deletes once all that is over. Never rejects. */
   async function run(): Promise<void> {
     const time = now();
     await attempt('retention could not be applied', async () => {
@@ -124,12 +108,14 @@ export function createRetention(deps: RetentionDeps): Retention {
   const runNext = () => void (running = running.then(run));
   let timer: NodeJS.Timeout | null = null;
 
+  /** Now and every hour; keeps no process alive. */
   function start(): void {
     timer ??= setInterval(runNext, HOUR);
     timer.unref();
     runNext();
   }
 
+  /** Resolves when a run under way has ended. */
   async function stop(): Promise<void> {
     if (timer) clearInterval(timer);
     await running;

@@ -29,19 +29,12 @@ export function createBookFiles(
   return {
     books: books.map(({ book }) => book),
     fileFor(wanted, reader) {
-      const built = books.find(({ book }) => book === wanted);
-      for (const language of [reader, FALLBACK_LANGUAGE, ...LANGUAGES]) {
-        const found = built?.files[language];
-        if (built && found) {
-          return {
-            path: join(dist, found.file),
-            kind: found.kind,
-            language,
-            title: words[language].books[wanted],
-          };
-        }
-      }
-      return null;
+      const files = books.find(({ book }) => book === wanted)?.files ?? {};
+      const language = [reader, FALLBACK_LANGUAGE, ...LANGUAGES].find((one) => files[one]);
+      const found = language && files[language];
+      if (!found) return null;
+      const { file, kind } = found;
+      return { path: join(dist, file), kind, language, title: words[language].books[wanted] };
     },
   };
 }
