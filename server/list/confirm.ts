@@ -7,9 +7,8 @@ import { keepReceipts } from './receipts.ts';
 import type { Tables } from '#server/store/schema.ts';
 
 /**
- * What the link of a confirmation mail does; again without harm. `books`: those that are handed out; without them all,
- * as the mail of one that is not is skipped. False when there is nothing to confirm any more: erased, left, or deleted
- * unconfirmed.
+ * What the link of a confirmation mail does; again without harm. `books`: those that are handed out. False when there is
+ * nothing to confirm any more: erased, left, or deleted unconfirmed.
  */
 export async function confirm(
   query: Kysely<Tables>,
@@ -29,10 +28,7 @@ export async function confirm(
   });
 }
 
-/**
- * Those of `ids` who are pending are confirmed, suspects too, and are sent the books they asked for. Gives who they are:
- * their receipt, which says by what, is the caller's.
- */
+/** Confirms who is pending, suspects too, and sends the books they asked for. Gives them: the caller keeps the receipt. */
 export async function becomeConfirmed(
   trx: Transaction<Tables>,
   ids: readonly number[],

@@ -25,10 +25,7 @@ export const forward: Kind<Pick<Config, 'forward'> & { query: Kysely<Tables> }> 
   },
 };
 
-/**
- * Passes a subscription on to the foreign form service, unless the person has left meanwhile or it was not them; what
- * the service refuses is parked as `failed` and shown.
- */
+/** Passes a subscription on to the foreign form service, unless the person has left meanwhile or it was not them. */
 export function createForwardJob(query: Kysely<Tables>, forwarder: Forwarder): Handler {
   return async ({ id, subject }) => {
     const row = subject === null ? null : await find(query, { id: subject });

@@ -26,10 +26,7 @@ export async function leave(query: Kysely<Tables>, id: number, now: number): Pro
   });
 }
 
-/**
- * Changes nothing, but whoever posts one of these addresses waits from here on, and what is read next is what they had
- * done until then.
- */
+/** Changes nothing, but whoever posts one of these addresses waits, and what they did until then is read next. */
 export async function lockPeople(trx: Transaction<Tables>, ids: readonly number[]): Promise<void> {
   await trx
     .updateTable('subscription')
@@ -38,10 +35,7 @@ export async function lockPeople(trx: Transaction<Tables>, ids: readonly number[
     .execute();
 }
 
-/**
- * These people have left: each with a receipt, unless there is one of that leaving. Nothing that has not begun to leave
- * goes out to them any more.
- */
+/** These people have left: each with a receipt, unless there is one of that leaving. What is still to go out is stopped. */
 export async function takeOff(trx: Transaction<Tables>, leaving: readonly Leaving[]): Promise<void> {
   for (const { id, state, at } of leaving) {
     const { withdrawn_at, ...person } = await trx

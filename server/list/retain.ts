@@ -13,9 +13,9 @@ const MAIL_DAYS = 30;
 const CHUNK = 500;
 
 /**
- * Deletes what is kept no longer: addresses nobody has confirmed within `unconfirmedDays` of the last time somebody
- * asked for it (they never consented for sure). An address that was sent a mail stays for as long as that mail counts
- * against the next one. Who had left and came back without confirming has left again. Gives the number of addresses deleted.
+ * Deletes addresses that nobody has confirmed within `unconfirmedDays` of the last form: they never consented for sure. An
+ * address that was sent a mail stays for as long as that mail counts against the next one. Who had left and came back
+ * without confirming has left again. Gives the number of addresses deleted.
  */
 export async function applyRetention(
   query: Kysely<Tables>,
