@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
+import { confirmMail } from '#server/list/confirm-mail.ts';
 import { startSmtp } from '../fixtures/smtp.ts';
 import { makeFolders, post, startCollector, type Collector } from './collector.ts';
 
@@ -90,12 +91,12 @@ function isUnderWay({ state, dueAt }: OutboxRow): boolean {
   return UNDER_WAY.includes(state) || (state === 'retry' && dueAt <= Date.now());
 }
 
-/** Two thirds of the mails that always may leave in an hour (outbox/pace.ts): of a burst no more do. */
-const AN_HOUR = 200;
+/** Two thirds of the confirmations that always may leave in an hour (outbox/pace.ts): of a burst no more do. */
+const ROOM_OF_AN_HOUR = (2 / 3) * confirmMail.anHour;
 
 function isHourUsed(rows: OutboxRow[]): boolean {
   const since = Date.now() - 3_600_000;
-  return rows.filter(({ startedAt }) => startedAt !== null && startedAt > since).length >= AN_HOUR;
+  return rows.filter(({ startedAt }) => startedAt !== null && startedAt > since).length >= ROOM_OF_AN_HOUR;
 }
 
 /** Resolves once nothing is left to be done now; what was tried in vain, or has no room in this hour, may wait. */
