@@ -1,46 +1,19 @@
-import { randomInt } from 'node:crypto';
-import type { Page, Route } from '@playwright/test';
+import type { Route } from '@playwright/test';
 import { issueFormToken } from '#server/abuse/form-token.ts';
 import { createSecrets } from '#server/store/secrets/secrets.ts';
 import { holdChunks, hydrated, openUnhydrated } from '../support/chunks.ts';
 import { CONTACT_WORDS } from '../support/contact.ts';
-import { mailsTo } from '../support/mails.ts';
+import { button, expectLetIn, field, HUMAN, open } from '../support/human.ts';
 import { GUARD_KEY } from '../support/sites.ts';
-import { FAILED_REQUEST, WORDS } from '../support/soon.ts';
-import { storedRows } from '../support/stored.ts';
+import { WORDS } from '../support/soon.ts';
 import { expect, test } from '../support/test.ts';
-import { WHOLE_BROWSER } from '../support/whole-browser.ts';
 
-// Nobody of these may be held as a robot, by the real collector with its guard on. Each comes from a network of its own,
-// with a whole browser.
-test.use({
-  site: 'guarded',
-  expected: FAILED_REQUEST,
-  // oxlint-disable-next-line no-empty-pattern
-  extraHTTPHeaders: async ({}, use) =>
-    use({ 'x-forwarded-for': `203.0.${randomInt(256)}.${randomInt(256)}` }),
-  ...WHOLE_BROWSER,
-});
+// Nobody of these may be held as a robot, by the real collector with its guard on. Each comes from a network of its own.
+test.use(HUMAN);
 
 const API = '**/api/subscribe';
 const TOKENS = '**/api/form-token';
 const HOUR = 3_600_000;
-const field = (page: Page) => page.getByLabel(WORDS.en.prompt);
-const button = (page: Page) => page.getByRole('button', { name: WORDS.en.button });
-
-async function open(page: Page): Promise<void> {
-  await page.goto('/soon');
-  await hydrated(page);
-}
-
-/** Thanked, on the list, and mailed, once. */
-async function expectLetIn(page: Page, address: string, language: 'en' | 'pt' = 'en'): Promise<void> {
-  await expect(page.getByRole('status')).toHaveText(WORDS[language].success);
-  const rows = await storedRows('guarded', address, '--all');
-  expect(rows).toEqual([expect.objectContaining({ suspect: '', language })]);
-  await expect.poll(() => mailsTo('guarded', address)).toHaveLength(1);
-}
-
 /** A token that the server gave long ago. */
 function oldToken(age: number): string {
   return issueFormToken(createSecrets([GUARD_KEY]), Date.now() - age);
@@ -65,16 +38,6 @@ test('a password manager sets the address without any event and sends the form',
     input.value = value;
     input.form?.requestSubmit();
   }, address);
-  await expectLetIn(page, address);
-});
-
-test('somebody pastes and presses Enter within 2.5 seconds', async ({ page, address }) => {
-  await page.goto('/soon', { waitUntil: 'commit' });
-  const start = Date.now();
-  await field(page).focus();
-  await page.keyboard.insertText(address);
-  await page.keyboard.press('Enter');
-  expect(Date.now() - start).toBeLessThan(2_500);
   await expectLetIn(page, address);
 });
 
@@ -105,21 +68,6 @@ for (const hours of [8, 19.5, 30]) {
     await expectLetIn(page, address);
   });
 }
-
-test('the page comes back from the cache of left pages', async ({ page, address }) => {
-  await page.addInitScript(() => {
-    addEventListener('pageshow', (event) => {
-      document.documentElement.dataset['restored'] = String(event.persisted);
-    });
-  });
-  await open(page);
-  await field(page).fill(address);
-  await page.goto('/robots.txt');
-  await page.goBack({ waitUntil: 'commit' });
-  await expect(page.locator('html')).toHaveAttribute('data-restored', 'true');
-  await button(page).click();
-  await expectLetIn(page, address);
-});
 
 test('only the keyboard is used', async ({ page, address }) => {
   await open(page);
