@@ -4,9 +4,10 @@ import {
   constants,
   copyFileSync,
   existsSync,
-  mkdtempDisposableSync,
+  mkdtempSync,
   openSync,
   readSync,
+  rmSync,
   statSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -53,11 +54,15 @@ function look(file: string): void {
   if (sizeOf(file) + sizeOf(log) > CHECKED_BYTES) return;
   if (sizeOf(log) === 0) return assertWhole(immutable(file), file);
   // After a crash the truth is the file together with its log: only a copy can be read without touching them.
-  using folder = mkdtempDisposableSync(join(dirname(file), 'check-'));
-  const copy = join(folder.path, 'copy.sqlite');
-  copyFileSync(file, copy);
-  copyFileSync(log, `${copy}-wal`);
-  assertWhole(copy, file);
+  const folder = mkdtempSync(join(dirname(file), 'check-'));
+  try {
+    const copy = join(folder, 'copy.sqlite');
+    copyFileSync(file, copy);
+    copyFileSync(log, `${copy}-wal`);
+    assertWhole(copy, file);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /**

@@ -16,7 +16,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { test, type TestContext } from 'node:test';
 import { beginCheckpoint } from '#test/fixtures/checkpoint.ts';
 import { MIGRATIONS, readPragma } from './migrations.ts';
-import { databaseFile, openDatabase } from './open.ts';
+import { databaseFile, openDatabase, sqliteVersionProblem } from './open.ts';
 import { type RefusalCode, refusalOf } from './refusal.ts';
 
 function folder(t: TestContext): string {
@@ -225,4 +225,22 @@ test('two that make the store at once share one', (t) => {
   t.after(() => [first, second].forEach((db) => db.close()));
   first.prepare(ROW).run('a@example.com', 'a@example.com');
   assert.equal(second.prepare('SELECT count(*) AS n FROM subscription').get()?.n, 1);
+});
+
+test('an SQLite with the log-reset fault is refused, a newer one is taken', () => {
+  for (const version of ['3.45.1', '3.51.2', '3.52.0', '2.8.17', '3.9.9']) {
+    assert.notEqual(sqliteVersionProblem(version), null, version);
+  }
+  for (const version of ['3.51.3', '3.51.10', '3.52.1', '3.53.4', '4.0.0']) {
+    assert.equal(sqliteVersionProblem(version), null, version);
+  }
+});
+
+test('a version that cannot be read is refused', () => {
+  for (const version of ['', '3.53', 'undefined', '3.53.4-beta'])
+    assert.notEqual(sqliteVersionProblem(version), null);
+});
+
+test('the SQLite of this Node may hold addresses', () => {
+  assert.equal(sqliteVersionProblem(process.versions.sqlite ?? ''), null);
 });

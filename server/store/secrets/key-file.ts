@@ -46,8 +46,7 @@ export function rotateSecrets(dataDir: string): void {
 }
 
 const KEPT = 2;
-/** As many as someone may have put in by hand; more is no file of ours. */
-const MOST_KEYS = 10;
+/** More is no file of ours. */
 const MOST_BYTES = 4096;
 const KEY = /^[\w-]{32,256}$/;
 
@@ -84,10 +83,7 @@ function parse(text: string): string[] | null {
   try {
     const { keys } = JSON.parse(text) as { keys: unknown };
     const usable =
-      Array.isArray(keys) &&
-      keys.length > 0 &&
-      keys.length <= MOST_KEYS &&
-      keys.every((key) => typeof key === 'string' && KEY.test(key));
+      Array.isArray(keys) && keys.length > 0 && keys.every((key) => typeof key === 'string' && KEY.test(key));
     return usable ? keys : null;
   } catch {
     return null;
