@@ -100,6 +100,6 @@ function postgresRefusal(error: unknown, url: string): unknown {
 /** @throws RefusedError where no server has made the tables yet. */
 async function schemaThere(client: pg.Pool | pg.Client): Promise<number> {
   const version = await schemaVersion(client);
-  if (version === null) throw noList('the database of DATABASE_URL');
+  if (version === null) throw noList('its place in the database of DATABASE_URL');
   return version;
 }
