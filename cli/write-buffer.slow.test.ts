@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test, type TestContext } from 'node:test';
 import { subscriptionRow } from '#server/list/subscribe.ts';
-import { connectionOf } from '#server/store/commit-rows.ts';
+import { connectionOf } from '#server/store/sqlite-connection.ts';
 import { databaseFile } from '#server/store/open.ts';
 import { appendToBuffer, rowsInBuffer } from '#server/store/write-buffer.ts';
 import { NO_POSTGRES, startPostgres } from '#test/fixtures/postgres.ts';

@@ -1,45 +1,60 @@
 import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { test } from 'node:test';
-import { createBatches, drain, enqueue, giveUp, isProven, probe, settle } from './batches.ts';
+import { createBatches } from './batches.ts';
+import type { NotStored } from './database.ts';
 import { person } from '#test/fixtures/writer.ts';
 
 function recorded({ waiting = 200, rows = 150 } = {}) {
   const sent: string[][] = [];
   const clock = { now: 1_000 };
+  let underWay: PromiseWithResolvers<readonly number[] | NotStored> | null = null;
   const batches = createBatches(
-    (sending) => sent.push(sending.map(({ key }) => key)),
+    (sending) => {
+      sent.push(sending.map(({ key }) => key));
+      underWay = Promise.withResolvers();
+      return underWay.promise;
+    },
     { waiting, rows },
     () => clock.now,
   );
-  return { sent, batches, clock };
+  /** Ends the batch under way. False when there is none. */
+  async function settle(failed: readonly number[] | NotStored = []): Promise<boolean> {
+    if (!underWay) return false;
+    const ended = underWay;
+    underWay = null;
+    ended.resolve(failed);
+    await ended.promise;
+    return true;
+  }
+  return { sent, batches, clock, settle };
 }
 
 test('rows of one turn share a batch, and the next batch collects while one is in flight', async () => {
-  const { sent, batches } = recorded();
-  const first = [enqueue(batches, person('a')), enqueue(batches, person('b'))];
+  const { sent, batches, settle } = recorded();
+  const first = [batches.add(person('a')), batches.add(person('b'))];
   assert.deepEqual(sent, []);
   await nextTurn();
   assert.deepEqual(sent, [['a', 'b']]);
-  const second = [enqueue(batches, person('c')), enqueue(batches, person('d'))];
+  const second = [batches.add(person('c')), batches.add(person('d'))];
   await nextTurn();
   assert.equal(sent.length, 1);
-  settle(batches, []);
+  await settle();
   assert.deepEqual(await Promise.all(first), ['stored', 'stored']);
   // Not at once: whoever comes in the same turn goes along.
-  second.push(enqueue(batches, person('e')));
+  second.push(batches.add(person('e')));
   await nextTurn();
   assert.deepEqual(sent[1], ['c', 'd', 'e']);
-  settle(batches, [1]);
+  await settle([1]);
   assert.deepEqual(await Promise.all(second), ['stored', { why: 'refused' }, 'stored']);
 });
 
 test('of a burst half goes ahead, and few are not parted (fault: all in one batch)', async () => {
-  const { sent, batches } = recorded();
-  const burst = Array.from({ length: 60 }, (_, i) => enqueue(batches, person(`${i}`)));
+  const { sent, batches, settle } = recorded();
+  const burst = Array.from({ length: 60 }, (_, i) => batches.add(person(`${i}`)));
   await nextTurn();
   for (let i = 0; i < 3; i++) {
-    settle(batches, []);
+    await settle();
     await nextTurn();
   }
   assert.deepEqual(
@@ -51,14 +66,11 @@ test('of a burst half goes ahead, and few are not parted (fault: all in one batc
 });
 
 /** Sizes of the batches in which 60 rows leave. */
-async function burstOf60({ sent, batches }: ReturnType<typeof recorded>): Promise<number[]> {
+async function burstOf60({ sent, batches, settle }: ReturnType<typeof recorded>): Promise<number[]> {
   const before = sent.length;
-  const burst = Array.from({ length: 60 }, (_, i) => enqueue(batches, person(`${i}`)));
+  const burst = Array.from({ length: 60 }, (_, i) => batches.add(person(`${i}`)));
   await nextTurn();
-  while (batches.inFlight) {
-    settle(batches, []);
-    await nextTurn();
-  }
+  while (await settle()) await nextTurn();
   await Promise.all(burst);
   return sent.slice(before).map(({ length }) => length);
 }
@@ -66,12 +78,12 @@ async function burstOf60({ sent, batches }: ReturnType<typeof recorded>): Promis
 /** The same after single rows that took the store so many milliseconds each. */
 async function burstAfter(times: readonly number[]): Promise<number[]> {
   const recorder = recorded();
-  const { batches, clock } = recorder;
+  const { batches, clock, settle } = recorder;
   for (const ms of times) {
-    const one = enqueue(batches, person('0'));
+    const one = batches.add(person('0'));
     await nextTurn();
     clock.now += ms;
-    settle(batches, []);
+    await settle();
     await one;
     await nextTurn();
   }
@@ -85,17 +97,17 @@ test('where the store is slow a burst is not parted (fault: half of it waits for
 });
 
 test('a slow store gets its next batch before those of the last are answered (fault: it waits for them)', async () => {
-  const { sent, batches, clock } = recorded();
-  const all = [enqueue(batches, person('a'))];
+  const { sent, batches, clock, settle } = recorded();
+  const all = [batches.add(person('a'))];
   await nextTurn();
   for (const [i, name] of ['b', 'c', 'd'].entries()) {
-    all.push(enqueue(batches, person(name)));
+    all.push(batches.add(person(name)));
     clock.now += 16;
-    settle(batches, []);
+    await settle();
     assert.equal(sent.length, i < 2 ? i + 1 : 4);
     await nextTurn();
   }
-  settle(batches, []);
+  await settle();
   assert.deepEqual(sent, [['a'], ['b'], ['c'], ['d']]);
   assert.deepEqual(new Set(await Promise.all(all)), new Set(['stored']));
 });
@@ -105,46 +117,46 @@ test('a batch has a limit of its own', async () => {
 });
 
 test('a failed batch is answered with why, and the next one has its own answer', async () => {
-  const { batches } = recorded();
-  const first = enqueue(batches, person('a'));
+  const { batches, settle } = recorded();
+  const first = batches.add(person('a'));
   await nextTurn();
-  const second = enqueue(batches, person('b'));
-  settle(batches, { why: 'io' });
+  const second = batches.add(person('b'));
+  await settle({ why: 'io' });
   await nextTurn();
-  settle(batches, []);
+  await settle();
   assert.deepEqual(await Promise.all([first, second]), [{ why: 'io' }, 'stored']);
 });
 
 test('beyond the limit nothing waits', async () => {
-  const { batches } = recorded({ waiting: 2 });
-  const accepted = [enqueue(batches, person('a')), enqueue(batches, person('b'))];
-  assert.deepEqual(await enqueue(batches, person('c')), { why: 'overloaded' });
+  const { batches, settle } = recorded({ waiting: 2 });
+  const accepted = [batches.add(person('a')), batches.add(person('b'))];
+  assert.deepEqual(await batches.add(person('c')), { why: 'overloaded' });
   await nextTurn();
-  settle(batches, []);
+  await settle();
   assert.deepEqual(await Promise.all(accepted), ['stored', 'stored']);
 });
 
 test('draining stores what was accepted and takes no more', async () => {
-  const { sent, batches } = recorded();
-  const accepted = enqueue(batches, person('a'));
+  const { sent, batches, settle } = recorded();
+  const accepted = batches.add(person('a'));
   let drained = false;
-  const done = drain(batches).then(() => (drained = true));
-  assert.deepEqual(await enqueue(batches, person('b')), { why: 'closed' });
+  const done = batches.drain().then(() => (drained = true));
+  assert.deepEqual(await batches.add(person('b')), { why: 'closed' });
   await nextTurn();
   assert.deepEqual(sent, [['a']]);
   assert.equal(drained, false);
-  settle(batches, []);
+  await settle();
   assert.equal(await accepted, 'stored');
   await done;
 });
 
 test('giving up answers everything, in flight and waiting', async () => {
   const { batches } = recorded();
-  const first = enqueue(batches, person('a'));
+  const first = batches.add(person('a'));
   await nextTurn();
-  const second = enqueue(batches, person('b'));
-  giveUp(batches, 'gone');
-  const third = enqueue(batches, person('c'));
+  const second = batches.add(person('b'));
+  batches.giveUp('gone');
+  const third = batches.add(person('c'));
   assert.deepEqual(await Promise.all([first, second, third]), [
     { why: 'gone' },
     { why: 'gone' },
@@ -153,18 +165,18 @@ test('giving up answers everything, in flight and waiting', async () => {
 });
 
 test('while a batch hangs nobody waits for its end to know, and those who ask share one row', async () => {
-  const { sent, batches, clock } = recorded();
-  const asked = [probe(batches), probe(batches)];
+  const { sent, batches, clock, settle } = recorded();
+  const asked = [batches.probe(), batches.probe()];
   await nextTurn();
   assert.deepEqual(sent, [[]]);
   clock.now += 1_000;
-  assert.ok(isProven(batches));
+  assert.ok(batches.isProven());
   clock.now += 1;
-  assert.ok(!isProven(batches));
-  assert.deepEqual(await probe(batches), { why: 'hanging' });
-  settle(batches, []);
+  assert.ok(!batches.isProven());
+  assert.deepEqual(await batches.probe(), { why: 'hanging' });
+  await settle();
   assert.deepEqual(await Promise.all(asked), ['stored', 'stored']);
-  assert.ok(isProven(batches));
+  assert.ok(batches.isProven());
   clock.now += 9_000;
-  assert.ok(!isProven(batches));
+  assert.ok(!batches.isProven());
 });

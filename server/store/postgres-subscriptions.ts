@@ -1,5 +1,6 @@
 import pg from 'pg';
-import type { NotStored, SubscriptionRow } from './database.ts';
+import type { StoreBatch } from './batches.ts';
+import type { SubscriptionRow } from './database.ts';
 import { COLUMNS, RENEWALS } from './subscription-sql.ts';
 
 /**
@@ -9,9 +10,6 @@ import { COLUMNS, RENEWALS } from './subscription-sql.ts';
 const BATCH_MS = 3_500;
 /** Known rows in one transaction: it keeps them locked. */
 const MOST_KNOWN = 200;
-
-/** Stores the rows of one batch; gives the places of those that could not be, or why none was. Never rejects. */
-export type Commit = (rows: SubscriptionRow[]) => Promise<number[] | NotStored>;
 
 type Step = { name?: string; text: string; values?: unknown[] };
 
@@ -57,7 +55,7 @@ function numbered(sql: string): { text: string; takes: (keyof SubscriptionRow)[]
   return { text, takes };
 }
 
-export function createCommit(pool: pg.Pool): Commit {
+export function createCommit(pool: pg.Pool): StoreBatch {
   return async (rows) => {
     const deadline = performance.now() + BATCH_MS;
     try {
@@ -131,14 +129,10 @@ async function inSession<T>(
     const done = await work(async (statements) => {
       const left = deadline - performance.now();
       if (left < 1) throw new Error('The batch took too long.');
-      const ends = await Promise.allSettled(
-        // `query_timeout` of a single query is read by pg, though its types do not know it.
+      // `query_timeout` of a single query is read by pg, though its types do not know it.
+      return Promise.all(
         statements.map((statement) => client.query(Object.assign({ query_timeout: left }, statement))),
       );
-      return ends.map((end) => {
-        if (end.status === 'rejected') throw end.reason;
-        return end.value;
-      });
     });
     broken = false;
     return done;

@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect } from '#kysely';
-import { type BatchLimits, createBatches, drain, enqueue, probe, settle } from './batches.ts';
+import { type BatchLimits, createBatches } from './batches.ts';
 import type { Database } from './database.ts';
 import { createMigrationClient, createPool } from './postgres-pool.ts';
 import { assertRestored, preparePostgres } from './postgres-schema.ts';
@@ -38,16 +38,11 @@ function startDatabase(url: string): Database {
   const intakePool = createPool(url, INTAKE_CONNECTIONS);
   const pool = createPool(url);
   const write = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  const commit = createCommit(intakePool);
-  const batches = createBatches(
-    (rows) => void commit(rows).then((failed) => settle(batches, failed)),
-    BATCH_LIMITS,
-    () => performance.now(),
-  );
+  const batches = createBatches(createCommit(intakePool), BATCH_LIMITS);
   let closing: Promise<void> | null = null;
 
   async function stop(): Promise<void> {
-    await drain(batches);
+    await batches.drain();
     await Promise.all([intakePool.end(), pool.end()]);
   }
 
@@ -55,9 +50,9 @@ function startDatabase(url: string): Database {
     kind: 'postgres',
     write,
     read: write,
-    add: (row) => enqueue(batches, row),
+    add: batches.add,
     emptyLog: async () => true,
-    readiness: () => probe(batches),
+    readiness: batches.probe,
     close: () => (closing ??= stop()),
   };
 }

@@ -1,33 +1,27 @@
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
-import { connectionOf } from './commit-rows.ts';
 import { BUSY_MS } from './open.ts';
-import { sqliteCode } from './refusal.ts';
-import { runOn } from './run-on.ts';
+import { messageOf } from './refusal.ts';
+import { type Connection, connectionOf, runOn } from './sqlite-connection.ts';
 import type { ReaderReply, Statement } from './writer-protocol.ts';
 
 /** The thread that reads: a long report holds up neither what is stored nor the pages. */
 function main(file: string): void {
-  const { db, prepare } = connectionOf(new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS }));
-  db.exec('PRAGMA temp_store = MEMORY');
+  const connection = connectionOf(new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS }));
+  connection.db.exec('PRAGMA temp_store = MEMORY');
   parentPort?.on('message', (order: Statement | 'close') => {
-    if (order !== 'close') return answer(run(prepare, order));
-    db.close();
+    if (order !== 'close') return parentPort?.postMessage({ reply: run(connection, order) });
+    connection.db.close();
     parentPort?.close();
   });
 }
 
-function run(prepare: ReturnType<typeof connectionOf>['prepare'], { sql, values }: Statement): ReaderReply {
+function run({ prepare }: Connection, { sql, values }: Statement): ReaderReply {
   try {
     return { type: 'ran', ran: runOn(prepare(sql), values) };
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    return { type: 'refused-statement', message, errcode: sqliteCode(error) };
+    return { type: 'failed', code: 'io', message: messageOf(error) };
   }
-}
-
-function answer(reply: ReaderReply): void {
-  parentPort?.postMessage(reply);
 }
 
 // Outside a thread this module is only compiled ahead, see scripts/build.ts.

@@ -1,6 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { csvRecord } from '#server/csv.ts';
 import { createPrivate } from './durable-file.ts';
 import { damageIn } from './inspect.ts';
 import { readPragma } from './migrations.ts';
@@ -37,13 +38,10 @@ export function createRescue(dataDir: string) {
     const whole = copyStore(db, `${path}.sqlite`) ? ` A whole copy is ${path}.sqlite: restore that.` : '';
     const people = keptOf === logName ? kept.flatMap(peopleIn) : [];
     if (people.length === 0) return whole;
-    const lines = people.map((one) => `"${guarded(one.address).replaceAll('"', '""')}",${one.language}\n`);
+    const lines = [['email', 'language'], ...people.map(({ address, language }) => [address, language])];
     try {
-      writeFileSync(`${path}.csv`, `email,language\n${lines.join('')}`, {
-        flag: 'wx',
-        mode: 0o600,
-        flush: true,
-      });
+      const content = lines.map(csvRecord).join('');
+      writeFileSync(`${path}.csv`, content, { flag: 'wx', mode: 0o600, flush: true });
       return `${whole} Who was stored last is in ${path}.csv: import that afterwards.`;
     } catch (error) {
       return `${whole} Who was stored last could not be saved (${messageOf(error)}).`;
@@ -70,9 +68,4 @@ function copyStore(db: DatabaseSync, path: string): boolean {
   }
   rmSync(path, { force: true });
   return false;
-}
-
-/** A spreadsheet would take it for a formula; `import` takes the apostrophe away. */
-function guarded(address: string): string {
-  return /^'*[=+\-@]/.test(address) ? `'${address}` : address;
 }

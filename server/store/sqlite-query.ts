@@ -7,18 +7,36 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from '#kysely';
-import { createMutex } from './mutex.ts';
-import { runOn } from './run-on.ts';
 import type { Tables } from './schema.ts';
-import type { Ran, SqlValue } from './writer-protocol.ts';
+import { runOn } from './sqlite-connection.ts';
+import type { Ran, SqlValue, Statement } from './writer-protocol.ts';
 
-/** One connection to SQLite, wherever it lives. */
-export type SqliteConnection = {
-  run(sql: string, values: SqlValue[]): Promise<Ran>;
-  /** Resolves when the connection is ours alone. */
+/** Who may use the one connection now. A batch or a transaction keeps it from its first statement to its last. */
+export type Mutex = {
+  /** Resolves when the connection is free, after all who asked before. */
   take(): Promise<void>;
+  /** Gives the connection on. */
   release(): void;
 };
+
+export function createMutex(): Mutex {
+  const waiting: (() => void)[] = [];
+  let isTaken = false;
+  return {
+    async take() {
+      if (isTaken) await new Promise<void>((resolve) => waiting.push(resolve));
+      isTaken = true;
+    },
+    release() {
+      const next = waiting.shift();
+      if (next) next();
+      else isTaken = false;
+    },
+  };
+}
+
+/** One connection to SQLite, wherever it lives. */
+export type SqliteConnection = Mutex & { run(statement: Statement): Promise<Ran> };
 
 /** Kysely over one connection to SQLite. */
 export function queryBuilder(connection: SqliteConnection): Kysely<Tables> {
@@ -34,25 +52,20 @@ export function queryBuilder(connection: SqliteConnection): Kysely<Tables> {
 
 /** Kysely over a connection in this thread. */
 export function queryOn(db: DatabaseSync): Kysely<Tables> {
-  const mutex = createMutex();
-  return queryBuilder({
-    run: async (sql, values) => runOn(db.prepare(sql), values),
-    take: () => new Promise((resolve) => mutex.take(resolve)),
-    release: () => mutex.release(),
-  });
+  return queryBuilder({ ...createMutex(), run: async ({ sql, values }) => runOn(db.prepare(sql), values) });
 }
 
 function createDriver({ run, take, release }: SqliteConnection): Driver {
   const queries: DatabaseConnection = {
     async executeQuery<R>({ sql, parameters }: { sql: string; parameters: readonly unknown[] }) {
-      const { rows, changes } = await run(sql, parameters.map(asValue));
+      const { rows, changes } = await run({ sql, values: parameters.map(asValue) });
       return { rows: rows as R[], numAffectedRows: BigInt(changes) };
     },
     streamQuery: () => {
       throw new Error('Long lists are read in chunks, see server/store/in-chunks.ts.');
     },
   };
-  const say = (sql: string) => async () => void (await run(sql, []));
+  const say = (sql: string) => async () => void (await run({ sql, values: [] }));
   return {
     init: async () => {},
     acquireConnection: async () => (await take(), queries),

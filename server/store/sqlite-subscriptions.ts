@@ -1,10 +1,10 @@
-import type { StatementSync } from 'node:sqlite';
 import { COLUMNS, RENEWALS } from './subscription-sql.ts';
 import type { SubscriptionRow } from './database.ts';
+import { messageOf, SQLITE, sqliteCode } from './refusal.ts';
+import { type Connection, inTransaction } from './sqlite-connection.ts';
 import type { SqlValue } from './writer-protocol.ts';
 
-/** Gives the statement of a text, made once. */
-export type Prepare = (sql: string) => StatementSync;
+type Prepare = Connection['prepare'];
 
 /**
  * Rows that share one statement: a table and its indexes are opened for each anew, which costs as much as a row or two.
@@ -15,7 +15,7 @@ const SIZES = [16, 4, 1];
 const NEW_SUBSCRIPTIONS = insertion(
   `INSERT INTO subscription (${COLUMNS.join(', ')})`,
   `(${COLUMNS.map(() => '?').join(', ')})`,
-  'ON CONFLICT (key) DO NOTHING',
+  'ON CONFLICT (key) DO NOTHING RETURNING id, key',
 );
 const RECEIPTS = insertion(
   'INSERT INTO consent_receipt (subscription_id, event, version, language, page, at)',
@@ -35,8 +35,57 @@ function insertion(into: string, tuple: string, end = ''): Insertion {
   return new Map(SIZES.map((rows) => [rows, text(rows)]));
 }
 
-/** Stores rows with all that follows from them, in order; throws what SQLite throws. */
-export function addSubscriptions(prepare: Prepare, rows: readonly SubscriptionRow[]): void {
+/** A row that could not be stored: its place among the others, and what the database said. */
+export type Fault = { place: number; message: string };
+
+/**
+ * One transaction in which `work` stores rows, with all that follows from them, by `add`. The fault of one row does not cost
+ * the others their place: then all is taken back, and `work` is called once more.
+ * @throws whatever SQLite throws that is not the fault of one row.
+ */
+export function commitRows<T>(
+  connection: Connection,
+  work: (add: (rows: readonly SubscriptionRow[]) => Fault[]) => T,
+): T {
+  const { db, prepare } = connection;
+  try {
+    return inTransaction(db, () =>
+      work((rows) => {
+        addSubscriptions(prepare, rows);
+        return [];
+      }),
+    );
+  } catch (error) {
+    if (!isOfOneRow(error)) throw error;
+    // Row by row. Rare, so it may be slow.
+    return inTransaction(db, () =>
+      work((rows) => rows.flatMap((row, place) => addOne(connection, row, place))),
+    );
+  }
+}
+
+function addOne({ db, prepare }: Connection, row: SubscriptionRow, place: number): Fault[] {
+  db.exec('SAVEPOINT one_row');
+  try {
+    addSubscriptions(prepare, [row]);
+    db.exec('RELEASE one_row');
+    return [];
+  } catch (error) {
+    if (!isOfOneRow(error) || !db.isTransaction) throw error;
+    db.exec('ROLLBACK TO one_row; RELEASE one_row');
+    return [{ place, message: messageOf(error) }];
+  }
+}
+
+/** SQLite takes back one statement and keeps the transaction for these; other errors concern the whole batch. */
+export function isOfOneRow(error: unknown): boolean {
+  const code = sqliteCode(error);
+  if (code === null) return error instanceof TypeError || error instanceof RangeError;
+  return code === SQLITE.constraint || code === SQLITE.mismatch || code === SQLITE.tooBig;
+}
+
+/** Stores rows in order. */
+function addSubscriptions(prepare: Prepare, rows: readonly SubscriptionRow[]): void {
   for (const part of partsOf(rows)) addPart(prepare, part);
 }
 
@@ -51,28 +100,23 @@ function partsOf<T>(all: readonly T[]): T[][] {
 }
 
 function addPart(prepare: Prepare, rows: readonly SubscriptionRow[]): void {
-  const before = Number(prepare('SELECT max(id) AS id FROM subscription').get()?.id ?? 0);
-  const { changes, lastInsertRowid } = insert(prepare, NEW_SUBSCRIPTIONS, rows.map(columnsOf));
-  // Ids are given one after the other, but a row that is known leaves a gap.
-  const ids =
-    Number(changes) === rows.length
-      ? rows.map((_, i) => Number(lastInsertRowid) - rows.length + 1 + i)
-      : idsOf(rows, prepare('SELECT id, key FROM subscription WHERE id > ? ORDER BY id').all(before));
-  const added = rows.flatMap((row, i) => (ids[i] == null ? [] : [{ id: ids[i], row }]));
+  const ids = new Map(
+    prepare(textFor(NEW_SUBSCRIPTIONS, rows))
+      .all(...rows.flatMap(columnsOf))
+      .map(({ id, key }) => [key, Number(id)]),
+  );
+  const [added, known]: [Added[], SubscriptionRow[]] = [[], []];
+  for (const row of rows) {
+    const id = ids.get(row.key);
+    // Of two rows with one key the first is the new one.
+    ids.delete(row.key);
+    if (id === undefined) known.push(row);
+    else added.push({ id, row });
+  }
   insertAll(prepare, RECEIPTS, added.flatMap(receiptOf));
   insertAll(prepare, INTERESTS, added.flatMap(interestOf));
   insertAll(prepare, OUTBOX, added.flatMap(mailsOf));
-  for (const [i, row] of rows.entries()) if (ids[i] == null) renew(prepare, row);
-}
-
-/** `added`: the new rows, in the order of their ids. Null for a known address. */
-function idsOf(
-  rows: readonly SubscriptionRow[],
-  added: readonly Record<string, unknown>[],
-): (number | null)[] {
-  let next = 0;
-  // Of two rows with one key the first is the new one.
-  return rows.map(({ key }) => (added[next]?.key === key ? Number(added[next++]?.id) : null));
+  for (const row of known) renew(prepare, row);
 }
 
 type Added = { id: number; row: SubscriptionRow };
@@ -112,10 +156,10 @@ function renew(prepare: Prepare, row: SubscriptionRow): void {
 }
 
 function insertAll(prepare: Prepare, into: Insertion, rows: readonly SqlValue[][]): void {
-  for (const part of partsOf(rows)) insert(prepare, into, part);
+  for (const part of partsOf(rows)) prepare(textFor(into, part)).run(...part.flat());
 }
 
-/** As many rows as a part has. */
-function insert(prepare: Prepare, into: Insertion, rows: readonly SqlValue[][]) {
-  return prepare(into.get(rows.length) ?? '').run(...rows.flat());
+/** `rows`: as many as a part has. */
+function textFor(into: Insertion, rows: readonly unknown[]): string {
+  return into.get(rows.length) ?? '';
 }

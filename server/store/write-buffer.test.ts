@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { folderOf } from '#test/fixtures/folder.ts';
 import { openTestStore } from '#test/fixtures/store.ts';
-import { connectionOf } from './commit-rows.ts';
+import { connectionOf } from './sqlite-connection.ts';
 import {
   accept,
   batchOf,
@@ -22,7 +22,6 @@ import { databaseFile, openDatabase } from './open.ts';
 import { rowsSetAside } from './set-aside.ts';
 import { drainPart, PART } from './write-buffer.ts';
 import { MOST_IN_BUFFER } from './writer.ts';
-import { DRAIN_PART } from './writer-protocol.ts';
 
 test('a few rows are in their tables at once, a burst waits in the buffer until it is calm', (t) => {
   const dataDir = folderOf(t);
@@ -47,7 +46,7 @@ test('a burst on a slow disk has as long until it is over as its last batch took
   const clock: Clock = { time: 1000 };
   const writer = open(dataDir, { clock });
   t.after(writer.close);
-  writer.commit(lasting(clock, 100, batchOf(people(BURST))));
+  writer.take(lasting(clock, 100, batchOf(people(BURST))));
   writer.afterwards();
   clock.time += 99;
   assert.equal(writer.drain(), 'later');
@@ -63,7 +62,7 @@ test('a statement that waits for a slow disk is no calm (fault: drained between 
   // More than a single statement waits for.
   accept(writer, people(PART + 1));
   writer.afterwards();
-  writer.run({ sql: 'UPDATE outbox SET attempt = ? WHERE id < 0', values: lasting(clock, 100, [1]) });
+  writer.take({ sql: 'UPDATE outbox SET attempt = ? WHERE id < 0', values: lasting(clock, 100, [1]) });
   writer.afterwards();
   clock.time += 9;
   assert.equal(writer.drain(), 'later');
@@ -120,10 +119,10 @@ test('a transaction sees all that was accepted before it, however much that is (
   for (let i = 0; i < 100; i++) accept(writer, people(BURST, i * BURST));
   const count = { sql: 'SELECT count(*) AS n FROM subscription', values: [] };
   // A single statement does not wait for so many.
-  assert.deepEqual(writer.run(count), { type: 'ran', ran: { rows: [{ n: 0 }], changes: 1 } });
-  writer.run({ sql: 'BEGIN IMMEDIATE', values: [] });
-  assert.deepEqual(writer.run(count), { type: 'ran', ran: { rows: [{ n: 2000 }], changes: 1 } });
-  writer.run({ sql: 'COMMIT', values: [] });
+  assert.deepEqual(writer.take(count), { type: 'ran', ran: { rows: [{ n: 0 }], changes: 1 } });
+  writer.take({ sql: 'BEGIN IMMEDIATE', values: [] });
+  assert.deepEqual(writer.take(count), { type: 'ran', ran: { rows: [{ n: 2000 }], changes: 1 } });
+  writer.take({ sql: 'COMMIT', values: [] });
 });
 
 test('a row that cannot be stored in its table costs the others nothing, is kept, and is tried again (fault: it is dropped)', (t) => {
@@ -178,7 +177,7 @@ test('rows of another version are read by the names of their values (fault: by t
     assert.deepEqual([book, book_at, interest, utm_term], [null, null, null, null]);
     return { gone: 'x', ...rest, address: address.toUpperCase() };
   });
-  killed.commit(batchOf(older));
+  killed.take(batchOf(older));
   open(dataDir).close();
   const store = look(t, dataDir);
   assert.deepEqual([store.people(), store.mails()], [names(BURST), names(BURST)]);
@@ -208,11 +207,11 @@ test('after draining that failed the connection is another one (fault: it may ha
   // More than a single statement waits for.
   accept(writer, people(PART + 1));
   // As if the disk were full, for this connection alone.
-  writer.run({ sql: 'PRAGMA max_page_count = 1', values: [] });
+  writer.take({ sql: 'PRAGMA max_page_count = 1', values: [] });
   clock.time += 10;
   assert.equal(writer.drain(), 'later');
   clock.time += 1_000;
-  writer.run({ sql: 'SELECT 1', values: [] });
+  writer.take({ sql: 'SELECT 1', values: [] });
   assert.equal(writer.drain(), 'done');
   assert.deepEqual(look(t, dataDir).people(), names(PART + 1));
 });
@@ -223,9 +222,8 @@ test('who waits for the buffer waits no longer where draining it fails (fault: w
   // More than a single statement waits for.
   const waiting = PART + 1;
   accept(writer, people(waiting));
-  writer.run({ sql: 'PRAGMA max_page_count = 1', values: [] });
-  const ran = { rows: [{ waited: waiting, waiting }], changes: 0 };
-  assert.deepEqual(writer.run({ sql: DRAIN_PART, values: [] }), { type: 'ran', ran });
+  writer.take({ sql: 'PRAGMA max_page_count = 1', values: [] });
+  assert.deepEqual(writer.take('drain'), { type: 'drained', moved: 0, left: waiting });
 });
 
 test('a buffer that is full takes no more than goes out (fault: no limit)', (t) => {
@@ -251,7 +249,7 @@ test('what a killed process has left in the buffer is drained by another that li
   accept(killed, people(BURST));
   const store = look(t, dataDir);
   assert.equal(store.waiting(), BURST);
-  living.run({ sql: 'BEGIN IMMEDIATE', values: [] });
-  living.run({ sql: 'COMMIT', values: [] });
+  living.take({ sql: 'BEGIN IMMEDIATE', values: [] });
+  living.take({ sql: 'COMMIT', values: [] });
   assert.deepEqual([store.people(), store.waiting()], [names(BURST), 0]);
 });

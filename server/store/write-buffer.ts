@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { commitRows, type Connection, connectionOf, type Fault } from './commit-rows.ts';
 import { readPragma } from './migrations.ts';
+import { type Connection, connectionOf } from './sqlite-connection.ts';
+import { commitRows } from './sqlite-subscriptions.ts';
 import type { SubscriptionRow } from './database.ts';
 import type { Batch } from './writer-protocol.ts';
 
@@ -42,24 +43,18 @@ export type Drained = { rows: number; faults: string[] };
  * @throws whatever SQLite throws that is not the fault of one row.
  */
 export function drainPart(connection: Connection): Drained {
-  const { prepare } = connection;
-  let rows: SubscriptionRow[] = [];
-  let last = 0;
-  function take(): SubscriptionRow[] {
-    const entries = oldest(connection);
-    last = entries.at(-1)?.id ?? 0;
-    return (rows = entries.flatMap((entry) => JSON.parse(entry.rows) as SubscriptionRow[]));
-  }
-  function clear(faults: Fault[]): void {
-    prepare('DELETE FROM write_buffer WHERE id <= ? AND fault IS NULL').run(last);
-    for (const { place, message } of faults)
-      prepare('INSERT INTO write_buffer (rows, size, fault) VALUES (?, 1, ?)').run(
-        JSON.stringify([rows[place]]),
-        message,
-      );
-  }
-  const faults = unsynced(connection.db, () => commitRows(connection, take, clear));
-  return { rows: rows.length, faults: faults.map(({ message }) => message) };
+  const { db, prepare } = connection;
+  return unsynced(db, () =>
+    commitRows(connection, (add) => {
+      const entries = oldest(connection);
+      const rows = entries.flatMap((entry) => JSON.parse(entry.rows) as SubscriptionRow[]);
+      const faults = add(rows);
+      prepare('DELETE FROM write_buffer WHERE id <= ? AND fault IS NULL').run(entries.at(-1)?.id ?? 0);
+      const keep = prepare('INSERT INTO write_buffer (rows, size, fault) VALUES (?, 1, ?)');
+      for (const { place, message } of faults) keep.run(JSON.stringify([rows[place]]), message);
+      return { rows: rows.length, faults: faults.map(({ message }) => message) };
+    }),
+  );
 }
 
 /**
@@ -73,17 +68,6 @@ function unsynced<T>(db: DatabaseSync, work: () => T): T {
     return work();
   } finally {
     db.exec(`PRAGMA synchronous = ${level}`);
-  }
-}
-
-/** Moves all there is. @throws like `drainPart`. */
-export function drainBuffer(connection: Connection): Drained {
-  const all: Drained = { rows: 0, faults: [] };
-  for (;;) {
-    const { rows, faults } = drainPart(connection);
-    if (rows === 0) return all;
-    all.rows += rows;
-    all.faults.push(...faults);
   }
 }
 
@@ -102,7 +86,9 @@ function oldest({ prepare }: Connection): Entry[] {
   return entries;
 }
 
-/** Moves what the server had no time for into its tables, as it would at its next start. */
+/** Moves what the server had no time for into its tables, as it would at its next start. @throws like `drainPart`. */
 export function drainStore(db: DatabaseSync): void {
-  if (rowsInBuffer(db) > 0) drainBuffer(connectionOf(db));
+  if (rowsInBuffer(db) === 0) return;
+  const connection = connectionOf(db);
+  while (drainPart(connection).rows > 0);
 }

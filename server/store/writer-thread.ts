@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { databaseFile } from './open.ts';
 import { refusalOf } from './refusal.ts';
 import { openWriter, type Writer } from './writer.ts';
-import type { Order, WriterData, WriterReply } from './writer-protocol.ts';
+import type { WriterData, WriterOrder, WriterReply } from './writer-protocol.ts';
 
 /** Milliseconds from one look whether the buffer can be drained to the next, while there is something in it. */
 const DRAIN_MS = 10;
@@ -12,17 +12,21 @@ function main(data: WriterData): void {
   const writer = open(data);
   if (!writer) return;
   answer({ type: 'opened' });
-  const draining = createDraining(writer);
-  draining.soon();
-  parentPort?.on('message', (order: Order) => {
+  let timer: NodeJS.Timeout | undefined;
+  /** Drains the buffer until it is empty. Between two parts whoever has come in the meantime is served. */
+  const drain = (): void => {
+    const state = writer.drain();
+    timer = state === 'done' ? undefined : setTimeout(drain, state === 'more' ? 0 : DRAIN_MS);
+  };
+  timer = setTimeout(drain, DRAIN_MS);
+  parentPort?.on('message', (order: WriterOrder | 'close') => {
     if (order === 'close') {
-      draining.stop();
+      clearTimeout(timer);
       writer.close();
-      answer({ type: 'closed' });
       return parentPort?.close();
     }
-    answer('rows' in order ? writer.commit(order) : writer.run(order));
-    if (writer.afterwards()) draining.soon();
+    answer(writer.take(order));
+    if (writer.afterwards()) timer ??= setTimeout(drain, DRAIN_MS);
   });
   // As main.ts does in its own thread; later, because the start still asks the store.
   setTimeout(
@@ -31,24 +35,11 @@ function main(data: WriterData): void {
   ).unref();
 }
 
-/** Drains the buffer until it is empty. Between two parts whoever has come in the meantime is served. */
-function createDraining(writer: Writer) {
-  let timer: NodeJS.Timeout | undefined;
-  function drain(): void {
-    const state = writer.drain();
-    timer = state === 'done' ? undefined : setTimeout(drain, state === 'more' ? 0 : DRAIN_MS);
-  }
-  return {
-    soon: () => void (timer ??= setTimeout(drain, DRAIN_MS)),
-    stop: () => clearTimeout(timer),
-  };
-}
-
 function open(data: WriterData): Writer | null {
   try {
     return openWriter(data, {
       now: () => performance.now(),
-      onSetAside: (fault) => answer({ type: 'set-aside', fault }),
+      onSetAside: (fault) => parentPort?.postMessage({ setAside: fault }),
     });
   } catch (error) {
     const { code, message } = refusalOf(error, databaseFile(data.dataDir));
@@ -57,8 +48,8 @@ function open(data: WriterData): Writer | null {
   }
 }
 
-function answer(message: WriterReply): void {
-  parentPort?.postMessage(message);
+function answer(reply: WriterReply): void {
+  parentPort?.postMessage({ reply });
 }
 
 // Outside a thread this module is only compiled ahead, see scripts/build.ts.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { folderOf } from '#test/fixtures/folder.ts';
-import { connectionOf } from './commit-rows.ts';
+import { connectionOf } from './sqlite-connection.ts';
 import { accept, BURST, type Clock, look, open, people } from '#test/fixtures/writer.ts';
 import { openDatabase } from './open.ts';
 import { drainPart, PART } from './write-buffer.ts';
@@ -29,10 +29,10 @@ for (const [occasion, parts] of [
     const command = openDatabase(dataDir);
     t.after(() => command.close());
     for (let i = 0; i < parts; i++) drainPart(connectionOf(command));
-    const outcomes = [BEGIN, QUEUE].map((statement) => writer.run(statement).type);
+    const outcomes = [BEGIN, QUEUE].map((statement) => writer.take(statement).type);
     clock.time += 1_000;
     writer.drain();
-    outcomes.push(...[QUEUE, ROLLBACK].map((statement) => writer.run(statement).type));
+    outcomes.push(...[QUEUE, ROLLBACK].map((statement) => writer.take(statement).type));
     assert.deepEqual(new Set(outcomes), new Set(['ran']));
     const { db, mails } = look(t, dataDir);
     assert.equal(mails().length, (parts + 1) * PART);
@@ -43,11 +43,11 @@ test('what is left of a transaction whose connection was lost is refused (fault:
   const dataDir = folderOf(t);
   const writer = open(dataDir);
   t.after(writer.close);
-  const outcomes = (...statements: Statement[]) => statements.map((statement) => writer.run(statement).type);
+  const outcomes = (...statements: Statement[]) => statements.map((statement) => writer.take(statement).type);
   assert.deepEqual(outcomes(BEGIN, QUEUE), ['ran', 'ran']);
   // Trouble that is not one row's.
-  assert.deepEqual(outcomes({ sql: 'SELECT nothing', values: [] }), ['refused-statement']);
-  assert.deepEqual(outcomes(QUEUE, COMMIT), ['refused-statement', 'refused-statement']);
+  assert.deepEqual(outcomes({ sql: 'SELECT nothing', values: [] }), ['failed']);
+  assert.deepEqual(outcomes(QUEUE, COMMIT), ['failed', 'failed']);
   assert.deepEqual(outcomes(ROLLBACK, BEGIN, COMMIT), ['ran', 'ran', 'ran']);
   const { db } = look(t, dataDir);
   assert.equal(db.prepare('SELECT count(*) AS n FROM outbox').get()?.n, 0);

@@ -1,28 +1,27 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { commitRows, type Connection, connectionOf, isOfOneRow } from './commit-rows.ts';
+import type { SubscriptionRow } from './database.ts';
 import { readPragma } from './migrations.ts';
 import { databaseFile, EMPTY_LOG, emptyLog, openDatabase, reopenDatabase } from './open.ts';
-import { SQLITE, sqliteCode } from './refusal.ts';
+import { messageOf, SQLITE, sqliteCode } from './refusal.ts';
 import { createRescue } from './rescue.ts';
 import { retrySetAside } from './set-aside.ts';
-import { runOn } from './run-on.ts';
+import { type Connection, connectionOf, runOn } from './sqlite-connection.ts';
+import { commitRows, isOfOneRow } from './sqlite-subscriptions.ts';
 import { fileIdentity, type StoreFiles, watchStoreFiles } from './store-files.ts';
-import type { SubscriptionRow } from './database.ts';
-import { appendToBuffer, drainBuffer, drainPart, rowsWaiting } from './write-buffer.ts';
-import {
-  type Batch,
-  DRAIN_PART,
-  type Failure,
-  type Ran,
-  type SqlValue,
-  type Statement,
-  type WriterData,
-  type WriterReply,
+import { appendToBuffer, drainPart, rowsWaiting } from './write-buffer.ts';
+import type {
+  Batch,
+  FailureCode,
+  Ran,
+  Statement,
+  WriterData,
+  WriterOrder,
+  WriterReply,
 } from './writer-protocol.ts';
 
 /** Pages in the log after which it is copied into the store: a larger log means fewer, longer pauses. */
 const CHECKPOINT_PAGES = 10_000;
-const BATCHES_PER_LOOK = 16;
+const ORDERS_PER_LOOK = 16;
 
 /** After the name of the store. */
 const GONE =
@@ -44,22 +43,9 @@ const DRAINED_AT_ONCE = 1024;
  */
 export const MOST_IN_BUFFER = 150_000;
 
-export type Writer = {
-  /** Stores all rows in one synced transaction. After `committed` they are durable. */
-  commit(batch: Batch): WriterReply;
-  /**
-   * Runs one statement; `BEGIN IMMEDIATE`, `COMMIT` and `ROLLBACK` are statements too. After `ran` it is durable, unless a
-   * transaction is open. A transaction sees all that was committed before it.
-   */
-  run(statement: Statement): WriterReply;
-  /** What need not be done before the answer is out. Gives whether rows wait in the buffer. */
-  afterwards(): boolean;
-  /** Drains a part of the buffer. `more`: call again; `later`: not in the middle of a burst or of trouble. */
-  drain(): Draining;
-  /** Drains what it can, and closes. */
-  close(): void;
-};
+export type Writer = ReturnType<typeof openWriter>;
 
+/** `more`: call again; `later`: not in the middle of a burst or of trouble. */
 export type Draining = 'done' | 'more' | 'later';
 
 export type WriterDeps = {
@@ -70,7 +56,6 @@ export type WriterDeps = {
 };
 
 type Open = Connection & {
-  files: StoreFiles;
   /** Rows in the buffer, as far as this connection knows. */
   waiting: number;
 };
@@ -83,197 +68,150 @@ type State = WriterDeps & {
   rescue: ReturnType<typeof createRescue>;
   connection: Open | null;
   files: StoreFiles;
-  /** The one on which a transaction is open. */
-  transaction: Open | null;
-  gone: Failure | null;
-  batches: number;
+  /** Whoever gives the orders has begun a transaction. */
+  inTransaction: boolean;
+  gone: Gone | null;
+  orders: number;
   isBurst: boolean;
   begun: number;
   drainFrom: number;
 };
 
+class Gone extends Error {}
+
 /** The one connection that writes. Throws what `openDatabase` throws. */
-export function openWriter(data: WriterData, deps: WriterDeps): Writer {
+export function openWriter(data: WriterData, deps: WriterDeps) {
   const file = databaseFile(data.dataDir);
   const rescue = createRescue(data.dataDir);
-  const connection = connect(data, openDatabase(data.dataDir, data.synchronous), null);
+  const opened = connect(file, openDatabase(data.dataDir, data.synchronous), null);
   const state: State = {
     ...deps,
+    ...opened,
     data,
     file,
     identity: fileIdentity(file),
     rescue,
-    connection,
-    files: connection.files,
-    transaction: null,
+    inTransaction: false,
     gone: null,
-    batches: 0,
+    orders: 0,
     isBurst: false,
     begun: 0,
     drainFrom: 0,
   };
   return {
-    commit: (batch) => commit(state, batch),
-    run: (statement) => run(state, statement),
+    /**
+     * A batch is stored in one synced transaction: after `committed` its rows are durable. So is a statement after `ran`,
+     * unless a transaction is open; a transaction sees all that was committed before it.
+     */
+    take: (order: WriterOrder) => take(state, order),
+    /** What need not be done before the answer is out. Gives whether rows wait in the buffer. */
     afterwards: () => afterwards(state),
-    drain: () => drain(state),
+    /** Drains a part of the buffer. */
+    drain: () => (state.now() < state.drainFrom ? 'later' : drain(state)),
+    /** Drains what it can, and closes. */
     close: () => close(state),
   };
 }
 
-function commit(state: State, batch: Batch): WriterReply {
+function take(state: State, order: WriterOrder): WriterReply {
   state.begun = state.now();
   try {
-    const lostBefore = state.connection ? state.gone : lost(state);
-    if (lostBefore) return { type: 'failed', failure: lostBefore };
-    const connection = connected(state);
-    const failed = take(state, connection, batch);
-    // Looked at last, after the sync: what is acknowledged was reachable by its name then.
-    const failure = lost(state);
-    if (failure) return { type: 'failed', failure };
-    state.rescue.keep(batch, connection.files.logName());
-    return { type: 'committed', failed };
+    if (order === 'drain') return drainForReader(state, connected(state));
+    if ('rows' in order) return { type: 'committed', failed: commit(state, order) };
+    return { type: 'ran', ran: run(state, order) };
   } catch (error) {
-    return { type: 'failed', failure: afterError(state, error) };
+    const found = afterError(state, error);
+    return {
+      type: 'failed',
+      code: codeOf(found),
+      message: messageOf(found),
+    };
   }
 }
 
-/** Null as long as the store is there and nobody else has changed it. */
-function lost(state: State): Failure | null {
-  const { connection, file, identity } = state;
-  if (state.gone || (connection ? connection.files.intact() : fileIdentity(file) === identity))
-    return state.gone;
-  const saved = connection ? state.rescue.save(connection.db, connection.files.logName()) : '';
-  state.gone = { code: 'gone', message: `${file} ${GONE}${saved}` };
-  connection?.files.distrust();
-  return state.gone;
-}
-
 /** Gives the places of the rows that could not be stored; the others of the batch are. */
-function take(state: State, store: Open, batch: Batch): number[] {
+function commit(state: State, batch: Batch): number[] {
+  const store = connected(state);
   const { rows, size } = batch;
+  let failed: number[] = [];
   // Not past those that wait: of two posts of one person the first one counts as such.
   if (size >= BURST || (size > 0 && store.waiting > 0)) {
     appendToBuffer(store, batch);
     store.waiting += size;
     state.isBurst = size >= BURST;
-    return [];
-  }
-  const faults = commitRows(
-    store,
-    () => JSON.parse(rows) as SubscriptionRow[],
-    // An empty batch asks whether writing works, so it must write: this sets what is set already.
-    () => void (size === 0 && store.db.exec(`PRAGMA user_version = ${readPragma(store.db, 'user_version')}`)),
-  );
-  return faults.map(({ place }) => place);
+  } else
+    failed = commitRows(store, (add) => {
+      // An empty batch asks whether writing works, so it must write: this sets what is set already.
+      if (size === 0) store.db.exec(`PRAGMA user_version = ${readPragma(store.db, 'user_version')}`);
+      return add(JSON.parse(rows) as SubscriptionRow[]).map(({ place }) => place);
+    });
+  // Looked at last, after the sync: what is acknowledged was reachable by its name then.
+  assertIntact(state);
+  state.rescue.keep(batch, state.files.logName());
+  return failed;
 }
 
-function run(state: State, { sql, values }: Statement): WriterReply {
-  state.begun = state.now();
-  try {
-    const lostBefore = state.transaction ? null : lost(state);
-    if (lostBefore) return { type: 'failed', failure: lostBefore };
-    if (state.transaction !== null && state.transaction !== state.connection && sql !== 'ROLLBACK')
-      throw new Error('The transaction was lost with its connection.');
-    drainBefore(state, connected(state), sql);
-    // Draining may have met trouble and lost it.
-    const connection = connected(state);
-    const ran = sql === DRAIN_PART ? drainPartNow(state, connection) : runStatement(connection, sql, values);
-    state.transaction = state.connection?.db.isTransaction ? state.connection : null;
-    const failure = state.transaction ? null : lost(state);
-    if (failure) return { type: 'failed', failure };
-    return { type: 'ran', ran };
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    const failure = afterError(state, error);
-    if (failure.code === 'gone') return { type: 'failed', failure };
-    return { type: 'refused-statement', failure, message, errcode: sqliteCode(error) };
-  }
-}
-
-function drainBefore(state: State, store: Open, sql: string): void {
+function run(state: State, { sql, values }: Statement): Ran {
+  const isOpen = state.connection?.db.isTransaction === true;
+  if (state.inTransaction && !isOpen && sql !== 'ROLLBACK')
+    throw new Error('The transaction was lost with its connection.');
   // A transaction sees all: its beginning has drained the buffer, and no batch comes before its end.
-  if (store.db.isTransaction) return;
-  // Also what another process has left that was killed in a burst.
-  const seesAll = sql === 'BEGIN IMMEDIATE' || sql === DRAIN_PART;
-  if (seesAll && store.waiting === 0) store.waiting = rowsWaiting(store.db);
-  if (store.waiting === 0 || sql === DRAIN_PART) return;
-  if (sql === 'BEGIN IMMEDIATE') drainBy(state, drainBuffer, store);
-  else if (store.waiting <= DRAINED_AT_ONCE) drainAll(state);
+  if (!isOpen) drainBefore(state, connected(state), sql);
+  const connection = connected(state);
+  const ran = runStatement(connection, { sql, values });
+  state.inTransaction = connection.db.isTransaction;
+  if (!state.inTransaction) assertIntact(state);
+  return ran;
 }
 
-function drainPartNow(state: State, { waiting: waited }: Open): Ran {
-  drainNow(state);
-  return { rows: [{ waited, waiting: state.connection?.waiting ?? waited }], changes: 0 };
+function runStatement({ db, prepare }: Connection, { sql, values }: Statement): Ran {
+  // A transaction that was lost has nothing left to take back.
+  if (sql === 'ROLLBACK' && !db.isTransaction) return { rows: [], changes: 0 };
+  if (sql === EMPTY_LOG) return { rows: [{ busy: emptyLog(db) ? 0 : 1 }], changes: 0 };
+  return runOn(prepare(sql), values);
 }
 
-function drainAll(state: State): void {
-  while (drainNow(state) === 'more');
+/** @throws Gone when the files are not those that were opened, or somebody else has changed them. */
+function assertIntact(state: State): void {
+  const { connection, file, files, identity } = state;
+  if (state.gone) throw state.gone;
+  if (connection ? files.intact() : fileIdentity(file) === identity) return;
+  const saved = connection ? state.rescue.save(connection.db, files.logName()) : '';
+  if (connection) files.distrust();
+  throw (state.gone = new Gone(`${file} ${GONE}${saved}`));
 }
 
-function drain(state: State): Draining {
-  return state.now() < state.drainFrom ? 'later' : drainNow(state);
-}
-
-function drainNow(state: State): Draining {
-  // Where the connection was lost, the next order makes a new one and counts anew.
-  if (!state.connection || state.connection.waiting === 0 || lost(state)) return 'done';
-  if (state.connection.db.isTransaction) return 'later';
+function isIntact(state: State): boolean {
   try {
-    drainBy(state, drainPart, state.connection);
-    return state.connection.waiting === 0 ? 'done' : 'more';
-  } catch (error) {
-    // Nothing is lost: the rows stay in the buffer, and the next commit meets the same trouble and reports it.
-    afterError(state, error);
-    state.drainFrom = state.now() + RETRY_MS;
-    return 'later';
+    assertIntact(state);
+    return true;
+  } catch {
+    // The next order meets the same and reports it.
+    return false;
   }
 }
 
-function drainBy(state: State, method: typeof drainPart, store: Open): void {
+/** The connection, made anew where it was lost. */
+function connected(state: State): Open {
+  if (state.gone) throw state.gone;
+  if (state.connection) return state.connection;
+  assertIntact(state);
+  const db = reopenDatabase(state.data.dataDir, state.data.synchronous);
+  const { connection, files } = connect(state.file, db, state.files);
+  state.connection = connection;
+  state.files = files;
+  return connection;
+}
+
+function connect(file: string, db: DatabaseSync, before: StoreFiles | null) {
   try {
-    const { rows, faults } = method(store);
-    // Commands drain it too: what they have moved does not wait here, and what this moved may have been another's.
-    const waiting = rows === 0 ? 0 : store.waiting - rows;
-    store.waiting = waiting > 0 ? waiting : rowsWaiting(store.db);
-    faults.forEach(state.onSetAside);
+    retrySetAside(db);
+    const connection: Open = { ...connectionOf(db), waiting: rowsWaiting(db) };
+    return { connection, files: watchStoreFiles(file, Number(readPragma(db, 'page_size')), before) };
   } catch (error) {
-    // Draining does not sync: no commit may follow on a connection of which it is not sure that it syncs again.
-    disconnect(state);
+    db.close();
     throw error;
   }
-}
-
-function afterError(state: State, error: unknown): Failure {
-  const failure = lostAfter(state) ?? failureOf(error, state.file);
-  // After an I/O error nobody knows what reached the disk, and the same handle may believe its own
-  // memory (https://wiki.postgresql.org/wiki/Fsync_Errors). The next batch opens and reads anew.
-  if (sqliteCode(error) !== null && failure.code === 'io' && !isOfOneRow(error)) disconnect(state);
-  return failure;
-}
-
-/** Asked before a new connection takes for granted what it finds. */
-function lostAfter(state: State): Failure | null {
-  try {
-    return lost(state);
-  } catch {
-    // The files cannot be read now: the next commit asks again.
-    return null;
-  }
-}
-
-function afterwards(state: State): boolean {
-  if ((state.connection?.waiting ?? 0) > MOST_IN_BUFFER) drainNow(state);
-  if (state.connection && ++state.batches % BATCHES_PER_LOOK === 0 && !lost(state)) {
-    checkpointWhenLarge(state.connection.db);
-    state.connection.files.intact();
-  }
-  // From here, not from the commit: after a long checkpoint the burst is still there. Where the disk is slow its next
-  // batch waits behind a statement, or comes later: as many have to be answered first as one sync takes.
-  const took = state.now() - state.begun;
-  state.drainFrom = state.isBurst ? state.now() + Math.max(CALM_MS, took) : state.drainFrom + took;
-  state.isBurst = false;
-  return (state.connection?.waiting ?? 0) > 0;
 }
 
 function disconnect(state: State): void {
@@ -285,38 +223,92 @@ function disconnect(state: State): void {
   state.connection = null;
 }
 
-/** The connection, made anew where it was lost. */
-function connected(state: State): Open {
-  if (state.connection) return state.connection;
-  const { data, files } = state;
-  state.connection = connect(data, reopenDatabase(data.dataDir, data.synchronous), files);
-  state.files = state.connection.files;
-  return state.connection;
-}
-
 function close(state: State): void {
-  drainAll(state);
+  while (drain(state) === 'more');
   disconnect(state);
   state.files.close();
 }
 
-function connect(data: WriterData, db: DatabaseSync, before: StoreFiles | null): Open {
+/** What is to be told of it. Asked before a new connection takes for granted what it finds: whether the files are gone. */
+function afterError(state: State, error: unknown): unknown {
+  isIntact(state);
+  // After an I/O error nobody knows what reached the disk, and the same handle may believe its own
+  // memory (https://wiki.postgresql.org/wiki/Fsync_Errors). The next order opens and reads anew.
+  if (sqliteCode(error) !== null && codeOf(error) === 'io' && !isOfOneRow(error)) disconnect(state);
+  return state.gone ?? error;
+}
+
+function codeOf(error: unknown): FailureCode {
+  if (error instanceof Gone) return 'gone';
+  const code = sqliteCode(error);
+  if (code === SQLITE.full) return 'no-space';
+  if (code === SQLITE.readOnly) return 'not-writable';
+  return code === SQLITE.busy ? 'busy' : 'io';
+}
+
+function drainBefore(state: State, store: Open, sql: string): void {
+  if (sql === 'BEGIN IMMEDIATE') {
+    lookForOthers(store);
+    while (store.waiting > 0) drainOnce(state, store);
+  } else if (store.waiting <= DRAINED_AT_ONCE) while (drain(state) === 'more');
+}
+
+/** Also what another process has left that was killed in a burst. */
+function lookForOthers(store: Open): void {
+  if (store.waiting === 0) store.waiting = rowsWaiting(store.db);
+}
+
+/** Whoever reads waits for this no longer where there is trouble with it: then nothing is `moved`. */
+function drainForReader(state: State, store: Open): WriterReply {
+  lookForOthers(store);
+  const before = store.waiting;
+  drain(state);
+  const left = state.connection?.waiting ?? before;
+  return { type: 'drained', moved: before - left, left };
+}
+
+function drain(state: State): Draining {
+  const store = state.connection;
+  // Where the connection was lost, the next order makes a new one and counts anew.
+  if (!store || store.waiting === 0 || !isIntact(state)) return 'done';
+  if (store.db.isTransaction) return 'later';
   try {
-    retrySetAside(db);
-    const waiting = rowsWaiting(db);
-    const files = watchStoreFiles(databaseFile(data.dataDir), Number(readPragma(db, 'page_size')), before);
-    return { ...connectionOf(db), files, waiting };
+    drainOnce(state, store);
+    return store.waiting === 0 ? 'done' : 'more';
   } catch (error) {
-    db.close();
+    // Nothing is lost: the rows stay in the buffer, and the next commit meets the same trouble and reports it.
+    afterError(state, error);
+    state.drainFrom = state.now() + RETRY_MS;
+    return 'later';
+  }
+}
+
+function drainOnce(state: State, store: Open): void {
+  try {
+    const { rows, faults } = drainPart(store);
+    // Commands drain it too: what they have moved does not wait here, and what this moved may have been another's.
+    const waiting = rows === 0 ? 0 : store.waiting - rows;
+    store.waiting = waiting > 0 ? waiting : rowsWaiting(store.db);
+    faults.forEach(state.onSetAside);
+  } catch (error) {
+    // Draining does not sync: no commit may follow on a connection of which it is not sure that it syncs again.
+    disconnect(state);
     throw error;
   }
 }
 
-function runStatement(connection: Connection, sql: string, values: SqlValue[]): Ran {
-  // A transaction whose connection was lost has nothing left to take back.
-  if (sql === 'ROLLBACK' && !connection.db.isTransaction) return { rows: [], changes: 0 };
-  if (sql === EMPTY_LOG) return { rows: [{ busy: emptyLog(connection.db) ? 0 : 1 }], changes: 0 };
-  return runOn(connection.prepare(sql), values);
+function afterwards(state: State): boolean {
+  if ((state.connection?.waiting ?? 0) > MOST_IN_BUFFER) drain(state);
+  if (state.connection && ++state.orders % ORDERS_PER_LOOK === 0 && isIntact(state)) {
+    checkpointWhenLarge(state.connection.db);
+    isIntact(state);
+  }
+  // From here, not from the commit: after a long checkpoint the burst is still there. Where the disk is slow its next
+  // batch waits behind a statement, or comes later: as many have to be answered first as one sync takes.
+  const took = state.now() - state.begun;
+  state.drainFrom = state.isBurst ? state.now() + Math.max(CALM_MS, took) : state.drainFrom + took;
+  state.isBurst = false;
+  return (state.connection?.waiting ?? 0) > 0;
 }
 
 /** The log counts as large by what is not yet in the store: a long read elsewhere can hold that back. */
@@ -327,19 +319,5 @@ function checkpointWhenLarge(db: DatabaseSync): void {
     db.exec('PRAGMA wal_checkpoint(PASSIVE)');
   } catch {
     // Nothing is lost: the log keeps the rows, and the next commit meets the same trouble and reports it.
-  }
-}
-
-function failureOf(error: unknown, file: string): Failure {
-  const message = `${file}: ${error instanceof Error ? error.message : String(error)}`;
-  switch (sqliteCode(error)) {
-    case SQLITE.full:
-      return { code: 'no-space', message };
-    case SQLITE.readOnly:
-      return { code: 'not-writable', message };
-    case SQLITE.busy:
-      return { code: 'busy', message };
-    default:
-      return { code: 'io', message };
   }
 }

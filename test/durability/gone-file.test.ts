@@ -93,7 +93,7 @@ function assertSaved(dataDir: string, acked: string[]): void {
   assert.equal(statSync(join(dataDir, name)).mode & 0o777, 0o600);
   const saved = readFileSync(join(dataDir, name), 'utf8');
   assert.deepEqual(
-    acked.filter((address) => !saved.includes(`"${address}",en\n`)),
+    acked.filter((address) => !saved.includes(`\n${address},en\r\n`)),
     [],
   );
 }
