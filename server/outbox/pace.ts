@@ -36,26 +36,27 @@ export function createHourlyLimit(
     const always = least.get(kind) ?? Infinity;
     if (always === Infinity) return { all: Infinity, others: Infinity };
     const time = now();
-    const sent = await countStarted(query, kind, time - HOUR, time);
-    const before = await countStarted(query, kind, time - DAY, time - HOUR);
-    const most = Math.max(always, (TIMES_THE_USUAL * before) / 23);
-    const left = (limit: number) => Math.max(0, Math.floor(limit - sent));
+    const { sent, ofTheDay } = await query
+      .selectFrom('outbox')
+      .select(({ fn }) => [
+        fn.countAll<number>().as('ofTheDay'),
+        fn
+          .countAll<number>()
+          .filterWhere('started_at', '>', time - HOUR)
+          .as('sent'),
+      ])
+      .where('kind', '=', kind)
+      .where('started_at', '>', time - DAY)
+      // None from before the clock was put back.
+      .where('started_at', '<=', time)
+      // It has not left: while the mail server is away nothing is used up.
+      .where('state', '!=', 'retry')
+      .executeTakeFirstOrThrow();
+    const usual = (Number(ofTheDay) - Number(sent)) / 23;
+    const most = Math.max(always, TIMES_THE_USUAL * usual);
+    const left = (limit: number) => Math.max(0, Math.floor(limit - Number(sent)));
     return { all: left(most), others: left(SHARE_OF_OTHERS * most) };
   };
-}
-
-/** How many began to leave after `from` and not after `to`: with `to` the present none from before the clock was put back. */
-async function countStarted(query: Kysely<Tables>, kind: string, from: number, to: number): Promise<number> {
-  const row = await query
-    .selectFrom('outbox')
-    .select((outbox) => outbox.fn.countAll<number>().as('n'))
-    .where('kind', '=', kind)
-    .where('started_at', '>', from)
-    .where('started_at', '<=', to)
-    // It has not left: while the mail server is away nothing is used up.
-    .where('state', '!=', 'retry')
-    .executeTakeFirst();
-  return Number(row?.n ?? 0);
 }
 
 /** What the owner sets going is put off for no longer. */

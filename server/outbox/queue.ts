@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Expression, type RawBuilder, sql } from '#kysely';
+import { type RawBuilder, sql } from '#kysely';
 import type { Database } from '#server/store/database.ts';
 import type { OutboxState } from '#server/store/schema.ts';
 import { LONGEST_WAIT_MS, nextAttempt } from './backoff.ts';
@@ -25,11 +25,11 @@ export type Job = {
 /** How a job ended; `skipped`: what it was about is gone, `held`: it waits for the owner's word. */
 export type Outcome = Delivery | { outcome: 'skipped' | 'held'; reply: string };
 
-const JOB = ['id', 'kind', 'subject', 'payload', 'attempt', 'unknowns', 'created_at'] as const;
+const JOB = ['id', 'kind', 'subject', 'payload', 'attempt', 'unknowns', 'created_at as createdAt'] as const;
 
 /**
  * Milliseconds. `claimed`: only the time to read what is to be sent; what a killed process had claimed waits as long.
- * `started`: longer than any delivery lasts (SMTP_LIMITS in mail/smtp.ts).
+ * `started`: longer than any delivery lasts (SMTP_LIMITS in deliver/smtp.ts).
  */
 const LEASE_MS = { claimed: 20_000, started: 20 * 60_000 } as const;
 
@@ -130,7 +130,8 @@ export function createQueue(
   async function recover(kinds: readonly string[]): Promise<void> {
     const time = await readLeaseTime(store);
     const even = evenly(time);
-    for (const { job, state, until } of await readLeased(write, kinds)) {
+    for (const job of await readLeased(write, kinds)) {
+      const { state, lease_until: until } = job;
       const latest = time + LEASE_MS[state];
       // A lease from before the machine was started anew, or PostgreSQL's clock put back. Its job may be under way.
       if (until > latest) await updateOf(write, job).set({ lease_until: latest }).execute();
@@ -166,10 +167,15 @@ async function claimDue(
   const rows = await write
     .updateTable('outbox')
     .set({ state: 'claimed', lease, lease_until: leaseFor(database, 'claimed'), attempt: sql`attempt + 1` })
-    .where(database === 'postgres' ? inOnce(due.forUpdate().skipLocked()) : (row) => row('id', 'in', due))
+    // An array is asked for once: as `IN` PostgreSQL may run it again for each row, and claims as often as many.
+    .where(
+      database === 'postgres'
+        ? sql<boolean>`id = ANY(ARRAY${due.forUpdate().skipLocked()})`
+        : (row) => row('id', 'in', due),
+    )
     .returning(JOB)
     .execute();
-  return rows.map(({ created_at, ...row }) => ({ ...row, createdAt: created_at, lease }));
+  return rows.map((row) => ({ ...row, lease }));
 }
 
 /** The row of a job, unless another worker has it now. */
@@ -177,20 +183,16 @@ function updateOf(write: Store['write'], job: Job) {
   return write.updateTable('outbox').where('id', '=', job.id).where('lease', '=', job.lease);
 }
 
-async function readLeased(write: Store['write'], kinds: readonly string[]) {
-  const rows = await write
+function readLeased(write: Store['write'], kinds: readonly string[]) {
+  return write
     .selectFrom('outbox')
     .select([...JOB, 'state', 'lease', 'lease_until'])
     .where(IS_OPEN)
     .where('state', 'in', ['claimed', 'started'])
     .where(KIND, 'in', kinds)
     .limit(1000)
+    .$narrowType<{ state: keyof typeof LEASE_MS; lease: string; lease_until: number }>()
     .execute();
-  return rows.map(({ created_at, state, lease, lease_until, ...row }) => ({
-    job: { ...row, createdAt: created_at, lease: lease ?? '' },
-    state: state === 'claimed' ? state : ('started' as const),
-    until: lease_until ?? 0,
-  }));
 }
 
 /** What was queued while the clock was years ahead, or tried in vain while it was days ahead, is due now. */
@@ -226,11 +228,6 @@ function createEvenTime(): (time: number) => number {
     if (by > LEAP_MS) leap = { by, until: elapsed + LEASE_MS.started };
     return elapsed < leap.until ? time - leap.by : time;
   };
-}
-
-/** Asked for once: as `IN` PostgreSQL may run it again for each row, and claims as often as many. */
-function inOnce(ids: Expression<unknown>): RawBuilder<boolean> {
-  return sql<boolean>`id = ANY(ARRAY${ids})`;
 }
 
 type Change = { state: OutboxState; due_at?: number; held_at?: number; finished_at?: number };

@@ -26,7 +26,7 @@ export type WorkerDeps = {
 export type OutboxWorker = {
   /** Does what is due, and resolves when it has ended. */
   runOnce(): Promise<void>;
-  /** Looks every few seconds, and when poked. */
+  /** Looks every few seconds, and when poked; keeps no process alive. */
   start(): void;
   /** There may be something new. */
   poke(): void;
@@ -48,10 +48,8 @@ type State = { underWay: Set<Promise<void>>; stopping: boolean };
 /** One worker for the kinds of its handlers. */
 export function createWorker(deps: WorkerDeps): OutboxWorker {
   const state: State = { underWay: new Set(), stopping: false };
-  let started = false;
-  let running: Promise<void> | null = null;
-  let timer: NodeJS.Timeout | undefined;
-  let poked = false;
+  let wake = () => {};
+  let looking: Promise<void> | null = null;
 
   async function runOnce(): Promise<void> {
     const before = new Set(state.underWay);
@@ -62,49 +60,34 @@ export function createWorker(deps: WorkerDeps): OutboxWorker {
     }
   }
 
-  function look(): void {
-    running = beginAll(deps, state)
-      // The store may be away for a while; whatever was due still is.
-      .catch((error: unknown) => deps.log.error('the outbox could not be worked on', { error }))
-      .finally(() => {
-        running = null;
-        schedule(LOOK_MS);
+  async function keepLooking(): Promise<void> {
+    while (!state.stopping) {
+      const { promise: woken, resolve } = Promise.withResolvers<void>();
+      wake = resolve;
+      await beginAll(deps, state).catch((error: unknown) => {
+        // The store may be away for a while; whatever was due still is.
+        deps.log.error('the outbox could not be worked on', { error });
       });
-  }
-
-  function schedule(delay: number): void {
-    if (!started || state.stopping || running) return;
-    clearTimeout(timer);
-    timer = setTimeout(look, delay).unref();
-  }
-
-  function start(): void {
-    started = true;
-    schedule(0);
-  }
-
-  function poke(): void {
-    if (poked) return;
-    poked = true;
-    const soon = setTimeout(() => {
-      poked = false;
-      schedule(0);
-    }, POKE_MS);
-    soon.unref();
+      await Promise.race([woken, wait(LOOK_MS, undefined, { ref: false })]);
+      await wait(POKE_MS, undefined, { ref: false });
+    }
   }
 
   async function ended(): Promise<void> {
-    await running;
+    await looking;
     await Promise.all(state.underWay);
   }
 
-  async function stop(patience: number): Promise<void> {
-    state.stopping = true;
-    clearTimeout(timer);
-    await withDeadline(ended(), patience, undefined);
-  }
-
-  return { runOnce, start, poke, stop };
+  return {
+    runOnce,
+    start: () => void (looking ??= keepLooking()),
+    poke: () => wake(),
+    stop: async (patience) => {
+      state.stopping = true;
+      wake();
+      await withDeadline(ended(), patience, undefined);
+    },
+  };
 }
 
 /** Begins all that is due, as soon as there is room. */
