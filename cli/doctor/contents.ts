@@ -1,5 +1,5 @@
 import type { Kysely } from '#kysely';
-import { newestSignUp } from '#server/list/find.ts';
+import { newestPeople } from '#server/list/find.ts';
 import { countHeldMessages } from '#server/messages/find.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { countLate, countTrouble } from '#server/outbox/trouble.ts';
@@ -11,10 +11,11 @@ const CLOCK_SLACK = 5 * 60_000;
 const OLDEST_NOW = Date.UTC(2025, 0);
 
 export async function checkContents(query: Kysely<Tables>, now: number) {
+  const [newest] = await newestPeople(query, null, { limit: 1, before: Number.MAX_SAFE_INTEGER });
   return {
     outbox: await checkOutbox(query, now),
     messages: await checkMessages(query),
-    clock: checkClock(now, await newestSignUp(query)),
+    clock: checkClock(now, newest?.created_at ?? null),
   };
 }
 

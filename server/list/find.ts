@@ -83,9 +83,3 @@ export function newestPeople(query: Kysely<Tables>, kind: PeopleKind | null, { l
   if (kind === 'unsubscribed' || kind === 'suppressed') rows = rows.where(HAS_LEFT);
   return rows.orderBy('id', 'desc').limit(limit).execute();
 }
-
-/** When the newest person signed up, in milliseconds since 1970. Null when nobody has. */
-export async function newestSignUp(query: Kysely<Tables>): Promise<number | null> {
-  const newest = query.selectFrom('subscription').select('created_at').orderBy('id', 'desc').limit(1);
-  return (await newest.executeTakeFirst())?.created_at ?? null;
-}

@@ -35,5 +35,5 @@ export type KindRules = {
 /** One entry in kinds.ts. `handler`: null where the settings ask for no such row. */
 export type Kind<Deps> = KindRules & { handler(deps: Deps): Handler | null | Promise<Handler | null> };
 
-/** As far back as a post looks on mails sent to one address (store/known-subscription.ts), and some days. */
+/** As far back as a post looks on mails sent to one address (store/subscription-sql.ts), and some days. */
 export const KEPT_DAYS = 35;
