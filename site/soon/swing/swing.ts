@@ -1,3 +1,4 @@
+import css from './swing.css?inline';
 import { duration, keyframesOf, type Tracks } from './keyframes.ts';
 
 /** The pictures of ours that a bob swings in, the layers of each and where they go. An owner's own picture keeps still. */
@@ -40,6 +41,9 @@ async function swing(sky: HTMLElement): Promise<void> {
   place();
   sky.append(stage);
   fill(stage, shown);
+  const room = new CSSStyleSheet();
+  room.replaceSync(css);
+  document.adoptedStyleSheets.push(room);
   new ResizeObserver(() => void follow()).observe(sky);
   new MutationObserver(() => void follow()).observe(document.documentElement, {
     attributeFilter: ['data-theme'],

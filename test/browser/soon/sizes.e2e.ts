@@ -40,6 +40,8 @@ for (const [kind, screens = []] of Object.entries(Object.groupBy(SCREENS, kindOf
     ]);
     await subscribe(page, await languageOf(page), address);
     await expect(page.getByRole('status')).not.toBeEmpty();
+    // With the swing the words of a phone begin to move, which holdStill brings to its end.
+    await expect(page.locator('[data-sky] img')).toHaveCount(6);
     await expectGood(page, screens, 'done', async (at, language) => [
       await inkOf('success', at.getByText(WORDS[language].success)),
       await inkOf('inbox', at.getByText(WORDS[language].inbox)),

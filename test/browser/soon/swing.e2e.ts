@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test';
+import { LANGUAGES } from '#contract/language.ts';
+import { inkOf, worstContrasts } from '../support/contrast.ts';
+import { layoutFaults } from '../support/layout.ts';
 import { shapesOf } from '../support/scene.ts';
-import { FAILED_REQUEST, openSoon, subscribe, THEMES, WORDS } from '../support/soon.ts';
+import { FAILED_REQUEST, holdStill, openSoon, subscribe, THEMES, WORDS } from '../support/soon.ts';
 import { expect, test } from '../support/test.ts';
 
 const LAYERS = /\/static\/media\/(?:wide|tall)-(?:dark|light)-\w+\./;
@@ -43,6 +46,53 @@ for (const [crop, width, height] of [
       await expect.poll(() => bobIsOnThePicture(page)).toBe(true);
     });
   }
+}
+
+const PHONES = [
+  [320, 568],
+  [360, 640],
+  [360, 740],
+  [360, 800],
+  [390, 664],
+  [390, 844],
+  [412, 915],
+] as const;
+
+for (const theme of THEMES) {
+  test(`on phones no word stands on the bob at rest, ${theme} (fault: the first word of the title does)`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 360, height: 640 });
+    await openSoon(page, { theme });
+    await subscribe(page, 'en');
+    await expect(page.locator('[data-sky] img')).toHaveCount(6);
+    for (const language of LANGUAGES) {
+      if (language !== 'en') await page.getByRole('button', { name: WORDS.en.toggle }).click();
+      const title = page.getByRole('heading', { level: 1 });
+      await expect(title).toHaveText(WORDS[language].title);
+      for (const [width, height] of PHONES) {
+        await page.setViewportSize({ width, height });
+        await expect.poll(() => bobIsOnThePicture(page)).toBe(true);
+        const [still] = await shapesOf(page.locator('[data-sky]'));
+        const rest = await bobAt(page, 2600);
+        const bob = { name: 'bob', from: rest, to: rest, radius: still?.radius ?? 0 };
+        const covered: string[] = [];
+        // The title hangs from a wire of its own: to both ends of its swing.
+        for (const end of [0, 1] as const) {
+          await holdStill(page, end);
+          const inks = [
+            await inkOf('title', title),
+            await inkOf('thanks', page.getByText(WORDS[language].success)),
+          ];
+          for (const { name, covers } of await worstContrasts(page, inks, [bob]))
+            if (covers.length > 0) covered.push(name);
+        }
+        const at = `${width} by ${height}, ${language}`;
+        expect.soft(covered, at).toEqual([]);
+        expect.soft(await layoutFaults(page), at).toEqual([]);
+      }
+    }
+  });
 }
 
 for (const [reason, prepare] of [

@@ -44,13 +44,14 @@ export async function worstContrasts(page: Page, inks: Ink[], shapes: Shape[] = 
   // A colour that nothing else has shows where ink is, also where its own colour is that of the ground.
   await paintInk(page, '#f0f');
   const written = await shoot(page, clip);
+  await page.evaluate(() => void document.adoptedStyleSheets.pop());
   await paintInk(page, 'transparent');
   const bare = await shoot(page, clip);
-  await page.evaluate(() => void (document.adoptedStyleSheets = []));
+  await page.evaluate(() => void document.adoptedStyleSheets.pop());
   return inks.map((ink) => contrastOf(ink, written, bare, shapes));
 }
 
-/** All text and icons in one colour; transparent leaves what lies behind them. */
+/** All text and icons in one colour, by one more stylesheet; transparent leaves what lies behind them. */
 async function paintInk(page: Page, colour: string): Promise<void> {
   await page.evaluate((paint) => {
     const sheet = new CSSStyleSheet();
@@ -60,7 +61,7 @@ async function paintInk(page: Page, colour: string): Promise<void> {
       }
       svg * { fill: ${paint} !important; stroke: ${paint} !important; }
     `);
-    document.adoptedStyleSheets = [sheet];
+    document.adoptedStyleSheets.push(sheet);
   }, colour);
 }
 
