@@ -21,7 +21,7 @@ export class BuildError extends Failed {
 
 const LARGEST_BUILD = 64 * 1024 * 1024;
 /** What of `.build/` visitors may see, once the site is open. */
-const PAGES = join('.build', 'pages');
+const PAGES = '.build/pages/';
 /** What a build holds for static hosts alone (scripts/build/static-host.ts): here these addresses have answers of their own. */
 const FOR_STATIC_HOSTS = /^(?:(?:.+\/)?index\.html|404\.html|sitemap\.xml|_headers|_redirects|vercel\.json)$/;
 
@@ -35,21 +35,20 @@ export function addressInPages(siteUrl: string): string {
 
 /**
  * Reads a build into memory.
- * @throws BuildError when there is none, when a document is missing, or above 64 MiB.
+ * @throws BuildError when there is none, when a document or a book is missing, or above 64 MiB.
  */
 export function loadBuild(dist: string): Build {
   const manifest = readManifest(dist);
   const files = readFiles(dist);
-  for (const { file } of manifest.books.flatMap((book) => Object.values(book.files))) {
-    if (!existsSync(join(dist, file))) throw new BuildError(`${dist} lacks ${file}. Run: npm run build`);
-  }
-  const there = new Set(manifest.documents.map(({ file }) => file).filter((file) => files.has(file)));
-  for (const shown of documentsOf(manifest.books.length > 0)) {
-    for (const language of LANGUAGES) {
-      const file = documentFile(shown, language);
-      if (!there.has(file)) throw new BuildError(`${dist} lacks ${file}. Run: npm run build`);
-    }
-  }
+  const listed = new Set(manifest.documents.map(({ file }) => file));
+  const documents = documentsOf(manifest.books.length > 0).flatMap((shown) =>
+    LANGUAGES.map((language) => documentFile(shown, language)),
+  );
+  const books = manifest.books.flatMap((book) => Object.values(book.files).map(({ file }) => file));
+  const missing =
+    documents.find((file) => !listed.has(file) || !files.has(file)) ??
+    books.find((file) => !existsSync(join(dist, file)));
+  if (missing !== undefined) throw new BuildError(`${dist} lacks ${missing}. Run: npm run build`);
   return { files, manifest, dist };
 }
 
@@ -68,28 +67,27 @@ export function readManifest(dist: string): SiteManifest {
 }
 
 function readFiles(dist: string): Map<string, BuiltFile> {
-  const paths = readdirSync(dist, { recursive: true, withFileTypes: true })
+  const names = readdirSync(dist, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter(
-      (path) => !path.startsWith(join(dist, '.build') + sep) || path.startsWith(join(dist, PAGES) + sep),
-    )
-    .filter((path) => !FOR_STATIC_HOSTS.test(nameBelow(dist, path)));
-  const size = paths.reduce((total, path) => total + statSync(path).size, 0);
+    .map((entry) => relative(dist, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
+    .filter((name) => !name.startsWith('.build/') || name.startsWith(PAGES))
+    .filter((name) => !FOR_STATIC_HOSTS.test(name));
+  const size = names.reduce((total, name) => total + statSync(join(dist, name)).size, 0);
   if (size > LARGEST_BUILD) throw new BuildError(`${dist} is larger than 64 MiB: that is no built site`);
-  const all = new Set(paths);
-  const files = new Map<string, BuiltFile>();
-  for (const path of paths) {
-    if (isCompressedForm(path, all)) continue;
-    files.set(nameBelow(dist, path), readFile(path, all));
-  }
-  return files;
+  const there = new Set(names);
+  const read = (name: string) => (there.has(name) ? readFileSync(join(dist, name)) : null);
+  const isCompressed = (name: string) => /\.(br|gz)$/.test(name) && there.has(name.slice(0, -3));
+  const plain = names.filter((name) => !isCompressed(name));
+  return new Map(
+    plain.map((name) => [
+      name,
+      builtFile(() => readFileSync(join(dist, name)), read(`${name}.br`), read(`${name}.gz`)),
+    ]),
+  );
 }
 
-function readFile(path: string, all: Set<string>): BuiltFile {
-  const br = all.has(`${path}.br`) ? readFileSync(`${path}.br`) : null;
-  if (!all.has(`${path}.gz`)) return { identity: readFileSync(path), br, gzip: null };
-  const gzip = readFileSync(`${path}.gz`);
+function builtFile(plain: () => Buffer, br: Buffer | null, gzip: Buffer | null): BuiltFile {
+  if (gzip === null) return { identity: plain(), br, gzip };
   return {
     get identity() {
       return gunzipSync(gzip);
@@ -97,12 +95,4 @@ function readFile(path: string, all: Set<string>): BuiltFile {
     br,
     gzip,
   };
-}
-
-function nameBelow(dist: string, path: string): string {
-  return relative(dist, path).replaceAll(sep, '/');
-}
-
-function isCompressedForm(path: string, all: Set<string>): boolean {
-  return /\.(br|gz)$/.test(path) && all.has(path.slice(0, -3));
 }

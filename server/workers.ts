@@ -1,6 +1,3 @@
-import type { MailTemplates } from '#contract/mails.ts';
-import type { SiteManifest } from '#contract/documents.ts';
-import type { BookFiles } from '#server/books/book-files.ts';
 import type { Config } from '#server/config.ts';
 import { createMailer } from '#server/deliver/deliver.ts';
 import type { KindDeps } from '#server/kinds.ts';
@@ -10,36 +7,22 @@ import { type Kind, LANES, type Lane } from '#server/outbox/kind.ts';
 import { createHourlyLimit } from '#server/outbox/pace.ts';
 import { createWorker, type Handler, type OutboxWorker, type WorkerDeps } from '#server/outbox/worker.ts';
 import type { Database } from '#server/store/database.ts';
-import type { Secrets } from '#server/store/secrets/secrets.ts';
 
 /** Milliseconds for mails that are under way when the process is told to stop. Supervisors kill after 30 s or less. */
 const MAIL_PATIENCE = 12_000;
 /** Milliseconds to write down how those ended that were cut off. */
 const NOTE_PATIENCE = 2_000;
 
-export type WorkersDeps = {
+export type WorkersDeps = Omit<KindDeps, keyof Config | 'query' | 'mailer'> & {
   kinds: readonly Kind<KindDeps>[];
   database: Database;
-  secrets: Secrets;
-  bookFiles: BookFiles;
-  templates: MailTemplates;
-  words: SiteManifest['words'];
   log: Log;
-  now: () => number;
   random: () => number;
   onOutcome: NonNullable<WorkerDeps['onOutcome']>;
 };
 
-/** All that delivers what the outbox holds. */
-export type Workers = {
-  start(): void;
-  /** Looks now for what is due. */
-  poke(): void;
-  /** Does now what is due, and resolves when it is done. */
-  runOnce(): Promise<void>;
-  /** Takes nothing new and ends what is under way; after `patience` cuts it off, and writes down how it stands. */
-  stop(patience?: number): Promise<void>;
-};
+/** All workers as one. `stop`: what has not ended after `patience` is cut off, and how it stands written down. */
+export type Workers = Omit<OutboxWorker, 'stop'> & { stop(patience?: number): Promise<void> };
 
 export async function createWorkers(config: Config, deps: WorkersDeps): Promise<Workers> {
   const { kinds, database, log, now, random, onOutcome } = deps;
