@@ -1,7 +1,10 @@
 import { parseArgs } from 'node:util';
 import type { Config } from '#server/config.ts';
 
-export { Failed } from '#server/failed.ts';
+import { Failed } from '#server/failed.ts';
+import { type Kind, oneOf } from '#server/setting.ts';
+
+export { Failed };
 
 /** A command line that is not understood. Exit code 2. */
 export class Misused extends Error {
@@ -41,11 +44,17 @@ export type Command = {
   execute(args: string[], context: CliContext): Promise<number>;
 };
 
-/** By name. An option that is no flag takes a value; the help calls the value by this word. */
-export type Options = Readonly<Record<string, 'flag' | Uppercase<string>>>;
-export type Values<O extends Options> = {
-  [Name in keyof O]: O[Name] extends 'flag' ? boolean : string | undefined;
-};
+type Word = Uppercase<string>;
+/** What the help calls a value, and what it may be: of a kind, as with the settings, or one of some words. */
+type Option = 'flag' | Word | readonly [Word, Kind<unknown> | readonly string[]];
+/** By name. */
+export type Options = Readonly<Record<string, Option>>;
+export type Values<O extends Options> = { [Name in keyof O]: ValueOf<O[Name]> };
+type ValueOf<O> = O extends 'flag'
+  ? boolean
+  : O extends readonly [string, infer Allowed]
+    ? (Allowed extends Kind<infer Value> ? Value : Extract<Allowed, readonly string[]>[number]) | undefined
+    : string | undefined;
 
 type Definition<O extends Options> = Pick<Command, 'name' | 'about'> & {
   /** What the help calls the words that follow the name. One in brackets may be left out, one with dots comes many times. */
@@ -69,7 +78,7 @@ export function command<const O extends Options = {}>(definition: Definition<O>)
     return exitCode ?? EXIT.done;
   }
   const optional = Object.entries(options).map(([option, value]) =>
-    value === 'flag' ? `[--${option}]` : `[--${option} ${value}]`,
+    value === 'flag' ? `[--${option}]` : `[--${option} ${typeof value === 'string' ? value : value[0]}]`,
   );
   return {
     name,
@@ -80,39 +89,27 @@ export function command<const O extends Options = {}>(definition: Definition<O>)
   };
 }
 
+/** @throws Misused */
 function parse<O extends Options>(args: string[], options: O): { values: Values<O>; positionals: string[] } {
   const known = Object.entries(options).map(([name, value]) =>
     value === 'flag' ? [name, { type: 'boolean', default: false }] : [name, { type: 'string' }],
   );
+  let option = '';
   try {
     const parsed = parseArgs({ args, options: Object.fromEntries(known), allowPositionals: true });
-    return { values: parsed.values as Values<O>, positionals: parsed.positionals };
+    const values: Record<string, unknown> = { ...parsed.values };
+    for (const [name, text] of Object.entries(parsed.values)) {
+      option = `--${name} takes`;
+      const kind = options[name];
+      if (typeof kind !== 'object') continue;
+      const [, allowed] = kind;
+      const read = typeof allowed === 'function' ? allowed : oneOf(allowed);
+      values[name] = read(String(text));
+    }
+    return { values: values as Values<O>, positionals: parsed.positionals };
   } catch (error) {
+    if (error instanceof Failed) throw new Misused(`${option} ${error.message}.`);
     if (error instanceof TypeError) throw new Misused(error.message);
     throw error;
   }
-}
-
-/** The whole number of an option. @throws Misused */
-export function wholeNumber(
-  option: string,
-  text: string | undefined,
-  { standard, most }: { standard: number; most: number },
-): number {
-  if (text === undefined) return standard;
-  const value = /^\d{1,15}$/.test(text) ? Number(text) : 0;
-  if (value >= 1 && value <= most) return value;
-  throw new Misused(`${option} takes a whole number from 1 to ${most}.`);
-}
-
-/** One of a few words. @throws Misused */
-export function oneOf<W extends string>(
-  option: string,
-  text: string | undefined,
-  words: readonly W[],
-): W | null {
-  if (text === undefined) return null;
-  const found = words.find((word) => word === text);
-  if (found !== undefined) return found;
-  throw new Misused(`${option} takes one of ${words.join(', ')}.`);
 }

@@ -6,7 +6,7 @@ import { exportConsentTexts, exportInterests, exportPeople, exportReceipts } fro
 import { exportMessages } from '#server/messages/export.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { asCsv, asJson, type Table } from '#server/table.ts';
-import { type CliContext, command, Misused, oneOf, type Values } from './command.ts';
+import { type CliContext, command, Misused, type Values } from './command.ts';
 import { write } from './output.ts';
 import { withStore } from '#server/store/existing.ts';
 
@@ -31,10 +31,9 @@ async function writeTable(
 export const subscribersExport = command({
   name: 'subscribers export',
   about: 'who is pending or confirmed, as CSV; those who have left, and suspected bots, only with --all',
-  options: { state: 'STATE', all: 'flag', ...WRITTEN },
+  options: { state: ['STATE', SUBSCRIPTION_STATES], all: 'flag', ...WRITTEN },
   run: (given) => {
-    const { state, all } = given.values;
-    const choice = { state: oneOf('--state', state, SUBSCRIPTION_STATES), all };
+    const { state = null, all } = given.values;
     // Who takes the confirmed alone may wonder where the others are.
     const remark = async (query: Kysely<Tables>) => {
       const { pending } = await countByKind(query);
@@ -42,7 +41,7 @@ export const subscribersExport = command({
     };
     return writeTable(
       given,
-      (query) => exportPeople(query, choice),
+      (query) => exportPeople(query, { state, all }),
       state === 'confirmed' ? remark : undefined,
     );
   },
@@ -51,11 +50,8 @@ export const subscribersExport = command({
 export const interestsExport = command({
   name: 'interests export',
   about: 'who asked to be told about which book, as CSV; nobody who has left',
-  options: { product: 'PRODUCT', ...WRITTEN },
-  run: (given) => {
-    const product = oneOf('--product', given.values.product, INTERESTS);
-    return writeTable(given, (query) => exportInterests(query, product));
-  },
+  options: { product: ['PRODUCT', INTERESTS], ...WRITTEN },
+  run: (given) => writeTable(given, (query) => exportInterests(query, given.values.product ?? null)),
 });
 
 export const consentTextsExport = command({

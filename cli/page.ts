@@ -1,16 +1,14 @@
 import type { Page } from '#server/page.ts';
-import { type Values, wholeNumber } from './command.ts';
+import { whole } from '#server/setting.ts';
+import type { Values } from './command.ts';
+
+const LAST = Number.MAX_SAFE_INTEGER;
 
 /** For commands that show the newest rows and page back. */
-export const PAGE_OPTIONS = { limit: 'N', before: 'ID' } as const;
+export const PAGE_OPTIONS = { limit: ['N', whole(1, 10_000)], before: ['ID', whole(1, LAST)] } as const;
 
-/** @throws Misused */
-export function pageOf({ limit, before }: Values<typeof PAGE_OPTIONS>): Page {
-  const last = Number.MAX_SAFE_INTEGER;
-  return {
-    limit: wholeNumber('--limit', limit, { standard: 50, most: 10_000 }),
-    before: wholeNumber('--before', before, { standard: last, most: last }),
-  };
+export function pageOf({ limit = 50, before = LAST }: Values<typeof PAGE_OPTIONS>): Page {
+  return { limit, before };
 }
 
 /** How to see the rows that come after these, or null when there are none. */

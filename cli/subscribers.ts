@@ -5,7 +5,7 @@ import { release } from '#server/list/release.ts';
 import { KEPT_DAYS } from '#server/outbox/kind.ts';
 import { mailsAbout } from '#server/outbox/mails-about.ts';
 import { keyOf } from './address.ts';
-import { command, Failed, oneOf } from './command.ts';
+import { command, Failed } from './command.ts';
 import { nextPage, PAGE_OPTIONS, pageOf } from './page.ts';
 import { withStore } from '#server/store/existing.ts';
 import { shortTime, tableLines } from './terminal.ts';
@@ -13,9 +13,9 @@ import { shortTime, tableLines } from './terminal.ts';
 export const subscribersList = command({
   name: 'subscribers list',
   about: `how many there are, and the newest; STATE is ${PEOPLE_KINDS.join(', ')}`,
-  options: { state: 'STATE', ...PAGE_OPTIONS },
+  options: { state: ['STATE', PEOPLE_KINDS], ...PAGE_OPTIONS },
   run: async ({ values, settings, say }) => {
-    const kind = oneOf('--state', values.state, PEOPLE_KINDS);
+    const kind = values.state ?? null;
     const page = pageOf(values);
     await withStore(settings(), 'read', async ({ read }) => {
       const counted = await countByKind(read);

@@ -16,7 +16,7 @@ export function optional<Value>(kind: Kind<Value>): Kind<Value | null> {
   return (text) => (text === '' ? null : kind(text));
 }
 
-export function oneOf<Word extends string>(words: readonly Word[]): Kind<Word> {
+export function oneOf<Words extends readonly string[]>(words: Words): Kind<Words[number]> {
   return (text) => words.find((word) => word === text) ?? mustBe(words.join(' or '));
 }
 
@@ -26,7 +26,7 @@ export function matching(pattern: RegExp, wanted: string): Kind<string> {
 
 export function whole(least: number, most: number): Kind<number> {
   return (text) => {
-    const value = /^\d{1,6}$/.test(text) ? Number(text) : -1;
+    const value = /^\d{1,15}$/.test(text) ? Number(text) : -1;
     return value >= least && value <= most ? value : mustBe(`a whole number from ${least} to ${most}`);
   };
 }

@@ -1,5 +1,5 @@
 import { countTrouble, listTrouble, TROUBLE } from '#server/outbox/trouble.ts';
-import { command, EXIT, oneOf } from '../command.ts';
+import { command, EXIT } from '../command.ts';
 import { nextPage, PAGE_OPTIONS, pageOf } from '../page.ts';
 import { withStore } from '#server/store/existing.ts';
 import { shortTime, tableLines } from '../terminal.ts';
@@ -7,10 +7,10 @@ import { shortTime, tableLines } from '../terminal.ts';
 export const mailsList = command({
   name: 'mails list',
   about: 'mails and forwards that are held, failed, or of which nobody knows whether they arrived',
-  options: { ...PAGE_OPTIONS, state: 'STATE' },
+  options: { ...PAGE_OPTIONS, state: ['STATE', TROUBLE] },
   run: async ({ values, settings, say }) => {
     const page = pageOf(values);
-    const state = oneOf('--state', values.state, TROUBLE);
+    const state = values.state ?? null;
     return withStore(settings(), 'read', async ({ read }) => {
       const counted = await countTrouble(read);
       say(TROUBLE.map((each) => `${counted[each]} ${each}`).join(', '));
