@@ -60,7 +60,7 @@ export type Contact = ContactFields & {
   consent: string | null;
 };
 
-export type ContactResult = { ok: true; value: Contact } | { ok: false; problems: ContactProblem[] };
+type ContactResult = { ok: true; value: Contact } | { ok: false; problems: ContactProblem[] };
 
 /** One field: its text, or why not. */
 type Read<Text> = { text: Text } | { code: ContactCode };

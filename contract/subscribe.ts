@@ -13,7 +13,7 @@ declare const URLSearchParams: new (query: string) => { get(name: string): strin
 export type AddressCode = 'required' | 'invalid' | 'several' | 'too-long' | 'non-ascii';
 
 /** `address` is where mail goes: as typed, its domain in ASCII. `key` is equal for equal persons. */
-export type AddressResult = { ok: true; address: string; key: string } | { ok: false; code: AddressCode };
+type AddressResult = { ok: true; address: string; key: string } | { ok: false; code: AddressCode };
 
 // The production of <input type=email> in the HTML standard, with at least one dot in the domain, which is no IP address
 // as browsers read it: https://url.spec.whatwg.org/#ends-in-a-number-checker
@@ -93,7 +93,7 @@ export function isInterest(value: unknown): value is Interest {
   return INTERESTS.some((interest) => interest === value);
 }
 
-export type SubscribeProblem = { field: 'email'; code: AddressCode };
+type SubscribeProblem = { field: 'email'; code: AddressCode };
 
 /** A subscription as it came in: cleaned, not yet stored. Unknown is null; every text at most 200 characters. */
 export type Subscribe = {
@@ -117,7 +117,7 @@ export type Subscribe = {
   };
 };
 
-export type SubscribeResult = { ok: true; value: Subscribe } | { ok: false; problems: SubscribeProblem[] };
+type SubscribeResult = { ok: true; value: Subscribe } | { ok: false; problems: SubscribeProblem[] };
 
 /**
  * Reads the fields `email`, `language`, `consent`, `interest`, `path` (with its query, e.g. `/services?utm_source=ig`)

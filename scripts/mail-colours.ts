@@ -1,7 +1,7 @@
 export type Scheme = 'light' | 'dark';
 
 /** Words of a mail with the colours they are shown in, as `#rrggbb`. */
-export type ColouredWords = { words: string; colour: string; ground: string };
+type ColouredWords = { words: string; colour: string; ground: string };
 
 type Colours = { colour: string; ground: string; hidden: boolean };
 

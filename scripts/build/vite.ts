@@ -54,7 +54,7 @@ export function viteConfig(config: BuildConfig): InlineConfig {
  * The last script of a document, which runs before React comes, and what it shares with React: which names of which
  * modules, and the letter of each.
  */
-export type Begin = { code: string; modules: Map<string, string[]>; letters: Map<string, string> };
+type Begin = { code: string; modules: Map<string, string[]>; letters: Map<string, string> };
 
 /** The global it leaves that in. */
 const BEGUN = 'begun';

@@ -16,7 +16,7 @@ type Circle = {
 export type Arc = Circle & { from: number; to: number };
 
 /** Where the picture gives way to the colour of the page, in parts of its width or height: no seam, and no bytes. */
-export type Fade = Partial<Record<'left' | 'right' | 'top' | 'bottom', [from: number, to: number]>>;
+type Fade = Partial<Record<'left' | 'right' | 'top' | 'bottom', [from: number, to: number]>>;
 
 export type Shot = {
   width: number;

@@ -61,7 +61,7 @@ export function withoutPrivateParameters(href: string): string {
   return url.href;
 }
 
-export type PageView = {
+type PageView = {
   page_path: string;
   page_title: string;
   page_location: string;

@@ -11,7 +11,7 @@ import { handOver } from './hand-over.ts';
 import { replay } from './replay.ts';
 
 /** What is answered at once, by the name in `data-live`. */
-export type Acts = Partial<Record<string, (control: HTMLElement) => void>>;
+type Acts = Partial<Record<string, (control: HTMLElement) => void>>;
 
 /** A control's name and its place among all of that name: elements drawn anew stand in the same order. */
 const held: [name: string, place: number][] = [];

@@ -1,7 +1,7 @@
 import { FROM_PARAMETER } from '#contract/pages.ts';
 import { dropParameter } from './drop-parameter.ts';
 
-export type FirstVisit = {
+type FirstVisit = {
   /** The first path asked for, with its campaign parameters, e.g. `/services?utm_source=ig`. */
   path: string;
   /** Address of the foreign page that linked here, or ''. */

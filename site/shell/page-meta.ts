@@ -4,7 +4,7 @@ import { metaEn } from '../text/meta.en.ts';
 import { metaPt } from '../text/meta.pt.ts';
 
 /** What search engines, sharing and the window's title say about a document. */
-export type Meta = { title: string; description: string };
+type Meta = { title: string; description: string };
 
 const texts: Record<Language, Record<DocumentName, Meta>> = { en: metaEn, pt: metaPt };
 

@@ -1,9 +1,9 @@
 import { keep, recall } from '../storage/local.ts';
 
 /** True when nothing is stored, or when the stored text is 'true'; otherwise false. */
-export const DARK_MODE_KEY = 'darkMode';
+const DARK_MODE_KEY = 'darkMode';
 
-export function isDark(stored: string | null): boolean {
+function isDark(stored: string | null): boolean {
   return stored === null || stored === 'true';
 }
 
@@ -15,7 +15,7 @@ export function storedTheme(): boolean {
   return isDark(recall(DARK_MODE_KEY));
 }
 
-export function chooseTheme(dark: boolean): void {
+function chooseTheme(dark: boolean): void {
   showTheme(dark);
   keep(DARK_MODE_KEY, String(dark));
 }

@@ -5,7 +5,7 @@ import styles from './Toast.module.css';
 /** Milliseconds a success stays when nobody is on it. */
 const STAY_MS = 6_000;
 
-export type ToastTone = 'success' | 'failure';
+type ToastTone = 'success' | 'failure';
 
 type Props = {
   /** Null while there is nothing to say; the place for it is there before, or screen readers would miss the words. */

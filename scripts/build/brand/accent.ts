@@ -10,7 +10,7 @@ const INKS = ['#170a03', '#fff6ee'];
 const LEAST = 4.5;
 const HEX = /^#[0-9a-f]{6}$/i;
 
-export type Accent = { accent: string; ink: string };
+type Accent = { accent: string; ink: string };
 export type Accents = Record<Theme, Accent>;
 
 /** The accent of each theme: as given, or derived from one value by the least change that can be read. Null: ours. */

@@ -4,10 +4,10 @@ import type { Colours } from './colours.ts';
 import { balancedLines, baselineOf, formless, setType, useFont, type Type } from './words.ts';
 
 /** The picture of a shared link: the name over the title, on the scene of the Coming Soon page. */
-export type SharedPicture = { brand: SiteConfig['brand']; title: string; colours: Colours };
+type SharedPicture = { brand: SiteConfig['brand']; title: string; colours: Colours };
 
 /** Contents of the files it is made of. */
-export type Material = { font: Buffer; scene: Buffer };
+type Material = { font: Buffer; scene: Buffer };
 
 /** The size that the services which show it ask for (https://ogp.me, cards of X). */
 const WIDTH = 1200;
