@@ -11,11 +11,10 @@ import {
   subscribersExport,
 } from './exports.ts';
 import { importList } from './import/import.ts';
-import { links } from './links.ts';
+import { links, preview } from './links.ts';
 import { mailsRelease, mailsRetry } from './mails/again.ts';
 import { mailsList } from './mails/list.ts';
 import { messagesList, messagesRelease, messagesShow } from './messages.ts';
-import { preview } from './preview.ts';
 import { retention } from './retention.ts';
 import { secretsRotate } from './secrets-rotate.ts';
 import { stage } from './stage.ts';

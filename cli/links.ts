@@ -1,9 +1,15 @@
+import type { Config } from '#server/config.ts';
 import { find } from '#server/list/find.ts';
 import { createLink } from '#server/list/link-token.ts';
+import { whole } from '#server/setting.ts';
+import { previewLink } from '#server/stage/preview.ts';
+import { withStore } from '#server/store/existing.ts';
+import { mayHaveKeys, secretsFile } from '#server/store/secrets/key-file.ts';
+import { openSecrets, type Secrets } from '#server/store/secrets/secrets.ts';
 import { keyOf } from './address.ts';
 import { command, Failed } from './command.ts';
-import { secretsOf } from './secrets.ts';
-import { withStore } from '#server/store/existing.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
 
 export const links = command({
   name: 'links',
@@ -23,3 +29,22 @@ export const links = command({
     say('Send them to this address and to no other: who has a link has the right.');
   },
 });
+
+export const preview = command({
+  name: 'preview',
+  about: 'a link that shows the site before it is open, for 7 days or as many as you say (at most 90)',
+  options: { days: ['N', whole(1, 90)] },
+  run: async ({ values: { days = 7 }, settings, now, say }) => {
+    const config = settings();
+    const expiresAt = now() + days * DAY;
+    say(previewLink(secretsOf(config), config.siteUrl, expiresAt));
+    say(`Good until ${new Date(expiresAt).toISOString().slice(0, 10)}, for whoever has it.`);
+  },
+});
+
+/** Those of the server; makes none. @throws Failed */
+function secretsOf({ secretKeys, dataDir }: Config): Secrets {
+  if (secretKeys === null && !mayHaveKeys(dataDir))
+    throw new Failed(`There is no ${secretsFile(dataDir)}. Start the server once.`);
+  return openSecrets(secretKeys, dataDir);
+}
