@@ -1,21 +1,15 @@
 import assert from 'node:assert/strict';
 import { Agent } from 'node:http';
-import { after, test, type TestContext } from 'node:test';
-import { NO_POSTGRES, type Postgres, startPostgres } from '../fixtures/postgres.ts';
+import { test, type TestContext } from 'node:test';
+import { postgresOfFile } from '../fixtures/postgres-of-file.ts';
+import { NO_POSTGRES } from '../fixtures/postgres.ts';
 import { type Collector, get, post, startLoad } from './collector.ts';
 import { ask, onPostgres, openClient, readStored, until } from './postgres-collector.ts';
 
 /** Milliseconds of the long outage; the scenario has thirty seconds. */
 const LONG = Number(process.env.OUTAGE_SECONDS ?? 3) * 1_000;
 const skip = NO_POSTGRES;
-const cleanup: (() => Promise<void>)[] = [];
-after(async () => {
-  for (const run of cleanup) await run();
-});
-let server: Promise<Postgres> | null = null;
-function postgres(): Promise<Postgres> {
-  return (server ??= startPostgres({ after: (run) => void cleanup.push(run) }));
-}
+const postgres = postgresOfFile();
 
 function assertAlive({ child }: Collector): void {
   assert.deepEqual([child.exitCode, child.signalCode], [null, null], 'the process goes on');

@@ -1,19 +1,13 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { after, test } from 'node:test';
-import { NO_POSTGRES, type Postgres, startPostgres } from '../fixtures/postgres.ts';
+import { test } from 'node:test';
+import { postgresOfFile } from '../fixtures/postgres-of-file.ts';
+import { NO_POSTGRES } from '../fixtures/postgres.ts';
 import { runToEnd } from './collector.ts';
 import { ask, onPostgres, openClient, until } from './postgres-collector.ts';
 
 const skip = NO_POSTGRES;
-const cleanup: (() => Promise<void>)[] = [];
-after(async () => {
-  for (const run of cleanup) await run();
-});
-let server: Promise<Postgres> | null = null;
-function postgres(): Promise<Postgres> {
-  return (server ??= startPostgres({ after: (run) => void cleanup.push(run) }));
-}
+const postgres = postgresOfFile();
 
 const HALT = 42;
 /** Lets whoever runs the fifth statement that changes the schema wait for a lock of the test. */
