@@ -24,7 +24,8 @@ async function assertSeen({ port, release }: Held): Promise<void> {
 
 async function heldBySqlite(t: TestContext): Promise<Held> {
   const { port, dataDir } = await startCollector(t);
-  const other = new DatabaseSync(databaseFile(dataDir));
+  // The collector may still be writing what its start asks for.
+  const other = new DatabaseSync(databaseFile(dataDir), { timeout: 5_000 });
   other.exec('BEGIN IMMEDIATE');
   return { port, release: async () => other.close() };
 }
