@@ -60,7 +60,7 @@ export function createConfirmMail(deps: ConfirmMailDeps): Handler {
   };
 }
 
-/** To whom a mail goes, with its date and links; null when they have another state by now, or are a suspected robot. */
+/** The recipient of a mail, with its date and links; null when they have another state by now, or are a suspected robot. */
 export async function findRecipient(
   { query, secrets, siteUrl, now: clock }: ConfirmMailDeps,
   { subject, createdAt }: Job,
