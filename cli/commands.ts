@@ -11,6 +11,7 @@ import {
   subscribersExport,
 } from './exports.ts';
 import { importList } from './import/import.ts';
+import { launchCommands } from './launch/commands.ts';
 import { links, preview } from './links.ts';
 import { mailsRelease, mailsRetry } from './mails/again.ts';
 import { mailsList } from './mails/list.ts';
@@ -25,6 +26,7 @@ import { transfer } from './transfer.ts';
 export const COMMANDS: readonly Command[] = [
   stage,
   preview,
+  ...launchCommands,
   subscribersList,
   subscribersShow,
   subscribersExport,

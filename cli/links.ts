@@ -43,7 +43,7 @@ export const preview = command({
 });
 
 /** Those of the server; makes none. @throws Failed */
-function secretsOf({ secretKeys, dataDir }: Config): Secrets {
+export function secretsOf({ secretKeys, dataDir }: Config): Secrets {
   if (secretKeys === null && !mayHaveKeys(dataDir))
     throw new Failed(`There is no ${secretsFile(dataDir)}. Start the server once.`);
   return openSecrets(secretKeys, dataDir);

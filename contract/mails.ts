@@ -1,6 +1,20 @@
 import { CONTACT_FIELDS } from './contact.ts';
 import type { Language } from './language.ts';
 
+const ANNOUNCEMENT = [
+  'subject',
+  'preheader',
+  'heading',
+  'body',
+  'button',
+  'date',
+  'siteUrl',
+  'copyUrl',
+  'otherUrl',
+  'unsubscribeUrl',
+  'dataUrl',
+] as const;
+
 /**
  * Every mail and the values it is filled with; made by React at build, with `{{name}}` where a value comes.
  * Values are text: they are escaped in the HTML part. Those ending in `Url` are addresses the server has made.
@@ -15,6 +29,10 @@ export const MAILS = {
   'reminder-book': ['address', 'also', 'confirmUrl', 'unsubscribeUrl', 'dataUrl'],
   /** To a person who asked for a book: where it is. */
   book: ['book', 'language', 'kind', 'until', 'bookUrl', 'unsubscribeUrl', 'dataUrl'],
+  /** To everybody on the list, once: the site is open. The words are the owner's; `body` has paragraphs. */
+  announcement: [...ANNOUNCEMENT, 'address'],
+  /** To those who asked for a book: it is out. */
+  'announcement-book': ANNOUNCEMENT,
   /** To the owner: what somebody wrote in the contact form. */
   message: [...CONTACT_FIELDS, 'receivedAt'],
   /** To the owner: nobody has signed up for an unusually long time. */

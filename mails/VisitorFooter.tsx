@@ -1,9 +1,15 @@
+import type { ReactNode } from 'react';
 import { site } from '#site.config';
 import { NamedLink, Note } from './Layout.tsx';
 import type { MailText } from './text/en.ts';
 
-/** Under every mail to a visitor: how to leave, how to see the stored data, the sender. `stop`: the words of the way out. */
-export function VisitorFooter({ stop, text }: { stop: string; text: MailText }) {
+type Props = { stop: string; text: MailText; other?: ReactNode };
+
+/**
+ * Under every mail to a visitor: how to leave, how to see the stored data, the sender. `stop`: the words of the way out.
+ * `other`: a line before the sender.
+ */
+export function VisitorFooter({ stop, text, other }: Props) {
   const { entity, email } = site.legal;
   return (
     <>
@@ -13,6 +19,7 @@ export function VisitorFooter({ stop, text }: { stop: string; text: MailText }) 
       <Note>
         <NamedLink href="{{dataUrl}}">{text.confirm.data}</NamedLink>
       </Note>
+      {other}
       <Note>
         {`${text.footer.entity(entity)} `}
         <NamedLink href={`mailto:${email}`}>{email}</NamedLink>.

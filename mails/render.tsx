@@ -5,6 +5,7 @@ import type { MailName, MailTemplate, MailTemplates } from '#contract/mails.ts';
 import { withOneStop } from '#contract/site.ts';
 import { site } from '#site.config';
 import { Alarm } from './Alarm.tsx';
+import { Announcement } from './Announcement.tsx';
 import { Book } from './Book.tsx';
 import { Confirm } from './Confirm.tsx';
 import { Message } from './Message.tsx';
@@ -24,6 +25,8 @@ const MAILS: Record<MailName, (language: Language, text: MailText) => Draft> = {
     subject: text.book.subject(site.brand.name),
     body: <Book language={language} text={text} />,
   }),
+  announcement: announcement({}),
+  'announcement-book': announcement({ book: true }),
   message: (language, text) => ({
     subject: text.message.subject,
     body: <Message language={language} text={text} />,
@@ -40,6 +43,13 @@ function confirm(kind: { reminds?: true; books?: true }): (language: Language, t
   return (language, text) => ({
     subject: text[kind.reminds ? 'reminder' : 'confirm'].subject(site.brand.name),
     body: <Confirm language={language} text={text} {...kind} />,
+  });
+}
+
+function announcement(kind: { book?: true }): (language: Language, text: MailText) => Draft {
+  return (language, text) => ({
+    subject: '{{subject}}',
+    body: <Announcement language={language} text={text} {...kind} />,
   });
 }
 

@@ -40,6 +40,9 @@ const SETTINGS = {
     ({ siteUrl }) => `no-reply@${siteUrl ? new URL(siteUrl).hostname : ''}`,
     kind.mailbox,
   ],
+  /** Of an announcement at most; SMTP accounts have limits of their own. */
+  mailsAMinute: ['MAILS_PER_MINUTE', '600', kind.whole(1, 100_000)],
+  mailsADay: ['MAILS_PER_DAY', '5000', kind.whole(1, 999_999)],
   /** Who gets contact messages and alarms. */
   ownerEmail: ['OWNER_EMAIL', '', kind.optional(kind.address)],
   /** Of the mails to the owner. */

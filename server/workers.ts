@@ -1,6 +1,9 @@
+import { resolveMx } from 'node:dns/promises';
 import type { Config } from '#server/config.ts';
 import { createMailer } from '#server/deliver/deliver.ts';
 import type { KindDeps } from '#server/kinds.ts';
+import { homeOf } from '#server/launch/home.ts';
+import { createSender } from '#server/launch/sender.ts';
 import type { Log } from '#server/log.ts';
 import { createQueue } from '#server/outbox/queue.ts';
 import { type Kind, LANES, type Lane } from '#server/outbox/kind.ts';
@@ -13,10 +16,14 @@ const MAIL_PATIENCE = 12_000;
 /** Milliseconds to write down how those ended that were cut off. */
 const NOTE_PATIENCE = 2_000;
 
+/** Of their own, so that a confirmation mail never waits behind an announcement. */
+export const ANNOUNCEMENT_CONNECTIONS = 6;
+
 export type WorkersDeps = Omit<KindDeps, keyof Config | 'query' | 'mailer'> & {
   kinds: readonly Kind<KindDeps>[];
   database: Database;
   log: Log;
+  steadyNow: () => number;
   random: () => number;
   onOutcome: NonNullable<WorkerDeps['onOutcome']>;
 };
@@ -30,19 +37,29 @@ export async function createWorkers(config: Config, deps: WorkersDeps): Promise<
   const mailer = createMailer(config);
   const queue = createQueue(database, kinds, now, random);
   const mayLeave = createHourlyLimit(write, kinds, now);
+  const announcements = createMailer(config, ANNOUNCEMENT_CONNECTIONS);
+  const sender = createSender({
+    ...config,
+    ...deps,
+    mailer: announcements,
+    connections: ANNOUNCEMENT_CONNECTIONS,
+    home: await homeOf(database, config.dataDir),
+    resolveMx,
+  });
   const lanes = await handlersByLane(kinds, { ...config, ...deps, query: write, mailer });
   const workers = [...lanes].map(([lane, handlers]) =>
     createWorker({ queue, handlers, atOnce: LANES[lane], mayLeave, log, onOutcome }),
   );
-  const each = (act: (worker: OutboxWorker) => Promise<void>) => Promise.all(workers.map(act));
+  const all = [...workers, sender];
+  const stopAll = (patience: number) => Promise.all(all.map((one) => one.stop(patience)));
   return {
-    start: () => workers.forEach((worker) => worker.start()),
+    start: () => all.forEach((one) => one.start()),
     poke: () => workers.forEach((worker) => worker.poke()),
-    runOnce: async () => void (await each((worker) => worker.runOnce())),
+    runOnce: async () => void (await Promise.all(workers.map((worker) => worker.runOnce()))),
     stop: async (patience = MAIL_PATIENCE) => {
-      await each((worker) => worker.stop(patience));
-      await mailer.close();
-      await each((worker) => worker.stop(NOTE_PATIENCE));
+      await stopAll(patience);
+      await Promise.all([mailer.close(), announcements.close()]);
+      await stopAll(NOTE_PATIENCE);
     },
   };
 }

@@ -66,6 +66,7 @@ async function setUp(t: TestContext, store: TestStore) {
       () => new Date(0),
     ),
     now: () => clock.time,
+    steadyNow: () => clock.time,
     random: () => 0.5,
     onOutcome: (kind, outcome) => void ends.push(`${kind} ${outcome}`),
   });

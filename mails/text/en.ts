@@ -118,6 +118,12 @@ export const en = {
     labels: { language: 'Language', kind: 'Format' },
     stop: 'Send me nothing more',
   },
+  announcement: {
+    why: 'You left {{address}} on {{date}} to be told about the opening. This is the only email about it.',
+    whyBook: 'You asked on {{date}} to be told about this book. This is the only email about it.',
+    stop: 'Send me nothing more',
+    other: 'Ver o site em português',
+  },
   message: {
     /** Of a stranger, as typed. */
     subject: 'New message from {{name}}',

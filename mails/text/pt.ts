@@ -34,6 +34,12 @@ export const pt: MailText = {
     labels: { language: 'Idioma', kind: 'Formato' },
     stop: 'Não enviem mais nada',
   },
+  announcement: {
+    why: 'Deixou {{address}} a {{date}} para saber da abertura. Este é o único e-mail sobre isso.',
+    whyBook: 'Pediu a {{date}} para saber deste livro. Este é o único e-mail sobre isso.',
+    stop: 'Não enviem mais nada',
+    other: 'See the site in English',
+  },
   message: {
     subject: 'Nova mensagem de {{name}}',
     preview: 'Chegou uma mensagem pelo formulário do site.',

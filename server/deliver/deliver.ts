@@ -11,9 +11,16 @@ export type Mailer = {
   close: () => Promise<void>;
 };
 
-/** By the mail server where one is set, else as files in `dataDir/outbox`. Nothing is opened before the first mail. */
-export function createMailer({ smtpUrl, dataDir }: { smtpUrl: string | null; dataDir: string }): Mailer {
-  const { send, close } = smtpUrl === null ? createMailFiles(mailFolder(dataDir)) : createSmtp(smtpUrl);
+/**
+ * By the mail server where one is set, else as files in `dataDir/outbox`. Nothing is opened before the first mail.
+ * `connections`: to the mail server, at once; as many as the outbox needs unless told otherwise.
+ */
+export function createMailer(
+  { smtpUrl, dataDir }: { smtpUrl: string | null; dataDir: string },
+  connections?: number,
+): Mailer {
+  const { send, close } =
+    smtpUrl === null ? createMailFiles(mailFolder(dataDir)) : createSmtp(smtpUrl, undefined, connections);
   return {
     send: async (mail) =>
       isAddress(mail.to.address)

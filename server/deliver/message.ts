@@ -25,6 +25,8 @@ export type MailParts = {
   now: number;
   /** Where one POST ends the subscription (RFC 8058); makes this a mail of a list. */
   unsubscribeUrl?: string;
+  /** By which receivers tell the campaigns of a sender apart, e.g. `launch`; no person is in it. */
+  campaign?: string;
   /** RFC 3834: `auto-replied` answers something the person did, `auto-generated` does not. */
   auto: 'auto-generated' | 'auto-replied';
 };
@@ -81,6 +83,9 @@ export function composeMail(parts: MailParts): Mail {
     messageId: `<${kind}.${id}.${mark}@${hostname}>`,
     headers: {
       'Auto-Submitted': parts.auto,
+      ...(parts.campaign !== undefined && {
+        'Feedback-ID': `${parts.campaign}:announcement:${hostname}`,
+      }),
       ...(parts.unsubscribeUrl !== undefined && listHeaders(hostname, parts.unsubscribeUrl)),
     },
   };

@@ -38,7 +38,11 @@ export type SmtpLimits = typeof SMTP_LIMITS;
  * and addresses never travel in the clear: a server without encryption is refused, unless it is on this machine or the
  * URL ends in `?requireTLS=false`. `?name=mail.example.com` is how we greet the server.
  */
-export function createSmtp(smtpUrl: string, limits: SmtpLimits = SMTP_LIMITS): Mailer {
+export function createSmtp(
+  smtpUrl: string,
+  limits: SmtpLimits = SMTP_LIMITS,
+  connections: number = SMTP_CONNECTIONS,
+): Mailer {
   const underWay = new Set<Promise<Delivery>>();
   let pool: Transporter | null = null;
   let closed = false;
@@ -50,7 +54,10 @@ export function createSmtp(smtpUrl: string, limits: SmtpLimits = SMTP_LIMITS): M
       // Anew each time: an update may be replacing the packages, and the next mail finds them again.
       const { createTransport } = await import('nodemailer');
       if (closed) return { outcome: 'retry', reply: 'the collector is stopping' };
-      pool ??= createTransport(poolOptions(smtpUrl, limits), NO_ACCESS).use('stream', followMessage);
+      pool ??= createTransport(poolOptions(smtpUrl, limits, connections), NO_ACCESS).use(
+        'stream',
+        followMessage,
+      );
       const sent = await pool.sendMail({ ...messageOf(mail), ...watched });
       return { outcome: 'sent', reply: cleanReply(String(sent.response), recipient) };
     } catch (error) {
@@ -89,11 +96,15 @@ export async function verifySmtp(smtpUrl: string, limits: SmtpLimits = SMTP_LIMI
 
 const NO_ACCESS = { disableFileAccess: true, disableUrlAccess: true };
 
-function poolOptions(smtpUrl: string, limits: SmtpLimits): SMTPPoolOptions & { pool: true } {
+function poolOptions(
+  smtpUrl: string,
+  limits: SmtpLimits,
+  connections: number,
+): SMTPPoolOptions & { pool: true } {
   return {
     ...readSmtpUrl(smtpUrl, limits),
     pool: true,
-    maxConnections: SMTP_CONNECTIONS,
+    maxConnections: connections,
     maxMessages: Infinity,
     // Sending again is the outbox's decision.
     maxRequeues: 0,

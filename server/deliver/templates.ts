@@ -10,8 +10,10 @@ import {
 } from '#contract/mails.ts';
 import { BuildError } from '#server/build.ts';
 
-/** One value may have lines; a line break in any other could pass for a field of its own. */
-const WITH_LINES = 'message';
+/** These may have lines; a line break in any other value could pass for a field of its own. */
+const WITH_LINES = ['message', 'body'];
+/** In the owner's own text, which is `body`. */
+const BOLD = /\*\*([^*\n]+)\*\*/g;
 /** Control characters, and those that turn the direction of what follows: `gpj.exe` would read as `exe.jpg`. */
 const CONTROL = /[^\P{Cc}\n]+|[\u202a-\u202e\u2066-\u2069]+/gu;
 
@@ -55,22 +57,28 @@ export function fillMail<M extends MailName>(
   const clean = new Map(Object.entries<string>(values).map(([key, value]) => [key, cleaned(key, value)]));
   return {
     subject: fill(subject, clean),
-    html: fill(html, clean, escapeHtml),
-    text: fill(text, clean),
+    html: fill(html, clean, (value, key) =>
+      key === 'body' ? escapeHtml(value).replace(BOLD, '<b>$1</b>') : escapeHtml(value),
+    ),
+    text: fill(text, clean, (value, key) => (key === 'body' ? value.replace(BOLD, '$1') : value)),
   };
 }
 
 /** In a single pass, so that nothing is ever filled into a value. */
-function fill(template: string, values: Map<string, string>, put = (value: string) => value): string {
+function fill(
+  template: string,
+  values: Map<string, string>,
+  put = (value: string, _key: string) => value,
+): string {
   return template.replace(/\{\{(\w+)\}\}/g, (placeholder, key: string) => {
     const value = values.get(key);
-    return value === undefined ? placeholder : put(value);
+    return value === undefined ? placeholder : put(value, key);
   });
 }
 
 function cleaned(key: string, value: string): string {
   const lines = value.replace(/\r\n?|[\u2028\u2029]/g, '\n').replace(CONTROL, ' ');
-  const text = key === WITH_LINES ? lines : lines.replace(/\n+/g, ' ');
+  const text = WITH_LINES.includes(key) ? lines : lines.replace(/\n+/g, ' ');
   return text.toWellFormed().trim() || '–';
 }
 

@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from '#kysely';
 import { PATHS } from '#contract/pages.ts';
 import { INTERESTS, type Interest } from '#contract/subscribe.ts';
 import { find } from './find.ts';
+import { addLate } from './announced.ts';
 import { queueBooks } from './interests.ts';
 import { keepReceipts } from './receipts.ts';
 import type { Tables } from '#server/store/schema.ts';
@@ -42,10 +43,8 @@ export async function becomeConfirmed(
     .where('state', '=', 'pending')
     .returning(['id', 'key', 'language', 'consent'])
     .execute();
-  await queueBooks(
-    trx,
-    rows.map(({ id }) => id),
-    books,
-  );
+  const confirmed = rows.map(({ id }) => id);
+  await queueBooks(trx, confirmed, books);
+  await addLate(trx, confirmed, now);
   return rows;
 }

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { type Expression, type Kysely, type SqlBool, sql, type Transaction } from '#kysely';
+import { skipAnnouncements } from './announced.ts';
 import { removeMessages } from '#server/messages/retain.ts';
 import { forgetMails } from '#server/outbox/mails-about.ts';
 import type { Database } from '#server/store/database.ts';
@@ -35,7 +36,7 @@ async function eraseByKey(
 ): Promise<boolean> {
   return query.transaction().execute(async (trx) => {
     // First: a post of this address at the same time waits, or all that followed from it is there to be deleted.
-    const people = await removePeople(trx, sql<boolean>`key = ${key}`);
+    const people = await removePeople(trx, sql<boolean>`key = ${key}`, now);
     const messages = await removeMessages(trx, sql<boolean>`lower(email) = ${key}`);
     if (!wasKept && people + messages === 0) return false;
     await keepHash(trx, key, now);
@@ -44,10 +45,15 @@ async function eraseByKey(
 }
 
 /** Deletes people, with their receipts, interests and mails. Gives their number. */
-export async function removePeople(trx: Transaction<Tables>, which: Expression<SqlBool>): Promise<number> {
+export async function removePeople(
+  trx: Transaction<Tables>,
+  which: Expression<SqlBool>,
+  now: number,
+): Promise<number> {
   const rows = await trx.deleteFrom('subscription').where(which).returning('id').execute();
   const ids = rows.map(({ id }) => id);
   await forgetMails(trx, 'subscription', ids);
+  await skipAnnouncements(trx, ids, now, 'The person was erased.');
   return ids.length;
 }
 

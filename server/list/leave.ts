@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from '#kysely';
 import { PATHS } from '#contract/pages.ts';
+import { skipAnnouncements } from './announced.ts';
 import { stopMails } from '#server/outbox/mails-about.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { keepReceipts, WITHDRAWN_AT } from './receipts.ts';
@@ -46,5 +47,6 @@ export async function takeOff(trx: Transaction<Tables>, leaving: readonly Leavin
       .executeTakeFirstOrThrow();
     if (withdrawn_at !== at) await keepReceipts(trx, 'withdrawn', [{ ...person, at }], PATHS.soon);
     await stopMails(trx, id, at);
+    await skipAnnouncements(trx, [id], at, 'The person has left.');
   }
 }

@@ -32,7 +32,7 @@ export async function applyRetention(
         at === null ? [] : { id, state: 'unsubscribed' as const, at },
       );
       await takeOff(trx, leaving);
-      return removePeople(trx, among(rows, isOver));
+      return removePeople(trx, among(rows, isOver), now);
     });
   }
 }
@@ -70,7 +70,7 @@ export async function deletePeople(query: Kysely<Tables>, before: number, now: n
       const over = await lockWhere(trx, found, isOver);
       for (const { key, state, withdrawn_at } of over)
         if (withdrawn_at !== null && state !== 'confirmed') await keepHash(trx, key, now);
-      return removePeople(trx, among(found, isOver));
+      return removePeople(trx, among(found, isOver), now);
     });
   }
   return deleted;

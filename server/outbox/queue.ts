@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { type RawBuilder, sql } from '#kysely';
+import { sql } from '#kysely';
 import type { Database } from '#server/store/database.ts';
 import type { OutboxState } from '#server/store/schema.ts';
 import { LONGEST_WAIT_MS, nextAttempt } from './backoff.ts';
 import type { Delivery } from './delivery.ts';
 import { IS_OPEN, IS_RETRY, KIND } from './conditions.ts';
 import type { KindRules } from './kind.ts';
+import { createEvenTime, leaseFor, readLeaseTime } from './lease-time.ts';
 import { FIRST, PUT_OFF_AT_MOST_MS } from './pace.ts';
 
 /** One row a worker has claimed. */
@@ -56,31 +57,6 @@ export type Queue = {
 
 type Store = Pick<Database, 'kind' | 'write'>;
 
-/**
- * What leases are measured by: nobody's mail may go out twice because the clock of a process jumps or differs from
- * another's. PostgreSQL has one clock for all; the processes of an SQLite store are on one machine, whose time since
- * its start goes on evenly.
- */
-function leaseTime(database: Database['kind']): RawBuilder<number> {
-  if (database === 'postgres') return sql`CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)`;
-  return sql`CAST(${sinceMachineStart()} AS INTEGER)`;
-}
-
-async function readLeaseTime({ kind, write }: Store): Promise<number> {
-  if (kind === 'sqlite') return sinceMachineStart();
-  const { time } = await write.selectNoFrom(leaseTime(kind).as('time')).executeTakeFirstOrThrow();
-  return Number(time);
-}
-
-function sinceMachineStart(): number {
-  return Number(process.hrtime.bigint() / 1_000_000n);
-}
-
-/** When a lease given now ends. */
-function leaseFor(database: Database['kind'], state: keyof typeof LEASE_MS): RawBuilder<number> {
-  return sql<number>`${leaseTime(database)} + CAST(${LEASE_MS[state]} AS BIGINT)`;
-}
-
 /** The outbox as a queue; any number of workers in any number of processes may share it. */
 export function createQueue(
   store: Store,
@@ -89,7 +65,7 @@ export function createQueue(
   random: () => number,
 ): Queue {
   const { kind: database, write } = store;
-  const evenly = createEvenTime();
+  const evenly = createEvenTime(LEASE_MS.started);
   const unknownTries = new Map(rules.map(({ name, unknownTries: tries }) => [name, tries]));
 
   async function claim(kinds: readonly string[], limit: number, others = limit): Promise<Job[]> {
@@ -106,7 +82,7 @@ export function createQueue(
   async function start(job: Job): Promise<boolean> {
     const { numUpdatedRows } = await updateOf(write, job)
       .where('state', '=', 'claimed')
-      .set({ state: 'started', started_at: now(), lease_until: leaseFor(database, 'started') })
+      .set({ state: 'started', started_at: now(), lease_until: leaseFor(database, LEASE_MS.started) })
       .executeTakeFirst();
     return numUpdatedRows > 0n;
   }
@@ -166,7 +142,12 @@ async function claimDue(
     .limit(limit);
   const rows = await write
     .updateTable('outbox')
-    .set({ state: 'claimed', lease, lease_until: leaseFor(database, 'claimed'), attempt: sql`attempt + 1` })
+    .set({
+      state: 'claimed',
+      lease,
+      lease_until: leaseFor(database, LEASE_MS.claimed),
+      attempt: sql`attempt + 1`,
+    })
     // An array is asked for once: as `IN` PostgreSQL may run it again for each row, and claims as often as many.
     .where(
       database === 'postgres'
@@ -209,25 +190,6 @@ async function hurry(write: Store['write'], kinds: readonly string[], time: numb
     .where('kind', 'in', kinds)
     .where('due_at', '>', time + LONGEST_WAIT_MS)
     .execute();
-}
-
-/** More than a clock that is set right goes ahead by. */
-const LEAP_MS = 60_000;
-
-/**
- * PostgreSQL's clock may leap ahead, and what is under way would seem to be over. Gives the time without the leap, for
- * as long as a lease lasts.
- */
-function createEvenTime(): (time: number) => number {
-  let last = { time: Infinity, elapsed: 0 };
-  let leap = { by: 0, until: 0 };
-  return (time) => {
-    const elapsed = performance.now();
-    const by = time - last.time - (elapsed - last.elapsed);
-    last = { time, elapsed };
-    if (by > LEAP_MS) leap = { by, until: elapsed + LEASE_MS.started };
-    return elapsed < leap.until ? time - leap.by : time;
-  };
 }
 
 type Change = { state: OutboxState; due_at?: number; held_at?: number; finished_at?: number };

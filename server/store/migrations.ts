@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { announcementTables } from './announcement-tables.ts';
 import { RefusedError } from './refusal.ts';
 
 /** "embr": marks a file as a store of this program (https://sqlite.org/pragma.html#pragma_application_id). */
@@ -124,10 +125,11 @@ export const STEPS: readonly ((words: Words) => string)[] = [
    DROP INDEX outbox_trouble;
    CREATE INDEX outbox_trouble ON outbox (kind, state, finished_at)
      WHERE (held_at IS NOT NULL OR state IN ('failed', 'unknown'))`,
+  announcementTables,
 ];
 
 /** Where the two databases need other words for the same. */
-type Words = {
+export type Words = {
   /** A number nobody has had before: links in mails carry it. */
   id: string;
   int: string;

@@ -51,6 +51,10 @@ export type ConsentReceiptTable = {
 /** Which book somebody asked to be told about, when first. */
 export type InterestTable = { subscription_id: number; product: Interest; at: Time };
 
+/** See server/launch/states.ts for what may follow what. */
+export type AnnouncementState = 'draft' | 'scheduled' | 'undo' | 'sending' | 'paused' | 'done' | 'stopped';
+export type RecipientState = 'queued' | 'started' | 'retry' | 'sent' | 'failed' | 'unknown' | 'skipped';
+
 /** `skipped`: what it was about is gone. `failed` and `unknown` are final too. */
 export type OutboxState =
   | 'queued'
@@ -95,6 +99,66 @@ export type OutboxTable = {
   created_at: Time;
 };
 
+/** What is told to people once, see server/launch. */
+export type AnnouncementTable = {
+  id: Generated<number>;
+  /** `launch` or `book:` and the name of one. */
+  purpose: string;
+  state: AnnouncementState;
+  /** JSON: why it is paused; null in every other state. */
+  reason: string | null;
+  /** JSON: the words of each language. */
+  words: string;
+  /** When and where it is to open, as the owner said it. */
+  wall_time: string | null;
+  zone: string | null;
+  opens_at: Time | null;
+  /** Milliseconds for taking it back. */
+  undo_ms: number;
+  undo_until: Time | null;
+  /** How many are told before the others; 0: no first wave. */
+  wave: number;
+  /** Mails a minute at most. */
+  most_a_minute: number;
+  /** Mails a minute now, and since when. */
+  pace: number;
+  pace_at: Time | null;
+  armed_by: string | null;
+  armed_at: Time | null;
+  /** Where the store was when it was armed: a copy of it sends nothing. */
+  home: string | null;
+  /** Recipients are gathered by id up to `gather_end`; so far up to `gathered`. */
+  gathered: number;
+  gather_end: number | null;
+  /** The first mail may go. */
+  sending_at: Time | null;
+  /** Only what ended after this counts for pausing by itself. */
+  judged_from: Time | null;
+  /** Random mark of the one process that sends, and until when (as `outbox.lease_until`). */
+  sender: string | null;
+  sender_until: number | null;
+  ended_at: Time | null;
+  created_at: Time;
+};
+
+/** No address stands here: after an erasure the row is evidence of nobody. */
+export type AnnouncementRecipientTable = {
+  announcement_id: number;
+  subscription_id: number;
+  state: RecipientState;
+  attempt: Generated<number>;
+  due_at: Time;
+  lease: string | null;
+  lease_until: number | null;
+  started_at: Time | null;
+  finished_at: Time | null;
+  reply: string | null;
+  language: Language;
+  /** Version of the words that were agreed to. */
+  consent: string | null;
+  added_at: Time;
+};
+
 export type MessageTable = ContactFields & {
   id: Generated<number>;
   /** One for each filled form: a message sent twice is one message. */
@@ -121,6 +185,8 @@ export type Tables = {
   consent_receipt: ConsentReceiptTable;
   interest: InterestTable;
   outbox: OutboxTable;
+  announcement: AnnouncementTable;
+  announcement_recipient: AnnouncementRecipientTable;
   message: MessageTable;
   erasure: ErasureTable;
   setting: SettingTable;

@@ -12,6 +12,8 @@ const TABLES = [
   'consent_receipt',
   'interest',
   'outbox',
+  'announcement',
+  'announcement_recipient',
   'message',
   'erasure',
   'setting',

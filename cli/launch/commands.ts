@@ -1,0 +1,166 @@
+import { LANGUAGES } from '#contract/language.ts';
+import { type Interest, INTERESTS, isInterest } from '#contract/subscribe.ts';
+import type { Config } from '#server/config.ts';
+import {
+  type Done,
+  pause,
+  type Refused,
+  resume,
+  sendAgain,
+  stop,
+  undo,
+} from '#server/launch/announcement.ts';
+import { homeOf } from '#server/launch/home.ts';
+import type { Purpose } from '#server/launch/states.ts';
+import { type CliContext, command, type Command, Failed, Misused } from '../command.ts';
+import { type Store, withStore } from '#server/store/existing.ts';
+import { agree } from './agree.ts';
+import { OPEN_OPTIONS, openNow } from './open.ts';
+import { showReceipt } from './receipt.ts';
+import { showStatus, STATES, whyNot } from './status.ts';
+import { sendTest } from './test-mail.ts';
+import { showWords } from './words.ts';
+
+/** `launch VERB`, and `announce VERB BOOK`: the same verbs for another purpose. */
+type Group = { name: string; operands: readonly string[]; opens: string; of(operands: string[]): Purpose };
+
+const GROUPS: Group[] = [
+  {
+    name: 'launch',
+    operands: [],
+    opens: 'opens the site and tells everybody who asked to be told, now or at an hour of your choice',
+    of: () => 'launch',
+  },
+  {
+    name: 'announce',
+    operands: ['BOOK'],
+    opens: 'tells everybody who asked for this book that it is out',
+    of: ([book]) => `book:${bookOf(book)}`,
+  },
+];
+
+function bookOf(book: string | undefined): Interest {
+  const name = book?.replace(/^book:/, '');
+  if (isInterest(name)) return name;
+  throw new Misused(`BOOK is one of ${INTERESTS.map((one) => `book:${one}`).join(', ')}.`);
+}
+
+/** In the order in which the owner needs them. */
+export const launchCommands: readonly Command[] = GROUPS.flatMap((group) => [
+  ...before(group),
+  ...meanwhile(group),
+  ...after(group),
+]);
+
+function before({ name, operands, opens, of }: Group): Command[] {
+  return [
+    command({
+      name: `${name} words`,
+      about: 'shows what the mail says, as JSON; FILE: the same with your words',
+      operands,
+      options: { file: 'FILE' },
+      run: (given) => showWords(of(given.operands), given.values.file, given),
+    }),
+    command({
+      name: `${name} test`,
+      about: 'sends the mail as it stands to ADDRESS, and to nobody else',
+      operands: [...operands, 'ADDRESS'],
+      options: { language: ['LANGUAGE', LANGUAGES] },
+      run: (given) => sendTest(of(given.operands), given.operands.at(-1) ?? '', given.values.language, given),
+    }),
+    command({
+      name: `${name} open`,
+      about: opens,
+      operands,
+      options: OPEN_OPTIONS,
+      run: (given) => openNow(of(given.operands), given.values, given),
+    }),
+    command({
+      name: `${name} status`,
+      about: 'how far it is: told, waiting, refused, not certain',
+      operands,
+      options: { json: 'flag' },
+      run: (given) => showStatus(of(given.operands), given.values.json, given),
+    }),
+    command({
+      name: `${name} undo`,
+      about: 'takes it back before the first mail has left; nobody is told',
+      operands,
+      run: (given) =>
+        change(of(given.operands), given, ({ write }, purpose) => undo(write, purpose, given.now())),
+    }),
+  ];
+}
+
+function meanwhile({ name, operands, of }: Group): Command[] {
+  return [
+    command({
+      name: `${name} pause`,
+      about: 'starts no more mails until you resume',
+      operands,
+      run: (given) =>
+        change(of(given.operands), given, ({ write }, purpose) => pause(write, purpose, { why: 'owner' })),
+    }),
+    command({
+      name: `${name} resume`,
+      about: 'goes on where it was paused; nobody gets a second mail',
+      operands,
+      run: (given) =>
+        change(of(given.operands), given, async (store, purpose, { dataDir }) =>
+          resume(store.write, purpose, { home: await homeOf(store, dataDir), now: given.now() }),
+        ),
+    }),
+    command({
+      name: `${name} stop`,
+      about: 'ends it for good: who has not been told is not told. The site stays as it is',
+      operands,
+      options: { yes: 'flag' },
+      run: async (given) => {
+        const question = 'Who has not been told by now will never be. Stop for good?';
+        await agree(question, given.values.yes, given);
+        await change(of(given.operands), given, ({ write }, purpose) => stop(write, purpose, given.now()));
+      },
+    }),
+  ];
+}
+
+function after({ name, operands, of }: Group): Command[] {
+  return [
+    command({
+      name: `${name} again`,
+      about: 'tells people once more whose mails were refused, or ended without a word from the mail server',
+      operands: [...operands, 'failed|unknown'],
+      options: { yes: 'flag' },
+      run: async (given) => {
+        const which = whichOf(given.operands.at(-1));
+        if (which === 'unknown')
+          await agree('Some of them may get a second mail. Go on?', given.values.yes, given);
+        await change(of(given.operands), given, async (store, purpose, { dataDir }) => {
+          const order = { home: await homeOf(store, dataDir), now: given.now() };
+          return sendAgain(store.write, purpose, which, order);
+        });
+      },
+    }),
+    command({
+      name: `${name} receipt`,
+      about: 'who was told what and when, as CSV; --json: signed, to be checked later with --verify',
+      operands,
+      options: { json: 'flag', output: 'FILE', force: 'flag', verify: 'FILE' },
+      run: (given) => showReceipt(of(given.operands), given.values, given),
+    }),
+  ];
+}
+
+function whichOf(word: string | undefined): 'failed' | 'unknown' {
+  if (word === 'failed' || word === 'unknown') return word;
+  throw new Misused('Say failed or unknown.');
+}
+
+type Verb = (store: Store, purpose: Purpose, config: Config) => Promise<Done | Refused>;
+
+async function change(purpose: Purpose, { settings, say }: CliContext, verb: Verb): Promise<void> {
+  const config = settings();
+  const done = await withStore(config, 'write', (store) => verb(store, purpose, config));
+  if (!done.ok) throw new Failed(whyNot(done));
+  say(STATES[done.announcement.state]);
+}

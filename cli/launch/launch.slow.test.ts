@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { LAUNCH_WORDS } from '#contract/announcement.ts';
+import { homeOf } from '#server/launch/home.ts';
+import { readStage } from '#server/stage/stage.ts';
+import { NOW, perform, settingsOf } from '#test/fixtures/command.ts';
+import { testOnEach } from '#test/fixtures/each-database.ts';
+import { launchOf, readyToLaunch, startSender, untilLaunchIs } from '#test/fixtures/launch.ts';
+import { launchCommands } from './commands.ts';
+
+function commandCalled(name: string) {
+  return launchCommands.find((command) => command.name === name) ?? assert.fail(name);
+}
+
+testOnEach('the owner writes, opens, waits and has a receipt', async (t, openStore) => {
+  const store = await openStore();
+  const settings = await settingsOf(store, { SECRET_KEYS: 'k'.repeat(32) });
+  const run = (name: string, ...args: string[]) =>
+    perform(commandCalled(`launch ${name}`), args, settings, Date.now());
+  await readyToLaunch(store, 3);
+
+  const words = join(store.dataDir, 'words.json');
+  const own = { ...LAUNCH_WORDS, en: { ...LAUNCH_WORDS.en, subject: 'Here we are' } };
+  writeFileSync(words, JSON.stringify(own));
+  assert.deepEqual((await run('words', '--file', words)).said, ['The words are kept.']);
+  assert.match((await run('words')).said.join(), /Here we are/);
+  writeFileSync(words, JSON.stringify({ ...own, pt: { ...own.pt, heading: ' ' } }));
+  assert.match((await run('words', '--file', words)).warned.join(), /no heading in "pt"/);
+
+  assert.match((await run('status')).said.join('\n'), /Nothing is set/);
+  const asked = await run('open', '--undo', '0', '--wave', '0');
+  assert.equal(asked.code, 2, 'nobody can be asked here');
+  assert.match(asked.said.join('\n'), /Then 3 people are told, once/);
+  assert.equal(await readStage(store.write), null);
+
+  const { sender } = await startSender(t, store, { home: await homeOf(store, store.dataDir) });
+  assert.equal((await run('open', '--undo', '0', '--wave', '0', '--yes')).code, 0);
+  await untilLaunchIs(store, 'done');
+  await sender.stop(5_000);
+  assert.match((await run('status')).said.join('\n'), /3 in all: 3 told, 0 waiting/);
+  assert.match((await run('undo')).warned.join(), /everybody was told/);
+  assert.equal((await launchOf(store)).words.en.subject, 'Here we are');
+
+  const receipt = join(store.dataDir, 'receipt.json');
+  assert.equal((await run('receipt', '--json', '--output', receipt)).code, 0);
+  assert.equal(readFileSync(receipt, 'utf8').match(/"state":"sent"/g)?.length, 3);
+  assert.equal((await run('receipt', '--verify', receipt)).code, 0);
+  writeFileSync(receipt, readFileSync(receipt, 'utf8').replace('person1', 'person9'));
+  assert.match((await run('receipt', '--verify', receipt)).warned.join(), /not as this server has written/);
+});
+
+testOnEach('an hour that cannot be meant is refused, one that is meant is kept', async (_t, openStore) => {
+  const store = await openStore();
+  const settings = await settingsOf(store);
+  const open = (at: string) =>
+    perform(commandCalled('launch open'), ['--at', at, '--zone', 'Europe/Lisbon', '--yes'], settings, NOW);
+  for (const [at, why] of [
+    ['2027-03-28 01:30', /does not exist in Europe\/Lisbon/],
+    ['2026-10-25 01:30', /comes twice.*Say --at "2026-10-25 01:30 first"/],
+    ['2026-06-30 09:00', /is over/],
+    ['soon', /--at takes a day and an hour/],
+  ] as const) {
+    const { code, warned } = await open(at);
+    assert.equal(code, 2, at);
+    assert.match(warned.join(), why);
+  }
+  assert.equal((await open('2026-10-25 01:30 second')).code, 0);
+  const { state, opens_at } = await launchOf(store);
+  assert.deepEqual([state, opens_at], ['scheduled', Date.UTC(2026, 9, 25, 1, 30)]);
+});
+
+testOnEach('a book is announced under its name', async (_t, openStore) => {
+  const settings = await settingsOf(await openStore());
+  const show = (book: string) => perform(commandCalled('announce status'), [book], settings);
+  assert.match((await show('book:seo')).said.join(), /0 people would be told/);
+  assert.match((await show('cooking')).warned.join(), /BOOK is one of book:seo, book:ads/);
+});

@@ -1,0 +1,109 @@
+import type { Config } from '#server/config.ts';
+import { open, type Order, readAnnouncement, schedule, writeWords } from '#server/launch/announcement.ts';
+import { homeOf } from '#server/launch/home.ts';
+import { countAudience } from '#server/launch/recipients.ts';
+import type { Purpose } from '#server/launch/states.ts';
+import { readWallTime, sayTime } from '#server/launch/wall-time.ts';
+import { type CliContext, Failed, Misused, type Options, type Values } from '../command.ts';
+import { withStore } from '#server/store/existing.ts';
+import { whole } from '#server/setting.ts';
+import { agree } from './agree.ts';
+import { whyNot } from './status.ts';
+import { suggested } from './words.ts';
+
+const MINUTE = 60_000;
+const UNDO_MINUTES = 10;
+const WAVE = 50;
+
+/** 0: no time to take it back, no first wave. */
+export const OPEN_OPTIONS = {
+  at: 'TIME',
+  zone: 'ZONE',
+  undo: ['MINUTES', whole(0, 24 * 60)],
+  wave: ['N', whole(0, 10_000)],
+  pace: ['N', whole(1, 100_000)],
+  yes: 'flag',
+} as const satisfies Options;
+type Chosen = Values<typeof OPEN_OPTIONS>;
+
+export async function openNow(purpose: Purpose, values: Chosen, given: CliContext): Promise<void> {
+  const { settings, say, now } = given;
+  const config = settings();
+  const order = readOrder(values, config, now());
+  const opensAt = readHour(values, now());
+  await withStore(config, 'write', async (store) => {
+    const { read, write } = store;
+    const people = await countAudience(read, purpose);
+    say(promise(purpose, people, order, opensAt, config));
+    await agree('Go on?', values.yes, given);
+    const known = await readAnnouncement(read, purpose);
+    if (known === null) await writeWords(write, purpose, suggested(purpose), now());
+    const complete: Order = { ...order, home: await homeOf(store, config.dataDir), now: now() };
+    const done =
+      opensAt === null
+        ? await open(write, purpose, complete)
+        : await schedule(write, purpose, opensAt, complete);
+    if (!done.ok) throw new Failed(whyNot(done));
+    say(
+      opensAt === null
+        ? `Done. The server sends; this window may be closed. To take it back: ${nameOf(purpose, 'undo')}`
+        : `Set. To take it back: ${nameOf(purpose, 'undo')}`,
+    );
+  });
+}
+
+function readOrder(values: Chosen, { mailsAMinute }: Config, now: number): Omit<Order, 'home'> {
+  const { undo = UNDO_MINUTES, wave = WAVE, pace = mailsAMinute } = values;
+  return { by: 'command line', undoMs: undo * MINUTE, wave, mostAMinute: pace, now };
+}
+
+/** @throws Misused */
+function readHour({ at, zone = Intl.DateTimeFormat().resolvedOptions().timeZone }: Chosen, now: number) {
+  if (at === undefined) return null;
+  const [, wallTime = at, , occurrence] = /^(.*?)( (first|second))?$/.exec(at) ?? [];
+  const time = readWallTime({ at: wallTime, zone }, occurrence as 'first' | 'second' | undefined);
+  if (time.ok && time.time <= now) throw new Misused(`${sayTime(time.time, zone)} is over.`);
+  if (time.ok) return { opensAt: time.time, wallTime, zone };
+  switch (time.why) {
+    case 'zone':
+      throw new Misused(`${zone} is no time zone. --zone takes a name such as Europe/Lisbon.`);
+    case 'skipped':
+      throw new Misused(`${at} does not exist in ${zone}: clocks go forward then. Choose another hour.`);
+    case 'doubled':
+      throw new Misused(
+        `${at} comes twice in ${zone}: ${time.choices.map((one) => sayTime(one, zone)).join(' and ')}. Say --at "${at} first" or --at "${at} second".`,
+      );
+    case 'unreadable':
+      throw new Misused('--at takes a day and an hour, e.g. --at "2026-12-01 09:00".');
+  }
+}
+
+function promise(
+  purpose: Purpose,
+  people: number,
+  { undoMs, wave, mostAMinute }: Omit<Order, 'home'>,
+  hour: ReturnType<typeof readHour>,
+  { mailsADay }: Config,
+): string {
+  const minutes = undoMs / MINUTE;
+  const days = Math.ceil(people / mailsADay);
+  return [
+    hour === null
+      ? `Now: ${purpose === 'launch' ? 'the site opens' : 'it is set'}.`
+      : `${sayTime(hour.opensAt, hour.zone)}: ${purpose === 'launch' ? 'the site opens' : 'it begins'}.`,
+    minutes === 0
+      ? 'You cannot take it back.'
+      : `For ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} you can take it back, and nobody is told.`,
+    `Then ${people} people are told, once, each in their language.`,
+    wave === 0 || people <= wave
+      ? `At most ${mostAMinute} mails a minute.`
+      : `First ${wave} of them; ten minutes later the others, at most ${mostAMinute} a minute.`,
+    ...(days > 1
+      ? [`That takes ${days} days: at most ${mailsADay} mails leave in a day (MAILS_PER_DAY).`]
+      : []),
+  ].join('\n');
+}
+
+function nameOf(purpose: Purpose, verb: string): string {
+  return purpose === 'launch' ? `launch ${verb}` : `announce ${verb} ${purpose}`;
+}

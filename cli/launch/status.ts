@@ -1,0 +1,69 @@
+import { readAnnouncement, type Refused } from '#server/launch/announcement.ts';
+import { countAudience, countRecipients } from '#server/launch/recipients.ts';
+import type { PauseReason, Purpose } from '#server/launch/states.ts';
+import { sayTime } from '#server/launch/wall-time.ts';
+import type { CliContext } from '../command.ts';
+import { withStore } from '#server/store/existing.ts';
+
+export async function showStatus(
+  purpose: Purpose,
+  json: boolean,
+  { settings, say }: CliContext,
+): Promise<void> {
+  await withStore(settings(), 'read', async ({ read }) => {
+    const found = await readAnnouncement(read, purpose);
+    if (found === null) {
+      const people = await countAudience(read, purpose);
+      return say(
+        json ? JSON.stringify({ state: null, people }) : `Nothing is set. ${people} people would be told.`,
+      );
+    }
+    const sums = await countRecipients(read, found.id);
+    const { state, reason, opens_at, zone, undo_until, ended_at } = found;
+    if (json) return say(JSON.stringify({ state, reason, opens_at, undo_until, ended_at, ...sums }));
+    say(STATES[state]);
+    if (reason !== null) say(sayReason(reason));
+    if (state === 'scheduled' && opens_at !== null) say(`At ${sayTime(opens_at, zone ?? 'UTC')}.`);
+    if (state === 'undo' && undo_until !== null)
+      say(`Until ${sayTime(undo_until, zone ?? 'UTC')} you can take it back.`);
+    say(
+      `${sums.all} in all: ${sums.sent} told, ${sums.waiting} waiting, ${sums.started} under way, ${sums.failed} refused, ` +
+        `${sums.unknown} not certain, ${sums.skipped} left before.`,
+    );
+  });
+}
+
+export const STATES = {
+  draft: 'Nothing is set.',
+  scheduled: 'Set for an hour to come.',
+  undo: 'Open. No mail has left yet.',
+  sending: 'Mails are leaving.',
+  paused: 'Paused.',
+  done: 'Everybody was told.',
+  stopped: 'Stopped for good.',
+} as const;
+
+function sayReason(reason: PauseReason): string {
+  switch (reason.why) {
+    case 'owner':
+      return 'You paused it.';
+    case 'late':
+      return 'Its hour passed while the server was off, so it waits for you: resume or undo it.';
+    case 'clock':
+      return 'The clock of the server was set by more than five minutes. Look at the time, then resume.';
+    case 'moved':
+      return 'The list is not where it was when this was set: it was restored or copied. Make sure that no other server tells the same people, then resume.';
+    case 'failed':
+      return `Of the last ${reason.of} mails ${reason.n} were refused. Look at the reasons before you resume.`;
+    case 'unknown':
+      return `Of ${reason.n} of the last ${reason.of} mails nobody knows whether they arrived. Look at the mail server before you resume.`;
+    case 'refused':
+      return `${reason.provider} refuses our mails, not the people: “${reason.reply}”. Have that mended, then resume.`;
+  }
+}
+
+export function whyNot({ state }: Refused): string {
+  return state === null
+    ? 'Nothing is set.'
+    : `That is not possible any more, or not yet: ${STATES[state].toLowerCase()}`;
+}

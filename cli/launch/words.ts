@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import {
+  ANNOUNCEMENT_PARTS,
+  type AnnouncementWords,
+  bookWords,
+  LAUNCH_WORDS,
+  problemOfWords,
+} from '#contract/announcement.ts';
+import { LANGUAGES } from '#contract/language.ts';
+import { isInterest } from '#contract/subscribe.ts';
+import { readManifest } from '#server/build.ts';
+import { readAnnouncement, writeWords } from '#server/launch/announcement.ts';
+import type { Purpose } from '#server/launch/states.ts';
+import { type CliContext, Failed } from '../command.ts';
+import { DIST } from '../doctor/build.ts';
+import { withStore } from '#server/store/existing.ts';
+import { whyNot } from './status.ts';
+
+/** What stands there before the owner writes. */
+export function suggested(purpose: Purpose): AnnouncementWords {
+  const book = purpose.slice('book:'.length);
+  if (!isInterest(book)) return LAUNCH_WORDS;
+  const { words } = readManifest(DIST);
+  return bookWords({ en: words.en.books[book], pt: words.pt.books[book] });
+}
+
+export async function showWords(
+  purpose: Purpose,
+  file: string | undefined,
+  given: CliContext,
+): Promise<void> {
+  const { settings, say, now } = given;
+  const config = settings();
+  if (file === undefined) {
+    const kept = await withStore(config, 'read', ({ read }) => readAnnouncement(read, purpose));
+    say(JSON.stringify(kept?.words ?? suggested(purpose), null, 2));
+    return;
+  }
+  const words = readWords(file);
+  const written = await withStore(config, 'write', ({ write }) => writeWords(write, purpose, words, now()));
+  if (!written.ok) throw new Failed(whyNot(written));
+  say('The words are kept.');
+}
+
+/** @throws Failed */
+function readWords(file: string): AnnouncementWords {
+  let words: Partial<Record<string, Partial<Record<string, unknown>>>>;
+  try {
+    words = JSON.parse(readFileSync(file, 'utf8')) as typeof words;
+  } catch (error) {
+    throw new Failed(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  const read = LANGUAGES.map((language) => {
+    const parts = ANNOUNCEMENT_PARTS.map((part) => [part, String(words[language]?.[part] ?? '').trim()]);
+    const texts = Object.fromEntries(parts) as AnnouncementWords[typeof language];
+    const problem = problemOfWords(texts);
+    if (problem)
+      throw new Failed(
+        problem.why === 'empty'
+          ? `${file} has no ${problem.part} in "${language}".`
+          : `The ${problem.part} in "${language}" is longer than ${problem.most} characters.`,
+      );
+    return [language, texts];
+  });
+  return Object.fromEntries(read) as AnnouncementWords;
+}

@@ -1,0 +1,44 @@
+import { Button, Text } from '@react-email/components';
+import type { Language } from '#contract/language.ts';
+import { Layout, NamedLink, Note } from './Layout.tsx';
+import { styles } from './look.ts';
+import type { MailText } from './text/en.ts';
+import { VisitorFooter } from './VisitorFooter.tsx';
+
+type Props = { language: Language; text: MailText; book?: boolean };
+
+/** Tells everybody on the list, once. Title, text and button are the owner's; why it comes and how to leave are not. */
+export function Announcement({ language, text, book = false }: Props) {
+  const { announcement, confirm } = text;
+  const other = (
+    <Note>
+      <NamedLink href="{{otherUrl}}">{announcement.other}</NamedLink>
+    </Note>
+  );
+  return (
+    <Layout
+      language={language}
+      subject="{{subject}}"
+      preview="{{preheader}}"
+      title="{{heading}}"
+      footer={
+        <>
+          <Note>{book ? announcement.whyBook : announcement.why}</Note>
+          <VisitorFooter stop={announcement.stop} text={text} other={other} />
+        </>
+      }
+    >
+      <Text className="text" style={styles.text}>
+        {'{{body}}'}
+      </Text>
+      <Button className="button" style={styles.button} href="{{siteUrl}}">
+        {'{{button}}'}
+      </Button>
+      {/* The text part has the address behind the button's words already. */}
+      <div data-skip-in-text="true" style={{ margin: '28px 0 0' }}>
+        <Note>{confirm.copy}</Note>
+        <Note>{'{{copyUrl}}'}</Note>
+      </div>
+    </Layout>
+  );
+}

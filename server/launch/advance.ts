@@ -1,0 +1,86 @@
+import type { Log } from '#server/log.ts';
+import type { Database } from '#server/store/database.ts';
+import { type Announcement, begin, openScheduled, pause, readAnnouncement } from './announcement.ts';
+import { lastStart } from './ledger.ts';
+import { gatherPart } from './recipients.ts';
+import type { PauseReason, Purpose } from './states.ts';
+
+export type AdvanceDeps = {
+  database: Pick<Database, 'write'>;
+  /** Where the store is (see `homeOf`). */
+  home: string;
+  log: Log;
+  now: () => number;
+  /** The clock was set by more than a few minutes. */
+  leapt: boolean;
+};
+
+const HOUR = 60 * 60 * 1000;
+/** An hour that passed longer ago is not made up for without asking. */
+const LATE_MS = 6 * HOUR;
+/** The cap of a day may make it wait for as long. */
+const SILENT_MS = 30 * HOUR;
+/** More than a clock that is set right goes by. */
+const LEAP_MS = 5 * 60_000;
+
+/**
+ * Does what time brings: opens what is set for an hour, gathers who is to be told, lets the first mail go. Gives it as it
+ * stands where mails may leave, else null. What looks wrong is paused, and waits for the owner.
+ */
+export async function advance(
+  announcement: Announcement,
+  { database: { write: query }, home, log, now, leapt }: AdvanceDeps,
+): Promise<Announcement | null> {
+  const { id, state } = announcement;
+  const purpose = announcement.purpose as Purpose;
+  if (state === 'paused' || state === 'stopped') return gatherOn(query, announcement);
+  const why = await whyNot(announcement, { query, home, time: now(), leapt });
+  if (why !== null) {
+    log.error('the announcement was paused', { purpose, why: why.why });
+    await pause(query, purpose, why);
+    return null;
+  }
+  if (state === 'scheduled') {
+    if (now() >= (announcement.opens_at ?? Infinity)) await openScheduled(query, announcement, now());
+    return null;
+  }
+  if (await gatherPart(query, announcement)) return null;
+  if (state !== 'undo') return announcement;
+  if (now() < (announcement.undo_until ?? Infinity)) return null;
+  await begin(query, id, now());
+  return readAnnouncement(query, purpose);
+}
+
+async function gatherOn(query: AdvanceDeps['database']['write'], announcement: Announcement): Promise<null> {
+  if (announcement.state === 'paused') await gatherPart(query, announcement);
+  return null;
+}
+
+async function whyNot(
+  { id, state, home: armedAt, opens_at, undo_until, sending_at, judged_from }: Announcement,
+  {
+    query,
+    home,
+    time,
+    leapt,
+  }: { query: AdvanceDeps['database']['write']; home: string; time: number; leapt: boolean },
+): Promise<PauseReason | null> {
+  if (state === 'done') return null;
+  if (armedAt !== home) return { why: 'moved' };
+  if (leapt && state !== 'sending') return { why: 'clock' };
+  const due = state === 'scheduled' ? opens_at : state === 'undo' ? undo_until : null;
+  if (due !== null) return time - due > LATE_MS ? { why: 'late' } : null;
+  const last = Math.max(sending_at ?? 0, judged_from ?? 0, (await lastStart(query, id)) ?? 0);
+  return time - last > SILENT_MS ? { why: 'late' } : null;
+}
+
+/** Tells whether the clock was set since the last call. */
+export function createLeapWatch(now: () => number, steadyNow: () => number): () => boolean {
+  let last = now() - steadyNow();
+  return () => {
+    const difference = now() - steadyNow();
+    const leapt = Math.abs(difference - last) > LEAP_MS;
+    last = difference;
+    return leapt;
+  };
+}

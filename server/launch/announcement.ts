@@ -1,0 +1,265 @@
+import type { Kysely, Selectable, Transaction, Updateable } from '#kysely';
+import type { AnnouncementWords } from '#contract/announcement.ts';
+import { noteOpening } from '#server/stage/opening.ts';
+import { writeStage } from '#server/stage/stage.ts';
+import type { AnnouncementState, Tables } from '#server/store/schema.ts';
+import { type Move, MOVES, type PauseReason, type Purpose } from './states.ts';
+
+export type Announcement = Omit<Selectable<Tables['announcement']>, 'words' | 'reason'> & {
+  words: AnnouncementWords;
+  reason: PauseReason | null;
+};
+
+/** What was asked for is not possible in this state; null: there is no such announcement. */
+export type Refused = { ok: false; state: AnnouncementState | null };
+export type Done = { ok: true; announcement: Announcement };
+
+/** How it is to be told. */
+export type Order = {
+  /** Who pressed, e.g. `command line`. */
+  by: string;
+  /** Milliseconds in which it can be taken back before the first mail leaves. */
+  undoMs: number;
+  /** So many are told first, and what comes back is looked at; 0: all at once. */
+  wave: number;
+  mostAMinute: number;
+  /** Where the store is now (see `homeOf`). */
+  home: string;
+  now: number;
+};
+
+export async function readAnnouncement(
+  query: Kysely<Tables>,
+  purpose: Purpose,
+): Promise<Announcement | null> {
+  const row = await query
+    .selectFrom('announcement')
+    .selectAll()
+    .where('purpose', '=', purpose)
+    .executeTakeFirst();
+  return row === undefined ? null : parsed(row);
+}
+
+/** All that are set, under way or ended: those to which something may have to happen. */
+export async function readSet(query: Kysely<Tables>): Promise<Announcement[]> {
+  const rows = await query.selectFrom('announcement').selectAll().where('state', '!=', 'draft').execute();
+  return rows.map(parsed);
+}
+
+function parsed(row: Selectable<Tables['announcement']>): Announcement {
+  return {
+    ...row,
+    words: JSON.parse(row.words) as AnnouncementWords,
+    reason: row.reason === null ? null : (JSON.parse(row.reason) as PauseReason),
+  };
+}
+
+/** Keeps the words while nothing is set: from then on they are what the rehearsal has seen. */
+export async function writeWords(
+  query: Kysely<Tables>,
+  purpose: Purpose,
+  words: AnnouncementWords,
+  now: number,
+): Promise<Done | Refused> {
+  const row = await query
+    .insertInto('announcement')
+    .values({
+      purpose,
+      state: 'draft',
+      words: JSON.stringify(words),
+      undo_ms: 0,
+      wave: 0,
+      most_a_minute: 0,
+      pace: 0,
+      gathered: 0,
+      created_at: now,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .column('purpose')
+        .doUpdateSet({ words: JSON.stringify(words) })
+        .where('announcement.state', '=', 'draft'),
+    )
+    .returningAll()
+    .executeTakeFirst();
+  return row === undefined ? refused(query, purpose) : { ok: true, announcement: parsed(row) };
+}
+
+/** At `opensAt` the site opens by itself. `wallTime` and `zone`: as the owner said it. */
+export async function schedule(
+  query: Kysely<Tables>,
+  purpose: Purpose,
+  { opensAt, wallTime, zone }: { opensAt: number; wallTime: string; zone: string },
+  order: Order,
+): Promise<Done | Refused> {
+  return query
+    .transaction()
+    .execute((trx) =>
+      move(trx, purpose, 'schedule', { opens_at: opensAt, wall_time: wallTime, zone, ...chosen(order) }),
+    );
+}
+
+/**
+ * The one switch: the site is open and the announcement is set, in one transaction. Nobody is written to before the time
+ * for taking it back is over.
+ */
+export async function open(query: Kysely<Tables>, purpose: Purpose, order: Order): Promise<Done | Refused> {
+  return query.transaction().execute((trx) => arm(trx, purpose, order.now, chosen(order)));
+}
+
+/** What was set for an hour that has come. */
+export async function openScheduled(
+  query: Kysely<Tables>,
+  { purpose, id }: Pick<Announcement, 'purpose' | 'id'>,
+  now: number,
+): Promise<void> {
+  await query.transaction().execute(async (trx) => {
+    const due = await trx
+      .selectFrom('announcement')
+      .select('undo_ms')
+      .where('id', '=', id)
+      .where('state', '=', 'scheduled')
+      .where('opens_at', '<=', now)
+      .executeTakeFirst();
+    if (due) await arm(trx, purpose as Purpose, now, due);
+  });
+}
+
+function chosen({ by, undoMs, wave, mostAMinute, home }: Order) {
+  return { armed_by: by, undo_ms: undoMs, wave, most_a_minute: mostAMinute, home };
+}
+
+async function arm(
+  trx: Transaction<Tables>,
+  purpose: Purpose,
+  now: number,
+  order: Updateable<Tables['announcement']> & { undo_ms: number },
+  what: 'open' | 'openLate' = 'open',
+): Promise<Done | Refused> {
+  const { end } = await trx
+    .selectFrom('subscription')
+    .select((row) => row.fn.max('id').as('end'))
+    .executeTakeFirstOrThrow();
+  const armed = await move(trx, purpose, what, {
+    ...order,
+    armed_at: now,
+    undo_until: now + order.undo_ms,
+    gathered: 0,
+    gather_end: Number(end ?? 0),
+    sending_at: null,
+    pace_at: null,
+    judged_from: now,
+  });
+  if (armed.ok && purpose === 'launch') await setStage(trx, 'live', now);
+  return armed;
+}
+
+/** Takes it back: the site is closed again, and nobody was told. Not once mails may have begun. */
+export async function undo(query: Kysely<Tables>, purpose: Purpose, now: number): Promise<Done | Refused> {
+  return query.transaction().execute(async (trx) => {
+    const undone = await move(trx, purpose, 'undo', { opens_at: null, wall_time: null, zone: null });
+    if (undone.ok && purpose === 'launch') await setStage(trx, 'soon', now);
+    return undone;
+  });
+}
+
+/** The time for taking it back is over: the first mail may leave. */
+export async function begin(query: Kysely<Tables>, id: number, now: number): Promise<void> {
+  await query
+    .updateTable('announcement')
+    .set({ state: MOVES.begin.to, sending_at: now })
+    .where('id', '=', id)
+    .where('state', 'in', MOVES.begin.from)
+    .where('undo_until', '<=', now)
+    .execute();
+}
+
+export async function pause(
+  query: Kysely<Tables>,
+  purpose: Purpose,
+  reason: PauseReason,
+): Promise<Done | Refused> {
+  return query
+    .transaction()
+    .execute((trx) => move(trx, purpose, 'pause', { reason: JSON.stringify(reason) }));
+}
+
+/** Goes on where it was. Where it had not opened yet, it opens now. `home`: where the store is. */
+export async function resume(
+  query: Kysely<Tables>,
+  purpose: Purpose,
+  { home, now }: Pick<Order, 'home' | 'now'>,
+): Promise<Done | Refused> {
+  return query.transaction().execute(async (trx) => {
+    const found = await readAnnouncement(trx, purpose);
+    const again = { reason: null, home };
+    if (found?.armed_at === null)
+      return arm(trx, purpose, now, { ...again, undo_ms: found.undo_ms }, 'openLate');
+    return move(trx, purpose, 'resume', { ...again, judged_from: now, pace_at: now });
+  });
+}
+
+/** For good: nobody who has not been told is. The site stays as it is. */
+export async function stop(query: Kysely<Tables>, purpose: Purpose, now: number): Promise<Done | Refused> {
+  return query.transaction().execute((trx) => move(trx, purpose, 'stop', { reason: null, ended_at: now }));
+}
+
+/** All have been told, as far as they can be. */
+export async function markDone(query: Kysely<Tables>, purpose: Purpose, now: number): Promise<void> {
+  await query.transaction().execute((trx) => move(trx, purpose, 'end', { ended_at: now }));
+}
+
+/**
+ * Tells people once more, after a refusal or an end that nobody knows: the owner says so, as it may be a second mail. It has
+ * the Message-ID of the first. Gives their number.
+ */
+export async function sendAgain(
+  query: Kysely<Tables>,
+  purpose: Purpose,
+  which: 'failed' | 'unknown',
+  { home, now }: Pick<Order, 'home' | 'now'>,
+): Promise<(Done & { people: number }) | Refused> {
+  return query.transaction().execute(async (trx) => {
+    const again = { reason: null, home, ended_at: null, judged_from: now };
+    const moved = await move(trx, purpose, 'again', again);
+    if (!moved.ok) return moved;
+    const { numUpdatedRows } = await trx
+      .updateTable('announcement_recipient')
+      .set({ state: 'queued', attempt: 0, due_at: now, finished_at: null, lease: null })
+      .where('announcement_id', '=', moved.announcement.id)
+      .where('state', '=', which)
+      .executeTakeFirst();
+    return { ...moved, people: Number(numUpdatedRows) };
+  });
+}
+
+async function move(
+  trx: Transaction<Tables>,
+  purpose: Purpose,
+  what: Move,
+  change: Updateable<Tables['announcement']>,
+): Promise<Done | Refused> {
+  const row = await trx
+    .updateTable('announcement')
+    .set({ ...change, state: MOVES[what].to })
+    .where('purpose', '=', purpose)
+    .where('state', 'in', MOVES[what].from)
+    .returningAll()
+    .executeTakeFirst();
+  return row === undefined ? refused(trx, purpose) : { ok: true, announcement: parsed(row) };
+}
+
+async function refused(query: Kysely<Tables>, purpose: Purpose): Promise<Refused> {
+  const found = await readAnnouncement(query, purpose);
+  return { ok: false, state: found?.state ?? null };
+}
+
+async function setStage(trx: Transaction<Tables>, stage: 'live' | 'soon', now: number): Promise<void> {
+  await writeStage(trx, stage);
+  await noteOpening(trx, stage, now);
+}
+
+/** So many mails a minute from now on, doubled again after each quarter of an hour without trouble. */
+export async function setPace(query: Kysely<Tables>, id: number, pace: number, now: number): Promise<void> {
+  await query.updateTable('announcement').set({ pace, pace_at: now }).where('id', '=', id).execute();
+}

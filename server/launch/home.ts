@@ -1,0 +1,22 @@
+import { statSync } from 'node:fs';
+import { sql } from '#kysely';
+import type { Database } from '#server/store/database.ts';
+import { databaseFile } from '#server/store/open.ts';
+
+/**
+ * Where a store is. A copy or a restored one is elsewhere: what was set in the first must not be told by both. By the file
+ * and when it was made, not by its device: that may have another number after each start of a machine.
+ */
+export async function homeOf(
+  { kind, read }: Pick<Database, 'kind' | 'read'>,
+  dataDir: string,
+): Promise<string> {
+  if (kind === 'sqlite') {
+    const { ino, birthtimeMs } = statSync(databaseFile(dataDir));
+    return `${ino}:${birthtimeMs}`;
+  }
+  const { rows } = await sql<{ cluster: string; oid: string }>`
+    SELECT system_identifier::text AS cluster, (SELECT oid::text FROM pg_database WHERE datname = current_database()) AS oid
+    FROM pg_control_system()`.execute(read);
+  return `${rows[0]?.cluster}:${rows[0]?.oid}`;
+}

@@ -1,0 +1,259 @@
+import { type Kysely, sql, type Transaction } from '#kysely';
+import type { Language } from '#contract/language.ts';
+import type { Delivery } from '#server/outbox/delivery.ts';
+import { createEvenTime, leaseFor, readLeaseTime } from '#server/outbox/lease-time.ts';
+import type { Database } from '#server/store/database.ts';
+import type { Tables } from '#server/store/schema.ts';
+import { IS_WAITING } from './states.ts';
+
+type Store = Pick<Database, 'kind' | 'write'>;
+
+/** Somebody who is to be told, with what their mail is made of. */
+export type Recipient = {
+  id: number;
+  key: string;
+  address: string;
+  language: Language;
+  /** When the address was left. */
+  createdAt: number;
+  /** Attempts before this one. */
+  attempt: number;
+};
+
+/** How an attempt ended. `afresh`: refused for our own fault, so that it does not count against the person. */
+export type Ended = { id: number; attempt: number } & (
+  | Exclude<Delivery, { outcome: 'retry' }>
+  | { outcome: 'retry'; reply: string; due: number; afresh: boolean }
+);
+
+/** Longer than any delivery lasts (SMTP_LIMITS in deliver/smtp.ts). */
+const STARTED_LEASE_MS = 20 * 60_000;
+/** After a crash another process goes on this much later. */
+const SENDER_LEASE_MS = 15_000;
+
+/** Whose mails are due, the first one first. */
+export async function findWaiting(
+  query: Kysely<Tables>,
+  announcement: number,
+  now: number,
+  limit: number,
+): Promise<Recipient[]> {
+  const rows = await query
+    .selectFrom('announcement_recipient as r')
+    .leftJoin('subscription as s', 's.id', 'r.subscription_id')
+    .select(['r.subscription_id as id', 'r.attempt', 's.key', 's.address', 's.language', 's.created_at'])
+    .where('r.announcement_id', '=', announcement)
+    .where(IS_WAITING_ROW)
+    .where('r.due_at', '<=', now)
+    .orderBy('r.due_at')
+    .orderBy('r.subscription_id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id, attempt, key, address, language, created_at }) => ({
+    id,
+    attempt,
+    key: key ?? '',
+    address: address ?? '',
+    language: language ?? 'en',
+    createdAt: created_at ?? 0,
+  }));
+}
+
+const IS_WAITING_ROW = sql<boolean>`r.state IN ('queued', 'retry')`;
+
+/** They have not left, and are no suspected robots. */
+const MAY_BE_TOLD = sql<boolean>`EXISTS (SELECT 1 FROM subscription AS s
+  WHERE s.id = announcement_recipient.subscription_id AND s.state = 'confirmed' AND s.suspect IS NULL)`;
+
+/**
+ * One transaction of the sender: writes down how mails ended, and starts the next ones. Gives the ids of those that were
+ * started: nothing may leave for any other. Nothing is started once the announcement is paused, or another process sends.
+ */
+export async function takeTurn(
+  { kind, write }: Store,
+  {
+    announcement,
+    sender,
+    ended,
+    next,
+    now,
+  }: { announcement: number; sender: string; ended: readonly Ended[]; next: readonly number[]; now: number },
+): Promise<number[]> {
+  return write.transaction().execute(async (trx) => {
+    for (const one of ended) await writeEnd(trx, announcement, sender, one, now);
+    if (next.length === 0) return [];
+    await trx
+      .updateTable('announcement_recipient')
+      .set({ state: 'skipped', finished_at: now, reply: 'The person has left.' })
+      .where('announcement_id', '=', announcement)
+      .where('subscription_id', 'in', next)
+      .where(IS_WAITING)
+      .where(sql<boolean>`NOT ${MAY_BE_TOLD}`)
+      .execute();
+    const started = await trx
+      .updateTable('announcement_recipient')
+      .set({ state: 'started', attempt: sql`attempt + 1`, started_at: now })
+      .set({ lease: sender, lease_until: leaseFor(kind, STARTED_LEASE_MS) })
+      .where('announcement_id', '=', announcement)
+      .where('subscription_id', 'in', next)
+      .where(IS_WAITING)
+      .where(MAY_BE_TOLD)
+      .where(
+        sql<boolean>`EXISTS (SELECT 1 FROM announcement AS a WHERE a.id = ${announcement}
+          AND a.state IN ('sending', 'done') AND a.sender = ${sender})`,
+      )
+      .returning('subscription_id')
+      .execute();
+    return started.map(({ subscription_id }) => subscription_id);
+  });
+}
+
+async function writeEnd(
+  trx: Transaction<Tables>,
+  announcement: number,
+  sender: string,
+  end: Ended,
+  now: number,
+): Promise<void> {
+  const change =
+    end.outcome === 'retry'
+      ? ({ state: 'retry', due_at: end.due, attempt: end.attempt - (end.afresh ? 1 : 0) } as const)
+      : ({ state: end.outcome, finished_at: now } as const);
+  await trx
+    .updateTable('announcement_recipient')
+    .set({ ...change, reply: end.reply, lease_until: null })
+    .where('announcement_id', '=', announcement)
+    .where('subscription_id', '=', end.id)
+    .where('lease', '=', sender)
+    // Taken for lost while it was still under way: its end is known after all.
+    .where('state', 'in', ['started', 'unknown'])
+    .execute();
+}
+
+/** One process sends; false: it is another one. Renew it more often than each 15 seconds. */
+export async function holdSender(
+  { kind, write }: Store,
+  announcement: number,
+  sender: string,
+): Promise<boolean> {
+  const end = leaseFor(kind, SENDER_LEASE_MS);
+  const now = leaseFor(kind, 0);
+  const { numUpdatedRows } = await write
+    .updateTable('announcement')
+    .set({ sender, sender_until: end })
+    .where('id', '=', announcement)
+    .where((row) =>
+      row.or([
+        row('sender', 'is', null),
+        row('sender', '=', sender),
+        row('sender_until', '<', now),
+        // From before the machine was started anew.
+        row('sender_until', '>', end),
+      ]),
+    )
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function releaseSender(query: Kysely<Tables>, sender: string): Promise<void> {
+  await query
+    .updateTable('announcement')
+    .set({ sender: null, sender_until: null })
+    .where('sender', '=', sender)
+    .execute();
+}
+
+/** Nobody knows the end of what a process that is gone had started: it is not sent again. */
+export function createRecovery(
+  store: Store,
+  now: () => number,
+): (announcement: number, sender: string) => Promise<void> {
+  const even = createEvenTime(STARTED_LEASE_MS);
+  return async (announcement, sender) => {
+    const time = await readLeaseTime(store);
+    const evenTime = even(time);
+    const latest = time + STARTED_LEASE_MS;
+    const underWay = store.write
+      .updateTable('announcement_recipient')
+      .where('announcement_id', '=', announcement)
+      .where('state', '=', 'started')
+      .where('lease', '!=', sender);
+    // A lease from before the machine was started anew, or PostgreSQL's clock put back.
+    await underWay.set({ lease_until: latest }).where('lease_until', '>', latest).execute();
+    await underWay
+      .set({ state: 'unknown', finished_at: now(), reply: 'The sender ended in the middle.' })
+      .where('lease_until', '<', evenTime)
+      .execute();
+  };
+}
+
+/** Whether anybody is still to be told, now or later, or being told. */
+export async function isAnybodyLeft(query: Kysely<Tables>, announcement: number): Promise<boolean> {
+  const row = await query
+    .selectFrom('announcement_recipient')
+    .select('subscription_id')
+    .where('announcement_id', '=', announcement)
+    .where((r) => r.or([IS_WAITING, r('state', '=', 'started')]))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** So many began since `from`, milliseconds since 1970. */
+export async function countStarted(
+  query: Kysely<Tables>,
+  announcement: number,
+  from: number,
+): Promise<number> {
+  const { n } = await query
+    .selectFrom('announcement_recipient')
+    .select((row) => row.fn.countAll<number>().as('n'))
+    .where('announcement_id', '=', announcement)
+    .where('started_at', '>', from)
+    .executeTakeFirstOrThrow();
+  return Number(n);
+}
+
+/** When the `wave`-th mail began; null: not yet. `startedSoFar`: at most `wave`. */
+export async function readWave(
+  query: Kysely<Tables>,
+  announcement: number,
+  wave: number,
+): Promise<{ startedSoFar: number; ended: number | null }> {
+  const rows = await query
+    .selectFrom('announcement_recipient')
+    .select('started_at')
+    .where('announcement_id', '=', announcement)
+    .where('started_at', 'is not', null)
+    .orderBy('started_at')
+    .limit(wave)
+    .execute();
+  return { startedSoFar: rows.length, ended: rows.length < wave ? null : (rows.at(-1)?.started_at ?? null) };
+}
+
+/** They wait until `due`: their provider has asked us to slow down. */
+export async function postpone(
+  query: Kysely<Tables>,
+  announcement: number,
+  ids: readonly number[],
+  due: number,
+): Promise<void> {
+  await query
+    .updateTable('announcement_recipient')
+    .set({ due_at: due })
+    .where('announcement_id', '=', announcement)
+    .where('subscription_id', 'in', ids)
+    .where(IS_WAITING)
+    .execute();
+}
+
+/** When something last happened; null: nothing yet. */
+export async function lastStart(query: Kysely<Tables>, announcement: number): Promise<number | null> {
+  const { at } = await query
+    .selectFrom('announcement_recipient')
+    .select((row) => row.fn.max('started_at').as('at'))
+    .where('announcement_id', '=', announcement)
+    .where('started_at', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return at === null ? null : Number(at);
+}

@@ -1,0 +1,55 @@
+const MINUTE = 60_000;
+/** After the first wave the sender waits for what comes back. */
+export const LOOK_MS = 10 * MINUTE;
+/** Mails a minute after the first wave, doubled after each quarter of an hour without trouble. */
+const FIRST_PACE = 60;
+const DOUBLED_AFTER = 15 * MINUTE;
+
+/** How the announcement stands, as the store knows it. Times in milliseconds since 1970. */
+export type Standing = {
+  wave: number;
+  mostAMinute: number;
+  /** The last of the first wave was started; null: not yet. */
+  waveEnded: number | null;
+  /** When it began with `pace`; null: not yet. */
+  paceFrom: number | null;
+  pace: number;
+  now: number;
+};
+
+/** What may be started in this minute; `until` is when to look again. */
+export type Room = { aMinute: number } | { aMinute: 0; until: number };
+
+/**
+ * A first wave at full pace, ten minutes of looking at what comes back, then 60 a minute, doubled after each quarter of an
+ * hour without trouble. Without a wave: at full pace at once.
+ */
+export function roomFor({ wave, mostAMinute, waveEnded, paceFrom, pace, now }: Standing): Room {
+  if (wave === 0) return { aMinute: mostAMinute };
+  if (waveEnded === null) return { aMinute: mostAMinute };
+  const lookedAt = waveEnded + LOOK_MS;
+  if (now < lookedAt) return { aMinute: 0, until: lookedAt };
+  const begun = Math.max(lookedAt, paceFrom ?? lookedAt);
+  const quarters = Math.max(0, Math.floor((now - begun) / DOUBLED_AFTER));
+  return { aMinute: Math.min(mostAMinute, (pace || FIRST_PACE) * 2 ** Math.min(quarters, 20)) };
+}
+
+/**
+ * Hands out so many a minute, evenly: never more than a second's worth at once, so that no minute has more than a sixtieth
+ * too many, also after a restart. By a clock that only runs.
+ */
+export function createBucket(steadyNow: () => number): { take(aMinute: number, most: number): number } {
+  let tokens = 0;
+  let last = steadyNow();
+  return {
+    take(aMinute, most) {
+      const now = steadyNow();
+      const full = Math.max(1, aMinute / 60);
+      tokens = Math.min(full, tokens + ((now - last) * aMinute) / MINUTE);
+      last = now;
+      const taken = Math.max(0, Math.min(most, Math.floor(tokens)));
+      tokens -= taken;
+      return taken;
+    },
+  };
+}

@@ -1,0 +1,241 @@
+import type { Mailer } from '#server/deliver/deliver.ts';
+import type { Log } from '#server/log.ts';
+import type { Delivery } from '#server/outbox/delivery.ts';
+import type { Database } from '#server/store/database.ts';
+import { type Announcement, markDone, pause, setPace } from './announcement.ts';
+import { announcementMail, type AnnouncementMailDeps } from './announcement-mail.ts';
+import {
+  countStarted,
+  type Ended,
+  findWaiting,
+  isAnybodyLeft,
+  postpone,
+  readWave,
+  type Recipient,
+  takeTurn,
+} from './ledger.ts';
+import { createBucket, roomFor } from './pace.ts';
+import type { Providers } from './providers.ts';
+import type { PauseReason, Purpose } from './states.ts';
+import { findTrouble, judgeDelivery, type Sign } from './trouble.ts';
+
+export type RunDeps = AnnouncementMailDeps & {
+  database: Database;
+  mailer: Pick<Mailer, 'send'>;
+  /** The mark of this process. */
+  sender: string;
+  /** Mails under way, of all announcements. */
+  underWay: Set<Promise<void>>;
+  connections: number;
+  mailsADay: number;
+  providers: Providers;
+  /** Called when a mail has ended. */
+  wake: () => void;
+  log: Log;
+  steadyNow: () => number;
+  random: () => number;
+};
+
+type Waiting = Recipient & { provider: string };
+
+/** One announcement that this process sends. */
+export type Run = {
+  deps: RunDeps;
+  /** As it was at the last look. */
+  announcement: Announcement;
+  bucket: ReturnType<typeof createBucket>;
+  /** Not written down yet. */
+  ended: Ended[];
+  /** Due, not started. */
+  ahead: Waiting[];
+  /** Nobody was due at the last look. */
+  readAgainAt: number;
+  /** Started in the last 24 hours. */
+  day: { count: number; at: number };
+  /** While the mail server cannot be reached. */
+  away: { until: number; ms: number };
+  /** Refusals of us, by provider. */
+  refusals: Map<string, number>;
+  /** What came back asks for a look. */
+  asked: { judge: boolean; slow: boolean; refused: PauseReason | null };
+};
+
+const DAY = 24 * 60 * 60 * 1000;
+const MINUTE = 60_000;
+const IDLE_MS = 500;
+/** At a high pace, how often mails are started. */
+const SOON_MS = 20;
+/** People whose mails are due, read ahead. */
+const AHEAD = 200;
+const COUNT_EACH_MS = 30_000;
+/** Of one provider, before it is taken for a refusal of us. */
+const MOST_REFUSALS = 3;
+/** Doubled each time. */
+const AWAY_MS = { least: 5_000, most: 5 * MINUTE };
+
+export function createRun(announcement: Announcement, deps: RunDeps): Run {
+  return {
+    deps,
+    announcement,
+    bucket: createBucket(deps.steadyNow),
+    ended: [],
+    ahead: [],
+    readAgainAt: 0,
+    day: { count: 0, at: -Infinity },
+    away: { until: 0, ms: AWAY_MS.least },
+    refusals: new Map(),
+    asked: { judge: false, slow: false, refused: null },
+  };
+}
+
+/** Writes down what has ended, and starts what may go. Gives the milliseconds until it may have more to do. */
+export async function step(run: Run, stopping: boolean): Promise<number> {
+  const { announcement, ahead, deps } = run;
+  const open = !stopping && (announcement.state === 'sending' || announcement.state === 'done');
+  if (open && ahead.length === 0) await readAhead(run);
+  const next = open && run.ahead.length > 0 ? await choose(run, await room(run)) : [];
+  await takeTurnOf(run, next);
+  if (run.asked.judge) await judge(run);
+  if (!open) return IDLE_MS;
+  if (run.ahead.length === 0 && deps.underWay.size === 0) await finish(run);
+  return run.ahead.length > 0 && deps.underWay.size < deps.connections ? SOON_MS : IDLE_MS;
+}
+
+async function readAhead(run: Run): Promise<void> {
+  const { database, providers, now, steadyNow } = run.deps;
+  if (steadyNow() < run.readAgainAt) return;
+  const people = await findWaiting(database.write, run.announcement.id, now(), AHEAD);
+  run.ahead = await Promise.all(
+    people.map(async (one) => ({ ...one, provider: await providers.of(one.address) })),
+  );
+  if (people.length === 0) run.readAgainAt = steadyNow() + IDLE_MS;
+}
+
+/** How many may be started now. */
+async function room({ announcement, deps, bucket, day, away }: Run): Promise<number> {
+  const { database, connections, underWay, mailsADay, now, steadyNow } = deps;
+  const free = connections - underWay.size;
+  if (free <= 0 || steadyNow() < away.until) return 0;
+  if (steadyNow() - day.at > COUNT_EACH_MS) {
+    day.count = await countStarted(database.write, announcement.id, now() - DAY);
+    day.at = steadyNow();
+  }
+  const { aMinute, ofWave } = await paceOf(announcement, deps);
+  if (aMinute === 0) return 0;
+  return bucket.take(aMinute, Math.min(free, ofWave, Math.max(0, mailsADay - day.count)));
+}
+
+/** Mails a minute now; `ofWave`: how many are left of the first wave. */
+async function paceOf(
+  { id, wave, most_a_minute: mostAMinute, pace, pace_at: paceFrom }: Announcement,
+  { database, now }: RunDeps,
+): Promise<{ aMinute: number; ofWave: number }> {
+  const sent = wave === 0 ? null : await readWave(database.write, id, wave);
+  const waveEnded = sent?.ended ?? null;
+  const { aMinute } = roomFor({ wave, mostAMinute, waveEnded, pace, paceFrom, now: now() });
+  return { aMinute, ofWave: sent && waveEnded === null ? wave - sent.startedSoFar : Infinity };
+}
+
+/** The next `most` whose providers take more. Where none does, all of them wait for a minute. */
+async function choose(run: Run, most: number): Promise<Waiting[]> {
+  const { announcement, ahead, deps } = run;
+  const { database, providers, now } = deps;
+  const chosen: Waiting[] = [];
+  for (const one of ahead) {
+    if (chosen.length >= most) break;
+    if (providers.mayTake(one.provider, announcement.most_a_minute)) chosen.push(one);
+  }
+  if (most > 0 && chosen.length === 0) {
+    const ids = ahead.map(({ id }) => id);
+    await postpone(database.write, announcement.id, ids, now() + MINUTE);
+    run.ahead = [];
+  }
+  return chosen;
+}
+
+async function takeTurnOf(run: Run, next: readonly Waiting[]): Promise<void> {
+  const { database, sender, now } = run.deps;
+  // More may end while these are written down.
+  const ended = [...run.ended];
+  if (ended.length === 0 && next.length === 0) return;
+  const ids = next.map(({ id }) => id);
+  const turn = { announcement: run.announcement.id, sender, ended, next: ids, now: now() };
+  const started = new Set(await takeTurn(database, turn));
+  run.ended = run.ended.slice(ended.length);
+  // Who was not started has left, or it was paused: then they are read again.
+  run.ahead = run.ahead.filter((person) => !next.includes(person));
+  run.day.count += started.size;
+  for (const person of next) if (started.has(person.id)) deliver(run, person);
+}
+
+function deliver(run: Run, person: Waiting): void {
+  const { underWay, wake, now, random } = run.deps;
+  const delivery = attempt(run, person)
+    .then((result) => {
+      const { ended, sign } = judgeDelivery(person, result, now(), random);
+      run.ended.push(ended);
+      heed(run, sign, ended, person.provider);
+    })
+    .finally(() => {
+      underWay.delete(delivery);
+      wake();
+    });
+  underWay.add(delivery);
+}
+
+async function attempt({ announcement, deps }: Run, person: Waiting): Promise<Delivery> {
+  try {
+    return await deps.mailer.send(announcementMail(deps, announcement, person));
+  } catch (error) {
+    // Nothing has left: a mail is made before it is handed over, and `send` never rejects.
+    deps.log.error('a mail of the announcement could not be made', { error });
+    return { outcome: 'failed', reply: 'The mail could not be made.' };
+  }
+}
+
+/** Remembers what an end says beside itself. */
+function heed(run: Run, sign: Sign, { outcome, reply }: Ended, provider: string): void {
+  const { deps, refusals, asked, away } = run;
+  if (outcome === 'sent') {
+    run.away = { until: 0, ms: AWAY_MS.least };
+    return;
+  }
+  asked.judge = true;
+  if (sign === 'slow-provider') deps.providers.slow(provider);
+  if (sign === 'slow-all') asked.slow = true;
+  if (sign === 'away' && deps.steadyNow() >= away.until)
+    run.away = { until: deps.steadyNow() + away.ms, ms: Math.min(2 * away.ms, AWAY_MS.most) };
+  if (sign !== 'ours') return;
+  const times = (refusals.get(provider) ?? 0) + 1;
+  refusals.set(provider, times);
+  if (times >= MOST_REFUSALS) asked.refused = { why: 'refused', provider, reply };
+}
+
+/** Slows down where the server asks for it; pauses by itself where what comes back says so. */
+async function judge(run: Run): Promise<void> {
+  const { announcement, deps, asked } = run;
+  const { database, log, now } = deps;
+  const { write: query } = database;
+  const { id, judged_from: from } = announcement;
+  const { slow, refused } = asked;
+  run.asked = { judge: false, slow: false, refused: null };
+  if (slow) {
+    const { aMinute } = await paceOf(announcement, deps);
+    await setPace(query, id, Math.max(1, Math.floor(aMinute / 2)), now());
+  }
+  const why = refused ?? (await findTrouble(query, id, from ?? 0));
+  if (why === null) return;
+  run.refusals.clear();
+  const purpose = announcement.purpose as Purpose;
+  const paused = await pause(query, purpose, why);
+  if (paused.ok) log.error('the announcement was paused', { purpose, why: why.why });
+}
+
+async function finish({ announcement, deps }: Run): Promise<void> {
+  const { database, log, now } = deps;
+  const { id, state } = announcement;
+  if (state !== 'sending' || (await isAnybodyLeft(database.write, id))) return;
+  const purpose = announcement.purpose as Purpose;
+  await markDone(database.write, purpose, now());
+  log.info('everybody was told', { purpose });
+}

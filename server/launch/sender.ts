@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { withDeadline } from '#server/deadline.ts';
+import { advance, type AdvanceDeps, createLeapWatch } from './advance.ts';
+import { type Announcement, readSet } from './announcement.ts';
+import { createRecovery, holdSender, releaseSender } from './ledger.ts';
+import { createProviders, type ResolveMx } from './providers.ts';
+import { createRun, type Run, type RunDeps, step } from './run.ts';
+
+export type SenderDeps = Omit<RunDeps, 'sender' | 'providers' | 'underWay' | 'wake'> &
+  Omit<AdvanceDeps, 'leapt'> & { resolveMx: ResolveMx };
+
+export type Sender = {
+  start(): void;
+  /** Something was set, paused or resumed: looks at once. */
+  poke(): void;
+  /** Starts nothing more; resolves when what is under way has ended and is written down, or after `patience` ms. */
+  stop(patience: number): Promise<void>;
+};
+
+/** Another process may have set something; an hour may have come. */
+const LOOK_MS = 500;
+/** Of the 15 seconds for which one process alone sends. */
+const RENEW_MS = 4_000;
+
+type State = {
+  deps: SenderDeps;
+  runDeps: RunDeps;
+  recover: ReturnType<typeof createRecovery>;
+  leapt: () => boolean;
+  /** By the id of the announcement. */
+  runs: Map<number, { run: Run; renewAt: number }>;
+  woken: PromiseWithResolvers<void>;
+  stopping: boolean;
+};
+
+/** Opens what is set when its hour comes, and tells everybody; one process at a time. */
+export function createSender(deps: SenderDeps): Sender {
+  const { database, now, steadyNow } = deps;
+  const sender = randomUUID();
+  const wake = () => state.woken.resolve();
+  const providers = createProviders(deps.resolveMx, steadyNow);
+  const state: State = {
+    deps,
+    runDeps: { ...deps, sender, providers, underWay: new Set(), wake },
+    recover: createRecovery(database, now),
+    leapt: createLeapWatch(now, steadyNow),
+    runs: new Map(),
+    woken: Promise.withResolvers(),
+    stopping: false,
+  };
+  let running: Promise<void> | null = null;
+
+  async function end(): Promise<void> {
+    await running;
+    const { underWay } = state.runDeps;
+    while (underWay.size > 0) await Promise.race(underWay);
+    await stepAll(state);
+    await releaseSender(database.write, sender);
+  }
+
+  return {
+    start: () => void (running ??= loop(state)),
+    poke: wake,
+    stop: async (patience) => {
+      state.stopping = true;
+      wake();
+      await withDeadline(end(), patience, undefined);
+    },
+  };
+}
+
+async function loop(state: State): Promise<void> {
+  const { log, steadyNow } = state.deps;
+  for (let lookAt = 0; !state.stopping;) {
+    let rest = LOOK_MS;
+    try {
+      if (steadyNow() >= lookAt) {
+        await look(state);
+        lookAt = steadyNow() + LOOK_MS;
+      }
+      rest = await stepAll(state);
+    } catch (error) {
+      // The store may be away for a while: what has ended is written down when it is back.
+      log.error('the announcement could not be worked on', { error });
+    }
+    await withDeadline(state.woken.promise, rest, undefined);
+    state.woken = Promise.withResolvers();
+  }
+}
+
+/** How all that is set stands now, and what time brings. */
+async function look(state: State): Promise<void> {
+  const { deps, runs } = state;
+  const leapt = state.leapt();
+  for (const one of await readSet(deps.database.write)) {
+    const open = await advance(one, { ...deps, leapt });
+    const run = open === null ? runs.get(one.id)?.run : await hold(state, open);
+    if (run) run.announcement = open ?? one;
+  }
+}
+
+/** Null: another process sends it. */
+async function hold(state: State, announcement: Announcement): Promise<Run | null> {
+  const { deps, runDeps, runs, recover } = state;
+  const { id } = announcement;
+  const found = runs.get(id);
+  if (found && deps.steadyNow() < found.renewAt) return found.run;
+  if (!(await holdSender(deps.database, id, runDeps.sender))) {
+    // What it has under way is written down all the same.
+    if (found) found.run.announcement = { ...announcement, state: 'paused' };
+    return null;
+  }
+  await recover(id, runDeps.sender);
+  const run = found?.run ?? createRun(announcement, runDeps);
+  runs.set(id, { run, renewAt: deps.steadyNow() + RENEW_MS });
+  return run;
+}
+
+/** Gives the milliseconds until there may be something to do. */
+async function stepAll({ runs, stopping }: State): Promise<number> {
+  let next = LOOK_MS;
+  for (const { run } of runs.values()) next = Math.min(next, await step(run, stopping));
+  return next;
+}

@@ -1,0 +1,45 @@
+import { sql } from '#kysely';
+import type { AnnouncementState } from '#server/store/schema.ts';
+
+/** What an announcement is for: nobody is written to for any other, and once for each (docs/owner.md). */
+export type Purpose = 'launch' | `book:${string}`;
+
+/**
+ * The one table of what may follow what. `undo` is the time in which the owner may take it back: the site is open, and no
+ * mail has begun.
+ */
+export const MOVES = {
+  schedule: { from: ['draft', 'scheduled'], to: 'scheduled' },
+  open: { from: ['draft', 'scheduled'], to: 'undo' },
+  undo: { from: ['scheduled', 'undo'], to: 'draft' },
+  begin: { from: ['undo'], to: 'sending' },
+  pause: { from: ['scheduled', 'undo', 'sending'], to: 'paused' },
+  resume: { from: ['paused'], to: 'sending' },
+  stop: { from: ['undo', 'sending', 'paused'], to: 'stopped' },
+  end: { from: ['sending'], to: 'done' },
+  /** It was paused before its hour came. */
+  openLate: { from: ['paused'], to: 'undo' },
+  /** Some people are to be told once more, or were added late. */
+  again: { from: ['done', 'stopped', 'sending', 'paused'], to: 'sending' },
+} as const satisfies Record<string, { from: readonly AnnouncementState[]; to: AnnouncementState }>;
+export type Move = keyof typeof MOVES;
+
+/**
+ * Recipients: `started` is committed before the mail server gets any of the mail. From there a row goes back to `retry`
+ * only when the server surely has not taken it. `unknown` never moves by itself. `skipped`: had left, was erased or cannot
+ * be reached, before it was started. Word for word as in the partial index.
+ */
+export const IS_WAITING = sql<boolean>`state IN ('queued', 'retry')`;
+
+/** Why an announcement stands still. The words for each are the reader's (cli/launch, dashboard). */
+export type PauseReason =
+  | { why: 'owner' }
+  /** Its hour was more than six hours ago when the server saw it. */
+  | { why: 'late' }
+  /** The clock leapt while it waited for its hour. */
+  | { why: 'clock' }
+  /** The store is not where it was when the launch was set: restored, or copied. */
+  | { why: 'moved' }
+  | { why: 'failed' | 'unknown'; of: number; n: number }
+  /** One provider refuses us, not the people. */
+  | { why: 'refused'; provider: string; reply: string };

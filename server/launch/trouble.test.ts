@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Delivery } from '#server/outbox/delivery.ts';
+import { testOnEach } from '#test/fixtures/each-database.ts';
+import { launchOf, order, readyToLaunch, startSender, sumsOf, untilLaunchIs } from '#test/fixtures/launch.ts';
+import { open } from './announcement.ts';
+import { judgeDelivery } from './trouble.ts';
+
+const NOW = 1_000_000;
+
+function judged(delivery: Delivery, attempt = 0) {
+  const { ended, sign } = judgeDelivery({ id: 1, attempt }, delivery, NOW, () => 0.5);
+  return [ended.outcome, sign, ended.outcome === 'retry' ? [ended.due - NOW, ended.afresh] : null];
+}
+
+test('what is our fault never counts against a person; what is busy is asked again, more seldom each time', () => {
+  const minute = 60_000;
+  assert.deepEqual(judged({ outcome: 'sent', reply: '250 ok' }), ['sent', 'none', null]);
+  assert.deepEqual(judged({ outcome: 'failed', reply: '550 5.1.1 no such user' }), ['failed', 'none', null]);
+  assert.deepEqual(judged({ outcome: 'failed', reply: '550 5.7.1 your mail is not signed' }), [
+    'retry',
+    'ours',
+    [15 * minute, true],
+  ]);
+  assert.deepEqual(judged({ outcome: 'unknown', reply: 'cut' }), ['unknown', 'none', null]);
+  assert.deepEqual(judged({ outcome: 'retry', reply: '421 4.7.0 try later' }), [
+    'retry',
+    'slow-provider',
+    [minute, false],
+  ]);
+  assert.deepEqual(judged({ outcome: 'retry', reply: '454 too many logins' }, 1), [
+    'retry',
+    'slow-all',
+    [5 * minute, false],
+  ]);
+  assert.deepEqual(judged({ outcome: 'retry', reply: 'the mail server does not answer' }), [
+    'retry',
+    'away',
+    [0, true],
+  ]);
+  assert.deepEqual(judged({ outcome: 'retry', reply: '400 busy' }, 20), ['failed', 'none', null]);
+});
+
+testOnEach('it pauses when more than 5 in 100 mails are refused (M8)', async (t, openStore) => {
+  const store = await openStore();
+  await readyToLaunch(store, 200);
+  const { smtp, sender } = await startSender(t, store, { connections: 2 });
+  for (let n = 0; n < 200; n += 10) smtp.atRecipient.set(`person${n}@example.org`, 550);
+  await open(store.write, 'launch', order());
+  await untilLaunchIs(store, 'paused');
+  await sender.stop(5_000);
+  const { reason } = await launchOf(store);
+  assert.equal(reason?.why, 'failed');
+  assert.ok((await sumsOf(store)).waiting > 100);
+});

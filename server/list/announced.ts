@@ -1,0 +1,38 @@
+import { sql, type Transaction } from '#kysely';
+import type { Tables } from '#server/store/schema.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+/** Who confirms so much later is still told. */
+const LATE_MS = 30 * DAY;
+
+/**
+ * Who signed up before the opening and confirms after it is told then. In the transaction that confirms them. Later
+ * sign-ups know that the site is open.
+ */
+export async function addLate(trx: Transaction<Tables>, ids: readonly number[], now: number): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`INSERT INTO announcement_recipient
+      (announcement_id, subscription_id, state, due_at, language, consent, added_at)
+    SELECT a.id, s.id, 'queued', CAST(${now} AS BIGINT), s.language, s.consent, CAST(${now} AS BIGINT)
+    FROM announcement a JOIN subscription s ON s.id IN (${sql.join(ids)}) AND s.created_at <= a.armed_at
+    WHERE a.purpose = 'launch' AND a.state IN ('undo', 'sending', 'paused', 'done')
+      AND a.armed_at > ${now - LATE_MS}
+    ON CONFLICT DO NOTHING`.execute(trx);
+}
+
+/** They have left, or are gone: what has not begun to leave stays. In the transaction that takes them off. */
+export async function skipAnnouncements(
+  trx: Transaction<Tables>,
+  ids: readonly number[],
+  now: number,
+  why: string,
+): Promise<void> {
+  if (ids.length === 0) return;
+  await trx
+    .updateTable('announcement_recipient')
+    .set({ state: 'skipped', finished_at: now, reply: why })
+    .where('announcement_id', 'in', (query) => query.selectFrom('announcement').select('id'))
+    .where('subscription_id', 'in', ids)
+    .where(sql<boolean>`state IN ('queued', 'retry')`)
+    .execute();
+}
