@@ -29,15 +29,15 @@ export function problemOfWords(words: Record<AnnouncementPart, string>): WordsPr
 /** What stands there before the owner writes. */
 export const LAUNCH_WORDS: AnnouncementWords = {
   en: {
-    subject: 'We are open',
+    subject: 'We’re open',
     preheader: 'You asked to be told. Here it is.',
     heading: 'The wait is over.',
-    body: 'You asked to be told when our site opens. It is open now.\n\nIt shows what we do, how we work and where to find us.',
+    body: 'You asked to be told when our site opens. It’s open now.\n\nIt shows what we do, how we work and where to find us.',
     button: 'See the site',
   },
   pt: {
     subject: 'Já abrimos',
-    preheader: 'Pediu para saber. Aqui está.',
+    preheader: 'Pediu para saber quando abríssemos. Aqui estamos.',
     heading: 'A espera acabou.',
     body: 'Pediu para saber quando o nosso site abrisse. Já abriu.\n\nMostra o que fazemos, como trabalhamos e onde nos encontrar.',
     button: 'Ver o site',
@@ -51,14 +51,14 @@ export function bookWords(titles: Record<Language, string>): AnnouncementWords {
       subject: `“${titles.en}” is out`,
       preheader: 'You asked to be told about it.',
       heading: 'The book is out.',
-      body: `You asked to be told when “${titles.en}” is out. It is short enough for one evening.`,
+      body: `You asked to be told when “${titles.en}” is out. It’s short enough for one evening.`,
       button: 'Get the book',
     },
     pt: {
-      subject: `“${titles.pt}” já saiu`,
-      preheader: 'Pediu para saber.',
+      subject: `«${titles.pt}» já saiu`,
+      preheader: 'Pediu para saber quando saísse. Aqui está.',
       heading: 'O livro já saiu.',
-      body: `Pediu para saber quando “${titles.pt}” saísse. É curto o bastante para uma noite.`,
+      body: `Pediu para saber quando «${titles.pt}» saísse. É curto o bastante para uma noite.`,
       button: 'Receber o livro',
     },
   };

@@ -11,13 +11,14 @@ import { site } from '#site.config';
 import { checkMails, writeMails } from './build/mails.ts';
 import { ROOT } from './build/root.ts';
 import { slipsIn } from './voice.ts';
+import { withSuggestedWords } from './mail-words.ts';
 import { contrast, wordsWithColours, type Scheme } from './mail-colours.ts';
 
 const out = mkdtempSync(join(tmpdir(), 'embreve-mails-'));
 let templates: MailTemplates;
 before(async () => {
   await writeMails(readConfig({}), out);
-  templates = loadMails(out);
+  templates = withSuggestedWords(loadMails(out));
 });
 after(() => rmSync(out, { recursive: true }));
 

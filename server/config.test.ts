@@ -31,6 +31,8 @@ test('without settings the collector listens on port 3000 of this machine only',
     databaseUrl: null,
     smtpUrl: null,
     mailFrom: 'no-reply@localhost',
+    mailsAMinute: 600,
+    mailsADay: 5000,
     ownerEmail: null,
     ownerLanguage: 'en',
     stage: 'soon',
@@ -57,6 +59,8 @@ test('every setting can be changed', () => {
     DATABASE_URL: 'postgres://embreve@db.example/embreve',
     SMTP_URL: 'smtps://user:pass@mail.example',
     MAIL_FROM: 'Embreve <hello@example.com>',
+    MAILS_PER_MINUTE: '30',
+    MAILS_PER_DAY: '900',
     OWNER_EMAIL: 'owner@example.com',
     OWNER_LANGUAGE: 'pt',
     STAGE: 'live',
@@ -81,6 +85,8 @@ test('every setting can be changed', () => {
     databaseUrl: 'postgres://embreve@db.example/embreve',
     smtpUrl: 'smtps://user:pass@mail.example',
     mailFrom: 'Embreve <hello@example.com>',
+    mailsAMinute: 30,
+    mailsADay: 900,
     ownerEmail: 'owner@example.com',
     ownerLanguage: 'pt',
     stage: 'live',
@@ -100,16 +106,9 @@ test('the public address follows the port', () => {
 });
 
 test('an empty setting counts as not set', () => {
-  const names = {
-    PORT: '',
-    HOST: '',
-    SITE_URL: '',
-    DATA_DIR: '',
-    SUBSCRIBE_ENDPOINT: '',
-    GA_ID: '',
-    GTM_ID: '',
-  };
-  assert.deepEqual(readConfig(names), readConfig({}));
+  const names = ['PORT', 'HOST', 'SITE_URL', 'DATA_DIR', 'SUBSCRIBE_ENDPOINT', 'GA_ID', 'GTM_ID'];
+  const empty = Object.fromEntries(names.map((name) => [name, '']));
+  assert.deepEqual(readConfig(empty), readConfig({}));
 });
 
 test('the settings cannot be changed later', () => {
