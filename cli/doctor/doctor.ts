@@ -6,22 +6,16 @@ import { withStore } from '#server/store/existing.ts';
 import { checkBuild, DIST } from './build.ts';
 import { checkClock, checkContents } from './contents.ts';
 import { checkDisk, checkModes, checkSecrets } from './files.ts';
-import { type Finding, ok, problem } from './finding.ts';
+import { type Findings, ok, problem, sayFindings } from './finding.ts';
 import { checkEndpoint, checkForward, checkMail } from './reach.ts';
-
-/** By what they are about, in the order in which they are said. */
-type Findings = Record<string, Finding | readonly Finding[]>;
 
 export const doctor = command({
   name: 'doctor',
   about: 'looks at settings, store, disk, mail, forwarding, clock and pages, and says what to do',
   options: { dist: 'FOLDER' },
   run: async ({ values, settings, now, say }) => {
-    const findings = Object.entries(await examine({ settings, now }, values.dist ?? DIST));
-    const lines = findings.flatMap(([about, found]) => [found].flat().map((one) => ({ about, ...one })));
-    for (const { level, about, text } of lines)
-      say(`${level.padEnd(7)}  ${about.padEnd(8)}  ${text.replaceAll('\n', ' ')}`);
-    return lines.some(({ level }) => level === 'problem') ? EXIT.failed : EXIT.done;
+    const findings = await examine({ settings, now }, values.dist ?? DIST);
+    return sayFindings(findings, say).problem > 0 ? EXIT.failed : EXIT.done;
   },
 });
 

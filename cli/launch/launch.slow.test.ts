@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { LAUNCH_WORDS } from '#contract/announcement.ts';
 import { homeOf } from '#server/launch/home.ts';
 import { readStage } from '#server/stage/stage.ts';
+import { writeFixtureBuild } from '#test/fixtures/build.ts';
 import { NOW, perform, settingsOf } from '#test/fixtures/command.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { launchOf, readyToLaunch, startSender, untilLaunchIs } from '#test/fixtures/launch.ts';
@@ -18,6 +19,8 @@ testOnEach('the owner writes, opens, waits and has a receipt', async (t, openSto
   const settings = await settingsOf(store, { SECRET_KEYS: 'k'.repeat(32) });
   const run = (name: string, ...args: string[]) =>
     perform(commandCalled(`launch ${name}`), args, settings, Date.now());
+  const { dist, remove } = writeFixtureBuild();
+  t.after(remove);
   await readyToLaunch(store, 3);
 
   const words = join(store.dataDir, 'words.json');
@@ -29,13 +32,13 @@ testOnEach('the owner writes, opens, waits and has a receipt', async (t, openSto
   assert.match((await run('words', '--file', words)).warned.join(), /no heading in "pt"/);
 
   assert.match((await run('status')).said.join('\n'), /Nothing is set/);
-  const asked = await run('open', '--undo', '0', '--wave', '0');
+  const asked = await run('open', '--undo', '0', '--wave', '0', '--dist', dist);
   assert.equal(asked.code, 2, 'nobody can be asked here');
   assert.match(asked.said.join('\n'), /Then 3 people are told, once/);
   assert.equal(await readStage(store.write), null);
 
   const { sender } = await startSender(t, store, { home: await homeOf(store, store.dataDir) });
-  assert.equal((await run('open', '--undo', '0', '--wave', '0', '--yes')).code, 0);
+  assert.equal((await run('open', '--undo', '0', '--wave', '0', '--dist', dist, '--yes')).code, 0);
   await untilLaunchIs(store, 'done');
   await sender.stop(5_000);
   assert.match((await run('status')).said.join('\n'), /3 in all: 3 told, 0 waiting/);
@@ -50,11 +53,15 @@ testOnEach('the owner writes, opens, waits and has a receipt', async (t, openSto
   assert.match((await run('receipt', '--verify', receipt)).warned.join(), /not as this server has written/);
 });
 
-testOnEach('an hour that cannot be meant is refused, one that is meant is kept', async (_t, openStore) => {
+testOnEach('an hour that cannot be meant is refused, one that is meant is kept', async (t, openStore) => {
   const store = await openStore();
-  const settings = await settingsOf(store);
-  const open = (at: string) =>
-    perform(commandCalled('launch open'), ['--at', at, '--zone', 'Europe/Lisbon', '--yes'], settings, NOW);
+  const settings = await settingsOf(store, { SECRET_KEYS: 'k'.repeat(32) });
+  const { dist, remove } = writeFixtureBuild();
+  t.after(remove);
+  const open = (at: string) => {
+    const args = ['--at', at, '--zone', 'Europe/Lisbon', '--dist', dist, '--yes'];
+    return perform(commandCalled('launch open'), args, settings, NOW);
+  };
   for (const [at, why] of [
     ['2027-03-28 01:30', /does not exist in Europe\/Lisbon/],
     ['2026-10-25 01:30', /comes twice.*Say --at "2026-10-25 01:30 first"/],

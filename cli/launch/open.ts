@@ -8,6 +8,7 @@ import { type CliContext, Failed, Misused, type Options, type Values } from '../
 import { withStore } from '#server/store/existing.ts';
 import { whole } from '#server/setting.ts';
 import { agree } from './agree.ts';
+import { refuseUnready } from './check.ts';
 import { whyNot } from './status.ts';
 import { suggested } from './words.ts';
 
@@ -22,6 +23,7 @@ export const OPEN_OPTIONS = {
   undo: ['MINUTES', whole(0, 24 * 60)],
   wave: ['N', whole(0, 10_000)],
   pace: ['N', whole(1, 100_000)],
+  dist: 'FOLDER',
   yes: 'flag',
 } as const satisfies Options;
 type Chosen = Values<typeof OPEN_OPTIONS>;
@@ -33,11 +35,12 @@ export async function openNow(purpose: Purpose, values: Chosen, given: CliContex
   const opensAt = readHour(values, now());
   await withStore(config, 'write', async (store) => {
     const { read, write } = store;
+    await refuseUnready(purpose, store, config, values, given);
     const people = await countAudience(read, purpose);
     say(promise(purpose, people, order, opensAt, config));
     await agree('Go on?', values.yes, given);
     const known = await readAnnouncement(read, purpose);
-    if (known === null) await writeWords(write, purpose, suggested(purpose), now());
+    if (known === null) await writeWords(write, purpose, suggested(purpose, values.dist), now());
     const complete: Order = { ...order, home: await homeOf(store, config.dataDir), now: now() };
     const done =
       opensAt === null

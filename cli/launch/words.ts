@@ -17,10 +17,10 @@ import { withStore } from '#server/store/existing.ts';
 import { whyNot } from './status.ts';
 
 /** What stands there before the owner writes. */
-export function suggested(purpose: Purpose): AnnouncementWords {
+export function suggested(purpose: Purpose, dist: string = DIST): AnnouncementWords {
   const book = purpose.slice('book:'.length);
   if (!isInterest(book)) return LAUNCH_WORDS;
-  const { words } = readManifest(DIST);
+  const { words } = readManifest(dist);
   return bookWords({ en: words.en.books[book], pt: words.pt.books[book] });
 }
 

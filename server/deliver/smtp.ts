@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
-import type { PluginFunction, SendMailOptions, SMTPPoolOptions, Transporter } from 'nodemailer';
+import type { PluginFunction, SMTPPoolOptions, Transporter } from 'nodemailer';
 import { cleanReply, type Delivery, type Verified } from '#server/outbox/delivery.ts';
 import { LANES } from '#server/outbox/kind.ts';
 import { isLoopback } from '#server/setting.ts';
 import type { Mailer } from './deliver.ts';
 import type { Mail } from './message.ts';
+import { messageOf, NO_ACCESS } from './mime.ts';
 import { classifySmtpError, explainSmtpError, type SmtpError } from './smtp-errors.ts';
 
 /** None waits for a connection: its time would run meanwhile. */
@@ -94,8 +95,6 @@ export async function verifySmtp(smtpUrl: string, limits: SmtpLimits = SMTP_LIMI
   }
 }
 
-const NO_ACCESS = { disableFileAccess: true, disableUrlAccess: true };
-
 function poolOptions(
   smtpUrl: string,
   limits: SmtpLimits,
@@ -109,13 +108,6 @@ function poolOptions(
     // Sending again is the outbox's decision.
     maxRequeues: 0,
   };
-}
-
-function messageOf({ name: _name, headers, ...message }: Mail): SendMailOptions {
-  const entries = Object.entries(headers);
-  // Prepared: not folded, not encoded.
-  const prepared = Object.fromEntries(entries.map(([name, value]) => [name, { prepared: true, value }]));
-  return { ...message, headers: prepared, xMailer: false };
 }
 
 /** What goes with one attempt through nodemailer. */

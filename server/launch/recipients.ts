@@ -1,9 +1,12 @@
 import { type Kysely, sql, type Transaction } from '#kysely';
 import type { Tables } from '#server/store/schema.ts';
+import { inChunks } from '#server/store/in-chunks.ts';
 import type { Announcement } from './announcement.ts';
+import type { Recipient } from './ledger.ts';
 
 /** People in one transaction: some 20 ms of work, so that nobody who subscribes meanwhile waits. */
 const PART = 2_000;
+const CHUNK = 500;
 
 /**
  * Writes down one part of those who are to be told: confirmed, no suspected robots, for a book only who asked for it. Again
@@ -101,17 +104,31 @@ export async function countRecipients(query: Kysely<Tables>, announcement: numbe
 
 /** How many would be told if it were set now. */
 export async function countAudience(query: Kysely<Tables>, purpose: string): Promise<number> {
-  const book = purpose.startsWith('book:') ? purpose.slice('book:'.length) : null;
-  const { n } = await query
-    .selectFrom('subscription as s')
+  const { n } = await audience(query, purpose)
     .select((row) => row.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow();
+  return Number(n);
+}
+
+/** The same people, chunk by chunk. */
+export function readAudience(query: Kysely<Tables>, purpose: string): AsyncGenerator<Recipient[]> {
+  const people = audience(query, purpose)
+    .select(['s.id', 's.key', 's.address', 's.language', 's.created_at as createdAt'])
+    .select(sql<number>`0`.as('attempt'))
+    .orderBy('s.id')
+    .limit(CHUNK);
+  return inChunks((after) => people.where('s.id', '>', after).execute());
+}
+
+function audience(query: Kysely<Tables>, purpose: string) {
+  const book = purpose.startsWith('book:') ? purpose.slice('book:'.length) : null;
+  return query
+    .selectFrom('subscription as s')
     .where('s.state', '=', 'confirmed')
     .where('s.suspect', 'is', null)
     .$if(book !== null, (rows) =>
       rows.where(
         sql<boolean>`EXISTS (SELECT 1 FROM interest i WHERE i.subscription_id = s.id AND i.product = ${book})`,
       ),
-    )
-    .executeTakeFirstOrThrow();
-  return Number(n);
+    );
 }

@@ -52,10 +52,15 @@ test('what somebody may be at work on stays (fault: every draft is deleted)', as
   assert.deepEqual(readdirSync(folder).sort(), LEFT);
 });
 
-test('who was saved when a store was lost goes after thirty days (fault: erased people stay in it for ever)', async (t) => {
-  const names = ['rescued-2026-11-23T01-20-00.000Z.csv', 'rescued-2026-11-23T01-20-00.000Z.sqlite'];
+test('who was saved when a store was lost, and the backup before a launch, go after thirty days (fault: erased people stay in it for ever)', async (t) => {
+  const names = [
+    'before-launch-2026-11-23.sqlite',
+    'before-launch-2026-11-23.sqlite.secrets.json',
+    'rescued-2026-11-23T01-20-00.000Z.csv',
+    'rescued-2026-11-23T01-20-00.000Z.sqlite',
+  ];
   assert.equal(await deleteLeftovers(folderWith(t, names, NOW - 30 * 24 * HOUR + 1_000), NOW), 0);
-  assert.equal(await deleteLeftovers(folderWith(t, names, NOW - 30 * 24 * HOUR), NOW), 2);
+  assert.equal(await deleteLeftovers(folderWith(t, names, NOW - 30 * 24 * HOUR), NOW), names.length);
 });
 
 test('where there is no folder nothing is left (fault: it throws)', async (t) => {

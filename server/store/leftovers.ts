@@ -10,9 +10,12 @@ const LEFTOVER =
  * may be in another container.
  */
 const ABANDONED = 3_600_000;
-/** Who came last before a store was lost (rescue.ts). `erase` does not reach them, so they stay no longer than backups. */
-const RESCUED = /^rescued-[0-9TZ.-]+\.(?:csv|sqlite)$/;
-const RESCUED_FOR = 30 * 24 * 3_600_000;
+/**
+ * Who came last before a store was lost (rescue.ts), and the backups before a launch. `erase` does not reach them, so they
+ * stay no longer than other backups.
+ */
+const COPY = /^(?:rescued-[0-9TZ.-]+\.(?:csv|sqlite)|before-launch-[0-9-]{10}\.sqlite(?:\.secrets\.json)?)$/;
+const COPY_FOR = 30 * 24 * 3_600_000;
 
 /**
  * Deletes copies of the list and of the keys in `dataDir` that a killed process has left: nothing else would ever erase
@@ -22,7 +25,7 @@ export async function deleteLeftovers(dataDir: string, now: number): Promise<num
   let deleted = 0;
   for (const name of await namesIn(dataDir)) {
     const path = join(dataDir, name);
-    const stays = LEFTOVER.test(name) ? ABANDONED : RESCUED.test(name) ? RESCUED_FOR : Infinity;
+    const stays = LEFTOVER.test(name) ? ABANDONED : COPY.test(name) ? COPY_FOR : Infinity;
     // Gone meanwhile: it was in use.
     const found = stays < Infinity ? await stat(path).catch(() => null) : null;
     if (found === null || now - found.mtimeMs < stays) continue;

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { existsSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { LAUNCH_WORDS } from '#contract/announcement.ts';
+import { writeWords } from '#server/launch/announcement.ts';
+import { readStage } from '#server/stage/stage.ts';
+import { writeFixtureBuild } from '#test/fixtures/build.ts';
+import { NOW, perform, settingsOf } from '#test/fixtures/command.ts';
+import { testOnEach } from '#test/fixtures/each-database.ts';
+import { launchOf, readyToLaunch } from '#test/fixtures/launch.ts';
+import { startSmtp } from '#test/fixtures/smtp.ts';
+import type { TestStore } from '#test/fixtures/store.ts';
+import { launchCommands } from './commands.ts';
+
+async function rehearsing(t: TestContext, store: TestStore, env: Record<string, string> = {}) {
+  const { dist, remove } = writeFixtureBuild();
+  t.after(remove);
+  const settings = await settingsOf(store, {
+    SECRET_KEYS: 'k'.repeat(32),
+    OWNER_EMAIL: 'owner@example.com',
+    ...env,
+  });
+  const run = (name: string, ...args: string[]) =>
+    perform(
+      launchCommands.find((one) => one.name === `launch ${name}`) ?? assert.fail(name),
+      [...args, '--dist', dist],
+      settings,
+    );
+  return { run, dist };
+}
+
+function lineOf(said: string[], name: string): string {
+  return said.filter((line) => line.slice(9).startsWith(name)).join('\n');
+}
+
+testOnEach('a rehearsal makes every mail and a backup, and sends nothing', async (t, openStore) => {
+  const store = await openStore();
+  await readyToLaunch(store, 5);
+  const smtp = await startSmtp(t);
+  const { run } = await rehearsing(t, store, { SMTP_URL: smtp.url, MAIL_FROM: 'hello@example.com' });
+  const { code, said } = await run('check');
+  assert.equal(code, 0, said.join('\n'));
+  assert.match(lineOf(said, 'mails'), /^ok .*5 made and read: 3 in "en", 2 in "pt"; the largest has \d+ kB/);
+  assert.match(lineOf(said, 'pages'), /^ok/);
+  assert.match(lineOf(said, 'sending'), /^ok .*takes mails/);
+  const file = join(store.dataDir, 'before-launch-2026-07-01.sqlite');
+  if (store.kind === 'postgres') {
+    assert.match(lineOf(said, 'backup'), /^warning .*PostgreSQL/);
+    assert.match(said.at(-1) ?? '', /It can be opened. 1 to look at before/);
+    assert.equal(existsSync(file), false);
+  } else {
+    assert.match(lineOf(said, 'backup'), /^ok .*5 subscriptions, 0 messages, checked/);
+    assert.equal(said.at(-1), 'All is well: it can be opened.');
+    const { ino } = statSync(file);
+    assert.equal((await run('check')).code, 0);
+    assert.equal(statSync(file).ino, ino, 'one a day');
+  }
+  assert.deepEqual(smtp.received, []);
+  assert.equal(await readStage(store.write), null);
+});
+
+testOnEach(
+  'what is red is not opened, with what to do (faults: it is not looked at; it opens)',
+  async (t, openStore) => {
+    const store = await openStore();
+    await readyToLaunch(store, 2);
+    const { run, dist } = await rehearsing(t, store);
+    const words = { ...LAUNCH_WORDS, pt: { ...LAUNCH_WORDS.pt, button: '' } };
+    await writeWords(store.write, 'launch', words, NOW);
+    const checked = await run('check');
+    assert.equal(checked.code, 1);
+    assert.match(lineOf(checked.said, 'words'), /^problem .*button in "pt".*launch words/);
+    assert.match(checked.said.at(-1) ?? '', /1 to be mended: it cannot be opened before/);
+
+    const opened = await run('open', '--yes');
+    assert.equal(opened.code, 1);
+    assert.match(opened.warned.join(), /It was not opened/);
+    assert.equal((await launchOf(store)).state, 'draft');
+
+    await writeWords(store.write, 'launch', LAUNCH_WORDS, NOW);
+    rmSync(join(dist, '.build'), { recursive: true });
+    const without = await run('check');
+    assert.match(lineOf(without.said, 'pages'), /^problem .*npm run build/);
+    assert.match(lineOf(without.said, 'mails'), /^problem .*npm run build/);
+    assert.equal((await run('open', '--yes')).code, 1);
+    assert.equal(await readStage(store.write), null);
+  },
+);
+
+testOnEach('a mail server that is away, and mails that show a gap, are red', async (t, openStore) => {
+  const store = await openStore();
+  await readyToLaunch(store, 2);
+  const { run } = await rehearsing(t, store, {
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    MAIL_FROM: 'hello@example.com',
+  });
+  const body = 'See {{place}}.';
+  await writeWords(store.write, 'launch', { ...LAUNCH_WORDS, en: { ...LAUNCH_WORDS.en, body } }, NOW);
+  const { code, said } = await run('check');
+  assert.equal(code, 1);
+  assert.match(lineOf(said, 'sending'), /^problem .*SMTP_URL/);
+  assert.match(lineOf(said, 'mails'), /^problem .*1 of 2 show .*person0@example\.org/);
+});
+
+testOnEach('what is yellow is said, and opened with --yes', async (t, openStore) => {
+  const store = await openStore();
+  await readyToLaunch(store, 0);
+  const { run } = await rehearsing(t, store, { OWNER_EMAIL: '' });
+  const { code, said } = await run('check');
+  assert.equal(code, 0);
+  assert.match(lineOf(said, 'mails'), /^warning .*Nobody has confirmed/);
+  const asked = await run('open');
+  assert.equal(asked.code, 2);
+  assert.match(asked.said.join('\n'), /warning .*OWNER_EMAIL/);
+  assert.doesNotMatch(asked.said.join('\n'), /^ok/m, 'what is well is not said before it opens');
+  assert.equal((await run('open', '--yes')).code, 0);
+  assert.equal(await readStage(store.write), 'live');
+});

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { LAUNCH_WORDS } from '#contract/announcement.ts';
+import type { MailTemplate, MailTemplates } from '#contract/mails.ts';
+import { loadMails } from '#server/deliver/templates.ts';
+import { createSecrets } from '#server/store/secrets/secrets.ts';
+import { writeFixtureBuild } from '#test/fixtures/build.ts';
+import { testOnEach } from '#test/fixtures/each-database.ts';
+import { readyToLaunch } from '#test/fixtures/launch.ts';
+import type { AnnouncementMailDeps } from './announcement-mail.ts';
+import { type Flaw, rehearseMails } from './rehearsal.ts';
+
+const YEAR = 365 * 24 * 60 * 60 * 1000;
+const LAUNCH = { id: 1, purpose: 'launch', words: LAUNCH_WORDS, armed_at: null };
+
+function depsOf(t: TestContext): AnnouncementMailDeps {
+  const { dist, remove } = writeFixtureBuild();
+  t.after(remove);
+  return {
+    templates: loadMails(dist),
+    secrets: createSecrets(['k'.repeat(32)]),
+    siteUrl: 'https://example.com',
+    mailFrom: 'The Agency <hello@example.com>',
+    now: Date.now,
+  };
+}
+
+/** The English mail alone is other. */
+function changed(deps: AnnouncementMailDeps, change: (mail: MailTemplate) => Partial<MailTemplate>) {
+  const { announcement } = deps.templates;
+  const en = { ...announcement.en, ...change(announcement.en) };
+  const templates: MailTemplates = { ...deps.templates, announcement: { ...announcement, en } };
+  return { ...deps, templates };
+}
+
+testOnEach('the mail of everybody who would be told is made and looked at', async (t, open) => {
+  const store = await open();
+  const deps = depsOf(t);
+  await readyToLaunch(store, 1_203);
+  const person = { key: 'x', address: 'x@example.org', language: 'en' as const, created_at: 1 };
+  for (const rest of [
+    { state: 'pending' },
+    { state: 'unsubscribed' },
+    { state: 'confirmed', suspect: 'token' },
+  ] as const)
+    await store.write
+      .insertInto('subscription')
+      .values({ ...person, ...rest, key: `${rest.state}@example.org` })
+      .execute();
+  const { made, largest, flaws } = await rehearseMails(store.read, LAUNCH, deps, Infinity);
+  assert.deepEqual([made, [...flaws]], [{ en: 602, pt: 601 }, []]);
+  assert.ok(largest > 1_000 && largest < 10_000);
+  const some = await rehearseMails(store.read, LAUNCH, deps, 501);
+  assert.deepEqual(some.made, { en: 251, pt: 250 });
+  const book = await rehearseMails(store.read, { ...LAUNCH, purpose: 'book:seo' }, deps, Infinity);
+  assert.deepEqual(book.made, { en: 0, pt: 0 }, 'nobody has asked for it');
+});
+
+testOnEach('each flaw is seen, and whose mail has it first (faults: none is looked for)', async (t, open) => {
+  const store = await open();
+  await readyToLaunch(store, 4);
+  const deps = depsOf(t);
+  const far = `https://${'a'.repeat(1_000)}.example`;
+  const spoiled: [Flaw, AnnouncementMailDeps, armedAt?: number][] = [
+    ['not-made', { ...deps, siteUrl: 'nowhere' }],
+    ['no-subject', changed(deps, () => ({ subject: '{{preheader}}' }))],
+    ['value-missing', changed(deps, ({ text }) => ({ text: `${text}{{name}}` }))],
+    ['value-missing', changed(deps, ({ html }) => ({ html: `${html}{{name}}` }))],
+    ['bad-link', changed(deps, ({ html }) => ({ html: `${html}<a href="https://example.com/nowhere">` }))],
+    ['bad-link', changed(deps, ({ html }) => ({ html: `${html}<a href="/services">` }))],
+    ['bad-link', changed(deps, ({ text }) => ({ text: `${text}See https://example.com/old.` }))],
+    ['bad-header', { ...deps, siteUrl: far }],
+    ['no-unsubscribe', deps, Date.now() - 3 * YEAR],
+    ['too-large', changed(deps, ({ text }) => ({ text: text + 'long '.repeat(20_000) }))],
+  ];
+  for (const [flaw, spoiledDeps, armedAt] of spoiled) {
+    const words = { ...LAUNCH_WORDS, en: { ...LAUNCH_WORDS.en, preheader: ' – ' } };
+    const announcement = { ...LAUNCH, words, armed_at: armedAt ?? null };
+    const { flaws } = await rehearseMails(store.read, announcement, spoiledDeps, Infinity);
+    assert.equal(flaws.get(flaw)?.first, 'person0@example.org', flaw);
+  }
+  const { flaws } = await rehearseMails(store.read, LAUNCH, spoiled[2]?.[1] ?? deps, Infinity);
+  assert.deepEqual([...flaws], [['value-missing', { mails: 2, first: 'person0@example.org' }]]);
+});
+
+testOnEach('links to pages and to others, and braces in an address, are no flaws', async (t, open) => {
+  const store = await open();
+  const address = '{{subject}}@example.org';
+  const row = { address, key: address, language: 'en' as const, state: 'confirmed' as const, created_at: 1 };
+  await store.write.insertInto('subscription').values(row).execute();
+  const deps = changed(depsOf(t), ({ html, text }) => ({
+    html: `${html}<a href="https://example.com/services?a=1&amp;b=2"><a href="mailto:me@example.com">`,
+    text: `${text}See https://example.com/about. And (https://other.example/any).`,
+  }));
+  const { flaws } = await rehearseMails(store.read, LAUNCH, deps, Infinity);
+  assert.deepEqual([...flaws], []);
+});
+
+testOnEach('what is no address is named', async (t, open) => {
+  const store = await open();
+  const row = { key: 'k', language: 'pt' as const, state: 'confirmed' as const, created_at: 1 };
+  await store.write
+    .insertInto('subscription')
+    .values({ ...row, address: 'nobody' })
+    .execute();
+  const { made, flaws } = await rehearseMails(store.read, LAUNCH, depsOf(t), Infinity);
+  assert.deepEqual([made.pt, [...flaws]], [1, [['no-address', { mails: 1, first: 'nobody' }]]]);
+});
