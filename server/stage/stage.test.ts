@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
-import { queryBuilder } from '#server/store/sqlite-query.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { startApp } from '#test/fixtures/app.ts';
 import { ask } from '#test/fixtures/requests.ts';
@@ -38,22 +36,6 @@ testOnEach(
     await watch.stop();
   },
 );
-
-test('looks do not pile up while the store is away, so that a stop waits for one of them alone (fault: one for each half second)', async () => {
-  const held = Promise.withResolvers<never>();
-  let looks = 0;
-  const write = queryBuilder({
-    run: () => (++looks === 1 ? Promise.resolve({ rows: [], changes: 0 }) : held.promise),
-    take: () => Promise.resolve(),
-    release: () => {},
-  });
-  const watch = await watchStage(write, 'soon', () => {});
-  await wait(2_200);
-  const stopped = watch.stop();
-  held.reject(new Error('planted'));
-  await stopped;
-  assert.ok(looks <= 2, `${looks} looks`);
-});
 
 const SITE_URL = 'http://localhost:3000';
 
