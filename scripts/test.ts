@@ -39,13 +39,12 @@ function run(
 }
 
 /**
- * One PostgreSQL for all files that only need a database of their own: to make one for each takes minutes. No test takes
- * the power away from it.
+ * One PostgreSQL for all files that only need a database of their own: to make one for each takes minutes.
  */
 async function withPostgres<T>(work: (env: NodeJS.ProcessEnv) => Promise<T>): Promise<T> {
   if (NO_POSTGRES !== false) return work({});
   const cleanup: (() => Promise<void>)[] = [];
-  const { url } = await startPostgres({ after: (end) => void cleanup.push(end) }, ['fsync=off']);
+  const { url } = await startPostgres({ after: (end) => void cleanup.push(end) });
   try {
     return await work({ TEST_POSTGRES: url });
   } finally {
