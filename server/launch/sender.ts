@@ -35,7 +35,7 @@ type State = {
 
 /** Opens what is set when its hour comes, and tells everybody; one process at a time. */
 export function createSender(deps: SenderDeps): Sender {
-  const { database, now, steadyNow } = deps;
+  const { database, log, now, steadyNow } = deps;
   const sender = randomUUID();
   const wake = () => state.woken.resolve();
   const providers = createProviders(deps.resolveMx, steadyNow);
@@ -58,13 +58,18 @@ export function createSender(deps: SenderDeps): Sender {
     await releaseSender(database.write, sender);
   }
 
+  /** Once, however often it is stopped. Where the store is away, the sender's time runs out by itself. */
+  let ending: Promise<void> | null = null;
+  const endOnce = () =>
+    (ending ??= end().catch((error: unknown) => log.error('the announcement could not be left', { error })));
+
   return {
     start: () => void (running ??= loop(state)),
     poke: wake,
     stop: async (patience) => {
       state.stopping = true;
       wake();
-      await withDeadline(end(), patience, undefined);
+      await withDeadline(endOnce(), patience, undefined);
     },
   };
 }
