@@ -31,6 +31,7 @@ test('without settings the collector listens on port 3000 of this machine only',
     databaseUrl: null,
     smtpUrl: null,
     mailFrom: 'no-reply@localhost',
+    dkim: null,
     mailsAMinute: 600,
     mailsADay: 5000,
     ownerEmail: null,
@@ -59,6 +60,8 @@ test('every setting can be changed', () => {
     DATABASE_URL: 'postgres://embreve@db.example/embreve',
     SMTP_URL: 'smtps://user:pass@mail.example',
     MAIL_FROM: 'Embreve <hello@example.com>',
+    DKIM_SELECTOR: 's1',
+    DKIM_DOMAIN: 'mail.example.com',
     MAILS_PER_MINUTE: '30',
     MAILS_PER_DAY: '900',
     OWNER_EMAIL: 'owner@example.com',
@@ -85,6 +88,7 @@ test('every setting can be changed', () => {
     databaseUrl: 'postgres://embreve@db.example/embreve',
     smtpUrl: 'smtps://user:pass@mail.example',
     mailFrom: 'Embreve <hello@example.com>',
+    dkim: { selector: 's1', domain: 'mail.example.com', key: null },
     mailsAMinute: 30,
     mailsADay: 900,
     ownerEmail: 'owner@example.com',
@@ -154,6 +158,8 @@ const WRONG: [string, string][] = [
   ['SMTP_URL', 'mail.example'],
   ['MAIL_FROM', 'Embreve <hello@>'],
   ['MAIL_FROM', 'a@example.com\r\nBcc: b@example.com'],
+  ['DKIM_SELECTOR', 'a; p=b'],
+  ['DKIM_DOMAIN', 'a b'],
   ['OWNER_EMAIL', 'owner'],
   ['OWNER_LANGUAGE', 'de'],
   ['STAGE', 'open'],
@@ -301,17 +307,7 @@ test('names in a .env file that no setting has are known, parts of a password ar
 });
 
 test('a misspelt setting of the environment is named with the one that is meant (faults: in silence; others’ names count)', () => {
-  const others = [
-    'HOME',
-    'HOSTNAME',
-    'PATH',
-    'HOSTS',
-    'HTTP_URL',
-    'XDG_DATA_DIRS',
-    'BASE_URL',
-    'NODE_ENV',
-    'CI_ID',
-  ];
+  const others = 'HOME HOSTNAME PATH HOSTS HTTP_URL XDG_DATA_DIRS BASE_URL NODE_ENV CI_ID'.split(' ');
   const env = Object.fromEntries(
     [...others, 'MAIL_FORM', 'MAIL_FROM', 'SITE_URI'].map((name) => [name, 'x']),
   );

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -40,6 +41,15 @@ const SETTINGS = {
     ({ siteUrl }) => `no-reply@${siteUrl ? new URL(siteUrl).hostname : ''}`,
     kind.mailbox,
   ],
+  /** Signs each mail to the mail server: only where that does not. The selector alone is what the rehearsal looks for. */
+  dkimSelector: [
+    'DKIM_SELECTOR',
+    '',
+    kind.optional(kind.matching(/^[\w-]{1,63}(\.[\w-]{1,63}){0,3}$/, 'the name of a key, e.g. embreve')),
+  ],
+  /** Null: the domain of MAIL_FROM. */
+  dkimDomain: ['DKIM_DOMAIN', '', kind.optional(kind.host)],
+  dkimKey: ['DKIM_KEY_FILE', '', kind.optional(kind.signingKey(PROJECT_ROOT))],
   /** Of an announcement at most; SMTP accounts have limits of their own. */
   mailsAMinute: ['MAILS_PER_MINUTE', '600', kind.whole(1, 100_000)],
   mailsADay: ['MAILS_PER_DAY', '5000', kind.whole(1, 999_999)],
@@ -76,7 +86,9 @@ type Values = { [Key in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Key
 
 /** What the operator can set. Made once at start, then passed on; nothing else reads the environment. */
 export type Config = Readonly<
-  Omit<Values, 'forwardUrl' | 'forwardField' | 'forwardExtra'> & {
+  Omit<Values, `forward${string}` | `dkim${string}`> & {
+    /** How mails are signed; `key`: null where the mail server does so. */
+    dkim: { selector: string; domain: string; key: KeyObject | null } | null;
     /** A foreign form service to which every submission is passed on. */
     forward: { url: string; field: string; extra: Record<string, string> } | null;
   }
@@ -90,7 +102,7 @@ export class ConfigError extends Failed {
 }
 
 /** Their values hold passwords and keys; no message repeats them, nor any address with a password in it. */
-const SECRET = ['DATABASE_URL', 'SMTP_URL', 'SECRET_KEYS'];
+const SECRET = ['DATABASE_URL', 'SMTP_URL', 'SECRET_KEYS', 'DKIM_KEY_FILE'];
 
 export const ENV_FILE = resolve(PROJECT_ROOT, '.env');
 
@@ -154,17 +166,27 @@ export function readConfig(env: Environment): Config {
       problems.push(`${name} must be ${error.message}${isSecret ? '' : `, not ${JSON.stringify(text)}`}`);
     }
   }
-  const { forwardUrl: url, forwardField: field, forwardExtra: extra, ...values } = read as Values;
-  problems.push(...contradictions(values, env));
+  const { forwardUrl: url, forwardField: field, forwardExtra: extra, ...others } = read as Values;
+  const { dkimSelector: selector, dkimDomain, dkimKey: key, ...values } = others;
+  problems.push(...contradictions(others, env));
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
-  return Object.freeze({ ...values, forward: url === null ? null : { url, field, extra } });
+  const domain = dkimDomain ?? domainOf(values.mailFrom);
+  const dkim = selector === null ? null : { selector, domain, key };
+  return Object.freeze({ ...values, dkim, forward: url === null ? null : { url, field, extra } });
+}
+
+/** Of `Name <address>` or an address alone. */
+export function domainOf(mailbox: string): string {
+  return mailbox.slice(mailbox.lastIndexOf('@') + 1).replace(/>\s*$/, '');
 }
 
 /** What is right alone and wrong together. */
-function contradictions(config: Omit<Config, 'forward'>, env: Environment): string[] {
+function contradictions(config: Omit<Values, `forward${string}`>, env: Environment): string[] {
   const { smtpUrl, databaseUrl, secretKeys, rateLimit, siteUrl, port, metricsPort } = config;
   const found: string[] = [];
   if (smtpUrl && !env['MAIL_FROM']) found.push('MAIL_FROM must be set together with SMTP_URL');
+  if (config.dkimKey && config.dkimSelector === null)
+    found.push('DKIM_SELECTOR must be set together with DKIM_KEY_FILE');
   if (databaseUrl && secretKeys === null) {
     found.push('SECRET_KEYS must be set together with DATABASE_URL: every process signs with the same key');
   }

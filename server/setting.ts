@@ -1,3 +1,5 @@
+import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { parseAddress } from '#contract/subscribe.ts';
@@ -56,6 +58,24 @@ export function serverUrl(...protocols: string[]): Kind<string> {
 export function folder(from: string): Kind<string> {
   return (text) =>
     text.startsWith('~') ? mustBe('a path without ~, which only a shell understands') : resolve(from, text);
+}
+
+/** Of RFC 8301. What cannot be used is not repeated: it may be the key itself. */
+export function signingKey(from: string): Kind<KeyObject> {
+  return (text) => {
+    const key = readKey(resolve(from, text));
+    const { modulusLength = 0 } = key?.asymmetricKeyDetails ?? {};
+    if (key?.asymmetricKeyType === 'rsa' && modulusLength >= 1024) return key;
+    return mustBe('the path of a file with an RSA key of at least 1024 bits, in PEM and without a password');
+  };
+}
+
+function readKey(file: string): KeyObject | null {
+  try {
+    return createPrivateKey(readFileSync(file));
+  } catch {
+    return null;
+  }
 }
 
 export function mailbox(text: string): string {

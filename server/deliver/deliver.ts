@@ -1,6 +1,7 @@
 import type { Delivery } from '#server/outbox/delivery.ts';
 import { createMailFiles, mailFolder } from './file.ts';
 import { isAddress, type Mail } from './message.ts';
+import type { Dkim } from './mime.ts';
 import { createSmtp } from './smtp.ts';
 
 /** Where mails go. */
@@ -16,11 +17,13 @@ export type Mailer = {
  * `connections`: to the mail server, at once; as many as the outbox needs unless told otherwise.
  */
 export function createMailer(
-  { smtpUrl, dataDir }: { smtpUrl: string | null; dataDir: string },
+  { smtpUrl, dataDir, dkim = null }: { smtpUrl: string | null; dataDir: string; dkim?: Dkim | null },
   connections?: number,
 ): Mailer {
   const { send, close } =
-    smtpUrl === null ? createMailFiles(mailFolder(dataDir)) : createSmtp(smtpUrl, undefined, connections);
+    smtpUrl === null
+      ? createMailFiles(mailFolder(dataDir))
+      : createSmtp(smtpUrl, undefined, connections, dkim);
   return {
     send: async (mail) =>
       isAddress(mail.to.address)

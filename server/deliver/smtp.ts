@@ -7,7 +7,7 @@ import { LANES } from '#server/outbox/kind.ts';
 import { isLoopback } from '#server/setting.ts';
 import type { Mailer } from './deliver.ts';
 import type { Mail } from './message.ts';
-import { messageOf, NO_ACCESS } from './mime.ts';
+import { createSign, type Dkim, messageOf, NO_ACCESS } from './mime.ts';
 import { classifySmtpError, explainSmtpError, type SmtpError } from './smtp-errors.ts';
 
 /** None waits for a connection: its time would run meanwhile. */
@@ -43,6 +43,7 @@ export function createSmtp(
   smtpUrl: string,
   limits: SmtpLimits = SMTP_LIMITS,
   connections: number = SMTP_CONNECTIONS,
+  dkim: Dkim | null = null,
 ): Mailer {
   const underWay = new Set<Promise<Delivery>>();
   let pool: Transporter | null = null;
@@ -54,10 +55,11 @@ export function createSmtp(
     try {
       // Anew each time: an update may be replacing the packages, and the next mail finds them again.
       const { createTransport } = await import('nodemailer');
+      const sign = pool === null ? await createSign(dkim) : null;
       if (closed) return { outcome: 'retry', reply: 'the collector is stopping' };
       pool ??= createTransport(poolOptions(smtpUrl, limits, connections), NO_ACCESS).use(
         'stream',
-        followMessage,
+        followMessage(sign),
       );
       const sent = await pool.sendMail({ ...messageOf(mail), ...watched });
       return { outcome: 'sent', reply: cleanReply(String(sent.response), recipient) };
@@ -119,10 +121,14 @@ type Watched = {
   end: () => void;
 };
 
-const followMessage: PluginFunction = (mail, done) => {
-  mail.message.processFunc((mail.data as unknown as Watched).follow);
-  done();
-};
+/** Signing reads the message at once, so it comes first: what follows it is read when the server is ready. */
+function followMessage(sign: Awaited<ReturnType<typeof createSign>>): PluginFunction {
+  return (mail, done) => {
+    if (sign !== null) mail.message.processFunc(sign);
+    mail.message.processFunc((mail.data as unknown as Watched).follow);
+    done();
+  };
+}
 
 function watch(limits: SmtpLimits): Watched {
   const abort = new AbortController();

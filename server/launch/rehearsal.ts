@@ -2,7 +2,7 @@ import type { Kysely } from '#kysely';
 import type { Language } from '#contract/language.ts';
 import { innerPageAt, PATHS } from '#contract/pages.ts';
 import { isAddress, type Mail } from '#server/deliver/message.ts';
-import { createMimeWriter } from '#server/deliver/mime.ts';
+import { createMimeWriter, type Dkim } from '#server/deliver/mime.ts';
 import { readLinkToken } from '#server/list/link-token.ts';
 import type { Tables } from '#server/store/schema.ts';
 import type { Announcement } from './announcement.ts';
@@ -44,10 +44,10 @@ const ONCE = ['from', 'to', 'subject', 'date', 'message-id'];
 export async function rehearseMails(
   query: Kysely<Tables>,
   announcement: Pick<Announcement, 'id' | 'purpose' | 'words' | 'armed_at'>,
-  deps: AnnouncementMailDeps,
+  deps: AnnouncementMailDeps & { dkim?: Dkim | null },
   most: number,
 ): Promise<Rehearsed> {
-  const write = await createMimeWriter();
+  const write = await createMimeWriter(deps.dkim ?? null);
   const rehearsed: Rehearsed = { made: { en: 0, pt: 0 }, largest: 0, flaws: new Map() };
   let left = most;
   for await (const people of readAudience(query, announcement.purpose)) {
