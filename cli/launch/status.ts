@@ -12,10 +12,12 @@ export async function showStatus(
 ): Promise<void> {
   await withStore(settings(), 'read', async ({ read }) => {
     const found = await readAnnouncement(read, purpose);
-    if (found === null) {
+    // Whom it was set for and taken back from counts no more.
+    if (found === null || found.state === 'draft') {
       const people = await countAudience(read, purpose);
+      const state = found?.state ?? null;
       return say(
-        json ? JSON.stringify({ state: null, people }) : `Nothing is set. ${people} people would be told.`,
+        json ? JSON.stringify({ state, people }) : `Nothing is set. ${people} people would be told.`,
       );
     }
     const sums = await countRecipients(read, found.id);

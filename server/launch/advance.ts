@@ -1,7 +1,7 @@
 import type { Log } from '#server/log.ts';
 import type { Database } from '#server/store/database.ts';
 import { type Announcement, begin, openScheduled, pause, readAnnouncement } from './announcement.ts';
-import { lastStart } from './ledger.ts';
+import { isAnybodyLeft, lastStart } from './ledger.ts';
 import { gatherPart } from './recipients.ts';
 import type { PauseReason, Purpose } from './states.ts';
 
@@ -34,6 +34,8 @@ export async function advance(
   const { id, state } = announcement;
   const purpose = announcement.purpose as Purpose;
   if (state === 'paused' || state === 'stopped') return gatherOn(query, announcement);
+  // Of those who confirmed late nobody waits.
+  if (state === 'done' && !(await isAnybodyLeft(query, id))) return null;
   const why = await whyNot(announcement, { query, home, time: now(), leapt });
   if (why !== null) {
     log.error('the announcement was paused', { purpose, why: why.why });
@@ -65,8 +67,8 @@ async function whyNot(
     leapt,
   }: { query: AdvanceDeps['database']['write']; home: string; time: number; leapt: boolean },
 ): Promise<PauseReason | null> {
-  if (state === 'done') return null;
   if (armedAt !== home) return { why: 'moved' };
+  if (state === 'done') return null;
   if (leapt && state !== 'sending') return { why: 'clock' };
   const due = state === 'scheduled' ? opens_at : state === 'undo' ? undo_until : null;
   if (due !== null) return time - due > LATE_MS ? { why: 'late' } : null;

@@ -114,12 +114,14 @@ export async function openScheduled(
   now: number,
 ): Promise<void> {
   await query.transaction().execute(async (trx) => {
+    // Changes nothing, but who takes it back or names another hour waits, and what they did until then is read.
     const due = await trx
-      .selectFrom('announcement')
-      .select('undo_ms')
+      .updateTable('announcement')
+      .set((row) => ({ state: row.ref('state') }))
       .where('id', '=', id)
       .where('state', '=', 'scheduled')
       .where('opens_at', '<=', now)
+      .returning('undo_ms')
       .executeTakeFirst();
     if (due) await arm(trx, purpose as Purpose, now, due);
   });
@@ -154,13 +156,37 @@ async function arm(
   return armed;
 }
 
-/** Takes it back: the site is closed again, and nobody was told. Not once mails may have begun. */
+/**
+ * Takes it back: the site is closed again where this had opened it, and nobody was told. Not once mails may have begun.
+ */
 export async function undo(query: Kysely<Tables>, purpose: Purpose, now: number): Promise<Done | Refused> {
   return query.transaction().execute(async (trx) => {
-    const undone = await move(trx, purpose, 'undo', { opens_at: null, wall_time: null, zone: null });
-    if (undone.ok && purpose === 'launch') await setStage(trx, 'soon', now);
+    const before = await lockAnnouncement(trx, purpose);
+    if (before === null || before.sending_at !== null) return { ok: false, state: before?.state ?? null };
+    const undone = await move(trx, purpose, 'undo', {
+      opens_at: null,
+      wall_time: null,
+      zone: null,
+      reason: null,
+      armed_at: null,
+      undo_until: null,
+      gathered: 0,
+      gather_end: null,
+    });
+    if (undone.ok && purpose === 'launch' && before.armed_at !== null) await setStage(trx, 'soon', now);
     return undone;
   });
+}
+
+/** As it stands, until the transaction ends. */
+async function lockAnnouncement(trx: Transaction<Tables>, purpose: Purpose): Promise<Announcement | null> {
+  const row = await trx
+    .updateTable('announcement')
+    .set((one) => ({ state: one.ref('state') }))
+    .where('purpose', '=', purpose)
+    .returningAll()
+    .executeTakeFirst();
+  return row === undefined ? null : parsed(row);
 }
 
 /** The time for taking it back is over: the first mail may leave. */
@@ -184,18 +210,27 @@ export async function pause(
     .execute((trx) => move(trx, purpose, 'pause', { reason: JSON.stringify(reason) }));
 }
 
-/** Goes on where it was. Where it had not opened yet, it opens now. `home`: where the store is. */
+/**
+ * Goes on where it was: waits for its hour, or for the end of the time for taking it back, or sends. Where its hour is
+ * over it opens now. `home`: where the store is.
+ */
 export async function resume(
   query: Kysely<Tables>,
   purpose: Purpose,
   { home, now }: Pick<Order, 'home' | 'now'>,
 ): Promise<Done | Refused> {
   return query.transaction().execute(async (trx) => {
-    const found = await readAnnouncement(trx, purpose);
-    const again = { reason: null, home };
-    if (found?.armed_at === null)
-      return arm(trx, purpose, now, { ...again, undo_ms: found.undo_ms }, 'openLate');
-    return move(trx, purpose, 'resume', { ...again, judged_from: now, pace_at: now });
+    const found = await lockAnnouncement(trx, purpose);
+    if (found === null) return { ok: false, state: null };
+    const { armed_at, sending_at, opens_at, undo_ms, undo_until } = found;
+    const again = { reason: null, home, judged_from: now };
+    if (armed_at === null)
+      return (opens_at ?? 0) > now
+        ? move(trx, purpose, 'resumeWaiting', again)
+        : arm(trx, purpose, now, { ...again, undo_ms }, 'openLate');
+    if (sending_at === null)
+      return move(trx, purpose, 'resumeUndo', { ...again, undo_until: Math.max(now, undo_until ?? 0) });
+    return move(trx, purpose, 'resume', { ...again, pace_at: now });
   });
 }
 

@@ -29,6 +29,7 @@ export async function gatherPart(
       .where('state', 'in', ['undo', 'sending', 'paused'])
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return;
+    await awaitConfirming(trx, gathered, upTo);
     await forgetEarlier(trx, id, gathered, upTo, armed_at);
     const book = purpose.startsWith('book:') ? purpose.slice('book:'.length) : null;
     await sql`INSERT INTO announcement_recipient
@@ -39,6 +40,20 @@ export async function gatherPart(
       ON CONFLICT DO NOTHING`.execute(trx);
   });
   return true;
+}
+
+/**
+ * Who is being confirmed in a transaction that began before it was set has not been added there. Changes nothing, but
+ * waits for that transaction to end.
+ */
+async function awaitConfirming(trx: Transaction<Tables>, after: number, upTo: number): Promise<void> {
+  await trx
+    .updateTable('subscription')
+    .set((row) => ({ state: row.ref('state') }))
+    .where('id', '>', after)
+    .where('id', '<=', upTo)
+    .where('state', '=', 'pending')
+    .execute();
 }
 
 async function endOfPart(trx: Transaction<Tables>, after: number, end: number): Promise<number> {

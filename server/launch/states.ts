@@ -11,16 +11,22 @@ export type Purpose = 'launch' | `book:${string}`;
 export const MOVES = {
   schedule: { from: ['draft', 'scheduled'], to: 'scheduled' },
   open: { from: ['draft', 'scheduled'], to: 'undo' },
-  undo: { from: ['scheduled', 'undo'], to: 'draft' },
+  /** Paused: as long as no mail has begun. */
+  undo: { from: ['scheduled', 'undo', 'paused'], to: 'draft' },
   begin: { from: ['undo'], to: 'sending' },
-  pause: { from: ['scheduled', 'undo', 'sending'], to: 'paused' },
+  /** Done: while somebody who confirmed late waits. */
+  pause: { from: ['scheduled', 'undo', 'sending', 'done'], to: 'paused' },
   resume: { from: ['paused'], to: 'sending' },
   stop: { from: ['undo', 'sending', 'paused'], to: 'stopped' },
   end: { from: ['sending'], to: 'done' },
-  /** It was paused before its hour came. */
+  /** It was paused before its hour, which is still to come. */
+  resumeWaiting: { from: ['paused'], to: 'scheduled' },
+  /** It was paused before its hour, which is over. */
   openLate: { from: ['paused'], to: 'undo' },
-  /** Some people are to be told once more, or were added late. */
-  again: { from: ['done', 'stopped', 'sending', 'paused'], to: 'sending' },
+  /** It was paused before the first mail. */
+  resumeUndo: { from: ['paused'], to: 'undo' },
+  /** Some people are to be told once more. Not where it would also tell those who were kept back. */
+  again: { from: ['done', 'sending'], to: 'sending' },
 } as const satisfies Record<string, { from: readonly AnnouncementState[]; to: AnnouncementState }>;
 export type Move = keyof typeof MOVES;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { testOnEach } from '#test/fixtures/each-database.ts';
-import type { TestStore } from '#test/fixtures/store.ts';
+import { someoneWaits, type TestStore } from '#test/fixtures/store.ts';
 import { sql } from '#kysely';
 import { erase, erasedOf } from './erase.ts';
 import { outboxOf, receiptsOf, rowOf, subscription, verbsOf } from '#test/fixtures/subscription.ts';
@@ -170,11 +170,6 @@ testOnEach(
     assert.deepEqual([(await receiptsOf(store)).length, (await outboxOf(store)).length], [1, 1]);
   },
 );
-
-async function someoneWaits({ write }: TestStore): Promise<void> {
-  const waiting = sql<{ n: number }>`SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted`;
-  while ((await waiting.execute(write)).rows[0]?.n === 0);
-}
 
 testOnEach('finished work is forgotten after five weeks, work that waits is not', async (_t, open) => {
   const store = await open();

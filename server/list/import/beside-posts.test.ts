@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { sql } from '#kysely';
 import { testOnEach } from '#test/fixtures/each-database.ts';
-import type { TestStore } from '#test/fixtures/store.ts';
+import { someoneWaits, type TestStore } from '#test/fixtures/store.ts';
 import { NOW, person } from '#test/fixtures/command.ts';
 import { addPeople, confirmWaiting } from './store.ts';
 
@@ -56,11 +56,6 @@ testOnEach(
     await assert.rejects(addAll(store, ['rui']), /planted/);
   },
 );
-
-async function someoneWaits({ write }: TestStore): Promise<void> {
-  const waiting = sql<{ n: number }>`SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted`;
-  while ((await waiting.execute(write)).rows[0]?.n === 0);
-}
 
 testOnEach(
   'who is confirmed waits for posts in the order of their keys, and sees what they did (faults: a circle of waiting; who left meanwhile counts)',

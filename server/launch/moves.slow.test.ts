@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { confirm } from '#server/list/confirm.ts';
+import { readStage, writeStage } from '#server/stage/stage.ts';
+import { testOnEach } from '#test/fixtures/each-database.ts';
+import {
+  addressed,
+  launchOf,
+  order,
+  readyToLaunch,
+  startSender,
+  sumsOf,
+  untilLaunchIs,
+} from '#test/fixtures/launch.ts';
+import { someoneWaits } from '#test/fixtures/store.ts';
+import {
+  begin,
+  open,
+  openScheduled,
+  pause,
+  resume,
+  schedule,
+  sendAgain,
+  stop,
+  undo,
+} from './announcement.ts';
+import { gatherPart } from './recipients.ts';
+
+const HOUR = 60 * 60 * 1000;
+const PATIENCE = 5_000;
+const SAID = { wallTime: '2026-12-01 09:00', zone: 'Europe/Lisbon' };
+const OWNER = { why: 'owner' } as const;
+
+testOnEach(
+  'paused before its hour it waits for its hour again (fault: it opens at once)',
+  async (_t, openStore) => {
+    const store = await openStore();
+    const { write } = store;
+    await readyToLaunch(store, 1);
+    await schedule(write, 'launch', { opensAt: Date.now() + HOUR, ...SAID }, order());
+    await pause(write, 'launch', OWNER);
+    assert.ok((await resume(write, 'launch', order())).ok);
+    assert.deepEqual([(await launchOf(store)).state, await readStage(write)], ['scheduled', null]);
+    // Its hour has come meanwhile.
+    await pause(write, 'launch', OWNER);
+    assert.ok((await resume(write, 'launch', order({ now: Date.now() + 2 * HOUR }))).ok);
+    assert.deepEqual([(await launchOf(store)).state, await readStage(write)], ['undo', 'live']);
+  },
+);
+
+testOnEach(
+  'taken back and set anew it opens before anybody is told (fault: sent while closed)',
+  async (_t, openStore) => {
+    const store = await openStore();
+    const { write } = store;
+    await readyToLaunch(store, 1);
+    await open(write, 'launch', order({ undoMs: HOUR }));
+    await undo(write, 'launch', Date.now());
+    await schedule(write, 'launch', { opensAt: Date.now() - 7 * HOUR, ...SAID }, order());
+    await pause(write, 'launch', { why: 'late' });
+    assert.ok((await resume(write, 'launch', order())).ok);
+    assert.deepEqual([(await launchOf(store)).state, await readStage(write)], ['undo', 'live']);
+  },
+);
+
+testOnEach('paused before the first mail it can be taken back, not after it', async (_t, openStore) => {
+  const store = await openStore();
+  const { write } = store;
+  await readyToLaunch(store, 1);
+  await open(write, 'launch', order({ undoMs: HOUR }));
+  await pause(write, 'launch', OWNER);
+  await resume(write, 'launch', order());
+  assert.equal((await launchOf(store)).state, 'undo', 'the time for taking it back goes on');
+  await pause(write, 'launch', OWNER);
+  assert.ok((await undo(write, 'launch', Date.now())).ok);
+  const { state, reason } = await launchOf(store);
+  assert.deepEqual([state, reason, await readStage(write)], ['draft', null, 'soon']);
+  await open(write, 'launch', order());
+  await begin(write, (await launchOf(store)).id, Date.now());
+  await pause(write, 'launch', OWNER);
+  assert.deepEqual(await undo(write, 'launch', Date.now()), { ok: false, state: 'paused' });
+});
+
+testOnEach('to take back an hour closes no site that was open before', async (_t, openStore) => {
+  const store = await openStore();
+  await readyToLaunch(store, 1);
+  await writeStage(store.write, 'live');
+  await schedule(store.write, 'launch', { opensAt: Date.now() + HOUR, ...SAID }, order());
+  assert.ok((await undo(store.write, 'launch', Date.now())).ok);
+  assert.equal(await readStage(store.write), 'live');
+});
+
+testOnEach('"again" tells nobody who was kept back by stop or pause', async (_t, openStore) => {
+  const store = await openStore();
+  const { write } = store;
+  await readyToLaunch(store, 1);
+  await open(write, 'launch', order());
+  await pause(write, 'launch', OWNER);
+  assert.deepEqual(await sendAgain(write, 'launch', 'failed', order()), { ok: false, state: 'paused' });
+  await stop(write, 'launch', Date.now());
+  assert.deepEqual(await sendAgain(write, 'launch', 'failed', order()), { ok: false, state: 'stopped' });
+});
+
+testOnEach('what is taken back as its hour comes does not open (fault: it opens)', async (_t, openStore) => {
+  const store = await openStore();
+  const other = await openStore();
+  if (store.kind === 'sqlite') return;
+  await readyToLaunch(store, 1);
+  await schedule(store.write, 'launch', { opensAt: Date.now(), ...SAID }, order());
+  const due = await launchOf(store);
+  const opening = await other.write.transaction().execute(async (trx) => {
+    await trx.updateTable('announcement').set({ state: 'draft', opens_at: null }).execute();
+    const begun = openScheduled(store.write, due, Date.now());
+    await someoneWaits(other);
+    return { begun };
+  });
+  await opening.begun;
+  assert.deepEqual([(await launchOf(store)).state, await readStage(store.write)], ['draft', null]);
+});
+
+testOnEach('who is being confirmed as it opens is told (fault: forgotten)', async (_t, openStore) => {
+  const store = await openStore();
+  const other = await openStore();
+  if (store.kind === 'sqlite') return;
+  const { write } = store;
+  await readyToLaunch(store, 2);
+  const { id } = await write.selectFrom('subscription').select('id').orderBy('id').executeTakeFirstOrThrow();
+  await write.updateTable('subscription').set({ state: 'pending' }).where('id', '=', id).execute();
+  // As `confirm` does it; it has looked for an announcement, and has found none.
+  const gathering = await other.write.transaction().execute(async (trx) => {
+    await trx.updateTable('subscription').set({ state: 'confirmed' }).where('id', '=', id).execute();
+    await open(write, 'launch', order());
+    const begun = gatherPart(write, await launchOf(store));
+    await Promise.race([begun, someoneWaits(other)]);
+    return { begun };
+  });
+  await gathering.begun;
+  assert.equal((await sumsOf(store)).all, 2);
+  assert.equal(await confirm(write, id, Date.now()), true, 'and not twice');
+  assert.equal((await sumsOf(store)).all, 2);
+});
+
+testOnEach('a copy of a list that was told tells nobody who confirms late', async (t, openStore) => {
+  const store = await openStore();
+  const { write } = store;
+  await readyToLaunch(store, 2);
+  const late = await write.selectFrom('subscription').select('id').orderBy('id').executeTakeFirstOrThrow();
+  await write.updateTable('subscription').set({ state: 'pending' }).where('id', '=', late.id).execute();
+  await open(write, 'launch', order());
+  const first = await startSender(t, store);
+  await untilLaunchIs(store, 'done');
+  await first.sender.stop(PATIENCE);
+  await confirm(write, late.id, Date.now());
+  const copy = await startSender(t, store, { home: 'elsewhere' });
+  await untilLaunchIs(store, 'paused');
+  assert.deepEqual((await launchOf(store)).reason, { why: 'moved' });
+  // The owner says that it has moved.
+  await resume(write, 'launch', order({ home: 'elsewhere' }));
+  await untilLaunchIs(store, 'done');
+  await copy.sender.stop(PATIENCE);
+  assert.deepEqual(addressed(copy.smtp), ['person0@example.org']);
+});
