@@ -130,7 +130,14 @@ testOnEach('what a killed process had started is unknown, and not sent again', a
   await store.write.updateTable('announcement').set({ state: 'sending', sending_at: Date.now() }).execute();
   assert.ok(await holdSender(store.database, id, 'killed'));
   const people = (await findWaiting(store.write, id, Date.now(), 2)).map((person) => person.id);
-  const turn = { announcement: id, sender: 'killed', ended: [], next: people, now: Date.now() };
+  const turn = {
+    announcement: id,
+    sender: 'killed',
+    ended: [],
+    neverLeft: [],
+    next: people,
+    now: Date.now(),
+  };
   assert.deepEqual(await takeTurn(store.database, turn), people);
   await ageLaunchLeases(store);
   const { smtp, sender } = await startSender(t, store);

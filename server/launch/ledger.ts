@@ -75,12 +75,22 @@ export async function takeTurn(
     announcement,
     sender,
     ended,
+    neverLeft,
     next,
     now,
-  }: { announcement: number; sender: string; ended: readonly Ended[]; next: readonly number[]; now: number },
+  }: {
+    announcement: number;
+    sender: string;
+    ended: readonly Ended[];
+    /** Perhaps started, surely not handed over. */
+    neverLeft: readonly number[];
+    next: readonly number[];
+    now: number;
+  },
 ): Promise<number[]> {
   return write.transaction().execute(async (trx) => {
     for (const one of ended) await writeEnd(trx, announcement, sender, one, now);
+    if (neverLeft.length > 0) await giveBack(trx, announcement, sender, neverLeft);
     if (next.length === 0) return [];
     await trx
       .updateTable('announcement_recipient')
@@ -106,6 +116,22 @@ export async function takeTurn(
       .execute();
     return started.map(({ subscription_id }) => subscription_id);
   });
+}
+
+async function giveBack(
+  trx: Transaction<Tables>,
+  announcement: number,
+  sender: string,
+  ids: readonly number[],
+): Promise<void> {
+  await trx
+    .updateTable('announcement_recipient')
+    .set({ state: 'queued', attempt: sql`attempt - 1`, lease: null, lease_until: null })
+    .where('announcement_id', '=', announcement)
+    .where('subscription_id', 'in', ids)
+    .where('state', '=', 'started')
+    .where('lease', '=', sender)
+    .execute();
 }
 
 async function writeEnd(

@@ -13,6 +13,7 @@ export type Standing = {
   waveEnded: number | null;
   /** When it began with `pace`; null: not yet. */
   paceFrom: number | null;
+  /** 0: nobody has asked to slow down. */
   pace: number;
   now: number;
 };
@@ -22,16 +23,32 @@ export type Room = { aMinute: number } | { aMinute: 0; until: number };
 
 /**
  * A first wave at full pace, ten minutes of looking at what comes back, then 60 a minute, doubled after each quarter of an
- * hour without trouble. Without a wave: at full pace at once.
+ * hour without trouble. Without a wave: at full pace at once. Less where the mail server has asked for it.
  */
-export function roomFor({ wave, mostAMinute, waveEnded, paceFrom, pace, now }: Standing): Room {
-  if (wave === 0) return { aMinute: mostAMinute };
-  if (waveEnded === null) return { aMinute: mostAMinute };
-  const lookedAt = waveEnded + LOOK_MS;
+export function roomFor(standing: Standing): Room {
+  const { mostAMinute, waveEnded, paceFrom, pace, now } = standing;
+  if (isFirstWave(standing)) return { aMinute: Math.min(mostAMinute, pace || mostAMinute) };
+  const lookedAt = lookedUntil(standing);
   if (now < lookedAt) return { aMinute: 0, until: lookedAt };
+  if (waveEnded === null && pace === 0) return { aMinute: mostAMinute };
   const begun = Math.max(lookedAt, paceFrom ?? lookedAt);
   const quarters = Math.max(0, Math.floor((now - begun) / DOUBLED_AFTER));
   return { aMinute: Math.min(mostAMinute, (pace || FIRST_PACE) * 2 ** Math.min(quarters, 20)) };
+}
+
+/** Mails a minute after the mail server has asked to slow down. Before the end of looking: half of what follows it. */
+export function halfOf(standing: Standing): number {
+  const begun = !isFirstWave(standing) && standing.now >= lookedUntil(standing);
+  const pace = begun ? roomFor(standing).aMinute : standing.pace || FIRST_PACE;
+  return Math.max(1, Math.floor(pace / 2));
+}
+
+function isFirstWave({ wave, waveEnded }: Standing): boolean {
+  return wave > 0 && waveEnded === null;
+}
+
+function lookedUntil({ waveEnded }: Standing): number {
+  return waveEnded === null ? 0 : waveEnded + LOOK_MS;
 }
 
 /**

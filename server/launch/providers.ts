@@ -6,6 +6,7 @@ const KNOWN_FOR = 60 * 60_000;
 const PATIENCE = 5_000;
 const FORGIVEN_AFTER = 15 * 60_000;
 const SLOWEST = 8;
+const SAME_TIME = 60_000;
 
 /** The hosts that take mail for a domain, as `node:dns` gives them. */
 export type ResolveMx = (domain: string) => Promise<{ exchange: string; priority: number }[]>;
@@ -41,7 +42,9 @@ export function createProviders(resolveMx: ResolveMx, steadyNow: () => number): 
   }
 
   function slow(provider: string): void {
-    const { level = 0, bucket = createBucket(steadyNow) } = slowed.get(provider) ?? {};
+    const { level = 0, at = -Infinity, bucket = createBucket(steadyNow) } = slowed.get(provider) ?? {};
+    // Mails that were under way at the same time say the same.
+    if (steadyNow() - at < SAME_TIME) return;
     slowed.set(provider, { level: Math.min(level + 1, SLOWEST), at: steadyNow(), bucket });
   }
 

@@ -14,7 +14,7 @@ import {
   type Recipient,
   takeTurn,
 } from './ledger.ts';
-import { createBucket, roomFor } from './pace.ts';
+import { createBucket, halfOf, roomFor, type Standing } from './pace.ts';
 import type { Providers } from './providers.ts';
 import type { PauseReason, Purpose } from './states.ts';
 import { findTrouble, judgeDelivery, type Sign } from './trouble.ts';
@@ -48,12 +48,16 @@ export type Run = {
   ended: Ended[];
   /** Due, not started. */
   ahead: Waiting[];
+  /** Chosen when the store was lost: it may have started them, but none was handed over. */
+  neverLeft: number[];
   /** Nobody was due at the last look. */
   readAgainAt: number;
   /** Started in the last 24 hours. */
   day: { count: number; at: number };
   /** While the mail server cannot be reached. */
   away: { until: number; ms: number };
+  /** When the pace was last halved. */
+  slowedAt: number;
   /** Refusals of us, by provider. */
   refusals: Map<string, number>;
   /** What came back asks for a look. */
@@ -80,9 +84,11 @@ export function createRun(announcement: Announcement, deps: RunDeps): Run {
     bucket: createBucket(deps.steadyNow),
     ended: [],
     ahead: [],
+    neverLeft: [],
     readAgainAt: 0,
     day: { count: 0, at: -Infinity },
     away: { until: 0, ms: AWAY_MS.least },
+    slowedAt: -Infinity,
     refusals: new Map(),
     asked: { judge: false, slow: false, refused: null },
   };
@@ -120,20 +126,23 @@ async function room({ announcement, deps, bucket, day, away }: Run): Promise<num
     day.count = await countStarted(database.write, announcement.id, now() - DAY);
     day.at = steadyNow();
   }
-  const { aMinute, ofWave } = await paceOf(announcement, deps);
+  const { standing, ofWave } = await readStanding(announcement, deps);
+  const { aMinute } = roomFor(standing);
   if (aMinute === 0) return 0;
   return bucket.take(aMinute, Math.min(free, ofWave, Math.max(0, mailsADay - day.count)));
 }
 
-/** Mails a minute now; `ofWave`: how many are left of the first wave. */
-async function paceOf(
+/** `ofWave`: how many are left of the first wave. */
+async function readStanding(
   { id, wave, most_a_minute: mostAMinute, pace, pace_at: paceFrom }: Announcement,
   { database, now }: RunDeps,
-): Promise<{ aMinute: number; ofWave: number }> {
+): Promise<{ standing: Standing; ofWave: number }> {
   const sent = wave === 0 ? null : await readWave(database.write, id, wave);
   const waveEnded = sent?.ended ?? null;
-  const { aMinute } = roomFor({ wave, mostAMinute, waveEnded, pace, paceFrom, now: now() });
-  return { aMinute, ofWave: sent && waveEnded === null ? wave - sent.startedSoFar : Infinity };
+  return {
+    standing: { wave, mostAMinute, waveEnded, pace, paceFrom, now: now() },
+    ofWave: sent && waveEnded === null ? wave - sent.startedSoFar : Infinity,
+  };
 }
 
 /** The next `most` whose providers take more. Where none does, all of them wait for a minute. */
@@ -155,12 +164,15 @@ async function choose(run: Run, most: number): Promise<Waiting[]> {
 
 async function takeTurnOf(run: Run, next: readonly Waiting[]): Promise<void> {
   const { database, sender, now } = run.deps;
+  const { neverLeft } = run;
   // More may end while these are written down.
   const ended = [...run.ended];
-  if (ended.length === 0 && next.length === 0) return;
+  if (ended.length + next.length + neverLeft.length === 0) return;
   const ids = next.map(({ id }) => id);
-  const turn = { announcement: run.announcement.id, sender, ended, next: ids, now: now() };
+  run.neverLeft = [...neverLeft, ...ids];
+  const turn = { announcement: run.announcement.id, sender, ended, neverLeft, next: ids, now: now() };
   const started = new Set(await takeTurn(database, turn));
+  run.neverLeft = [];
   run.ended = run.ended.slice(ended.length);
   // Who was not started has left, or it was paused: then they are read again.
   run.ahead = run.ahead.filter((person) => !next.includes(person));
@@ -219,9 +231,10 @@ async function judge(run: Run): Promise<void> {
   const { id, judged_from: from } = announcement;
   const { slow, refused } = asked;
   run.asked = { judge: false, slow: false, refused: null };
-  if (slow) {
-    const { aMinute } = await paceOf(announcement, deps);
-    await setPace(query, id, Math.max(1, Math.floor(aMinute / 2)), now());
+  // Mails that were under way at the same time say the same.
+  if (slow && deps.steadyNow() - run.slowedAt >= MINUTE) {
+    run.slowedAt = deps.steadyNow();
+    await setPace(query, id, halfOf((await readStanding(announcement, deps)).standing), now());
   }
   const why = refused ?? (await findTrouble(query, id, from ?? 0));
   if (why === null) return;

@@ -21,8 +21,8 @@ export type OutboxRow = {
 
 export type Station = {
   dataDir: string;
-  /** The real collector on this data, with these settings. */
-  start(settings: Record<string, string>): Promise<Collector>;
+  /** The real collector on this data, with these settings, or another program in its place. */
+  start(settings: Record<string, string>, program?: string[]): Promise<Collector>;
 };
 
 /** Data for this test alone, and a site with mails, on which the collector can be started again and again. */
@@ -30,9 +30,9 @@ export function prepareStation(t: TestContext): Station {
   const { dataDir, dist } = makeFolders(t);
   return {
     dataDir,
-    start: (settings) => {
+    start: (settings, program) => {
       const under = ['env', ...Object.entries(settings).map(([name, value]) => `${name}=${value}`)];
-      return startCollector(t, { dataDir, dist, under });
+      return startCollector(t, { dataDir, dist, under, ...(program && { program }) });
     },
   };
 }
