@@ -7,15 +7,29 @@ import { writeWords } from '#server/launch/announcement.ts';
 import { readStage } from '#server/stage/stage.ts';
 import { writeFixtureBuild } from '#test/fixtures/build.ts';
 import { NOW, perform, settingsOf } from '#test/fixtures/command.ts';
+import { startDns, type Zone } from '#test/fixtures/dns.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { launchOf, readyToLaunch } from '#test/fixtures/launch.ts';
 import { startSmtp } from '#test/fixtures/smtp.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { launchCommands } from './commands.ts';
 
-async function rehearsing(t: TestContext, store: TestStore, env: Record<string, string> = {}) {
+const WELL: Zone = {
+  'example.com': { TXT: ['v=spf1 mx -all'], MX: ['mx.example.com'] },
+  's1._domainkey.example.com': { TXT: ['v=DKIM1; p=AAAA'] },
+  '_dmarc.example.com': { TXT: ['v=DMARC1; p=quarantine'] },
+};
+const BY_SMTP = { MAIL_FROM: 'hello@example.com', DKIM_SELECTOR: 's1' };
+
+async function rehearsing(
+  t: TestContext,
+  store: TestStore,
+  env: Record<string, string> = {},
+  zone: Zone = WELL,
+) {
   const { dist, remove } = writeFixtureBuild();
   t.after(remove);
+  const [dns = ''] = (await startDns(t, zone)).getServers();
   const settings = await settingsOf(store, {
     SECRET_KEYS: 'k'.repeat(32),
     OWNER_EMAIL: 'owner@example.com',
@@ -24,7 +38,7 @@ async function rehearsing(t: TestContext, store: TestStore, env: Record<string, 
   const run = (name: string, ...args: string[]) =>
     perform(
       launchCommands.find((one) => one.name === `launch ${name}`) ?? assert.fail(name),
-      [...args, '--dist', dist],
+      [...args, '--dist', dist, '--dns', dns],
       settings,
     );
   return { run, dist };
@@ -38,12 +52,13 @@ testOnEach('a rehearsal makes every mail and a backup, and sends nothing', async
   const store = await openStore();
   await readyToLaunch(store, 5);
   const smtp = await startSmtp(t);
-  const { run } = await rehearsing(t, store, { SMTP_URL: smtp.url, MAIL_FROM: 'hello@example.com' });
+  const { run } = await rehearsing(t, store, { SMTP_URL: smtp.url, ...BY_SMTP });
   const { code, said } = await run('check');
   assert.equal(code, 0, said.join('\n'));
   assert.match(lineOf(said, 'mails'), /^ok .*5 made and read: 3 in "en", 2 in "pt"; the largest has \d+ kB/);
   assert.match(lineOf(said, 'pages'), /^ok/);
   assert.match(lineOf(said, 'sending'), /^ok .*takes mails/);
+  for (const name of ['spf', 'dkim', 'dmarc', 'mx']) assert.match(lineOf(said, name), /^ok/);
   const file = join(store.dataDir, 'before-launch-2026-07-01.sqlite');
   if (store.kind === 'postgres') {
     assert.match(lineOf(said, 'backup'), /^warning .*PostgreSQL/);
@@ -93,7 +108,7 @@ testOnEach('a mail server that is away, and mails that show a gap, are red', asy
   await readyToLaunch(store, 2);
   const { run } = await rehearsing(t, store, {
     SMTP_URL: 'smtp://127.0.0.1:1',
-    MAIL_FROM: 'hello@example.com',
+    ...BY_SMTP,
   });
   const body = 'See {{place}}.';
   await writeWords(store.write, 'launch', { ...LAUNCH_WORDS, en: { ...LAUNCH_WORDS.en, body } }, NOW);
@@ -117,3 +132,34 @@ testOnEach('what is yellow is said, and opened with --yes', async (t, openStore)
   assert.equal((await run('open', '--yes')).code, 0);
   assert.equal(await readStage(store.write), 'live');
 });
+
+testOnEach(
+  'what DNS lacks is said, and what to do (fault: it is opened all the same)',
+  async (t, openStore) => {
+    const store = await openStore();
+    await readyToLaunch(store, 1);
+    const { url: SMTP_URL } = await startSmtp(t);
+    const bare = await rehearsing(t, store, { SMTP_URL, ...BY_SMTP }, {});
+    const { code, said } = await bare.run('check');
+    assert.equal(code, 1);
+    assert.match(lineOf(said, 'spf'), /^problem .*who may send/);
+    assert.match(lineOf(said, 'dkim'), /^problem .*s1\._domainkey\.example\.com/);
+    assert.match(lineOf(said, 'dmarc'), /^warning .*TXT at _dmarc\.example\.com/);
+    assert.match(lineOf(said, 'mx'), /^warning .*MX record/);
+    assert.equal((await bare.run('open', '--yes')).code, 1);
+
+    const names = Object.keys(WELL);
+    const away = Object.fromEntries(names.map((name): [string, 'SERVFAIL'] => [name, 'SERVFAIL']));
+    const unasked = await rehearsing(t, store, { SMTP_URL, ...BY_SMTP }, away);
+    const later = await unasked.run('check');
+    assert.equal(later.code, 0, 'who cannot be asked holds up nobody');
+    assert.equal(later.said.filter((line) => /^warning .*DNS could not be asked/.test(line)).length, 4);
+    const [check = assert.fail()] = launchCommands.filter(({ name }) => name === 'launch check');
+    const wrong = await perform(
+      check,
+      ['--dns', 'nowhere'],
+      await settingsOf(store, { SMTP_URL, ...BY_SMTP }),
+    );
+    assert.equal(wrong.code, 2);
+  },
+);

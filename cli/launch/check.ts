@@ -10,7 +10,7 @@ import type { Purpose } from '#server/launch/states.ts';
 import { loadBrand, oversights } from '#server/oversights.ts';
 import { backUp, checkBackup, counted } from '#server/store/backup.ts';
 import { type Store, withStore } from '#server/store/existing.ts';
-import { type CliContext, EXIT, Failed } from '../command.ts';
+import { type CliContext, EXIT, Failed, type Options, type Values } from '../command.ts';
 import { checkBuild, DIST } from '../doctor/build.ts';
 import {
   type Finding,
@@ -24,20 +24,25 @@ import {
 import { checkMail } from '../doctor/reach.ts';
 import { withFiles } from '../output.ts';
 import { secretsOf } from '../links.ts';
+import { checkDomain } from './domain.ts';
 import { suggested } from './words.ts';
 
 /** Before it opens so many mails are made once more: words, pages and settings may have changed since the rehearsal. */
 const BEFORE_OPENING = 1_000;
 
+/** Where the build is, and which DNS server to ask. */
+export const WHERE = { dist: 'FOLDER', dns: 'SERVER' } as const satisfies Options;
+type Where = Pick<Values<typeof WHERE>, 'dist' | 'dns'>;
+
 /** The rehearsal: nothing is sent. */
 export async function checkNow(
   purpose: Purpose,
-  { dist = DIST }: { dist: string | undefined },
+  { dist = DIST, dns }: Where,
   { settings, now, say }: CliContext,
 ): Promise<number> {
   const config = settings();
   const { problem: red, warning: yellow } = await withStore(config, 'read', async (store) =>
-    sayFindings(await rehearse(purpose, store, config, { dist, now: now(), most: Infinity }), say),
+    sayFindings(await rehearse(purpose, store, config, { dist, dns, now: now(), most: Infinity }), say),
   );
   if (red > 0) say(`${red} to be mended: it cannot be opened before.`);
   else say(yellow > 0 ? `It can be opened. ${yellow} to look at before.` : 'All is well: it can be opened.');
@@ -49,10 +54,10 @@ export async function refuseUnready(
   purpose: Purpose,
   store: Store,
   config: Config,
-  { dist = DIST }: { dist: string | undefined },
+  { dist = DIST, dns }: Where,
   { now, say }: CliContext,
 ): Promise<void> {
-  const findings = await rehearse(purpose, store, config, { dist, now: now(), most: BEFORE_OPENING });
+  const findings = await rehearse(purpose, store, config, { dist, dns, now: now(), most: BEFORE_OPENING });
   const unwell = Object.entries(findings).map(([about, of]) => [
     about,
     [of].flat().filter(({ level }) => level !== 'ok'),
@@ -61,7 +66,7 @@ export async function refuseUnready(
   if (red > 0) throw new Failed('It was not opened: mend what is a problem first.');
 }
 
-type Way = { dist: string; now: number; most: number };
+type Way = { dist: string; dns: string | undefined; now: number; most: number };
 
 async function rehearse(purpose: Purpose, { read }: Store, config: Config, way: Way): Promise<Findings> {
   const kept = await readAnnouncement(read, purpose);
@@ -78,6 +83,7 @@ async function rehearse(purpose: Purpose, { read }: Store, config: Config, way: 
     words: checkWords(announcement),
     mails: await checkMails(read, announcement, config, way),
     sending: await checkMail(config),
+    ...(await checkDomain(config, way.dns)),
     backup: await backupOfToday(config, way.now),
   };
 }

@@ -15,7 +15,7 @@ import type { Purpose } from '#server/launch/states.ts';
 import { type CliContext, command, type Command, Failed, Misused } from '../command.ts';
 import { type Store, withStore } from '#server/store/existing.ts';
 import { agree } from './agree.ts';
-import { checkNow } from './check.ts';
+import { checkNow, WHERE } from './check.ts';
 import { OPEN_OPTIONS, openNow } from './open.ts';
 import { showReceipt } from './receipt.ts';
 import { showStatus, STATES, whyNot } from './status.ts';
@@ -73,7 +73,7 @@ function before({ name, operands, opens, of }: Group): Command[] {
       name: `${name} check`,
       about: 'the rehearsal: makes every mail, looks at pages and settings, makes a backup; sends nothing',
       operands,
-      options: { dist: 'FOLDER' },
+      options: WHERE,
       run: (given) => checkNow(of(given.operands), given.values, given),
     }),
     command({

@@ -8,7 +8,7 @@ import { type CliContext, Failed, Misused, type Options, type Values } from '../
 import { withStore } from '#server/store/existing.ts';
 import { whole } from '#server/setting.ts';
 import { agree } from './agree.ts';
-import { refuseUnready } from './check.ts';
+import { refuseUnready, WHERE } from './check.ts';
 import { whyNot } from './status.ts';
 import { suggested } from './words.ts';
 
@@ -23,7 +23,7 @@ export const OPEN_OPTIONS = {
   undo: ['MINUTES', whole(0, 24 * 60)],
   wave: ['N', whole(0, 10_000)],
   pace: ['N', whole(1, 100_000)],
-  dist: 'FOLDER',
+  ...WHERE,
   yes: 'flag',
 } as const satisfies Options;
 type Chosen = Values<typeof OPEN_OPTIONS>;
