@@ -52,14 +52,14 @@ export function bookWords(titles: Record<Language, string>): AnnouncementWords {
       preheader: 'You asked to be told about it.',
       heading: 'The book is out.',
       body: `You asked to be told when “${titles.en}” is out. It’s short enough for one evening.`,
-      button: 'Get the book',
+      button: 'Download the book',
     },
     pt: {
       subject: `«${titles.pt}» já saiu`,
       preheader: 'Pediu para saber quando saísse. Aqui está.',
       heading: 'O livro já saiu.',
       body: `Pediu para saber quando «${titles.pt}» saísse. É curto o bastante para uma noite.`,
-      button: 'Receber o livro',
+      button: 'Descarregar o livro',
     },
   };
 }

@@ -8,8 +8,6 @@ const ANNOUNCEMENT = [
   'body',
   'button',
   'date',
-  'siteUrl',
-  'copyUrl',
   'otherUrl',
   'unsubscribeUrl',
   'dataUrl',
@@ -30,9 +28,9 @@ export const MAILS = {
   /** To a person who asked for a book: where it is. */
   book: ['book', 'language', 'kind', 'until', 'bookUrl', 'unsubscribeUrl', 'dataUrl'],
   /** To everybody on the list, once: the site is open. The words are the owner's; `body` has paragraphs. */
-  announcement: [...ANNOUNCEMENT, 'address'],
-  /** To those who asked for a book: it is out. */
-  'announcement-book': ANNOUNCEMENT,
+  announcement: [...ANNOUNCEMENT, 'address', 'siteUrl', 'copyUrl'],
+  /** To those who asked to be told about a book: it is out, and here it is. */
+  'announcement-book': [...ANNOUNCEMENT, 'language', 'kind', 'until', 'bookUrl'],
   /** To the owner: what somebody wrote in the contact form. */
   message: [...CONTACT_FIELDS, 'receivedAt'],
   /** To the owner: nobody has signed up for an unusually long time. */

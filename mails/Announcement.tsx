@@ -1,5 +1,6 @@
 import { Button, Text } from '@react-email/components';
 import type { Language } from '#contract/language.ts';
+import { BookFacts } from './BookFacts.tsx';
 import { Layout, NamedLink, Note } from './Layout.tsx';
 import { styles } from './look.ts';
 import type { MailText } from './text/en.ts';
@@ -7,7 +8,10 @@ import { VisitorFooter } from './VisitorFooter.tsx';
 
 type Props = { language: Language; text: MailText; book?: boolean };
 
-/** Tells everybody on the list, once. Title, text and button are the owner's; why it comes and how to leave are not. */
+/**
+ * Tells everybody on the list, once. Title, text and button are the owner's; why it comes and how to leave are not.
+ * `book`: to those who asked to be told about one; the button gives it.
+ */
 export function Announcement({ language, text, book = false }: Props) {
   const { announcement, confirm } = text;
   const other = (
@@ -31,13 +35,14 @@ export function Announcement({ language, text, book = false }: Props) {
       <Text className="text" style={styles.text}>
         {'{{body}}'}
       </Text>
-      <Button className="button" style={styles.button} href="{{siteUrl}}">
+      <Button className="button" style={styles.button} href={book ? '{{bookUrl}}' : '{{siteUrl}}'}>
         {'{{button}}'}
       </Button>
+      {book && <BookFacts text={text} />}
       {/* The text part has the address behind the button's words already. */}
       <div data-skip-in-text="true" style={{ margin: '28px 0 0' }}>
         <Note>{confirm.copy}</Note>
-        <Note>{'{{copyUrl}}'}</Note>
+        <Note>{book ? '{{bookUrl}}' : '{{copyUrl}}'}</Note>
       </div>
     </Layout>
   );

@@ -1,7 +1,8 @@
 import { Button, Text } from '@react-email/components';
 import type { Language } from '#contract/language.ts';
 import { site } from '#site.config';
-import { Fact, Layout, Note } from './Layout.tsx';
+import { BookFacts } from './BookFacts.tsx';
+import { Layout, Note } from './Layout.tsx';
 import { styles } from './look.ts';
 import type { MailText } from './text/en.ts';
 import { VisitorFooter } from './VisitorFooter.tsx';
@@ -23,11 +24,7 @@ export function Book({ language, text }: { language: Language; text: MailText })
       <Button className="button" style={styles.button} href="{{bookUrl}}">
         {book.button}
       </Button>
-      <Text className="text" style={{ ...styles.text, margin: '28px 0' }}>
-        {book.until}
-      </Text>
-      <Fact label={book.labels.language} value="{{language}}" />
-      <Fact label={book.labels.kind} value="{{kind}}" />
+      <BookFacts text={text} />
       {/* The text part has the address behind the button's words already. */}
       <div data-skip-in-text="true">
         <Note>{confirm.copy}</Note>

@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import { problemOfWords } from '#contract/announcement.ts';
 import { LANGUAGES } from '#contract/language.ts';
 import type { Config } from '#server/config.ts';
-import { loadMails } from '#server/deliver/templates.ts';
 import { type Announcement, readAnnouncement } from '#server/launch/announcement.ts';
 import { type Flaw, LARGEST_MAIL, type Rehearsed, rehearseMails } from '#server/launch/rehearsal.ts';
 import type { Purpose } from '#server/launch/states.ts';
@@ -23,9 +22,9 @@ import {
 } from '../doctor/finding.ts';
 import { checkMail } from '../doctor/reach.ts';
 import { withFiles } from '../output.ts';
-import { secretsOf } from '../links.ts';
 import { checkDomain } from './domain.ts';
-import { suggested } from './words.ts';
+import { mailDepsOf } from './mail-deps.ts';
+import { refuseBookNotOut, suggested } from './words.ts';
 
 /** Before it opens so many mails are made once more: words, pages and settings may have changed since the rehearsal. */
 const BEFORE_OPENING = 1_000;
@@ -41,6 +40,7 @@ export async function checkNow(
   { settings, now, say }: CliContext,
 ): Promise<number> {
   const config = settings();
+  refuseBookNotOut(purpose, dist);
   const { problem: red, warning: yellow } = await withStore(config, 'read', async (store) =>
     sayFindings(await rehearse(purpose, store, config, { dist, dns, now: now(), most: Infinity }), say),
   );
@@ -106,7 +106,7 @@ async function checkMails(
   { dist, now, most }: Way,
 ): Promise<readonly Finding[]> {
   return foundLater(async () => {
-    const deps = { ...config, templates: loadMails(dist), secrets: secretsOf(config), now: () => now };
+    const deps = mailDepsOf(config, dist, () => now);
     return sayMails(await rehearseMails(read, announcement, deps, most));
   });
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { LAUNCH_WORDS } from '#contract/announcement.ts';
 import { homeOf } from '#server/launch/home.ts';
 import { readStage } from '#server/stage/stage.ts';
+import { BOOKS } from '#test/fixtures/books.ts';
 import { writeFixtureBuild } from '#test/fixtures/build.ts';
 import { NOW, perform, settingsOf } from '#test/fixtures/command.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
@@ -77,9 +78,20 @@ testOnEach('an hour that cannot be meant is refused, one that is meant is kept',
   assert.deepEqual([state, opens_at], ['scheduled', Date.UTC(2026, 9, 25, 1, 30)]);
 });
 
-testOnEach('a book is announced under its name', async (_t, openStore) => {
-  const settings = await settingsOf(await openStore());
+testOnEach('a book is announced under its name, once it is out', async (t, openStore) => {
+  const store = await openStore();
+  const settings = await settingsOf(store);
   const show = (book: string) => perform(commandCalled('announce status'), [book], settings);
   assert.match((await show('book:seo')).said.join(), /0 people would be told/);
   assert.match((await show('cooking')).warned.join(), /BOOK is one of book:seo, book:ads/);
+  const { dist, remove } = writeFixtureBuild(BOOKS.slice(1));
+  t.after(remove);
+  for (const verb of ['open', 'check']) {
+    const { warned } = await perform(
+      commandCalled(`announce ${verb}`),
+      ['book:seo', '--dist', dist],
+      settings,
+    );
+    assert.match(warned.join(), /is not out yet.*brand\/books\//, verb);
+  }
 });

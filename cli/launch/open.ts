@@ -10,7 +10,7 @@ import { whole } from '#server/setting.ts';
 import { agree } from './agree.ts';
 import { refuseUnready, WHERE } from './check.ts';
 import { whyNot } from './status.ts';
-import { suggested } from './words.ts';
+import { refuseBookNotOut, suggested } from './words.ts';
 
 const MINUTE = 60_000;
 const UNDO_MINUTES = 10;
@@ -31,6 +31,7 @@ type Chosen = Values<typeof OPEN_OPTIONS>;
 export async function openNow(purpose: Purpose, values: Chosen, given: CliContext): Promise<void> {
   const { settings, say, now } = given;
   const config = settings();
+  refuseBookNotOut(purpose, values.dist);
   const order = readOrder(values, config, now());
   const opensAt = readHour(values, now());
   await withStore(config, 'write', async (store) => {

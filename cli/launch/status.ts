@@ -59,6 +59,8 @@ function sayReason(reason: PauseReason): string {
       return `Of the last ${reason.of} mails ${reason.n} were refused. Look at the reasons before you resume.`;
     case 'unknown':
       return `Of ${reason.n} of the last ${reason.of} mails nobody knows whether they arrived. Look at the mail server before you resume.`;
+    case 'book':
+      return 'The book is not out on this server. Look at `books` in brand/site.config.ts, start the server anew, then resume.';
     case 'refused':
       return `${reason.provider} refuses our mails, not the people: “${reason.reply}”. Have that mended, then resume.`;
   }

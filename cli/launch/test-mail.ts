@@ -1,15 +1,14 @@
 import type { Language } from '#contract/language.ts';
 import { createMailer } from '#server/deliver/deliver.ts';
-import { loadMails } from '#server/deliver/templates.ts';
 import { readAnnouncement } from '#server/launch/announcement.ts';
 import { announcementMail } from '#server/launch/announcement-mail.ts';
 import type { Purpose } from '#server/launch/states.ts';
 import { keyOf } from '../address.ts';
 import { type CliContext, Failed } from '../command.ts';
 import { DIST } from '../doctor/build.ts';
-import { secretsOf } from '../links.ts';
 import { withStore } from '#server/store/existing.ts';
-import { suggested } from './words.ts';
+import { mailDepsOf } from './mail-deps.ts';
+import { refuseBookNotOut, suggested } from './words.ts';
 
 /** Sends the mail as it stands to one address, which need not be on the list. @throws Failed */
 export async function sendTest(
@@ -20,12 +19,13 @@ export async function sendTest(
 ): Promise<void> {
   const config = settings();
   const key = keyOf(address);
+  refuseBookNotOut(purpose);
   const language = inLanguage ?? config.ownerLanguage;
   const kept = await withStore(config, 'read', ({ read }) => readAnnouncement(read, purpose));
   const announcement = { id: 0, purpose, words: kept?.words ?? suggested(purpose), armed_at: now() };
   // Nobody has this number: its links do nothing.
-  const person = { id: 0, key, address, language, createdAt: now(), attempt: 0 };
-  const deps = { ...config, templates: loadMails(DIST), secrets: secretsOf(config), now };
+  const person = { id: 0, key, address, language, askedAt: now(), attempt: 0 };
+  const deps = mailDepsOf(config, DIST, now);
   const mailer = createMailer(config);
   try {
     const { outcome, reply } = await mailer.send(announcementMail(deps, announcement, person));

@@ -7,10 +7,9 @@ import {
   problemOfWords,
 } from '#contract/announcement.ts';
 import { LANGUAGES } from '#contract/language.ts';
-import { isInterest } from '#contract/subscribe.ts';
 import { readManifest } from '#server/build.ts';
 import { readAnnouncement, writeWords } from '#server/launch/announcement.ts';
-import type { Purpose } from '#server/launch/states.ts';
+import { bookOf, type Purpose } from '#server/launch/states.ts';
 import { type CliContext, Failed } from '../command.ts';
 import { DIST } from '../doctor/build.ts';
 import { withStore } from '#server/store/existing.ts';
@@ -18,10 +17,20 @@ import { whyNot } from './status.ts';
 
 /** What stands there before the owner writes. */
 export function suggested(purpose: Purpose, dist: string = DIST): AnnouncementWords {
-  const book = purpose.slice('book:'.length);
-  if (!isInterest(book)) return LAUNCH_WORDS;
+  const book = bookOf(purpose);
+  if (book === null) return LAUNCH_WORDS;
   const { words } = readManifest(dist);
   return bookWords({ en: words.en.books[book], pt: words.pt.books[book] });
+}
+
+/** @throws Failed: the mail gives the book. */
+export function refuseBookNotOut(purpose: Purpose, dist = DIST): void {
+  const wanted = bookOf(purpose);
+  if (wanted === null || readManifest(dist).books.some(({ book }) => book === wanted)) return;
+  throw new Failed(
+    `The book is not out yet: put its file into brand/books/, name it under books.${wanted} in brand/site.config.ts, ` +
+      'and start the server anew. See "Books" in docs/owner.md.',
+  );
 }
 
 export async function showWords(

@@ -21,7 +21,7 @@ const IN_SUBJECT: Partial<Record<MailName, readonly string[]>> = {
 /** Values that a reader of the text part sees beside it. */
 const NOT_IN_TEXT: Partial<Record<MailName, readonly string[]>> = {
   announcement: ['subject', 'preheader', 'copyUrl'],
-  'announcement-book': ['subject', 'preheader', 'copyUrl'],
+  'announcement-book': ['subject', 'preheader'],
 };
 
 /**

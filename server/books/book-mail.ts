@@ -19,6 +19,8 @@ export const bookMail: Kind<BookMailDeps> = {
   anHour: 300,
   unknownTries: 1,
   keptDays: KEPT_DAYS,
+  // Who has had a book is not told again that it is out.
+  keepsSent: true,
   toVisitor: true,
   newestOnly: false,
   alarm: 'alarm-mail',

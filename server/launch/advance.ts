@@ -3,12 +3,14 @@ import type { Database } from '#server/store/database.ts';
 import { type Announcement, begin, openScheduled, pause, readAnnouncement } from './announcement.ts';
 import { isAnybodyLeft, lastStart } from './ledger.ts';
 import { gatherPart } from './recipients.ts';
-import type { PauseReason, Purpose } from './states.ts';
+import type { BookFiles } from '#server/books/book-files.ts';
+import { bookOf, type PauseReason, type Purpose } from './states.ts';
 
 export type AdvanceDeps = {
   database: Pick<Database, 'write'>;
   /** Where the store is (see `homeOf`). */
   home: string;
+  bookFiles: Pick<BookFiles, 'books'>;
   log: Log;
   now: () => number;
   /** The clock was set by more than a few minutes. */
@@ -29,14 +31,18 @@ const LEAP_MS = 5 * 60_000;
  */
 export async function advance(
   announcement: Announcement,
-  { database: { write: query }, home, log, now, leapt }: AdvanceDeps,
+  { database: { write: query }, home, bookFiles, log, now, leapt }: AdvanceDeps,
 ): Promise<Announcement | null> {
   const { id, state } = announcement;
   const purpose = announcement.purpose as Purpose;
   if (state === 'paused' || state === 'stopped') return gatherOn(query, announcement);
   // Of those who confirmed late nobody waits.
   if (state === 'done' && !(await isAnybodyLeft(query, id))) return null;
-  const why = await whyNot(announcement, { query, home, time: now(), leapt });
+  const book = bookOf(announcement.purpose);
+  const isMissing = book !== null && !bookFiles.books.includes(book);
+  const why: PauseReason | null = isMissing
+    ? { why: 'book' }
+    : await whyNot(announcement, { query, home, time: now(), leapt });
   if (why !== null) {
     log.error('the announcement was paused', { purpose, why: why.why });
     await pause(query, purpose, why);

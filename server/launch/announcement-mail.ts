@@ -1,15 +1,22 @@
+import { bookLink } from '#contract/books.ts';
+import type { SiteManifest } from '#contract/documents.ts';
 import { LANGUAGES, type Language, localeOf } from '#contract/language.ts';
-import type { MailTemplates } from '#contract/mails.ts';
+import type { MailTemplate, MailTemplates, MailValues } from '#contract/mails.ts';
 import { PATHS } from '#contract/pages.ts';
-import { composeMail, type Mail } from '#server/deliver/message.ts';
+import type { Interest } from '#contract/subscribe.ts';
+import type { BookFiles } from '#server/books/book-files.ts';
+import { composeMail, type Mail, mailTime } from '#server/deliver/message.ts';
 import { fillMail } from '#server/deliver/templates.ts';
-import { createLink } from '#server/list/link-token.ts';
+import { createLink, LINK_LIFETIME_MS, type LinkPurpose } from '#server/list/link-token.ts';
 import type { Secrets } from '#server/store/secrets/secrets.ts';
 import type { Announcement } from './announcement.ts';
 import type { Recipient } from './ledger.ts';
+import { bookOf } from './states.ts';
 
 export type AnnouncementMailDeps = {
   templates: MailTemplates;
+  words: SiteManifest['words'];
+  bookFiles: Pick<BookFiles, 'books' | 'fileFor'>;
   secrets: Secrets;
   siteUrl: string;
   mailFrom: string;
@@ -19,35 +26,38 @@ export type AnnouncementMailDeps = {
 /**
  * The mail for one person, in the language of the sign-up. Sent again it has the same Message-ID. Its links carry where
  * they come from, and nothing that tells people apart.
+ * @throws Error where a book is announced that is not handed out.
  */
 export function announcementMail(
-  { templates, secrets, siteUrl, mailFrom, now }: AnnouncementMailDeps,
+  deps: AnnouncementMailDeps,
   { id, purpose, words, armed_at }: Pick<Announcement, 'id' | 'purpose' | 'words' | 'armed_at'>,
   person: Recipient,
 ): Mail {
-  const { language, address, key, createdAt } = person;
-  const time = armed_at ?? now();
-  const link = (what: 'unsubscribe' | 'me') =>
+  const { templates, secrets, siteUrl, mailFrom, now } = deps;
+  const { language, address, key, askedAt } = person;
+  const time = mailTime(armed_at ?? now(), now());
+  const link = (what: LinkPurpose) =>
     createLink(secrets, siteUrl, { purpose: what, subscription: person.id, key, language, now: time });
-  const date = new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: 'UTC' }).format(
-    createdAt,
-  );
   const other = LANGUAGES.find((one) => one !== language) ?? language;
   const unsubscribeUrl = link('unsubscribe');
-  const kind = purpose.replace(':', '-');
   const values = {
     ...words[language],
-    date,
-    siteUrl: campaignUrl(siteUrl, purpose, language),
-    copyUrl: pageUrl(siteUrl, purpose, language).href,
+    date: inWords(askedAt, language),
     otherUrl: campaignUrl(siteUrl, purpose, other),
     unsubscribeUrl,
     dataUrl: link('me'),
   };
+  const book = bookOf(purpose);
   const filled =
-    purpose === 'launch'
-      ? fillMail(templates, 'announcement', language, { ...values, address })
-      : fillMail(templates, 'announcement-book', language, values);
+    book === null
+      ? fillMail(templates, 'announcement', language, {
+          ...values,
+          address,
+          siteUrl: campaignUrl(siteUrl, purpose, language),
+          copyUrl: pageUrl(siteUrl, purpose, language).href,
+        })
+      : fillBook(deps, book, { language, time, values, bookUrl: link(bookLink(book)) });
+  const kind = purpose.replace(':', '-');
   return composeMail({
     ...filled,
     kind,
@@ -60,6 +70,28 @@ export function announcementMail(
     campaign: kind,
     auto: 'auto-generated',
   });
+}
+
+function fillBook(
+  { templates, words, bookFiles }: AnnouncementMailDeps,
+  book: Interest,
+  { language, time, values, bookUrl }: { language: Language; time: number; values: Shared; bookUrl: string },
+): MailTemplate {
+  const file = bookFiles.fileFor(book, language);
+  if (file === null) throw new Error(`The book ${book} is not handed out.`);
+  return fillMail(templates, 'announcement-book', language, {
+    ...values,
+    bookUrl,
+    language: words[language].languages[file.language],
+    kind: file.kind.toUpperCase(),
+    until: inWords(time + LINK_LIFETIME_MS[bookLink(book)], language),
+  });
+}
+
+type Shared = Omit<MailValues<'announcement-book'>, 'bookUrl' | 'language' | 'kind' | 'until'>;
+
+function inWords(time: number, language: Language): string {
+  return new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: 'UTC' }).format(time);
 }
 
 /** What a person can copy, or read out. */

@@ -4,7 +4,7 @@ import type { Delivery } from '#server/outbox/delivery.ts';
 import { createEvenTime, leaseFor, readLeaseTime } from '#server/outbox/lease-time.ts';
 import type { Database } from '#server/store/database.ts';
 import type { Tables } from '#server/store/schema.ts';
-import { IS_WAITING } from './states.ts';
+import { HAS_BOOK, IS_WAITING } from './states.ts';
 
 type Store = Pick<Database, 'kind' | 'write'>;
 
@@ -14,8 +14,8 @@ export type Recipient = {
   key: string;
   address: string;
   language: Language;
-  /** When the address was left. */
-  createdAt: number;
+  /** When the address was left, or the book asked for. */
+  askedAt: number;
   /** Attempts before this one. */
   attempt: number;
 };
@@ -41,7 +41,8 @@ export async function findWaiting(
   const rows = await query
     .selectFrom('announcement_recipient as r')
     .leftJoin('subscription as s', 's.id', 'r.subscription_id')
-    .select(['r.subscription_id as id', 'r.attempt', 's.key', 's.address', 's.language', 's.created_at'])
+    .select(['r.subscription_id as id', 'r.attempt', 's.key', 's.address', 's.language'])
+    .select(sql<number | null>`coalesce(${BOOK_ASKED_AT}, s.created_at)`.as('asked_at'))
     .where('r.announcement_id', '=', announcement)
     .where(IS_WAITING_ROW)
     .where('r.due_at', '<=', now)
@@ -49,21 +50,35 @@ export async function findWaiting(
     .orderBy('r.subscription_id')
     .limit(limit)
     .execute();
-  return rows.map(({ id, attempt, key, address, language, created_at }) => ({
+  return rows.map(({ id, attempt, key, address, language, asked_at }) => ({
     id,
     attempt,
     key: key ?? '',
     address: address ?? '',
     language: language ?? 'en',
-    createdAt: created_at ?? 0,
+    askedAt: Number(asked_at ?? 0),
   }));
 }
 
+const BOOK_ASKED_AT = sql`(SELECT i.at FROM announcement a
+  JOIN interest i ON i.subscription_id = r.subscription_id AND a.purpose = 'book:' || i.product
+  WHERE a.id = r.announcement_id)`;
+
 const IS_WAITING_ROW = sql<boolean>`r.state IN ('queued', 'retry')`;
 
-/** They have not left, and are no suspected robots. */
-const MAY_BE_TOLD = sql<boolean>`EXISTS (SELECT 1 FROM subscription AS s
+/** A suspected robot too counts as gone. */
+const HAS_LEFT = sql<boolean>`NOT EXISTS (SELECT 1 FROM subscription AS s
   WHERE s.id = announcement_recipient.subscription_id AND s.state = 'confirmed' AND s.suspect IS NULL)`;
+
+/** Who asks at the site for a book that is being announced gets it at once. */
+const HAS_IT_ALREADY = sql<boolean>`EXISTS (SELECT 1 FROM outbox AS o
+  JOIN announcement AS a ON a.id = announcement_recipient.announcement_id AND a.purpose = 'book:' || o.payload
+  WHERE o.subject = announcement_recipient.subscription_id AND o.kind = 'book' AND ${HAS_BOOK})`;
+
+/** They are not told after all. */
+const IS_NOT_TOLD = sql<boolean>`(${HAS_LEFT} OR ${HAS_IT_ALREADY})`;
+const WHY_NOT = sql<string>`CASE WHEN ${HAS_LEFT} THEN 'The person has left.'
+  ELSE 'The person has the book already.' END`;
 
 /**
  * One transaction of the sender: writes down how mails ended, and starts the next ones. Gives the ids of those that were
@@ -92,22 +107,16 @@ export async function takeTurn(
     for (const one of ended) await writeEnd(trx, announcement, sender, one, now);
     if (neverLeft.length > 0) await giveBack(trx, announcement, sender, neverLeft);
     if (next.length === 0) return [];
-    await trx
+    const waiting = trx
       .updateTable('announcement_recipient')
-      .set({ state: 'skipped', finished_at: now, reply: 'The person has left.' })
       .where('announcement_id', '=', announcement)
       .where('subscription_id', 'in', next)
-      .where(IS_WAITING)
-      .where(sql<boolean>`NOT ${MAY_BE_TOLD}`)
-      .execute();
-    const started = await trx
-      .updateTable('announcement_recipient')
+      .where(IS_WAITING);
+    await waiting.set({ state: 'skipped', finished_at: now, reply: WHY_NOT }).where(IS_NOT_TOLD).execute();
+    const started = await waiting
       .set({ state: 'started', attempt: sql`attempt + 1`, started_at: now })
       .set({ lease: sender, lease_until: leaseFor(kind, STARTED_LEASE_MS) })
-      .where('announcement_id', '=', announcement)
-      .where('subscription_id', 'in', next)
-      .where(IS_WAITING)
-      .where(MAY_BE_TOLD)
+      .where(sql<boolean>`NOT ${IS_NOT_TOLD}`)
       .where(
         sql<boolean>`EXISTS (SELECT 1 FROM announcement AS a WHERE a.id = ${announcement}
           AND a.state IN ('sending', 'done') AND a.sender = ${sender})`,

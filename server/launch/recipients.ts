@@ -3,6 +3,7 @@ import type { Tables } from '#server/store/schema.ts';
 import { inChunks } from '#server/store/in-chunks.ts';
 import type { Announcement } from './announcement.ts';
 import type { Recipient } from './ledger.ts';
+import { bookOf, HAS_BOOK } from './states.ts';
 
 /** People in one transaction: some 20 ms of work, so that nobody who subscribes meanwhile waits. */
 const PART = 2_000;
@@ -31,12 +32,11 @@ export async function gatherPart(
     if (numUpdatedRows === 0n) return;
     await awaitConfirming(trx, gathered, upTo);
     await forgetEarlier(trx, id, gathered, upTo, armed_at);
-    const book = purpose.startsWith('book:') ? purpose.slice('book:'.length) : null;
     await sql`INSERT INTO announcement_recipient
         (announcement_id, subscription_id, state, due_at, language, consent, added_at)
       SELECT ${id}, s.id, 'queued', ${armed_at}, s.language, s.consent, ${armed_at} FROM subscription s
       WHERE s.id > ${gathered} AND s.id <= ${upTo} AND s.state = 'confirmed' AND s.suspect IS NULL
-      ${book === null ? sql`` : sql`AND EXISTS (SELECT 1 FROM interest i WHERE i.subscription_id = s.id AND i.product = ${book})`}
+      AND ${asksFor(purpose)}
       ON CONFLICT DO NOTHING`.execute(trx);
   });
   return true;
@@ -54,6 +54,15 @@ async function awaitConfirming(trx: Transaction<Tables>, after: number, upTo: nu
     .where('id', '<=', upTo)
     .where('state', '=', 'pending')
     .execute();
+}
+
+/** Of `s`: a book is announced to those who asked for it and have not got it yet. */
+function asksFor(purpose: string) {
+  const book = bookOf(purpose);
+  if (book === null) return sql<boolean>`TRUE`;
+  return sql<boolean>`EXISTS (SELECT 1 FROM interest i WHERE i.subscription_id = s.id AND i.product = ${book})
+    AND NOT EXISTS (SELECT 1 FROM outbox o
+      WHERE o.subject = s.id AND o.kind = 'book' AND o.payload = ${book} AND ${HAS_BOOK})`;
 }
 
 async function endOfPart(trx: Transaction<Tables>, after: number, end: number): Promise<number> {
@@ -128,7 +137,7 @@ export async function countAudience(query: Kysely<Tables>, purpose: string): Pro
 /** The same people, chunk by chunk. */
 export function readAudience(query: Kysely<Tables>, purpose: string): AsyncGenerator<Recipient[]> {
   const people = audience(query, purpose)
-    .select(['s.id', 's.key', 's.address', 's.language', 's.created_at as createdAt'])
+    .select(['s.id', 's.key', 's.address', 's.language', 's.created_at as askedAt'])
     .select(sql<number>`0`.as('attempt'))
     .orderBy('s.id')
     .limit(CHUNK);
@@ -136,14 +145,9 @@ export function readAudience(query: Kysely<Tables>, purpose: string): AsyncGener
 }
 
 function audience(query: Kysely<Tables>, purpose: string) {
-  const book = purpose.startsWith('book:') ? purpose.slice('book:'.length) : null;
   return query
     .selectFrom('subscription as s')
     .where('s.state', '=', 'confirmed')
     .where('s.suspect', 'is', null)
-    .$if(book !== null, (rows) =>
-      rows.where(
-        sql<boolean>`EXISTS (SELECT 1 FROM interest i WHERE i.subscription_id = s.id AND i.product = ${book})`,
-      ),
-    );
+    .where(asksFor(purpose));
 }

@@ -2,22 +2,27 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { LAUNCH_WORDS } from '#contract/announcement.ts';
 import type { MailTemplate, MailTemplates } from '#contract/mails.ts';
+import { createBookFiles } from '#server/books/book-files.ts';
+import { readManifest } from '#server/build.ts';
 import { loadMails } from '#server/deliver/templates.ts';
 import { createSecrets } from '#server/store/secrets/secrets.ts';
+import { BOOKS } from '#test/fixtures/books.ts';
 import { writeFixtureBuild } from '#test/fixtures/build.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { readyToLaunch } from '#test/fixtures/launch.ts';
 import type { AnnouncementMailDeps } from './announcement-mail.ts';
 import { type Flaw, rehearseMails } from './rehearsal.ts';
 
-const YEAR = 365 * 24 * 60 * 60 * 1000;
 const LAUNCH = { id: 1, purpose: 'launch', words: LAUNCH_WORDS, armed_at: null };
 
 function depsOf(t: TestContext): AnnouncementMailDeps {
-  const { dist, remove } = writeFixtureBuild();
+  const { dist, remove } = writeFixtureBuild(BOOKS);
   t.after(remove);
+  const manifest = readManifest(dist);
   return {
     templates: loadMails(dist),
+    words: manifest.words,
+    bookFiles: createBookFiles(manifest, dist),
     secrets: createSecrets(['k'.repeat(32)]),
     siteUrl: 'https://example.com',
     mailFrom: 'The Agency <hello@example.com>',
@@ -70,7 +75,7 @@ testOnEach('each flaw is seen, and whose mail has it first (faults: none is look
     ['bad-link', changed(deps, ({ html }) => ({ html: `${html}<a href="/services">` }))],
     ['bad-link', changed(deps, ({ text }) => ({ text: `${text}See https://example.com/old.` }))],
     ['bad-header', { ...deps, siteUrl: far }],
-    ['no-unsubscribe', deps, Date.now() - 3 * YEAR],
+    ['no-unsubscribe', { ...deps, siteUrl: 'https://example.com/site' }],
     ['too-large', changed(deps, ({ text }) => ({ text: text + 'long '.repeat(20_000) }))],
   ];
   for (const [flaw, spoiledDeps, armedAt] of spoiled) {

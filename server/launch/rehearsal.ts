@@ -1,4 +1,5 @@
 import type { Kysely } from '#kysely';
+import { BOOK_LINKS } from '#contract/books.ts';
 import type { Language } from '#contract/language.ts';
 import { innerPageAt, PATHS } from '#contract/pages.ts';
 import { isAddress, type Mail } from '#server/deliver/message.ts';
@@ -122,7 +123,7 @@ function leadsSomewhere(
   if (url === null || !['https:', 'http:', 'mailto:'].includes(url.protocol)) return false;
   if (url.origin !== new URL(siteUrl).origin) return true;
   if (url.pathname !== PATHS.soon) return innerPageAt(url.pathname) !== null;
-  return (['unsubscribe', 'me'] as const).every((purpose) => {
+  return (['unsubscribe', 'me', ...BOOK_LINKS] as const).every((purpose) => {
     const token = url.searchParams.get(purpose);
     if (token === null) return true;
     const read = readLinkToken(secrets, purpose, token, now());

@@ -1,8 +1,15 @@
 import { sql } from '#kysely';
+import { type Interest, isInterest } from '#contract/subscribe.ts';
 import type { AnnouncementState } from '#server/store/schema.ts';
 
 /** What an announcement is for: nobody is written to for any other, and once for each (docs/owner.md). */
-export type Purpose = 'launch' | `book:${string}`;
+export type Purpose = 'launch' | `book:${Interest}`;
+
+/** The book that is announced; null: it is the launch. */
+export function bookOf(purpose: string): Interest | null {
+  const book = purpose.slice('book:'.length);
+  return purpose.startsWith('book:') && isInterest(book) ? book : null;
+}
 
 /**
  * The one table of what may follow what. `undo` is the time in which the owner may take it back: the site is open, and no
@@ -37,6 +44,9 @@ export type Move = keyof typeof MOVES;
  */
 export const IS_WAITING = sql<boolean>`state IN ('queued', 'retry')`;
 
+/** Of a mail `o` with a book: it has left, may have, or is about to. */
+export const HAS_BOOK = sql<boolean>`o.state NOT IN ('failed', 'skipped')`;
+
 /** Why an announcement stands still. The words for each are the reader's (cli/launch, dashboard). */
 export type PauseReason =
   | { why: 'owner' }
@@ -47,5 +57,7 @@ export type PauseReason =
   /** The store is not where it was when the launch was set: restored, or copied. */
   | { why: 'moved' }
   | { why: 'failed' | 'unknown'; of: number; n: number }
+  /** The book is not handed out. */
+  | { why: 'book' }
   /** One provider refuses us, not the people. */
   | { why: 'refused'; provider: string; reply: string };

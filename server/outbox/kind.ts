@@ -24,6 +24,8 @@ export type KindRules = {
   unknownTries: number;
   /** Days that its row is kept after its end. */
   keptDays: number;
+  /** What was sent is kept as long as its person. */
+  keepsSent?: true;
   /** A mail to a visitor, with links that count from its date: what the owner sends again is dated anew, and spread (pace.ts). */
   toVisitor: boolean;
   /** All such mails to one person do the same, so that only the newest goes. */

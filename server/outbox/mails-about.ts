@@ -3,7 +3,7 @@ import type { OutboxAbout, OutboxState, Tables } from '#server/store/schema.ts';
 import { KIND } from './conditions.ts';
 import type { KindRules } from './kind.ts';
 
-/** What became of each mail and forward of a subscriber, oldest first. Ends of more than 35 days ago are forgotten. */
+/** What became of each mail and forward of a subscriber, oldest first. Ends of more than 35 days ago are forgotten, but for books that were sent. */
 export function mailsAbout(query: Kysely<Tables>, subscription: number) {
   return query
     .selectFrom('outbox')
@@ -51,12 +51,13 @@ export async function forgetEnded(
   kinds: readonly KindRules[],
   now: number,
 ): Promise<void> {
-  for (const { name, keptDays } of kinds) {
+  for (const { name, keptDays, keepsSent } of kinds) {
     const old = query
       .selectFrom('outbox')
       .select('id')
       .where('finished_at', '<', now - keptDays * DAY)
       .where(KIND, '=', name)
+      .$if(keepsSent === true, (rows) => rows.where('state', '!=', 'sent'))
       .limit(CHUNK);
     for (let more = true; more;) {
       const { numDeletedRows } = await query.deleteFrom('outbox').where('id', 'in', old).executeTakeFirst();

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { bookWords, LAUNCH_WORDS } from '#contract/announcement.ts';
+import { createBookFiles } from '#server/books/book-files.ts';
+import { readManifest } from '#server/build.ts';
+import { loadMails } from '#server/deliver/templates.ts';
+import { readLinkToken } from '#server/list/link-token.ts';
+import { createSecrets } from '#server/store/secrets/secrets.ts';
+import { BOOKS } from '#test/fixtures/books.ts';
+import { writeFixtureBuild } from '#test/fixtures/build.ts';
+import { announcementMail } from './announcement-mail.ts';
+import type { Purpose } from './states.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+const ARMED = Date.UTC(2026, 11, 1, 9);
+const secrets = createSecrets(['k'.repeat(32)]);
+const { dist, remove } = writeFixtureBuild(BOOKS);
+const [templates, manifest] = [loadMails(dist), readManifest(dist)];
+remove();
+
+function mailAt(purpose: Purpose, now: number) {
+  const words = purpose === 'launch' ? LAUNCH_WORDS : bookWords({ en: 'A book', pt: 'Um livro' });
+  const person = {
+    id: 7,
+    key: 'ana@example.org',
+    address: 'ana@example.org',
+    language: 'pt' as const,
+    askedAt: ARMED - DAY,
+    attempt: 0,
+  };
+  const deps = {
+    templates,
+    words: manifest.words,
+    bookFiles: createBookFiles(manifest, dist),
+    secrets,
+    siteUrl: 'https://example.com',
+    mailFrom: 'hello@example.com',
+    now: () => now,
+  };
+  return announcementMail(deps, { id: 1, purpose, words, armed_at: ARMED }, person);
+}
+
+for (const purpose of ['launch', 'book:ads'] as const) {
+  test(`another attempt within a day is the same mail: ${purpose}`, () => {
+    assert.deepEqual(mailAt(purpose, ARMED + DAY / 2), mailAt(purpose, ARMED));
+  });
+
+  test(`days later it is dated by when it leaves, under the same Message-ID: ${purpose} (fault: by when it was set)`, () => {
+    const [first, later] = [mailAt(purpose, ARMED), mailAt(purpose, ARMED + 9 * DAY)];
+    assert.equal(later.messageId, first.messageId);
+    assert.deepEqual(later.date, new Date(ARMED + 9 * DAY));
+  });
+}
+
+test('the link of a book that leaves late works for a week from then, and the mail says so', () => {
+  const now = ARMED + 9 * DAY;
+  const { text } = mailAt('book:ads', now);
+  const token = /book-ads=([\w-]+)/.exec(text)?.[1] ?? '';
+  assert.ok(readLinkToken(secrets, 'book-ads', token, now + 7 * DAY - 1).ok);
+  assert.match(text, /^until: 17 de dezembro de 2026$/m);
+  assert.match(text, /^language: English$/m);
+});
