@@ -30,7 +30,8 @@ async function writeTable(
 
 export const subscribersExport = command({
   name: 'subscribers export',
-  about: 'who is pending or confirmed, as CSV; those who have left, and suspected bots, only with --all',
+  about:
+    'who is pending or confirmed, as CSV; those who have left or cannot be reached, and suspected bots, only with --all',
   options: { state: ['STATE', SUBSCRIPTION_STATES], all: 'flag', ...WRITTEN },
   run: (given) => {
     const { state = null, all } = given.values;

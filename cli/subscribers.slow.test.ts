@@ -14,7 +14,7 @@ testOnEach('the list begins with the counters and shows the newest first, page b
   const settings = await settingsOf(store);
   const { code, said } = await perform(subscribersList, ['--limit', '2'], settings);
   assert.equal(code, 0);
-  assert.equal(said[0], '3 pending, 0 confirmed, 0 unsubscribed, 0 suppressed, 1 suspect');
+  assert.equal(said[0], '3 pending, 0 confirmed, 0 unsubscribed, 0 suppressed, 0 undeliverable, 1 suspect');
   assert.match(said[2] ?? '', /bot@example\.com +pending +honeypot +en +2026-07-01 12:00/);
   assert.deepEqual(names(said), ['bot', 'rui']);
   const [, before = ''] = /--before (\d+)$/.exec(said.at(-1) ?? '') ?? [];

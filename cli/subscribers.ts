@@ -2,6 +2,7 @@ import type { SubscriptionState } from '#contract/pages.ts';
 import { countByKind, PEOPLE_KINDS } from '#server/list/count.ts';
 import { dataOf, find, newestPeople } from '#server/list/find.ts';
 import { release } from '#server/list/release.ts';
+import { stateOf } from '#server/list/undeliverable.ts';
 import { KEPT_DAYS } from '#server/outbox/kind.ts';
 import { mailsAbout } from '#server/outbox/mails-about.ts';
 import { keyOf } from './address.ts';
@@ -22,8 +23,10 @@ export const subscribersList = command({
       say(PEOPLE_KINDS.map((one) => `${counted[one]} ${one}`).join(', '));
       const rows = await newestPeople(read, kind, page);
       if (rows.length === 0) return;
-      const cells = rows.map(({ id, address, state, suspect, language, created_at, ...row }) => {
-        return [id, address, state, suspect, language, shortTime(created_at), row.utm_source ?? row.referrer];
+      const cells = rows.map((row) => {
+        const { id, address, suspect, language, created_at, utm_source, referrer } = row;
+        const from = utm_source ?? referrer;
+        return [id, address, stateOf(row), suspect, language, shortTime(created_at), from];
       });
       const columns = ['id', 'address', 'state', 'suspect', 'language', 'subscribed (UTC)', 'from'];
       tableLines(columns, cells).forEach(say);
@@ -70,6 +73,7 @@ const SAID: Record<SubscriptionState, string> = {
   confirmed: 'Released and confirmed.',
   unsubscribed: 'Released. The address is unsubscribed.',
   suppressed: 'Released. The address is suppressed.',
+  undeliverable: 'Released. Mails to the address come back.',
 };
 
 export const subscribersRelease = command({

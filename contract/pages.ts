@@ -111,7 +111,13 @@ export const PLACEHOLDERS = [
 export type Placeholder = (typeof PLACEHOLDERS)[number];
 
 /** How far a subscription has come. Erased ones are not kept at all. */
-export const SUBSCRIPTION_STATES = ['pending', 'confirmed', 'unsubscribed', 'suppressed'] as const;
+export const SUBSCRIPTION_STATES = [
+  'pending',
+  'confirmed',
+  'unsubscribed',
+  'suppressed',
+  'undeliverable',
+] as const;
 export type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number];
 
 /** Relative address of one prerendered document, e.g. `/soon?state=failed&lang=pt`. */

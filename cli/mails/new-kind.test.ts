@@ -108,7 +108,9 @@ testOnEach(
     clock.time = START + DAY;
     await workers.runOnce();
     assert.equal(await states(store), 'sent queued');
-    await store.write.transaction().execute((trx) => stopMails(trx, id, clock.time));
+    await store.write
+      .transaction()
+      .execute((trx) => stopMails(trx, [id], clock.time, 'The person has left.'));
     assert.equal(await states(store), 'sent skipped');
     await forgetEnded(store.write, kinds, clock.time + DAY);
     assert.equal(await states(store), 'sent skipped');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { LAUNCH_WORDS } from '#contract/announcement.ts';
+import { countByKind } from '#server/list/count.ts';
 import { confirm } from '#server/list/confirm.ts';
 import { erase } from '#server/list/erase.ts';
 import { leave } from '#server/list/leave.ts';
@@ -157,6 +158,31 @@ testOnEach('a refused address fails for good, a busy server is asked again', asy
   await sender.stop(PATIENCE);
   assert.deepEqual(await sumsOf(store), { ...NOBODY, all: 3, sent: 1, failed: 1, waiting: 1 });
 });
+
+testOnEach(
+  'whose address is refused for good is undeliverable, who is refused for our fault is not (fault: any 5xx)',
+  async (t, openStore) => {
+    const store = await openStore();
+    await readyToLaunch(store, 3);
+    const { smtp, sender } = await startSender(t, store);
+    smtp.atRecipient
+      .set('person0@example.org', { code: 550, text: '5.1.1 No such user' })
+      .set('person1@example.org', { code: 550, text: 'We do not like you' })
+      .set('person2@example.org', { code: 550, text: '5.1.8 Your domain does not exist' });
+    await open(store.write, 'launch', order());
+    await untilLaunchIs(store, 'done');
+    await sender.stop(PATIENCE);
+    assert.deepEqual(await sumsOf(store), { ...NOBODY, all: 3, failed: 3 });
+    const { confirmed, undeliverable } = await countByKind(store.write);
+    assert.deepEqual({ confirmed, undeliverable }, { confirmed: 2, undeliverable: 1 });
+    const { undeliverable_at } = await store.write
+      .selectFrom('subscription')
+      .select('undeliverable_at')
+      .where('id', '=', await idOf(store, 0))
+      .executeTakeFirstOrThrow();
+    assert.ok(undeliverable_at);
+  },
+);
 
 testOnEach('at its hour the site opens by itself, not six hours late (M11)', async (t, openStore) => {
   const store = await openStore();

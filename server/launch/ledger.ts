@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from '#kysely';
 import type { Language } from '#contract/language.ts';
+import { markUndeliverable, refusesAddress } from '#server/list/undeliverable.ts';
 import type { Delivery } from '#server/outbox/delivery.ts';
 import { createEvenTime, leaseFor, readLeaseTime } from '#server/outbox/lease-time.ts';
 import type { Database } from '#server/store/database.ts';
@@ -81,7 +82,7 @@ const WHY_NOT = sql<string>`CASE WHEN ${HAS_LEFT} THEN 'The person has left.'
   ELSE 'The person has the book already.' END`;
 
 /**
- * One transaction of the sender: writes down how mails ended, and starts the next ones. Gives the ids of those that were
+ * One transaction of the sender: writes down how mails ended, and whose address is refused, and starts the next ones. Gives the ids of those that were
  * started: nothing may leave for any other. Nothing is started once the announcement is paused, or another process sends.
  */
 export async function takeTurn(
@@ -106,6 +107,8 @@ export async function takeTurn(
   return write.transaction().execute(async (trx) => {
     for (const one of ended) await writeEnd(trx, announcement, sender, one, now);
     if (neverLeft.length > 0) await giveBack(trx, announcement, sender, neverLeft);
+    const refused = ended.filter(isRefusedAddress).map(({ id }) => id);
+    await markUndeliverable(trx, refused, now);
     if (next.length === 0) return [];
     const waiting = trx
       .updateTable('announcement_recipient')
@@ -232,6 +235,11 @@ export async function isAnybodyLeft(query: Kysely<Tables>, announcement: number)
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Whose address is refused for good: no mail is sent to it any more. */
+function isRefusedAddress({ outcome, reply }: Ended): boolean {
+  return outcome === 'failed' && refusesAddress(reply);
 }
 
 /** So many began since `from`, milliseconds since 1970. */

@@ -1,5 +1,4 @@
 import type { SiteManifest } from '#contract/documents.ts';
-import type { SubscriptionState } from '#contract/pages.ts';
 import { alsoAskedFor, selectBooks } from './interests.ts';
 import { createLink, type LinkPurpose } from './link-token.ts';
 import { letter, type LetterDeps } from '#server/deliver/letter.ts';
@@ -7,6 +6,7 @@ import { mailTime } from '#server/deliver/message.ts';
 import { KEPT_DAYS, type Kind } from '#server/outbox/kind.ts';
 import type { Job } from '#server/outbox/queue.ts';
 import type { Handler } from '#server/outbox/worker.ts';
+import type { SubscriptionTable } from '#server/store/schema.ts';
 import type { Secrets } from '#server/store/secrets/secrets.ts';
 import { REMINDER } from './reminder.ts';
 
@@ -64,7 +64,7 @@ export function createConfirmMail(deps: ConfirmMailDeps): Handler {
 export async function findRecipient(
   { query, secrets, siteUrl, now: clock }: ConfirmMailDeps,
   { subject, createdAt }: Job,
-  state: SubscriptionState,
+  state: SubscriptionTable['state'],
 ) {
   const row = await query
     .selectFrom('subscription')

@@ -38,7 +38,7 @@ export async function becomeConfirmed(
 ) {
   const rows = await trx
     .updateTable('subscription')
-    .set({ state: 'confirmed', confirmed_at: now, suspect: null })
+    .set({ state: 'confirmed', confirmed_at: now, suspect: null, undeliverable_at: null })
     .where('id', 'in', ids)
     .where('state', '=', 'pending')
     .returning(['id', 'key', 'language', 'consent'])

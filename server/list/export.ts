@@ -6,6 +6,7 @@ import type { Tables } from '#server/store/schema.ts';
 import { SOURCE_COLUMNS } from '#server/store/subscription-sql.ts';
 import type { Table } from '#server/table.ts';
 import { IS_ON_LIST, WITHDRAWN_AT } from './receipts.ts';
+import { STATE, stateIs } from './undeliverable.ts';
 
 const CHUNK = 250;
 
@@ -20,9 +21,9 @@ export function exportPeople(query: Kysely<Tables>, { state, all }: PeopleChoice
   const people = query
     .selectFrom('subscription')
     .select(['id', 'address', 'language', 'created_at as subscribed_at', 'consent as consent_version'])
-    .select([...SOURCE_COLUMNS, 'state', 'confirmed_at', 'suspect'])
+    .select([...SOURCE_COLUMNS, STATE.as('state'), 'confirmed_at', 'suspect'])
     .select(LEFT_AT.as('left_at'))
-    .$if(state !== null, (rows) => rows.where('state', '=', state))
+    .$if(state !== null, (rows) => (state === null ? rows : rows.where(stateIs(state))))
     // Whoever takes the list to a mail program must not write to those who have left.
     .$if(state === null && !all, (rows) => rows.where(IS_ON_LIST))
     .$if(!all, (rows) => rows.where('suspect', 'is', null))

@@ -4,6 +4,7 @@ import { selectBooks } from './interests.ts';
 import type { Page } from '#server/page.ts';
 import type { Tables } from '#server/store/schema.ts';
 import type { PeopleKind } from './count.ts';
+import { stateIs, stateOf } from './undeliverable.ts';
 
 export type Kept = Selectable<Tables['subscription']> & {
   /** The words that were agreed to; null when the form did not say which. */
@@ -54,14 +55,14 @@ export async function dataOf(query: Kysely<Tables>, kept: Kept): Promise<AllKept
     .orderBy('m.id')
     .execute();
   return {
-    subscription: readable(subscription),
+    subscription: readable({ ...subscription, state: stateOf(kept) }),
     consent: receipts.map(readable),
     interests: (await selectBooks(query, id)).map(readable),
     messages: messages.map(readable),
   };
 }
 
-const TIMES = new Set(['created_at', 'confirmed_at', 'left_at', 'reminded_at', 'at']);
+const TIMES = new Set(['created_at', 'confirmed_at', 'left_at', 'reminded_at', 'undeliverable_at', 'at']);
 
 function readable(row: Readable): Readable {
   return Object.fromEntries(
@@ -79,7 +80,7 @@ export function newestPeople(query: Kysely<Tables>, kind: PeopleKind | null, { l
   let rows = query.selectFrom('subscription').selectAll().where('id', '<', before);
   if (kind === 'suspect') rows = rows.where('suspect', 'is not', null);
   // As the counters count: a suspected one belongs to no state.
-  else if (kind !== null) rows = rows.where('state', '=', kind).where('suspect', 'is', null);
+  else if (kind !== null) rows = rows.where(stateIs(kind)).where('suspect', 'is', null);
   if (kind === 'unsubscribed' || kind === 'suppressed') rows = rows.where(HAS_LEFT);
   return rows.orderBy('id', 'desc').limit(limit).execute();
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { KINDS } from '#server/kinds.ts';
-import type { SubscriptionState } from '#contract/pages.ts';
+import type { SubscriptionTable } from '#server/store/schema.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { createLog } from '#server/log.ts';
 import { createQueue } from '#server/outbox/queue.ts';
@@ -9,7 +9,7 @@ import type { Submission } from '#server/deliver/forward/forward.ts';
 import { createForwardJob } from './forward-job.ts';
 
 const NOW = 1_795_000_000_000;
-const STATES: SubscriptionState[] = ['pending', 'confirmed', 'unsubscribed', 'suppressed'];
+const STATES: SubscriptionTable['state'][] = ['pending', 'confirmed', 'unsubscribed', 'suppressed'];
 
 testOnEach(
   'who has left, or said "that was not me", is not passed on (fault: only a gone row is skipped)',

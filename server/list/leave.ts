@@ -5,6 +5,8 @@ import { stopMails } from '#server/outbox/mails-about.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { keepReceipts, WITHDRAWN_AT } from './receipts.ts';
 
+const HAS_LEFT = 'The person has left.';
+
 /** `suppressed`: said "that was not me". `at`: milliseconds since 1970. */
 export type Leaving = { id: number; state: 'unsubscribed' | 'suppressed'; at: number };
 
@@ -17,12 +19,18 @@ export async function leave(query: Kysely<Tables>, id: number, now: number): Pro
     await lockPeople(trx, [id]);
     const row = await trx
       .selectFrom('subscription')
-      .select(['state', WITHDRAWN_AT.as('withdrawn_at')])
+      .select(['state', 'undeliverable_at', WITHDRAWN_AT.as('withdrawn_at')])
       .where('id', '=', id)
-      .where('state', 'in', ['pending', 'confirmed'])
+      .where((person) =>
+        person.or([
+          person('state', 'in', ['pending', 'confirmed']),
+          person('undeliverable_at', 'is not', null),
+        ]),
+      )
       .executeTakeFirst();
     if (!row) return;
-    const neverCounted = row.state === 'pending' && row.withdrawn_at === null;
+    const neverCounted =
+      row.state === 'pending' && row.withdrawn_at === null && row.undeliverable_at === null;
     await takeOff(trx, [{ id, state: neverCounted ? 'suppressed' : 'unsubscribed', at: now }]);
   });
 }
@@ -41,12 +49,12 @@ export async function takeOff(trx: Transaction<Tables>, leaving: readonly Leavin
   for (const { id, state, at } of leaving) {
     const { withdrawn_at, ...person } = await trx
       .updateTable('subscription')
-      .set({ state, left_at: at })
+      .set({ state, left_at: at, undeliverable_at: null })
       .where('id', '=', id)
       .returning(['id', 'consent', 'language', WITHDRAWN_AT.as('withdrawn_at')])
       .executeTakeFirstOrThrow();
     if (withdrawn_at !== at) await keepReceipts(trx, 'withdrawn', [{ ...person, at }], PATHS.soon);
-    await stopMails(trx, id, at);
-    await skipAnnouncements(trx, [id], at, 'The person has left.');
+    await stopMails(trx, [id], at, HAS_LEFT);
+    await skipAnnouncements(trx, [id], at, HAS_LEFT);
   }
 }

@@ -5,11 +5,16 @@ import { newestPeople } from './find.ts';
 
 test('a list of few does not walk through all (fault: the condition is not that of the index)', async () => {
   const { query, plans } = openExplained();
-  for (const kind of ['unsubscribed', 'suppressed', 'suspect'] as const)
+  for (const kind of ['unsubscribed', 'suppressed', 'suspect', 'undeliverable'] as const)
     await newestPeople(query, kind, { limit: 50, before: 1_000 });
   const left = 'SEARCH subscription USING INDEX subscription_left (state=? AND id<?)';
   assert.deepEqual(
     plans.map(({ plan }) => plan),
-    [left, left, 'SEARCH subscription USING INDEX subscription_suspect (id<?)'],
+    [
+      left,
+      left,
+      'SEARCH subscription USING INDEX subscription_suspect (id<?)',
+      'SEARCH subscription USING INDEX subscription_undeliverable (id<?)',
+    ],
   );
 });

@@ -32,6 +32,6 @@ export async function keepReceipts(
 export const WITHDRAWN_AT = sql<number | null>`(SELECT max(r.at) FROM consent_receipt r
   WHERE r.subscription_id = subscription.id AND r.event = 'withdrawn')`;
 
-/** Confirmed, or waiting to be and never left: who may be on a list that is taken elsewhere. */
+/** Confirmed, or waiting to be, never left and never out of reach: who may be on a list that is taken elsewhere. */
 export const IS_ON_LIST = sql<boolean>`(subscription.state = 'confirmed'
-  OR subscription.state = 'pending' AND ${WITHDRAWN_AT} IS NULL)`;
+  OR subscription.state = 'pending' AND subscription.undeliverable_at IS NULL AND ${WITHDRAWN_AT} IS NULL)`;

@@ -5,6 +5,7 @@ import { becomeConfirmed } from './confirm.ts';
 import { find } from './find.ts';
 import { keepReceipts } from './receipts.ts';
 import type { FollowUp } from './subscribe.ts';
+import { stateOf } from './undeliverable.ts';
 
 export type Released = { ok: true; state: SubscriptionState } | { ok: false; code: 'unknown' | 'not-held' };
 
@@ -24,11 +25,11 @@ export async function release(
       .set({ suspect: null })
       .where('key', '=', key)
       .where('suspect', 'is not', null)
-      .returning(['id', 'state', 'consent', 'language', 'created_at'])
+      .returning(['id', 'state', 'undeliverable_at', 'consent', 'language', 'created_at'])
       .executeTakeFirst();
     if (row === undefined) return { ok: false, code: (await find(trx, { key })) ? 'not-held' : 'unknown' };
     const { id, state, created_at: at } = row;
-    if (state !== 'pending') return { ok: true, state };
+    if (state !== 'pending') return { ok: true, state: stateOf(row) };
     const interest = await trx
       .selectFrom('interest')
       .select('at')

@@ -5,6 +5,7 @@ import type { Tables } from '#server/store/schema.ts';
 import { keepHash, removePeople } from './erase.ts';
 import { lockPeople, takeOff } from './leave.ts';
 import { IMPORTED, WITHDRAWN_AT } from './receipts.ts';
+import { staysUndeliverable } from './undeliverable.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 /** As far back as the intake looks on mails sent to one address. */
@@ -15,7 +16,7 @@ const CHUNK = 500;
 /**
  * Deletes addresses that nobody has confirmed within `unconfirmedDays` of the last form: they never consented for sure. An
  * address that was sent a mail stays for as long as that mail counts against the next one. Who had left and came back
- * without confirming has left again. Gives the number of addresses deleted.
+ * without confirming has left again, and is undeliverable again if that was so. Gives the number of addresses deleted.
  */
 export async function applyRetention(
   query: Kysely<Tables>,
@@ -32,6 +33,7 @@ export async function applyRetention(
         at === null ? [] : { id, state: 'unsubscribed' as const, at },
       );
       await takeOff(trx, leaving);
+      if (over.length > 0) await staysUndeliverable(trx, over);
       return removePeople(trx, among(rows, isOver), now);
     });
   }

@@ -69,6 +69,7 @@ test('a stored subscription has every field it came with', async (t) => {
       confirmed_at: null,
       left_at: null,
       reminded_at: null,
+      undeliverable_at: null,
     },
   ]);
 });

@@ -117,7 +117,14 @@ function createRefresh(
 
 /** People by state, suspects by themselves; and what of the outbox is not done, or needs a person. */
 async function readFigures(query: Kysely<Tables>) {
-  const subscribers = { pending: 0, confirmed: 0, unsubscribed: 0, suppressed: 0, suspect: 0 };
+  const subscribers = {
+    pending: 0,
+    confirmed: 0,
+    unsubscribed: 0,
+    suppressed: 0,
+    undeliverable: 0,
+    suspect: 0,
+  };
   for (const { name, n } of await query.selectFrom('counter').selectAll().execute()) subscribers[name] = n;
   const outbox = { open: await count(query, IS_OPEN), trouble: await count(query, IN_TROUBLE) };
   return { subscribers, outbox };

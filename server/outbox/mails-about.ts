@@ -16,15 +16,21 @@ export function mailsAbout(query: Kysely<Tables>, subscription: number) {
 }
 
 /**
- * The subscriber has left: nothing that has not begun to leave goes out any more. A worker that has looked and means to
+ * The subscribers have left, or cannot be reached: nothing that has not begun to leave goes out any more. A worker that has looked and means to
  * start finds that its lease is gone.
  */
-export async function stopMails(trx: Transaction<Tables>, subscription: number, at: number): Promise<void> {
+export async function stopMails(
+  trx: Transaction<Tables>,
+  subscriptions: readonly number[],
+  at: number,
+  why: string,
+): Promise<void> {
+  if (subscriptions.length === 0) return;
   await trx
     .updateTable('outbox')
     .set({ state: 'skipped', lease: null, lease_until: null })
-    .set({ finished_at: at, reply: 'The person has left.' })
-    .where('subject', '=', subscription)
+    .set({ finished_at: at, reply: why })
+    .where('subject', 'in', subscriptions)
     .where('about', '=', 'subscription')
     .where('state', 'in', ['queued', 'retry', 'claimed'])
     .where('held_at', 'is', null)

@@ -6,7 +6,10 @@ import type { SubscriptionTable, Tables } from './schema.ts';
  * One accepted subscription as it is stored: the columns of a new row, and what decides which rows follow from it. It is
  * JSON on its way to the disk.
  */
-export type SubscriptionRow = Omit<SubscriptionTable, 'id' | 'left_at' | 'reminded_at'> & {
+export type SubscriptionRow = Omit<
+  SubscriptionTable,
+  'id' | 'left_at' | 'reminded_at' | 'undeliverable_at'
+> & {
   // Not null: when it is due, and that it is to happen at all. A suspected bot has none of them.
   receipt_at: number | null;
   confirm_at: number | null;

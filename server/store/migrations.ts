@@ -1,5 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { announcementTables } from './announcement-tables.ts';
+import {
+  BY_KIND,
+  BY_STATE,
+  DROP_SQLITE_COUNTERS,
+  postgresCounters,
+  postgresFunctions,
+  sqliteCounters,
+} from './counters.ts';
 import { RefusedError } from './refusal.ts';
 
 /** "embr": marks a file as a store of this program (https://sqlite.org/pragma.html#pragma_application_id). */
@@ -126,6 +134,13 @@ export const STEPS: readonly ((words: Words) => string)[] = [
    CREATE INDEX outbox_trouble ON outbox (kind, state, finished_at)
      WHERE (held_at IS NOT NULL OR state IN ('failed', 'unknown'))`,
   announcementTables,
+  // A column, as SQLite cannot add a state: the table that all others point to would have to be made anew. An older
+  // version takes who has it for somebody who has left, and writes to nobody it should not.
+  ({ int, recount }) => `
+   ALTER TABLE subscription ADD COLUMN undeliverable_at ${int};
+   CREATE INDEX subscription_undeliverable ON subscription (id) WHERE undeliverable_at IS NOT NULL;
+   INSERT INTO counter (name, n) VALUES ('undeliverable', 0);
+   ${recount}`,
 ];
 
 /** Where the two databases need other words for the same. */
@@ -138,30 +153,21 @@ export type Words = {
   keyed: string;
   /** Triggers that keep `counter`, and what one database alone needs. */
   counters: string;
+  /** The triggers anew, since an undeliverable address is counted by itself. */
+  recount: string;
   /** The form in which `buffer` was kept before. */
   inbox: string;
   /** Where the rows of a burst wait, see write-buffer.ts. PostgreSQL needs none: its batches are one statement. */
   buffer: string;
 };
 
-const COUNTED = (row: string) => `CASE WHEN ${row}.suspect IS NULL THEN ${row}.state ELSE 'suspect' END`;
-
 const SQLITE_WORDS: Words = {
   id: 'INTEGER PRIMARY KEY AUTOINCREMENT',
   int: 'INTEGER',
   strict: ' STRICT',
   keyed: ' STRICT, WITHOUT ROWID',
-  counters: `
-   CREATE TRIGGER subscription_added AFTER INSERT ON subscription BEGIN
-     UPDATE counter SET n = n + 1 WHERE name = ${COUNTED('NEW')};
-   END;
-   CREATE TRIGGER subscription_changed AFTER UPDATE OF state, suspect ON subscription BEGIN
-     UPDATE counter SET n = n - 1 WHERE name = ${COUNTED('OLD')};
-     UPDATE counter SET n = n + 1 WHERE name = ${COUNTED('NEW')};
-   END;
-   CREATE TRIGGER subscription_removed AFTER DELETE ON subscription BEGIN
-     UPDATE counter SET n = n - 1 WHERE name = ${COUNTED('OLD')};
-   END;`,
+  counters: sqliteCounters(BY_STATE),
+  recount: `${DROP_SQLITE_COUNTERS}${sqliteCounters(BY_KIND)}`,
   inbox: `
    CREATE TABLE inbox (
      id INTEGER PRIMARY KEY,
@@ -190,36 +196,6 @@ const SQLITE_WORDS: Words = {
    DROP TABLE inbox`,
 };
 
-const CHANGED_ROWS = {
-  INSERT: `SELECT ${COUNTED('added')} AS name, 1 AS n FROM added`,
-  UPDATE: `SELECT ${COUNTED('added')} AS name, 1 AS n FROM added
-     UNION ALL SELECT ${COUNTED('removed')}, -1 FROM removed`,
-  DELETE: `SELECT ${COUNTED('removed')} AS name, -1 AS n FROM removed`,
-};
-const TRANSITIONS = {
-  INSERT: 'NEW TABLE AS added',
-  UPDATE: 'NEW TABLE AS added OLD TABLE AS removed',
-  DELETE: 'OLD TABLE AS removed',
-};
-
-/**
- * Once a statement, not once a row; the rows of `counter` are locked in one order, so that no two wait for each other,
- * and not at all where no number changes.
- */
-function postgresCounter(event: keyof typeof CHANGED_ROWS): string {
-  const name = `subscription_counted_${event.toLowerCase()}`;
-  const changes = `SELECT name, sum(n) AS n FROM (${CHANGED_ROWS[event]}) AS row GROUP BY name HAVING sum(n) <> 0`;
-  return `
-   CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-     IF NOT EXISTS (${changes}) THEN RETURN NULL; END IF;
-     PERFORM 1 FROM counter ORDER BY name FOR UPDATE;
-     UPDATE counter SET n = counter.n + change.n FROM (${changes}) AS change WHERE counter.name = change.name;
-     RETURN NULL;
-   END $$;
-   CREATE TRIGGER ${name} AFTER ${event} ON subscription REFERENCING ${TRANSITIONS[event]}
-     FOR EACH STATEMENT EXECUTE FUNCTION ${name}();`;
-}
-
 /**
  * Posts by network, counted for all processes (rate-limiter-flexible names the columns). Unlogged: a post need not wait
  * for the disk once more, and after a crash of the database the counts begin anew.
@@ -235,7 +211,8 @@ const POSTGRES_WORDS: Words = {
   int: 'BIGINT',
   strict: '',
   keyed: '',
-  counters: (['INSERT', 'UPDATE', 'DELETE'] as const).map(postgresCounter).join('') + RATE_LIMIT_TABLE,
+  counters: postgresCounters(BY_STATE) + RATE_LIMIT_TABLE,
+  recount: postgresFunctions(BY_KIND),
   inbox: '',
   buffer: '',
 };

@@ -13,7 +13,8 @@ export type SubscriptionTable = {
   key: string;
   address: string;
   language: Language;
-  state: SubscriptionState;
+  /** `undeliverable` is `unsubscribed` with `undeliverable_at`, see server/list/undeliverable.ts. */
+  state: Exclude<SubscriptionState, 'undeliverable'>;
   /** Why it is held back from the list and from mails; null for everybody but suspected bots. */
   suspect: string | null;
   /** Version of the consent text that was shown, null when the form did not say. */
@@ -31,6 +32,8 @@ export type SubscriptionTable = {
   left_at: Time | null;
   /** When a reminder to confirm was queued: never a second one. */
   reminded_at: Time | null;
+  /** Since when mails to it are refused for good; until its owner has confirmed it anew. */
+  undeliverable_at: Time | null;
 };
 
 /** The exact words of each version. */

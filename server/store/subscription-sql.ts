@@ -116,10 +116,10 @@ export const RENEWALS: readonly Renewal[] = [
       WHERE key = :key AND state IN ('pending', 'unsubscribed')`,
   },
   {
-    // Without double opt-in. Not who had left: a form, which anybody can send, must not undo that.
+    // Without double opt-in. Not who had left, or could not be reached: a form, which anybody can send, must not undo that.
     when: 'confirmed_at',
     sql: `UPDATE subscription SET state = 'confirmed', confirmed_at = CAST(:confirmed_at AS BIGINT)
-      WHERE key = :key AND state = 'pending' AND NOT EXISTS (SELECT 1 FROM consent_receipt r
+      WHERE key = :key AND state = 'pending' AND undeliverable_at IS NULL AND NOT EXISTS (SELECT 1 FROM consent_receipt r
         WHERE r.subscription_id = subscription.id AND r.event = 'withdrawn')`,
   },
   {

@@ -68,6 +68,7 @@ export const subscriptionEn = {
     confirmed: 'Confirmed',
     unsubscribed: 'Cancelled',
     suppressed: 'Blocked: we send nothing',
+    undeliverable: 'Mails come back: we send nothing',
   } satisfies Record<SubscriptionState, string>,
   languages: { en: 'English', pt: 'Portuguese' } satisfies ManifestWords['languages'],
 };

@@ -62,6 +62,7 @@ export const subscriptionPt: SubscriptionText = {
     confirmed: 'Confirmada',
     unsubscribed: 'Cancelada',
     suppressed: 'Bloqueada: não enviamos nada',
+    undeliverable: 'As mensagens voltam para trás: não enviamos nada',
   },
   languages: { en: 'Inglês', pt: 'Português' },
 };

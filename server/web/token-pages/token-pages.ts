@@ -18,6 +18,7 @@ import { dataOf, find, type AllKept, type Kept } from '#server/list/find.ts';
 import { alsoAskedFor } from '#server/list/interests.ts';
 import { leave } from '#server/list/leave.ts';
 import { readLinkToken, type LinkPurpose } from '#server/list/link-token.ts';
+import { stateOf } from '#server/list/undeliverable.ts';
 import type { Database } from '#server/store/database.ts';
 import type { Secrets } from '#server/store/secrets/secrets.ts';
 import type { Handler } from '#server/web/form-post.ts';
@@ -193,7 +194,7 @@ function valuesOf(
   return {
     TOKEN: token,
     ADDRESS: kept.address,
-    STATE: states[kept.state],
+    STATE: states[stateOf(kept)],
     LANGUAGE: languages[kept.language],
     SINCE: since.format(kept.created_at),
     CONSENT: kept.consent_text ?? '–',

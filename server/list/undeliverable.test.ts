@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { launchOf, order, readyToLaunch, sumsOf } from '#test/fixtures/launch.ts';
+import { testOnEach } from '#test/fixtures/each-database.ts';
+import { clock, DAY } from '#test/fixtures/outbox.ts';
+import type { TestStore } from '#test/fixtures/store.ts';
+import { outboxOf, receiptsOf, rowOf, subscription, verbsOf } from '#test/fixtures/subscription.ts';
+import { open } from '#server/launch/announcement.ts';
+import { gatherPart } from '#server/launch/recipients.ts';
+import type { Table } from '#server/table.ts';
+import { countByKind } from './count.ts';
+import { exportInterests, exportPeople } from './export.ts';
+import { newestPeople } from './find.ts';
+import { applyRetention } from './retain.ts';
+import { markUndeliverable, refusesAddress, stateOf } from './undeliverable.ts';
+
+const ANYBODY = { limit: 50, before: 1_000 };
+
+async function mark({ write }: TestStore, id: number, now: number): Promise<number[]> {
+  return write.transaction().execute((trx) => markUndeliverable(trx, [id], now));
+}
+
+async function stateIn(store: TestStore, name: string) {
+  return stateOf(await rowOf(store, name));
+}
+
+async function rowsIn(table: Table): Promise<Record<string, unknown>[]> {
+  const rows: Record<string, unknown>[] = [];
+  for await (const chunk of table.chunks) rows.push(...chunk);
+  return rows;
+}
+
+async function exported({ write }: TestStore, all: boolean) {
+  return (await rowsIn(exportPeople(write, { state: null, all }))).map(({ state }) => state);
+}
+
+testOnEach(
+  'an undeliverable address is counted by itself and in no list to write to',
+  async (_t, openStore) => {
+    const time = clock();
+    const store = await openStore({ now: time.now });
+    const verbs = verbsOf(store, time.now);
+    for (const name of ['ana', 'eva']) {
+      await store.add(subscription(name, { interest: 'seo' }));
+      await verbs.confirm((await rowOf(store, name)).id);
+    }
+    const { id } = await rowOf(store, 'ana');
+    assert.deepEqual(await mark(store, id, time.time), [id]);
+    const { confirmed, unsubscribed, undeliverable } = await countByKind(store.write);
+    assert.deepEqual([confirmed, unsubscribed, undeliverable], [1, 0, 1]);
+    assert.deepEqual(
+      (await newestPeople(store.write, 'undeliverable', ANYBODY)).map((row) => row.id),
+      [id],
+    );
+    assert.deepEqual(await newestPeople(store.write, 'unsubscribed', ANYBODY), []);
+    assert.deepEqual(await exported(store, false), ['confirmed']);
+    assert.deepEqual((await exported(store, true)).toSorted(), ['confirmed', 'undeliverable']);
+    assert.equal((await rowsIn(exportInterests(store.write, 'seo'))).length, 1);
+    assert.deepEqual(await mark(store, id, time.time + 1), [], 'again without harm');
+    // Nobody has taken anything back.
+    assert.ok(!(await receiptsOf(store)).some(({ event }) => event === 'withdrawn'));
+  },
+);
+
+testOnEach(
+  'what waits for an undeliverable address does not go, of any announcement',
+  async (_t, openStore) => {
+    const store = await openStore();
+    await readyToLaunch(store, 2);
+    const { id } = await store.write
+      .selectFrom('subscription')
+      .select('id')
+      .where('key', '=', 'person0@example.org')
+      .executeTakeFirstOrThrow();
+    await open(store.write, 'launch', order());
+    assert.ok(await gatherPart(store.write, await launchOf(store)));
+    const now = Date.now();
+    const mail = { kind: 'book', subject: id, payload: 'seo', due_at: now, created_at: now };
+    await store.write.insertInto('outbox').values(mail).execute();
+    await mark(store, id, now);
+    const { waiting, skipped } = await sumsOf(store);
+    assert.deepEqual([waiting, skipped], [1, 1]);
+    assert.deepEqual(
+      (await outboxOf(store, 'book')).map(({ state }) => state),
+      ['skipped'],
+    );
+  },
+);
+
+for (const doubleOptIn of [true, false])
+  testOnEach(
+    `a confirmed sign-up brings it back, a form alone does not (double opt-in ${doubleOptIn ? 'on' : 'off'})`,
+    async (_t, openStore) => {
+      const time = clock();
+      const store = await openStore({ now: time.now, doubleOptIn });
+      const verbs = verbsOf(store, time.now);
+      await store.add(subscription('ana'));
+      const { id } = await rowOf(store, 'ana');
+      await verbs.confirm(id);
+      await mark(store, id, time.time);
+      time.time += 2 * DAY;
+      await store.add(subscription('ana'));
+      assert.equal(await stateIn(store, 'ana'), 'pending');
+      assert.equal((await outboxOf(store)).at(-1)?.state, 'queued', 'a mail that asks to confirm');
+      assert.deepEqual(await exported(store, false), [], 'a form alone puts nobody on a list');
+      // Nobody answers: as it was.
+      time.time += 60 * DAY;
+      await store.write.updateTable('outbox').set({ state: 'failed', finished_at: time.time }).execute();
+      assert.equal(await applyRetention(store.write, 30, time.time), 0);
+      assert.equal(await stateIn(store, 'ana'), 'undeliverable');
+      await store.add(subscription('ana'));
+      await verbs.confirm(id);
+      const { state, undeliverable_at } = await rowOf(store, 'ana');
+      assert.deepEqual([state, undeliverable_at], ['confirmed', null]);
+      const { confirmed, undeliverable } = await countByKind(store.write);
+      assert.deepEqual([confirmed, undeliverable], [1, 0]);
+    },
+  );
+
+testOnEach('who is undeliverable can still leave, with a receipt', async (_t, openStore) => {
+  const time = clock();
+  const store = await openStore({ now: time.now });
+  const verbs = verbsOf(store, time.now);
+  await store.add(subscription('ana'));
+  const { id } = await rowOf(store, 'ana');
+  await verbs.confirm(id);
+  await mark(store, id, time.time);
+  await verbs.leave(id);
+  assert.equal(await stateIn(store, 'ana'), 'unsubscribed');
+  assert.equal((await receiptsOf(store)).at(-1)?.event, 'withdrawn');
+});
+
+test('a reply refuses the address only where it says so (fault: any 550, or any 5.1)', () => {
+  for (const reply of [
+    '550 5.1.1 No such user',
+    '550-5.1.1 The account',
+    '553 5.1.3 bad',
+    '556 5.1.10 Null MX',
+  ])
+    assert.ok(refusesAddress(reply), reply);
+  for (const reply of ['550 no', '550 5.1.8 sender', '550 5.7.1 policy', '450 4.1.1 later', '552 5.2.2 full'])
+    assert.ok(!refusesAddress(reply), reply);
+});
