@@ -85,10 +85,10 @@ function before({ name, operands, opens, of }: Group): Command[] {
     }),
     command({
       name: `${name} status`,
-      about: 'how far it is: told, waiting, refused, not certain',
+      about: 'how far it is: told, waiting, refused, not certain; --watch: until it has ended',
       operands,
-      options: { json: 'flag' },
-      run: (given) => showStatus(of(given.operands), given.values.json, given),
+      options: { json: 'flag', watch: 'flag' },
+      run: (given) => showStatus(of(given.operands), given.values, given),
     }),
     command({
       name: `${name} undo`,

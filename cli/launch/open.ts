@@ -9,7 +9,8 @@ import { withStore } from '#server/store/existing.ts';
 import { whole } from '#server/setting.ts';
 import { agree } from './agree.ts';
 import { refuseUnready, WHERE } from './check.ts';
-import { whyNot } from './status.ts';
+import { showStatus, whyNot } from './status.ts';
+import { watchUntilInterrupted } from './watch.ts';
 import { refuseBookNotOut, suggested } from './words.ts';
 
 const MINUTE = 60_000;
@@ -25,6 +26,7 @@ export const OPEN_OPTIONS = {
   pace: ['N', whole(1, 100_000)],
   ...WHERE,
   yes: 'flag',
+  watch: 'flag',
 } as const satisfies Options;
 type Chosen = Values<typeof OPEN_OPTIONS>;
 
@@ -34,6 +36,7 @@ export async function openNow(purpose: Purpose, values: Chosen, given: CliContex
   refuseBookNotOut(purpose, values.dist);
   const order = readOrder(values, config, now());
   const opensAt = readHour(values, now());
+  const watched = opensAt === null && (values.watch || (!values.yes && process.stdout.isTTY));
   await withStore(config, 'write', async (store) => {
     const { read, write } = store;
     await refuseUnready(purpose, store, config, values, given);
@@ -53,7 +56,9 @@ export async function openNow(purpose: Purpose, values: Chosen, given: CliContex
         ? `Done. The server sends; this window may be closed. To take it back: ${nameOf(purpose, 'undo')}`
         : `Set. To take it back: ${nameOf(purpose, 'undo')}`,
     );
+    if (watched) await watchUntilInterrupted(purpose, store, now);
   });
+  if (watched) await showStatus(purpose, { json: false, watch: false }, given);
 }
 
 function readOrder(values: Chosen, { mailsAMinute }: Config, now: number): Omit<Order, 'home'> {

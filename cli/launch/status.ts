@@ -4,13 +4,16 @@ import type { PauseReason, Purpose } from '#server/launch/states.ts';
 import { sayTime } from '#server/launch/wall-time.ts';
 import type { CliContext } from '../command.ts';
 import { withStore } from '#server/store/existing.ts';
+import { watchUntilInterrupted } from './watch.ts';
 
 export async function showStatus(
   purpose: Purpose,
-  json: boolean,
-  { settings, say }: CliContext,
+  { json, watch }: { json: boolean; watch: boolean },
+  { settings, say, now }: CliContext,
 ): Promise<void> {
-  await withStore(settings(), 'read', async ({ read }) => {
+  await withStore(settings(), 'read', async (store) => {
+    const { read } = store;
+    if (watch) await watchUntilInterrupted(purpose, store, now);
     const found = await readAnnouncement(read, purpose);
     // Whom it was set for and taken back from counts no more.
     if (found === null || found.state === 'draft') {

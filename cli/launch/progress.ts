@@ -1,0 +1,55 @@
+import type { Announcement } from '#server/launch/announcement.ts';
+import type { Sums } from '#server/launch/recipients.ts';
+
+/** How it stands at one look; `at`: milliseconds since 1970. */
+export type Look = { at: number; sums: Sums } & Pick<
+  Announcement,
+  'state' | 'undo_until' | 'sending_at' | 'sender_until'
+>;
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+/** A server that sends says so every four seconds (server/launch/sender.ts). */
+const SILENT_MS = 15 * SECOND;
+const counted = new Intl.NumberFormat('en');
+
+/** One line that says how far it is. `first`: the look by which the time that is left is guessed. */
+export function lineOf(look: Look, first: Look, movedAt: number): string {
+  if (isSilent(look, movedAt)) return 'No server is sending. Start it.';
+  if (look.state === 'undo') return `The mails begin in ${clockOf((look.undo_until ?? look.at) - look.at)}.`;
+  const { all, sent, failed, unknown } = look.sums;
+  return [
+    `${counted.format(sent)} of ${counted.format(all)} told`,
+    ...(failed > 0 ? [`${counted.format(failed)} refused`] : []),
+    ...(unknown > 0 ? [`${counted.format(unknown)} not certain`] : []),
+    ...timeLeft(look, first),
+  ].join(' · ');
+}
+
+/** Whether a server was seen at work between two looks. */
+export function hasMoved(one: Look, other: Look): boolean {
+  return one.state !== other.state || one.sender_until !== other.sender_until || ended(one) !== ended(other);
+}
+
+function isSilent({ state, undo_until, at }: Look, movedAt: number): boolean {
+  if (state === 'undo') return at - (undo_until ?? at) > SILENT_MS;
+  return at - movedAt > SILENT_MS;
+}
+
+function ended({ sums }: Look): number {
+  return sums.sent + sums.failed + sums.unknown + sums.skipped;
+}
+
+/** By the pace since the first look; nothing while there is none, as after the first wave. */
+function timeLeft(look: Look, first: Look): string[] {
+  const done = ended(look) - ended(first);
+  const left = look.sums.all - ended(look);
+  if (done <= 0 || left <= 0) return [];
+  const minutes = Math.ceil((left * (look.at - first.at)) / done / MINUTE);
+  return [`about ${counted.format(minutes)} ${minutes === 1 ? 'minute' : 'minutes'} left at this pace`];
+}
+
+function clockOf(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / SECOND));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
