@@ -89,7 +89,7 @@ function sayDmarc(dmarc: DomainReport['dmarc'], domain: string): Finding {
       );
     case 'missing':
       return warning(
-        `There is none. Gmail and Yahoo want one of who sends many: add "v=DMARC1; p=none" as TXT at _dmarc.${domain}.`,
+        `There is none. Gmail and Yahoo ask for one where many mails leave: add "v=DMARC1; p=none" as TXT at _dmarc.${domain}.`,
       );
     case 'unasked':
       return UNASKED;

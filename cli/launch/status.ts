@@ -15,7 +15,7 @@ export async function showStatus(
     const { read } = store;
     if (watch) await watchUntilInterrupted(purpose, store, now);
     const found = await readAnnouncement(read, purpose);
-    // Whom it was set for and taken back from counts no more.
+    // It was taken back: the people of then count no more.
     if (found === null || found.state === 'draft') {
       const people = await countAudience(read, purpose);
       const state = found?.state ?? null;
