@@ -47,6 +47,19 @@ testOnEach('one switch opens the site and tells everybody once', async (t, openS
   assert.deepEqual(await open(store.write, 'launch', order()), { ok: false, state: 'done' });
 });
 
+testOnEach(
+  'people are gathered without a rest between the parts (fault: a part each half second)',
+  async (t, openStore) => {
+    const store = await openStore();
+    await readyToLaunch(store, 4_100);
+    await open(store.write, 'launch', order({ undoMs: HOUR }));
+    // By a clock that stands still there is no second look.
+    const sending = await startSender(t, store, { steadyNow: () => 0 });
+    while ((await sumsOf(store)).all < 4_100) await wait(20);
+    await sending.stop();
+  },
+);
+
 testOnEach('what is taken back in time closes the site and tells nobody', async (t, openStore) => {
   const store = await openStore();
   await readyToLaunch(store, 3);

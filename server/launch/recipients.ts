@@ -65,6 +65,11 @@ function asksFor(purpose: string) {
       WHERE o.subject = s.id AND o.kind = 'book' AND o.payload = ${book} AND ${HAS_BOOK})`;
 }
 
+/** Whether a part may be left. */
+export function isGathering({ state, gathered, gather_end }: Announcement): boolean {
+  return ['undo', 'sending', 'paused'].includes(state) && gathered < (gather_end ?? 0);
+}
+
 async function endOfPart(trx: Transaction<Tables>, after: number, end: number): Promise<number> {
   const last = await trx
     .selectFrom('subscription')

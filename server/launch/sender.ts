@@ -4,6 +4,7 @@ import { advance, type AdvanceDeps, createLeapWatch } from './advance.ts';
 import { type Announcement, readSet } from './announcement.ts';
 import { createRecovery, holdSender, releaseSender } from './ledger.ts';
 import { createProviders, type ResolveMx } from './providers.ts';
+import { isGathering } from './recipients.ts';
 import { createRun, type Run, type RunDeps, step } from './run.ts';
 
 export type SenderDeps = Omit<RunDeps, 'sender' | 'providers' | 'underWay' | 'wake'> &
@@ -79,11 +80,13 @@ async function loop(state: State): Promise<void> {
   for (let lookAt = 0; !state.stopping;) {
     let rest = LOOK_MS;
     try {
+      let gathers = false;
       if (steadyNow() >= lookAt) {
-        await look(state);
-        lookAt = steadyNow() + LOOK_MS;
+        gathers = await look(state);
+        lookAt = steadyNow() + (gathers ? 0 : LOOK_MS);
       }
       rest = await stepAll(state);
+      if (gathers) rest = 0;
     } catch (error) {
       // The store may be away for a while: what has ended is written down when it is back.
       log.error('the announcement could not be worked on', { error });
@@ -93,15 +96,18 @@ async function loop(state: State): Promise<void> {
   }
 }
 
-/** How all that is set stands now, and what time brings. */
-async function look(state: State): Promise<void> {
+/** How all that is set stands now, and what time brings. Gives whether people are still gathered. */
+async function look(state: State): Promise<boolean> {
   const { deps, runs } = state;
   const leapt = state.leapt();
+  let gathers = false;
   for (const one of await readSet(deps.database.write)) {
     const open = await advance(one, { ...deps, leapt });
     const run = open === null ? runs.get(one.id)?.run : await hold(state, open);
     if (run) run.announcement = open ?? one;
+    gathers ||= isGathering(one);
   }
+  return gathers;
 }
 
 /** Null: another process sends it. */
