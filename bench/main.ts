@@ -8,6 +8,7 @@ import { updateBench } from './bench-file.ts';
 import { endAll } from './collector/cleanup.ts';
 import { GROWTH_SIZES, measureGrowth } from './collector/growth.ts';
 import { reportGrowth } from './collector/growth-report.ts';
+import { LAUNCH_SIZES, measureLaunch } from './collector/launch.ts';
 import { LOAD_SIZES } from './collector/load-run.ts';
 import { measureLoad } from './collector/load.ts';
 import { measureCollector } from './collector/measure.ts';
@@ -22,15 +23,15 @@ import { SITE } from './page/stacks.ts';
 
 /*
  * usage: npm run bench [-- --quick | --long] [--only=ours,limit,astro]
- *                      [--part=page,inner,audits,collector,postgres,load,growth]
+ *                      [--part=page,inner,audits,collector,postgres,load,growth,launch]
  *
- * Minutes of each part: page 12, inner 5, audits 8, collector 4, postgres 2, load 6, growth 2.
+ * Minutes of each part: page 12, inner 5, audits 8, collector 4, postgres 2, load 6, growth 2, launch 5.
  * `--quick` is for trying the bench. `inner` is the site behind the Coming Soon page.
  * Longer forms, each a run of its own:
  *   npm run bench -- --part=load --long     30 minutes: the loads for as long as a great day's peak holds
  *   npm run bench -- --part=growth --long   17 minutes and 12 GB of disk: also with ten million addresses
  */
-const PARTS = ['page', 'inner', 'audits', 'collector', 'postgres', 'load', 'growth'];
+const PARTS = ['page', 'inner', 'audits', 'collector', 'postgres', 'load', 'growth', 'launch'];
 const ROUNDS = 15;
 const ROUNDS_INNER = 9;
 const ROUNDS_QUICK = 3;
@@ -93,6 +94,8 @@ async function measureParts(): Promise<{ sections: string[]; browser: string }> 
     if (measured.ours) sections.push(reportPeers(measured.ours));
   }
   if (parts.includes('growth')) sections.push(reportGrowth(await measureGrowth(GROWTH_SIZES[form], say)));
+  if (parts.includes('launch'))
+    sections.push(reportFigures('The launch (SQLite)', await measureLaunch(LAUNCH_SIZES[form], say)));
   return { sections, browser };
 }
 

@@ -1,0 +1,121 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { NODE_FLAGS } from '../../scripts/node-flags.mjs';
+import { inFolder, mustEnd } from './cleanup.ts';
+import { fillStore } from './fill-store.ts';
+import type { CollectorFigures, Figure } from './measure.ts';
+import { compileModules, median, stop } from './processes.ts';
+
+export type LaunchTask =
+  | { what: 'tell'; dataDir: string; smtpUrl: string; connections: number; pauses?: boolean }
+  | { what: 'bare'; smtpUrl: string; connections: number; mails: number }
+  | { what: 'gather'; dataDir: string };
+export type Told = { perSecond: number; moreMiB: number; lateMs: number };
+export type Gathered = { seconds: number; aloneMs: number; meanwhileMs: number };
+
+/** `mails`: of each run; `many`: of the one whose memory is looked at; `people`: how many are gathered. */
+export const LAUNCH_SIZES = {
+  quick: { repeats: 1, mails: 1_000, many: 3_000, people: 100_000 },
+  short: { repeats: 3, mails: 3_000, many: 20_000, people: 1_000_000 },
+  long: { repeats: 3, mails: 3_000, many: 100_000, people: 1_000_000 },
+} as const;
+
+const REPLY_MS = 40;
+const CONNECTIONS = [
+  { connections: 6, goal: 100 },
+  { connections: 20, goal: 280 },
+];
+const CHILD = new URL('./launch-child.ts', import.meta.url);
+const SMTP = new URL('./launch-smtp.ts', import.meta.url);
+const MOST_MINUTES = 20;
+
+/** How fast everybody is told when the site opens, beside nodemailer's own pool; SQLite. */
+export async function measureLaunch(
+  size: (typeof LAUNCH_SIZES)[keyof typeof LAUNCH_SIZES],
+  say: (line: string) => void,
+): Promise<CollectorFigures> {
+  await compileModules();
+  const figures: Figure[] = [];
+  const add = (name: string, unit: string, samples: number[], goal: Figure['goal'] = null) =>
+    void figures.push({ name, unit, samples, goal, value: median(samples) });
+  await inFolder(async (folder) => {
+    const smtp = start(SMTP, String(REPLY_MS));
+    const smtpUrl = await smtp.said<string>();
+    for (const { connections, goal } of CONNECTIONS)
+      await measureSpeed({ folder, smtpUrl, connections, goal, size, say, add });
+    say(`launch: ${size.many} mails`);
+    const many = await tell(join(folder, 'many'), size.many, { smtpUrl, connections: 20 });
+    add(`memory while ${size.many} are told, more than at its begin`, 'MiB', [many.moreMiB], { atMost: 40 });
+    say(`launch: ${size.people} people are gathered`);
+    await smtp.end();
+    fillStore(join(folder, 'people'), size.people);
+    const { seconds, aloneMs, meanwhileMs } = await perform<Gathered>({
+      what: 'gather',
+      dataDir: join(folder, 'people'),
+    });
+    add(`${size.people} people are gathered`, 's', [seconds], { atMost: 15 });
+    add('an address is stored meanwhile, p99 / alone', '', [meanwhileMs / aloneMs], { atMost: 2 });
+  });
+  return { figures, notes: [`the mail server answers each message after ${REPLY_MS} ms`] };
+}
+
+type Speed = {
+  folder: string;
+  smtpUrl: string;
+  connections: number;
+  goal: number;
+  size: { repeats: number; mails: number };
+  say: (line: string) => void;
+  add: (name: string, unit: string, samples: number[], goal?: Figure['goal']) => void;
+};
+
+async function measureSpeed({ folder, smtpUrl, connections, goal, size, say, add }: Speed): Promise<void> {
+  const [ours, bare, late]: [number[], number[], number[]] = [[], [], []];
+  for (let i = 0; i < size.repeats; i += 1) {
+    say(`launch: ${connections} connections, ${i + 1} of ${size.repeats}`);
+    const named = join(folder, `${connections}-${i}`);
+    ours.push((await tell(named, size.mails, { smtpUrl, connections })).perSecond);
+    bare.push((await perform<Told>({ what: 'bare', smtpUrl, connections, mails: size.mails })).perSecond);
+    late.push((await tell(`${named}-paused`, size.mails, { smtpUrl, connections, pauses: true })).lateMs);
+  }
+  const name = `${connections} connections`;
+  add(`${name}: told`, 'mails/s', ours, { atLeast: goal });
+  add(`${name}: nodemailer's pool alone`, 'mails/s', bare);
+  const ratios = ours.map((one, i) => one / (bare[i] ?? Number.NaN));
+  add(`${name}: told / nodemailer's pool alone`, '', ratios, { atLeast: 0.8 });
+  add(`${name}: from "pause" to the last started mail`, 'ms', late, { atMost: 1_000 });
+}
+
+function tell(
+  dataDir: string,
+  people: number,
+  options: { smtpUrl: string; connections: number; pauses?: boolean },
+): Promise<Told> {
+  fillStore(dataDir, people);
+  return perform<Told>({ what: 'tell', dataDir, ...options });
+}
+
+async function perform<Result>(task: LaunchTask): Promise<Result> {
+  const child = start(CHILD, JSON.stringify(task));
+  try {
+    return await child.said<Result>();
+  } finally {
+    await child.end();
+  }
+}
+
+/** One that ends without a word has failed. */
+function start(program: URL, argument: string) {
+  const child: ChildProcess = spawn(process.execPath, [...NODE_FLAGS, fileURLToPath(program), argument], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    timeout: MOST_MINUTES * 60_000,
+  });
+  const ended = once(child, 'exit').then(() => Promise.reject(new Error(`${argument} ended`)));
+  ended.catch(() => {});
+  return {
+    said: async <Result>() => (await Promise.race([once(child, 'message'), ended]))[0] as Result,
+    end: mustEnd(() => stop(child)),
+  };
+}
