@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, rmSync, statSync } from 'node:fs';
+import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { LAUNCH_WORDS } from '#contract/announcement.ts';
@@ -161,5 +161,40 @@ testOnEach(
       await settingsOf(store, { SMTP_URL, ...BY_SMTP }),
     );
     assert.equal(wrong.code, 2);
+  },
+);
+
+testOnEach(
+  'the source of a test mail is read by itself (fault: what does not pass is all right)',
+  async (t, openStore) => {
+    const store = await openStore();
+    const { run } = await rehearsing(t, store, { MAIL_FROM: 'Us <hello@example.com>' });
+    const file = join(store.dataDir, 'source.txt');
+    const read = async (results: string, signed: string) => {
+      const signature = `DKIM-Signature: d=example.com; h=${signed}`;
+      writeFileSync(
+        file,
+        `Authentication-Results: mx; ${results}\n${signature}\nFrom: hello@example.com\n\nHello\n`,
+      );
+      return run('check', '--mail', file);
+    };
+    const all = 'from:list-unsubscribe:list-unsubscribe-post';
+    const well = await read('spf=pass; dkim=pass header.d=example.com; dmarc=pass', all);
+    assert.deepEqual(
+      [well.code, well.said.length, well.said.filter((line) => !line.startsWith('ok'))],
+      [0, 4, []],
+    );
+    const unsigned = await read(
+      'spf=fail; dkim=pass header.d=example.com; dmarc=fail',
+      'from:list-unsubscribe',
+    );
+    assert.equal(unsigned.code, 1);
+    assert.match(lineOf(unsigned.said, 'spf'), /^warning .*mx says fail/);
+    assert.match(lineOf(unsigned.said, 'dkim'), /^ok/);
+    assert.match(lineOf(unsigned.said, 'dmarc'), /^problem/);
+    assert.match(lineOf(unsigned.said, 'leaving'), /^problem .*List-Unsubscribe-Post/);
+    writeFileSync(file, 'Hello\n');
+    assert.match((await run('check', '--mail', file)).said.join(), /problem .*Authentication-Results/);
+    assert.match((await run('check', '--mail', `${file}x`)).warned.join(), /cannot be read/);
   },
 );

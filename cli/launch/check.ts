@@ -24,6 +24,7 @@ import { checkMail } from '../doctor/reach.ts';
 import { withFiles } from '../output.ts';
 import { checkDomain } from './domain.ts';
 import { mailDepsOf } from './mail-deps.ts';
+import { checkSource } from './source.ts';
 import { refuseBookNotOut, suggested } from './words.ts';
 
 /** Before it opens so many mails are made once more: words, pages and settings may have changed since the rehearsal. */
@@ -33,13 +34,15 @@ const BEFORE_OPENING = 1_000;
 export const WHERE = { dist: 'FOLDER', dns: 'SERVER' } as const satisfies Options;
 type Where = Pick<Values<typeof WHERE>, 'dist' | 'dns'>;
 
-/** The rehearsal: nothing is sent. */
+/** The rehearsal: nothing is sent. With `mail` only that file is looked at. */
 export async function checkNow(
   purpose: Purpose,
-  { dist = DIST, dns }: Where,
+  { dist = DIST, dns, mail }: Where & { mail: string | undefined },
   { settings, now, say }: CliContext,
 ): Promise<number> {
   const config = settings();
+  if (mail !== undefined)
+    return sayFindings(checkSource(mail, config), say).problem > 0 ? EXIT.failed : EXIT.done;
   refuseBookNotOut(purpose, dist);
   const { problem: red, warning: yellow } = await withStore(config, 'read', async (store) =>
     sayFindings(await rehearse(purpose, store, config, { dist, dns, now: now(), most: Infinity }), say),

@@ -71,9 +71,10 @@ function before({ name, operands, opens, of }: Group): Command[] {
     }),
     command({
       name: `${name} check`,
-      about: 'the rehearsal: makes every mail, looks at pages and settings, makes a backup; sends nothing',
+      about:
+        'the rehearsal: makes every mail, looks at pages and settings, makes a backup; sends nothing. FILE: the source of a test mail, to read what its receiver says',
       operands,
-      options: WHERE,
+      options: { ...WHERE, mail: 'FILE' },
       run: (given) => checkNow(of(given.operands), given.values, given),
     }),
     command({

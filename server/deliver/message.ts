@@ -106,7 +106,8 @@ function listHeaders(hostname: string, unsubscribeUrl: string): Record<string, s
   };
 }
 
-function readMailbox(text: string): Mailbox {
+/** `Name <address>` or an address alone. */
+export function readMailbox(text: string): Mailbox {
   const [, name = '', address = text] = /^([^<>]*)<([^<>]+)>$/.exec(oneLine(text, 512)) ?? [];
   return { name: oneLine(name.replace(/^\s*"(.*)"\s*$/, '$1'), LONGEST_NAME), address: address.trim() };
 }

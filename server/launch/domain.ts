@@ -2,6 +2,7 @@ import { createPublicKey } from 'node:crypto';
 import type { Resolver } from 'node:dns/promises';
 import { domainOf } from '#server/config.ts';
 import type { Dkim } from '#server/deliver/mime.ts';
+import { tagOf } from './mail-head.ts';
 
 /** What DNS says about the domain that mails come from. `unasked`: it could not be asked. */
 export type DomainReport = {
@@ -128,13 +129,4 @@ async function examineMx(dns: Dns, domain: string): Promise<DomainReport['mx']> 
   if (hosts === null) return 'unasked';
   // RFC 7505: an empty name says that no mail is taken.
   return hosts.some(({ exchange }) => !['', '.'].includes(exchange)) ? 'there' : 'missing';
-}
-
-/** Of `name=value; …`. */
-function tagOf(record: string, name: string): string {
-  const tag = record
-    .split(';')
-    .map((one) => one.split(/=(.*)/s))
-    .find(([key = '']) => key.trim().toLowerCase() === name);
-  return tag?.[1]?.trim() ?? '';
 }

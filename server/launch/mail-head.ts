@@ -14,3 +14,12 @@ export function fieldsOf(message: string): Map<string, string[]> {
   }
   return fields;
 }
+
+/** What follows `name=` in `name=value; other=value`, as in a DKIM signature and in DNS. */
+export function tagOf(record: string, name: string): string {
+  const tag = record
+    .split(';')
+    .map((one) => one.split(/=(.*)/s))
+    .find(([key = '']) => key.trim().toLowerCase() === name);
+  return tag?.[1]?.trim() ?? '';
+}

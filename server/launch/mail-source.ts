@@ -1,0 +1,67 @@
+import { fieldsOf, tagOf } from './mail-head.ts';
+
+/** What a receiver made of a mail of ours, from its source: `spf`, `dkim`, `dmarc` are its words, null where it says nothing. */
+export type SourceReport =
+  | { is: 'no-source' | 'other-mail' }
+  | {
+      is: 'read';
+      by: string;
+      spf: string | null;
+      dkim: string | null;
+      dmarc: string | null;
+      /** A signature that counts covers both headers that show the button "unsubscribe" (RFC 8058). */
+      unsubscribeIsSigned: boolean;
+    };
+
+type Result = { method: string; result: string; domain: string | null };
+
+/** `from`: the address that our mails come from. */
+export function readSource(source: string, from: string): SourceReport {
+  const fields = fieldsOf(source.trimStart());
+  const headers = (fields.get('authentication-results') ?? []).map(readResults);
+  const [first] = headers;
+  if (first === undefined) return { is: 'no-source' };
+  if (!fields.get('from')?.[0]?.toLowerCase().includes(from.toLowerCase())) return { is: 'other-mail' };
+  // The topmost is that of the last receiver; it may have written several. Any below may be forged.
+  const results = headers.filter(({ by }) => by === first.by).flatMap((header) => header.results);
+  const said = (method: string) => {
+    const words = results.filter((one) => one.method === method).map(({ result }) => result);
+    return words.find((word) => word === 'pass') ?? words[0] ?? null;
+  };
+  return {
+    is: 'read',
+    by: first.by,
+    spf: said('spf'),
+    dkim: said('dkim'),
+    dmarc: said('dmarc'),
+    unsubscribeIsSigned: (fields.get('dkim-signature') ?? []).some((one) => coversUnsubscribe(one, results)),
+  };
+}
+
+/** RFC 8601: `receiver; method=result (comment) property=value; …`. */
+function readResults(value: string): { by: string; results: Result[] } {
+  const [by = '', ...rest] = withoutComments(value.replace(/"[^"]*"/g, '')).split(';');
+  const results = rest.flatMap((text): Result[] => {
+    const [, method, result] = /^\s*([\w-]+)(?:\/\d+)?\s*=\s*([\w-]+)/.exec(text) ?? [];
+    if (method === undefined || result === undefined) return [];
+    const [, domain = null] = /header\.(?:d=|i=[^\s@]*@)([\w.-]+)/.exec(text) ?? [];
+    return [{ method: method.toLowerCase(), result: result.toLowerCase(), domain }];
+  });
+  return { by: by.trim().split(/\s/)[0] ?? '', results };
+}
+
+/** They may stand in each other. */
+function withoutComments(value: string): string {
+  const less = value.replace(/\([^()]*\)/g, ' ');
+  return less === value ? value : withoutComments(less);
+}
+
+function coversUnsubscribe(signature: string, results: readonly Result[]): boolean {
+  const passed = results.filter(({ method, result }) => method === 'dkim' && result === 'pass');
+  const counts = passed.some(({ domain }) => domain === null || domain === tagOf(signature, 'd'));
+  const signed = tagOf(signature, 'h')
+    .toLowerCase()
+    .split(':')
+    .map((name) => name.trim());
+  return counts && ['list-unsubscribe', 'list-unsubscribe-post'].every((name) => signed.includes(name));
+}
