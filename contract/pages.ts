@@ -1,3 +1,4 @@
+import type { AnnouncementWords } from './announcement.ts';
 import { FALLBACK_LANGUAGE, type Language } from './language.ts';
 import type { Interest } from './subscribe.ts';
 
@@ -148,4 +149,6 @@ export type ManifestWords = {
   books: Record<Interest, string>;
   also: string;
   book: string;
+  /** What stands in an announcement before the owner writes; `%BOOK%` is the title of a book. */
+  announcement: Record<'launch' | 'book', AnnouncementWords[Language]>;
 };

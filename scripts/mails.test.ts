@@ -8,10 +8,11 @@ import { MAILS, type MailName, type MailTemplates } from '#contract/mails.ts';
 import { readConfig } from '#server/config.ts';
 import { loadMails } from '#server/deliver/templates.ts';
 import { site } from '#site.config';
+import { subscriptionEn } from '#site/text/subscription.en.ts';
+import { subscriptionPt } from '#site/text/subscription.pt.ts';
 import { checkMails, writeMails } from './build/mails.ts';
 import { ROOT } from './build/root.ts';
 import { slipsIn } from './voice.ts';
-import { withSuggestedWords } from './mail-words.ts';
 import { contrast, wordsWithColours, type Scheme } from './mail-colours.ts';
 
 const out = mkdtempSync(join(tmpdir(), 'embreve-mails-'));
@@ -20,6 +21,26 @@ before(async () => {
   await writeMails(readConfig({}), out);
   templates = withSuggestedWords(loadMails(out));
 });
+
+const TEXTS = { en: subscriptionEn, pt: subscriptionPt };
+
+/** An announcement with the words that stand there before the owner writes. */
+function withSuggestedWords(mails: MailTemplates): MailTemplates {
+  for (const language of LANGUAGES) {
+    const { launch, book } = TEXTS[language].announcement;
+    for (const [name, words] of [
+      ['announcement', launch],
+      ['announcement-book', book],
+    ] as const) {
+      const mail = mails[name][language];
+      for (const [place, text] of Object.entries(words))
+        for (const part of ['subject', 'html', 'text'] as const)
+          mail[part] = mail[part].replaceAll(`{{${place}}}`, text);
+    }
+  }
+  return mails;
+}
+
 after(() => rmSync(out, { recursive: true }));
 
 const EACH = (Object.keys(MAILS) as MailName[]).flatMap((mail) =>

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
-import { LAUNCH_WORDS } from '#contract/announcement.ts';
+import { LAUNCH_WORDS } from '#test/fixtures/launch.ts';
 import { createBookFiles } from '#server/books/book-files.ts';
 import { readManifest } from '#server/build.ts';
 import { createMailer } from '#server/deliver/deliver.ts';

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LAUNCH_WORDS } from '#contract/announcement.ts';
 import { homeOf } from '#server/launch/home.ts';
 import { readStage } from '#server/stage/stage.ts';
 import { BOOKS } from '#test/fixtures/books.ts';
 import { writeFixtureBuild } from '#test/fixtures/build.ts';
 import { NOW, perform, settingsOf } from '#test/fixtures/command.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
-import { launchOf, readyToLaunch, startSender, untilLaunchIs } from '#test/fixtures/launch.ts';
+import { LAUNCH_WORDS, launchOf, readyToLaunch, startSender, untilLaunchIs } from '#test/fixtures/launch.ts';
 import { launchCommands } from './commands.ts';
 
 function commandCalled(name: string) {

@@ -1,12 +1,6 @@
 import { readFileSync } from 'node:fs';
-import {
-  ANNOUNCEMENT_PARTS,
-  type AnnouncementWords,
-  bookWords,
-  LAUNCH_WORDS,
-  problemOfWords,
-} from '#contract/announcement.ts';
-import { LANGUAGES } from '#contract/language.ts';
+import { ANNOUNCEMENT_PARTS, type AnnouncementWords, problemOfWords } from '#contract/announcement.ts';
+import { LANGUAGES, type Language } from '#contract/language.ts';
 import { readManifest } from '#server/build.ts';
 import { readAnnouncement, writeWords } from '#server/launch/announcement.ts';
 import { bookOf, type Purpose } from '#server/launch/states.ts';
@@ -18,9 +12,16 @@ import { whyNot } from './status.ts';
 /** What stands there before the owner writes. */
 export function suggested(purpose: Purpose, dist: string = DIST): AnnouncementWords {
   const book = bookOf(purpose);
-  if (book === null) return LAUNCH_WORDS;
   const { words } = readManifest(dist);
-  return bookWords({ en: words.en.books[book], pt: words.pt.books[book] });
+  const inLanguage = (language: Language) => {
+    const { announcement, books } = words[language];
+    if (book === null) return [language, announcement.launch];
+    const parts = ANNOUNCEMENT_PARTS.map((part) => {
+      return [part, announcement.book[part].replaceAll('%BOOK%', () => books[book])];
+    });
+    return [language, Object.fromEntries(parts)];
+  };
+  return Object.fromEntries(LANGUAGES.map(inLanguage)) as AnnouncementWords;
 }
 
 /** @throws Failed: the mail gives the book. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bookWords, LAUNCH_WORDS } from '#contract/announcement.ts';
+import { LAUNCH_WORDS } from '#test/fixtures/launch.ts';
 import { createBookFiles } from '#server/books/book-files.ts';
 import { readManifest } from '#server/build.ts';
 import { loadMails } from '#server/deliver/templates.ts';
@@ -19,7 +19,7 @@ const [templates, manifest] = [loadMails(dist), readManifest(dist)];
 remove();
 
 function mailAt(purpose: Purpose, now: number) {
-  const words = purpose === 'launch' ? LAUNCH_WORDS : bookWords({ en: 'A book', pt: 'Um livro' });
+  const words = LAUNCH_WORDS;
   const person = {
     id: 7,
     key: 'ana@example.org',

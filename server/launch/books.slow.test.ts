@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
-import { bookWords } from '#contract/announcement.ts';
 import type { BookFiles } from '#server/books/book-files.ts';
 import type { Mail } from '#server/deliver/message.ts';
 import { KINDS } from '#server/kinds.ts';
@@ -8,7 +7,14 @@ import { readLinkToken } from '#server/list/link-token.ts';
 import { forgetEnded } from '#server/outbox/mails-about.ts';
 import { createSecrets } from '#server/store/secrets/secrets.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
-import { launchOf, order, readyToLaunch, startSender, untilLaunchIs } from '#test/fixtures/launch.ts';
+import {
+  LAUNCH_WORDS,
+  launchOf,
+  order,
+  readyToLaunch,
+  startSender,
+  untilLaunchIs,
+} from '#test/fixtures/launch.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { open, writeWords } from './announcement.ts';
 import { countAudience, countRecipients } from './recipients.ts';
@@ -33,7 +39,7 @@ async function readyForBook(store: TestStore): Promise<number[]> {
     .insertInto('outbox')
     .values(bookMailOf(ids[2] ?? 0))
     .execute();
-  await writeWords(write, 'book:seo', bookWords({ en: 'A book', pt: 'Um livro' }), Date.now());
+  await writeWords(write, 'book:seo', LAUNCH_WORDS, Date.now());
   return ids;
 }
 

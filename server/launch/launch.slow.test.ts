@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
-import { LAUNCH_WORDS } from '#contract/announcement.ts';
 import { countByKind } from '#server/list/count.ts';
 import { confirm } from '#server/list/confirm.ts';
 import { erase } from '#server/list/erase.ts';
@@ -8,6 +7,7 @@ import { leave } from '#server/list/leave.ts';
 import { readStage } from '#server/stage/stage.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import {
+  LAUNCH_WORDS,
   addressed,
   ageLaunchLeases,
   launchOf,

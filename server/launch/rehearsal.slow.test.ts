@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import { LAUNCH_WORDS } from '#contract/announcement.ts';
 import type { MailTemplate, MailTemplates } from '#contract/mails.ts';
 import { createBookFiles } from '#server/books/book-files.ts';
 import { readManifest } from '#server/build.ts';
@@ -9,7 +8,7 @@ import { createSecrets } from '#server/store/secrets/secrets.ts';
 import { BOOKS } from '#test/fixtures/books.ts';
 import { writeFixtureBuild } from '#test/fixtures/build.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
-import { readyToLaunch } from '#test/fixtures/launch.ts';
+import { LAUNCH_WORDS, readyToLaunch } from '#test/fixtures/launch.ts';
 import type { AnnouncementMailDeps } from './announcement-mail.ts';
 import { type Flaw, rehearseMails } from './rehearsal.ts';
 

@@ -1,6 +1,6 @@
 import type { Kysely } from '#kysely';
 import { BOOK_LINKS } from '#contract/books.ts';
-import type { Language } from '#contract/language.ts';
+import { type Language, LANGUAGES } from '#contract/language.ts';
 import { innerPageAt, PATHS } from '#contract/pages.ts';
 import { isAddress, type Mail } from '#server/deliver/message.ts';
 import { createMimeWriter, type Dkim } from '#server/deliver/mime.ts';
@@ -49,7 +49,11 @@ export async function rehearseMails(
   most: number,
 ): Promise<Rehearsed> {
   const write = await createMimeWriter(deps.dkim ?? null);
-  const rehearsed: Rehearsed = { made: { en: 0, pt: 0 }, largest: 0, flaws: new Map() };
+  const rehearsed: Rehearsed = {
+    made: Object.fromEntries(LANGUAGES.map((language) => [language, 0])) as Rehearsed['made'],
+    largest: 0,
+    flaws: new Map(),
+  };
   let left = most;
   for await (const people of readAudience(query, announcement.purpose)) {
     for (const person of people.slice(0, left)) {

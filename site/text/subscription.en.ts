@@ -70,6 +70,23 @@ export const subscriptionEn = {
     suppressed: 'Blocked: we send nothing',
     undeliverable: 'Mails come back: we send nothing',
   } satisfies Record<SubscriptionState, string>,
+  /** What stands in the mail to the whole list before the owner writes. */
+  announcement: {
+    launch: {
+      subject: 'We’re open',
+      preheader: 'You asked to be told. Here it is.',
+      heading: 'The wait is over.',
+      body: 'You asked to be told when our site opens. It’s open now.\n\nIt shows what we do, how we work and where to find us.',
+      button: 'See the site',
+    },
+    book: {
+      subject: '“%BOOK%” is out',
+      preheader: 'You asked to be told about it.',
+      heading: 'The book is out.',
+      body: 'You asked to be told when “%BOOK%” is out. It’s short enough for one evening.',
+      button: 'Download the book',
+    },
+  } satisfies ManifestWords['announcement'],
   languages: { en: 'English', pt: 'Portuguese' } satisfies ManifestWords['languages'],
 };
 

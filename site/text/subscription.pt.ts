@@ -64,5 +64,21 @@ export const subscriptionPt: SubscriptionText = {
     suppressed: 'Bloqueada: não enviamos nada',
     undeliverable: 'As mensagens voltam para trás: não enviamos nada',
   },
+  announcement: {
+    launch: {
+      subject: 'Já abrimos',
+      preheader: 'Pediu para saber quando abríssemos. Aqui estamos.',
+      heading: 'A espera acabou.',
+      body: 'Pediu para saber quando o nosso site abrisse. Já abriu.\n\nMostra o que fazemos, como trabalhamos e onde nos encontrar.',
+      button: 'Ver o site',
+    },
+    book: {
+      subject: '«%BOOK%» já saiu',
+      preheader: 'Pediu para saber quando saísse. Aqui está.',
+      heading: 'O livro já saiu.',
+      body: 'Pediu para saber quando «%BOOK%» saísse. É curto o bastante para uma noite.',
+      button: 'Descarregar o livro',
+    },
+  },
   languages: { en: 'Inglês', pt: 'Português' },
 };

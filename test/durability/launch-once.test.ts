@@ -3,7 +3,6 @@ import { test, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { sql } from '#kysely';
-import { LAUNCH_WORDS } from '#contract/announcement.ts';
 import { open, readAnnouncement, writeWords } from '#server/launch/announcement.ts';
 import { homeOf } from '#server/launch/home.ts';
 import { countRecipients, type Sums } from '#server/launch/recipients.ts';
@@ -13,6 +12,7 @@ import { ageLaunchLeases } from '../fixtures/launch.ts';
 import { postgresOfFile } from '../fixtures/postgres-of-file.ts';
 import { NO_POSTGRES } from '../fixtures/postgres.ts';
 import type { Collector } from './collector.ts';
+import { LAUNCH_WORDS } from '../fixtures/launch.ts';
 import { prepareStation, startSlowSmtp, type SlowSmtp } from './outbox.ts';
 import { onPostgres } from './postgres-collector.ts';
 
