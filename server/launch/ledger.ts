@@ -32,27 +32,35 @@ const STARTED_LEASE_MS = 20 * 60_000;
 /** After a crash another process goes on this much later. */
 const SENDER_LEASE_MS = 15_000;
 
-/** Whose mails are due, the first one first. */
+/** Somebody whose mail is due, since when. */
+export type Due = Recipient & { due: number };
+
+/** Whose mails are due, the first one first; only those behind `after`. */
 export async function findWaiting(
   query: Kysely<Tables>,
   announcement: number,
   now: number,
   limit: number,
-): Promise<Recipient[]> {
+  after?: Pick<Due, 'id' | 'due'>,
+): Promise<Due[]> {
   const rows = await query
     .selectFrom('announcement_recipient as r')
     .leftJoin('subscription as s', 's.id', 'r.subscription_id')
-    .select(['r.subscription_id as id', 'r.attempt', 's.key', 's.address', 's.language'])
+    .select(['r.subscription_id as id', 'r.attempt', 's.key', 's.address', 's.language', 'r.due_at as due'])
     .select(sql<number | null>`coalesce(${BOOK_ASKED_AT}, s.created_at)`.as('asked_at'))
     .where('r.announcement_id', '=', announcement)
     .where(IS_WAITING_ROW)
     .where('r.due_at', '<=', now)
+    .$if(after !== undefined, (all) =>
+      all.where(sql<boolean>`(r.due_at, r.subscription_id) > (${after?.due}, ${after?.id})`),
+    )
     .orderBy('r.due_at')
     .orderBy('r.subscription_id')
     .limit(limit)
     .execute();
-  return rows.map(({ id, attempt, key, address, language, asked_at }) => ({
+  return rows.map(({ id, due, attempt, key, address, language, asked_at }) => ({
     id,
+    due,
     attempt,
     key: key ?? '',
     address: address ?? '',
@@ -272,22 +280,6 @@ export async function readWave(
     .limit(wave)
     .execute();
   return { startedSoFar: rows.length, ended: rows.length < wave ? null : (rows.at(-1)?.started_at ?? null) };
-}
-
-/** They wait until `due`: their provider has asked us to slow down. */
-export async function postpone(
-  query: Kysely<Tables>,
-  announcement: number,
-  ids: readonly number[],
-  due: number,
-): Promise<void> {
-  await query
-    .updateTable('announcement_recipient')
-    .set({ due_at: due })
-    .where('announcement_id', '=', announcement)
-    .where('subscription_id', 'in', ids)
-    .where(IS_WAITING)
-    .execute();
 }
 
 /** When something last happened; null: nothing yet. */

@@ -6,12 +6,11 @@ import { type Announcement, markDone, pause, setPace } from './announcement.ts';
 import { announcementMail, type AnnouncementMailDeps } from './announcement-mail.ts';
 import {
   countStarted,
+  type Due,
   type Ended,
   findWaiting,
   isAnybodyLeft,
-  postpone,
   readWave,
-  type Recipient,
   takeTurn,
 } from './ledger.ts';
 import { createBucket, halfOf, roomFor, type Standing } from './pace.ts';
@@ -36,7 +35,7 @@ export type RunDeps = AnnouncementMailDeps & {
   random: () => number;
 };
 
-type Waiting = Recipient & { provider: string };
+type Waiting = Due & { provider: string };
 
 /** One announcement that this process sends. */
 export type Run = {
@@ -46,7 +45,7 @@ export type Run = {
   bucket: ReturnType<typeof createBucket>;
   /** Not written down yet. */
   ended: Ended[];
-  /** Due, not started. */
+  /** Due, not started, in their order; those of a slow provider wait here. */
   ahead: Waiting[];
   /** Chosen when the store was lost: it may have started them, but none was handed over. */
   neverLeft: number[];
@@ -58,8 +57,10 @@ export type Run = {
   away: { until: number; ms: number };
   /** When the pace was last halved. */
   slowedAt: number;
-  /** Refusals of us, by provider. */
-  refusals: Map<string, number>;
+  /** When the last of the first wave began, once known. */
+  waveEnded: number | null;
+  /** People refused for our fault since their provider last took a mail. */
+  refusals: Map<string, Set<number>>;
   /** What came back asks for a look. */
   asked: { judge: boolean; slow: boolean; refused: PauseReason | null };
 };
@@ -69,10 +70,10 @@ const MINUTE = 60_000;
 const IDLE_MS = 500;
 /** At a high pace, how often mails are started. */
 const SOON_MS = 20;
-/** People whose mails are due, read ahead. */
-const AHEAD = 200;
+/** People whose mails are due are read ahead, so many at once, and at most as many as fit into a few megabytes. */
+const AHEAD = { part: 200, most: 5_000 };
 const COUNT_EACH_MS = 30_000;
-/** Of one provider, before it is taken for a refusal of us. */
+/** People of one provider, before it is taken for a refusal of us. */
 const MOST_REFUSALS = 3;
 /** Doubled each time. */
 const AWAY_MS = { least: 5_000, most: 5 * MINUTE };
@@ -89,6 +90,7 @@ export function createRun(announcement: Announcement, deps: RunDeps): Run {
     day: { count: 0, at: -Infinity },
     away: { until: 0, ms: AWAY_MS.least },
     slowedAt: -Infinity,
+    waveEnded: null,
     refusals: new Map(),
     asked: { judge: false, slow: false, refused: null },
   };
@@ -96,9 +98,11 @@ export function createRun(announcement: Announcement, deps: RunDeps): Run {
 
 /** Writes down what has ended, and starts what may go. Gives the milliseconds until it may have more to do. */
 export async function step(run: Run, stopping: boolean): Promise<number> {
-  const { announcement, ahead, deps } = run;
+  const { announcement, deps } = run;
   const open = !stopping && (announcement.state === 'sending' || announcement.state === 'done');
-  if (open && ahead.length === 0) await readAhead(run);
+  // Until it goes on they may change.
+  if (!open) run.ahead = [];
+  if (open && run.ahead.length === 0) await readAhead(run);
   const next = open && run.ahead.length > 0 ? await choose(run, await room(run)) : [];
   await takeTurnOf(run, next);
   if (run.asked.judge) await judge(run);
@@ -107,58 +111,62 @@ export async function step(run: Run, stopping: boolean): Promise<number> {
   return run.ahead.length > 0 && deps.underWay.size < deps.connections ? SOON_MS : IDLE_MS;
 }
 
-async function readAhead(run: Run): Promise<void> {
+/** Gives those it has added. */
+async function readAhead(run: Run): Promise<Waiting[]> {
   const { database, providers, now, steadyNow } = run.deps;
-  if (steadyNow() < run.readAgainAt) return;
-  const people = await findWaiting(database.write, run.announcement.id, now(), AHEAD);
-  run.ahead = await Promise.all(
+  if (steadyNow() < run.readAgainAt || run.ahead.length >= AHEAD.most) return [];
+  const { id } = run.announcement;
+  const people = await findWaiting(database.write, id, now(), AHEAD.part, run.ahead.at(-1));
+  if (people.length === 0) run.readAgainAt = steadyNow() + IDLE_MS;
+  const more = await Promise.all(
     people.map(async (one) => ({ ...one, provider: await providers.of(one.address) })),
   );
-  if (people.length === 0) run.readAgainAt = steadyNow() + IDLE_MS;
+  run.ahead.push(...more);
+  return more;
 }
 
-/** How many may be started now. */
-async function room({ announcement, deps, bucket, day, away }: Run): Promise<number> {
+/** How many may be started now, and how many a minute. */
+async function room(run: Run): Promise<{ most: number; aMinute: number }> {
+  const { announcement, deps, bucket, day, away } = run;
   const { database, connections, underWay, mailsADay, now, steadyNow } = deps;
   const free = connections - underWay.size;
-  if (free <= 0 || steadyNow() < away.until) return 0;
+  if (free <= 0 || steadyNow() < away.until) return { most: 0, aMinute: 0 };
   if (steadyNow() - day.at > COUNT_EACH_MS) {
     day.count = await countStarted(database.write, announcement.id, now() - DAY);
     day.at = steadyNow();
   }
-  const { standing, ofWave } = await readStanding(announcement, deps);
+  const { standing, ofWave } = await readStanding(run);
   const { aMinute } = roomFor(standing);
-  if (aMinute === 0) return 0;
-  return bucket.take(aMinute, Math.min(free, ofWave, Math.max(0, mailsADay - day.count)));
+  if (aMinute === 0) return { most: 0, aMinute };
+  const most = bucket.take(aMinute, Math.min(free, ofWave, Math.max(0, mailsADay - day.count)));
+  return { most, aMinute };
 }
 
 /** `ofWave`: how many are left of the first wave. */
-async function readStanding(
-  { id, wave, most_a_minute: mostAMinute, pace, pace_at: paceFrom }: Announcement,
-  { database, now }: RunDeps,
-): Promise<{ standing: Standing; ofWave: number }> {
-  const sent = wave === 0 ? null : await readWave(database.write, id, wave);
-  const waveEnded = sent?.ended ?? null;
+async function readStanding(run: Run): Promise<{ standing: Standing; ofWave: number }> {
+  const { id, wave, most_a_minute: mostAMinute, pace, pace_at: paceFrom } = run.announcement;
+  const { database, now } = run.deps;
+  const sent = wave === 0 || run.waveEnded !== null ? null : await readWave(database.write, id, wave);
+  // Remembered: who of the wave is tried again later would move it.
+  run.waveEnded ??= sent?.ended ?? null;
+  const { waveEnded } = run;
   return {
     standing: { wave, mostAMinute, waveEnded, pace, paceFrom, now: now() },
     ofWave: sent && waveEnded === null ? wave - sent.startedSoFar : Infinity,
   };
 }
 
-/** The next `most` whose providers take more. Where none does, all of them wait for a minute. */
-async function choose(run: Run, most: number): Promise<Waiting[]> {
-  const { announcement, ahead, deps } = run;
-  const { database, providers, now } = deps;
+/** The next `most` whose providers take more. Where too few do, it looks further down. */
+async function choose(run: Run, { most, aMinute }: { most: number; aMinute: number }): Promise<Waiting[]> {
   const chosen: Waiting[] = [];
-  for (const one of ahead) {
-    if (chosen.length >= most) break;
-    if (providers.mayTake(one.provider, announcement.most_a_minute)) chosen.push(one);
-  }
-  if (most > 0 && chosen.length === 0) {
-    const ids = ahead.map(({ id }) => id);
-    await postpone(database.write, announcement.id, ids, now() + MINUTE);
-    run.ahead = [];
-  }
+  const chooseOf = (people: readonly Waiting[]) => {
+    for (const one of people) {
+      if (chosen.length >= most) return;
+      if (run.deps.providers.mayTake(one.provider, aMinute)) chosen.push(one);
+    }
+  };
+  chooseOf(run.ahead);
+  if (chosen.length < most) chooseOf(await readAhead(run));
   return chosen;
 }
 
@@ -206,9 +214,10 @@ async function attempt({ announcement, deps }: Run, person: Waiting): Promise<De
 }
 
 /** Remembers what an end says beside itself. */
-function heed(run: Run, sign: Sign, { outcome, reply }: Ended, provider: string): void {
+function heed(run: Run, sign: Sign, { id, outcome, reply }: Ended, provider: string): void {
   const { deps, refusals, asked, away } = run;
   if (outcome === 'sent') {
+    refusals.delete(provider);
     run.away = { until: 0, ms: AWAY_MS.least };
     return;
   }
@@ -218,9 +227,9 @@ function heed(run: Run, sign: Sign, { outcome, reply }: Ended, provider: string)
   if (sign === 'away' && deps.steadyNow() >= away.until)
     run.away = { until: deps.steadyNow() + away.ms, ms: Math.min(2 * away.ms, AWAY_MS.most) };
   if (sign !== 'ours') return;
-  const times = (refusals.get(provider) ?? 0) + 1;
-  refusals.set(provider, times);
-  if (times >= MOST_REFUSALS) asked.refused = { why: 'refused', provider, reply };
+  const people = (refusals.get(provider) ?? new Set()).add(id);
+  refusals.set(provider, people);
+  if (people.size >= MOST_REFUSALS) asked.refused = { why: 'refused', provider, reply };
 }
 
 /** Slows down where the server asks for it; pauses by itself where what comes back says so. */
@@ -234,7 +243,7 @@ async function judge(run: Run): Promise<void> {
   // Mails that were under way at the same time say the same.
   if (slow && deps.steadyNow() - run.slowedAt >= MINUTE) {
     run.slowedAt = deps.steadyNow();
-    await setPace(query, id, halfOf((await readStanding(announcement, deps)).standing), now());
+    await setPace(query, id, halfOf((await readStanding(run)).standing), now());
   }
   const why = refused ?? (await findTrouble(query, id, from ?? 0));
   if (why === null) return;

@@ -22,11 +22,14 @@ export type Sender = {
 const LOOK_MS = 500;
 /** Of the 15 seconds for which one process alone sends. */
 const RENEW_MS = 4_000;
+/** Looks for what a process that is gone had under way. */
+const RECOVER_EACH_MS = 10_000;
 
 type State = {
   deps: SenderDeps;
   runDeps: RunDeps;
   recover: ReturnType<typeof createRecovery>;
+  recoverAt: number;
   leapt: () => boolean;
   /** By the id of the announcement. */
   runs: Map<number, { run: Run; renewAt: number }>;
@@ -44,6 +47,7 @@ export function createSender(deps: SenderDeps): Sender {
     deps,
     runDeps: { ...deps, sender, providers, underWay: new Set(), wake },
     recover: createRecovery(database, now),
+    recoverAt: 0,
     leapt: createLeapWatch(now, steadyNow),
     runs: new Map(),
     woken: Promise.withResolvers(),
@@ -54,7 +58,11 @@ export function createSender(deps: SenderDeps): Sender {
   async function end(): Promise<void> {
     await running;
     const { underWay } = state.runDeps;
-    while (underWay.size > 0) await Promise.race(underWay);
+    while (underWay.size > 0) {
+      await Promise.race(underWay);
+      // Each as it ends: the process may be killed while one hangs.
+      await stepAll(state).catch(() => {});
+    }
     await stepAll(state);
     await releaseSender(database.write, sender);
   }
@@ -101,7 +109,11 @@ async function look(state: State): Promise<boolean> {
   const { deps, runs } = state;
   const leapt = state.leapt();
   let gathers = false;
+  const isTime = deps.steadyNow() >= state.recoverAt;
+  if (isTime) state.recoverAt = deps.steadyNow() + RECOVER_EACH_MS;
   for (const one of await readSet(deps.database.write)) {
+    // Also where nothing is sent any more.
+    if (isTime) await state.recover(one.id, state.runDeps.sender);
     const open = await advance(one, { ...deps, leapt });
     const run = open === null ? runs.get(one.id)?.run : await hold(state, open);
     if (run) run.announcement = open ?? one;
@@ -112,7 +124,7 @@ async function look(state: State): Promise<boolean> {
 
 /** Null: another process sends it. */
 async function hold(state: State, announcement: Announcement): Promise<Run | null> {
-  const { deps, runDeps, runs, recover } = state;
+  const { deps, runDeps, runs } = state;
   const { id } = announcement;
   const found = runs.get(id);
   if (found && deps.steadyNow() < found.renewAt) return found.run;
@@ -121,7 +133,6 @@ async function hold(state: State, announcement: Announcement): Promise<Run | nul
     if (found) found.run.announcement = { ...announcement, state: 'paused' };
     return null;
   }
-  await recover(id, runDeps.sender);
   const run = found?.run ?? createRun(announcement, runDeps);
   runs.set(id, { run, renewAt: deps.steadyNow() + RENEW_MS });
   return run;

@@ -38,6 +38,11 @@ test('what is our fault never counts against a person; what is busy is asked aga
     'away',
     [0, true],
   ]);
+  assert.deepEqual(judged({ outcome: 'retry', reply: '535 5.7.8 wrong password' }, 20), [
+    'retry',
+    'away',
+    [0, true],
+  ]);
   assert.deepEqual(judged({ outcome: 'retry', reply: '400 busy' }, 20), ['failed', 'none', null]);
 });
 

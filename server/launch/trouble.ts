@@ -43,7 +43,13 @@ const OUR_FAULT = /\b5\.7\.\d{1,3}\b/;
 const SLOW_DOWN = /^(?:421|45\d)\b/;
 const OUR_FAULT_AGAIN_MS = 15 * 60_000;
 
-/** What to write down of a delivery to this person. Refusals of us do not count against them. */
+/** Replies that say it of the whole connection: sign in first, wrong password. */
+const NOT_SIGNED_IN = /^(?:503|530|534|535|538)\b/;
+
+/**
+ * What to write down of a delivery to this person. Refusals of us do not count against them, nor does a mail server that
+ * takes nothing from anybody.
+ */
 export function judgeDelivery(
   { id, attempt: before }: Pick<Recipient, 'id' | 'attempt'>,
   delivery: Delivery,
@@ -63,7 +69,7 @@ export function judgeDelivery(
   if (outcome === 'failed' && OUR_FAULT.test(reply))
     return { ended: again(now + OUR_FAULT_AGAIN_MS, true), sign: 'ours' };
   if (outcome !== 'retry') return { ended: { id, attempt, outcome, reply }, sign: 'none' };
-  if (!/^\d{3}\b/.test(reply)) return { ended: again(now, true), sign: 'away' };
+  if (!/^\d{3}\b/.test(reply) || NOT_SIGNED_IN.test(reply)) return { ended: again(now, true), sign: 'away' };
   const due = nextAttempt(attempt, now, random, delivery.afterMs);
   const ended: Ended = due === null ? { id, attempt, outcome: 'failed', reply } : again(due, false);
   if (reply.startsWith('454')) return { ended, sign: 'slow-all' };

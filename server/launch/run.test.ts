@@ -1,0 +1,142 @@
+import { createBookFiles } from '#server/books/book-files.ts';
+import { readManifest } from '#server/build.ts';
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Mail } from '#server/deliver/message.ts';
+import { loadMails } from '#server/deliver/templates.ts';
+import { createLog } from '#server/log.ts';
+import type { Delivery } from '#server/outbox/delivery.ts';
+import { createSecrets } from '#server/store/secrets/secrets.ts';
+import { writeFixtureBuild } from '#test/fixtures/build.ts';
+import { testOnEach } from '#test/fixtures/each-database.ts';
+import {
+  ageLaunchLeases,
+  launchOf,
+  order,
+  readyToLaunch,
+  startSender,
+  sumsOf,
+} from '#test/fixtures/launch.ts';
+import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
+import { begin, open, stop } from './announcement.ts';
+import { findWaiting, holdSender, takeTurn } from './ledger.ts';
+import { createProviders } from './providers.ts';
+import { gatherPart } from './recipients.ts';
+import { createRun, step } from './run.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const SENDER = 'this process';
+
+async function begun(store: TestStore, sender: string): Promise<number> {
+  await open(store.write, 'launch', order({ mostAMinute: 600 }));
+  while (await gatherPart(store.write, await launchOf(store)));
+  const { id } = await launchOf(store);
+  await begin(store.write, id, Date.now());
+  assert.ok(await holdSender(store.database, id, sender));
+  return id;
+}
+
+/** One announcement that is sent step by step, by a clock of its own. `reply`: what becomes of each mail. */
+async function startRun(t: TestContext, store: TestStore, reply: (to: string) => Delivery) {
+  await begun(store, SENDER);
+  const { dist, remove } = writeFixtureBuild();
+  t.after(remove);
+  const manifest = readManifest(dist);
+  const clock = { time: 0 };
+  const start = Date.now();
+  const steadyNow = () => clock.time;
+  const told: string[] = [];
+  const send = (mail: Mail) => {
+    told.push(mail.to.address);
+    return Promise.resolve(reply(mail.to.address));
+  };
+  const providers = createProviders(() => Promise.resolve([]), steadyNow);
+  const run = createRun(await launchOf(store), {
+    database: store.database,
+    mailer: { send },
+    templates: loadMails(dist),
+    words: manifest.words,
+    bookFiles: createBookFiles(manifest, dist),
+    secrets: createSecrets(['k'.repeat(32)]),
+    siteUrl: 'https://example.com',
+    mailFrom: 'hello@example.com',
+    sender: SENDER,
+    underWay: new Set(),
+    connections: 6,
+    mailsADay: 100_000,
+    providers,
+    wake: () => {},
+    log: createLog(
+      () => {},
+      () => new Date(0),
+    ),
+    now: () => start + clock.time,
+    steadyNow,
+    random: () => 0.5,
+  });
+  const goOn = async (ms: number, stepMs = 100) => {
+    for (const end = clock.time + ms; clock.time < end; clock.time += stepMs) {
+      run.announcement = await launchOf(store);
+      await step(run, false);
+      await Promise.all(run.deps.underWay);
+    }
+  };
+  return { run, told, providers, goOn };
+}
+
+const TAKEN: Delivery = { outcome: 'sent', reply: '250 ok' };
+
+test('a provider that is slow has half the pace, and keeps nobody else waiting (fault: one mail a minute)', async (t) => {
+  const store = await openTestStore(t);
+  await readyToLaunch(store, 420);
+  await store.write
+    .updateTable('subscription')
+    .set({ address: 'other@example.net' })
+    .where('id', '>', 400)
+    .execute();
+  const { told, providers, goOn } = await startRun(t, store, () => TAKEN);
+  providers.slow('example.org');
+  await goOn(MINUTE);
+  const ofSlow = told.filter((address) => address.endsWith('example.org')).length;
+  assert.ok(ofSlow >= 250 && ofSlow <= 301, `${ofSlow} of the slow one`);
+  assert.equal(told.length - ofSlow, 20);
+});
+
+test('one person whose server refuses us stops nobody (fault: paused by one)', async (t) => {
+  const store = await openTestStore(t);
+  await readyToLaunch(store, 3);
+  const { goOn } = await startRun(t, store, (to) =>
+    to.startsWith('person1@') ? { outcome: 'failed', reply: '550 5.7.1 not you' } : TAKEN,
+  );
+  await goOn(2_000);
+  await goOn(20 * DAY, DAY);
+  await goOn(1_000);
+  const { state } = await launchOf(store);
+  const { sent, waiting } = await sumsOf(store);
+  assert.deepEqual([state, sent, waiting], ['sending', 2, 1]);
+});
+
+testOnEach(
+  'what a killed process had under way is unknown also when it was stopped',
+  async (t, openStore) => {
+    const store = await openStore();
+    await readyToLaunch(store, 1);
+    const id = await begun(store, 'killed');
+    const next = (await findWaiting(store.write, id, Date.now(), 1)).map((person) => person.id);
+    await takeTurn(store.database, {
+      announcement: id,
+      sender: 'killed',
+      ended: [],
+      neverLeft: [],
+      next,
+      now: Date.now(),
+    });
+    await stop(store.write, 'launch', Date.now());
+    await ageLaunchLeases(store);
+    const { sender } = await startSender(t, store);
+    while ((await sumsOf(store)).unknown === 0) await wait(20);
+    await sender.stop(5_000);
+  },
+);
