@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
-import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { NO_POSTGRES, startPostgres } from '#test/fixtures/postgres.ts';
 import { chromiumPath, headlessShellPath } from '#test/browser/support/chromium.ts';
@@ -25,22 +24,12 @@ const SERVERS: Record<string, string> = {
   'nginx-light': '/usr/sbin/nginx',
 };
 
-/** Gives way to programs that measure time. */
-const LOW_PRIORITY = 5;
-
-function run(
-  command: string,
-  args: string[],
-  { env = {}, priority }: { env?: NodeJS.ProcessEnv; priority?: number } = {},
-): Promise<boolean> {
+function run(command: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
   const child = spawn(command, args, { cwd: ROOT, stdio: 'inherit', env: { ...process.env, ...env } });
-  if (child.pid !== undefined && priority !== undefined) setPriority(child.pid, priority);
   return new Promise((resolve) => child.on('close', (code) => resolve(code === 0)));
 }
 
-/**
- * One PostgreSQL for all files that only need a database of their own: to make one for each takes minutes.
- */
+/** One PostgreSQL for all files that only need a database of their own: to make one for each takes minutes. */
 async function withPostgres<T>(work: (env: NodeJS.ProcessEnv) => Promise<T>): Promise<T> {
   if (NO_POSTGRES !== false) return work({});
   const cleanup: (() => Promise<void>)[] = [];
@@ -70,39 +59,36 @@ async function installTools(): Promise<void> {
 const [first, ...rest] = process.argv.slice(2);
 const browserOnly = first === '--browser';
 await installTools();
-const node = browserOnly ? [] : [await withPostgres(nodeTests)];
-// Beside each other: those of durability wait most of the time, and while they measure, the browser gives way.
-const [browser, ...durability] = await Promise.all([
-  browserTests(browserOnly ? rest : process.argv.slice(2)),
-  ...(browserOnly ? [] : [nodeTestsOf('durability', DURABILITY, 1)]),
+const failures = browserOnly ? [] : await withPostgres(nodeTests);
+const browser = await run(process.execPath, [
+  playwright,
+  'test',
+  '-c',
+  'test/browser',
+  ...(browserOnly ? rest : process.argv.slice(2)),
 ]);
-const failures = [...node, ...durability].filter((report) => report !== null);
 process.exitCode = failures.length === 0 && browser ? 0 : 1;
 // Said again at the very end: the browser's tests have long scrolled them away.
 for (const failed of failures) console.error(`Tests by node:test failed:\n${failed}`);
-
-function browserTests(args: string[]): Promise<boolean> {
-  const command = [playwright, 'test', '-c', 'test/browser', ...args];
-  return run(process.execPath, command, browserOnly ? {} : { priority: LOW_PRIORITY });
-}
 
 /**
  * Two in three of these wait for a disk, a clock or a mail server most of the time: three at once, and the sites of the
  * browser tests built meanwhile, keep two cores busy. @returns what failed.
  */
-async function nodeTests(env: NodeJS.ProcessEnv): Promise<string | null> {
+async function nodeTests(env: NodeJS.ProcessEnv): Promise<string[]> {
   const sites = run(process.execPath, [join(ROOT, 'test/browser/support/build-sites.ts')]);
-  const failed = await nodeTestsOf('tests', TESTS, 3, env);
+  const failed = [await nodeTestsOf('tests', TESTS, 3, env)];
   // Whatever it was that went wrong, the browser tests build them again and say it.
   await sites;
-  return failed;
+  failed.push(await nodeTestsOf('durability', DURABILITY, 2, env));
+  return failed.filter((report) => report !== null);
 }
 
 async function nodeTestsOf(
   name: string,
   folders: string[],
   atOnce: number,
-  env: NodeJS.ProcessEnv = {},
+  env: NodeJS.ProcessEnv,
 ): Promise<string | null> {
   const report = join(RESULTS, `node-${name}.txt`);
   mkdirSync(RESULTS, { recursive: true });
@@ -112,7 +98,7 @@ async function nodeTestsOf(
     `--test-reporter-destination=${to}`,
   ]);
   const files = folders.map((folder) => `${folder}/**/*.test.ts`);
-  const passed = await run(process.execPath, ['--test', ...limits, ...reports, ...files], { env });
+  const passed = await run(process.execPath, ['--test', ...limits, ...reports, ...files], env);
   if (passed) return null;
   const text = readFileSync(report, 'utf8');
   return text.slice(Math.max(0, text.lastIndexOf('failing tests:')));
