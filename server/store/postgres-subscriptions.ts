@@ -129,10 +129,15 @@ async function inSession<T>(
     const done = await work(async (statements) => {
       const left = deadline - performance.now();
       if (left < 1) throw new Error('The batch took too long.');
-      // `query_timeout` of a single query is read by pg, though its types do not know it.
-      return Promise.all(
+      // All have ended before any is sent again: what was prepared behind a failed one does not exist.
+      const ends = await Promise.allSettled(
+        // `query_timeout` of a single query is read by pg, though its types do not know it.
         statements.map((statement) => client.query(Object.assign({ query_timeout: left }, statement))),
       );
+      return ends.map((end) => {
+        if (end.status === 'rejected') throw end.reason;
+        return end.value;
+      });
     });
     broken = false;
     return done;
