@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import type { StoreBatch } from './batches.ts';
 import type { SubscriptionRow } from './database.ts';
@@ -10,6 +11,10 @@ import { COLUMNS, RENEWALS } from './subscription-sql.ts';
 const BATCH_MS = 3_500;
 /** Known rows in one transaction: it keeps them locked. */
 const MOST_KNOWN = 200;
+
+/** Each takes PostgreSQL a second to see (`deadlock_timeout`). */
+const MOST_CONFLICTS = 2;
+const GIVE_WAY_MS = 50;
 
 type Step = { name?: string; text: string; values?: unknown[] };
 
@@ -91,14 +96,22 @@ async function store(session: Session, rows: SubscriptionRow[]): Promise<void> {
   for (let start = 0; start < repeated.length; start += MOST_KNOWN) {
     const part = repeated.slice(start, start + MOST_KNOWN);
     const statements = renewal(part);
-    const [, locked] = await session(statements).catch((error: unknown) => {
-      if (!isConflict(error)) throw error;
-      return session(statements);
-    });
+    const [, locked] = await untilItsTurn(() => session(statements));
     const there = new Set(locked?.rows.map(({ key }) => String(key)));
     // Deleted in between, after it was found to be known: it is new again.
     const gone = part.filter(({ key }) => !there.has(key));
     if (gone.length > 0) await store(session, gone);
+  }
+}
+
+/** Whoever was ended to break a circle lets the other one go first; else it may take the same row away again. */
+async function untilItsTurn<T>(work: () => Promise<T>, left: number = MOST_CONFLICTS): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (left === 0 || !isConflict(error)) throw error;
+    await wait(GIVE_WAY_MS);
+    return untilItsTurn(work, left - 1);
   }
 }
 
