@@ -1,20 +1,20 @@
 import type { Language } from './language.ts';
 
 /** What the owner writes of an announcement, in each language. `body`: paragraphs apart by an empty line, `**bold**`. */
-export const ANNOUNCEMENT_WORDS = {
+const ANNOUNCEMENT_WORDS = {
   subject: 70,
   preheader: 110,
   heading: 80,
   body: 4000,
   button: 40,
 } as const;
-export type AnnouncementPart = keyof typeof ANNOUNCEMENT_WORDS;
+type AnnouncementPart = keyof typeof ANNOUNCEMENT_WORDS;
 export type AnnouncementWords = Record<Language, Record<AnnouncementPart, string>>;
 
 export const ANNOUNCEMENT_PARTS = Object.keys(ANNOUNCEMENT_WORDS) as AnnouncementPart[];
 
 /** What is wrong with the words of one language; null: nothing. `most`: characters. */
-export type WordsProblem = { part: AnnouncementPart; why: 'empty' | 'too-long'; most: number };
+type WordsProblem = { part: AnnouncementPart; why: 'empty' | 'too-long'; most: number };
 
 export function problemOfWords(words: Record<AnnouncementPart, string>): WordsProblem | null {
   for (const part of ANNOUNCEMENT_PARTS) {

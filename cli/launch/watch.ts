@@ -9,7 +9,7 @@ import { hasMoved, lineOf, type Look } from './progress.ts';
 const EACH_MS = 1_000;
 
 /** `isTTY`: the line is drawn anew; elsewhere one that has changed is a line of its own. */
-export type Screen = { isTTY?: boolean; write(text: string): unknown };
+type Screen = { isTTY?: boolean; write(text: string): unknown };
 
 /** Shows how far it is until nothing is to be waited for any more, or `signal`: the server goes on without us. */
 export async function watch(

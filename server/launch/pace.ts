@@ -19,7 +19,7 @@ export type Standing = {
 };
 
 /** What may be started in this minute; `until` is when to look again. */
-export type Room = { aMinute: number } | { aMinute: 0; until: number };
+type Room = { aMinute: number } | { aMinute: 0; until: number };
 
 /**
  * A first wave at full pace, ten minutes of looking at what comes back, then 60 a minute, doubled after each quarter of an

@@ -1,10 +1,10 @@
 import { Temporal } from 'temporal-polyfill';
 
 /** A moment as the owner says it, e.g. `2026-12-01 09:00` in `Europe/Lisbon`. */
-export type WallTime = { at: string; zone: string };
+type WallTime = { at: string; zone: string };
 
 /** `doubled`: the hour comes twice that night, and `choices` (milliseconds since 1970) are the two. */
-export type ReadTime =
+type ReadTime =
   | { ok: true; time: number }
   | { ok: false; why: 'unreadable' | 'zone' | 'skipped' }
   | { ok: false; why: 'doubled'; choices: [number, number] };

@@ -6,7 +6,7 @@ import type { Database } from '#server/store/database.ts';
  * another's. PostgreSQL has one clock for all; the processes of an SQLite store are on one machine, whose time since
  * its start goes on evenly.
  */
-export function leaseTime(database: Database['kind']): RawBuilder<number> {
+function leaseTime(database: Database['kind']): RawBuilder<number> {
   if (database === 'postgres') return sql`CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)`;
   return sql`CAST(${sinceMachineStart()} AS INTEGER)`;
 }
