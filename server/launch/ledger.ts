@@ -1,11 +1,12 @@
 import { type Kysely, sql, type Transaction } from '#kysely';
 import type { Language } from '#contract/language.ts';
+import { IS_WAITING } from '#server/list/announced.ts';
 import { markUndeliverable, refusesAddress } from '#server/list/undeliverable.ts';
 import type { Delivery } from '#server/outbox/delivery.ts';
 import { createEvenTime, leaseFor, readLeaseTime } from '#server/outbox/lease-time.ts';
 import type { Database } from '#server/store/database.ts';
 import type { Tables } from '#server/store/schema.ts';
-import { HAS_BOOK, IS_WAITING } from './states.ts';
+import { HAS_BOOK } from './states.ts';
 
 type Store = Pick<Database, 'kind' | 'write'>;
 
@@ -90,8 +91,12 @@ const WHY_NOT = sql<string>`CASE WHEN ${HAS_LEFT} THEN 'The person has left.'
   ELSE 'The person has the book already.' END`;
 
 /**
- * One transaction of the sender: writes down how mails ended, and whose address is refused, and starts the next ones. Gives the ids of those that were
- * started: nothing may leave for any other. Nothing is started once the announcement is paused, or another process sends.
+ * One transaction of the sender: writes down how mails ended and whose address is refused, and starts the next ones. Gives
+ * the ids of those that were started: nothing may leave for any other. Nothing is started once the announcement is paused,
+ * or another process sends.
+ *
+ * `started` is committed before the mail server gets any of the mail. From there a row goes back to `retry` only when the
+ * server surely has not taken it. `unknown` never moves by itself. `skipped`: had left, was erased or cannot be reached.
  */
 export async function takeTurn(
   { kind, write }: Store,

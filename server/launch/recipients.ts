@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from '#kysely';
-import type { Tables } from '#server/store/schema.ts';
+import type { RecipientState, Tables } from '#server/store/schema.ts';
 import { inChunks } from '#server/store/in-chunks.ts';
 import type { Announcement } from './announcement.ts';
 import type { Recipient } from './ledger.ts';
@@ -32,12 +32,24 @@ export async function gatherPart(
     if (numUpdatedRows === 0n) return;
     await awaitConfirming(trx, gathered, upTo);
     await forgetEarlier(trx, id, gathered, upTo, armed_at);
-    await sql`INSERT INTO announcement_recipient
-        (announcement_id, subscription_id, state, due_at, language, consent, added_at)
-      SELECT ${id}, s.id, 'queued', ${armed_at}, s.language, s.consent, ${armed_at} FROM subscription s
-      WHERE s.id > ${gathered} AND s.id <= ${upTo} AND s.state = 'confirmed' AND s.suspect IS NULL
-      AND ${asksFor(purpose)}
-      ON CONFLICT DO NOTHING`.execute(trx);
+    const part = audience(trx, purpose).where('s.id', '>', gathered).where('s.id', '<=', upTo);
+    const at = sql<number>`CAST(${armed_at} AS BIGINT)`;
+    await trx
+      .insertInto('announcement_recipient')
+      .columns(['announcement_id', 'subscription_id', 'state', 'due_at', 'language', 'consent', 'added_at'])
+      .expression(
+        part.select([
+          sql<number>`CAST(${id} AS BIGINT)`.as('announcement_id'),
+          's.id',
+          sql<RecipientState>`'queued'`.as('state'),
+          at.as('due_at'),
+          's.language',
+          's.consent',
+          at.as('added_at'),
+        ]),
+      )
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
   });
   return true;
 }

@@ -37,13 +37,6 @@ export const MOVES = {
 } as const satisfies Record<string, { from: readonly AnnouncementState[]; to: AnnouncementState }>;
 export type Move = keyof typeof MOVES;
 
-/**
- * Recipients: `started` is committed before the mail server gets any of the mail. From there a row goes back to `retry`
- * only when the server surely has not taken it. `unknown` never moves by itself. `skipped`: had left, was erased or cannot
- * be reached, before it was started. Word for word as in the partial index.
- */
-export const IS_WAITING = sql<boolean>`state IN ('queued', 'retry')`;
-
 /** Of a mail `o` with a book: it has left, may have, or is about to. */
 export const HAS_BOOK = sql<boolean>`o.state NOT IN ('failed', 'skipped')`;
 

@@ -1,6 +1,9 @@
 import { sql, type Transaction } from '#kysely';
 import type { Tables } from '#server/store/schema.ts';
 
+/** Not begun to be told. Word for word as in the partial index. */
+export const IS_WAITING = sql<boolean>`state IN ('queued', 'retry')`;
+
 const DAY = 24 * 60 * 60 * 1000;
 /** Who confirms so much later is still told. */
 const LATE_MS = 30 * DAY;
@@ -33,6 +36,6 @@ export async function skipAnnouncements(
     .set({ state: 'skipped', finished_at: now, reply: why })
     .where('announcement_id', 'in', (query) => query.selectFrom('announcement').select('id'))
     .where('subscription_id', 'in', ids)
-    .where(sql<boolean>`state IN ('queued', 'retry')`)
+    .where(IS_WAITING)
     .execute();
 }
