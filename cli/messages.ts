@@ -15,7 +15,7 @@ export const messagesList = command({
   run: async ({ values, settings, say }) => {
     const page = pageOf(values);
     const rows = await withStore(settings(), 'read', ({ read }) =>
-      newestMessages(read, values.suspect, page),
+      newestMessages(read, values.suspect ? 'held' : 'all', page),
     );
     if (rows.length === 0) return say('There are no messages.');
     const columns = ['id', 'received (UTC)', ...BESIDES, 'suspect', 'message begins'];
@@ -42,8 +42,9 @@ export const messagesShow = command({
     const id = messageId(operands);
     const row = await withStore(settings(), 'read', ({ read }) => findMessage(read, id));
     if (row === null) throw new Failed(UNKNOWN);
-    const { message, created_at, ...fields } = row;
-    const shown = Object.entries({ 'received (UTC)': shortTime(created_at), ...fields });
+    const { message, created_at, read_at, ...fields } = row;
+    const read = read_at === null ? null : shortTime(read_at);
+    const shown = Object.entries({ 'received (UTC)': shortTime(created_at), ...fields, 'read (UTC)': read });
     for (const [name, value] of shown) if (value !== null) say(`${name}: ${harmless(String(value))}`);
     say(`\n${harmless(message)}`);
   },

@@ -1,6 +1,6 @@
 import type { Kysely } from '#kysely';
 import { newestPeople } from '#server/list/find.ts';
-import { countHeldMessages } from '#server/messages/find.ts';
+import { countInbox } from '#server/messages/find.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { countLate, countTrouble } from '#server/outbox/trouble.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
@@ -36,7 +36,7 @@ async function checkOutbox(query: Kysely<Tables>, now: number): Promise<Finding[
 
 /** Messages of people among those that are held back would be lost: they are deleted, and nobody is mailed. */
 async function checkMessages(query: Kysely<Tables>): Promise<Finding> {
-  const held = await countHeldMessages(query);
+  const { held } = await countInbox(query);
   if (held === 0) return ok('none is held back as a robot’s');
   return warning(
     `${held} held back as a robot's, and deleted after UNCONFIRMED_DAYS. Look at "messages list --suspect"; ` +

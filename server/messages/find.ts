@@ -1,17 +1,24 @@
-import type { Kysely } from '#kysely';
+import { type Expression, type Kysely, type SqlBool, sql } from '#kysely';
+import type { MessageCounts, MessageListName } from '#contract/owner/messages.ts';
 import type { Page } from '#server/page.ts';
 import type { Tables } from '#server/store/schema.ts';
 
-/** The newest messages first; `suspect`: only those that are held back as a robot's. */
-export function newestMessages(query: Kysely<Tables>, suspect: boolean, { limit, before }: Page) {
-  return query
-    .selectFrom('message')
-    .selectAll()
-    .where('id', '<', before)
-    .$if(suspect, (rows) => rows.where('suspect', 'is not', null))
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
+// Word for word as in the partial indexes: SQLite uses them only then.
+const IS_HELD = sql<SqlBool>`suspect IS NOT NULL`;
+const IS_UNREAD = sql<SqlBool>`read_at IS NULL AND suspect IS NULL`;
+
+const WHICH: Record<MessageListName, Expression<SqlBool> | null> = {
+  all: null,
+  unread: IS_UNREAD,
+  held: IS_HELD,
+};
+
+/** The newest messages first; `held`: those that are held back as a robot's. */
+export function newestMessages(query: Kysely<Tables>, list: MessageListName, { limit, before }: Page) {
+  const which = WHICH[list];
+  let rows = query.selectFrom('message').selectAll().where('id', '<', before);
+  if (which !== null) rows = rows.where(which);
+  return rows.orderBy('id', 'desc').limit(limit).execute();
 }
 
 /** Without what the store knows it by. Null when there is none. */
@@ -22,12 +29,25 @@ export async function findMessage(query: Kysely<Tables>, id: number) {
   return message;
 }
 
-/** How many are held back as a robot's. */
-export async function countHeldMessages(query: Kysely<Tables>): Promise<number> {
-  const { n } = await query
-    .selectFrom('message')
-    .select((row) => row.fn.countAll<number>().as('n'))
-    .where('suspect', 'is not', null)
-    .executeTakeFirstOrThrow();
-  return Number(n);
+/** How many are held back as a robot's, and how many of the others nobody has opened. */
+export async function countInbox(query: Kysely<Tables>): Promise<MessageCounts> {
+  const count = async (which: Expression<SqlBool>) => {
+    const { n } = await query
+      .selectFrom('message')
+      .select((row) => row.fn.countAll<number>().as('n'))
+      .where(which)
+      .executeTakeFirstOrThrow();
+    return Number(n);
+  };
+  return { unread: await count(IS_UNREAD), held: await count(IS_HELD) };
+}
+
+/** Null `at` marks it as unread. False when there is none. */
+export async function markMessage(query: Kysely<Tables>, id: number, at: number | null): Promise<boolean> {
+  const { numUpdatedRows } = await query
+    .updateTable('message')
+    .set({ read_at: at })
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }

@@ -45,6 +45,7 @@ testOnEach('a message is stored with every field, and its mail to the owner with
     body_hash: bodyHash,
     ...WRITTEN,
     suspect: null,
+    read_at: null,
     created_at: NOON,
   });
   assert.deepEqual(await mails(store), [

@@ -1,5 +1,6 @@
 import { type Expression, type Kysely, type SqlBool, sql, type Transaction } from '#kysely';
 import { forgetMails } from '#server/outbox/mails-about.ts';
+import type { Database } from '#server/store/database.ts';
 import type { Tables } from '#server/store/schema.ts';
 
 /** A few milliseconds of work each, so that nobody who writes meanwhile waits. */
@@ -35,6 +36,16 @@ export async function countMessages(query: Kysely<Tables>, before: MessagesBefor
     .where(isFromBefore(before))
     .executeTakeFirstOrThrow();
   return Number(n);
+}
+
+/** Deletes one, as `deleteMessages` does, and with SQLite its bytes. False when there is none. */
+export async function deleteMessage(
+  { write, emptyLog }: Pick<Database, 'write' | 'emptyLog'>,
+  id: number,
+): Promise<boolean> {
+  const deleted = await write.transaction().execute((trx) => removeMessages(trx, sql<boolean>`id = ${id}`));
+  await emptyLog();
+  return deleted > 0;
 }
 
 /** Deletes messages, and the mails about them. Gives their number. */

@@ -8,6 +8,7 @@ import {
   postgresFunctions,
   sqliteCounters,
 } from './counters.ts';
+import { ownerMarks } from './owner-marks.ts';
 import { RefusedError } from './refusal.ts';
 
 /** "embr": marks a file as a store of this program (https://sqlite.org/pragma.html#pragma_application_id). */
@@ -141,6 +142,7 @@ export const STEPS: readonly ((words: Words) => string)[] = [
    CREATE INDEX subscription_undeliverable ON subscription (id) WHERE undeliverable_at IS NOT NULL;
    INSERT INTO counter (name, n) VALUES ('undeliverable', 0);
    ${recount}`,
+  ownerMarks,
 ];
 
 /** Where the two databases need other words for the same. */

@@ -171,6 +171,8 @@ export type MessageTable = ContactFields & {
   /** Version of the words that stood under the form, see `consent_text`; null when the form did not say. */
   consent: string | null;
   suspect: string | null;
+  /** When an owner opened it; null again where it was marked as unread. */
+  read_at: Time | null;
   created_at: Time;
 };
 

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { contactOf } from '#test/fixtures/contact.ts';
+import { testOnEach } from '#test/fixtures/each-database.ts';
+import { openExplained } from '#test/fixtures/query-plans.ts';
+import { migrate, MIGRATIONS } from '#server/store/migrations.ts';
+import { countInbox, findMessage, markMessage, newestMessages } from './find.ts';
+import { createMessageStore, identifyMessage } from './message.ts';
+import { releaseMessage } from './release.ts';
+import { deleteMessage } from './retain.ts';
+
+const NOON = Date.UTC(2026, 4, 1, 12);
+const ALL = { limit: 50, before: Number.MAX_SAFE_INTEGER };
+
+testOnEach(
+  'a message is unread until it is opened, and a held one is neither (fault: held ones count as unread)',
+  async (_t, open) => {
+    const { write, database } = await open();
+    const add = createMessageStore({ write }, () => NOON).add;
+    for (const [key, suspect] of [
+      ['aaaa-bbbb-1', null],
+      ['aaaa-bbbb-2', null],
+      ['aaaa-bbbb-3', 'honeypot'],
+    ] as const)
+      await add(identifyMessage(contactOf({ language: 'pt', key }), suspect, NOON));
+    const ids = async (list: 'all' | 'unread' | 'held') =>
+      (await newestMessages(write, list, ALL)).map(({ id }) => id);
+    const [robot = 0, second = 0, first = 0] = await ids('all');
+    assert.deepEqual(await ids('unread'), [second, first]);
+    assert.deepEqual(await ids('held'), [robot]);
+    assert.deepEqual(await newestMessages(write, 'all', { limit: 50, before: first }), []);
+    assert.ok(await markMessage(write, first, NOON + 1));
+    assert.deepEqual(await countInbox(write), { unread: 1, held: 1 });
+    assert.ok(await markMessage(write, first, null));
+    assert.deepEqual(await ids('unread'), [second, first]);
+    // Let through, it is a message like all others.
+    assert.equal(await releaseMessage(write, robot, NOON), 'released');
+    assert.deepEqual(await countInbox(write), { unread: 3, held: 0 });
+    assert.ok(await deleteMessage(database, first));
+    assert.equal(await findMessage(write, first), null);
+    assert.equal(await deleteMessage(database, first), false);
+    assert.equal(await markMessage(write, first, NOON), false);
+    const mails = await write.selectFrom('outbox').select('subject').orderBy('subject').execute();
+    assert.deepEqual(
+      mails.map(({ subject }) => Number(subject)),
+      [second, robot],
+    );
+  },
+);
+
+test('what the owner had by mail before is read, what did not arrive is not (fault: all is unread, or nothing)', () => {
+  const db = new DatabaseSync(':memory:');
+  const step = MIGRATIONS.findIndex((sql) => sql.includes('read_at'));
+  migrate(db, MIGRATIONS.slice(0, step));
+  const insert = db.prepare(`INSERT INTO message
+    (key, body_hash, name, company, email, phone, message, language, suspect, created_at)
+    VALUES (?, '', ?, '', '', '', '', 'en', ?, 5)`);
+  insert.run('1', 'sent', null);
+  insert.run('2', 'failed', null);
+  insert.run('3', 'held', 'honeypot');
+  insert.run('4', 'long ago', null);
+  db.exec(`INSERT INTO outbox (kind, about, subject, state, due_at, created_at) VALUES
+    ('message', 'message', 1, 'sent', 0, 0), ('message', 'message', 2, 'failed', 0, 0),
+    ('confirm', 'subscription', 4, 'queued', 0, 0)`);
+  migrate(db);
+  const rows = db.prepare('SELECT name FROM message WHERE read_at IS NULL ORDER BY id').all();
+  assert.deepEqual(
+    rows.map(({ name }) => name),
+    ['failed', 'held'],
+  );
+});
+
+test('unread and held ones are found without walking through all (fault: the condition is not that of the index)', async () => {
+  const { query, plans } = openExplained();
+  await newestMessages(query, 'unread', ALL);
+  await newestMessages(query, 'held', ALL);
+  await countInbox(query);
+  assert.deepEqual(
+    plans.map(({ plan }) => plan),
+    [
+      'SEARCH message USING INDEX message_unread (id<?)',
+      'SEARCH message USING INDEX message_held (id<?)',
+      'SCAN message USING COVERING INDEX message_unread',
+      'SCAN message USING COVERING INDEX message_held',
+    ],
+  );
+});

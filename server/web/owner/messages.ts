@@ -1,0 +1,102 @@
+import {
+  MESSAGE_LISTS,
+  type MessageLine,
+  type MessageList,
+  type MessageReleased,
+  type WholeMessage,
+} from '#contract/owner/messages.ts';
+import { countInbox, findMessage, markMessage, newestMessages } from '#server/messages/find.ts';
+import { releaseMessage } from '#server/messages/release.ts';
+import { deleteMessage } from '#server/messages/retain.ts';
+import { cut, idIn, pageIn } from './asked.ts';
+import type { Answer, Ask, OwnerRoute } from './route.ts';
+
+const SHOWN = 50;
+const BEGINS = 160;
+const SMALL = 1024;
+const NOT_FOUND: Answer = { problem: 'not-found' };
+
+export const MESSAGES_ROUTES: readonly OwnerRoute[] = [
+  {
+    method: 'GET',
+    path: '/messages',
+    about:
+      'Messages of the contact page, the newest first: all, unread ones, or those held back as a robot’s.',
+    handle: listMessages,
+  },
+  { method: 'GET', path: '/messages/:id', about: 'One message, whole.', handle: showMessage },
+  {
+    method: 'POST',
+    path: '/messages/:id/read',
+    about: 'Marks a message as read, or as unread.',
+    bodyLimit: SMALL,
+    handle: mark,
+  },
+  {
+    method: 'POST',
+    path: '/messages/:id/release',
+    about: 'Lets a message through to the owner that was held back as a robot’s.',
+    bodyLimit: SMALL,
+    handle: release,
+  },
+  {
+    method: 'POST',
+    path: '/messages/:id/delete',
+    about: 'Deletes a message for good.',
+    bodyLimit: SMALL,
+    handle: remove,
+  },
+];
+
+async function listMessages({ query, parts: { read } }: Ask): Promise<Answer> {
+  const asked = query.get('list') ?? 'all';
+  const list = MESSAGE_LISTS.find((one) => one === asked);
+  if (list === undefined) return { problem: 'malformed' };
+  const { shown, next } = cut(await newestMessages(read, list, pageIn(query, SHOWN)), SHOWN);
+  const messages = shown.map((row): MessageLine => {
+    const begins = row.message.slice(0, 2 * BEGINS).replace(/\s+/g, ' ');
+    return {
+      id: row.id,
+      name: row.name,
+      begins: begins.slice(0, BEGINS).toWellFormed(),
+      at: row.created_at,
+      state: stateOf(row),
+    };
+  });
+  return { json: { messages, next, ...(await countInbox(read)) } satisfies MessageList };
+}
+
+async function showMessage({ params, parts: { read } }: Ask): Promise<Answer> {
+  const id = idIn(params['id']);
+  const row = id === null ? null : await findMessage(read, id);
+  if (row === null) return NOT_FOUND;
+  const { created_at: at, read_at: _read, suspect: _suspect, consent: _consent, ...rest } = row;
+  return { json: { ...rest, at, state: stateOf(row) } satisfies WholeMessage };
+}
+
+function stateOf(row: { suspect: string | null; read_at: number | null }): MessageLine['state'] {
+  if (row.suspect !== null) return 'held';
+  return row.read_at === null ? 'unread' : 'read';
+}
+
+async function mark({ params, body, parts: { write, now } }: Ask): Promise<Answer> {
+  const read = typeof body === 'object' && body !== null && 'read' in body ? body.read : undefined;
+  if (typeof read !== 'boolean') return { problem: 'malformed' };
+  const id = idIn(params['id']);
+  const found = id !== null && (await markMessage(write, id, read ? now() : null));
+  return found ? { json: {} } : NOT_FOUND;
+}
+
+async function release({ params, parts: { write, config, now, poke } }: Ask): Promise<Answer> {
+  const id = idIn(params['id']);
+  const released = id === null ? 'unknown' : await releaseMessage(write, id, now());
+  if (released === 'unknown') return NOT_FOUND;
+  // Pressed twice, or by two owners: it is as they wanted it.
+  if (released === 'released') poke();
+  return { json: { mailed: config.ownerEmail !== null } satisfies MessageReleased };
+}
+
+async function remove({ params, parts: { database } }: Ask): Promise<Answer> {
+  const id = idIn(params['id']);
+  return id !== null && (await deleteMessage(database, id)) ? { json: {} } : NOT_FOUND;
+}
