@@ -13,9 +13,12 @@ import { drawEvidence } from './build/photos.ts';
 import { books, evidence } from './build/site.ts';
 import { viteConfig } from './build/vite.ts';
 import { endWith } from './end-with.ts';
+import { makeSample, SAMPLE_SETTINGS } from './sample.ts';
 
 // Vite with hot reload in front, the collector under `node --watch` behind it: what is saved is what runs. With
-// STAGE=live the pages behind the Coming Soon page, which stays at its address.
+// STAGE=live the pages behind the Coming Soon page, which stays at its address. With --sample over a list of invented people.
+const isSample = process.argv.includes('--sample');
+if (isSample) Object.assign(process.env, SAMPLE_SETTINGS);
 loadEnvFile();
 const config = readConfig(process.env);
 const collectorPort = config.port + 1;
@@ -107,6 +110,7 @@ const built = spawnSync(process.execPath, [join(ROOT, 'scripts/build.ts'), '--if
   stdio: 'inherit',
 });
 if (built.status !== 0) process.exit(1);
+if (isSample) await makeSample(config.dataDir);
 endWith(
   spawn(process.execPath, ['--watch', join(ROOT, 'server/main.ts')], {
     env: { ...process.env, PORT: String(collectorPort), SITE_URL: config.siteUrl },

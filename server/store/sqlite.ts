@@ -204,6 +204,8 @@ function startThread<Order, Reply>(
 
   worker.on('message', (said: { reply: Reply } | { setAside: string }) => {
     if ('setAside' in said) return onSetAside(said.setAside);
+    // Under `node --watch` Node itself says on the same channel which files the thread has read.
+    if (!('reply' in said)) return;
     asked?.resolve(said.reply);
     asked = null;
   });
