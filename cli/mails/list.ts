@@ -1,4 +1,5 @@
-import { countTrouble, listTrouble, TROUBLE } from '#server/outbox/trouble.ts';
+import { MAIL_TROUBLES } from '#contract/owner/mails.ts';
+import { countTrouble, listTrouble } from '#server/outbox/trouble.ts';
 import { command, EXIT } from '../command.ts';
 import { nextPage, PAGE_OPTIONS, pageOf } from '../page.ts';
 import { withStore } from '#server/store/existing.ts';
@@ -7,13 +8,13 @@ import { shortTime, tableLines } from '../terminal.ts';
 export const mailsList = command({
   name: 'mails list',
   about: 'mails and forwards that are held, failed, or of which nobody knows whether they arrived',
-  options: { ...PAGE_OPTIONS, state: ['STATE', TROUBLE] },
+  options: { ...PAGE_OPTIONS, state: ['STATE', MAIL_TROUBLES] },
   run: async ({ values, settings, say }) => {
     const page = pageOf(values);
     const state = values.state ?? null;
     return withStore(settings(), 'read', async ({ read }) => {
       const counted = await countTrouble(read);
-      say(TROUBLE.map((each) => `${counted[each]} ${each}`).join(', '));
+      say(MAIL_TROUBLES.map((each) => `${counted[each]} ${each}`).join(', '));
       const rows = await listTrouble(read, state, page);
       if (rows.length === 0) return EXIT.done;
       const cells = rows.map(({ id, kind, address, trouble, since, attempt, reply }) => {

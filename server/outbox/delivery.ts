@@ -12,6 +12,9 @@ export type Delivery =
   | { outcome: 'failed'; reply: string }
   | { outcome: 'unknown'; reply: string };
 
+/** What is written down where a process ended while it sent. */
+export const CRASHED = 'The sender ended in the middle.';
+
 /** Whether the other side can be used, asked without handing anything over. `reason` is for the operator. */
 export type Verified = { ok: true } | { ok: false; reason: string };
 

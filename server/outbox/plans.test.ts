@@ -3,6 +3,7 @@ import { KINDS } from '#server/kinds.ts';
 import { test } from 'node:test';
 import { openExplained } from '#test/fixtures/query-plans.ts';
 import { createQueue } from './queue.ts';
+import { countTrouble, lastMail, listTrouble } from './trouble.ts';
 
 test('no look walks through mails long sent (fault: SQLite takes the index on their kind)', async () => {
   const { db, query, plans } = openExplained();
@@ -20,4 +21,18 @@ test('no look walks through mails long sent (fault: SQLite takes the index on th
     assert.match(plan, /(SEARCH|SCAN) outbox USING (COVERING )?INDEX outbox_(open|retry)/, plan);
   for (const { plan } of plans)
     assert.doesNotMatch(plan, /outbox_started|SCAN outbox(;|$)|TEMP B-TREE/, plan);
+});
+
+test('what is in trouble is counted and listed by its index (fault: all that ever failed is sorted for a page)', async () => {
+  const { query, plans } = openExplained();
+  await listTrouble(query, 'failed', { limit: 25, before: 1_000 });
+  await countTrouble(query);
+  await lastMail(query, ['confirm']);
+  const found = plans.map(({ plan }) => plan.split(';')[0]);
+  assert.deepEqual(found, [
+    'SEARCH outbox USING INDEX outbox_trouble_listed (<expr>=? AND id<?)',
+    'SCAN outbox USING INDEX outbox_trouble_listed',
+    'SEARCH outbox USING INDEX outbox_finished (finished_at>?)',
+  ]);
+  for (const { plan } of plans) assert.doesNotMatch(plan, /TEMP B-TREE/, plan);
 });

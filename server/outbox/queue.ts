@@ -3,7 +3,7 @@ import { sql } from '#kysely';
 import type { Database } from '#server/store/database.ts';
 import type { OutboxState } from '#server/store/schema.ts';
 import { LONGEST_WAIT_MS, nextAttempt } from './backoff.ts';
-import type { Delivery } from './delivery.ts';
+import { CRASHED, type Delivery } from './delivery.ts';
 import { IS_OPEN, IS_RETRY, KIND } from './conditions.ts';
 import type { KindRules } from './kind.ts';
 import { createEvenTime, leaseFor, readLeaseTime } from './lease-time.ts';
@@ -113,7 +113,7 @@ export function createQueue(
       if (until > latest) await updateOf(write, job).set({ lease_until: latest }).execute();
       else if (until > even) continue;
       else if (state === 'claimed') await release(job);
-      else await finish(job, { outcome: 'unknown', reply: 'The sender ended in the middle.' });
+      else await finish(job, { outcome: 'unknown', reply: CRASHED });
     }
     await hurry(write, kinds, now());
   }

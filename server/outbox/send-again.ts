@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from '#kysely';
+import { type ExpressionBuilder, type Kysely, sql, type Transaction } from '#kysely';
 import { inChunks } from '#server/store/in-chunks.ts';
 import type { OutboxState, Tables } from '#server/store/schema.ts';
 import type { KindRules } from './kind.ts';
@@ -24,39 +24,43 @@ export async function idsAbout(query: Kysely<Tables>, key: string): Promise<numb
  */
 export type SentAgain = { sent: number[]; older: number[]; kept: number[]; last: number };
 
-/** Which rows: held ones, or those that failed, or of which nobody knows whether they arrived. `only`: of these; null: all. */
+/**
+ * Which rows: held ones, or those that failed, or of which nobody knows whether they arrived. `only`: of these; null: all
+ * that are held, or all that failed. What may have arrived is sent again only where it is named.
+ */
 type Which = { held: boolean; only: readonly number[] | null };
 
-/** Queues anew what failed, or of which nobody knows whether it arrived, among these rows. */
+/** Queues anew what failed, or of which nobody knows whether it arrived, among these rows; null: all that failed. */
 export function retry(
   query: Kysely<Tables>,
   kinds: readonly KindRules[],
-  only: readonly number[],
+  only: readonly number[] | null,
   now: number,
+  most?: number,
 ): Promise<SentAgain> {
-  return sendAgain(query, kinds, { held: false, only }, { now, dueOf: () => now, toOwner: true });
+  return sendAgain(query, kinds, { held: false, only }, { now, dueOf: () => now, toOwner: true, most });
 }
 
-/** Lets go what is held: of these rows, or all. `toOwner`: whether there is anybody to get messages. */
+/** Lets go what is held: of these rows, or all. `toOwner`: whether there is anybody to get messages. `most`: of all. */
 export async function release(
   query: Kysely<Tables>,
   kinds: readonly KindRules[],
   only: readonly number[] | null,
-  { now, toOwner }: { now: number; toOwner: boolean },
+  { now, toOwner, most }: { now: number; toOwner: boolean; most?: number | undefined },
 ): Promise<SentAgain> {
   const times = new Map<string, () => number>();
   for (const { name, toVisitor } of kinds) if (toVisitor) times.set(name, await spread(query, name, now));
   const dueOf = (kind: string) => times.get(kind)?.() ?? now;
-  return sendAgain(query, kinds, { held: true, only }, { now, dueOf, toOwner });
+  return sendAgain(query, kinds, { held: true, only }, { now, dueOf, toOwner, most });
 }
 
-type How = { now: number; dueOf: (kind: string) => number; toOwner: boolean };
+type How = { now: number; dueOf: (kind: string) => number; toOwner: boolean; most?: number | undefined };
 
 async function sendAgain(
   query: Kysely<Tables>,
   kinds: readonly KindRules[],
   which: Which,
-  { now, dueOf, toOwner }: How,
+  { now, dueOf, toOwner, most = Infinity }: How,
 ): Promise<SentAgain> {
   const toVisitors = kinds.filter((kind) => kind.toVisitor).map(({ name }) => name);
   const done: SentAgain = { sent: [], older: [], kept: [], last: now };
@@ -76,6 +80,7 @@ async function sendAgain(
         done.last = Math.max(done.last, due);
       }
     });
+    if (done.sent.length + done.older.length + done.kept.length >= most) break;
   }
   return done;
 }
@@ -90,6 +95,7 @@ function select(query: Kysely<Tables>, { held, only }: Which, after: number) {
       .where('id', '>', after)
       // PostgreSQL knows no empty list, and no row has the id 0.
       .$if(only !== null, (row) => row.where('id', 'in', [0, ...(only ?? [])]))
+      .$if(only === null && !held, (row) => row.where('state', '=', 'failed'))
       .orderBy('id')
       .limit(CHUNK)
       .execute()
@@ -124,7 +130,8 @@ async function skipOlder(
   now: number,
 ): Promise<number[]> {
   const newestOnly = kinds.filter((kind) => kind.newestOnly).map(({ name }) => name);
-  const failedToo = held ? [] : (only ?? []);
+  const failedToo = (one: ExpressionBuilder<Tables & { newer: Tables['outbox'] }, 'newer'>) =>
+    held ? one.lit(false) : only === null ? one.lit(true) : one('newer.id', 'in', [0, ...only]);
   const skipped = await trx
     .updateTable('outbox')
     .set({ state: 'skipped', held_at: null, finished_at: now })
@@ -143,7 +150,7 @@ async function skipOlder(
           .where((one) =>
             one.or([
               one('newer.state', 'in', REACHES),
-              one('newer.id', 'in', [0, ...failedToo]).and('newer.state', '=', 'failed'),
+              one.and([failedToo(one), one('newer.state', '=', 'failed')]),
             ]),
           ),
       ),

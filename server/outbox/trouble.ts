@@ -1,7 +1,8 @@
 import { type Kysely, sql } from '#kysely';
+import type { MailTrouble } from '#contract/owner/mails.ts';
 import type { Page } from '#server/page.ts';
 import type { Tables } from '#server/store/schema.ts';
-import { IN_TROUBLE, IS_OPEN } from './conditions.ts';
+import { IN_TROUBLE, IS_OPEN, KIND } from './conditions.ts';
 
 /** Why a mail waits for the owner's word: what the outbox keeps as its reply. */
 export const HELD = {
@@ -9,14 +10,11 @@ export const HELD = {
   restored: 'Open when the backup was made.',
 } as const;
 
-export const TROUBLE = ['held', 'failed', 'unknown'] as const;
-export type Trouble = (typeof TROUBLE)[number];
-
-/** Of a row in trouble: which one. */
-const TROUBLE_OF = sql<Trouble>`CASE WHEN outbox.held_at IS NOT NULL THEN 'held' ELSE outbox.state END`;
+/** Of a row in trouble: which one. Word for word as in the index: SQLite uses it only then. */
+const TROUBLE_OF = sql<MailTrouble>`CASE WHEN outbox.held_at IS NOT NULL THEN 'held' ELSE outbox.state END`;
 
 /** How many rows wait for the owner. */
-export async function countTrouble(query: Kysely<Tables>): Promise<Record<Trouble, number>> {
+export async function countTrouble(query: Kysely<Tables>): Promise<Record<MailTrouble, number>> {
   const rows = await query
     .selectFrom('outbox')
     .select((row) => [TROUBLE_OF.as('trouble'), row.fn.countAll<number>().as('n')])
@@ -42,7 +40,7 @@ export async function countLate(query: Kysely<Tables>, due: number): Promise<num
 }
 
 /** The newest first. `address`: that of its person; null for alarms, and for people who are gone. `which`: null for all. */
-export function listTrouble(query: Kysely<Tables>, which: Trouble | null, { limit, before }: Page) {
+export function listTrouble(query: Kysely<Tables>, which: MailTrouble | null, { limit, before }: Page) {
   return query
     .selectFrom('outbox')
     .leftJoin('subscription', (join) =>
@@ -62,4 +60,24 @@ export function listTrouble(query: Kysely<Tables>, which: Trouble | null, { limi
     .orderBy('outbox.id', 'desc')
     .limit(limit)
     .execute();
+}
+
+/** The mail that left last and was taken: when, and how many milliseconds that took. Null: none yet. */
+export async function lastMail(
+  query: Kysely<Tables>,
+  kinds: readonly string[],
+): Promise<{ at: number; took: number } | null> {
+  const row = await query
+    .selectFrom('outbox')
+    .select(['started_at', 'finished_at'])
+    .where('finished_at', 'is not', null)
+    .where('state', '=', 'sent')
+    .where(KIND, 'in', kinds)
+    .orderBy('finished_at', 'desc')
+    .limit(1)
+    .$narrowType<{ finished_at: number }>()
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const { started_at: started, finished_at: at } = row;
+  return { at, took: Math.max(0, at - (started ?? at)) };
 }

@@ -1,0 +1,43 @@
+/** Mails that need the owner: waiting for the owner's word, refused for good, or nobody knows whether they arrived. */
+export const MAIL_TROUBLES = ['held', 'failed', 'unknown'] as const;
+export type MailTrouble = (typeof MAIL_TROUBLES)[number];
+
+/** Why, for the owner. `other`: what the mail server said has to do. */
+export type MailWhy =
+  | 'noMailbox'
+  | 'full'
+  | 'noDomain'
+  | 'blocked'
+  | 'size'
+  | 'time'
+  | 'broke'
+  | 'crash'
+  | 'restored'
+  | 'noOwner'
+  | 'other';
+
+export type MailLine = {
+  id: number;
+  /** As the outbox names it, e.g. `confirm`. */
+  kind: string;
+  /** Null for mails to the owner, and of people who are gone. */
+  address: string | null;
+  at: number;
+  why: MailWhy;
+  /** What the mail server said, without addresses; empty where it said nothing. */
+  words: string;
+};
+
+/** The newest first. `next`: what `before` has to be for the rest; null at the end. */
+export type MailPage = { mails: MailLine[]; next: number | null };
+
+export type MailsInTrouble = Record<MailTrouble, MailPage & { count: number }> & {
+  /** The mail that left last and was taken, and how long that took; null: none yet. */
+  last: { at: number; took: number } | null;
+};
+
+/** Which rows: those named, or all of the group. Of mails that may have arrived each is named. */
+export type MailsChosen = { ids: number[] } | { all: true };
+
+/** `left`: not sent, as the person has a newer one, or nobody is there to get it. */
+export type MailsSentAgain = { sent: number; left: number };

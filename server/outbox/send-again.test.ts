@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { KINDS } from '#server/kinds.ts';
+import { testOnEach } from '#test/fixtures/each-database.ts';
+import { START, standing } from '#test/fixtures/outbox.ts';
+import { retry } from './send-again.ts';
+import { countTrouble } from './trouble.ts';
+
+testOnEach(
+  'all that was refused is tried again in one press, and nothing that may have arrived (fault: somebody gets it twice)',
+  async (_t, open) => {
+    const { write } = await open();
+    const row = (subject: number, how: 'failed' | 'unknown' | 'held') => ({
+      kind: 'confirm',
+      subject,
+      ...standing(how),
+      due_at: START,
+      created_at: START,
+    });
+    await write
+      .insertInto('outbox')
+      // Of the second person the newer one alone goes.
+      .values([row(1, 'failed'), row(2, 'failed'), row(2, 'failed'), row(3, 'unknown'), row(4, 'held')])
+      .execute();
+    const first = await retry(write, KINDS, null, START);
+    assert.deepEqual([first.sent.length, first.older.length], [2, 1]);
+    assert.deepEqual(await countTrouble(write), { held: 1, failed: 0, unknown: 1 });
+    // Pressed again, by another owner say: nothing goes a second time.
+    assert.deepEqual((await retry(write, KINDS, null, START)).sent, []);
+  },
+);

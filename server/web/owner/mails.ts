@@ -1,0 +1,101 @@
+import {
+  MAIL_TROUBLES,
+  type MailLine,
+  type MailPage,
+  type MailsChosen,
+  type MailsInTrouble,
+  type MailsSentAgain,
+  type MailTrouble,
+} from '#contract/owner/mails.ts';
+import { KINDS } from '#server/kinds.ts';
+import { release, retry, type SentAgain } from '#server/outbox/send-again.ts';
+import { countTrouble, lastMail, listTrouble } from '#server/outbox/trouble.ts';
+import { whyOf } from '#server/outbox/why.ts';
+import { cut, pageIn } from './asked.ts';
+import type { Answer, Ask, OwnerParts, OwnerRoute } from './route.ts';
+
+const SHOWN = 25;
+/** Rows that one press may name, and that it moves where it names none. */
+const MOST = { named: 100, all: 5_000 };
+/** A submission to a form service is no mail. */
+const MAILS = KINDS.map(({ name }) => name).filter((name) => name !== 'forward');
+
+export const MAILS_ROUTES: readonly OwnerRoute[] = [
+  {
+    method: 'GET',
+    path: '/mails',
+    about: 'Mails that were refused, are held, or of which nobody knows whether they arrived.',
+    handle: showTrouble,
+  },
+  {
+    method: 'GET',
+    path: '/mails/:trouble',
+    about: 'One group of them, the newest first: failed, held or unknown.',
+    handle: async ({ params, query, parts }) => {
+      const trouble = MAIL_TROUBLES.find((one) => one === params['trouble']);
+      return trouble === undefined
+        ? { problem: 'not-found' }
+        : { json: await readPage(parts, trouble, query) };
+    },
+  },
+  {
+    method: 'POST',
+    path: '/mails/retry',
+    about: 'Tries again those named, or all that were refused. One that may have arrived has to be named.',
+    bodyLimit: 4096,
+    handle: (ask) => act(ask, (only, { write, now }) => retry(write, KINDS, only, now(), MOST.all)),
+  },
+  {
+    method: 'POST',
+    path: '/mails/release',
+    about: 'Lets go those named, or all that are held.',
+    bodyLimit: 4096,
+    handle: (ask) =>
+      act(ask, (only, { write, config, now }) =>
+        release(write, KINDS, only, { now: now(), toOwner: config.ownerEmail !== null, most: MOST.all }),
+      ),
+  },
+];
+
+async function showTrouble({ parts }: Ask): Promise<Answer> {
+  const counted = await countTrouble(parts.read);
+  const group = async (trouble: MailTrouble) => ({
+    count: counted[trouble],
+    ...(await readPage(parts, trouble, new URLSearchParams())),
+  });
+  const [failed, held, unknown] = [await group('failed'), await group('held'), await group('unknown')];
+  const last = await lastMail(parts.read, MAILS);
+  return { json: { failed, held, unknown, last } satisfies MailsInTrouble };
+}
+
+async function readPage(
+  { read }: Pick<OwnerParts, 'read'>,
+  trouble: MailTrouble,
+  query: URLSearchParams,
+): Promise<MailPage> {
+  const { shown, next } = cut(await listTrouble(read, trouble, pageIn(query, SHOWN)), SHOWN);
+  const mails = shown.map(({ id, kind, address, since, reply }): MailLine => {
+    const words = reply ?? '';
+    return { id, kind, address, at: since, why: whyOf(trouble, words), words };
+  });
+  return { mails, next };
+}
+
+async function act(
+  { body, parts }: Ask,
+  verb: (only: number[] | null, parts: OwnerParts) => Promise<SentAgain>,
+): Promise<Answer> {
+  const chosen = chosenIn(body);
+  if (chosen === null) return { problem: 'malformed' };
+  const { sent, older, kept } = await verb('ids' in chosen ? chosen.ids : null, parts);
+  if (sent.length > 0) parts.poke();
+  return { json: { sent: sent.length, left: older.length + kept.length } satisfies MailsSentAgain };
+}
+
+function chosenIn(body: unknown): MailsChosen | null {
+  if (typeof body !== 'object' || body === null) return null;
+  if ('all' in body) return body.all === true ? { all: true } : null;
+  if (!('ids' in body) || !Array.isArray(body.ids) || body.ids.length > MOST.named) return null;
+  const ids = body.ids.filter((id): id is number => Number.isSafeInteger(id) && id > 0);
+  return ids.length > 0 && ids.length === body.ids.length ? { ids } : null;
+}
