@@ -5,7 +5,8 @@ import { createBookFiles } from '#server/books/book-files.ts';
 import { readManifest } from '#server/build.ts';
 import { createMailer } from '#server/deliver/deliver.ts';
 import { loadMails } from '#server/deliver/templates.ts';
-import { open, pause, readAnnouncement, writeWords } from '#server/launch/announcement.ts';
+import { open, pause, readAnnouncement } from '#server/launch/announcement.ts';
+import { writeWords } from '#server/launch/draft.ts';
 import { lastStart } from '#server/launch/ledger.ts';
 import { countRecipients } from '#server/launch/recipients.ts';
 import { createSender } from '#server/launch/sender.ts';
@@ -72,7 +73,7 @@ function senderOn(database: Database, smtpUrl: string, connections: number) {
 
 async function openLaunch({ write }: Database): Promise<number> {
   const now = Date.now();
-  await writeWords(write, 'launch', LAUNCH_WORDS, now);
+  await writeWords(write, 'launch', LAUNCH_WORDS, { by: 'a test', now });
   const order = { by: 'the bench', undoMs: 0, wave: 0, mostAMinute: 1_000_000, home: 'here', now };
   const opened = await open(write, 'launch', order);
   if (!opened.ok) throw new Error('it could not be opened');
@@ -98,7 +99,7 @@ async function tell({
   let lateMs = 0;
   if (pauses) {
     const pausedAt = Date.now();
-    await pause(write, 'launch', { why: 'owner' });
+    await pause(write, 'launch', { why: 'owner' }, Date.now());
     while ((await countRecipients(read, id)).started > 0) await wait(20);
     lateMs = Math.max(0, ((await lastStart(write, id)) ?? 0) - pausedAt);
   } else

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { writeWords } from '#server/launch/announcement.ts';
+import { writeWords } from '#server/launch/draft.ts';
 import { readStage } from '#server/stage/stage.ts';
 import { writeFixtureBuild } from '#test/fixtures/build.ts';
 import { NOW, perform, settingsOf } from '#test/fixtures/command.ts';
@@ -81,7 +81,7 @@ testOnEach(
     await readyToLaunch(store, 2);
     const { run, dist } = await rehearsing(t, store);
     const words = { ...LAUNCH_WORDS, pt: { ...LAUNCH_WORDS.pt, button: '' } };
-    await writeWords(store.write, 'launch', words, NOW);
+    await writeWords(store.write, 'launch', words, { by: 'a test', now: NOW });
     const checked = await run('check');
     assert.equal(checked.code, 1);
     assert.match(lineOf(checked.said, 'words'), /^problem .*button in "pt".*launch words/);
@@ -92,7 +92,7 @@ testOnEach(
     assert.match(opened.warned.join(), /It was not opened/);
     assert.equal((await launchOf(store)).state, 'draft');
 
-    await writeWords(store.write, 'launch', LAUNCH_WORDS, NOW);
+    await writeWords(store.write, 'launch', LAUNCH_WORDS, { by: 'a test', now: NOW });
     rmSync(join(dist, '.build'), { recursive: true });
     const without = await run('check');
     assert.match(lineOf(without.said, 'pages'), /^problem .*npm run build/);
@@ -110,7 +110,12 @@ testOnEach('a mail server that is away, and mails that show a gap, are red', asy
     ...BY_SMTP,
   });
   const body = 'See {{place}}.';
-  await writeWords(store.write, 'launch', { ...LAUNCH_WORDS, en: { ...LAUNCH_WORDS.en, body } }, NOW);
+  await writeWords(
+    store.write,
+    'launch',
+    { ...LAUNCH_WORDS, en: { ...LAUNCH_WORDS.en, body } },
+    { by: 'a test', now: NOW },
+  );
   const { code, said } = await run('check');
   assert.equal(code, 1);
   assert.match(lineOf(said, 'sending'), /^problem .*SMTP_URL/);

@@ -108,7 +108,9 @@ function meanwhile({ name, operands, of }: Group): Command[] {
       about: 'starts no more mails until you resume',
       operands,
       run: (given) =>
-        change(of(given.operands), given, ({ write }, purpose) => pause(write, purpose, { why: 'owner' })),
+        change(of(given.operands), given, ({ write }, purpose) =>
+          pause(write, purpose, { why: 'owner' }, given.now()),
+        ),
     }),
     command({
       name: `${name} resume`,

@@ -1,5 +1,6 @@
 import type { Config } from '#server/config.ts';
-import { open, type Order, readAnnouncement, schedule, writeWords } from '#server/launch/announcement.ts';
+import { open, type Order, schedule } from '#server/launch/announcement.ts';
+import { draftFor } from '#server/launch/draft.ts';
 import { homeOf } from '#server/launch/home.ts';
 import { countAudience } from '#server/launch/recipients.ts';
 import type { Purpose } from '#server/launch/states.ts';
@@ -43,8 +44,7 @@ export async function openNow(purpose: Purpose, values: Chosen, given: CliContex
     const people = await countAudience(read, purpose);
     say(promise(purpose, people, order, opensAt, config));
     await agree('Go on?', values.yes, given);
-    const known = await readAnnouncement(read, purpose);
-    if (known === null) await writeWords(write, purpose, suggested(purpose, values.dist), now());
+    await draftFor(write, purpose, suggested(purpose, values.dist), now());
     const complete: Order = { ...order, home: await homeOf(store, config.dataDir), now: now() };
     const done =
       opensAt === null

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { ANNOUNCEMENT_PARTS, type AnnouncementWords, problemOfWords } from '#contract/announcement.ts';
-import { LANGUAGES, type Language } from '#contract/language.ts';
+import { LANGUAGES } from '#contract/language.ts';
 import { readManifest } from '#server/build.ts';
-import { readAnnouncement, writeWords } from '#server/launch/announcement.ts';
+import { readAnnouncement } from '#server/launch/announcement.ts';
+import { suggestedWords, writeWords } from '#server/launch/draft.ts';
 import { bookOf, type Purpose } from '#server/launch/states.ts';
 import { type CliContext, Failed } from '../command.ts';
 import { DIST } from '../doctor/build.ts';
@@ -11,17 +12,7 @@ import { whyNot } from './status.ts';
 
 /** What stands there before the owner writes. */
 export function suggested(purpose: Purpose, dist: string = DIST): AnnouncementWords {
-  const book = bookOf(purpose);
-  const { words } = readManifest(dist);
-  const inLanguage = (language: Language) => {
-    const { announcement, books } = words[language];
-    if (book === null) return [language, announcement.launch];
-    const parts = ANNOUNCEMENT_PARTS.map((part) => {
-      return [part, announcement.book[part].replaceAll('%BOOK%', () => books[book])];
-    });
-    return [language, Object.fromEntries(parts)];
-  };
-  return Object.fromEntries(LANGUAGES.map(inLanguage)) as AnnouncementWords;
+  return suggestedWords(purpose, readManifest(dist).words);
 }
 
 /** @throws Failed: the mail gives the book. */
@@ -47,7 +38,9 @@ export async function showWords(
     return;
   }
   const words = readWords(file);
-  const written = await withStore(config, 'write', ({ write }) => writeWords(write, purpose, words, now()));
+  const written = await withStore(config, 'write', ({ write }) =>
+    writeWords(write, purpose, words, { by: 'command line', now: now() }),
+  );
   if (!written.ok) throw new Failed(whyNot(written));
   say('The words are kept.');
 }

@@ -45,7 +45,7 @@ export async function advance(
     : await whyNot(announcement, { query, home, time: now(), leapt });
   if (why !== null) {
     log.error('the announcement was paused', { purpose, why: why.why });
-    await pause(query, purpose, why);
+    await pause(query, purpose, why, now());
     return null;
   }
   if (state === 'scheduled') {

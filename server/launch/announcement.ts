@@ -7,7 +7,8 @@ import { type Move, MOVES, type PauseReason, type Purpose } from './states.ts';
 
 export type Announcement = Omit<Selectable<Tables['announcement']>, 'words' | 'reason'> & {
   words: AnnouncementWords;
-  reason: PauseReason | null;
+  /** `at`: since when, milliseconds since 1970. */
+  reason: (PauseReason & { at: number | null }) | null;
 };
 
 /** What was asked for is not possible in this state; null: there is no such announcement. */
@@ -46,43 +47,12 @@ export async function readSet(query: Kysely<Tables>): Promise<Announcement[]> {
   return rows.map(parsed);
 }
 
-function parsed(row: Selectable<Tables['announcement']>): Announcement {
+export function parsed(row: Selectable<Tables['announcement']>): Announcement {
   return {
     ...row,
     words: JSON.parse(row.words) as AnnouncementWords,
-    reason: row.reason === null ? null : (JSON.parse(row.reason) as PauseReason),
+    reason: row.reason === null ? null : { at: null, ...(JSON.parse(row.reason) as PauseReason) },
   };
-}
-
-/** Keeps the words while nothing is set: from then on they are what the rehearsal has seen. */
-export async function writeWords(
-  query: Kysely<Tables>,
-  purpose: Purpose,
-  words: AnnouncementWords,
-  now: number,
-): Promise<Done | Refused> {
-  const row = await query
-    .insertInto('announcement')
-    .values({
-      purpose,
-      state: 'draft',
-      words: JSON.stringify(words),
-      undo_ms: 0,
-      wave: 0,
-      most_a_minute: 0,
-      pace: 0,
-      gathered: 0,
-      created_at: now,
-    })
-    .onConflict((conflict) =>
-      conflict
-        .column('purpose')
-        .doUpdateSet({ words: JSON.stringify(words) })
-        .where('announcement.state', '=', 'draft'),
-    )
-    .returningAll()
-    .executeTakeFirst();
-  return row === undefined ? refused(query, purpose) : { ok: true, announcement: parsed(row) };
 }
 
 /** At `opensAt` the site opens by itself. `wallTime` and `zone`: as the owner said it. */
@@ -204,10 +174,10 @@ export async function pause(
   query: Kysely<Tables>,
   purpose: Purpose,
   reason: PauseReason,
+  now: number,
 ): Promise<Done | Refused> {
-  return query
-    .transaction()
-    .execute((trx) => move(trx, purpose, 'pause', { reason: JSON.stringify(reason) }));
+  const kept = JSON.stringify({ ...reason, at: now });
+  return query.transaction().execute((trx) => move(trx, purpose, 'pause', { reason: kept }));
 }
 
 /**

@@ -37,11 +37,11 @@ testOnEach(
     const { write } = store;
     await readyToLaunch(store, 1);
     await schedule(write, 'launch', { opensAt: Date.now() + HOUR, ...SAID }, order());
-    await pause(write, 'launch', OWNER);
+    await pause(write, 'launch', OWNER, Date.now());
     assert.ok((await resume(write, 'launch', order())).ok);
     assert.deepEqual([(await launchOf(store)).state, await readStage(write)], ['scheduled', null]);
     // Its hour has come meanwhile.
-    await pause(write, 'launch', OWNER);
+    await pause(write, 'launch', OWNER, Date.now());
     assert.ok((await resume(write, 'launch', order({ now: Date.now() + 2 * HOUR }))).ok);
     assert.deepEqual([(await launchOf(store)).state, await readStage(write)], ['undo', 'live']);
   },
@@ -56,7 +56,7 @@ testOnEach(
     await open(write, 'launch', order({ undoMs: HOUR }));
     await undo(write, 'launch', Date.now());
     await schedule(write, 'launch', { opensAt: Date.now() - 7 * HOUR, ...SAID }, order());
-    await pause(write, 'launch', { why: 'late' });
+    await pause(write, 'launch', { why: 'late' }, Date.now());
     assert.ok((await resume(write, 'launch', order())).ok);
     assert.deepEqual([(await launchOf(store)).state, await readStage(write)], ['undo', 'live']);
   },
@@ -67,16 +67,16 @@ testOnEach('paused before the first mail it can be taken back, not after it', as
   const { write } = store;
   await readyToLaunch(store, 1);
   await open(write, 'launch', order({ undoMs: HOUR }));
-  await pause(write, 'launch', OWNER);
+  await pause(write, 'launch', OWNER, Date.now());
   await resume(write, 'launch', order());
   assert.equal((await launchOf(store)).state, 'undo', 'the time for taking it back goes on');
-  await pause(write, 'launch', OWNER);
+  await pause(write, 'launch', OWNER, Date.now());
   assert.ok((await undo(write, 'launch', Date.now())).ok);
   const { state, reason } = await launchOf(store);
   assert.deepEqual([state, reason, await readStage(write)], ['draft', null, 'soon']);
   await open(write, 'launch', order());
   await begin(write, (await launchOf(store)).id, Date.now());
-  await pause(write, 'launch', OWNER);
+  await pause(write, 'launch', OWNER, Date.now());
   assert.deepEqual(await undo(write, 'launch', Date.now()), { ok: false, state: 'paused' });
 });
 
@@ -94,7 +94,7 @@ testOnEach('"again" tells nobody who was kept back by stop or pause', async (_t,
   const { write } = store;
   await readyToLaunch(store, 1);
   await open(write, 'launch', order());
-  await pause(write, 'launch', OWNER);
+  await pause(write, 'launch', OWNER, Date.now());
   assert.deepEqual(await sendAgain(write, 'launch', 'failed', order()), { ok: false, state: 'paused' });
   await stop(write, 'launch', Date.now());
   assert.deepEqual(await sendAgain(write, 'launch', 'failed', order()), { ok: false, state: 'stopped' });
@@ -152,7 +152,7 @@ testOnEach('a copy of a list that was told tells nobody who confirms late', asyn
   await confirm(write, late.id, Date.now());
   const copy = await startSender(t, store, { home: 'elsewhere' });
   await untilLaunchIs(store, 'paused');
-  assert.deepEqual((await launchOf(store)).reason, { why: 'moved' });
+  assert.equal((await launchOf(store)).reason?.why, 'moved');
   // The owner says that it has moved.
   await resume(write, 'launch', order({ home: 'elsewhere' }));
   await untilLaunchIs(store, 'done');

@@ -249,7 +249,7 @@ async function judge(run: Run): Promise<void> {
   if (why === null) return;
   run.refusals.clear();
   const purpose = announcement.purpose as Purpose;
-  const paused = await pause(query, purpose, why);
+  const paused = await pause(query, purpose, why, now());
   if (paused.ok) log.error('the announcement was paused', { purpose, why: why.why });
 }
 

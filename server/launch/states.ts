@@ -1,9 +1,8 @@
 import { sql } from '#kysely';
+import type { AnnouncementState, PauseReason, Purpose } from '#contract/owner/launch.ts';
 import { type Interest, isInterest } from '#contract/subscribe.ts';
-import type { AnnouncementState } from '#server/store/schema.ts';
 
-/** What an announcement is for: nobody is written to for any other, and once for each (docs/owner.md). */
-export type Purpose = 'launch' | `book:${Interest}`;
+export type { PauseReason, Purpose };
 
 /** The book that is announced; null: it is the launch. */
 export function bookOf(purpose: string): Interest | null {
@@ -39,18 +38,3 @@ export type Move = keyof typeof MOVES;
 
 /** Of a mail `o` with a book: it has left, may have, or is about to. */
 export const HAS_BOOK = sql<boolean>`o.state NOT IN ('failed', 'skipped')`;
-
-/** Why an announcement stands still. The words for each are the reader's (cli/launch, dashboard). */
-export type PauseReason =
-  | { why: 'owner' }
-  /** Its hour was more than six hours ago when the server saw it. */
-  | { why: 'late' }
-  /** The clock leapt while it waited for its hour. */
-  | { why: 'clock' }
-  /** The store is not where it was when the launch was set: restored, or copied. */
-  | { why: 'moved' }
-  | { why: 'failed' | 'unknown'; of: number; n: number }
-  /** The book is not handed out. */
-  | { why: 'book' }
-  /** One provider refuses us, not the people. */
-  | { why: 'refused'; provider: string; reply: string };

@@ -118,7 +118,7 @@ testOnEach(
     assert.ok(told < 100);
     const after = await startSender(t, store, { home: 'restored', smtp: before.smtp });
     await untilLaunchIs(store, 'paused');
-    assert.deepEqual((await launchOf(store)).reason, { why: 'moved' });
+    assert.equal((await launchOf(store)).reason?.why, 'moved');
     assert.equal(before.smtp.received.length, told);
     await resume(store.write, 'launch', { home: 'restored', now: Date.now() });
     await untilLaunchIs(store, 'done');

@@ -1,5 +1,10 @@
 import type { Words } from './migrations.ts';
 
+/** `edited`: who wrote the words and when, in each language. `rehearsal`: the last one, and what it found. */
+export const ANNOUNCEMENT_DRAFT = `
+   ALTER TABLE announcement ADD COLUMN edited TEXT;
+   ALTER TABLE announcement ADD COLUMN rehearsal TEXT`;
+
 /** No recipient is tied to a subscription: after an erasure the row stays as evidence of nobody. */
 export function announcementTables({ id, int, strict, keyed }: Words): string {
   return `

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { announcementTables } from './announcement-tables.ts';
+import { ANNOUNCEMENT_DRAFT, announcementTables } from './announcement-tables.ts';
 import {
   BY_KIND,
   BY_STATE,
@@ -143,6 +143,7 @@ export const STEPS: readonly ((words: Words) => string)[] = [
    INSERT INTO counter (name, n) VALUES ('undeliverable', 0);
    ${recount}`,
   ownerMarks,
+  () => ANNOUNCEMENT_DRAFT,
 ];
 
 /** Where the two databases need other words for the same. */

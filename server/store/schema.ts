@@ -112,6 +112,10 @@ export type AnnouncementTable = {
   reason: string | null;
   /** JSON: the words of each language. */
   words: string;
+  /** JSON: who wrote them, and when each language was changed last; null: nobody has. */
+  edited: string | null;
+  /** JSON: the last rehearsal; null: none yet. */
+  rehearsal: string | null;
   /** When and where it is to open, as the owner said it. */
   wall_time: string | null;
   zone: string | null;

@@ -3,7 +3,8 @@ import { test, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { sql } from '#kysely';
-import { open, readAnnouncement, writeWords } from '#server/launch/announcement.ts';
+import { open, readAnnouncement } from '#server/launch/announcement.ts';
+import { writeWords } from '#server/launch/draft.ts';
 import { homeOf } from '#server/launch/home.ts';
 import { countRecipients, type Sums } from '#server/launch/recipients.ts';
 import { withStore } from '#server/store/existing.ts';
@@ -95,7 +96,7 @@ function prepare(where: Place['where'], { people, plant }: Form): Promise<void> 
       store.write,
     );
     if (plant) await sql.raw(plant).execute(store.write);
-    await writeWords(store.write, 'launch', LAUNCH_WORDS, now);
+    await writeWords(store.write, 'launch', LAUNCH_WORDS, { by: 'a test', now });
     const home = await homeOf(store, where.dataDir);
     const order = { by: 'a test', undoMs: 0, wave: 0, mostAMinute: 100_000, home, now };
     assert.ok((await open(store.write, 'launch', order)).ok);

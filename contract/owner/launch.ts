@@ -1,0 +1,227 @@
+import type { AnnouncementWords } from '#contract/announcement.ts';
+import type { Language } from '#contract/language.ts';
+import type { Interest } from '#contract/subscribe.ts';
+
+/** What an announcement is for: nobody is written to for any other, and once for each (docs/owner.md). */
+export type Purpose = 'launch' | `book:${Interest}`;
+
+export type AnnouncementState = 'draft' | 'scheduled' | 'undo' | 'sending' | 'paused' | 'done' | 'stopped';
+
+export type Level = 'ok' | 'warning' | 'problem';
+export type FindingGroup = 'mails' | 'site' | 'domain' | 'test' | 'backup';
+
+/** What a rehearsal may find: where it stands, and how bad it is. The words for each are the reader's. */
+export const FINDINGS = {
+  'settings-ok': ['site', 'ok'],
+  'setting-careless': ['site', 'warning'],
+  'setting-wrong': ['site', 'problem'],
+  'pages-ok': ['site', 'ok'],
+  'pages-old': ['site', 'warning'],
+  'pages-broken': ['site', 'problem'],
+  'words-ok': ['mails', 'ok'],
+  'words-lacking': ['mails', 'problem'],
+  'mails-ok': ['mails', 'ok'],
+  'mails-nobody': ['mails', 'warning'],
+  'not-made': ['mails', 'problem'],
+  'no-address': ['mails', 'problem'],
+  'no-subject': ['mails', 'problem'],
+  'value-missing': ['mails', 'problem'],
+  'bad-header': ['mails', 'problem'],
+  'no-unsubscribe': ['mails', 'problem'],
+  'bad-link': ['mails', 'problem'],
+  'too-large': ['mails', 'problem'],
+  'server-ok': ['mails', 'ok'],
+  'server-files': ['mails', 'ok'],
+  'server-refuses': ['mails', 'problem'],
+  'spf-ok': ['domain', 'ok'],
+  'spf-missing': ['domain', 'problem'],
+  'spf-several': ['domain', 'problem'],
+  'spf-too-many': ['domain', 'problem'],
+  'spf-broken': ['domain', 'problem'],
+  'dkim-ok': ['domain', 'ok'],
+  'dkim-missing': ['domain', 'problem'],
+  'dkim-revoked': ['domain', 'problem'],
+  'dkim-other-key': ['domain', 'problem'],
+  'dkim-other-domain': ['domain', 'warning'],
+  'dkim-unnamed': ['domain', 'warning'],
+  'dmarc-ok': ['domain', 'ok'],
+  'dmarc-none': ['domain', 'warning'],
+  'dmarc-missing': ['domain', 'warning'],
+  'mx-ok': ['domain', 'ok'],
+  'mx-missing': ['domain', 'warning'],
+  'dns-away': ['domain', 'warning'],
+  'test-ok': ['test', 'ok'],
+  'test-spf': ['test', 'warning'],
+  'test-dkim': ['test', 'problem'],
+  'test-dmarc': ['test', 'problem'],
+  'test-dmarc-silent': ['test', 'warning'],
+  'test-leaving-ok': ['test', 'ok'],
+  'test-leaving': ['test', 'problem'],
+  'test-todo': ['test', 'warning'],
+  'backup-ok': ['backup', 'ok'],
+  'backup-postgres': ['backup', 'warning'],
+  'backup-failed': ['backup', 'problem'],
+} as const satisfies Record<string, readonly [FindingGroup, Level]>;
+export type FindingCode = keyof typeof FINDINGS;
+
+/** `values` are what the words need; `text` in them is for whoever looks after the server. */
+export type Finding = { code: FindingCode; values: Record<string, string | number> };
+
+export function groupOf({ code }: Finding): FindingGroup {
+  return FINDINGS[code][0];
+}
+
+export function levelOf({ code }: Finding): Level {
+  return FINDINGS[code][1];
+}
+
+/** By which the owner says to have seen it. */
+export function nameOf({ code, values }: Finding): string {
+  const { text = '' } = values;
+  return `${code}:${text}`;
+}
+
+/** `old`: words, settings or pages have changed since. `stopped`: also where the server ended in the middle. */
+export type Rehearsal = {
+  state: 'running' | 'ended' | 'stopped';
+  isOld: boolean;
+  startedAt: number;
+  endedAt: number | null;
+  /** What is looked at now. */
+  doing: FindingGroup | null;
+  /** Mails made, of how many. */
+  made: { n: number; total: number };
+  findings: Finding[];
+};
+
+/** When it is to open, as the owner chose it. `at`: wall time such as `2026-12-01 09:00`. */
+export type When = { is: 'now'; zone: string } | { is: 'at'; at: string; zone: string; opensAt: number };
+
+/** What then happens, from milliseconds since 1970 on. `done`: how many have been told by the end of the step. */
+export type PlanStep =
+  | { is: 'open'; at: number }
+  | { is: 'wave'; at: number; n: number }
+  | { is: 'pace'; at: number; aMinute: number }
+  | { is: 'enough'; at: number; n: number }
+  | { is: 'next'; at: number; n: number }
+  | { is: 'rest'; at: number; n: number; until: number };
+
+export type Sums = {
+  /** All who are or were to be told. */
+  all: number;
+  waiting: number;
+  /** Of those who wait: tried once, and again later. */
+  later: number;
+  started: number;
+  sent: number;
+  failed: number;
+  unknown: number;
+  /** Had left before, or was erased. */
+  skipped: number;
+};
+
+/** Who takes mails, by the part of the address behind the @. `slowed`: it has asked us to slow down. */
+export type Provider = {
+  name: string;
+  sent: number;
+  waiting: number;
+  failed: number;
+  pace: 'normal' | 'slowed' | 'refused';
+};
+
+/** Why it stands still. The words for each are the reader's. */
+export type PauseReason =
+  | { why: 'owner'; by?: string }
+  /** Its hour was more than six hours ago when the server saw it. */
+  | { why: 'late' }
+  /** The clock leapt while it waited for its hour. */
+  | { why: 'clock' }
+  /** The store is not where it was when the launch was set: restored, or copied. */
+  | { why: 'moved' }
+  | { why: 'failed' | 'unknown'; of: number; n: number }
+  /** The book is not handed out. */
+  | { why: 'book' }
+  /** One provider refuses us, not the people. */
+  | { why: 'refused'; provider: string; reply: string };
+
+/** The whole truth about one announcement, as the server knows it. Times are milliseconds since 1970. */
+export type AnnouncementNow = {
+  /** The server's clock. */
+  now: number;
+  purpose: Purpose;
+  state: AnnouncementState;
+  isOpen: boolean;
+  siteUrl: string;
+  /** Of the mails' domain. */
+  domain: string;
+  /** Where mails to the owner go; null: nowhere. */
+  ownerEmail: string | null;
+  /** Changes with each change of the words. */
+  wordsVersion: string;
+  words: { at: number | null; by: string | null; behind: Language[]; lacking: Language[] };
+  rehearsal: Rehearsal | null;
+  when: When | null;
+  /** Who would be told now. */
+  people: number;
+  byLanguage: Record<Language, number>;
+  undoMs: number;
+  wave: number;
+  mailsADay: number;
+  plan: PlanStep[];
+  armedBy: string | null;
+  armedAt: number | null;
+  undoUntil: number | null;
+  /** Since when mails may leave. */
+  sendingAt: number | null;
+  endedAt: number | null;
+  /** Null: nobody has been gathered yet. */
+  sums: Sums | null;
+  /** Told after it was done, as they confirmed later. */
+  came: number;
+  /** Until when who confirms is told too. */
+  comeUntil: number | null;
+  /** Mails a minute now; 0: waits until `until`. */
+  pace: { aMinute: number; until: number | null; lastAt: number | null } | null;
+  providers: Provider[];
+  reason: (PauseReason & { at: number | null }) | null;
+  /** A server is at work. */
+  isSending: boolean;
+};
+
+/** What every page shows of it, cheap to ask. */
+export type AnnouncementGlance = Pick<
+  AnnouncementNow,
+  'now' | 'purpose' | 'state' | 'armedAt' | 'undoUntil' | 'sums'
+> & { opensAt: number | null; zone: string | null };
+
+export type Book = {
+  purpose: Purpose;
+  book: Interest;
+  asked: number;
+  isOut: boolean;
+  state: AnnouncementState;
+};
+
+/** `suggested`: what stands there before the owner writes. */
+export type WordsNow = {
+  words: AnnouncementWords;
+  suggested: AnnouncementWords;
+  version: string;
+  /** When each was last changed. */
+  edited: Partial<Record<Language, number>>;
+  by: string | null;
+  behind: Language[];
+};
+
+/** Somebody who was not told, and why. */
+export type Untold = { id: number; address: string | null; reply: string | null; at: number | null };
+export type UntoldPage = { people: Untold[]; next: number | null };
+
+/** "Did she get it?" */
+export type Asked =
+  | { is: 'nobody' | 'not-asked' }
+  | {
+      is: 'sent' | 'late' | 'failed' | 'unknown' | 'skipped' | 'waiting';
+      at: number | null;
+      reply: string | null;
+    };
