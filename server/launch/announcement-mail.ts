@@ -90,8 +90,15 @@ function fillBook(
 
 type Shared = Omit<MailValues<'announcement-book'>, 'bookUrl' | 'language' | 'kind' | 'until'>;
 
+/** Making one takes as long as the rest of a mail. */
+const dates = new Map<Language, Intl.DateTimeFormat>();
+
 function inWords(time: number, language: Language): string {
-  return new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: 'UTC' }).format(time);
+  const format =
+    dates.get(language) ??
+    new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: 'UTC' });
+  dates.set(language, format);
+  return format.format(time);
 }
 
 /** What a person can copy, or read out. */

@@ -118,7 +118,7 @@ export async function takeTurn(
   },
 ): Promise<number[]> {
   return write.transaction().execute(async (trx) => {
-    for (const one of ended) await writeEnd(trx, announcement, sender, one, now);
+    if (ended.length > 0) await writeEnds(trx, announcement, sender, ended, now);
     if (neverLeft.length > 0) await giveBack(trx, announcement, sender, neverLeft);
     const refused = ended.filter(isRefusedAddress).map(({ id }) => id);
     await markUndeliverable(trx, refused, now);
@@ -128,7 +128,6 @@ export async function takeTurn(
       .where('announcement_id', '=', announcement)
       .where('subscription_id', 'in', next)
       .where(IS_WAITING);
-    await waiting.set({ state: 'skipped', finished_at: now, reply: WHY_NOT }).where(IS_NOT_TOLD).execute();
     const started = await waiting
       .set({ state: 'started', attempt: sql`attempt + 1`, started_at: now })
       .set({ lease: sender, lease_until: leaseFor(kind, STARTED_LEASE_MS) })
@@ -139,6 +138,8 @@ export async function takeTurn(
       )
       .returning('subscription_id')
       .execute();
+    if (started.length < next.length)
+      await waiting.set({ state: 'skipped', finished_at: now, reply: WHY_NOT }).where(IS_NOT_TOLD).execute();
     return started.map(({ subscription_id }) => subscription_id);
   });
 }
@@ -159,26 +160,30 @@ async function giveBack(
     .execute();
 }
 
-async function writeEnd(
+/** All in one statement: each is a way to the store and back. */
+async function writeEnds(
   trx: Transaction<Tables>,
   announcement: number,
   sender: string,
-  end: Ended,
+  ended: readonly Ended[],
   now: number,
 ): Promise<void> {
-  const change =
-    end.outcome === 'retry'
-      ? ({ state: 'retry', due_at: end.due, attempt: end.attempt - (end.afresh ? 1 : 0) } as const)
-      : ({ state: end.outcome, finished_at: now } as const);
-  await trx
-    .updateTable('announcement_recipient')
-    .set({ ...change, reply: end.reply, lease_until: null })
-    .where('announcement_id', '=', announcement)
-    .where('subscription_id', '=', end.id)
-    .where('lease', '=', sender)
-    // Taken for lost while it was still under way: its end is known after all.
-    .where('state', 'in', ['started', 'unknown'])
-    .execute();
+  const rows = ended.map((end) => {
+    const { state, due, attempt } =
+      end.outcome === 'retry'
+        ? { state: 'retry', due: end.due, attempt: end.attempt - (end.afresh ? 1 : 0) }
+        : { state: end.outcome, due: null, attempt: null };
+    return sql`(CAST(${end.id} AS BIGINT), ${state}, ${end.reply}, CAST(${due} AS BIGINT), CAST(${attempt} AS BIGINT))`;
+  });
+  await sql`WITH ended (id, state, reply, due, attempt) AS (VALUES ${sql.join(rows)})
+    UPDATE announcement_recipient AS r
+    SET state = e.state, reply = e.reply, lease_until = NULL, due_at = coalesce(e.due, r.due_at),
+      attempt = coalesce(e.attempt, r.attempt),
+      finished_at = CASE WHEN e.state = 'retry' THEN r.finished_at ELSE CAST(${now} AS BIGINT) END
+    FROM ended AS e
+    WHERE r.announcement_id = ${announcement} AND r.subscription_id = e.id AND r.lease = ${sender}
+      -- Taken for lost while it was still under way: its end is known after all.
+      AND r.state IN ('started', 'unknown')`.execute(trx);
 }
 
 /** One process sends; false: it is another one. Renew it more often than each 15 seconds. */
