@@ -4,11 +4,17 @@
  */
 export const PROBLEMS = {
   malformed: { status: 400, title: 'The request cannot be read' },
+  'signed-out': { status: 401, title: 'Nobody is signed in' },
+  'needs-passkey': {
+    status: 403,
+    title: 'This needs a passkey or a link from the server of the last ten minutes',
+  },
   'foreign-origin': { status: 403, title: 'This may only be sent from the site itself' },
   'not-found': { status: 404, title: 'Nothing is here' },
   'method-not-allowed': { status: 405, title: 'This address does not answer that method' },
   timeout: { status: 408, title: 'The request took too long' },
   conflict: { status: 409, title: 'Something else was sent under the same key' },
+  'under-way': { status: 409, title: 'The same is being done' },
   'too-large': { status: 413, title: 'The request is too large' },
   'unsupported-type': { status: 415, title: 'The body must be JSON or a form' },
   'invalid-fields': { status: 422, title: 'A field cannot be accepted' },

@@ -15,7 +15,7 @@ const FLOORS = [
   ['store'],
   ['outbox'],
   ['deliver', 'stage', 'abuse'],
-  ['messages'],
+  ['messages', 'owners'],
   ['list'],
   ['books'],
   ['launch'],
@@ -29,7 +29,7 @@ const FLOORS = [
 ];
 
 /** Where SQL may stand. */
-const SQL_ROOMS = ['list', 'messages', 'outbox', 'launch', 'store', 'alarms', 'metrics'];
+const SQL_ROOMS = ['list', 'messages', 'outbox', 'launch', 'store', 'alarms', 'metrics', 'owners'];
 const SQL =
   /\b(?:selectFrom|insertInto|updateTable|deleteFrom|replaceInto|mergeInto)\(|\bsql(?:`|<|\.)|\.prepare\(/;
 const ENVIRONMENT = /\bprocess\.env\b/;

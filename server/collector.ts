@@ -190,8 +190,10 @@ function createWeb(parts: Parts, onAccepted: () => void): App {
   const counted = countSubscriptions(onlyShownWords(subscriptions, database.write, consentTexts), counts);
   const listed = createRequestLog(log, now);
   const links = { build, siteUrl, secrets, store: database, bookFiles, onErased: parts.sweepMails, now };
+  const { write, read } = database;
   return createApp({
     ...parts,
+    owner: { config, build, secrets, write, read, database, now, poke: onAccepted },
     siteUrl,
     site: createSite(build, siteUrl, stage, createPreview(secrets, now)),
     store: counted,

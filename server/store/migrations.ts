@@ -9,6 +9,7 @@ import {
   sqliteCounters,
 } from './counters.ts';
 import { ownerMarks } from './owner-marks.ts';
+import { ownerTables } from './owner-tables.ts';
 import { RefusedError } from './refusal.ts';
 
 /** "embr": marks a file as a store of this program (https://sqlite.org/pragma.html#pragma_application_id). */
@@ -144,6 +145,7 @@ export const STEPS: readonly ((words: Words) => string)[] = [
    ${recount}`,
   ownerMarks,
   () => ANNOUNCEMENT_DRAFT,
+  ownerTables,
 ];
 
 /** Where the two databases need other words for the same. */

@@ -3,6 +3,7 @@ import type { ContactFields } from '#contract/contact.ts';
 import type { Language } from '#contract/language.ts';
 import type { SubscriptionState } from '#contract/pages.ts';
 import type { Interest } from '#contract/subscribe.ts';
+import type { OwnerTables } from './owner-schema.ts';
 
 /** Milliseconds since 1970, UTC. */
 type Time = number;
@@ -188,7 +189,7 @@ export type SettingTable = { name: string; value: string };
 /** Rows of `subscription` by state, or `suspect`; kept by triggers, because counting a large table takes long. */
 export type CounterTable = { name: SubscriptionState | 'suspect'; n: number };
 
-export type Tables = {
+export type Tables = OwnerTables & {
   subscription: SubscriptionTable;
   consent_text: ConsentTextTable;
   consent_receipt: ConsentReceiptTable;

@@ -5,7 +5,9 @@ import { RefusedError, refusalOf } from './refusal.ts';
 import type { Tables } from './schema.ts';
 import { drainStore, rowsInBuffer } from './write-buffer.ts';
 
-/** In an order in which no row points to one that is not there yet. `counter` is kept by triggers. */
+/**
+ * In an order in which no row points to one that is not there yet. `counter` is kept by triggers; owners sign in anew.
+ */
 const TABLES = [
   'subscription',
   'consent_text',
@@ -15,6 +17,9 @@ const TABLES = [
   'announcement',
   'announcement_recipient',
   'message',
+  'owner',
+  'passkey',
+  'deed',
   'erasure',
   'setting',
 ] as const satisfies (keyof Tables)[];

@@ -13,12 +13,16 @@ import { createPostQueue } from './http/post-queue.ts';
 import { requestId, watchAnswer, type Answered } from './http/request-log.ts';
 import { createShedding, type Shedding, type SheddingDeps } from './http/shedding.ts';
 import type { Site } from './pages/site.ts';
+import { createGate } from './owner/gate.ts';
+import type { OwnerParts } from './owner/route.ts';
 import { findRoute, labelOf, type Route } from './routes.ts';
 
 export type AppDeps = Omit<HandlerDeps, 'problems' | 'logOnce' | 'storeTimeout' | 'isStopping'> &
   SheddingDeps & {
     /** Answers everything that is no route: pages and files. */
     site: Site;
+    /** What the owner's API stands on. */
+    owner: OwnerParts;
     /** Told of every answer, once it is out. */
     onAnswered: (one: Answered) => void;
     log: Log;
@@ -74,6 +78,7 @@ export function createApp(deps: AppDeps): App {
 function createAnswer(deps: AppDeps & HandlerDeps & { shedding: Shedding }) {
   const { site, siteUrl, problems, shedding, log } = deps;
   const handlers = createHandlers(deps);
+  const atGate = createGate(deps);
 
   /** What its row of the table says is done before the handler: nothing else guards a route. */
   async function answerRoute(
@@ -103,6 +108,7 @@ function createAnswer(deps: AppDeps & HandlerDeps & { shedding: Shedding }) {
       const found = findRoute(method, url);
       if (found.kind === 'page') site(request, response);
       else if (found.kind === 'route') await answerRoute(found.route, request, response);
+      else if (found.kind === 'owner') await atGate(request, response, found);
       else if (found.kind === 'wrong-method') {
         send(response, problems('method-not-allowed', ['Allow', found.allow]));
       } else send(response, problems(found.kind));

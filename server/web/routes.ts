@@ -1,5 +1,6 @@
 import { BOOK_LINKS } from '#contract/books.ts';
 import { PATHS, TOKEN_STATES } from '#contract/pages.ts';
+import { findOwnerRoute, isOwnerApi, type FoundOwner } from './owner/routes.ts';
 
 /**
  * What answers a route: see `createHandlers`. The first three write or hand out what writing needs; `alive` and `ready`
@@ -16,7 +17,7 @@ export type HandlerName =
   | 'giveBook';
 
 /** Groups of routes for the log and the metrics: an address itself can hold a person's data. */
-export type RouteLabel = 'page' | 'asset' | 'subscribe' | 'contact' | 'links' | 'other';
+export type RouteLabel = 'page' | 'asset' | 'subscribe' | 'contact' | 'links' | 'owner' | 'other';
 
 type Address = {
   path: string;
@@ -46,7 +47,7 @@ export type Route = ReadRoute | WriteRoute;
 
 const KB = 1024;
 
-/** Everything but pages and files. The first row that fits an address and a method answers. */
+/** Everything but pages, files and the owner's API. The first row that fits an address and a method answers. */
 export const ROUTES: readonly Route[] = [
   {
     method: 'POST',
@@ -101,6 +102,7 @@ const BROKEN_ESCAPE = /^[^?]*%(?![\da-f]{2})/i;
 /** What a request leads to: a route, the methods that its address has instead, or nothing of this table. */
 export type Found =
   | { kind: 'route'; route: Route }
+  | Extract<FoundOwner, { kind: 'owner' }>
   | { kind: 'wrong-method'; allow: string }
   | { kind: 'not-found' }
   /** What its escapes stand for cannot be read. */
@@ -108,6 +110,8 @@ export type Found =
   | { kind: 'page' };
 
 export function findRoute(method: string | undefined, url: string): Found {
+  const owners = findOwnerRoute(method, url);
+  if (owners !== null) return owners;
   const rows = rowsAt(url);
   if (rows.length === 0 && !API.test(url)) return { kind: 'page' };
   if (rows.length === 0) return { kind: BROKEN_ESCAPE.test(url) ? 'malformed' : 'not-found' };
@@ -131,6 +135,7 @@ const OTHER = /^\/\.well-known(?=[/?]|$)/;
 export function labelOf(url: string): RouteLabel {
   const [row] = rowsAt(url);
   if (row !== undefined) return row.label;
+  if (isOwnerApi(url)) return 'owner';
   if (API.test(url) || OTHER.test(url)) return 'other';
   const [path = ''] = url.split('?', 1);
   return path.startsWith('/static/') || path.includes('.', path.lastIndexOf('/')) ? 'asset' : 'page';

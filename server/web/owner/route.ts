@@ -1,14 +1,22 @@
 import type { Kysely } from '#kysely';
 import type { Language } from '#contract/language.ts';
-import type { ProblemCode } from '#contract/problem.ts';
+import type { FieldProblem, ProblemCode } from '#contract/problem.ts';
 import type { Build } from '#server/build.ts';
 import type { Config } from '#server/config.ts';
+import type { Deed } from '#server/owners/deeds.ts';
+import type { FoundSession } from '#server/owners/sessions.ts';
 import type { Database } from '#server/store/database.ts';
 import type { Tables } from '#server/store/schema.ts';
 import type { Secrets } from '#server/store/secrets/secrets.ts';
 
 /** Who asks. */
-export type SignedIn = { id: number; name: string; language: Language; sessionId: number };
+export type SignedIn = {
+  id: number;
+  name: string;
+  language: Language;
+  email: string | null;
+  sessionId: number;
+};
 
 /** What the routes of the owner stand on. */
 export type OwnerParts = {
@@ -25,36 +33,65 @@ export type OwnerParts = {
   poke: () => void;
 };
 
-export type Ask = {
-  owner: SignedIn;
-  /** The parts of the path that its row names with a colon. */
-  params: Readonly<Record<string, string>>;
+type Asked = {
   query: URLSearchParams;
   /** What was posted, parsed from JSON; undefined with GET. */
   body: unknown;
   parts: OwnerParts;
 };
 
+export type Ask = Asked & {
+  owner: SignedIn;
+  /** The parts of the path that its row names with a colon; `id` is a whole number. */
+  params: Readonly<Record<string, string>>;
+  /** Writes into the log of deeds what this owner has done. */
+  deed(what: Deed, detail?: Record<string, string | number>): Promise<void>;
+};
+
+/** Somebody at the door, signed in or not. */
+export type Knock = Asked & {
+  found: FoundSession;
+  /** What the cookies of the session and of the browser carry. */
+  token: string | null;
+  browser: string | null;
+  /** Of the client, for limits. */
+  network: string;
+  userAgent: string | undefined;
+};
+
 /** `file`: sent as it is made, to be saved under its name. */
 export type Answer =
   | { json: unknown }
   | { file: AsyncIterable<string | Uint8Array>; name: string; type: string }
-  | { problem: ProblemCode; fields?: { field: string; code: string }[] };
+  | { problem: ProblemCode; fields?: FieldProblem[]; retryAfter?: number };
+
+/** `cookies`: values of Set-Cookie. */
+export type DoorAnswer = Answer & { cookies?: string[] };
 
 type Row = {
   /** Below /api/owner, e.g. `/people/:id/erase`. */
   path: string;
   /** A sentence for the description of the API. */
   about: string;
-  handle: (ask: Ask) => Promise<Answer>;
 };
 
-export type OwnerRoute =
-  | (Row & { method: 'GET' })
-  | (Row & {
-      method: 'POST';
-      /** Largest body in bytes. */
-      bodyLimit: number;
-      /** `fresh`: only within ten minutes of a passkey or a link from the server. */
-      proof?: 'fresh';
-    });
+type Reading = { method: 'GET' };
+type Acting = {
+  method: 'POST';
+  /** Largest body in bytes. */
+  bodyLimit: number;
+};
+
+/** For owners who are signed in. */
+export type InnerRoute = Row & { handle: (ask: Ask) => Promise<Answer> } & (
+    | Reading
+    | (Acting & {
+        /** `fresh`: only within ten minutes of a passkey or a link from the server. */
+        proof?: 'fresh';
+      })
+  );
+
+/** For everybody: the door itself. */
+export type DoorRoute = Row & { enter: (knock: Knock) => Promise<DoorAnswer> } & (Reading | Acting);
+
+export type OwnerRoute = InnerRoute | DoorRoute;

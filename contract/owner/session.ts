@@ -1,0 +1,102 @@
+import type { Language } from '#contract/language.ts';
+
+// Sign-in, sessions, passkeys and owners, as server and dashboard exchange them. Times are milliseconds since 1970.
+
+/** The dashboard sends it with what it asks by itself: such a request keeps no session from becoming idle. */
+export const BACKGROUND_HEADER = 'x-background';
+
+/** A session ends without a touch, and whatever happens. Milliseconds. */
+export const SESSION_IDLE_MS = 30 * 60_000;
+export const SESSION_LONGEST_MS = 12 * 60 * 60_000;
+/** How long a passkey or a link from the server counts as proof. */
+export const PROOF_MS = 10 * 60_000;
+/** How long links work: one for signing in, the first one of all, and an invitation. */
+export const LINK_MS = 10 * 60_000;
+export const SETUP_LINK_MS = 30 * 60_000;
+
+export const OWNER_NAME_LENGTH = 80;
+export const PASSKEY_NAME_LENGTH = 60;
+
+/** GET /session answers everybody. `ended`: why the session of this browser is over, as far as it is known. */
+export type SessionInfo =
+  | {
+      signedIn: false;
+      /** Whether links go by email here. */
+      mail: boolean;
+      ended: 'idle' | 'day' | null;
+    }
+  | {
+      signedIn: true;
+      mail: boolean;
+      owner: { id: number; name: string; language: Language; email: string | null };
+      /** How many passkeys this owner has: none is a reason to offer one. */
+      passkeys: number;
+      /** Until when what needs a fresh proof goes through; null: it needs one first. */
+      provenUntil: number | null;
+      /** When the session ends whatever happens. */
+      endsAt: number;
+    };
+
+/**
+ * Links lead to `/dashboard/sign-in#TOKEN`. POST /session/link/look { token } says what one is without using it up; POST
+ * /session/link { token, name?, language? } uses it and signs in. `setup`: the first owner, who gives a name.
+ * Both refuse with `invalid-fields`: `token` `expired` (also used, or never made) or `other-browser`; `name` `missing`.
+ */
+export type LookedLink = { kind: 'setup' | 'sign-in'; expiresAt: number };
+export type LinkPosted = { token: string; name?: string; language?: Language };
+
+/**
+ * POST /session/passkey/options {} gives what the browser's navigator asks for; POST /session/passkey
+ * { response } signs in, or proves who is signed in already. Refused: `invalid-fields`, `passkey` `unknown`.
+ */
+export type PasskeyPosted = { response: unknown };
+
+/** POST /session/mail { email? }: always the same answer. Without an address it goes to that of the settings. */
+export type MailPosted = { email?: string };
+
+/** POST /passkeys/options {}, then POST /passkeys { name, response }. POST /passkeys/:id/rename { name }, /passkeys/:id/remove {}. */
+export type PasskeyRow = {
+  id: number;
+  name: string;
+  createdAt: number;
+  usedAt: number | null;
+  /** On all devices of the owner, by the maker of the device. */
+  synced: boolean;
+};
+
+/** GET /sessions: the live ones of this owner. POST /sessions/:id/end {}, POST /sessions/end-others {}. */
+export type SessionRow = {
+  id: number;
+  /** Browser and system, e.g. `Firefox, Linux`. */
+  agent: string;
+  createdAt: number;
+  usedAt: number;
+  current: boolean;
+};
+
+/**
+ * GET /owners. POST /owners { name, email?, language } (fresh proof) gives { id, link, mailed }: the link works once; it
+ * is mailed where mails leave and there is an address. POST /owners/:id/remove {} (fresh proof); `conflict`: the last one.
+ */
+export type OwnerRow = {
+  id: number;
+  name: string;
+  email: string | null;
+  language: Language;
+  createdAt: number;
+  /** False: invited, and not yet come in. */
+  cameIn: boolean;
+};
+export type InvitePosted = { name: string; email?: string; language: Language };
+/** `link`: to be handed over where it was not mailed. */
+export type Invited = { id: number; mailed: boolean; link: string | null; expiresAt: number };
+
+/** GET /deeds?before=ID: the newest first, 50 a page. */
+export type DeedRow = {
+  id: number;
+  at: number;
+  owner: string;
+  what: string;
+  detail: Record<string, string | number>;
+};
+export type Deeds = { rows: DeedRow[]; next: number | null };

@@ -1,0 +1,63 @@
+import type { Kysely } from '#kysely';
+import type { Deeds } from '#contract/owner/session.ts';
+import type { Tables } from '#server/store/schema.ts';
+
+const PAGE = 50;
+
+/** What the log tells of: a verb in the past. The dashboard has words for each. */
+export type Deed =
+  | 'signed-in'
+  | 'passkey-added'
+  | 'passkey-removed'
+  | 'owner-invited'
+  | 'owner-removed'
+  | `person-${'added' | 'released' | 'erased'}`
+  | `people-${'exported' | 'imported' | 'released'}`
+  | `message-${'released' | 'deleted'}`
+  | 'messages-exported'
+  | 'mails-again'
+  | 'mails-released'
+  | `launch-${'words' | 'tested' | 'opened' | 'scheduled' | 'undone' | 'paused' | 'resumed' | 'stopped' | 'again' | 'exported'}`
+  | 'figures-exported'
+  | 'stage-changed'
+  | `preview-${'made' | 'ended'}`
+  | 'backup-made';
+
+/** Adds a line to the log, which nobody changes. `detail` has no addresses: numbers, ids, names of settings. */
+export async function keepDeed(
+  query: Kysely<Tables>,
+  owner: { id: number; name: string },
+  what: Deed,
+  detail: Record<string, string | number>,
+  now: number,
+): Promise<void> {
+  await query
+    .insertInto('deed')
+    .values({ at: now, owner_id: owner.id, owner_name: owner.name, what, detail: JSON.stringify(detail) })
+    .execute();
+}
+
+/** A page, the newest first: those before the id `before`, or the newest of all. */
+export async function listDeeds(query: Kysely<Tables>, before: number | null): Promise<Deeds> {
+  const rows = await query
+    .selectFrom('deed')
+    .selectAll()
+    .$if(before !== null, (some) => some.where('id', '<', before))
+    .orderBy('id', 'desc')
+    .limit(PAGE + 1)
+    .execute();
+  const page = rows.slice(0, PAGE);
+  const next = rows.length > PAGE ? (page.at(-1)?.id ?? null) : null;
+  return {
+    rows: page.map(({ id, at, owner_name, what, detail }) => {
+      return {
+        id,
+        at,
+        owner: owner_name,
+        what,
+        detail: JSON.parse(detail) as Record<string, string | number>,
+      };
+    }),
+    next,
+  };
+}

@@ -1,0 +1,93 @@
+import type { Kysely, Transaction } from '#kysely';
+import type { Language } from '#contract/language.ts';
+import { LINK_MS, SETUP_LINK_MS, type LookedLink } from '#contract/owner/session.ts';
+import type { Tables } from '#server/store/schema.ts';
+import { addOwner } from './owners.ts';
+import { hashOf, newToken } from './token.ts';
+
+/** Where links lead; the token is in the fragment, which no server and no log gets to see. */
+const SIGN_IN = '/dashboard/sign-in';
+
+export function linkTo(siteUrl: string, token: string): string {
+  return `${siteUrl}${SIGN_IN}#${token}`;
+}
+
+/** From the command line. `owner` null: for the first owner, who gives a name, or has the one given here. */
+export async function makeServerLink(
+  query: Kysely<Tables>,
+  { owner, name = null, now }: { owner: number | null; name?: string | null; now: number },
+): Promise<{ token: string; expiresAt: number }> {
+  const token = newToken();
+  const expiresAt = now + (owner === null ? SETUP_LINK_MS : LINK_MS);
+  await query
+    .insertInto('owner_link')
+    .values({
+      hash: hashOf(token),
+      kind: 'server',
+      owner_id: owner,
+      name,
+      created_at: now,
+      expires_at: expiresAt,
+    })
+    .execute();
+  return { token, expiresAt };
+}
+
+/** `browser`: what its cookie carries. */
+type Shown = { token: string; browser: string | null; now: number };
+export type BadLink = { ok: false; code: 'expired' | 'other-browser' };
+
+async function find(query: Kysely<Tables>, { token, browser, now }: Shown) {
+  const row = await query
+    .selectFrom('owner_link')
+    .selectAll()
+    .where('hash', '=', hashOf(token))
+    .executeTakeFirst();
+  const isOver = row === undefined || row.used_at !== null || row.expires_at <= now;
+  if (isOver) return { ok: false, code: 'expired' } as const;
+  // Once there is an owner, nobody becomes the first one.
+  if (row.owner_id === null && (await hasOwner(query))) return { ok: false, code: 'expired' } as const;
+  if (row.browser !== null && (browser === null || row.browser !== hashOf(browser)))
+    return { ok: false, code: 'other-browser' } as const;
+  return { ok: true, row } as const;
+}
+
+async function hasOwner(query: Kysely<Tables>): Promise<boolean> {
+  return (await query.selectFrom('owner').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** What a link is, without using it up. */
+export async function lookAtLink(
+  query: Kysely<Tables>,
+  shown: Shown,
+): Promise<({ ok: true } & LookedLink) | BadLink> {
+  const found = await find(query, shown);
+  if (!found.ok) return found;
+  const { owner_id, name, expires_at: expiresAt } = found.row;
+  return { ok: true, kind: owner_id === null && name === null ? 'setup' : 'sign-in', expiresAt };
+}
+
+/** Who comes by a link, which it uses up. `proven`: the link came from the server, not by mail. */
+export type UsedLink = { ok: true; owner: number; proven: boolean };
+
+/** `name`, `language`, `email`: of the first owner, where the link makes one. */
+export async function takeLink(
+  trx: Transaction<Tables>,
+  shown: Shown & { name: string; language: Language; email: string | null },
+): Promise<UsedLink | BadLink | { ok: false; code: 'name-missing' }> {
+  const found = await find(trx, shown);
+  if (!found.ok) return found;
+  const { hash, kind, owner_id, name } = found.row;
+  const named = name ?? shown.name;
+  if (owner_id === null && named === '') return { ok: false, code: 'name-missing' };
+  // Of two who come together with one link, one finds it used.
+  const { numUpdatedRows } = await trx
+    .updateTable('owner_link')
+    .set({ used_at: shown.now })
+    .where('hash', '=', hash)
+    .where('used_at', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return { ok: false, code: 'expired' };
+  const owner = owner_id ?? (await addOwner(trx, { ...shown, name: named }));
+  return { ok: true, owner, proven: kind === 'server' };
+}

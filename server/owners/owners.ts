@@ -1,0 +1,52 @@
+import type { Kysely, Transaction } from '#kysely';
+import type { Language } from '#contract/language.ts';
+import type { OwnerRow } from '#contract/owner/session.ts';
+import type { Tables } from '#server/store/schema.ts';
+
+export type NewOwner = { name: string; email: string | null; language: Language; now: number };
+
+export async function addOwner(
+  query: Kysely<Tables>,
+  { name, email, language, now }: NewOwner,
+): Promise<number> {
+  const { id } = await query
+    .insertInto('owner')
+    .values({ name, email, language, created_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** The oldest first. */
+export async function listOwners(query: Kysely<Tables>): Promise<OwnerRow[]> {
+  const rows = await query.selectFrom('owner').selectAll().orderBy('id').limit(MOST_OWNERS).execute();
+  return rows.map(({ id, name, email, language, created_at, came_in_at }) => {
+    return { id, name, email, language, createdAt: created_at, cameIn: came_in_at !== null };
+  });
+}
+
+export const MOST_OWNERS = 100;
+
+/** All of its sessions, passkeys and links go with it. `last`: somebody must stay. */
+export async function removeOwner(
+  trx: Transaction<Tables>,
+  id: number,
+): Promise<'removed' | 'last' | 'missing'> {
+  // Holds all owners: of two who remove each other one waits, and finds itself the last, or gone.
+  const rows = await trx
+    .updateTable('owner')
+    .set((is) => ({ name: is.ref('name') }))
+    .returning(['id', 'came_in_at'])
+    .execute();
+  const found = rows.find((row) => row.id === id);
+  if (found === undefined) return 'missing';
+  // Who was invited and never came cannot let anybody in.
+  if (!rows.some((row) => row.id !== id && row.came_in_at !== null)) return 'last';
+  await trx.deleteFrom('owner').where('id', '=', id).execute();
+  return 'removed';
+}
+
+/** One that is there. */
+export function readOwner(query: Kysely<Tables>, id: number) {
+  return query.selectFrom('owner').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}

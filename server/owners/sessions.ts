@@ -1,0 +1,169 @@
+import type { Kysely, Transaction } from '#kysely';
+import type { Language } from '#contract/language.ts';
+import { SESSION_IDLE_MS, SESSION_LONGEST_MS, type SessionRow } from '#contract/owner/session.ts';
+import type { Tables } from '#server/store/schema.ts';
+import { hashOf, newToken } from './token.ts';
+
+const MINUTE = 60_000;
+/** How long answers under way may still read with the cookie before the last proof. */
+const BEFORE_MS = 10_000;
+
+/** A live session, or why there is none. */
+export type FoundSession = { state: 'live'; session: LiveSession } | { state: 'idle' | 'day' | 'none' };
+
+export type LiveSession = {
+  id: number;
+  owner: { id: number; name: string; language: Language; email: string | null };
+  createdAt: number;
+  usedAt: number;
+  proofAt: number | null;
+  /** Of the cookie before the last proof: it reads, and does nothing. */
+  isBefore: boolean;
+};
+
+/** Gives the token for the cookie. `proven`: by a passkey or a link from the server. */
+export async function beginSession(
+  trx: Transaction<Tables>,
+  { owner, agent, proven, now }: { owner: number; agent: string; proven: boolean; now: number },
+): Promise<{ id: number; token: string }> {
+  const token = newToken();
+  const { id } = await trx
+    .insertInto('owner_session')
+    .values({
+      owner_id: owner,
+      hash: hashOf(token),
+      created_at: now,
+      used_at: now,
+      proof_at: proven ? now : null,
+      agent,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await trx
+    .updateTable('owner')
+    .set({ came_in_at: now })
+    .where('id', '=', owner)
+    .where('came_in_at', 'is', null)
+    .execute();
+  return { id, token };
+}
+
+/** The same owner has proved it again: the session goes on under a new token, so that an old one is worth no more for it. */
+export async function proveSession(
+  trx: Transaction<Tables>,
+  { id, token: before, now }: { id: number; token: string; now: number },
+): Promise<string> {
+  const token = newToken();
+  await trx
+    .updateTable('owner_session')
+    .set({ hash: hashOf(token), hash_before: hashOf(before), used_at: now, proof_at: now })
+    .where('id', '=', id)
+    .execute();
+  return token;
+}
+
+export async function findSession(query: Kysely<Tables>, token: string, now: number): Promise<FoundSession> {
+  const hash = hashOf(token);
+  const row = await query
+    .selectFrom('owner_session as s')
+    .innerJoin('owner as o', 'o.id', 's.owner_id')
+    .select(['s.id', 's.hash', 's.created_at', 's.used_at', 's.proof_at', 's.ended_at', 's.owner_id'])
+    .select(['o.name', 'o.language', 'o.email'])
+    .where((or) => or.or([or('s.hash', '=', hash), or('s.hash_before', '=', hash)]))
+    .executeTakeFirst();
+  if (row === undefined || row.ended_at !== null) return { state: 'none' };
+  const isBefore = row.hash !== hash;
+  if (isBefore && now - (row.proof_at ?? 0) > BEFORE_MS) return { state: 'none' };
+  if (now - row.created_at >= SESSION_LONGEST_MS) return { state: 'day' };
+  if (now - row.used_at >= SESSION_IDLE_MS) return { state: 'idle' };
+  const owner = { id: row.owner_id, name: row.name, language: row.language, email: row.email };
+  const { id, created_at: createdAt, used_at: usedAt, proof_at: proofAt } = row;
+  return { state: 'live', session: { id, owner, createdAt, usedAt, proofAt, isBefore } };
+}
+
+/** At most once a minute: a poll writes nothing. */
+export async function touchSession(
+  query: Kysely<Tables>,
+  { id, usedAt }: Pick<LiveSession, 'id' | 'usedAt'>,
+  now: number,
+): Promise<void> {
+  if (now - usedAt < MINUTE) return;
+  await query.updateTable('owner_session').set({ used_at: now }).where('id', '=', id).execute();
+}
+
+function liveOf(query: Kysely<Tables>, owner: number, now: number) {
+  return query
+    .selectFrom('owner_session')
+    .where('owner_id', '=', owner)
+    .where('ended_at', 'is', null)
+    .where('created_at', '>', now - SESSION_LONGEST_MS)
+    .where('used_at', '>', now - SESSION_IDLE_MS);
+}
+
+/** The newest first. */
+export async function listSessions(
+  query: Kysely<Tables>,
+  { owner, current, now }: { owner: number; current: number; now: number },
+): Promise<SessionRow[]> {
+  const rows = await liveOf(query, owner, now)
+    .select(['id', 'agent', 'created_at', 'used_at'])
+    .orderBy('id', 'desc')
+    .limit(100)
+    .execute();
+  return rows.map(({ id, agent, created_at, used_at }) => {
+    return { id, agent, createdAt: created_at, usedAt: used_at, current: id === current };
+  });
+}
+
+/** False where this owner has no such session that has not ended. */
+export async function endSession(
+  query: Kysely<Tables>,
+  { owner, id, now }: { owner: number; id: number; now: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await query
+    .updateTable('owner_session')
+    .set({ ended_at: now })
+    .where('id', '=', id)
+    .where('owner_id', '=', owner)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function endOtherSessions(
+  query: Kysely<Tables>,
+  { owner, current, now }: { owner: number; current: number; now: number },
+): Promise<void> {
+  await query
+    .updateTable('owner_session')
+    .set({ ended_at: now })
+    .where('owner_id', '=', owner)
+    .where('id', '!=', current)
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
+const BROWSERS = [
+  ['Edge', /\bEdg/],
+  ['Samsung Internet', /\bSamsungBrowser/],
+  ['Opera', /\bOPR\//],
+  ['Firefox', /\b(?:Firefox|FxiOS)\//],
+  ['Chrome', /\b(?:Chrome|CriOS|HeadlessChrome)\//],
+  ['Safari', /\bSafari\//],
+] as const;
+const SYSTEMS = [
+  ['iPhone', /\biPhone\b/],
+  ['iPad', /\biPad\b/],
+  ['Android', /\bAndroid\b/],
+  ['Windows', /\bWindows\b/],
+  ['macOS', /\bMac OS X\b/],
+  ['Linux', /\bLinux\b/],
+] as const;
+
+/** Browser and system: enough to know one's own devices, too little to know anybody's. */
+export function agentOf(header: string | undefined): string {
+  const text = (header ?? '').slice(0, 512);
+  const known = (list: readonly (readonly [string, RegExp])[]) =>
+    list.find(([, sign]) => sign.test(text))?.[0];
+  return [known(BROWSERS), known(SYSTEMS)].filter((word) => word !== undefined).join(', ') || '?';
+}

@@ -1,0 +1,73 @@
+import type { Words } from './migrations.ts';
+
+/** The step, which must not change any more. */
+export const ownerTables = (words: Words): string => doorTables(words) + insideTables(words);
+
+const doorTables = ({ id, int, strict, keyed }: Words) => `
+   CREATE TABLE owner (
+     id ${id},
+     name TEXT NOT NULL,
+     email TEXT UNIQUE,
+     language TEXT NOT NULL,
+     letter ${int} NOT NULL DEFAULT 1,
+     created_at ${int} NOT NULL,
+     came_in_at ${int}
+   )${strict};
+   CREATE TABLE owner_session (
+     id ${id},
+     owner_id ${int} NOT NULL REFERENCES owner (id) ON DELETE CASCADE,
+     hash TEXT NOT NULL UNIQUE,
+     hash_before TEXT UNIQUE,
+     created_at ${int} NOT NULL,
+     used_at ${int} NOT NULL,
+     proof_at ${int},
+     ended_at ${int},
+     agent TEXT NOT NULL
+   )${strict};
+   CREATE INDEX owner_session_owner ON owner_session (owner_id);
+   CREATE INDEX owner_session_created ON owner_session (created_at);
+   CREATE TABLE owner_link (
+     hash TEXT PRIMARY KEY,
+     kind TEXT NOT NULL CHECK (kind IN ('server', 'mail', 'invite')),
+     owner_id ${int} REFERENCES owner (id) ON DELETE CASCADE,
+     name TEXT,
+     browser TEXT,
+     created_at ${int} NOT NULL,
+     expires_at ${int} NOT NULL,
+     used_at ${int}
+   )${keyed};
+   CREATE INDEX owner_link_owner ON owner_link (owner_id);
+   CREATE TABLE passkey (
+     id ${id},
+     owner_id ${int} NOT NULL REFERENCES owner (id) ON DELETE CASCADE,
+     credential TEXT NOT NULL UNIQUE,
+     public_key TEXT NOT NULL,
+     counter ${int} NOT NULL,
+     transports TEXT NOT NULL,
+     name TEXT NOT NULL,
+     synced ${int} NOT NULL,
+     created_at ${int} NOT NULL,
+     used_at ${int}
+   )${strict};
+   CREATE INDEX passkey_owner ON passkey (owner_id);
+   CREATE TABLE passkey_challenge (hash TEXT PRIMARY KEY, expires_at ${int} NOT NULL)${keyed};`;
+
+/** A deed is tied to no owner: it stays when the owner is gone, with the name of then. */
+const insideTables = ({ id, int, strict, keyed }: Words) => `
+   CREATE TABLE deed (
+     id ${id},
+     at ${int} NOT NULL,
+     owner_id ${int} NOT NULL,
+     owner_name TEXT NOT NULL,
+     what TEXT NOT NULL,
+     detail TEXT NOT NULL
+   )${strict};
+   CREATE TABLE idempotency (
+     owner_id ${int} NOT NULL REFERENCES owner (id) ON DELETE CASCADE,
+     key TEXT NOT NULL,
+     request TEXT NOT NULL,
+     answer TEXT,
+     at ${int} NOT NULL,
+     PRIMARY KEY (owner_id, key)
+   )${keyed};
+   CREATE INDEX idempotency_at ON idempotency (at)`;

@@ -1,0 +1,42 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FieldProblem, ProblemCode } from '#contract/problem.ts';
+import { linkHeaders, type Headers } from '#server/web/http/headers.ts';
+import { responseOf, send, type Problems } from '#server/web/http/http-response.ts';
+import { createFileSender } from './file.ts';
+import type { DoorAnswer } from './route.ts';
+
+const HIDDEN: Headers = ['X-Robots-Tag', 'noindex, nofollow'];
+
+/** How the owner's API answers: nobody keeps it, lists it, or is told where it was. */
+export function createOwnerAnswers(siteUrl: string, problems: Problems) {
+  const common: Headers = linkHeaders(siteUrl);
+  const json: Headers = [...common, 'Content-Type', 'application/json; charset=utf-8'];
+  const sendFile = createFileSender(common);
+
+  function refuse(
+    response: ServerResponse,
+    code: ProblemCode,
+    more: Headers = [],
+    fields?: FieldProblem[],
+  ): void {
+    send(response, problems(code, [...HIDDEN, ...more], fields));
+  }
+
+  async function answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    given: DoorAnswer,
+  ): Promise<void> {
+    const cookies = (given.cookies ?? []).flatMap((cookie) => ['Set-Cookie', cookie]);
+    if ('json' in given) {
+      send(response, responseOf(200, [...json, ...cookies], Buffer.from(JSON.stringify(given.json))));
+    } else if ('problem' in given) {
+      const { problem, fields, retryAfter } = given;
+      const wait = retryAfter === undefined ? [] : ['Retry-After', String(retryAfter)];
+      refuse(response, problem, [...wait, ...cookies], fields);
+    } else if (!(await sendFile(request, response, given))) {
+      refuse(response, 'unavailable', ['Retry-After', '30']);
+    }
+  }
+  return { refuse, answer };
+}

@@ -1,0 +1,40 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Headers } from '#server/web/http/headers.ts';
+
+/** Of all owners at once: each reads the store from end to end. */
+const MOST_FILES = 4;
+const LONGEST_MS = 60 * 60_000;
+
+type File = { file: AsyncIterable<string | Uint8Array>; name: string; type: string };
+
+/** Sends a file piece by piece, as the client takes it. False where too many are under way: then nothing was sent. */
+export function createFileSender(common: Headers) {
+  let underWay = 0;
+  return async (request: IncomingMessage, response: ServerResponse, file: File): Promise<boolean> => {
+    if (underWay >= MOST_FILES) return false;
+    underWay++;
+    try {
+      const disposition = `attachment; filename="${file.name.replace(/[^\w.-]/g, '-')}"`;
+      response.writeHead(200, [...common, 'Content-Type', file.type, 'Content-Disposition', disposition]);
+      if (request.method === 'HEAD') response.end();
+      // Who leaves in the middle, or takes too long, has a file that its browser calls broken.
+      else {
+        const signal = AbortSignal.timeout(LONGEST_MS);
+        await pipeline(Readable.from(file.file), response, { signal }).catch((error: unknown) => {
+          response.destroy();
+          if (!isLeaving(error)) throw error;
+        });
+      }
+      return true;
+    } finally {
+      underWay--;
+    }
+  };
+}
+
+function isLeaving(error: unknown): boolean {
+  const { code, name } = error as NodeJS.ErrnoException;
+  return code === 'ERR_STREAM_PREMATURE_CLOSE' || name === 'AbortError' || name === 'TimeoutError';
+}

@@ -1,0 +1,128 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { BACKGROUND_HEADER, PROOF_MS } from '#contract/owner/session.ts';
+import type { ProblemCode } from '#contract/problem.ts';
+import { clientNetwork } from '#server/abuse/client-network.ts';
+import { keepDeed } from '#server/owners/deeds.ts';
+import { findSession, touchSession, type FoundSession, type LiveSession } from '#server/owners/sessions.ts';
+import { readPosted } from '#server/web/http/body.ts';
+import { send, type Problems } from '#server/web/http/http-response.ts';
+import { isOwnOrigin } from '#server/web/http/origin.ts';
+import type { Shedding } from '#server/web/http/shedding.ts';
+import { createOwnerAnswers } from './answer.ts';
+import { readCookie } from './cookies.ts';
+import { doOnce } from './once.ts';
+import type { Answer, Ask, InnerRoute, OwnerParts, OwnerRoute } from './route.ts';
+
+/** Before anything else: whoever looks at figures waits sooner than whoever leaves an address. */
+const SHED_READING_AT = 0.25;
+/** What an owner does, e.g. to stop the launch. */
+const SHED_ACTING_AT = 0.5;
+
+export type GateDeps = { owner: OwnerParts; siteUrl: string; problems: Problems; shedding: Shedding };
+type Found = { route: OwnerRoute; params: Record<string, string> };
+export type Gate = (request: IncomingMessage, response: ServerResponse, found: Found) => Promise<void>;
+
+/** What stands before each row of the owner's API. */
+export function createGate({ owner: parts, siteUrl, problems, shedding }: GateDeps): Gate {
+  const { refuse, answer } = createOwnerAnswers(siteUrl, problems);
+
+  /** Whether it was refused for what its headers say, before anything is looked up. */
+  function isTurnedAway(
+    { headers }: IncomingMessage,
+    response: ServerResponse,
+    { method }: OwnerRoute,
+  ): boolean {
+    const isAct = method === 'POST';
+    if (!isSameOrigin(headers, isAct, siteUrl)) refuse(response, 'foreign-origin');
+    else if ((headers['content-encoding'] ?? 'identity') !== 'identity') refuse(response, 'unsupported-type');
+    else if (shedding.isTooMuch(isAct ? SHED_ACTING_AT : SHED_READING_AT))
+      send(response, shedding.comeBackLater('overload'));
+    else return false;
+    return true;
+  }
+
+  async function sessionOf({ headers }: IncomingMessage) {
+    const token = readCookie(headers.cookie, 'session', siteUrl);
+    const now = parts.now();
+    const found: FoundSession =
+      token === null ? { state: 'none' } : await findSession(parts.write, token, now);
+    if (found.state === 'live' && headers[BACKGROUND_HEADER] === undefined)
+      await touchSession(parts.write, found.session, now);
+    return { token, found };
+  }
+
+  /** What was posted: JSON alone. Undefined where it was refused instead. */
+  async function bodyOf(request: IncomingMessage, response: ServerResponse, route: OwnerRoute) {
+    if (route.method === 'GET') return { value: undefined };
+    const posted = await readPosted(request, route.bodyLimit);
+    // It was sent away while its body came (body-memory-limit).
+    if (response.headersSent) return undefined;
+    if (posted?.kind !== 'json') return refuse(response, 'unsupported-type');
+    shedding.entered(response);
+    return posted;
+  }
+
+  return async (request, response, { route, params }) => {
+    if (isTurnedAway(request, response, route)) return;
+    const { token, found } = await sessionOf(request);
+    const query = queryOf(request);
+    if ('enter' in route) {
+      const posted = await bodyOf(request, response, route);
+      if (!posted) return;
+      const client = clientOf(request, parts, siteUrl);
+      const knock = { found, token, query, body: posted.value, parts, ...client };
+      return answer(request, response, await route.enter(knock));
+    }
+    if (found.state !== 'live') return refuse(response, 'signed-out');
+    const refused = refusalOf(route, found.session, parts.now());
+    if (refused !== null) return refuse(response, refused);
+    const posted = await bodyOf(request, response, route);
+    if (!posted) return;
+    const ask = { ...insideOf(found.session, parts), params, query, body: posted.value, parts };
+    await answer(request, response, await act(request, route, ask));
+  };
+}
+
+function act(request: IncomingMessage, route: InnerRoute, ask: Ask): Promise<Answer> {
+  return route.method === 'GET' ? route.handle(ask) : doOnce(request, ask, () => route.handle(ask));
+}
+
+function insideOf({ id, owner }: LiveSession, { write, now }: OwnerParts): Pick<Ask, 'owner' | 'deed'> {
+  return {
+    owner: { ...owner, sessionId: id },
+    deed: (what, detail = {}) => keepDeed(write, owner, what, detail, now()),
+  };
+}
+
+function refusalOf(route: InnerRoute, { isBefore, proofAt }: LiveSession, now: number): ProblemCode | null {
+  if (route.method === 'GET') return null;
+  if (isBefore) return 'signed-out';
+  const isFresh = proofAt !== null && now - proofAt < PROOF_MS;
+  return route.proof === 'fresh' && !isFresh ? 'needs-passkey' : null;
+}
+
+function clientOf({ headers, socket }: IncomingMessage, { config }: OwnerParts, siteUrl: string) {
+  const forwarded = String(headers['x-forwarded-for'] ?? '');
+  return {
+    browser: readCookie(headers.cookie, 'browser', siteUrl),
+    network: clientNetwork(socket.remoteAddress, forwarded, config.trustedProxies),
+    userAgent: headers['user-agent'],
+  };
+}
+
+function queryOf({ url = '' }: IncomingMessage): URLSearchParams {
+  const [, query = ''] = url.split('?', 2);
+  return new URLSearchParams(query);
+}
+
+/**
+ * Only from a page of this site: an address that somebody typed, or followed, is none. Browsers over plain http on a
+ * network, and old ones, do not say where a request comes from; of them a write names its origin.
+ */
+function isSameOrigin(headers: IncomingHttpHeaders, isAct: boolean, siteUrl: string): boolean {
+  const site = headers['sec-fetch-site'];
+  const { origin } = headers;
+  if (site !== undefined && site !== 'same-origin') return false;
+  if (origin !== undefined) return isOwnOrigin(origin, headers.host, siteUrl);
+  return site !== undefined || !isAct;
+}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import type { SessionInfo } from '#contract/owner/session.ts';
+import { makeServerLink } from '#server/owners/links.ts';
+import { testOnEach } from '#test/fixtures/each-database.ts';
+import { callerOf, codeOf, cookieIn, jsonOf, signedIn, startOwnerApp } from '#test/fixtures/owner.ts';
+
+const NOBODY = 'x=y';
+
+testOnEach('the first link makes the owner and signs in once; then no set-up link works', async (t, open) => {
+  const store = await open();
+  const { port } = await startOwnerApp(t, store, { env: { OWNER_EMAIL: 'ana@example.com' } });
+  const stranger = callerOf(port, 0, NOBODY);
+  assert.deepEqual(jsonOf(await stranger.get('/session')), { signedIn: false, mail: false, ended: null });
+  const now = Date.now();
+  const { token } = await makeServerLink(store.write, { owner: null, now });
+  const second = await makeServerLink(store.write, { owner: null, now });
+  const looked = jsonOf<{ kind: string }>(await stranger.post('/session/link/look', { token }));
+  assert.equal(looked.kind, 'setup');
+  const nameless = await stranger.post('/session/link', { token });
+  assert.match(nameless.body.toString(), /"field":"name","code":"missing"/);
+  const came = await stranger.post('/session/link', { token, name: 'Ana', language: 'pt' });
+  assert.match(
+    came.headers['set-cookie']?.[0] ?? '',
+    /^owner=[\w-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Strict$/,
+  );
+  const ana = callerOf(port, 0, cookieIn(came));
+  const info = jsonOf<SessionInfo>(await ana.get('/session'));
+  assert.ok(info.signedIn);
+  assert.deepEqual(
+    [info.owner.name, info.owner.language, info.owner.email],
+    ['Ana', 'pt', 'ana@example.com'],
+  );
+  assert.ok(info.provenUntil !== null && info.provenUntil > now);
+  for (const used of [token, second.token]) {
+    const again = await stranger.post('/session/link', { token: used, name: 'Eva' });
+    assert.match(again.body.toString(), /"field":"token","code":"expired"/);
+  }
+  assert.equal((await ana.post('/session/end')).status, 200);
+  assert.equal(codeOf(await ana.get('/sessions')), 'signed-out');
+});
+
+testOnEach('a session ends when idle and after twelve hours; polls keep none alive', async (t, open) => {
+  const store = await open();
+  const clock = { time: Date.now() };
+  const { port } = await startOwnerApp(t, store, { now: () => clock.time });
+  const owner = await signedIn(port, store.write, { now: clock.time });
+  const minutes = async (n: number, headers = {}) => {
+    clock.time += n * 60_000;
+    return owner.get('/sessions', headers);
+  };
+  for (let n = 0; n < 3; n++) assert.equal((await minutes(29)).status, 200);
+  assert.equal((await minutes(20, { 'x-background': '1' })).status, 200);
+  assert.equal(codeOf(await minutes(10)), 'signed-out');
+  assert.deepEqual(jsonOf<SessionInfo>(await owner.get('/session')), {
+    signedIn: false,
+    mail: false,
+    ended: 'idle',
+  });
+  const busy = await signedIn(port, store.write, { now: clock.time, name: 'Eva' });
+  for (let n = 0; n < 25; n++) {
+    clock.time += 28 * 60_000;
+    assert.equal((await busy.get('/sessions')).status, 200, String(n));
+  }
+  clock.time += 20 * 60_000;
+  assert.equal(codeOf(await busy.get('/sessions')), 'signed-out');
+});
+
+testOnEach('a new sign-in takes no cookie over, and ends the session it came with', async (t, open) => {
+  const store = await open();
+  const { port } = await startOwnerApp(t, store);
+  const before = await signedIn(port, store.write);
+  const other = await signedIn(port, store.write, { name: 'Eva' });
+  const { token } = await makeServerLink(store.write, { owner: other.id, now: Date.now() });
+  const came = await before.post('/session/link', { token });
+  const cookie = cookieIn(came);
+  assert.notEqual(cookie, before.cookie);
+  assert.equal(codeOf(await before.get('/sessions')), 'signed-out');
+  const eva = callerOf(port, other.id, cookie);
+  assert.equal(jsonOf<{ rows: unknown[] }>(await eva.get('/sessions')).rows.length, 2);
+  await eva.post('/sessions/end-others');
+  assert.equal(codeOf(await other.get('/sessions')), 'signed-out');
+});
