@@ -1,15 +1,15 @@
+import { PREVIEW_NAME_LIMIT } from '#contract/owner/settings.ts';
 import type { Config } from '#server/config.ts';
 import { find } from '#server/list/find.ts';
 import { createLink } from '#server/list/link-token.ts';
 import { whole } from '#server/setting.ts';
+import { MOST_DAYS, MOST_LINKS, makeLink } from '#server/stage/links.ts';
 import { previewLink } from '#server/stage/preview.ts';
 import { withStore } from '#server/store/existing.ts';
 import { mayHaveKeys, secretsFile } from '#server/store/secrets/key-file.ts';
 import { openSecrets, type Secrets } from '#server/store/secrets/secrets.ts';
 import { keyOf } from './address.ts';
 import { command, Failed } from './command.ts';
-
-const DAY = 24 * 60 * 60 * 1000;
 
 export const links = command({
   name: 'links',
@@ -33,12 +33,17 @@ export const links = command({
 export const preview = command({
   name: 'preview',
   about: 'a link that shows the site before it is open, for 7 days or as many as you say (at most 90)',
-  options: { days: ['N', whole(1, 90)] },
-  run: async ({ values: { days = 7 }, settings, now, say }) => {
+  options: { days: ['N', whole(1, MOST_DAYS)], name: 'NAME' },
+  run: async ({ values: { days = 7, name = '' }, settings, now, say }) => {
     const config = settings();
-    const expiresAt = now() + days * DAY;
-    say(previewLink(secretsOf(config), config.siteUrl, expiresAt));
-    say(`Good until ${new Date(expiresAt).toISOString().slice(0, 10)}, for whoever has it.`);
+    const secrets = secretsOf(config);
+    const link = await withStore(config, 'write', ({ write }) =>
+      makeLink(write, { name: name.slice(0, PREVIEW_NAME_LIMIT), madeBy: null, days }, now()),
+    );
+    if (link === null)
+      throw new Failed(`There are ${MOST_LINKS} links already. End some on the dashboard, under Settings.`);
+    say(previewLink(secrets, config.siteUrl, link));
+    say(`Good until ${new Date(link.ends_at).toISOString().slice(0, 10)}, for whoever has it.`);
   },
 });
 

@@ -19,6 +19,7 @@ const TABLES = [
   'outbox',
   'message',
   'erasure',
+  'preview_link',
   'counter',
 ];
 

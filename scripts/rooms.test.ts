@@ -29,7 +29,7 @@ const FLOORS = [
 ];
 
 /** Where SQL may stand. */
-const SQL_ROOMS = ['list', 'messages', 'outbox', 'launch', 'store', 'alarms', 'metrics', 'owners'];
+const SQL_ROOMS = ['list', 'messages', 'outbox', 'launch', 'stage', 'store', 'alarms', 'metrics', 'owners'];
 const SQL =
   /\b(?:selectFrom|insertInto|updateTable|deleteFrom|replaceInto|mergeInto)\(|\bsql(?:`|<|\.)|\.prepare\(/;
 const ENVIRONMENT = /\bprocess\.env\b/;
@@ -115,7 +115,7 @@ const PLANTED: [rule: string, file: string, code: string][] = [
   ['arrows lead downward', 'server/log.ts', `import { readConfig } from './config.ts';`],
   ['SQL stands in its rooms', 'cli/planted.ts', `query.selectFrom('subscription')`],
   ['SQL stands in its rooms', 'server/web/planted.ts', 'sql`SELECT 1`.execute(query)'],
-  ['SQL stands in its rooms', 'server/stage/planted.ts', `database.prepare('SELECT 1')`],
+  ['SQL stands in its rooms', 'server/deliver/planted.ts', `database.prepare('SELECT 1')`],
   ['only config and main read the environment', 'server/web/planted.ts', `const port = process.env['PORT'];`],
   [
     'the write buffer is known to the store alone',

@@ -24,6 +24,7 @@ import type { Build } from '#server/build.ts';
 import { createSite } from '#server/web/pages/site.ts';
 import { createRetention } from '#server/retention.ts';
 import { openSecrets } from '#server/store/secrets/secrets.ts';
+import { watchLinks } from '#server/stage/links.ts';
 import { createPreview } from '#server/stage/preview.ts';
 import { watchStage } from '#server/stage/stage.ts';
 import { openStore } from '#server/open-store.ts';
@@ -125,6 +126,8 @@ async function openParts(config: Config, deps: CollectorDeps, opening: AsyncDisp
   const { write, read } = database;
   const watch = await watchStage(write, config.stage, (now) => log.info('stage changed', { stage: now }));
   opening.defer(watch.stop);
+  const previews = await watchLinks(write, deps.now);
+  opening.defer(previews.stop);
   const disk = createDiskGuard(config.dataDir, statfs, () => performance.now());
   const meter = startEventLoopMeter();
   opening.defer(meter.stop);
@@ -153,6 +156,7 @@ async function openParts(config: Config, deps: CollectorDeps, opening: AsyncDisp
     secrets,
     database,
     stage,
+    preview: createPreview(secrets, deps.now, previews.links, previews.followed),
     disk,
     eventLoopDelay,
     counts,
@@ -181,7 +185,7 @@ async function openDatabase(
 }
 
 function createWeb(parts: Parts, onAccepted: () => void): App {
-  const { config, build, log, now, database, secrets, bookFiles, disk, counts, stage } = parts;
+  const { config, build, log, now, database, secrets, bookFiles, disk, counts, stage, preview } = parts;
   const { siteUrl } = config;
   const { books } = bookFiles;
   const { consentTexts } = build.manifest;
@@ -195,7 +199,7 @@ function createWeb(parts: Parts, onAccepted: () => void): App {
     ...parts,
     owner: { config, build, secrets, write, read, database, now, poke: onAccepted },
     siteUrl,
-    site: createSite(build, siteUrl, stage, createPreview(secrets, now)),
+    site: createSite(build, siteUrl, stage, preview),
     store: counted,
     messages: onlyShownWords(createMessageStore(database, now), database.write, consentTexts),
     books,

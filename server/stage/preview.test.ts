@@ -1,22 +1,40 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createSecrets } from '#server/store/secrets/secrets.ts';
-import { createPreview, previewLink } from './preview.ts';
+import { createSecrets, type Secrets } from '#server/store/secrets/secrets.ts';
+import { createPreview, type OpenLink, PREVIEW, previewLink } from './preview.ts';
 
 const secrets = createSecrets(['k'.repeat(40)]);
+const MADE = 1_799_000_000_000;
 const END = 1_800_000_000_000;
+const LINK: OpenLink = { id: 7, created_at: MADE, ends_at: END };
 const tokenOf = (link: string) => new URL(link).searchParams.get('preview') ?? '';
+const at = (time: number, of: Secrets = secrets, ...links: OpenLink[]) =>
+  createPreview(
+    of,
+    () => time,
+    () => new Map(links.map((link) => [link.id, link])),
+  );
 
-test('a link to look before the launch is good until its end and signed by us (faults: no end, no signature)', () => {
-  const token = tokenOf(previewLink(secrets, 'https://example.com', END));
-  const at = (time: number, of = secrets) => createPreview(of, () => time);
+test('a link to look before the launch is listed, signed by us and good until its end (faults: none of the three)', () => {
+  const token = tokenOf(previewLink(secrets, 'https://example.com', LINK));
+  assert.equal(at(END - 1, secrets, LINK).endOf(token), END / 1000);
+  assert.equal(at(END, secrets, LINK).endOf(token), null);
+  assert.equal(at(0, secrets, LINK).isAllowed(`language=pt; preview=${token}`), true);
+  assert.equal(at(0, secrets, LINK).isAllowed('language=pt'), false);
+  assert.equal(at(0, secrets, LINK).isAllowed(undefined), false);
+  assert.equal(at(0, createSecrets(['o'.repeat(40)]), LINK).endOf(token), null);
+  // Ended, or another one with the id of it: the store was restored from before.
+  assert.equal(at(0).endOf(token), null);
+  assert.equal(at(0, secrets, { ...LINK, created_at: MADE + 1000 }).endOf(token), null);
+  const other = { ...LINK, id: 8 };
+  for (const forged of ['', 'x', token.replace('7', '8'), `${token}A`, token.slice(1)])
+    assert.equal(at(0, secrets, LINK, other).endOf(forged), null, forged);
+});
+
+test('a link of before, which stands in no list, is good until the end it says (fault: guests are shut out)', () => {
+  const seconds = String(END / 1000);
+  const token = `${seconds}.${secrets.sign(PREVIEW, seconds)}`;
   assert.equal(at(END - 1).endOf(token), END / 1000);
   assert.equal(at(END).endOf(token), null);
-  assert.equal(at(0).isAllowed(`language=pt; preview=${token}`), true);
-  assert.equal(at(0).isAllowed('language=pt'), false);
-  assert.equal(at(0).isAllowed(undefined), false);
-  assert.equal(at(0, createSecrets(['o'.repeat(40)])).endOf(token), null);
-  const later = token.replace(/^\d+/, String(END / 1000 + 1));
-  for (const forged of ['', 'x', later, `${token}A`, token.slice(1)])
-    assert.equal(at(0).endOf(forged), null, forged);
+  assert.equal(at(0).endOf(token.replace(/^\d+/, String(END / 1000 + 1))), null);
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { startApp } from '#test/fixtures/app.ts';
 import { ask } from '#test/fixtures/requests.ts';
@@ -7,6 +8,7 @@ import { createSite } from '#server/web/pages/site.ts';
 import { loadBuild } from '#server/build.ts';
 import { writeFixtureBuild } from '#test/fixtures/build.ts';
 import { createSecrets } from '#server/store/secrets/secrets.ts';
+import { endLink, makeLink, MOST_LINKS, openLinks, watchLinks } from './links.ts';
 import { createPreview, previewLink } from './preview.ts';
 import { readStage, watchStage, writeStage } from './stage.ts';
 
@@ -37,13 +39,19 @@ testOnEach(
   },
 );
 
+const DAY = 86_400_000;
+const NOW = 1_795_000_000_000;
 const SITE_URL = 'http://localhost:3000';
 
 test('one switch opens the site and closes it again, and nothing is kept that would be wrong afterwards (E3)', async (t) => {
   const { dist, remove } = writeFixtureBuild();
   t.after(remove);
   let stage: 'soon' | 'live' = 'soon';
-  const preview = createPreview(createSecrets(['k'.repeat(40)]), () => 0);
+  const preview = createPreview(
+    createSecrets(['k'.repeat(40)]),
+    () => 0,
+    () => new Map(),
+  );
   const { port } = await startApp(t, { site: createSite(loadBuild(dist), SITE_URL, () => stage, preview) });
   const closed = async () => {
     for (const path of ['/', '/services', '/anything', '/products?utm_source=x']) {
@@ -91,12 +99,22 @@ test('a preview link lets one look, unlisted and unkept, and nobody else (faults
   t.after(remove);
   const clock = { now: 0 };
   const secrets = createSecrets(['k'.repeat(40)]);
-  const preview = createPreview(secrets, () => clock.now);
+  const one = { id: 1, created_at: 900_000_000_000, ends_at: 1_000_000_000_000 };
+  const followed: number[] = [];
+  const preview = createPreview(
+    secrets,
+    () => clock.now,
+    () => new Map([[1, one]]),
+    (id) => followed.push(id),
+  );
   const { port } = await startApp(t, { site: createSite(loadBuild(dist), SITE_URL, () => 'soon', preview) });
-  const link = previewLink(secrets, SITE_URL, 1_000_000_000_000);
+  const link = previewLink(secrets, SITE_URL, one);
   clock.now = 999_999_000_000;
   const entered = await ask(port, link.slice(SITE_URL.length));
   assert.deepEqual([entered.status, entered.headers.location], [302, '/']);
+  // What only looks whether a link is alive has not followed it.
+  await ask(port, link.slice(SITE_URL.length), { method: 'HEAD' });
+  assert.deepEqual(followed, [1]);
   const [cookie = ''] = entered.headers['set-cookie'] ?? [];
   assert.match(cookie, /^preview=[\w.-]+; Path=\/; Max-Age=1000; HttpOnly; SameSite=Lax$/);
   const asVisitor = { headers: { cookie: cookie.split(';')[0] ?? '' } };
@@ -118,3 +136,35 @@ test('a preview link lets one look, unlisted and unkept, and nobody else (faults
   assert.equal((await ask(port, '/services', asVisitor)).status, 302);
   assert.match((await ask(port, link.slice(SITE_URL.length))).headers.location ?? '', /^\/soon/);
 });
+
+testOnEach(
+  'a link is counted each time it is followed, and ended within a second (fault: who has it still looks)',
+  async (t, open) => {
+    const { write } = await open();
+    const made = await makeLink(write, { name: 'Fio Azul', madeBy: 'Marta', days: 7 }, NOW);
+    const id = made?.id ?? assert.fail();
+    const watch = await watchLinks(write, () => NOW);
+    t.after(watch.stop);
+    assert.deepEqual([...watch.links().keys()], [id]);
+    watch.followed(id);
+    watch.followed(id);
+    while ((await openLinks(write, NOW))[0]?.opened !== 2);
+    assert.ok(await endLink(write, id, NOW));
+    assert.equal(await endLink(write, id, NOW), false);
+    const begun = performance.now();
+    while (watch.links().size > 0) await wait(20);
+    assert.ok(performance.now() - begun < 1_000);
+    // One that is over is in nobody's way, and goes some day.
+    for (let n = 0; n < MOST_LINKS; n++)
+      assert.ok(await makeLink(write, { name: '', madeBy: null, days: 1 }, NOW));
+    assert.equal(await makeLink(write, { name: '', madeBy: null, days: 1 }, NOW), null);
+    const later = NOW + 100 * DAY;
+    assert.ok(await makeLink(write, { name: '', madeBy: null, days: 1 }, later));
+    const { n } = await write
+      .selectFrom('preview_link')
+      .select((row) => row.fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow();
+    assert.equal(Number(n), 1);
+    await watch.stop();
+  },
+);

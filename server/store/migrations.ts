@@ -10,6 +10,7 @@ import {
 } from './counters.ts';
 import { ownerMarks } from './owner-marks.ts';
 import { ownerTables } from './owner-tables.ts';
+import { previewLinks } from './preview-links.ts';
 import { RefusedError } from './refusal.ts';
 
 /** "embr": marks a file as a store of this program (https://sqlite.org/pragma.html#pragma_application_id). */
@@ -146,6 +147,7 @@ export const STEPS: readonly ((words: Words) => string)[] = [
   ownerMarks,
   () => ANNOUNCEMENT_DRAFT,
   ownerTables,
+  previewLinks,
 ];
 
 /** Where the two databases need other words for the same. */

@@ -184,6 +184,21 @@ export type MessageTable = ContactFields & {
 /** Keyed hashes of erased addresses: enough to refuse their import, too little to know them. */
 export type ErasureTable = { hash: string; at: Time };
 
+/** Links that let chosen people see the closed site, see server/stage/preview.ts. */
+export type PreviewLinkTable = {
+  id: Generated<number>;
+  /** For whom, as the owner calls them. */
+  name: string;
+  /** The owner's name; null: made on the command line. */
+  made_by: string | null;
+  created_at: Time;
+  ends_at: Time;
+  /** When an owner ended it before its time. */
+  ended_at: Time | null;
+  /** How often it was followed. */
+  opened: Generated<number>;
+};
+
 export type SettingTable = { name: string; value: string };
 
 /** Rows of `subscription` by state, or `suspect`; kept by triggers, because counting a large table takes long. */
@@ -199,6 +214,7 @@ export type Tables = OwnerTables & {
   announcement_recipient: AnnouncementRecipientTable;
   message: MessageTable;
   erasure: ErasureTable;
+  preview_link: PreviewLinkTable;
   setting: SettingTable;
   counter: CounterTable;
 };

@@ -21,6 +21,7 @@ const TABLES = [
   'passkey',
   'deed',
   'erasure',
+  'preview_link',
   'setting',
 ] as const satisfies (keyof Tables)[];
 

@@ -16,6 +16,8 @@ import { pageAsked, redirectToHome, redirectToSoon } from '#server/web/pages/red
 import { builtFile, createResource, sendResource, type Resource } from '#server/web/pages/resource.ts';
 import { PREVIEW, type Preview } from '#server/stage/preview.ts';
 
+type Asked = { cookie: string | undefined; isGet: boolean };
+
 /** Answers everything that is not the API: pages, files, redirects, 404. Changes nothing. */
 export type Site = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -30,7 +32,7 @@ export function createSite(build: Build, siteUrl: string, stage: () => Stage, pr
   const ownHost = new URL(siteUrl).host;
 
   /** What an address leads to: bytes that are there, or an answer that says where else to go. */
-  function find(path: string, query: string, cookie: string | undefined): Resource | HttpResponse {
+  function find(path: string, query: string, { cookie, isGet }: Asked): Resource | HttpResponse {
     const live = stage() === 'live';
     if (path === PATHS.soon) {
       if (live && isBehind(query)) return redirection(common, redirectToHome(query));
@@ -43,7 +45,7 @@ export function createSite(build: Build, siteUrl: string, stage: () => Stage, pr
     if (asked === null) return notFound;
     const page = innerPageAt(path) ?? 'missing';
     if (live) return documents.shown(page, query, cookie);
-    const entrance = enter(path, query);
+    const entrance = enter(path, query, isGet);
     if (entrance !== null) return entrance;
     if (preview.isAllowed(cookie)) return documents.preview(page, query, cookie);
     return redirection(common, redirectToSoon(asked, query));
@@ -52,9 +54,10 @@ export function createSite(build: Build, siteUrl: string, stage: () => Stage, pr
   return function answerSite(request, response) {
     const [path = '', ...rest] = (request.url ?? '').split('?');
     const { host, cookie } = request.headers;
-    const found = find(path, rest.join('?'), cookie);
+    const isGet = request.method === 'GET';
+    const found = find(path, rest.join('?'), { cookie, isGet });
     if (!isListed(host, ownHost)) response.setHeader('X-Robots-Tag', 'noindex');
-    const isReading = request.method === 'GET' || request.method === 'HEAD';
+    const isReading = isGet || request.method === 'HEAD';
     if (!isReading && found !== notFound) send(response, wrongMethod);
     else if (typeof found === 'function') sendResource(request, response, found);
     else send(response, found);
@@ -64,10 +67,11 @@ export function createSite(build: Build, siteUrl: string, stage: () => Stage, pr
 /** A link that lets look is followed once; then a cookie says who is looking, and no address shown to others holds the token. */
 function createEntrance(siteUrl: string, preview: Preview, common: Headers) {
   const secure = siteUrl.startsWith('https:') ? '; Secure' : '';
-  return (path: string, query: string): HttpResponse | null => {
+  return (path: string, query: string, isGet: boolean): HttpResponse | null => {
     const token = query.includes(PREVIEW) ? new URLSearchParams(query).get(PREVIEW) : null;
     const end = token === null ? null : preview.endOf(token);
-    if (end === null || innerPageAt(path) === null) return null;
+    if (token === null || end === null || innerPageAt(path) === null) return null;
+    if (isGet) preview.followed(token);
     const cookie = `${PREVIEW}=${token}; Path=/; Max-Age=${end - preview.now()}; HttpOnly; SameSite=Lax${secure}`;
     return redirection([...common, 'Set-Cookie', cookie], path);
   };

@@ -1,0 +1,2 @@
+/** Characters for whom a preview link is. */
+export const PREVIEW_NAME_LIMIT = 80;

@@ -1,0 +1,85 @@
+import { type Kysely, sql } from '#kysely';
+import type { Tables } from '#server/store/schema.ts';
+import { keepLooking } from './look.ts';
+import type { OpenLink } from './preview.ts';
+
+/** At a time; each process keeps them in memory. */
+export const MOST_LINKS = 100;
+export const MOST_DAYS = 90;
+const DAY = 24 * 60 * 60 * 1000;
+
+export type NewLink = { name: string; madeBy: string | null; days: number };
+
+/** The links that work, the newest first. */
+export function openLinks(query: Kysely<Tables>, now: number) {
+  return query
+    .selectFrom('preview_link')
+    .selectAll()
+    .where('ended_at', 'is', null)
+    .where('ends_at', '>', now)
+    .orderBy('id', 'desc')
+    .limit(MOST_LINKS)
+    .execute();
+}
+
+/** Null where as many work already as may. What ended long ago is forgotten. */
+export async function makeLink(
+  query: Kysely<Tables>,
+  { name, madeBy, days }: NewLink,
+  now: number,
+): Promise<OpenLink | null> {
+  return query.transaction().execute(async (trx) => {
+    await trx
+      .deleteFrom('preview_link')
+      .where('ends_at', '<', now - MOST_DAYS * DAY)
+      .execute();
+    if ((await openLinks(trx, now)).length >= MOST_LINKS) return null;
+    return trx
+      .insertInto('preview_link')
+      .values({ name, made_by: madeBy, created_at: now, ends_at: now + days * DAY, ended_at: null })
+      .returning(['id', 'created_at', 'ends_at'])
+      .executeTakeFirstOrThrow();
+  });
+}
+
+/** Within a second nobody comes in by it any more. False where it does not work now. */
+export async function endLink(query: Kysely<Tables>, id: number, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await query
+    .updateTable('preview_link')
+    .set({ ended_at: now })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .where('ends_at', '>', now)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export type LinkWatch = {
+  /** As of at most a second ago; while the store is away those known last. */
+  links(): ReadonlyMap<number, OpenLink>;
+  followed(id: number): void;
+  stop(): Promise<void>;
+};
+
+/** Knows the links that work, and counts how often each is followed: written down together, twice a second at most. */
+export async function watchLinks(query: Kysely<Tables>, now: () => number): Promise<LinkWatch> {
+  const read = async () => new Map((await openLinks(query, now())).map((link) => [link.id, link]));
+  let links = await read();
+  const counts = new Map<number, number>();
+  const { stop } = keepLooking(async () => {
+    links = await read();
+    for (const [id, n] of counts) {
+      counts.delete(id);
+      await query
+        .updateTable('preview_link')
+        .set({ opened: sql`opened + CAST(${n} AS BIGINT)` })
+        .where('id', '=', id)
+        .execute();
+    }
+  });
+  return {
+    links: () => links,
+    followed: (id) => void counts.set(id, (counts.get(id) ?? 0) + 1),
+    stop,
+  };
+}
