@@ -16,6 +16,7 @@ import { links, preview } from './links.ts';
 import { mailsRelease, mailsRetry } from './mails/again.ts';
 import { mailsList } from './mails/list.ts';
 import { messagesList, messagesRelease, messagesShow } from './messages.ts';
+import { ownerLink, ownerList, ownerRemove } from './owner.ts';
 import { retention } from './retention.ts';
 import { secretsRotate } from './secrets-rotate.ts';
 import { stage } from './stage.ts';
@@ -27,6 +28,9 @@ export const COMMANDS: readonly Command[] = [
   stage,
   preview,
   ...launchCommands,
+  ownerLink,
+  ownerList,
+  ownerRemove,
   subscribersList,
   subscribersShow,
   subscribersExport,

@@ -26,6 +26,7 @@ import { createRetention } from '#server/retention.ts';
 import { openSecrets } from '#server/store/secrets/secrets.ts';
 import { watchLinks } from '#server/stage/links.ts';
 import { createPreview } from '#server/stage/preview.ts';
+import { setUpLink } from '#server/owners/links.ts';
 import { watchStage } from '#server/stage/stage.ts';
 import { openStore } from '#server/open-store.ts';
 import { createWorkers } from '#server/workers.ts';
@@ -53,6 +54,8 @@ export type Collector = {
   app: App;
   /** Begins with what must follow from accepted submissions. */
   start(): void;
+  /** A sign-in link for the first owner; null once there is one. */
+  setUpLink(): Promise<string | null>;
   /** Does now what is due, and resolves when it is done. */
   work(): Promise<void>;
   /** Answers what is under way, ends deliveries that have begun, stores what was accepted, closes. */
@@ -112,7 +115,13 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
     alarms.start();
   }
 
-  return { app, start, work: workers.runOnce, stop };
+  return {
+    app,
+    start,
+    setUpLink: () => setUpLink(database.write, config.siteUrl, now()),
+    work: workers.runOnce,
+    stop,
+  };
 }
 
 type Parts = Awaited<ReturnType<typeof openParts>>;
@@ -197,7 +206,7 @@ function createWeb(parts: Parts, onAccepted: () => void): App {
   const { write, read } = database;
   return createApp({
     ...parts,
-    owner: { config, build, secrets, write, read, database, now, poke: onAccepted },
+    owner: { config, build, secrets, write, read, database, door: parts.guard.door, now, poke: onAccepted },
     siteUrl,
     site: createSite(build, siteUrl, stage, preview),
     store: counted,

@@ -72,6 +72,8 @@ test('it says where it listens, serves, and ends with 0 when asked to', async (t
   child.kill('SIGTERM');
   assert.equal(await exit, 0);
   assert.equal(output.stderr, '');
+  // Its output is no terminal here: whoever reads a log must not come in by it.
+  assert.ok(!output.stdout.includes('/dashboard/'), output.stdout);
 });
 
 test('stopped under load it loses no acknowledged address', async (t) => {

@@ -80,7 +80,10 @@ async function run(config: Config, dist: string, log: Log, socketPassed: boolean
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, onSignal);
   const address = addressOf(collector.app, config);
   log.info('listening', { address });
-  if (process.stdout.isTTY) process.stdout.write(whereItIs(address, config.siteUrl));
+  // A terminal alone: in a log a link would let in whoever reads it.
+  if (process.stdout.isTTY) {
+    process.stdout.write(whereItIs(address, config.siteUrl, await collector.setUpLink()));
+  }
   collector.start();
   giveMemoryBack();
   await lost.promise;
@@ -96,10 +99,12 @@ function giveMemoryBack(): void {
 }
 
 /** For whoever started it by hand. Behind a proxy the page has another address than this process. */
-function whereItIs(address: string, siteUrl: string): string {
+function whereItIs(address: string, siteUrl: string, setUp: string | null): string {
   const { hostname, port } = new URL(siteUrl);
   const isHere = isLoopback(hostname) && port !== '0';
-  return `\nThe page is at ${isHere ? siteUrl : address}${PATHS.soon}. Ctrl-C stops the server.\n\n`;
+  const first =
+    setUp === null ? '' : `To become its owner, open this link within 30 minutes. It works once:\n${setUp}\n`;
+  return `\nThe page is at ${isHere ? siteUrl : address}${PATHS.soon}. Ctrl-C stops the server.\n${first}\n`;
 }
 
 function addressOf(app: App, { host, port }: Config): string {

@@ -7,7 +7,8 @@ import { clientNetwork } from './client-network.ts';
 import { createFormTokens, issueFormToken, judgeFormToken } from './form-token.ts';
 import { shortHash } from './memory.ts';
 import { createPace } from './pace.ts';
-import { createRateLimit, type RateLimit, type RateTaken } from './rate.ts';
+import { ASKED_LINKS, createRateLimit, WRONG_TRIES, type RateLimit, type RateTaken } from './rate.ts';
+import { createSlowdown } from './slowdown.ts';
 import { suspicionOf, type Evidence, type Suspicion } from './suspicion.ts';
 
 export type Submission = {
@@ -72,20 +73,29 @@ export function createGuard({ rate, secrets, trustedProxies, now }: GuardDeps): 
 
 type OpenGuardDeps = { secrets: Secrets; log: Log; now: () => number; steadyNow: () => number };
 
+/** What the door of the dashboard counts: by network wrong tries and links asked for by mail; wrong tries by account. */
+export type DoorLimits = { wrong: RateLimit; asked: RateLimit; slowdown(account: string): number };
+
 /** The guard of the settings. With PostgreSQL the posts are counted there for all processes. */
 export async function openGuard(
   { rateLimit, databaseUrl, trustedProxies }: Config,
   { secrets, log, now, steadyNow }: OpenGuardDeps,
-): Promise<Guard & { close(): Promise<void> }> {
-  if (!rateLimit) return { ...createOpenGuard(), close: async () => {} };
+): Promise<Guard & { door: DoorLimits; close(): Promise<void> }> {
+  if (!rateLimit) return { ...createOpenGuard(), door: OPEN_DOOR, close: async () => {} };
   const once = oncePerMinute(log, () => performance.now());
   // A pool of its own: counting must not wait behind commits.
   const pool =
     databaseUrl === null ? null : (await import('#server/store/postgres.ts')).createPool(databaseUrl);
   const onError = (error: unknown) => once('the rate limit could not be asked', { why: 'database', error });
-  const rate = await createRateLimit({ pool, secrets, now, onError });
+  const deps = { pool, secrets, now, onError };
+  const rate = await createRateLimit(deps);
   const guard = createGuard({ rate, secrets, trustedProxies, now: steadyNow });
-  return { ...guard, close: async () => pool?.end() };
+  const door = {
+    wrong: await createRateLimit(deps, WRONG_TRIES),
+    asked: await createRateLimit(deps, ASKED_LINKS),
+    slowdown: createSlowdown(steadyNow),
+  };
+  return { ...guard, door, close: async () => pool?.end() };
 }
 
 /** For load tests on one machine (RATE_LIMIT=off): everyone is a person. */
@@ -95,6 +105,9 @@ export function createOpenGuard(): Guard {
     token: () => '',
   };
 }
+
+const UNLIMITED: RateLimit = { take: async () => ({ ok: true, soft: false }) };
+const OPEN_DOOR: DoorLimits = { wrong: UNLIMITED, asked: UNLIMITED, slowdown: () => 0 };
 
 function textIn(value: unknown, name: string): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined;

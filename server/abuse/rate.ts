@@ -4,8 +4,17 @@ import type { Secrets } from '#server/store/secrets/secrets.ts';
 import { withDeadline } from '#server/deadline.ts';
 import { count, createMemory, shortHash } from './memory.ts';
 
-/** Posts of one network in an hour. Beyond `soft` it is more than a household, beyond `hard` more than an office. */
-export const POSTS_PER_HOUR = { soft: 30, hard: 300 } as const;
+const HOUR_MS = 60 * 60 * 1000;
+
+/** So many of one network in a time. `name`: what is counted. */
+type Limit = { name: string; soft: number; hard: number; ms: number };
+
+/** Forms. Beyond `soft` it is more than a household, beyond `hard` more than an office. */
+export const POSTS: Limit = { name: 'network', soft: 30, hard: 300, ms: HOUR_MS };
+/** Links and passkeys that let nobody in. */
+export const WRONG_TRIES: Limit = { name: 'sign-in', soft: 20, hard: 20, ms: HOUR_MS / 4 };
+/** Sign-in links asked for by mail. */
+export const ASKED_LINKS: Limit = { name: 'sign-in mail', soft: 10, hard: 10, ms: HOUR_MS / 4 };
 
 export type RateTaken =
   | { ok: true; soft: boolean }
@@ -27,12 +36,15 @@ export type RateDeps = {
   onError: (error: unknown) => void;
 };
 
-export async function createRateLimit({ pool, secrets, now, onError }: RateDeps): Promise<RateLimit> {
-  const take = pool === null ? takeInMemory(now) : await takeInPostgres(pool);
+export async function createRateLimit(
+  { pool, secrets, now, onError }: RateDeps,
+  limit: Limit = POSTS,
+): Promise<RateLimit> {
+  const take = pool === null ? takeInMemory(now, limit) : await takeInPostgres(pool, limit);
   return {
     async take(network) {
       try {
-        return await take(shortHash(secrets, 'network', network));
+        return await take(shortHash(secrets, limit.name, network));
       } catch (error) {
         onError(error);
         return { ok: false, code: 'unavailable' };
@@ -43,13 +55,11 @@ export async function createRateLimit({ pool, secrets, now, onError }: RateDeps)
 
 type Take = (key: string) => RateTaken | Promise<RateTaken>;
 
-function judge(posts: number, msToEnd: number): RateTaken {
-  if (posts <= POSTS_PER_HOUR.hard) return { ok: true, soft: posts > POSTS_PER_HOUR.soft };
+function judge(posts: number, msToEnd: number, { soft, hard }: Limit): RateTaken {
+  if (posts <= hard) return { ok: true, soft: posts > soft };
   // In whole minutes: nobody needs to know when exactly the first of these posts came.
   return { ok: false, code: 'limited', retryAfterSeconds: 60 * Math.max(1, Math.ceil(msToEnd / 60_000)) };
 }
-
-const HOUR_MS = 60 * 60 * 1000;
 
 /**
  * About 75 bytes each, so some 30 MB. `RateLimiterMemory` took 400 bytes and a timer for each key and has no limit.
@@ -57,21 +67,21 @@ const HOUR_MS = 60 * 60 * 1000;
  */
 const REMEMBERED_NETWORKS = 400_000;
 
-function takeInMemory(now: () => number): Take {
+function takeInMemory(now: () => number, limit: Limit): Take {
   let counts = createMemory<number>(REMEMBERED_NETWORKS);
-  let hour = 0;
+  let window = 0;
   return (key) => {
     const time = now();
-    const current = Math.floor(time / HOUR_MS);
-    if (current !== hour) counts = createMemory(REMEMBERED_NETWORKS);
-    hour = current;
-    return judge(count(counts, key), (current + 1) * HOUR_MS - time);
+    const current = Math.floor(time / limit.ms);
+    if (current !== window) counts = createMemory(REMEMBERED_NETWORKS);
+    window = current;
+    return judge(count(counts, key), (current + 1) * limit.ms - time, limit);
   };
 }
 
 const ANSWER_MS = 2_000;
 
-async function takeInPostgres(pool: Pool): Promise<Take> {
+async function takeInPostgres(pool: Pool, limit: Limit): Promise<Take> {
   const { RateLimiterPostgres, RateLimiterRes } = await import('rate-limiter-flexible');
   const limiter: RateLimiterPostgres = new RateLimiterPostgres({
     storeClient: pool,
@@ -79,16 +89,16 @@ async function takeInPostgres(pool: Pool): Promise<Take> {
     tableName: 'rate_limit',
     tableCreated: true,
     keyPrefix: '',
-    points: POSTS_PER_HOUR.hard,
-    duration: HOUR_MS / 1000,
+    points: limit.hard,
+    duration: limit.ms / 1000,
     // Further posts of a network over its limit cost the database nothing.
-    inMemoryBlockOnConsumed: POSTS_PER_HOUR.hard + 1,
+    inMemoryBlockOnConsumed: limit.hard + 1,
   });
   return async (key) => {
     const consumed = limiter.consume(key).then(
-      ({ consumedPoints, msBeforeNext }) => judge(consumedPoints, msBeforeNext),
+      ({ consumedPoints, msBeforeNext }) => judge(consumedPoints, msBeforeNext, limit),
       (refused: unknown) => {
-        if (refused instanceof RateLimiterRes) return judge(Infinity, refused.msBeforeNext);
+        if (refused instanceof RateLimiterRes) return judge(Infinity, refused.msBeforeNext, limit);
         throw refused;
       },
     );

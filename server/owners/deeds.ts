@@ -7,6 +7,7 @@ const PAGE = 50;
 /** What the log tells of: a verb in the past. The dashboard has words for each. */
 export type Deed =
   | 'signed-in'
+  | 'link-made'
   | 'passkey-added'
   | 'passkey-removed'
   | 'owner-invited'

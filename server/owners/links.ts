@@ -35,7 +35,9 @@ export async function makeServerLink(
 
 /** `browser`: what its cookie carries. */
 type Shown = { token: string; browser: string | null; now: number };
-export type BadLink = { ok: false; code: 'expired' | 'other-browser' };
+export type BadLink =
+  | { ok: false; code: 'expired' }
+  | { ok: false; code: 'other-browser'; owner: number | null };
 
 async function find(query: Kysely<Tables>, { token, browser, now }: Shown) {
   const row = await query
@@ -48,12 +50,19 @@ async function find(query: Kysely<Tables>, { token, browser, now }: Shown) {
   // Once there is an owner, nobody becomes the first one.
   if (row.owner_id === null && (await hasOwner(query))) return { ok: false, code: 'expired' } as const;
   if (row.browser !== null && (browser === null || row.browser !== hashOf(browser)))
-    return { ok: false, code: 'other-browser' } as const;
+    return { ok: false, code: 'other-browser', owner: row.owner_id } as const;
   return { ok: true, row } as const;
 }
 
 async function hasOwner(query: Kysely<Tables>): Promise<boolean> {
   return (await query.selectFrom('owner').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** For whoever starts the server by hand: a link for the first owner; null once there is one. */
+export async function setUpLink(query: Kysely<Tables>, siteUrl: string, now: number): Promise<string | null> {
+  if (await hasOwner(query)) return null;
+  const { token } = await makeServerLink(query, { owner: null, now });
+  return linkTo(siteUrl, token);
 }
 
 /** What a link is, without using it up. */

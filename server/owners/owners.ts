@@ -17,6 +17,8 @@ export async function addOwner(
   return id;
 }
 
+const MOST_OWNERS = 100;
+
 /** The oldest first. */
 export async function listOwners(query: Kysely<Tables>): Promise<OwnerRow[]> {
   const rows = await query.selectFrom('owner').selectAll().orderBy('id').limit(MOST_OWNERS).execute();
@@ -24,8 +26,6 @@ export async function listOwners(query: Kysely<Tables>): Promise<OwnerRow[]> {
     return { id, name, email, language, createdAt: created_at, cameIn: came_in_at !== null };
   });
 }
-
-export const MOST_OWNERS = 100;
 
 /** All of its sessions, passkeys and links go with it. `last`: somebody must stay. */
 export async function removeOwner(

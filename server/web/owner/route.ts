@@ -1,6 +1,7 @@
 import type { Kysely } from '#kysely';
 import type { Language } from '#contract/language.ts';
 import type { FieldProblem, ProblemCode } from '#contract/problem.ts';
+import type { DoorLimits } from '#server/abuse/guard.ts';
 import type { Build } from '#server/build.ts';
 import type { Config } from '#server/config.ts';
 import type { Deed } from '#server/owners/deeds.ts';
@@ -27,6 +28,8 @@ export type OwnerParts = {
   /** A connection of its own: what takes long delays no visitor. */
   read: Kysely<Tables>;
   database: Database;
+  /** What its door counts. */
+  door: DoorLimits;
   /** Milliseconds since 1970, UTC. */
   now: () => number;
   /** Tells the workers that there is something to do. */

@@ -1,0 +1,79 @@
+import type { OwnerRow } from '#contract/owner/session.ts';
+import { keepDeed } from '#server/owners/deeds.ts';
+import { linkTo, makeServerLink } from '#server/owners/links.ts';
+import { listOwners, removeOwner } from '#server/owners/owners.ts';
+import { withStore } from '#server/store/existing.ts';
+import { command, Failed } from './command.ts';
+import { shortTime, tableLines } from './terminal.ts';
+
+/** Stands in the log of deeds where no owner did it. */
+const BY = { id: 0, name: 'command line' };
+
+export const ownerLink = command({
+  name: 'owner link',
+  about:
+    'a link that signs in to the dashboard once, within 10 minutes; for the first owner within 30. With several owners, say whose',
+  options: { name: 'NAME' },
+  run: async ({ values: { name }, settings, now, say }) => {
+    const config = settings();
+    await withStore(config, 'write', async ({ write }) => {
+      const owners = await listOwners(write);
+      const owner = owners.length === 0 ? null : ownerNamed(owners, name);
+      const { token } = await makeServerLink(write, {
+        owner: owner?.id ?? null,
+        name: owner === null ? (name ?? null) : null,
+        now: now(),
+      });
+      await keepDeed(write, BY, 'link-made', owner === null ? {} : { owner: owner.id }, now());
+      say(linkTo(config.siteUrl, token));
+      const whose = owner === null ? 'Whoever opens it becomes the first owner' : `It signs ${owner.name} in`;
+      say(`${whose}. It works once, within ${owner === null ? 30 : 10} minutes.`);
+    });
+  },
+});
+
+export const ownerList = command({
+  name: 'owner list',
+  about: 'who may come to the dashboard',
+  run: ({ settings, say }) =>
+    withStore(settings(), 'read', async ({ read }) => {
+      const rows = (await listOwners(read)).map(({ id, name, email, createdAt, cameIn }) => {
+        return [id, name, email, shortTime(createdAt), cameIn ? 'yes' : 'invited'];
+      });
+      if (rows.length === 0)
+        return say('There is no owner yet. "owner link" makes a link for the first one.');
+      for (const line of tableLines(['id', 'name', 'email', 'since', 'came in'], rows)) say(line);
+    }),
+});
+
+export const ownerRemove = command({
+  name: 'owner remove',
+  about: 'takes the access of an owner away, with all sessions and passkeys; never that of the last one',
+  operands: ['NAME|ID'],
+  run: async ({ operands: [wanted = ''], settings, now, say }) => {
+    await withStore(settings(), 'write', async ({ write }) => {
+      const owner = ownerNamed(await listOwners(write), wanted);
+      const ended = await write.transaction().execute((trx) => removeOwner(trx, owner.id));
+      if (ended === 'last')
+        throw new Failed(`${owner.name} is the last one who can come in; somebody must stay.`);
+      await keepDeed(write, BY, 'owner-removed', { owner: owner.id }, now());
+      say(`${owner.name} can no longer come in.`);
+    });
+  },
+});
+
+/** By name or id; without either the only one. @throws Failed */
+function ownerNamed(owners: readonly OwnerRow[], wanted: string | undefined): OwnerRow {
+  const found = owners.filter(
+    ({ id, name }) => wanted === undefined || String(id) === wanted || same(name, wanted),
+  );
+  const [owner] = found;
+  if (owner !== undefined && found.length === 1) return owner;
+  const all = owners.map(({ id, name }) => `${name} (${id})`).join(', ');
+  if (owner === undefined) throw new Failed(`There is no owner called ${wanted}. There are: ${all}`);
+  throw new Failed(`Which owner? There are: ${all}. An id will do, too.`);
+}
+
+function same(name: string, other: string): boolean {
+  return name.localeCompare(other, undefined, { sensitivity: 'base' }) === 0;
+}

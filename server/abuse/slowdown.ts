@@ -1,0 +1,23 @@
+import { createMemory } from './memory.ts';
+
+const WINDOW_MS = 15 * 60_000;
+/** Wrong tries without a wait. */
+const FREE = 5;
+const FIRST_MS = 1_000;
+const LONGEST_MS = 8_000;
+const REMEMBERED = 10_000;
+
+/**
+ * Milliseconds by which the answer to a wrong try at `account` comes late; counts it. Right ones never wait, so that
+ * nobody can lock an owner out.
+ */
+export function createSlowdown(now: () => number): (account: string) => number {
+  const wrong = createMemory<{ since: number; tries: number }>(REMEMBERED);
+  return (account) => {
+    const before = wrong.get(account);
+    const isOver = before === undefined || now() - before.since >= WINDOW_MS;
+    const { since, tries } = isOver ? { since: now(), tries: 0 } : before;
+    wrong.set(account, { since, tries: tries + 1 });
+    return tries < FREE ? 0 : Math.min(FIRST_MS * 2 ** (tries - FREE), LONGEST_MS);
+  };
+}

@@ -1,0 +1,66 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Transaction } from '#kysely';
+import { SESSION_LONGEST_MS } from '#contract/owner/session.ts';
+import type { FieldProblem } from '#contract/problem.ts';
+import type { RateTaken } from '#server/abuse/rate.ts';
+import { keepDeed } from '#server/owners/deeds.ts';
+import { readOwner } from '#server/owners/owners.ts';
+import { agentOf, beginSession, endSession, proveSession } from '#server/owners/sessions.ts';
+import type { Tables } from '#server/store/schema.ts';
+import { cookieOf } from '#server/web/owner/cookies.ts';
+import type { DoorAnswer, Knock } from '#server/web/owner/route.ts';
+
+/**
+ * A new session, whatever cookie came with the request; or the same one under a new token, where its owner has proved it
+ * anew.
+ */
+export async function letIn(
+  trx: Transaction<Tables>,
+  { found, token: before, userAgent, parts }: Knock,
+  { owner, proven }: { owner: number; proven: boolean },
+): Promise<DoorAnswer> {
+  const now = parts.now();
+  const { siteUrl } = parts.config;
+  const held = found.state === 'live' ? found.session : null;
+  if (held !== null && before !== null && held.owner.id === owner && proven && !held.isBefore) {
+    const token = await proveSession(trx, { id: held.id, token: before, now });
+    const left = Math.ceil((held.createdAt + SESSION_LONGEST_MS - now) / 1000);
+    return { json: { ok: true }, cookies: [cookieOf('session', siteUrl, token, left)] };
+  }
+  if (held !== null) await endSession(trx, { owner: held.owner.id, id: held.id, now });
+  const { token } = await beginSession(trx, { owner, agent: agentOf(userAgent), proven, now });
+  const { name } = await readOwner(trx, owner);
+  await keepDeed(trx, { id: owner, name }, 'signed-in', {}, now);
+  return {
+    json: { ok: true },
+    cookies: [cookieOf('session', siteUrl, token, SESSION_LONGEST_MS / 1000)],
+  };
+}
+
+/**
+ * The answer to a try that lets nobody in, which is counted. Only these are held by the limits: whoever has the right
+ * link or passkey comes in, however many others have tried from the same network. `account`: where it is known.
+ */
+export async function refuseTry(
+  { parts, network }: Knock,
+  field: FieldProblem,
+  account?: string,
+): Promise<DoorAnswer> {
+  const { door } = parts;
+  const taken = await door.wrong.take(network);
+  if (!taken.ok) return tooMany(taken);
+  if (account !== undefined) await wait(door.slowdown(account));
+  return { problem: 'invalid-fields', fields: [field] };
+}
+
+export function tooMany(taken: Exclude<RateTaken, { ok: true }>): DoorAnswer {
+  return taken.code === 'limited'
+    ? { problem: 'too-many-requests', retryAfter: taken.retryAfterSeconds }
+    : { problem: 'unavailable', retryAfter: 10 };
+}
+
+/** Empty where there is no such text. */
+export function textIn(body: unknown, name: string): string {
+  const value = (body as Record<string, unknown> | null)?.[name];
+  return typeof value === 'string' ? value : '';
+}

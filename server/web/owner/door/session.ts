@@ -1,0 +1,94 @@
+import { PROOF_MS, SESSION_LONGEST_MS, type SessionInfo } from '#contract/owner/session.ts';
+import { listDeeds } from '#server/owners/deeds.ts';
+import { countPasskeys } from '#server/owners/passkeys.ts';
+import { endOtherSessions, endSession, listSessions } from '#server/owners/sessions.ts';
+import { cookieOf } from '#server/web/owner/cookies.ts';
+import type { Answer, Ask, DoorAnswer, Knock, OwnerRoute } from '#server/web/owner/route.ts';
+
+const SMALL = 4 * 1024;
+
+/** Who is inside, and how to leave. */
+export const SESSION_ROUTES: readonly OwnerRoute[] = [
+  {
+    method: 'GET',
+    path: '/session',
+    about: 'Says who is signed in, and until when. Answers everybody.',
+    enter: showSession,
+  },
+  {
+    method: 'POST',
+    path: '/session/end',
+    about: 'Signs out.',
+    bodyLimit: SMALL,
+    enter: signOut,
+  },
+  { method: 'GET', path: '/sessions', about: 'Where this owner is signed in.', handle: sessions },
+  {
+    method: 'POST',
+    path: '/sessions/:id/end',
+    about: 'Ends one of the sessions of this owner.',
+    bodyLimit: SMALL,
+    handle: endOne,
+  },
+  {
+    method: 'POST',
+    path: '/sessions/end-others',
+    about: 'Ends all sessions of this owner but the one that asks.',
+    bodyLimit: SMALL,
+    handle: endOthers,
+  },
+  {
+    method: 'GET',
+    path: '/deeds',
+    about: 'What owners did, the newest first; a page from `before` on.',
+    handle: deeds,
+  },
+];
+
+async function showSession({ found, parts }: Knock): Promise<DoorAnswer> {
+  const mail = parts.config.smtpUrl !== null;
+  if (found.state !== 'live') {
+    const ended = found.state === 'none' ? null : found.state;
+    return { json: { signedIn: false, mail, ended } satisfies SessionInfo };
+  }
+  const { owner, proofAt, createdAt } = found.session;
+  const isProven = proofAt !== null && parts.now() - proofAt < PROOF_MS;
+  const info: SessionInfo = {
+    signedIn: true,
+    mail,
+    owner,
+    passkeys: await countPasskeys(parts.write, owner.id),
+    provenUntil: isProven ? proofAt + PROOF_MS : null,
+    endsAt: createdAt + SESSION_LONGEST_MS,
+  };
+  return { json: info };
+}
+
+async function signOut({ found, parts }: Knock): Promise<DoorAnswer> {
+  if (found.state === 'live') {
+    const { id, owner } = found.session;
+    await endSession(parts.write, { owner: owner.id, id, now: parts.now() });
+  }
+  return { json: { ok: true }, cookies: [cookieOf('session', parts.config.siteUrl, '', 0)] };
+}
+
+async function sessions({ owner, parts }: Ask): Promise<Answer> {
+  const which = { owner: owner.id, current: owner.sessionId, now: parts.now() };
+  return { json: { rows: await listSessions(parts.write, which) } };
+}
+
+async function endOne({ owner, params, parts }: Ask): Promise<Answer> {
+  const which = { owner: owner.id, id: Number(params['id']), now: parts.now() };
+  return (await endSession(parts.write, which)) ? { json: { ok: true } } : { problem: 'not-found' };
+}
+
+async function endOthers({ owner, parts }: Ask): Promise<Answer> {
+  await endOtherSessions(parts.write, { owner: owner.id, current: owner.sessionId, now: parts.now() });
+  return { json: { ok: true } };
+}
+
+async function deeds({ query, parts }: Ask): Promise<Answer> {
+  const before = query.get('before');
+  if (before !== null && !/^[1-9]\d{0,14}$/.test(before)) return { problem: 'malformed' };
+  return { json: await listDeeds(parts.read, before === null ? null : Number(before)) };
+}
