@@ -1,5 +1,6 @@
 import type { SubscriptionState } from '#contract/pages.ts';
-import { countByKind, PEOPLE_KINDS } from '#server/list/count.ts';
+import { PEOPLE_KINDS } from '#contract/owner/people.ts';
+import { countByKind } from '#server/list/count.ts';
 import { dataOf, find, newestPeople } from '#server/list/find.ts';
 import { release } from '#server/list/release.ts';
 import { stateOf } from '#server/list/undeliverable.ts';

@@ -33,7 +33,9 @@ export const importList = command({
           const next = await spreadAlone(trx, store.kind, 'confirm', now);
           return () => (lastMail = next());
         },
-        onRefused: (line, why) => warn(`Line ${line}: ${inWords(why)}.`),
+        onLine: (one) => {
+          if (one.fate === 'refused') warn(`Line ${one.line}: ${inWords(one.why)}.`);
+        },
       }).catch((error: unknown) => {
         throw unreadable(error, file);
       });

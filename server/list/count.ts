@@ -1,10 +1,6 @@
 import type { Kysely } from '#kysely';
-import { SUBSCRIPTION_STATES } from '#contract/pages.ts';
+import type { PeopleKind } from '#contract/owner/people.ts';
 import type { Tables } from '#server/store/schema.ts';
-
-/** A suspected bot belongs to no state. */
-export const PEOPLE_KINDS = [...SUBSCRIPTION_STATES, 'suspect'] as const;
-export type PeopleKind = (typeof PEOPLE_KINDS)[number];
 
 /** How many there are, from the counters that the store keeps: counting a million rows would take long. */
 export async function countByKind(query: Kysely<Tables>): Promise<Record<PeopleKind, number>> {

@@ -18,29 +18,44 @@ export type PeopleChoice = { state: SubscriptionState | null; all: boolean };
 
 /** In the order in which people subscribed. */
 export function exportPeople(query: Kysely<Tables>, { state, all }: PeopleChoice): Table {
-  const people = query
-    .selectFrom('subscription')
-    .select(['id', 'address', 'language', 'created_at as subscribed_at', 'consent as consent_version'])
-    .select([...SOURCE_COLUMNS, STATE.as('state'), 'confirmed_at', 'suspect'])
-    .select(LEFT_AT.as('left_at'))
+  const people = allColumns(query)
     .$if(state !== null, (rows) => (state === null ? rows : rows.where(stateIs(state))))
     // Whoever takes the list to a mail program must not write to those who have left.
     .$if(state === null && !all, (rows) => rows.where(IS_ON_LIST))
     .$if(!all, (rows) => rows.where('suspect', 'is', null))
     .orderBy('id')
     .limit(CHUNK);
-  // Programs read them by their place as well: new ones come at the end.
-  const columns = ['address', 'language', 'subscribed_at', 'consent_version', ...SOURCE_COLUMNS];
-  columns.push('state', 'confirmed_at', 'left_at', 'disposable');
-  if (all) columns.push('suspect');
   return {
-    columns,
+    columns: COLUMNS.filter((name) => all || name !== 'suspect'),
     chunks: inChunks(async (after) => {
       const rows = await people.where('id', '>', after).execute();
       const isDisposable = await loadDisposable();
       return rows.map((row) => ({ ...row, disposable: isDisposable(row.address) ? 'yes' : 'no' }));
     }),
   };
+}
+
+/** Programs read them by their place as well: new ones come at the end. */
+export const COLUMNS = [
+  'address',
+  'language',
+  'subscribed_at',
+  'consent_version',
+  ...SOURCE_COLUMNS,
+  'state',
+  'confirmed_at',
+  'left_at',
+  'disposable',
+  'suspect',
+] as const;
+
+/** All of them but `disposable`, which the store does not know. */
+export function allColumns(query: Kysely<Tables>) {
+  return query
+    .selectFrom('subscription')
+    .select(['id', 'address', 'language', 'created_at as subscribed_at', 'consent as consent_version'])
+    .select([...SOURCE_COLUMNS, STATE.as('state'), 'confirmed_at', 'suspect'])
+    .select(LEFT_AT.as('left_at'));
 }
 
 /** The people to tell that a book is out, without those who have left and suspected bots. */
@@ -93,7 +108,7 @@ export function exportConsentTexts(query: Kysely<Tables>): Table {
 }
 
 /** Whether the domain of an address is one of those that give everybody an address for some minutes. */
-async function loadDisposable(): Promise<(address: string) => boolean> {
+export async function loadDisposable(): Promise<(address: string) => boolean> {
   // Only when it is needed: the list is long.
   const { disposableEmailBlocklistSet } = await import('disposable-email-domains-js');
   const listed = disposableEmailBlocklistSet();

@@ -1,10 +1,11 @@
-import { type Kysely, type Selectable, sql } from '#kysely';
+import type { Kysely, Selectable } from '#kysely';
 import { CONTACT_FIELDS } from '#contract/contact.ts';
 import { selectBooks } from './interests.ts';
 import type { Page } from '#server/page.ts';
 import type { Tables } from '#server/store/schema.ts';
-import type { PeopleKind } from './count.ts';
-import { stateIs, stateOf } from './undeliverable.ts';
+import type { PeopleKind } from '#contract/owner/people.ts';
+import { kindIs } from './kind-of-person.ts';
+import { stateOf } from './undeliverable.ts';
 
 export type Kept = Selectable<Tables['subscription']> & {
   /** The words that were agreed to; null when the form did not say which. */
@@ -72,15 +73,14 @@ function readable(row: Readable): Readable {
   );
 }
 
-/** Word for word as in the partial index on those who have left: SQLite uses it only then. */
-const HAS_LEFT = sql<boolean>`state IN ('unsubscribed', 'suppressed')`;
-
-/** The newest people first. Of few among many too: those who have left and suspects have indexes of their own. */
+/** The newest people first. */
 export function newestPeople(query: Kysely<Tables>, kind: PeopleKind | null, { limit, before }: Page) {
-  let rows = query.selectFrom('subscription').selectAll().where('id', '<', before);
-  if (kind === 'suspect') rows = rows.where('suspect', 'is not', null);
-  // As the counters count: a suspected one belongs to no state.
-  else if (kind !== null) rows = rows.where(stateIs(kind)).where('suspect', 'is', null);
-  if (kind === 'unsubscribed' || kind === 'suppressed') rows = rows.where(HAS_LEFT);
-  return rows.orderBy('id', 'desc').limit(limit).execute();
+  return query
+    .selectFrom('subscription')
+    .selectAll()
+    .where('id', '<', before)
+    .$if(kind !== null, (rows) => (kind === null ? rows : rows.where(kindIs(kind))))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
 }

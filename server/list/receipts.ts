@@ -8,6 +8,9 @@ import type { Tables } from '#server/store/schema.ts';
  */
 export const IMPORTED = 'import';
 
+/** Stands in place of the page for people whom the owner has added one by one. */
+export const BY_HAND = 'by-hand';
+
 /** `consent`: the version of the words; `at`: milliseconds since 1970. */
 type Agreeing = { id: number; consent: string | null; language: Language; at: number };
 

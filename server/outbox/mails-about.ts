@@ -7,7 +7,7 @@ import type { KindRules } from './kind.ts';
 export function mailsAbout(query: Kysely<Tables>, subscription: number) {
   return query
     .selectFrom('outbox')
-    .select(['id', 'kind', 'due_at', 'finished_at', 'reply'])
+    .select(['id', 'kind', 'payload', 'due_at', 'finished_at', 'reply'])
     .select(sql<OutboxState | 'held'>`CASE WHEN held_at IS NOT NULL THEN 'held' ELSE state END`.as('state'))
     .where('subject', '=', subscription)
     .where('about', '=', 'subscription')

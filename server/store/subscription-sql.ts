@@ -50,14 +50,18 @@ const latest = (column: 'id' | 'at', event: 'confirmed' | 'withdrawn') =>
 const MAILS_A_DAY = 1;
 const MAILS_A_MONTH = 3;
 /** Written, sent, or still to be sent in these days; not what was stopped before it began to leave, or waits for the owner. */
-const mailsIn = (days: number, sent: string) => `(SELECT count(*) FROM outbox o
+const mailsIn = (days: number, sent: string, at: string) => `(SELECT count(*) FROM outbox o
   WHERE o.subject = s.id AND o.kind = 'confirm'
-    AND (((${within(days, 'o.created_at')} AND o.state <> 'skipped' AND o.held_at IS NULL
-        OR ${within(days, 'o.started_at')}) AND ${sent})
+    AND (((${within(days, 'o.created_at', at)} AND o.state <> 'skipped' AND o.held_at IS NULL
+        OR ${within(days, 'o.started_at', at)}) AND ${sent})
       OR ${OPEN}))`;
-/** One that was answered does not count: who has confirmed, left and comes back needs another. */
-const mailsToday = mailsIn(1, `o.created_at > ${latest('at', 'confirmed')}`);
-const mailsThisMonth = mailsIn(30, 'TRUE');
+/**
+ * Whether `s` may be sent another confirmation mail. Of this day one that was answered does not count: who has confirmed,
+ * left and comes back needs another.
+ */
+export const mayBeAsked = (at: string) =>
+  `${mailsIn(1, `o.created_at > ${latest('at', 'confirmed')}`, at)} < ${MAILS_A_DAY}
+    AND ${mailsIn(30, 'TRUE', at)} < ${MAILS_A_MONTH}`;
 
 /** When the mail of this post is due. Without double opt-in only who comes back gets one. */
 const mailDue = `coalesce(CAST(:confirm_at AS BIGINT), ${AGREED})`;
@@ -153,7 +157,7 @@ export const RENEWALS: readonly Renewal[] = [
     sql: `INSERT INTO outbox (kind, subject, due_at, created_at)
       SELECT 'confirm', s.id, ${mailDue}, ${POSTED} FROM subscription s
       WHERE s.key = :key AND s.state = 'pending'
-        AND ${mailsToday} < ${MAILS_A_DAY} AND ${mailsThisMonth} < ${MAILS_A_MONTH}`,
+        AND ${mayBeAsked(POSTED)}`,
   },
   {
     // Who agreed to these words today already, but has left since, agrees anew; it tells that they came back for a book.

@@ -1,7 +1,7 @@
 import type { Database } from '#server/store/database.ts';
 import { readLines, type Refusal } from './lines.ts';
 import { readCsv } from './read-csv.ts';
-import { addPeople, type AddOptions, confirmWaiting, type Counts, type Person, sortOut } from './store.ts';
+import { addPeople, type AddOptions, confirmWaiting, type Fate, type Person, sortOut } from './store.ts';
 
 /** Rows in one transaction: others of this store wait for so long. */
 const CHUNK = 500;
@@ -14,14 +14,17 @@ export type ImportOptions = {
   /** As `AddOptions` says, for those who are to confirm. */
   nextMail: NonNullable<AddOptions['nextMail']>;
   now: number;
-  /** Somebody of the file who is not taken, and why. */
-  onRefused: (line: number, why: Refusal) => void;
+  /** Told of each row, in no order. */
+  onLine: (line: ReadLine) => void;
 };
 
-export type Imported = Counts & {
-  confirmed: number;
-  suspect: number;
-  refused: number;
+/** A row of the file, and what becomes of it. `address`: as it stands there. */
+export type ReadLine = { line: number; address: string } & (
+  | { fate: Fate | 'confirmed' | 'suspect' }
+  | { fate: 'refused'; why: Refusal }
+);
+
+export type Imported = Record<ReadLine['fate'], number> & {
   /** What stood in the file and is not known, so that a standard counted. */
   unclear: { language: number; time: number };
   /** The columns of which nothing is kept. */
@@ -37,37 +40,38 @@ export async function importList(
   const counts = { added: 0, confirmed: 0, known: 0, left: 0, erased: 0, suspect: 0, refused: 0 };
   const total: Imported = { ...counts, unclear: { language: 0, time: 0 }, unread: [] };
   const storeChunk = options.dry ? dryRun(store, options) : wetRun(store, options);
-  let people: Person[] = [];
+  let waiting: { line: number; person: Person }[] = [];
+  function end(line: ReadLine): void {
+    total[line.fate] += 1;
+    options.onLine(line);
+  }
   async function flush(): Promise<void> {
-    if (people.length === 0) return;
-    const stored = await storeChunk(people);
-    for (const name of ['added', 'confirmed', 'known', 'left', 'erased'] as const)
-      total[name] += stored[name];
-    people = [];
+    if (waiting.length === 0) return;
+    const fates = await storeChunk(waiting.map(({ person }) => person));
+    for (const [place, { line, person }] of waiting.entries())
+      end({ line, address: person.address, fate: fates[place] ?? 'known' });
+    waiting = [];
   }
   for await (const line of readLines(readCsv(file), options)) {
-    if (line.kind === 'left' || line.kind === 'suspect') total[line.kind] += 1;
-    else if (line.kind === 'columns') total.unread = line.unread;
-    else if (line.kind === 'refused') {
-      total.refused += 1;
-      options.onRefused(line.line, line.why);
-    } else {
+    if (line.kind === 'columns') total.unread = line.unread;
+    else if (line.kind === 'person') {
       for (const name of line.unclear) total.unclear[name] += 1;
-      if (people.push(line.person) === CHUNK) await flush();
-    }
+      if (waiting.push(line) === CHUNK) await flush();
+    } else if (line.kind === 'refused') end({ ...line, fate: 'refused' });
+    else end({ ...line, fate: line.kind });
   }
   await flush();
   return total;
 }
 
-type StoreChunk = (people: Person[]) => Promise<Counts & { confirmed: number }>;
+type StoreChunk = (people: Person[]) => Promise<(Fate | 'confirmed')[]>;
 
 function wetRun(store: Pick<Database, 'kind' | 'write'>, options: ImportOptions): StoreChunk {
   const { confirmed: areConfirmed, nextMail, now } = options;
   return async (people) => {
-    const confirmed = areConfirmed ? await confirmWaiting(store, people, now) : 0;
-    const counts = await addPeople(store.write, people, { nextMail: areConfirmed ? null : nextMail, now });
-    return { ...counts, confirmed, known: counts.known - confirmed };
+    const confirmed = areConfirmed ? await confirmWaiting(store, people, now) : [];
+    const fates = await addPeople(store.write, people, { nextMail: areConfirmed ? null : nextMail, now });
+    return withConfirmed(people, fates, confirmed);
   };
 }
 
@@ -75,11 +79,20 @@ function wetRun(store: Pick<Database, 'kind' | 'write'>, options: ImportOptions)
 function dryRun({ write }: Pick<Database, 'write'>, options: ImportOptions): StoreChunk {
   const seen = new Set<string>();
   return async (people) => {
-    const others = people.filter(({ key }) => !seen.has(key));
-    const { fresh, waiting, counts } = await sortOut(write, others);
-    const confirmed = options.confirmed ? waiting : [];
-    for (const { key } of [...fresh, ...confirmed]) seen.add(key);
-    const known = counts.known + people.length - others.length - confirmed.length;
-    return { ...counts, confirmed: confirmed.length, known };
+    const { fresh, waiting, fates } = await sortOut(write, people);
+    const again = fates.map((fate, place) => (seen.has(people[place]?.key ?? '') ? 'known' : fate));
+    const confirmed = options.confirmed ? waiting.map(({ key }) => key).filter((key) => !seen.has(key)) : [];
+    for (const key of [...fresh.map((person) => person.key), ...confirmed]) seen.add(key);
+    return withConfirmed(people, again, confirmed);
   };
+}
+
+/** Whoever comes twice was confirmed by the first time. */
+function withConfirmed(
+  people: readonly Person[],
+  fates: readonly Fate[],
+  confirmed: readonly string[],
+): (Fate | 'confirmed')[] {
+  const left = new Set(confirmed);
+  return fates.map((fate, place) => (left.delete(people[place]?.key ?? '') ? 'confirmed' : fate));
 }

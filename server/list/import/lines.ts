@@ -8,9 +8,8 @@ import type { Person } from './store.ts';
 export type Line =
   | { line: number; kind: 'columns'; unread: string[] }
   | { line: number; kind: 'person'; person: Person; unclear: ('language' | 'time')[] }
-  | { line: number; kind: 'left' }
-  | { line: number; kind: 'suspect' }
-  | { line: number; kind: 'refused'; why: Refusal };
+  | { line: number; kind: 'left' | 'suspect'; address: string }
+  | { line: number; kind: 'refused'; address: string; why: Refusal };
 
 /** Why somebody of the file is not taken; `cell`: what stands in `column`. */
 export type Refusal =
@@ -20,7 +19,7 @@ export type Refusal =
 
 export type ReadOptions = { confirmed: boolean; now: number };
 
-/** Reads our own exports, Mailchimp's, Brevo's, and any list with a column for the address. */
+/** Reads our own exports, Mailchimp's, Brevo's, Google Contacts', and any list with a column for the address. */
 export async function* readLines(
   records: AsyncIterable<CsvRecord>,
   options: ReadOptions,
@@ -29,12 +28,7 @@ export async function* readLines(
   for await (const { line, cells } of records) {
     if (names !== null) yield readLine(line, rowOf(names, cells), options);
     else {
-      names = cells.map((name) =>
-        name
-          .trim()
-          .replace(/[\s-]+/g, '_')
-          .toLowerCase(),
-      );
+      names = cells.map((name) => plain(name.trim()).replace(/[\s-]+/g, '_'));
       if (!ADDRESS.some((name) => names?.includes(name))) throw new UnreadableList('no-address-column');
       yield { line, kind: 'columns', unread: unreadOf(names, cells) };
     }
@@ -42,8 +36,21 @@ export async function* readLines(
   if (names === null) throw new UnreadableList('empty');
 }
 
-/** The best first: lists of customers have several, and mean the street by `address`. */
-const ADDRESS = ['email', 'email_address', 'e_mail', 'address'];
+/**
+ * The best first: lists of customers have several, and mean the street by `address`. Of Google's contacts the first address;
+ * Outlook says "E-mail Address", Portuguese lists "Endereço de e-mail".
+ */
+const ADDRESS = [
+  'email',
+  'email_address',
+  'e_mail',
+  'e_mail_address',
+  'e_mail_1_value',
+  'endereco_de_email',
+  'endereco_de_e_mail',
+  'mail',
+  'address',
+];
 /** When somebody agreed, the best first: Mailchimp's two, ours, Brevo's. */
 const AGREED_AT = ['optin_time', 'confirm_time', 'subscribed_at', 'added_time'];
 const OTHERS = ['language', 'left_at', 'suspect', 'unsub_time', 'clean_time'];
@@ -132,16 +139,17 @@ function objection(row: Row, { confirmed }: ReadOptions): Refusal | null {
 }
 
 function readLine(line: number, row: Row, options: ReadOptions): Line {
-  if (hasLeft(row)) return { line, kind: 'left' };
+  const address = unguarded(row.get(ADDRESS.find((name) => row.has(name)) ?? '') ?? '');
+  if (hasLeft(row)) return { line, kind: 'left', address };
   // Our own export says there why.
-  if (row.get('suspect')) return { line, kind: 'suspect' };
+  if (row.get('suspect')) return { line, kind: 'suspect', address };
   const why = objection(row, options);
-  if (why !== null) return { line, kind: 'refused', why };
-  const email = unguarded(row.get(ADDRESS.find((name) => row.has(name)) ?? '') ?? '');
+  if (why !== null) return { line, kind: 'refused', address, why };
   const called = row.get('language') ?? '';
   const language = languageOf(called);
-  const parsed = parseSubscribe({ email, language: language ?? FALLBACK_LANGUAGE });
-  if (!parsed.ok) return { line, kind: 'refused', why: { code: parsed.problems[0]?.code ?? 'invalid' } };
+  const parsed = parseSubscribe({ email: address, language: language ?? FALLBACK_LANGUAGE });
+  if (!parsed.ok)
+    return { line, kind: 'refused', address, why: { code: parsed.problems[0]?.code ?? 'invalid' } };
   const agreed = row.get(AGREED_AT.find((name) => row.get(name)) ?? '') ?? '';
   const agreedAt = timeOf(agreed, options.now);
   const unclear: ('language' | 'time')[] = [];

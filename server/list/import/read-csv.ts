@@ -20,7 +20,7 @@ export class UnreadableList extends Error {
 
 /** Far more than a person on a list needs: beyond it a quote was not closed. */
 const LONGEST_RECORD = 64 * 1024;
-const LINE_END = /\r\n|\r|\n/g;
+export const LINE_END = /\r\n|\r|\n/g;
 
 /**
  * Reads CSV, its cells separated by comma, semicolon or tab, whichever stands most often in the first line (spreadsheets

@@ -10,8 +10,8 @@ import type { Tables } from '#server/store/schema.ts';
 /** `agreedAt`: when they did, as far as the file says. */
 export type Person = Pick<Subscribe, 'address' | 'key' | 'language'> & { agreedAt: number | null };
 
-/** What became of some persons. */
-export type Counts = { added: number; known: number; left: number; erased: number };
+/** What becomes of somebody. */
+export type Fate = 'added' | 'known' | 'left' | 'erased';
 
 type Known = { key: string; id: number; state: SubscriptionState | null; withdrawn_at: number | null };
 
@@ -20,7 +20,8 @@ export type Sorted = {
   fresh: Person[];
   /** Who is pending, suspects too. Who had left or was erased comes back by a mail alone. */
   waiting: Known[];
-  counts: Counts;
+  /** Of all that were given, in their order. */
+  fates: Fate[];
 };
 
 /**
@@ -28,8 +29,7 @@ export type Sorted = {
  * database sorts: so are posts, and neither then waits in a circle for the other.
  */
 export async function sortOut(query: Kysely<Tables>, people: readonly Person[]): Promise<Sorted> {
-  const counts = { added: 0, known: 0, left: 0, erased: 0 };
-  if (people.length === 0) return { fresh: [], waiting: [], counts };
+  if (people.length === 0) return { fresh: [], waiting: [], fates: [] };
   const first = new Map(people.toReversed().map((person) => [person.key, person]));
   const keys = [...first.keys()];
   const { rows } = await sql<Known>`WITH wanted (key) AS (VALUES ${sql.join(
@@ -37,38 +37,40 @@ export async function sortOut(query: Kysely<Tables>, people: readonly Person[]):
   )}) SELECT wanted.key, id, state, ${WITHDRAWN_AT} AS withdrawn_at
     FROM wanted LEFT JOIN subscription ON subscription.key = wanted.key ORDER BY wanted.key`.execute(query);
   const erased = await erasedOf(query, keys);
-  const fates = new Map<string, keyof Counts>();
+  const byKey = new Map<string, Fate>();
   for (const { key, state } of rows) {
     const hasLeft = state === 'unsubscribed' || state === 'suppressed';
-    fates.set(key, hasLeft ? 'left' : state !== null ? 'known' : erased.has(key) ? 'erased' : 'added');
+    byKey.set(key, hasLeft ? 'left' : state !== null ? 'known' : erased.has(key) ? 'erased' : 'added');
   }
-  const fresh = rows.flatMap(({ key }) => (fates.get(key) === 'added' ? (first.get(key) ?? []) : []));
-  for (const { key } of people) {
-    const fate = fates.get(key) ?? 'known';
-    counts[fate] += 1;
-    if (fate === 'added') fates.set(key, 'known');
-  }
+  const fresh = rows.flatMap(({ key }) => (byKey.get(key) === 'added' ? (first.get(key) ?? []) : []));
+  const fates = people.map(({ key }) => {
+    const fate = byKey.get(key) ?? 'known';
+    if (fate === 'added') byKey.set(key, 'known');
+    return fate;
+  });
   const waiting = rows.filter(
     ({ key, state, withdrawn_at }) => state === 'pending' && withdrawn_at === null && !erased.has(key),
   );
-  return { fresh, waiting, counts };
+  return { fresh, waiting, fates };
 }
 
 export type AddOptions = {
   /** In the transaction that adds them: when each confirmation mail is due. Null when they need not confirm. */
   nextMail: ((trx: Transaction<Tables>) => Promise<() => number>) | null;
   now: number;
+  /** Stands in their receipts; as of an imported list unless told otherwise. */
+  page?: string;
 };
 
 /** Adds people in one transaction, each with a receipt and, unless confirmed, with a confirmation mail to come. */
 export function addPeople(
   query: Kysely<Tables>,
   people: readonly Person[],
-  { nextMail, now }: AddOptions,
-): Promise<Counts> {
+  { nextMail, now, page = IMPORTED }: AddOptions,
+): Promise<Fate[]> {
   return tryAgain(query, async (trx) => {
-    const { fresh, counts } = await sortOut(trx, people);
-    if (fresh.length === 0) return counts;
+    const { fresh, fates } = await sortOut(trx, people);
+    if (fresh.length === 0) return fates;
     const rows = await trx
       .insertInto('subscription')
       .values(
@@ -90,6 +92,7 @@ export function addPeople(
     await keepOwnersWord(
       trx,
       rows.map((row) => ({ ...row, at: agreed.get(row.key) ?? now })),
+      page,
     );
     if (nextMail && rows.length > 0) {
       const next = await nextMail(trx);
@@ -100,19 +103,23 @@ export function addPeople(
       });
       await trx.insertInto('outbox').values(mails).execute();
     }
-    return { ...counts, added: rows.length, known: counts.known + fresh.length - rows.length };
+    const stored = new Set(rows.map(({ key }) => key));
+    // Somebody else was faster.
+    return fates.map((fate, place) =>
+      fate === 'added' && !stored.has(people[place]?.key ?? '') ? 'known' : fate,
+    );
   });
 }
 
 /**
- * Confirms those of `people` who wait for it, each with a receipt, and gives their number. A transaction of its own: one
+ * Confirms those of `people` who wait for it, each with a receipt, and gives their keys. A transaction of its own: one
  * that adds others as well would lock rows out of their order.
  */
 export function confirmWaiting(
   { kind, write }: Pick<Database, 'kind' | 'write'>,
   people: readonly Person[],
   now: number,
-): Promise<number> {
+): Promise<string[]> {
   const keys = people.map(({ key }) => key);
   return tryAgain(write, async (trx) => {
     // As posts do, so that neither waits in a circle for the other; and what is read next is what they did until then.
@@ -121,7 +128,7 @@ export function confirmWaiting(
         trx,
       );
     const { waiting } = await sortOut(trx, people);
-    if (waiting.length === 0) return 0;
+    if (waiting.length === 0) return [];
     const rows = await becomeConfirmed(
       trx,
       waiting.map(({ id }) => id),
@@ -130,15 +137,16 @@ export function confirmWaiting(
     await keepOwnersWord(
       trx,
       rows.map((row) => ({ ...row, at: now })),
+      IMPORTED,
     );
-    return rows.length;
+    return rows.map(({ key }) => key);
   });
 }
 
 /** The owner says that these people agreed, and when. */
-function keepOwnersWord(trx: Transaction<Tables>, people: Parameters<typeof keepReceipts>[2]) {
+function keepOwnersWord(trx: Transaction<Tables>, people: Parameters<typeof keepReceipts>[2], page: string) {
   const agreeing = people.map((person) => ({ ...person, consent: IMPORTED }));
-  return keepReceipts(trx, 'given', agreeing, IMPORTED);
+  return keepReceipts(trx, 'given', agreeing, page);
 }
 
 /** Posts of the same people may come in meanwhile, from several servers. */

@@ -1,0 +1,42 @@
+import type { ImportedPart, ImportPart } from '#contract/owner/people.ts';
+import { spreadAlone } from '#server/outbox/pace.ts';
+import type { Database } from '#server/store/database.ts';
+import { importList, type ReadLine } from './import.ts';
+import { LINE_END, UnreadableList } from './read-csv.ts';
+
+/** A part of a list that comes in parts. Lines are told as the whole file numbers them. */
+export async function importPart(
+  store: Pick<Database, 'kind' | 'write'>,
+  { head, text, line: first, confirmed, dry }: ImportPart,
+  now: number,
+): Promise<ImportedPart> {
+  const lines: ReadLine[] = [];
+  let lastMail: number | null = null;
+  const numberOf = (line: number) => line + first - 2 - (head.match(LINE_END)?.length ?? 0);
+  try {
+    const { unread, unclear, ...counts } = await importList(store, bytesOf(`${head}\n${text}`), {
+      confirmed,
+      dry,
+      now,
+      nextMail: async (trx) => {
+        const next = await spreadAlone(trx, store.kind, 'confirm', now);
+        return () => (lastMail = next());
+      },
+      onLine: (line) => lines.push(line),
+    });
+    const told = lines
+      .toSorted((one, other) => one.line - other.line)
+      .map(({ line, address, fate, ...rest }) => {
+        const { code: why, ...against } = 'why' in rest ? rest.why : { code: undefined };
+        return { line: numberOf(line), address, fate, ...(why !== undefined && { why, ...against }) };
+      });
+    return { ok: true, counts, lines: told, unread, unclear, lastMail };
+  } catch (error) {
+    if (!(error instanceof UnreadableList)) throw error;
+    return { ok: false, code: error.code, line: numberOf(error.line) };
+  }
+}
+
+async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text);
+}

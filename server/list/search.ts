@@ -1,0 +1,144 @@
+import { type Expression, type Kysely, type SqlBool, sql } from '#kysely';
+import {
+  type PeopleCount,
+  type PeopleFilter,
+  type PeoplePage,
+  PEOPLE_KINDS,
+  type PersonRow,
+} from '#contract/owner/people.ts';
+import type { SubscriptionTable, Tables } from '#server/store/schema.ts';
+import { countByKind } from './count.ts';
+import { kindIs, kindOf } from './kind-of-person.ts';
+import { sourceIs, sourceOf } from './source.ts';
+
+// No index knows parts of addresses: every sign-up would pay for it, and it would keep parts of what was erased. So people
+// are looked through from the newest on, window by window, for as long as one answer may take.
+
+/** Ids in one window. */
+const WINDOW = 25_000;
+/** Milliseconds after which no further window is begun. */
+const PATIENCE = 100;
+
+export type SearchLimits = { window: number; patience: number };
+const LIMITS: SearchLimits = { window: WINDOW, patience: PATIENCE };
+
+/** At most `limit` people who fit, of those whose ids are below `before`. */
+export async function searchPeople(
+  query: Kysely<Tables>,
+  filter: PeopleFilter,
+  { before, limit }: { before: number; limit: number },
+  limits: SearchLimits = LIMITS,
+): Promise<PeoplePage> {
+  const fitting = query
+    .selectFrom('subscription')
+    .select(['id', 'address', 'state', 'undeliverable_at', 'suspect', 'language'])
+    .select(['utm_source', 'referrer', 'created_at'])
+    .where(fits(filter))
+    .orderBy('id', 'desc');
+  const people: PersonRow[] = [];
+  const rest = await lookThrough(query, before, limits, async (isInside) => {
+    const rows = await fitting
+      .where(isInside)
+      .limit(limit - people.length)
+      .execute();
+    people.push(...rows.map(personRow));
+    return people.length < limit;
+  });
+  const last = people.at(-1);
+  return { people, next: people.length === limit && last ? last.id : rest };
+}
+
+/** How many fit: by the counters where they know it, else by looking at the newest people for a while. */
+export async function countPeople(
+  query: Kysely<Tables>,
+  filter: PeopleFilter,
+  limits: SearchLimits = LIMITS,
+): Promise<PeopleCount> {
+  const { text, kinds, language, source, book } = filter;
+  if (text === '' && language === null && source === null && book === null) {
+    const counted = await countByKind(query);
+    const wanted = kinds.length > 0 ? kinds : PEOPLE_KINDS;
+    return { n: wanted.reduce((sum, kind) => sum + counted[kind], 0), isExact: true };
+  }
+  const fitting = query
+    .selectFrom('subscription')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where(fits(filter));
+  let n = 0;
+  const rest = await lookThrough(query, Infinity, limits, async (isInside) => {
+    n += Number((await fitting.where(isInside).executeTakeFirstOrThrow()).n);
+    return true;
+  });
+  return { n, isExact: rest === null };
+}
+
+/**
+ * Calls `look` for one window of ids after the other, from those below `before` down, until it is false or the time is over.
+ * Gives the id below which nobody has looked; null: all were looked at.
+ */
+async function lookThrough(
+  query: Kysely<Tables>,
+  before: number,
+  { window, patience }: SearchLimits,
+  look: (isInside: Expression<SqlBool>) => Promise<boolean>,
+): Promise<number | null> {
+  const begun = performance.now();
+  for (let high = Math.min(before, (await newestId(query)) + 1); ; high -= window) {
+    if (high <= 1) return null;
+    const low = Math.max(1, high - window);
+    const goesOn = await look(sql<boolean>`(subscription.id >= ${low} AND subscription.id < ${high})`);
+    if (low === 1) return null;
+    if (!goesOn || performance.now() - begun > patience) return low;
+  }
+}
+
+/** 0 where there is nobody. */
+export async function newestId(query: Kysely<Tables>): Promise<number> {
+  const { newest } = await query
+    .selectFrom('subscription')
+    .select(({ fn }) => fn.max('id').as('newest'))
+    .executeTakeFirstOrThrow();
+  return Number(newest ?? 0);
+}
+
+/** Whether a row of `subscription` fits. */
+export function fits({ text, kinds, language, source, book }: PeopleFilter): Expression<SqlBool> {
+  const all: Expression<SqlBool>[] = [];
+  if (text !== '') all.push(sql<boolean>`key LIKE ${`%${text.replaceAll(/[\\%_]/g, '\\$&')}%`} ESCAPE '\\'`);
+  if (kinds.length > 0) all.push(sql<boolean>`(${sql.join(kinds.map(kindIs), sql` OR `)})`);
+  if (language !== null) all.push(sql<boolean>`language = ${language}`);
+  if (source !== null) all.push(sourceIs(source));
+  if (book !== null)
+    all.push(sql<boolean>`EXISTS (SELECT 1 FROM interest i
+      WHERE i.subscription_id = subscription.id AND i.product = ${book})`);
+  return all.length > 0 ? sql<boolean>`(${sql.join(all, sql` AND `)})` : sql<boolean>`TRUE`;
+}
+
+type Row = Pick<SubscriptionTable, 'state' | 'undeliverable_at' | 'suspect' | 'utm_source' | 'referrer'> &
+  Pick<SubscriptionTable, 'address' | 'language' | 'created_at'> & { id: number };
+
+export function personRow(row: Row): PersonRow {
+  const { id, address, language, created_at: since } = row;
+  return { id, address, kind: kindOf(row), language, source: sourceOf(row), since };
+}
+
+/** So many of the newest people tell where people come from. */
+const LOOKED_AT = 2_000;
+const MOST_SOURCES = 30;
+
+/** Where the newest people came from, the most frequent first. */
+export async function newestSources(query: Kysely<Tables>): Promise<string[]> {
+  const rows = await query
+    .selectFrom('subscription')
+    .select(['utm_source', 'referrer'])
+    .orderBy('id', 'desc')
+    .limit(LOOKED_AT)
+    .execute();
+  const counted = new Map<string, number>();
+  for (const row of rows) {
+    const source = sourceOf(row);
+    if (source !== null) counted.set(source, (counted.get(source) ?? 0) + 1);
+  }
+  const ranked = [...counted].sort(([, one], [, other]) => other - one);
+  return ranked.slice(0, MOST_SOURCES).map(([source]) => source);
+}

@@ -1,0 +1,23 @@
+import { sql } from '#kysely';
+import type { SubscriptionTable } from '#server/store/schema.ts';
+import { DIRECT } from '#contract/owner/people.ts';
+
+/** Where somebody came from, in a word: the campaign's, else the host of the page that linked here. Null: neither is known. */
+export function sourceOf({
+  utm_source,
+  referrer,
+}: Pick<SubscriptionTable, 'utm_source' | 'referrer'>): string | null {
+  if (utm_source !== null) return utm_source.toLowerCase();
+  const [, host = null] = /^https?:\/\/(?:www\.)?([^/]+)/.exec(referrer ?? '') ?? [];
+  return host;
+}
+
+/** The same in SQL: whether it is this one. */
+export function sourceIs(source: string) {
+  if (source === DIRECT) return sql<boolean>`(utm_source IS NULL AND referrer IS NULL)`;
+  const page = `${source.replaceAll(/[\\%_]/g, '\\$&')}/%`;
+  const isLinked = ['http://', 'http://www.', 'https://', 'https://www.'].map(
+    (before) => sql<boolean>`referrer LIKE ${before + page} ESCAPE '\\'`,
+  );
+  return sql<boolean>`(lower(utm_source) = ${source} OR utm_source IS NULL AND (${sql.join(isLinked, sql` OR `)}))`;
+}

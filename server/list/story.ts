@@ -1,0 +1,137 @@
+import { type Kysely, sql } from '#kysely';
+import type { MailEnd, MailKind, Person, StoryEvent } from '#contract/owner/people.ts';
+import { type Interest, isInterest } from '#contract/subscribe.ts';
+import { mailsAbout } from '#server/outbox/mails-about.ts';
+import { SOURCE_COLUMNS } from '#server/store/subscription-sql.ts';
+import type { Tables } from '#server/store/schema.ts';
+import { find, type Kept } from './find.ts';
+import { selectBooks } from './interests.ts';
+import { BY_HAND, IMPORTED } from './receipts.ts';
+import { personRow } from './search.ts';
+import { sourceOf } from './source.ts';
+
+/** Of each sort at most so many are told, the newest. */
+const MOST = 200;
+
+/** All that is known of a person, in one place. Null when nobody has this id. */
+export async function storyOf(query: Kysely<Tables>, id: number): Promise<Person | null> {
+  const kept = await find(query, { id });
+  if (kept === null) return null;
+  const books = await selectBooks(query, id);
+  const announced = await announcementsTo(query, id);
+  const messages = await messagesOf(query, kept.key);
+  const events = [
+    ...beginning(kept),
+    ...(await receiptsOf(query, kept)),
+    ...books.map(({ product, at }): StoryEvent => ({ what: 'book', book: product, at })),
+    ...(await mailsTo(query, id)),
+    ...announced.map(({ event }) => event),
+    ...messages.map((at): StoryEvent => ({ what: 'message', at })),
+    ...unreachable(kept),
+  ];
+  const told = (book: Interest | null) =>
+    announced.find(({ event }) => event.book === book && event.end === 'sent');
+  const purposes = [null, ...books.map(({ product }) => product)];
+  return {
+    ...personRow(kept),
+    details: SOURCE_COLUMNS.flatMap((name) => {
+      const value = kept[name];
+      return value === null ? [] : [{ name, value }];
+    }),
+    confirmedAt: kept.confirmed_at,
+    suspect: kept.suspect,
+    purposes: purposes.map((book) => ({ book, told: told(book)?.event.at ?? null })),
+    messages: messages.length,
+    story: newestFirst(events),
+  };
+}
+
+/** What happened at one moment stays in its order: the end of a visit is the beginning of the rest. */
+function newestFirst(events: readonly StoryEvent[]): StoryEvent[] {
+  return events.toSorted((one, other) => (one.at ?? 0) - (other.at ?? 0)).toReversed();
+}
+
+function beginning(kept: Kept): StoryEvent[] {
+  const { path, language, consent, created_at: at } = kept;
+  if (consent === IMPORTED) return [];
+  const visit: StoryEvent[] =
+    path === null ? [] : [{ what: 'visit', path, source: sourceOf(kept), at: null }];
+  return [...visit, { what: 'signup', language, at }];
+}
+
+async function receiptsOf(query: Kysely<Tables>, { id, state }: Kept): Promise<StoryEvent[]> {
+  const receipts = await query
+    .selectFrom('consent_receipt as receipt')
+    .leftJoin('consent_text as text', (join) =>
+      join.onRef('text.version', '=', 'receipt.version').onRef('text.language', '=', 'receipt.language'),
+    )
+    .select([
+      'receipt.event',
+      'receipt.at',
+      'receipt.page',
+      'receipt.version',
+      'text.text',
+      'text.first_seen',
+    ])
+    .where('receipt.subscription_id', '=', id)
+    .orderBy('receipt.id', 'desc')
+    .limit(MOST)
+    .execute();
+  const last = receipts.find(({ event }) => event === 'withdrawn');
+  return receipts.toReversed().map((receipt): StoryEvent => {
+    const { event, at, page, version, text, first_seen: since } = receipt;
+    if (event === 'confirmed') return { what: 'confirmed', at };
+    // Only the last leaving can be the one that the state tells of.
+    if (event === 'withdrawn')
+      return { what: state === 'suppressed' && receipt === last ? 'blocked' : 'left', at };
+    if (page === BY_HAND) return { what: 'added', at };
+    if (version === IMPORTED) return { what: 'imported', at };
+    return { what: 'agreed', words: text, version, since, at };
+  });
+}
+
+const KINDS: Record<string, MailKind> = { confirm: 'confirm', book: 'book', forward: 'forward' };
+
+async function mailsTo(query: Kysely<Tables>, id: number): Promise<StoryEvent[]> {
+  const mails = await mailsAbout(query, id);
+  return mails.slice(-MOST).map(({ kind, payload, state, due_at, finished_at, reply }) => ({
+    what: 'mail',
+    kind: kind === 'confirm' && payload !== null ? 'reminder' : (KINDS[kind] ?? 'other'),
+    end: state,
+    book: isInterest(payload) ? payload : null,
+    reply,
+    at: finished_at ?? due_at,
+  }));
+}
+
+async function announcementsTo(query: Kysely<Tables>, id: number) {
+  const rows = await query
+    .selectFrom('announcement_recipient as r')
+    .innerJoin('announcement as a', 'a.id', 'r.announcement_id')
+    .select(['a.purpose', 'r.state', 'r.finished_at', 'r.due_at', 'r.reply'])
+    // By the whole key: by the second column alone it would walk through everybody.
+    .where('r.announcement_id', 'in', query.selectFrom('announcement').select('id'))
+    .where('r.subscription_id', '=', id)
+    .execute();
+  return rows.map(({ purpose, state, finished_at, due_at, reply }) => {
+    const named = purpose.replace(/^book:/, '');
+    const book = isInterest(named) ? named : null;
+    const end: MailEnd = state;
+    return { event: { what: 'told' as const, book, end, reply, at: finished_at ?? due_at } };
+  });
+}
+
+async function messagesOf(query: Kysely<Tables>, key: string): Promise<number[]> {
+  const rows = await query
+    .selectFrom('message')
+    .select('created_at')
+    .where(sql<boolean>`lower(email) = ${key}`)
+    .orderBy('id', 'desc')
+    .limit(MOST)
+    .execute();
+  return rows.map(({ created_at }) => created_at);
+}
+
+function unreachable({ undeliverable_at: at }: Kept): StoryEvent[] {
+  return at === null ? [] : [{ what: 'unreachable', at }];
+}
