@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { FALLBACK_LANGUAGE } from '#contract/language.ts';
+import { NOT_SUBSCRIBED } from '#contract/owner/people.ts';
 import { type Imported, importList as importPeople } from '#server/list/import/import.ts';
 import type { Refusal } from '#server/list/import/lines.ts';
 import { UnreadableList } from '#server/list/import/read-csv.ts';
@@ -8,9 +9,6 @@ import { REFUSED } from '../address.ts';
 import { type CliContext, command, EXIT, Failed } from '../command.ts';
 import { spreadAlone } from '#server/outbox/pace.ts';
 import { withStore } from '#server/store/existing.ts';
-
-/** Mailchimp's export is a file for each status, and only its name says which. */
-const NOT_SUBSCRIBED = /^(unsubscribed|nonsubscribed|cleaned)_/i;
 
 export const importList = command({
   name: 'import',

@@ -1,6 +1,6 @@
-import { isLanguage, LANGUAGES, type Language } from '#contract/language.ts';
+import { isLanguage, type Language } from '#contract/language.ts';
 import { SUBSCRIPTION_STATES } from '#contract/pages.ts';
-import { INTERESTS, type Interest, isInterest } from '#contract/subscribe.ts';
+import { type Interest, isInterest } from '#contract/subscribe.ts';
 
 declare const URLSearchParams: new () => { set(name: string, value: string): void; toString(): string };
 type Query = { get(name: string): string | null };
@@ -142,17 +142,23 @@ function fieldsOf(body: unknown): Record<string, unknown> {
   return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
 }
 
-/** A list is read by the browser and sent in parts, each within the limits of any other request. */
+/**
+ * A list is read by the browser and sent in parts, each within the limits of any other request: characters, at three bytes
+ * at most.
+ */
 export const IMPORT_LIMITS = {
   /** Of the file, in bytes. */
   file: 100 * 1024 * 1024,
-  /** Of one part, in characters, about; a row more at most. */
-  part: 128 * 1024,
+  /** Of one part; a row more at most. */
+  part: 160 * 1024,
   /** Rows of one part. */
-  rows: 2_000,
-  /** Characters of one row, and of the first line. */
+  rows: 4_000,
+  /** Of one row, and of the first line. */
   row: 64 * 1024,
 };
+
+/** Mailchimp's export is a file for each status, and only its name says which: people who must not get mail. */
+export const NOT_SUBSCRIBED = /^(unsubscribed|nonsubscribed|cleaned)_/i;
 
 /** `head`: the first line, which names the columns; `text`: whole rows, of which the first begins at `line`. */
 export type ImportPart = { head: string; text: string; line: number; confirmed: boolean; dry: boolean };
@@ -189,5 +195,3 @@ export type ImportedPart =
       lastMail: number | null;
     }
   | { ok: false; code: 'empty' | 'no-address-column' | 'quote-open' | 'row-endless'; line: number };
-
-export { INTERESTS, LANGUAGES };

@@ -8,7 +8,7 @@ import type { Tables } from '#server/store/schema.ts';
  */
 export const IMPORTED = 'import';
 
-/** Stands in place of the page for people whom the owner has added one by one. */
+/** Stands in place of the page for people that the owner has added one by one. */
 export const BY_HAND = 'by-hand';
 
 /** `consent`: the version of the words; `at`: milliseconds since 1970. */

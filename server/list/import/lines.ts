@@ -37,8 +37,8 @@ export async function* readLines(
 }
 
 /**
- * The best first: lists of customers have several, and mean the street by `address`. Of Google's contacts the first address;
- * Outlook says "E-mail Address", Portuguese lists "Endereço de e-mail".
+ * The best first: lists of customers have several, and mean the street by `address`. Among them the names of Google, of
+ * Outlook, and of lists in Portuguese.
  */
 const ADDRESS = [
   'email',

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { testOnEach } from '#test/fixtures/each-database.ts';
+import { NOW, person } from '#test/fixtures/command.ts';
+import { verbsOf } from '#test/fixtures/subscription.ts';
+import { importPart } from './part.ts';
+
+testOnEach(
+  'a part tells what becomes of each row, by the lines of the whole file, dry as it then does (fault: by those of the part)',
+  async (_t, open) => {
+    const store = await open({ now: () => NOW });
+    for (const name of ['eva', 'rui', 'old']) await store.add(person(`${name}@example.com`));
+    const verbs = verbsOf(store, () => NOW);
+    await verbs.leave(2);
+    await verbs.erase(3);
+    // As Google's contacts are exported, with a line break in the first line.
+    const head = 'Name,E-mail 1 - Value,Labels';
+    const names = ['ana', 'eva', 'rui', 'old', 'ana'];
+    const rows = [
+      ...names.map((name) => `X,${name}@example.com,friends`),
+      '"two\nlines",sofia(at)example.com,',
+      'Z,,',
+    ];
+    const expected = [
+      [102, 'ana@example.com', 'added'],
+      [103, 'eva@example.com', 'known'],
+      [104, 'rui@example.com', 'left'],
+      [105, 'old@example.com', 'erased'],
+      [106, 'ana@example.com', 'known'],
+      [107, 'sofia(at)example.com', 'refused', 'invalid'],
+      [109, '', 'refused', 'required'],
+    ];
+    for (const dry of [true, false]) {
+      const part = { head, text: rows.join('\r\n'), line: 102, confirmed: false, dry };
+      const imported = await importPart(store.database, part, NOW);
+      assert.ok(imported.ok);
+      assert.deepEqual(
+        imported.lines.map(({ line, address, fate, why }) => [line, address, fate, ...(why ? [why] : [])]),
+        expected,
+      );
+      assert.deepEqual(imported.unread, ['Name', 'Labels']);
+      assert.equal(imported.lastMail, dry ? null : NOW + 18_000);
+    }
+    const { n } = await store.write
+      .selectFrom('subscription')
+      .select(({ fn }) => fn.countAll().as('n'))
+      .executeTakeFirstOrThrow();
+    assert.equal(Number(n), 3);
+  },
+);
+
+testOnEach('a file that is no list is told as such, with the line (fault: 500)', async (_t, open) => {
+  const store = await open();
+  const of = (head: string, text: string) =>
+    importPart(store.database, { head, text, line: 2, confirmed: false, dry: true }, NOW);
+  assert.deepEqual(await of('Name,Phone', 'a,b'), { ok: false, code: 'no-address-column', line: 1 });
+  assert.deepEqual(await of('email', 'a@example.com\n"x'), { ok: false, code: 'quote-open', line: 3 });
+  assert.deepEqual(await of('', ''), { ok: false, code: 'empty', line: 1 });
+});

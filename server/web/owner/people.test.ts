@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import type {
+  AddedPerson,
+  ImportedPart,
+  PeopleChoices,
+  PeopleCount,
+  PeoplePage,
+  Person,
+} from '#contract/owner/people.ts';
+import { listDeeds } from '#server/owners/deeds.ts';
+import { testOnEach } from '#test/fixtures/each-database.ts';
+import { codeOf, jsonOf, signedIn, startOwnerApp } from '#test/fixtures/owner.ts';
+import type { TestStore } from '#test/fixtures/store.ts';
+import { rowOf, subscription } from '#test/fixtures/subscription.ts';
+
+const deedsOf = async ({ read }: TestStore) =>
+  (await listDeeds(read, null)).rows.map(({ what, detail }) => [what, detail]);
+
+testOnEach('people are listed, counted and told as data, whatever they wrote', async (t, open) => {
+  const store = await open();
+  const { port } = await startOwnerApp(t, store);
+  const owner = await signedIn(port, store.write);
+  const evil = '"><img src=x onerror=alert(1)>';
+  const source = {
+    ...subscription('').source,
+    utmSource: evil,
+    utmCampaign: '</script><script>',
+    path: '/<b>',
+  };
+  for (const name of ["o'neil+<b>", 'ana']) await store.add(subscription(name, { source }));
+  const page = await owner.get('/people?q=neil');
+  assert.match(page.headers['content-type'] ?? '', /^application\/json/);
+  assert.equal(page.headers['x-content-type-options'], 'nosniff');
+  const { people, next } = jsonOf<PeoplePage>(page);
+  assert.deepEqual(
+    [people.map(({ address, source: from }) => [address, from]), next],
+    [[["o'neil+<b>@example.com", evil]], null],
+  );
+  assert.deepEqual(jsonOf<PeopleCount>(await owner.get('/people/count?q=neil')), { n: 1, isExact: true });
+  const choices = jsonOf<PeopleChoices>(await owner.get('/people/choices'));
+  assert.deepEqual([choices.counted.pending, choices.sources], [2, [evil]]);
+  const found = jsonOf<PeoplePage>(await owner.get(`/people?source=${encodeURIComponent(evil)}&limit=1`));
+  assert.deepEqual([found.people.length, found.next], [1, 2]);
+  const person = jsonOf<Person>(await owner.get(`/people/${people[0]?.id}`));
+  assert.equal(person.details.find(({ name }) => name === 'utm_campaign')?.value, '</script><script>');
+  assert.equal(codeOf(await owner.get('/people/999')), 'not-found');
+});
+
+testOnEach(
+  'a person is added, asked again, released and given links, each once and written down without the address',
+  async (t, open) => {
+    const store = await open();
+    const { port, poked } = await startOwnerApp(t, store);
+    const owner = await signedIn(port, store.write);
+    await store.add(subscription('bot', { suspect: 'honeypot' }));
+    const { id } = await rowOf(store, 'bot');
+    const fields = { email: 'ana@example.com', language: 'pt' };
+    const added = jsonOf<AddedPerson>(await owner.post('/people', fields));
+    assert.equal(added.outcome, 'added');
+    assert.deepEqual(jsonOf(await owner.post('/people', fields)), { outcome: 'known' });
+    const wrong = await owner.post('/people', { ...fields, email: 'ana(at)example.com' });
+    assert.match(wrong.body.toString(), /"field":"email","code":"invalid"/);
+    assert.equal(codeOf(await owner.post('/people', { email: 1 })), 'malformed');
+    const ana = (await rowOf(store, 'ana')).id;
+    assert.deepEqual(jsonOf(await owner.post(`/people/${ana}/ask`)), { outcome: 'on-its-way' });
+    assert.deepEqual(jsonOf(await owner.post(`/people/${id}/release`)), { state: 'pending' });
+    assert.equal(codeOf(await owner.post(`/people/${id}/release`)), 'conflict');
+    const links = jsonOf<{ data: string; leave: string }>(await owner.post(`/people/${ana}/links`));
+    assert.match(links.data, /\/soon\?me=[\w-]+&lang=pt$/);
+    assert.match(links.leave, /\/soon\?unsubscribe=[\w-]+&lang=pt$/);
+    assert.deepEqual(await deedsOf(store), [
+      ['person-released', { id }],
+      ['person-added', { id: ana }],
+    ]);
+    assert.equal(poked.times, 2);
+  },
+);
+
+testOnEach(
+  'nobody is erased without a proof and the address typed, and a hash stays (fault: by one press)',
+  async (t, open) => {
+    const store = await open();
+    const { port } = await startOwnerApp(t, store);
+    await store.add(subscription('ana'));
+    await store.add(subscription('eva'));
+    const { id } = await rowOf(store, 'ana');
+    const late = await signedIn(port, store.write, { name: 'Late', proven: false });
+    const whom = { address: 'ANA@example.com ' };
+    assert.equal(codeOf(await late.post(`/people/${id}/erase`, whom)), 'needs-passkey');
+    const owner = await signedIn(port, store.write);
+    for (const body of [{}, { address: 'eva@example.com' }, { address: id }])
+      assert.equal(codeOf(await owner.post(`/people/${id}/erase`, body)), 'invalid-fields');
+    assert.deepEqual(jsonOf(await owner.post(`/people/${id}/erase`, whom)), { kept: true });
+    assert.equal(codeOf(await owner.post(`/people/${id}/erase`, whom)), 'not-found');
+    assert.deepEqual(await deedsOf(store), [['person-erased', { id }]]);
+    assert.deepEqual(jsonOf(await owner.post('/people', { email: 'ana@example.com', language: 'en' })), {
+      outcome: 'erased',
+    });
+    assert.equal(jsonOf<PeoplePage>(await owner.get('/people')).people.length, 1);
+  },
+);
+
+testOnEach(
+  'an export needs a proof, and its address is good for a minute and this session alone (faults: for whoever has it, for ever)',
+  async (t, open) => {
+    const store = await open();
+    const clock = { time: Date.now() };
+    const { port } = await startOwnerApp(t, store, { now: () => clock.time });
+    const owner = await signedIn(port, store.write, { now: clock.time });
+    const other = await signedIn(port, store.write, { now: clock.time, name: 'Eva' });
+    const late = await signedIn(port, store.write, { now: clock.time, name: 'Late', proven: false });
+    for (const name of ['ana', 'eva']) await store.add(subscription(name));
+    const what = { filter: 'q=an', form: 'sheet', proof: false };
+    assert.equal(codeOf(await late.post('/people/export', what)), 'needs-passkey');
+    assert.equal(codeOf(await owner.post('/people/export', { ...what, form: 'pdf' })), 'malformed');
+    const { path } = jsonOf<{ path: string }>(await owner.post('/people/export', what));
+    assert.doesNotMatch(path, /an@|q=an/);
+    for (let times = 0; times < 2; times++) {
+      const file = await owner.get(path);
+      assert.equal(file.status, 200);
+      assert.match(
+        file.headers['content-disposition'] ?? '',
+        /^attachment; filename="people-sheet-[\d-]+\.csv"$/,
+      );
+      assert.equal(file.headers['cache-control'], 'no-store');
+      assert.deepEqual(file.body.toString().match(/^\w+@/gm), ['ana@']);
+    }
+    assert.equal(codeOf(await other.get(path)), 'not-found');
+    assert.equal(codeOf(await owner.get(`${path.slice(0, -2)}AA`)), 'not-found');
+    assert.equal(codeOf(await owner.get('/people/export')), 'not-found');
+    clock.time += 60_000;
+    assert.equal(codeOf(await owner.get(path)), 'not-found');
+    assert.deepEqual(await deedsOf(store), [['people-exported', { n: 1, form: 'sheet' }]]);
+  },
+);
+
+testOnEach(
+  'a list is looked through before it is imported, and only then changes anything',
+  async (t, open) => {
+    const store = await open();
+    const { port } = await startOwnerApp(t, store);
+    const owner = await signedIn(port, store.write);
+    const part = { head: 'email', text: 'ana@example.com\nnobody', line: 2, confirmed: true };
+    for (const [dry, people] of [
+      [true, 0],
+      [false, 1],
+    ] as const) {
+      const imported = jsonOf<ImportedPart>(await owner.post('/people/import', { ...part, dry }));
+      assert.ok(imported.ok);
+      assert.deepEqual([imported.counts.added, imported.counts.refused], [1, 1]);
+      assert.equal(jsonOf<PeoplePage>(await owner.get('/people')).people.length, people);
+    }
+    assert.deepEqual(await deedsOf(store), [['people-imported', { n: 1 }]]);
+    assert.equal(codeOf(await owner.post('/people/import', { ...part, line: '2', dry: true })), 'malformed');
+    const endless = { ...part, text: 'x'.repeat(1_000_000), dry: true };
+    assert.equal(codeOf(await owner.post('/people/import', endless)), 'too-large');
+  },
+);

@@ -1,0 +1,219 @@
+import {
+  IMPORT_LIMITS,
+  type PeopleChoices,
+  readAddition,
+  readExport,
+  readFilter,
+  readImportPart,
+} from '#contract/owner/people.ts';
+import { parseAddress, parseSubscribe } from '#contract/subscribe.ts';
+import { sweepMailFiles } from '#server/deliver/file.ts';
+import { addPerson } from '#server/list/add.ts';
+import { askAgain } from '#server/list/ask-again.ts';
+import { countByKind } from '#server/list/count.ts';
+import { erase } from '#server/list/erase.ts';
+import { exportShown } from '#server/list/export-shown.ts';
+import { find, type Kept } from '#server/list/find.ts';
+import { importPart } from '#server/list/import/part.ts';
+import { createLink } from '#server/list/link-token.ts';
+import { release } from '#server/list/release.ts';
+import { countPeople, newestSources, searchPeople } from '#server/list/search.ts';
+import { storyOf } from '#server/list/story.ts';
+import { asCsv } from '#server/table.ts';
+import { idIn } from './asked.ts';
+import { exportTicket, readTicket } from './export-ticket.ts';
+import type { Answer, Ask, OwnerRoute } from './route.ts';
+
+const SHOWN = 50;
+const SMALL = 4 * 1024;
+const BYTES_A_CHARACTER = 3;
+
+const NOT_FOUND: Answer = { problem: 'not-found' };
+const MALFORMED: Answer = { problem: 'malformed' };
+
+export const PEOPLE_ROUTES: readonly OwnerRoute[] = [
+  {
+    method: 'GET',
+    path: '/people',
+    about:
+      'People, the newest first, by part of the address (`q`), `state`, `language`, `source` and `book`. `next` is the `before` of what follows.',
+    handle: async ({ query, parts: { read } }) => ({
+      json: await searchPeople(read, readFilter(query), {
+        before: idIn(query.get('before')) ?? Number.MAX_SAFE_INTEGER,
+        limit: Math.min(SHOWN, idIn(query.get('limit')) ?? SHOWN),
+      }),
+    }),
+  },
+  {
+    method: 'GET',
+    path: '/people/count',
+    about: 'How many people fit; at least so many where `isExact` is false.',
+    handle: async ({ query, parts: { read } }) => ({ json: await countPeople(read, readFilter(query)) }),
+  },
+  {
+    method: 'GET',
+    path: '/people/choices',
+    about: 'How many people there are of each state, and where the newest came from.',
+    handle: async ({ parts: { read } }) => {
+      const choices: PeopleChoices = { counted: await countByKind(read), sources: await newestSources(read) };
+      return { json: choices };
+    },
+  },
+  {
+    method: 'POST',
+    path: '/people',
+    about: 'Adds a person, who is asked to confirm.',
+    bodyLimit: SMALL,
+    handle: add,
+  },
+  {
+    method: 'POST',
+    path: '/people/import',
+    about: 'Imports a part of a list, or says what would become of it.',
+    bodyLimit: BYTES_A_CHARACTER * (IMPORT_LIMITS.part + 2 * IMPORT_LIMITS.row),
+    handle: importSome,
+  },
+  {
+    method: 'POST',
+    path: '/people/export',
+    about: 'Gives the address of a file with the people that fit, good for a minute in this session.',
+    bodyLimit: SMALL,
+    proof: 'fresh',
+    handle: askForExport,
+  },
+  {
+    method: 'GET',
+    path: '/people/export',
+    about: 'The file, by the `ticket` that the POST has given.',
+    handle: exportPeople,
+  },
+  { method: 'GET', path: '/people/:id', about: 'All that is known of a person.', handle: show },
+  {
+    method: 'POST',
+    path: '/people/:id/ask',
+    about: 'Sends the confirmation mail again: once a day, three times a month.',
+    bodyLimit: SMALL,
+    handle: ask,
+  },
+  {
+    method: 'POST',
+    path: '/people/:id/release',
+    about: 'Lets somebody in who was held back as a suspected robot.',
+    bodyLimit: SMALL,
+    handle: letIn,
+  },
+  {
+    method: 'POST',
+    path: '/people/:id/links',
+    about: 'New links for a person: to see, take along or erase what is kept, and to leave.',
+    bodyLimit: SMALL,
+    handle: makeLinks,
+  },
+  {
+    method: 'POST',
+    path: '/people/:id/erase',
+    about: 'Erases a person for good. `address` repeats theirs.',
+    bodyLimit: SMALL,
+    proof: 'fresh',
+    handle: eraseForGood,
+  },
+];
+
+async function show({ params, parts: { read } }: Ask): Promise<Answer> {
+  const id = idIn(params['id']);
+  const person = id === null ? null : await storyOf(read, id);
+  return person === null ? NOT_FOUND : { json: person };
+}
+
+async function add({ body, deed, parts }: Ask): Promise<Answer> {
+  const asked = readAddition(body);
+  if (asked === null) return MALFORMED;
+  const parsed = parseSubscribe(asked);
+  if (!parsed.ok) return { problem: 'invalid-fields', fields: parsed.problems };
+  const { address, key, language } = parsed.value;
+  const added = await addPerson(parts.write, { address, key, language }, parts.now());
+  if (added.outcome === 'added') {
+    await deed('person-added', { id: added.id });
+    parts.poke();
+  }
+  return { json: added };
+}
+
+async function importSome({ body, deed, parts }: Ask): Promise<Answer> {
+  const part = readImportPart(body);
+  if (part === null) return MALFORMED;
+  const imported = await importPart(parts.database, part, parts.now());
+  if (imported.ok && !part.dry) {
+    const { added, confirmed } = imported.counts;
+    if (added + confirmed > 0) await deed('people-imported', { n: added + confirmed });
+    parts.poke();
+  }
+  return { json: imported };
+}
+
+async function askForExport({ body, owner, deed, parts: { read, secrets, now } }: Ask): Promise<Answer> {
+  const what = readExport(body);
+  if (what === null) return MALFORMED;
+  const { n } = await countPeople(read, readFilter(new URLSearchParams(what.filter)));
+  await deed('people-exported', { n, form: what.form });
+  const ticket = exportTicket(secrets, what, owner.sessionId, now());
+  return { json: { path: `/people/export?ticket=${ticket}` } };
+}
+
+async function exportPeople({ query, owner, parts: { read, secrets, now } }: Ask): Promise<Answer> {
+  const what = readTicket(secrets, query.get('ticket') ?? '', owner.sessionId, now());
+  if (what === null) return NOT_FOUND;
+  const table = exportShown(read, readFilter(new URLSearchParams(what.filter)), what);
+  const day = new Date(now()).toISOString().slice(0, 10);
+  return { file: asCsv(table), name: `people-${what.form}-${day}.csv`, type: 'text/csv; charset=utf-8' };
+}
+
+/** The person that the path names, or null. */
+async function personOf({ params, parts }: Ask): Promise<Kept | null> {
+  const id = idIn(params['id']);
+  return id === null ? null : find(parts.write, { id });
+}
+
+async function ask({ params, parts }: Ask): Promise<Answer> {
+  const outcome = await askAgain(parts.write, idIn(params['id']) ?? 0, parts.now());
+  if (outcome === 'sent') parts.poke();
+  return { json: { outcome } };
+}
+
+async function letIn(asked: Ask): Promise<Answer> {
+  const { deed, parts } = asked;
+  const { config, write, now } = parts;
+  const person = await personOf(asked);
+  if (person === null) return NOT_FOUND;
+  const follow = { doubleOptIn: config.doubleOptIn, forward: config.forward !== null };
+  const released = await release(write, person.key, follow, now());
+  if (!released.ok) return { problem: released.code === 'unknown' ? 'not-found' : 'conflict' };
+  await deed('person-released', { id: person.id });
+  parts.poke();
+  return { json: { state: released.state } };
+}
+
+async function makeLinks(asked: Ask): Promise<Answer> {
+  const { config, secrets, now } = asked.parts;
+  const person = await personOf(asked);
+  if (person === null) return NOT_FOUND;
+  const { id: subscription, key, language } = person;
+  const linkTo = (purpose: 'me' | 'unsubscribe') =>
+    createLink(secrets, config.siteUrl, { purpose, subscription, key, language, now: now() });
+  return { json: { data: linkTo('me'), leave: linkTo('unsubscribe') } };
+}
+
+async function eraseForGood(asked: Ask): Promise<Answer> {
+  const { body, deed, parts } = asked;
+  const person = await personOf(asked);
+  if (person === null) return NOT_FOUND;
+  const { address } = (body ?? {}) as { address?: unknown };
+  const meant = parseAddress(typeof address === 'string' ? address : '');
+  if (!meant.ok || meant.key !== person.key)
+    return { problem: 'invalid-fields', fields: [{ field: 'address', code: 'other' }] };
+  const { kept } = await erase(parts.database, person.key, parts.now());
+  if (kept) await deed('person-erased', { id: person.id });
+  // What cannot be deleted now goes within the hour (server/retention.ts).
+  await sweepMailFiles(parts.config.dataDir, parts.write).catch(() => 0);
+  return { json: { kept } };
+}
