@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { NOW, perform, person, settingsOf } from '#test/fixtures/command.ts';
+import { takeReturn } from '#server/returns/take-return.ts';
 import { subscribersShow } from './subscribers.ts';
 
 testOnEach(
@@ -24,6 +25,21 @@ testOnEach(
     assert.equal(suspect.said.at(-1), '\nNo mail to it waits, or ended in the last 35 days.');
   },
 );
+
+testOnEach('who is out of reach is shown so, and why (fault: as unsubscribed)', async (_t, open) => {
+  const store = await open({ now: () => NOW });
+  const settings = await settingsOf(store);
+  await store.add(person('ana@example.com'));
+  await store.write.updateTable('subscription').set({ state: 'confirmed', confirmed_at: NOW }).execute();
+  await store.write.updateTable('outbox').set({ state: 'sent', started_at: NOW }).execute();
+  const bounce = { kind: 'bounced', how: 'no-such-address', said: '550 5.1.1 unknown', at: NOW } as const;
+  const deps = { write: store.write, siteUrl: 'https://example.com', now: () => NOW };
+  const told = { ...bounce, messageId: null, recipient: 'ana@example.com' };
+  assert.equal(await takeReturn(deps, told), 'undeliverable');
+  const { said } = await perform(subscribersShow, ['ana@example.com'], settings);
+  assert.match(said.join('\n'), /^state +undeliverable$/m);
+  assert.match(said.at(-1) ?? '', /confirm +sent .*Came back: 550 5\.1\.1 unknown$/);
+});
 
 testOnEach('an address that is not kept is no failure of the program', async (_t, open) => {
   const settings = await settingsOf(await open());

@@ -10,6 +10,7 @@ export const PROBLEMS = {
     title: 'This needs a passkey or a link from the server of the last ten minutes',
   },
   'foreign-origin': { status: 403, title: 'This may only be sent from the site itself' },
+  'not-signed': { status: 403, title: 'It does not carry the right signature or secret' },
   'not-found': { status: 404, title: 'Nothing is here' },
   'method-not-allowed': { status: 405, title: 'This address does not answer that method' },
   timeout: { status: 408, title: 'The request took too long' },

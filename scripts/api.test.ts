@@ -18,7 +18,8 @@ type Described = {
   requestBody?: { content: Record<string, { schema: { properties: object } }> };
 };
 
-function operationAt(path: string, method: string): Described {
+function operationAt(asked: string, method: string): Described {
+  const path = asked.replace(/(?<=^\/api\/returns\/)\w+$/, '{provider}');
   return (
     (document.paths[path]?.[method.toLowerCase()] as Described | undefined) ??
     assert.fail(`${method} ${path}`)
@@ -36,7 +37,7 @@ test('each row of the API stands in it, and nothing else', () => {
   assert.deepEqual(
     said.toSorted(),
     ROUTES.filter(isApi)
-      .map(({ method, path }) => `${method} ${path}`)
+      .map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`)
       .toSorted(),
   );
   assert.deepEqual(
@@ -90,6 +91,7 @@ const ASKED: [path: string, asked: Asked, status: number][] = [
   ['/api/subscribe', { ...json({}), headers: { ...JSON_TYPE, origin: 'https://evil.example' } }, 403],
   ['/api/subscribe', json('a'.repeat(20_000)), 413],
   ['/api/subscribe', { method: 'POST', body: 'a' }, 415],
+  ['/api/returns/ses', { method: 'POST', body: '{}' }, 404],
   ['/api/contact', json(MESSAGE), 202],
   ['/api/contact', { method: 'POST', headers: FORM_TYPE, body: 'name=Ana' }, 303],
   ['/api/contact', json({}), 422],
@@ -120,6 +122,9 @@ test('what is refused for the load, the network, the disk or the store is descri
     [{ eventLoopDelay: () => 1_000 }, '/api/contact', {}, 503],
     [{ messages: conflict }, '/api/contact', MESSAGE, 409],
     [{ store: failing }, '/api/subscribe', { email: 'a@b.co' }, 500],
+    [{ takePost: () => Promise.resolve('done' as const) }, '/api/returns/ses', {}, 200],
+    [{ takePost: () => Promise.resolve('forged' as const) }, '/api/returns/ses', {}, 403],
+    [{ takePost: () => Promise.reject(new Error('planted')) }, '/api/returns/ses', {}, 503],
   ] as const) {
     const { port, log } = await startApp(t, deps);
     const answer = await ask(port, path, json(fields));

@@ -72,6 +72,12 @@ const SAID: Record<ApiHandler, Said> = {
     refusals: ['conflict', 'invalid-fields'],
     fields: CONTACT,
   },
+  returns: {
+    summary:
+      'Takes what a mail provider (ses, postmark, mailgun, brevo, resend) tells about a mail, signed by it.',
+    answers: { 200: ok },
+    refusals: ['not-signed', 'not-found'],
+  },
   formToken: {
     summary: 'Gives a token that a script sends with a form.',
     answers: { 200: objectOf({ token: text('Good for a day and three posts.') }, ['token']) },
@@ -108,22 +114,29 @@ function objectOf(properties: Record<string, Schema>, required: string[]): Schem
 function operationOf(route: Route & { handler: ApiHandler }) {
   const { summary, answers, refusals, fields } = SAID[route.handler];
   const isPost = route.method === 'POST';
+  const named = [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
   const codes = [...(isPost ? OF_POSTS : []), ...refusals, ...OF_ALL];
   const said = Object.entries(answers).map(([status, schema]) => [
     status,
     { description: 'Done.', content: { 'application/json': { schema } } },
   ]);
+  const isForm = isPost && route.body === undefined;
   const led = [303, { description: 'A plain form is led to a page that says how it ended.' }];
   const refused = codes.map((code) => [PROBLEMS[code].status, { $ref: `#/components/responses/${code}` }]);
   return {
     operationId: route.handler,
     summary,
+    ...(named.length > 0 && { parameters: named.map(inPath) }),
     ...(isPost && {
       description: `The body may have ${route.bodyLimit} bytes${route.origin === 'own' ? ', and come from a page of the site itself or from no page' : ''}.`,
-      requestBody: { required: true, content: bodiesOf(fields) },
+      requestBody: { required: true, content: isForm ? bodiesOf(fields) : { '*/*': {} } },
     }),
-    responses: Object.fromEntries([...said, ...(isPost ? [led] : []), ...refused]),
+    responses: Object.fromEntries([...said, ...(isForm ? [led] : []), ...refused]),
   };
+}
+
+function inPath(name: string): Schema {
+  return { name, in: 'path', required: true, schema: { type: 'string' } };
 }
 
 function bodiesOf(schema: Schema = {}) {
@@ -159,7 +172,8 @@ function refusalOf(code: ProblemCode) {
 export function makeApi() {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of ROUTES.filter(isApi)) {
-    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operationOf(route) };
+    const path = route.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route) };
   }
   const codes = Object.keys(PROBLEMS) as ProblemCode[];
   return {

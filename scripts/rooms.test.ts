@@ -19,7 +19,7 @@ const FLOORS = [
   ['list'],
   ['books'],
   ['launch'],
-  ['alarms'],
+  ['alarms', 'returns'],
   ['kinds'],
   ['open-store', 'oversights', 'retention', 'stop-on-signal', 'workers'],
   ['web'],

@@ -25,6 +25,7 @@ import { createSite } from '#server/web/pages/site.ts';
 import { createRetention } from '#server/retention.ts';
 import { openSecrets } from '#server/store/secrets/secrets.ts';
 import { watchLinks } from '#server/stage/links.ts';
+import { createTakePost } from '#server/returns/post.ts';
 import { createPreview } from '#server/stage/preview.ts';
 import { setUpLink } from '#server/owners/links.ts';
 import { watchStage } from '#server/stage/stage.ts';
@@ -213,6 +214,7 @@ function createWeb(parts: Parts, onAccepted: () => void): App {
     messages: onlyShownWords(createMessageStore(database, now), database.write, consentTexts),
     books,
     links: createTokenPages(links),
+    takePost: createTakePost({ config, write: database.write, siteUrl, now }),
     canStore: async () =>
       (await withDeadline<CommitOutcome>(database.readiness(), READY_MS, { why: 'late' })) === 'stored',
     // PostgreSQL has its disk elsewhere.

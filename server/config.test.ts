@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test, type TestContext } from 'node:test';
+import { test } from 'node:test';
 import { parseEnv } from 'node:util';
-import { ConfigError, loadEnvFile, misnamedSettings, readConfig } from '#server/config.ts';
+import { ConfigError, readConfig } from '#server/config.ts';
 
 const EXAMPLE = readFileSync(new URL('../.env.example', import.meta.url), 'utf8');
 const ROOT = new URL('..', import.meta.url).pathname;
@@ -34,6 +33,11 @@ test('without settings the collector listens on port 3000 of this machine only',
     dkim: null,
     mailsAMinute: 600,
     mailsADay: 5000,
+    sesTopic: null,
+    postmarkPassword: null,
+    mailgunKey: null,
+    brevoToken: null,
+    resendSecret: null,
     ownerEmail: null,
     ownerLanguage: 'en',
     stage: 'soon',
@@ -64,6 +68,11 @@ test('every setting can be changed', () => {
     DKIM_DOMAIN: 'mail.example.com',
     MAILS_PER_MINUTE: '30',
     MAILS_PER_DAY: '900',
+    RETURNS_SES_TOPIC: 'arn:aws:sns:eu-west-1:123456789012:returns',
+    RETURNS_POSTMARK_PASSWORD: 'p'.repeat(16),
+    RETURNS_MAILGUN_KEY: 'm'.repeat(32),
+    RETURNS_BREVO_TOKEN: 'b'.repeat(16),
+    RETURNS_RESEND_SECRET: `whsec_${'A/+a'.repeat(5)}A/+=`,
     OWNER_EMAIL: 'owner@example.com',
     OWNER_LANGUAGE: 'pt',
     STAGE: 'live',
@@ -91,6 +100,11 @@ test('every setting can be changed', () => {
     dkim: { selector: 's1', domain: 'mail.example.com', key: null },
     mailsAMinute: 30,
     mailsADay: 900,
+    sesTopic: 'arn:aws:sns:eu-west-1:123456789012:returns',
+    postmarkPassword: 'p'.repeat(16),
+    mailgunKey: 'm'.repeat(32),
+    brevoToken: 'b'.repeat(16),
+    resendSecret: `whsec_${'A/+a'.repeat(5)}A/+=`,
     ownerEmail: 'owner@example.com',
     ownerLanguage: 'pt',
     stage: 'live',
@@ -160,6 +174,10 @@ const WRONG: [string, string][] = [
   ['MAIL_FROM', 'a@example.com\r\nBcc: b@example.com'],
   ['DKIM_SELECTOR', 'a; p=b'],
   ['DKIM_DOMAIN', 'a b'],
+  ['RETURNS_SES_TOPIC', 'https://sns.eu-west-1.amazonaws.com/123456789012/returns'],
+  ['RETURNS_POSTMARK_PASSWORD', 'short'],
+  ['RETURNS_BREVO_TOKEN', 'with a space in it'],
+  ['RETURNS_RESEND_SECRET', 're_0123456789abcdef0123'],
   ['OWNER_EMAIL', 'owner'],
   ['OWNER_LANGUAGE', 'de'],
   ['STAGE', 'open'],
@@ -197,10 +215,11 @@ test('no message repeats a password or a key (fault: addresses with a password a
     DATABASE_URL: 'x:canary',
     SMTP_URL: 'x:canary',
     SECRET_KEYS: 'canary',
+    RETURNS_BREVO_TOKEN: 'canary',
     FORWARD_URL: withPassword,
     SITE_URL: withPassword,
   });
-  assert.equal(problems.length, 5, problems.join());
+  assert.equal(problems.length, 6, problems.join());
   assert.doesNotMatch(problems.join(), /canary/);
 });
 
@@ -259,60 +278,4 @@ test('.env.example names every setting that is read, and no other', () => {
 test('.env.example shows the values that hold when nothing is set', () => {
   const uncommented = EXAMPLE.replace(/^# ([A-Z_]+=)/gm, '$1');
   assert.deepEqual(readConfig(parseEnv(uncommented) as Record<string, string>), readConfig({}));
-});
-
-function envFile(t: TestContext, contents: string | Buffer): string {
-  const folder = mkdtempSync(join(tmpdir(), 'embreve-'));
-  t.after(() => {
-    rmSync(folder, { recursive: true });
-    delete process.env.EMBREVE_TEST_ONE;
-    delete process.env.EMBREVE_TEST_TWO;
-  });
-  const file = join(folder, '.env');
-  writeFileSync(file, contents);
-  return file;
-}
-
-test('a .env file adds settings and never overrides the environment', (t) => {
-  const file = envFile(t, 'EMBREVE_TEST_ONE=file\nEMBREVE_TEST_TWO=file\n');
-  process.env.EMBREVE_TEST_TWO = 'environment';
-  loadEnvFile(file);
-  assert.equal(process.env.EMBREVE_TEST_ONE, 'file');
-  assert.equal(process.env.EMBREVE_TEST_TWO, 'environment');
-});
-
-test('a missing .env file is no problem', () => {
-  loadEnvFile('/does/not/exist/.env');
-});
-
-test('a .env file may begin with a byte order mark (fault: its first setting is lost)', (t) => {
-  loadEnvFile(envFile(t, '\uFEFFEMBREVE_TEST_ONE=file\n'));
-  assert.equal(process.env.EMBREVE_TEST_ONE, 'file');
-});
-
-test('a .env file in UTF-16 is refused (fault: all its settings are lost without a word)', (t) => {
-  const file = envFile(t, Buffer.from('\uFEFFEMBREVE_TEST_ONE=file\n', 'utf16le'));
-  assert.throws(() => loadEnvFile(file), {
-    name: 'ConfigError',
-    message: `${file} is no plain text. Save it as UTF-8.`,
-  });
-});
-
-test('names in a .env file that no setting has are known, parts of a password are not shown (faults: a misspelt one is passed over; all names count)', (t) => {
-  const all = EXAMPLE.replace(/^# ([A-Z_]+=)/gm, '$1');
-  const others = 'NODE_ENV=production\nPOSTGRES_PASSWORD=x\nCOMPOSE_PROFILES=several\n';
-  const file = envFile(t, `${all}${others}SMPT_URL=smtp://a.example\nsmtp://user:pass@b.example?a=b\n`);
-  assert.deepEqual(misnamedSettings(file, {}), [`SMPT_URL in ${file} is no setting. Did you mean SMTP_URL?`]);
-  assert.deepEqual(misnamedSettings('/does/not/exist/.env', {}), []);
-});
-
-test('a misspelt setting of the environment is named with the one that is meant (faults: in silence; others’ names count)', () => {
-  const others = 'HOME HOSTNAME PATH HOSTS HTTP_URL XDG_DATA_DIRS BASE_URL NODE_ENV CI_ID'.split(' ');
-  const env = Object.fromEntries(
-    [...others, 'MAIL_FORM', 'MAIL_FROM', 'SITE_URI'].map((name) => [name, 'x']),
-  );
-  assert.deepEqual(misnamedSettings('/does/not/exist/.env', env), [
-    'MAIL_FORM in the environment is no setting. Did you mean MAIL_FROM?',
-    'SITE_URI in the environment is no setting. Did you mean SITE_URL?',
-  ]);
 });

@@ -53,6 +53,22 @@ const SETTINGS = {
   /** Of an announcement at most; SMTP accounts have limits of their own. */
   mailsAMinute: ['MAILS_PER_MINUTE', '600', kind.whole(1, 100_000)],
   mailsADay: ['MAILS_PER_DAY', '5000', kind.whole(1, 999_999)],
+  /** What mail providers sign, or show, when they tell what became of a mail (server/returns). */
+  sesTopic: [
+    'RETURNS_SES_TOPIC',
+    '',
+    kind.optional(
+      kind.matching(/^arn:aws[a-z-]*:sns:[a-z\d-]+:\d{12}:[\w-]{1,256}$/, 'the ARN of an Amazon SNS topic'),
+    ),
+  ],
+  postmarkPassword: ['RETURNS_POSTMARK_PASSWORD', '', kind.optional(kind.secret)],
+  mailgunKey: ['RETURNS_MAILGUN_KEY', '', kind.optional(kind.secret)],
+  brevoToken: ['RETURNS_BREVO_TOKEN', '', kind.optional(kind.secret)],
+  resendSecret: [
+    'RETURNS_RESEND_SECRET',
+    '',
+    kind.optional(kind.matching(/^whsec_[\w+/-]{16,200}={0,2}$/, 'a signing secret that begins with whsec_')),
+  ],
   /** Who gets contact messages and alarms. */
   ownerEmail: ['OWNER_EMAIL', '', kind.optional(kind.address)],
   /** Of the mails to the owner. */
@@ -102,7 +118,7 @@ export class ConfigError extends Failed {
 }
 
 /** Their values hold passwords and keys; no message repeats them, nor any address with a password in it. */
-const SECRET = ['DATABASE_URL', 'SMTP_URL', 'SECRET_KEYS', 'DKIM_KEY_FILE'];
+const SECRET = /^(?:DATABASE_URL|SMTP_URL|SECRET_KEYS|DKIM_KEY_FILE|RETURNS_\w+)$/;
 
 export const ENV_FILE = resolve(PROJECT_ROOT, '.env');
 
@@ -162,7 +178,7 @@ export function readConfig(env: Environment): Config {
       read[key] = parse(text);
     } catch (error) {
       if (!(error instanceof Failed)) throw error;
-      const isSecret = SECRET.includes(name) || /:\/\/[^/\s]*@/.test(text);
+      const isSecret = SECRET.test(name) || /:\/\/[^/\s]*@/.test(text);
       problems.push(`${name} must be ${error.message}${isSecret ? '' : `, not ${JSON.stringify(text)}`}`);
     }
   }

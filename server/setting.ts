@@ -90,6 +90,11 @@ export function address(text: string): string {
   return parsed.ok ? parsed.address : mustBe('an email address');
 }
 
+/** What somebody else has made, or the owner: nothing that can be guessed. */
+export function secret(text: string): string {
+  return /^[\x21-\x7e]{16,200}$/.test(text) ? text : mustBe('16 to 200 characters without spaces');
+}
+
 /** A key of 32 characters from a random source holds more than the 128 bits a signature needs. */
 export function keys(text: string): string[] {
   const found = text.split(',').map((key) => key.trim());

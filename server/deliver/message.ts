@@ -91,6 +91,22 @@ export function composeMail(parts: MailParts): Mail {
   };
 }
 
+/** Which mail of ours a Message-ID names; null: none of this site. Its numbers may be made up, see `isMailTo`. */
+export type MailName = { kind: string; id: string; mark: string };
+
+export function readMessageId(text: string, siteUrl: string): MailName | null {
+  const { hostname } = new URL(siteUrl);
+  const [, kind, id, mark, host] =
+    /^<?([a-z-]{1,40})\.(\d{1,15}(?:-\d{1,15})?)\.([0-9a-f]{8})@([^\s<>]{1,255})>?$/.exec(text.trim()) ?? [];
+  if (kind === undefined || id === undefined || mark === undefined) return null;
+  return host?.toLowerCase() === hostname ? { kind, id, mark } : null;
+}
+
+/** Whether the mail of this name went to this address. */
+export function isMailTo({ kind, id, mark }: MailName, to: string): boolean {
+  return markOf({ kind, id, to }) === mark;
+}
+
 /** Whether mail can go to exactly this text: one address, nothing around it. */
 export function isAddress(text: string): boolean {
   const parsed = parseAddress(text);
@@ -130,7 +146,7 @@ function oneLine(text: string, longest: number): string {
  * A store put back from a backup gives numbers again. Their mails are others: receivers drop a Message-ID they have
  * seen, and a file would replace somebody else's.
  */
-function markOf({ kind, id, to, replyTo }: MailParts): string {
+function markOf({ kind, id, to, replyTo }: Pick<MailParts, 'kind' | 'id' | 'to' | 'replyTo'>): string {
   const people = [kind, id, to, replyTo?.address ?? null];
   return createHash('sha256').update(JSON.stringify(people)).digest('hex').slice(0, 8);
 }

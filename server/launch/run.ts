@@ -134,6 +134,8 @@ async function room(run: Run): Promise<{ most: number; aMinute: number }> {
   if (steadyNow() - day.at > COUNT_EACH_MS) {
     day.count = await countStarted(database.write, announcement.id, now() - DAY);
     day.at = steadyNow();
+    // Mails may have come back, and another process was told.
+    run.asked.judge = true;
   }
   const { standing, ofWave } = await readStanding(run);
   const { aMinute } = roomFor(standing);

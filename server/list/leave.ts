@@ -15,24 +15,35 @@ export type Leaving = { id: number; state: 'unsubscribed' | 'suppressed'; at: nu
  * suppressed, whoever posts it again.
  */
 export async function leave(query: Kysely<Tables>, id: number, now: number): Promise<void> {
-  await query.transaction().execute(async (trx) => {
-    await lockPeople(trx, [id]);
-    const row = await trx
-      .selectFrom('subscription')
-      .select(['state', 'undeliverable_at', WITHDRAWN_AT.as('withdrawn_at')])
-      .where('id', '=', id)
-      .where((person) =>
-        person.or([
-          person('state', 'in', ['pending', 'confirmed']),
-          person('undeliverable_at', 'is not', null),
-        ]),
-      )
-      .executeTakeFirst();
-    if (!row) return;
-    const neverCounted =
-      row.state === 'pending' && row.withdrawn_at === null && row.undeliverable_at === null;
-    await takeOff(trx, [{ id, state: neverCounted ? 'suppressed' : 'unsubscribed', at: now }]);
-  });
+  await query.transaction().execute(async (trx) => void (await leaveIn(trx, id, now)));
+}
+
+/**
+ * The same in a transaction; `saidAt`: when they said so, where that was before. False: they had left by then, or have come
+ * back since.
+ */
+export async function leaveIn(
+  trx: Transaction<Tables>,
+  id: number,
+  now: number,
+  saidAt = Infinity,
+): Promise<boolean> {
+  await lockPeople(trx, [id]);
+  const row = await trx
+    .selectFrom('subscription')
+    .select(['state', 'undeliverable_at', 'confirmed_at', WITHDRAWN_AT.as('withdrawn_at')])
+    .where('id', '=', id)
+    .where((person) =>
+      person.or([
+        person('state', 'in', ['pending', 'confirmed']),
+        person('undeliverable_at', 'is not', null),
+      ]),
+    )
+    .executeTakeFirst();
+  if (!row || Math.max(Number(row.withdrawn_at), row.confirmed_at ?? 0) >= saidAt) return false;
+  const neverCounted = row.state === 'pending' && row.withdrawn_at === null && row.undeliverable_at === null;
+  await takeOff(trx, [{ id, state: neverCounted ? 'suppressed' : 'unsubscribed', at: now }]);
+  return true;
 }
 
 /** Changes nothing, but whoever posts one of these addresses waits, and what they did until then is read next. */

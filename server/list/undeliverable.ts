@@ -72,9 +72,15 @@ export async function staysUndeliverable(
  * RFC 3463: no such mailbox (1), domain (2) or address (3), moved away (6), a domain without mail (10). Not 5.1.7 and
  * 5.1.8, which are about the sender, nor a bare 550: many refuse us with it.
  */
-const NO_SUCH_ADDRESS = /^55\d[ -]5\.1\.(?:1|2|3|6|10)\b/;
+const NO_SUCH_ADDRESS = /^5\.1\.(?:1|2|3|6|10)$/;
 
 /** Whether a mail server that replied so has refused the address itself, for good. */
 export function refusesAddress(reply: string): boolean {
-  return NO_SUCH_ADDRESS.test(reply);
+  const [, status = ''] = /^55\d[ -](5\.1\.\d{1,3})\b/.exec(reply) ?? [];
+  return isNoSuchAddress(status);
+}
+
+/** Whether an enhanced status, e.g. 5.1.1, says so. */
+export function isNoSuchAddress(status: string): boolean {
+  return NO_SUCH_ADDRESS.test(status);
 }

@@ -15,6 +15,12 @@ export type Delivery =
 /** What is written down where a process ended while it sent. */
 export const CRASHED = 'The sender ended in the middle.';
 
+/**
+ * What is learnt of a mail after it was handed over. `sent`: it has arrived. `failed`: it has not, and will not. `noted`:
+ * something to know that changes neither.
+ */
+export type Aftermath = { outcome: 'sent' | 'failed' | 'noted'; reply: string };
+
 /** Whether the other side can be used, asked without handing anything over. `reason` is for the operator. */
 export type Verified = { ok: true } | { ok: false; reason: string };
 

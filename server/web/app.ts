@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { oncePerMinute, type Log } from '#server/log.ts';
 import { createHandlers, type HandlerDeps } from './handlers.ts';
 import { limitBodyMemory } from './http/body-memory-limit.ts';
-import { BodyError, readPosted } from './http/body.ts';
+import { BodyError, readPosted, readText } from './http/body.ts';
 import { answerClientError } from './http/client-error.ts';
 import { createProblems, send } from './http/http-response.ts';
 import { createLimitedServer, LIMITS, type Limits } from './http/limits.ts';
@@ -95,7 +95,8 @@ function createAnswer(deps: AppDeps & HandlerDeps & { shedding: Shedding }) {
     if (encoding !== 'identity') return send(response, problems('unsupported-type'));
     if (shedding.isTooMuch(route.shedAt)) return send(response, shedding.comeBackLater('overload'));
     if ((await deps.diskState()) === 'full') return send(response, shedding.comeBackLater('disk-full'));
-    const posted = await readPosted(request, route.bodyLimit);
+    const read = route.body === 'text' ? readText : readPosted;
+    const posted = await read(request, route.bodyLimit);
     // It was sent away while its body came (body-memory-limit).
     if (response.headersSent) return;
     shedding.entered(response);

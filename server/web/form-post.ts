@@ -4,13 +4,13 @@ import type { Guard, Verdict } from '#server/abuse/guard.ts';
 import { withDeadline } from '#server/deadline.ts';
 import type { OncePerMinute } from '#server/log.ts';
 import type { NotStored } from '#server/store/database.ts';
-import type { Posted } from '#server/web/http/body.ts';
+import type { Posted, PostedForm } from '#server/web/http/body.ts';
 import { jsonHeaders, NO_STORE, securityHeaders } from '#server/web/http/headers.ts';
 import { responseOf, send, type HttpResponse, type Problems } from '#server/web/http/http-response.ts';
 
 /** How one form of the site is read, and answered to a browser without script. */
 export type FormRules = {
-  read(posted: Posted, request: IncomingMessage): Reading | Promise<Reading>;
+  read(posted: PostedForm, request: IncomingMessage): Reading | Promise<Reading>;
   /** The page that says how it ended, e.g. `/contact?state=sent&lang=pt`. */
   pageFor(end: End, fields: Record<string, string>): string;
   /** For the log, when it could not be stored. */
@@ -56,7 +56,7 @@ export function createFormPost(rules: FormRules, deps: FormPostDeps): Handler {
   const tooMany = ({ retryAfterSeconds }: { retryAfterSeconds: number }) =>
     problems('too-many-requests', ['Retry-After', String(retryAfterSeconds)]);
 
-  async function take(request: IncomingMessage, posted: Posted): Promise<[End, HttpResponse]> {
+  async function take(request: IncomingMessage, posted: PostedForm): Promise<[End, HttpResponse]> {
     const admission = await guard.admit(request);
     if (!admission.ok) return ['failed', admission.code === 'limited' ? tooMany(admission) : unavailable];
     const read = await rules.read(posted, request);
@@ -71,7 +71,7 @@ export function createFormPost(rules: FormRules, deps: FormPostDeps): Handler {
   }
 
   return async (request, response, posted) => {
-    if (posted === undefined) return send(response, problems('unsupported-type'));
+    if (posted === undefined || posted.kind === 'text') return send(response, problems('unsupported-type'));
     const [end, answer] = await take(request, posted);
     if (posted.kind === 'json') send(response, answer);
     else send(response, responseOf(303, [...common, 'Location', rules.pageFor(end, posted.value)]));

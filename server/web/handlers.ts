@@ -8,23 +8,25 @@ import { jsonHeaders } from './http/headers.ts';
 import { responseOf, send } from './http/http-response.ts';
 import type { HandlerName } from './routes.ts';
 import { subscribeForm } from './subscribe.ts';
+import { createReturnsPost, type ReturnsDeps } from './returns.ts';
 import type { TokenPages } from './token-pages/token-pages.ts';
 
-export type HandlerDeps = FormPostDeps & {
-  store: SubscribeStore;
-  messages: MessageStore;
-  /** The books that are handed out. */
-  books: readonly Interest[];
-  links: TokenPages;
-  /** Milliseconds since 1970. */
-  now: () => number;
-  /** Whether the store can take a subscription now. */
-  canStore: () => Promise<boolean>;
-  /** Of the disk the store writes to. Never rejects. */
-  diskState: () => Promise<DiskState>;
-  /** Whether it is about to close. */
-  isStopping: () => boolean;
-};
+export type HandlerDeps = FormPostDeps &
+  ReturnsDeps & {
+    store: SubscribeStore;
+    messages: MessageStore;
+    /** The books that are handed out. */
+    books: readonly Interest[];
+    links: TokenPages;
+    /** Milliseconds since 1970. */
+    now: () => number;
+    /** Whether the store can take a subscription now. */
+    canStore: () => Promise<boolean>;
+    /** Of the disk the store writes to. Never rejects. */
+    diskState: () => Promise<DiskState>;
+    /** Whether it is about to close. */
+    isStopping: () => boolean;
+  };
 
 /** What answers each route of the table. */
 export function createHandlers(deps: HandlerDeps): Record<HandlerName, Handler> {
@@ -37,6 +39,7 @@ export function createHandlers(deps: HandlerDeps): Record<HandlerName, Handler> 
   return {
     subscribe: createFormPost(subscribeForm(store, siteUrl, books), deps),
     contact: createFormPost(contactForm(messages, deps.now), deps),
+    returns: createReturnsPost(deps),
     formToken: (_request, response) =>
       send(response, responseOf(200, json, JSON.stringify({ token: guard.token() }))),
     alive: (_request, response) => send(response, yes),

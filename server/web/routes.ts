@@ -3,12 +3,13 @@ import { PATHS, TOKEN_STATES } from '#contract/pages.ts';
 import { findOwnerRoute, isOwnerApi, type FoundOwner } from './owner/routes.ts';
 
 /**
- * What answers a route: see `createHandlers`. The first three write or hand out what writing needs; `alive` and `ready`
- * are for supervisors; the last three are the links of mails.
+ * What answers a route: see `createHandlers`. `returns` is for mail providers; `alive` and `ready` are for supervisors; the
+ * last three are the links of mails.
  */
 export type HandlerName =
   | 'subscribe'
   | 'contact'
+  | 'returns'
   | 'formToken'
   | 'alive'
   | 'ready'
@@ -20,6 +21,7 @@ export type HandlerName =
 export type RouteLabel = 'page' | 'asset' | 'subscribe' | 'contact' | 'links' | 'owner' | 'other';
 
 type Address = {
+  /** A part with a colon may be any word. */
   path: string;
   /** The link's parameters, of which one must be there: without any, the address is that of a page. */
   links?: readonly string[];
@@ -34,7 +36,9 @@ export type WriteRoute = Address & {
   method: 'POST';
   /** Largest body in bytes. */
   bodyLimit: number;
-  /** `own`: only from a page of this site, or from no page. `any`: a signed link carries its own right. */
+  /** Taken as it comes, of any type: others have signed it, and how they call it is their matter. */
+  body?: 'text';
+  /** `own`: only from a page of this site, or from no page. `any`: a signed link, or a signed body, carries its own right. */
   origin: 'own' | 'any';
   /**
    * From which share of the highest load on it is refused. A message can be sent again and a link pressed again; an
@@ -68,6 +72,18 @@ export const ROUTES: readonly Route[] = [
     shedAt: 0.5,
     handler: 'contact',
   },
+  {
+    method: 'POST',
+    path: '/api/returns/:provider',
+    label: 'other',
+    // Amazon SNS sends up to 256 KB, escaped once more.
+    bodyLimit: 512 * KB,
+    body: 'text',
+    origin: 'any',
+    // Providers send it again.
+    shedAt: 0.5,
+    handler: 'returns',
+  },
   { method: 'GET', path: '/api/form-token', label: 'other', handler: 'formToken' },
   { method: 'GET', path: '/healthz', label: 'other', handler: 'alive' },
   { method: 'GET', path: '/readyz', label: 'other', handler: 'ready' },
@@ -92,7 +108,7 @@ const PATTERNS = ROUTES.map((route) => ({ route, pattern: patternOf(route) }));
 
 function patternOf({ path, links }: Route): RegExp {
   return links === undefined
-    ? new RegExp(`^${path}(?:\\?|$)`)
+    ? new RegExp(`^${path.replace(/:\w+/g, '[a-z]{1,20}')}(?:\\?|$)`)
     : new RegExp(`^${path}\\?(?:.*&)?(?:${links.join('|')})=`);
 }
 

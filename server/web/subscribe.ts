@@ -6,7 +6,7 @@ import type { Verdict } from '#server/abuse/guard.ts';
 import type { SubscribeStore } from '#server/list/subscribe.ts';
 import { isOwnOrigin } from '#server/web/http/origin.ts';
 import type { End, FormRules } from './form-post.ts';
-import type { Posted } from './http/body.ts';
+import type { PostedForm } from './http/body.ts';
 
 /** The form of an address. `books`: those that are handed out. */
 export function subscribeForm(store: SubscribeStore, siteUrl: string, books: readonly Interest[]): FormRules {
@@ -22,7 +22,7 @@ export function subscribeForm(store: SubscribeStore, siteUrl: string, books: rea
   };
 }
 
-function readSubscribe(posted: Posted, request: IncomingMessage, siteUrl: string) {
+function readSubscribe(posted: PostedForm, request: IncomingMessage, siteUrl: string) {
   const { referer, host } = request.headers;
   // A script says where its visitor came from; of a plain form the page that holds it tells.
   const fields =

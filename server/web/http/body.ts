@@ -3,7 +3,12 @@ import type { IncomingMessage } from 'node:http';
 import type { ProblemCode } from '#contract/problem.ts';
 
 /** What was posted, and how: a script sends JSON, a plain form sends itself. */
-export type Posted = { kind: 'json'; value: unknown } | { kind: 'form'; value: Record<string, string> };
+export type Posted =
+  | { kind: 'json'; value: unknown }
+  | { kind: 'form'; value: Record<string, string> }
+  /** As it came: others have signed it. */
+  | { kind: 'text'; value: string };
+export type PostedForm = Exclude<Posted, { kind: 'text' }>;
 
 /** A body that cannot be read; answered with its code. */
 export class BodyError extends Error {
@@ -29,6 +34,12 @@ export async function readPosted(request: IncomingMessage, limit: number): Promi
   if (read === undefined) throw new BodyError('unsupported-type');
   if (length > limit) throw new BodyError('too-large');
   return read(await bytesOf(request, limit));
+}
+
+/** The body as text, of whatever type it says it is. @throws BodyError */
+export async function readText(request: IncomingMessage, limit: number): Promise<Posted> {
+  if (Number(request.headers['content-length'] ?? 0) > limit) throw new BodyError('too-large');
+  return { kind: 'text', value: textOf(await bytesOf(request, limit)) };
 }
 
 const READERS: Record<string, (body: Buffer) => Posted | undefined> = {

@@ -1,0 +1,49 @@
+import { type Kysely, sql, type Transaction } from '#kysely';
+import type { Aftermath } from '#server/outbox/delivery.ts';
+import type { Tables } from '#server/store/schema.ts';
+
+/** The mail of one announcement to one person, once it has begun to leave. */
+export type Told = { announcement: number; person: number; startedAt: number };
+
+type Which = { person: number } & ({ announcement: number } | { from: number; until: number });
+
+/** Of this announcement, or the newest that began in between. */
+export async function findTold(query: Kysely<Tables>, which: Which): Promise<Told | null> {
+  let rows = query
+    .selectFrom('announcement_recipient')
+    .select(['announcement_id', 'subscription_id', 'started_at'])
+    // By the key: so SQLite finds it for each announcement.
+    .where('announcement_id', 'in', (all) => all.selectFrom('announcement').select('id'))
+    .where('subscription_id', '=', which.person)
+    .where('started_at', 'is not', null);
+  if ('announcement' in which) rows = rows.where('announcement_id', '=', which.announcement);
+  else rows = rows.where('started_at', '>=', which.from).where('started_at', '<=', which.until);
+  const row = await rows.orderBy('started_at', 'desc').limit(1).executeTakeFirst();
+  if (row?.started_at == null) return null;
+  return { announcement: row.announcement_id, person: row.subscription_id, startedAt: row.started_at };
+}
+
+/**
+ * What is learnt of it later: what was unknown is known, and what had left may have come back. Said while it is still
+ * under way it counts too: its sender changes only what nobody knows. False: that was known.
+ */
+export async function noteTold(
+  trx: Transaction<Tables>,
+  { announcement, person }: Told,
+  { outcome, reply }: Aftermath,
+  now: number,
+): Promise<boolean> {
+  const row = trx
+    .updateTable('announcement_recipient')
+    .set({ reply })
+    .where('announcement_id', '=', announcement)
+    .where('subscription_id', '=', person);
+  const { numUpdatedRows } =
+    outcome === 'noted'
+      ? await row.where('state', '=', 'sent').where('reply', 'is distinct from', reply).executeTakeFirst()
+      : await row
+          .set({ state: outcome, finished_at: sql`coalesce(finished_at, ${now})`, lease_until: null })
+          .where('state', 'in', outcome === 'sent' ? ['unknown', 'started'] : ['sent', 'unknown', 'started'])
+          .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

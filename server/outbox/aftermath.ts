@@ -1,0 +1,56 @@
+import { type Kysely, sql, type Transaction } from '#kysely';
+import type { Tables } from '#server/store/schema.ts';
+import type { Aftermath } from './delivery.ts';
+
+/** A mail to a subscriber, once it has begun to leave. */
+export type Mailed = { id: number; person: number; startedAt: number };
+
+type Which =
+  | { kind: string; id: number }
+  | { kinds: readonly string[]; person: number; from: number; until: number };
+
+/** This row, or the newest of these kinds that began in between. */
+export async function findMailed(query: Kysely<Tables>, which: Which): Promise<Mailed | null> {
+  let rows = query
+    .selectFrom('outbox')
+    .select(['id', 'subject', 'started_at'])
+    .where('about', '=', 'subscription')
+    .where('started_at', 'is not', null);
+  if ('id' in which) rows = rows.where('id', '=', which.id).where('kind', '=', which.kind);
+  else
+    rows = rows
+      .where('subject', '=', which.person)
+      .where('kind', 'in', which.kinds)
+      .where('started_at', '>=', which.from)
+      .where('started_at', '<=', which.until);
+  const row = await rows.orderBy('started_at', 'desc').limit(1).executeTakeFirst();
+  if (row?.subject == null || row.started_at === null) return null;
+  return { id: row.id, person: row.subject, startedAt: row.started_at };
+}
+
+/**
+ * What is learnt of it later. What was unknown is known, and is not tried again. A mail that has come back stays `sent`:
+ * the address is wrong, not our sending, and an alarm is for what the owner can mend. False: that was known.
+ */
+export async function noteMailed(
+  trx: Transaction<Tables>,
+  { id }: Mailed,
+  { outcome, reply }: Aftermath,
+  now: number,
+): Promise<boolean> {
+  const row = trx.updateTable('outbox').set({ reply }).where('id', '=', id);
+  if (outcome !== 'noted') {
+    const { numUpdatedRows } = await row
+      .set({ state: outcome, finished_at: sql`coalesce(finished_at, ${now})` })
+      .where((is) =>
+        is.or([is('state', '=', 'unknown'), is.and([is('state', '=', 'retry'), is('unknowns', '>', 0)])]),
+      )
+      .executeTakeFirst();
+    if (numUpdatedRows > 0n || outcome === 'sent') return numUpdatedRows > 0n;
+  }
+  const { numUpdatedRows } = await row
+    .where('state', '=', 'sent')
+    .where('reply', 'is distinct from', reply)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

@@ -1,0 +1,38 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Config } from '#server/config.ts';
+import { type ReturnDeps, takeReturn } from './take-return.ts';
+import { askAmazon, createCertificates } from './webhooks/amazon.ts';
+import { brevo } from './webhooks/brevo.ts';
+import { mailgun } from './webhooks/mailgun.ts';
+import { postmark } from './webhooks/postmark.ts';
+import { resend } from './webhooks/resend.ts';
+import { createSes } from './webhooks/ses.ts';
+import type { Webhook } from './webhooks/webhook.ts';
+
+/** `unknown`: no such provider, or the owner has set none. `done`: all is committed. */
+export type TakenPost = 'done' | 'unknown' | 'forged' | 'malformed';
+
+export type PostDeps = ReturnDeps & {
+  config: Pick<Config, 'sesTopic' | 'postmarkPassword' | 'mailgunKey' | 'brevoToken' | 'resendSecret'>;
+  /** Of Amazon alone; another one only in tests. */
+  ask?: (url: string) => Promise<string>;
+};
+
+export function createTakePost({ config, ask = askAmazon, ...deps }: PostDeps) {
+  const providers: Record<string, [Webhook, string | null]> = {
+    ses: [createSes(createCertificates(ask)), config.sesTopic],
+    postmark: [postmark, config.postmarkPassword],
+    mailgun: [mailgun, config.mailgunKey],
+    brevo: [brevo, config.brevoToken],
+    resend: [resend, config.resendSecret],
+  };
+  return async (provider: string, headers: IncomingHttpHeaders, body: string): Promise<TakenPost> => {
+    const [webhook, key = null] = Object.hasOwn(providers, provider) ? (providers[provider] ?? []) : [];
+    if (webhook === undefined || key === null) return 'unknown';
+    const said = await webhook(headers, body, key, deps.now());
+    if (said.is === 'confirm') await ask(said.url);
+    else if (said.is === 'returns') for (const one of said.returns) await takeReturn(deps, one);
+    else return said.is;
+    return 'done';
+  };
+}

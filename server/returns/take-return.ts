@@ -1,0 +1,107 @@
+import type { Kysely, Transaction } from '#kysely';
+import { parseAddress } from '#contract/subscribe.ts';
+import { bookMail } from '#server/books/book-mail.ts';
+import { isMailTo, type MailName, readMessageId } from '#server/deliver/message.ts';
+import { findTold, noteTold } from '#server/launch/aftermath.ts';
+import { confirmMail } from '#server/list/confirm-mail.ts';
+import { find, type Kept } from '#server/list/find.ts';
+import { leaveIn, lockPeople } from '#server/list/leave.ts';
+import { markUndeliverable } from '#server/list/undeliverable.ts';
+import { findMailed, noteMailed } from '#server/outbox/aftermath.ts';
+import { type Aftermath, cleanReply } from '#server/outbox/delivery.ts';
+import type { Tables } from '#server/store/schema.ts';
+import type { Return } from './return.ts';
+
+export type ReturnDeps = { write: Kysely<Tables>; siteUrl: string; now: () => number };
+
+/** What it came to. `noted`: of the mail alone. `nothing`: repeated, late, or not about a mail of ours. */
+export type Effect = 'undeliverable' | 'left' | 'noted' | 'nothing';
+
+const KINDS = [confirmMail.name, bookMail.name];
+const DAY = 24 * 60 * 60 * 1000;
+/** Where the mail itself is not named, one that began so long before is meant. */
+const LATEST_MS = 30 * DAY;
+/** By how much the clock of a provider may be behind ours. */
+const CLOCKS_MS = 10 * 60_000;
+
+const COMPLAINED = 'The person has reported it as spam.';
+
+/** A mail, and how to write down what became of it. */
+type Found = {
+  person: number;
+  startedAt: number;
+  note: (trx: Transaction<Tables>, aftermath: Aftermath, now: number) => Promise<boolean>;
+};
+
+/** Whatever comes back, in any order and as often as it likes: what is known already, or too late, changes nothing. */
+export async function takeReturn({ write, siteUrl, now }: ReturnDeps, one: Return): Promise<Effect> {
+  const time = now();
+  const at = Math.min(one.at, time);
+  const name = one.messageId === null ? null : readMessageId(one.messageId, siteUrl);
+  const mail =
+    one.messageId === null ? await findNewest(write, one.recipient, at) : await findNamed(write, name);
+  if (mail === null) return 'nothing';
+  return write.transaction().execute(async (trx) => {
+    // Most deliveries say what is known: nobody waits for them.
+    if (one.kind !== 'delivered') await lockPeople(trx, [mail.person]);
+    const person = await find(trx, { id: mail.person });
+    if (person === null || (name !== null && !isMailTo(name, person.address))) return 'nothing';
+    if (one.recipient !== null && keyOf(one.recipient) !== person.key) return 'nothing';
+    return apply(trx, { ...one, at }, { mail, person, now: time });
+  });
+}
+
+type Applied = { mail: Found; person: Kept; now: number };
+
+async function apply(trx: Transaction<Tables>, one: Return, { mail, person, now }: Applied): Promise<Effect> {
+  const note = async (outcome: Aftermath['outcome'], reply: string) =>
+    (await mail.note(trx, { outcome, reply }, now)) ? 'noted' : 'nothing';
+  if (one.kind === 'delivered') return note('sent', 'It was delivered.');
+  if (one.kind === 'complained') {
+    const noted = [await note('sent', COMPLAINED), await note('noted', COMPLAINED)];
+    if (await leaveIn(trx, person.id, now, one.at)) return 'left';
+    return noted.includes('noted') ? 'noted' : 'nothing';
+  }
+  const isDelayed = one.how === 'delayed';
+  const reply = cleanReply(`${isDelayed ? 'Delayed' : 'Came back'}: ${one.said}`, person.address);
+  const noted = await note(isDelayed ? 'noted' : 'failed', reply);
+  const counted =
+    person.state === 'confirmed' && (person.confirmed_at ?? person.created_at) <= mail.startedAt;
+  if (one.how !== 'no-such-address' || !counted) return noted;
+  await markUndeliverable(trx, [person.id], now);
+  return 'undeliverable';
+}
+
+async function findNamed(query: Kysely<Tables>, name: MailName | null): Promise<Found | null> {
+  if (name === null) return null;
+  const [first = 0, person] = name.id.split('-').map(Number);
+  if (person !== undefined) return asTold(await findTold(query, { announcement: first, person }));
+  return asMailed(await findMailed(query, { id: first, kind: name.kind }));
+}
+
+async function findNewest(
+  query: Kysely<Tables>,
+  recipient: string | null,
+  at: number,
+): Promise<Found | null> {
+  const key = recipient === null ? null : keyOf(recipient);
+  const person = key === null ? null : await find(query, { key });
+  if (person === null) return null;
+  const when = { person: person.id, from: at - LATEST_MS, until: at + CLOCKS_MS };
+  const told = asTold(await findTold(query, when));
+  const mailed = asMailed(await findMailed(query, { ...when, kinds: KINDS }));
+  return (told?.startedAt ?? 0) > (mailed?.startedAt ?? 0) ? told : mailed;
+}
+
+function asTold(told: Awaited<ReturnType<typeof findTold>>): Found | null {
+  return told && { ...told, note: (trx, aftermath, now) => noteTold(trx, told, aftermath, now) };
+}
+
+function asMailed(mailed: Awaited<ReturnType<typeof findMailed>>): Found | null {
+  return mailed && { ...mailed, note: (trx, aftermath, now) => noteMailed(trx, mailed, aftermath, now) };
+}
+
+function keyOf(address: string): string | null {
+  const parsed = parseAddress(address);
+  return parsed.ok ? parsed.key : null;
+}

@@ -1,0 +1,37 @@
+import { bounceOf, type Return } from '../return.ts';
+import { at, carriesSecret, parseJson, textAt, timeOf, type Webhook } from './webhook.ts';
+
+const OF_ADDRESS = ['hard_bounce', 'invalid_email'];
+const REFUSED = ['soft_bounce', 'blocked', 'error'];
+
+/** Batched ones are a list. */
+const MOST_EVENTS = 1_000;
+
+/**
+ * It signs nothing. `key`: the token that is set there as the webhook's authentication. Its name of a mail is ours only where
+ * it has left ours alone: the newest mail to the address is meant.
+ */
+export const brevo: Webhook = (headers, body, key, now) => {
+  if (!carriesSecret(headers, key)) return { is: 'forged' };
+  const json = parseJson(body);
+  const events = Array.isArray(json) ? json : [json];
+  if (events.length > MOST_EVENTS || events.some((one) => textAt(one, 'event') === ''))
+    return { is: 'malformed' };
+  return { is: 'returns', returns: events.flatMap((one) => readEvent(one, now)) };
+};
+
+function readEvent(event: unknown, now: number): Return[] {
+  const mail = {
+    messageId: null,
+    recipient: textAt(event, 'email'),
+    at: timeOf(at(event, 'ts_event'), now),
+  };
+  const kind = textAt(event, 'event');
+  const said = textAt(event, 'reason');
+  if (kind === 'delivered') return [{ ...mail, kind }];
+  if (kind === 'spam') return [{ ...mail, kind: 'complained' }];
+  if (OF_ADDRESS.includes(kind))
+    return [{ ...mail, kind: 'bounced', how: bounceOf(said, { trusted: true }), said }];
+  if (REFUSED.includes(kind)) return [{ ...mail, kind: 'bounced', how: 'refused', said }];
+  return kind === 'deferred' ? [{ ...mail, kind: 'bounced', how: 'delayed', said }] : [];
+}

@@ -1,0 +1,42 @@
+import { createHmac } from 'node:crypto';
+import { bounceOf } from '../return.ts';
+import { at, isSame, NOTHING_NEW, parseJson, returned, textAt, timeOf, type Webhook } from './webhook.ts';
+
+/** It tries a post again for eight hours. Whatever comes twice changes nothing the second time. */
+const LATEST_MS = 12 * 60 * 60 * 1000;
+
+/** Why a failure for good is one of the address. Others: too old, suspected spam, has unsubscribed there. */
+const OF_ADDRESS = ['bounce', 'suppress-bounce'];
+
+/** `key`: the "HTTP webhook signing key". The signature stands in the body, over a time and a random token. */
+export const mailgun: Webhook = (_headers, body, key, now) => {
+  const json = parseJson(body);
+  const event = at(json, 'event-data');
+  if (typeof event !== 'object' || event === null) return { is: 'malformed' };
+  const signed = (name: string) => textAt(json, 'signature', name);
+  const right = createHmac('sha256', key)
+    .update(signed('timestamp') + signed('token'))
+    .digest('hex');
+  const age = Math.abs(now - Number(signed('timestamp')) * 1000);
+  if (!isSame(signed('signature'), right) || !(age < LATEST_MS)) return { is: 'forged' };
+  const mail = {
+    messageId: textAt(event, 'message', 'headers', 'message-id'),
+    recipient: textAt(event, 'recipient'),
+    at: timeOf(at(event, 'timestamp'), now),
+  };
+  const kind = textAt(event, 'event');
+  if (kind === 'delivered' || kind === 'complained') return returned({ ...mail, kind });
+  if (kind !== 'failed') return NOTHING_NEW;
+  const status = at(event, 'delivery-status');
+  const said = [
+    at(status, 'code'),
+    at(status, 'enhanced-code'),
+    textAt(status, 'message') || textAt(status, 'description'),
+  ]
+    .filter((part) => part !== undefined && part !== '')
+    .join(' ');
+  if (textAt(event, 'severity') !== 'permanent')
+    return returned({ ...mail, kind: 'bounced', how: 'delayed', said });
+  const how = OF_ADDRESS.includes(textAt(event, 'reason')) ? bounceOf(said, { trusted: true }) : 'refused';
+  return returned({ ...mail, kind: 'bounced', how, said });
+};

@@ -1,0 +1,50 @@
+import { bounceOf } from '../return.ts';
+import {
+  at,
+  carriesSecret,
+  NOTHING_NEW,
+  parseJson,
+  returned,
+  textAt,
+  timeOf,
+  type Webhook,
+} from './webhook.ts';
+
+/** Of its types of bounces. Those in neither list, such as auto-replies, say nothing about the mail. */
+const OF_ADDRESS = ['HardBounce', 'BadEmailAddress'];
+const REFUSED = [
+  'SoftBounce',
+  'DnsError',
+  'SpamNotification',
+  'Unknown',
+  'Blocked',
+  'DMARCPolicy',
+  'SMTPApiError',
+];
+
+/**
+ * It signs nothing. `key`: the password of Basic authentication in the address that is set there. It names mails by numbers
+ * of its own, so that the newest mail to the address is meant.
+ */
+export const postmark: Webhook = (headers, body, key, now) => {
+  if (!carriesSecret(headers, key)) return { is: 'forged' };
+  const json = parseJson(body);
+  const record = textAt(json, 'RecordType');
+  if (record === '') return { is: 'malformed' };
+  const mail = (recipient: string, time: string) => ({
+    messageId: null,
+    recipient: textAt(json, recipient),
+    at: timeOf(at(json, time), now),
+  });
+  if (record === 'Delivery') return returned({ ...mail('Recipient', 'DeliveredAt'), kind: 'delivered' });
+  if (record !== 'Bounce' && record !== 'SpamComplaint') return NOTHING_NEW;
+  const type = textAt(json, 'Type');
+  const bounced = mail('Email', 'BouncedAt');
+  if (record === 'SpamComplaint' || type === 'SpamComplaint')
+    return returned({ ...bounced, kind: 'complained' });
+  const said = textAt(json, 'Details') || textAt(json, 'Description');
+  if (OF_ADDRESS.includes(type))
+    return returned({ ...bounced, kind: 'bounced', how: bounceOf(said, { trusted: true }), said });
+  if (REFUSED.includes(type)) return returned({ ...bounced, kind: 'bounced', how: 'refused', said });
+  return type === 'Transient' ? returned({ ...bounced, kind: 'bounced', how: 'delayed', said }) : NOTHING_NEW;
+};

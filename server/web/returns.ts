@@ -1,0 +1,37 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { OncePerMinute } from '#server/log.ts';
+import type { TakenPost } from '#server/returns/post.ts';
+import type { Handler } from './form-post.ts';
+import { jsonHeaders } from './http/headers.ts';
+import { responseOf, send, type Problems } from './http/http-response.ts';
+
+export type ReturnsDeps = {
+  /** What the provider of this name tells. Rejects when the store, or who has signed it, cannot be asked. */
+  takePost: (provider: string, headers: IncomingHttpHeaders, body: string) => Promise<TakenPost>;
+};
+
+const PROBLEM = { unknown: 'not-found', forged: 'not-signed', malformed: 'malformed' } as const;
+
+/** 200 once all is committed. With any other answer a provider sends it again, for hours or days. */
+export function createReturnsPost({
+  takePost,
+  siteUrl,
+  problems,
+  logOnce,
+}: ReturnsDeps & { siteUrl: string; problems: Problems; logOnce: OncePerMinute }): Handler {
+  const done = responseOf(200, jsonHeaders(siteUrl), '{"ok":true}');
+  const unavailable = problems('unavailable', ['Retry-After', '60']);
+  return async ({ url = '', headers }, response, posted) => {
+    const [, provider = ''] = /^\/api\/returns\/([a-z]+)/.exec(url) ?? [];
+    try {
+      const taken = await takePost(provider, headers, posted?.kind === 'text' ? posted.value : '');
+      if (taken === 'done') return send(response, done);
+      if (taken === 'forged')
+        logOnce('a mail provider’s post is not signed as it must be', { why: provider });
+      send(response, problems(PROBLEM[taken]));
+    } catch (error) {
+      logOnce('what a mail provider told could not be taken', { why: provider, error });
+      send(response, unavailable);
+    }
+  };
+}
