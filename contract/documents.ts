@@ -34,6 +34,9 @@ export function documentFile({ page, state }: Shown, language: Language): string
   return `.build/pages/${page}.${state}.${language}.html`;
 }
 
+/** The document of the owner's dashboard, for every one of its addresses. */
+export const DASHBOARD_FILE = '.build/pages/dashboard.html';
+
 /** `dist/.build/manifest.json`: all the server needs to know about a build. */
 export type SiteManifest = {
   documents: SiteDocument[];
@@ -45,4 +48,6 @@ export type SiteManifest = {
   books: BuiltBook[];
   /** How long the privacy notice says that addresses are kept. */
   retentionMonths: number;
+  /** The script of the dashboard: a browser that runs another one has an old version. */
+  dashboard: string;
 };

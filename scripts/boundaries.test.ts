@@ -55,6 +55,16 @@ const FORBIDDEN: [file: string, code: string][] = [
   ],
   ['site/planted.ts', `import type { Config } from '../server/config.ts';\nexport type Planted = Config;\n`],
   ['site/soon/planted.ts', `export const planted = () => import('node:fs');\n`],
+  ['dashboard/planted.ts', `import { en } from '#site/text/en.ts';\nexport const planted = en;\n`],
+  ['dashboard/planted.ts', `import { readConfig } from '#server/config.ts';\nexport const p = readConfig;\n`],
+  ['dashboard/planted.ts', `import { render } from '../mails/render.tsx';\nexport const planted = render;\n`],
+  [
+    'dashboard/today/planted.ts',
+    `import { render } from '../../mails/render.tsx';\nexport const p = render;\n`,
+  ],
+  ['site/planted.ts', `import { en } from '#dashboard/text/en.ts';\nexport const planted = en;\n`],
+  ['server/planted.ts', `import { en } from '#dashboard/text/en.ts';\nexport const planted = en;\n`],
+  ['test/planted.ts', `import { App } from '#dashboard/App.tsx';\nexport const planted = App;\n`],
   ['mails/Planted.tsx', `import { Logo } from '#ui/Logo.tsx';\nexport const planted = Logo;\n`],
   ['mails/planted.ts', `import { createHash } from 'node:crypto';\nexport const planted = createHash;\n`],
   ['mails/planted.ts', `import { en } from '../site/text/en.ts';\nexport const planted = en;\n`],
@@ -105,12 +115,21 @@ const FORBIDDEN: [file: string, code: string][] = [
   ],
   ['scripts/planted.ts', `import { App } from '../site/App.tsx';\nexport const planted = App;\n`],
   ['test/planted.ts', `import { App } from '#site/App.tsx';\nexport const planted = App;\n`],
-  ...['contract', 'ui', 'site', 'mails', 'server', 'server/store', 'server/web/http', 'cli', 'cli/mails'].map(
-    (room): [string, string] => [
-      `${room}/planted.ts`,
-      `import { folderOf } from '#test/fixtures/folder.ts';\nexport const planted = folderOf;\n`,
-    ],
-  ),
+  ...[
+    'contract',
+    'ui',
+    'site',
+    'dashboard',
+    'mails',
+    'server',
+    'server/store',
+    'server/web/http',
+    'cli',
+    'cli/mails',
+  ].map((room): [string, string] => [
+    `${room}/planted.ts`,
+    `import { folderOf } from '#test/fixtures/folder.ts';\nexport const planted = folderOf;\n`,
+  ]),
   [
     'server/planted.ts',
     `import { folderOf } from '../test/fixtures/folder.ts';\nexport const planted = folderOf;\n`,
@@ -118,6 +137,12 @@ const FORBIDDEN: [file: string, code: string][] = [
 ];
 
 const ALLOWED: [file: string, code: string][] = [
+  [
+    'dashboard/today/planted.ts',
+    `import { Mails } from '../mails/Mails.tsx';\nexport const planted = Mails;\n`,
+  ],
+  ['dashboard/planted.ts', `import { Logo } from '#ui/Logo.tsx';\nexport const planted = Logo;\n`],
+  ['test/planted.ts', `import { en } from '#dashboard/text/en.ts';\nexport const planted = en;\n`],
   [
     'cli/doctor/planted.ts',
     `import { TROUBLE } from '../mails/trouble.ts';\nexport const planted = TROUBLE;\n`,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ROOT } from './build/root.ts';
 import { UNIT_ENV, unitTests } from './unit.ts';
 
-const ROOMS = ['contract', 'ui', 'site', 'mails', 'server', 'cli', 'scripts', 'test', 'bench'];
+const ROOMS = ['contract', 'ui', 'site', 'dashboard', 'mails', 'server', 'cli', 'scripts', 'test', 'bench'];
 const bin = (name: string) => join(ROOT, 'node_modules/.bin', name);
 
 /** Every step runs to its end, side by side; the names of those that failed come last. */

@@ -9,7 +9,7 @@ import { ourSlips } from './voice.ts';
 try {
   checkSiteConfig(site, books, analytics, lineOf, evidence);
   const compiler = join(ROOT, 'node_modules/.bin/tsc');
-  const rooms = ['site', 'mails'].map((room) =>
+  const rooms = ['site', 'dashboard', 'mails'].map((room) =>
     spawnSync(compiler, ['--noEmit', '-p', room], {
       cwd: ROOT,
       stdio: 'inherit',

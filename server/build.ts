@@ -3,7 +3,7 @@ import { join, relative, sep } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { LANGUAGES } from '#contract/language.ts';
 import { Failed } from './failed.ts';
-import { documentFile, documentsOf, type SiteManifest } from '#contract/documents.ts';
+import { DASHBOARD_FILE, documentFile, documentsOf, type SiteManifest } from '#contract/documents.ts';
 
 /**
  * One file of the build with its precompressed forms, if they are there. Where they are, `identity` is unpacked anew each
@@ -47,6 +47,7 @@ export function loadBuild(dist: string): Build {
   const books = manifest.books.flatMap((book) => Object.values(book.files).map(({ file }) => file));
   const missing =
     documents.find((file) => !listed.has(file) || !files.has(file)) ??
+    [DASHBOARD_FILE].find((file) => !files.has(file)) ??
     books.find((file) => !existsSync(join(dist, file)));
   if (missing !== undefined) throw new BuildError(`${dist} lacks ${missing}. Run: npm run build`);
   return { files, manifest, dist };

@@ -21,6 +21,7 @@ import {
 import type { BookFiles } from '#contract/books.ts';
 import { site } from './site.ts';
 import { builtBooks } from './books.ts';
+import { writeDashboard } from './dashboard.ts';
 import type { PictureTitles } from './pictures.ts';
 import { policyOf } from './policy.ts';
 import {
@@ -75,8 +76,8 @@ export async function writeDocuments(
   const inner = await buildInner(config, out);
   const shared = {
     font: soon.font,
-    early: await buildInline(config, 'early'),
-    swap: await buildInline(config, 'swap'),
+    early: await buildInline(config, 'site/inline/early.ts'),
+    swap: await buildInline(config, 'site/inline/swap.ts'),
   };
   const { consentText, manifestWords, pictureTitle, renderDocument } = await loadPrerender(config, out);
   const { consents, consentTexts } = consentsOf(consentText);
@@ -98,6 +99,7 @@ export async function writeDocuments(
     words: mapOf(LANGUAGES, manifestWords),
     books: handed,
     retentionMonths: site.legal.retentionMonths,
+    dashboard: await writeDashboard(config, out),
   };
   await write(join(out, '.build/manifest.json'), JSON.stringify(manifest));
   return mapOf(['soon', 'site'], (picture) =>

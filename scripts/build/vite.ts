@@ -14,7 +14,10 @@ import { accents } from './site.ts';
 /** The inputs of a build. `offer`: the books that are out, null for none. */
 export type BuildConfig = Config & Partial<Analytics> & { offer?: Offer | null; evidence?: ShownEvidence };
 
-const SHEETS = globSync('{site,ui}/**/*.module.css', { cwd: ROOT }).sort();
+// Those of the public site first: their letters are the short ones.
+const SHEETS = ['{site,ui}', 'dashboard'].flatMap((rooms) =>
+  globSync(`${rooms}/**/*.module.css`, { cwd: ROOT }).sort(),
+);
 
 /** A stylesheet's letters, the same in each bundle: its whole name would be 200 bytes of each document. */
 export function sheetOf(file: string): string {
@@ -126,15 +129,50 @@ export async function buildClient(
   );
 }
 
-/** One self-contained inline script, minified. */
-export async function buildInline(config: BuildConfig, name: string): Promise<string> {
-  return (await inlineOf(config, name)).code.trim();
+/** The owner's dashboard: each page a chunk, with its styles. What changes seldom is a chunk of its own. */
+export async function buildDashboard(config: BuildConfig, outDir: string): Promise<Output[]> {
+  const client = viteConfig(config);
+  return outputOf(
+    await build({
+      ...client,
+      plugins: [...(client.plugins ?? []), lightPreload(), lightStyles()],
+      build: {
+        outDir,
+        emptyOutDir: false,
+        target: 'baseline-widely-available',
+        modulePreload: { polyfill: false, resolveDependencies: (file) => [file] },
+        assetsInlineLimit: 0,
+        reportCompressedSize: false,
+        rolldownOptions: {
+          checks,
+          treeshake: { propertyReadSideEffects: false },
+          input: { dashboard: join(ROOT, 'dashboard/client.tsx') },
+          output: {
+            ...FILES,
+            codeSplitting: {
+              groups: [
+                {
+                  name: 'dashboard-parts',
+                  test: /node_modules[\\/](react|react-dom|scheduler|wouter|regexparam|@tanstack)[\\/]|rolldown.runtime/,
+                },
+              ],
+            },
+          },
+        },
+      },
+    }),
+  );
+}
+
+/** One self-contained script, minified. */
+export async function buildInline(config: BuildConfig, entry: string): Promise<string> {
+  return (await inlineOf(config, entry)).code.trim();
 }
 
 /** The inline script that React goes on from. */
 export async function buildBegin(config: BuildConfig, name: 'soon' | 'inner'): Promise<Begin> {
   const letters = new Map<string, string>();
-  const { code, modules } = await inlineOf(config, name, {
+  const { code, modules } = await inlineOf(config, `site/inline/${name}.ts`, {
     name: 'short-exports',
     renderChunk: (readable) =>
       readable.replace(/\bexports\.(\w+) = /g, (_all, one: string) => {
@@ -148,7 +186,7 @@ export async function buildBegin(config: BuildConfig, name: 'soon' | 'inner'): P
   return { code: code.trim(), modules: new Map(shared), letters };
 }
 
-async function inlineOf(config: BuildConfig, name: string, plugin?: Plugin): Promise<Rolldown.OutputChunk> {
+async function inlineOf(config: BuildConfig, entry: string, plugin?: Plugin): Promise<Rolldown.OutputChunk> {
   const base = viteConfig(config);
   const output = outputOf(
     await build({
@@ -161,7 +199,7 @@ async function inlineOf(config: BuildConfig, name: string, plugin?: Plugin): Pro
         rolldownOptions: {
           checks,
           treeshake: { propertyReadSideEffects: false },
-          input: join(ROOT, `site/inline/${name}.ts`),
+          input: join(ROOT, entry),
           preserveEntrySignatures: 'strict',
           output: { format: 'iife', name: BEGUN, generatedCode: { symbols: false }, esModule: false },
         },
@@ -169,7 +207,7 @@ async function inlineOf(config: BuildConfig, name: string, plugin?: Plugin): Pro
     }),
   );
   const chunk = output.find((file) => file.type === 'chunk');
-  if (chunk?.type !== 'chunk') throw new Error(`site/inline/${name}.ts gave no script`);
+  if (chunk?.type !== 'chunk') throw new Error(`${entry} gave no script`);
   return chunk;
 }
 
@@ -235,7 +273,8 @@ export async function buildBundled(outDir: string): Promise<void> {
   });
 }
 
-async function buildForNode(config: BuildConfig, entry: string, outDir: string): Promise<string> {
+/** A module that Node can import; its address. */
+export async function buildForNode(config: BuildConfig, entry: string, outDir: string): Promise<string> {
   await build({
     ...viteConfig(config),
     // Self-contained, so that it also runs where no node_modules is above it.

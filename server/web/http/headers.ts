@@ -21,13 +21,41 @@ const DENIED_FEATURES = [
   'microphone',
   'midi',
   'payment',
+  'publickey-credentials-create',
   'publickey-credentials-get',
   'screen-wake-lock',
   'serial',
   'usb',
   'xr-spatial-tracking',
 ];
-const PERMISSIONS = DENIED_FEATURES.map((feature) => `${feature}=()`).join(', ');
+const PERMISSIONS = permissions([]);
+
+function permissions(own: readonly string[]): string {
+  return DENIED_FEATURES.map((feature) => `${feature}=(${own.includes(feature) ? 'self' : ''})`).join(', ');
+}
+
+/** Owners sign in with passkeys, there alone. */
+const DASHBOARD_PERMISSIONS = permissions(['publickey-credentials-create', 'publickey-credentials-get']);
+
+/**
+ * Nothing inline, nothing from elsewhere; text never becomes a script (Trusted Types). `frame-src` is for the preview of a
+ * mail, which the API answers.
+ */
+const DASHBOARD_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "frame-src 'self'",
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "object-src 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
 
 /**
  * The headers of every answer, whatever its status (OWASP Secure Headers; ASVS 5.0, 3.4).
@@ -51,6 +79,13 @@ export function securityHeaders(
     headers.push(['Strict-Transport-Security', 'max-age=63072000; includeSubDomains']);
   }
   return headers.flat();
+}
+
+/** Of the owner's dashboard: nobody keeps it or lists it. */
+export function dashboardHeaders(siteUrl: string): Headers {
+  const headers = securityHeaders(siteUrl, DASHBOARD_POLICY, 'no-referrer');
+  const own = headers.map((text) => (text === PERMISSIONS ? DASHBOARD_PERMISSIONS : text));
+  return [...own, ...NO_STORE, 'X-Robots-Tag', 'noindex, nofollow'];
 }
 
 /** Of the answers to programs, and of whatever may not be kept. */

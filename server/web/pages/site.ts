@@ -11,6 +11,7 @@ import { responseOf, send, type HttpResponse } from '#server/web/http/http-respo
 import { NO_STORE, securityHeaders, type Headers } from '#server/web/http/headers.ts';
 import type { Build } from '#server/build.ts';
 import { contentTypeOf } from '#server/web/pages/content-type.ts';
+import { createDashboard } from '#server/web/pages/dashboard.ts';
 import { createDocuments } from '#server/web/pages/documents.ts';
 import { pageAsked, redirectToHome, redirectToSoon } from '#server/web/pages/redirect.ts';
 import { builtFile, createResource, sendResource, type Resource } from '#server/web/pages/resource.ts';
@@ -25,6 +26,7 @@ export type Site = (request: IncomingMessage, response: ServerResponse) => void;
 export function createSite(build: Build, siteUrl: string, stage: () => Stage, preview: Preview): Site {
   const common = securityHeaders(siteUrl);
   const documents = createDocuments(build, siteUrl);
+  const dashboard = createDashboard(build, siteUrl);
   const { files, maps } = createFiles(build, common);
   const enter = createEntrance(siteUrl, preview, common);
   const notFound = plainAnswer(404, common, 'Not found\n');
@@ -42,7 +44,7 @@ export function createSite(build: Build, siteUrl: string, stage: () => Stage, pr
     const file = files.get(path);
     if (file !== undefined) return file;
     const asked = pageAsked(path);
-    if (asked === null) return notFound;
+    if (asked === null) return dashboard(path) ?? notFound;
     const page = innerPageAt(path) ?? 'missing';
     if (live) return documents.shown(page, query, cookie);
     const entrance = enter(path, query, isGet);

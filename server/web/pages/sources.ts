@@ -7,6 +7,7 @@ export const SOURCES = [
   'contract',
   'ui',
   'site',
+  'dashboard',
   'mails',
   'scripts/build',
   'scripts/build.ts',

@@ -1,0 +1,90 @@
+import {
+  QueryClient,
+  useMutation,
+  useQuery,
+  type QueryObserverResult,
+} from '@tanstack/react-query';
+import { Problem } from './problem.ts';
+import { newKey, request } from './request.ts';
+
+export { Problem } from './problem.ts';
+
+/** Milliseconds between two readings of what changes by itself. */
+export const USUAL_MS = 15_000;
+
+export const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // The strip says that there is no connection; a part of the page says its own failure.
+      networkMode: 'always',
+      retry: (failures, error) => failures < 1 && error instanceof Problem && error.code === 'offline',
+      retryDelay: 1000,
+      refetchOnWindowFocus: 'always',
+    },
+    mutations: { networkMode: 'always', retry: false },
+  },
+});
+
+export type Read<T> = {
+  /** The last that was read: it stays until the new one is there. Undefined before the first. */
+  data: T | undefined;
+  /** Why the first or the newest reading failed. */
+  problem: Problem | null;
+  /** When `data` was read, milliseconds since 1970. */
+  at: number;
+  again: () => void;
+};
+
+/**
+ * Reads from the owner's API, e.g. `useOwner<People>('/people?state=pending', { every: USUAL_MS })`; null: not yet.
+ * Addresses that differ in their query share a place on the page: the old answer stays until the new one is there.
+ */
+export function useOwner<T>(path: string | null, { every }: { every?: number } = {}): Read<T> {
+  const query = useQuery<T>({
+    queryKey: [path],
+    queryFn: ({ signal }) => request<T>(path ?? '', { signal }),
+    enabled: path !== null,
+    refetchInterval: every ?? false,
+    placeholderData: (before, query) => (placeOf(query?.queryKey[0]) === placeOf(path) ? before : undefined),
+  });
+  return {
+    data: query.data,
+    problem: problemIn(query),
+    at: query.dataUpdatedAt,
+    again: () => void query.refetch(),
+  };
+}
+
+function placeOf(path: unknown): string | undefined {
+  return typeof path === 'string' ? path.split('?', 1)[0] : undefined;
+}
+
+function problemIn({ error }: Pick<QueryObserverResult, 'error'>): Problem | null {
+  if (error === null) return null;
+  return error instanceof Problem ? error : new Problem('internal');
+}
+
+export type Act<T> = {
+  /** @throws Problem */
+  send: (body?: unknown) => Promise<T>;
+  busy: boolean;
+  problem: Problem | null;
+  forget: () => void;
+};
+
+/**
+ * Posts to the owner's API. What is shown is read again after it. `goesOn`: false for what opens, stops, erases or exports:
+ * after the end of a session it is pressed again. `path` may be of what is posted.
+ */
+export function useAct<T = unknown>(path: string, { goesOn = true } = {}): Act<T> {
+  const mutation = useMutation<T, Error, unknown>({
+    mutationFn: (body) => request<T>(path, { body: body ?? {}, key: newKey(), goesOn }),
+    onSettled: () => queries.invalidateQueries(),
+  });
+  return {
+    send: (body) => mutation.mutateAsync(body),
+    busy: mutation.isPending,
+    problem: problemIn(mutation),
+    forget: mutation.reset,
+  };
+}

@@ -1,0 +1,47 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { FALLBACK_LANGUAGE, LANGUAGES } from '#contract/language.ts';
+import { site } from '#site.config';
+import { DECKS } from './text/decks.ts';
+
+/** Addresses of what the build has made. */
+type Assets = { early: string; script: string; chunks: string[]; styles: string[] };
+
+/** The html around the dashboard, the same at all its addresses. Nothing stands in it that its policy would need to allow. */
+export async function renderDocument({ early, script, chunks, styles }: Assets): Promise<string> {
+  const decks = await Promise.all(
+    LANGUAGES.map(async (language) => ({ language, deck: await DECKS[language]() })),
+  );
+  const html = renderToStaticMarkup(
+    <html lang={FALLBACK_LANGUAGE} data-theme="dark">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <title>{site.brand.name}</title>
+        <meta name="robots" content="noindex, nofollow" />
+        <meta name="format-detection" content="telephone=no" />
+        <meta name="color-scheme" content="dark light" />
+        <script src={early} />
+        {styles.map((href) => (
+          <link key={href} rel="stylesheet" href={href} />
+        ))}
+        {chunks.map((href) => (
+          <link key={href} rel="modulepreload" href={href} />
+        ))}
+        <script type="module" src={script} />
+        <link rel="icon" type="image/svg+xml" href="/favicon.svg" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+      </head>
+      <body>
+        <div id="root" />
+        <noscript>
+          {decks.map(({ language, deck }) => (
+            <p key={language} lang={language}>
+              {deck.state.noScript}
+            </p>
+          ))}
+        </noscript>
+      </body>
+    </html>,
+  );
+  return `<!doctype html>${html}`;
+}

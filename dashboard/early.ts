@@ -1,0 +1,4 @@
+import { showTheme, storedTheme } from './theme.ts';
+
+// Runs before anything is painted.
+showTheme(storedTheme());

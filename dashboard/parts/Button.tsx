@@ -1,0 +1,92 @@
+import type { ComponentProps, MouseEvent, ReactNode } from 'react';
+import { Link } from 'wouter';
+import { Breve } from '#ui/Breve.tsx';
+import primary from '#ui/Button.module.css';
+import styles from './Button.module.css';
+
+type Press = Omit<ComponentProps<'button'>, 'className' | 'disabled'> & {
+  /** While its request is under way it stays focusable, and presses do nothing. */
+  busy?: boolean;
+  /** Not possible now: a sentence beside it says why. */
+  off?: boolean;
+};
+
+function pressOf({ busy = false, off = false, onClick, type = 'button', ...rest }: Press) {
+  const still = (event: MouseEvent<HTMLButtonElement>) => event.preventDefault();
+  return {
+    ...rest,
+    type,
+    'aria-busy': busy || undefined,
+    'aria-disabled': busy || off || undefined,
+    onClick: busy || off ? still : onClick,
+  };
+}
+
+type ButtonProps = Press & { danger?: boolean; wide?: boolean; children: ReactNode };
+
+/** The one solid button of a view. `danger`: what cannot be taken back. */
+export function Button({ danger = false, wide = false, children, ...press }: ButtonProps) {
+  const look = [primary.button, styles.button, danger ? styles.danger : '', wide ? styles.wide : ''].join(' ');
+  return (
+    <button className={look} {...pressOf(press)}>
+      <span>{children}</span>
+      {!danger && <Breve swing={press.busy === true ? 'swinging' : 'left'} className={primary.glyph} />}
+    </button>
+  );
+}
+
+/** `solid`: the step that is next, once in a list. */
+export function SmallButton({ solid = false, children, ...press }: Press & { solid?: boolean; children: ReactNode }) {
+  return (
+    <button className={`${styles.small} ${solid ? styles.solid : ''}`} {...pressOf(press)}>
+      {children}
+    </button>
+  );
+}
+
+type To = { href: string; children: ReactNode };
+
+/** A page of the dashboard, e.g. `/launch`, drawn as the small button. */
+export function SmallLink({ href, solid = false, children }: To & { solid?: boolean }) {
+  return (
+    <Link className={`${styles.small} ${solid ? styles.solid : ''}`} href={href}>
+      {children}
+    </Link>
+  );
+}
+
+export function ButtonLink({ href, children }: To) {
+  return (
+    <Link className={`${primary.button} ${styles.button}`} href={href}>
+      <span>{children}</span>
+      <Breve swing="left" className={primary.glyph} />
+    </Link>
+  );
+}
+
+type TextProps = { danger?: boolean; icon?: ReactNode; children: ReactNode };
+
+/** Drawn as a link; it does something. */
+export function TextButton({ danger = false, icon, children, ...press }: Press & TextProps) {
+  return (
+    <button className={`${styles.text} ${danger ? styles.dangerText : ''}`} {...pressOf(press)}>
+      <span>{children}</span>
+      {icon}
+    </button>
+  );
+}
+
+/** Leads to a page of the dashboard. */
+export function TextLink({ href, danger = false, icon, children }: To & TextProps) {
+  return (
+    <Link className={`${styles.text} ${danger ? styles.dangerText : ''}`} href={href}>
+      <span>{children}</span>
+      {icon}
+    </Link>
+  );
+}
+
+/** Buttons and links beside each other. */
+export function Acts({ children }: { children: ReactNode }) {
+  return <div className={styles.acts}>{children}</div>;
+}

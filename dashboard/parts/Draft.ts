@@ -1,0 +1,42 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { draftKey } from '../session/drafts.ts';
+import { ownerNow } from '../session/session.ts';
+import { tab } from '../storage.ts';
+import { useWords } from '../words.ts';
+import { toast } from './toasts.ts';
+
+/**
+ * What is typed into a form, kept in this tab: it survives the end of a session and a reload. Not for searches, files or
+ * other people's mails. Call the last one when it is saved or given up.
+ */
+export function useDraft<T>(
+  name: string,
+  initial: T,
+): [value: T, set: (next: T) => void, forget: () => void] {
+  const { t } = useWords();
+  const key = draftKey(ownerNow()?.id ?? 0, location.pathname, name);
+  const [kept] = useState(() => tab.recall(key));
+  const [value, setValue] = useState<T>(() => parsed(kept) ?? initial);
+  const isSaid = useRef(kept === null);
+  useEffect(() => {
+    if (!isSaid.current) toast(t('session.restored'));
+    isSaid.current = true;
+  }, [t]);
+  const set = useCallback(
+    (next: T) => {
+      setValue(next);
+      tab.keep(key, JSON.stringify(next));
+    },
+    [key],
+  );
+  const forget = useCallback(() => tab.forget((one) => one === key), [key]);
+  return [value, set, forget];
+}
+
+function parsed<T>(kept: string | null): T | null {
+  try {
+    return kept === null ? null : (JSON.parse(kept) as T);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,87 @@
+import { useId, type ComponentProps, type ReactNode } from 'react';
+import field from '#ui/Field.module.css';
+import { DownIcon } from './icons.tsx';
+import styles from './Field.module.css';
+
+type Said = {
+  label: string;
+  /** At the label's right: a counter, from the first letter on. */
+  side?: ReactNode;
+  hint?: ReactNode;
+  /** Asks back and never blocks. */
+  warn?: ReactNode;
+  /** What has to be mended, as a sentence. */
+  error?: string | null;
+};
+
+type Control = { id: string; className: string; 'aria-invalid': boolean; 'aria-describedby': string | undefined };
+
+function Around({ label, side, hint, warn, error, children }: Said & { children: (control: Control) => ReactNode }) {
+  const id = useId();
+  const said = [error ? 'error' : '', warn ? 'warn' : '', hint ? 'hint' : ''].filter(Boolean);
+  const control = {
+    id,
+    className: `${field.control} ${styles.control}`,
+    'aria-invalid': Boolean(error),
+    'aria-describedby': said.map((one) => `${id}-${one}`).join(' ') || undefined,
+  };
+  return (
+    <div className={field.field}>
+      <label className={`${field.label} ${styles.label}`} htmlFor={id}>
+        <span>{label}</span>
+        {side !== undefined && <span className={styles.side}>{side}</span>}
+      </label>
+      {children(control)}
+      {error && (
+        <p className={field.error} id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+      {warn && (
+        <p className={styles.warn} id={`${id}-warn`}>
+          {warn}
+        </p>
+      )}
+      {hint && (
+        <p className={styles.hint} id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** What is said about a control, and what is left for the element itself. */
+function parted<P extends Said>({ label, side, hint, warn, error, ...own }: P) {
+  return { said: { label, side, hint, warn, error } as Said, own };
+}
+
+export function Field(props: Said & Omit<ComponentProps<'input'>, 'id' | 'className'>) {
+  const { said, own } = parted(props);
+  return <Around {...said}>{(control) => <input {...own} {...control} />}</Around>;
+}
+
+/** Grows with what is written. */
+export function TextArea(props: Said & Omit<ComponentProps<'textarea'>, 'id' | 'className'>) {
+  const { said, own } = parted(props);
+  return (
+    <Around {...said}>
+      {(control) => <textarea {...own} {...control} className={`${control.className} ${styles.area}`} />}
+    </Around>
+  );
+}
+
+/** Native; its children are options. */
+export function Select(props: Said & Omit<ComponentProps<'select'>, 'id' | 'className'>) {
+  const { said, own } = parted(props);
+  return (
+    <Around {...said}>
+      {(control) => (
+        <span className={styles.select}>
+          <select {...own} {...control} />
+          <DownIcon />
+        </span>
+      )}
+    </Around>
+  );
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import styles from './Pairs.module.css';
+
+/** Term left, value right. `wide`: values as large as in a ledger. */
+export function Pairs({ wide = false, children }: { wide?: boolean; children: ReactNode }) {
+  return <dl className={`${styles.pairs} ${wide ? styles.wide : ''}`}>{children}</dl>;
+}
+
+type PairProps = { term: ReactNode; note?: ReactNode; children: ReactNode };
+
+/** `note`: a sentence under the term. */
+export function Pair({ term, note, children }: PairProps) {
+  return (
+    <div>
+      <dt>
+        {term}
+        {note !== undefined && <small>{note}</small>}
+      </dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** Four figures beside each other, each under its word. */
+export function Across({ children }: { children: ReactNode }) {
+  return <dl className={styles.across}>{children}</dl>;
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import { SwingGlyph } from '#ui/SwingGlyph.tsx';
+import styles from './Steps.module.css';
+
+export function Steps({ children }: { children: ReactNode }) {
+  return <ol className={styles.steps}>{children}</ol>;
+}
+
+type Props = {
+  /** Which of four it is, from 0: the bob stands at one of four places. */
+  place: number;
+  state: 'done' | 'next' | 'later';
+  title: ReactNode;
+  text?: ReactNode;
+  /** One button or link, and a word before it. */
+  end?: ReactNode;
+};
+
+export function Step({ place, state, title, text, end }: Props) {
+  return (
+    <li className={styles.step} data-state={state} aria-current={state === 'next' ? 'step' : undefined}>
+      <SwingGlyph place={place} className={styles.glyph} />
+      <div>
+        <h2 className={styles.title}>{title}</h2>
+        {text !== undefined && <p>{text}</p>}
+      </div>
+      {end !== undefined && <div className={styles.end}>{end}</div>}
+    </li>
+  );
+}

@@ -1,0 +1,133 @@
+import type { CSSProperties, ReactNode } from 'react';
+import hidden from '#ui/hidden.module.css';
+import { arcOf, teethAt } from './arc.ts';
+import styles from './Swing.module.css';
+
+/** `paused`: hollow and waiting; `stopped`: hollow for good. */
+export type Bob = 'full' | 'paused' | 'stopped';
+
+type Drawn = {
+  width: number;
+  sagitta: number;
+  r: number;
+  t: number;
+  bob?: Bob;
+  /** Thinner lines, on phones. */
+  thin?: boolean;
+  /** One line, without teeth and points. */
+  plain?: boolean;
+  points?: readonly number[];
+};
+
+/** The arc alone. Screen readers are told by whoever draws it. */
+export function ArcDrawing({ width, sagitta, r, t, bob = 'full', thin, plain = false, points = [0, 0.5, 1] }: Drawn) {
+  const arc = arcOf(width, sagitta, r);
+  const ring = r > 8 ? 3 : 1.5;
+  const turn: CSSProperties = {
+    transform: `rotate(${arc.angle(t)}deg)`,
+    transformOrigin: `${arc.pivot.x}px ${arc.pivot.y}px`,
+  };
+  return (
+    <svg className={styles.drawing} viewBox={`0 0 ${arc.width} ${arc.height}`} aria-hidden="true">
+      <path d={arc.path(Math.min(t, 1), 1)} className={styles.ahead} />
+      {t > 0 && plain && <path d={arc.path(0, t)} className={styles.line} />}
+      {t > 0 &&
+        !plain &&
+        teethAt(t, r).map(({ place, from, off }) => (
+          <path
+            key={place}
+            d={arc.path(from, t, off)}
+            className={styles.tooth}
+            strokeWidth={(thin ? 0.7 : 1) + (place / 8) * (thin ? 0.5 : 0.8)}
+            opacity={0.4 + (place / 8) * 0.5}
+          />
+        ))}
+      {!plain &&
+        points
+          .filter((point) => point >= t + 0.02)
+          .map((point) => (
+            <circle
+              key={point}
+              cx={arc.at(point).x}
+              cy={arc.at(point).y}
+              r={Math.max(3.5, r / 4)}
+              className={styles.point}
+            />
+          ))}
+      <circle
+        cx={arc.lowest.x}
+        cy={arc.lowest.y}
+        r={bob === 'full' ? r : r - ring / 2}
+        strokeWidth={bob === 'full' ? 0 : ring}
+        className={styles.bob}
+        data-bob={bob}
+        style={turn}
+      />
+    </svg>
+  );
+}
+
+type Point = { name: string; text: string };
+
+type Props = {
+  /** 0: held; .5: the mails begin; 1: everybody is told. */
+  t: number;
+  bob?: Bob;
+  /** What the drawing says, and how far it is, in words. */
+  label: string;
+  valueText: string;
+  /** Hangs in the bowl. */
+  number: ReactNode;
+  caption: ReactNode;
+  /** Left end, lowest point, right end. */
+  points: readonly [Point, Point, Point];
+};
+
+/** Where a launch stands. Nobody must read the drawing: number, caption and three named points say the same. */
+export function Swing({ t, bob = 'full', label, valueText, number, caption, points }: Props) {
+  const [held, mails, told] = points;
+  const words = ({ name, text }: Point) => (
+    <p>
+      <b>{name}</b>
+      {text}
+    </p>
+  );
+  return (
+    <div className={styles.swing}>
+      <div className={styles.bowl}>
+        <p className={styles.number}>{number}</p>
+        <p className={styles.caption}>{caption}</p>
+      </div>
+      <div className={styles.ends}>
+        {words(held)}
+        {words(told)}
+      </div>
+      <div
+        role="progressbar"
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.round(t * 100)}
+        aria-valuetext={valueText}
+      >
+        <span className={hidden.hidden}>{valueText}</span>
+        <div className={styles.wideArc}>
+          <ArcDrawing width={1056} sagitta={200} r={20} t={t} bob={bob} />
+        </div>
+        <div className={styles.phoneArc}>
+          <ArcDrawing width={312} sagitta={66} r={12} t={t} bob={bob} thin />
+        </div>
+      </div>
+      <div className={styles.middle}>{words(mails)}</div>
+    </div>
+  );
+}
+
+/** 64 by 20, for the strip. */
+export function SmallSwing({ t, bob = 'full' }: { t: number; bob?: Bob }) {
+  return (
+    <span className={styles.small}>
+      <ArcDrawing width={64} sagitta={10} r={5} t={t} bob={bob} plain />
+    </span>
+  );
+}

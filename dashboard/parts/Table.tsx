@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import hidden from '#ui/hidden.module.css';
+import styles from './Table.module.css';
+
+export type Column<R> = {
+  head: string;
+  /** The head is for screen readers alone. */
+  silent?: boolean;
+  cell: (row: R) => ReactNode;
+  /** On phones: at the right end of the second line, or a line of its own. */
+  fold?: 'push' | 'full';
+  /** A figure. */
+  right?: boolean;
+};
+
+type Props<R> = {
+  label: string;
+  /** The first one is the row's name: on phones a line of its own. */
+  columns: readonly Column<R>[];
+  rows: readonly R[];
+  keyOf: (row: R) => string | number;
+  /** Where a row leads: its first cell becomes the link, which covers the row. J, K and Enter move among them. */
+  href?: (row: R) => string;
+  foot?: ReactNode;
+};
+
+/** Folds below 60rem: the roles stand in the markup because `display` would take them away. */
+export function Table<R>({ label, columns, rows, keyOf, href, foot }: Props<R>) {
+  const classOf = ({ fold, right }: Column<R>, first: boolean) =>
+    [first ? styles.who : '', fold ? styles[fold] : '', right ? styles.right : ''].join(' ');
+  return (
+    <table className={styles.table} role="table" aria-label={label}>
+      <thead role="rowgroup">
+        <tr role="row">
+          {columns.map((column) => (
+            <th key={column.head} role="columnheader" scope="col" className={column.right ? styles.right : ''}>
+              <span className={column.silent ? hidden.hidden : ''}>{column.head}</span>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {rows.map((row) => (
+          <tr key={keyOf(row)} role="row" data-link={href ? '' : undefined}>
+            {columns.map((column, i) => (
+              <td key={column.head} role="cell" className={classOf(column, i === 0)}>
+                {href && i === 0 ? (
+                  <Link href={href(row)} data-row="">
+                    {column.cell(row)}
+                  </Link>
+                ) : (
+                  column.cell(row)
+                )}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+      {foot !== undefined && (
+        <tfoot role="rowgroup">
+          <tr role="row">
+            <td role="cell" colSpan={columns.length}>
+              {foot}
+            </td>
+          </tr>
+        </tfoot>
+      )}
+    </table>
+  );
+}

@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react';
+import styles from './layout.module.css';
+
+/** Twelve columns; on phones one. */
+export function Grid({ children }: { children: ReactNode }) {
+  return <div className={styles.grid}>{children}</div>;
+}
+
+type Span = 4 | 5 | 6 | 7 | 8 | 12;
+
+export function Cell({ span, children }: { span: Span; children: ReactNode }) {
+  return (
+    <section className={styles.cell} data-span={span}>
+      {children}
+    </section>
+  );
+}
+
+/** A part of a page under its own heading. `aside`: at the heading's right. */
+export function Part({ title, aside, children }: { title: ReactNode; aside?: ReactNode; children: ReactNode }) {
+  return (
+    <section className={styles.part}>
+      <div className={styles.bar}>
+        <h2>{title}</h2>
+        {aside}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** The one large number of a page. */
+export function Big({ caption, children }: { caption: ReactNode; children: ReactNode }) {
+  return (
+    <>
+      <p className={styles.big}>{children}</p>
+      <p className={styles.caption}>{caption}</p>
+    </>
+  );
+}
+
+/** Things one under the other, each with what can be done about it at its right. */
+export function Rows({ children }: { children: ReactNode }) {
+  return <ul className={styles.rows}>{children}</ul>;
+}
+
+export function Row({ title, text, end }: { title: ReactNode; text?: ReactNode; end?: ReactNode }) {
+  return (
+    <li>
+      <div>
+        <h3>{title}</h3>
+        {text !== undefined && <p>{text}</p>}
+      </div>
+      {end}
+    </li>
+  );
+}
+
+export function Muted({ children }: { children: ReactNode }) {
+  return <span className={styles.muted}>{children}</span>;
+}
+
+export function Lead({ children }: { children: ReactNode }) {
+  return <p className={styles.lead}>{children}</p>;
+}

@@ -1,0 +1,57 @@
+import type { FieldProblem, Problem as Answered, ProblemCode } from '#contract/problem.ts';
+import type { UseWords } from './words.ts';
+
+/** `offline`: no answer came. The request may have been carried out. */
+export type Code = ProblemCode | 'offline' | 'signed-out' | 'needs-passkey';
+
+/** Why a request was not carried out. */
+export class Problem extends Error {
+  override name = 'Problem';
+  readonly code: Code;
+  readonly fields: readonly FieldProblem[];
+  /** Milliseconds since 1970 from which on it may be tried again; null where no wait was asked for. */
+  readonly retryAt: number | null;
+
+  constructor(code: Code, fields: readonly FieldProblem[] = [], retryAt: number | null = null) {
+    super(code);
+    this.code = code;
+    this.fields = fields;
+    this.retryAt = retryAt;
+  }
+
+  /** What is wrong with one field. */
+  of(field: string): string | undefined {
+    return this.fields.find((one) => one.field === field)?.code;
+  }
+}
+
+export async function problemOf(response: Response): Promise<Problem> {
+  const answered = (await response.json().catch(() => null)) as Answered | null;
+  const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN);
+  const retryAt = Number.isFinite(seconds) ? Date.now() + seconds * 1000 : null;
+  return new Problem(
+    answered?.code ?? (response.status === 401 ? 'signed-out' : 'internal'),
+    answered?.problems,
+    retryAt,
+  );
+}
+
+/** A sentence for whoever pressed the button. */
+export function sentenceOf({ t }: UseWords, problem: unknown): string {
+  if (!(problem instanceof Problem)) return t('problem.internal');
+  const { code, retryAt } = problem;
+  const n = Math.max(1, Math.ceil(((retryAt ?? 0) - Date.now()) / 1000));
+  const seconds = t('common.seconds', { n });
+  switch (code) {
+    case 'too-many-requests':
+    case 'unavailable':
+      return t(`problem.${code}`, { seconds });
+    case 'offline':
+      return t('problem.timeout');
+    case 'method-not-allowed':
+    case 'headers-too-large':
+      return t('problem.internal');
+    default:
+      return t(`problem.${code}`);
+  }
+}

@@ -1,0 +1,91 @@
+import { BACKGROUND_HEADER, type SessionInfo } from '#contract/owner/session.ts';
+import { answered, unanswered } from './connection.ts';
+import { Problem, problemOf } from './problem.ts';
+import { prove } from './session/proof.ts';
+import { endedBy, untilSignedIn } from './session/session.ts';
+
+const API = '/api/owner';
+const PATIENCE_MS = 30_000;
+/** What is asked this long after the last touch was asked by the page, not by somebody. */
+const TOUCH_MS = 20_000;
+
+let touchedAt = Date.now();
+for (const kind of ['pointerdown', 'keydown'])
+  addEventListener(kind, () => (touchedAt = Date.now()), { capture: true, passive: true });
+
+export type Asked = {
+  /** Posted as JSON; without it, it is a reading. */
+  body?: unknown;
+  /** For what must act once, however often it is sent. */
+  key?: string;
+  signal?: AbortSignal;
+  /** False: after a new sign-in it is pressed again, not sent by itself. */
+  goesOn?: boolean;
+};
+
+/**
+ * Asks the owner's API, e.g. `/people?state=pending`. Where the session is over it waits for the new one; where it needs a
+ * fresh proof it asks for that.
+ * @throws Problem
+ */
+export async function request<T>(path: string, asked: Asked = {}): Promise<T> {
+  for (;;) {
+    const response = await sent(path, asked);
+    if (response.ok) return (await response.json()) as T;
+    const problem = await problemOf(response);
+    if (problem.code === 'signed-out') {
+      await noticeEnd();
+      await untilSignedIn();
+      if (asked.goesOn === false) throw problem;
+    } else if (problem.code !== 'needs-passkey' || !(await prove())) throw problem;
+  }
+}
+
+/** The same without dialogs: for signing in itself. @throws Problem */
+export async function plainRequest<T>(path: string, asked: Asked = {}): Promise<T> {
+  const response = await sent(path, asked);
+  if (!response.ok) throw await problemOf(response);
+  return (await response.json()) as T;
+}
+
+export function readSession(): Promise<SessionInfo> {
+  return plainRequest<SessionInfo>('/session');
+}
+
+/** Why it is over is known to the server alone. */
+async function noticeEnd(): Promise<void> {
+  const info = await readSession().catch(() => null);
+  endedBy(info?.signedIn === false ? info.ended : null, info?.mail ?? false);
+}
+
+async function sent(path: string, { body, key, signal }: Asked): Promise<Response> {
+  const isReading = body === undefined;
+  const isOwn = Date.now() - touchedAt > TOUCH_MS;
+  const patience = AbortSignal.timeout(PATIENCE_MS);
+  try {
+    const response = await fetch(API + path, {
+      method: isReading ? 'GET' : 'POST',
+      headers: {
+        Accept: 'application/json',
+        ...(isReading ? {} : { 'Content-Type': 'application/json' }),
+        ...(isReading && isOwn ? { [BACKGROUND_HEADER]: '1' } : {}),
+        ...(key === undefined ? {} : { 'Idempotency-Key': key }),
+      },
+      signal: signal === undefined ? patience : AbortSignal.any([signal, patience]),
+      ...(isReading ? {} : { body: JSON.stringify(body) }),
+    });
+    answered();
+    return response;
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    if (isReading) unanswered();
+    throw new Problem('offline');
+  }
+}
+
+/** A key of its own for something that must act once. */
+export function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
+}

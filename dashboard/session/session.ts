@@ -1,0 +1,84 @@
+import type { Language } from '#contract/language.ts';
+import type { SessionInfo } from '#contract/owner/session.ts';
+import { forgetDrafts, keepDraftsOf } from './drafts.ts';
+import { createStore } from '../store.ts';
+import { tab } from '../storage.ts';
+
+export type Owner = Extract<SessionInfo, { signedIn: true }>['owner'];
+
+/**
+ * Who is here. `ended`: the session is over, the page behind the dialog stays as it was. `offer`: just signed in, and
+ * there is no passkey yet.
+ */
+export type Session =
+  | { is: 'asking' }
+  | { is: 'unreachable' }
+  | { is: 'out'; mail: boolean; why: 'idle' | 'day' | 'left' | null }
+  | { is: 'offer'; owner: Owner; passkeys: number }
+  | { is: 'in'; owner: Owner }
+  | { is: 'ended'; owner: Owner; mail: boolean; why: 'idle' | 'day' | null };
+
+export const session = createStore<Session>({ is: 'asking' });
+
+/** Another tab tells that somebody signed in or left. */
+const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('session') : null;
+export type Told = 'in' | 'out';
+export function tell(what: Told): void {
+  channel?.postMessage(what);
+}
+export function onTold(listen: (what: Told) => void): () => void {
+  const heard = (event: MessageEvent<Told>) => listen(event.data);
+  channel?.addEventListener('message', heard);
+  return () => channel?.removeEventListener('message', heard);
+}
+
+/** Requests that wait until somebody has signed in again. */
+let waiting: (() => void)[] = [];
+
+export function untilSignedIn(): Promise<void> {
+  return new Promise((resolve) => waiting.push(resolve));
+}
+
+/** Key of what the page says once after it was loaded anew. */
+export const SAID_KEY = 'said';
+
+/** Takes over what the server says about this browser. `offers`: a passkey may be offered now. */
+export function signedInAs(info: Extract<SessionInfo, { signedIn: true }>, offers = false): void {
+  const before = session.get();
+  const { owner, passkeys } = info;
+  if (before.is === 'ended' && before.owner.id !== owner.id) {
+    tab.keep(SAID_KEY, 'otherOwner');
+    keepDraftsOf(owner.id);
+    location.reload();
+    return;
+  }
+  keepDraftsOf(owner.id);
+  session.set(offers && passkeys === 0 ? { is: 'offer', owner, passkeys } : { is: 'in', owner });
+  const goOn = waiting;
+  waiting = [];
+  for (const one of goOn) one();
+}
+
+/** The server no longer knows this browser. What is on the page is hidden, not lost. */
+export function endedBy(why: 'idle' | 'day' | null, mail: boolean): void {
+  const now = session.get();
+  if (now.is === 'in' || now.is === 'offer') session.set({ is: 'ended', owner: now.owner, mail, why });
+  else if (now.is !== 'ended') session.set({ is: 'out', mail, why });
+}
+
+/** Signed out by a press: nothing of this owner stays in the tab. */
+export function left(mail: boolean): void {
+  forgetDrafts();
+  session.set({ is: 'out', mail, why: 'left' });
+  tell('out');
+}
+
+export function ownerNow(): Owner | null {
+  const now = session.get();
+  return 'owner' in now ? now.owner : null;
+}
+
+export function setLanguageOfOwner(language: Language): void {
+  const now = session.get();
+  if ('owner' in now) session.set({ ...now, owner: { ...now.owner, language } });
+}

@@ -1,0 +1,35 @@
+import type { en } from './en.ts';
+
+/** A sentence with a number in it. */
+type Count = { one: string; other: string };
+
+/** Another language has the same keys, and words of its own. A count has as many forms as the language asks for. */
+export type Words<T> = T extends string
+  ? string
+  : T extends Count
+    ? { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>
+    : { [K in keyof T]: Words<T[K]> };
+
+export type Deck = Words<typeof en>;
+
+/** `people.count` for each sentence of the deck; a count is one, with its `n`. */
+type KeyOf<T> = {
+  [K in keyof T & string]: T[K] extends string | Count ? K : `${K}.${KeyOf<T[K]>}`;
+}[keyof T & string];
+
+export type Key = KeyOf<typeof en>;
+
+type At<T, K extends string> = K extends `${infer Head}.${infer Rest}`
+  ? Head extends keyof T
+    ? At<T[Head], Rest>
+    : never
+  : K extends keyof T
+    ? T[K]
+    : never;
+
+type Sentence<T> = T extends { one: string; other: infer S } ? S : T;
+type PlacesIn<S> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | PlacesIn<Rest> : never;
+type Counted<T> = T extends Count ? 'n' : never;
+
+/** What the sentence of a key must be given, by name. */
+export type Places<K extends Key> = PlacesIn<Sentence<At<typeof en, K>>> | Counted<At<typeof en, K>>;

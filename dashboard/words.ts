@@ -1,0 +1,106 @@
+import { createContext, use } from 'react';
+import { localeOf, type Language } from '#contract/language.ts';
+import type { Deck, Key, Places } from './text/words.ts';
+
+type Value = string | number;
+/** None where the sentence has no places. */
+type Given<K extends Key> = [Places<K>] extends [never] ? [] : [values: Record<Places<K>, Value>];
+
+export type UseWords = ReturnType<typeof wordsOf>;
+
+const UNITS = [
+  [60_000, 'second', 1000],
+  [3_600_000, 'minute', 60_000],
+  [86_400_000, 'hour', 3_600_000],
+  [7 * 86_400_000, 'day', 86_400_000],
+] as const;
+
+/** Sentences, numbers and moments of a language. Moments are milliseconds since 1970, shown in the browser's zone. */
+export function wordsOf(language: Language, deck: Deck) {
+  const locale = localeOf(language);
+  const plurals = new Intl.PluralRules(locale);
+  const number = (value: number) => new Intl.NumberFormat(locale).format(value);
+
+  function t<K extends Key>(key: K, ...[values]: Given<K>): string {
+    const given: Partial<Record<string, Value>> = values ?? {};
+    const found = key
+      .split('.')
+      .reduce<unknown>((part, name) => (part as Record<string, unknown>)[name], deck);
+    const forms = found as Record<string, string>;
+    const sentence =
+      typeof found === 'string' ? found : (forms[plurals.select(Number(given['n']))] ?? forms['other'] ?? '');
+    const filled = sentence.replace(/\{(\w+)\}/g, (place, name: string) => {
+      const value = given[name] ?? place;
+      return typeof value === 'number' ? number(value) : value;
+    });
+    // Never broken at its hyphen.
+    return filled.replace(/\b(e)-(?=mail)/gi, '$1-\u2060');
+  }
+
+  const date = (at: number, form: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, form).format(at);
+  const short = (at: number) => `${date(at, { day: 'numeric' })} ${date(at, { month: 'short' })}`;
+  const day = (at: number) => date(at, { day: 'numeric', month: 'long', year: 'numeric' });
+  const time = (at: number) => date(at, { hour: '2-digit', minute: '2-digit' });
+
+  function ago(at: number, now: number, style: 'long' | 'short'): string {
+    const past = at - now;
+    const unit = UNITS.find(([limit]) => Math.abs(past) < limit);
+    if (unit === undefined) return short(at);
+    const form = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style });
+    return form.format(Math.round(past / unit[2]), unit[1]);
+  }
+
+  return {
+    language,
+    locale,
+    t,
+    number,
+    percent: (share: number, digits = 0) =>
+      new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: digits }).format(share),
+    /** Of a file, as people say it: `1.4 GB`. */
+    size: (bytes: number) => {
+      const power = Math.min(3, Math.max(1, Math.floor(Math.log10(Math.max(bytes, 1)) / 3)));
+      const unit = ['kilobyte', 'megabyte', 'gigabyte'][power - 1];
+      const form = { style: 'unit', unit, maximumFractionDigits: 1 } as const;
+      return new Intl.NumberFormat(locale, form as Intl.NumberFormatOptions).format(bytes / 1000 ** power);
+    },
+    /** 1 December 2026 */
+    day,
+    /** 1 December */
+    dayOfYear: (at: number) => date(at, { day: 'numeric', month: 'long' }),
+    /** 1 Dec: composed, as Portuguese alone would write 1/12. */
+    short,
+    /** Tue */
+    weekday: (at: number) => t(`weekdays.${WEEKDAYS[new Date(at).getDay()] ?? 'sun'}`),
+    /** Tuesday, 1 December 2026 */
+    long: (at: number) => date(at, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
+    /** 09:00 */
+    time,
+    /** 09:24:07 */
+    precise: (at: number) => date(at, { hour: '2-digit', minute: '2-digit', second: '2-digit' }),
+    /** 1 December 2026, 09:00 */
+    moment: (at: number) => `${day(at)}, ${time(at)}`,
+    /** What is left of a countdown: 7:42 */
+    clock: (ms: number) => {
+      const seconds = Math.max(0, Math.ceil(ms / 1000));
+      return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+    },
+    /** 12 minutes ago; after seven days its short date. */
+    relative: (at: number, now = Date.now()) => ago(at, now, 'long'),
+    relativeShort: (at: number, now = Date.now()) => ago(at, now, 'short'),
+    list: (items: string[]) => new Intl.ListFormat(locale, { type: 'unit' }).format(items),
+    capital: (text: string) => text.charAt(0).toLocaleUpperCase(locale) + text.slice(1),
+  };
+}
+
+const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
+
+export const WordsContext = createContext<UseWords | null>(null);
+
+/** The words of the language shown. */
+export function useWords(): UseWords {
+  const words = use(WordsContext);
+  if (words === null) throw new Error('useWords outside of the dashboard');
+  return words;
+}
