@@ -1,9 +1,4 @@
-import {
-  QueryClient,
-  useMutation,
-  useQuery,
-  type QueryObserverResult,
-} from '@tanstack/react-query';
+import { QueryClient, useMutation, useQuery, type QueryObserverResult } from '@tanstack/react-query';
 import { Problem } from './problem.ts';
 import { newKey, request } from './request.ts';
 
@@ -35,17 +30,25 @@ export type Read<T> = {
   again: () => void;
 };
 
+/** Milliseconds between two readings, or what the last one says about that; never without it. */
+type Every<T> = number | ((data: T) => number);
+
 /**
  * Reads from the owner's API, e.g. `useOwner<People>('/people?state=pending', { every: USUAL_MS })`; null: not yet.
  * Addresses that differ in their query share a place on the page: the old answer stays until the new one is there.
  */
-export function useOwner<T>(path: string | null, { every }: { every?: number } = {}): Read<T> {
+export function useOwner<T>(path: string | null, { every }: { every?: Every<T> } = {}): Read<T> {
   const query = useQuery<T>({
     queryKey: [path],
     queryFn: ({ signal }) => request<T>(path ?? '', { signal }),
     enabled: path !== null,
-    refetchInterval: every ?? false,
-    placeholderData: (before, query) => (placeOf(query?.queryKey[0]) === placeOf(path) ? before : undefined),
+    refetchInterval: ({ state }) =>
+      typeof every === 'function'
+        ? state.data === undefined
+          ? USUAL_MS
+          : every(state.data)
+        : (every ?? false),
+    placeholderData: (before, of) => (placeOf(of?.queryKey[0]) === placeOf(path) ? before : undefined),
   });
   return {
     data: query.data,

@@ -48,6 +48,7 @@ export function sentenceOf({ t }: UseWords, problem: unknown): string {
       return t(`problem.${code}`, { seconds });
     case 'offline':
       return t('problem.timeout');
+    case 'not-signed':
     case 'method-not-allowed':
     case 'headers-too-large':
       return t('problem.internal');

@@ -43,13 +43,8 @@ export function wordsOf(language: Language, deck: Deck) {
   const day = (at: number) => date(at, { day: 'numeric', month: 'long', year: 'numeric' });
   const time = (at: number) => date(at, { hour: '2-digit', minute: '2-digit' });
 
-  function ago(at: number, now: number, style: 'long' | 'short'): string {
-    const past = at - now;
-    const unit = UNITS.find(([limit]) => Math.abs(past) < limit);
-    if (unit === undefined) return short(at);
-    const form = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style });
-    return form.format(Math.round(past / unit[2]), unit[1]);
-  }
+  const ago = (at: number, now: number, style: 'long' | 'short') =>
+    agoIn(locale, at - now, style) ?? short(at);
 
   return {
     language,
@@ -92,6 +87,14 @@ export function wordsOf(language: Language, deck: Deck) {
     list: (items: string[]) => new Intl.ListFormat(locale, { type: 'unit' }).format(items),
     capital: (text: string) => text.charAt(0).toLocaleUpperCase(locale) + text.slice(1),
   };
+}
+
+/** Null after seven days. */
+function agoIn(locale: string, past: number, style: 'long' | 'short'): string | null {
+  const unit = UNITS.find(([limit]) => Math.abs(past) < limit);
+  if (unit === undefined) return null;
+  const form = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style });
+  return form.format(Math.round(past / unit[2]), unit[1]);
 }
 
 const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;

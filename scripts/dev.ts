@@ -27,6 +27,8 @@ type Prerender = {
   renderDocument(shown: Shown, language: Language, assets: unknown, consents: unknown): string;
 };
 
+type Dashboard = { renderDocument(assets: unknown): Promise<string> };
+
 /** No page was agreed to in earnest here. */
 const CONSENTS = Object.fromEntries(
   FORM_PAGES.map((page) => [
@@ -34,6 +36,18 @@ const CONSENTS = Object.fromEntries(
     Object.fromEntries(LANGUAGES.map((language) => [language, 'development'])),
   ]),
 );
+
+/** The dashboard from the sources: the same document, with Vite's own client before it. */
+async function dashboardAt(server: ViteDevServer, url: URL): Promise<string> {
+  const { renderDocument } = (await server.ssrLoadModule('/dashboard/document.tsx')) as Dashboard;
+  const html = await renderDocument({
+    early: '/dashboard/early.ts',
+    script: '/dashboard/client.tsx',
+    chunks: [],
+    styles: [],
+  });
+  return server.transformIndexHtml(url.pathname, html.replace('<script src=', '<script type="module" src='));
+}
 
 /** Renders a page from the sources at every request, as the build would, with Vite's own client in place of our scripts. */
 async function renderAt(server: ViteDevServer, url: URL): Promise<string> {
@@ -69,10 +83,12 @@ function pages(): Plugin {
         const isPage =
           request.method === 'GET' && !/[.@]/.test(url.pathname) && !url.pathname.startsWith('/api');
         if (!isPage) return next();
+        const answer = (html: string) => void response.setHeader('Content-Type', 'text/html').end(html);
+        if (/^\/dashboard(\/|$)/.test(url.pathname)) return void dashboardAt(server, url).then(answer, next);
         if (url.pathname !== PATHS.soon && config.stage === 'soon') {
           return void response.writeHead(302, { Location: PATHS.soon }).end();
         }
-        renderAt(server, url).then((html) => response.setHeader('Content-Type', 'text/html').end(html), next);
+        renderAt(server, url).then(answer, next);
       });
     },
   };
@@ -125,7 +141,7 @@ const base = viteConfig({
 const vite = await createServer({
   ...base,
   // Found at the start: one that is found later reloads the page, and what was typed is gone.
-  optimizeDeps: { entries: ['site/soon-client.tsx', 'site/inner-client.tsx'] },
+  optimizeDeps: { entries: ['site/soon-client.tsx', 'site/inner-client.tsx', 'dashboard/client.tsx'] },
   appType: 'custom',
   plugins: [...(base.plugins ?? []), collector(), pages()],
   server: {

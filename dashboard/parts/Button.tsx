@@ -26,7 +26,9 @@ type ButtonProps = Press & { danger?: boolean; wide?: boolean; children: ReactNo
 
 /** The one solid button of a view. `danger`: what cannot be taken back. */
 export function Button({ danger = false, wide = false, children, ...press }: ButtonProps) {
-  const look = [primary.button, styles.button, danger ? styles.danger : '', wide ? styles.wide : ''].join(' ');
+  const look = [primary.button, styles.button, danger ? styles.danger : '', wide ? styles.wide : ''].join(
+    ' ',
+  );
   return (
     <button className={look} {...pressOf(press)}>
       <span>{children}</span>
@@ -36,7 +38,11 @@ export function Button({ danger = false, wide = false, children, ...press }: But
 }
 
 /** `solid`: the step that is next, once in a list. */
-export function SmallButton({ solid = false, children, ...press }: Press & { solid?: boolean; children: ReactNode }) {
+export function SmallButton({
+  solid = false,
+  children,
+  ...press
+}: Press & { solid?: boolean; children: ReactNode }) {
   return (
     <button className={`${styles.small} ${solid ? styles.solid : ''}`} {...pressOf(press)}>
       {children}

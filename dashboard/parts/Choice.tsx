@@ -47,7 +47,13 @@ function Row(props: Props & { type: 'radio' | 'checkbox'; name?: string }) {
   );
 }
 
-type SwitchProps = { label: string; word: string; on: boolean; onChange: (on: boolean) => void; busy?: boolean };
+type SwitchProps = {
+  label: string;
+  word: string;
+  on: boolean;
+  onChange: (on: boolean) => void;
+  busy?: boolean;
+};
 
 /** Right is on. Saved at once, without a button. `word`: what it is now. */
 export function Switch({ label, word, on, onChange, busy = false }: SwitchProps) {

@@ -20,7 +20,15 @@ type Props = {
  * Shown as long as it is rendered; on phones a sheet from below. Focus starts on the title, so that Enter does nothing,
  * and goes back to its opener.
  */
-export function Dialog({ title, onClose, wide = false, opaque = false, glyph, label = false, children }: Props) {
+export function Dialog({
+  title,
+  onClose,
+  wide = false,
+  opaque = false,
+  glyph,
+  label = false,
+  children,
+}: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
@@ -33,6 +41,7 @@ export function Dialog({ title, onClose, wide = false, opaque = false, glyph, la
     };
   }, []);
   return (
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its own keys and its veil
     <dialog
       ref={dialog}
       className={`${styles.dialog} ${wide ? styles.wide : ''} ${opaque ? styles.opaque : ''}`}

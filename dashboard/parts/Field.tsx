@@ -14,9 +14,21 @@ type Said = {
   error?: string | null;
 };
 
-type Control = { id: string; className: string; 'aria-invalid': boolean; 'aria-describedby': string | undefined };
+type Control = {
+  id: string;
+  className: string;
+  'aria-invalid': boolean;
+  'aria-describedby': string | undefined;
+};
 
-function Around({ label, side, hint, warn, error, children }: Said & { children: (control: Control) => ReactNode }) {
+function Around({
+  label,
+  side,
+  hint,
+  warn,
+  error,
+  children,
+}: Said & { children: (control: Control) => ReactNode }) {
   const id = useId();
   const said = [error ? 'error' : '', warn ? 'warn' : '', hint ? 'hint' : ''].filter(Boolean);
   const control = {

@@ -20,7 +20,16 @@ type Drawn = {
 };
 
 /** The arc alone. Screen readers are told by whoever draws it. */
-export function ArcDrawing({ width, sagitta, r, t, bob = 'full', thin, plain = false, points = [0, 0.5, 1] }: Drawn) {
+export function ArcDrawing({
+  width,
+  sagitta,
+  r,
+  t,
+  bob = 'full',
+  thin,
+  plain = false,
+  points = [0, 0.5, 1],
+}: Drawn) {
   const arc = arcOf(width, sagitta, r);
   const ring = r > 8 ? 3 : 1.5;
   const turn: CSSProperties = {

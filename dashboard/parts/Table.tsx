@@ -1,3 +1,5 @@
+// Folded by `display`, a table would lose its roles: they are written out.
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import hidden from '#ui/hidden.module.css';
@@ -34,7 +36,12 @@ export function Table<R>({ label, columns, rows, keyOf, href, foot }: Props<R>) 
       <thead role="rowgroup">
         <tr role="row">
           {columns.map((column) => (
-            <th key={column.head} role="columnheader" scope="col" className={column.right ? styles.right : ''}>
+            <th
+              key={column.head}
+              role="columnheader"
+              scope="col"
+              className={column.right ? styles.right : ''}
+            >
               <span className={column.silent ? hidden.hidden : ''}>{column.head}</span>
             </th>
           ))}

@@ -25,7 +25,7 @@ export function Tabs<V extends string>({ label, options, value, onChange }: Prop
     (group.current?.children[to] as HTMLElement | undefined)?.focus();
   }
   return (
-    <div ref={group} className={styles.tabs} role="radiogroup" aria-label={label} onKeyDown={move}>
+    <div ref={group} className={styles.tabs} role="radiogroup" aria-label={label}>
       {options.map((one) => (
         <button
           key={one.value}
@@ -34,6 +34,7 @@ export function Tabs<V extends string>({ label, options, value, onChange }: Prop
           aria-checked={one.value === value}
           tabIndex={one.value === value ? 0 : -1}
           lang={one.lang}
+          onKeyDown={move}
           onClick={() => onChange(one.value)}
         >
           {one.word}

@@ -42,7 +42,12 @@ function One({ id, text, undo, failed }: ToastShown) {
           {t('common.undo')}
         </button>
       )}
-      <button className={styles.cross} type="button" aria-label={t('common.dismiss')} onClick={() => dismiss(id)}>
+      <button
+        className={styles.cross}
+        type="button"
+        aria-label={t('common.dismiss')}
+        onClick={() => dismiss(id)}
+      >
         <CrossIcon />
       </button>
     </div>

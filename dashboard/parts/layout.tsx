@@ -17,7 +17,15 @@ export function Cell({ span, children }: { span: Span; children: ReactNode }) {
 }
 
 /** A part of a page under its own heading. `aside`: at the heading's right. */
-export function Part({ title, aside, children }: { title: ReactNode; aside?: ReactNode; children: ReactNode }) {
+export function Part({
+  title,
+  aside,
+  children,
+}: {
+  title: ReactNode;
+  aside?: ReactNode;
+  children: ReactNode;
+}) {
   return (
     <section className={styles.part}>
       <div className={styles.bar}>

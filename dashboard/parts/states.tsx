@@ -33,7 +33,15 @@ export function Loading({ again }: { again?: () => void }) {
 }
 
 /** A part of the page that could not be read. The rest of the page stays as it is. */
-export function Failed({ problem, again, children }: { problem: unknown; again?: () => void; children?: ReactNode }) {
+export function Failed({
+  problem,
+  again,
+  children,
+}: {
+  problem: unknown;
+  again?: () => void;
+  children?: ReactNode;
+}) {
   const words = useWords();
   return (
     <div role="alert">
@@ -46,7 +54,9 @@ export function Failed({ problem, again, children }: { problem: unknown; again?:
 /** Why a form was not taken: over its button, nothing typed is lost. */
 export function FormProblem({ problem }: { problem: unknown }) {
   const words = useWords();
-  return <div role="alert">{problem != null && <p className={styles.failed}>{sentenceOf(words, problem)}</p>}</div>;
+  return (
+    <div role="alert">{problem != null && <p className={styles.failed}>{sentenceOf(words, problem)}</p>}</div>
+  );
 }
 
 /** What was read, once it is there; before that that it is loading, or why it cannot be read. */
@@ -57,7 +67,17 @@ export function Loaded<T>({ read, children }: { read: Read<T>; children: (data: 
 }
 
 /** Nothing is there: what that means, and one thing to do. `well`: it is good news. */
-export function Empty({ title, text, well = false, children }: { title: string; text: ReactNode; well?: boolean; children?: ReactNode }) {
+export function Empty({
+  title,
+  text,
+  well = false,
+  children,
+}: {
+  title: string;
+  text: ReactNode;
+  well?: boolean;
+  children?: ReactNode;
+}) {
   return (
     <div className={styles.empty}>
       <p className={styles.emptyTitle}>

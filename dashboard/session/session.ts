@@ -24,6 +24,7 @@ export const session = createStore<Session>({ is: 'asking' });
 const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('session') : null;
 export type Told = 'in' | 'out';
 export function tell(what: Told): void {
+  // eslint-disable-next-line unicorn/require-post-message-target-origin -- of this origin alone
   channel?.postMessage(what);
 }
 export function onTold(listen: (what: Told) => void): () => void {

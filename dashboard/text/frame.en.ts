@@ -126,6 +126,7 @@ export const frameEn = {
     server: 'Or ask whoever looks after the server for a link.',
   },
   session: {
+    sent: 'A link is on its way. Open it in this browser: this page goes on by itself.',
     title: 'You were signed out.',
     text: 'Nobody had touched this page for 30 minutes. What you typed is still here.',
     textNothing: 'Nobody had touched this page for 30 minutes.',
@@ -147,7 +148,7 @@ export const frameEn = {
     filter: 'filter',
     help: 'this list',
     close: 'close, back',
-    then: 'then',
+    after: 'then',
     note: 'There is no key for opening, stopping or erasing. Single keys can be turned off in Settings.',
   },
   state: {
@@ -174,6 +175,7 @@ export const frameEn = {
     'not-found': 'This is no longer here.',
     timeout: 'The answer took too long. Look whether it was done before you try again.',
     conflict: 'Somebody was faster: this is how it is now.',
+    'under-way': 'This is being done already.',
     'too-large': 'This is too large.',
     'unsupported-type': 'This kind of file is not taken.',
     'invalid-fields': 'Please look at the marked fields.',

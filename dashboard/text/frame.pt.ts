@@ -129,6 +129,7 @@ export const framePt: Words<typeof frameEn> = {
     server: 'Ou peça um link a quem cuida do servidor.',
   },
   session: {
+    sent: 'Um link vai a caminho. Abra-o neste navegador: esta página continua sozinha.',
     title: 'A sessão terminou.',
     text: 'Ninguém mexeu nesta página durante 30 minutos. O que escreveu continua aqui.',
     textNothing: 'Ninguém mexeu nesta página durante 30 minutos.',
@@ -150,7 +151,7 @@ export const framePt: Words<typeof frameEn> = {
     filter: 'filtrar',
     help: 'esta lista',
     close: 'fechar, voltar',
-    then: 'depois',
+    after: 'depois',
     note: 'Não há tecla para abrir, parar ou apagar. As teclas soltas podem desligar-se nas Definições.',
   },
   state: {
@@ -178,6 +179,7 @@ export const framePt: Words<typeof frameEn> = {
     'not-found': 'Isto já não está aqui.',
     timeout: 'A resposta demorou demasiado. Veja se foi feito antes de tentar outra vez.',
     conflict: 'Alguém foi mais rápido: é assim que está agora.',
+    'under-way': 'Isto já está a ser feito.',
     'too-large': 'Isto é grande demais.',
     'unsupported-type': 'Este tipo de ficheiro não é aceite.',
     'invalid-fields': 'Veja os campos assinalados.',

@@ -37,8 +37,6 @@ export function viteConfig(config: BuildConfig): InlineConfig {
     plugins: [brandPlugin(accents), react()],
     // Readable, and fewer bytes than hashes.
     css: { modules: { generateScopedName: (name, file) => `${sheetOf(file)}-${name}` } },
-    // The router asks for React's own hook through files for Reacts older than ours.
-    resolve: { alias: { './react-deps.js': 'react' } },
     define: {
       'import.meta.env.SITE_URL': JSON.stringify(config.siteUrl),
       'import.meta.env.SUBSCRIBE_ENDPOINT': JSON.stringify(config.subscribeEndpoint),
@@ -84,6 +82,9 @@ const FILES = {
 
 type Output = Rolldown.OutputChunk | Rolldown.OutputAsset;
 
+/** The router asks for React's own hook through files for Reacts older than ours. All the public site needs of it is that hook. */
+const HOOK_ALONE = { alias: { './react-deps.js': 'react' } };
+
 /**
  * A bundle for the browser: React in a chunk of its own (a task of its own, and cached over releases), then the rest.
  * `site`: the Coming Soon page. `inner`: the site behind it, in a bundle of its own so that not one byte of it is in the
@@ -100,6 +101,7 @@ export async function buildClient(
   return outputOf(
     await build({
       ...client,
+      resolve: HOOK_ALONE,
       plugins: [...(client.plugins ?? []), lightPreload(), lightStyles(), fromDocument(begin)],
       build: {
         outDir,
@@ -153,7 +155,7 @@ export async function buildDashboard(config: BuildConfig, outDir: string): Promi
               groups: [
                 {
                   name: 'dashboard-parts',
-                  test: /node_modules[\\/](react|react-dom|scheduler|wouter|regexparam|@tanstack)[\\/]|rolldown.runtime/,
+                  test: /node_modules[\\/](react|react-dom|scheduler|wouter|regexparam|use-sync-external-store|@tanstack)[\\/]|rolldown.runtime/,
                 },
               ],
             },

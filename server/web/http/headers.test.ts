@@ -111,3 +111,26 @@ for (const siteUrl of ['http://localhost:3000', 'https://example.com']) {
     assert.equal(log.splice(0).length, 2);
   });
 }
+
+test('the dashboard is kept by nobody, listed nowhere, runs its own files alone, and may ask for passkeys', async (t) => {
+  const { port } = await startApp(t, { siteUrl: 'https://example.com' });
+  const { headers } = await ask(port, '/dashboard/people');
+  assert.equal(headers['cache-control'], 'no-store');
+  assert.equal(headers['x-robots-tag'], 'noindex, nofollow');
+  assert.equal(headers['referrer-policy'], 'no-referrer');
+  const policy = String(headers['content-security-policy']);
+  for (const directive of [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "connect-src 'self'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ])
+    assert.ok(policy.split('; ').includes(directive), directive);
+  assert.doesNotMatch(policy, /unsafe|\*|https?:/);
+  const passkeys = /publickey-credentials-create=\((.*?)\).*publickey-credentials-get=\((.*?)\)/;
+  assert.deepEqual(passkeys.exec(String(headers['permissions-policy']))?.slice(1), ['self', 'self']);
+  const soon = await ask(port, '/soon');
+  assert.deepEqual(passkeys.exec(String(soon.headers['permissions-policy']))?.slice(1), ['', '']);
+});

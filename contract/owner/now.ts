@@ -1,0 +1,20 @@
+import type { Stage } from '#contract/pages.ts';
+
+/** GET /now: what stands around every page of the dashboard, read again and again. Times are milliseconds since 1970. */
+export type Now = {
+  stage: Stage;
+  /** Messages nobody has read. */
+  unread: number;
+  /** Mails that wait for the owner. */
+  trouble: number;
+  /** Whether everything shown is invented. */
+  sample: boolean;
+  /** The script of the newest dashboard. */
+  script: string;
+  /** What is under way. */
+  launch:
+    | { is: 'quiet' }
+    | { is: 'scheduled'; at: number }
+    | { is: 'undo'; until: number; length: number }
+    | { is: 'sending' | 'paused'; told: number; ended: number; total: number };
+};

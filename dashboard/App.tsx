@@ -1,0 +1,62 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect } from 'react';
+import { Router, useLocation } from 'wouter';
+import { queries } from './api.ts';
+import { Boundary } from './frame/Boundary.tsx';
+import { Frame } from './frame/Frame.tsx';
+import { Loading } from './parts/states.tsx';
+import { EndedDialog } from './session/EndedDialog.tsx';
+import { lookWhoIsHere } from './session/acts.ts';
+import { ProofDialog } from './session/ProofDialog.tsx';
+import { onTold, session } from './session/session.ts';
+import { useStore } from './store.ts';
+import { Words } from './Words.tsx';
+
+// Add a page: its name, address and key in pages.ts, its word in text/frame.en.ts (and the other languages), and a folder
+// with a default export that begins with <PageHead>. It reads with useOwner and writes with useAct (api.ts), speaks by
+// useWords (words.ts), and is built of parts/. CONTRIBUTING.md says it at length.
+
+const SignIn = lazy(() => import('./signin/SignIn.tsx'));
+
+/** The owner's dashboard: who is here decides what is shown. */
+export function App() {
+  return (
+    <Words>
+      <QueryClientProvider client={queries}>
+        <Router base="/dashboard">
+          <Boundary>
+            <Suspense fallback={<Loading />}>
+              <Door />
+            </Suspense>
+          </Boundary>
+        </Router>
+      </QueryClientProvider>
+    </Words>
+  );
+}
+
+function Door() {
+  const here = useStore(session);
+  const [path] = useLocation();
+  useEffect(() => {
+    void lookWhoIsHere();
+    // Back out of the browser's memory: whoever was here may have left.
+    const shownAgain = ({ persisted }: PageTransitionEvent) => persisted && void lookWhoIsHere();
+    addEventListener('pageshow', shownAgain);
+    const deaf = onTold(() => void lookWhoIsHere());
+    return () => {
+      removeEventListener('pageshow', shownAgain);
+      deaf();
+    };
+  }, []);
+  if (here.is === 'asking') return <Loading />;
+  const isDoor = here.is === 'out' || here.is === 'offer' || here.is === 'unreachable' || path === '/sign-in';
+  if (isDoor) return <SignIn here={here} />;
+  return (
+    <>
+      <Frame covered={here.is === 'ended'} />
+      {here.is === 'ended' && <EndedDialog mail={here.mail} email={here.owner.email} why={here.why} />}
+      <ProofDialog />
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { Component, type ReactNode } from 'react';
+import { useWords } from '../words.ts';
+import { Button } from '../parts/Button.tsx';
+import { Finding, Findings } from '../parts/Finding.tsx';
+
+/** What went wrong in a page stays in that page: the frame around it still works. */
+export class Boundary extends Component<{ children: ReactNode }, { error: unknown }> {
+  override state: { error: unknown } = { error: null };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error };
+  }
+
+  override render() {
+    if (this.state.error === null) return this.props.children;
+    return <Broken error={this.state.error} />;
+  }
+}
+
+/** A chunk that does not load is an old page after a new release, or a lost connection: the page is loaded again. */
+function Broken({ error }: { error: unknown }) {
+  const { t } = useWords();
+  const isChunk = error instanceof TypeError && /import|module|styles/i.test(error.message);
+  return (
+    <div role="alert">
+      <Findings>
+        <Finding
+          level="red"
+          title={isChunk ? t('state.chunk') : t('state.failedTitle')}
+          text={isChunk ? undefined : t('problem.internal')}
+        >
+          <Button onClick={() => location.reload()}>{t('state.reload')}</Button>
+        </Finding>
+      </Findings>
+    </div>
+  );
+}

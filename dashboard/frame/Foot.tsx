@@ -1,0 +1,70 @@
+import { Breve } from '#ui/Breve.tsx';
+import hidden from '#ui/hidden.module.css';
+import { isPair } from '#contract/language.ts';
+import { nextLanguage } from '../language.ts';
+import { useNow } from '../now.ts';
+import { OutIcon } from '../parts/icons.tsx';
+import { chooseLanguage, signOut } from '../session/acts.ts';
+import { chooseTheme, storedTheme } from '../theme.ts';
+import { useWords } from '../words.ts';
+import { useState } from 'react';
+import styles from './Foot.module.css';
+
+/** The state of the site, and what belongs to no page. */
+export function Foot({ className = '', two = false }: { className?: string | undefined; two?: boolean }) {
+  const { t } = useWords();
+  const now = useNow();
+  const isOpen = now?.stage === 'live';
+  return (
+    <div className={`${styles.foot} ${two ? styles.two : ''} ${className}`}>
+      {!two && now?.sample === true && <span className={styles.sample}>{t('common.sampleData')}</span>}
+      {!two && now && (
+        <p className={styles.state}>
+          <Breve swing={isOpen ? 'right' : 'left'} />
+          <span>{isOpen ? t('site.open') : t('site.closed')}</span>
+        </p>
+      )}
+      <a href="/" target="_blank" rel="noopener">
+        {t('nav.seeSite')} <OutIcon />
+        <span className={hidden.hidden}>, {t('common.newTab')}</span>
+      </a>
+      <LanguageSwitch />
+      <ThemeSwitch />
+      <button type="button" onClick={() => void signOut()}>
+        {t('nav.signOut')}
+      </button>
+    </div>
+  );
+}
+
+export function LanguageSwitch() {
+  const { t, language } = useWords();
+  const next = nextLanguage(language);
+  const shown = isPair ? language : next;
+  return (
+    <button type="button" onClick={() => void chooseLanguage(next)}>
+      <span aria-hidden="true">{t(`languages.${shown}Short`)}</span>
+      <Breve swing={nextLanguage(next) === language && language < next ? 'right' : 'left'} />
+      <span className={hidden.hidden} lang={next}>
+        {t('nav.toOtherLanguage')}
+      </span>
+    </button>
+  );
+}
+
+export function ThemeSwitch() {
+  const { t } = useWords();
+  const [theme, setTheme] = useState(storedTheme);
+  const other = theme === 'dark' ? 'light' : 'dark';
+  return (
+    <button
+      type="button"
+      onClick={() => {
+        chooseTheme(other);
+        setTheme(other);
+      }}
+    >
+      {other === 'light' ? t('nav.toLight') : t('nav.toDark')}
+    </button>
+  );
+}

@@ -1,0 +1,47 @@
+import { Suspense, useState } from 'react';
+import { useLocation } from 'wouter';
+import hidden from '#ui/hidden.module.css';
+import { COMPONENTS, pageAt } from '../pages.ts';
+import { Loading } from '../parts/states.tsx';
+import { Toasts } from '../parts/Toast.tsx';
+import { useWords } from '../words.ts';
+import { Boundary } from './Boundary.tsx';
+import { Keys } from './Keys.tsx';
+import { Missing } from './Missing.tsx';
+import { More } from './More.tsx';
+import { Rail, Topbar } from './Rail.tsx';
+import { Strip } from './Strip.tsx';
+import { TabBar } from './TabBar.tsx';
+import styles from './Frame.module.css';
+
+/** What surrounds every page. `covered`: a dialog stands before it that hides it whole. */
+export function Frame({ covered }: { covered: boolean }) {
+  const { t } = useWords();
+  const [path] = useLocation();
+  const [isMore, setMore] = useState(false);
+  const name = pageAt(path);
+  const Page = name === null ? Missing : COMPONENTS[name];
+  return (
+    <div inert={covered} className={styles.app}>
+      <a className={`${hidden.hidden} ${styles.skip}`} href="#main">
+        {t('common.skip')}
+      </a>
+      <Strip page={name} />
+      <Rail current={name} />
+      <div className={styles.column}>
+        <Topbar />
+        <main className={styles.main} id="main" tabIndex={-1}>
+          <Boundary key={name}>
+            <Suspense fallback={<Loading />}>
+              <Page />
+            </Suspense>
+          </Boundary>
+        </main>
+      </div>
+      <TabBar current={name} onMore={() => setMore(true)} />
+      {isMore && <More current={name} onClose={() => setMore(false)} />}
+      <Keys />
+      <Toasts />
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import { TextLink } from '../parts/Button.tsx';
+import { Lead } from '../parts/layout.tsx';
+import { useWords } from '../words.ts';
+import { PageHead } from './PageHead.tsx';
+
+/** An address of the dashboard that leads nowhere. */
+export function Missing() {
+  const { t } = useWords();
+  return (
+    <>
+      <PageHead title={t('state.missingTitle')} />
+      <Lead>{t('state.missingText')}</Lead>
+      <TextLink href="/">{t('nav.today')}</TextLink>
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { useEffect, useRef } from 'react';
+import { Link } from 'wouter';
+import { PAGES, PHONE_PAGES, PLACES, type PageName } from '../pages.ts';
+import { Acts, TextButton } from '../parts/Button.tsx';
+import { Dialog } from '../parts/Dialog.tsx';
+import { useWords } from '../words.ts';
+import { Foot } from './Foot.tsx';
+import { Tally, useTally } from './Rail.tsx';
+import styles from './More.module.css';
+
+/** The sheet with the pages that the tab bar has no room for. */
+export function More({ current, onClose }: { current: PageName | null; onClose: () => void }) {
+  const { t } = useWords();
+  const opened = useRef(current);
+  useEffect(() => {
+    if (opened.current !== current) onClose();
+  }, [current, onClose]);
+  return (
+    <Dialog title={t('nav.more')} label onClose={onClose}>
+      <ul className={styles.pages}>
+        {PAGES.filter((page) => !PHONE_PAGES.includes(page)).map((page) => (
+          <Item key={page} page={page} current={current} onClose={onClose} />
+        ))}
+      </ul>
+      <Foot two />
+      <div className={styles.close}>
+        <Acts>
+          <TextButton onClick={onClose}>{t('nav.closeMore')}</TextButton>
+        </Acts>
+      </div>
+    </Dialog>
+  );
+}
+
+type ItemProps = { page: PageName; current: PageName | null; onClose: () => void };
+
+function Item({ page, current, onClose }: ItemProps) {
+  const { t } = useWords();
+  const tally = useTally(page);
+  return (
+    <li>
+      <Link href={PLACES[page].path} aria-current={page === current ? 'page' : undefined} onClick={onClose}>
+        <span>{t(`nav.${page}`)}</span>
+        {tally && <Tally {...tally} />}
+      </Link>
+    </li>
+  );
+}

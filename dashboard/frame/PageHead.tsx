@@ -1,0 +1,66 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import { site } from '#site.config';
+import { LeftIcon } from '../parts/icons.tsx';
+import { useNow } from '../now.ts';
+import { useWords } from '../words.ts';
+import { Link } from 'wouter';
+import styles from './PageHead.module.css';
+
+type Props = {
+  /** The one h1. */
+  title: ReactNode;
+  /** Of the browser's tab, where the heading is not text or says too little. */
+  tab?: string;
+  /** A small line over it: a date, a count. */
+  over?: ReactNode;
+  /** The way back, instead of that line: a path and the name of its page. */
+  back?: { href: string; page: string };
+  /** At its right, as links; at most one solid button a view. */
+  acts?: ReactNode;
+};
+
+let isFirst = true;
+
+/** The beginning of a page. After a change of page focus goes to its heading, which announces it. */
+export function PageHead({ title, tab, over, back, acts }: Props) {
+  const { t } = useWords();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useTabTitle(tab ?? (typeof title === 'string' ? title : ''));
+  useEffect(() => {
+    if (!isFirst) {
+      heading.current?.focus({ preventScroll: true });
+      scrollTo(0, 0);
+    }
+    isFirst = false;
+  }, []);
+  return (
+    <header className={styles.head}>
+      <div className={styles.grow}>
+        <p className={styles.over}>
+          {back ? (
+            <Link href={back.href}>
+              <LeftIcon /> {t('common.backTo', { page: back.page })}
+            </Link>
+          ) : (
+            over
+          )}
+        </p>
+        <h1 ref={heading} className={styles.title} tabIndex={-1}>
+          {title}
+        </h1>
+      </div>
+      {acts && <div className={styles.acts}>{acts}</div>}
+    </header>
+  );
+}
+
+/** `Today · name`, with the number of unread messages before it. */
+function useTabTitle(page: string): void {
+  const { t } = useWords();
+  const n = useNow()?.unread ?? 0;
+  const { name } = site.brand;
+  const title = n > 0 ? t('meta.titleUnread', { n, page, name }) : t('meta.title', { page, name });
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+}

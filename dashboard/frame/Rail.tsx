@@ -1,0 +1,98 @@
+import { Link } from 'wouter';
+import { site } from '#site.config';
+import hidden from '#ui/hidden.module.css';
+import { Breve } from '#ui/Breve.tsx';
+import { Logo } from '#ui/Logo.tsx';
+import type { Now } from '#contract/owner/now.ts';
+import { useNow } from '../now.ts';
+import { PAGES, PLACES, type PageName } from '../pages.ts';
+import { Under } from '../parts/icons.tsx';
+import { useWords } from '../words.ts';
+import { Foot } from './Foot.tsx';
+import styles from './Rail.module.css';
+
+/** What stands beside the word of a page, and what it means. */
+export function useTally(page: PageName): { n: number; words: string } | null {
+  const { t } = useWords();
+  const now = useNow();
+  const n = tallyIn(now, page);
+  if (n === 0) return null;
+  return { n, words: page === 'mails' ? t('nav.inTrouble', { n }) : t('nav.unread', { n }) };
+}
+
+function tallyIn(now: Now | undefined, page: PageName): number {
+  if (page === 'messages') return now?.unread ?? 0;
+  return page === 'mails' ? (now?.trouble ?? 0) : 0;
+}
+
+export function Rail({ current }: { current: PageName | null }) {
+  const { t } = useWords();
+  return (
+    <header className={styles.rail}>
+      <Home />
+      <nav className={styles.nav} aria-label={t('nav.label')}>
+        {PAGES.map((page) => (
+          <Item key={page} page={page} current={current} />
+        ))}
+      </nav>
+      <Foot className={styles.foot} />
+    </header>
+  );
+}
+
+function Item({ page, current }: { page: PageName; current: PageName | null }) {
+  const { t } = useWords();
+  const tally = useTally(page);
+  const load = () => void PLACES[page].load().catch(() => {});
+  return (
+    <Link
+      href={PLACES[page].path}
+      aria-current={page === current ? 'page' : undefined}
+      onPointerEnter={load}
+      onFocus={load}
+    >
+      {t(`nav.${page}`)}
+      {tally && <Tally {...tally} />}
+      {page === current && <Under className={styles.under} />}
+    </Link>
+  );
+}
+
+export function Tally({ n, words }: { n: number; words: string }) {
+  const { number } = useWords();
+  return (
+    <span className={styles.tally}>
+      <span aria-hidden="true">{number(n)}</span>
+      <span className={hidden.hidden}>{words}</span>
+    </span>
+  );
+}
+
+function Home() {
+  const { t } = useWords();
+  return (
+    <Link className={styles.logo} href="/" aria-label={`${site.brand.name}, ${t('nav.label')}`}>
+      <Logo name={site.brand.name} markAt={site.brand.markAt} />
+    </Link>
+  );
+}
+
+/** On phones, over every page: whose it is, and whether the site is open. */
+export function Topbar() {
+  const { t } = useWords();
+  const now = useNow();
+  return (
+    <div className={styles.topbar}>
+      <Home />
+      {now && (
+        <span className={styles.state}>
+          <span className={now.sample ? hidden.hidden : ''}>
+            {now.stage === 'live' ? t('site.openShort') : t('site.closedShort')}
+          </span>
+          {now.sample && <span className={styles.sample}>{t('common.sampleData')}</span>}
+          <Breve swing={now.stage === 'live' ? 'right' : 'left'} />
+        </span>
+      )}
+    </div>
+  );
+}

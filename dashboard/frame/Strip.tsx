@@ -1,0 +1,102 @@
+import type { ReactNode } from 'react';
+import { offlineSince } from '../connection.ts';
+import { queries } from '../api.ts';
+import { useNow } from '../now.ts';
+import type { PageName } from '../pages.ts';
+import { SmallLink, TextButton, TextLink } from '../parts/Button.tsx';
+import { WarnIcon } from '../parts/icons.tsx';
+import { SmallSwing } from '../parts/Swing.tsx';
+import { useStore } from '../store.ts';
+import { useWords } from '../words.ts';
+import styles from './Strip.module.css';
+import { useUndoLeft } from './undo-left.ts';
+
+/** Over every page: what is under way, in one sentence with one button. The page of the launch says it at length. */
+export function Strip({ page }: { page: PageName | null }) {
+  const { t, time } = useWords();
+  const since = useStore(offlineSince);
+  const now = useNow();
+  if (since !== null)
+    return (
+      <Bar glyph={<Warning />} end={<TextButton onClick={readAgain}>{t('common.tryAgain')}</TextButton>}>
+        {t('strip.offline', { time: time(since) })}
+      </Bar>
+    );
+  if (now !== undefined && page !== 'launch' && now.launch.is !== 'quiet')
+    return <Launch launch={now.launch} />;
+  if (now !== undefined && isOlder(now.script))
+    return (
+      <Bar end={<TextButton onClick={() => location.reload()}>{t('strip.reload')}</TextButton>}>
+        {t('strip.newVersion')}
+      </Bar>
+    );
+  return null;
+}
+
+type Under = Exclude<NonNullable<ReturnType<typeof useNow>>['launch'], { is: 'quiet' }>;
+
+function Launch({ launch }: { launch: Under }) {
+  const { t, moment } = useWords();
+  const look = <TextLink href="/launch">{t('strip.look')}</TextLink>;
+  switch (launch.is) {
+    case 'scheduled':
+      return (
+        <Bar glyph={<SmallSwing t={0} />} end={look}>
+          {t('strip.scheduled', { when: moment(launch.at) })}
+        </Bar>
+      );
+    case 'undo':
+      return <Undo until={launch.until} length={launch.length} />;
+    case 'sending':
+    case 'paused': {
+      const { told: n, ended, total } = launch;
+      const at = 0.5 + (total === 0 ? 0.5 : (0.5 * ended) / total);
+      return (
+        <Bar glyph={<SmallSwing t={at} bob={launch.is === 'paused' ? 'paused' : 'full'} />} end={look}>
+          {t(`strip.${launch.is}`, { n, total })}
+        </Bar>
+      );
+    }
+  }
+}
+
+function Undo({ until, length }: { until: number; length: number }) {
+  const { t, clock } = useWords();
+  const left = useUndoLeft(until);
+  return (
+    <Bar
+      glyph={<SmallSwing t={length === 0 ? 0.5 : 0.5 * (1 - left / length)} />}
+      end={<SmallLink href="/launch">{t('strip.undoButton')}</SmallLink>}
+    >
+      {t('strip.undo', { clock: clock(left) })}
+    </Bar>
+  );
+}
+
+function Bar({ glyph, end, children }: { glyph?: ReactNode; end: ReactNode; children: string }) {
+  return (
+    <div className={styles.strip} role="status">
+      {glyph}
+      <p className={styles.text}>{children}</p>
+      {end}
+    </div>
+  );
+}
+
+function Warning() {
+  return (
+    <span className={styles.warn}>
+      <WarnIcon />
+    </span>
+  );
+}
+
+function readAgain(): void {
+  void queries.refetchQueries({ type: 'active' });
+}
+
+/** Of sources with hot reload there is no newer one. */
+function isOlder(script: string): boolean {
+  const own = document.querySelector<HTMLScriptElement>('script[type=module][src^="/static/"]');
+  return own !== null && own.getAttribute('src') !== script;
+}

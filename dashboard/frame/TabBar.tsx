@@ -1,0 +1,46 @@
+import { Link } from 'wouter';
+import hidden from '#ui/hidden.module.css';
+import { PHONE_PAGES, PLACES, type PageName } from '../pages.ts';
+import { Under } from '../parts/icons.tsx';
+import { useWords } from '../words.ts';
+import { useTally } from './Rail.tsx';
+import styles from './TabBar.module.css';
+
+/** Phones: four pages, and the sheet with the others. */
+export function TabBar({ current, onMore }: { current: PageName | null; onMore: () => void }) {
+  const { t } = useWords();
+  const isBehind = current !== null && !PHONE_PAGES.includes(current);
+  return (
+    <nav className={styles.bar} aria-label={t('nav.label')}>
+      {PHONE_PAGES.map((page) => (
+        <Link key={page} href={PLACES[page].path} aria-current={page === current ? 'page' : undefined}>
+          {t(`nav.${page}`)}
+          <Dot page={page} />
+          {page === current && <Under className={styles.under} />}
+        </Link>
+      ))}
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-current={isBehind ? 'true' : undefined}
+        onClick={onMore}
+      >
+        {t('nav.more')}
+        <Dot page="mails" />
+        {isBehind && <Under className={styles.under} />}
+      </button>
+    </nav>
+  );
+}
+
+function Dot({ page }: { page: PageName }) {
+  const tally = useTally(page);
+  return (
+    tally && (
+      <>
+        <b />
+        <span className={hidden.hidden}>, {tally.words}</span>
+      </>
+    )
+  );
+}

@@ -1,0 +1,37 @@
+import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
+
+/** In the order of the rail; phones have the first four, and the others behind More. */
+export const PAGES = ['today', 'people', 'messages', 'launch', 'figures', 'mails', 'settings'] as const;
+export type PageName = (typeof PAGES)[number];
+export const PHONE_PAGES = PAGES.slice(0, 4);
+
+type Place = {
+  /** Below /dashboard; a page answers for all addresses below its own. */
+  path: string;
+  /** After G. */
+  key: string;
+  /** Its script may come before it is shown. */
+  load: () => Promise<{ default: ComponentType }>;
+};
+
+/** Each page is a folder with a default export, and a chunk of its own. */
+export const PLACES: Record<PageName, Place> = {
+  today: { path: '/', key: 't', load: () => import('./today/Today.tsx') },
+  people: { path: '/people', key: 'p', load: () => import('./people/People.tsx') },
+  messages: { path: '/messages', key: 'm', load: () => import('./messages/Messages.tsx') },
+  launch: { path: '/launch', key: 'l', load: () => import('./launch/Launch.tsx') },
+  figures: { path: '/figures', key: 'f', load: () => import('./figures/Figures.tsx') },
+  mails: { path: '/mails', key: 'e', load: () => import('./mails/Mails.tsx') },
+  settings: { path: '/settings', key: 's', load: () => import('./settings/Settings.tsx') },
+};
+
+export const COMPONENTS = Object.fromEntries(PAGES.map((name) => [name, lazy(PLACES[name].load)])) as Record<
+  PageName,
+  LazyExoticComponent<ComponentType>
+>;
+
+/** Which page a path below /dashboard is; null for none. */
+export function pageAt(path: string): PageName | null {
+  const [, first = ''] = path.split('/');
+  return PAGES.find((name) => PLACES[name].path === `/${first}`) ?? null;
+}

@@ -1,0 +1,66 @@
+import { useEffect, useState } from 'react';
+import { Button, TextButton } from '../parts/Button.tsx';
+import { Dialog, DialogActs } from '../parts/Dialog.tsx';
+import { toast } from '../parts/toasts.ts';
+import { plainRequest } from '../request.ts';
+import { useWords } from '../words.ts';
+import { comeIn, lookWhoIsHere } from './acts.ts';
+import { askPasskey } from './passkey.ts';
+import { onTold, session } from './session.ts';
+import { usePress } from './use-press.ts';
+import { Said } from './Said.tsx';
+
+/** Before the page as it was: nothing of it is seen until its owner is back. */
+export function EndedDialog({
+  mail,
+  email,
+  why,
+}: {
+  mail: boolean;
+  email: string | null;
+  why: 'idle' | 'day' | null;
+}) {
+  const { t } = useWords();
+  const [isSent, setSent] = useState(false);
+  const [isTyped] = useState(hasText);
+  const passkey = usePress(async () => {
+    const trouble = await askPasskey();
+    if (trouble === null) await comeIn();
+    return trouble;
+  });
+  const link = usePress(async () => {
+    await plainRequest('/session/mail', { body: email === null ? {} : { email } });
+    setSent(true);
+  });
+  useEffect(() => onTold((what) => what === 'in' && void lookWhoIsHere()), []);
+  useEffect(
+    () => () => {
+      if (session.get().is === 'in' && isTyped) toast(t('session.back'));
+    },
+    [t, isTyped],
+  );
+  const sentence = why === 'day' ? t('signin.dayOver') : t(isTyped ? 'session.text' : 'session.textNothing');
+  return (
+    <Dialog title={t('session.title')} onClose={null} opaque glyph="rest">
+      <p>{isSent ? t('session.sent') : sentence}</p>
+      <Said text={passkey.said ?? link.said} />
+      <DialogActs>
+        <Button busy={passkey.busy} onClick={passkey.press}>
+          {t('session.button')}
+        </Button>
+        {mail && !isSent && (
+          <TextButton busy={link.busy} onClick={link.press}>
+            {t('session.mail')}
+          </TextButton>
+        )}
+      </DialogActs>
+    </Dialog>
+  );
+}
+
+function hasText(): boolean {
+  const fields = document.querySelectorAll<HTMLInputElement>('main :is(input, textarea)');
+  return [...fields].some(
+    ({ value, type }) => value !== '' && !['radio', 'checkbox', 'search'].includes(type),
+  );
+}

@@ -1,0 +1,39 @@
+import type { Language } from '#contract/language.ts';
+import type { SessionInfo } from '#contract/owner/session.ts';
+import { queries } from '../api.ts';
+import { showLanguage } from '../language.ts';
+import { plainRequest, readSession } from '../request.ts';
+import { endedBy, left, ownerNow, session, setLanguageOfOwner, signedInAs, tell } from './session.ts';
+
+/** Asks the server who is here. `offers`: a passkey may be offered now. */
+export async function lookWhoIsHere(offers = false): Promise<void> {
+  const info = await readSession().catch(() => null);
+  if (info !== null) takeOver(info, offers);
+  else if (session.get().is === 'asking') session.set({ is: 'unreachable' });
+}
+
+function takeOver(info: SessionInfo, offers: boolean): void {
+  if (!info.signedIn) return endedBy(info.ended, info.mail);
+  showLanguage(info.owner.language);
+  signedInAs(info, offers);
+}
+
+/** After a passkey or a link was taken: this tab and the others of this browser go on. */
+export async function comeIn(): Promise<void> {
+  takeOver(await readSession(), true);
+  tell('in');
+}
+
+export async function signOut(): Promise<void> {
+  const { mail } = await plainRequest<unknown>('/session/end', { body: {} }).then(readSession, readSession);
+  queries.clear();
+  left(mail);
+}
+
+/** Shown at once, and kept on the owner, whose mails are in it too. */
+export async function chooseLanguage(language: Language): Promise<void> {
+  showLanguage(language);
+  if (ownerNow() === null) return;
+  setLanguageOfOwner(language);
+  await plainRequest('/language', { body: { language } }).catch(() => {});
+}

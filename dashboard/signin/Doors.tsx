@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import { site } from '#site.config';
+import { Button, TextButton } from '../parts/Button.tsx';
+import { DownIcon } from '../parts/icons.tsx';
+import { comeIn } from '../session/acts.ts';
+import { askPasskey } from '../session/passkey.ts';
+import { Said } from '../session/Said.tsx';
+import type { Session } from '../session/session.ts';
+import { usePress } from '../session/use-press.ts';
+import { useWords } from '../words.ts';
+import styles from './Doors.module.css';
+import { Gate, GateHead, Note, Ways } from './Gate.tsx';
+import { MailForm } from './MailForm.tsx';
+import { Sent } from './Sent.tsx';
+import type { LinkTrouble } from './trouble.ts';
+
+const COMMAND = 'npm run -s embreve -- owner link';
+
+type Why = Extract<Session, { is: 'out' }>['why'];
+const SAID = { idle: 'signin.idle', day: 'signin.dayOver', left: 'signin.signedOut' } as const;
+
+/** The ways in: a passkey, a mailed link, whoever looks after the server. */
+export function Doors({ mail, why, trouble }: { mail: boolean; why: Why; trouble: LinkTrouble | null }) {
+  const { t } = useWords();
+  const [step, setStep] = useState<'doors' | 'mail' | { sentTo: string }>('doors');
+  const passkey = usePress(async () => {
+    const failed = await askPasskey();
+    if (failed === null) await comeIn();
+    return failed;
+  });
+  if (typeof step === 'object') return <Sent address={step.sentTo} onBack={() => setStep('doors')} />;
+  const wrong = trouble === null ? null : t(`signin.errors.${trouble}`);
+  return (
+    <Gate>
+      <GateHead title={t('signin.title')}>
+        {why === null || wrong !== null ? t('signin.lead', { name: site.brand.name }) : t(SAID[why])}
+      </GateHead>
+      <Said text={passkey.said ?? wrong} />
+      <Ways>
+        <div>
+          <Button busy={passkey.busy} onClick={passkey.press}>
+            {t('signin.passkey')}
+          </Button>
+          <Note>{t('signin.passkeyHint')}</Note>
+        </div>
+        {!mail && <Note>{t('signin.noMail')}</Note>}
+        {mail && step === 'doors' && (
+          <TextButton onClick={() => setStep('mail')}>{t('signin.mailButton')}</TextButton>
+        )}
+        {mail && step === 'mail' && <MailForm onSent={(sentTo) => setStep({ sentTo })} />}
+      </Ways>
+      <details className={styles.help}>
+        <summary>
+          {t('signin.helpTitle')} <DownIcon />
+        </summary>
+        <p>{t('signin.help')}</p>
+        <code>{COMMAND}</code>
+      </details>
+    </Gate>
+  );
+}

@@ -1,0 +1,56 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import { site } from '#site.config';
+import { Logo } from '#ui/Logo.tsx';
+import { LanguageSwitch } from '../frame/Foot.tsx';
+import styles from './Gate.module.css';
+
+/** The public picture, with the words on its dark side. `below`: at the foot, beside the language. */
+export function Gate({ below, children }: { below?: ReactNode; children: ReactNode }) {
+  return (
+    <div className={styles.gate}>
+      <div className={styles.sky} />
+      <main className={styles.column}>
+        <p className={styles.logo}>
+          <Logo name={site.brand.name} markAt={site.brand.markAt} />
+        </p>
+        <div className={styles.middle}>{children}</div>
+        <div className={styles.below}>
+          <LanguageSwitch />
+          {below}
+        </div>
+      </main>
+    </div>
+  );
+}
+
+let isFirst = true;
+
+/** A screen's heading. Focus goes to it where one screen follows another. */
+export function GateHead({ title, children }: { title: string; children?: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${title} · ${site.brand.name}`;
+  }, [title]);
+  useEffect(() => {
+    if (!isFirst) heading.current?.focus();
+    isFirst = false;
+  }, []);
+  return (
+    <>
+      <h1 ref={heading} className={styles.title} tabIndex={-1}>
+        {title}
+      </h1>
+      {children !== undefined && <p className={styles.lead}>{children}</p>}
+    </>
+  );
+}
+
+/** What can be done, one under the other. */
+export function Ways({ children }: { children: ReactNode }) {
+  return <div className={styles.ways}>{children}</div>;
+}
+
+/** Under a button or a paragraph. */
+export function Note({ children }: { children: ReactNode }) {
+  return <p className={styles.note}>{children}</p>;
+}

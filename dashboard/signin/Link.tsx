@@ -1,0 +1,96 @@
+import { useEffect, useState } from 'react';
+import type { LinkPosted, LookedLink } from '#contract/owner/session.ts';
+import { Button } from '../parts/Button.tsx';
+import { Failed, Loading } from '../parts/states.tsx';
+import { Problem } from '../problem.ts';
+import { plainRequest } from '../request.ts';
+import { comeIn } from '../session/acts.ts';
+import { Said } from '../session/Said.tsx';
+import { usePress } from '../session/use-press.ts';
+import { useWords } from '../words.ts';
+import { Gate, GateHead, Ways } from './Gate.tsx';
+import { Setup } from './Setup.tsx';
+import type { LinkTrouble } from './trouble.ts';
+
+type Props = { token: string; onEnd: (why: LinkTrouble | null) => void };
+
+/** A link was opened: only a press uses it up, as mail scanners open links too. */
+export function Link({ token, onEnd }: Props) {
+  const [looked, setLooked] = useState<LookedLink | null>(null);
+  const [failed, setFailed] = useState<Problem | null>(null);
+  const [tries, setTries] = useState(0);
+  useEffect(() => {
+    let isMeant = true;
+    plainRequest<LookedLink>('/session/link/look', { body: { token } }).then(
+      (link) => isMeant && setLooked(link),
+      (problem: Problem) => {
+        if (!isMeant) return;
+        const why = troubleIn(problem);
+        if (why === null) setFailed(problem);
+        else onEnd(why);
+      },
+    );
+    return () => {
+      isMeant = false;
+    };
+    // `onEnd` is another one at each render of its owner.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [token, tries]);
+  async function follow(posted: Omit<LinkPosted, 'token'>) {
+    try {
+      await plainRequest('/session/link', { body: { token, ...posted } satisfies LinkPosted });
+    } catch (problem) {
+      const why = troubleIn(problem);
+      if (why === null) throw problem;
+      return onEnd(why);
+    }
+    await comeIn();
+    onEnd(null);
+  }
+  if (failed !== null)
+    return (
+      <Gate>
+        <Failed
+          problem={failed}
+          again={() => {
+            setFailed(null);
+            setTries(tries + 1);
+          }}
+        />
+      </Gate>
+    );
+  if (looked === null)
+    return (
+      <Gate>
+        <Loading />
+      </Gate>
+    );
+  return looked.kind === 'setup' ? (
+    <Setup until={looked.expiresAt} follow={follow} />
+  ) : (
+    <Press follow={follow} />
+  );
+}
+
+function troubleIn(problem: unknown): LinkTrouble | null {
+  if (!(problem instanceof Problem)) return null;
+  const code = problem.of('token');
+  if (code === undefined) return null;
+  return code === 'other-browser' ? 'otherBrowser' : 'expired';
+}
+
+function Press({ follow }: { follow: (posted: Omit<LinkPosted, 'token'>) => Promise<void> }) {
+  const { t } = useWords();
+  const link = usePress(() => follow({}));
+  return (
+    <Gate>
+      <GateHead title={t('signin.linkTitle')} />
+      <Said text={link.said} />
+      <Ways>
+        <Button busy={link.busy} onClick={link.press}>
+          {t('signin.linkButton')}
+        </Button>
+      </Ways>
+    </Gate>
+  );
+}

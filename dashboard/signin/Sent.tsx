@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import { Breve } from '#ui/Breve.tsx';
+import { useUndoLeft } from '../frame/undo-left.ts';
+import { SmallButton, TextButton } from '../parts/Button.tsx';
+import { plainRequest } from '../request.ts';
+import { Said } from '../session/Said.tsx';
+import { usePress } from '../session/use-press.ts';
+import { useWords } from '../words.ts';
+import { Gate, GateHead, Note, Ways } from './Gate.tsx';
+import styles from './Sent.module.css';
+
+const WAIT_MS = 60_000;
+
+/** A link is on its way. Pressed in another tab of this browser, it lets this one in too. */
+export function Sent({ address, onBack }: { address: string; onBack: () => void }) {
+  const { t, clock } = useWords();
+  const [until, setUntil] = useState(() => Date.now() + WAIT_MS);
+  const left = useUndoLeft(until);
+  const again = usePress(async () => {
+    await plainRequest('/session/mail', { body: { email: address } });
+    setUntil(Date.now() + WAIT_MS);
+  });
+  return (
+    <Gate>
+      <GateHead title={t('signin.sentTitle')}>{t('signin.sentText', { address })}</GateHead>
+      <Note>{t('signin.sentSpam')}</Note>
+      <Said text={again.said} />
+      <Ways>
+        {left > 0 ? (
+          <p className={styles.wait}>
+            <Breve swing="rest" />
+            {t('signin.sentWait', { clock: clock(left) })}
+          </p>
+        ) : (
+          <SmallButton busy={again.busy} onClick={again.press}>
+            {t('signin.sentAgain')}
+          </SmallButton>
+        )}
+        <TextButton onClick={onBack}>{t('signin.sentOther')}</TextButton>
+      </Ways>
+    </Gate>
+  );
+}

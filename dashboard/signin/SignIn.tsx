@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'react';
+import { useLocation } from 'wouter';
+import { Failed } from '../parts/states.tsx';
+import { lookWhoIsHere } from '../session/acts.ts';
+import type { Session } from '../session/session.ts';
+import { Gate } from './Gate.tsx';
+import { Doors } from './Doors.tsx';
+import { Link } from './Link.tsx';
+import { Offer } from './Offer.tsx';
+import type { LinkTrouble } from './trouble.ts';
+
+/** Links from the server and from mails lead here; their token stands behind the #, which no server is sent. */
+const tokenIn = () => location.hash.slice(1);
+
+/** Before the dashboard: who is here is not known yet, or could be asked for a passkey. */
+export default function SignIn({ here }: { here: Exclude<Session, { is: 'asking' }> }) {
+  const [, go] = useLocation();
+  const [token, setToken] = useState(tokenIn);
+  const [trouble, setTrouble] = useState<LinkTrouble | null>(null);
+  useEffect(() => {
+    const changed = () => setToken(tokenIn());
+    addEventListener('hashchange', changed);
+    return () => removeEventListener('hashchange', changed);
+  }, []);
+  const isIn = here.is === 'in' || here.is === 'ended';
+  useEffect(() => {
+    if (token === '' && isIn) go('/', { replace: true });
+  }, [token, isIn, go]);
+  function end(why: LinkTrouble | null) {
+    setTrouble(why);
+    setToken('');
+    go('/', { replace: true });
+  }
+  if (here.is === 'unreachable')
+    return (
+      <Gate>
+        <Failed problem={null} again={() => void lookWhoIsHere()} />
+      </Gate>
+    );
+  if (token !== '') return <Link token={token} onEnd={end} />;
+  if (here.is === 'offer') return <Offer owner={here.owner} />;
+  if (here.is === 'out') return <Doors mail={here.mail} why={here.why} trouble={trouble} />;
+  return null;
+}

@@ -1,0 +1,2 @@
+/** Why a link did not let in. */
+export type LinkTrouble = 'expired' | 'otherBrowser';
