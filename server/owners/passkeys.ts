@@ -1,7 +1,95 @@
-import type { Kysely } from '#kysely';
+import type { Kysely, Selectable, Transaction } from '#kysely';
+import { PASSKEY_NAME_LENGTH, type PasskeyRow } from '#contract/owner/session.ts';
+import type { PasskeyTable } from '#server/store/owner-schema.ts';
 import type { Tables } from '#server/store/schema.ts';
 
+export type Passkey = Selectable<PasskeyTable>;
+export type NewPasskey = Pick<Passkey, 'credential' | 'public_key' | 'counter' | 'transports' | 'synced'>;
+
+/** More than anybody has devices. */
+export const MOST_PASSKEYS = 20;
+
 export async function countPasskeys(query: Kysely<Tables>, owner: number): Promise<number> {
-  const rows = await query.selectFrom('passkey').select('id').where('owner_id', '=', owner).execute();
-  return rows.length;
+  return (await passkeysOf(query, owner)).length;
+}
+
+/** The oldest first. */
+export function passkeysOf(query: Kysely<Tables>, owner: number): Promise<Passkey[]> {
+  return query
+    .selectFrom('passkey')
+    .selectAll()
+    .where('owner_id', '=', owner)
+    .orderBy('id')
+    .limit(MOST_PASSKEYS)
+    .execute();
+}
+
+export function shown({ id, name, created_at, used_at, synced }: Passkey): PasskeyRow {
+  return { id, name, createdAt: created_at, usedAt: used_at, synced: synced === 1 };
+}
+
+export function findPasskey(query: Kysely<Tables>, credential: string): Promise<Passkey | undefined> {
+  return query.selectFrom('passkey').selectAll().where('credential', '=', credential).executeTakeFirst();
+}
+
+/** Null where somebody has this passkey already. */
+export async function addPasskey(
+  trx: Transaction<Tables>,
+  { owner, name, passkey, now }: { owner: number; name: string; passkey: NewPasskey; now: number },
+): Promise<number | null> {
+  const row = await trx
+    .insertInto('passkey')
+    .values({ ...passkey, owner_id: owner, name: name.slice(0, PASSKEY_NAME_LENGTH), created_at: now })
+    .onConflict((conflict) => conflict.column('credential').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+export async function notePasskeyUse(
+  trx: Transaction<Tables>,
+  id: number,
+  { counter, synced, now }: { counter: number; synced: 0 | 1; now: number },
+): Promise<void> {
+  await trx.updateTable('passkey').set({ counter, synced, used_at: now }).where('id', '=', id).execute();
+}
+
+/** False where this owner has no such passkey. */
+export async function renamePasskey(
+  query: Kysely<Tables>,
+  { owner, id, name }: { owner: number; id: number; name: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await query
+    .updateTable('passkey')
+    .set({ name: name.slice(0, PASSKEY_NAME_LENGTH) })
+    .where('id', '=', id)
+    .where('owner_id', '=', owner)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function removePasskey(
+  query: Kysely<Tables>,
+  { owner, id }: { owner: number; id: number },
+): Promise<boolean> {
+  const { numDeletedRows } = await query
+    .deleteFrom('passkey')
+    .where('id', '=', id)
+    .where('owner_id', '=', owner)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** False where it was used before. `hash`: of the challenge. */
+export async function useChallenge(
+  trx: Transaction<Tables>,
+  { hash, expiresAt, now }: { hash: string; expiresAt: number; now: number },
+): Promise<boolean> {
+  await trx.deleteFrom('passkey_challenge').where('expires_at', '<=', now).execute();
+  const { numInsertedOrUpdatedRows = 0n } = await trx
+    .insertInto('passkey_challenge')
+    .values({ hash, expires_at: expiresAt })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows > 0n;
 }

@@ -87,18 +87,26 @@ function act(request: IncomingMessage, route: InnerRoute, ask: Ask): Promise<Ans
   return route.method === 'GET' ? route.handle(ask) : doOnce(request, ask, () => route.handle(ask));
 }
 
-function insideOf({ id, owner }: LiveSession, { write, now }: OwnerParts): Pick<Ask, 'owner' | 'deed'> {
+function insideOf(
+  session: LiveSession,
+  { write, now }: OwnerParts,
+): Pick<Ask, 'owner' | 'isProven' | 'deed'> {
+  const { id, owner } = session;
   return {
     owner: { ...owner, sessionId: id },
+    isProven: isFresh(session, now()),
     deed: (what, detail = {}) => keepDeed(write, owner, what, detail, now()),
   };
 }
 
-function refusalOf(route: InnerRoute, { isBefore, proofAt }: LiveSession, now: number): ProblemCode | null {
+function refusalOf(route: InnerRoute, session: LiveSession, now: number): ProblemCode | null {
   if (route.method === 'GET') return null;
-  if (isBefore) return 'signed-out';
-  const isFresh = proofAt !== null && now - proofAt < PROOF_MS;
-  return route.proof === 'fresh' && !isFresh ? 'needs-passkey' : null;
+  if (session.isBefore) return 'signed-out';
+  return route.proof === 'fresh' && !isFresh(session, now) ? 'needs-passkey' : null;
+}
+
+function isFresh({ proofAt }: LiveSession, now: number): boolean {
+  return proofAt !== null && now - proofAt < PROOF_MS;
 }
 
 function clientOf({ headers, socket }: IncomingMessage, { config }: OwnerParts, siteUrl: string) {

@@ -45,6 +45,8 @@ type Asked = {
 
 export type Ask = Asked & {
   owner: SignedIn;
+  /** Within ten minutes of a passkey or a link from the server. */
+  isProven: boolean;
   /** The parts of the path that its row names with a colon; `id` is a whole number. */
   params: Readonly<Record<string, string>>;
   /** Writes into the log of deeds what this owner has done. */

@@ -1,12 +1,18 @@
 import { PEOPLE_ROUTES } from './people.ts';
 import type { OwnerRoute } from './route.ts';
 import { LINK_ROUTES } from './door/links.ts';
+import { PASSKEY_ROUTES } from './door/passkeys.ts';
 import { SESSION_ROUTES } from './door/session.ts';
 
 export const OWNER_API = '/api/owner';
 
 /** All that the dashboard asks, a line for each file of rows. */
-export const OWNER_ROUTES: readonly OwnerRoute[] = [...LINK_ROUTES, ...SESSION_ROUTES, ...PEOPLE_ROUTES];
+export const OWNER_ROUTES: readonly OwnerRoute[] = [
+  ...LINK_ROUTES,
+  ...PASSKEY_ROUTES,
+  ...SESSION_ROUTES,
+  ...PEOPLE_ROUTES,
+];
 
 const PATTERNS = OWNER_ROUTES.map((route) => {
   const path = route.path.replaceAll(/:(\w+)/g, (_, name: string) =>

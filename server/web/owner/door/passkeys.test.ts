@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import type { SessionInfo } from '#contract/owner/session.ts';
+import { createAuthenticator } from '#test/fixtures/authenticator.ts';
+import { testOnEach, type OpenStore } from '#test/fixtures/each-database.ts';
+import {
+  callerOf,
+  codeOf,
+  cookieIn,
+  jsonOf,
+  signedIn,
+  startOwnerApp,
+  type OwnerCaller,
+} from '#test/fixtures/owner.ts';
+
+const ORIGIN = 'http://localhost:3000';
+type Asked = { challenge: string };
+
+/** An owner with a passkey, and a stranger at the door. */
+async function setUp(t: TestContext, open: OpenStore) {
+  const store = await open();
+  const clock = { time: Date.now() };
+  const { port } = await startOwnerApp(t, store, { now: () => clock.time });
+  const owner = await signedIn(port, store.write, { now: clock.time });
+  const device = createAuthenticator(ORIGIN);
+  const asked = jsonOf<Asked>(await owner.post('/passkeys/options'));
+  const added = await owner.post('/passkeys', { name: 'Phone', response: device.create(asked) });
+  assert.equal(added.status, 200, added.body.toString());
+  return { store, clock, port, owner, device, stranger: callerOf(port, 0, 'x=y') };
+}
+
+const optionsFor = async (caller: OwnerCaller) =>
+  jsonOf<Asked>(await caller.post('/session/passkey/options'));
+
+testOnEach('a passkey signs in, and proves who is signed in already under a new cookie', async (t, open) => {
+  const { clock, port, owner, device, stranger } = await setUp(t, open);
+  const answer = await stranger.post('/session/passkey', {
+    response: device.get(await optionsFor(stranger)),
+  });
+  const caller = callerOf(port, owner.id, cookieIn(answer));
+  assert.ok(jsonOf<SessionInfo>(await caller.get('/session')).signedIn);
+  clock.time += 11 * 60_000;
+  assert.equal(codeOf(await caller.post('/passkeys/1/remove')), 'needs-passkey');
+  // A counter that stands still or goes back is that of a passkey on several devices.
+  const proof = await caller.post('/session/passkey', {
+    response: device.get(await optionsFor(caller), { counter: 0 }),
+  });
+  const proven = callerOf(port, owner.id, cookieIn(proof));
+  assert.notEqual(proven.cookie, caller.cookie);
+  assert.equal((await caller.get('/passkeys')).status, 200, 'a poll under way still reads');
+  assert.equal(codeOf(await caller.post('/passkeys/1/rename', { name: 'x' })), 'signed-out');
+  clock.time += 10_001;
+  assert.equal(codeOf(await caller.get('/passkeys')), 'signed-out');
+  const [row] = jsonOf<{ rows: { name: string; usedAt: number }[] }>(await proven.get('/passkeys')).rows;
+  assert.deepEqual([row?.name, row?.usedAt], ['Phone', clock.time - 10_001]);
+  assert.equal((await proven.post('/passkeys/1/remove')).status, 200);
+});
+
+testOnEach('a used, old, foreign, unverified or other challenge lets nobody in (S11)', async (t, open) => {
+  const { clock, owner, device, stranger } = await setUp(t, open);
+  const asked = await optionsFor(stranger);
+  const response = device.get(asked);
+  assert.equal((await stranger.post('/session/passkey', { response })).status, 200);
+  const refused = async (what: string, given: unknown) => {
+    const answer = await stranger.post('/session/passkey', { response: given });
+    assert.equal(answer.status, 422, what);
+    assert.match(answer.body.toString(), /"field":"passkey","code":"unknown"/, what);
+  };
+  await refused('used', response);
+  const old = await optionsFor(stranger);
+  clock.time += 5 * 60_000;
+  await refused('old', device.get(old));
+  const fresh = await optionsFor(stranger);
+  await refused('foreign page', device.get(fresh, { origin: 'https://evil.example' }));
+  await refused('foreign site', device.get(fresh, { rpId: 'evil.example' }));
+  await refused('nobody looked who touched it', device.get(fresh, { verified: false }));
+  await refused('made for adding', device.get(jsonOf<Asked>(await owner.post('/passkeys/options'))));
+  await refused('another device', createAuthenticator(ORIGIN).get(fresh));
+  await refused('changed', {
+    ...device.get(fresh),
+    response: { ...device.get(fresh).response, signature: 'AAAA' },
+  });
+  for (const junk of [null, 7, 'x', [], {}, { id: device.get(fresh).id }, { id: 'x'.repeat(9_999) }])
+    await refused(JSON.stringify(junk).slice(0, 20), junk);
+});
+
+testOnEach(
+  'a session that was left open cannot make itself a key (fault: any session adds passkeys)',
+  async (t, open) => {
+    const { clock, owner, port, store } = await setUp(t, open);
+    clock.time += 11 * 60_000;
+    assert.equal(codeOf(await owner.post('/passkeys/options')), 'needs-passkey');
+    const other = await signedIn(port, store.write, { name: 'Eva', now: clock.time });
+    assert.equal(codeOf(await other.post('/passkeys/1/rename', { name: 'mine' })), 'not-found');
+    assert.equal(codeOf(await other.post('/passkeys/1/remove')), 'not-found');
+    const mine = createAuthenticator(ORIGIN);
+    const asked = jsonOf<Asked>(await other.post('/passkeys/options'));
+    assert.equal((await other.post('/passkeys', { name: ' ', response: mine.create(asked) })).status, 422);
+    // What was asked for by one owner is no passkey of another.
+    const taken = await owner.post('/session/passkey', { response: mine.create(asked) });
+    assert.equal(taken.status, 422);
+  },
+);

@@ -1,0 +1,154 @@
+import type { ProblemCode } from '#contract/problem.ts';
+import {
+  addPasskey,
+  findPasskey,
+  MOST_PASSKEYS,
+  notePasskeyUse,
+  passkeysOf,
+  removePasskey,
+  renamePasskey,
+  shown,
+  useChallenge,
+  type Passkey,
+} from '#server/owners/passkeys.ts';
+import {
+  registrationOptions,
+  signInOptions,
+  verifyRegistration,
+  verifySignIn,
+  type Ceremony,
+} from '#server/owners/webauthn.ts';
+import type { Answer, Ask, DoorAnswer, Knock, OwnerParts, OwnerRoute } from '#server/web/owner/route.ts';
+import { letIn, refuseTry, textIn } from './let-in.ts';
+
+const SMALL = 4 * 1024;
+/** With what a device says about itself. */
+const RESPONSE = 32 * 1024;
+
+export const PASSKEY_ROUTES: readonly OwnerRoute[] = [
+  {
+    method: 'POST',
+    path: '/session/passkey/options',
+    about: 'What a browser needs to use a passkey.',
+    bodyLimit: SMALL,
+    enter: options,
+  },
+  {
+    method: 'POST',
+    path: '/session/passkey',
+    about: 'Signs in by a passkey, or proves who is signed in already.',
+    bodyLimit: RESPONSE,
+    enter: signIn,
+  },
+  { method: 'GET', path: '/passkeys', about: 'The passkeys of this owner.', handle: list },
+  {
+    method: 'POST',
+    path: '/passkeys/options',
+    about: 'What a browser needs to make a passkey. The second one needs a fresh proof.',
+    bodyLimit: SMALL,
+    handle: optionsToAdd,
+  },
+  {
+    method: 'POST',
+    path: '/passkeys',
+    about: 'Adds the passkey that a browser has made.',
+    bodyLimit: RESPONSE,
+    handle: add,
+  },
+  {
+    method: 'POST',
+    path: '/passkeys/:id/rename',
+    about: 'Gives a passkey of this owner another name.',
+    bodyLimit: SMALL,
+    handle: rename,
+  },
+  {
+    method: 'POST',
+    path: '/passkeys/:id/remove',
+    about: 'Removes a passkey of this owner.',
+    bodyLimit: SMALL,
+    proof: 'fresh',
+    handle: remove,
+  },
+];
+
+function ceremonyOf({ config, secrets, now }: OwnerParts): Ceremony {
+  return { siteUrl: config.siteUrl, secrets, now: now() };
+}
+
+async function options({ found, parts }: Knock): Promise<DoorAnswer> {
+  const own = found.state === 'live' ? await passkeysOf(parts.write, found.session.owner.id) : [];
+  return { json: await signInOptions(ceremonyOf(parts), own) };
+}
+
+async function signIn(knock: Knock): Promise<DoorAnswer> {
+  const { body, parts } = knock;
+  const response = (body as { response?: unknown } | null)?.response;
+  const unknown = { field: 'passkey', code: 'unknown' };
+  const passkey = await findPasskey(parts.write, textIn(response, 'id'));
+  if (passkey === undefined) return refuseTry(knock, unknown);
+  const account = `owner ${passkey.owner_id}`;
+  const done = await verifySignIn(ceremonyOf(parts), passkey, response);
+  if (done === null) return refuseTry(knock, unknown, account);
+  const now = parts.now();
+  const answer = await parts.write.transaction().execute(async (trx) => {
+    if (!(await useChallenge(trx, { ...done.challenge, now }))) return null;
+    await notePasskeyUse(trx, passkey.id, { ...done, now });
+    return letIn(trx, knock, { owner: passkey.owner_id, proven: true });
+  });
+  return answer ?? refuseTry(knock, unknown, account);
+}
+
+async function list({ owner, parts }: Ask): Promise<Answer> {
+  return { json: { rows: (await passkeysOf(parts.write, owner.id)).map(shown) } };
+}
+
+/** Who has one proves it first: a session left open, or a mailbox read by somebody, must not become a key for good. */
+async function mayAdd({ owner, isProven, parts }: Ask): Promise<Passkey[] | ProblemCode> {
+  const own = await passkeysOf(parts.write, owner.id);
+  if (own.length > 0 && !isProven) return 'needs-passkey';
+  if (own.length >= MOST_PASSKEYS) return 'conflict';
+  return own;
+}
+
+async function optionsToAdd(ask: Ask): Promise<Answer> {
+  const own = await mayAdd(ask);
+  if (typeof own === 'string') return { problem: own };
+  return { json: await registrationOptions(ceremonyOf(ask.parts), ask.owner, own) };
+}
+
+async function add(ask: Ask): Promise<Answer> {
+  const { owner, body, parts } = ask;
+  const own = await mayAdd(ask);
+  if (typeof own === 'string') return { problem: own };
+  const name = textIn(body, 'name').trim();
+  if (name === '') return NAMELESS;
+  const response = (body as { response?: unknown } | null)?.response;
+  const made = await verifyRegistration(ceremonyOf(parts), owner.id, response);
+  const unknown: Answer = { problem: 'invalid-fields', fields: [{ field: 'passkey', code: 'unknown' }] };
+  if (made === null) return unknown;
+  const now = parts.now();
+  const id = await parts.write.transaction().execute(async (trx) => {
+    if (!(await useChallenge(trx, { ...made.challenge, now }))) return null;
+    return addPasskey(trx, { owner: owner.id, name, passkey: made.passkey, now });
+  });
+  if (id === null) return unknown;
+  await ask.deed('passkey-added');
+  return { json: { id } };
+}
+
+const NAMELESS: Answer = { problem: 'invalid-fields', fields: [{ field: 'name', code: 'missing' }] };
+
+async function rename({ owner, params, body, parts }: Ask): Promise<Answer> {
+  const name = textIn(body, 'name').trim();
+  if (name === '') return NAMELESS;
+  const done = await renamePasskey(parts.write, { owner: owner.id, id: Number(params['id']), name });
+  return done ? { json: { ok: true } } : { problem: 'not-found' };
+}
+
+async function remove({ owner, params, parts, deed }: Ask): Promise<Answer> {
+  const done = await removePasskey(parts.write, { owner: owner.id, id: Number(params['id']) });
+  if (!done) return { problem: 'not-found' };
+  await deed('passkey-removed');
+  return { json: { ok: true } };
+}
