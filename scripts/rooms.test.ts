@@ -9,7 +9,7 @@ import { ROOT } from './build/root.ts';
  * its own, never one beside it: so there is no circle, and what is low can be read without what is high.
  */
 const FLOORS = [
-  ['csv', 'deadline', 'failed', 'listen-problem', 'log', 'nearest', 'page'],
+  ['csv', 'days', 'deadline', 'failed', 'listen-problem', 'log', 'nearest', 'page'],
   ['build', 'setting', 'table'],
   ['config'],
   ['store'],

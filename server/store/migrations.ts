@@ -11,6 +11,7 @@ import {
 import { ownerMarks } from './owner-marks.ts';
 import { ownerTables } from './owner-tables.ts';
 import { previewLinks } from './preview-links.ts';
+import { hourTables, POSTGRES_SIGNUPS, SQLITE_SIGNUPS } from './hour-tables.ts';
 import { RefusedError } from './refusal.ts';
 
 /** "embr": marks a file as a store of this program (https://sqlite.org/pragma.html#pragma_application_id). */
@@ -148,6 +149,7 @@ export const STEPS: readonly ((words: Words) => string)[] = [
   () => ANNOUNCEMENT_DRAFT,
   ownerTables,
   previewLinks,
+  hourTables,
 ];
 
 /** Where the two databases need other words for the same. */
@@ -162,6 +164,8 @@ export type Words = {
   counters: string;
   /** The triggers anew, since an undeliverable address is counted by itself. */
   recount: string;
+  /** Sign-ups by hour: those so far, and triggers that go on counting. */
+  signups: string;
   /** The form in which `buffer` was kept before. */
   inbox: string;
   /** Where the rows of a burst wait, see write-buffer.ts. PostgreSQL needs none: its batches are one statement. */
@@ -175,6 +179,7 @@ const SQLITE_WORDS: Words = {
   keyed: ' STRICT, WITHOUT ROWID',
   counters: sqliteCounters(BY_STATE),
   recount: `${DROP_SQLITE_COUNTERS}${sqliteCounters(BY_KIND)}`,
+  signups: SQLITE_SIGNUPS,
   inbox: `
    CREATE TABLE inbox (
      id INTEGER PRIMARY KEY,
@@ -220,6 +225,7 @@ const POSTGRES_WORDS: Words = {
   keyed: '',
   counters: postgresCounters(BY_STATE) + RATE_LIMIT_TABLE,
   recount: postgresFunctions(BY_KIND),
+  signups: POSTGRES_SIGNUPS,
   inbox: '',
   buffer: '',
 };

@@ -204,7 +204,34 @@ export type SettingTable = { name: string; value: string };
 /** Rows of `subscription` by state, or `suspect`; kept by triggers, because counting a large table takes long. */
 export type CounterTable = { name: SubscriptionState | 'suspect'; n: number };
 
+/** Pages asked for in an hour (hours since 1970). `closed`: 1 for one that visitors do not get yet. */
+export type VisitHourTable = {
+  hour: number;
+  /** The path of a page, or `other`. */
+  path: string;
+  language: Language;
+  /** As the address of the visit or the page that linked to it says; empty for neither. */
+  source: string;
+  closed: 0 | 1;
+  n: number;
+  /** The last of them. */
+  last_at: Time;
+};
+
+/** Kept by triggers, see hour-tables.ts: who came, was confirmed, was confirmed no more. */
+export type SignupHourTable = {
+  hour: number;
+  language: Language;
+  /** As in `VisitHourTable`; `import` for a list that was imported. */
+  source: string;
+  joined: number;
+  confirmed: number;
+  gone: number;
+};
+
 export type Tables = OwnerTables & {
+  visit_hour: VisitHourTable;
+  signup_hour: SignupHourTable;
   subscription: SubscriptionTable;
   consent_text: ConsentTextTable;
   consent_receipt: ConsentReceiptTable;

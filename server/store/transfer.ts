@@ -23,6 +23,8 @@ const TABLES = [
   'erasure',
   'preview_link',
   'setting',
+  'visit_hour',
+  'signup_hour',
 ] as const satisfies (keyof Tables)[];
 
 const CHUNK = 500;
@@ -71,9 +73,14 @@ async function copyAll(source: DatabaseSync, trx: Transaction<Tables>): Promise<
       'The PostgreSQL of DATABASE_URL holds a list already. Nothing was changed.',
     );
   // It may have written these at its start.
-  for (const table of ['setting', 'consent_text'] as const) await trx.deleteFrom(table).execute();
+  for (const table of ['setting', 'consent_text', 'visit_hour'] as const)
+    await trx.deleteFrom(table).execute();
   const copied: [string, number][] = [];
-  for (const table of TABLES) copied.push([table, await copyTable(source, trx, table)]);
+  for (const table of TABLES) {
+    // As its triggers have counted the rows that are here now; those of before are gone.
+    if (table === 'signup_hour') await trx.deleteFrom(table).execute();
+    copied.push([table, await copyTable(source, trx, table)]);
+  }
   // Also ids of rows that are gone are never given again, on either side.
   for (const { name, seq } of source.prepare('SELECT name, seq FROM sqlite_sequence').all()) {
     const ids = sql`pg_get_serial_sequence(${name}, 'id')`;

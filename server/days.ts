@@ -1,0 +1,36 @@
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** A day of the calendar, `2026-11-20`. */
+export type Day = string;
+
+/**
+ * Of which day in `zone` an hour is (milliseconds since 1970). Where a zone is half an hour off, half of the hour around
+ * midnight counts to the day before.
+ */
+export function dayIn(zone: string): (time: number) => Day {
+  // Swedish writes dates so.
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' });
+  return (time) => format.format(time);
+}
+
+/** `count` days, the last of them `day`. */
+export function daysUpTo(day: Day, count: number): Day[] {
+  const last = Date.parse(`${day}T00:00:00Z`);
+  return Array.from({ length: count }, (_, place) =>
+    new Date(last - (count - 1 - place) * DAY).toISOString().slice(0, 10),
+  );
+}
+
+/** The first hour (hours since 1970) that may be of this day, wherever on earth. */
+export function firstHourOf(day: Day): number {
+  return Date.parse(`${day}T00:00:00Z`) / HOUR - 14;
+}
+
+/** When the day began in `zone`, to the hour. */
+export function beginningOf(day: Day, zone: string): number {
+  const dayOf = dayIn(zone);
+  let hour = firstHourOf(day);
+  while (dayOf(hour * HOUR) < day) hour += 1;
+  return hour * HOUR;
+}
