@@ -15,7 +15,7 @@ const FLOORS = [
   ['store'],
   ['outbox'],
   ['deliver', 'stage', 'abuse'],
-  ['messages', 'owners'],
+  ['messages', 'owners', 'visits'],
   ['list'],
   ['books'],
   ['launch'],
@@ -29,7 +29,18 @@ const FLOORS = [
 ];
 
 /** Where SQL may stand. */
-const SQL_ROOMS = ['list', 'messages', 'outbox', 'launch', 'stage', 'store', 'alarms', 'metrics', 'owners'];
+const SQL_ROOMS = [
+  'list',
+  'messages',
+  'outbox',
+  'launch',
+  'stage',
+  'store',
+  'alarms',
+  'metrics',
+  'owners',
+  'visits',
+];
 const SQL =
   /\b(?:selectFrom|insertInto|updateTable|deleteFrom|replaceInto|mergeInto)\(|\bsql(?:`|<|\.)|\.prepare\(/;
 const ENVIRONMENT = /\bprocess\.env\b/;

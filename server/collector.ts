@@ -18,6 +18,8 @@ import type { MailTemplates } from '#contract/mails.ts';
 import { withDeadline } from '#server/deadline.ts';
 import { KINDS } from '#server/kinds.ts';
 import type { Log } from '#server/log.ts';
+import { createVisits } from '#server/visits/visits.ts';
+import { visitOf } from '#server/web/visit.ts';
 import { createTokenPages } from '#server/web/token-pages/token-pages.ts';
 import { sweepMailFiles } from '#server/deliver/file.ts';
 import type { Build } from '#server/build.ts';
@@ -112,6 +114,7 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
 
   function start(): void {
     workers.start();
+    parts.visits.start();
     retention.start();
     alarms.start();
   }
@@ -158,6 +161,8 @@ async function openParts(config: Config, deps: CollectorDeps, opening: AsyncDisp
     );
   }
   const { counts } = metrics;
+  const visits = createVisits({ query: write, now: deps.now, log });
+  opening.defer(visits.stop);
   const bookFiles = createBookFiles(build.manifest, build.dist);
   const { stage } = watch;
   return {
@@ -172,6 +177,7 @@ async function openParts(config: Config, deps: CollectorDeps, opening: AsyncDisp
     counts,
     guard,
     bookFiles,
+    visits,
     sweepMails,
   };
 }
@@ -223,6 +229,8 @@ function createWeb(parts: Parts, onAccepted: () => void): App {
     onAnswered: (one) => {
       counts.answered(one);
       listed(one);
+      const visit = visitOf(one, stage(), siteUrl);
+      if (visit !== null) parts.visits.seen(visit);
     },
   });
 }

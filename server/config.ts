@@ -73,6 +73,8 @@ const SETTINGS = {
   ownerEmail: ['OWNER_EMAIL', '', kind.optional(kind.address)],
   /** Of the mails to the owner. */
   ownerLanguage: ['OWNER_LANGUAGE', FALLBACK_LANGUAGE, kind.oneOf(LANGUAGES)],
+  /** In which the owner's days begin, e.g. in figures. */
+  ownerZone: ['OWNER_ZONE', 'Europe/Lisbon', kind.zone],
   /** What visitors see until the owner's switch says otherwise. */
   stage: ['STAGE', 'soon', kind.oneOf(STAGES)],
   /** Whether an address counts only once its owner has confirmed it by mail. */

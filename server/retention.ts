@@ -11,6 +11,7 @@ import type { Log } from '#server/log.ts';
 import { noteOpening, readOpening } from '#server/stage/opening.ts';
 import { queueReminders } from '#server/list/reminder.ts';
 import { applyRetention, countPeople, deletePeople } from '#server/list/retain.ts';
+import { forgetVisits } from '#server/visits/kept.ts';
 import { isClockSteady } from '#server/list/steady-clock.ts';
 
 export type RetentionDeps = {
@@ -37,6 +38,8 @@ const MONTH = (365 / 12) * DAY;
 /** Before the promised day: months differ in length, and an opening is noted up to a day and an hour late. */
 const EARLY = 4 * DAY;
 const WARNING = 30 * DAY;
+/** Counts of pages; what is older is of use to nobody. */
+const VISITS_KEPT = 730 * DAY;
 
 /** Milliseconds from the opening, or from the last form if that is later, until what came with it is deleted. */
 function keepingTime(months: number): number {
@@ -77,6 +80,7 @@ export function createRetention(deps: RetentionDeps) {
     const before = time < end ? null : time - keeping;
     logDeleted('unconfirmed addresses deleted', await applyRetention(write, unconfirmedDays, time));
     await forgetEnded(write, KINDS, time);
+    await forgetVisits(write, time - VISITS_KEPT);
     if (before !== null)
       logDeleted('addresses deleted whose time is over', await deletePeople(write, before, time));
     const suspect = time - unconfirmedDays * DAY;

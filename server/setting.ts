@@ -85,6 +85,15 @@ export function mailbox(text: string): string {
   return isSender ? text : mustBe('an address, or Name <address>');
 }
 
+/** Of the IANA's list. */
+export function zone(text: string): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone;
+  } catch {
+    return mustBe('a time zone, e.g. Europe/Lisbon');
+  }
+}
+
 export function address(text: string): string {
   const parsed = parseAddress(text);
   return parsed.ok ? parsed.address : mustBe('an email address');

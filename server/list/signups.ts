@@ -3,7 +3,7 @@ import type { Language } from '#contract/language.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { IMPORTED } from './receipts.ts';
 
-/** Who signed up here, became confirmed, and is so no more. `imported`: confirmed by an imported list. */
+/** People who signed up here, became confirmed, and are so no more. `imported`: confirmed by an imported list. */
 export type SignupHour = {
   hour: number;
   language: Language;
@@ -41,7 +41,7 @@ export async function signupsByHour(query: Kysely<Tables>, from: number): Promis
   }));
 }
 
-/** Where those came from who were confirmed from this hour on, the most first. */
+/** Sources of the people confirmed from this hour on, the most first. */
 export async function sourcesOfConfirmed(
   query: Kysely<Tables>,
   from: number,

@@ -41,6 +41,10 @@ export function noticeEn(p: NoticeFacts): NoticeSection[] {
       'Your rights',
       'You may ask to see, correct, take with you or erase what we keep, and complain to your data protection authority.',
     ],
+    [
+      'Counting pages',
+      'Our server counts how often each page is asked for: the hour, the page, its language and the site whose link led here. It uses no cookie for that and keeps no IP address, nor anything else that tells one visitor from another.',
+    ],
     ['Cookies', 'One cookie remembers the language you chose.'],
   ];
 }

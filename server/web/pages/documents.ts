@@ -83,7 +83,7 @@ function typeOf({ language }: SiteDocument): Headers {
 const COOKIE = new RegExp(`(?:^|;\\s*)${LANGUAGE_KEY}=([^;\\s]*)`);
 
 /** `?lang=`; without one the cookie decides, else English. */
-function languageOf(asked: string | null, cookie = ''): Language {
+export function languageOf(asked: string | null, cookie = ''): Language {
   const stored = COOKIE.exec(cookie)?.[1];
   return [asked, stored].find(isLanguage) ?? FALLBACK_LANGUAGE;
 }

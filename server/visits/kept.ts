@@ -1,0 +1,78 @@
+import { type Insertable, type Kysely, sql } from '#kysely';
+import type { Tables } from '#server/store/schema.ts';
+
+type Row = Insertable<Tables['visit_hour']>;
+
+/** Adds to what is there, in one statement. In one order, so that two processes wait for each other, but not in a circle. */
+export async function keepVisits(query: Kysely<Tables>, rows: readonly Row[]): Promise<void> {
+  const sorted = rows.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+  await query
+    .insertInto('visit_hour')
+    .values(sorted)
+    .onConflict((conflict) =>
+      conflict.columns(['hour', 'path', 'language', 'source', 'closed']).doUpdateSet({
+        n: sql`visit_hour.n + excluded.n`,
+        last_at: sql`CASE WHEN excluded.last_at > visit_hour.last_at THEN excluded.last_at ELSE visit_hour.last_at END`,
+      }),
+    )
+    .execute();
+}
+
+function keyOf({ hour, path, language, source, closed }: Row): string {
+  return [hour, path, language, source, closed].join(' ');
+}
+
+/** Pages that were shown from this hour on (hours since 1970). */
+export async function countVisits(query: Kysely<Tables>, from: number): Promise<number> {
+  const { n } = await query
+    .selectFrom('visit_hour')
+    .select(({ fn }) => fn.sum<number | null>('n').as('n'))
+    .where('hour', '>=', from)
+    .where('closed', '=', 0)
+    .executeTakeFirstOrThrow();
+  return Number(n ?? 0);
+}
+
+/** Closed pages that were asked for from this hour on, the most first. */
+export async function countDemand(
+  query: Kysely<Tables>,
+  from: number,
+): Promise<{ path: string; n: number }[]> {
+  const rows = await query
+    .selectFrom('visit_hour')
+    .select(({ fn }) => ['path', fn.sum<number>('n').as('n')])
+    .where('hour', '>=', from)
+    .where('closed', '=', 1)
+    .groupBy('path')
+    .orderBy('n', 'desc')
+    .orderBy('path')
+    .execute();
+  return rows.map(({ path, n }) => ({ path, n: Number(n) }));
+}
+
+/** Since when visits are counted, and when the last one was; null where there has been none. */
+export async function visitsKnown(
+  query: Kysely<Tables>,
+): Promise<{ firstHour: number; lastAt: number } | null> {
+  const ends = await query
+    .selectFrom('visit_hour')
+    .select(({ fn, selectFrom }) => [
+      fn.min('hour').as('first'),
+      selectFrom('visit_hour as newest')
+        .select(({ fn: of }) => of.max('newest.last_at').as('at'))
+        .where('newest.hour', '=', (latest) =>
+          latest.selectFrom('visit_hour as v').select(({ fn: of }) => of.max('v.hour').as('hour')),
+        )
+        .as('last_at'),
+    ])
+    .executeTakeFirstOrThrow();
+  return ends.first === null ? null : { firstHour: Number(ends.first), lastAt: Number(ends.last_at) };
+}
+
+/** Those before a time, milliseconds since 1970. */
+export async function forgetVisits(query: Kysely<Tables>, before: number): Promise<void> {
+  await query
+    .deleteFrom('visit_hour')
+    .where('hour', '<', Math.floor(before / 3_600_000))
+    .execute();
+}

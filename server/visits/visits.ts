@@ -1,0 +1,88 @@
+import type { Insertable, Kysely } from '#kysely';
+import type { Language } from '#contract/language.ts';
+import type { Log } from '#server/log.ts';
+import type { Tables } from '#server/store/schema.ts';
+import { keepVisits } from './kept.ts';
+
+/** A page was asked for: nothing of who asked. `closed`: it cannot be seen yet. */
+export type Visit = { path: string; language: Language; source: string; closed: boolean };
+
+export type Visits = {
+  seen(visit: Visit): void;
+  /** Writes every ten seconds; keeps no process alive. */
+  start(): void;
+  /** Writes what is left. Never rejects. */
+  stop(): Promise<void>;
+};
+
+type VisitsDeps = {
+  query: Kysely<Tables>;
+  /** Milliseconds since 1970, UTC. */
+  now: () => number;
+  log: Log;
+};
+
+const HOUR = 3_600_000;
+/** What a crash may lose. */
+const WRITE_MS = 10_000;
+/** Sources of an hour that are told apart: anybody can make up more. */
+const MOST_SOURCES = 50;
+/** Different counts between two writes; beyond it nothing is counted. */
+const MOST_COUNTS = 2_000;
+export const OTHER_SOURCE = 'other';
+
+/** Counts in memory, by hour, and adds to the store what has come. */
+export function createVisits({ query, now, log }: VisitsDeps): Visits {
+  const counts = new Map<string, Insertable<Tables['visit_hour']>>();
+  let hourOfSources = 0;
+  let sources = new Set<string>();
+  let timer: NodeJS.Timeout | null = null;
+  let writing = Promise.resolve();
+
+  function known(source: string, hour: number): string {
+    if (hour !== hourOfSources) [hourOfSources, sources] = [hour, new Set()];
+    if (sources.size < MOST_SOURCES) sources.add(source);
+    return sources.has(source) ? source : OTHER_SOURCE;
+  }
+
+  function seen({ path, language, source, closed }: Visit): void {
+    const last_at = now();
+    const hour = Math.floor(last_at / HOUR);
+    add({ hour, path, language, source: known(source, hour), closed: closed ? 1 : 0, n: 1, last_at });
+  }
+
+  function add(row: Insertable<Tables['visit_hour']>): void {
+    const key = `${row.hour} ${row.path} ${row.language} ${row.closed} ${row.source}`;
+    const before = counts.get(key);
+    if (before !== undefined) {
+      before.n += row.n;
+      before.last_at = Math.max(before.last_at, row.last_at);
+    } else if (counts.size < MOST_COUNTS) counts.set(key, row);
+  }
+
+  async function write(): Promise<void> {
+    if (counts.size === 0) return;
+    const rows = [...counts.values()];
+    counts.clear();
+    try {
+      await keepVisits(query, rows);
+    } catch (error) {
+      log.error('visits could not be stored, and wait', { error });
+      rows.forEach(add);
+    }
+  }
+
+  const writeNext = () => (writing = writing.then(write));
+
+  return {
+    seen,
+    start: () => {
+      timer ??= setInterval(() => void writeNext(), WRITE_MS);
+      timer.unref();
+    },
+    stop: async () => {
+      if (timer) clearInterval(timer);
+      await writeNext();
+    },
+  };
+}

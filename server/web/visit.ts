@@ -1,0 +1,49 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { innerPageAt, PATHS, type Stage } from '#contract/pages.ts';
+import { AHEAD, ROBOT } from '#server/visits/robots.ts';
+import type { Visit } from '#server/visits/visits.ts';
+import type { Answered } from './http/request-log.ts';
+import { languageOf } from './pages/documents.ts';
+
+/** Letters that a source may have; the rest of one is left away. */
+const SOURCE = /[^\p{L}\p{N}._ -]/gu;
+const LONGEST_SOURCE = 60;
+
+/**
+ * The visit that an answered request was; null for a file, a form, a robot, a page fetched ahead, one that is not there. A
+ * page that the Coming Soon page stands before counts as asked for; visitors with a preview link count not at all.
+ */
+export function visitOf({ request, route, status }: Answered, stage: Stage, siteUrl: string): Visit | null {
+  if (route !== 'page' || request.method !== 'GET' || !isNavigation(request.headers)) return null;
+  const [path = '', query = ''] = (request.url ?? '').split('?', 2);
+  const page = path === PATHS.soon ? 'soon' : innerPageAt(path);
+  if (page === null) return null;
+  const closed = stage === 'soon' && page !== 'soon';
+  const isShown = status === 200 || status === 304;
+  if (closed ? status !== 302 : !isShown) return null;
+  const asked = new URLSearchParams(query);
+  // What answers a form, or a link from a mail.
+  if (asked.has('state')) return null;
+  const { cookie } = request.headers;
+  const language = languageOf(asked.get('lang'), cookie);
+  return { path: PATHS[page], language, source: sourceOf(asked, request.headers, siteUrl), closed };
+}
+
+/** Somebody opened the page, as far as the browser says. */
+function isNavigation(headers: IncomingHttpHeaders): boolean {
+  const { 'sec-fetch-mode': mode, accept = '', 'user-agent': agent = '' } = headers;
+  if (AHEAD.some((name) => /prefetch|preview/.test(String(headers[name] ?? '')))) return false;
+  if (mode === undefined ? !accept.includes('text/html') : mode !== 'navigate') return false;
+  return agent !== '' && !ROBOT.test(agent);
+}
+
+/** Where the visitor came from, in the words of the link, else the host of the page that linked here. */
+function sourceOf(asked: URLSearchParams, headers: IncomingHttpHeaders, siteUrl: string): string {
+  const named = asked.get('utm_source') ?? hostOf(headers.referer, siteUrl);
+  return named.toLowerCase().replaceAll(SOURCE, '').slice(0, LONGEST_SOURCE);
+}
+
+function hostOf(referrer: string | undefined, siteUrl: string): string {
+  const url = referrer === undefined ? null : URL.parse(referrer);
+  return url === null || url.origin === siteUrl ? '' : url.host;
+}
