@@ -22,6 +22,7 @@ export const PROBLEMS = {
   'too-many-requests': { status: 429, title: 'Too many requests, try again later' },
   'headers-too-large': { status: 431, title: 'The headers are too large' },
   internal: { status: 500, title: 'Something unexpected went wrong' },
+  'disk-full': { status: 507, title: 'The disk of the server has no room for it' },
   unavailable: { status: 503, title: 'It could not be stored, try again later' },
 } as const;
 

@@ -85,6 +85,7 @@ async function compileCollector(): Promise<void> {
     import('#server/main.ts'),
     import('#server/store/writer-thread.ts'),
     import('#server/store/reader-thread.ts'),
+    import('#server/store/backup-thread.ts'),
     // Parts that only some settings ask for.
     import('#server/store/postgres.ts'),
     import('#server/deliver/forward/forward.ts'),

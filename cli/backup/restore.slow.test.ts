@@ -208,7 +208,7 @@ test('what is no whole backup of ours is refused, and the store stays', async (t
     ['overwritten', Buffer.from(bytes).fill(0x55, 4096 * 4, 4096 * 12), /damaged/],
     ['text', Buffer.from('hello '.repeat(1000)), /damaged/],
     ['foreign', Buffer.from(bytes).fill(0, 68, 72), /another program/],
-    ['newer', Buffer.from(bytes).fill(9, 63, 64), /newer version/],
+    ['newer', Buffer.from(bytes).fill(99, 63, 64), /newer version/],
   ];
   for (const [name, content, why] of bad) {
     const file = join(folder, name);

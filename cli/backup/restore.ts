@@ -11,12 +11,14 @@ import {
   type Since,
 } from '#server/list/catch-up.ts';
 import { counted } from '#server/store/backup.ts';
+import { isEncrypted, withOpened } from '#server/store/backup-file.ts';
 import { usePostgresClient, withStore } from '#server/store/existing.ts';
 import { databaseFile } from '#server/store/open.ts';
 import { preparePostgres } from '#server/store/postgres-schema.ts';
 import { type KeysPutBack, putBack, putBackKeys } from '#server/store/put-back.ts';
 import { command, Failed } from '../command.ts';
 import { withFiles } from '../output.ts';
+import { readPassphrase } from '../passphrase.ts';
 
 const POSTGRES = `The store is in PostgreSQL. Stop the servers, then put a backup back with its own programs:
   npm run -s embreve -- restoring
@@ -25,13 +27,15 @@ const POSTGRES = `The store is in PostgreSQL. Stop the servers, then put a backu
 
 export const restore = command({
   name: 'restore',
-  about: 'puts a backup in place of the store, while the server is stopped; --force moves a list aside first',
+  about:
+    'puts a backup in place of the store, while the server is stopped; --force moves a list aside first; ' +
+    'the passphrase of a downloaded one is asked for, or stands in a file',
   operands: ['FILE'],
-  options: { force: 'flag' },
-  run: async ({ operands: [file = ''], values: { force }, settings, now, say }) => {
+  options: { force: 'flag', passphrase: 'FILE' },
+  run: async ({ operands: [named = ''], values: { force, passphrase }, settings, now, say }) => {
     const { databaseUrl, dataDir, secretKeys, stage } = settings();
     if (databaseUrl !== null) throw new Failed(POSTGRES);
-    await withFiles(async () => {
+    const putIn = async (file: string) => {
       const { contents, aside, folder, done } = await putBack({
         file,
         dataDir,
@@ -47,17 +51,24 @@ export const restore = command({
         say(`The list that was there is now ${aside.join(' and ')}. Delete it when you need it no more.`);
       if (folder !== null) say(`The mails that became files are now in ${folder}.`);
       caughtUpInWords(done, stage).forEach(say);
-      if (secretKeys === null) say(keysInWords(putBackKeys(file, dataDir)));
+      if (secretKeys === null) say(keysInWords(putBackKeys(file, dataDir), named));
+    };
+    await withFiles(async () => {
+      if (!isEncrypted(named)) return putIn(named);
+      const secret = await readPassphrase(passphrase, { say });
+      await withOpened(named, { dataDir, passphrase: secret }, putIn);
     });
   },
 });
 
-function keysInWords({ state, kept, secrets }: KeysPutBack): string {
+/** What was encrypted lies opened for a moment only: its keys are named by the file that has them. */
+function keysInWords({ state, kept, secrets }: KeysPutBack, backup: string): string {
+  const where = isEncrypted(backup) ? backup : kept;
   return {
-    missing: `There is no ${kept}: links in mails already sent work only with the keys they were signed with.`,
+    missing: `${isEncrypted(backup) ? `No keys are in ${backup}` : `There is no ${kept}`}: links in mails already sent work only with the keys they were signed with.`,
     'put-back': `${secrets}: the keys of links in mails, put back too.`,
     same: `${secrets} is the same as in the backup.`,
-    other: `${secrets} stays as it is; the backup has other keys, in ${kept}.`,
+    other: `${secrets} stays as it is; the backup has other keys, in ${where}.`,
   }[state];
 }
 

@@ -50,3 +50,17 @@ export async function removeOwner(
 export function readOwner(query: Kysely<Tables>, id: number) {
   return query.selectFrom('owner').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
+
+/** What an owner chooses for themselves: whether the Monday letter comes, and the language of it and of mails. */
+export async function changeOwner(
+  query: Kysely<Tables>,
+  id: number,
+  { letter, language }: { letter?: boolean | undefined; language?: Language | undefined },
+): Promise<void> {
+  await query
+    .updateTable('owner')
+    .$if(letter !== undefined, (row) => row.set({ letter: letter ? 1 : 0 }))
+    .$if(language !== undefined, (row) => (language === undefined ? row : row.set({ language })))
+    .where('id', '=', id)
+    .execute();
+}

@@ -2,9 +2,9 @@ import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { namesIn } from './durable-file.ts';
 
-/** What `inspect`, a new store, new keys and `restore` write first, and delete themselves unless they are killed. */
+/** What `inspect`, a new store, new keys, a downloaded backup and `restore` write first, and delete themselves unless they are killed. */
 const LEFTOVER =
-  /^(?:check-[A-Za-z0-9]{6}|(?:embreve\.sqlite|secrets\.json)\.(?:new|part)-\d+-[0-9a-f]+(?:-(?:journal|wal|shm))?)$/;
+  /^(?:(?:check|backup|restore)-[A-Za-z0-9]{6}|(?:embreve\.sqlite|secrets\.json)\.(?:new|part)-\d+-[0-9a-f]+(?:-(?:journal|wal|shm))?)$/;
 /**
  * Milliseconds without a change after which nobody is at work on one. Whether its process is alive cannot be asked: that
  * may be in another container.

@@ -17,6 +17,7 @@ export type RefusalCode =
   | 'unfinished'
   | 'busy'
   | 'unreachable'
+  | 'other-passphrase'
   | 'io';
 
 /** `message` is for the operator: what is wrong with which file, and what to do about it. */

@@ -1,6 +1,6 @@
 import type { Page } from '#server/page.ts';
 
-/** The id that stands in a path or a query; null where it is none. */
+/** The id that a query names; null where it is none. */
 export function idIn(text: string | null | undefined): number | null {
   return text && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
 }

@@ -43,7 +43,8 @@ export const MAILS_ROUTES: readonly OwnerRoute[] = [
     path: '/mails/retry',
     about: 'Tries again those named, or all that were refused. One that may have arrived has to be named.',
     bodyLimit: 4096,
-    handle: (ask) => act(ask, (only, { write, now }) => retry(write, KINDS, only, now(), MOST.all)),
+    handle: (ask) =>
+      act(ask, 'mails-again', (only, { write, now }) => retry(write, KINDS, only, now(), MOST.all)),
   },
   {
     method: 'POST',
@@ -51,7 +52,7 @@ export const MAILS_ROUTES: readonly OwnerRoute[] = [
     about: 'Lets go those named, or all that are held.',
     bodyLimit: 4096,
     handle: (ask) =>
-      act(ask, (only, { write, config, now }) =>
+      act(ask, 'mails-released', (only, { write, config, now }) =>
         release(write, KINDS, only, { now: now(), toOwner: config.ownerEmail !== null, most: MOST.all }),
       ),
   },
@@ -82,13 +83,17 @@ async function readPage(
 }
 
 async function act(
-  { body, parts }: Ask,
+  { body, parts, deed }: Ask,
+  what: 'mails-again' | 'mails-released',
   verb: (only: number[] | null, parts: OwnerParts) => Promise<SentAgain>,
 ): Promise<Answer> {
   const chosen = chosenIn(body);
   if (chosen === null) return { problem: 'malformed' };
   const { sent, older, kept } = await verb('ids' in chosen ? chosen.ids : null, parts);
-  if (sent.length > 0) parts.poke();
+  if (sent.length > 0) {
+    parts.poke();
+    await deed(what, { n: sent.length });
+  }
   return { json: { sent: sent.length, left: older.length + kept.length } satisfies MailsSentAgain };
 }
 

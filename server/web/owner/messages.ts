@@ -8,13 +8,14 @@ import {
 import { countInbox, findMessage, markMessage, newestMessages } from '#server/messages/find.ts';
 import { releaseMessage } from '#server/messages/release.ts';
 import { deleteMessage } from '#server/messages/retain.ts';
-import { cut, idIn, pageIn } from './asked.ts';
+import { cut, pageIn } from './asked.ts';
 import type { Answer, Ask, OwnerRoute } from './route.ts';
 
 const SHOWN = 50;
 const BEGINS = 160;
 const SMALL = 1024;
 const NOT_FOUND: Answer = { problem: 'not-found' };
+const DONE: Answer = { json: { ok: true } };
 
 export const MESSAGES_ROUTES: readonly OwnerRoute[] = [
   {
@@ -67,8 +68,7 @@ async function listMessages({ query, parts: { read } }: Ask): Promise<Answer> {
 }
 
 async function showMessage({ params, parts: { read } }: Ask): Promise<Answer> {
-  const id = idIn(params['id']);
-  const row = id === null ? null : await findMessage(read, id);
+  const row = await findMessage(read, Number(params['id']));
   if (row === null) return NOT_FOUND;
   const { created_at: at, read_at: _read, suspect: _suspect, consent: _consent, ...rest } = row;
   return { json: { ...rest, at, state: stateOf(row) } satisfies WholeMessage };
@@ -82,21 +82,25 @@ function stateOf(row: { suspect: string | null; read_at: number | null }): Messa
 async function mark({ params, body, parts: { write, now } }: Ask): Promise<Answer> {
   const read = typeof body === 'object' && body !== null && 'read' in body ? body.read : undefined;
   if (typeof read !== 'boolean') return { problem: 'malformed' };
-  const id = idIn(params['id']);
-  const found = id !== null && (await markMessage(write, id, read ? now() : null));
-  return found ? { json: {} } : NOT_FOUND;
+  return (await markMessage(write, Number(params['id']), read ? now() : null)) ? DONE : NOT_FOUND;
 }
 
-async function release({ params, parts: { write, config, now, poke } }: Ask): Promise<Answer> {
-  const id = idIn(params['id']);
-  const released = id === null ? 'unknown' : await releaseMessage(write, id, now());
+async function release({ params, parts, deed }: Ask): Promise<Answer> {
+  const { write, config, now, poke } = parts;
+  const id = Number(params['id']);
+  const released = await releaseMessage(write, id, now());
   if (released === 'unknown') return NOT_FOUND;
   // Pressed twice, or by two owners: it is as they wanted it.
-  if (released === 'released') poke();
+  if (released === 'released') {
+    poke();
+    await deed('message-released', { id });
+  }
   return { json: { mailed: config.ownerEmail !== null } satisfies MessageReleased };
 }
 
-async function remove({ params, parts: { database } }: Ask): Promise<Answer> {
-  const id = idIn(params['id']);
-  return id !== null && (await deleteMessage(database, id)) ? { json: {} } : NOT_FOUND;
+async function remove({ params, parts, deed }: Ask): Promise<Answer> {
+  const id = Number(params['id']);
+  if (!(await deleteMessage(parts.database, id))) return NOT_FOUND;
+  await deed('message-deleted', { id });
+  return DONE;
 }

@@ -1,8 +1,11 @@
+import { MAILS_ROUTES } from './mails.ts';
+import { MESSAGES_ROUTES } from './messages.ts';
 import { PEOPLE_ROUTES } from './people.ts';
 import type { OwnerRoute } from './route.ts';
 import { LINK_ROUTES } from './door/links.ts';
 import { PASSKEY_ROUTES } from './door/passkeys.ts';
 import { SESSION_ROUTES } from './door/session.ts';
+import { SETTINGS_ROUTES } from './settings.ts';
 
 export const OWNER_API = '/api/owner';
 
@@ -12,6 +15,9 @@ export const OWNER_ROUTES: readonly OwnerRoute[] = [
   ...PASSKEY_ROUTES,
   ...SESSION_ROUTES,
   ...PEOPLE_ROUTES,
+  ...MESSAGES_ROUTES,
+  ...MAILS_ROUTES,
+  ...SETTINGS_ROUTES,
 ];
 
 const PATTERNS = OWNER_ROUTES.map((route) => {

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { Settings } from '#contract/owner/settings.ts';
+import { createKeyFile, secretsFile } from '#server/store/secrets/key-file.ts';
+import { perform, settingsOf } from '#test/fixtures/command.ts';
+import { folderOf } from '#test/fixtures/folder.ts';
+import { codeOf, jsonOf, signedIn, startOwnerApp } from '#test/fixtures/owner.ts';
+import { openTestStore } from '#test/fixtures/store.ts';
+import { subscription } from '#test/fixtures/subscription.ts';
+import { restore } from './restore.ts';
+
+test('a backup from the browser is put back by the command line with its passphrase, and with no other', async (t) => {
+  const store = await openTestStore(t);
+  createKeyFile(secretsFile(store.dataDir));
+  for (const name of ['ana', 'eva']) await store.add(subscription(name));
+  const { port } = await startOwnerApp(t, store);
+  const hasty = await signedIn(port, store.write, { proven: false });
+  const passphrase = 'nine teeth in the sand';
+  assert.equal(codeOf(await hasty.post('/backup', { passphrase })), 'needs-passkey');
+  const owner = await signedIn(port, store.write, { name: 'Eva' });
+  assert.equal(codeOf(await owner.post('/backup', { passphrase: 'short' })), 'invalid-fields');
+  const { status, headers, body } = await owner.post('/backup', { passphrase });
+  assert.equal(status, 200);
+  assert.match(String(headers['content-disposition']), /filename="embreve-\d{4}-\d\d-\d\d\.tar\.age"/);
+  assert.ok(!body.includes('ana@example.com') && body.includes('age-encryption.org/v1'));
+  // Nothing of it stays on the server.
+  assert.deepEqual(
+    readdirSync(store.dataDir).filter((name) => name.startsWith('backup-')),
+    [],
+  );
+  const { backup } = jsonOf<Settings>(await owner.get('/settings'));
+  assert.ok(backup !== 'by-hand' && backup.last?.bytes === body.length);
+
+  const folder = folderOf(t);
+  const file = join(folder, 'embreve.tar.age');
+  const [right, wrong] = [join(folder, 'right'), join(folder, 'wrong')];
+  writeFileSync(file, body);
+  writeFileSync(right, `${passphrase}\n`);
+  writeFileSync(wrong, 'ten teeth in the sand\n');
+  const dataDir = join(folder, 'data');
+  const settings = await settingsOf({ ...store, dataDir });
+  const refused = await perform(restore, [file, '--passphrase', wrong], settings);
+  assert.deepEqual([refused.code, refused.warned], [1, ['The passphrase is another one.']]);
+  assert.deepEqual(readdirSync(dataDir), []);
+  const { code, said } = await perform(restore, [file, '--passphrase', right], settings);
+  assert.equal(code, 0, said.join());
+  assert.match(said[0] ?? '', /2 subscriptions, 0 messages, checked/);
+  assert.deepEqual(readFileSync(secretsFile(dataDir)), readFileSync(secretsFile(store.dataDir)));
+  assert.deepEqual(readdirSync(dataDir).toSorted(), ['embreve.sqlite', 'secrets.json']);
+});

@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { type CliContext, Failed, Misused } from './command.ts';
+
+/** The first line of `file`, or what is typed in the terminal, which shows none of it. @throws Failed, Misused */
+export async function readPassphrase(
+  file: string | undefined,
+  { say }: Pick<CliContext, 'say'>,
+): Promise<string> {
+  if (file !== undefined) {
+    const [line = ''] = readFileSync(file, 'utf8').split(/\r?\n/, 1);
+    if (line === '') throw new Failed(`The first line of ${file} is empty.`);
+    return line;
+  }
+  if (!process.stdin.isTTY)
+    throw new Misused('Nobody can be asked here. Write the passphrase into a file: --passphrase FILE.');
+  say('The passphrase of the backup (it is not shown):');
+  const output = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const terminal = createInterface({ input: process.stdin, output, terminal: true });
+  const typed = await terminal.question('');
+  terminal.close();
+  return typed;
+}

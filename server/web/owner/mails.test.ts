@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import type { MailsInTrouble, MailsSentAgain } from '#contract/owner/mails.ts';
+import { HELD } from '#server/outbox/trouble.ts';
+import { testOnEach } from '#test/fixtures/each-database.ts';
+import { type Standing, standing, START } from '#test/fixtures/outbox.ts';
+import { codeOf, jsonOf, signedIn, startOwnerApp } from '#test/fixtures/owner.ts';
+import { rowOf, subscription } from '#test/fixtures/subscription.ts';
+
+testOnEach('an owner sees why mails did not arrive, and sends them again', async (t, open) => {
+  const store = await open();
+  const { port, poked } = await startOwnerApp(t, store);
+  const owner = await signedIn(port, store.write);
+  const kept: Record<string, number> = {};
+  for (const [name, how, reply] of [
+    ['peter', 'failed', '550 5.1.1 User unknown'],
+    ['carla', 'failed', '552 5.2.2 Mailbox full'],
+    ['nuno', 'unknown', 'The sender ended in the middle.'],
+    ['sol', 'held', HELD.restored],
+  ] as [string, Standing, string][]) {
+    await store.add(subscription(name));
+    const { id } = await rowOf(store, name);
+    const { outboxId } = await store.write
+      .updateTable('outbox')
+      .set({ ...standing(how), reply, finished_at: how === 'held' ? null : START, started_at: START })
+      .where('subject', '=', id)
+      .returning('id as outboxId')
+      .executeTakeFirstOrThrow();
+    kept[name] = outboxId;
+  }
+  const look = async () => jsonOf<MailsInTrouble>(await owner.get('/mails'));
+  const { failed, held, unknown, last } = await look();
+  const said = [failed, held, unknown].map(({ count, mails }) => [
+    count,
+    ...mails.map(({ address, why }) => `${address}: ${why}`),
+  ]);
+  assert.deepEqual(said, [
+    [2, 'carla@example.com: full', 'peter@example.com: noMailbox'],
+    [1, 'sol@example.com: restored'],
+    [1, 'nuno@example.com: crash'],
+  ]);
+  assert.equal(last, null);
+  const again = async (path: string, body: unknown) => jsonOf<MailsSentAgain>(await owner.post(path, body));
+  assert.deepEqual(await again('/mails/retry', { all: true }), { sent: 2, left: 0 });
+  assert.equal((await look()).unknown.count, 1);
+  assert.deepEqual(await again('/mails/retry', { ids: [kept['nuno']] }), { sent: 1, left: 0 });
+  assert.deepEqual(await again('/mails/release', { ids: [kept['sol']] }), { sent: 1, left: 0 });
+  // Pressed by another owner too.
+  assert.deepEqual(await again('/mails/retry', { ids: [kept['nuno']] }), { sent: 0, left: 0 });
+  assert.equal(poked.times, 3);
+  for (const body of [{}, { ids: [] }, { ids: ['1'] }, { all: 'yes' }, { ids: Array(101).fill(1) }])
+    assert.equal(codeOf(await owner.post('/mails/retry', body)), 'malformed', JSON.stringify(body));
+  assert.equal(codeOf(await owner.get('/mails/all')), 'not-found');
+  await store.write
+    .updateTable('outbox')
+    .set({ state: 'sent', finished_at: START + 3_000 })
+    .execute();
+  assert.deepEqual((await look()).last, { at: START + 3_000, took: 3_000 });
+});
