@@ -1,6 +1,7 @@
 import type { Kysely } from '#kysely';
 import { BOOK_LINKS } from '#contract/books.ts';
 import { type Language, LANGUAGES } from '#contract/language.ts';
+import type { FindingCode } from '#contract/owner/launch.ts';
 import { innerPageAt, PATHS } from '#contract/pages.ts';
 import { isAddress, type Mail } from '#server/deliver/message.ts';
 import { createMimeWriter, type Dkim } from '#server/deliver/mime.ts';
@@ -12,8 +13,9 @@ import type { Recipient } from './ledger.ts';
 import { fieldsOf, headOf } from './mail-head.ts';
 import { readAudience } from './recipients.ts';
 
-/** What may be wrong with the mail of one person. The words for each are the reader's. */
-export type Flaw =
+/** What may be wrong with the mail of one person. */
+export type Flaw = Extract<
+  FindingCode,
   | 'not-made'
   | 'no-address'
   | 'no-subject'
@@ -21,7 +23,8 @@ export type Flaw =
   | 'bad-header'
   | 'no-unsubscribe'
   | 'bad-link'
-  | 'too-large';
+  | 'too-large'
+>;
 
 export type Rehearsed = {
   /** Mails made, by their language. */
@@ -29,7 +32,7 @@ export type Rehearsed = {
   /** Bytes. */
   largest: number;
   /** With each: how many mails have it, and whose was the first. */
-  flaws: Map<Flaw, { mails: number; first: string }>;
+  flaws: Map<Flaw, { mails: number; first: Pick<Recipient, 'id' | 'address'> }>;
 };
 
 /** Gmail shows the beginning of a longer one alone. */
@@ -47,6 +50,7 @@ export async function rehearseMails(
   announcement: Pick<Announcement, 'id' | 'purpose' | 'words' | 'armed_at'>,
   deps: AnnouncementMailDeps & { dkim?: Dkim | null },
   most: number,
+  onMade: (mails: number) => void = () => {},
 ): Promise<Rehearsed> {
   const write = await createMimeWriter(deps.dkim ?? null);
   const rehearsed: Rehearsed = {
@@ -61,11 +65,12 @@ export async function rehearseMails(
       rehearsed.made[person.language] += 1;
       rehearsed.largest = Math.max(rehearsed.largest, size);
       for (const flaw of flaws) {
-        const { mails, first } = rehearsed.flaws.get(flaw) ?? { mails: 0, first: person.address };
+        const { mails, first } = rehearsed.flaws.get(flaw) ?? { mails: 0, first: person };
         rehearsed.flaws.set(flaw, { mails: mails + 1, first });
       }
     }
     left -= people.length;
+    onMade(LANGUAGES.reduce((sum, language) => sum + rehearsed.made[language], 0));
     if (left <= 0) break;
   }
   return rehearsed;

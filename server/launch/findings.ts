@@ -1,0 +1,82 @@
+import { LANGUAGES } from '#contract/language.ts';
+import { problemOfWords } from '#contract/announcement.ts';
+import type { Finding, FindingCode } from '#contract/owner/launch.ts';
+import type { Dkim } from '#server/deliver/mime.ts';
+import type { Announcement } from './announcement.ts';
+import type { DomainReport } from './domain.ts';
+import type { SourceReport } from './mail-source.ts';
+import type { Rehearsed } from './rehearsal.ts';
+
+export function finding(code: FindingCode, values: Finding['values'] = {}): Finding {
+  return { code, values };
+}
+
+export function findWords({ words }: Pick<Announcement, 'words'>): Finding {
+  for (const language of LANGUAGES) {
+    const wrong = problemOfWords(words[language]);
+    if (wrong) return finding('words-lacking', { part: wrong.part, language });
+  }
+  return finding('words-ok', { languages: LANGUAGES.length });
+}
+
+export function findMails({ made, largest, flaws }: Rehearsed): Finding[] {
+  const all = LANGUAGES.reduce((sum, language) => sum + made[language], 0);
+  if (all === 0) return [finding('mails-nobody')];
+  if (flaws.size === 0) return [finding('mails-ok', { n: all, bytes: largest, ...made })];
+  return [...flaws].map(([flaw, { mails, first }]) =>
+    finding(flaw, { n: mails, all, person: first.id, address: first.address }),
+  );
+}
+
+export function findDomain({ domain, spf, dkim, dmarc, mx }: DomainReport, setting: Dkim | null): Finding[] {
+  const key = setting === null ? '' : `${setting.selector}._domainkey.${setting.domain}`;
+  const dkimCodes = {
+    there: 'dkim-ok',
+    missing: 'dkim-missing',
+    revoked: 'dkim-revoked',
+    'other-key': 'dkim-other-key',
+    'other-domain': 'dkim-other-domain',
+    unnamed: 'dkim-unnamed',
+    unasked: 'dns-away',
+  } as const;
+  const dmarcCodes = {
+    quarantine: 'dmarc-ok',
+    reject: 'dmarc-ok',
+    none: 'dmarc-none',
+    missing: 'dmarc-missing',
+    unasked: 'dns-away',
+  } as const;
+  const mxCodes = { there: 'mx-ok', missing: 'mx-missing', unasked: 'dns-away' } as const;
+  return [
+    findSpf(spf, domain),
+    finding(dkimCodes[dkim], { about: 'dkim', key, domain: setting?.domain ?? '' }),
+    finding(dmarcCodes[dmarc], { about: 'dmarc', policy: dmarc, domain }),
+    finding(mxCodes[mx], { about: 'mx', domain }),
+  ];
+}
+
+function findSpf(spf: DomainReport['spf'], domain: string): Finding {
+  const codes = {
+    there: 'spf-ok',
+    missing: 'spf-missing',
+    several: 'spf-several',
+    'too-many': 'spf-too-many',
+    broken: 'spf-broken',
+    unasked: 'dns-away',
+  } as const;
+  const values = { about: 'spf', domain };
+  if (spf.is === 'there') return finding(codes[spf.is], { ...values, n: spf.lookUps });
+  return finding(codes[spf.is], spf.is === 'broken' ? { ...values, at: spf.at } : values);
+}
+
+/** What the receiver of a test mail made of it. */
+export function findInSource({ by, spf, dkim, dmarc, unsubscribeIsSigned }: SourceReport & { is: 'read' }) {
+  const word = (about: string, said: string | null, code: FindingCode) =>
+    finding(said === 'pass' ? 'test-ok' : code, { about, by, said: said ?? '' });
+  return [
+    word('spf', spf, 'test-spf'),
+    word('dkim', dkim, 'test-dkim'),
+    word('dmarc', dmarc, dmarc === null ? 'test-dmarc-silent' : 'test-dmarc'),
+    finding(unsubscribeIsSigned ? 'test-leaving-ok' : 'test-leaving', { about: 'leaving' }),
+  ];
+}

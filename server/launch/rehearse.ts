@@ -1,0 +1,96 @@
+import { existsSync } from 'node:fs';
+import type { Resolver } from 'node:dns/promises';
+import { join } from 'node:path';
+import type { Kysely } from '#kysely';
+import type { Finding, FindingGroup } from '#contract/owner/launch.ts';
+import type { Config } from '#server/config.ts';
+import type { Dkim } from '#server/deliver/mime.ts';
+import { verifySmtp } from '#server/deliver/smtp.ts';
+import { Failed } from '#server/failed.ts';
+import { backUp, checkBackup } from '#server/store/backup.ts';
+import type { Tables } from '#server/store/schema.ts';
+import type { Announcement } from './announcement.ts';
+import type { AnnouncementMailDeps } from './announcement-mail.ts';
+import { examineDomain } from './domain.ts';
+import { findDomain, finding, findMails, findWords } from './findings.ts';
+import { countAudience } from './recipients.ts';
+import { rehearseMails } from './rehearsal.ts';
+
+export type RehearseConfig = Pick<
+  Config,
+  'dataDir' | 'databaseUrl' | 'secretKeys' | 'smtpUrl' | 'mailFrom' | 'siteUrl' | 'dkim'
+>;
+
+export type RehearseDeps = {
+  read: Kysely<Tables>;
+  config: RehearseConfig;
+  /** What mails are made of. @throws Failed where that is not there */
+  mailDeps: () => AnnouncementMailDeps & { dkim?: Dkim | null };
+  dns: Pick<Resolver, 'resolveTxt' | 'resolveMx'>;
+  /** Mails made at most. */
+  most: number;
+  now: () => number;
+};
+
+export type RehearsalStep =
+  | { is: 'doing'; group: FindingGroup }
+  | { is: 'made'; n: number; total: number }
+  | { is: 'found'; finding: Finding };
+
+export type ToRehearse = Pick<Announcement, 'id' | 'purpose' | 'words' | 'armed_at'>;
+
+/** All that can be tried before it opens, bit by bit. Sends nothing. `onStep` is told what is found as it is found. */
+export async function rehearse(
+  announcement: ToRehearse,
+  deps: RehearseDeps,
+  onStep: (step: RehearsalStep) => void,
+): Promise<void> {
+  const found = (findings: readonly Finding[]) =>
+    findings.forEach((one) => onStep({ is: 'found', finding: one }));
+  onStep({ is: 'doing', group: 'mails' });
+  found([findWords(announcement)]);
+  found(await tryMails(announcement, deps, onStep));
+  found([await tryServer(deps.config)]);
+  if (deps.config.smtpUrl !== null) {
+    onStep({ is: 'doing', group: 'domain' });
+    found(findDomain(await examineDomain(deps.dns, deps.config), deps.config.dkim));
+  }
+  onStep({ is: 'doing', group: 'backup' });
+  found([backUpToday(deps.config, deps.now())]);
+}
+
+async function tryMails(
+  announcement: ToRehearse,
+  { read, mailDeps, most }: RehearseDeps,
+  onStep: (step: RehearsalStep) => void,
+): Promise<Finding[]> {
+  try {
+    const total = Math.min(most, await countAudience(read, announcement.purpose));
+    const onMade = (n: number) => onStep({ is: 'made', n, total });
+    return findMails(await rehearseMails(read, announcement, mailDeps(), most, onMade));
+  } catch (error) {
+    if (!(error instanceof Failed)) throw error;
+    return [finding('pages-broken', { text: error.message })];
+  }
+}
+
+async function tryServer({ smtpUrl, dataDir }: RehearseConfig): Promise<Finding> {
+  // The folder is not tried: it would be made, perhaps as another user than the server's.
+  if (smtpUrl === null) return finding('server-files', { folder: join(dataDir, 'outbox') });
+  const verified = await verifySmtp(smtpUrl);
+  return verified.ok ? finding('server-ok') : finding('server-refuses', { text: verified.reason });
+}
+
+/** Made beside the store where there is none yet; deleted after 30 days (store/leftovers.ts). */
+function backUpToday({ dataDir, databaseUrl, secretKeys }: RehearseConfig, now: number): Finding {
+  if (databaseUrl !== null) return finding('backup-postgres');
+  const file = join(dataDir, `before-launch-${new Date(now).toISOString().slice(0, 10)}.sqlite`);
+  try {
+    const { subscriptions, messages } = existsSync(file)
+      ? checkBackup(file)
+      : backUp(dataDir, file, { keys: secretKeys === null }).contents;
+    return finding('backup-ok', { file, people: subscriptions, messages });
+  } catch (error) {
+    return finding('backup-failed', { text: error instanceof Error ? error.message : String(error) });
+  }
+}
