@@ -16,6 +16,7 @@ export const PROBLEMS = {
   timeout: { status: 408, title: 'The request took too long' },
   conflict: { status: 409, title: 'Something else was sent under the same key' },
   'under-way': { status: 409, title: 'The same is being done' },
+  'not-now': { status: 409, title: 'As it stands this is not possible, or not any more' },
   'too-large': { status: 413, title: 'The request is too large' },
   'unsupported-type': { status: 415, title: 'The body must be JSON or a form' },
   'invalid-fields': { status: 422, title: 'A field cannot be accepted' },

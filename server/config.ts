@@ -50,6 +50,12 @@ const SETTINGS = {
   /** Null: the domain of MAIL_FROM. */
   dkimDomain: ['DKIM_DOMAIN', '', kind.optional(kind.host)],
   dkimKey: ['DKIM_KEY_FILE', '', kind.optional(kind.signingKey(PROJECT_ROOT))],
+  /** Asked by the rehearsal in place of the machine's own, which may answer otherwise than receivers are answered. */
+  dnsServer: [
+    'DNS_SERVER',
+    '',
+    kind.optional(kind.matching(/^[\da-f.:[\]]{2,50}$/i, 'the IP address of a DNS server')),
+  ],
   /** Of an announcement at most; SMTP accounts have limits of their own. */
   mailsAMinute: ['MAILS_PER_MINUTE', '600', kind.whole(1, 100_000)],
   mailsADay: ['MAILS_PER_DAY', '5000', kind.whole(1, 999_999)],

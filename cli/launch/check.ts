@@ -65,7 +65,7 @@ async function examine(
   config: Config,
   { dist, dns, now, most }: Way,
 ): Promise<Findings> {
-  const resolver = resolverOf(dns);
+  const resolver = resolverOf(dns ?? config.dnsServer ?? undefined);
   const kept = await readAnnouncement(read, purpose);
   const careless = oversights(config, await loadBrand());
   const announcement = {

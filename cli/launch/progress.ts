@@ -1,5 +1,5 @@
 import type { Announcement } from '#server/launch/announcement.ts';
-import type { Sums } from '#server/launch/recipients.ts';
+import type { Sums } from '#contract/owner/launch.ts';
 
 /** How it stands at one look; `at`: milliseconds since 1970. */
 export type Look = { at: number; sums: Sums } & Pick<

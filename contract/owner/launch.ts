@@ -97,21 +97,25 @@ export type Rehearsal = {
 /** When it is to open, as the owner chose it. `at`: wall time such as `2026-12-01 09:00`. */
 export type When = { is: 'now'; zone: string } | { is: 'at'; at: string; zone: string; opensAt: number };
 
-/** What then happens, from milliseconds since 1970 on. `done`: how many have been told by the end of the step. */
+/** What then happens, and when. `enough`: of the first day, `next`: so many more on each of so many days. */
 export type PlanStep =
-  | { is: 'open'; at: number }
-  | { is: 'wave'; at: number; n: number }
+  | { is: 'open' | 'done'; at: number }
+  | { is: 'wave' | 'enough'; at: number; n: number }
   | { is: 'pace'; at: number; aMinute: number }
-  | { is: 'enough'; at: number; n: number }
-  | { is: 'next'; at: number; n: number }
+  | { is: 'next'; at: number; n: number; days: number }
   | { is: 'rest'; at: number; n: number; until: number };
+
+/** How it goes on by itself while it is sent. `looking`: at what comes back of the first wave. */
+export type Outlook =
+  | { is: 'looking'; n: number; until: number }
+  | { is: 'enough'; goesOnAt: number }
+  | { is: 'going'; aMinute: number; lastAt: number }
+  | { is: 'share'; aMinute: number; until: number; goesOnAt: number; lastAt: number };
 
 export type Sums = {
   /** All who are or were to be told. */
   all: number;
   waiting: number;
-  /** Of those who wait: tried once, and again later. */
-  later: number;
   started: number;
   sent: number;
   failed: number;
@@ -120,9 +124,13 @@ export type Sums = {
   skipped: number;
 };
 
-/** Who takes mails, by the part of the address behind the @. `slowed`: it has asked us to slow down. */
+/**
+ * Who takes mails, by the part of the address behind the @; of several, which are not named, `domains` says how many.
+ * `slowed`: it has asked us to slow down.
+ */
 export type Provider = {
   name: string;
+  domains: number;
   sent: number;
   waiting: number;
   failed: number;
@@ -168,31 +176,30 @@ export type AnnouncementNow = {
   wave: number;
   mailsADay: number;
   plan: PlanStep[];
-  armedBy: string | null;
-  armedAt: number | null;
-  undoUntil: number | null;
+  reason: (PauseReason & { at: number | null }) | null;
+  /** Null before it is open. */
+  progress: Progress | null;
+};
+
+/** How far it is, once it is open. */
+export type Progress = {
+  armedBy: string;
+  armedAt: number;
+  undoUntil: number;
   /** Since when mails may leave. */
   sendingAt: number | null;
   endedAt: number | null;
-  /** Null: nobody has been gathered yet. */
-  sums: Sums | null;
-  /** Told after it was done, as they confirmed later. */
+  sums: Sums;
+  /** Of those who wait: tried once, and again later. */
+  later: number;
+  /** Told as they confirmed later. */
   came: number;
   /** Until when who confirms is told too. */
-  comeUntil: number | null;
-  /** Mails a minute now; 0: waits until `until`. */
-  pace: { aMinute: number; until: number | null; lastAt: number | null } | null;
+  comeUntil: number;
+  /** Null while nothing is sent. */
+  outlook: Outlook | null;
   providers: Provider[];
-  reason: (PauseReason & { at: number | null }) | null;
-  /** A server is at work. */
-  isSending: boolean;
 };
-
-/** What every page shows of it, cheap to ask. */
-export type AnnouncementGlance = Pick<
-  AnnouncementNow,
-  'now' | 'purpose' | 'state' | 'armedAt' | 'undoUntil' | 'sums'
-> & { opensAt: number | null; zone: string | null };
 
 export type Book = {
   purpose: Purpose;
@@ -225,3 +232,19 @@ export type Asked =
       at: number | null;
       reply: string | null;
     };
+
+/** What becomes of an hour that the owner names. `doubled`: of the two moments the owner says which. */
+export type TimeAnswer =
+  | { is: 'fine' | 'kept'; when: When; plan: PlanStep[] }
+  | { is: 'unreadable' | 'zone' | 'past' | 'far' }
+  | { is: 'skipped'; from: string; to: string }
+  | { is: 'doubled'; choices: [number, number] };
+
+/** `seen`: findings to look at that the owner has seen (`nameOf`); `people`: the number on the button. */
+export type OpenOrder = { people: number; version: string; seen: string[]; isNow?: boolean };
+
+/** The receiver of a test mail: whether it was one of ours, and what it says. */
+export type SourceAnswer = { is: 'no-source' | 'other-mail' | 'not-rehearsed' | 'read' };
+
+/** A test mail: `file`, without a mail server, `refused` in the server's words. */
+export type TestAnswer = { is: 'sent' | 'file' } | { is: 'refused'; reply: string };

@@ -176,6 +176,7 @@ export const frameEn = {
     timeout: 'The answer took too long. Look whether it was done before you try again.',
     conflict: 'Somebody was faster: this is how it is now.',
     'under-way': 'This is being done already.',
+    'not-now': 'As it stands this is not possible, or not any more.',
     'too-large': 'This is too large.',
     'unsupported-type': 'This kind of file is not taken.',
     'invalid-fields': 'Please look at the marked fields.',

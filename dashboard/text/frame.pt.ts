@@ -180,6 +180,7 @@ export const framePt: Words<typeof frameEn> = {
     timeout: 'A resposta demorou demasiado. Veja se foi feito antes de tentar outra vez.',
     conflict: 'Alguém foi mais rápido: é assim que está agora.',
     'under-way': 'Isto já está a ser feito.',
+    'not-now': 'Tal como está, isto não é possível, ou já não é.',
     'too-large': 'Isto é grande demais.',
     'unsupported-type': 'Este tipo de ficheiro não é aceite.',
     'invalid-fields': 'Veja os campos assinalados.',

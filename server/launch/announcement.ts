@@ -216,12 +216,12 @@ export async function markDone(query: Kysely<Tables>, purpose: Purpose, now: num
 
 /**
  * Tells people once more, after a refusal or an end that nobody knows: the owner says so, as it may be a second mail. It has
- * the Message-ID of the first. Gives their number.
+ * the Message-ID of the first. Gives their number. `which`: all whose mails ended so, or people by their ids.
  */
 export async function sendAgain(
   query: Kysely<Tables>,
   purpose: Purpose,
-  which: 'failed' | 'unknown',
+  which: 'failed' | 'unknown' | readonly number[],
   { home, now }: Pick<Order, 'home' | 'now'>,
 ): Promise<(Done & { people: number }) | Refused> {
   return query.transaction().execute(async (trx) => {
@@ -232,7 +232,8 @@ export async function sendAgain(
       .updateTable('announcement_recipient')
       .set({ state: 'queued', attempt: 0, due_at: now, finished_at: null, lease: null })
       .where('announcement_id', '=', moved.announcement.id)
-      .where('state', '=', which)
+      .where('state', 'in', typeof which === 'string' ? [which] : ['failed', 'unknown'])
+      .$if(typeof which !== 'string', (all) => all.where('subscription_id', 'in', [...which, 0].map(Number)))
       .executeTakeFirst();
     return { ...moved, people: Number(numUpdatedRows) };
   });

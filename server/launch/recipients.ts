@@ -1,4 +1,6 @@
 import { type Kysely, sql, type Transaction } from '#kysely';
+import { type Language, LANGUAGES } from '#contract/language.ts';
+import type { Sums } from '#contract/owner/launch.ts';
 import type { RecipientState, Tables } from '#server/store/schema.ts';
 import { inChunks } from '#server/store/in-chunks.ts';
 import type { Announcement } from './announcement.ts';
@@ -111,36 +113,27 @@ async function forgetEarlier(
     .execute();
 }
 
-export type Sums = {
-  /** All who are or were to be told. */
-  all: number;
-  waiting: number;
-  started: number;
-  sent: number;
-  failed: number;
-  unknown: number;
-  /** Had left before, or was erased. */
-  skipped: number;
-};
-
 export async function countRecipients(query: Kysely<Tables>, announcement: number): Promise<Sums> {
+  return sumsOf(await countByState(query, announcement));
+}
+
+type ByState = Partial<Record<RecipientState, number>>;
+
+export async function countByState(query: Kysely<Tables>, announcement: number): Promise<ByState> {
   const rows = await query
     .selectFrom('announcement_recipient')
     .select(['state', (row) => row.fn.countAll<number>().as('n')])
     .where('announcement_id', '=', announcement)
     .groupBy('state')
     .execute();
-  const of = (...states: string[]) =>
-    rows.filter(({ state }) => states.includes(state)).reduce((sum, { n }) => sum + Number(n), 0);
-  return {
-    all: rows.reduce((sum, { n }) => sum + Number(n), 0),
-    waiting: of('queued', 'retry'),
-    started: of('started'),
-    sent: of('sent'),
-    failed: of('failed'),
-    unknown: of('unknown'),
-    skipped: of('skipped'),
-  };
+  return Object.fromEntries(rows.map(({ state, n }) => [state, Number(n)]));
+}
+
+export function sumsOf(byState: ByState): Sums {
+  const { queued = 0, retry = 0, started = 0, sent = 0, failed = 0, unknown = 0, skipped = 0 } = byState;
+  const waiting = queued + retry;
+  const all = waiting + started + sent + failed + unknown + skipped;
+  return { all, waiting, started, sent, failed, unknown, skipped };
 }
 
 /** How many would be told if it were set now. */
@@ -149,6 +142,22 @@ export async function countAudience(query: Kysely<Tables>, purpose: string): Pro
     .select((row) => row.fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow();
   return Number(n);
+}
+
+/** The same, by their language. */
+export async function countAudienceByLanguage(
+  query: Kysely<Tables>,
+  purpose: string,
+): Promise<Record<Language, number>> {
+  const rows = await audience(query, purpose)
+    .select(['s.language', (row) => row.fn.countAll<number>().as('n')])
+    .groupBy('s.language')
+    .execute();
+  const counted = new Map(rows.map(({ language, n }) => [language, Number(n)]));
+  return Object.fromEntries(LANGUAGES.map((language) => [language, counted.get(language) ?? 0])) as Record<
+    Language,
+    number
+  >;
 }
 
 /** The same people, chunk by chunk. */

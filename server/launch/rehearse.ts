@@ -18,7 +18,7 @@ import { rehearseMails } from './rehearsal.ts';
 
 export type RehearseConfig = Pick<
   Config,
-  'dataDir' | 'databaseUrl' | 'secretKeys' | 'smtpUrl' | 'mailFrom' | 'siteUrl' | 'dkim'
+  'dataDir' | 'databaseUrl' | 'secretKeys' | 'smtpUrl' | 'mailFrom' | 'siteUrl' | 'dkim' | 'dnsServer'
 >;
 
 export type RehearseDeps = {

@@ -40,7 +40,7 @@ export type Sign = 'none' | 'ours' | 'slow-provider' | 'slow-all' | 'away';
 
 /** RFC 3463: 5.7.x is about security or policy, thus about who sends. */
 const OUR_FAULT = /\b5\.7\.\d{1,3}\b/;
-const SLOW_DOWN = /^(?:421|45\d)\b/;
+export const SLOW_DOWN = /^(?:421|45\d)\b/;
 const OUR_FAULT_AGAIN_MS = 15 * 60_000;
 
 /** Replies that say it of the whole connection: sign in first, wrong password. */

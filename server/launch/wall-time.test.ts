@@ -16,7 +16,12 @@ test('an hour of the owner’s zone is the same moment in winter and summer', ()
 });
 
 test('an hour that summer time skips is refused, one that comes twice is asked (fault: guessed)', () => {
-  assert.deepEqual(readWallTime({ at: '2027-03-28 01:30', zone: ZONE }), { ok: false, why: 'skipped' });
+  assert.deepEqual(readWallTime({ at: '2027-03-28 01:30', zone: ZONE }), {
+    ok: false,
+    why: 'skipped',
+    from: '01:00',
+    to: '02:00',
+  });
   const doubled = { at: '2026-10-25 01:30', zone: ZONE };
   const [first, second] = [Date.UTC(2026, 9, 25, 0, 30), Date.UTC(2026, 9, 25, 1, 30)];
   assert.deepEqual(readWallTime(doubled), { ok: false, why: 'doubled', choices: [first, second] });

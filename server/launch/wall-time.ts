@@ -3,10 +3,14 @@ import { Temporal } from 'temporal-polyfill';
 /** A moment as the owner says it, e.g. `2026-12-01 09:00` in `Europe/Lisbon`. */
 type WallTime = { at: string; zone: string };
 
-/** `doubled`: the hour comes twice that night, and `choices` (milliseconds since 1970) are the two. */
+/**
+ * `doubled`: the hour comes twice that night, and `choices` (milliseconds since 1970) are the two. `skipped`: clocks jump,
+ * from one time such as `01:00` to the other.
+ */
 type ReadTime =
   | { ok: true; time: number }
-  | { ok: false; why: 'unreadable' | 'zone' | 'skipped' }
+  | { ok: false; why: 'unreadable' | 'zone' }
+  | { ok: false; why: 'skipped'; from: string; to: string }
   | { ok: false; why: 'doubled'; choices: [number, number] };
 
 const FORM = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}$/;
@@ -21,11 +25,20 @@ export function readWallTime({ at, zone }: WallTime, occurrence?: 'first' | 'sec
   if (!isZone(zone)) return { ok: false, why: 'zone' };
   const first = plain.toZonedDateTime(zone, { disambiguation: 'earlier' });
   const second = plain.toZonedDateTime(zone, { disambiguation: 'later' });
-  if (!first.toPlainDateTime().equals(plain)) return { ok: false, why: 'skipped' };
+  if (!first.toPlainDateTime().equals(plain)) return { ok: false, why: 'skipped', ...jumpAfter(first) };
   const choices: [number, number] = [first.epochMilliseconds, second.epochMilliseconds];
   if (choices[0] === choices[1] || occurrence === 'first') return { ok: true, time: choices[0] };
   if (occurrence === 'second') return { ok: true, time: choices[1] };
   return { ok: false, why: 'doubled', choices };
+}
+
+/** Clocks go forward soon after this moment. */
+function jumpAfter(before: Temporal.ZonedDateTime): { from: string; to: string } {
+  const after = before.getTimeZoneTransition('next') ?? before;
+  const shift = after.offsetNanoseconds - before.offsetNanoseconds;
+  const shown = (time: Temporal.PlainTime) => time.toString({ smallestUnit: 'minute' });
+  const to = after.toPlainTime();
+  return { from: shown(to.subtract({ nanoseconds: shift })), to: shown(to) };
 }
 
 /** The same moment for a reader, with its zone: `Tuesday 1 December 2026 at 09:00 WET`. */

@@ -5,6 +5,11 @@ export const ANNOUNCEMENT_DRAFT = `
    ALTER TABLE announcement ADD COLUMN edited TEXT;
    ALTER TABLE announcement ADD COLUMN rehearsal TEXT`;
 
+/** Whom the owner may tell once more: few of many. */
+export const ANNOUNCEMENT_UNTOLD = `
+   CREATE INDEX announcement_recipient_untold ON announcement_recipient (announcement_id, subscription_id)
+     WHERE state IN ('failed', 'unknown')`;
+
 /** No recipient is tied to a subscription: after an erasure the row stays as evidence of nobody. */
 export function announcementTables({ id, int, strict, keyed }: Words): string {
   return `

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { ANNOUNCEMENT_DRAFT, announcementTables } from './announcement-tables.ts';
+import { ANNOUNCEMENT_DRAFT, ANNOUNCEMENT_UNTOLD, announcementTables } from './announcement-tables.ts';
 import {
   BY_KIND,
   BY_STATE,
@@ -150,6 +150,7 @@ export const STEPS: readonly ((words: Words) => string)[] = [
   ownerTables,
   previewLinks,
   hourTables,
+  () => ANNOUNCEMENT_UNTOLD,
 ];
 
 /** Where the two databases need other words for the same. */

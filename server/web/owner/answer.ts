@@ -5,12 +5,21 @@ import { responseOf, send, type Problems } from '#server/web/http/http-response.
 import { createFileSender } from './file.ts';
 import type { DoorAnswer } from './route.ts';
 
+/** A mail: its own styles, no script, nothing loaded; shown by the dashboard alone. */
+const FRAME_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; base-uri 'none'; sandbox; frame-ancestors 'self'";
+
+function framedHeaders(siteUrl: string): Headers {
+  return linkHeaders(siteUrl, FRAME_POLICY).map((value) => (value === 'DENY' ? 'SAMEORIGIN' : value));
+}
+
 const HIDDEN: Headers = ['X-Robots-Tag', 'noindex, nofollow'];
 
 /** How the owner's API answers: nobody keeps it, lists it, or is told where it was. */
 export function createOwnerAnswers(siteUrl: string, problems: Problems) {
   const common: Headers = linkHeaders(siteUrl);
   const json: Headers = [...common, 'Content-Type', 'application/json; charset=utf-8'];
+  const framed: Headers = [...framedHeaders(siteUrl), 'Content-Type', 'text/html; charset=utf-8'];
   const sendFile = createFileSender(common);
 
   function refuse(
@@ -28,7 +37,9 @@ export function createOwnerAnswers(siteUrl: string, problems: Problems) {
     given: DoorAnswer,
   ): Promise<void> {
     const cookies = (given.cookies ?? []).flatMap((cookie) => ['Set-Cookie', cookie]);
-    if ('json' in given) {
+    if ('frame' in given) {
+      send(response, responseOf(200, framed, Buffer.from(given.frame)));
+    } else if ('json' in given) {
       send(response, responseOf(200, [...json, ...cookies], Buffer.from(JSON.stringify(given.json))));
     } else if ('problem' in given) {
       const { problem, fields, retryAfter } = given;

@@ -64,9 +64,10 @@ export type Knock = Asked & {
   userAgent: string | undefined;
 };
 
-/** `file`: sent as it is made, to be saved under its name. */
+/** `file`: sent as it is made, to be saved under its name. `frame`: HTML that the dashboard shows in a frame. */
 export type Answer =
   | { json: unknown }
+  | { frame: string }
   | { file: AsyncIterable<string | Uint8Array>; name: string; type: string }
   | { problem: ProblemCode; fields?: FieldProblem[]; retryAfter?: number };
 

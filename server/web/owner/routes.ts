@@ -4,6 +4,7 @@ import { PEOPLE_ROUTES } from './people.ts';
 import type { OwnerRoute } from './route.ts';
 import { LINK_ROUTES } from './door/links.ts';
 import { PASSKEY_ROUTES } from './door/passkeys.ts';
+import { LAUNCH_ROUTES } from './launch.ts';
 import { SESSION_ROUTES } from './door/session.ts';
 import { SETTINGS_ROUTES } from './settings.ts';
 
@@ -13,6 +14,7 @@ export const OWNER_API = '/api/owner';
 export const OWNER_ROUTES: readonly OwnerRoute[] = [
   ...LINK_ROUTES,
   ...PASSKEY_ROUTES,
+  ...LAUNCH_ROUTES,
   ...SESSION_ROUTES,
   ...PEOPLE_ROUTES,
   ...MESSAGES_ROUTES,

@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import { Worker } from 'node:worker_threads';
+import type { Kysely } from '#kysely';
+import { type Finding, type FindingGroup, groupOf, type Rehearsal } from '#contract/owner/launch.ts';
+import { withDeadline } from '#server/deadline.ts';
+import type { Tables } from '#server/store/schema.ts';
+import type { Announcement } from './announcement.ts';
+import { finding } from './findings.ts';
+import type { ThreadOrder } from './rehearsal-thread.ts';
+import type { RehearseConfig, RehearsalStep } from './rehearse.ts';
+
+/** As it stands in the store, for every process. `stamp`: of what was rehearsed. `beatAt`: when it last said something. */
+type Kept = {
+  run: string;
+  stamp: string;
+  state: Rehearsal['state'];
+  startedAt: number;
+  endedAt: number | null;
+  beatAt: number;
+  doing: FindingGroup | null;
+  made: Rehearsal['made'];
+  findings: Finding[];
+};
+
+const BEAT_MS = 500;
+/** One that says nothing for so long has ended with its process. */
+const SILENT_MS = 20_000;
+
+type Deps = { write: Kysely<Tables>; config: RehearseConfig; dist: string; now: () => number };
+
+/** `stamp`: of what would be rehearsed now. Null: there was none. */
+export function rehearsalOf(
+  { rehearsal }: Pick<Announcement, 'rehearsal'>,
+  stamp: string,
+  now: number,
+): Rehearsal | null {
+  const kept = parsed(rehearsal);
+  if (kept === null) return null;
+  const { state, startedAt, endedAt, doing, made, findings } = kept;
+  const isGone = state === 'running' && now - kept.beatAt > SILENT_MS;
+  return {
+    state: isGone ? 'stopped' : state,
+    isOld: kept.stamp !== stamp,
+    startedAt,
+    endedAt: isGone ? kept.beatAt : endedAt,
+    doing,
+    made,
+    findings,
+  };
+}
+
+/**
+ * Rehearses in a thread of its own, and writes down how far it is and what it finds. Resolves when it has begun; false: one
+ * is running. `site`: what is known already.
+ */
+export async function startRehearsal(
+  announcement: Announcement,
+  { stamp, site }: { stamp: string; site: readonly Finding[] },
+  deps: Deps,
+): Promise<boolean> {
+  const { now } = deps;
+  const before = parsed(announcement.rehearsal);
+  if (before?.state === 'running' && now() - before.beatAt <= SILENT_MS) return false;
+  const tested = before?.findings.filter((one) => groupOf(one) === 'test' && one.code !== 'test-todo') ?? [];
+  const todo = deps.config.smtpUrl === null || tested.length > 0 ? [] : [finding('test-todo')];
+  const kept: Kept = {
+    run: randomUUID(),
+    stamp,
+    state: 'running',
+    startedAt: now(),
+    endedAt: null,
+    beatAt: now(),
+    doing: 'mails',
+    made: { n: 0, total: 0 },
+    findings: [...site, ...tested, ...todo],
+  };
+  await keep(deps.write, announcement.id, kept, announcement.rehearsal);
+  void run(announcement, kept, deps);
+  return true;
+}
+
+/** What was found by then stays. */
+export async function stopRehearsal(
+  { id, rehearsal }: Pick<Announcement, 'id' | 'rehearsal'>,
+  { write, now }: Pick<Deps, 'write' | 'now'>,
+): Promise<void> {
+  const kept = parsed(rehearsal);
+  if (kept?.state !== 'running') return;
+  await keep(write, id, { ...kept, run: '', state: 'stopped', endedAt: now(), doing: null }, rehearsal);
+}
+
+/** What the receiver of a test mail said, in place of what one said before. */
+export async function keepTest(
+  { id, rehearsal }: Pick<Announcement, 'id' | 'rehearsal'>,
+  tested: readonly Finding[],
+  { write }: Pick<Deps, 'write'>,
+): Promise<boolean> {
+  const kept = parsed(rehearsal);
+  if (kept === null || kept.state === 'running') return false;
+  const others = kept.findings.filter((one) => groupOf(one) !== 'test');
+  return keep(write, id, { ...kept, findings: [...others, ...tested] }, rehearsal);
+}
+
+/** False: it is not as it was any more. */
+async function keep(
+  write: Kysely<Tables>,
+  announcement: number,
+  kept: Kept,
+  before: string | null,
+): Promise<boolean> {
+  const { numUpdatedRows } = await write
+    .updateTable('announcement')
+    .set({ rehearsal: JSON.stringify(kept) })
+    .where('id', '=', announcement)
+    .where('rehearsal', before === null ? 'is' : '=', before)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Ends by itself where somebody has stopped it, or begun another. */
+async function run(
+  announcement: Announcement,
+  first: Kept,
+  { write, config, dist, now }: Deps,
+): Promise<void> {
+  let kept = first;
+  let written = JSON.stringify(first);
+  const thread = startThread(announcement, config, dist, now());
+  const ended = Promise.withResolvers<'ended' | 'stopped'>();
+  thread.on('message', ({ step }: { step?: RehearsalStep }) => {
+    if (step) kept = after(kept, step);
+  });
+  // Where it fails, what was found by then stays, and says that it was not all.
+  thread.on('error', () => ended.resolve('stopped'));
+  thread.on('exit', (code) => ended.resolve(code === 0 ? 'ended' : 'stopped'));
+  try {
+    for (let state: Kept['state'] = 'running'; state === 'running';) {
+      state = await withDeadline<Kept['state']>(ended.promise, BEAT_MS, 'running');
+      const isOver = state !== 'running';
+      const next = { ...kept, state, beatAt: now(), ...(isOver && { endedAt: now(), doing: null }) };
+      if (!(await keep(write, announcement.id, next, written))) break;
+      written = JSON.stringify(next);
+    }
+  } catch {
+    // The store is away: whoever looks later sees that nothing more was said.
+  } finally {
+    await thread.terminate();
+  }
+}
+
+function startThread(
+  { id, purpose, words, armed_at }: Announcement,
+  { dataDir, databaseUrl, secretKeys, smtpUrl, mailFrom, siteUrl, dkim, dnsServer }: RehearseConfig,
+  dist: string,
+  now: number,
+): Worker {
+  const key = dkim?.key?.export({ type: 'pkcs8', format: 'pem' }).toString() ?? null;
+  const order: ThreadOrder = {
+    announcement: { id, purpose, words, armed_at },
+    config: { dataDir, databaseUrl, secretKeys, smtpUrl, mailFrom, siteUrl, dnsServer },
+    dkim: dkim && { ...dkim, key },
+    dist,
+    now,
+  };
+  const thread = new Worker(new URL('./rehearsal-thread.ts', import.meta.url), {
+    workerData: order,
+    // Closing a descriptor early would drop the locks that SQLite has on the same files.
+    trackUnmanagedFds: false,
+  });
+  thread.unref();
+  return thread;
+}
+
+function after(kept: Kept, step: RehearsalStep): Kept {
+  if (step.is === 'doing') return { ...kept, doing: step.group };
+  if (step.is === 'made') return { ...kept, made: { n: step.n, total: step.total } };
+  const { address: _nobody, ...values } = step.finding.values;
+  // No address stands in the store outside the list: an erasure could not find it.
+  return { ...kept, findings: [...kept.findings, { code: step.finding.code, values }] };
+}
+
+function parsed(rehearsal: string | null): Kept | null {
+  return rehearsal === null ? null : (JSON.parse(rehearsal) as Kept);
+}

@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto';
+import type { Kysely } from '#kysely';
+import { LANGUAGES } from '#contract/language.ts';
+import type { MailTemplates } from '#contract/mails.ts';
+import type { AnnouncementNow, Book, Progress, Sums, When } from '#contract/owner/launch.ts';
+import { INTERESTS } from '#contract/subscribe.ts';
+import type { Build } from '#server/build.ts';
+import { type Config, domainOf } from '#server/config.ts';
+import { loadMails } from '#server/deliver/templates.ts';
+import { readStage } from '#server/stage/stage.ts';
+import type { Tables } from '#server/store/schema.ts';
+import { type Announcement, readAnnouncement } from './announcement.ts';
+import { countByProvider, withRefusal } from './by-provider.ts';
+import { behindOf, editedOf, suggestedWords, versionOf } from './draft.ts';
+import { rehearsalOf } from './kept-rehearsal.ts';
+import { createMemos } from './memo.ts';
+import { readOutlook } from './outlook.ts';
+import { planOf } from './plan.ts';
+import { countAudienceByLanguage, countByState, sumsOf } from './recipients.ts';
+import type { Purpose } from './states.ts';
+import { countLate } from './untold.ts';
+
+/** Who presses in a browser gets these; the command line may choose others. */
+export const UNDO_MS = 10 * 60_000;
+export const WAVE = 50;
+const LATE_MS = 30 * 24 * 60 * 60_000;
+
+export type OverviewDeps = {
+  read: Kysely<Tables>;
+  build: Build;
+  config: Config;
+  now: () => number;
+};
+
+/** Counts that take long in a large store are shared by all who look. */
+const memosOf = createMemos();
+const templatesOf = new WeakMap<Build, MailTemplates>();
+
+/** What would be rehearsed now: another text where words, pages, or who sends have changed. */
+export function stampOf(words: Announcement['words'], { build, config }: OverviewDeps): string {
+  const templates = templatesOf.get(build) ?? loadMails(build.dist);
+  templatesOf.set(build, templates);
+  const { siteUrl, mailFrom, smtpUrl, dkim } = config;
+  const of = [versionOf(words), siteUrl, mailFrom, smtpUrl, dkim?.selector, dkim?.domain];
+  return createHash('sha256')
+    .update(JSON.stringify([of, templates.announcement, templates['announcement-book']]))
+    .digest('hex')
+    .slice(0, 16);
+}
+
+/** All there is to know. State and clock are read anew each time; counts may be a second old, or more in a large store. */
+export async function readNow(purpose: Purpose, deps: OverviewDeps): Promise<AnnouncementNow> {
+  const { read, build, config, now } = deps;
+  const found = await readAnnouncement(read, purpose);
+  const words = found?.words ?? suggestedWords(purpose, build.manifest.words);
+  const edited = found && editedOf(found);
+  const time = now();
+  const state = found?.state ?? 'draft';
+  const byLanguage = await memosOf(read).value(`audience ${purpose}`, () =>
+    countAudienceByLanguage(read, purpose),
+  );
+  const people = LANGUAGES.reduce((sum, language) => sum + byLanguage[language], 0);
+  const when = whenOf(found);
+  const { mailsAMinute: mostAMinute, mailsADay } = config;
+  const opensAt = when?.is === 'at' ? when.opensAt : time;
+  return {
+    now: time,
+    purpose,
+    state,
+    isOpen: ((await readStage(read)) ?? config.stage) === 'live',
+    siteUrl: config.siteUrl,
+    domain: domainOf(config.mailFrom),
+    ownerEmail: config.ownerEmail,
+    wordsVersion: versionOf(words),
+    words: {
+      at: edited ? Math.max(0, ...Object.values(edited.at)) || null : null,
+      by: edited?.by ?? null,
+      behind: behindOf(edited),
+      lacking: LANGUAGES.filter((language) => edited?.at[language] === undefined),
+    },
+    rehearsal: found && rehearsalOf(found, stampOf(words, deps), time),
+    when,
+    people,
+    byLanguage,
+    undoMs: found?.armed_at ? found.undo_ms : UNDO_MS,
+    wave: found?.armed_at ? found.wave : WAVE,
+    mailsADay,
+    plan: planOf({ people, opensAt, undoMs: UNDO_MS, wave: WAVE, mostAMinute, mailsADay }),
+    reason: found?.reason ?? null,
+    progress: found && (await readProgress(found, deps, time)),
+  };
+}
+
+function whenOf(found: Announcement | null): When | null {
+  if (found?.zone == null) return null;
+  const { zone, wall_time: at, opens_at: opensAt } = found;
+  return at === null || opensAt === null ? { is: 'now', zone } : { is: 'at', at, zone, opensAt };
+}
+
+async function readProgress(
+  announcement: Announcement,
+  { read, config: { mailsADay } }: OverviewDeps,
+  now: number,
+): Promise<Progress | null> {
+  const { id, state, armed_at, armed_by, undo_until, sending_at, ended_at, reason } = announcement;
+  if (armed_at === null || state === 'draft') return null;
+  const { value, latest } = memosOf(read);
+  const byState = await value(`sums ${id} ${state}`, () => countByState(read, id));
+  const sums = sumsOf(byState);
+  const isSending = state === 'sending' && sums.waiting > 0;
+  const hasBegun = sending_at !== null;
+  const providers = hasBegun ? latest(`providers ${id}`, () => countByProvider(read, id), []) : [];
+  return {
+    armedBy: armed_by ?? '',
+    armedAt: armed_at,
+    undoUntil: undo_until ?? armed_at,
+    sendingAt: sending_at,
+    endedAt: ended_at,
+    sums,
+    later: byState.retry ?? 0,
+    came: hasBegun ? await value(`late ${id} ${state}`, () => countLate(read, announcement)) : 0,
+    comeUntil: armed_at + LATE_MS,
+    outlook: isSending
+      ? await value(`outlook ${id} ${state}`, () => readOutlook(read, announcement, sums, { mailsADay, now }))
+      : null,
+    providers: withRefusal(providers, reason),
+  };
+}
+
+/** Sums that are shared by all who look: a second old, or more in a large store; anew where the state has changed. */
+export async function readSums(
+  read: Kysely<Tables>,
+  { id, state }: Pick<Announcement, 'id' | 'state'>,
+): Promise<Sums> {
+  return sumsOf(await memosOf(read).value(`sums ${id} ${state}`, () => countByState(read, id)));
+}
+
+/** The books, and how many have asked to be told. */
+export async function readBooks({ read, build }: OverviewDeps): Promise<Book[]> {
+  return Promise.all(
+    INTERESTS.map(async (book) => {
+      const purpose = `book:${book}` as const;
+      const asked = await memosOf(read).value(`audience ${purpose}`, () =>
+        countAudienceByLanguage(read, purpose),
+      );
+      return {
+        purpose,
+        book,
+        asked: LANGUAGES.reduce((sum, language) => sum + asked[language], 0),
+        isOut: build.manifest.books.some((one) => one.book === book),
+        state: (await readAnnouncement(read, purpose))?.state ?? 'draft',
+      };
+    }),
+  );
+}

@@ -1,0 +1,69 @@
+import type { PlanStep } from '#contract/owner/launch.ts';
+import { LOOK_MS, roomFor } from './pace.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+/** Days that are told one by one; the others in one line. */
+const DAYS_SHOWN = 5;
+
+export type Plan = {
+  people: number;
+  opensAt: number;
+  undoMs: number;
+  wave: number;
+  mostAMinute: number;
+  mailsADay: number;
+};
+
+/** A stretch of the first day at one pace: from when on, and how many have been told before it. */
+type Stretch = { at: number; aMinute: number; before: number };
+
+/** What will happen, as far as nobody asks to slow down. The days after the first go as it went. */
+export function planOf(plan: Plan): PlanStep[] {
+  const { people, opensAt, undoMs, wave, mailsADay } = plan;
+  const firstAt = opensAt + undoMs;
+  const today = Math.min(people, mailsADay);
+  const stretches = stretchesOf(plan, firstAt, today);
+  const isWave = wave > 0 && people > wave;
+  const steps: PlanStep[] = [{ is: 'open', at: opensAt }];
+  if (isWave) steps.push({ is: 'wave', at: firstAt, n: Math.min(wave, today) });
+  for (const { at, aMinute } of stretches.slice(isWave ? 1 : 0)) steps.push({ is: 'pace', at, aMinute });
+  if (people <= mailsADay) return [...steps, { is: 'done', at: timeOf(stretches, people) }];
+  steps.push({ is: 'enough', at: timeOf(stretches, today), n: today });
+  const days = Math.ceil(people / mailsADay);
+  const shown = Math.min(days - 1, DAYS_SHOWN);
+  for (let day = 1; day < shown; day += 1)
+    steps.push({ is: 'next', at: firstAt + day * DAY, n: mailsADay, days: 1 });
+  if (days - 1 > shown)
+    steps.push({ is: 'next', at: firstAt + shown * DAY, n: mailsADay, days: days - 1 - shown });
+  const rest = people - (days - 1) * mailsADay;
+  const until = timeOf(stretches, rest) + (days - 1) * DAY;
+  return [...steps, { is: 'rest', at: firstAt + (days - 1) * DAY, n: rest, until }];
+}
+
+function stretchesOf({ wave, mostAMinute, people }: Plan, firstAt: number, today: number): Stretch[] {
+  if (wave === 0 || people <= wave) return [{ at: firstAt, aMinute: mostAMinute, before: 0 }];
+  const stretches: Stretch[] = [{ at: firstAt, aMinute: mostAMinute, before: 0 }];
+  const waveEnded = firstAt + (wave / mostAMinute) * MINUTE;
+  const standing = { wave, mostAMinute, waveEnded, paceFrom: null, pace: 0 };
+  let at = waveEnded + LOOK_MS;
+  let before = wave;
+  for (let last = 0; before < today && last < mostAMinute;) {
+    const { aMinute } = roomFor({ ...standing, now: at });
+    if (aMinute !== last) stretches.push({ at, aMinute, before });
+    last = aMinute;
+    before += aMinute;
+    at += MINUTE;
+  }
+  return stretches;
+}
+
+/** When so many have been told. */
+function timeOf(stretches: readonly Stretch[], n: number): number {
+  const { at, aMinute, before } = stretches.findLast((one) => one.before < n) ?? {
+    at: 0,
+    aMinute: 1,
+    before: 0,
+  };
+  return at + ((n - before) / aMinute) * MINUTE;
+}

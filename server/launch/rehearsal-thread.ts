@@ -1,0 +1,49 @@
+import { createPrivateKey } from 'node:crypto';
+import { Resolver } from 'node:dns/promises';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { createBookFiles } from '#server/books/book-files.ts';
+import { readManifest } from '#server/build.ts';
+import { loadMails } from '#server/deliver/templates.ts';
+import { withStore } from '#server/store/existing.ts';
+import { openSecrets } from '#server/store/secrets/secrets.ts';
+import { rehearse, type RehearseConfig, type ToRehearse } from './rehearse.ts';
+
+export type ThreadOrder = {
+  announcement: ToRehearse;
+  config: Omit<RehearseConfig, 'dkim'>;
+  /** `key` as PEM: a key itself does not travel into a thread. */
+  dkim: { selector: string; domain: string; key: string | null } | null;
+  dist: string;
+  now: number;
+};
+
+const DNS_PATIENCE = { timeout: 2_000, tries: 2 };
+
+/** Beside the server, on a connection of its own: making every mail takes long, and so does a backup. */
+async function main(
+  { announcement, config: rest, dkim: signing, dist, now }: ThreadOrder,
+  port: MessagePort,
+): Promise<void> {
+  const key = signing?.key ? createPrivateKey(signing.key) : null;
+  const config: RehearseConfig = { ...rest, dkim: signing && { ...signing, key } };
+  const mailDeps = () => {
+    const manifest = readManifest(dist);
+    return {
+      ...config,
+      templates: loadMails(dist),
+      words: manifest.words,
+      bookFiles: createBookFiles(manifest, dist),
+      secrets: openSecrets(config.secretKeys, config.dataDir),
+      now: () => now,
+    };
+  };
+  const dns = new Resolver(DNS_PATIENCE);
+  if (config.dnsServer !== null) dns.setServers([config.dnsServer]);
+  await withStore(config, 'read', async ({ read }) => {
+    const deps = { read, config, mailDeps, dns, most: Infinity, now: () => now };
+    await rehearse(announcement, deps, (step) => port.postMessage({ step }));
+  });
+}
+
+// Outside a thread this module is only compiled ahead, see scripts/build.ts.
+if (parentPort) await main(workerData as ThreadOrder, parentPort);

@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import {
+  type AnnouncementNow,
+  type Asked,
+  levelOf,
+  nameOf,
+  type TimeAnswer,
+  type UntoldPage,
+  type WordsNow,
+} from '#contract/owner/launch.ts';
+import { homeOf } from '#server/launch/home.ts';
+import { isOurs } from '#server/launch/receipt.ts';
+import { readStage } from '#server/stage/stage.ts';
+import { settingsOf } from '#test/fixtures/command.ts';
+import { startDns } from '#test/fixtures/dns.ts';
+import { testOnEach } from '#test/fixtures/each-database.ts';
+import { readyToLaunch, startClock, startSender } from '#test/fixtures/launch.ts';
+import { codeOf, jsonOf, type OwnerCaller, signedIn, startOwnerApp } from '#test/fixtures/owner.ts';
+import { startSmtp } from '#test/fixtures/smtp.ts';
+import type { TestStore } from '#test/fixtures/store.ts';
+
+const LAUNCH = '/announcements/launch';
+const MINUTE = 60_000;
+
+async function start(t: TestContext, store: TestStore, now: () => number, env: Record<string, string> = {}) {
+  const { databaseUrl } = await settingsOf(store);
+  const app = await startOwnerApp(t, store, {
+    now,
+    env: { SECRET_KEYS: 'k'.repeat(32), OWNER_EMAIL: 'ana@example.com', ...where(databaseUrl), ...env },
+  });
+  return { ...app, ana: await signedIn(app.port, store.write, { now: now() }) };
+}
+
+function where(databaseUrl: string | null): Record<string, string> {
+  return databaseUrl === null ? {} : { DATABASE_URL: databaseUrl };
+}
+
+async function look(owner: OwnerCaller): Promise<AnnouncementNow> {
+  return jsonOf<AnnouncementNow>(await owner.get(LAUNCH));
+}
+
+async function until(owner: OwnerCaller, is: (now: AnnouncementNow) => boolean): Promise<AnnouncementNow> {
+  for (;;) {
+    const now = await look(owner);
+    if (is(now)) return now;
+    await wait(50);
+  }
+}
+
+async function rehearse(owner: OwnerCaller): Promise<AnnouncementNow> {
+  jsonOf(await owner.post(`${LAUNCH}/rehearse`));
+  return until(owner, ({ rehearsal }) => rehearsal?.state === 'ended');
+}
+
+function orderOf({ people, wordsVersion, rehearsal }: AnnouncementNow) {
+  const yellow = rehearsal?.findings.filter((one) => levelOf(one) === 'warning') ?? [];
+  return { people, version: wordsVersion, seen: yellow.map(nameOf) };
+}
+
+function fieldOf(answer: { status: number; body: Buffer }): string {
+  assert.equal(answer.status, 422, answer.body.toString());
+  const { problems } = JSON.parse(answer.body.toString()) as { problems: { field: string; code: string }[] };
+  return problems.map(({ field, code }) => `${field} ${code}`).join();
+}
+
+testOnEach(
+  'nothing is opened that was not rehearsed as it stands; one press takes it back (faults: the number, the words or what is yellow is not asked for)',
+  async (t, openStore) => {
+    const store = await openStore();
+    await readyToLaunch(store, 3);
+    const { ana, port } = await start(t, store, Date.now);
+    const before = await look(ana);
+    assert.deepEqual([before.state, before.isOpen, before.people], ['draft', false, 3]);
+    const open = (order: object, headers = {}) => ana.post(`${LAUNCH}/open`, order, headers);
+    assert.equal(fieldOf(await open(orderOf(before))), 'rehearsal required');
+    const ready = await rehearse(ana);
+    const codes = ready.rehearsal?.findings.map(({ code }) => code) ?? [];
+    assert.ok(codes.includes('mails-ok') && codes.includes('pages-ok'), codes.join());
+    assert.ok(codes.includes(store.kind === 'sqlite' ? 'backup-ok' : 'backup-postgres'), codes.join());
+    const order = orderOf(ready);
+    assert.equal(fieldOf(await open({ ...order, people: 4 })), 'people changed');
+    assert.equal(fieldOf(await open({ ...order, version: 'x' })), 'words changed');
+    if (order.seen.length > 0) assert.equal(fieldOf(await open({ ...order, seen: [] })), 'seen required');
+    const rui = await signedIn(port, store.write, { name: 'Rui', proven: false });
+    assert.equal(codeOf(await rui.post(`${LAUNCH}/open`, order)), 'needs-passkey');
+
+    const key = { 'idempotency-key': 'dialog-1234' };
+    const opened = jsonOf<AnnouncementNow>(await open(order, key));
+    assert.deepEqual([opened.state, opened.isOpen, opened.progress?.armedBy], ['undo', true, 'Ana Sousa']);
+    assert.equal(opened.progress!.undoUntil - opened.progress!.armedAt, 10 * MINUTE);
+    assert.equal(jsonOf<AnnouncementNow>(await open(order, key)).progress?.armedAt, opened.progress?.armedAt);
+    assert.equal(codeOf(await open(order)), 'not-now', 'pressed again in another tab');
+    assert.equal(jsonOf<AnnouncementNow>(await rui.post(`${LAUNCH}/undo`)).state, 'draft', 'without proof');
+    assert.equal(await readStage(store.write), 'soon');
+    assert.equal(codeOf(await ana.post(`${LAUNCH}/undo`)), 'not-now');
+
+    const words = jsonOf<WordsNow>(await ana.get(`${LAUNCH}/words`));
+    const changed = { ...words.words, en: { ...words.words.en, heading: 'At last.' } };
+    const keep = (who: OwnerCaller) => who.post(`${LAUNCH}/words`, { words: changed, since: words.version });
+    assert.equal(jsonOf<WordsNow>(await keep(rui)).by, 'Rui');
+    assert.equal(fieldOf(await keep(ana)), 'words changed');
+    assert.equal((await look(ana)).rehearsal?.isOld, true);
+    assert.equal(fieldOf(await open(orderOf(await look(ana)))), 'rehearsal old');
+    const shown = await ana.get(`${LAUNCH}/preview?language=en&theme=dark`);
+    assert.match(shown.body.toString(), /At last\./);
+    assert.match(String(shown.headers['content-security-policy']), /default-src 'none'.*sandbox/);
+    const deeds = await store.write.selectFrom('deed').select(['what', 'owner_name']).execute();
+    assert.deepEqual(
+      deeds.map(({ what, owner_name }) => `${owner_name} ${what}`),
+      ['Ana Sousa launch-opened', 'Rui launch-undone'],
+    );
+  },
+);
+
+testOnEach('an hour that does not exist is refused, one that comes twice is asked', async (t, openStore) => {
+  const store = await openStore();
+  await readyToLaunch(store, 1);
+  const { ana } = await start(t, store, () => Date.UTC(2026, 9, 1));
+  const zone = 'Europe/Lisbon';
+  const ask = async (body: object) => jsonOf<TimeAnswer>(await ana.post(`${LAUNCH}/time`, { zone, ...body }));
+  assert.deepEqual(await ask({ at: '2027-03-28T01:30' }), { is: 'skipped', from: '01:00', to: '02:00' });
+  const choices = [Date.UTC(2026, 9, 25, 0, 30), Date.UTC(2026, 9, 25, 1, 30)];
+  assert.deepEqual(await ask({ at: '2026-10-25T01:30' }), { is: 'doubled', choices });
+  assert.deepEqual(await ask({ at: '2026-09-30T09:00' }), { is: 'past' });
+  assert.deepEqual(await ask({ at: '2028-01-01T09:00' }), { is: 'far' });
+  const kept = await ask({ at: '2026-10-25T01:30', occurrence: 'second', keep: true });
+  assert.ok(kept.is === 'kept' && kept.plan[0]?.at === choices[1]);
+  await rehearse(ana);
+  const now = await look(ana);
+  assert.deepEqual(now.when, { is: 'at', at: '2026-10-25 01:30', zone, opensAt: choices[1] });
+  const set = jsonOf<AnnouncementNow>(await ana.post(`${LAUNCH}/open`, orderOf(now)));
+  assert.deepEqual([set.state, set.isOpen, set.progress], ['scheduled', false, null]);
+});
+
+testOnEach(
+  'while mails leave the sums add up; who was refused is told again by name; the receipt is signed',
+  async (t, openStore) => {
+    const store = await openStore();
+    await readyToLaunch(store, 4);
+    const clock = startClock();
+    const smtp = await startSmtp(t);
+    smtp.atRecipient.set('person2@example.org', 554);
+    const [dns = ''] = (await startDns(t, { 'example.org': { TXT: ['v=spf1 -all'] } })).getServers();
+    const { ana, port, secrets } = await start(t, store, clock.now, {
+      DNS_SERVER: dns,
+      SMTP_URL: smtp.url,
+      MAIL_FROM: 'us@example.org',
+    });
+    const { stop } = await startSender(t, store, {
+      smtp,
+      ...clock,
+      home: await homeOf(store.database, store.dataDir),
+    });
+    jsonOf(await ana.post(`${LAUNCH}/open`, orderOf(await rehearse(ana))));
+    clock.ahead += 11 * MINUTE;
+    const done = await until(ana, ({ state, progress }) => state === 'done' && progress?.sums.all === 4);
+    const { all, sent, failed } = done.progress!.sums;
+    assert.deepEqual([all, sent, failed], [4, 3, 1]);
+    const { people } = jsonOf<UntoldPage>(await ana.get(`${LAUNCH}/untold?state=failed`));
+    assert.deepEqual(
+      people.map(({ address }) => address),
+      ['person2@example.org'],
+    );
+    const asked = async (address: string) => jsonOf<Asked>(await ana.post(`${LAUNCH}/asked`, { address })).is;
+    assert.deepEqual(
+      [await asked(' Person1@example.org'), await asked('person2@example.org'), await asked('x@example.org')],
+      ['sent', 'failed', 'nobody'],
+    );
+    smtp.atRecipient.clear();
+    await ana.post(`${LAUNCH}/again`, { which: people.map(({ id }) => id) });
+    await until(ana, ({ state, progress }) => state === 'done' && progress?.sums.sent === 4);
+    assert.equal(
+      codeOf(await ana.post(`${LAUNCH}/pause`).then(async () => ana.post(`${LAUNCH}/undo`))),
+      'not-now',
+    );
+    assert.equal(codeOf(await ana.post(`${LAUNCH}/receipt/json`)), 'needs-passkey', 'after ten minutes');
+    const rui = await signedIn(port, store.write, { name: 'Rui', now: clock.now() });
+    const receipt = await rui.post(`${LAUNCH}/receipt/json`);
+    async function* lines(text: string) {
+      yield* text.trimEnd().split('\n');
+    }
+    const text = receipt.body.toString();
+    assert.equal(await isOurs(secrets, lines(text)), true);
+    assert.equal(await isOurs(secrets, lines(text.replace('person1', 'person9'))), false);
+    assert.match((await rui.post(`${LAUNCH}/receipt/csv`)).body.toString(), /person1@example\.org.*sent/);
+    await stop();
+  },
+);

@@ -1,0 +1,163 @@
+import type { Kysely } from '#kysely';
+import { type Finding, levelOf, nameOf, type OpenOrder, type Purpose } from '#contract/owner/launch.ts';
+import { addressInPages } from '#server/build.ts';
+import {
+  type Announcement,
+  type Done,
+  open,
+  pause,
+  readAnnouncement,
+  type Refused,
+  resume,
+  schedule,
+  sendAgain,
+  stop,
+  undo,
+} from '#server/launch/announcement.ts';
+import { draftFor, suggestedWords, versionOf } from '#server/launch/draft.ts';
+import { finding } from '#server/launch/findings.ts';
+import { homeOf } from '#server/launch/home.ts';
+import { rehearsalOf, startRehearsal, stopRehearsal } from '#server/launch/kept-rehearsal.ts';
+import { readNow, stampOf, UNDO_MS, WAVE } from '#server/launch/overview.ts';
+import { countAudience } from '#server/launch/recipients.ts';
+import { bookOf } from '#server/launch/states.ts';
+import { loadBrand, oversights } from '#server/oversights.ts';
+import type { Deed } from '#server/owners/deeds.ts';
+import type { Tables } from '#server/store/schema.ts';
+import type { Answer, Ask, OwnerParts } from '../route.ts';
+import { fieldsOf, orderIn, whichIn } from './asked.ts';
+
+const MALFORMED: Answer = { problem: 'malformed' };
+const NOT_NOW: Answer = { problem: 'not-now' };
+
+export async function beginRehearsal({ parts }: Ask, purpose: Purpose): Promise<Answer> {
+  const { write, build, config, now } = parts;
+  if (isBookMissing(purpose, parts)) return NOT_NOW;
+  const announcement = await draftFor(write, purpose, suggestedWords(purpose, build.manifest.words), now());
+  if (!['draft', 'scheduled'].includes(announcement.state)) return NOT_NOW;
+  const stamp = stampOf(announcement.words, parts);
+  const deps = { write, config, dist: build.dist, now };
+  const hasBegun = await startRehearsal(announcement, { stamp, site: await lookAtSite(parts) }, deps);
+  return hasBegun ? seen(parts, purpose) : NOT_NOW;
+}
+
+export async function endRehearsal({ parts }: Ask, purpose: Purpose): Promise<Answer> {
+  const found = await readAnnouncement(parts.read, purpose);
+  if (found !== null) await stopRehearsal(found, parts);
+  return seen(parts, purpose);
+}
+
+/** What is known without asking anybody. */
+async function lookAtSite({ config, build }: OwnerParts): Promise<Finding[]> {
+  const careless = oversights(config, await loadBrand()).map(({ level, text }) =>
+    finding(level === 'problem' ? 'setting-wrong' : 'setting-careless', { text }),
+  );
+  const { documents } = build.manifest;
+  const start = documents.find(({ page, state }) => page === 'soon' && state === 'idle');
+  const html = build.files.get(start?.file ?? '')?.identity.toString() ?? '';
+  const wanted = addressInPages(config.siteUrl);
+  const [, builtFor = wanted] = /rel="canonical" href="([^"]*)\/soon/.exec(html) ?? [];
+  const pages =
+    builtFor === wanted
+      ? finding('pages-ok', { n: documents.length })
+      : finding('pages-old', { text: `${builtFor}, SITE_URL: ${config.siteUrl}` });
+  return [pages, ...(careless.length > 0 ? careless : [finding('settings-ok')])];
+}
+
+/** The one switch. Nothing is opened that was not rehearsed as it stands, or of which the owner has seen another number. */
+export async function openNow({ body, owner, parts, deed }: Ask, purpose: Purpose): Promise<Answer> {
+  const given = orderIn(body);
+  if (given === null) return MALFORMED;
+  const { write, database, config, now } = parts;
+  const found = await readAnnouncement(write, purpose);
+  if (found === null || isBookMissing(purpose, parts)) return NOT_NOW;
+  const wrong = await whyNotOpen(write, found, given, parts);
+  if (wrong !== null) return { problem: 'invalid-fields', fields: [wrong] };
+  const order = {
+    by: owner.name,
+    undoMs: UNDO_MS,
+    wave: WAVE,
+    mostAMinute: config.mailsAMinute,
+    home: await homeOf(database, config.dataDir),
+    now: now(),
+  };
+  const hour = given.isNow ? null : hourOf(found);
+  const done =
+    hour === null ? await open(write, purpose, order) : await schedule(write, purpose, hour, order);
+  if (!done.ok) return NOT_NOW;
+  await deed(hour === null ? 'launch-opened' : 'launch-scheduled', { purpose, people: given.people });
+  return seen(parts, purpose);
+}
+
+function hourOf({ opens_at, wall_time, zone }: Announcement) {
+  return opens_at === null || wall_time === null || zone === null
+    ? null
+    : { opensAt: opens_at, wallTime: wall_time, zone };
+}
+
+async function whyNotOpen(
+  write: Kysely<Tables>,
+  found: Announcement,
+  { people, version, seen: names, isNow = false }: OpenOrder,
+  parts: OwnerParts,
+): Promise<{ field: string; code: string } | null> {
+  const { now } = parts;
+  const rehearsal = rehearsalOf(found, stampOf(found.words, parts), now());
+  if (versionOf(found.words) !== version) return { field: 'words', code: 'changed' };
+  if (rehearsal?.state !== 'ended') return { field: 'rehearsal', code: 'required' };
+  if (rehearsal.isOld) return { field: 'rehearsal', code: 'old' };
+  const of = (level: string) => rehearsal.findings.filter((one) => levelOf(one) === level);
+  if (of('problem').length > 0) return { field: 'rehearsal', code: 'red' };
+  if (!of('warning').every((one) => names.includes(nameOf(one)))) return { field: 'seen', code: 'required' };
+  if ((await countAudience(write, found.purpose)) !== people) return { field: 'people', code: 'changed' };
+  if (!isNow && found.opens_at !== null && found.opens_at <= now()) return { field: 'time', code: 'past' };
+  return null;
+}
+
+function isBookMissing(purpose: Purpose, { build }: OwnerParts): boolean {
+  const book = bookOf(purpose);
+  return book !== null && !build.manifest.books.some((one) => one.book === book);
+}
+
+/** One press without questions: an undo, a pause, a resume. */
+export function act(verb: 'undo' | 'pause' | 'resume' | 'stop') {
+  return async ({ owner, parts, deed }: Ask, purpose: Purpose): Promise<Answer> => {
+    const [what, done] = await VERBS[verb](parts, purpose, owner.name);
+    if (!done.ok) return NOT_NOW;
+    await deed(what, { purpose });
+    return seen(parts, purpose);
+  };
+}
+
+type Verb = (parts: OwnerParts, purpose: Purpose, by: string) => Promise<[Deed, Done | Refused]>;
+
+const VERBS: Record<'undo' | 'pause' | 'resume' | 'stop', Verb> = {
+  undo: async ({ write, now }, purpose) => ['launch-undone', await undo(write, purpose, now())],
+  pause: async ({ write, now }, purpose, by) => [
+    'launch-paused',
+    await pause(write, purpose, { why: 'owner', by }, now()),
+  ],
+  resume: async (parts, purpose) => [
+    'launch-resumed',
+    await resume(parts.write, purpose, await whereAndWhen(parts)),
+  ],
+  stop: async ({ write, now }, purpose) => ['launch-stopped', await stop(write, purpose, now())],
+};
+
+async function whereAndWhen({ database, config, now }: OwnerParts) {
+  return { home: await homeOf(database, config.dataDir), now: now() };
+}
+
+export async function tellAgain({ body, parts, deed }: Ask, purpose: Purpose): Promise<Answer> {
+  const which = whichIn(fieldsOf(body)['which']);
+  if (which === null) return MALFORMED;
+  const done = await sendAgain(parts.write, purpose, which, await whereAndWhen(parts));
+  if (!done.ok) return NOT_NOW;
+  await deed('launch-again', { purpose, people: done.people });
+  return seen(parts, purpose);
+}
+
+/** How it stands after what was done. */
+async function seen(parts: OwnerParts, purpose: Purpose): Promise<Answer> {
+  return { json: await readNow(purpose, { ...parts, read: parts.write }) };
+}
