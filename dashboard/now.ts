@@ -5,8 +5,12 @@ const HURRY_MS = 2000;
 
 /** What stands around every page. Read every two seconds while mails leave or an undo runs out, else every fifteen. */
 export function useNow(): Now | undefined {
-  const { data } = useOwner<Now>('/now', { every: paceOf });
-  return data;
+  return useNowRead().data;
+}
+
+/** The same with the time at which it was read. */
+export function useNowRead() {
+  return useOwner<Now>('/now', { every: paceOf });
 }
 
 function paceOf(now: Now): number {

@@ -11,10 +11,10 @@ export type Now = {
   sample: boolean;
   /** The script of the newest dashboard. */
   script: string;
-  /** What is under way. */
+  /** What is under way. Milliseconds that are left: the clock of a browser may be wrong. */
   launch:
     | { is: 'quiet' }
     | { is: 'scheduled'; at: number }
-    | { is: 'undo'; until: number; length: number }
+    | { is: 'undo'; left: number; length: number }
     | { is: 'sending' | 'paused'; told: number; ended: number; total: number };
 };

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { offlineSince } from '../connection.ts';
 import { queries } from '../api.ts';
-import { useNow } from '../now.ts';
+import type { Now } from '#contract/owner/now.ts';
+import { useNowRead } from '../now.ts';
 import type { PageName } from '../pages.ts';
 import { SmallLink, TextButton, TextLink } from '../parts/Button.tsx';
 import { WarnIcon } from '../parts/icons.tsx';
@@ -15,7 +16,7 @@ import { useUndoLeft } from './undo-left.ts';
 export function Strip({ page }: { page: PageName | null }) {
   const { t, time } = useWords();
   const since = useStore(offlineSince);
-  const now = useNow();
+  const { data: now, at } = useNowRead();
   if (since !== null)
     return (
       <Bar glyph={<Warning />} end={<TextButton onClick={readAgain}>{t('common.tryAgain')}</TextButton>}>
@@ -23,7 +24,7 @@ export function Strip({ page }: { page: PageName | null }) {
       </Bar>
     );
   if (now !== undefined && page !== 'launch' && now.launch.is !== 'quiet')
-    return <Launch launch={now.launch} />;
+    return <Launch launch={now.launch} at={at} />;
   if (now !== undefined && isOlder(now.script))
     return (
       <Bar end={<TextButton onClick={() => location.reload()}>{t('strip.reload')}</TextButton>}>
@@ -33,9 +34,10 @@ export function Strip({ page }: { page: PageName | null }) {
   return null;
 }
 
-type Under = Exclude<NonNullable<ReturnType<typeof useNow>>['launch'], { is: 'quiet' }>;
+type Under = Exclude<Now['launch'], { is: 'quiet' }>;
 
-function Launch({ launch }: { launch: Under }) {
+/** `at`: when it was read. */
+function Launch({ launch, at: readAt }: { launch: Under; at: number }) {
   const { t, moment } = useWords();
   const look = <TextLink href="/launch">{t('strip.look')}</TextLink>;
   switch (launch.is) {
@@ -46,7 +48,7 @@ function Launch({ launch }: { launch: Under }) {
         </Bar>
       );
     case 'undo':
-      return <Undo until={launch.until} length={launch.length} />;
+      return <Undo until={readAt + launch.left} length={launch.length} />;
     case 'sending':
     case 'paused': {
       const { told: n, ended, total } = launch;

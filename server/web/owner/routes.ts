@@ -1,5 +1,6 @@
 import { MAILS_ROUTES } from './mails.ts';
 import { MESSAGES_ROUTES } from './messages.ts';
+import { NOW_ROUTES } from './now.ts';
 import { PEOPLE_ROUTES } from './people.ts';
 import type { OwnerRoute } from './route.ts';
 import { LINK_ROUTES } from './door/links.ts';
@@ -12,6 +13,7 @@ export const OWNER_API = '/api/owner';
 
 /** All that the dashboard asks, a line for each file of rows. */
 export const OWNER_ROUTES: readonly OwnerRoute[] = [
+  ...NOW_ROUTES,
   ...LINK_ROUTES,
   ...PASSKEY_ROUTES,
   ...LAUNCH_ROUTES,

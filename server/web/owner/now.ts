@@ -1,0 +1,66 @@
+import { basename } from 'node:path';
+import type { Now } from '#contract/owner/now.ts';
+import { readSet } from '#server/launch/announcement.ts';
+import { countRecipients } from '#server/launch/recipients.ts';
+import { countInbox } from '#server/messages/find.ts';
+import { countTrouble } from '#server/outbox/trouble.ts';
+import { readStage } from '#server/stage/stage.ts';
+import type { Answer, Ask, OwnerParts, OwnerRoute } from './route.ts';
+
+/** The folder of the list that `npm run dev -- --sample` invents. */
+const SAMPLE_FOLDER = 'data-sample';
+
+export const NOW_ROUTES: readonly OwnerRoute[] = [
+  {
+    method: 'GET',
+    path: '/now',
+    about:
+      'What stands around every page: whether the site is open, what needs the owner, what is under way.',
+    handle: showNow,
+  },
+];
+
+async function showNow({ parts }: Ask): Promise<Answer> {
+  const { read, config, build } = parts;
+  const [stage, { unread }, trouble, launch] = await Promise.all([
+    readStage(read),
+    countInbox(read),
+    countTrouble(read),
+    readLaunch(parts),
+  ]);
+  const now: Now = {
+    stage: stage ?? config.stage,
+    unread,
+    trouble: trouble.held + trouble.failed + trouble.unknown,
+    sample: basename(config.dataDir) === SAMPLE_FOLDER,
+    script: build.manifest.dashboard,
+    launch,
+  };
+  return { json: now };
+}
+
+/** Of the launch itself before that of a book: what can be taken back first, then what leaves, then what will. */
+const WEIGHT = { undo: 0, sending: 1, paused: 2, scheduled: 3 } as const;
+
+async function readLaunch({ read, now }: OwnerParts): Promise<Now['launch']> {
+  const set = await readSet(read);
+  const isUnderWay = (state: string): state is keyof typeof WEIGHT => state in WEIGHT;
+  const [first] = set
+    .flatMap((one) => (isUnderWay(one.state) ? [{ ...one, weight: WEIGHT[one.state] }] : []))
+    .toSorted((one, other) => one.weight - other.weight);
+  switch (first?.state) {
+    case 'scheduled':
+      return first.opens_at === null ? { is: 'quiet' } : { is: 'scheduled', at: first.opens_at };
+    case 'undo':
+      return { is: 'undo', left: Math.max(0, (first.undo_until ?? 0) - now()), length: first.undo_ms };
+    case 'sending':
+    case 'paused': {
+      const { all, sent, failed, unknown, skipped, waiting, started } = await countRecipients(read, first.id);
+      // Told to the last one: only those who confirm later are still added.
+      if (first.state === 'sending' && all > 0 && waiting + started === 0) return { is: 'quiet' };
+      return { is: first.state, told: sent, ended: sent + failed + unknown + skipped, total: all };
+    }
+    default:
+      return { is: 'quiet' };
+  }
+}
