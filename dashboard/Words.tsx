@@ -1,29 +1,56 @@
 import { useEffect, useState, type ReactNode } from 'react';
+import type { Language } from '#contract/language.ts';
 import { language } from './language.ts';
 import { useStore } from './store.ts';
 import { DECKS } from './text/decks.ts';
 import { WordsContext, wordsOf, type UseWords } from './words.ts';
 
-/** Shows nothing before there are words. A change of language keeps the old ones until the new ones are there. */
+const wholes: Partial<Record<Language, Promise<UseWords>>> = {};
+
+/** All words of a language; once a load has failed, the next call tries again. */
+function wholeOf(wanted: Language): Promise<UseWords> {
+  const { first, rest } = DECKS[wanted];
+  const whole = (wholes[wanted] ??= Promise.all([first(), rest()]).then(([one, other]) =>
+    wordsOf(wanted, { ...one, ...other }),
+  ));
+  whole.catch(() => delete wholes[wanted]);
+  return whole;
+}
+
+/** Resolves once a page that is not the first one can speak. */
+export async function restOfWords(): Promise<void> {
+  await wholeOf(language.get());
+}
+
+/**
+ * Shows nothing before there are words: those of the first view, then all. A change of language keeps the old ones until
+ * the new ones are there.
+ */
 export function Words({ children }: { children: ReactNode }) {
   const wanted = useStore(language);
   const [words, setWords] = useState<UseWords | null>(null);
-  const [error, setError] = useState<Error | null>(null);
+  const [error, setError] = useState<unknown>(null);
   useEffect(() => {
     let isMeant = true;
-    DECKS[wanted]().then(
-      (deck) => {
-        if (!isMeant) return;
-        setWords(wordsOf(wanted, deck));
-        document.documentElement.lang = wanted;
-      },
-      (failed: Error) => isMeant && setError(failed),
-    );
+    const show = (next: UseWords) => {
+      if (!isMeant) return;
+      setWords(next);
+      document.documentElement.lang = wanted;
+    };
+    async function load() {
+      try {
+        show(wordsOf(wanted, await DECKS[wanted].first()));
+        show(await wholeOf(wanted));
+      } catch (failed) {
+        if (isMeant) setError(failed);
+      }
+    }
+    void load();
     return () => {
       isMeant = false;
     };
   }, [wanted]);
-  // Without words nothing can be said: the boundary around this says it in no language of ours.
+  // Without words nothing can be said.
   if (words === null && error !== null) throw error;
   return words && <WordsContext value={words}>{children}</WordsContext>;
 }

@@ -9,7 +9,7 @@ type Assets = { early: string; script: string; chunks: string[]; styles: string[
 /** The html around the dashboard, the same at all its addresses. Nothing stands in it that its policy would need to allow. */
 export async function renderDocument({ early, script, chunks, styles }: Assets): Promise<string> {
   const decks = await Promise.all(
-    LANGUAGES.map(async (language) => ({ language, deck: await DECKS[language]() })),
+    LANGUAGES.map(async (language) => ({ language, deck: await DECKS[language].first() })),
   );
   const html = renderToStaticMarkup(
     <html lang={FALLBACK_LANGUAGE} data-theme="dark">

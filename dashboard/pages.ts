@@ -1,4 +1,5 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
+import { restOfWords } from './Words.tsx';
 
 /** In the order of the rail; phones have the first four, and the others behind More. */
 export const PAGES = ['today', 'people', 'messages', 'launch', 'figures', 'mails', 'settings'] as const;
@@ -25,13 +26,18 @@ export const PLACES: Record<PageName, Place> = {
   settings: { path: '/settings', key: 's', load: () => import('./settings/Settings.tsx') },
 };
 
-export const COMPONENTS = Object.fromEntries(PAGES.map((name) => [name, lazy(PLACES[name].load)])) as Record<
-  PageName,
-  LazyExoticComponent<ComponentType>
->;
+export const COMPONENTS = Object.fromEntries(
+  PAGES.map((name) => [name, lazy(() => withWords(name))]),
+) as Record<PageName, LazyExoticComponent<ComponentType>>;
 
 /** Which page a path below /dashboard is; null for none. */
 export function pageAt(path: string): PageName | null {
   const [, first = ''] = path.split('/');
   return PAGES.find((name) => PLACES[name].path === `/${first}`) ?? null;
+}
+
+/** The words of the first page are there already. */
+async function withWords(name: PageName): Promise<{ default: ComponentType }> {
+  const [page] = await Promise.all([PLACES[name].load(), name === 'today' ? null : restOfWords()]);
+  return page;
 }

@@ -25,7 +25,9 @@ export function wordsOf(language: Language, deck: Deck) {
     const given: Partial<Record<string, Value>> = values ?? {};
     const found = key
       .split('.')
-      .reduce<unknown>((part, name) => (part as Record<string, unknown>)[name], deck);
+      .reduce<unknown>((part, name) => (part as Record<string, unknown> | undefined)?.[name], deck);
+    // Its words are on their way.
+    if (found === undefined) return '';
     const forms = found as Record<string, string>;
     const sentence =
       typeof found === 'string' ? found : (forms[plurals.select(Number(given['n']))] ?? forms['other'] ?? '');

@@ -1,8 +1,16 @@
 import type { Language } from '#contract/language.ts';
-import type { Deck } from './words.ts';
+import type { FirstWords, RestWords } from './words.ts';
+
+type Loads = { first: () => Promise<FirstWords>; rest: () => Promise<RestWords> };
 
 /** A language's words are loaded when it is chosen. */
-export const DECKS: Record<Language, () => Promise<Deck>> = {
-  en: async () => (await import('./en.ts')).en,
-  pt: async () => (await import('./pt.ts')).pt,
+export const DECKS: Record<Language, Loads> = {
+  en: {
+    first: async () => (await import('./en.ts')).en,
+    rest: async () => (await import('./rest.en.ts')).restEn,
+  },
+  pt: {
+    first: async () => (await import('./pt.ts')).pt,
+    rest: async () => (await import('./rest.pt.ts')).restPt,
+  },
 };

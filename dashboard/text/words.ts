@@ -1,4 +1,5 @@
 import type { en } from './en.ts';
+import type { restEn } from './rest.en.ts';
 
 /** A sentence with a number in it. */
 type Count = { one: string; other: string };
@@ -10,14 +11,19 @@ export type Words<T> = T extends string
     ? { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>
     : { [K in keyof T]: Words<T[K]> };
 
-export type Deck = Words<typeof en>;
+type All = typeof en & typeof restEn;
+
+export type FirstWords = Words<typeof en>;
+export type RestWords = Words<typeof restEn>;
+/** Until the rest has come, the words of the first view alone. */
+export type Deck = FirstWords & Partial<RestWords>;
 
 /** `people.count` for each sentence of the deck; a count is one, with its `n`. */
 type KeyOf<T> = {
   [K in keyof T & string]: T[K] extends string | Count ? K : `${K}.${KeyOf<T[K]>}`;
 }[keyof T & string];
 
-export type Key = KeyOf<typeof en>;
+export type Key = KeyOf<All>;
 
 type At<T, K extends string> = K extends `${infer Head}.${infer Rest}`
   ? Head extends keyof T
@@ -32,4 +38,4 @@ type PlacesIn<S> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | Pl
 type Counted<T> = T extends Count ? 'n' : never;
 
 /** What the sentence of a key must be given, by name. */
-export type Places<K extends Key> = PlacesIn<Sentence<At<typeof en, K>>> | Counted<At<typeof en, K>>;
+export type Places<K extends Key> = PlacesIn<Sentence<At<All, K>>> | Counted<At<All, K>>;

@@ -1,0 +1,17 @@
+import { peopleEn } from './people.en.ts';
+import { launchEn } from './launch.en.ts';
+import { preparationEn } from './preparation.en.ts';
+import { messagesEn } from './messages.en.ts';
+import { figuresEn } from './figures.en.ts';
+import { mailsEn } from './mails.en.ts';
+import { settingsEn } from './settings.en.ts';
+
+/** The words of the other pages: they come after the first view. */
+export const restEn = {
+  ...peopleEn,
+  launch: { ...launchEn, ...preparationEn },
+  messages: messagesEn,
+  figures: figuresEn,
+  mails: mailsEn,
+  settings: settingsEn,
+};

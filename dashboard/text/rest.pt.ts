@@ -1,0 +1,19 @@
+import { peoplePt } from './people.pt.ts';
+import { launchPt } from './launch.pt.ts';
+import { preparationPt } from './preparation.pt.ts';
+import { messagesPt } from './messages.pt.ts';
+import { figuresPt } from './figures.pt.ts';
+import { mailsPt } from './mails.pt.ts';
+import { settingsPt } from './settings.pt.ts';
+import type { restEn } from './rest.en.ts';
+import type { Words } from './words.ts';
+
+/** The words of the other pages: they come after the first view. */
+export const restPt: Words<typeof restEn> = {
+  ...peoplePt,
+  launch: { ...launchPt, ...preparationPt },
+  messages: messagesPt,
+  figures: figuresPt,
+  mails: mailsPt,
+  settings: settingsPt,
+};
