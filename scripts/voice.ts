@@ -57,7 +57,7 @@ const PORTUGUESE: Slip[] = [
 const SPOKEN: Record<string, Slip[]> = { en: ENGLISH, pt: PORTUGUESE };
 
 /** Where a value is filled in: `{{email}}`, `%BOOKS%`. */
-const PLACE = /\{\{\w+\}\}|%[A-Z]+%/g;
+const PLACE = /\{\{?\w+\}?\}|%[A-Z]+%/g;
 
 /** Sentences that the owner has given; they stay as they are. */
 const FIXED = ["Thank you! You've successfully subscribed."];
@@ -79,15 +79,17 @@ function slips(text: string, list: Slip[]): string[] {
 
 /** Where our own words break our voice, a line each, with file and line. Words in `brand/` are their owner's. */
 export function ourSlips(): string[] {
-  const said = globSync(['site/text/*.ts', 'mails/text/*.ts'], { cwd: ROOT }).flatMap((file) => {
-    const language = /(?:^|[./\\])(\w\w)\.ts$/.exec(file)?.[1];
-    const text = readFileSync(join(ROOT, file), 'utf8');
-    return literalsOf(file, text).flatMap(({ words, at }) =>
-      slipsIn(words, language as Language).map(
-        (slip) => `${placeIn({ file: join(ROOT, file), text }, at)}: ${slip}`,
-      ),
-    );
-  });
+  const said = globSync(['site/text/*.ts', 'dashboard/text/*.ts', 'mails/text/*.ts'], { cwd: ROOT }).flatMap(
+    (file) => {
+      const language = /(?:^|[./\\])(\w\w)\.ts$/.exec(file)?.[1];
+      const text = readFileSync(join(ROOT, file), 'utf8');
+      return literalsOf(file, text).flatMap(({ words, at }) =>
+        slipsIn(words, language as Language).map(
+          (slip) => `${placeIn({ file: join(ROOT, file), text }, at)}: ${slip}`,
+        ),
+      );
+    },
+  );
   return [...said, ...globSync(WRITTEN_IN, { cwd: ROOT, exclude: WRITTEN_ELSEWHERE }).flatMap(writtenSlips)];
 }
 
@@ -96,10 +98,10 @@ const WRITTEN_IN = [
   'docs/**/*.md',
   '.env.example',
   'site.config.ts',
-  '{bench,cli,contract,mails,server,site,ui}/**/!(*.test).{ts,tsx}',
+  '{bench,cli,contract,dashboard,mails,server,site,ui}/**/!(*.test).{ts,tsx}',
 ];
 /** Words of the pages and mails, which are of many languages, and packages of others. */
-const WRITTEN_ELSEWHERE = ['{site,mails}/text/**', 'bench/**/node_modules/**'];
+const WRITTEN_ELSEWHERE = ['{site,dashboard,mails}/text/**', 'bench/**/node_modules/**'];
 
 function writtenSlips(file: string): string[] {
   const lines = readFileSync(join(ROOT, file), 'utf8').split('\n');

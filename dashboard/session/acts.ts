@@ -35,5 +35,5 @@ export async function chooseLanguage(language: Language): Promise<void> {
   showLanguage(language);
   if (ownerNow() === null) return;
   setLanguageOfOwner(language);
-  await plainRequest('/language', { body: { language } }).catch(() => {});
+  await plainRequest('/me', { body: { language } }).catch(() => {});
 }

@@ -51,7 +51,7 @@ export const launchPt: Words<typeof launchEn> = {
     later: 'Depois',
     who: 'Quem é avisado',
     whoText:
-      'Quem tiver confirmado quando carregar em “Abrir”. Quem confirmar nos 30 dias seguintes é avisado nessa altura. Quem sair antes não recebe nada.',
+      'Quem tiver confirmado quando carregar em «Abrir». Quem confirmar nos 30 dias seguintes é avisado nessa altura. Quem sair antes não recebe nada.',
     also: 'Avisos à parte',
     alsoText: 'Só para quem pediu para saber.',
     bookAsked: {
@@ -191,7 +191,7 @@ export const launchPt: Words<typeof launchEn> = {
     },
     reasons: {
       provider: '{provider} recusou três vezes, por um motivo do nosso lado.',
-      providerWords: 'O que disse: “{words}”',
+      providerWords: 'O que disse: «{words}»',
       providerDo:
         'Passe estas palavras ao seu fornecedor de e-mail. Depois continue: {n} ficam à espera para {provider}, os outros seguem logo.',
       failed: 'Dos últimos 200, {n} foram recusados. O normal são menos de dez.',

@@ -4,7 +4,7 @@ import type { Words } from './words.ts';
 export const preparationPt: Words<typeof preparationEn> = {
   words: {
     title: 'Texto',
-    lead: 'Um e-mail, uma vez, a cada pessoa no idioma da inscrição.',
+    lead: 'Um e-mail, uma vez, a cada pessoa no idioma da subscrição.',
     subject: 'Assunto',
     preheader: 'Linha ao lado do assunto',
     heading: 'Título',
@@ -82,7 +82,7 @@ export const preparationPt: Words<typeof preparationEn> = {
       rendered: 'Todos os e-mails feitos e lidos',
       renderedText: '{n} de {total}: {pt} em português, {en} em inglês. O maior tem {size}.',
       links: 'Todos os links levam a algum lado',
-      linksText: '{n} verificados, incluindo o de saída.',
+      linksText: '{n} verificados, também o de saída.',
       pages: 'Todas as páginas respondem',
       pagesText: '{n} páginas em dois idiomas, a mais lenta ao fim de {time}.',
       pagesBad: '{path} não responde',
@@ -99,12 +99,12 @@ export const preparationPt: Words<typeof preparationEn> = {
       mxText: 'MX: {server}.',
       test: 'Um e-mail de teste chegou',
       testTodo: 'Envie um teste a si e mostre-nos o que chegou',
-      testTodoText: 'No Gmail: três pontos, “Mostrar original”, “Copiar para a área de transferência”.',
+      testTodoText: 'No Gmail: três pontos, «Mostrar original», «Copiar para a área de transferência».',
       testSend: 'Enviar o teste',
       testPaste: 'Cole aqui o que copiou',
       testRead: 'Ler',
       testImap: 'Encontrado na sua caixa de correio e lido.',
-      unsubscribe: 'O botão “Anular subscrição” não está assinado',
+      unsubscribe: 'O botão «Anular subscrição» não está assinado',
       unsubscribeText:
         'O Gmail e o Yahoo só mostram esse botão se a assinatura o cobrir. Sem ele, podem recusar um e-mail para tanta gente.',
       unsubscribeDo: 'Passe isto ao seu fornecedor de e-mail e envie o teste outra vez:',
@@ -122,7 +122,7 @@ export const preparationPt: Words<typeof preparationEn> = {
     },
     errors: {
       dns: 'Não foi possível consultar o domínio. Tente daqui a um minuto.',
-      notSource: 'Isto não é o código completo de um e-mail: falta a linha “Authentication-Results”.',
+      notSource: 'Isto não é o código completo de um e-mail: falta a linha «Authentication-Results».',
       otherMail: 'Este é outro e-mail, não o nosso teste das {time}.',
       stopped: 'O ensaio foi interrompido. O que já foi verificado fica.',
     },

@@ -61,6 +61,13 @@ function refusedIn(room: string): string[] {
   return [...new Set([...stdout.matchAll(/^(\S+)\(\d+,\d+\): error/gm)].map(([, file = '']) => file))];
 }
 
+/** The dashboard loads the words of the chosen language alone. */
+const SPANISH_DECKS = `  es: {
+    first: async () => (await import('./es.ts')).es,
+    rest: async () => (await import('./rest.es.ts')).restEs,
+  },
+`;
+
 let named: string[] = [];
 let takingWordsIn: string[] = [];
 
@@ -85,12 +92,17 @@ before(() => {
       LOGO.replace('50 10', theme === 'dark' ? '50 10' : '50 11'),
     );
   change('contract/language.ts', (text) => text.replace("['en', 'pt']", "['en', 'pt', 'es']"));
-  named = ['site', 'mails'].flatMap(refusedIn);
-  for (const folder of ['site/text', 'mails/text']) translate(copy, folder);
-  for (const language of ['en', 'pt'])
+  named = ['site', 'dashboard', 'mails'].flatMap(refusedIn);
+  for (const folder of ['site/text', 'dashboard/text', 'mails/text']) translate(copy, folder);
+  change('dashboard/text/decks.ts', (text) => text.replace('  pt: {', `${SPANISH_DECKS}  pt: {`));
+  for (const language of ['en', 'pt']) {
+    change(`dashboard/text/frame.${language}.ts`, (text) =>
+      text.replace('languages: {', "languages: { es: 'es', esShort: 'ES',"),
+    );
     change(`site/text/subscription.${language}.ts`, (text) =>
       text.replace('languages: {', "languages: { es: 'es',"),
     );
+  }
   takingWordsIn = [...filesIn('site', /\.tsx?$/), ...filesIn('mails', /\.tsx?$/)].filter(
     (file) => !file.endsWith('.test.ts') && /from '.*pt\.ts'/.test(readFileSync(join(copy, file), 'utf8')),
   );
@@ -99,13 +111,13 @@ before(() => {
 });
 
 test('a third language needs nothing but words, and the compiler names every place that lacks them (fault: a cast)', () => {
-  const places = [...takingWordsIn, 'site/text/subscription.en.ts'];
+  const places = [...takingWordsIn, 'site/text/subscription.en.ts', 'dashboard/text/decks.ts'];
   assert.ok(places.length > 10);
   assert.deepEqual(
     places.filter((file) => !named.includes(file)),
     [],
   );
-  for (const room of ['site', 'mails', 'server']) assert.deepEqual(refusedIn(room), []);
+  for (const room of ['site', 'dashboard', 'mails', 'server']) assert.deepEqual(refusedIn(room), []);
 });
 
 function built(file: string): string {
