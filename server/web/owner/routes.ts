@@ -4,6 +4,8 @@ import { NOW_ROUTES } from './now.ts';
 import { PEOPLE_ROUTES } from './people.ts';
 import type { OwnerRoute } from './route.ts';
 import { LINK_ROUTES } from './door/links.ts';
+import { MAIL_LINK_ROUTES } from './door/mail-link.ts';
+import { OWNERS_ROUTES } from './door/owners.ts';
 import { PASSKEY_ROUTES } from './door/passkeys.ts';
 import { LAUNCH_ROUTES } from './launch.ts';
 import { SESSION_ROUTES } from './door/session.ts';
@@ -15,9 +17,11 @@ export const OWNER_API = '/api/owner';
 export const OWNER_ROUTES: readonly OwnerRoute[] = [
   ...NOW_ROUTES,
   ...LINK_ROUTES,
+  ...MAIL_LINK_ROUTES,
   ...PASSKEY_ROUTES,
   ...LAUNCH_ROUTES,
   ...SESSION_ROUTES,
+  ...OWNERS_ROUTES,
   ...PEOPLE_ROUTES,
   ...MESSAGES_ROUTES,
   ...MAILS_ROUTES,
