@@ -13,7 +13,7 @@ import { drawEvidence } from './build/photos.ts';
 import { books, evidence } from './build/site.ts';
 import { viteConfig } from './build/vite.ts';
 import { endWith } from './end-with.ts';
-import { makeSample, SAMPLE_SETTINGS } from './sample.ts';
+import { makeSample, SAMPLE_SETTINGS, sampleLink } from './sample.ts';
 
 // Vite with hot reload in front, the collector under `node --watch` behind it: what is saved is what runs. With
 // STAGE=live the pages behind the Coming Soon page, which stays at its address. With --sample over a list of invented people.
@@ -152,3 +152,4 @@ const vite = await createServer({
 });
 await vite.listen();
 console.log(`What you save shows at ${config.siteUrl}${config.stage === 'soon' ? PATHS.soon : '/'}`);
+if (isSample) console.log(`The owner signs in here: ${await sampleLink(config)}`);

@@ -1,12 +1,28 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { FALLBACK_LANGUAGE } from '#contract/language.ts';
 import { readManifest } from '#server/build.ts';
+import type { Config } from '#server/config.ts';
 import { openStore } from '#server/open-store.ts';
+import { linkTo, makeServerLink } from '#server/owners/links.ts';
+import { addOwner } from '#server/owners/owners.ts';
+import { withStore } from '#server/store/existing.ts';
 import { fillSample } from '../test/fixtures/sample.ts';
 import { ROOT } from './build/root.ts';
 
 /** Stronger than what .env says: the sample has a folder of its own, and no mail to it leaves this machine. */
 export const SAMPLE_SETTINGS = { DATA_DIR: './data-sample', DATABASE_URL: '', SMTP_URL: '', FORWARD_URL: '' };
+
+const OWNER = { name: 'Marta Reis', email: 'marta@studio.example', language: FALLBACK_LANGUAGE };
+
+/** Signs in as the owner of the sample, once and within ten minutes. */
+export async function sampleLink({ dataDir, siteUrl }: Pick<Config, 'dataDir' | 'siteUrl'>): Promise<string> {
+  const order = { owner: 1, now: Date.now() };
+  return withStore({ dataDir, databaseUrl: null }, 'write', async ({ write }) => {
+    const { token } = await makeServerLink(write, order);
+    return linkTo(siteUrl, token);
+  });
+}
 
 /** Once: whoever wants a new one deletes the folder. */
 export async function makeSample(dataDir: string): Promise<void> {
@@ -26,7 +42,9 @@ export async function makeSample(dataDir: string): Promise<void> {
     },
     'OFF',
   );
-  await fillSample(database.write, { now: Date.now(), consentTexts });
+  const now = Date.now();
+  await fillSample(database.write, { now, consentTexts });
+  await addOwner(database.write, { ...OWNER, now });
   await database.close();
   renameSync(unfinished, dataDir);
   console.log(`Invented people are in ${dataDir}. Delete that folder for new ones.`);

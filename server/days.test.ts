@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { beginningOf, dayIn, daysUpTo } from './days.ts';
+import { firstHourIn, dayIn, daysUpTo } from './days.ts';
 
 const HOUR = 3_600_000;
 const LISBON = 'Europe/Lisbon';
@@ -10,7 +10,7 @@ function hoursOf(day: string, zone: string): number {
   const [, next = ''] = daysUpTo(day, 1).concat(
     daysUpTo(new Date(Date.parse(day) + 36 * HOUR).toISOString().slice(0, 10), 1),
   );
-  return (beginningOf(next, zone) - beginningOf(day, zone)) / HOUR;
+  return firstHourIn(next, zone) - firstHourIn(day, zone);
 }
 
 test('a day has 23 hours in spring and 25 in autumn, each hour in one day (fault: days of 24 hours)', () => {

@@ -23,14 +23,14 @@ export function daysUpTo(day: Day, count: number): Day[] {
 }
 
 /** The first hour (hours since 1970) that may be of this day, wherever on earth. */
-export function firstHourOf(day: Day): number {
+function firstHourOf(day: Day): number {
   return Date.parse(`${day}T00:00:00Z`) / HOUR - 14;
 }
 
-/** When the day began in `zone`, to the hour. */
-export function beginningOf(day: Day, zone: string): number {
+/** The first hour of this day in `zone` (hours since 1970). */
+export function firstHourIn(day: Day, zone: string): number {
   const dayOf = dayIn(zone);
   let hour = firstHourOf(day);
   while (dayOf(hour * HOUR) < day) hour += 1;
-  return hour * HOUR;
+  return hour;
 }

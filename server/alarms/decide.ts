@@ -34,6 +34,15 @@ export function findAlarms(figures: AlarmFigures, now: number): Alarm[] {
   ].filter((alarm) => alarm !== null);
 }
 
+function unusualAfter(usual: number): number {
+  return Math.max(SILENCE_MS, SILENCE_TIMES * usual);
+}
+
+/** Whether nobody has come for too long. `usual`: milliseconds between two who come. */
+export function isUnusual(silence: number, usual: number): boolean {
+  return silence > unusualAfter(usual);
+}
+
 /** Said once in each silence, and again after each further week of it. */
 function findSilence(newest: AlarmFigures['newest'], now: number): Alarm | null {
   const last = newest[0];
@@ -41,8 +50,8 @@ function findSilence(newest: AlarmFigures['newest'], now: number): Alarm | null 
   if (newest.length < FEWEST || !last || !first) return null;
   const usual = (last.at - first.at) / (newest.length - 1);
   const silence = now - last.at;
-  const unusual = Math.max(SILENCE_MS, SILENCE_TIMES * usual);
-  if (silence <= unusual) return null;
+  if (!isUnusual(silence, usual)) return null;
+  const unusual = unusualAfter(usual);
   const week = Math.floor((silence - unusual) / (7 * DAY));
   const values = { hours: String(Math.floor(silence / HOUR)), usual: inHours(usual) };
   return { mail: 'alarm-silence', values, once: `alarm-silence:${last.id}:${week}` };

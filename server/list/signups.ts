@@ -1,44 +1,66 @@
 import { type Kysely, sql } from '#kysely';
-import type { Language } from '#contract/language.ts';
+import { LANGUAGES, type Language } from '#contract/language.ts';
+import { type Day, dayIn, firstHourIn } from '#server/days.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { IMPORTED } from './receipts.ts';
 
 /** People who signed up here, became confirmed, and are so no more. `imported`: confirmed by an imported list. */
-export type SignupHour = {
-  hour: number;
-  language: Language;
-  joined: number;
+export type SignupDay = {
+  day: Day;
+  joined: Record<Language, number>;
   confirmed: number;
   imported: number;
   gone: number;
 };
 
+const HOUR = 3_600_000;
 const OURS = sql<boolean>`source <> ${IMPORTED}`;
 
-/** From this hour on (hours since 1970), the first one first. */
-export async function signupsByHour(query: Kysely<Tables>, from: number): Promise<SignupHour[]> {
-  const rows = await query
+/** Of each of these days of `zone`, which follow one another. */
+export async function signupsByDay(
+  query: Kysely<Tables>,
+  days: readonly Day[],
+  zone: string,
+): Promise<SignupDay[]> {
+  const byDay = new Map(days.map((day) => [day, nobody(day)]));
+  const dayOf = dayIn(zone);
+  for (const { hour, language, ...counts } of await byHour(query, firstHourIn(days[0] ?? '', zone))) {
+    const day = byDay.get(dayOf(Number(hour) * HOUR));
+    if (day === undefined) continue;
+    day.joined[language] += Number(counts.joined);
+    day.confirmed += Number(counts.confirmed);
+    day.imported += Number(counts.imported);
+    day.gone += Number(counts.gone);
+  }
+  return [...byDay.values()];
+}
+
+function nobody(day: Day): SignupDay {
+  const joined = Object.fromEntries(LANGUAGES.map((language) => [language, 0])) as SignupDay['joined'];
+  return { day, joined, confirmed: 0, imported: 0, gone: 0 };
+}
+
+/** In all languages. */
+export function joinedOn({ joined }: SignupDay): number {
+  return LANGUAGES.reduce((sum, language) => sum + joined[language], 0);
+}
+
+function byHour(query: Kysely<Tables>, from: number) {
+  return query
     .selectFrom('signup_hour')
     .select(({ fn }) => [
       'hour',
       'language',
-      fn.sum<number>('joined').filterWhere(OURS).as('joined'),
-      fn.sum<number>('confirmed').filterWhere(OURS).as('confirmed'),
-      fn.sum<number>('confirmed').filterWhere('source', '=', IMPORTED).as('imported'),
+      fn.coalesce(fn.sum<number>('joined').filterWhere(OURS), sql<number>`0`).as('joined'),
+      fn.coalesce(fn.sum<number>('confirmed').filterWhere(OURS), sql<number>`0`).as('confirmed'),
+      fn
+        .coalesce(fn.sum<number>('confirmed').filterWhere('source', '=', IMPORTED), sql<number>`0`)
+        .as('imported'),
       fn.sum<number>('gone').as('gone'),
     ])
     .where('hour', '>=', from)
     .groupBy(['hour', 'language'])
-    .orderBy('hour')
     .execute();
-  return rows.map(({ hour, language, ...counts }) => ({
-    hour: Number(hour),
-    language,
-    joined: Number(counts.joined),
-    confirmed: Number(counts.confirmed),
-    imported: Number(counts.imported),
-    gone: Number(counts.gone),
-  }));
 }
 
 /** Sources of the people confirmed from this hour on, the most first. */
@@ -58,6 +80,22 @@ export async function sourcesOfConfirmed(
     .limit(limit)
     .execute();
   return rows.map(({ source, n }) => ({ source, n: Number(n) }));
+}
+
+/** From this hour on (hours since 1970). */
+export async function countSignups(
+  query: Kysely<Tables>,
+  from: number,
+): Promise<{ joined: number; gone: number }> {
+  const { joined, gone } = await query
+    .selectFrom('signup_hour')
+    .select(({ fn }) => [
+      fn.sum<number | null>('joined').filterWhere(OURS).as('joined'),
+      fn.sum<number | null>('gone').as('gone'),
+    ])
+    .where('hour', '>=', from)
+    .executeTakeFirstOrThrow();
+  return { joined: Number(joined ?? 0), gone: Number(gone ?? 0) };
 }
 
 /** When the last person signed up; null where nobody has. */

@@ -42,6 +42,29 @@ export async function countInbox(query: Kysely<Tables>): Promise<MessageCounts> 
   return { unread: await count(IS_UNREAD), held: await count(IS_HELD) };
 }
 
+/** When the oldest came that nobody has opened; null without one. */
+export async function oldestUnread(query: Kysely<Tables>): Promise<number | null> {
+  const row = await query
+    .selectFrom('message')
+    .select('created_at')
+    .where(IS_UNREAD)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.created_at ?? null;
+}
+
+/** Since a time, milliseconds since 1970; none that are held back. */
+export async function countMessagesSince(query: Kysely<Tables>, since: number): Promise<number> {
+  const { n } = await query
+    .selectFrom('message')
+    .select((row) => row.fn.countAll<number>().as('n'))
+    .where('suspect', 'is', null)
+    .where('created_at', '>=', since)
+    .executeTakeFirstOrThrow();
+  return Number(n);
+}
+
 /** Null `at` marks it as unread. False when there is none. */
 export async function markMessage(query: Kysely<Tables>, id: number, at: number | null): Promise<boolean> {
   const { numUpdatedRows } = await query

@@ -26,6 +26,19 @@ export async function countTrouble(query: Kysely<Tables>): Promise<Record<MailTr
   return counted;
 }
 
+/** Whether all that were refused, or have an end that nobody knows, are of one kind. */
+export async function isOnlyOf(query: Kysely<Tables>, kind: string): Promise<boolean> {
+  const other = await query
+    .selectFrom('outbox')
+    .select('id')
+    .where(IN_TROUBLE)
+    .where('state', 'in', ['failed', 'unknown'])
+    .where('kind', '!=', kind)
+    .limit(1)
+    .executeTakeFirst();
+  return other === undefined;
+}
+
 /** How many rows have been due since before `due`, and wait all the same. */
 export async function countLate(query: Kysely<Tables>, due: number): Promise<number> {
   const { n } = await query

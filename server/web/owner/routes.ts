@@ -1,27 +1,27 @@
+import { FIGURES_ROUTES } from './figures.ts';
 import { MAILS_ROUTES } from './mails.ts';
 import { MESSAGES_ROUTES } from './messages.ts';
 import { NOW_ROUTES } from './now.ts';
 import { PEOPLE_ROUTES } from './people.ts';
 import type { OwnerRoute } from './route.ts';
 import { LINK_ROUTES } from './door/links.ts';
-import { MAIL_LINK_ROUTES } from './door/mail-link.ts';
-import { OWNERS_ROUTES } from './door/owners.ts';
 import { PASSKEY_ROUTES } from './door/passkeys.ts';
 import { LAUNCH_ROUTES } from './launch.ts';
 import { SESSION_ROUTES } from './door/session.ts';
 import { SETTINGS_ROUTES } from './settings.ts';
+import { TODAY_ROUTES } from './today.ts';
 
 export const OWNER_API = '/api/owner';
 
 /** All that the dashboard asks, a line for each file of rows. */
 export const OWNER_ROUTES: readonly OwnerRoute[] = [
   ...NOW_ROUTES,
+  ...TODAY_ROUTES,
+  ...FIGURES_ROUTES,
   ...LINK_ROUTES,
-  ...MAIL_LINK_ROUTES,
   ...PASSKEY_ROUTES,
   ...LAUNCH_ROUTES,
   ...SESSION_ROUTES,
-  ...OWNERS_ROUTES,
   ...PEOPLE_ROUTES,
   ...MESSAGES_ROUTES,
   ...MAILS_ROUTES,

@@ -1,0 +1,54 @@
+import type { Language } from '#contract/language.ts';
+import type { Stage } from '#contract/pages.ts';
+import type { AnnouncementState } from './launch.ts';
+
+/** What needs the owner, the most urgent first. */
+export type Need =
+  | { is: 'paused' }
+  /** `only`: of which kind all of them are. */
+  | { is: 'mails'; n: number; only: 'confirm' | null }
+  | { is: 'held'; n: number }
+  /** `n` people read that language. */
+  | { is: 'words'; language: Language; n: number }
+  /** `at`: when it is to open. */
+  | { is: 'rehearse'; at: number }
+  | { is: 'messages'; n: number; oldest: number }
+  | { is: 'passkey' };
+
+/** GET /today. Times are milliseconds since 1970. */
+export type Today = {
+  stage: Stage;
+  /** Confirmed, so that they are told. */
+  people: number;
+  /** How many more than at the end of yesterday. */
+  sinceYesterday: number;
+  waiting: number;
+  left: number;
+  unread: number;
+  trouble: number;
+  /** Sign-ups of fourteen days of the owner's zone, the last one today. */
+  fortnight: { day: string; n: number }[];
+  needs: Need[];
+  form: {
+    state: 'alive' | 'quiet' | 'dead';
+    lastSignup: number | null;
+    lastVisit: number | null;
+    /** Milliseconds that the last mail took. */
+    mailTook: number | null;
+    /** Milliseconds between two sign-ups, where enough came to know. */
+    usual: number | null;
+  };
+  /** From the opening on, until some days after its end. Counts since its hour. */
+  launch: {
+    state: AnnouncementState;
+    openedAt: number;
+    undoUntil: number;
+    told: number;
+    ended: number;
+    total: number;
+    visits: number;
+    signups: number;
+    messages: number;
+    left: number;
+  } | null;
+};
