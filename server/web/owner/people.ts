@@ -107,6 +107,8 @@ export const PEOPLE_ROUTES: readonly OwnerRoute[] = [
     path: '/people/:id/links',
     about: 'New links for a person: to see, take along or erase what is kept, and to leave.',
     bodyLimit: SMALL,
+    // Whoever has one can erase.
+    proof: 'fresh',
     handle: makeLinks,
   },
   {
