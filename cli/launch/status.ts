@@ -66,6 +66,8 @@ function sayReason(reason: PauseReason): string {
       return 'The book is not out on this server. Look at `books` in brand/site.config.ts, start the server anew, then resume.';
     case 'refused':
       return `${reason.provider} refuses our mails, not the people: “${reason.reply}”. Have that mended, then resume.`;
+    case 'locked-out':
+      return `The mail server lets us send nothing: “${reason.reply}”. Look at user and password in SMTP_URL and at MAIL_FROM, start the server anew, send yourself a test, then resume.`;
   }
 }
 

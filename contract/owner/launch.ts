@@ -150,7 +150,9 @@ export type PauseReason =
   /** The book is not handed out. */
   | { why: 'book' }
   /** One provider refuses us, not the people. */
-  | { why: 'refused'; provider: string; reply: string };
+  | { why: 'refused'; provider: string; reply: string }
+  /** The mail server lets us send nothing: wrong password, or this sender may not. */
+  | { why: 'locked-out'; reply: string };
 
 /** The whole truth about one announcement, as the server knows it. Times are milliseconds since 1970. */
 export type AnnouncementNow = {

@@ -64,7 +64,8 @@ export function createSmtp(
       const sent = await pool.sendMail({ ...messageOf(mail), ...watched });
       return { outcome: 'sent', reply: cleanReply(String(sent.response), recipient) };
     } catch (error) {
-      return classifySmtpError(error as SmtpError, watched.begun(), recipient);
+      const delivery = classifySmtpError(error as SmtpError, watched.begun(), recipient);
+      return delivery.outcome === 'retry' && watched.reached() ? { ...delivery, reached: true } : delivery;
     } finally {
       watched.end();
     }
@@ -117,6 +118,8 @@ type Watched = {
   signal: AbortSignal;
   /** Wraps the message; nodemailer asks for it when it begins with MAIL FROM and reads it when the server has said 354. */
   follow: (source: Readable) => Readable;
+  /** The mail server has let us in. */
+  reached: () => boolean;
   begun: () => boolean;
   end: () => void;
 };
@@ -133,6 +136,7 @@ function followMessage(sign: Awaited<ReturnType<typeof createSign>>): PluginFunc
 function watch(limits: SmtpLimits): Watched {
   const abort = new AbortController();
   let begun = false;
+  let reached = false;
   let timer: NodeJS.Timeout;
   const limit = (what: string, ms: number) => {
     clearTimeout(timer);
@@ -147,10 +151,12 @@ function watch(limits: SmtpLimits): Watched {
   return {
     signal: abort.signal,
     follow: (source) => {
+      reached = true;
       limit('accepting the recipient', limits.command);
       // Nothing in a generator runs before the first byte is asked for.
       return Readable.from(read(source), { objectMode: false });
     },
+    reached: () => reached,
     begun: () => begun,
     end: () => clearTimeout(timer),
   };

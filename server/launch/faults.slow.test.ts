@@ -50,6 +50,7 @@ testOnEach(
     smtp.afterMessage.set(person(2), 554).set(person(3), 450).set(person(4), 'cut').set(person(5), 'hang');
     await open(store.write, 'launch', order());
     const settled = { ...NOBODY, all: 8, waiting: 2, started: 1, sent: 2, failed: 2, unknown: 1 };
+    await smtp.hanging();
     await untilTrue(async () => isDeepStrictEqual(await sumsOf(store), settled), clock, 500);
     smtp.atRecipient.clear();
     smtp.afterMessage.clear();
@@ -97,7 +98,7 @@ function strictServer() {
 }
 
 testOnEach(
-  'one provider that refuses us three times pauses it; its people wait, and no attempt is counted (M8)',
+  'one provider that refuses us three times pauses it; its people wait (M8)',
   async (t, openStore) => {
     const store = await openStore();
     await readyToLaunch(store, 12);
@@ -117,17 +118,76 @@ testOnEach(
     assert.deepEqual(reason?.why === 'refused' && reason.provider, 'strict.example');
     const { sent, waiting } = await sumsOf(store);
     assert.ok(waiting >= 6 && sent + waiting === 12, `${sent} sent, ${waiting} wait`);
-    assert.deepEqual(
-      (await attemptsOf(store)).filter((attempt) => attempt > 0).length,
-      sent,
-      'attempts of those who were told alone',
-    );
     strict.mended = true;
     await resume(store.write, 'launch', order());
     await untilTrue(async () => (await launchOf(store)).state === 'done', clock, MINUTE / 2);
     await stop();
     assert.equal(new Set(addressed(smtp)).size, 12);
     assert.deepEqual(await sumsOf(store), { ...NOBODY, all: 12, sent: 12 });
+  },
+);
+
+testOnEach(
+  'a wrong password pauses it within a minute, counts against nobody, and it goes on once it is right (fault: it tries for ever)',
+  async (t, openStore) => {
+    const store = await openStore();
+    await readyToLaunch(store, 6);
+    const clock = startClock();
+    let isRight = false;
+    const onAuth: SMTPServerOptions['onAuth'] = (_auth, _session, callback) =>
+      isRight
+        ? callback(null, { user: 'us' })
+        : callback(Object.assign(new Error('5.7.8 wrong password'), { responseCode: 535 }));
+    const server = await startSmtp(t, { onAuth, allowInsecureAuth: true });
+    const smtp = { ...server, url: server.url.replace('//', '//us:secret@') };
+    const { stop } = await startSender(t, store, { ...clock, smtp });
+    const begun = clock.now();
+    await open(store.write, 'launch', order());
+    await untilTrue(async () => (await launchOf(store)).state === 'paused', clock, 1_000);
+    assert.ok(clock.now() - begun < MINUTE);
+    const { reason } = await launchOf(store);
+    assert.match(reason?.why === 'locked-out' ? reason.reply : '', /^535 5\.7\.8/);
+    assert.deepEqual(await attemptsOf(store), [0, 0, 0, 0, 0, 0]);
+    isRight = true;
+    await resume(store.write, 'launch', order({ now: clock.now() }));
+    await untilTrue(async () => (await launchOf(store)).state === 'done', clock, 10_000);
+    await stop();
+    assert.deepEqual(await sumsOf(store), { ...NOBODY, all: 6, sent: 6 });
+  },
+);
+
+testOnEach(
+  'who is refused for our fault, or cut off, each time ends after some days, and stays on the list (fault: never done)',
+  async (t, openStore) => {
+    const store = await openStore();
+    await readyToLaunch(store, 6);
+    const clock = startClock();
+    const { smtp, sender, stop } = await startSender(t, store, clock);
+    smtp.atRecipient.set(person(0), { code: 550, text: '5.7.1 not from you' }).set(person(1), 'cut');
+    await open(store.write, 'launch', order());
+    await untilTrue(async () => (await sumsOf(store)).sent === 4);
+    const isDone = async () => {
+      sender.poke();
+      return (await launchOf(store)).state === 'done';
+    };
+    await untilTrue(isDone, clock, 30 * MINUTE);
+    await stop();
+    assert.deepEqual(await sumsOf(store), { ...NOBODY, all: 6, sent: 4, failed: 2 });
+    const people = await store.write
+      .selectFrom('announcement_recipient as r')
+      .innerJoin('subscription as s', 's.id', 'r.subscription_id')
+      .select(['s.address', 's.state', 'r.reply'])
+      .where('r.state', '=', 'failed')
+      .orderBy('s.address')
+      .execute();
+    assert.deepEqual(
+      people.map(({ address, state }) => [address, state]),
+      [
+        [person(0), 'confirmed'],
+        [person(1), 'confirmed'],
+      ],
+    );
+    assert.match(people[0]?.reply ?? '', /^not the person's fault: 550 5\.7\.1/);
   },
 );
 

@@ -61,8 +61,10 @@ export type Run = {
   waveEnded: number | null;
   /** People refused for our fault since their provider last took a mail. */
   refusals: Map<string, Set<number>>;
+  /** Since a mail was last taken: people refused for our fault, mails broken off, times that nothing could be sent. */
+  inVain: { refused: Set<number>; cut: number; lockedOut: number };
   /** What came back asks for a look. */
-  asked: { judge: boolean; slow: boolean; refused: PauseReason | null };
+  asked: { judge: boolean; slow: boolean; pause: PauseReason | null };
 };
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -73,8 +75,13 @@ const SOON_MS = 20;
 /** People whose mails are due are read ahead, so many at once, and at most as many as fit into a few megabytes. */
 const AHEAD = { part: 200, most: 5_000 };
 const COUNT_EACH_MS = 30_000;
-/** People of one provider, before it is taken for a refusal of us. */
+/** People of one provider, before it is taken for a refusal of us; of all, before the mail server is the one that refuses. */
 const MOST_REFUSALS = 3;
+const MOST_REFUSED = 10;
+/** Tried again after a while each time, before it pauses. */
+const MOST_LOCKED_OUT = 3;
+/** Broken off one after the other, before the mail server counts as away. */
+const MOST_CUT = 10;
 /** Doubled each time. */
 const AWAY_MS = { least: 5_000, most: 5 * MINUTE };
 
@@ -92,8 +99,13 @@ export function createRun(announcement: Announcement, deps: RunDeps): Run {
     slowedAt: -Infinity,
     waveEnded: null,
     refusals: new Map(),
-    asked: { judge: false, slow: false, refused: null },
+    inVain: nothingInVain(),
+    asked: { judge: false, slow: false, pause: null },
   };
+}
+
+function nothingInVain(): Run['inVain'] {
+  return { refused: new Set(), cut: 0, lockedOut: 0 };
 }
 
 /** Writes down what has ended, and starts what may go. Gives the milliseconds until it may have more to do. */
@@ -217,21 +229,34 @@ async function attempt({ announcement, deps }: Run, person: Waiting): Promise<De
 
 /** Remembers what an end says beside itself. */
 function heed(run: Run, sign: Sign, { id, outcome, reply }: Ended, provider: string): void {
-  const { deps, refusals, asked, away } = run;
+  const { deps, refusals, asked, inVain } = run;
   if (outcome === 'sent') {
     refusals.delete(provider);
+    run.inVain = nothingInVain();
     run.away = { until: 0, ms: AWAY_MS.least };
     return;
   }
   asked.judge = true;
   if (sign === 'slow-provider') deps.providers.slow(provider);
   if (sign === 'slow-all') asked.slow = true;
-  if (sign === 'away' && deps.steadyNow() >= away.until)
-    run.away = { until: deps.steadyNow() + away.ms, ms: Math.min(2 * away.ms, AWAY_MS.most) };
+  if (sign === 'cut') inVain.cut += 1;
+  if (sign === 'away' || sign === 'locked-out' || (sign === 'cut' && inVain.cut >= MOST_CUT))
+    restAWhile(run, sign, reply);
   if (sign !== 'ours') return;
   const people = (refusals.get(provider) ?? new Set()).add(id);
   refusals.set(provider, people);
-  if (people.size >= MOST_REFUSALS) asked.refused = { why: 'refused', provider, reply };
+  inVain.refused.add(id);
+  if (people.size >= MOST_REFUSALS) asked.pause = { why: 'refused', provider, reply };
+  if (inVain.refused.size >= MOST_REFUSED) asked.pause = { why: 'locked-out', reply };
+}
+
+/** Longer each time. Mails that were under way at the same time say the same. */
+function restAWhile(run: Run, sign: Sign, reply: string): void {
+  const { deps, away, inVain, asked } = run;
+  if (deps.steadyNow() < away.until) return;
+  run.away = { until: deps.steadyNow() + away.ms, ms: Math.min(2 * away.ms, AWAY_MS.most) };
+  if (sign === 'locked-out') inVain.lockedOut += 1;
+  if (inVain.lockedOut >= MOST_LOCKED_OUT) asked.pause = { why: 'locked-out', reply };
 }
 
 /** Slows down where the server asks for it; pauses by itself where what comes back says so. */
@@ -240,16 +265,17 @@ async function judge(run: Run): Promise<void> {
   const { database, log, now } = deps;
   const { write: query } = database;
   const { id, judged_from: from } = announcement;
-  const { slow, refused } = asked;
-  run.asked = { judge: false, slow: false, refused: null };
+  const { slow, pause: wanted } = asked;
+  run.asked = { judge: false, slow: false, pause: null };
   // Mails that were under way at the same time say the same.
   if (slow && deps.steadyNow() - run.slowedAt >= MINUTE) {
     run.slowedAt = deps.steadyNow();
     await setPace(query, id, halfOf((await readStanding(run)).standing), now());
   }
-  const why = refused ?? (await findTrouble(query, id, from ?? 0));
+  const why = wanted ?? (await findTrouble(query, id, from ?? 0));
   if (why === null) return;
   run.refusals.clear();
+  run.inVain = nothingInVain();
   const purpose = announcement.purpose as Purpose;
   const paused = await pause(query, purpose, why, now());
   if (paused.ok) log.error('the announcement was paused', { purpose, why: why.why });

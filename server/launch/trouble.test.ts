@@ -20,7 +20,12 @@ test('what is our fault never counts against a person; what is busy is asked aga
   assert.deepEqual(judged({ outcome: 'failed', reply: '550 5.7.1 your mail is not signed' }), [
     'retry',
     'ours',
-    [15 * minute, true],
+    [15 * minute, false],
+  ]);
+  assert.deepEqual(judged({ outcome: 'failed', reply: '550 5.7.1 your mail is not signed' }, 20), [
+    'failed',
+    'ours',
+    null,
   ]);
   assert.deepEqual(judged({ outcome: 'unknown', reply: 'cut' }), ['unknown', 'none', null]);
   assert.deepEqual(judged({ outcome: 'retry', reply: '421 4.7.0 try later' }), [
@@ -38,11 +43,22 @@ test('what is our fault never counts against a person; what is busy is asked aga
     'away',
     [0, true],
   ]);
-  assert.deepEqual(judged({ outcome: 'retry', reply: '535 5.7.8 wrong password' }, 20), [
+  assert.deepEqual(judged({ outcome: 'retry', reply: 'cut at RCPT', reached: true }), [
     'retry',
-    'away',
-    [0, true],
+    'cut',
+    [minute, false],
   ]);
+  assert.deepEqual(judged({ outcome: 'retry', reply: 'cut at RCPT', reached: true }, 20), [
+    'failed',
+    'cut',
+    null,
+  ]);
+  for (const reply of [
+    '535 5.7.8 wrong password',
+    '550 5.7.60 not your sender',
+    '554 your address is blocked',
+  ])
+    assert.deepEqual(judged({ outcome: 'retry', reply }, 20), ['retry', 'locked-out', [0, true]]);
   assert.deepEqual(judged({ outcome: 'retry', reply: '400 busy' }, 20), ['failed', 'none', null]);
 });
 

@@ -33,22 +33,23 @@ export async function findTrouble(
 }
 
 /**
- * What a mail's end says beside itself. `ours`: we are refused, not the person. `slow-provider`, `slow-all`: mails are to
- * come more slowly. `away`: the mail server cannot be reached.
+ * What a mail's end says beside itself. `ours`: this provider refuses us, not the person. `locked-out`: the mail server lets
+ * us send nothing. `slow-provider`, `slow-all`: mails are to come more slowly. `away`: the mail server cannot be reached.
+ * `cut`: it was there, and broke off.
  */
-export type Sign = 'none' | 'ours' | 'slow-provider' | 'slow-all' | 'away';
+export type Sign = 'none' | 'ours' | 'locked-out' | 'slow-provider' | 'slow-all' | 'away' | 'cut';
 
 /** RFC 3463: 5.7.x is about security or policy, thus about who sends. */
 const OUR_FAULT = /\b5\.7\.\d{1,3}\b/;
 export const SLOW_DOWN = /^(?:421|45\d)\b/;
 const OUR_FAULT_AGAIN_MS = 15 * 60_000;
-
-/** Replies that say it of the whole connection: sign in first, wrong password. */
-const NOT_SIGNED_IN = /^(?:503|530|534|535|538)\b/;
+/** Before anything about a person was said: wrong password, this sender or this machine may not send. */
+const LOCKED_OUT = /^(?:5\d\d\b|the mail server refuses user or password)/;
+const SAID_NOTHING = /^(?!\d{3}\b)/;
 
 /**
- * What to write down of a delivery to this person. Refusals of us do not count against them, nor does a mail server that
- * takes nothing from anybody.
+ * What to write down of a delivery to this person. Refusals of us do not count against them, and nor does a mail server
+ * that takes nothing from anybody. Whatever is about this one mail ends after some attempts, within days.
  */
 export function judgeDelivery(
   { id, attempt: before }: Pick<Recipient, 'id' | 'attempt'>,
@@ -58,20 +59,19 @@ export function judgeDelivery(
 ): { ended: Ended; sign: Sign } {
   const { outcome, reply } = delivery;
   const attempt = before + 1;
-  const again = (due: number, afresh: boolean): Ended => ({
-    id,
-    attempt,
-    outcome: 'retry',
-    reply,
-    due,
-    afresh,
-  });
+  const afresh: Ended = { id, attempt, outcome: 'retry', reply, due: now, afresh: true };
+  const later = (last: string, afterMs?: number): Ended => {
+    const due = nextAttempt(attempt, now, random, afterMs);
+    if (due === null) return { id, attempt, outcome: 'failed', reply: last };
+    return { id, attempt, outcome: 'retry', reply, due, afresh: false };
+  };
   if (outcome === 'failed' && OUR_FAULT.test(reply))
-    return { ended: again(now + OUR_FAULT_AGAIN_MS, true), sign: 'ours' };
+    return { ended: later(`not the person's fault: ${reply}`, OUR_FAULT_AGAIN_MS), sign: 'ours' };
   if (outcome !== 'retry') return { ended: { id, attempt, outcome, reply }, sign: 'none' };
-  if (!/^\d{3}\b/.test(reply) || NOT_SIGNED_IN.test(reply)) return { ended: again(now, true), sign: 'away' };
-  const due = nextAttempt(attempt, now, random, delivery.afterMs);
-  const ended: Ended = due === null ? { id, attempt, outcome: 'failed', reply } : again(due, false);
+  if (LOCKED_OUT.test(reply)) return { ended: afresh, sign: 'locked-out' };
+  if (SAID_NOTHING.test(reply))
+    return delivery.reached ? { ended: later(reply), sign: 'cut' } : { ended: afresh, sign: 'away' };
+  const ended = later(reply, delivery.afterMs);
   if (reply.startsWith('454')) return { ended, sign: 'slow-all' };
   return { ended, sign: SLOW_DOWN.test(reply) ? 'slow-provider' : 'none' };
 }

@@ -2,13 +2,14 @@
  * What became of one attempt to hand something over. `reply` is what the other side said, fit to be stored and shown:
  * at most 200 characters, no addresses.
  * - `sent`: the other side has taken it.
- * - `retry`: it has not; another attempt is safe. `afterMs`: not sooner than this, by the other side's wish.
+ * - `retry`: it has not; another attempt is safe. `afterMs`: not sooner than this, by the other side's wish. `reached`: it
+ *   was there and had let us in, so that this one may be what it does not take.
  * - `failed`: it has refused this one for good.
  * - `unknown`: it may have taken it or not; another attempt may deliver twice.
  */
 export type Delivery =
   | { outcome: 'sent'; reply: string }
-  | { outcome: 'retry'; reply: string; afterMs?: number }
+  | { outcome: 'retry'; reply: string; afterMs?: number; reached?: true }
   | { outcome: 'failed'; reply: string }
   | { outcome: 'unknown'; reply: string };
 
