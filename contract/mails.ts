@@ -33,6 +33,9 @@ export const MAILS = {
   'announcement-book': [...ANNOUNCEMENT, 'language', 'kind', 'until', 'bookUrl'],
   /** To the owner: what somebody wrote in the contact form. */
   message: [...CONTACT_FIELDS, 'receivedAt'],
+  /** To an owner who asked to come in, and to one who is invited. */
+  'sign-in': ['signInUrl'],
+  invite: ['signInUrl'],
   /** To the owner: nobody has signed up for an unusually long time. */
   'alarm-silence': ['hours', 'usual'],
   /** To the owner: far more sign-ups and messages than usual. */

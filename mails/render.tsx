@@ -9,6 +9,7 @@ import { Announcement } from './Announcement.tsx';
 import { Book } from './Book.tsx';
 import { Confirm } from './Confirm.tsx';
 import { Message } from './Message.tsx';
+import { SignIn } from './SignIn.tsx';
 import { en, type Alarm as AlarmName, type MailText } from './text/en.ts';
 import { pt } from './text/pt.ts';
 
@@ -31,6 +32,8 @@ const MAILS: Record<MailName, (language: Language, text: MailText) => Draft> = {
     subject: text.message.subject,
     body: <Message language={language} text={text} />,
   }),
+  'sign-in': signIn('signIn'),
+  invite: signIn('invite'),
   'alarm-silence': alarm('silence'),
   'alarm-burst': alarm('burst'),
   'alarm-forward': alarm('forward'),
@@ -50,6 +53,13 @@ function announcement(kind: { book?: true }): (language: Language, text: MailTex
   return (language, text) => ({
     subject: '{{subject}}',
     body: <Announcement language={language} text={text} {...kind} />,
+  });
+}
+
+function signIn(kind: 'signIn' | 'invite'): (language: Language, text: MailText) => Draft {
+  return (language, text) => ({
+    subject: text[kind].subject(site.brand.name),
+    body: <SignIn kind={kind} language={language} text={text} />,
   });
 }
 

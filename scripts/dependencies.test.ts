@@ -15,8 +15,11 @@ type Locked = {
 };
 type Lock = { packages: Record<string, Locked> };
 
-/** What people trust who run this. It falls wherever it can: each one is somebody else's code beside their addresses. */
-const MOST_IN_PRODUCTION = 30;
+/**
+ * What people trust who run this. It falls wherever it can: each one is somebody else's code beside their addresses. 47 come
+ * with passkeys (certificates of authenticators) and 30 with the mailbox for what comes back; the others are 27.
+ */
+const MOST_IN_PRODUCTION = 105;
 
 /** Where npm fetches what names no other source. */
 const REGISTRY = 'https://registry.npmjs.org/';

@@ -81,6 +81,7 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
     kinds: KINDS,
     words,
     onOutcome: counts.delivery,
+    onMailbox: counts.mailbox,
   });
   const app = createWeb(parts, workers.poke);
   const alarms = createAlarms({

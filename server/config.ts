@@ -75,6 +75,8 @@ const SETTINGS = {
     '',
     kind.optional(kind.matching(/^whsec_[\w+/-]{16,200}={0,2}$/, 'a signing secret that begins with whsec_')),
   ],
+  /** `imaps://…` or `imap://…`: the mailbox that reports about mails come to. */
+  returnsImapUrl: ['RETURNS_IMAP_URL', '', kind.optional(kind.serverUrl('imap:', 'imaps:'))],
   /** Who gets contact messages and alarms. */
   ownerEmail: ['OWNER_EMAIL', '', kind.optional(kind.address)],
   /** Of the mails to the owner. */

@@ -24,7 +24,15 @@ registerHooks({
 });`;
 
 /** Heavy, and needed only where a setting or a visitor asks for them. */
-const SELDOM = ['libphonenumber-js', 'nodemailer', 'pg', 'prom-client', 'rate-limiter-flexible'];
+const SELDOM = [
+  'imapflow',
+  'libphonenumber-js',
+  'nodemailer',
+  'pg',
+  'postal-mime',
+  'prom-client',
+  'rate-limiter-flexible',
+];
 
 test('an idle collector holds no package that it seldom needs; the first message brings the numbering plans (fault: import at the top)', async (t) => {
   const fixture = writeFixtureBuild();

@@ -6,11 +6,19 @@ import { confirmMail } from '#server/list/confirm-mail.ts';
 import type { OwnerLetterDeps } from '#server/deliver/letter.ts';
 import { messageMail } from '#server/messages/message-mail.ts';
 import type { Kind } from '#server/outbox/kind.ts';
+import { signInMail, type SignInMailDeps } from '#server/owners/sign-in-mail.ts';
 
-export type KindDeps = Config & BookMailDeps & OwnerLetterDeps;
+export type KindDeps = Config & BookMailDeps & OwnerLetterDeps & SignInMailDeps;
 
 /**
  * All that the outbox may hold. A new kind of mail is an entry here, in the file of what it is about, and its template
  * (contract/mails.ts, mails/). Of one lane those named first are sent first.
  */
-export const KINDS: readonly Kind<KindDeps>[] = [confirmMail, messageMail, alarmMail, bookMail, forward];
+export const KINDS: readonly Kind<KindDeps>[] = [
+  signInMail,
+  confirmMail,
+  messageMail,
+  alarmMail,
+  bookMail,
+  forward,
+];

@@ -1,6 +1,6 @@
 import { resolveMx } from 'node:dns/promises';
 import type { Config } from '#server/config.ts';
-import { createMailer } from '#server/deliver/deliver.ts';
+import { createMailer, type Mailer } from '#server/deliver/deliver.ts';
 import type { KindDeps } from '#server/kinds.ts';
 import { homeOf } from '#server/launch/home.ts';
 import { createSender } from '#server/launch/sender.ts';
@@ -9,6 +9,8 @@ import { createQueue } from '#server/outbox/queue.ts';
 import { type Kind, LANES, type Lane } from '#server/outbox/kind.ts';
 import { createHourlyLimit } from '#server/outbox/pace.ts';
 import { createWorker, type Handler, type OutboxWorker, type WorkerDeps } from '#server/outbox/worker.ts';
+import { createReader, type Reader } from '#server/returns/mailbox/reader.ts';
+import { marking } from '#server/returns/mark.ts';
 import type { Database } from '#server/store/database.ts';
 
 /** Milliseconds for mails that are under way when the process is told to stop. Supervisors kill after 30 s or less. */
@@ -26,18 +28,21 @@ export type WorkersDeps = Omit<KindDeps, keyof Config | 'query' | 'mailer'> & {
   steadyNow: () => number;
   random: () => number;
   onOutcome: NonNullable<WorkerDeps['onOutcome']>;
+  /** Whether the mailbox for what comes back could be read just now. */
+  onMailbox?: (isUp: boolean) => void;
 };
 
 /** All workers as one. `stop`: what has not ended after `patience` is cut off, and how it stands written down. */
 export type Workers = Omit<OutboxWorker, 'stop'> & { stop(patience?: number): Promise<void> };
 
 export async function createWorkers(config: Config, deps: WorkersDeps): Promise<Workers> {
-  const { kinds, database, log, now, random, onOutcome } = deps;
+  const { kinds, database, log, now, random, onOutcome, secrets } = deps;
   const { write } = database;
-  const mailer = createMailer(config);
+  const marked = (plain: Mailer) => (config.returnsImapUrl === null ? plain : marking(plain, secrets));
+  const mailer = marked(createMailer(config));
   const queue = createQueue(database, kinds, now, random);
   const mayLeave = createHourlyLimit(write, kinds, now);
-  const announcements = createMailer(config, ANNOUNCEMENT_CONNECTIONS);
+  const announcements = marked(createMailer(config, ANNOUNCEMENT_CONNECTIONS));
   const sender = createSender({
     ...config,
     ...deps,
@@ -50,7 +55,7 @@ export async function createWorkers(config: Config, deps: WorkersDeps): Promise<
   const workers = [...lanes].map(([lane, handlers]) =>
     createWorker({ queue, handlers, atOnce: LANES[lane], mayLeave, log, onOutcome }),
   );
-  const all = [...workers, sender];
+  const all = [...workers, sender, ...readerOf(config, deps)];
   const stopAll = (patience: number) => Promise.all(all.map((one) => one.stop(patience)));
   return {
     start: () => all.forEach((one) => one.start()),
@@ -62,6 +67,13 @@ export async function createWorkers(config: Config, deps: WorkersDeps): Promise<
       await stopAll(NOTE_PATIENCE);
     },
   };
+}
+
+function readerOf({ returnsImapUrl: url, siteUrl }: Config, deps: WorkersDeps): Reader[] {
+  const { database, onMailbox = () => {} } = deps;
+  return url === null
+    ? []
+    : [createReader({ ...deps, write: database.write, url, siteUrl, onRead: onMailbox })];
 }
 
 async function handlersByLane(

@@ -7,7 +7,7 @@ import { checkBuild, DIST } from './build.ts';
 import { checkClock, checkContents } from './contents.ts';
 import { checkDisk, checkModes, checkSecrets } from './files.ts';
 import { type Findings, ok, problem, sayFindings } from './finding.ts';
-import { checkEndpoint, checkForward, checkMail } from './reach.ts';
+import { checkEndpoint, checkForward, checkMail, checkReturns } from './reach.ts';
 
 export const doctor = command({
   name: 'doctor',
@@ -32,9 +32,10 @@ async function examine(
   }
   const { dataDir, databaseUrl, siteUrl } = config;
   // Side by side: each may wait for a network that does not answer.
-  const [store, mail, forward, endpoint] = await Promise.all([
+  const [store, mail, returns, forward, endpoint] = await Promise.all([
     databaseUrl === null ? examineFile(dataDir) : examinePostgres(databaseUrl),
     checkMail(config),
+    checkReturns(config),
     checkForward(config),
     checkEndpoint(config),
   ]);
@@ -47,6 +48,7 @@ async function examine(
     secrets: checkSecrets(config),
     files: checkModes(dataDir),
     mail,
+    returns,
     forward,
     endpoint,
     build: checkBuild(dist, siteUrl),

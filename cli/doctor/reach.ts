@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
 import { createForwarder } from '#server/deliver/forward/forward.ts';
 import { verifySmtp } from '#server/deliver/smtp.ts';
+import { verifyMailbox } from '#server/returns/mailbox/mailbox.ts';
 import { OWN_ENDPOINT } from '#server/setting.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
@@ -27,6 +28,15 @@ export async function checkEndpoint({ subscribeEndpoint: url }: Config): Promise
   if (url === OWN_ENDPOINT) return [];
   const verified = await createForwarder({ url, field: 'email', extra: {} }, { allowPrivate: true }).verify();
   return [verified.ok ? answers(url) : warning(`${verified.reason}. Check SUBSCRIBE_ENDPOINT.`)];
+}
+
+/** Whether the mailbox for what comes back can be opened. Reads nothing. */
+export async function checkReturns({ returnsImapUrl: url }: Config): Promise<Finding[]> {
+  if (url === null) return [];
+  const verified = await verifyMailbox(url);
+  return [
+    verified.ok ? ok('the mailbox can be read') : problem(`${verified.reason}. Check RETURNS_IMAP_URL.`),
+  ];
 }
 
 function answers(url: string): Finding {

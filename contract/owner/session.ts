@@ -10,9 +10,10 @@ export const SESSION_IDLE_MS = 30 * 60_000;
 export const SESSION_LONGEST_MS = 12 * 60 * 60_000;
 /** How long a passkey or a link from the server counts as proof. */
 export const PROOF_MS = 10 * 60_000;
-/** How long links work: one for signing in, the first one of all, and an invitation. */
+/** How long links work: one for signing in, also one that an owner hands over; the first one of all; an invitation by mail. */
 export const LINK_MS = 10 * 60_000;
 export const SETUP_LINK_MS = 30 * 60_000;
+export const INVITE_LINK_MS = 3 * 24 * 60 * 60_000;
 
 export const OWNER_NAME_LENGTH = 80;
 export const PASSKEY_NAME_LENGTH = 60;
@@ -75,8 +76,9 @@ export type SessionRow = {
 };
 
 /**
- * GET /owners. POST /owners { name, email?, language } (fresh proof) gives { id, link, mailed }: the link works once; it
- * is mailed where mails leave and there is an address. POST /owners/:id/remove {} (fresh proof); `conflict`: the last one.
+ * GET /owners. POST /owners { name, email?, language } (fresh proof) invites: by mail where mails leave and there is an
+ * address, else `link` is handed over. `email` `taken`: an owner has it. POST /owners/:id/invite {}: once more, to who has not
+ * come in. POST /owners/:id/remove {} (fresh proof); `conflict`: the last one who can come in.
  */
 export type OwnerRow = {
   id: number;

@@ -140,6 +140,24 @@ export const en = {
       receivedAt: 'Received',
     } satisfies Record<(typeof MAILS.message)[number], string>,
   },
+  signIn: {
+    subject: (brand: string) => `${brand}: your sign-in link`,
+    preview: 'It works once, for ten minutes, in the browser that asked.',
+    title: 'Come in.',
+    why: (brand: string) =>
+      `Somebody, we hope you, asked to sign in to the dashboard of ${brand}. The link works once, for ten minutes, in the browser that asked.`,
+    button: 'Sign in',
+    notYou: 'Not you? Then do nothing. Without this link nobody comes in.',
+  },
+  invite: {
+    subject: (brand: string) => `${brand}: an invitation to the dashboard`,
+    preview: 'It works once, for three days.',
+    title: 'You’re invited.',
+    why: (brand: string) =>
+      `An owner of ${brand} invites you to its dashboard: who came, what they wrote, and the launch. The link works once, for three days.`,
+    button: 'Come in',
+    notYou: 'Don’t know what this is? Then do nothing, and it ends by itself.',
+  },
   alarms,
   alarm: { advice: 'What to do', doctor: 'On the server' },
   footer: {

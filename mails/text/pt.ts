@@ -55,6 +55,24 @@ export const pt: MailText = {
       receivedAt: 'Recebida em',
     },
   },
+  signIn: {
+    subject: (brand) => `${brand}: o seu link de entrada`,
+    preview: 'Serve uma vez, durante dez minutos, no navegador em que foi pedido.',
+    title: 'Entre.',
+    why: (brand) =>
+      `Foi pedida uma entrada no painel de ${brand}. O link serve uma vez, durante dez minutos, no navegador em que foi pedido.`,
+    button: 'Entrar',
+    notYou: 'Não pediu isto? Então não faça nada. Sem este link, ninguém entra.',
+  },
+  invite: {
+    subject: (brand) => `${brand}: um convite para o painel`,
+    preview: 'Serve uma vez, durante três dias.',
+    title: 'Tem um convite.',
+    why: (brand) =>
+      `Uma das pessoas que gerem ${brand} dá-lhe acesso ao painel: quem chegou, o que escreveu, e o lançamento. O link serve uma vez, durante três dias.`,
+    button: 'Aceitar e entrar',
+    notYou: 'Não sabe do que se trata? Então não faça nada: o convite termina por si.',
+  },
   alarms: {
     silence: {
       subject: (brand) => `${brand}: há algum tempo que ninguém subscreve`,

@@ -15,6 +15,8 @@ export type Metrics = {
   subscription(outcome: 'stored' | 'unavailable' | Suspicion): void;
   /** How one attempt to deliver ended. */
   delivery(kind: string, outcome: Outcome['outcome']): void;
+  /** Whether the mailbox for what comes back could be read. */
+  mailbox(isUp: boolean): void;
 };
 
 export type MetricsDeps = {
@@ -68,6 +70,11 @@ export async function createMetrics(deps: MetricsDeps): Promise<ScrapedMetrics> 
     'kind',
     'outcome',
   );
+  const looks = counter(
+    'embreve_returns_mailbox_looks_total',
+    'Looks into the mailbox for what comes back, by outcome: read, failed.',
+    'outcome',
+  );
   const refresh = createRefresh(gauge, deps);
 
   return {
@@ -77,6 +84,7 @@ export async function createMetrics(deps: MetricsDeps): Promise<ScrapedMetrics> 
     },
     subscription: (outcome) => subscriptions.inc({ outcome }),
     delivery: (kind, outcome) => deliveries.inc({ kind, outcome }),
+    mailbox: (isUp) => looks.inc({ outcome: isUp ? 'read' : 'failed' }),
     contentType: registry.contentType,
     scrape: async () => {
       await refresh();

@@ -11,7 +11,7 @@ type OpenedMetrics = { counts: Metrics; stop(): Promise<void> };
 /** The figures, offered on `port`; without one nothing is counted. @throws Failed */
 export async function openMetrics(port: number | null, deps: MetricsDeps): Promise<OpenedMetrics> {
   if (port === null) {
-    const counts = { answered: () => {}, subscription: () => {}, delivery: () => {} };
+    const counts = { answered: () => {}, subscription: () => {}, delivery: () => {}, mailbox: () => {} };
     return { counts, stop: async () => {} };
   }
   const counts = await createMetrics(deps);

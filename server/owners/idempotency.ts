@@ -1,7 +1,6 @@
 import type { Kysely } from '#kysely';
 import type { Tables } from '#server/store/schema.ts';
 
-const DAY = 24 * 60 * 60_000;
 /** After so long without an answer whoever did it is gone. */
 const ABANDONED_MS = 60_000;
 
@@ -15,14 +14,11 @@ export type Begun =
   /** Something else was sent under this key. */
   | { state: 'other' };
 
+/** Kept for a day, see retain.ts. */
 export async function beginOnce(
   query: Kysely<Tables>,
   { owner, key, request, now }: Key & { request: string; now: number },
 ): Promise<Begun> {
-  await query
-    .deleteFrom('idempotency')
-    .where('at', '<', now - DAY)
-    .execute();
   const row = { owner_id: owner, key, request, at: now };
   const { numInsertedOrUpdatedRows = 0n } = await query
     .insertInto('idempotency')

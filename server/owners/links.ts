@@ -33,6 +33,22 @@ export async function makeServerLink(
   return { token, expiresAt };
 }
 
+/** For an owner who has not come in yet, to be handed over. */
+export async function makeInvitation(query: Kysely<Tables>, owner: number, now: number): Promise<string> {
+  const token = newToken();
+  await query
+    .insertInto('owner_link')
+    .values({
+      hash: hashOf(token),
+      kind: 'invite',
+      owner_id: owner,
+      created_at: now,
+      expires_at: now + LINK_MS,
+    })
+    .execute();
+  return token;
+}
+
 /** `browser`: what its cookie carries. */
 type Shown = { token: string; browser: string | null; now: number };
 export type BadLink =

@@ -5,6 +5,7 @@ import type { Tables } from '#server/store/schema.ts';
 
 export type NewOwner = { name: string; email: string | null; language: Language; now: number };
 
+/** `email`: in small letters, of nobody else. */
 export async function addOwner(
   query: Kysely<Tables>,
   { name, email, language, now }: NewOwner,
@@ -17,7 +18,7 @@ export async function addOwner(
   return id;
 }
 
-const MOST_OWNERS = 100;
+export const MOST_OWNERS = 100;
 
 /** The oldest first. */
 export async function listOwners(query: Kysely<Tables>): Promise<OwnerRow[]> {
@@ -63,4 +64,10 @@ export async function changeOwner(
     .$if(language !== undefined, (row) => (language === undefined ? row : row.set({ language })))
     .where('id', '=', id)
     .execute();
+}
+
+/** `email`: in small letters. */
+export async function findByEmail(query: Kysely<Tables>, email: string): Promise<number | null> {
+  const row = await query.selectFrom('owner').select('id').where('email', '=', email).executeTakeFirst();
+  return row?.id ?? null;
 }

@@ -5,6 +5,8 @@ import { NOW_ROUTES } from './now.ts';
 import { PEOPLE_ROUTES } from './people.ts';
 import type { OwnerRoute } from './route.ts';
 import { LINK_ROUTES } from './door/links.ts';
+import { MAIL_LINK_ROUTES } from './door/mail-link.ts';
+import { OWNERS_ROUTES } from './door/owners.ts';
 import { PASSKEY_ROUTES } from './door/passkeys.ts';
 import { LAUNCH_ROUTES } from './launch.ts';
 import { SESSION_ROUTES } from './door/session.ts';
@@ -19,9 +21,11 @@ export const OWNER_ROUTES: readonly OwnerRoute[] = [
   ...TODAY_ROUTES,
   ...FIGURES_ROUTES,
   ...LINK_ROUTES,
+  ...MAIL_LINK_ROUTES,
   ...PASSKEY_ROUTES,
   ...LAUNCH_ROUTES,
   ...SESSION_ROUTES,
+  ...OWNERS_ROUTES,
   ...PEOPLE_ROUTES,
   ...MESSAGES_ROUTES,
   ...MAILS_ROUTES,

@@ -42,7 +42,7 @@ async function readToday({ parts, owner }: Deps): Promise<Today> {
   const days = await signupsByDay(read, daysUpTo(dayIn(zone)(time), FORTNIGHT), zone);
   const counted = await countByKind(read);
   const today = days.at(-1);
-  const inbox = { unread: (await countInbox(read)).unread, oldest: await oldestUnread(read) };
+  const messages = { unread: (await countInbox(read)).unread, oldest: await oldestUnread(read) };
   const troubles = await countTrouble(read);
   const launch = await readNow('launch', parts);
   const fortnight = days.map((day) => ({ day: day.day, n: joinedOn(day) }));
@@ -52,10 +52,10 @@ async function readToday({ parts, owner }: Deps): Promise<Today> {
     sinceYesterday: today === undefined ? 0 : today.confirmed + today.imported - today.gone,
     waiting: counted.pending,
     left: counted.unsubscribed,
-    unread: inbox.unread,
+    unread: messages.unread,
     trouble: troubles.held + troubles.failed + troubles.unknown,
     fortnight,
-    needs: await findNeeds({ parts, owner }, { inbox, troubles, launch }),
+    needs: await findNeeds({ parts, owner }, { messages, troubles, launch }),
     form: await lookAtForm(parts, fortnight),
     launch: await readLaunchDay(parts, launch),
   };
@@ -64,7 +64,7 @@ async function readToday({ parts, owner }: Deps): Promise<Today> {
 /** The most urgent first: what stands still, what is lost, what the day of the launch waits for, who waits for an answer. */
 async function findNeeds(
   { parts: { read }, owner }: Deps,
-  { inbox, troubles, launch }: { inbox: Unread; troubles: Troubles; launch: AnnouncementNow },
+  { messages, troubles, launch }: { messages: Unread; troubles: Troubles; launch: AnnouncementNow },
 ): Promise<Need[]> {
   const needs: Need[] = [];
   if (launch.state === 'paused') needs.push({ is: 'paused' });
@@ -73,8 +73,8 @@ async function findNeeds(
     needs.push({ is: 'mails', n: lost, only: (await isOnlyOf(read, 'confirm')) ? 'confirm' : null });
   if (troubles.held > 0) needs.push({ is: 'held', n: troubles.held });
   needs.push(...needsOfLaunch(launch));
-  if (inbox.unread > 0 && inbox.oldest !== null)
-    needs.push({ is: 'messages', n: inbox.unread, oldest: inbox.oldest });
+  if (messages.unread > 0 && messages.oldest !== null)
+    needs.push({ is: 'messages', n: messages.unread, oldest: messages.oldest });
   if ((await countPasskeys(read, owner.id)) === 1) needs.push({ is: 'passkey' });
   return needs;
 }

@@ -40,7 +40,7 @@ async function follow(knock: Knock): Promise<DoorAnswer> {
     browser,
     name: textIn(body, 'name').trim().slice(0, OWNER_NAME_LENGTH),
     language: isLanguage(language) ? language : config.ownerLanguage,
-    email: config.ownerEmail,
+    email: config.ownerEmail?.toLowerCase() ?? null,
     now: now(),
   };
   const entered = await parts.write.transaction().execute(async (trx) => {

@@ -6,38 +6,41 @@ import { callerOf, codeOf, cookieIn, jsonOf, signedIn, startOwnerApp } from '#te
 
 const NOBODY = 'x=y';
 
-testOnEach('the first link makes the owner and signs in once; then no set-up link works', async (t, open) => {
-  const store = await open();
-  const { port } = await startOwnerApp(t, store, { env: { OWNER_EMAIL: 'ana@example.com' } });
-  const stranger = callerOf(port, 0, NOBODY);
-  assert.deepEqual(jsonOf(await stranger.get('/session')), { signedIn: false, mail: false, ended: null });
-  const now = Date.now();
-  const { token } = await makeServerLink(store.write, { owner: null, now });
-  const second = await makeServerLink(store.write, { owner: null, now });
-  const looked = jsonOf<{ kind: string }>(await stranger.post('/session/link/look', { token }));
-  assert.equal(looked.kind, 'setup');
-  const nameless = await stranger.post('/session/link', { token });
-  assert.match(nameless.body.toString(), /"field":"name","code":"missing"/);
-  const came = await stranger.post('/session/link', { token, name: 'Ana', language: 'pt' });
-  assert.match(
-    came.headers['set-cookie']?.[0] ?? '',
-    /^owner=[\w-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Strict$/,
-  );
-  const ana = callerOf(port, 0, cookieIn(came));
-  const info = jsonOf<SessionInfo>(await ana.get('/session'));
-  assert.ok(info.signedIn);
-  assert.deepEqual(
-    [info.owner.name, info.owner.language, info.owner.email],
-    ['Ana', 'pt', 'ana@example.com'],
-  );
-  assert.ok(info.provenUntil !== null && info.provenUntil > now);
-  for (const used of [token, second.token]) {
-    const again = await stranger.post('/session/link', { token: used, name: 'Eva' });
-    assert.match(again.body.toString(), /"field":"token","code":"expired"/);
-  }
-  assert.equal((await ana.post('/session/end')).status, 200);
-  assert.equal(codeOf(await ana.get('/sessions')), 'signed-out');
-});
+testOnEach(
+  'the first link makes the owner and signs in once; then no set-up link works (S12)',
+  async (t, open) => {
+    const store = await open();
+    const { port } = await startOwnerApp(t, store, { env: { OWNER_EMAIL: 'ana@example.com' } });
+    const stranger = callerOf(port, 0, NOBODY);
+    assert.deepEqual(jsonOf(await stranger.get('/session')), { signedIn: false, mail: false, ended: null });
+    const now = Date.now();
+    const { token } = await makeServerLink(store.write, { owner: null, now });
+    const second = await makeServerLink(store.write, { owner: null, now });
+    const looked = jsonOf<{ kind: string }>(await stranger.post('/session/link/look', { token }));
+    assert.equal(looked.kind, 'setup');
+    const nameless = await stranger.post('/session/link', { token });
+    assert.match(nameless.body.toString(), /"field":"name","code":"missing"/);
+    const came = await stranger.post('/session/link', { token, name: 'Ana', language: 'pt' });
+    assert.match(
+      came.headers['set-cookie']?.[0] ?? '',
+      /^owner=[\w-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Strict$/,
+    );
+    const ana = callerOf(port, 0, cookieIn(came));
+    const info = jsonOf<SessionInfo>(await ana.get('/session'));
+    assert.ok(info.signedIn);
+    assert.deepEqual(
+      [info.owner.name, info.owner.language, info.owner.email],
+      ['Ana', 'pt', 'ana@example.com'],
+    );
+    assert.ok(info.provenUntil !== null && info.provenUntil > now);
+    for (const used of [token, second.token]) {
+      const again = await stranger.post('/session/link', { token: used, name: 'Eva' });
+      assert.match(again.body.toString(), /"field":"token","code":"expired"/);
+    }
+    assert.equal((await ana.post('/session/end')).status, 200);
+    assert.equal(codeOf(await ana.get('/sessions')), 'signed-out');
+  },
+);
 
 testOnEach('a session ends when idle and after twelve hours; polls keep none alive', async (t, open) => {
   const store = await open();

@@ -1,0 +1,102 @@
+import type { Transaction } from '#kysely';
+import { INVITE_LINK_MS, LINK_MS } from '#contract/owner/session.ts';
+import { letter, type LetterDeps } from '#server/deliver/letter.ts';
+import { KEPT_DAYS, type Kind } from '#server/outbox/kind.ts';
+import type { Handler } from '#server/outbox/worker.ts';
+import type { Tables } from '#server/store/schema.ts';
+import type { Secrets } from '#server/store/secrets/secrets.ts';
+import { linkTo } from './links.ts';
+import { hashOf, newToken } from './token.ts';
+
+export type SignInMailDeps = LetterDeps & { secrets: Secrets; now: () => number };
+
+export const signInMail: Kind<SignInMailDeps> = {
+  name: 'sign-in',
+  about: null,
+  // Somebody stands at the door.
+  lane: 'confirmations',
+  anHour: 60,
+  unknownTries: 1,
+  keptDays: KEPT_DAYS,
+  toVisitor: false,
+  newestOnly: false,
+  alarm: 'alarm-mail',
+  handler: createSignInMail,
+};
+
+const PURPOSE = 'owner link';
+
+/** How many links are mailed to one owner in so many milliseconds, whoever asks for them. */
+const MOST_MAILED = { links: 3, inMs: 15 * 60_000 };
+
+/** `browser`: the only one in which it works, by its cookie. */
+type Link = { owner: number; now: number } & ({ kind: 'mail'; browser: string } | { kind: 'invite' });
+
+/**
+ * Queues a mail with a link, and says when that ends. The store holds what the link is made from, and only we can make it:
+ * a copy lets nobody in. Null: this owner has had enough of them for now.
+ */
+export async function mailLink(
+  trx: Transaction<Tables>,
+  secrets: Secrets,
+  link: Link,
+): Promise<number | null> {
+  const { owner, kind, now } = link;
+  if (kind === 'mail' && (await mailedTo(trx, owner, now - MOST_MAILED.inMs)) >= MOST_MAILED.links)
+    return null;
+  const seed = newToken();
+  const expiresAt = now + (kind === 'mail' ? LINK_MS : INVITE_LINK_MS);
+  await trx
+    .insertInto('owner_link')
+    .values({
+      hash: hashOf(secrets.sign(PURPOSE, seed)),
+      kind,
+      owner_id: owner,
+      browser: 'browser' in link ? hashOf(link.browser) : null,
+      created_at: now,
+      expires_at: expiresAt,
+    })
+    .execute();
+  await trx
+    .insertInto('outbox')
+    .values({ kind: signInMail.name, about: null, payload: seed, due_at: now, created_at: now })
+    .execute();
+  return expiresAt;
+}
+
+async function mailedTo(trx: Transaction<Tables>, owner: number, since: number): Promise<number> {
+  const rows = await trx
+    .selectFrom('owner_link')
+    .select('hash')
+    .where('owner_id', '=', owner)
+    .where('kind', '=', 'mail')
+    .where('created_at', '>', since)
+    .execute();
+  return rows.length;
+}
+
+/** Sends a link, unless nobody can use it any more. */
+export function createSignInMail(deps: SignInMailDeps): Handler {
+  const { query, secrets, siteUrl, now } = deps;
+  return async (job) => {
+    const token = secrets.sign(PURPOSE, job.payload ?? '');
+    const link = await query
+      .selectFrom('owner_link as l')
+      .innerJoin('owner as o', 'o.id', 'l.owner_id')
+      .select(['l.kind', 'o.email', 'o.language'])
+      .where('l.hash', '=', hashOf(token))
+      .where('l.used_at', 'is', null)
+      .where('l.expires_at', '>', now())
+      .executeTakeFirst();
+    if (link === undefined || link.email === null)
+      return { outcome: 'skipped', reply: 'The link works no more.' };
+    return letter(deps, job, {
+      template: link.kind === 'invite' ? 'invite' : 'sign-in',
+      language: link.language,
+      values: { signInUrl: linkTo(siteUrl, token) },
+      to: link.email,
+      now: job.createdAt,
+      auto: 'auto-generated',
+    });
+  };
+}

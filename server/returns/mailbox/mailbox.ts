@@ -1,0 +1,152 @@
+import type { FetchMessageObject, ImapFlow } from 'imapflow';
+import { cleanReply, type Verified } from '#server/outbox/delivery.ts';
+import { isLoopback } from '#server/setting.ts';
+
+/** Milliseconds, bytes and mails. What is older was there before, or is too late. */
+const LIMITS = {
+  connect: 15_000,
+  silence: 60_000,
+  oldest: 30 * 24 * 60 * 60 * 1000,
+  /** Our largest mail and a report around it. */
+  size: 512 * 1024,
+  /** In one go, of all mails and of reports. */
+  looked: 1_000,
+  read: 200,
+};
+
+export type Mailbox = {
+  /**
+   * Hands over each report that has come since the last time; one of which `handle` says true is deleted, all others stay. True: there
+   * are more. Rejects where the server is away, or `handle` rejects: then it goes on there.
+   */
+  read(handle: (source: Uint8Array, at: number) => Promise<boolean>): Promise<boolean>;
+  /** What is under way rejects. */
+  cut(): void;
+};
+
+/** `imaps://user:password@host/folder`, or `imap://…` with STARTTLS; without a folder the inbox. Nothing else is touched. */
+export function createMailbox(url: string, now: () => number): Mailbox {
+  let after = 0;
+  let validity: bigint | null = null;
+  let open: ImapFlow | null = null;
+
+  async function readAll(client: ImapFlow, handle: Parameters<Mailbox['read']>[0]): Promise<boolean> {
+    const { uidValidity } = await client.mailboxOpen(folderOf(url));
+    if (uidValidity !== validity) after = 0;
+    validity = uidValidity;
+    const since = new Date(now() - LIMITS.oldest);
+    const found = (await client.search({ since, uid: `${after + 1}:*` }, { uid: true })) || [];
+    // Where there is none so new, a server names the newest.
+    const uids = found.filter((uid) => uid > after).toSorted((a, b) => a - b);
+    const looked = uids.slice(0, LIMITS.looked);
+    const reports = (await look(client, looked)).filter(isReport);
+    const next = reports.slice(0, LIMITS.read);
+    for (const { uid, internalDate } of next) {
+      const { source } = (await client.fetchOne(String(uid), { source: true }, { uid: true })) || {};
+      // Somebody else has deleted it meanwhile.
+      if (source !== undefined && (await handle(source, timeOf(internalDate, now()))))
+        await client.messageDelete(String(uid), { uid: true });
+      after = uid;
+    }
+    const isAll = next.length === reports.length;
+    after = Math.max(after, (isAll ? looked.at(-1) : undefined) ?? 0);
+    return !isAll || looked.length < uids.length;
+  }
+
+  return {
+    read: async (handle) => {
+      const client = await clientOf(url);
+      open = client;
+      try {
+        await client.connect();
+        return await readAll(client, handle);
+      } finally {
+        open = null;
+        client.close();
+      }
+    },
+    cut: () => open?.close(),
+  };
+}
+
+/** Whether the mailbox could be read now; reads nothing. */
+export async function verifyMailbox(url: string): Promise<Verified> {
+  try {
+    const client = await clientOf(url);
+    try {
+      await client.connect();
+      await client.mailboxOpen(folderOf(url), { readOnly: true });
+    } finally {
+      client.close();
+    }
+    return { ok: true };
+  } catch (error) {
+    return { ok: false, reason: explainImapError(error) };
+  }
+}
+
+/** In words for the operator; no password. */
+export function explainImapError(error: unknown): string {
+  const { authenticationFailed, responseText, code, message } = error as Error & {
+    authenticationFailed?: boolean;
+    responseText?: string;
+    code?: string;
+  };
+  const what = authenticationFailed ? 'the mailbox refuses user or password' : 'the mailbox cannot be read';
+  return cleanReply(`${what} (${responseText ?? code ?? message})`);
+}
+
+async function clientOf(imapUrl: string): Promise<ImapFlow> {
+  // Anew each time: only who has set a mailbox needs it.
+  const { ImapFlow } = await import('imapflow');
+  const url = new URL(imapUrl);
+  const secure = url.protocol === 'imaps:';
+  const local = isLoopback(url.hostname);
+  const client = new ImapFlow({
+    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: Number(url.port) || (secure ? 993 : 143),
+    secure,
+    // As for the mail server: nobody listens in between on this machine.
+    ...(!secure && { doSTARTTLS: !local }),
+    tls: { rejectUnauthorized: !local },
+    auth: { user: decode(url.username), pass: decode(url.password) },
+    connectionTimeout: LIMITS.connect,
+    greetingTimeout: LIMITS.connect,
+    socketTimeout: LIMITS.silence,
+    disableAutoIdle: true,
+    logger: false,
+  });
+  // What was under way rejects as well.
+  client.on('error', () => {});
+  return client;
+}
+
+function folderOf(url: string): string {
+  return decode(new URL(url).pathname.slice(1)) || 'INBOX';
+}
+
+/** All that is asked before anything is read. */
+async function look(client: ImapFlow, uids: readonly number[]): Promise<FetchMessageObject[]> {
+  if (uids.length === 0) return [];
+  const what = { uid: true, size: true, bodyStructure: true, internalDate: true };
+  const found = await client.fetchAll(uids.join(','), what, { uid: true });
+  return found.toSorted((a, b) => a.uid - b.uid);
+}
+
+function isReport({ size, bodyStructure }: FetchMessageObject): boolean {
+  return bodyStructure?.type === 'multipart/report' && (size ?? Infinity) <= LIMITS.size;
+}
+
+function timeOf(date: Date | string | undefined, now: number): number {
+  const time = date === undefined ? Number.NaN : new Date(date).getTime();
+  return Number.isFinite(time) ? time : now;
+}
+
+/** A password may hold a bare `%`. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { withDeadline } from '#server/deadline.ts';
+import type { Log } from '#server/log.ts';
+import { holdLease } from '#server/outbox/lease.ts';
+import type { Database } from '#server/store/database.ts';
+import type { Secrets } from '#server/store/secrets/secrets.ts';
+import { type ReturnDeps, takeReturn } from '../take-return.ts';
+import { createMailbox, explainImapError } from './mailbox.ts';
+import { readReport } from './report.ts';
+
+export type ReaderDeps = ReturnDeps & {
+  database: Pick<Database, 'kind' | 'write'>;
+  /** See `createMailbox`. */
+  url: string;
+  secrets: Secrets;
+  log: Log;
+  /** Whether the mailbox could be read just now. */
+  onRead: (isUp: boolean) => void;
+  /** Milliseconds between two looks; other ones only in tests. */
+  everyMs?: number;
+};
+
+export type Reader = { start(): void; stop(patience: number): Promise<void> };
+
+const EVERY_MS = 60_000;
+const LATEST_MS = 60 * 60_000;
+const LEASE = { name: 'returns-mailbox', ms: 90_000 };
+
+/** Reads what comes back into a mailbox, each minute, one process at a time; ever more seldom while its server is away. */
+export function createReader(deps: ReaderDeps): Reader {
+  const { url, now, log, onRead, everyMs = EVERY_MS } = deps;
+  const mailbox = createMailbox(url, now);
+  const owner = randomUUID();
+  const stopped = Promise.withResolvers<void>();
+  const state = { stopping: false };
+  let running: Promise<void> | null = null;
+
+  async function handle(source: Uint8Array, at: number): Promise<boolean> {
+    const returns = await readReport(source, at, deps.secrets);
+    if (returns === null) return false;
+    try {
+      for (const one of returns) await takeReturn(deps, one);
+    } catch (error) {
+      log.error('what came back could not be stored', { error });
+      throw error;
+    }
+    return true;
+  }
+
+  /** Gives the milliseconds until the next look. */
+  async function look(failures: number): Promise<number> {
+    if (!(await holdLease(deps.database, LEASE.name, owner, LEASE.ms))) return everyMs;
+    try {
+      const more = await mailbox.read(handle);
+      onRead(true);
+      return more ? 0 : everyMs;
+    } catch (error) {
+      if (!state.stopping) {
+        onRead(false);
+        log.error('the mailbox for what comes back cannot be read', {
+          reason: explainImapError(error),
+          failures,
+        });
+      }
+      throw error;
+    }
+  }
+
+  async function loop(): Promise<void> {
+    for (let failures = 0; !state.stopping;) {
+      let rest = everyMs;
+      try {
+        rest = await look(failures);
+        failures = 0;
+      } catch {
+        // The mailbox or the store is away: nothing is lost.
+        failures += 1;
+        rest = Math.min(everyMs * 2 ** failures, LATEST_MS);
+      }
+      await withDeadline(stopped.promise, rest, undefined);
+    }
+  }
+
+  return {
+    start: () => void (running ??= loop()),
+    stop: async (patience) => {
+      state.stopping = true;
+      stopped.resolve();
+      mailbox.cut();
+      if (running) await withDeadline(running, patience, undefined);
+    },
+  };
+}

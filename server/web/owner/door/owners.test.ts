@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { testOnEach } from '#test/fixtures/each-database.ts';
+import { callerOf, codeOf, cookieIn, jsonOf, signedIn, startOwnerApp } from '#test/fixtures/owner.ts';
+
+testOnEach(
+  'where no mail leaves, an invitation is handed over, and made anew until it was used',
+  async (t, open) => {
+    const store = await open();
+    const { port } = await startOwnerApp(t, store);
+    const ana = await signedIn(port, store.write);
+    const made = await ana.post('/owners', { name: 'Rui', language: 'pt' });
+    const { id, link } = jsonOf<{ id: number; link: string }>(made);
+    const again = jsonOf<{ link: string }>(await ana.post(`/owners/${id}/invite`));
+    assert.notEqual(again.link, link);
+    const [, token = ''] = again.link.split('#');
+    const stranger = callerOf(port, 0, 'x=y');
+    const rui = callerOf(port, id, cookieIn(await stranger.post('/session/link', { token })));
+    assert.equal((await rui.get('/sessions')).status, 200);
+    for (const wrong of [
+      {},
+      { name: ' ', language: 'pt' },
+      { name: 'Eva', language: 'xx' },
+      { name: 'Eva', language: 'en', email: 'eva' },
+    ])
+      assert.equal(codeOf(await ana.post('/owners', wrong)), 'invalid-fields');
+  },
+);
+
+testOnEach(
+  'of two owners who remove each other one stays (fault: both look before either is gone)',
+  async (t, open) => {
+    const store = await open();
+    const { port } = await startOwnerApp(t, store);
+    for (let round = 0; round < 5; round++) {
+      const [ana, eva] = [
+        await signedIn(port, store.write),
+        await signedIn(port, store.write, { name: 'Eva' }),
+      ];
+      await Promise.all([ana.post(`/owners/${eva.id}/remove`), eva.post(`/owners/${ana.id}/remove`)]);
+      const left = await store.write.selectFrom('owner').select('id').execute();
+      assert.equal(left.length, 1);
+      await store.write.deleteFrom('owner').execute();
+    }
+  },
+);

@@ -1,0 +1,95 @@
+import { isLanguage } from '#contract/language.ts';
+import { LINK_MS, OWNER_NAME_LENGTH, type Invited } from '#contract/owner/session.ts';
+import type { FieldProblem } from '#contract/problem.ts';
+import { parseAddress } from '#contract/subscribe.ts';
+import { linkTo, makeInvitation } from '#server/owners/links.ts';
+import { addOwner, findByEmail, listOwners, MOST_OWNERS, removeOwner } from '#server/owners/owners.ts';
+import { mailLink } from '#server/owners/sign-in-mail.ts';
+import type { Answer, Ask, OwnerRoute } from '#server/web/owner/route.ts';
+import { textIn } from './let-in.ts';
+
+const SMALL = 4 * 1024;
+
+export const OWNERS_ROUTES: readonly OwnerRoute[] = [
+  { method: 'GET', path: '/owners', about: 'Who may come to the dashboard.', handle: list },
+  {
+    method: 'POST',
+    path: '/owners',
+    about:
+      'Invites an owner: by mail where mails leave and there is an address, else by a link to hand over.',
+    bodyLimit: SMALL,
+    proof: 'fresh',
+    handle: invite,
+  },
+  {
+    method: 'POST',
+    path: '/owners/:id/invite',
+    about: 'Invites once more who has not come in yet.',
+    bodyLimit: SMALL,
+    proof: 'fresh',
+    handle: inviteAgain,
+  },
+  {
+    method: 'POST',
+    path: '/owners/:id/remove',
+    about: 'Takes the access of an owner away, with all sessions and passkeys; never that of the last one.',
+    bodyLimit: SMALL,
+    proof: 'fresh',
+    handle: remove,
+  },
+];
+
+async function list({ parts }: Ask): Promise<Answer> {
+  return { json: { rows: await listOwners(parts.read) } };
+}
+
+async function invite(ask: Ask): Promise<Answer> {
+  const { body, parts } = ask;
+  const { write, now } = parts;
+  const name = textIn(body, 'name').trim().slice(0, OWNER_NAME_LENGTH);
+  const given = textIn(body, 'email');
+  const email = given === '' ? null : parseAddress(given);
+  const language = (body as { language?: unknown } | null)?.language;
+  const wrong: FieldProblem[] = [];
+  if (name === '') wrong.push({ field: 'name', code: 'missing' });
+  if (email !== null && !email.ok) wrong.push({ field: 'email', code: email.code });
+  if (!isLanguage(language)) wrong.push({ field: 'language', code: 'invalid' });
+  const key = email?.ok ? email.key : null;
+  if (key !== null && (await findByEmail(write, key)) !== null) wrong.push({ field: 'email', code: 'taken' });
+  if (wrong.length > 0 || !isLanguage(language)) return { problem: 'invalid-fields', fields: wrong };
+  if ((await listOwners(write)).length >= MOST_OWNERS) return { problem: 'conflict' };
+  const id = await addOwner(write, { name, email: key, language, now: now() });
+  await ask.deed('owner-invited', { owner: id });
+  return { json: await linkFor(ask, id, key) };
+}
+
+async function inviteAgain(ask: Ask): Promise<Answer> {
+  const id = Number(ask.params['id']);
+  const invited = (await listOwners(ask.parts.write)).find((one) => one.id === id);
+  if (invited === undefined) return { problem: 'not-found' };
+  // Who has come in signs in alone: nobody takes the place of another.
+  if (invited.cameIn) return { problem: 'conflict' };
+  await ask.deed('owner-invited', { owner: id });
+  return { json: await linkFor(ask, id, invited.email) };
+}
+
+async function linkFor({ parts }: Ask, owner: number, email: string | null): Promise<Invited> {
+  const { config, write, secrets, now, poke } = parts;
+  if (email !== null && config.smtpUrl !== null) {
+    const link = { owner, now: now(), kind: 'invite' } as const;
+    const expiresAt = await write.transaction().execute((trx) => mailLink(trx, secrets, link));
+    poke();
+    return { id: owner, mailed: true, link: null, expiresAt: expiresAt ?? now() };
+  }
+  const token = await makeInvitation(write, owner, now());
+  return { id: owner, mailed: false, link: linkTo(config.siteUrl, token), expiresAt: now() + LINK_MS };
+}
+
+async function remove({ params, parts, deed }: Ask): Promise<Answer> {
+  const id = Number(params['id']);
+  const ended = await parts.write.transaction().execute((trx) => removeOwner(trx, id));
+  if (ended === 'missing') return { problem: 'not-found' };
+  if (ended === 'last') return { problem: 'conflict' };
+  await deed('owner-removed', { owner: id });
+  return { json: { ok: true } };
+}
