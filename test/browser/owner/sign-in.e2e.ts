@@ -1,0 +1,126 @@
+import type { Page } from '@playwright/test';
+import { en } from '#dashboard/text/en.ts';
+import { addAuthenticator } from '../support/passkeys.ts';
+import { OWNER_EMAIL, test, withOwnerSite, type OwnerSite } from '../support/owner-site.ts';
+import { expect } from '../support/test.ts';
+
+const { signin, session, nav } = en;
+
+function button(page: Page, name: string) {
+  return page.getByRole('button', { name, exact: true });
+}
+
+/** As if nobody had touched the page for half an hour. */
+async function endSessions(site: OwnerSite, owner: number): Promise<void> {
+  await site.within(({ write }) => write.deleteFrom('owner_session').where('owner_id', '=', owner).execute());
+}
+
+test('the first day: link from the server, name, passkey, Today; the next day a touch is enough', async ({
+  page,
+}) => {
+  await withOwnerSite(async (site) => {
+    const device = await addAuthenticator(page);
+    await page.goto(await site.link(null));
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(signin.setupTitle);
+    await button(page, signin.setupButton).click();
+    await expect(page.getByText(signin.errors.nameNeeded)).toBeVisible();
+    await page.getByLabel(signin.setupName).fill('Ana Sousa');
+    await button(page, signin.setupButton).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(signin.offerTitle);
+    await button(page, signin.offerButton).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(signin.offerDone);
+    expect(await device.made()).toBe(1);
+    await button(page, signin.offerLater).click();
+    await expect(page.getByRole('link', { name: nav.today, exact: true }).first()).toHaveAttribute(
+      'aria-current',
+      'page',
+    );
+    await expect(page).toHaveURL(`${site.address}/dashboard/`);
+    await page.locator('header').getByRole('button', { name: nav.signOut }).click();
+    await expect(page.getByText(signin.signedOut)).toBeVisible();
+    await page.reload();
+    await button(page, signin.passkey).click();
+    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(signin.title);
+    await expect(page.locator('header').getByRole('button', { name: nav.signOut })).toBeVisible();
+    // Asks nothing more of a site that is about to go.
+    await page.goto('about:blank');
+  });
+});
+
+test('a link that was used says so, and shows the other ways in', async ({ page, ownerSite, browser }) => {
+  const owner = await ownerSite.signIn(page.context());
+  await page.context().clearCookies();
+  const link = await ownerSite.link(owner);
+  await page.goto(link);
+  await button(page, signin.linkButton).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(signin.offerTitle);
+  const other = await (await browser.newContext()).newPage();
+  await other.goto(link);
+  await expect(other.getByRole('alert')).toContainText(signin.errors.expired);
+  await expect(button(other, signin.passkey)).toBeVisible();
+  await other.context().close();
+});
+
+test('a mailed link opened in another tab lets the first one in; another browser is refused', async ({
+  page,
+  ownerSite,
+  browser,
+}) => {
+  await ownerSite.signIn(page.context(), { name: 'Rui', email: OWNER_EMAIL });
+  await page.context().clearCookies();
+  await page.goto('/dashboard');
+  await button(page, signin.mailButton).click();
+  await page.getByLabel(signin.mailLabel).fill(OWNER_EMAIL);
+  await button(page, signin.mailSend).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(signin.sentTitle);
+  await expect.poll(() => linksIn(ownerSite)).toHaveLength(1);
+  const [link = ''] = linksIn(ownerSite);
+  const stranger = await (await browser.newContext()).newPage();
+  await stranger.goto(link);
+  await expect(stranger.getByRole('alert')).toContainText(signin.errors.otherBrowser);
+  await stranger.context().close();
+  const tab = await page.context().newPage();
+  await tab.goto(link);
+  await button(tab, signin.linkButton).click();
+  await expect(tab.getByRole('heading', { level: 1 })).toHaveText(signin.offerTitle);
+  await expect(page.locator('header').getByRole('button', { name: nav.signOut })).toBeVisible();
+});
+
+/** What the mail server has got, without the line breaks of its encoding. */
+function linksIn({ received }: OwnerSite): string[] {
+  const text = received.map(({ raw }) => raw.replace(/=\r\n/g, '').replaceAll('=3D', '=')).join('\n');
+  return [...new Set(text.match(/http:\/\/localhost:\d+\/dashboard\/sign-in#[\w-]{43}/g))];
+}
+
+test.describe('after the end of a session', () => {
+  // The answer to a request without a session is what is tested.
+  test.use({ expected: /401/ });
+
+  test('the page waits unseen and untouched, and goes on where it was by a passkey', async ({
+    page,
+    ownerSite,
+  }) => {
+    const device = await addAuthenticator(page);
+    const owner = await ownerSite.signIn(page.context());
+    await page.goto(await ownerSite.link(owner));
+    await button(page, signin.linkButton).click();
+    await button(page, signin.offerButton).click();
+    await expect.poll(device.made).toBe(1);
+    await button(page, signin.offerLater).click();
+    const heading = page.locator('main h1');
+    await expect(heading).toBeVisible();
+    await heading.evaluate((h1) => h1.setAttribute('data-same', ''));
+    await endSessions(ownerSite, owner);
+    await page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
+    const dialog = page.getByRole('dialog', { name: session.title });
+    await expect(dialog).toBeVisible({ timeout: 20_000 });
+    const veil = await dialog.evaluate((one) => getComputedStyle(one, '::backdrop').opacity);
+    expect(veil).toBe('1');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeVisible();
+    await button(page, session.button).click();
+    await expect(dialog).toBeHidden();
+    await expect(heading).toHaveAttribute('data-same', '');
+  });
+});

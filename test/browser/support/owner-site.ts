@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { BrowserContext } from '@playwright/test';
+import { ROOT } from '../../../scripts/build/root.ts';
+import { linkTo, makeServerLink } from '#server/owners/links.ts';
+import { withStore, type Store } from '#server/store/existing.ts';
+import { newSession, type Who } from '#test/fixtures/owner.ts';
+import { startSmtp, type Received } from '#test/fixtures/smtp.ts';
+import { test as base } from './test.ts';
+import { distOf } from './sites.ts';
+
+/** A collector with a list of its own and a mail server, for what an owner does. */
+export type OwnerSite = {
+  address: string;
+  dataDir: string;
+  /** What its mail server has got. */
+  received: Received[];
+  /** Beside the running collector. */
+  within: <T>(work: (store: Store) => Promise<T>) => Promise<T>;
+  /** A link from the server; `owner` null: for the first one of all. */
+  link: (owner: number | null) => Promise<string>;
+  /** A new owner, signed in with this browser. */
+  signIn: (context: BrowserContext, who?: Who) => Promise<number>;
+};
+
+export const OWNER_EMAIL = 'owner@embreve.example';
+
+/** Tests of one worker share the site; each makes owners of its own. */
+export const test = base.extend<object, { ownerSite: OwnerSite }>({
+  ownerSite: [
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => withOwnerSite(use),
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ ownerSite }, use) => use(ownerSite.address),
+});
+
+/** One of a test's own, where nobody has come in yet. */
+export async function withOwnerSite(work: (site: OwnerSite) => Promise<void>): Promise<void> {
+  const cleanup: (() => unknown)[] = [];
+  try {
+    await work(await start((end) => void cleanup.unshift(end)));
+  } finally {
+    for (const end of cleanup) await end();
+  }
+}
+
+async function start(after: (end: () => unknown) => void): Promise<OwnerSite> {
+  const smtp = await startSmtp({ after } as Parameters<typeof startSmtp>[0]);
+  const dataDir = await mkdtemp(join(tmpdir(), 'embreve-owner-'));
+  after(() => rm(dataDir, { recursive: true, force: true }));
+  const port = await freePort();
+  const address = `http://localhost:${port}`;
+  const child = spawn(process.execPath, [join(ROOT, 'server/main.ts'), distOf('plain')], {
+    env: {
+      PATH: process.env['PATH'],
+      PORT: String(port),
+      SITE_URL: address,
+      DATA_DIR: dataDir,
+      DATABASE_URL: '',
+      RATE_LIMIT: 'off',
+      SMTP_URL: smtp.url,
+      MAIL_FROM: 'hello@embreve.example',
+      OWNER_EMAIL,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  after(async () => {
+    const ended = once(child, 'exit');
+    if (child.exitCode === null && child.kill('SIGKILL')) await ended;
+  });
+  for await (const line of createInterface(child.stdout)) if (line.includes('"listening"')) break;
+  const within: OwnerSite['within'] = (work) => withStore({ dataDir, databaseUrl: null }, 'write', work);
+  return {
+    address,
+    dataDir,
+    received: smtp.received,
+    within,
+    link: async (owner) => {
+      const { token } = await within(({ write }) => makeServerLink(write, { owner, now: Date.now() }));
+      return linkTo(address, token);
+    },
+    signIn: async (context, who = {}) => {
+      const { id, token } = await within(({ write }) => newSession(write, who));
+      const cookie = { name: 'owner', value: token, url: address, httpOnly: true } as const;
+      await context.addCookies([{ ...cookie, sameSite: 'Strict' }]);
+      return id;
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

@@ -1,0 +1,22 @@
+import type { Page } from '@playwright/test';
+
+/** A device that says yes at once, with no passkey on it yet. `made`: how many it holds. */
+export async function addAuthenticator(page: Page): Promise<{ made: () => Promise<number> }> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  const made = async () => {
+    const { credentials } = await devtools.send('WebAuthn.getCredentials', { authenticatorId });
+    return credentials.length;
+  };
+  return { made };
+}
