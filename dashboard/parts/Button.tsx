@@ -70,6 +70,16 @@ export function ButtonLink({ href, children }: To) {
   );
 }
 
+/** Leads out of the dashboard, e.g. into the mail program. */
+export function ButtonOut({ href, children }: To) {
+  return (
+    <a className={`${primary.button} ${styles.button}`} href={href}>
+      <span>{children}</span>
+      <Breve swing="left" className={primary.glyph} />
+    </a>
+  );
+}
+
 type TextProps = { danger?: boolean; icon?: ReactNode; children: ReactNode };
 
 /** Drawn as a link; it does something. */

@@ -1,10 +1,12 @@
 import { useRef, type KeyboardEvent } from 'react';
+import { useWords } from '../words.ts';
 import { Under } from './icons.tsx';
 import styles from './Tabs.module.css';
 
 type Props<V extends string> = {
   label: string;
-  options: readonly { value: V; word: string; lang?: string }[];
+  /** `tally`: how many there are, beside the word; nothing at 0. */
+  options: readonly { value: V; word: string; lang?: string; tally?: number }[];
   value: V;
   onChange: (value: V) => void;
 };
@@ -13,6 +15,7 @@ const STEPS: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: 
 
 /** One of few words, the arc under the chosen one. Arrows move. */
 export function Tabs<V extends string>({ label, options, value, onChange }: Props<V>) {
+  const { number } = useWords();
   const group = useRef<HTMLDivElement>(null);
   function move(event: KeyboardEvent) {
     const step = STEPS[event.key];
@@ -38,6 +41,7 @@ export function Tabs<V extends string>({ label, options, value, onChange }: Prop
           onClick={() => onChange(one.value)}
         >
           {one.word}
+          {one.tally ? <span className={styles.tally}>{number(one.tally)}</span> : null}
           {one.value === value && <Under className={styles.under} />}
         </button>
       ))}

@@ -12,6 +12,7 @@ export const messagesEn = {
   release: 'Release',
   releaseText: 'Held because it looks like a robot’s. Release it if a person wrote it.',
   released: 'Released. It is in your inbox, too.',
+  releasedOnly: 'Released.',
   delete: 'Delete',
   deleteTitle: 'Delete this message?',
   deleteText: 'It cannot be brought back.',

@@ -15,6 +15,7 @@ export const messagesPt: Words<typeof messagesEn> = {
   release: 'Libertar',
   releaseText: 'Retida porque parece de um robô. Liberte-a se foi uma pessoa que a escreveu.',
   released: 'Libertada. Também está no seu e-mail.',
+  releasedOnly: 'Libertada.',
   delete: 'Eliminar',
   deleteTitle: 'Eliminar esta mensagem?',
   deleteText: 'Não se pode recuperar.',

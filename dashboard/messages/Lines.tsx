@@ -1,0 +1,87 @@
+import { useState } from 'react';
+import { Link } from 'wouter';
+import hidden from '#ui/hidden.module.css';
+import type { MessageLine, MessageList, MessageListName } from '#contract/owner/messages.ts';
+import { useOwner } from '../api.ts';
+import { TextButton } from '../parts/Button.tsx';
+import { Failed, Loaded } from '../parts/states.tsx';
+import { When } from '../parts/When.tsx';
+import { useWords } from '../words.ts';
+import styles from './Messages.module.css';
+
+type Where = { list: MessageListName; open: number | null };
+
+/** `first`: the newest ones; the others come as they are asked for. */
+export function Lines({ first, list, open }: Where & { first: MessageList }) {
+  const { t } = useWords();
+  if (first.messages.length === 0)
+    return (
+      <p className={styles.none}>{t(list === 'held' ? 'messages.emptyHeld' : 'messages.emptyUnread')}</p>
+    );
+  return (
+    // A list without markers is none to Safari unless it says so.
+    // oxlint-disable-next-line jsx-a11y/no-redundant-roles
+    <ul className={styles.list} role="list">
+      <Some page={first} list={list} open={open} />
+    </ul>
+  );
+}
+
+function Some({ page, list, open }: Where & { page: MessageList }) {
+  const { t } = useWords();
+  const [isMore, setMore] = useState(false);
+  const { next } = page;
+  return (
+    <>
+      {page.messages.map((line) => (
+        <Line key={line.id} line={line} list={list} isOpen={line.id === open} />
+      ))}
+      {next !== null && !isMore && (
+        <li className={styles.more}>
+          <TextButton onClick={() => setMore(true)}>{t('common.more')}</TextButton>
+        </li>
+      )}
+      {next !== null && isMore && <Older before={next} list={list} open={open} />}
+    </>
+  );
+}
+
+function Older({ before, list, open }: Where & { before: number }) {
+  const read = useOwner<MessageList>(`/messages?list=${list}&before=${before}`);
+  if (read.data === undefined)
+    return (
+      <li className={styles.more}>
+        {read.problem ? (
+          <Failed problem={read.problem} again={read.again} />
+        ) : (
+          <Loaded read={read}>{() => null}</Loaded>
+        )}
+      </li>
+    );
+  return <Some page={read.data} list={list} open={open} />;
+}
+
+function Line({ line, list, isOpen }: { line: MessageLine; list: MessageListName; isOpen: boolean }) {
+  const { t } = useWords();
+  const { id, name, begins, at, state } = line;
+  const query = list === 'all' ? '' : `?list=${list}`;
+  return (
+    <li>
+      <Link
+        href={`/messages/${id}${query}`}
+        className={styles[state]}
+        aria-current={isOpen || undefined}
+        data-row=""
+      >
+        <i />
+        <span className={styles.name}>
+          <span>{name}</span>
+          {state === 'unread' && <span className={hidden.hidden}>, {t('messages.tabs.unread')}</span>}
+          {state === 'held' && <span className={styles.word}> {t('people.state.suspect')}</span>}
+        </span>
+        <When at={at} />
+        <p>{begins}</p>
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,174 @@
+import { useEffect, useRef, useState } from 'react';
+import { useLocation, useSearchParams } from 'wouter';
+import type { MessageReleased, WholeMessage } from '#contract/owner/messages.ts';
+import { useAct, useOwner } from '../api.ts';
+import { PageHead } from '../frame/PageHead.tsx';
+import { sentenceOf } from '../problem.ts';
+import { Acts, Button, ButtonOut, TextButton } from '../parts/Button.tsx';
+import { Dialog, DialogActs } from '../parts/Dialog.tsx';
+import { Pair, Pairs } from '../parts/Pairs.tsx';
+import { Failed, FormProblem, Loading } from '../parts/states.tsx';
+import { toast } from '../parts/toasts.ts';
+import { useWords } from '../words.ts';
+import { answerTo } from './answer.ts';
+import styles from './Messages.module.css';
+
+/** Beside the list. */
+export function One({ id }: { id: number }) {
+  const { data, problem, again } = useMessage(id);
+  if (data === undefined)
+    return problem ? <Failed problem={problem} again={again} /> : <Loading again={again} />;
+  return (
+    <article className={styles.one} aria-label={data.name}>
+      <Letter message={data} />
+      <Facts message={data} />
+      <WhatToDo message={data} />
+    </article>
+  );
+}
+
+/** A page of its own, on phones. */
+export function OneAlone({ id }: { id: number }) {
+  const { t } = useWords();
+  const [query] = useSearchParams();
+  const { data, problem, again } = useMessage(id);
+  const asked = query.toString();
+  const back = { href: `/messages${asked ? `?${asked}` : ''}`, page: t('nav.messages') };
+  return (
+    <>
+      <PageHead title={data?.name ?? t('messages.title')} back={back} />
+      {data === undefined ? (
+        problem ? (
+          <Failed problem={problem} again={again} />
+        ) : (
+          <Loading again={again} />
+        )
+      ) : (
+        <article className={styles.one} aria-label={data.name}>
+          <Letter message={data} />
+          <WhatToDo message={data} />
+          <Facts message={data} />
+        </article>
+      )}
+    </>
+  );
+}
+
+/** Opening it marks it as read, once: who marks it as unread then means it. */
+function useMessage(id: number) {
+  const read = useOwner<WholeMessage>(`/messages/${id}`);
+  const { send } = useAct(`/messages/${id}/read`);
+  const isMarked = useRef(false);
+  const state = read.data?.state;
+  useEffect(() => {
+    if (state === undefined || isMarked.current) return;
+    isMarked.current = true;
+    if (state === 'unread') send({ read: true }).catch(() => {});
+  }, [state, send]);
+  return read;
+}
+
+function Letter({ message: { message } }: { message: WholeMessage }) {
+  return <p className={styles.letter}>{message}</p>;
+}
+
+function Facts({ message }: { message: WholeMessage }) {
+  const { t, moment } = useWords();
+  const { name, company, email, phone, website, at, language } = message;
+  return (
+    <>
+      <Pairs>
+        <Pair term={t('messages.labels.name')}>{name}</Pair>
+        {company && <Pair term={t('messages.labels.company')}>{company}</Pair>}
+        <Pair term={t('messages.labels.email')}>{email}</Pair>
+        {phone && <Pair term={t('messages.labels.phone')}>{phone}</Pair>}
+        {website && <Pair term={t('messages.labels.website')}>{website}</Pair>}
+        <Pair term={t('messages.labels.received')}>{moment(at)}</Pair>
+        <Pair term={t('messages.labels.language')}>{t(`languages.${language}`)}</Pair>
+      </Pairs>
+      {website && <p className={styles.hint}>{t('messages.linkWarning')}</p>}
+    </>
+  );
+}
+
+function WhatToDo({ message }: { message: WholeMessage }) {
+  const words = useWords();
+  const { t } = words;
+  const { id, state } = message;
+  const mark = useAct(`/messages/${id}/read`);
+  const release = useAct<MessageReleased>(`/messages/${id}/release`);
+  const [isAsking, setAsking] = useState(false);
+  const failed = (problem: unknown) => toast(sentenceOf(words, problem), { failed: true });
+  const isHeld = state === 'held';
+  return (
+    <div className={styles.todo}>
+      {isHeld && <p>{t('messages.releaseText')}</p>}
+      <Acts>
+        {isHeld ? (
+          <Button
+            busy={release.busy}
+            onClick={() => {
+              release
+                .send()
+                .then(({ mailed }) => toast(t(mailed ? 'messages.released' : 'messages.releasedOnly')))
+                .catch(failed);
+            }}
+          >
+            {t('messages.release')}
+          </Button>
+        ) : (
+          <ButtonOut href={answerTo(message)}>{t('messages.answer')}</ButtonOut>
+        )}
+        {!isHeld && (
+          <TextButton
+            busy={mark.busy}
+            onClick={() => void mark.send({ read: state === 'unread' }).catch(failed)}
+          >
+            {t(state === 'unread' ? 'messages.markRead' : 'messages.markUnread')}
+          </TextButton>
+        )}
+        <TextButton danger onClick={() => setAsking(true)}>
+          {t('messages.delete')}
+        </TextButton>
+      </Acts>
+      {!isHeld && <p className={styles.hint}>{t('messages.answerHint')}</p>}
+      {isAsking && <Delete id={id} onClose={() => setAsking(false)} />}
+    </div>
+  );
+}
+
+function Delete({ id, onClose }: { id: number; onClose: () => void }) {
+  const { t } = useWords();
+  const [, go] = useLocation();
+  const [query] = useSearchParams();
+  const remove = useAct(`/messages/${id}/delete`, { goesOn: false });
+  async function press(): Promise<void> {
+    const next = rowAfter(id);
+    await remove.send();
+    onClose();
+    const asked = query.toString();
+    go(`/messages${asked ? `?${asked}` : ''}`, { replace: true });
+    toast(t('messages.deleted'));
+    if (next !== null) requestAnimationFrame(() => document.querySelector<HTMLElement>(next)?.focus());
+  }
+  return (
+    <Dialog title={t('messages.deleteTitle')} onClose={onClose}>
+      <p>{t('messages.deleteText')}</p>
+      <FormProblem problem={remove.problem} />
+      <DialogActs>
+        <Button danger busy={remove.busy} onClick={() => void press().catch(() => {})}>
+          {t('messages.delete')}
+        </Button>
+        <TextButton onClick={onClose}>{t('common.cancel')}</TextButton>
+      </DialogActs>
+    </Dialog>
+  );
+}
+
+/** The row that takes its place in the list beside it. */
+function rowAfter(id: number): string | null {
+  const rows = [...document.querySelectorAll<HTMLAnchorElement>('main [data-row]')];
+  const at = rows.findIndex(({ pathname }) => pathname.endsWith(`/messages/${id}`));
+  const href = (rows[at + 1] ?? rows[at - 1])?.getAttribute('href');
+  return at === -1 || href == null ? null : `main [data-row][href="${CSS.escape(href)}"]`;
+}

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { WholeMessage } from '#contract/owner/messages.ts';
+import { answerTo } from './answer.ts';
+
+const WHOLE: WholeMessage = {
+  id: 1,
+  name: 'Inês "Nê" Prado',
+  company: 'Fio & Azul',
+  email: 'ines+fio?x@fio-azul.example',
+  phone: '+351 912 345 678',
+  website: null,
+  message: '\nPrecisamos de anúncios: 50% em inglês?\r\nSim & não.\n\nAté já 👋',
+  language: 'pt',
+  at: Date.UTC(2026, 10, 19, 16, 40),
+  state: 'read',
+};
+
+/** As a mail program reads it. */
+function opened(link: string) {
+  const [, address = '', query = ''] = /^mailto:([^?]*)\?(.*)$/.exec(link) ?? [];
+  const fields = query.split('&').map((pair) => pair.split('=').map(decodeURIComponent));
+  return { address: decodeURIComponent(address), ...Object.fromEntries(fields) } as Record<string, string>;
+}
+
+test('the answer goes to the writer alone, with subject and quote (faults: & and ? end a field, a line is lost)', () => {
+  const { address, subject, body = '', ...more } = opened(answerTo(WHOLE));
+  assert.deepEqual(more, {});
+  assert.equal(address, WHOLE.email);
+  assert.equal(subject, 'Re: Precisamos de anúncios: 50% em inglês?');
+  const [first, second, head = '', ...quote] = body.split('\r\n');
+  assert.deepEqual([first, second], ['', '']);
+  assert.match(head, /^Inês "Nê" Prado <ines\+fio\?x@fio-azul\.example>, 19 de novembro de 2026/);
+  assert.deepEqual(quote, [
+    '> ',
+    '> Precisamos de anúncios: 50% em inglês?',
+    '> Sim & não.',
+    '> ',
+    '> Até já 👋',
+    '',
+  ]);
+});
+
+test('a long message is cut where the link ends, at no half letter (fault: Windows opens nothing)', () => {
+  for (const message of [
+    '👋'.repeat(2_000),
+    'ã\n'.repeat(2_000),
+    `${'a'.repeat(1_500)}\n${'b'.repeat(1_500)}`,
+  ]) {
+    const link = answerTo({ ...WHOLE, message });
+    assert.ok(link.length <= 1_900 && link.length > 1_800, String(link.length));
+    assert.match(opened(link)['body'] ?? '', /…$/);
+  }
+});

@@ -1,0 +1,44 @@
+import { localeOf } from '#contract/language.ts';
+import type { WholeMessage } from '#contract/owner/messages.ts';
+
+/** Some mail programs on Windows cut off what is longer. */
+const LONGEST = 1_900;
+const LONGEST_SUBJECT = 60;
+
+/** A link that opens the owner's mail program: to the writer, with the message as a quote, as much of it as such a link bears. */
+export function answerTo({ name, email, message, at, language }: WholeMessage): string {
+  const lines = message.split(/\r\n?|\n/);
+  const begins = lines.find((line) => line.trim() !== '')?.trim() ?? '';
+  const written = new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeStyle: 'short' });
+  const head = `mailto:${addressIn(email)}?subject=${encoded(`Re: ${cut(begins, LONGEST_SUBJECT)}`)}&body=`;
+  let body = encoded(`\n\n${name} <${email}>, ${written.format(at)}:\n`);
+  for (const line of lines) {
+    const quoted = encoded(`> ${line}\n`);
+    const room = LONGEST - encoded('…').length - head.length - body.length;
+    if (quoted.length > room) return `${head}${body}${startOf(`> ${line}`, room)}${encoded('…')}`;
+    body += quoted;
+  }
+  return head + body;
+}
+
+function encoded(text: string): string {
+  return encodeURIComponent(text.toWellFormed().replaceAll('\n', '\r\n'));
+}
+
+/** Its last @ stays one; everything else that means something in a link is escaped. */
+function addressIn(email: string): string {
+  const at = email.lastIndexOf('@');
+  return `${encodeURIComponent(email.slice(0, at))}@${encodeURIComponent(email.slice(at + 1))}`;
+}
+
+function cut(text: string, most: number): string {
+  const letters = [...text];
+  return letters.length > most ? `${letters.slice(0, most).join('').trimEnd()}…` : text;
+}
+
+/** As many letters as fit once they are escaped. */
+function startOf(line: string, room: number): string {
+  const letters = [...line.toWellFormed()];
+  while (encoded(letters.join('')).length > room) letters.pop();
+  return encoded(letters.join(''));
+}

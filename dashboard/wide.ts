@@ -1,0 +1,13 @@
+import { useSyncExternalStore } from 'react';
+
+const WIDE = matchMedia('(min-width: 60rem)');
+
+function subscribe(listen: () => void): () => void {
+  WIDE.addEventListener('change', listen);
+  return () => WIDE.removeEventListener('change', listen);
+}
+
+/** Whether there is room for a list and what it leads to beside each other. */
+export function useWide(): boolean {
+  return useSyncExternalStore(subscribe, () => WIDE.matches);
+}
