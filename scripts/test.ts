@@ -10,7 +10,16 @@ import { installFromDebian, missingPackages } from './debian.ts';
 // usage: test.ts [--browser] [Playwright's arguments]; --browser leaves out node:test
 const playwright = join(ROOT, 'node_modules/@playwright/test/cli.js');
 /** Beside their code, and those of the tests' own tools. */
-const TESTS = ['contract', 'ui', 'site', 'dashboard', 'server', 'cli', 'scripts', 'test/{fixtures,fuzz,browser}'];
+const TESTS = [
+  'contract',
+  'ui',
+  'site',
+  'dashboard',
+  'server',
+  'cli',
+  'scripts',
+  'test/{fixtures,fuzz,browser}',
+];
 /** They measure how long a collector takes to answer while something is broken: on a machine that has time. */
 const DURABILITY = ['test/durability'];
 const RESULTS = join(ROOT, 'test-results');

@@ -5,7 +5,17 @@ import { ROOT } from './build/root.ts';
 // usage: unit.ts [--watch] [files]
 export const UNIT_ENV = { FUZZ_REQUESTS: '5000', TEST_POSTGRES: 'off' };
 
-const ROOMS = ['contract', 'ui', 'site', 'server', 'cli', 'scripts', 'test/fixtures', 'test/fuzz'];
+const ROOMS = [
+  'contract',
+  'ui',
+  'site',
+  'dashboard',
+  'server',
+  'cli',
+  'scripts',
+  'test/fixtures',
+  'test/fuzz',
+];
 const FILES = ROOMS.map((room) => `${room}/**/!(*.slow).test.ts`);
 
 /** For Node. */

@@ -1,7 +1,89 @@
+import type { MailPage, MailsInTrouble, MailTrouble } from '#contract/owner/mails.ts';
+import { USUAL_MS, useOwner } from '../api.ts';
 import { PageHead } from '../frame/PageHead.tsx';
+import { TextLink } from '../parts/Button.tsx';
+import { Breve } from '#ui/Breve.tsx';
+import { Lead } from '../parts/layout.tsx';
+import { Failed, Loading } from '../parts/states.tsx';
 import { useWords } from '../words.ts';
+import { All } from './acts.tsx';
+import { Group } from './Group.tsx';
+import styles from './Mails.module.css';
 
+/** In the order of how much they need somebody. */
+const GROUPS: readonly MailTrouble[] = ['failed', 'held', 'unknown'];
+
+/** What did not get through by itself, and what can be done about it. */
 export default function Mails() {
   const { t } = useWords();
-  return <PageHead title={t('nav.mails')} />;
+  const { data, problem, again } = useOwner<MailsInTrouble>('/mails', { every: USUAL_MS });
+  if (data === undefined)
+    return (
+      <>
+        <PageHead title={t('mails.title')} />
+        {problem ? <Failed problem={problem} again={again} /> : <Loading again={again} />}
+      </>
+    );
+  const n = GROUPS.reduce((sum, group) => sum + data[group].count, 0);
+  if (n === 0) return <Well last={data.last} />;
+  return (
+    <>
+      <PageHead key="trouble" title={t('mails.title')} over={t('nav.inTrouble', { n })} />
+      <Lead>{t('mails.lead')}</Lead>
+      {GROUPS.filter((group) => data[group].count > 0).map((group) => (
+        <TroubleOf key={group} group={group} of={data[group]} />
+      ))}
+      {data.failed.count > 0 && <p className={styles.foot}>{t('mails.forget')}</p>}
+      <Launch />
+    </>
+  );
+}
+
+function TroubleOf({ group, of }: { group: MailTrouble; of: MailPage & { count: number } }) {
+  const { t, number } = useWords();
+  return (
+    <section className={styles.group}>
+      <div className={styles.bar}>
+        <div>
+          <h2>
+            {t(`mails.groups.${group}`)} <span className={styles.muted}>{number(of.count)}</span>
+          </h2>
+          <p className={styles.muted}>{t(`mails.groups.${group}Text`)}</p>
+        </div>
+        {group !== 'unknown' && <All group={group} n={of.count} />}
+      </div>
+      <Group group={group} first={of} />
+    </section>
+  );
+}
+
+function Well({ last }: Pick<MailsInTrouble, 'last'>) {
+  const { t, relative } = useWords();
+  return (
+    <>
+      <PageHead key="well" title={t('mails.wellTitle')} tab={t('mails.title')} over={t('mails.title')} />
+      <div className={styles.well}>
+        <Breve swing="rest" />
+        <Lead>
+          {last === null
+            ? t('mails.wellNone')
+            : t('mails.wellText', {
+                when: relative(last.at),
+                time: t('common.seconds', { n: Math.max(1, Math.round(last.took / 1000)) }),
+              })}
+        </Lead>
+      </div>
+      <Launch />
+    </>
+  );
+}
+
+/** What is told to everybody once stands on a page of its own. */
+function Launch() {
+  const { t } = useWords();
+  return (
+    <p className={styles.foot}>
+      {t('mails.launch')} <TextLink href="/launch">{t('nav.launch')}</TextLink>
+    </p>
+  );
 }

@@ -47,7 +47,7 @@ export function OneAlone({ id }: { id: number }) {
         <article className={styles.one} aria-label={data.name}>
           <Letter message={data} />
           <WhatToDo message={data} />
-          <Facts message={data} />
+          <Facts message={data} isNamed />
         </article>
       )}
     </>
@@ -72,23 +72,30 @@ function Letter({ message: { message } }: { message: WholeMessage }) {
   return <p className={styles.letter}>{message}</p>;
 }
 
-function Facts({ message }: { message: WholeMessage }) {
-  const { t, moment } = useWords();
+/** `isNamed`: the name is the page's title. */
+function Facts({ message, isNamed = false }: { message: WholeMessage; isNamed?: boolean }) {
+  const { t, moment, dayOfYear, time } = useWords();
   const { name, company, email, phone, website, at, language } = message;
   return (
     <>
       <Pairs>
-        <Pair term={t('messages.labels.name')}>{name}</Pair>
+        {!isNamed && <Pair term={t('messages.labels.name')}>{name}</Pair>}
         {company && <Pair term={t('messages.labels.company')}>{company}</Pair>}
         <Pair term={t('messages.labels.email')}>{email}</Pair>
         {phone && <Pair term={t('messages.labels.phone')}>{phone}</Pair>}
         {website && <Pair term={t('messages.labels.website')}>{website}</Pair>}
-        <Pair term={t('messages.labels.received')}>{moment(at)}</Pair>
+        <Pair term={t('messages.labels.received')}>
+          {isThisYear(at) ? `${dayOfYear(at)}, ${time(at)}` : moment(at)}
+        </Pair>
         <Pair term={t('messages.labels.language')}>{t(`languages.${language}`)}</Pair>
       </Pairs>
       {website && <p className={styles.hint}>{t('messages.linkWarning')}</p>}
     </>
   );
+}
+
+function isThisYear(at: number): boolean {
+  return new Date(at).getFullYear() === new Date().getFullYear();
 }
 
 function WhatToDo({ message }: { message: WholeMessage }) {

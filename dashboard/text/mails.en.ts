@@ -22,6 +22,7 @@ export const mailsEn = {
     announcement: 'Launch',
     alarm: 'Alarm',
     letter: 'Monday letter',
+    forward: 'Form service',
   },
   why: {
     noMailbox: 'The mailbox does not exist.',
@@ -32,7 +33,6 @@ export const mailsEn = {
     time: '{provider} did not answer for three days.',
     broke: 'The line broke after the email was handed over.',
     crash: 'The server stopped at that moment.',
-    rush: 'More than 300 sign-ups in an hour.',
     restored: 'Was to go when the backup was made.',
     noOwner: 'No address of the owner is set.',
     other: 'The mail server says: “{words}”',
@@ -58,5 +58,18 @@ export const mailsEn = {
   },
   wellTitle: 'All is well.',
   wellText: 'The last email left {when} and was taken after {time}.',
+  toYou: 'you',
+  mailServer: 'the mail server',
+  leftOut: {
+    one: 'Not sent: there is a newer one to the same person, or nobody to get it.',
+    other: 'Not sent: there are newer ones to the same people, or nobody to get them.',
+  },
+  releaseTitle: {
+    one: 'Release {n} email?',
+    other: 'Release all {n} emails?',
+  },
+  releaseText: 'What was held when a backup was put back may have gone out before: such emails come twice.',
+  launch: 'What did not arrive of an announcement stands with it:',
+  wellNone: 'No email has left yet.',
   forget: 'Refused ones are forgotten after 35 days.',
 } as const;

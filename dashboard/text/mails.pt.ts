@@ -25,6 +25,7 @@ export const mailsPt: Words<typeof mailsEn> = {
     announcement: 'Abertura',
     alarm: 'Alarme',
     letter: 'Carta de segunda-feira',
+    forward: 'Serviço de formulários',
   },
   why: {
     noMailbox: 'A caixa de correio não existe.',
@@ -35,7 +36,6 @@ export const mailsPt: Words<typeof mailsEn> = {
     time: '{provider} não respondeu durante três dias.',
     broke: 'A ligação caiu depois de o e-mail ser entregue.',
     crash: 'O servidor parou nesse momento.',
-    rush: 'Mais de 300 subscrições numa hora.',
     restored: 'Estava por enviar quando a cópia foi feita.',
     noOwner: 'Falta o endereço do responsável.',
     other: 'O servidor de e-mail diz: «{words}»',
@@ -61,5 +61,19 @@ export const mailsPt: Words<typeof mailsEn> = {
   },
   wellTitle: 'Está tudo bem.',
   wellText: 'O último e-mail saiu {when} e foi aceite ao fim de {time}.',
+  toYou: 'si',
+  mailServer: 'O servidor de e-mail',
+  leftOut: {
+    one: 'Não enviado: há um mais recente para a mesma pessoa, ou ninguém que o receba.',
+    other: 'Não enviados: há mais recentes para as mesmas pessoas, ou ninguém que os receba.',
+  },
+  releaseTitle: {
+    one: 'Libertar {n} e-mail?',
+    other: 'Libertar os {n} e-mails?',
+  },
+  releaseText:
+    'O que ficou retido ao repor uma cópia pode já ter sido enviado: esses e-mails chegam duas vezes.',
+  launch: 'O que não chegou de um anúncio está junto dele:',
+  wellNone: 'Ainda não saiu nenhum e-mail.',
   forget: 'Os recusados são esquecidos ao fim de 35 dias.',
 };

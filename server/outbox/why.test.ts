@@ -26,6 +26,7 @@ const SAID = {
   size: ['552 5.3.4 Message size exceeds fixed limit', '552 5.2.3 Message too large'],
   time: [
     '451 4.7.1 Greylisted, try again later',
+    '554 5.4.7 Message expired',
     'the mail server does not answer in time (Connection timeout)',
     '421 4.3.2 Service not available',
   ],

@@ -13,6 +13,7 @@ const REFUSALS: readonly [RegExp, MailWhy][] = [
   [/\b5\.(?:1\.[136]|2\.1)\b|(?:no such|unknown|invalid) (?:user|mailbox|recipient)/i, 'noMailbox'],
   [/(?:user|recipient|mailbox).{0,20}(?:unknown|not found|does not exist|unavailable)/i, 'noMailbox'],
   [/\b5\.7\.\d|spam|block(?:ed|list)|blacklist|policy|reputation|dmarc|\bspf\b|dkim/i, 'blocked'],
+  [/\b5\.4\.7\b|expired/i, 'time'],
   // Tried until the last attempt: not answered, or put off each time.
   [/^4\d\d\b|^(?!5\d\d\b)/, 'time'],
 ];

@@ -1,0 +1,85 @@
+import { useState } from 'react';
+import type { MailLine, MailPage, MailTrouble } from '#contract/owner/mails.ts';
+import { useOwner } from '../api.ts';
+import { TextButton } from '../parts/Button.tsx';
+import { Loaded } from '../parts/states.tsx';
+import { Table, type Column } from '../parts/Table.tsx';
+import { When } from '../parts/When.tsx';
+import { useWords, type UseWords } from '../words.ts';
+import { One } from './acts.tsx';
+import styles from './Mails.module.css';
+
+/** The newest mails of a group; older ones as they are asked for, in a table of their own. */
+export function Group({ group, first }: { group: MailTrouble; first: MailPage }) {
+  const words = useWords();
+  const { t } = words;
+  const [isMore, setMore] = useState(false);
+  const { next } = first;
+  return (
+    <div className={styles.table}>
+      <Table
+        label={t(`mails.groups.${group}`)}
+        rows={first.mails}
+        keyOf={({ id }) => id}
+        columns={columnsOf(words, group)}
+      />
+      {next !== null && !isMore && <TextButton onClick={() => setMore(true)}>{t('common.more')}</TextButton>}
+      {next !== null && isMore && <Older group={group} before={next} />}
+    </div>
+  );
+}
+
+function columnsOf(words: UseWords, group: MailTrouble): Column<MailLine>[] {
+  const { t } = words;
+  return [
+    { head: t('mails.columns.who'), cell: ({ address }) => address ?? t('mails.toYou') },
+    { head: t('mails.columns.what'), cell: (mail) => kindOf(words, mail) },
+    { head: t('mails.columns.when'), cell: ({ at }) => <When at={at} />, fold: 'push' },
+    { head: t('mails.columns.why'), cell: (mail) => <Why mail={mail} />, fold: 'full' },
+    {
+      head: t('person.actions'),
+      silent: true,
+      right: true,
+      fold: 'full',
+      cell: (mail) => <One group={group} mail={mail} />,
+    },
+  ];
+}
+
+function Older({ group, before }: { group: MailTrouble; before: number }) {
+  const read = useOwner<MailPage>(`/mails/${group}?before=${before}`);
+  return <Loaded read={read}>{(page) => <Group group={group} first={page} />}</Loaded>;
+}
+
+const KINDS = ['confirm', 'book', 'message', 'alarm', 'letter', 'forward'] as const;
+
+/** The server may know kinds that this dashboard has no word for. */
+function kindOf({ t }: UseWords, { kind }: MailLine): string {
+  const known = KINDS.find((one) => one === kind);
+  return known === undefined ? t('mails.columns.what') : t(`mails.kinds.${known}`);
+}
+
+/** In plain words; what the mail server said to the letter stands behind it for whoever asks. */
+function Why({ mail: { why, address, words: said } }: { mail: MailLine }) {
+  const { t } = useWords();
+  const domain = address?.slice(address.lastIndexOf('@') + 1) ?? t('mails.mailServer');
+  if (why === 'other')
+    return <>{said === '' ? t('common.unknown') : t('mails.why.other', { words: said })}</>;
+  const sentence =
+    why === 'noDomain'
+      ? t('mails.why.noDomain', { domain })
+      : why === 'blocked' || why === 'size' || why === 'time'
+        ? t(`mails.why.${why}`, { provider: domain })
+        : t(`mails.why.${why}`);
+  const isOwn = why === 'noOwner' || why === 'restored' || why === 'crash' || said === '';
+  return isOwn ? (
+    <>{sentence}</>
+  ) : (
+    <details className={styles.why}>
+      <summary>{sentence}</summary>
+      <p>
+        {t('mails.words')}: <q>{said}</q>
+      </p>
+    </details>
+  );
+}

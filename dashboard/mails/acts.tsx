@@ -1,0 +1,116 @@
+import { useState } from 'react';
+import type { MailLine, MailsSentAgain, MailTrouble } from '#contract/owner/mails.ts';
+import { useAct } from '../api.ts';
+import { Button, TextButton } from '../parts/Button.tsx';
+import { Dialog, DialogActs } from '../parts/Dialog.tsx';
+import { FormProblem } from '../parts/states.tsx';
+import { toast } from '../parts/toasts.ts';
+import { sentenceOf } from '../problem.ts';
+import { useWords } from '../words.ts';
+
+/** What has perhaps arrived is asked for by name first. */
+function mayBeTwice(group: MailTrouble, { why }: MailLine): boolean {
+  return group === 'unknown' || why === 'restored';
+}
+
+function useSend(group: MailTrouble) {
+  const words = useWords();
+  const { t } = words;
+  const act = useAct<MailsSentAgain>(group === 'held' ? '/mails/release' : '/mails/retry');
+  async function send(chosen: { ids: number[] } | { all: true }): Promise<void> {
+    const { sent, left } = await act.send(chosen);
+    if (sent === 0 && left > 0) toast(t('mails.leftOut', { n: left }));
+    else toast(group === 'held' ? t('mails.releasedDone', { n: sent }) : t('mails.retried'));
+  }
+  const failed = (problem: unknown) => toast(sentenceOf(words, problem), { failed: true });
+  return { ...act, send, failed };
+}
+
+/** What can be done about one mail. */
+export function One({ group, mail }: { group: MailTrouble; mail: MailLine }) {
+  const { t } = useWords();
+  const { send, busy, failed } = useSend(group);
+  const [isAsking, setAsking] = useState(false);
+  const word = t(group === 'held' ? 'mails.release' : 'mails.retry');
+  return (
+    <>
+      <TextButton
+        busy={busy}
+        aria-label={`${word}: ${mail.address ?? t('mails.toYou')}`}
+        onClick={() => {
+          if (mayBeTwice(group, mail)) setAsking(true);
+          else send({ ids: [mail.id] }).catch(failed);
+        }}
+      >
+        {word}
+      </TextButton>
+      {isAsking && (
+        <Twice
+          group={group}
+          title={t('mails.twiceTitle')}
+          text={t('mails.twiceText', { address: mail.address ?? t('mails.toYou') })}
+          chosen={{ ids: [mail.id] }}
+          word={word}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** All of a group at once. What was held may have gone out before, so that is asked. */
+export function All({ group, n }: { group: 'failed' | 'held'; n: number }) {
+  const { t } = useWords();
+  const { send, busy, failed } = useSend(group);
+  const [isAsking, setAsking] = useState(false);
+  const word = group === 'held' ? t('mails.releaseAll', { n }) : t('mails.retryAll', { n });
+  return (
+    <>
+      <TextButton
+        busy={busy}
+        onClick={() => {
+          if (group === 'held') setAsking(true);
+          else send({ all: true }).catch(failed);
+        }}
+      >
+        {word}
+      </TextButton>
+      {isAsking && (
+        <Twice
+          group={group}
+          title={t('mails.releaseTitle', { n })}
+          text={t('mails.releaseText')}
+          chosen={{ all: true }}
+          word={word}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
+}
+
+type TwiceProps = {
+  group: MailTrouble;
+  title: string;
+  text: string;
+  chosen: { ids: number[] } | { all: true };
+  word: string;
+  onClose: () => void;
+};
+
+function Twice({ group, title, text, chosen, word, onClose }: TwiceProps) {
+  const { t } = useWords();
+  const { send, busy, problem } = useSend(group);
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <p>{text}</p>
+      <FormProblem problem={problem} />
+      <DialogActs>
+        <Button busy={busy} onClick={() => void send(chosen).then(onClose, () => {})}>
+          {word}
+        </Button>
+        <TextButton onClick={onClose}>{t('mails.leave')}</TextButton>
+      </DialogActs>
+    </Dialog>
+  );
+}
