@@ -37,14 +37,18 @@ export function Button({ danger = false, wide = false, children, ...press }: But
   );
 }
 
-/** `solid`: the step that is next, once in a list. */
+/** `solid`: the step that is next, once in a list. `danger`: what cannot be taken back. */
 export function SmallButton({
   solid = false,
+  danger = false,
   children,
   ...press
-}: Press & { solid?: boolean; children: ReactNode }) {
+}: Press & { solid?: boolean; danger?: boolean; children: ReactNode }) {
   return (
-    <button className={`${styles.small} ${solid ? styles.solid : ''}`} {...pressOf(press)}>
+    <button
+      className={`${styles.small} ${solid ? styles.solid : ''} ${danger ? styles.danger : ''}`}
+      {...pressOf(press)}
+    >
       {children}
     </button>
   );

@@ -1,4 +1,4 @@
-import { useId, useRef, type ReactNode } from 'react';
+import { useId, useRef, type ComponentProps, type ReactNode } from 'react';
 import { DownIcon } from './icons.tsx';
 import styles from './Chip.module.css';
 
@@ -42,4 +42,11 @@ export function Chip({ word, on, children }: Props) {
       </div>
     </>
   );
+}
+
+type ButtonProps = Omit<ComponentProps<'button'>, 'className' | 'type'> & { on: boolean };
+
+/** The same look for what is pressed itself. */
+export function ChipButton({ on, ...press }: ButtonProps) {
+  return <button {...press} className={styles.chip} type="button" data-on={on || undefined} />;
 }

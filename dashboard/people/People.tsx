@@ -1,7 +1,20 @@
-import { PageHead } from '../frame/PageHead.tsx';
-import { useWords } from '../words.ts';
+import { lazy } from 'react';
+import { Route, Switch } from 'wouter';
+import { Missing } from '../frame/Missing.tsx';
+import { List } from './List.tsx';
+
+const Add = lazy(() => import('./Add.tsx'));
+const Import = lazy(() => import('./import/Import.tsx'));
+const Person = lazy(() => import('./Person.tsx'));
 
 export default function People() {
-  const { t } = useWords();
-  return <PageHead title={t('nav.people')} />;
+  return (
+    <Switch>
+      <Route path="/people" component={List} />
+      <Route path="/people/add" component={Add} />
+      <Route path="/people/import" component={Import} />
+      <Route path="/people/:id">{({ id }) => <Person key={id} id={id} />}</Route>
+      <Route component={Missing} />
+    </Switch>
+  );
 }

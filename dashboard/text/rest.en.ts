@@ -1,4 +1,5 @@
 import { peopleEn } from './people.en.ts';
+import { listsEn } from './lists.en.ts';
 import { launchEn } from './launch.en.ts';
 import { preparationEn } from './preparation.en.ts';
 import { messagesEn } from './messages.en.ts';
@@ -9,6 +10,7 @@ import { settingsEn } from './settings.en.ts';
 /** The words of the other pages: they come after the first view. */
 export const restEn = {
   ...peopleEn,
+  ...listsEn,
   launch: { ...launchEn, ...preparationEn },
   messages: messagesEn,
   figures: figuresEn,

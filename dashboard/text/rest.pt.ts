@@ -1,4 +1,5 @@
 import { peoplePt } from './people.pt.ts';
+import { listsPt } from './lists.pt.ts';
 import { launchPt } from './launch.pt.ts';
 import { preparationPt } from './preparation.pt.ts';
 import { messagesPt } from './messages.pt.ts';
@@ -11,6 +12,7 @@ import type { Words } from './words.ts';
 /** The words of the other pages: they come after the first view. */
 export const restPt: Words<typeof restEn> = {
   ...peoplePt,
+  ...listsPt,
   launch: { ...launchPt, ...preparationPt },
   messages: messagesPt,
   figures: figuresPt,

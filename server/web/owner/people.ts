@@ -36,19 +36,29 @@ export const PEOPLE_ROUTES: readonly OwnerRoute[] = [
     method: 'GET',
     path: '/people',
     about:
-      'People, the newest first, by part of the address (`q`), `state`, `language`, `source` and `book`. `next` is the `before` of what follows.',
-    handle: async ({ query, parts: { read } }) => ({
-      json: await searchPeople(read, readFilter(query), {
-        before: idIn(query.get('before')) ?? Number.MAX_SAFE_INTEGER,
-        limit: Math.min(SHOWN, idIn(query.get('limit')) ?? SHOWN),
-      }),
-    }),
+      'People, the newest first, by `state`, `language`, `source` and `book`. `next` is the `before` of what follows.',
+    handle: byQuery(list),
   },
   {
     method: 'GET',
     path: '/people/count',
     about: 'How many people fit; at least so many where `isExact` is false.',
-    handle: async ({ query, parts: { read } }) => ({ json: await countPeople(read, readFilter(query)) }),
+    handle: byQuery(count),
+  },
+  {
+    method: 'POST',
+    path: '/people/search',
+    about:
+      'The same list, by part of the address (`q`) too: `query` is what would stand behind the question mark.',
+    bodyLimit: SMALL,
+    handle: byBody(list),
+  },
+  {
+    method: 'POST',
+    path: '/people/count/search',
+    about: 'The same count, by part of the address too.',
+    bodyLimit: SMALL,
+    handle: byBody(count),
   },
   {
     method: 'GET',
@@ -120,6 +130,30 @@ export const PEOPLE_ROUTES: readonly OwnerRoute[] = [
     handle: eraseForGood,
   },
 ];
+
+type Reading = (query: URLSearchParams, parts: Ask['parts']) => Promise<Answer>;
+
+/** No part of an address: an address of a page stands in logs on its way. */
+function byQuery(read: Reading): (ask: Ask) => Promise<Answer> {
+  return async ({ query, parts }) => (query.has('q') ? MALFORMED : read(query, parts));
+}
+
+function byBody(read: Reading): (ask: Ask) => Promise<Answer> {
+  return async ({ body, parts }) => {
+    const { query } = (body ?? {}) as { query?: unknown };
+    return typeof query === 'string' ? read(new URLSearchParams(query), parts) : MALFORMED;
+  };
+}
+
+async function list(query: URLSearchParams, { read }: Ask['parts']): Promise<Answer> {
+  const before = idIn(query.get('before')) ?? Number.MAX_SAFE_INTEGER;
+  const limit = Math.min(SHOWN, idIn(query.get('limit')) ?? SHOWN);
+  return { json: await searchPeople(read, readFilter(query), { before, limit }) };
+}
+
+async function count(query: URLSearchParams, { read }: Ask['parts']): Promise<Answer> {
+  return { json: await countPeople(read, readFilter(query)) };
+}
 
 async function show({ params, parts: { read } }: Ask): Promise<Answer> {
   const id = idIn(params['id']);

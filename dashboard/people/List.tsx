@@ -1,0 +1,162 @@
+import { useState } from 'react';
+import { useLocation, useSearchParams } from 'wouter';
+import { type PeopleFilter, type PersonRow, readFilter, writeFilter } from '#contract/owner/people.ts';
+import hidden from '#ui/hidden.module.css';
+import { PageHead } from '../frame/PageHead.tsx';
+import { TextButton, TextLink } from '../parts/Button.tsx';
+import { RightIcon } from '../parts/icons.tsx';
+import { Empty, Failed, Loading } from '../parts/states.tsx';
+import { useWords } from '../words.ts';
+import { ExportDialog } from './ExportDialog.tsx';
+import { Filters } from './Filters.tsx';
+import styles from './List.module.css';
+import { PeopleTable } from './PeopleTable.tsx';
+import { SearchBox } from './SearchBox.tsx';
+import { PAGE, searchFor, useCount, usePeople, useSearched } from './use-people.ts';
+
+const NOBODY: PersonRow[] = [];
+
+/** The list, with what is searched for and filtered by. Filters and page stand in the address, the search does not. */
+export function List() {
+  const { t } = useWords();
+  const [, go] = useLocation();
+  const [query] = useSearchParams();
+  const [isExport, setExport] = useState(false);
+  const filter = { ...readFilter(query), text: useSearched() };
+  const before = Number(query.get('before')) || null;
+  const from = Number(query.get('from')) || 1;
+  const page = usePeople(filter, before);
+  const counted = useCount(filter);
+  const isAll = writeFilter(filter) === '';
+  const show = (next: PeopleFilter) => {
+    const asked = writeFilter({ ...next, text: '' });
+    go(asked === '' ? '/people' : `/people?${asked}`);
+  };
+  const reset = () => {
+    searchFor('');
+    go('/people');
+  };
+  const isEmpty = isAll && counted?.n === 0;
+  return (
+    <>
+      <PageHead
+        title={t('people.title')}
+        over={<Count filter={filter} />}
+        acts={<HeadActs onExport={isEmpty ? null : () => setExport(true)} />}
+      />
+      {!isEmpty && (
+        <div className={styles.tools}>
+          <SearchBox />
+          <Filters
+            key={writeFilter({ ...filter, text: '' })}
+            filter={filter}
+            onChange={show}
+            onReset={reset}
+          />
+        </div>
+      )}
+      <p className={hidden.hidden} role="status">
+        {page.isOld && filter.text !== '' ? t('people.looking') : ''}
+      </p>
+      <Found {...page} isEmpty={isEmpty} onReset={reset} />
+      {page.data && page.data.people.length > 0 && (
+        <Pager
+          filter={filter}
+          from={from}
+          shown={page.data.people.length}
+          next={page.data.next}
+          isFirst={before === null}
+        />
+      )}
+      {isExport && <ExportDialog filter={filter} onClose={() => setExport(false)} />}
+    </>
+  );
+}
+
+function HeadActs({ onExport }: { onExport: (() => void) | null }) {
+  const { t } = useWords();
+  return (
+    <>
+      <TextLink href="/people/add">{t('people.add')}</TextLink>
+      <TextLink href="/people/import">{t('people.import')}</TextLink>
+      {onExport && <TextButton onClick={onExport}>{t('people.export')}</TextButton>}
+    </>
+  );
+}
+
+/** Also said aloud, once the last key was pressed. */
+function Count({ filter }: { filter: PeopleFilter }) {
+  const { t } = useWords();
+  const counted = useCount(filter);
+  if (counted === undefined) return null;
+  const { n, isExact } = counted;
+  const key = !isExact ? 'people.countMore' : writeFilter(filter) === '' ? 'people.count' : 'people.shown';
+  return <span aria-live="polite">{t(key, { n })}</span>;
+}
+
+type FoundProps = ReturnType<typeof usePeople> & { isEmpty: boolean; onReset: () => void };
+
+function Found({ data, problem, again, isOld, isEmpty, onReset }: FoundProps) {
+  const { t } = useWords();
+  if (data === undefined)
+    return problem === null ? <Loading again={again} /> : <Failed problem={problem} again={again} />;
+  const people = data.people ?? NOBODY;
+  const url = `${location.origin}/soon`;
+  if (isEmpty && people.length === 0)
+    return (
+      <Empty title={t('people.emptyTitle')} text={t('people.emptyText')}>
+        <a className={styles.share} href={url}>
+          {url}
+        </a>
+      </Empty>
+    );
+  if (people.length === 0 && !isOld)
+    return (
+      <Empty title={t('people.noneTitle')} text={t('people.noneText')}>
+        <p className={styles.muted}>{t('people.noneErased')}</p>
+        <TextButton onClick={onReset}>{t('people.filterReset')}</TextButton>
+      </Empty>
+    );
+  return (
+    <div data-old={isOld || undefined} className={styles.found}>
+      {problem !== null && <Failed problem={problem} again={again} />}
+      <PeopleTable people={people} />
+    </div>
+  );
+}
+
+type PagerProps = {
+  filter: PeopleFilter;
+  from: number;
+  shown: number;
+  next: number | null;
+  isFirst: boolean;
+};
+
+function Pager({ filter, from, shown, next, isFirst }: PagerProps) {
+  const { t } = useWords();
+  const counted = useCount(filter);
+  const place = { from, to: from + shown - 1 };
+  const asked = writeFilter({ ...filter, text: '' });
+  const at = (more: string) => `/people?${[asked, more].filter(Boolean).join('&')}`;
+  return (
+    <nav className={styles.pager} aria-label={t('people.title')}>
+      <span>
+        {counted === undefined
+          ? t('people.range', place)
+          : t(counted.isExact ? 'people.rangeOf' : 'people.rangeMore', {
+              ...place,
+              total: Math.max(counted.n, place.to),
+            })}
+      </span>
+      <span className={styles.ways}>
+        {!isFirst && <TextLink href={at('')}>{t('people.newest')}</TextLink>}
+        {next !== null && shown === PAGE && (
+          <TextLink href={at(`before=${next}&from=${from + shown}`)} icon={<RightIcon />}>
+            {t('people.older')}
+          </TextLink>
+        )}
+      </span>
+    </nav>
+  );
+}

@@ -1,0 +1,46 @@
+import type { PersonRow } from '#contract/owner/people.ts';
+import { StateDot } from '../parts/StateDot.tsx';
+import { Table, type Column } from '../parts/Table.tsx';
+import { sourceName } from '../source-name.ts';
+import { useWords, type UseWords } from '../words.ts';
+import styles from './List.module.css';
+
+export function PeopleTable({ people }: { people: readonly PersonRow[] }) {
+  const words = useWords();
+  return (
+    <Table
+      label={words.t('people.title')}
+      columns={columnsIn(words)}
+      rows={people}
+      keyOf={({ id }) => id}
+      href={({ id }) => `/people/${id}`}
+    />
+  );
+}
+
+function columnsIn(words: UseWords): Column<PersonRow>[] {
+  const { t, moment, relative, relativeShort } = words;
+  return [
+    { head: t('people.columns.address'), cell: ({ address }) => address },
+    {
+      head: t('people.columns.state'),
+      cell: ({ kind }) => <StateDot state={kind}>{t(`people.state.${kind}`)}</StateDot>,
+    },
+    { head: t('people.columns.language'), cell: ({ language }) => language.toUpperCase() },
+    {
+      head: t('people.columns.source'),
+      cell: ({ source }) => <span className={styles.source}>{sourceName(words, source)}</span>,
+    },
+    {
+      head: t('people.columns.since'),
+      right: true,
+      fold: 'push',
+      cell: ({ since }) => (
+        <time dateTime={new Date(since).toISOString()} title={moment(since)}>
+          <span className={styles.wide}>{relative(since)}</span>
+          <span className={styles.phone}>{relativeShort(since)}</span>
+        </time>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,111 @@
+import { Fragment, type ReactNode } from 'react';
+import type { Person as Told } from '#contract/owner/people.ts';
+import { USUAL_MS, useOwner } from '../api.ts';
+import { PageHead } from '../frame/PageHead.tsx';
+import { Cell, Grid, Lead, Muted, Part } from '../parts/layout.tsx';
+import { Pair, Pairs } from '../parts/Pairs.tsx';
+import { StateDot } from '../parts/StateDot.tsx';
+import { Loaded } from '../parts/states.tsx';
+import { sourceName } from '../source-name.ts';
+import { useWords } from '../words.ts';
+import { PersonActs } from './PersonActs.tsx';
+import styles from './Person.module.css';
+import { Story } from './Story.tsx';
+
+/** One person, in one place. */
+export default function Person({ id }: { id: string }) {
+  const { t } = useWords();
+  const read = useOwner<Told>(`/people/${encodeURIComponent(id)}`, { every: USUAL_MS });
+  const back = { href: '/people', page: t('people.title') };
+  if (read.problem?.code === 'not-found')
+    return (
+      <>
+        <PageHead title={t('state.missingTitle')} back={back} />
+        <Lead>{t('person.gone')}</Lead>
+      </>
+    );
+  return (
+    <>
+      <PageHead
+        title={
+          <span className={styles.address}>
+            {read.data === undefined ? '' : breakable(read.data.address)}
+          </span>
+        }
+        tab={t('people.title')}
+        back={back}
+      />
+      <Loaded read={read}>{(person) => <Whole person={person} />}</Loaded>
+    </>
+  );
+}
+
+/** A long address breaks behind its @ first. */
+function breakable(address: string): ReactNode {
+  const [local = '', domain = ''] = address.split('@');
+  return (
+    <>
+      {local}@<wbr />
+      {domain}
+    </>
+  );
+}
+
+function Whole({ person }: { person: Told }) {
+  const words = useWords();
+  const { t, moment } = words;
+  const { kind, language, source, details, confirmedAt, since } = person;
+  return (
+    <>
+      <div className={styles.state}>
+        <StateDot state={kind}>{t(`people.state.${kind}`)}.</StateDot>{' '}
+        <Muted>{t(`people.stateHint.${kind}`)}</Muted>
+      </div>
+      <Grid>
+        <Cell span={7}>
+          <h2 className={styles.heading}>{t('person.story')}</h2>
+          <Story events={person.story} />
+        </Cell>
+        <Cell span={5}>
+          <h2 className={styles.heading}>{t('person.facts')}</h2>
+          <Pairs>
+            <Pair term={t('people.by.language')}>{t(`languages.${language}`)}</Pair>
+            <Pair term={t('people.by.since')}>{moment(since)}</Pair>
+            {confirmedAt !== null && <Pair term={t('people.state.confirmed')}>{moment(confirmedAt)}</Pair>}
+            <Pair term={t('people.by.source')}>
+              {sourceName(words, source)}
+              {details.map(({ name, value }) => (
+                <small key={name}>
+                  {name}={value}
+                </small>
+              ))}
+            </Pair>
+            <Pair term={t('person.purposes')}>
+              <Purposes person={person} />
+            </Pair>
+          </Pairs>
+          <Part title={t('person.actions')}>
+            <PersonActs person={person} />
+          </Part>
+        </Cell>
+      </Grid>
+    </>
+  );
+}
+
+const PURPOSES = { seo: 'person.purposeSeo', ads: 'person.purposeAds' } as const;
+
+/** Only who has confirmed may be written to. */
+function Purposes({ person: { kind, purposes } }: { person: Told }) {
+  const { t, short } = useWords();
+  if (kind !== 'confirmed') return t('person.purposeNone');
+  return purposes.map(({ book, told }) => {
+    const purpose = t(book === null ? 'person.purposeLaunch' : PURPOSES[book]);
+    return (
+      <Fragment key={book}>
+        {told === null ? purpose : t('person.purposeTold', { purpose, date: short(told) })}
+        <br />
+      </Fragment>
+    );
+  });
+}

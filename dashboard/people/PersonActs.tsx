@@ -1,0 +1,141 @@
+import { useState } from 'react';
+import type { AskedAgain, Person } from '#contract/owner/people.ts';
+import { useAct } from '../api.ts';
+import { Button, SmallButton, TextButton } from '../parts/Button.tsx';
+import { Dialog, DialogActs } from '../parts/Dialog.tsx';
+import { Row, Rows } from '../parts/layout.tsx';
+import { FormProblem } from '../parts/states.tsx';
+import { toast } from '../parts/toasts.ts';
+import { sentenceOf } from '../problem.ts';
+import { useWords, type UseWords } from '../words.ts';
+import { EraseDialog } from './EraseDialog.tsx';
+import styles from './Person.module.css';
+
+/** What can be done about a person, as far as it makes sense in their state. */
+export function PersonActs({ person }: { person: Person }) {
+  const { t } = useWords();
+  const [isErase, setErase] = useState(false);
+  return (
+    <>
+      <Rows>
+        {person.kind === 'suspect' && <Release person={person} />}
+        {person.kind === 'pending' && <AskAgain person={person} />}
+        <Links person={person} />
+        <Row
+          title={t('person.erase')}
+          text={t('person.eraseNoUndo')}
+          end={
+            <SmallButton danger onClick={() => setErase(true)}>
+              {t('person.erase')}
+            </SmallButton>
+          }
+        />
+      </Rows>
+      {isErase && <EraseDialog person={person} onClose={() => setErase(false)} />}
+    </>
+  );
+}
+
+function Release({ person: { id, address } }: { person: Person }) {
+  const { t } = useWords();
+  const [isAsked, setAsked] = useState(false);
+  const { send, busy, problem } = useAct(`/people/${id}/release`);
+  async function release() {
+    await send();
+    setAsked(false);
+    toast(t('person.released'));
+  }
+  return (
+    <>
+      <Row
+        title={t('person.release')}
+        text={t('person.releaseText', { address })}
+        end={
+          <SmallButton solid onClick={() => setAsked(true)}>
+            {t('person.release')}
+          </SmallButton>
+        }
+      />
+      {isAsked && (
+        <Dialog title={t('person.releaseTitle')} onClose={() => setAsked(false)}>
+          <p>{t('person.releaseText', { address })}</p>
+          <FormProblem problem={problem} />
+          <DialogActs>
+            <Button busy={busy} onClick={() => void release().catch(() => {})}>
+              {t('person.release')}
+            </Button>
+            <TextButton onClick={() => setAsked(false)}>{t('common.cancel')}</TextButton>
+          </DialogActs>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function AskAgain({ person: { id } }: { person: Person }) {
+  const words = useWords();
+  const { t } = words;
+  const { send, busy } = useAct<{ outcome: AskedAgain }>(`/people/${id}/ask`);
+  const [why, setWhy] = useState<Exclude<AskedAgain, 'sent'> | null>(null);
+  async function again() {
+    const { outcome } = await send();
+    setWhy(outcome === 'sent' ? null : outcome);
+    if (outcome === 'sent') toast(t('person.resent'));
+  }
+  return (
+    <Row
+      title={t('person.resend')}
+      text={<span role="status">{why === null ? t('person.resendText') : t(`person.again.${why}`)}</span>}
+      end={
+        <SmallButton busy={busy} onClick={() => void again().catch(failed(words))}>
+          {t('person.resendButton')}
+        </SmallButton>
+      }
+    />
+  );
+}
+
+function failed(words: UseWords) {
+  return (problem: unknown) => toast(sentenceOf(words, problem), { failed: true });
+}
+
+type Made = { data: string; leave: string };
+
+function Links({ person: { id, address } }: { person: Person }) {
+  const words = useWords();
+  const { t } = words;
+  const { send, busy } = useAct<Made>(`/people/${id}/links`);
+  const [made, setMade] = useState<Made | null>(null);
+  return (
+    <>
+      <Row
+        title={t('person.links')}
+        text={t('person.linksText', { address })}
+        end={
+          <SmallButton busy={busy} onClick={() => void send().then(setMade, failed(words))}>
+            {t('person.linksButton')}
+          </SmallButton>
+        }
+      />
+      {made !== null && (
+        <>
+          <LinkRow title={t('person.linkData')} url={made.data} />
+          <LinkRow title={t('person.linkLeave')} url={made.leave} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** To be copied, not to be opened: whoever opens it acts for that person. */
+function LinkRow({ title, url }: { title: string; url: string }) {
+  const { t } = useWords();
+  const copy = () => navigator.clipboard.writeText(url).then(() => toast(t('common.copied')));
+  return (
+    <Row
+      title={title}
+      text={<code className={styles.url}>{url}</code>}
+      end={<SmallButton onClick={() => void copy()}>{t('common.copy')}</SmallButton>}
+    />
+  );
+}

@@ -1,0 +1,54 @@
+import { useEffect, useId, useState } from 'react';
+import field from '#ui/Field.module.css';
+import hidden from '#ui/hidden.module.css';
+import { CrossIcon, SearchIcon } from '../parts/icons.tsx';
+import { useWords } from '../words.ts';
+import styles from './List.module.css';
+import { searchFor, useSearched } from './use-people.ts';
+
+/** Milliseconds after the last key. */
+const STILL_MS = 300;
+
+export function SearchBox() {
+  const { t } = useWords();
+  const id = useId();
+  const now = useSearched();
+  const [text, setText] = useState(now);
+  const [known, setKnown] = useState(now);
+  // Cleared from elsewhere.
+  if (known !== now) {
+    setKnown(now);
+    setText(now);
+  }
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      const asked = text.trim().toLowerCase();
+      if (asked !== now) searchFor(asked);
+    }, STILL_MS);
+    return () => clearTimeout(timer);
+  }, [text, now]);
+  return (
+    <div className={styles.search}>
+      <SearchIcon />
+      <label className={hidden.hidden} htmlFor={id}>
+        {t('people.search')}
+      </label>
+      <input
+        className={field.control}
+        id={id}
+        type="search"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={254}
+        placeholder={t('people.search')}
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+      />
+      {text !== '' && (
+        <button type="button" aria-label={t('people.searchClear')} onClick={() => setText('')}>
+          <CrossIcon />
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import type { StoryEvent } from '#contract/owner/people.ts';
+import { sourceName } from '../source-name.ts';
+import { useWords, type UseWords } from '../words.ts';
+import styles from './Person.module.css';
+
+/** Characters of the words that were agreed to, which go on with the whole notice. */
+const SHOWN = 160;
+
+/** What happened, the newest first. What others wrote is shown as text. */
+export function Story({ events }: { events: readonly StoryEvent[] }) {
+  const words = useWords();
+  return (
+    <ol className={styles.story}>
+      {events.map((event, place) => {
+        const note = noteOf(words, event);
+        return (
+          // eslint-disable-next-line react/no-array-index-key -- an event has no name, and they only grow
+          <li key={events.length - place}>
+            <span>{titleOf(words, event)}</span>
+            {event.at !== null && (
+              <time dateTime={new Date(event.at).toISOString()} title={words.precise(event.at)}>
+                {words.moment(event.at)}
+              </time>
+            )}
+            {note !== null && <p>{note}</p>}
+            {event.what === 'agreed' && event.words !== null && event.words.length > SHOWN && (
+              <details>
+                <summary>{words.t('person.agreedAll')}</summary>
+                <p>{event.words}</p>
+              </details>
+            )}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function titleOf(words: UseWords, event: StoryEvent): string {
+  const { t } = words;
+  switch (event.what) {
+    case 'visit':
+      return event.source === null
+        ? t('person.events.visitDirect', { path: event.path })
+        : t('person.events.visit', { path: event.path, source: sourceName(words, event.source) });
+    case 'signup':
+      return t('person.events.signup', { language: t(`person.spoken.${event.language}`) });
+    case 'agreed':
+      return event.words === null
+        ? t('person.agreedNoWords')
+        : t('person.events.agreed', { words: beginning(event.words) });
+    case 'book':
+      return t('person.events.book', { book: t(`people.books.${event.book}`) });
+    case 'mail':
+      return t('person.events.mail', { mail: mailName(words, event), end: t(`person.ends.${event.end}`) });
+    case 'told':
+      return toldTitle(words, event);
+    default:
+      return t(`person.events.${event.what}`);
+  }
+}
+
+/** Whole sentences where they fit. */
+function beginning(text: string): string {
+  if (text.length <= SHOWN) return text;
+  const end = text.lastIndexOf('. ', SHOWN);
+  return end > 0 ? `${text.slice(0, end + 1)} …` : `${text.slice(0, SHOWN)}…`;
+}
+
+function mailName({ t }: UseWords, { kind, book }: Extract<StoryEvent, { what: 'mail' }>): string {
+  if (kind !== 'book') return t(`person.mails.${kind}`);
+  return book === null
+    ? t('person.mails.other')
+    : t('person.mails.book', { book: t(`people.books.${book}`) });
+}
+
+function toldTitle({ t }: UseWords, { book, end }: Extract<StoryEvent, { what: 'told' }>): string {
+  const title = book === null ? '' : t(`people.books.${book}`);
+  if (end === 'sent')
+    return book === null ? t('person.events.told') : t('person.events.toldBook', { book: title });
+  const mail = book === null ? t('person.mails.launch') : t('person.mails.announced', { book: title });
+  return t('person.events.mail', { mail, end: t(`person.ends.${end}`) });
+}
+
+/** What a mail server said, or which words they were. */
+function noteOf({ t, day }: UseWords, event: StoryEvent): string | null {
+  if (event.what === 'mail' || event.what === 'told') return event.reply;
+  if (event.what !== 'agreed' || event.since === null || event.version === null) return null;
+  return t('person.agreedVersion', { date: day(event.since), version: event.version.slice(0, 8) });
+}

@@ -1,0 +1,138 @@
+import type { ImportLine } from '#contract/owner/people.ts';
+import { Acts, Button, TextButton } from '../../parts/Button.tsx';
+import { Choice } from '../../parts/Choice.tsx';
+import { Cell, Grid, Lead, Muted } from '../../parts/layout.tsx';
+import { Across } from '../../parts/Pairs.tsx';
+import { Table, type Column } from '../../parts/Table.tsx';
+import { useWords, type UseWords } from '../../words.ts';
+import styles from './Import.module.css';
+import { fateIn, isNoAddress, leftOutCsv } from './left-out.ts';
+import type { Tally } from './run.ts';
+import type { useImport } from './use-import.ts';
+
+const AN_HOUR = 200;
+
+type Props = { file: File; confirmed: boolean; tally: Tally; list: ReturnType<typeof useImport> };
+
+/** What would happen; nothing has yet. */
+export function Preview({ file, confirmed, tally, list }: Props) {
+  const words = useWords();
+  const { t, number } = words;
+  const { counts, rows, leftOut, unread, unclear } = tally;
+  const invalid = leftOut.filter(isNoAddress).length;
+  const comes = counts.added + counts.confirmed;
+  const sums = { willAdd: comes, known: counts.known, leftOut: leftOut.length - invalid, invalid };
+  return (
+    <>
+      <Lead>
+        {t('import.file', { file: file.name, rows: t('import.rows', { n: rows }) })}.{' '}
+        <Muted>{t('import.preview')}</Muted>
+      </Lead>
+      <div className={styles.sums}>
+        <Across>
+          {SUMS.map((sum) => (
+            <div key={sum}>
+              <dt>{t(`import.${sum}`)}</dt>
+              <dd>
+                {number(sums[sum])}
+                <small>{t(`import.${sum}Text`)}</small>
+              </dd>
+            </div>
+          ))}
+        </Across>
+      </div>
+      <Grid>
+        <Cell span={6}>
+          <h2 className={styles.heading}>{t('import.how')}</h2>
+          <How confirmed={confirmed} added={counts.added} onChange={(next) => list.look(file, next)} />
+          {unread.length > 0 && (
+            <p className={styles.note}>{t('import.unread', { columns: unread.join(', ') })}</p>
+          )}
+          {unclear.language > 0 && (
+            <p className={styles.note}>{t('import.unclear', { n: unclear.language })}</p>
+          )}
+          <div className={styles.acts}>
+            <Acts>
+              <Button off={comes === 0} onClick={() => list.bring(file, confirmed, rows)}>
+                {t('import.button', { n: comes })}
+              </Button>
+              <TextButton onClick={list.forget}>{t('common.cancel')}</TextButton>
+            </Acts>
+          </div>
+          {comes === 0 && <p className={styles.note}>{t('import.errors.nothing')}</p>}
+        </Cell>
+        <Cell span={6}>
+          <h2 className={styles.heading}>{t('import.firstRows')}</h2>
+          <FirstRows lines={tally.first} />
+          {leftOut.length > 0 && (
+            <TextButton onClick={() => download(words, leftOut)}>{t('import.problems')}</TextButton>
+          )}
+        </Cell>
+      </Grid>
+    </>
+  );
+}
+
+const SUMS = ['willAdd', 'known', 'leftOut', 'invalid'] as const;
+
+type HowProps = { confirmed: boolean; added: number; onChange: (confirmed: boolean) => void };
+
+/** Chosen anew, the file is looked through anew: who waits counts then. */
+function How({ confirmed, added, onChange }: HowProps) {
+  const words = useWords();
+  const { t } = words;
+  return (
+    <fieldset className={styles.how}>
+      <legend className={styles.silent}>{t('import.how')}</legend>
+      <Choice
+        name="how"
+        title={t('import.ask')}
+        text={`${t('import.askText')} ${added > 1 && !confirmed ? t('import.askTime', { time: howLong(words, added) }) : ''}`}
+        checked={!confirmed}
+        onChange={() => onChange(false)}
+      />
+      <Choice
+        name="how"
+        title={t('import.hold')}
+        text={t('import.holdText')}
+        checked={confirmed}
+        onChange={() => onChange(true)}
+      />
+    </fieldset>
+  );
+}
+
+/** Minutes, then hours, then days. */
+function howLong({ t }: UseWords, n: number): string {
+  const minutes = Math.ceil((n / AN_HOUR) * 60);
+  if (minutes < 60) return t('common.minutes', { n: minutes });
+  if (minutes < 48 * 60) return t('import.hours', { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
+  return t('common.days', { n: Math.round(minutes / 60 / 24) });
+}
+
+function FirstRows({ lines }: { lines: readonly ImportLine[] }) {
+  const words = useWords();
+  const label = words.t('import.firstRows');
+  return <Table label={label} columns={columnsIn(words)} rows={lines} keyOf={({ line }) => line} />;
+}
+
+function columnsIn(words: UseWords): Column<ImportLine>[] {
+  const { t } = words;
+  return [
+    { head: t('people.columns.address'), cell: ({ address }) => address },
+    {
+      head: t('import.result'),
+      cell: (line) => (line.fate === 'added' ? fateIn(words, line) : <Muted>{fateIn(words, line)}</Muted>),
+    },
+    { head: t('import.line'), right: true, fold: 'push', cell: ({ line }) => <Muted>{line}</Muted> },
+  ];
+}
+
+function download(words: UseWords, lines: readonly ImportLine[]): void {
+  const url = URL.createObjectURL(leftOutCsv(words, lines));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = 'left-out.csv';
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}

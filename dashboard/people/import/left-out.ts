@@ -1,0 +1,42 @@
+import type { ImportLine } from '#contract/owner/people.ts';
+import type { UseWords } from '../../words.ts';
+
+const NOT_AN_ADDRESS = ['required', 'invalid', 'too-long', 'non-ascii'];
+
+export function isNoAddress({ fate, why = '' }: ImportLine): boolean {
+  return fate === 'refused' && (NOT_AN_ADDRESS.includes(why) || why === 'several');
+}
+
+/** What happens with a row, in a few words. */
+export function fateIn({ t }: UseWords, { fate, why, column = '', cell = '' }: ImportLine): string {
+  if (fate !== 'refused') return t(`import.results.${fate}`);
+  switch (why) {
+    case 'barred':
+      return t('import.results.barred', { column });
+    case 'not-consent':
+      return t('import.results.notConsent', { column, cell: cell.slice(0, 40) });
+    case 'no-consent':
+      return t('import.results.noConsent');
+    case 'pending':
+      return t('import.results.pending');
+    case 'several':
+      return t('import.results.several');
+    default:
+      return t('import.results.invalid');
+  }
+}
+
+/** The rows that were left out, each with its reason, for a spreadsheet. */
+export function leftOutCsv(words: UseWords, lines: readonly ImportLine[]): Blob {
+  const { t } = words;
+  const head = [t('import.line'), t('people.columns.address'), t('import.result')];
+  const rows = lines.map((line) => [String(line.line), line.address, fateIn(words, line)]);
+  const text = [head, ...rows].map((cells) => `${cells.map(cellOf).join(',')}\r\n`).join('');
+  return new Blob(['\uFEFF', text], { type: 'text/csv' });
+}
+
+/** Quoted, and with an apostrophe before what a spreadsheet would take for a formula. */
+function cellOf(text: string): string {
+  const plain = /^'*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/.test(text) ? `'${text}` : text;
+  return `"${plain.replaceAll('"', '""')}"`;
+}

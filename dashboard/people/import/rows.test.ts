@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readList, textOf, Unreadable } from './rows.ts';
+
+const LIMITS = { part: 1_000, rows: 2, row: 60 };
+
+async function* inPieces(text: string, size: number): AsyncGenerator<string> {
+  for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);
+}
+
+async function cut(text: string, size: number, limits = LIMITS) {
+  const { head, parts } = await readList(inPieces(text, size), limits);
+  const found = [];
+  for await (const part of parts) found.push([part.line, part.text, part.rows]);
+  return [head, ...found];
+}
+
+test('a list is cut between rows alone, wherever its pieces end (faults: at a line end in quotes, between CR and LF)', async () => {
+  const list =
+    'Name;email\r\n"A; ""x""\r\nB";ana@example.com\r\nO""Neil;eva@example.com\rC;rui@example.com\n\nD;"" \n';
+  for (let size = 1; size <= list.length; size++)
+    assert.deepEqual(
+      await cut(list, size),
+      [
+        'Name;email',
+        [2, '"A; ""x""\r\nB";ana@example.com\nO""Neil;eva@example.com\n', 2],
+        [5, 'C;rui@example.com\n\n', 2],
+        [7, 'D;"" \n', 1],
+      ],
+      `pieces of ${size}`,
+    );
+});
+
+test('what is no list is said to be none (fault: it is read for ever)', async () => {
+  const codeOf = (text: string) =>
+    cut(text, 7).then(
+      () => null,
+      (error: unknown) => (error instanceof Unreadable ? [error.code, error.line] : error),
+    );
+  assert.deepEqual(await codeOf(''), ['empty', 1]);
+  assert.deepEqual(await codeOf('PK\0\0'), ['notText', 1]);
+  assert.deepEqual(await codeOf(`email\nana@example.com\n"${'x'.repeat(100)}`), ['endless', 3]);
+  assert.deepEqual(await cut('sep=;\nemail\na', 3), ['sep=;\nemail', [3, 'a\n', 1]]);
+});
+
+test('a file is read in the encoding that its mark says', async () => {
+  const text = 'email\nção';
+  const wide = Buffer.from(`\uFEFF${text}`, 'utf16le');
+  for (const bytes of [Buffer.from(text), Buffer.from(`\uFEFF${text}`), wide]) {
+    let read = '';
+    for await (const piece of textOf(new Blob([bytes]))) read += piece;
+    assert.equal(read, text);
+  }
+});

@@ -1,0 +1,132 @@
+/** Some rows of a list, as they stand there. `line`: of the first one in the file. */
+export type Part = { text: string; line: number; rows: number };
+
+/** Why a file is no list. */
+export class Unreadable extends Error {
+  override name = 'Unreadable';
+  readonly code: 'notText' | 'empty' | 'endless';
+  readonly line: number;
+  constructor(code: Unreadable['code'], line: number) {
+    super(code);
+    this.code = code;
+    this.line = line;
+  }
+}
+
+export type Limits = { part: number; rows: number; row: number };
+
+/** The columns, and the rows in parts. */
+export type List = { head: string; parts: AsyncGenerator<Part> };
+
+/**
+ * Cuts a list between its rows: a line end within quotes is none. The server reads what stands in them.
+ * @throws Unreadable, also from `parts`
+ */
+export async function readList(text: AsyncIterable<string>, limits: Limits): Promise<List> {
+  const rows = rowsOf(text, limits.row);
+  let head = '';
+  for (;;) {
+    const { value, done } = await rows.next();
+    if (done) throw new Unreadable('empty', 1);
+    // `sep=;` tells spreadsheets the separator; the columns follow it.
+    const isDeclaration = /^\uFEFF?sep=.$/i.test(value.text);
+    head += isDeclaration ? `${value.text}\n` : value.text;
+    if (!isDeclaration && value.text.trim() !== '') return { head, parts: partsOf(rows, limits) };
+  }
+}
+
+type Row = { text: string; line: number };
+
+async function* partsOf(rows: AsyncGenerator<Row>, limits: Limits): AsyncGenerator<Part> {
+  let part: Part | null = null;
+  for await (const { text, line } of rows) {
+    part ??= { text: '', line, rows: 0 };
+    part.text += `${text}\n`;
+    part.rows += 1;
+    if (part.rows < limits.rows && part.text.length < limits.part) continue;
+    yield part;
+    part = null;
+  }
+  if (part !== null) yield part;
+}
+
+async function* rowsOf(text: AsyncIterable<string>, longest: number): AsyncGenerator<Row> {
+  let rest = '';
+  let line = 1;
+  let quotes: Quotes | null = null;
+  const cut = (end: number, next: number): Row => {
+    const row = { text: rest.slice(0, end), line };
+    line += (row.text.match(LINE_END)?.length ?? 0) + 1;
+    rest = rest.slice(next);
+    return row;
+  };
+  for await (const piece of text) {
+    if (piece.includes('\0')) throw new Unreadable('notText', line);
+    rest += piece;
+    if (/[\r\n]/.test(rest)) quotes ??= quotesIn(rest);
+    for (;;) {
+      const end = quotes?.end(rest) ?? null;
+      if (end === null) break;
+      yield cut(end, rest.startsWith('\r\n', end) ? end + 2 : end + 1);
+    }
+    if (rest.length > longest) throw new Unreadable('endless', line);
+  }
+  // A last line needs no end; a carriage return alone may have waited for what follows it.
+  if (rest.endsWith('\r')) yield cut(rest.length - 1, rest.length);
+  if (rest !== '') yield cut(rest.length, rest.length);
+}
+
+const LINE_END = /\r\n|\r|\n/g;
+type Quotes = { end: (text: string) => number | null };
+
+/** Finds the end of a row. Going on where it stopped, as more of the text comes. */
+function quotesIn(begin: string): Quotes {
+  const [first = ''] = begin.split(/[\r\n]/, 1);
+  const count = (sign: string) => first.split(sign).length;
+  const separator = [',', ';', '\t'].reduce((best, sign) => (count(sign) > count(best) ? sign : best));
+  let at = 0;
+  let isQuoted = false;
+  let closedAt = -1;
+  /** A quote opens at the beginning of a cell alone. */
+  let isBegin = true;
+  return {
+    end(text) {
+      for (; at < text.length; at++) {
+        const sign = text[at];
+        if (isQuoted) {
+          if (sign !== '"') continue;
+          isQuoted = false;
+          closedAt = at;
+        } else if (sign === '"') {
+          // Doubled within quotes it is closed, and opened again at once.
+          isQuoted = isBegin || closedAt === at - 1;
+          isBegin = false;
+        } else if (sign === '\n' || sign === '\r') {
+          if (sign === '\r' && at + 1 === text.length) return null;
+          const end = at;
+          at = 0;
+          closedAt = -1;
+          isBegin = true;
+          return end;
+        } else isBegin = sign === separator;
+      }
+      return null;
+    },
+  };
+}
+
+/** The text of a file, in whatever Unicode its mark says. */
+export async function* textOf(file: Blob): AsyncGenerator<string> {
+  const mark = new Uint8Array(await file.slice(0, 2).arrayBuffer());
+  const [one, two] = mark;
+  const encoding =
+    one === 0xff && two === 0xfe ? 'utf-16le' : one === 0xfe && two === 0xff ? 'utf-16be' : 'utf-8';
+  const decoder = new TextDecoder(encoding);
+  const reader = file.stream().getReader();
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) break;
+    yield decoder.decode(value, { stream: true });
+  }
+  yield decoder.decode();
+}
