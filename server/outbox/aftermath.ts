@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from '#kysely';
 import type { Tables } from '#server/store/schema.ts';
+import { KIND } from './conditions.ts';
 import type { Aftermath } from './delivery.ts';
 
 /** A mail to a subscriber, once it has begun to leave. */
@@ -20,7 +21,7 @@ export async function findMailed(query: Kysely<Tables>, which: Which): Promise<M
   else
     rows = rows
       .where('subject', '=', which.person)
-      .where('kind', 'in', which.kinds)
+      .where(KIND, 'in', which.kinds)
       .where('started_at', '>=', which.from)
       .where('started_at', '<=', which.until);
   const row = await rows.orderBy('started_at', 'desc').limit(1).executeTakeFirst();

@@ -34,3 +34,14 @@ export async function holdLease(
         .executeTakeFirst());
   return ('numUpdatedRows' in taken ? taken.numUpdatedRows : (taken.numInsertedOrUpdatedRows ?? 0n)) > 0n;
 }
+
+/** Another process may go on at once. */
+export async function releaseLease(
+  { write }: Pick<Database, 'write'>,
+  name: string,
+  owner: string,
+): Promise<void> {
+  const value = await readSetting(write, name);
+  if (value === null || (JSON.parse(value) as [number, string])[1] !== owner) return;
+  await write.deleteFrom('setting').where('name', '=', name).where('value', '=', value).execute();
+}

@@ -141,11 +141,6 @@ testOnEach(
     await untilTrue(async () => one.looks.length >= seen + 4);
     assert.equal(two.looks.length, 0);
     await one.reader.stop(5_000);
-    await first.write
-      .updateTable('setting')
-      .set({ value: '[0,"gone"]' })
-      .where('name', '=', 'returns-mailbox')
-      .execute();
     imap.add(await bounceOf(first, 1));
     await untilTrue(async () => imap.mails().length === 0);
     await untilTrue(async () => two.looks.length > 0);

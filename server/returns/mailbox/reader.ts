@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { withDeadline } from '#server/deadline.ts';
 import type { Log } from '#server/log.ts';
-import { holdLease } from '#server/outbox/lease.ts';
+import { holdLease, releaseLease } from '#server/outbox/lease.ts';
 import type { Database } from '#server/store/database.ts';
 import type { Secrets } from '#server/store/secrets/secrets.ts';
 import { type ReturnDeps, takeReturn } from '../take-return.ts';
@@ -79,6 +79,7 @@ export function createReader(deps: ReaderDeps): Reader {
       }
       await withDeadline(stopped.promise, rest, undefined);
     }
+    await releaseLease(deps.database, LEASE.name, owner).catch(() => {});
   }
 
   return {

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findTold } from '#server/launch/aftermath.ts';
+import { findMailed } from '#server/outbox/aftermath.ts';
+import { openExplained } from '#test/fixtures/query-plans.ts';
+
+test('a mail is found by its person, however many there are (fault: SQLite walks through all of its kind)', async () => {
+  const { query, plans } = openExplained();
+  const when = { person: 7, from: 1, until: 2 };
+  await findTold(query, when);
+  await findTold(query, { person: 7, announcement: 1 });
+  await findMailed(query, { ...when, kinds: ['confirm', 'book'] });
+  await findMailed(query, { id: 7, kind: 'confirm' });
+  const rows = plans.map(({ plan }) => plan.split('; ').find((step) => /outbox|_recipient/.test(step)));
+  assert.deepEqual(rows, [
+    'SEARCH announcement_recipient USING PRIMARY KEY (announcement_id=? AND subscription_id=?)',
+    'SEARCH announcement_recipient USING PRIMARY KEY (announcement_id=? AND subscription_id=?)',
+    'SEARCH outbox USING INDEX outbox_subject (subject=?)',
+    'SEARCH outbox USING INTEGER PRIMARY KEY (rowid=?)',
+  ]);
+});
