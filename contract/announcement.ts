@@ -1,7 +1,7 @@
 import type { Language } from './language.ts';
 
 /** What the owner writes of an announcement, in each language. `body`: paragraphs apart by an empty line, `**bold**`. */
-const ANNOUNCEMENT_WORDS = {
+export const ANNOUNCEMENT_WORDS = {
   subject: 70,
   preheader: 110,
   heading: 80,

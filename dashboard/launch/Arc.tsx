@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react';
+import type { AnnouncementNow } from '#contract/owner/launch.ts';
+import { Swing, type Bob } from '../parts/Swing.tsx';
+import { useWords } from '../words.ts';
+import { dayNamed, momentOf, timeIn } from './moments.ts';
+import { useServerTime } from './truth.ts';
+
+type Props = { now: AnnouncementNow; number: ReactNode; caption: ReactNode; valueText: string };
+
+/** Where it stands: left end held, lowest point the mails begin, right end everybody is told. */
+export function Arc({ now, number, caption, valueText }: Props) {
+  const words = useWords();
+  const time = useServerTime(now);
+  const { t } = words;
+  const { progress, purpose, state } = now;
+  const isLaunch = purpose === 'launch';
+  const open = progress === null ? null : momentOf(words, progress.armedAt, time);
+  const mails = progress && (progress.sendingAt ?? progress.undoUntil);
+  return (
+    <Swing
+      t={placeOf(now, time)}
+      bob={bobOf(state)}
+      label={t('launch.arcLabel')}
+      valueText={valueText}
+      number={number}
+      caption={caption}
+      points={[
+        open === null
+          ? { name: t('launch.arcHeld'), text: isLaunch ? t('launch.arcHeldText') : '' }
+          : { name: open, text: isLaunch ? t('launch.arcOpen') : t('launch.undo.titleBook') },
+        mails === null
+          ? { name: t('launch.arcMails'), text: t('launch.arcMailsText') }
+          : { name: timeIn(words, mails), text: t('launch.arcMails') },
+        { name: endOf(now, words, time) ?? t('launch.arcDone'), text: endOf(now, words, time) === null ? '' : t('launch.arcDone') },
+      ]}
+    />
+  );
+}
+
+function bobOf(state: AnnouncementNow['state']): Bob {
+  return state === 'paused' || state === 'stopped' ? state : 'full';
+}
+
+function placeOf({ progress, state, undoMs }: AnnouncementNow, time: number): number {
+  if (progress === null) return 0;
+  const { sums, sendingAt, undoUntil } = progress;
+  if (sendingAt === null) {
+    const left = Math.max(0, undoUntil - time);
+    return undoMs === 0 ? 0.5 : 0.5 * (1 - Math.min(1, left / undoMs));
+  }
+  if (state === 'done') return 1;
+  const ended = sums.sent + sums.failed + sums.unknown + sums.skipped;
+  return sums.all === 0 ? 0.5 : 0.5 + (0.5 * ended) / sums.all;
+}
+
+function endOf(
+  { progress, state }: AnnouncementNow,
+  words: ReturnType<typeof useWords>,
+  time: number,
+): string | null {
+  if (progress === null) return null;
+  if (state === 'done' && progress.endedAt !== null) return momentOf(words, progress.endedAt, time);
+  const { outlook } = progress;
+  if (outlook === null || !('lastAt' in outlook)) return null;
+  return dayNamed(words, outlook.lastAt, time);
+}

@@ -1,0 +1,225 @@
+import { useState } from 'react';
+import {
+  type AnnouncementNow,
+  type Book,
+  levelOf,
+  nameOf,
+  type Purpose,
+  type Rehearsal,
+} from '#contract/owner/launch.ts';
+import { useOwner } from '../api.ts';
+import { PageHead } from '../frame/PageHead.tsx';
+import { Button, SmallLink, TextLink } from '../parts/Button.tsx';
+import { Cell, Grid, Muted, Part, Row, Rows } from '../parts/layout.tsx';
+import { Step, Steps } from '../parts/Steps.tsx';
+import { useWords } from '../words.ts';
+import { Arc } from './Arc.tsx';
+import { cityOf, timeIn } from './moments.ts';
+import { OpenDialog } from './OpenDialog.tsx';
+import { homeOf } from './truth.ts';
+import styles from './launch.module.css';
+
+type Name = 'words' | 'check' | 'when' | 'open';
+
+/** Held: number, arc, four steps. One solid button: the step that is next. */
+export function Before({ now }: { now: AnnouncementNow }) {
+  const { t, number } = useWords();
+  const [isOpening, setOpening] = useState(false);
+  const { people, purpose } = now;
+  const isLaunch = purpose === 'launch';
+  return (
+    <>
+      <Head purpose={purpose} />
+      <Arc
+        now={now}
+        number={number(people)}
+        caption={t('launch.before.waiting', { n: people })}
+        valueText={t('launch.arcHeld')}
+      />
+      <Part title={t('launch.before.steps')}>
+        <p className={styles.note}>{t('launch.before.nothing')}</p>
+        <FourSteps now={now} onOpen={() => setOpening(true)} />
+      </Part>
+      <Below purpose={purpose} />
+      {isOpening && <OpenDialog now={now} onClose={() => setOpening(false)} />}
+      {!isLaunch && <p className={styles.note}>{t('launch.before.bookWho')}</p>}
+    </>
+  );
+}
+
+function Head({ purpose }: { purpose: Purpose }) {
+  const { t } = useWords();
+  if (purpose === 'launch') return <PageHead title={t('launch.title')} />;
+  const book = t(purpose === 'book:seo' ? 'people.books.seo' : 'people.books.ads');
+  return (
+    <PageHead
+      title={t('launch.before.titleBook', { book })}
+      back={{ href: '/launch', page: t('launch.title') }}
+    />
+  );
+}
+
+export function isRehearsed(rehearsal: Rehearsal | null): boolean {
+  return (
+    rehearsal?.state === 'ended' &&
+    !rehearsal.isOld &&
+    !rehearsal.findings.some((one) => levelOf(one) === 'problem')
+  );
+}
+
+/** The step that is next is the first one that is not done. */
+function stepsOf({ words, rehearsal, when, now }: AnnouncementNow) {
+  const done: Record<Name, boolean> = {
+    words: words.lacking.length === 0 && words.behind.length === 0,
+    check: isRehearsed(rehearsal),
+    when: when !== null && (when.is === 'now' || when.opensAt > now),
+    open: false,
+  };
+  const next = (['words', 'check', 'when', 'open'] as const).find((name) => !done[name]);
+  const state = (name: Name) => (done[name] ? 'done' : name === next ? 'next' : 'later');
+  return { done, next, state };
+}
+
+function FourSteps({ now, onOpen }: { now: AnnouncementNow; onOpen: () => void }) {
+  const { t } = useWords();
+  const { done, next, state } = stepsOf(now);
+  const say = useSayings(now);
+  const link = (name: Exclude<Name, 'open'>, word: string, again: string) => {
+    const href = homeOf(now.purpose, `/${name === 'check' ? 'rehearsal' : name}`);
+    return done[name] ? (
+      <TextLink href={href}>{again}</TextLink>
+    ) : (
+      <SmallLink href={href} solid={name === next}>
+        {word}
+      </SmallLink>
+    );
+  };
+  return (
+    <Steps>
+      <Step
+        place={0}
+        state={state('words')}
+        title={t('launch.steps.words')}
+        text={say.words}
+        end={link('words', t('launch.before.wordsButton'), t('common.change'))}
+      />
+      <Step
+        place={1}
+        state={state('check')}
+        title={t('launch.steps.check')}
+        text={say.check}
+        end={link('check', t('launch.before.checkButton'), t('launch.check.again'))}
+      />
+      <Step
+        place={2}
+        state={state('when')}
+        title={t('launch.steps.when')}
+        text={say.when}
+        end={link('when', t('launch.before.whenButton'), t('common.change'))}
+      />
+      <Step
+        place={3}
+        state={state('open')}
+        title={t('launch.steps.open')}
+        text={next === 'open' ? t('launch.before.openTodo') : t('launch.before.openWaits')}
+        end={
+          next === 'open' ? (
+            <Button onClick={onOpen}>{t('launch.before.openButton')}</Button>
+          ) : (
+            <Muted>{t('launch.before.later')}</Muted>
+          )
+        }
+      />
+    </Steps>
+  );
+}
+
+/** A sentence for each of the first three. */
+function useSayings({ words, rehearsal, when, now }: AnnouncementNow): Record<Exclude<Name, 'open'>, string> {
+  const all = useWords();
+  const { t, dayOfYear } = all;
+  const [lacking] = words.lacking;
+  const [behind] = words.behind;
+  return {
+    words:
+      words.at === null
+        ? t('launch.before.wordsTodo')
+        : lacking !== undefined
+          ? t('launch.before.wordsHalf', { language: t(`languages.${lacking}`) })
+          : behind !== undefined
+            ? t('launch.before.wordsBehind', { language: t(`languages.${behind}`) })
+            : t('launch.before.wordsDone', { when: dayOfYear(words.at) }),
+    check: sayRehearsal(all, rehearsal),
+    when:
+      when === null
+        ? t('launch.before.whenTodo')
+        : when.is === 'now'
+          ? t('launch.before.whenNow')
+          : when.opensAt <= now
+            ? t('launch.before.whenPast')
+            : t('launch.before.whenDone', {
+                when: `${dayOfYear(when.opensAt)}, ${timeIn(all, when.opensAt, when.zone)}`,
+                zone: cityOf(when.zone),
+              }),
+  };
+}
+
+function sayRehearsal({ t, dayOfYear }: ReturnType<typeof useWords>, rehearsal: Rehearsal | null): string {
+  if (rehearsal === null) return t('launch.before.checkTodo');
+  if (rehearsal.state === 'running') return t('launch.before.checkRunning');
+  if (rehearsal.isOld) return t('launch.before.checkOld');
+  if (rehearsal.state === 'stopped') return t('launch.before.checkStopped');
+  const n = (level: string) =>
+    new Set(rehearsal.findings.filter((one) => levelOf(one) === level).map(nameOf)).size;
+  if (n('problem') > 0) return t('launch.before.checkRed', { n: n('problem') });
+  if (n('warning') > 0) return t('launch.before.checkYellow', { n: n('warning') });
+  return t('launch.before.checkDone', { when: dayOfYear(rehearsal.endedAt ?? rehearsal.startedAt) });
+}
+
+function Below({ purpose }: { purpose: Purpose }) {
+  const { t } = useWords();
+  const { data: books = [] } = useOwner<Book[]>(purpose === 'launch' ? '/books' : null);
+  if (purpose !== 'launch') return null;
+  return (
+    <div className={styles.below}>
+      <Grid>
+        <Cell span={6}>
+          <Part title={t('launch.before.who')}>
+            <p className={styles.note}>{t('launch.before.whoText')}</p>
+            <TextLink href="/settings">{t('launch.before.showButton')}</TextLink>
+          </Part>
+        </Cell>
+        <Cell span={6}>
+          <Part title={t('launch.before.also')}>
+            <p className={styles.note}>{t('launch.before.alsoText')}</p>
+            <Rows>
+              {books.map((book) => (
+                <BookRow key={book.purpose} book={book} />
+              ))}
+            </Rows>
+          </Part>
+        </Cell>
+      </Grid>
+    </div>
+  );
+}
+
+function BookRow({ book: { purpose, book, asked, isOut, state } }: { book: Book }) {
+  const { t } = useWords();
+  const href = homeOf(purpose);
+  return (
+    <Row
+      title={t(book === 'seo' ? 'people.books.seo' : 'people.books.ads')}
+      text={t('launch.before.bookAsked', { n: asked })}
+      end={
+        state !== 'draft' ? (
+          <TextLink href={href}>{t('common.look')}</TextLink>
+        ) : isOut ? (
+          <SmallLink href={href}>{t('launch.before.bookButton')}</SmallLink>
+        ) : (
+          <Muted>{t('launch.before.bookNotOut')}</Muted>
+        )
+      }
+    />
+  );
+}

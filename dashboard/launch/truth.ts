@@ -1,0 +1,33 @@
+import { useEffect, useState } from 'react';
+import type { AnnouncementNow, Purpose } from '#contract/owner/launch.ts';
+import { useOwner, type Read } from '../api.ts';
+
+/** Whoever looks at this page is nervous: what another browser does is shown within two seconds. */
+const EACH_MS = 2000;
+
+export function pathOf(purpose: Purpose, rest = ''): string {
+  return `/announcements/${purpose}${rest}`;
+}
+
+/** Where the pages of this announcement are. */
+export function homeOf(purpose: Purpose, step = ''): string {
+  const book = purpose === 'launch' ? '' : `/${purpose.replace(':', '-')}`;
+  return `/launch${book}${step}`;
+}
+
+/** All there is to know about it, read again and again. */
+export function useAnnouncement(purpose: Purpose): Read<AnnouncementNow> {
+  return useOwner<AnnouncementNow>(pathOf(purpose), { every: EACH_MS });
+}
+
+/** The time of the server, as `now` was when it was read, anew each second. */
+export function useServerTime({ now }: Pick<AnnouncementNow, 'now'>): number {
+  const [ahead, setAhead] = useState({ now, by: now - Date.now() });
+  const [time, setTime] = useState(Date.now);
+  if (ahead.now !== now) setAhead({ now, by: now - Date.now() });
+  useEffect(() => {
+    const timer = setInterval(() => setTime(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return time + ahead.by;
+}
