@@ -29,9 +29,18 @@ export type Asked = {
  * @throws Problem
  */
 export async function request<T>(path: string, asked: Asked = {}): Promise<T> {
+  return (await (await answerTo(path, asked)).json()) as T;
+}
+
+/** A file that is made for a post, whole. @throws Problem */
+export async function requestFile(path: string): Promise<Blob> {
+  return (await answerTo(path, { body: {}, goesOn: false })).blob();
+}
+
+async function answerTo(path: string, asked: Asked): Promise<Response> {
   for (;;) {
     const response = await sent(path, asked);
-    if (response.ok) return (await response.json()) as T;
+    if (response.ok) return response;
     const problem = await problemOf(response);
     if (problem.code === 'signed-out') {
       await noticeEnd();

@@ -31,7 +31,10 @@ export function Arc({ now, number, caption, valueText }: Props) {
         mails === null
           ? { name: t('launch.arcMails'), text: t('launch.arcMailsText') }
           : { name: timeIn(words, mails), text: t('launch.arcMails') },
-        { name: endOf(now, words, time) ?? t('launch.arcDone'), text: endOf(now, words, time) === null ? '' : t('launch.arcDone') },
+        {
+          name: endOf(now, words, time) ?? t('launch.arcDone'),
+          text: endOf(now, words, time) === null ? '' : t('launch.arcDone'),
+        },
       ]}
     />
   );

@@ -24,9 +24,7 @@ export function momentOf(words: Time, at: number, now: number): string {
 
 /** `today, 09:00`, or with the day. */
 export function namedMoment(words: Time, at: number, now: number): string {
-  return isSameDay(at, now)
-    ? `${words.t('common.today')}, ${timeIn(words, at)}`
-    : momentOf(words, at, now);
+  return isSameDay(at, now) ? `${words.t('common.today')}, ${timeIn(words, at)}` : momentOf(words, at, now);
 }
 
 export function isSameDay(one: number, other: number): boolean {

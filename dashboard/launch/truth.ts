@@ -22,12 +22,11 @@ export function useAnnouncement(purpose: Purpose): Read<AnnouncementNow> {
 
 /** The time of the server, as `now` was when it was read, anew each second. */
 export function useServerTime({ now }: Pick<AnnouncementNow, 'now'>): number {
-  const [ahead, setAhead] = useState({ now, by: now - Date.now() });
-  const [time, setTime] = useState(Date.now);
-  if (ahead.now !== now) setAhead({ now, by: now - Date.now() });
+  const [tick, setTick] = useState({ now, time: now });
   useEffect(() => {
-    const timer = setInterval(() => setTime(Date.now()), 1000);
+    const by = now - Date.now();
+    const timer = setInterval(() => setTick({ now, time: Date.now() + by }), 1000);
     return () => clearInterval(timer);
-  }, []);
-  return time + ahead.by;
+  }, [now]);
+  return tick.now === now ? tick.time : now;
 }

@@ -149,6 +149,7 @@ export const launchEn = {
     titleBook: 'It is set.',
     buttonBook: 'Undo: tell nobody',
     undoneBook: 'Undone. Nobody was told.',
+    tab: '{clock} to undo',
   },
   sending: {
     title: 'The emails are going out.',
@@ -189,6 +190,7 @@ export const launchEn = {
     announce: '{n} of {total} told.',
     close: 'You may close this page. It goes on by itself.',
     gathering: 'Everybody who is to be told is being written down.',
+    tab: '{percent} told',
   },
   paused: {
     title: 'Paused.',

@@ -152,6 +152,7 @@ export const launchPt: Words<typeof launchEn> = {
     titleBook: 'Está marcado.',
     buttonBook: 'Anular: não avisar ninguém',
     undoneBook: 'Anulado. Ninguém foi avisado.',
+    tab: '{clock} para anular',
   },
   sending: {
     title: 'Os e-mails estão a sair.',
@@ -192,6 +193,7 @@ export const launchPt: Words<typeof launchEn> = {
     announce: '{n} de {total} já avisadas.',
     close: 'Pode fechar esta página. O envio continua.',
     gathering: 'Está a ser registado quem vai ser avisado.',
+    tab: '{percent} avisadas',
   },
   paused: {
     title: 'Em pausa.',

@@ -1,0 +1,93 @@
+import { type Finding as Found, levelOf } from '#contract/owner/launch.ts';
+import { isLanguage } from '#contract/language.ts';
+import { SmallButton, TextLink } from '../parts/Button.tsx';
+import { Finding, Quote } from '../parts/Finding.tsx';
+import { toast } from '../parts/toasts.ts';
+import { FINDING_WORDS } from '../text/findings.ts';
+import { useWords, type UseWords } from '../words.ts';
+
+const LEVELS = { problem: 'red', warning: 'yellow', ok: 'green' } as const;
+
+/** A sentence of the findings with what the server gave. */
+export function fill(
+  { number }: Pick<UseWords, 'number'>,
+  sentence: string,
+  values: Found['values'],
+): string {
+  return sentence.replace(/\{(\w+)\}/g, (place, name: string) => {
+    const value = values[name] ?? place;
+    return typeof value === 'number' ? number(value) : value;
+  });
+}
+
+/** One thing that was found: what it is, what it means, and what to do. */
+export function FindingRow({ found, children }: { found: Found; children?: React.ReactNode }) {
+  const words = useWords();
+  const { t } = words;
+  const level = LEVELS[levelOf(found)];
+  const { title, text, todo } = FINDING_WORDS[words.language][found.code];
+  const values = readable(words, found);
+  const quote = quoteOf(words, found);
+  const { person } = found.values;
+  const asks =
+    level === 'red' ? t('launch.check.redText') : level === 'yellow' ? t('launch.check.yellowText') : '';
+  const hasBody = todo !== undefined || quote !== null || children !== undefined;
+  return (
+    <Finding
+      level={level}
+      title={fill(words, title, values)}
+      text={`${fill(words, text, values)} ${asks}`.trim()}
+      end={t(`launch.check.${level}`)}
+      {...(hasBody && {
+        children: (
+          <>
+            {quote !== null && <Quote>{quote}</Quote>}
+            {todo !== undefined && <p>{fill(words, todo, values)}</p>}
+            {found.code === 'test-leaving' && <Quote>{t('launch.check.items.unsubscribeTech')}</Quote>}
+            {person !== undefined && (
+              <TextLink href={`/people/${person}`}>{t('launch.check.first')}</TextLink>
+            )}
+            {(quote ?? null) !== null && level !== 'green' && <CopyButton text={quote ?? ''} />}
+            {found.code === 'test-leaving' && <CopyButton text={t('launch.check.items.unsubscribeTech')} />}
+            {children}
+          </>
+        ),
+      })}
+    />
+  );
+}
+
+function CopyButton({ text }: { text: string }) {
+  const { t } = useWords();
+  async function copy() {
+    await navigator.clipboard.writeText(text);
+    toast(t('common.copied'));
+  }
+  return <SmallButton onClick={() => void copy()}>{t('launch.check.copyTech')}</SmallButton>;
+}
+
+/** What only an engineer understands. */
+function quoteOf({ language }: UseWords, { code, values }: Found): string | null {
+  const { text } = values;
+  if (typeof text !== 'string' || FINDING_WORDS[language][code].text.includes('{text}')) return null;
+  return text;
+}
+
+function readable({ t, number, list, size }: UseWords, { code, values }: Found): Found['values'] {
+  const { about, bytes, part, language } = values;
+  if (code === 'mails-ok') {
+    const made = Object.entries(values).flatMap(([name, n]) =>
+      isLanguage(name) && typeof n === 'number' ? [`${t(`languages.${name}`)} ${number(n)}`] : [],
+    );
+    return { ...values, made: list(made), size: size(Number(bytes)) };
+  }
+  if (code === 'words-lacking' && isLanguage(language))
+    return { ...values, part: `${t(partKey(part))} (${t(`languages.${language}`)})` };
+  return typeof about === 'string' ? { ...values, about: about.toUpperCase() } : values;
+}
+
+const PARTS = ['subject', 'preheader', 'heading', 'body', 'button'] as const;
+
+function partKey(part: unknown): `launch.words.${(typeof PARTS)[number]}` {
+  return `launch.words.${PARTS.find((one) => one === part) ?? 'body'}`;
+}

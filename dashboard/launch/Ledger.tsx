@@ -1,0 +1,42 @@
+import type { Sums } from '#contract/owner/launch.ts';
+import { Part } from '../parts/layout.tsx';
+import { Pair, Pairs } from '../parts/Pairs.tsx';
+import { useWords } from '../words.ts';
+import styles from './launch.module.css';
+
+/** Of all who were to be told: the sum is written out. */
+export function Ledger({ sums, later }: { sums: Sums; later: number }) {
+  const { t, number } = useWords();
+  const { all, sent, failed, unknown, skipped } = sums;
+  const queued = sums.waiting + sums.started;
+  const parts = [sent, ...(queued > 0 ? [queued] : []), failed, unknown, skipped];
+  return (
+    <Part title={t('launch.sending.ledger', { total: all })}>
+      <Pairs wide>
+        <Pair term={t('launch.sending.sent')} note={t('launch.sending.sentHint')}>
+          {number(sent)}
+        </Pair>
+        {queued > 0 && (
+          <Pair
+            term={t('launch.sending.queued')}
+            note={later > 0 ? t('launch.sending.queuedHint', { n: later }) : undefined}
+          >
+            {number(queued)}
+          </Pair>
+        )}
+        <Pair term={t('launch.sending.failed')} note={t('launch.sending.failedHint')}>
+          {number(failed)}
+        </Pair>
+        <Pair term={t('launch.sending.unknown')} note={t('launch.sending.unknownHint')}>
+          {number(unknown)}
+        </Pair>
+        <Pair term={t('launch.sending.skipped')} note={t('launch.sending.skippedHint')}>
+          {number(skipped)}
+        </Pair>
+      </Pairs>
+      <p className={styles.sum}>
+        {t('launch.done.adds', { parts: parts.map(number).join(' + '), total: number(all) })}
+      </p>
+    </Part>
+  );
+}

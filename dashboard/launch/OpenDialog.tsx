@@ -1,0 +1,166 @@
+import { useState } from 'react';
+import { type AnnouncementNow, levelOf, nameOf, type OpenOrder } from '#contract/owner/launch.ts';
+import { LANGUAGES } from '#contract/language.ts';
+import { queries } from '../api.ts';
+import { Button, TextButton } from '../parts/Button.tsx';
+import { Tick } from '../parts/Choice.tsx';
+import { Dialog, DialogActs } from '../parts/Dialog.tsx';
+import { Problem, sentenceOf } from '../problem.ts';
+import { newKey, request } from '../request.ts';
+import { useWords, type UseWords } from '../words.ts';
+import { FINDING_WORDS } from '../text/findings.ts';
+import { timeIn } from './moments.ts';
+import { fill } from './Findings.tsx';
+import { pathOf, useServerTime } from './truth.ts';
+import styles from './launch.module.css';
+
+type Props = { now: AnnouncementNow; isNow?: boolean; onClose: () => void };
+
+/** The question with the number. The key of its post is made with it: however often it is sent, it opens once. */
+export function OpenDialog({ now, isNow = false, onClose }: Props) {
+  const words = useWords();
+  const { t, dayOfYear } = words;
+  const [people, setPeople] = useState(now.people);
+  const open = useOpen(now, { people, isNow, onPeople: setPeople });
+  const [seen, setSeen] = useState<string[]>([]);
+  const yellow = yellowOf(now);
+  const isLaunch = now.purpose === 'launch';
+  const when = !isNow && now.when?.is === 'at' ? now.when : null;
+  const name = when && `${dayOfYear(when.opensAt)}, ${timeIn(words, when.opensAt, when.zone)}`;
+  return (
+    <Dialog title={titleOf(words, people, name, isLaunch)} onClose={onClose}>
+      <What now={now} isNow={isNow} />
+      {yellow.map((one) => (
+        <Tick
+          key={nameOf(one)}
+          bare
+          checked={seen.includes(nameOf(one))}
+          onChange={(on) =>
+            setSeen(on ? [...seen, nameOf(one)] : seen.filter((other) => other !== nameOf(one)))
+          }
+          title={t('launch.confirm.yellow', {
+            finding: lower(fill(words, FINDING_WORDS[words.language][one.code].title, one.values)),
+          })}
+        />
+      ))}
+      <div role="alert">{open.said !== null && <p className={styles.said}>{open.said}</p>}</div>
+      <DialogActs>
+        <Button busy={open.busy} onClick={() => void open.press(seen, yellow.length)}>
+          {when
+            ? t('launch.confirm.buttonAt', { when: name ?? '' })
+            : t(isLaunch ? 'launch.confirm.button' : 'launch.confirm.buttonBook', { n: people })}
+        </Button>
+        <TextButton onClick={onClose}>{t('launch.confirm.notYet')}</TextButton>
+      </DialogActs>
+      <p className={styles.small}>{t('launch.confirm.passkey')}</p>
+    </Dialog>
+  );
+}
+
+function titleOf({ t }: UseWords, n: number, when: string | null, isLaunch: boolean): string {
+  if (!isLaunch) return t('launch.confirm.titleBook', { n });
+  return when === null ? t('launch.confirm.title', { n }) : t('launch.confirm.titleAt', { when, n });
+}
+
+/** Those of one kind are said once. */
+function yellowOf({ rehearsal }: AnnouncementNow) {
+  const all = rehearsal?.findings.filter((one) => levelOf(one) === 'warning') ?? [];
+  return [...new Map(all.map((one) => [nameOf(one), one])).values()];
+}
+
+function lower(text: string): string {
+  return text.charAt(0).toLocaleLowerCase() + text.slice(1);
+}
+
+/** Three lines: at once, for ten minutes, from then on. */
+function What({ now, isNow }: { now: AnnouncementNow; isNow: boolean }) {
+  const words = useWords();
+  const { t, number, list } = words;
+  const time = useServerTime(now);
+  const { when, undoMs, byLanguage, purpose } = now;
+  const hour = !isNow && when?.is === 'at' ? when : null;
+  const opensAt = hour?.opensAt ?? time;
+  const languages = list(
+    LANGUAGES.filter((one) => byLanguage[one] > 0).map(
+      (one) => `${t(`languages.${one}`)} ${number(byLanguage[one])}`,
+    ),
+  );
+  const isLaunch = purpose === 'launch';
+  return (
+    <dl className={styles.lines}>
+      <div>
+        <dt>
+          {hour
+            ? t('launch.confirm.at', { time: timeIn(words, opensAt, hour.zone) })
+            : t('launch.confirm.atOnce')}
+        </dt>
+        <dd>{t(isLaunch ? 'launch.confirm.atOnceText' : 'launch.confirm.atOnceBook')}</dd>
+      </div>
+      <div>
+        <dt>{t('launch.confirm.ten')}</dt>
+        <dd>{t('launch.confirm.tenText')}</dd>
+      </div>
+      <div>
+        <dt>{t('launch.confirm.from', { time: timeIn(words, opensAt + undoMs, hour?.zone) })}</dt>
+        <dd>
+          {t('launch.confirm.fromText', { languages })} {sayDays(words, now)}
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+function sayDays({ t, dayOfYear, number }: UseWords, { plan }: AnnouncementNow): string {
+  const first = plan.find((step) => step.is === 'enough');
+  const rest = plan.find((step) => step.is === 'rest');
+  if (first?.is !== 'enough' || rest?.is !== 'rest') return '';
+  const isTwoDays = !plan.some((step) => step.is === 'next');
+  return isTwoDays
+    ? t('launch.confirm.days', { first: number(first.n), second: number(rest.n) })
+    : t('launch.confirm.daysMany', { first: number(first.n), day: dayOfYear(rest.until) });
+}
+
+type Opening = { people: number; isNow: boolean; onPeople: (people: number) => void };
+
+function useOpen(now: AnnouncementNow, { people, isNow, onPeople }: Opening) {
+  const words = useWords();
+  const [key] = useState(newKey);
+  const [busy, setBusy] = useState(false);
+  const [said, setSaid] = useState<string | null>(null);
+  const path = pathOf(now.purpose);
+
+  async function press(seen: string[], needed: number) {
+    if (seen.length < needed) return setSaid(words.t('launch.confirm.yellowNeeded'));
+    setBusy(true);
+    setSaid(null);
+    const body: OpenOrder = { people, version: now.wordsVersion, seen, isNow };
+    try {
+      await request(`${path}/open`, { body, key, goesOn: false });
+    } catch (error) {
+      setSaid(await explain(error));
+    } finally {
+      // How it stands is the server's to say: where it is open the page shows it, and this is gone.
+      await queries.invalidateQueries();
+      setBusy(false);
+    }
+  }
+
+  async function explain(error: unknown): Promise<string> {
+    const { t } = words;
+    if (!(error instanceof Problem)) return sentenceOf(words, error);
+    if (error.code === 'offline') return t('launch.confirm.errors.unsure');
+    if (error.code === 'not-now') return t('launch.confirm.errors.already');
+    if (error.of('people')) {
+      const n = (await request<AnnouncementNow>(path).catch(() => now)).people;
+      onPeople(n);
+      return t('launch.confirm.errors.number', { n });
+    }
+    if (error.of('time')) return t('launch.confirm.errors.past');
+    if (error.of('seen')) return t('launch.confirm.yellowNeeded');
+    if (error.of('rehearsal') === 'red') return t('launch.confirm.errors.red');
+    if (error.of('words') ?? error.of('rehearsal')) return t('launch.confirm.errors.changed');
+    return sentenceOf(words, error);
+  }
+
+  return { press, busy, said };
+}

@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react';
+import hidden from '#ui/hidden.module.css';
+import button from '../parts/Button.module.css';
+import { OutIcon } from '../parts/icons.tsx';
+import { useWords } from '../words.ts';
+
+/** Leads out of the dashboard, in a tab of its own. */
+export function Outward({ href, children }: { href: string; children: ReactNode }) {
+  const { t } = useWords();
+  return (
+    <a className={button.text} href={href} target="_blank" rel="noreferrer">
+      <span>{children}</span>
+      <OutIcon />
+      <span className={hidden.hidden}>, {t('common.newTab')}</span>
+    </a>
+  );
+}

@@ -1,0 +1,115 @@
+import type { AnnouncementNow } from '#contract/owner/launch.ts';
+import { useAct } from '../api.ts';
+import { PageHead } from '../frame/PageHead.tsx';
+import { Acts, Button, SmallButton, TextButton } from '../parts/Button.tsx';
+import { WarnIcon } from '../parts/icons.tsx';
+import { Quote } from '../parts/Finding.tsx';
+import { FormProblem } from '../parts/states.tsx';
+import { toast } from '../parts/toasts.ts';
+import { useWords, type UseWords } from '../words.ts';
+import { momentOf } from './moments.ts';
+import { pathOf } from './truth.ts';
+import styles from './launch.module.css';
+
+type Said = { title: string; words?: string; todo: string | null };
+
+/** Why it stands still, in one sentence and its own words, and what to do. `onStop` null: it was not open yet. */
+export function Paused({ now, onStop }: { now: AnnouncementNow; onStop: (() => void) | null }) {
+  const words = useWords();
+  const { t } = words;
+  const resume = useAct(pathOf(now.purpose, '/resume'));
+  const undo = useAct(pathOf(now.purpose, '/undo'));
+  const { reason, progress } = now;
+  if (reason === null) return null;
+  const { title, words: quote, todo } = sayReason(words, now);
+  const n = progress === null ? now.people : progress.sums.waiting;
+  const when = reason.at === null ? '' : momentOf(words, reason.at, now.now);
+  const isOwn = reason.why === 'owner';
+  const hasBegun = progress !== null && progress.sendingAt !== null;
+  return (
+    <>
+      {progress === null && <PageHead title={t('launch.paused.title')} />}
+      <section className={styles.paused} role={isOwn ? undefined : 'alert'}>
+        <WarnIcon />
+        <div>
+          <h2>{title}</h2>
+          {quote !== undefined && <Quote>{t('launch.paused.reasons.providerWords', { words: quote })}</Quote>}
+          <p>
+            {isOwn
+              ? t('launch.paused.byYou', { owner: reason.by ?? '–', when })
+              : t('launch.paused.byItself', { when })}{' '}
+            {reason.why !== 'moved' && t('launch.paused.once')}
+          </p>
+          {todo !== null && (
+            <>
+              <h3>{t('launch.paused.what')}</h3>
+              <p>{todo}</p>
+            </>
+          )}
+          <FormProblem problem={resume.problem ?? undo.problem} />
+          <Acts>
+            <Button busy={resume.busy} onClick={() => void resume.send().catch(() => {})}>
+              {t('launch.paused.resumeOf', { n })}
+            </Button>
+            {quote !== undefined && <Copy text={quote} />}
+            {!hasBegun && (
+              <TextButton busy={undo.busy} onClick={() => void undo.send().catch(() => {})}>
+                {t(now.purpose === 'launch' ? 'launch.undo.button' : 'launch.undo.buttonBook')}
+              </TextButton>
+            )}
+            {onStop !== null && (
+              <TextButton danger onClick={onStop}>
+                {t('launch.sending.stop')}
+              </TextButton>
+            )}
+          </Acts>
+        </div>
+      </section>
+    </>
+  );
+}
+
+function Copy({ text }: { text: string }) {
+  const { t } = useWords();
+  async function copy() {
+    await navigator.clipboard.writeText(text);
+    toast(t('common.copied'));
+  }
+  return <SmallButton onClick={() => void copy()}>{t('launch.check.copyTech')}</SmallButton>;
+}
+
+function sayReason(words: UseWords, { reason, progress, now }: AnnouncementNow): Said {
+  const { t, moment } = words;
+  switch (reason?.why) {
+    case 'refused': {
+      const { provider, reply } = reason;
+      const inLine = progress?.providers.find(({ pace }) => pace === 'refused')?.waiting ?? 0;
+      return {
+        title: t('launch.paused.reasons.provider', { provider }),
+        words: reply,
+        todo: t('launch.paused.reasons.providerDo', { n: inLine, provider }),
+      };
+    }
+    case 'failed':
+    case 'unknown': {
+      const { why, n, of } = reason;
+      return {
+        title: t(`launch.paused.reasons.${why}`, { n, of }),
+        todo: t(`launch.paused.reasons.${why}Do`),
+      };
+    }
+    case 'clock':
+      return {
+        title: t('launch.paused.reasons.clock'),
+        todo: t('launch.paused.reasons.clockDo', { now: moment(now) }),
+      };
+    case 'moved':
+      return { title: t('launch.paused.reasons.restored'), todo: t('launch.paused.reasons.restoredDo') };
+    case 'late':
+      return { title: t('launch.paused.reasons.late'), todo: t('launch.paused.reasons.lateDo') };
+    case 'book':
+      return { title: t('launch.paused.reasons.book'), todo: t('launch.paused.reasons.bookDo') };
+    default:
+      return { title: t('launch.paused.reasons.owner'), todo: null };
+  }
+}

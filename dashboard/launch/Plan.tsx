@@ -1,0 +1,60 @@
+import type { PlanStep } from '#contract/owner/launch.ts';
+import { Part } from '../parts/layout.tsx';
+import { useWords, type UseWords } from '../words.ts';
+import { timeIn } from './moments.ts';
+import styles from './launch.module.css';
+
+type Props = { steps: readonly PlanStep[]; zone: string | undefined; isLaunch: boolean };
+
+/** What then happens, day by day: the owner learns here that it takes four days, not on the day. */
+export function Plan({ steps, zone, isLaunch }: Props) {
+  const words = useWords();
+  const { t } = words;
+  const dayOf = (at: number) =>
+    new Intl.DateTimeFormat('en', { timeZone: zone, dateStyle: 'short' }).format(at);
+  return (
+    <Part title={t('launch.when.plan')}>
+      <ol className={styles.plan}>
+        {steps.map((step, i) => {
+          const before = steps[i - 1];
+          const isNewDay = before === undefined || dayOf(before.at) !== dayOf(step.at);
+          const time = timeIn(words, step.at, zone);
+          return (
+            <li key={`${step.is} ${step.at}`}>
+              <span>{isNewDay ? `${weekdayIn(words, step.at, zone)} ${time}` : time}</span>
+              <span>{say(words, step, zone, isLaunch)}</span>
+            </li>
+          );
+        })}
+      </ol>
+    </Part>
+  );
+}
+
+/** The browser's day may be another one than the zone's. */
+function weekdayIn(words: UseWords, at: number, zone: string | undefined): string {
+  const day = new Intl.DateTimeFormat('sv', { timeZone: zone, dateStyle: 'short' }).format(at);
+  return words.capital(words.weekday(new Date(`${day}T12:00`).getTime()));
+}
+
+function say(words: UseWords, step: PlanStep, zone: string | undefined, isLaunch: boolean): string {
+  const { t } = words;
+  switch (step.is) {
+    case 'open':
+      return isLaunch ? t('launch.when.planOpen') : t('launch.when.planOpenBook');
+    case 'wave':
+      return t('launch.when.planFirst', { n: step.n });
+    case 'pace':
+      return t('launch.when.planGo', { n: step.aMinute });
+    case 'enough':
+      return t('launch.when.planDay', { n: step.n });
+    case 'next':
+      return step.days === 1
+        ? t('launch.when.planNext', { n: step.n })
+        : t('launch.when.planDays', { n: step.n, days: step.days });
+    case 'rest':
+      return t('launch.when.planRest', { n: step.n, time: timeIn(words, step.until, zone) });
+    case 'done':
+      return t('launch.when.planDone');
+  }
+}

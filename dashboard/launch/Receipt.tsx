@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import type { Purpose } from '#contract/owner/launch.ts';
+import { Acts, SmallButton } from '../parts/Button.tsx';
+import { SaveIcon } from '../parts/icons.tsx';
+import { FormProblem } from '../parts/states.tsx';
+import { requestFile } from '../request.ts';
+import { useWords } from '../words.ts';
+import { pathOf } from './truth.ts';
+import styles from './launch.module.css';
+
+type Form = 'json' | 'csv';
+
+/** Signed, or as a table. */
+export function Receipt({ purpose }: { purpose: Purpose }) {
+  const { t } = useWords();
+  const [busy, setBusy] = useState<Form | null>(null);
+  const [problem, setProblem] = useState<unknown>(null);
+  async function save(form: Form) {
+    setBusy(form);
+    setProblem(null);
+    try {
+      saveAs(await requestFile(pathOf(purpose, `/receipt/${form}`)), nameOf(purpose, form));
+    } catch (error) {
+      setProblem(error);
+    }
+    setBusy(null);
+  }
+  const button = (form: Form) => (
+    <SmallButton solid={form === 'json'} busy={busy === form} onClick={() => void save(form)}>
+      <SaveIcon /> {t(`launch.done.${form}`)}
+    </SmallButton>
+  );
+  return (
+    <>
+      <p className={styles.note}>{t('launch.done.receiptText')}</p>
+      <FormProblem problem={problem} />
+      <Acts>
+        {button('json')}
+        {button('csv')}
+      </Acts>
+    </>
+  );
+}
+
+function nameOf(purpose: Purpose, form: Form): string {
+  return `receipt-${purpose.replace(':', '-')}.${form === 'json' ? 'jsonl' : 'csv'}`;
+}
+
+function saveAs(file: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  // Not before the browser has begun to read it.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}

@@ -1,0 +1,227 @@
+import { useEffect, useRef, useState } from 'react';
+import {
+  type AnnouncementNow,
+  type Finding as Found,
+  type FindingGroup,
+  groupOf,
+  levelOf,
+  nameOf,
+  type Purpose,
+  type Rehearsal,
+} from '#contract/owner/launch.ts';
+import hidden from '#ui/hidden.module.css';
+import { useAct } from '../api.ts';
+import { PageHead } from '../frame/PageHead.tsx';
+import { Button, SmallButton } from '../parts/Button.tsx';
+import { Finding, Findings } from '../parts/Finding.tsx';
+import { Cell, Grid, Lead } from '../parts/layout.tsx';
+import { FormProblem, Loaded } from '../parts/states.tsx';
+import { useWords, type UseWords } from '../words.ts';
+import { FindingRow } from './Findings.tsx';
+import { namedMoment } from './moments.ts';
+import { TestMail } from './TestMail.tsx';
+import { homeOf, pathOf, useAnnouncement } from './truth.ts';
+import styles from './launch.module.css';
+
+const LEFT: FindingGroup[] = ['mails', 'site', 'backup'];
+const RIGHT: FindingGroup[] = ['domain', 'test'];
+
+export function RehearsalPage({ purpose }: { purpose: Purpose }) {
+  const { t } = useWords();
+  const read = useAnnouncement(purpose);
+  const start = useAct(pathOf(purpose, '/rehearse'));
+  const stop = useAct(pathOf(purpose, '/rehearse/stop'));
+  const rehearsal = read.data?.rehearsal ?? null;
+  const isRunning = rehearsal?.state === 'running';
+  const press = (act: typeof start) => void act.send().catch(() => {});
+  return (
+    <>
+      <PageHead
+        title={t('launch.check.title')}
+        back={{ href: homeOf(purpose), page: t('launch.title') }}
+        acts={
+          isRunning ? (
+            <SmallButton busy={stop.busy} onClick={() => press(stop)}>
+              {t('launch.check.stop')}
+            </SmallButton>
+          ) : (
+            rehearsal !== null && (
+              <SmallButton busy={start.busy} onClick={() => press(start)}>
+                {t('launch.check.again')}
+              </SmallButton>
+            )
+          )
+        }
+      />
+      <FormProblem problem={start.problem ?? stop.problem} />
+      <Loaded read={read}>
+        {(now) =>
+          now.rehearsal === null ? (
+            <>
+              <Lead>{t('launch.before.checkTodo')}</Lead>
+              <p className={styles.note}>{t('launch.check.lead')}</p>
+              <Button busy={start.busy} onClick={() => press(start)}>
+                {t('launch.check.start')}
+              </Button>
+            </>
+          ) : (
+            <Rehearsed now={now} rehearsal={now.rehearsal} />
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+/** Those of one name are said once. */
+function once(findings: readonly Found[]): Found[] {
+  const seen = new Map<string, Found>();
+  for (const one of findings) {
+    const name = one.code === 'test-ok' ? `${nameOf(one)}${one.values['about']}` : nameOf(one);
+    seen.set(name, seen.get(name) ?? one);
+  }
+  return [...seen.values()];
+}
+
+function Rehearsed({ now, rehearsal }: { now: AnnouncementNow; rehearsal: Rehearsal }) {
+  const { t } = useWords();
+  const findings = once(rehearsal.findings);
+  const of = (level: string) => findings.filter((one) => levelOf(one) === level);
+  const unwell = [...of('problem'), ...of('warning')];
+  const isRunning = rehearsal.state === 'running';
+  return (
+    <>
+      {isRunning ? (
+        <Running rehearsal={rehearsal} />
+      ) : (
+        <Sum rehearsal={rehearsal} findings={findings} now={now} />
+      )}
+      {unwell.length > 0 && (
+        <Findings>
+          {unwell.map((one) => (
+            <FindingRow key={nameOf(one)} found={one} />
+          ))}
+        </Findings>
+      )}
+      <div className={styles.below}>
+        <Grid>
+          {[LEFT, RIGHT].map((groups) => (
+            <Cell key={groups.join('-')} span={6}>
+              {groups.map((group) => (
+                <Group
+                  key={group}
+                  group={group}
+                  title={t(`launch.check.groups.${group}`, { domain: now.domain })}
+                  findings={of('ok').filter((one) => groupOf(one) === group)}
+                  rehearsal={rehearsal}
+                />
+              ))}
+              {groups === RIGHT && !isRunning && <TestMail now={now} />}
+            </Cell>
+          ))}
+        </Grid>
+      </div>
+    </>
+  );
+}
+
+/** Filled in while it runs: what is looked at now swings, what comes later waits. */
+function Group({
+  group,
+  title,
+  findings,
+  rehearsal,
+}: {
+  group: FindingGroup;
+  title: string;
+  findings: readonly Found[];
+  rehearsal: Rehearsal;
+}) {
+  const { t } = useWords();
+  const { state, doing } = rehearsal;
+  const isNow = state === 'running' && doing === group;
+  const has = rehearsal.findings.some((one) => groupOf(one) === group);
+  const isWaiting = state === 'running' && !isNow && !has && group !== 'test';
+  if (findings.length === 0 && !isNow && !isWaiting) return null;
+  return (
+    <section className={styles.group}>
+      <h2>{title}</h2>
+      <ul>
+        {findings.map((one) => (
+          <FindingRow key={`${nameOf(one)}${one.values['about'] ?? ''}`} found={one} />
+        ))}
+        {isNow && (
+          <Finding level="now" title={sayMade(t, rehearsal, group) ?? title} end={t('launch.check.now')} />
+        )}
+        {isWaiting && <Finding level="waiting" title={title} end={t('launch.check.waiting')} />}
+      </ul>
+    </section>
+  );
+}
+
+function sayMade(t: UseWords['t'], { made }: Rehearsal, group: FindingGroup): string | null {
+  return group === 'mails' && made.total > 0
+    ? t('launch.check.runningOf', { n: made.n, total: made.total })
+    : null;
+}
+
+function Running({ rehearsal }: { rehearsal: Rehearsal }) {
+  const { t } = useWords();
+  const { doing } = rehearsal;
+  const what = doing === null ? '' : t(`launch.check.groups.${doing}`, { domain: '' }).replace(/, $/, '');
+  return (
+    <>
+      <Lead>{t('launch.check.running', { what: sayMade(t, rehearsal, doing ?? 'site') ?? what })}</Lead>
+      <p className={styles.note}>{t('launch.check.lead')}</p>
+    </>
+  );
+}
+
+function Sum({
+  rehearsal,
+  findings,
+  now,
+}: {
+  rehearsal: Rehearsal;
+  findings: readonly Found[];
+  now: AnnouncementNow;
+}) {
+  const words = useWords();
+  const { t } = words;
+  const n = (level: string) => findings.filter((one) => levelOf(one) === level).length;
+  const sum = t('launch.check.sum', {
+    red: t('launch.check.sumRed', { n: n('problem') }),
+    yellow: t('launch.check.sumYellow', { n: n('warning') }),
+    green: t('launch.check.sumGreen', { n: n('ok') }),
+  });
+  const { startedAt, endedAt, isOld, state } = rehearsal;
+  const seconds = Math.max(1, Math.round(((endedAt ?? startedAt) - startedAt) / 1000));
+  const last = t('launch.check.last', {
+    when: namedMoment(words, endedAt ?? startedAt, now.now),
+    time: t('common.seconds', { n: seconds }),
+  });
+  return (
+    <>
+      <Lead>{sum}</Lead>
+      <p className={styles.note}>
+        {state === 'stopped' ? t('launch.check.errors.stopped') : last}{' '}
+        {isOld ? t('launch.before.checkOld') : t('launch.check.lead')}
+      </p>
+      <Spoken said={t('launch.check.announce', { sum })} at={endedAt} />
+    </>
+  );
+}
+
+/** Said once it has ended while somebody looks. */
+function Spoken({ said, at }: { said: string; at: number | null }) {
+  const first = useRef(at);
+  const [text, setText] = useState('');
+  useEffect(() => {
+    if (at !== first.current) setText(said);
+  }, [at, said]);
+  return (
+    <p className={hidden.hidden} role="status">
+      {text}
+    </p>
+  );
+}

@@ -1,0 +1,122 @@
+import { useEffect, useRef, useState } from 'react';
+import type { AnnouncementNow } from '#contract/owner/launch.ts';
+import hidden from '#ui/hidden.module.css';
+import { useAct } from '../api.ts';
+import { PageHead } from '../frame/PageHead.tsx';
+import { Button, SmallButton } from '../parts/Button.tsx';
+
+import { Part, Row, Rows } from '../parts/layout.tsx';
+import { FormProblem } from '../parts/states.tsx';
+import { toast } from '../parts/toasts.ts';
+import { Problem } from '../problem.ts';
+import { useWords } from '../words.ts';
+import { Arc } from './Arc.tsx';
+import { namedMoment } from './moments.ts';
+import { Outward } from './Outward.tsx';
+import { pathOf, useServerTime } from './truth.ts';
+import styles from './launch.module.css';
+
+const SECOND = 1000;
+/** Milliseconds left at which it is said aloud. */
+const SAID = [600, 300, 120, 60, 30, 10].map((seconds) => seconds * SECOND);
+
+/** Ten minutes in which nobody is told. One press takes it back, without a question: the safe way is always easy. */
+export function Undo({ now }: { now: AnnouncementNow }) {
+  const words = useWords();
+  const { t, clock } = words;
+  const time = useServerTime(now);
+  const undo = useUndo(now);
+  const { progress, purpose, siteUrl } = now;
+  if (progress === null) return null;
+  const isLaunch = purpose === 'launch';
+  const left = Math.max(0, progress.undoUntil - time);
+  const by = t('launch.undo.by', {
+    owner: progress.armedBy,
+    when: namedMoment(words, progress.armedAt, time),
+  });
+  return (
+    <>
+      <PageHead
+        title={t(isLaunch ? 'launch.undo.title' : 'launch.undo.titleBook')}
+        tab={t('launch.undo.tab', { clock: clock(left) })}
+        over={by}
+        acts={isLaunch && <Outward href={siteUrl}>{t('launch.undo.site')}</Outward>}
+      />
+      <Arc
+        now={now}
+        number={<span role="timer">{clock(left)}</span>}
+        caption={t('launch.undo.left')}
+        valueText={t('launch.undo.announce', { clock: clock(left) })}
+      />
+      <Spoken left={left} />
+      <div className={styles.middle}>
+        <Button busy={undo.busy} onClick={undo.press}>
+          {t(isLaunch ? 'launch.undo.button' : 'launch.undo.buttonBook')}
+        </Button>
+        <p>{t('launch.undo.text')}</p>
+        <FormProblem problem={undo.problem} />
+      </div>
+      {isLaunch && <WhileYouWait siteUrl={siteUrl} />}
+    </>
+  );
+}
+
+function useUndo({ purpose }: AnnouncementNow) {
+  const { t } = useWords();
+  const { send, busy, problem } = useAct(pathOf(purpose, '/undo'));
+  function press() {
+    send()
+      .then(() => toast(t(purpose === 'launch' ? 'launch.undo.undone' : 'launch.undo.undoneBook')))
+      .catch((error: unknown) => {
+        if (error instanceof Problem && error.code === 'not-now')
+          toast(t('launch.undo.tooLate'), { failed: true });
+      });
+  }
+  return { press, busy, problem: problem?.code === 'not-now' ? null : problem };
+}
+
+/** The clock is silent for screen readers, but at a few marks. */
+function Spoken({ left }: { left: number }) {
+  const { t, clock } = useWords();
+  const last = useRef(left);
+  const [said, setSaid] = useState('');
+  useEffect(() => {
+    const mark = SAID.find((one) => last.current > one && left <= one);
+    if (mark !== undefined) setSaid(t('launch.undo.announce', { clock: clock(mark) }));
+    last.current = left;
+  }, [left, t, clock]);
+  return (
+    <p className={hidden.hidden} aria-live="polite">
+      {said}
+    </p>
+  );
+}
+
+function WhileYouWait({ siteUrl }: { siteUrl: string }) {
+  const { t } = useWords();
+  async function copy() {
+    await navigator.clipboard.writeText(siteUrl);
+    toast(t('common.copied'));
+  }
+  return (
+    <Part title={t('launch.undo.check')}>
+      <Rows>
+        <Row
+          title={t('launch.undo.check1')}
+          text={new URL(siteUrl).host}
+          end={<SmallButton onClick={() => void copy()}>{t('launch.undo.check1Button')}</SmallButton>}
+        />
+        <Row
+          title={t('launch.undo.check2')}
+          text={t('launch.undo.check2Text')}
+          end={<Outward href={`${siteUrl}/contact`}>{t('launch.undo.check2Button')}</Outward>}
+        />
+        <Row
+          title={t('launch.undo.check3')}
+          text={t('launch.undo.check3Text')}
+          end={<Outward href={siteUrl}>{t('launch.undo.site')}</Outward>}
+        />
+      </Rows>
+    </Part>
+  );
+}

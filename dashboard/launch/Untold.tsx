@@ -1,0 +1,119 @@
+import { useState } from 'react';
+import type { AnnouncementNow, Purpose, Sums, Untold as Person, UntoldPage } from '#contract/owner/launch.ts';
+import { useAct, useOwner } from '../api.ts';
+import { Button, SmallButton, TextButton, TextLink } from '../parts/Button.tsx';
+import { Dialog, DialogActs } from '../parts/Dialog.tsx';
+import { Part, Row, Rows } from '../parts/layout.tsx';
+import { FormProblem, Loaded } from '../parts/states.tsx';
+import { toast } from '../parts/toasts.ts';
+import { useWords } from '../words.ts';
+import { pathOf } from './truth.ts';
+
+type State = 'failed' | 'unknown';
+
+/** Who was not told, by name, with what the mail server said; each can be told once more. */
+export function Untold({ now, sums }: { now: AnnouncementNow; sums: Sums }) {
+  return (['failed', 'unknown'] as const).map(
+    (state) => sums[state] > 0 && <List key={state} now={now} state={state} n={sums[state]} />,
+  );
+}
+
+function List({ now, state, n }: { now: AnnouncementNow; state: State; n: number }) {
+  const { t } = useWords();
+  const [after, setAfter] = useState(0);
+  const [asked, setAsked] = useState<State | number | null>(null);
+  const path = pathOf(now.purpose, `/untold?state=${state}&after=${after}&n=${n}`);
+  const read = useOwner<UntoldPage>(path);
+  // Not where it would also tell those who were kept back.
+  const isPossible = now.state === 'done' || now.state === 'sending';
+  return (
+    <Part
+      title={t(`launch.sending.${state}`)}
+      aside={
+        isPossible && (
+          <TextButton onClick={() => setAsked(state)}>
+            {t(state === 'failed' ? 'launch.done.againFailed' : 'launch.done.again')}
+          </TextButton>
+        )
+      }
+    >
+      <Loaded read={read}>
+        {({ people, next }) => (
+          <>
+            <Rows>
+              {people.map((person) => (
+                <Untolded
+                  key={person.id}
+                  person={person}
+                  onAgain={isPossible ? () => setAsked(person.id) : null}
+                />
+              ))}
+            </Rows>
+            {next !== null && <TextButton onClick={() => setAfter(next)}>{t('common.more')}</TextButton>}
+          </>
+        )}
+      </Loaded>
+      {asked !== null && (
+        <AgainDialog
+          purpose={now.purpose}
+          which={typeof asked === 'number' ? [asked] : asked}
+          n={typeof asked === 'number' ? 1 : n}
+          mayBeTwice={state === 'unknown'}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </Part>
+  );
+}
+
+function Untolded({ person, onAgain }: { person: Person; onAgain: (() => void) | null }) {
+  const { t } = useWords();
+  const { id, address, reply } = person;
+  return (
+    <Row
+      title={
+        address === null ? t('launch.done.erased') : <TextLink href={`/people/${id}`}>{address}</TextLink>
+      }
+      text={reply ?? t('launch.done.noWords')}
+      end={
+        onAgain && address !== null ? (
+          <SmallButton onClick={onAgain}>{t('launch.done.againOne')}</SmallButton>
+        ) : undefined
+      }
+    />
+  );
+}
+
+type AgainProps = {
+  purpose: Purpose;
+  which: State | number[];
+  n: number;
+  mayBeTwice: boolean;
+  onClose: () => void;
+};
+
+function AgainDialog({ purpose, which, n, mayBeTwice, onClose }: AgainProps) {
+  const { t } = useWords();
+  const again = useAct(pathOf(purpose, '/again'));
+  function press() {
+    again
+      .send({ which })
+      .then(() => {
+        toast(t('launch.done.againDone', { n }));
+        onClose();
+      })
+      .catch(() => {});
+  }
+  return (
+    <Dialog title={t('launch.done.againTitle', { n })} onClose={onClose}>
+      {mayBeTwice && <p>{t('launch.done.againText')}</p>}
+      <FormProblem problem={again.problem} />
+      <DialogActs>
+        <Button busy={again.busy} onClick={press}>
+          {t('launch.done.againOne')}
+        </Button>
+        <TextButton onClick={onClose}>{t('common.cancel')}</TextButton>
+      </DialogActs>
+    </Dialog>
+  );
+}

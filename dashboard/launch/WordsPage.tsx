@@ -1,0 +1,128 @@
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { LANGUAGES, type Language } from '#contract/language.ts';
+import type { AnnouncementNow, Purpose, WordsNow } from '#contract/owner/launch.ts';
+import { useOwner } from '../api.ts';
+import { PageHead } from '../frame/PageHead.tsx';
+import { SmallButton, TextButton } from '../parts/Button.tsx';
+import { Dialog } from '../parts/Dialog.tsx';
+import { Failed, Loaded } from '../parts/states.tsx';
+import { Tabs } from '../parts/Tabs.tsx';
+import { useWords } from '../words.ts';
+import { Preview } from './Preview.tsx';
+import { SendTest } from './TestMail.tsx';
+import { homeOf, pathOf, useAnnouncement } from './truth.ts';
+import { useSavedWords, type SavedWords } from './use-saved-words.ts';
+import { WordFields } from './WordFields.tsx';
+import styles from './WordsPage.module.css';
+
+type Shown = Language | 'preview';
+
+/** What the mail says, in each language beside the other, with the mail itself. Saved by itself. */
+export function WordsPage({ purpose }: { purpose: Purpose }) {
+  const { t } = useWords();
+  const words = useOwner<WordsNow>(pathOf(purpose, '/words'));
+  const now = useAnnouncement(purpose);
+  const head = { title: t('launch.words.title'), back: { href: homeOf(purpose), page: t('launch.title') } };
+  if (words.data === undefined || now.data === undefined) {
+    return (
+      <>
+        <PageHead {...head} />
+        <Loaded read={words}>{() => <Loaded read={now}>{() => null}</Loaded>}</Loaded>
+      </>
+    );
+  }
+  return <Editor first={words.data} now={now.data} head={head} />;
+}
+
+type EditorProps = {
+  first: WordsNow;
+  now: AnnouncementNow;
+  head: { title: string; back: { href: string; page: string } };
+};
+
+function Editor({ first, now, head }: EditorProps) {
+  const { t } = useWords();
+  const [, go] = useLocation();
+  const [shown, setShown] = useState<Shown>(LANGUAGES[0]);
+  const [isTesting, setTesting] = useState(false);
+  const saved = useSavedWords(now.purpose, first);
+  const isLocked = now.state !== 'draft';
+  async function done() {
+    if (await saved.done()) go(homeOf(now.purpose));
+  }
+  const tabs = [
+    ...LANGUAGES.map((one) => ({ value: one as Shown, word: t(`languages.${one}`) })),
+    { value: 'preview' as const, word: t('launch.words.preview') },
+  ];
+  return (
+    <>
+      <PageHead
+        {...head}
+        acts={
+          <>
+            <Saving saved={saved} />
+            {!isLocked && (
+              <>
+                <TextButton onClick={() => setTesting(true)}>{t('launch.words.test')}</TextButton>
+                <SmallButton solid busy={saved.busy} onClick={() => void done()}>
+                  {t('launch.words.done')}
+                </SmallButton>
+              </>
+            )}
+          </>
+        }
+      />
+      <p className={styles.lead}>{isLocked ? t('launch.words.locked') : t('launch.words.lead')}</p>
+      <Conflict saved={saved} />
+      {saved.problem !== null && <Failed problem={saved.problem} />}
+      <div className={styles.tabs}>
+        <Tabs label={t('launch.words.title')} options={tabs} value={shown} onChange={setShown} />
+      </div>
+      <div className={styles.columns}>
+        {LANGUAGES.map((language) => (
+          <div key={language} className={styles.column} data-shown={shown === language || undefined}>
+            <WordFields language={language} now={now} saved={saved} locked={isLocked} />
+          </div>
+        ))}
+        <div className={styles.column} data-shown={shown === 'preview' || undefined}>
+          <Preview purpose={now.purpose} words={saved.words} version={saved.version} />
+        </div>
+      </div>
+      {isTesting && (
+        <Dialog title={t('launch.words.testTitle')} onClose={() => setTesting(false)}>
+          <SendTest now={now} onSent={() => setTesting(false)} />
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function Saving({ saved: { savedAt, isDirty, busy } }: { saved: SavedWords }) {
+  const { t, time } = useWords();
+  return (
+    <span className={styles.saving} role="status">
+      {busy
+        ? t('common.saving')
+        : isDirty
+          ? t('common.notSaved')
+          : savedAt !== null && t('common.savedAt', { time: time(savedAt) })}
+    </span>
+  );
+}
+
+/** Somebody else has written meanwhile: which is to stay. */
+function Conflict({ saved: { theirs, keepMine, takeTheirs } }: { saved: SavedWords }) {
+  const { t } = useWords();
+  return (
+    <div role="alert">
+      {theirs && (
+        <div className={styles.conflict}>
+          <p>{t('launch.words.errors.changed', { owner: theirs.by ?? '–' })}</p>
+          <SmallButton onClick={keepMine}>{t('launch.words.keepMine')}</SmallButton>
+          <SmallButton onClick={takeTheirs}>{t('launch.words.takeTheirs')}</SmallButton>
+        </div>
+      )}
+    </div>
+  );
+}
