@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { PROBLEMS } from '#contract/problem.ts';
+import { OWNER_API, OWNER_ROUTES } from '#server/web/owner/routes.ts';
 import { ROUTES } from '#server/web/routes.ts';
 import { startApp } from '#test/fixtures/app.ts';
 import { ask, FORM_TYPE, JSON_TYPE, type Answered, type Asked } from '#test/fixtures/requests.ts';
@@ -36,7 +37,7 @@ test('each row of the API stands in it, and nothing else', () => {
   );
   assert.deepEqual(
     said.toSorted(),
-    ROUTES.filter(isApi)
+    [...ROUTES.filter(isApi), ...OWNER_ROUTES.map((row) => ({ ...row, path: OWNER_API + row.path }))]
       .map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`)
       .toSorted(),
   );

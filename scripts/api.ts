@@ -6,6 +6,7 @@ import { PROBLEMS, type ProblemCode } from '#contract/problem.ts';
 import { INTERESTS } from '#contract/subscribe.ts';
 import { ROUTES, type HandlerName, type Route } from '#server/web/routes.ts';
 import { ROOT } from './build/root.ts';
+import { OWNER_COMPONENTS, ownerPaths } from './owner-api.ts';
 
 /** Where the document stands: OpenAPI 3.1, made from the table of routes by `npm run api`. */
 export const API_FILE = join(ROOT, 'docs/api.json');
@@ -184,10 +185,14 @@ export function makeApi() {
       description:
         'What the collector answers to forms, scripts and supervisors. Every GET answers HEAD too.',
     },
-    paths,
+    paths: { ...paths, ...ownerPaths() },
     components: {
+      ...OWNER_COMPONENTS,
       schemas: { Problem: PROBLEM },
-      responses: Object.fromEntries(codes.map((code) => [code, refusalOf(code)])),
+      responses: {
+        ...Object.fromEntries(codes.map((code) => [code, refusalOf(code)])),
+        ...OWNER_COMPONENTS.responses,
+      },
     },
   };
 }

@@ -1,0 +1,94 @@
+import type { ProblemCode } from '#contract/problem.ts';
+import type { OwnerRoute } from '#server/web/owner/route.ts';
+import { OWNER_API, OWNER_ROUTES } from '#server/web/owner/routes.ts';
+
+/** By which the table refuses; a row has more of its own. */
+function codesOf(route: OwnerRoute): ProblemCode[] {
+  const isInner = 'handle' in route;
+  const codes: ProblemCode[] = ['foreign-origin', 'unavailable'];
+  if (isInner) codes.push('signed-out');
+  if (route.method === 'GET') return codes;
+  codes.push('malformed', 'too-large', 'unsupported-type');
+  if (!isInner) return [...codes, 'too-many-requests'];
+  if (route.proof === 'fresh') codes.push('needs-passkey');
+  return [...codes, 'conflict', 'under-way'];
+}
+
+const KEY = { $ref: '#/components/parameters/idempotency' };
+
+function operationOf(route: OwnerRoute) {
+  const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+  const parameters = names.map((name) => {
+    return { name, in: 'path', required: true, schema: { type: name === 'id' ? 'integer' : 'string' } };
+  });
+  const isAct = route.method === 'POST';
+  const limit = isAct ? `The body may have ${route.bodyLimit} bytes. ` : '';
+  return {
+    tags: ['owner'],
+    summary: route.about,
+    description: `${limit}Refused before anything is done: ${codesOf(route).join(', ')}.`,
+    ...('handle' in route && { security: [{ session: [] }] }),
+    ...((isAct || names.length > 0) && {
+      parameters: [...parameters, ...(isAct && 'handle' in route ? [KEY] : [])],
+    }),
+    ...(isAct && { requestBody: { $ref: '#/components/requestBodies/owner' } }),
+    responses: {
+      200: { $ref: '#/components/responses/owner-done' },
+      default: { $ref: '#/components/responses/owner-refused' },
+    },
+  };
+}
+
+/** What the dashboard asks, from the table of its routes. */
+export function ownerPaths(): Record<string, Record<string, unknown>> {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const route of OWNER_ROUTES) {
+    const path = OWNER_API + route.path.replaceAll(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route) };
+  }
+  return paths;
+}
+
+type Described = { description: string; content: Record<string, { schema: object }> };
+
+/** The shapes of bodies and answers stand in contract/owner/, which server and dashboard share. */
+export const OWNER_COMPONENTS = {
+  parameters: {
+    idempotency: {
+      name: 'Idempotency-Key',
+      in: 'header',
+      description:
+        '8 to 64 of A-Z, a-z, 0-9, _ and -. Sent again under it within a day, a post is done once.',
+      schema: { type: 'string' },
+    },
+  },
+  requestBodies: {
+    owner: { required: true, content: { 'application/json': { schema: { type: 'object' } } } },
+  },
+  responses: {
+    'owner-done': {
+      description: 'JSON, or a file to be saved. See contract/owner/.',
+      content: { 'application/json': { schema: {} } },
+    },
+    'owner-refused': {
+      description: 'A problem; its `code` says which.',
+      content: {
+        'application/problem+json': {
+          schema: {
+            type: 'object',
+            properties: { title: { type: 'string' }, status: { type: 'integer' }, code: { type: 'string' } },
+            required: ['title', 'status', 'code'],
+          },
+        },
+      },
+    },
+  } as Record<string, Described>,
+  securitySchemes: {
+    session: {
+      type: 'apiKey',
+      in: 'cookie',
+      name: '__Host-owner',
+      description: 'Of an owner who is signed in. On this machine without https it is called `owner`.',
+    },
+  },
+};
