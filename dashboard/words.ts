@@ -86,6 +86,8 @@ export function wordsOf(language: Language, deck: Deck) {
     /** 12 minutes ago; after seven days its short date. */
     relative: (at: number, now = Date.now()) => ago(at, now, 'long'),
     relativeShort: (at: number, now = Date.now()) => ago(at, now, 'short'),
+    /** 3 seconds, 2 hours */
+    lasting: (ms: number) => lastingIn(locale, ms),
     list: (items: string[]) => new Intl.ListFormat(locale, { type: 'unit' }).format(items),
     capital: (text: string) => text.charAt(0).toLocaleUpperCase(locale) + text.slice(1),
   };
@@ -97,6 +99,16 @@ function agoIn(locale: string, past: number, style: 'long' | 'short'): string | 
   if (unit === undefined) return null;
   const form = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style });
   return form.format(Math.round(past / unit[2]), unit[1]);
+}
+
+function lastingIn(locale: string, ms: number): string {
+  const [, unit, length] = UNITS.find(([limit]) => ms < limit) ?? UNITS[UNITS.length - 1] ?? UNITS[0];
+  return new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit,
+    unitDisplay: 'long',
+    maximumFractionDigits: 0,
+  }).format(Math.max(1, ms / length));
 }
 
 const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;

@@ -40,18 +40,11 @@ export const todayEn = {
     passkey: 'You have only one passkey',
     passkeyText: 'If you lose the device, you need a link from the server.',
     passkeyButton: 'Add one',
-    backup: 'There is no backup of the last {days}',
-    backupButton: 'Back up',
-    doctor: {
-      one: 'The doctor has found {n} thing',
-      other: 'The doctor has found {n} things',
-    },
-    doctorButton: 'Look',
     held: {
-      one: '{n} confirmation email is held back',
-      other: '{n} confirmation emails are held back',
+      one: '{n} email is held back',
+      other: '{n} emails are held back',
     },
-    heldText: 'Far more people than usual came at once. People, or a robot?',
+    heldText: 'They wait for your word.',
     heldButton: 'Decide',
     paused: 'Sending is paused',
     pausedButton: 'Look',
@@ -75,8 +68,8 @@ export const todayEn = {
   empty2Button: 'Copy',
   empty3: 'Mark your links',
   empty3Text: 'With {tail} at the end, Figures tell you who came from where.',
-  empty3Button: 'Make a link',
-  emptyCounting: 'Counting since {when}. No visit so far.',
+  empty3Button: 'Copy the link',
+  emptyCounting: 'It counts from now on. No visit so far.',
   launchTitle: 'The site is open.',
   launchTold: {
     one: 'of {total} person told',
@@ -88,5 +81,4 @@ export const todayEn = {
   launchSignups: 'New sign-ups since',
   launchMessages: 'Messages since',
   launchLeft: 'Left after the email',
-  scheduledTitle: 'It opens in {time}.',
 } as const;

@@ -43,18 +43,11 @@ export const todayPt: Words<typeof todayEn> = {
     passkey: 'Só tem uma chave de acesso',
     passkeyText: 'Se perder o dispositivo, precisa de um link do servidor.',
     passkeyButton: 'Criar outra',
-    backup: 'Não há cópia de segurança dos últimos {days}',
-    backupButton: 'Fazer cópia',
-    doctor: {
-      one: 'O diagnóstico encontrou {n} ponto',
-      other: 'O diagnóstico encontrou {n} pontos',
-    },
-    doctorButton: 'Ver',
     held: {
-      one: '{n} e-mail de confirmação está retido',
-      other: '{n} e-mails de confirmação estão retidos',
+      one: '{n} e-mail está retido',
+      other: '{n} e-mails estão retidos',
     },
-    heldText: 'Chegou muito mais gente do que é costume. Pessoas, ou um robô?',
+    heldText: 'Esperam pela sua decisão.',
     heldButton: 'Decidir',
     paused: 'O envio está em pausa',
     pausedButton: 'Ver',
@@ -78,8 +71,8 @@ export const todayPt: Words<typeof todayEn> = {
   empty2Button: 'Copiar',
   empty3: 'Marque os seus links',
   empty3Text: 'Com {tail} no fim, os Números dizem quem veio de onde.',
-  empty3Button: 'Criar um link',
-  emptyCounting: 'A contar desde {when}. Nenhuma visita até agora.',
+  empty3Button: 'Copiar o link',
+  emptyCounting: 'Conta a partir de agora. Nenhuma visita até agora.',
   launchTitle: 'O site está aberto.',
   launchTold: {
     one: 'de {total} pessoa já avisada',
@@ -91,5 +84,4 @@ export const todayPt: Words<typeof todayEn> = {
   launchSignups: 'Novas subscrições desde então',
   launchMessages: 'Mensagens desde então',
   launchLeft: 'Saíram depois do e-mail',
-  scheduledTitle: 'Abre daqui a {time}.',
 };

@@ -1,7 +1,33 @@
+import type { Today as Shown } from '#contract/owner/today.ts';
+import { USUAL_MS, useOwner } from '../api.ts';
 import { PageHead } from '../frame/PageHead.tsx';
+import { Loaded } from '../parts/states.tsx';
 import { useWords } from '../words.ts';
+import { EmptyToday } from './EmptyToday.tsx';
+import { LaunchDay } from './LaunchDay.tsx';
+import { UsualDay } from './UsualDay.tsx';
 
 export default function Today() {
-  const { t } = useWords();
-  return <PageHead title={t('nav.today')} />;
+  const { t, capital, long, time } = useWords();
+  const read = useOwner<Shown>('/today', { every: USUAL_MS });
+  const { at } = read;
+  if (read.data === undefined)
+    return (
+      <>
+        <PageHead title={t('today.title')} />
+        <Loaded read={read}>{() => null}</Loaded>
+      </>
+    );
+  const over = `${capital(long(at))}, ${time(at)}`;
+  const { launch } = read.data;
+  if (launch !== null) return <LaunchDay today={read.data} launch={launch} over={over} at={at} />;
+  return isNobody(read.data) ? (
+    <EmptyToday today={read.data} over={over} />
+  ) : (
+    <UsualDay today={read.data} over={over} />
+  );
+}
+
+function isNobody({ people, waiting, left, form }: Shown): boolean {
+  return people + waiting + left === 0 && form.lastSignup === null;
 }

@@ -112,10 +112,10 @@ testOnEach(
       [
         ['mails', 4],
         ['held', 2],
-        ['messages', 7],
+        ['messages', 3],
       ],
     );
-    assert.deepEqual([today.unread, today.trouble, today.form.state], [7, 6, 'alive']);
+    assert.deepEqual([today.unread, today.trouble, today.form.state], [3, 6, 'alive']);
     assert.equal(today.fortnight.at(-1)?.day, '2026-11-08');
 
     const someone = rows.find(({ state }) => state === 'confirmed');

@@ -1,0 +1,83 @@
+import type { Today } from '#contract/owner/today.ts';
+import { PageHead } from '../frame/PageHead.tsx';
+import { TextLink } from '../parts/Button.tsx';
+import { Cell, Grid } from '../parts/layout.tsx';
+import { Across, Pair } from '../parts/Pairs.tsx';
+import { Swing } from '../parts/Swing.tsx';
+import { useWords } from '../words.ts';
+import { Form } from './Form.tsx';
+import { Needs } from './Needs.tsx';
+import styles from './Today.module.css';
+
+type Launch = NonNullable<Today['launch']>;
+
+/** From the opening on: how far the mails are, and what has come of it. `at`: when it was read. */
+export function LaunchDay({
+  today,
+  launch,
+  over,
+  at,
+}: {
+  today: Today;
+  launch: Launch;
+  over: string;
+  at: number;
+}) {
+  const { t, number } = useWords();
+  return (
+    <>
+      <PageHead
+        title={t(today.stage === 'live' ? 'today.launchTitle' : 'today.title')}
+        tab={t('today.title')}
+        over={over}
+        acts={<TextLink href="/launch">{t('today.launchLook')}</TextLink>}
+      />
+      <Told launch={launch} at={at} />
+      <div className={styles.part}>
+        <Across>
+          <Pair term={t('today.launchVisits')}>
+            {number(launch.visits)}
+            <small>{t('today.launchVisitsHint')}</small>
+          </Pair>
+          <Pair term={t('today.launchSignups')}>{number(launch.signups)}</Pair>
+          <Pair term={t('today.launchMessages')}>{number(launch.messages)}</Pair>
+          <Pair term={t('today.launchLeft')}>{number(launch.left)}</Pair>
+        </Across>
+      </div>
+      <div className={styles.part}>
+        <Grid>
+          <Cell span={7}>
+            <Needs needs={today.needs} />
+          </Cell>
+          <Cell span={5}>
+            <Form form={today.form} />
+          </Cell>
+        </Grid>
+      </div>
+    </>
+  );
+}
+
+function Told({ launch, at }: { launch: Launch; at: number }) {
+  const { t, number, time } = useWords();
+  const { state, told: n, ended, total, openedAt, undoUntil } = launch;
+  const length = undoUntil - openedAt;
+  const taken = length <= 0 ? 1 : Math.min(1, (at - openedAt) / length);
+  const place = state === 'undo' ? 0.5 * taken : 0.5 + (total === 0 ? 0.5 : (0.5 * ended) / total);
+  const caption = t('today.launchTold', { n: total, total });
+  return (
+    <Swing
+      t={place}
+      bob={state === 'paused' ? 'paused' : state === 'stopped' ? 'stopped' : 'full'}
+      label={t('launch.arcLabel')}
+      valueText={`${number(n)} ${caption}`}
+      number={number(n)}
+      caption={caption}
+      points={[
+        { name: time(openedAt), text: t('launch.arcOpen') },
+        { name: time(undoUntil), text: t('launch.arcMails') },
+        { name: number(total), text: t('launch.arcDone') },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,85 @@
+import type { Need } from '#contract/owner/today.ts';
+import { SmallLink } from '../parts/Button.tsx';
+import { Part, Row, Rows } from '../parts/layout.tsx';
+import { useWords, type UseWords } from '../words.ts';
+import styles from './Today.module.css';
+
+export function Needs({ needs }: { needs: readonly Need[] }) {
+  const words = useWords();
+  return (
+    <Part title={words.t('today.needsTitle')}>
+      {needs.length === 0 ? (
+        <p className={styles.text}>{words.t('today.needsNothing')}</p>
+      ) : (
+        <Rows>
+          {needs.map((need) => {
+            const { title, text, href, button } = said(need, words);
+            return (
+              <Row key={title} title={title} text={text} end={<SmallLink href={href}>{button}</SmallLink>} />
+            );
+          })}
+        </Rows>
+      )}
+    </Part>
+  );
+}
+
+type Said = { title: string; text?: string; href: string; button: string };
+
+/** 09:14, yesterday, 3 November */
+function sinceWhen(at: number, { t, time, dayOfYear }: UseWords): string {
+  const days = (new Date().setHours(0, 0, 0, 0) - new Date(at).setHours(0, 0, 0, 0)) / 86_400_000;
+  return days < 0.5 ? time(at) : days < 1.5 ? t('common.yesterday') : dayOfYear(at);
+}
+
+function said(need: Need, words: UseWords): Said {
+  const { t, number, long, time } = words;
+  switch (need.is) {
+    case 'paused':
+      return { title: t('today.needs.paused'), href: '/launch', button: t('today.needs.pausedButton') };
+    case 'mails':
+      return {
+        title: t('today.needs.mails', { n: need.n }),
+        ...(need.only === 'confirm' && { text: t('today.needs.mailsText') }),
+        href: '/mails',
+        button: t('today.needs.mailsButton'),
+      };
+    case 'held':
+      return {
+        title: t('today.needs.held', { n: need.n }),
+        text: t('today.needs.heldText'),
+        href: '/mails',
+        button: t('today.needs.heldButton'),
+      };
+    case 'words': {
+      const language = t(`languages.${need.language}`);
+      return {
+        title: t('today.needs.words', { language }),
+        text: t('today.needs.wordsText', { n: number(need.n), language }),
+        href: '/launch/words',
+        button: t('today.needs.wordsButton'),
+      };
+    }
+    case 'rehearse':
+      return {
+        title: t('today.needs.rehearse'),
+        text: t('today.needs.rehearseText', { when: `${long(need.at)}, ${time(need.at)}` }),
+        href: '/launch/rehearsal',
+        button: t('today.needs.rehearseButton'),
+      };
+    case 'messages':
+      return {
+        title: t('today.needs.messages', { n: need.n }),
+        text: t('today.needs.messagesText', { when: sinceWhen(need.oldest, words) }),
+        href: '/messages',
+        button: t('today.needs.messagesButton'),
+      };
+    case 'passkey':
+      return {
+        title: t('today.needs.passkey'),
+        text: t('today.needs.passkeyText'),
+        href: '/settings',
+        button: t('today.needs.passkeyButton'),
+      };
+  }
+}
