@@ -2,8 +2,8 @@ import { type Kysely, sql, type Transaction } from '#kysely';
 import type { Aftermath } from '#server/outbox/delivery.ts';
 import type { Tables } from '#server/store/schema.ts';
 
-/** The mail of one announcement to one person, once it has begun to leave. */
-export type Told = { announcement: number; person: number; startedAt: number };
+/** The mail of one announcement to one person, once it has begun to leave. `isKnown`: how it ended. */
+export type Told = { announcement: number; person: number; startedAt: number; isKnown: boolean };
 
 type Which = { person: number } & ({ announcement: number } | { from: number; until: number });
 
@@ -11,7 +11,7 @@ type Which = { person: number } & ({ announcement: number } | { from: number; un
 export async function findTold(query: Kysely<Tables>, which: Which): Promise<Told | null> {
   let rows = query
     .selectFrom('announcement_recipient')
-    .select(['announcement_id', 'subscription_id', 'started_at'])
+    .select(['announcement_id', 'subscription_id', 'started_at', 'state'])
     // By the key: so SQLite finds it for each announcement.
     .where('announcement_id', 'in', (all) => all.selectFrom('announcement').select('id'))
     .where('subscription_id', '=', which.person)
@@ -20,7 +20,8 @@ export async function findTold(query: Kysely<Tables>, which: Which): Promise<Tol
   else rows = rows.where('started_at', '>=', which.from).where('started_at', '<=', which.until);
   const row = await rows.orderBy('started_at', 'desc').limit(1).executeTakeFirst();
   if (row?.started_at == null) return null;
-  return { announcement: row.announcement_id, person: row.subscription_id, startedAt: row.started_at };
+  const { announcement_id: announcement, subscription_id: person, started_at: startedAt, state } = row;
+  return { announcement, person, startedAt, isKnown: !['unknown', 'started'].includes(state) };
 }
 
 /**

@@ -3,8 +3,8 @@ import type { Tables } from '#server/store/schema.ts';
 import { KIND } from './conditions.ts';
 import type { Aftermath } from './delivery.ts';
 
-/** A mail to a subscriber, once it has begun to leave. */
-export type Mailed = { id: number; person: number; startedAt: number };
+/** A mail to a subscriber, once it has begun to leave. `isKnown`: how it ended. */
+export type Mailed = { id: number; person: number; startedAt: number; isKnown: boolean };
 
 type Which =
   | { kind: string; id: number }
@@ -14,7 +14,7 @@ type Which =
 export async function findMailed(query: Kysely<Tables>, which: Which): Promise<Mailed | null> {
   let rows = query
     .selectFrom('outbox')
-    .select(['id', 'subject', 'started_at'])
+    .select(['id', 'subject', 'started_at', 'state'])
     .where('about', '=', 'subscription')
     .where('started_at', 'is not', null);
   if ('id' in which) rows = rows.where('id', '=', which.id).where('kind', '=', which.kind);
@@ -26,7 +26,8 @@ export async function findMailed(query: Kysely<Tables>, which: Which): Promise<M
       .where('started_at', '<=', which.until);
   const row = await rows.orderBy('started_at', 'desc').limit(1).executeTakeFirst();
   if (row?.subject == null || row.started_at === null) return null;
-  return { id: row.id, person: row.subject, startedAt: row.started_at };
+  const { id, subject: person, started_at: startedAt, state } = row;
+  return { id, person, startedAt, isKnown: !['unknown', 'retry'].includes(state) };
 }
 
 /**

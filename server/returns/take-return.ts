@@ -30,6 +30,7 @@ const COMPLAINED = 'The person has reported it as spam.';
 type Found = {
   person: number;
   startedAt: number;
+  isKnown: boolean;
   note: (trx: Transaction<Tables>, aftermath: Aftermath, now: number) => Promise<boolean>;
 };
 
@@ -40,10 +41,10 @@ export async function takeReturn({ write, siteUrl, now }: ReturnDeps, one: Retur
   const name = one.messageId === null ? null : readMessageId(one.messageId, siteUrl);
   const mail =
     one.messageId === null ? await findNewest(write, one.recipient, at) : await findNamed(write, name);
-  if (mail === null) return 'nothing';
+  // Most deliveries say what is known: nobody waits for them.
+  if (mail === null || (one.kind === 'delivered' && mail.isKnown)) return 'nothing';
   return write.transaction().execute(async (trx) => {
-    // Most deliveries say what is known: nobody waits for them.
-    if (one.kind !== 'delivered') await lockPeople(trx, [mail.person]);
+    await lockPeople(trx, [mail.person]);
     const person = await find(trx, { id: mail.person });
     if (person === null || (name !== null && !isMailTo(name, person.address))) return 'nothing';
     if (one.recipient !== null && keyOf(one.recipient) !== person.key) return 'nothing';
