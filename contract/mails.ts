@@ -48,6 +48,8 @@ export const MAILS = {
   'alarm-disk': ['free'],
   /** To the owner: in a month the first addresses and messages are deleted for their age. */
   'alarm-retention': ['date'],
+  /** To the owner: an announcement stands still, and not by their wish. `why`: a code of a PauseReason. */
+  'alarm-paused': ['why', 'command'],
 } as const;
 
 export type MailName = keyof typeof MAILS;

@@ -1,4 +1,5 @@
 import type { AnnouncementWords } from './announcement.ts';
+import type { PauseReason } from './owner/launch.ts';
 import { FALLBACK_LANGUAGE, type Language } from './language.ts';
 import type { Interest } from './subscribe.ts';
 
@@ -151,4 +152,6 @@ export type ManifestWords = {
   book: string;
   /** What stands in an announcement before the owner writes; `%BOOK%` is the title of a book. */
   announcement: Record<'launch' | 'book', AnnouncementWords[Language]>;
+  /** Why an announcement stands still, for the mail about it. */
+  pauses: Record<PauseReason['why'], string>;
 };

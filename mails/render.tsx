@@ -40,6 +40,7 @@ const MAILS: Record<MailName, (language: Language, text: MailText) => Draft> = {
   'alarm-mail': alarm('mail'),
   'alarm-disk': alarm('disk'),
   'alarm-retention': alarm('retention'),
+  'alarm-paused': alarm('paused'),
 };
 
 function confirm(kind: { reminds?: true; books?: true }): (language: Language, text: MailText) => Draft {

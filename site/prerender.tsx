@@ -74,13 +74,13 @@ function besideBooks(language: Language): string[] {
 
 /** Words that the server fills into pages and mails. `books`: their titles, also for the names of downloads. */
 export function manifestWords(language: Language): ManifestWords {
-  const { states, languages, confirm, announcement } = subscriptionTexts[language];
+  const { states, languages, confirm, announcement, pauses } = subscriptionTexts[language];
   const titles = INTERESTS.map((book) => {
     const { name, subtitle } = productsTexts[language][book];
     return [book, `${name}: ${subtitle}`];
   });
   const books = Object.fromEntries(titles) as ManifestWords['books'];
-  return { states, languages, books, also: confirm.also, book: confirm.book, announcement };
+  return { states, languages, books, also: confirm.also, book: confirm.book, announcement, pauses };
 }
 
 /** The words in the picture of a shared link. */

@@ -83,6 +83,18 @@ const alarms: Record<Alarm, AlarmText> = {
       'You don’t need to do anything. If you want to stay in touch, write to them before that day and ask them to sign up again.',
     doctor: false,
   },
+  paused: {
+    subject: (brand) => `${brand}: the announcement is standing still`,
+    title: 'The announcement has paused itself',
+    happened:
+      'No more emails about it are leaving. Nobody is forgotten, nobody gets a second one: it waits for you.',
+    facts: [
+      { label: 'Why', value: '{{why}}' },
+      { label: 'On the server', value: 'npm run embreve -- {{command}}' },
+    ],
+    advice: `Open “Launch” in your dashboard, or ask ${CALL} to run the command above: it says what to do. Then let it go on.`,
+    doctor: false,
+  },
 };
 
 /** The English words. Their shape is the type that every other language must match, key by key. */

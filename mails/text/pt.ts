@@ -139,6 +139,18 @@ export const pt: MailText = {
         'Não é preciso fazer nada. Se quiser manter o contacto, escreva a essas pessoas antes desse dia e peça-lhes que voltem a subscrever.',
       doctor: false,
     },
+    paused: {
+      subject: (brand) => `${brand}: o anúncio está parado`,
+      title: 'O anúncio parou sozinho',
+      happened:
+        'Não está a sair mais nenhum e-mail sobre ele. Ninguém fica esquecido, ninguém recebe um segundo: está à sua espera.',
+      facts: [
+        { label: 'Porquê', value: '{{why}}' },
+        { label: 'No servidor', value: 'npm run embreve -- {{command}}' },
+      ],
+      advice: `Abra «Lançamento» no painel, ou peça a ${CALL} que execute o comando acima: diz o que fazer. Depois deixe-o continuar.`,
+      doctor: false,
+    },
   },
   alarm: { advice: 'O que fazer', doctor: 'No servidor' },
   footer: {

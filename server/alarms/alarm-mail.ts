@@ -2,9 +2,12 @@ import { MAILS, type MailName, type MailValues } from '#contract/mails.ts';
 import { localeOf, type Language } from '#contract/language.ts';
 import { letter, type OwnerLetterDeps } from '#server/deliver/letter.ts';
 import { KEPT_DAYS, type Kind } from '#server/outbox/kind.ts';
+import type { SiteManifest } from '#contract/documents.ts';
 import type { Handler } from '#server/outbox/worker.ts';
 
-export const alarmMail: Kind<OwnerLetterDeps> = {
+type AlarmMailDeps = OwnerLetterDeps & { words: SiteManifest['words'] };
+
+export const alarmMail: Kind<AlarmMailDeps> = {
   name: 'alarm',
   about: null,
   lane: 'others',
@@ -22,13 +25,16 @@ export const alarmMail: Kind<OwnerLetterDeps> = {
 type Payload = { mail: MailName; values: MailValues<MailName> };
 
 /** Mails an alarm to the owner. */
-export function createAlarmMail(deps: OwnerLetterDeps): Handler {
-  const { ownerEmail, ownerLanguage: language } = deps;
+export function createAlarmMail(deps: AlarmMailDeps): Handler {
+  const { ownerEmail, ownerLanguage: language, words } = deps;
   return async (job) => {
     const { mail, values } = JSON.parse(job.payload ?? '{}') as Payload;
     if (!Object.hasOwn(MAILS, mail)) return { outcome: 'failed', reply: 'This alarm cannot be read.' };
     if (ownerEmail === null) return { outcome: 'skipped', reply: 'OWNER_EMAIL is not set.' };
-    const shown = Object.entries(values).map(([name, value]) => [name, written(value, language)]);
+    const shown = Object.entries(values).map(([name, value]) => [
+      name,
+      name === 'why' ? reasonOf(value, words[language].pauses) : written(value, language),
+    ]);
     return letter(deps, job, {
       template: mail,
       language,
@@ -38,6 +44,10 @@ export function createAlarmMail(deps: OwnerLetterDeps): Handler {
       auto: 'auto-generated',
     });
   };
+}
+
+function reasonOf(why: string, pauses: Record<string, string>): string {
+  return (Object.hasOwn(pauses, why) && pauses[why]) || why;
 }
 
 /** `1.2 GB` and `2027-11-06` as that language has them. Not the codes of a mail server: no dot follows their first digits. */

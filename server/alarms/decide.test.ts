@@ -11,6 +11,7 @@ const QUIET: AlarmFigures = {
   messages: 0,
   refused: { count: 0, reply: null },
   undelivered: { count: 0, reply: null },
+  paused: [],
   space: { free: 5000 * MB, total: 10_000 * MB },
 };
 

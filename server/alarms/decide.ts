@@ -31,6 +31,7 @@ export function findAlarms(figures: AlarmFigures, now: number): Alarm[] {
     findFailures('alarm-forward', figures.refused, now),
     findFailures('alarm-mail', figures.undelivered, now),
     findFullDisk(figures.space, now),
+    ...figures.paused.map(sayPaused),
   ].filter((alarm) => alarm !== null);
 }
 
@@ -93,6 +94,12 @@ function withoutWords(reply: string): string {
 function findFullDisk(space: Space | null, now: number): Alarm | null {
   if (space === null || !isShort(space, 'alarm')) return null;
   return saidRarely({ mail: 'alarm-disk', values: { free: inUnits(space.free) } }, DAY, now);
+}
+
+/** Once each time it has paused. */
+function sayPaused({ purpose, why, at }: AlarmFigures['paused'][number]): Alarm {
+  const command = purpose === 'launch' ? 'launch status' : `announce status ${purpose}`;
+  return { mail: 'alarm-paused', values: { why, command }, once: `alarm-paused:${purpose}:${at}` };
 }
 
 function inUnits(bytes: number): string {

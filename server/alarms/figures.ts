@@ -1,3 +1,4 @@
+import type { PauseReason } from '#contract/owner/launch.ts';
 import type { Kysely, SelectQueryBuilder } from '#kysely';
 import type { Tables } from '#server/store/schema.ts';
 import type { Space } from '#server/store/disk/free-space.ts';
@@ -43,8 +44,24 @@ export async function readAlarmFigures(
     refused: await readFailures(query, failed(query, tellingBy('alarm-forward'), now)),
     /** Mails that failed in the last hour, or are tried in vain for longer. */
     undelivered: await readFailures(query, failed(query, mails, now).unionAll(retried(query, mails, now))),
+    paused: await readPaused(query),
     space,
   };
+}
+
+/** Announcements that stand still, and not by the owner's wish. `at`: milliseconds since 1970. */
+async function readPaused(query: Kysely<Tables>): Promise<{ purpose: string; why: string; at: number }[]> {
+  const rows = await query
+    .selectFrom('announcement')
+    .select(['purpose', 'reason'])
+    .where('state', '=', 'paused')
+    .execute();
+  return rows
+    .map(({ purpose, reason }) => ({
+      purpose,
+      ...(JSON.parse(reason ?? '{}') as PauseReason & { at: number }),
+    }))
+    .filter(({ why }) => why !== 'owner');
 }
 
 /** The subscriptions looked at. */

@@ -87,6 +87,17 @@ export const subscriptionEn = {
       button: 'Download the book',
     },
   } satisfies ManifestWords['announcement'],
+  pauses: {
+    owner: 'You paused it.',
+    late: 'Its hour passed while the server was off.',
+    clock: 'The clock of the server was set.',
+    moved: 'The list was restored or copied.',
+    failed: 'Too many emails were refused.',
+    unknown: 'Of too many emails nobody knows whether they arrived.',
+    book: 'The book isn’t out on this server.',
+    refused: 'A mail provider refuses our emails, not the people.',
+    'locked-out': 'The mail server lets us send nothing.',
+  } satisfies ManifestWords['pauses'],
   languages: { en: 'English', pt: 'Portuguese' } satisfies ManifestWords['languages'],
 };
 

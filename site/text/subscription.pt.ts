@@ -80,5 +80,16 @@ export const subscriptionPt: SubscriptionText = {
       button: 'Descarregar o livro',
     },
   },
+  pauses: {
+    owner: 'Foi parado por si.',
+    late: 'A hora passou com o servidor desligado.',
+    clock: 'O relógio do servidor foi acertado.',
+    moved: 'A lista foi restaurada ou copiada.',
+    failed: 'Foram recusados demasiados e-mails.',
+    unknown: 'De demasiados e-mails não se sabe se chegaram.',
+    book: 'O livro não está disponível neste servidor.',
+    refused: 'Um fornecedor de correio recusa os nossos e-mails, não as pessoas.',
+    'locked-out': 'O servidor de correio não nos deixa enviar nada.',
+  },
   languages: { en: 'Inglês', pt: 'Português' },
 };
