@@ -98,6 +98,12 @@ function sayReason(words: UseWords, { reason, progress, now }: AnnouncementNow):
         todo: t(`launch.paused.reasons.${why}Do`),
       };
     }
+    case 'locked-out':
+      return {
+        title: t('launch.paused.reasons.lockedOut'),
+        words: reason.reply,
+        todo: t('launch.paused.reasons.lockedOutDo'),
+      };
     case 'clock':
       return {
         title: t('launch.paused.reasons.clock'),
@@ -109,7 +115,8 @@ function sayReason(words: UseWords, { reason, progress, now }: AnnouncementNow):
       return { title: t('launch.paused.reasons.late'), todo: t('launch.paused.reasons.lateDo') };
     case 'book':
       return { title: t('launch.paused.reasons.book'), todo: t('launch.paused.reasons.bookDo') };
-    default:
+    case 'owner':
+    case undefined:
       return { title: t('launch.paused.reasons.owner'), todo: null };
   }
 }

@@ -221,6 +221,9 @@ export const launchEn = {
       owner: 'You wanted it so.',
       book: 'The book is not handed out any more.',
       bookDo: 'Have its file put back, then go on.',
+      lockedOut: 'Your mail server lets us send nothing.',
+      lockedOutDo:
+        'Have user, password and sender looked at (SMTP_URL, MAIL_FROM), send yourself a test, then go on.',
     },
   },
   done: {

@@ -225,6 +225,9 @@ export const launchPt: Words<typeof launchEn> = {
       owner: 'Foi decisão sua.',
       book: 'O livro já não é entregue.',
       bookDo: 'Peça para repor o ficheiro e continue.',
+      lockedOut: 'O seu servidor de e-mail não nos deixa enviar nada.',
+      lockedOutDo:
+        'Peça para ver utilizador, senha e remetente (SMTP_URL, MAIL_FROM), envie um teste a si e continue.',
     },
   },
   done: {

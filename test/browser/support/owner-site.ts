@@ -10,6 +10,7 @@ import { ROOT } from '../../../scripts/build/root.ts';
 import { linkTo, makeServerLink } from '#server/owners/links.ts';
 import { withStore, type Store } from '#server/store/existing.ts';
 import { newSession, type Who } from '#test/fixtures/owner.ts';
+import { startDns } from '#test/fixtures/dns.ts';
 import { startSmtp, type Received } from '#test/fixtures/smtp.ts';
 import { test as base } from './test.ts';
 import { distOf } from './sites.ts';
@@ -26,6 +27,12 @@ export type OwnerSite = {
   link: (owner: number | null) => Promise<string>;
   /** A new owner, signed in with this browser. */
   signIn: (context: BrowserContext, who?: Who) => Promise<number>;
+};
+
+/** Of its sender: what a rehearsal finds is to be looked at, and nothing to be mended. */
+const ZONE = {
+  'embreve.example': { TXT: ['v=spf1 mx -all'], MX: ['mx.embreve.example'] },
+  '_dmarc.embreve.example': { TXT: ['v=DMARC1; p=none'] },
 };
 
 export const OWNER_EMAIL = 'owner@embreve.example';
@@ -54,6 +61,7 @@ async function start(after: (end: () => unknown) => void): Promise<OwnerSite> {
   const smtp = await startSmtp({ after } as Parameters<typeof startSmtp>[0]);
   const dataDir = await mkdtemp(join(tmpdir(), 'embreve-owner-'));
   after(() => rm(dataDir, { recursive: true, force: true }));
+  const dns = await startDns({ after } as Parameters<typeof startDns>[0], ZONE);
   const port = await freePort();
   const address = `http://localhost:${port}`;
   const child = spawn(process.execPath, [join(ROOT, 'server/main.ts'), distOf('plain')], {
@@ -67,6 +75,7 @@ async function start(after: (end: () => unknown) => void): Promise<OwnerSite> {
       SMTP_URL: smtp.url,
       MAIL_FROM: 'hello@embreve.example',
       OWNER_EMAIL,
+      DNS_SERVER: dns.getServers()[0],
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

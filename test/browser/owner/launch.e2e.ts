@@ -1,0 +1,139 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { en } from '#dashboard/text/en.ts';
+import { restEn } from '#dashboard/text/rest.en.ts';
+import { isOurs } from '#server/launch/receipt.ts';
+import { openSecrets } from '#server/store/secrets/secrets.ts';
+import { readyToLaunch } from '#test/fixtures/launch.ts';
+import type { TestStore } from '#test/fixtures/store.ts';
+import { OWNER_EMAIL, test, withOwnerSite, type OwnerSite } from '../support/owner-site.ts';
+import { addAuthenticator } from '../support/passkeys.ts';
+import { expect } from '../support/test.ts';
+
+const { launch } = restEn;
+const PEOPLE = 24;
+/** Two seconds, and what a busy machine takes to draw. */
+const SOON = { timeout: 6_000 };
+
+function button(page: Page, name: string | RegExp) {
+  return page.getByRole('main').getByRole('button', { name, exact: typeof name === 'string' });
+}
+
+function h1(page: Page) {
+  return page.getByRole('heading', { level: 1 });
+}
+
+async function change(site: OwnerSite, values: Record<string, number>): Promise<void> {
+  await site.within(({ write }) =>
+    write.updateTable('announcement').set(values).where('purpose', '=', 'launch').execute(),
+  );
+}
+
+/** Comes by a link, and gets a passkey. */
+async function signInWithPasskey(page: Page, site: OwnerSite): Promise<void> {
+  await addAuthenticator(page);
+  await page.goto(await site.link(null));
+  await page.getByLabel(en.signin.setupName).fill('Ana Sousa');
+  await page.getByRole('button', { name: en.signin.setupButton }).click();
+  await page.getByRole('button', { name: en.signin.offerButton }).click();
+  await expect(h1(page)).toHaveText(en.signin.offerDone);
+}
+
+async function writeAndRehearse(page: Page, site: OwnerSite): Promise<void> {
+  await page.goto(`${site.address}/dashboard/launch`);
+  await expect(page.getByText(launch.before.waiting.other)).toBeVisible();
+  await page.getByRole('link', { name: en.common.change }).first().click();
+  await page.getByLabel(launch.words.heading).first().fill('The wait is really over.');
+  await expect(page.getByText(/Saved at/)).toBeVisible();
+  await expect(
+    page
+      .frameLocator('iframe')
+      .getByText('A espera acabou')
+      .or(page.frameLocator('iframe').getByText('The wait is really over.')),
+  ).toBeVisible();
+  await button(page, launch.words.bothYes).click();
+  await button(page, launch.words.done).click();
+  await page.getByRole('link', { name: launch.before.checkButton }).click();
+  await button(page, launch.check.start).click();
+  await expect(page.getByText(/0 things to fix, \d+ to look at, \d+ in order\./)).toBeVisible();
+  await page.getByLabel(launch.words.testTo).fill(OWNER_EMAIL);
+  await button(page, launch.check.items.testSend).click();
+  await expect.poll(() => site.received.map(({ to }) => to[0])).toEqual([OWNER_EMAIL]);
+}
+
+/** As soon as I confirm; then all that is to be seen is ticked. */
+async function chooseAndAsk(page: Page, site: OwnerSite): Promise<void> {
+  await page.goto(`${site.address}/dashboard/launch/when`);
+  await button(page, launch.when.button).click();
+  await button(page, launch.before.openButton).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('heading')).toHaveText(`Open and tell ${PEOPLE} people?`);
+  await dialog.getByRole('button', { name: /^Open and tell/ }).click();
+  await expect(dialog.getByText(launch.confirm.yellowNeeded)).toBeVisible();
+  for (const tick of await dialog.getByRole('checkbox').all()) await tick.check({ force: true });
+}
+
+// A lost answer, a lost line, and the question for a passkey.
+test.use({ expected: /403|ERR_FAILED|ERR_INTERNET_DISCONNECTED/ });
+
+test('words, rehearsal, test, open by passkey, undo; open again, pause, resume, done, receipt; another browser sees each', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(150_000);
+  await withOwnerSite(async (site) => {
+    await site.within((store) => readyToLaunch(store as TestStore, PEOPLE));
+    await signInWithPasskey(page, site);
+    const other = await (await browser.newContext()).newPage();
+    await site.signIn(other.context(), { name: 'Rui' });
+    await other.goto(`${site.address}/dashboard/launch`);
+    await writeAndRehearse(page, site);
+    await chooseAndAsk(page, site);
+    await site.within(({ write }) => write.updateTable('owner_session').set({ proof_at: null }).execute());
+    await page.getByRole('button', { name: /^Open and tell/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: en.again.button }).click();
+    for (const one of [page, other]) await expect(h1(one)).toHaveText(launch.undo.title, SOON);
+    await button(page, launch.undo.button).click();
+    for (const one of [page, other]) await expect(h1(one)).toHaveText(launch.title, SOON);
+
+    await chooseAndAsk(page, site);
+    // It is opened, and the answer is lost.
+    await page.route('**/open', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await page.getByRole('button', { name: /^Open and tell/ }).click();
+    for (const one of [page, other]) await expect(h1(one)).toHaveText(launch.undo.title, SOON);
+    await page.unroute('**/open');
+
+    await change(site, { wave: 0, most_a_minute: 60, undo_until: Date.now() - 1 });
+    for (const one of [page, other]) await expect(h1(one)).toHaveText(launch.sending.title, SOON);
+    await button(other, launch.sending.pause).click();
+    for (const one of [page, other]) await expect(h1(one)).toHaveText(launch.paused.title, SOON);
+    await expect(page.getByText(/Paused by Rui/)).toBeVisible();
+    await page.context().setOffline(true);
+    await expect(page.getByText(/No connection/)).toBeVisible();
+    await button(other, /^Go on with/).click();
+    await expect(h1(other)).toHaveText(launch.sending.title, SOON);
+    await page.context().setOffline(false);
+    await expect(h1(page)).toHaveText(launch.sending.title, SOON);
+
+    await change(site, { most_a_minute: 60_000 });
+    for (const one of [page, other]) await expect(h1(one)).toHaveText(launch.done.title, { timeout: 15_000 });
+    await expect(page.getByText(`${PEOPLE} + 0 + 0 + 0 = ${PEOPLE}`)).toBeVisible();
+    expect(site.received).toHaveLength(PEOPLE + 1);
+    await page.getByLabel(launch.done.askLabel).fill('person7@example.org');
+    await button(page, launch.done.askButton).click();
+    await expect(page.getByText(/^Yes\. example\.org took it/)).toBeVisible();
+    const downloading = page.waitForEvent('download');
+    await button(page, launch.done.json).click();
+    const file = await (await downloading).path();
+    expect(await isOurs(openSecrets(null, site.dataDir), linesOf(await readFile(file, 'utf8')))).toBe(true);
+    await other.context().close();
+    await page.goto('about:blank');
+  });
+});
+
+async function* linesOf(text: string): AsyncGenerator<string> {
+  yield* text.trimEnd().split('\n');
+}
