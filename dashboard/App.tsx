@@ -40,12 +40,12 @@ function Door() {
   const [path] = useLocation();
   useEffect(() => {
     void lookWhoIsHere();
-    // Back out of the browser's memory: whoever was here may have left.
-    const shownAgain = ({ persisted }: PageTransitionEvent) => persisted && void lookWhoIsHere();
-    addEventListener('pageshow', shownAgain);
+    addEventListener('pagehide', hideKept);
+    addEventListener('pageshow', showKept);
     const deaf = onTold(() => void lookWhoIsHere());
     return () => {
-      removeEventListener('pageshow', shownAgain);
+      removeEventListener('pagehide', hideKept);
+      removeEventListener('pageshow', showKept);
       deaf();
     };
   }, []);
@@ -59,4 +59,15 @@ function Door() {
       <ProofDialog />
     </>
   );
+}
+
+/** What the browser keeps in memory it shows again by Back: only once it is known who is here. */
+function hideKept({ persisted }: PageTransitionEvent): void {
+  if (persisted) document.body.hidden = true;
+}
+
+async function showKept({ persisted }: PageTransitionEvent): Promise<void> {
+  if (!persisted) return;
+  if (await lookWhoIsHere()) document.body.hidden = false;
+  else location.reload();
 }

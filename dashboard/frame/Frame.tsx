@@ -1,10 +1,14 @@
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import hidden from '#ui/hidden.module.css';
 import { COMPONENTS, pageAt } from '../pages.ts';
 import { Loading } from '../parts/states.tsx';
 import { Toasts } from '../parts/Toast.tsx';
 import { useWords } from '../words.ts';
+import { offlineSince } from '../connection.ts';
+import { useStore } from '../store.ts';
+import { toast } from '../parts/toasts.ts';
+import { isForAnother } from '../session/session.ts';
 import { Boundary } from './Boundary.tsx';
 import { Keys } from './Keys.tsx';
 import { Missing } from './Missing.tsx';
@@ -19,10 +23,14 @@ export function Frame({ covered }: { covered: boolean }) {
   const { t } = useWords();
   const [path] = useLocation();
   const [isMore, setMore] = useState(false);
+  const isOffline = useConnection();
   const name = pageAt(path);
   const Page = name === null ? Missing : COMPONENTS[name];
+  useEffect(() => {
+    if (isForAnother()) toast(t('session.otherOwner'));
+  }, [t]);
   return (
-    <div inert={covered} className={styles.app}>
+    <div inert={covered} className={styles.app} data-offline={isOffline || undefined}>
       <a className={`${hidden.hidden} ${styles.skip}`} href="#main">
         {t('common.skip')}
       </a>
@@ -44,4 +52,16 @@ export function Frame({ covered }: { covered: boolean }) {
       <Toasts />
     </div>
   );
+}
+
+/** Whether there is none; says when it is back. */
+function useConnection(): boolean {
+  const { t } = useWords();
+  const isOffline = useStore(offlineSince) !== null;
+  const was = useRef(isOffline);
+  useEffect(() => {
+    if (was.current && !isOffline) toast(t('state.backOnline'));
+    was.current = isOffline;
+  }, [isOffline, t]);
+  return isOffline;
 }

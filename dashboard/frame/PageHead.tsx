@@ -1,9 +1,10 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { site } from '#site.config';
 import { LeftIcon } from '../parts/icons.tsx';
 import { useNow } from '../now.ts';
 import { useWords } from '../words.ts';
 import { Link } from 'wouter';
+import { useArrival } from './arrival.ts';
 import styles from './PageHead.module.css';
 
 type Props = {
@@ -19,20 +20,11 @@ type Props = {
   acts?: ReactNode;
 };
 
-let isFirst = true;
-
 /** The beginning of a page. After a change of page focus goes to its heading, which announces it. */
 export function PageHead({ title, tab, over, back, acts }: Props) {
   const { t } = useWords();
-  const heading = useRef<HTMLHeadingElement>(null);
+  const heading = useArrival();
   useTabTitle(tab ?? (typeof title === 'string' ? title : ''));
-  useEffect(() => {
-    if (!isFirst) {
-      heading.current?.focus({ preventScroll: true });
-      scrollTo(0, 0);
-    }
-    isFirst = false;
-  }, []);
   return (
     <header className={styles.head}>
       <div className={styles.grow}>

@@ -82,7 +82,7 @@ export function Topbar() {
   const { t } = useWords();
   const now = useNow();
   return (
-    <div className={styles.topbar}>
+    <header className={styles.topbar}>
       <Home />
       {now && (
         <span className={styles.state}>
@@ -93,6 +93,6 @@ export function Topbar() {
           <Breve swing={now.stage === 'live' ? 'right' : 'left'} />
         </span>
       )}
-    </div>
+    </header>
   );
 }

@@ -77,7 +77,7 @@ function Undo({ until, length }: { until: number; length: number }) {
 
 function Bar({ glyph, end, children }: { glyph?: ReactNode; end: ReactNode; children: string }) {
   return (
-    <div className={styles.strip} role="status">
+    <div className={styles.strip} role="status" data-strip="">
       {glyph}
       <p className={styles.text}>{children}</p>
       {end}

@@ -39,10 +39,9 @@ export function EndedDialog({
     },
     [t, isTyped],
   );
-  const sentence = why === 'day' ? t('signin.dayOver') : t(isTyped ? 'session.text' : 'session.textNothing');
   return (
     <Dialog title={t('session.title')} onClose={null} opaque glyph="rest">
-      <p>{isSent ? t('session.sent') : sentence}</p>
+      <p>{isSent ? t('session.sent') : <Why why={why} isTyped={isTyped} />}</p>
       <Said text={passkey.said ?? link.said} />
       <DialogActs>
         <Button busy={passkey.busy} onClick={passkey.press}>
@@ -63,4 +62,12 @@ function hasText(): boolean {
   return [...fields].some(
     ({ value, type }) => value !== '' && !['radio', 'checkbox', 'search'].includes(type),
   );
+}
+
+function Why({ why, isTyped }: { why: 'idle' | 'day' | null; isTyped: boolean }) {
+  const { t } = useWords();
+  if (why === 'idle') return t(isTyped ? 'session.text' : 'session.textNothing');
+  return [why === 'day' ? t('signin.dayOver') : '', isTyped ? t('session.kept') : '']
+    .filter(Boolean)
+    .join(' ');
 }

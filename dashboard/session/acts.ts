@@ -5,13 +5,15 @@ import { showLanguage } from '../language.ts';
 import { plainRequest, readSession } from '../request.ts';
 import { endedBy, left, ownerNow, session, setLanguageOfOwner, signedInAs, tell } from './session.ts';
 
-/** Asks the server who is here. `offers`: a passkey may be offered now. */
-export async function lookWhoIsHere(offers = false): Promise<void> {
+/** Asks the server who is here. @returns whether it has answered. */
+export async function lookWhoIsHere(): Promise<boolean> {
   const info = await readSession().catch(() => null);
-  if (info !== null) takeOver(info, offers);
+  if (info !== null) takeOver(info, false);
   else if (session.get().is === 'asking') session.set({ is: 'unreachable' });
+  return info !== null;
 }
 
+/** `offers`: a passkey may be offered now. */
 function takeOver(info: SessionInfo, offers: boolean): void {
   if (!info.signedIn) return endedBy(info.ended, info.mail);
   showLanguage(info.owner.language);

@@ -40,15 +40,22 @@ export function untilSignedIn(): Promise<void> {
   return new Promise((resolve) => waiting.push(resolve));
 }
 
-/** Key of what the page says once after it was loaded anew. */
-export const SAID_KEY = 'said';
+/** Kept over the reload that follows, and said after it. */
+const OTHER_OWNER = 'otherOwner';
+
+/** Whether what was typed here is gone, as another owner has come in. Says it once. */
+export function isForAnother(): boolean {
+  const is = tab.recall(OTHER_OWNER) !== null;
+  tab.forget((key) => key === OTHER_OWNER);
+  return is;
+}
 
 /** Takes over what the server says about this browser. `offers`: a passkey may be offered now. */
 export function signedInAs(info: Extract<SessionInfo, { signedIn: true }>, offers = false): void {
   const before = session.get();
   const { owner, passkeys } = info;
   if (before.is === 'ended' && before.owner.id !== owner.id) {
-    tab.keep(SAID_KEY, 'otherOwner');
+    tab.keep(OTHER_OWNER, 'yes');
     keepDraftsOf(owner.id);
     location.reload();
     return;

@@ -1,6 +1,7 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { site } from '#site.config';
 import { Logo } from '#ui/Logo.tsx';
+import { useArrival } from '../frame/arrival.ts';
 import { LanguageSwitch } from '../frame/Foot.tsx';
 import styles from './Gate.module.css';
 
@@ -23,18 +24,12 @@ export function Gate({ below, children }: { below?: ReactNode; children: ReactNo
   );
 }
 
-let isFirst = true;
-
 /** A screen's heading. Focus goes to it where one screen follows another. */
 export function GateHead({ title, children }: { title: string; children?: ReactNode }) {
-  const heading = useRef<HTMLHeadingElement>(null);
+  const heading = useArrival();
   useEffect(() => {
     document.title = `${title} · ${site.brand.name}`;
   }, [title]);
-  useEffect(() => {
-    if (!isFirst) heading.current?.focus();
-    isFirst = false;
-  }, []);
   return (
     <>
       <h1 ref={heading} className={styles.title} tabIndex={-1}>

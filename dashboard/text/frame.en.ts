@@ -126,6 +126,7 @@ export const frameEn = {
     server: 'Or ask whoever looks after the server for a link.',
   },
   session: {
+    kept: 'What you typed is still here.',
     sent: 'A link is on its way. Open it in this browser: this page goes on by itself.',
     title: 'You were signed out.',
     text: 'Nobody had touched this page for 30 minutes. What you typed is still here.',

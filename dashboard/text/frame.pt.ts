@@ -129,6 +129,7 @@ export const framePt: Words<typeof frameEn> = {
     server: 'Ou peça um link a quem cuida do servidor.',
   },
   session: {
+    kept: 'O que escreveu continua aqui.',
     sent: 'Um link vai a caminho. Abra-o neste navegador: esta página continua sozinha.',
     title: 'A sessão terminou.',
     text: 'Ninguém mexeu nesta página durante 30 minutos. O que escreveu continua aqui.',

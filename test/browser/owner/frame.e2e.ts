@@ -1,0 +1,227 @@
+import type { Page } from '@playwright/test';
+import { LANGUAGES } from '#contract/language.ts';
+import type { Now } from '#contract/owner/now.ts';
+import { en } from '#dashboard/text/en.ts';
+import { pt } from '#dashboard/text/pt.ts';
+import { open } from '#server/launch/announcement.ts';
+import { homeOf } from '#server/launch/home.ts';
+import { order, readyToLaunch } from '#test/fixtures/launch.ts';
+import { findings } from '../support/axe.ts';
+import { test, withOwnerSite } from '../support/owner-site.ts';
+import { expect } from '../support/test.ts';
+
+const { nav, keys, strip, state, site } = en;
+const PAGES = ['today', 'people', 'messages', 'launch', 'figures', 'mails', 'settings'] as const;
+const PHONE = { width: 360, height: 740 };
+
+function rail(page: Page) {
+  return page.getByRole('navigation').first();
+}
+
+/** As it is shown: never broken at its hyphen. */
+function shown(text: string): string {
+  return text.replace(/e-(?=mail)/gi, '$&\u2060');
+}
+
+function heading(page: Page) {
+  return page.getByRole('heading', { level: 1 });
+}
+
+test('every page has an address, a title and a heading that takes the focus; Back leads back', async ({
+  page,
+  ownerSite,
+  context,
+}) => {
+  await ownerSite.signIn(context);
+  await page.goto('/dashboard');
+  await expect(heading(page)).toBeVisible();
+  for (const name of PAGES.slice(1)) {
+    const link = rail(page).getByRole('link', { name: nav[name] });
+    await link.click();
+    await expect(page).toHaveURL(`${ownerSite.address}/dashboard/${name}`);
+    await expect(link).toHaveAttribute('aria-current', 'page');
+    await expect(heading(page)).toHaveCount(1);
+    await expect(heading(page)).toBeFocused();
+    await expect(page).toHaveTitle(/ · embreve$/);
+  }
+  await page.goBack();
+  await expect(page).toHaveURL(`${ownerSite.address}/dashboard/mails`);
+  await expect(heading(page)).toBeFocused();
+  await page.goto('/dashboard/nowhere');
+  await expect(heading(page)).toHaveText(state.missingTitle);
+});
+
+test('keys lead to pages and to help, not from a field, and none of them acts', async ({
+  page,
+  ownerSite,
+  context,
+}) => {
+  await ownerSite.signIn(context);
+  await page.goto('/dashboard');
+  await expect(heading(page)).toBeVisible();
+  await page.keyboard.press('g');
+  await page.keyboard.press('s');
+  await expect(page).toHaveURL(/\/settings$/);
+  await expect(heading(page)).toBeFocused();
+  await page.keyboard.press('?');
+  const help = page.getByRole('dialog', { name: keys.title });
+  await expect(help).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(help).toBeHidden();
+  await expect(heading(page)).toBeFocused();
+});
+
+test('on a phone the other pages are behind More; language and theme stay chosen', async ({
+  page,
+  ownerSite,
+  context,
+}) => {
+  await page.setViewportSize(PHONE);
+  await ownerSite.signIn(context);
+  await page.goto('/dashboard');
+  await expect(page.getByText(site.closedShort, { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: nav.more }).click();
+  const sheet = page.getByRole('dialog', { name: nav.more });
+  await sheet.getByRole('button', { name: nav.toLight }).click();
+  await sheet.getByRole('button', { name: nav.toOtherLanguage }).click();
+  await expect(
+    page.getByRole('dialog', { name: pt.nav.more }).getByRole('link', { name: pt.nav.figures }),
+  ).toBeVisible();
+  await page.getByRole('link', { name: pt.nav.figures }).last().click();
+  await expect(page).toHaveURL(/\/figures$/);
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.evaluate(() => localStorage.removeItem('language'));
+  await page.reload();
+  await expect(heading(page)).toHaveText(pt.nav.figures);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'pt');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+});
+
+test('the strip says what is under way; the page of the launch says it itself', async ({ page, context }) => {
+  await withOwnerSite(async (own) => {
+    await own.signIn(context);
+    await own.within(async (store) => {
+      await readyToLaunch(store as Parameters<typeof readyToLaunch>[0], 2);
+      const home = await homeOf(store, own.dataDir);
+      await open(store.write, 'launch', order({ undoMs: 600_000, home }));
+    });
+    await page.goto(`${own.address}/dashboard/settings`);
+    const bar = page.getByRole('status').filter({ hasText: /begin in \d+:\d\d/ });
+    await expect(bar).toBeVisible();
+    await rail(page).getByRole('link', { name: nav.launch }).click();
+    await expect(page).toHaveURL(/\/launch$/);
+    await expect(bar).toHaveCount(0);
+    await page.goto('about:blank');
+  });
+});
+
+test.describe('without a connection', () => {
+  test.use({ expected: /ERR_FAILED|dynamically imported/ });
+
+  test('two readings that fail say since when, and that it is back', async ({ page, ownerSite, context }) => {
+    await ownerSite.signIn(context);
+    await page.goto('/dashboard/settings');
+    await expect(page.getByText(site.closed)).toBeVisible();
+    await page.route('**/api/owner/**', (route) => route.abort());
+    const bar = page.getByText(strip.offline.split(' {')[0] ?? '');
+    await expect(async () => {
+      await page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
+      await expect(bar).toBeVisible({ timeout: 1000 });
+    }).toPass();
+    await page.unroute('**/api/owner/**');
+    await page.getByRole('button', { name: en.common.tryAgain }).first().click();
+    await expect(page.getByText(state.backOnline)).toBeVisible();
+    await expect(bar).toHaveCount(0);
+  });
+
+  test('a page whose script does not come says so, and the frame stays', async ({
+    page,
+    ownerSite,
+    context,
+  }) => {
+    await ownerSite.signIn(context);
+    await page.route(/\/static\/js\/Figures/, (route) => route.abort());
+    await page.goto('/dashboard');
+    await expect(heading(page)).toBeVisible();
+    await rail(page).getByRole('link', { name: nav.figures }).click();
+    await expect(page.getByText(state.chunk)).toBeVisible();
+    await page.unroute(/\/static\/js\/Figures/);
+    await page.getByRole('button', { name: state.reload }).click();
+    await expect(heading(page)).toBeVisible();
+    await expect(page).toHaveURL(/\/figures$/);
+  });
+});
+
+test('an older script says that there is a newer one', async ({ page, ownerSite, context }) => {
+  await ownerSite.signIn(context);
+  await page.route('**/api/owner/now', async (route) => {
+    const response = await route.fetch();
+    const now = (await response.json()) as Now;
+    await route.fulfill({ response, json: { ...now, script: '/static/js/dashboard.newer.js' } });
+  });
+  await page.goto('/dashboard/settings');
+  await expect(page.getByText(strip.newVersion)).toBeVisible();
+});
+
+test('the first view weighs at most 95 kB, but for font and pictures; nobody else is asked', async ({
+  page,
+  ownerSite,
+  context,
+}) => {
+  await ownerSite.signIn(context);
+  const foreign: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith(ownerSite.address)) foreign.push(request.url());
+  });
+  await page.goto('/dashboard', { waitUntil: 'networkidle' });
+  const weighed = await page.evaluate(() => {
+    const entries = [
+      ...performance.getEntriesByType('navigation'),
+      ...performance.getEntriesByType('resource'),
+    ];
+    return (entries as PerformanceResourceTiming[])
+      .filter(({ name }) => !/\/api\/|\.(?:woff2|svg|png|avif)$/.test(name))
+      .map(({ name, encodedBodySize }) => ({ name: name.replace(/^.*\//, ''), bytes: encodedBodySize }));
+  });
+  // The words of the other pages come once this one is there.
+  const first = weighed.filter(({ name }) => !name.startsWith('rest.'));
+  const sum = first.reduce((bytes, one) => bytes + one.bytes, 0);
+  expect(sum, JSON.stringify(first)).toBeLessThanOrEqual(95_000);
+  expect(sum).toBeGreaterThan(60_000);
+  expect(foreign).toEqual([]);
+});
+
+for (const language of LANGUAGES)
+  test(`axe finds nothing in frame, sheet, help and sign-in, in ${language}`, async ({
+    page,
+    ownerSite,
+    context,
+  }) => {
+    const { nav: words, signin } = language === 'pt' ? pt : en;
+    const check = async (name: string) => {
+      for (const theme of ['dark', 'light'] as const) {
+        await page.evaluate((one) => (document.documentElement.dataset['theme'] = one), theme);
+        expect(await findings(page, theme === 'dark' ? 'all' : 'colours'), `${name}, ${theme}`).toEqual([]);
+      }
+    };
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.addInitScript((one) => localStorage.setItem('language', one), language);
+    for (const width of [360, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      await context.clearCookies();
+      await page.goto('/dashboard');
+      await expect(heading(page)).toHaveText(signin.title);
+      await page.getByText(signin.helpTitle).click();
+      await page.getByRole('button', { name: shown(signin.mailButton) }).click();
+      await check(`sign-in ${width}`);
+      await ownerSite.signIn(context, { language });
+      await page.goto('/dashboard/nowhere');
+      await expect(heading(page)).toBeVisible();
+      await check(`frame ${width}`);
+      if (width === 360) await page.getByRole('button', { name: words.more }).click();
+      else await page.keyboard.press('?');
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await check(`dialog ${width}`);
+      await page.keyboard.press('Escape');
+    }
+  });
