@@ -77,12 +77,12 @@ export type Act<T> = {
 
 /**
  * Posts to the owner's API. What is shown is read again after it. `goesOn`: false for what opens, stops, erases or exports:
- * after the end of a session it is pressed again. `path` may be of what is posted.
+ * after the end of a session it is pressed again. `rereads`: false where what is shown is gone afterwards.
  */
-export function useAct<T = unknown>(path: string, { goesOn = true } = {}): Act<T> {
+export function useAct<T = unknown>(path: string, { goesOn = true, rereads = true } = {}): Act<T> {
   const mutation = useMutation<T, Error, unknown>({
     mutationFn: (body) => request<T>(path, { body: body ?? {}, key: newKey(), goesOn }),
-    onSettled: () => queries.invalidateQueries(),
+    onSettled: () => (rereads ? queries.invalidateQueries() : undefined),
   });
   return {
     send: (body) => mutation.mutateAsync(body),

@@ -40,7 +40,7 @@ function Row(props: Props & { type: 'radio' | 'checkbox'; name?: string }) {
       <span className={styles.box} data-square={square || undefined} data-on={checked || undefined}>
         {square && checked && <TickIcon />}
       </span>
-      <span className={styles.title}>{title}</span>
+      <span>{title}</span>
       {side !== undefined && <span className={styles.aside}>{side}</span>}
       {text !== undefined && <span className={styles.text}>{text}</span>}
     </label>

@@ -1,0 +1,254 @@
+import { readFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import type { Download, Page } from '@playwright/test';
+import { listsEn } from '#dashboard/text/lists.en.ts';
+import { peopleEn } from '#dashboard/text/people.en.ts';
+import type { SubscriptionTable } from '#server/store/schema.ts';
+import { expectNoFindings } from '../support/axe.ts';
+import { test, type OwnerSite } from '../support/owner-site.ts';
+import { expect } from '../support/test.ts';
+
+const { people, person, add } = peopleEn;
+const { import: lists, export: exported } = listsEn;
+
+/** A domain of this test alone: those of one worker share a list. */
+const newDomain = () => `x${randomUUID().slice(0, 8)}.example`;
+
+type Row = Partial<Pick<SubscriptionTable, 'state' | 'suspect' | 'language' | 'utm_source' | 'path'>>;
+
+async function fill(site: OwnerSite, domain: string, rows: Record<string, Row>): Promise<void> {
+  const values = Object.entries(rows).map(([name, row]) => {
+    const address = `${name}@${domain}`;
+    return {
+      key: address,
+      address,
+      language: 'en' as const,
+      state: 'pending' as const,
+      created_at: Date.now(),
+      ...row,
+    };
+  });
+  await site.within(({ write }) => write.insertInto('subscription').values(values).execute());
+}
+
+const keysOf = (site: OwnerSite, domain: string) =>
+  site.within(async ({ read }) => {
+    const rows = await read
+      .selectFrom('subscription')
+      .select(['key', 'state'])
+      .where('key', 'like', `%@${domain}`)
+      .execute();
+    return rows.map(({ key, state }) => `${key.split('@')[0]} ${state}`).toSorted();
+  });
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
+const rowsOf = (page: Page) => page.locator('main [data-row]');
+
+async function search(page: Page, text: string): Promise<void> {
+  await page.getByRole('searchbox').fill(text);
+}
+
+async function textOf(download: Promise<Download>): Promise<string> {
+  return readFile(await (await download).path(), 'utf8');
+}
+
+test('people are searched and filtered, by keys too, and the way back leads where one was', async ({
+  page,
+  ownerSite,
+}) => {
+  const domain = newDomain();
+  const evil = '<img src=x onerror=alert(1)>';
+  await fill(ownerSite, domain, {
+    ana: { language: 'pt', utm_source: evil, path: '/services' },
+    eva: { state: 'confirmed', language: 'pt' },
+    rui: { state: 'confirmed' },
+    bot: { suspect: 'honeypot' },
+  });
+  await ownerSite.signIn(page.context());
+  await page.goto('/dashboard/people');
+  await expect(rowsOf(page).first()).toBeVisible();
+  await page.keyboard.press('/');
+  await page.keyboard.type(`@${domain}`);
+  await expect(rowsOf(page)).toHaveText([`bot@${domain}`, `rui@${domain}`, `eva@${domain}`, `ana@${domain}`]);
+  await expect(page.getByText('4 people fit').first()).toBeVisible();
+  expect(page.url()).not.toContain(domain);
+
+  await button(page, /^State/).click();
+  const panel = page.locator('[popover]:popover-open');
+  await panel.getByText(people.state.confirmed, { exact: true }).click();
+  await panel.getByText(people.state.suspect, { exact: true }).click();
+  await panel.getByRole('button', { name: 'Show 3 people' }).click();
+  await expect(rowsOf(page)).toHaveCount(3);
+  await expect(page).toHaveURL(/\?state=confirmed%2Csuspect$/);
+  await button(page, /^Language/).click();
+  await panel.getByText('Portuguese').click();
+  await panel.getByRole('button', { name: 'Show 1 person' }).click();
+  await expect(rowsOf(page)).toHaveText([`eva@${domain}`]);
+  await page.goBack();
+  await expect(rowsOf(page)).toHaveCount(3);
+
+  await page.locator('h1').focus();
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('h1')).toHaveText(`rui@${domain}`);
+  await expect(page.locator('h1')).toBeFocused();
+  await page.goBack();
+  await expect(rowsOf(page)).toHaveCount(3);
+  await page.goBack();
+  await expect(page.getByRole('table').getByText(evil)).toBeVisible();
+  await search(page, `nobody@${domain}`);
+  await expect(page.getByText(people.noneTitle)).toBeVisible();
+  await button(page, people.filterReset).click();
+  await expect(page.getByRole('searchbox')).toHaveValue('');
+});
+
+test('a person is added, with what was typed kept over a reload, and told what happens', async ({
+  page,
+  ownerSite,
+}) => {
+  const address = `ana@${newDomain()}`;
+  await ownerSite.signIn(page.context());
+  await page.goto('/dashboard/people/add');
+  await page.getByLabel(add.address, { exact: true }).fill('ana(at)example.com');
+  await page.getByLabel(add.language).selectOption('pt');
+  await button(page, add.button).click();
+  await expect(page.getByText(add.errors.invalid)).toBeVisible();
+  await expect(page.getByLabel(add.address, { exact: true })).toBeFocused();
+  await page.getByLabel(add.address, { exact: true }).fill(address);
+  await page.reload();
+  await expect(page.getByLabel(add.address, { exact: true })).toHaveValue(address);
+  await expect(page.getByLabel(add.language)).toHaveValue('pt');
+  await button(page, add.button).click();
+  await expect(page.locator('h1')).toHaveText(address);
+  await expect(page.getByText(person.events.added)).toBeVisible();
+  await expect.poll(() => ownerSite.received.filter(({ to }) => to.includes(address)).length).toBe(1);
+  await expect(page.getByText(`${person.mails.confirm}: ${person.ends.sent}`)).toBeVisible({
+    timeout: 20_000,
+  });
+  await button(page, person.resendButton).click();
+  await expect(page.getByText(person.again['too-often'])).toBeVisible();
+});
+
+test('a held sign-up is released; erasing asks for the address, and leaves nothing to find', async ({
+  page,
+  ownerSite,
+}) => {
+  const domain = newDomain();
+  await fill(ownerSite, domain, { bot: { suspect: 'honeypot' } });
+  await ownerSite.signIn(page.context());
+  await page.goto('/dashboard/people');
+  await search(page, domain);
+  await rowsOf(page).click();
+  await button(page, person.release).click();
+  await page.getByRole('dialog').getByRole('button', { name: person.release }).click();
+  await expect(page.getByText(people.stateHint.pending)).toBeVisible();
+  await button(page, person.linksButton).click();
+  await expect(page.getByText(/\/soon\?unsubscribe=/)).toBeVisible();
+
+  await button(page, person.erase).click();
+  const dialog = page.getByRole('dialog', { name: person.eraseTitle });
+  await expect(dialog).toContainText(person.eraseTextAlone);
+  await dialog.getByRole('textbox').fill(`eva@${domain}`);
+  await dialog.getByRole('button', { name: person.eraseButton }).click();
+  await expect(dialog.getByText(`This is not bot@${domain}.`)).toBeVisible();
+  expect(await keysOf(ownerSite, domain)).toEqual(['bot pending']);
+  await dialog.getByRole('textbox').fill(`Bot@${domain}`);
+  await dialog.getByRole('button', { name: person.eraseButton }).click();
+  await expect(page).toHaveURL(/\/dashboard\/people$/);
+  await expect(page.getByText(people.noneErased)).toBeVisible();
+  expect(await keysOf(ownerSite, domain)).toEqual([]);
+});
+
+test('a list is looked through, then imported; what was left out and what is shown can be taken along', async ({
+  page,
+  ownerSite,
+}) => {
+  const domain = newDomain();
+  await fill(ownerSite, domain, { eva: { state: 'unsubscribed' }, rui: { state: 'confirmed' } });
+  await ownerSite.signIn(page.context());
+  await page.goto('/dashboard/people');
+  await page.getByRole('link', { name: people.import }).click();
+  const rows = [
+    'Name;Email;Language',
+    `A;ana@${domain};pt`,
+    `E;eva@${domain};`,
+    `R;rui@${domain};`,
+    '=X;=ana(at)x;',
+  ];
+  const file = page.locator('input[type=file]');
+  await file.setInputFiles({
+    name: 'cleaned_1.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('email\na@b.example'),
+  });
+  await expect(page.getByText(lists.errors.notSubscribed)).toBeVisible();
+  await file.setInputFiles({
+    name: 'list.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(rows.join('\r\n')),
+  });
+  await expect(page.getByText('list.csv, 4 rows')).toBeVisible();
+  await expect(page.locator('dl dd')).toHaveText([/^1/, /^1/, /^1/, /^1/]);
+  expect(await keysOf(ownerSite, domain)).toEqual(['eva unsubscribed', 'rui confirmed']);
+  await page.getByText(lists.hold).click();
+  await expect(page.getByRole('radio', { name: lists.hold })).toBeChecked();
+  const leftOut = page.waitForEvent('download');
+  await button(page, lists.problems).click();
+  expect((await textOf(leftOut)).split('\r\n').slice(1, 3)).toEqual([
+    `"3","eva@${domain}","${lists.results.left}"`,
+    `"5","'=ana(at)x","${lists.results.invalid}"`,
+  ]);
+  await button(page, 'Import 1 person').click();
+  await expect(page.getByText('1 person came onto the list.')).toBeVisible();
+  expect(await keysOf(ownerSite, domain)).toEqual(['ana confirmed', 'eva unsubscribed', 'rui confirmed']);
+
+  await page.getByRole('link', { name: lists.toList }).click();
+  await search(page, domain);
+  await expect(rowsOf(page)).toHaveCount(3);
+  await button(page, people.export).click();
+  const dialog = page.getByRole('dialog', { name: exported.title });
+  await dialog.getByText(exported.mailchimp, { exact: true }).click();
+  const download = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Download 2 people' }).click();
+  const csv = await textOf(download);
+  expect(csv.slice(1).split('\r\n')[0]).toBe('Email Address,Language,OPTIN_TIME,CONFIRM_TIME,SOURCE');
+  expect(csv.match(/^\w+@/gm)).toEqual(['rui@', 'ana@']);
+});
+
+test('on a phone the filters are one sheet; no state has a finding, nor scrolls sideways', async ({
+  page,
+  ownerSite,
+}) => {
+  const domain = newDomain();
+  await fill(ownerSite, domain, {
+    [`${'very-long-name.'.repeat(4)}x`]: { utm_source: 'a-source-with-a-very-long-name-that-goes-on' },
+    eva: { state: 'confirmed' },
+  });
+  await ownerSite.signIn(page.context());
+  await page.goto('/dashboard/people');
+  await expect(rowsOf(page).first()).toBeVisible();
+  await expectNoFindings(page, 'list');
+  await page.setViewportSize({ width: 360, height: 740 });
+  await button(page, people.filter).click();
+  const sheet = page.getByRole('dialog', { name: people.filters });
+  await sheet.getByRole('button', { name: people.state.confirmed }).click();
+  await expectNoFindings(page, 'filters');
+  await page.setViewportSize({ width: 360, height: 740 });
+  await sheet.getByRole('button', { name: /^Show \d/ }).click();
+  await expect(page).toHaveURL(/state=confirmed$/);
+  await page.goto('/dashboard/people');
+  await search(page, `very-long-name.x@${domain}`);
+  await expect(rowsOf(page)).toHaveCount(1);
+  const wide = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(await wide()).toBe(0);
+  await rowsOf(page).click();
+  await expect(page.getByRole('heading', { name: person.story })).toBeVisible();
+  expect(await wide()).toBe(0);
+  await expectNoFindings(page, 'person');
+  await button(page, person.erase).click();
+  await expectNoFindings(page, 'erase');
+  await page.goto('/dashboard/people/import');
+  await expect(page.getByText(lists.choose)).toBeVisible();
+  await expectNoFindings(page, 'import');
+});
