@@ -1,6 +1,6 @@
 import type { Language } from '#contract/language.ts';
 
-/** Characters of the name that says for whom a preview link is. */
+/** Characters of the name of a preview link: the person it is for. */
 export const PREVIEW_NAME_LIMIT = 80;
 /** Days that one may work. */
 export const PREVIEW_DAYS = { least: 1, most: 90 } as const;
@@ -29,7 +29,7 @@ export type Settings = {
  */
 export type PreviewRow = {
   id: number;
-  /** For whom. */
+  /** The person it is for. */
   name: string;
   /** The owner's name; null: made on the command line. */
   madeBy: string | null;

@@ -25,7 +25,7 @@ export const findingsEn: FindingWords = {
     todo: 'Have the site built again: npm run build.',
   },
   'pages-broken': {
-    title: 'The site is not whole',
+    title: 'The site isn’t whole',
     text: 'The server says:',
     todo: 'Have the site built again: npm run build.',
   },
@@ -48,12 +48,12 @@ export const findingsEn: FindingWords = {
     todo: 'Open all the same, or wait for the first.',
   },
   'not-made': {
-    title: 'Some emails could not be made',
+    title: 'Some emails couldn’t be made',
     text: '{n} of {all}.',
     todo: 'Have the site built again, then look at MAIL_FROM and SITE_URL.',
   },
   'no-address': {
-    title: 'Some go to what is no address',
+    title: 'Some go to something that’s no address',
     text: '{n} of {all}.',
     todo: 'Erase these people from the list.',
   },
@@ -68,12 +68,12 @@ export const findingsEn: FindingWords = {
     todo: 'Look for braces in your words.',
   },
   'bad-header': {
-    title: 'Mail servers would not read some emails',
+    title: 'Mail servers wouldn’t read some emails',
     text: '{n} of {all} have a broken head.',
     todo: 'Look at the subject, and at MAIL_FROM.',
   },
   'no-unsubscribe': {
-    title: 'Some emails cannot be left with one press',
+    title: 'Some emails can’t be left with one press',
     text: '{n} of {all}.',
     todo: 'Have the site built again; look at SITE_URL.',
   },
@@ -105,8 +105,8 @@ export const findingsEn: FindingWords = {
     text: 'SPF: {n} of 10 look-ups.',
   },
   'spf-missing': {
-    title: 'Your domain does not say who may send for it',
-    text: 'There is no SPF record for {domain}.',
+    title: 'Your domain doesn’t say who may send for it',
+    text: 'There’s no SPF record for {domain}.',
     todo: 'Add the TXT record of your mail provider.',
   },
   'spf-several': {
@@ -117,10 +117,10 @@ export const findingsEn: FindingWords = {
   'spf-too-many': {
     title: 'The SPF record asks too much',
     text: '{domain} needs more than 10 look-ups, and receivers give up.',
-    todo: 'Take out an include that is not used.',
+    todo: 'Take out an include that isn’t used.',
   },
   'spf-broken': {
-    title: 'The SPF record includes one that is not there',
+    title: 'The SPF record includes one that isn’t there',
     text: '{domain} includes {at}.',
     todo: 'Take it out.',
   },
@@ -130,7 +130,7 @@ export const findingsEn: FindingWords = {
   },
   'dkim-missing': {
     title: 'The signature’s key is missing',
-    text: 'There is none at {key}.',
+    text: 'There’s none at {key}.',
     todo: 'Add its TXT record, or mend DKIM_SELECTOR.',
   },
   'dkim-revoked': {
@@ -140,16 +140,16 @@ export const findingsEn: FindingWords = {
   },
   'dkim-other-key': {
     title: 'The signature’s key is another one',
-    text: 'That at {key} is not ours.',
+    text: 'That at {key} isn’t ours.',
     todo: 'Have the public part of DKIM_KEY_FILE put there.',
   },
   'dkim-other-domain': {
     title: 'The signature is of another domain',
-    text: '{domain} has nothing to do with your sender: DMARC does not count it.',
+    text: '{domain} has nothing to do with your sender: DMARC doesn’t count it.',
     todo: 'Have DKIM_DOMAIN changed.',
   },
   'dkim-unnamed': {
-    title: 'The signature was not looked at',
+    title: 'The signature wasn’t looked at',
     text: 'Nobody has told us its name.',
     todo: 'Have DKIM_SELECTOR set to the name of the key that your mail provider signs with. The test email shows the same.',
   },
@@ -158,12 +158,12 @@ export const findingsEn: FindingWords = {
     text: 'DMARC: p={policy}.',
   },
   'dmarc-none': {
-    title: 'Forged emails are not turned away',
+    title: 'Forged emails aren’t turned away',
     text: 'DMARC says p=none: receivers only watch. Your own emails arrive all the same.',
-    todo: 'After the launch, have p=none changed to p=quarantine. There is no hurry.',
+    todo: 'After the launch, have p=none changed to p=quarantine. There’s no hurry.',
   },
   'dmarc-missing': {
-    title: 'There is no DMARC record',
+    title: 'There’s no DMARC record',
     text: 'Gmail and Yahoo ask for one where many emails leave.',
     todo: 'Have “v=DMARC1; p=none” added as TXT at _dmarc.{domain}.',
   },
@@ -172,37 +172,37 @@ export const findingsEn: FindingWords = {
     text: '{domain} takes emails.',
   },
   'mx-missing': {
-    title: 'Answers do not reach you',
+    title: 'Answers don’t reach you',
     text: '{domain} takes no emails, and some receivers refuse such senders.',
     todo: 'Have an MX record added.',
   },
   'dns-away': {
-    title: 'The domain could not be asked',
-    text: 'DNS did not answer.',
+    title: 'The domain couldn’t be asked',
+    text: 'DNS didn’t answer.',
     todo: 'Rehearse again in a minute.',
   },
   'test-ok': {
-    title: 'The receiver believes that it is you',
+    title: 'The receiver believes that it’s you',
     text: '{by} says: {about} passed.',
   },
   'test-spf': {
-    title: 'The receiver does not know your mail server',
+    title: 'The receiver doesn’t know your mail server',
     text: '{by} says of SPF: {said}.',
     todo: 'Add your mail server to the SPF record of your domain.',
   },
   'test-dkim': {
-    title: 'The receiver does not believe the signature',
+    title: 'The receiver doesn’t believe the signature',
     text: '{by} says of DKIM: {said}.',
     todo: 'Have your mail provider sign, or set DKIM_KEY_FILE.',
   },
   'test-dmarc': {
-    title: 'The receiver does not believe that it is you',
+    title: 'The receiver doesn’t believe that it’s you',
     text: '{by} says of DMARC: {said}.',
     todo: 'SPF or DKIM has to pass for the domain of your sender.',
   },
   'test-dmarc-silent': {
     title: 'The receiver says nothing of DMARC',
-    text: '{by} did not look, or does not tell.',
+    text: '{by} didn’t look, or doesn’t tell.',
     todo: 'Send a test to a Gmail address too.',
   },
   'test-leaving-ok': {
@@ -210,17 +210,17 @@ export const findingsEn: FindingWords = {
     text: 'The signature covers both headers.',
   },
   'test-leaving': {
-    title: 'The button “Unsubscribe” is not signed',
+    title: 'The button “Unsubscribe” isn’t signed',
     text: 'Gmail and Yahoo show that button only if the signature covers it. Without it they may refuse an email to so many.',
     todo: 'Pass this on to your mail provider, then send the test again:',
   },
   'test-todo': {
     title: 'No test email was shown to us',
-    text: 'What a receiver says of it is the best check there is.',
+    text: 'What a receiver says of it tells the most.',
     todo: 'Send yourself a test, then show us what arrived.',
   },
   'backup-ok': {
-    title: 'There is a backup of today',
+    title: 'There’s a backup of today',
     text: '{people} people and {messages} messages, read back and counted.',
   },
   'backup-postgres': {
@@ -229,7 +229,7 @@ export const findingsEn: FindingWords = {
     todo: 'Have whoever looks after the server make one today.',
   },
   'backup-failed': {
-    title: 'There is no backup of today',
+    title: 'There’s no backup of today',
     text: 'The server says:',
     todo: 'Pass this on to whoever looks after the server.',
   },

@@ -227,7 +227,7 @@ export const launchPt: Words<typeof launchEn> = {
       bookDo: 'Peça para repor o ficheiro e continue.',
       lockedOut: 'O seu servidor de e-mail não nos deixa enviar nada.',
       lockedOutDo:
-        'Peça para ver utilizador, senha e remetente (SMTP_URL, MAIL_FROM), envie um teste a si e continue.',
+        'Peça para ver utilizador, palavra-passe e remetente (SMTP_URL, MAIL_FROM), envie um teste a si e continue.',
     },
   },
   done: {

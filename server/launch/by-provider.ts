@@ -9,7 +9,7 @@ const CHUNK = 2_000;
 /** Named one by one; all others stand in one line. */
 const NAMED = 4;
 
-/** How mails fare by who takes them, those with the most first. Reads all recipients, bit by bit. */
+/** How mails fare at each provider, the one with the most first. Reads all recipients, bit by bit. */
 export async function countByProvider(read: Kysely<Tables>, announcement: number): Promise<Provider[]> {
   const byName = new Map<string, Provider>();
   const rows = read

@@ -114,8 +114,8 @@ test('one person whose server refuses us stops nobody (fault: paused by one)', a
   await goOn(20 * DAY, DAY);
   await goOn(1_000);
   const { state } = await launchOf(store);
-  const { sent, waiting } = await sumsOf(store);
-  assert.deepEqual([state, sent, waiting], ['sending', 2, 1]);
+  const { sent, waiting, failed } = await sumsOf(store);
+  assert.deepEqual([state, sent, waiting, failed], ['done', 2, 0, 1]);
 });
 
 testOnEach(

@@ -6,7 +6,7 @@ import type { Announcement } from './announcement.ts';
 
 const SHOWN = 50;
 
-/** Who was not told, or of whom nobody knows, in the order in which they came to the list. */
+/** Those who were not told, or may not have been, in the order in which they came to the list. */
 export async function readUntold(
   read: Kysely<Tables>,
   announcement: number,

@@ -37,7 +37,7 @@ export async function registrationOptions(
   });
 }
 
-/** `passkeys`: of who is signed in; none where anybody may come. */
+/** `passkeys`: those of the owner who is signed in; none where anybody may come. */
 export async function signInOptions(ceremony: Ceremony, passkeys: readonly Passkey[]) {
   const { generateAuthenticationOptions } = await library();
   return generateAuthenticationOptions({

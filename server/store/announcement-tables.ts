@@ -5,7 +5,7 @@ export const ANNOUNCEMENT_DRAFT = `
    ALTER TABLE announcement ADD COLUMN edited TEXT;
    ALTER TABLE announcement ADD COLUMN rehearsal TEXT`;
 
-/** Whom the owner may tell once more: few of many. */
+/** Those that the owner may tell once more: few of many. */
 export const ANNOUNCEMENT_UNTOLD = `
    CREATE INDEX announcement_recipient_untold ON announcement_recipient (announcement_id, subscription_id)
      WHERE state IN ('failed', 'unknown')`;

@@ -187,7 +187,7 @@ export type ErasureTable = { hash: string; at: Time };
 /** Links that let chosen people see the closed site, see server/stage/preview.ts. */
 export type PreviewLinkTable = {
   id: Generated<number>;
-  /** For whom, as the owner calls them. */
+  /** The person it is for, as the owner calls them. */
   name: string;
   /** The owner's name; null: made on the command line. */
   made_by: string | null;

@@ -4,7 +4,7 @@ import type { Log } from '#server/log.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { keepVisits } from './kept.ts';
 
-/** A page was asked for: nothing of who asked. `closed`: it cannot be seen yet. */
+/** A page was asked for: nothing of the visitor is kept. `closed`: it cannot be seen yet. */
 export type Visit = { path: string; language: Language; source: string; closed: boolean };
 
 export type Visits = {

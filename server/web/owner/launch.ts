@@ -75,7 +75,11 @@ export const LAUNCH_ROUTES: readonly OwnerRoute[] = [
     tellAgain,
     SEEN,
   ),
-  get('/untold', 'Who was refused, or of whom nobody knows: `state` failed or unknown.', listUntold),
+  get(
+    '/untold',
+    'Those who were refused, or whose mail has no known end: `state` failed or unknown.',
+    listUntold,
+  ),
   post('/asked', 'Whether the person of `address` has got it.', didSheGetIt),
   proven('/receipt/json', 'A file: who was told when, and how each mail ended, signed.', giveSigned),
   proven('/receipt/csv', 'The same as a table.', giveTable),
