@@ -1,7 +1,7 @@
 import { forecast } from '#server/retention.ts';
 import { readManifest } from '#server/build.ts';
 import { command } from './command.ts';
-import { DIST } from './doctor/build.ts';
+import { DIST } from '#server/doctor/build.ts';
 import { withStore } from '#server/store/existing.ts';
 
 const NOT_OPEN =

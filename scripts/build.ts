@@ -86,6 +86,7 @@ async function compileCollector(): Promise<void> {
     import('#server/store/writer-thread.ts'),
     import('#server/store/reader-thread.ts'),
     import('#server/store/backup-thread.ts'),
+    import('#server/doctor/doctor-thread.ts'),
     import('#server/launch/rehearsal-thread.ts'),
     // Parts that only some settings ask for.
     import('#server/store/postgres.ts'),

@@ -9,7 +9,7 @@ import { ROOT } from './build/root.ts';
  * its own, never one beside it: so there is no circle, and what is low can be read without what is high.
  */
 const FLOORS = [
-  ['csv', 'days', 'deadline', 'failed', 'listen-problem', 'log', 'nearest', 'page'],
+  ['csv', 'days', 'deadline', 'failed', 'listen-problem', 'log', 'nearest', 'page', 'sources'],
   ['build', 'setting', 'table'],
   ['config'],
   ['store'],
@@ -22,6 +22,7 @@ const FLOORS = [
   ['alarms', 'returns'],
   ['kinds'],
   ['open-store', 'oversights', 'retention', 'stop-on-signal', 'workers'],
+  ['doctor'],
   ['web'],
   ['metrics'],
   ['collector'],

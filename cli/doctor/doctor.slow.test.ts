@@ -23,12 +23,12 @@ import { folderOf } from '#test/fixtures/folder.ts';
 import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
 import { standing } from '#test/fixtures/outbox.ts';
 import { loadBuild } from '#server/build.ts';
-import { hashSources, SOURCES_FILE } from '#server/web/pages/sources.ts';
+import { hashSources, SOURCES_FILE } from '#server/sources.ts';
 import { writeFixtureBuild } from '#test/fixtures/build.ts';
 import { createKeyFile, secretsFile } from '#server/store/secrets/key-file.ts';
 import { NOW, perform, type Performed, person, settingsOf } from '#test/fixtures/command.ts';
-import { checkBuild } from './build.ts';
-import { checkDisk, checkModes } from './files.ts';
+import { checkBuild } from '#server/doctor/build.ts';
+import { checkDisk, checkModes } from '#server/doctor/files.ts';
 import { doctor } from './doctor.ts';
 import { examinePostgres } from '#server/store/examine.ts';
 

@@ -1,6 +1,6 @@
 import { type Finding as Found, type FindingCode, levelOf } from '#contract/owner/launch.ts';
 import { LARGEST_MAIL } from '#server/launch/rehearsal.ts';
-import type { Finding, Findings } from '../doctor/finding.ts';
+import type { Finding, Findings } from '#server/doctor/finding.ts';
 
 type Values = Record<string, string>;
 

@@ -4,7 +4,7 @@ import { readMailbox } from '#server/deliver/message.ts';
 import { findInSource } from '#server/launch/findings.ts';
 import { readSource } from '#server/launch/mail-source.ts';
 import { Failed } from '../command.ts';
-import { type Findings, problem } from '../doctor/finding.ts';
+import { type Findings, problem } from '#server/doctor/finding.ts';
 import { inWords } from './say.ts';
 
 /** What the receiver of a test mail made of it. `file`: its source, as the mail program shows it. @throws Failed */

@@ -5,7 +5,7 @@ import { announcementMail } from '#server/launch/announcement-mail.ts';
 import type { Purpose } from '#server/launch/states.ts';
 import { keyOf } from '../address.ts';
 import { type CliContext, Failed } from '../command.ts';
-import { DIST } from '../doctor/build.ts';
+import { DIST } from '#server/doctor/build.ts';
 import { withStore } from '#server/store/existing.ts';
 import { mailDepsOf } from './mail-deps.ts';
 import { refuseBookNotOut, suggested } from './words.ts';

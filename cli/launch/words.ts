@@ -6,7 +6,7 @@ import { readAnnouncement } from '#server/launch/announcement.ts';
 import { suggestedWords, writeWords } from '#server/launch/draft.ts';
 import { bookOf, type Purpose } from '#server/launch/states.ts';
 import { type CliContext, Failed } from '../command.ts';
-import { DIST } from '../doctor/build.ts';
+import { DIST } from '#server/doctor/build.ts';
 import { withStore } from '#server/store/existing.ts';
 import { whyNot } from './status.ts';
 

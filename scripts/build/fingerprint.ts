@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { BookFiles } from '#contract/books.ts';
 import type { Evidence } from '#contract/site.ts';
 import type { Config } from '#server/config.ts';
-import { hashSources, SOURCES_FILE } from '#server/web/pages/sources.ts';
+import { hashSources, SOURCES_FILE } from '#server/sources.ts';
 import { bookSources } from './books.ts';
 import { photoSources } from './photos.ts';
 import { ROOT } from './root.ts';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { PreviewRow, Settings } from '#contract/owner/settings.ts';
+import type { DoctorFound, PreviewRow, Settings } from '#contract/owner/settings.ts';
+import { environmentOf } from '#test/fixtures/command.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { codeOf, jsonOf, signedIn, startOwnerApp } from '#test/fixtures/owner.ts';
 
@@ -57,3 +58,25 @@ testOnEach(
     assert.equal(codeOf(await ana.post('/me', { letter: 'off', language: 'xx' })), 'malformed');
   },
 );
+
+testOnEach('the doctor looks when asked, and remembers what it found', async (t, open) => {
+  const store = await open();
+  const env = {
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    MAIL_FROM: 'us@example.com',
+    ...(await environmentOf(store)),
+  };
+  const { port } = await startOwnerApp(t, store, { env });
+  const owner = await signedIn(port, store.write);
+  assert.equal(jsonOf(await owner.get('/doctor')), null);
+  const found = jsonOf<DoctorFound>(await owner.post('/doctor'));
+  const mail = found.findings.find(({ about }) => about === 'mail');
+  assert.equal(mail?.level, 'problem');
+  assert.match(mail?.text ?? '', /Check SMTP_URL/);
+  for (const about of ['store', 'outbox', 'clock', 'disk'])
+    assert.ok(
+      found.findings.some((one) => one.about === about),
+      about,
+    );
+  assert.deepEqual(jsonOf(await owner.get('/doctor')), found);
+});

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadMails } from '#server/deliver/templates.ts';
 import { addressInPages, loadBuild } from '#server/build.ts';
-import { hashSources, SOURCES_FILE, type SourceHashes } from '#server/web/pages/sources.ts';
+import { hashSources, SOURCES_FILE, type SourceHashes } from '#server/sources.ts';
 import { type Finding, found, ok, warning } from './finding.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));

@@ -1,0 +1,50 @@
+import { Worker } from 'node:worker_threads';
+import type { DoctorFound } from '#contract/owner/settings.ts';
+import type { Config } from '#server/config.ts';
+import type { Findings } from './finding.ts';
+import type { DoctorOrder } from './doctor-thread.ts';
+
+/** Milliseconds. A network that does not answer has ended by then; a disk that hangs may not have. */
+const PATIENCE_MS = 60_000;
+
+export type Doctor = {
+  /** What was found last; null: nobody has asked since the start. */
+  last(): DoctorFound | null;
+  /** Looks now; who asks meanwhile gets the same. */
+  look(): Promise<DoctorFound>;
+};
+
+/** Looks in a thread of its own, one at a time: whoever signs up notices nothing. */
+export function createDoctor(config: Config, now: () => number): Doctor {
+  let found: DoctorFound | null = null;
+  let looking: Promise<DoctorFound> | null = null;
+  async function look(): Promise<DoctorFound> {
+    const findings = Object.entries(await inThread({ config, now: now() }));
+    found = {
+      at: now(),
+      findings: findings.flatMap(([about, one]) => [one].flat().map((each) => ({ about, ...each }))),
+    };
+    return found;
+  }
+  return {
+    last: () => found,
+    look: () => (looking ??= look().finally(() => (looking = null))),
+  };
+}
+
+function inThread(order: DoctorOrder): Promise<Findings> {
+  const worker = new Worker(new URL('./doctor-thread.ts', import.meta.url), {
+    workerData: order,
+    // Closing a descriptor early would drop the locks that SQLite has on the same files.
+    trackUnmanagedFds: false,
+  });
+  const { promise, resolve, reject } = Promise.withResolvers<Findings>();
+  const timer = setTimeout(() => reject(new Error('The doctor takes too long.')), PATIENCE_MS).unref();
+  worker.once('message', ({ findings }: { findings: Findings }) => resolve(findings));
+  worker.once('error', reject);
+  worker.once('exit', () => reject(new Error('The thread of the doctor ended.')));
+  return promise.finally(() => {
+    clearTimeout(timer);
+    void worker.terminate();
+  });
+}

@@ -1,0 +1,16 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Config } from '#server/config.ts';
+import { DIST } from './build.ts';
+import { examine } from './examine.ts';
+
+export type DoctorOrder = { config: Config; now: number };
+
+/** The thread that looks: to read the whole of a large store takes seconds. */
+async function main({ config, now }: DoctorOrder): Promise<void> {
+  const findings = await examine(config, DIST, now);
+  // eslint-disable-next-line unicorn/require-post-message-target-origin -- to the thread that asked
+  parentPort?.postMessage({ findings });
+}
+
+// Outside a thread this module is only compiled ahead, see scripts/build.ts.
+if (parentPort) await main(workerData as DoctorOrder);

@@ -1,0 +1,45 @@
+import type { Config } from '#server/config.ts';
+import { Failed } from '#server/failed.ts';
+import { loadBrand, oversights } from '#server/oversights.ts';
+import { examine as examineFile, examinePostgres } from '#server/store/examine.ts';
+import { withStore } from '#server/store/existing.ts';
+import { checkBuild } from './build.ts';
+import { checkClock, checkContents } from './contents.ts';
+import { checkDisk, checkModes, checkSecrets } from './files.ts';
+import { type Findings, ok } from './finding.ts';
+import { checkEndpoint, checkForward, checkMail } from './reach.ts';
+
+/** All that the doctor looks at, beside a running server or without one. Changes nothing. */
+export async function examine(config: Config, dist: string, now: number): Promise<Findings> {
+  const { dataDir, databaseUrl, siteUrl } = config;
+  // Side by side: each may wait for a network that does not answer.
+  const [store, mail, forward, endpoint] = await Promise.all([
+    databaseUrl === null ? examineFile(dataDir) : examinePostgres(databaseUrl),
+    checkMail(config),
+    checkForward(config),
+    checkEndpoint(config),
+  ]);
+  const careless = oversights(config, await loadBrand());
+  return {
+    settings: careless.length > 0 ? careless : ok('can be used'),
+    store,
+    ...(await checkList(config, now)),
+    disk: checkDisk(dataDir),
+    secrets: checkSecrets(config),
+    files: checkModes(dataDir),
+    mail,
+    forward,
+    endpoint,
+    build: checkBuild(dist, siteUrl),
+  };
+}
+
+async function checkList(config: Config, now: number): Promise<Findings> {
+  try {
+    return await withStore(config, 'read', ({ read }) => checkContents(read, now));
+  } catch (error) {
+    // Why the store cannot be read has been said before.
+    if (error instanceof Failed) return { clock: checkClock(now, null) };
+    throw error;
+  }
+}
