@@ -6,6 +6,7 @@ import { endedBy, untilSignedIn } from './session/session.ts';
 
 const API = '/api/owner';
 const PATIENCE_MS = 30_000;
+const FILE_PATIENCE_MS = 60 * 60_000;
 /** What is asked this long after the last touch was asked by the page, not by somebody. */
 const TOUCH_MS = 20_000;
 
@@ -21,6 +22,8 @@ export type Asked = {
   signal?: AbortSignal;
   /** False: after a new sign-in it is pressed again, not sent by itself. */
   goesOn?: boolean;
+  /** Milliseconds until it is given up. */
+  patience?: number;
 };
 
 /**
@@ -33,8 +36,10 @@ export async function request<T>(path: string, asked: Asked = {}): Promise<T> {
 }
 
 /** A file that is made for a post, whole. @throws Problem */
-export async function requestFile(path: string): Promise<Blob> {
-  return (await answerTo(path, { body: {}, goesOn: false })).blob();
+export async function requestFile(path: string, body: unknown = {}): Promise<Blob> {
+  const response = await answerTo(path, { body, goesOn: false, patience: FILE_PATIENCE_MS });
+  // Cut off in its middle it is none.
+  return response.blob().catch(() => Promise.reject(new Problem('offline')));
 }
 
 async function answerTo(path: string, asked: Asked): Promise<Response> {
@@ -67,10 +72,13 @@ async function noticeEnd(): Promise<void> {
   endedBy(info?.signedIn === false ? info.ended : null, info?.mail ?? false);
 }
 
-async function sent(path: string, { body, key, signal }: Asked): Promise<Response> {
+async function sent(
+  path: string,
+  { body, key, signal, patience: most = PATIENCE_MS }: Asked,
+): Promise<Response> {
   const isReading = body === undefined;
   const isOwn = Date.now() - touchedAt > TOUCH_MS;
-  const patience = AbortSignal.timeout(PATIENCE_MS);
+  const patience = AbortSignal.timeout(most);
   try {
     const response = await fetch(API + path, {
       method: isReading ? 'GET' : 'POST',

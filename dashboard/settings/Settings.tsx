@@ -1,7 +1,41 @@
+import type { Settings as Read } from '#contract/owner/settings.ts';
+import { useOwner } from '../api.ts';
 import { PageHead } from '../frame/PageHead.tsx';
+import { Loaded } from '../parts/states.tsx';
 import { useWords } from '../words.ts';
+import { Backup } from './Backup.tsx';
+import { Deeds } from './Deeds.tsx';
+import { Doctor } from './Doctor.tsx';
+import { Letter, Look } from './Own.tsx';
+import { Owners } from './Owners.tsx';
+import { Passkeys } from './Passkeys.tsx';
+import { Previews } from './Previews.tsx';
+import { Sessions } from './Sessions.tsx';
+import { Site } from './Site.tsx';
 
+/** What is set once and looked at seldom. */
 export default function Settings() {
   const { t } = useWords();
-  return <PageHead title={t('nav.settings')} />;
+  const read = useOwner<Read>('/settings');
+  return (
+    <>
+      <PageHead title={t('settings.title')} />
+      <Loaded read={read}>
+        {({ site, backup, previews, letter }) => (
+          <>
+            <Site site={site} />
+            <Passkeys />
+            <Sessions />
+            <Owners />
+            <Doctor />
+            <Backup backup={backup} />
+            <Previews previews={previews} />
+            <Letter letter={letter} />
+          </>
+        )}
+      </Loaded>
+      <Look />
+      <Deeds />
+    </>
+  );
 }

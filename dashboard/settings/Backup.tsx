@@ -1,0 +1,111 @@
+import { useState, type FormEvent } from 'react';
+import { PASSPHRASE, type Settings } from '#contract/owner/settings.ts';
+import { queries } from '../api.ts';
+import { Button, SmallButton, TextButton } from '../parts/Button.tsx';
+import { Dialog, DialogActs } from '../parts/Dialog.tsx';
+import { Field } from '../parts/Field.tsx';
+import { SaveIcon } from '../parts/icons.tsx';
+import { FormProblem } from '../parts/states.tsx';
+import { toast } from '../parts/toasts.ts';
+import { Problem } from '../problem.ts';
+import { requestFile } from '../request.ts';
+import { whenOf } from '../when.ts';
+import { useWords } from '../words.ts';
+import { Section } from './Section.tsx';
+import styles from './Settings.module.css';
+
+/** All in one file, which nobody opens without its passphrase. */
+export function Backup({ backup }: Pick<Settings, 'backup'>) {
+  const words = useWords();
+  const { t, size } = words;
+  const [isAsking, setAsking] = useState(false);
+  if (backup === 'by-hand')
+    return (
+      <Section title={t('settings.backup')}>
+        <p>{t('settings.backupByHand')}</p>
+      </Section>
+    );
+  const { last } = backup;
+  return (
+    <Section title={t('settings.backup')} text={t('settings.backupText')}>
+      <p>
+        {last === null
+          ? t('settings.backupNone')
+          : t('settings.backupLast', { when: whenOf(words, last.at), size: size(last.bytes) })}
+      </p>
+      <div className={styles.next}>
+        <SmallButton onClick={() => setAsking(true)}>
+          <SaveIcon /> {t('settings.backupButton')}
+        </SmallButton>
+      </div>
+      {isAsking && <BackUp onClose={() => setAsking(false)} />}
+    </Section>
+  );
+}
+
+function BackUp({ onClose }: { onClose: () => void }) {
+  const { t } = useWords();
+  const [passphrase, setPassphrase] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<unknown>(null);
+  const isShort = problem instanceof Problem && problem.of('passphrase') !== undefined;
+  async function submit(): Promise<void> {
+    setBusy(true);
+    setProblem(null);
+    try {
+      const file = await requestFile('/backup', { passphrase });
+      save(file, `embreve-${new Date().toISOString().slice(0, 10)}.tar.age`);
+      toast(t('settings.backupDone'));
+      onClose();
+      await queries.invalidateQueries();
+    } catch (failed) {
+      setProblem(failed);
+    } finally {
+      setBusy(false);
+    }
+  }
+  return (
+    <Dialog title={t('settings.backupTitle')} onClose={onClose}>
+      <p>{t('settings.backupAsk')}</p>
+      <form
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          if (!busy) void submit();
+        }}
+      >
+        <div className={styles.fields}>
+          <Field
+            label={t('settings.passphrase')}
+            // Seen while it is typed: a slip that nobody saw would make the file useless.
+            type="text"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            minLength={PASSPHRASE.least}
+            maxLength={PASSPHRASE.most}
+            value={passphrase}
+            hint={t('settings.passphraseHint', { n: PASSPHRASE.least })}
+            error={isShort ? t('settings.passphraseShort', { n: PASSPHRASE.least }) : null}
+            onChange={(event) => setPassphrase(event.currentTarget.value)}
+          />
+        </div>
+        <FormProblem problem={isShort ? null : problem} />
+        <DialogActs>
+          <Button type="submit" busy={busy}>
+            {t('settings.backupButton')}
+          </Button>
+          <TextButton onClick={onClose}>{t('common.cancel')}</TextButton>
+        </DialogActs>
+      </form>
+    </Dialog>
+  );
+}
+
+function save(blob: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}

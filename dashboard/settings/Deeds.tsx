@@ -1,0 +1,93 @@
+import { useState } from 'react';
+import type { DeedRow, Deeds as Page } from '#contract/owner/session.ts';
+import { useOwner } from '../api.ts';
+import { TextButton } from '../parts/Button.tsx';
+import { Pair, Pairs } from '../parts/Pairs.tsx';
+import { Loaded } from '../parts/states.tsx';
+import { useWords, type UseWords } from '../words.ts';
+import { Section } from './Section.tsx';
+import styles from './Settings.module.css';
+
+const SHOWN = 8;
+
+export function Deeds() {
+  const { t } = useWords();
+  const read = useOwner<Page>('/deeds');
+  return (
+    <Section title={t('settings.deeds')} text={t('settings.deedsText')}>
+      <div className={styles.deeds}>
+        <Loaded read={read}>{(page) => <Some page={page} first={SHOWN} />}</Loaded>
+      </div>
+    </Section>
+  );
+}
+
+/** `first`: so many of them, until more are asked for. */
+function Some({ page: { rows, next }, first = Infinity }: { page: Page; first?: number }) {
+  const words = useWords();
+  const [isMore, setMore] = useState(false);
+  const isAll = first >= rows.length;
+  return (
+    <>
+      <Pairs>
+        {rows.slice(0, isMore ? Infinity : first).map((row) => (
+          <Pair key={row.id} term={sentenceFor(words, row)}>
+            {words.short(row.at)}, {words.time(row.at)}
+          </Pair>
+        ))}
+      </Pairs>
+      {!isMore && (!isAll || next !== null) && (
+        <TextButton onClick={() => setMore(true)}>{words.t('common.more')}</TextButton>
+      )}
+      {isMore && next !== null && <Older before={next} />}
+    </>
+  );
+}
+
+function Older({ before }: { before: number }) {
+  const read = useOwner<Page>(`/deeds?before=${before}`);
+  return <Loaded read={read}>{(page) => <Some page={page} />}</Loaded>;
+}
+
+const DEEDS = [
+  'signed-in',
+  'link-made',
+  'passkey-added',
+  'passkey-removed',
+  'owner-invited',
+  'owner-removed',
+  'person-added',
+  'person-released',
+  'person-erased',
+  'people-exported',
+  'people-imported',
+  'people-released',
+  'message-released',
+  'message-deleted',
+  'messages-exported',
+  'mails-again',
+  'mails-released',
+  'launch-words',
+  'launch-tested',
+  'launch-opened',
+  'launch-scheduled',
+  'launch-undone',
+  'launch-paused',
+  'launch-resumed',
+  'launch-stopped',
+  'launch-again',
+  'launch-exported',
+  'figures-exported',
+  'stage-changed',
+  'preview-made',
+  'preview-ended',
+  'backup-made',
+] as const;
+
+/** The server may know deeds that this dashboard has no words for. */
+function sentenceFor({ t, number }: UseWords, { owner, what, detail }: DeedRow): string {
+  const known = DEEDS.find((one) => one === what);
+  if (known === undefined) return `${owner}: ${what}`;
+  const n = detail['n'] ?? detail['people'];
+  return t(`settings.deed.${known}`, { owner, n: typeof n === 'number' ? number(n) : '' });
+}

@@ -1,0 +1,91 @@
+import type { DoctorFinding, DoctorFound } from '#contract/owner/settings.ts';
+import { useAct, useOwner } from '../api.ts';
+import { SmallButton, TextButton } from '../parts/Button.tsx';
+import { Finding, Findings, Quote } from '../parts/Finding.tsx';
+import { FormProblem, Loaded } from '../parts/states.tsx';
+import { toast } from '../parts/toasts.ts';
+import { whenOf } from '../when.ts';
+import { useWords } from '../words.ts';
+import { Section } from './Section.tsx';
+import styles from './Settings.module.css';
+
+/** What is about the server: the sentence for the owner, and the doctor's own for whoever looks after it. */
+export function Doctor() {
+  const { t } = useWords();
+  const read = useOwner<DoctorFound | null>('/doctor');
+  const look = useAct<DoctorFound>('/doctor');
+  return (
+    <Section title={t('settings.doctor')} text={t('settings.doctorText')}>
+      <Loaded read={read}>{(found) => (found === null ? null : <Found found={found} />)}</Loaded>
+      <FormProblem problem={look.problem} />
+      <SmallButton busy={look.busy} onClick={() => void look.send().catch(() => {})}>
+        {t(look.busy ? 'settings.doctorRunning' : 'settings.doctorRun')}
+      </SmallButton>
+    </Section>
+  );
+}
+
+const LEVELS = { problem: 0, warning: 1, ok: 2 } as const;
+
+function Found({ found: { at, findings } }: { found: DoctorFound }) {
+  const words = useWords();
+  const { t } = words;
+  const when = whenOf(words, at);
+  const unwell = findings
+    .filter(({ level }) => level !== 'ok')
+    .toSorted((a, b) => LEVELS[a.level] - LEVELS[b.level]);
+  return (
+    <div role="status">
+      <p>
+        {unwell.length === 0
+          ? t('settings.doctorWell', { n: findings.length, when })
+          : t('settings.doctorSome', { n: unwell.length, when })}
+      </p>
+      <div className={styles.findings}>
+        <Findings>
+          {unwell.map((one) => (
+            <One key={one.about + one.text} finding={one} />
+          ))}
+        </Findings>
+      </div>
+    </div>
+  );
+}
+
+const ABOUT = [
+  'settings',
+  'store',
+  'outbox',
+  'messages',
+  'clock',
+  'disk',
+  'secrets',
+  'files',
+  'mail',
+  'forward',
+  'endpoint',
+  'build',
+] as const;
+
+function One({ finding: { about, level, text } }: { finding: DoctorFinding }) {
+  const { t } = useWords();
+  const isRed = level === 'problem';
+  const known = ABOUT.find((one) => one === about);
+  const copy = () =>
+    navigator.clipboard?.writeText(text).then(
+      () => toast(t('common.copied')),
+      () => {},
+    );
+  return (
+    <Finding
+      level={isRed ? 'red' : 'yellow'}
+      title={known === undefined ? about : t(`settings.doctorAbout.${known}`)}
+      end={t(isRed ? 'settings.doctorRed' : 'settings.doctorYellow')}
+    >
+      <Quote>
+        <span lang="en">{text}</span>
+      </Quote>
+      <TextButton onClick={() => void copy()}>{t('settings.doctorCopy')}</TextButton>
+    </Finding>
+  );
+}

@@ -1,0 +1,95 @@
+import { useState } from 'react';
+import { LANGUAGES } from '#contract/language.ts';
+import type { Settings } from '#contract/owner/settings.ts';
+import { useAct } from '../api.ts';
+import { areKeysOn, setKeys } from '../frame/Keys.tsx';
+import { Switch } from '../parts/Choice.tsx';
+import { Tabs } from '../parts/Tabs.tsx';
+import { toast } from '../parts/toasts.ts';
+import { sentenceOf } from '../problem.ts';
+import { chooseLanguage } from '../session/acts.ts';
+import { chooseTheme, storedTheme, type Theme } from '../theme.ts';
+import { useWords } from '../words.ts';
+import { Section } from './Section.tsx';
+import styles from './Settings.module.css';
+
+export function Letter({ letter: { on, address } }: Pick<Settings, 'letter'>) {
+  const words = useWords();
+  const { t } = words;
+  const change = useAct('/me');
+  if (address === null)
+    return (
+      <Section title={t('settings.letter')}>
+        <p>{t('settings.letterNowhere')}</p>
+      </Section>
+    );
+  return (
+    <Section title={t('settings.letter')} text={t('settings.letterText', { address })}>
+      <Switch
+        label={t('settings.letter')}
+        word={t(on ? 'settings.on' : 'settings.off')}
+        on={on}
+        busy={change.busy}
+        onChange={(letter) => {
+          change
+            .send({ letter })
+            .catch((problem: unknown) => toast(sentenceOf(words, problem), { failed: true }));
+        }}
+      />
+    </Section>
+  );
+}
+
+const THEMES: readonly Theme[] = ['dark', 'light'];
+
+/** Theme and keys are of this browser; the language is the owner's. */
+export function Look() {
+  const { t, language } = useWords();
+  const [theme, setTheme] = useState(storedTheme);
+  const [keys, setShown] = useState(areKeysOn);
+  return (
+    <Section title={t('settings.look')}>
+      <div className={styles.looks}>
+        <div>
+          <p>{t('settings.theme')}</p>
+          <Tabs
+            label={t('settings.theme')}
+            value={theme}
+            options={THEMES.map((value) => ({ value, word: t(`settings.themes.${value}`) }))}
+            onChange={(chosen) => {
+              chooseTheme(chosen);
+              setTheme(chosen);
+            }}
+          />
+        </div>
+        <div>
+          <p>{t('settings.language')}</p>
+          <Tabs
+            label={t('settings.language')}
+            value={language}
+            options={LANGUAGES.map((value) => ({ value, word: nameOf(value), lang: value }))}
+            onChange={(chosen) => void chooseLanguage(chosen)}
+          />
+        </div>
+        <div>
+          <p>{t('settings.keys')}</p>
+          <Switch
+            label={t('settings.keys')}
+            word={t(keys ? 'settings.on' : 'settings.off')}
+            on={keys}
+            onChange={(on) => {
+              setKeys(on);
+              setShown(on);
+            }}
+          />
+        </div>
+      </div>
+    </Section>
+  );
+}
+
+/** As those who speak it write it: English, Português. */
+function nameOf(language: string): string {
+  const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
+  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
+}

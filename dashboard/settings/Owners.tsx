@@ -1,0 +1,143 @@
+import { useState, type FormEvent } from 'react';
+import { LANGUAGES, type Language } from '#contract/language.ts';
+import { OWNER_NAME_LENGTH, type Invited, type OwnerRow } from '#contract/owner/session.ts';
+import { useAct, useOwner } from '../api.ts';
+import { Button, SmallButton, TextButton } from '../parts/Button.tsx';
+import { Dialog, DialogActs } from '../parts/Dialog.tsx';
+import { Field, Select } from '../parts/Field.tsx';
+import { FormProblem, Loaded } from '../parts/states.tsx';
+import type { Problem } from '../problem.ts';
+import { ownerNow } from '../session/session.ts';
+import { useWords } from '../words.ts';
+import { Ask } from './Ask.tsx';
+import { LinkToCopy } from './LinkToCopy.tsx';
+import { Section, Thing, Things } from './Section.tsx';
+import styles from './Settings.module.css';
+
+export function Owners() {
+  const { t, day } = useWords();
+  const read = useOwner<{ rows: OwnerRow[] }>('/owners');
+  const [isInviting, setInviting] = useState(false);
+  const own = ownerNow()?.id;
+  return (
+    <Section title={t('settings.owners')} text={t('settings.ownerAddText')}>
+      <Loaded read={read}>
+        {({ rows }) => (
+          <Things>
+            {rows.map(({ id, name, createdAt, cameIn }) => (
+              <Thing
+                key={id}
+                name={name}
+                note={id === own ? t('settings.ownerYou') : undefined}
+                text={
+                  cameIn ? t('settings.ownerSince', { when: day(createdAt) }) : t('settings.ownerInvited')
+                }
+                end={
+                  id !== own && (
+                    <Ask
+                      word={t('settings.ownerRemove')}
+                      label={`${t('settings.ownerRemove')}: ${name}`}
+                      title={t('settings.ownerRemoveTitle', { name })}
+                      text={t('settings.ownerRemoveText')}
+                      yes={t('settings.ownerRemove')}
+                      danger
+                      path={`/owners/${id}/remove`}
+                      done={t('settings.removed')}
+                    />
+                  )
+                }
+              />
+            ))}
+          </Things>
+        )}
+      </Loaded>
+      <div className={styles.next}>
+        <SmallButton onClick={() => setInviting(true)}>{t('settings.ownerAdd')}</SmallButton>
+      </div>
+      {isInviting && <Invite onClose={() => setInviting(false)} />}
+    </Section>
+  );
+}
+
+function Invite({ onClose }: { onClose: () => void }) {
+  const { t, language } = useWords();
+  const [form, setForm] = useState({ name: '', email: '', language });
+  const invite = useAct<Invited>('/owners', { goesOn: false });
+  const [invited, setInvited] = useState<Invited | null>(null);
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    const { email, ...rest } = form;
+    setInvited(await invite.send(email.trim() === '' ? rest : { ...rest, email: email.trim() }));
+  }
+  if (invited !== null) return <Ready invited={invited} form={form} onClose={onClose} />;
+  return (
+    <Dialog title={t('settings.ownerAdd')} onClose={onClose}>
+      <form onSubmit={(event) => void submit(event).catch(() => {})}>
+        <Fields form={form} set={setForm} problem={invite.problem} />
+        <FormProblem problem={invite.problem?.code === 'invalid-fields' ? null : invite.problem} />
+        <DialogActs>
+          <Button type="submit" busy={invite.busy}>
+            {t('settings.ownerLink')}
+          </Button>
+          <TextButton onClick={onClose}>{t('common.cancel')}</TextButton>
+        </DialogActs>
+      </form>
+    </Dialog>
+  );
+}
+
+type Form = { name: string; email: string; language: Language };
+
+function Ready({ invited, form, onClose }: { invited: Invited; form: Form; onClose: () => void }) {
+  const { t } = useWords();
+  return (
+    <Dialog title={t(invited.mailed ? 'settings.ownerMailed' : 'settings.ownerLinkReady')} onClose={onClose}>
+      {invited.link === null ? (
+        <p>{t('settings.ownerMailedText', { address: form.email.trim() })}</p>
+      ) : (
+        <LinkToCopy link={invited.link}>{t('settings.ownerLinkText', { name: form.name })}</LinkToCopy>
+      )}
+      <DialogActs>
+        <TextButton onClick={onClose}>{t('common.close')}</TextButton>
+      </DialogActs>
+    </Dialog>
+  );
+}
+
+type FieldsProps = { form: Form; set: (form: Form) => void; problem: Problem | null };
+
+function Fields({ form, set, problem }: FieldsProps) {
+  const { t } = useWords();
+  return (
+    <div className={styles.fields}>
+      <Field
+        label={t('settings.ownerName')}
+        required
+        maxLength={OWNER_NAME_LENGTH}
+        value={form.name}
+        error={problem?.of('name') ? t('settings.nameMissing') : null}
+        onChange={(event) => set({ ...form, name: event.currentTarget.value })}
+      />
+      <Field
+        label={t('settings.ownerEmail')}
+        type="email"
+        side={t('common.optional')}
+        hint={t('settings.ownerEmailHint')}
+        value={form.email}
+        error={problem?.of('email') ? t('settings.emailWrong') : null}
+        onChange={(event) => set({ ...form, email: event.currentTarget.value })}
+      />
+      <Select
+        label={t('settings.language')}
+        value={form.language}
+        onChange={(event) => set({ ...form, language: event.currentTarget.value as Language })}
+      >
+        {LANGUAGES.map((one) => (
+          <option key={one} value={one}>
+            {t(`languages.${one}`)}
+          </option>
+        ))}
+      </Select>
+    </div>
+  );
+}

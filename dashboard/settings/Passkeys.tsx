@@ -1,0 +1,143 @@
+import { useState, type FormEvent } from 'react';
+import { PASSKEY_NAME_LENGTH, type PasskeyRow } from '#contract/owner/session.ts';
+import { queries, useAct, useOwner } from '../api.ts';
+import { Button, SmallButton, TextButton } from '../parts/Button.tsx';
+import { Dialog, DialogActs } from '../parts/Dialog.tsx';
+import { Field } from '../parts/Field.tsx';
+import { FormProblem, Loaded } from '../parts/states.tsx';
+import { deviceName, makePasskey } from '../session/passkey.ts';
+import { prove } from '../session/proof.ts';
+import { Said } from '../session/Said.tsx';
+import { usePress } from '../session/use-press.ts';
+import { Problem } from '../problem.ts';
+import { whenOf } from '../when.ts';
+import { useWords, type UseWords } from '../words.ts';
+import { Ask } from './Ask.tsx';
+import { Section, Thing, Things } from './Section.tsx';
+import styles from './Settings.module.css';
+
+export function Passkeys() {
+  const words = useWords();
+  const { t } = words;
+  const read = useOwner<{ rows: PasskeyRow[] }>('/passkeys');
+  const [form, setForm] = useState<'add' | PasskeyRow | null>(null);
+  return (
+    <Section title={t('settings.passkeys')} text={t('settings.passkeysText')}>
+      <Loaded read={read}>
+        {({ rows }) => (
+          <Things>
+            {rows.map((row) => (
+              <Thing
+                key={row.id}
+                name={row.name}
+                text={aboutPasskey(words, row)}
+                end={
+                  <>
+                    <TextButton
+                      aria-label={`${t('settings.rename')}: ${row.name}`}
+                      onClick={() => setForm(row)}
+                    >
+                      {t('settings.rename')}
+                    </TextButton>
+                    <Ask
+                      word={t('settings.remove')}
+                      label={`${t('settings.remove')}: ${row.name}`}
+                      title={t('settings.removeTitle', { name: row.name })}
+                      text={t(rows.length === 1 ? 'settings.removeLast' : 'settings.removeText')}
+                      yes={t('settings.remove')}
+                      danger
+                      path={`/passkeys/${row.id}/remove`}
+                      done={t('settings.removed')}
+                    />
+                  </>
+                }
+              />
+            ))}
+          </Things>
+        )}
+      </Loaded>
+      <div className={styles.next}>
+        <SmallButton onClick={() => setForm('add')}>{t('settings.passkeyAdd')}</SmallButton>
+      </div>
+      {form === 'add' && <Add onClose={() => setForm(null)} />}
+      {form !== null && form !== 'add' && <Rename row={form} onClose={() => setForm(null)} />}
+    </Section>
+  );
+}
+
+function aboutPasskey(words: UseWords, { synced, usedAt }: PasskeyRow): string {
+  const { t } = words;
+  const where = t(synced ? 'settings.passkeySynced' : 'settings.passkeyHere');
+  const used =
+    usedAt === null ? t('settings.passkeyNever') : t('settings.passkeyUsed', { when: whenOf(words, usedAt) });
+  return `${where}, ${used}`;
+}
+
+function Add({ onClose }: { onClose: () => void }) {
+  const { t } = useWords();
+  const [name, setName] = useState(deviceName);
+  const { press, busy, said } = usePress(async () => {
+    const failed = await makePasskey(name.trim() || deviceName()).catch(async (problem: unknown) => {
+      const isAsked = problem instanceof Problem && problem.code === 'needs-passkey';
+      if (!isAsked || !(await prove())) throw problem;
+      return makePasskey(name.trim() || deviceName());
+    });
+    if (failed !== null) return failed;
+    await queries.invalidateQueries();
+    onClose();
+    return null;
+  });
+  return (
+    <Dialog title={t('settings.passkeyAdd')} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          press();
+        }}
+      >
+        <Field
+          label={t('signin.offerName')}
+          maxLength={PASSKEY_NAME_LENGTH}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Said text={said} />
+        <DialogActs>
+          <Button type="submit" busy={busy}>
+            {t('settings.passkeyAdd')}
+          </Button>
+          <TextButton onClick={onClose}>{t('common.cancel')}</TextButton>
+        </DialogActs>
+      </form>
+    </Dialog>
+  );
+}
+
+function Rename({ row: { id, name: before }, onClose }: { row: PasskeyRow; onClose: () => void }) {
+  const { t } = useWords();
+  const [name, setName] = useState(before);
+  const rename = useAct(`/passkeys/${id}/rename`);
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    rename.send({ name: name.trim() || before }).then(onClose, () => {});
+  }
+  return (
+    <Dialog title={t('settings.rename')} onClose={onClose}>
+      <form onSubmit={submit}>
+        <Field
+          label={t('signin.offerName')}
+          maxLength={PASSKEY_NAME_LENGTH}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <FormProblem problem={rename.problem} />
+        <DialogActs>
+          <Button type="submit" busy={rename.busy}>
+            {t('common.save')}
+          </Button>
+          <TextButton onClick={onClose}>{t('common.cancel')}</TextButton>
+        </DialogActs>
+      </form>
+    </Dialog>
+  );
+}

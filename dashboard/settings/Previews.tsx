@@ -1,0 +1,133 @@
+import { useState, type FormEvent } from 'react';
+import { PREVIEW_NAME_LIMIT, type PreviewRow, type Settings } from '#contract/owner/settings.ts';
+import { useAct } from '../api.ts';
+import { Button, SmallButton, TextButton } from '../parts/Button.tsx';
+import { Dialog, DialogActs } from '../parts/Dialog.tsx';
+import { Field, Select } from '../parts/Field.tsx';
+import { FormProblem } from '../parts/states.tsx';
+import { toast } from '../parts/toasts.ts';
+import { sentenceOf } from '../problem.ts';
+import { useWords } from '../words.ts';
+import { LinkToCopy } from './LinkToCopy.tsx';
+import { Section, Thing, Things } from './Section.tsx';
+import styles from './Settings.module.css';
+
+const DAYS = [1, 3, 7, 30, 90];
+const USUAL_DAYS = 7;
+
+export function Previews({ previews }: Pick<Settings, 'previews'>) {
+  const { t, dayOfYear, number } = useWords();
+  const [isMaking, setMaking] = useState(false);
+  return (
+    <Section title={t('settings.previews')} text={t('settings.previewsText')}>
+      {previews.length === 0 && <p>{t('settings.previewNone')}</p>}
+      <Things>
+        {previews.map((row) => {
+          const { id, name, madeBy, endsAt, opened } = row;
+          const by =
+            madeBy === null ? t('settings.previewByCommand') : t('settings.previewBy', { owner: madeBy });
+          const until = t('settings.previewUntil', { when: dayOfYear(endsAt) });
+          const seen = opened === 0 ? t('settings.previewUnseen') : t('settings.previewSeen', { n: opened });
+          return (
+            <Thing
+              key={id}
+              name={name || t('settings.previewNameless', { n: number(id) })}
+              text={`${until}, ${seen}, ${by}`}
+              end={<Ends row={row} />}
+            />
+          );
+        })}
+      </Things>
+      <div className={styles.next}>
+        <SmallButton onClick={() => setMaking(true)}>{t('settings.previewMake')}</SmallButton>
+      </div>
+      {isMaking && <Make onClose={() => setMaking(false)} />}
+    </Section>
+  );
+}
+
+function Ends({ row: { id, name, link } }: { row: PreviewRow }) {
+  const words = useWords();
+  const { t } = words;
+  const end = useAct(`/previews/${id}/end`);
+  const [isShown, setShown] = useState(false);
+  return (
+    <>
+      <TextButton aria-label={`${t('common.look')}: ${name}`} onClick={() => setShown(true)}>
+        {t('common.look')}
+      </TextButton>
+      <TextButton
+        aria-label={`${t('settings.previewEnd')}: ${name}`}
+        busy={end.busy}
+        onClick={() => {
+          end
+            .send()
+            .then(() => toast(t('settings.previewEnded')))
+            .catch((problem: unknown) => toast(sentenceOf(words, problem), { failed: true }));
+        }}
+      >
+        {t('settings.previewEnd')}
+      </TextButton>
+      {isShown && <Made link={link} onClose={() => setShown(false)} />}
+    </>
+  );
+}
+
+function Made({ link, onClose }: { link: string; onClose: () => void }) {
+  const { t } = useWords();
+  return (
+    <Dialog title={t('settings.previewReady')} onClose={onClose}>
+      <LinkToCopy link={link}>{t('settings.previewsText')}</LinkToCopy>
+      <DialogActs>
+        <TextButton onClick={onClose}>{t('common.close')}</TextButton>
+      </DialogActs>
+    </Dialog>
+  );
+}
+
+function Make({ onClose }: { onClose: () => void }) {
+  const { t } = useWords();
+  const [name, setName] = useState('');
+  const [days, setDays] = useState(USUAL_DAYS);
+  const make = useAct<PreviewRow>('/previews');
+  const [made, setMade] = useState<PreviewRow | null>(null);
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    setMade(await make.send({ name, days }));
+  }
+  if (made !== null) return <Made link={made.link} onClose={onClose} />;
+  return (
+    <Dialog title={t('settings.previewMake')} onClose={onClose}>
+      <form onSubmit={(event) => void submit(event).catch(() => {})}>
+        <div className={styles.fields}>
+          <Field
+            label={t('settings.previewFor')}
+            required
+            maxLength={PREVIEW_NAME_LIMIT}
+            value={name}
+            error={make.problem?.of('name') ? t('settings.nameMissing') : null}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <Select
+            label={t('settings.previewDays')}
+            value={days}
+            onChange={(event) => setDays(Number(event.currentTarget.value))}
+          >
+            {DAYS.map((n) => (
+              <option key={n} value={n}>
+                {t('common.days', { n })}
+              </option>
+            ))}
+          </Select>
+        </div>
+        <FormProblem problem={make.problem?.code === 'invalid-fields' ? null : make.problem} />
+        <DialogActs>
+          <Button type="submit" busy={make.busy}>
+            {t('settings.previewMake')}
+          </Button>
+          <TextButton onClick={onClose}>{t('common.cancel')}</TextButton>
+        </DialogActs>
+      </form>
+    </Dialog>
+  );
+}

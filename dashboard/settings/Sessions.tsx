@@ -1,0 +1,71 @@
+import type { SessionRow } from '#contract/owner/session.ts';
+import { useAct, useOwner } from '../api.ts';
+import { TextButton } from '../parts/Button.tsx';
+import { Loaded } from '../parts/states.tsx';
+import { toast } from '../parts/toasts.ts';
+import { sentenceOf } from '../problem.ts';
+import { whenOf } from '../when.ts';
+import { useWords } from '../words.ts';
+import { Section, Thing, Things } from './Section.tsx';
+import styles from './Settings.module.css';
+
+const JUST_NOW_MS = 60_000;
+
+export function Sessions() {
+  const words = useWords();
+  const { t, relative } = words;
+  const read = useOwner<{ rows: SessionRow[] }>('/sessions');
+  return (
+    <Section title={t('settings.sessions')}>
+      <Loaded read={read}>
+        {({ rows }) => (
+          <>
+            <Things>
+              {rows.map(({ id, agent, createdAt, usedAt, current }) => (
+                <Thing
+                  key={id}
+                  name={agent}
+                  note={current ? t('settings.sessionHere') : undefined}
+                  text={t('settings.sessionSince', {
+                    when: whenOf(words, createdAt),
+                    last: Date.now() - usedAt < JUST_NOW_MS ? t('common.justNow') : relative(usedAt),
+                  })}
+                  end={
+                    !current && (
+                      <End path={`/sessions/${id}/end`} label={`${t('settings.sessionEnd')}: ${agent}`}>
+                        {t('settings.sessionEnd')}
+                      </End>
+                    )
+                  }
+                />
+              ))}
+            </Things>
+            {rows.length > 1 && (
+              <div className={styles.next}>
+                <End path="/sessions/end-others">{t('settings.sessionEndAll')}</End>
+              </div>
+            )}
+          </>
+        )}
+      </Loaded>
+    </Section>
+  );
+}
+
+function End({ path, label, children }: { path: string; label?: string; children: string }) {
+  const words = useWords();
+  const { send, busy } = useAct(path);
+  return (
+    <TextButton
+      aria-label={label}
+      busy={busy}
+      onClick={() => {
+        send()
+          .then(() => toast(words.t('settings.sessionEnded')))
+          .catch((problem: unknown) => toast(sentenceOf(words, problem), { failed: true }));
+      }}
+    >
+      {children}
+    </TextButton>
+  );
+}
