@@ -17,7 +17,9 @@ export function Doctor() {
   return (
     <Section title={t('settings.doctor')} text={t('settings.doctorText')}>
       <Loaded read={read}>{(found) => (found === null ? null : <Found found={found} />)}</Loaded>
-      <FormProblem problem={look.problem} />
+      <div className={look.problem ? styles.gap : ''}>
+        <FormProblem problem={look.problem} />
+      </div>
       <SmallButton busy={look.busy} onClick={() => void look.send().catch(() => {})}>
         {t(look.busy ? 'settings.doctorRunning' : 'settings.doctorRun')}
       </SmallButton>

@@ -40,7 +40,8 @@ function inThread(order: DoctorOrder): Promise<Findings> {
   });
   const { promise, resolve, reject } = Promise.withResolvers<Findings>();
   const timer = setTimeout(() => reject(new Error('The doctor takes too long.')), PATIENCE_MS).unref();
-  worker.once('message', ({ findings }: { findings: Findings }) => resolve(findings));
+  // Under `node --watch` Node itself says on the same channel which files the thread has read.
+  worker.on('message', (said: { findings?: Findings }) => said.findings && resolve(said.findings));
   worker.once('error', reject);
   worker.once('exit', () => reject(new Error('The thread of the doctor ended.')));
   return promise.finally(() => {

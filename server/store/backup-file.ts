@@ -81,7 +81,9 @@ function copyInThread(order: BackupOrder): Promise<string | null> {
     trackUnmanagedFds: false,
   });
   return new Promise((resolve, reject) => {
-    worker.once('message', (reply: BackupReply) => {
+    worker.on('message', (reply: BackupReply | { ok?: undefined }) => {
+      // Under `node --watch` Node itself says on the same channel which files the thread has read.
+      if (reply.ok === undefined) return;
       if (reply.ok) resolve(reply.keptKeys);
       else reject(new RefusedError(reply.refusal.code, reply.refusal.message));
     });
