@@ -1,4 +1,5 @@
 import type { Stage } from '#contract/pages.ts';
+import type { Purpose } from './launch.ts';
 
 /** GET /now: what stands around every page of the dashboard, read again and again. Times are milliseconds since 1970. */
 export type Now = {
@@ -14,7 +15,7 @@ export type Now = {
   /** What is under way. Milliseconds that are left: the clock of a browser may be wrong. */
   launch:
     | { is: 'quiet' }
-    | { is: 'scheduled'; at: number }
-    | { is: 'undo'; left: number; length: number }
-    | { is: 'sending' | 'paused'; told: number; ended: number; total: number };
+    | { is: 'scheduled'; purpose: Purpose; at: number }
+    | { is: 'undo'; purpose: Purpose; left: number; length: number }
+    | { is: 'sending' | 'paused'; purpose: Purpose; told: number; ended: number; total: number };
 };

@@ -1,10 +1,13 @@
 import type { ReactNode } from 'react';
 import { offlineSince } from '../connection.ts';
-import { queries } from '../api.ts';
+import { queries, useAct } from '../api.ts';
+import { useLocation } from 'wouter';
+import type { Purpose } from '#contract/owner/launch.ts';
 import type { Now } from '#contract/owner/now.ts';
+import { homeOf, pathOf } from '../launch/truth.ts';
 import { useNowRead } from '../now.ts';
 import type { PageName } from '../pages.ts';
-import { SmallLink, TextButton, TextLink } from '../parts/Button.tsx';
+import { SmallButton, TextButton, TextLink } from '../parts/Button.tsx';
 import { WarnIcon } from '../parts/icons.tsx';
 import { SmallSwing } from '../parts/Swing.tsx';
 import { useStore } from '../store.ts';
@@ -39,7 +42,7 @@ type Under = Exclude<Now['launch'], { is: 'quiet' }>;
 /** `at`: when it was read. */
 function Launch({ launch, at: readAt }: { launch: Under; at: number }) {
   const { t, moment } = useWords();
-  const look = <TextLink href="/launch">{t('strip.look')}</TextLink>;
+  const look = <TextLink href={homeOf(launch.purpose)}>{t('strip.look')}</TextLink>;
   switch (launch.is) {
     case 'scheduled':
       return (
@@ -48,7 +51,7 @@ function Launch({ launch, at: readAt }: { launch: Under; at: number }) {
         </Bar>
       );
     case 'undo':
-      return <Undo until={readAt + launch.left} length={launch.length} />;
+      return <Undo purpose={launch.purpose} until={readAt + launch.left} length={launch.length} />;
     case 'sending':
     case 'paused': {
       const { told: n, ended, total } = launch;
@@ -62,13 +65,20 @@ function Launch({ launch, at: readAt }: { launch: Under; at: number }) {
   }
 }
 
-function Undo({ until, length }: { until: number; length: number }) {
+/** One press, no question: the safe direction is always easy. Too late, the page of the launch says it, and offers to stop. */
+function Undo({ purpose, until, length }: { purpose: Purpose; until: number; length: number }) {
   const { t, clock } = useWords();
+  const [, go] = useLocation();
+  const undo = useAct(pathOf(purpose, '/undo'));
   const left = useUndoLeft(until);
   return (
     <Bar
       glyph={<SmallSwing t={length === 0 ? 0.5 : 0.5 * (1 - left / length)} />}
-      end={<SmallLink href="/launch">{t('strip.undoButton')}</SmallLink>}
+      end={
+        <SmallButton busy={undo.busy} onClick={() => void undo.send().catch(() => go(homeOf(purpose)))}>
+          {t('strip.undoButton')}
+        </SmallButton>
+      }
     >
       {t('strip.undo', { clock: clock(left) })}
     </Bar>

@@ -39,7 +39,7 @@ testOnEach(
       .insertInto('announcement_recipient')
       .values([1, 2, 3].map((subscription_id) => ({ ...row, subscription_id })))
       .execute();
-    const sending = { is: 'sending', told: 0, ended: 0, total: 3 };
+    const sending = { is: 'sending', purpose: 'launch', told: 0, ended: 0, total: 3 };
     await store.write.updateTable('announcement').set({ state: 'sending' }).execute();
     assert.deepEqual((await look()).launch, sending);
     await store.write
@@ -48,6 +48,6 @@ testOnEach(
       .where('subscription_id', '=', 1)
       .execute();
     await store.write.updateTable('announcement').set({ state: 'paused' }).execute();
-    assert.deepEqual((await look()).launch, { is: 'paused', told: 1, ended: 1, total: 3 });
+    assert.deepEqual((await look()).launch, { is: 'paused', purpose: 'launch', told: 1, ended: 1, total: 3 });
   },
 );

@@ -1,7 +1,8 @@
 import { basename } from 'node:path';
+import type { Purpose } from '#contract/owner/launch.ts';
 import type { Now } from '#contract/owner/now.ts';
 import { readSet } from '#server/launch/announcement.ts';
-import { countRecipients } from '#server/launch/recipients.ts';
+import { readSums } from '#server/launch/overview.ts';
 import { countInbox } from '#server/messages/find.ts';
 import { countTrouble } from '#server/outbox/trouble.ts';
 import { readStage } from '#server/stage/stage.ts';
@@ -48,17 +49,22 @@ async function readLaunch({ read, now }: OwnerParts): Promise<Now['launch']> {
   const [first] = set
     .flatMap((one) => (isUnderWay(one.state) ? [{ ...one, weight: WEIGHT[one.state] }] : []))
     .toSorted((one, other) => one.weight - other.weight);
-  switch (first?.state) {
+  if (first === undefined) return { is: 'quiet' };
+  const purpose = first.purpose as Purpose;
+  switch (first.state) {
     case 'scheduled':
-      return first.opens_at === null ? { is: 'quiet' } : { is: 'scheduled', at: first.opens_at };
-    case 'undo':
-      return { is: 'undo', left: Math.max(0, (first.undo_until ?? 0) - now()), length: first.undo_ms };
+      return first.opens_at === null ? { is: 'quiet' } : { is: 'scheduled', purpose, at: first.opens_at };
+    case 'undo': {
+      const left = Math.max(0, (first.undo_until ?? 0) - now());
+      return { is: 'undo', purpose, left, length: first.undo_ms };
+    }
     case 'sending':
     case 'paused': {
-      const { all, sent, failed, unknown, skipped, waiting, started } = await countRecipients(read, first.id);
+      const { all, sent, failed, unknown, skipped, waiting, started } = await readSums(read, first);
       // Told to the last one: only those who confirm later are still added.
       if (first.state === 'sending' && all > 0 && waiting + started === 0) return { is: 'quiet' };
-      return { is: first.state, told: sent, ended: sent + failed + unknown + skipped, total: all };
+      const ended = sent + failed + unknown + skipped;
+      return { is: first.state, purpose, told: sent, ended, total: all };
     }
     default:
       return { is: 'quiet' };

@@ -111,6 +111,10 @@ test('the strip says what is under way; the page of the launch says it itself', 
     await rail(page).getByRole('link', { name: nav.launch }).click();
     await expect(page).toHaveURL(/\/launch$/);
     await expect(bar).toHaveCount(0);
+    await rail(page).getByRole('link', { name: nav.settings }).click();
+    await bar.getByRole('button', { name: strip.undoButton }).click();
+    await expect(page.locator('header').getByText(site.closed)).toBeVisible();
+    await expect(bar).toHaveCount(0);
     await page.goto('about:blank');
   });
 });
