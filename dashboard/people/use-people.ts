@@ -47,8 +47,7 @@ export function usePeople(filter: PeopleFilter, before: number | null) {
       return { people, next };
     },
     placeholderData: (old) => old,
-    // A search is not asked again by itself: it looks through everybody.
-    refetchInterval: filter.text === '' ? USUAL_MS : false,
+    refetchInterval: isCheap(filter) ? USUAL_MS : false,
   });
   return {
     data: query.data,
@@ -61,6 +60,11 @@ export function usePeople(filter: PeopleFilter, before: number | null) {
   };
 }
 
+/** What looks through many people is not asked again by itself. */
+function isCheap({ text, language, source, book }: PeopleFilter): boolean {
+  return text === '' && language === null && source === null && book === null;
+}
+
 /** How many fit; undefined before it is known. Not asked while `filter` is null. */
 export function useCount(filter: PeopleFilter | null): PeopleCount | undefined {
   const asked = filter === null ? '' : writeFilter(filter);
@@ -69,7 +73,7 @@ export function useCount(filter: PeopleFilter | null): PeopleCount | undefined {
     queryFn: ({ signal }) => read<PeopleCount>('/people/count', { query: asked, signal }),
     enabled: filter !== null,
     placeholderData: (old) => old,
-    refetchInterval: filter?.text === '' ? USUAL_MS : false,
+    refetchInterval: filter !== null && isCheap(filter) ? USUAL_MS : false,
   });
   return data;
 }

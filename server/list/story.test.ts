@@ -6,6 +6,8 @@ import type { TestStore } from '#test/fixtures/store.ts';
 import { addPerson } from './add.ts';
 import { askAgain } from './ask-again.ts';
 import { storyOf } from './story.ts';
+import { openExplained } from '#test/fixtures/query-plans.ts';
+import { test } from 'node:test';
 
 const DAY = 24 * 3_600_000;
 const SHOWN = { version: 'v1', language: 'en', text: 'Words.' } as const;
@@ -166,3 +168,13 @@ testOnEach(
     assert.equal(await askAgain(store.write, 10_000, now), 'not-waiting');
   },
 );
+
+test('a story is read by indexes alone (fault: a walk through everybody’s mails)', async () => {
+  const { db, query, plans } = openExplained();
+  db.exec(
+    "INSERT INTO subscription (key, address, language, state, created_at) VALUES ('a@b.c', 'a@b.c', 'en', 'pending', 0)",
+  );
+  assert.ok(await storyOf(query, 1));
+  const walks = plans.filter(({ plan }) => /SCAN (?!announcement\b|a\b)/.test(plan));
+  assert.deepEqual(walks, []);
+});

@@ -97,6 +97,9 @@ test('people are searched and filtered, by keys too, and the way back leads wher
   await expect(rowsOf(page)).toHaveCount(3);
   await page.goBack();
   await expect(page.getByRole('table').getByText(evil)).toBeVisible();
+  await page.getByText(`ana@${domain}`).click();
+  await expect(page.getByText(`First visit to /services, from ${evil}`)).toBeVisible();
+  await page.goBack();
   await search(page, `nobody@${domain}`);
   await expect(page.getByText(people.noneTitle)).toBeVisible();
   await button(page, people.filterReset).click();
