@@ -196,6 +196,7 @@ test('a list is looked through, then imported; what was left out and what is sho
   expect(await keysOf(ownerSite, domain)).toEqual(['eva unsubscribed', 'rui confirmed']);
   await page.getByText(lists.hold).click();
   await expect(page.getByRole('radio', { name: lists.hold })).toBeChecked();
+  await expectNoFindings(page, 'preview');
   const leftOut = page.waitForEvent('download');
   await button(page, lists.problems).click();
   expect((await textOf(leftOut)).split('\r\n').slice(1, 3)).toEqual([
@@ -211,6 +212,7 @@ test('a list is looked through, then imported; what was left out and what is sho
   await expect(rowsOf(page)).toHaveCount(3);
   await button(page, people.export).click();
   const dialog = page.getByRole('dialog', { name: exported.title });
+  await expectNoFindings(page, 'export');
   await dialog.getByText(exported.mailchimp, { exact: true }).click();
   const download = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Download 2 people' }).click();
