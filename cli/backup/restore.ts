@@ -1,6 +1,7 @@
 import type { Stage } from '#contract/pages.ts';
 import type { Config } from '#server/config.ts';
 import { mailFolder } from '#server/deliver/file.ts';
+import { pauseSet } from '#server/launch/announcement.ts';
 import {
   catchUp,
   type CaughtUp,
@@ -110,11 +111,20 @@ export const restored = command({
       say('Nothing is kept by "restoring": it was not run, or this was done before.');
     for (const line of lines) say(line);
     if (lines.length === 0) say('Nothing is to be held or erased again.');
+    for (const purpose of done.paused)
+      say(
+        `What was set is paused (${purpose}): who was told since the backup would be told again. "launch status" says more.`,
+      );
   },
 });
 
-function catchUpStore(config: Config, since: Since | null, now: number): Promise<CaughtUp> {
-  return withStore(config, 'write', ({ write }) => catchUp(write, since, now));
+type All = CaughtUp & { paused: string[] };
+
+function catchUpStore(config: Config, since: Since | null, now: number): Promise<All> {
+  return withStore(config, 'write', async ({ write }) => ({
+    ...(await catchUp(write, since, now)),
+    paused: await pauseSet(write, now),
+  }));
 }
 
 /** `otherwise`: the stage where the store says none. */

@@ -146,10 +146,14 @@ function after({ name, operands, of }: Group): Command[] {
         const which = whichOf(given.operands.at(-1));
         if (which === 'unknown')
           await agree('Some of them may get a second mail. Go on?', given.values.yes, given);
+        let people = 0;
         await change(of(given.operands), given, async (store, purpose, { dataDir }) => {
           const order = { home: await homeOf(store, dataDir), now: given.now() };
-          return sendAgain(store.write, purpose, which, order);
+          const again = await sendAgain(store.write, purpose, which, order);
+          if (again.ok) people = again.people;
+          return again;
         });
+        given.say(people === 1 ? 'One person is told once more.' : `${people} people are told once more.`);
       },
     }),
     command({

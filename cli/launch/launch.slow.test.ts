@@ -28,6 +28,12 @@ testOnEach('the owner writes, opens, waits and has a receipt', async (t, openSto
   writeFileSync(words, JSON.stringify(own));
   assert.deepEqual((await run('words', '--file', words)).said, ['The words are kept.']);
   assert.match((await run('words')).said.join(), /Here we are/);
+  const insecure = { ...own, en: { ...own.en, body: 'Look: http://example.com/a' } };
+  writeFileSync(words, JSON.stringify(insecure));
+  const warned = 'warning: the body in "en" has a link that is not https: http://example.com/a';
+  assert.deepEqual((await run('words', '--file', words)).said, ['The words are kept.', warned]);
+  writeFileSync(words, JSON.stringify(own));
+  await run('words', '--file', words);
   writeFileSync(words, JSON.stringify({ ...own, pt: { ...own.pt, heading: ' ' } }));
   assert.match((await run('words', '--file', words)).warned.join(), /no heading in "pt"/);
 
@@ -43,6 +49,7 @@ testOnEach('the owner writes, opens, waits and has a receipt', async (t, openSto
   await sender.stop(5_000);
   assert.match((await run('status')).said.join('\n'), /3 in all: 3 told, 0 waiting/);
   assert.match((await run('undo')).warned.join(), /everybody was told/);
+  assert.match((await run('again', 'failed')).said.join('\n'), /0 people are told once more/);
   assert.equal((await launchOf(store)).words.en.subject, 'Here we are');
 
   const receipt = join(store.dataDir, 'receipt.json');

@@ -35,6 +35,7 @@ export async function showStatus(
       `${sums.all} in all: ${sums.sent} told, ${sums.waiting} waiting, ${sums.started} under way, ${sums.failed} refused, ` +
         `${sums.unknown} not certain, ${sums.skipped} left before.`,
     );
+    if (state === 'stopped' && sums.waiting > 0) say(`Those who wait are not told: it was stopped.`);
   });
 }
 

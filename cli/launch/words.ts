@@ -43,6 +43,10 @@ export async function showWords(
   );
   if (!written.ok) throw new Failed(whyNot(written));
   say('The words are kept.');
+  for (const language of LANGUAGES)
+    for (const [part, text] of Object.entries(words[language]))
+      for (const [link] of text.matchAll(/\bhttp:\/\/\S+/g))
+        say(`warning: the ${part} in "${language}" has a link that is not https: ${link}`);
 }
 
 /** @throws Failed */

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LAUNCH_WORDS } from '#test/fixtures/launch.ts';
+import { createMimeWriter } from '#server/deliver/mime.ts';
+import { headOf } from './mail-head.ts';
 import { createBookFiles } from '#server/books/book-files.ts';
 import { readManifest } from '#server/build.ts';
 import { loadMails } from '#server/deliver/templates.ts';
@@ -18,8 +20,7 @@ const { dist, remove } = writeFixtureBuild(BOOKS);
 const [templates, manifest] = [loadMails(dist), readManifest(dist)];
 remove();
 
-function mailAt(purpose: Purpose, now: number) {
-  const words = LAUNCH_WORDS;
+function mailAt(purpose: Purpose, now: number, words = LAUNCH_WORDS) {
   const person = {
     id: 7,
     key: 'ana@example.org',
@@ -51,6 +52,21 @@ for (const purpose of ['launch', 'book:ads'] as const) {
     assert.deepEqual(later.date, new Date(ARMED + 9 * DAY));
   });
 }
+
+test('a line break in the owner’s words adds no header and no recipient', async () => {
+  const plain = headOf(String(await (await createMimeWriter(null))(mailAt('launch', ARMED))));
+  const namesOf = (head: string) => [...head.matchAll(/^[!-9;-~]+(?=:)/gm)].map(([name]) => name);
+  for (const end of ['\r\n', '\n', '\r', '\u2028', '\0', '\u0085', '\r\n\r\n', '\r\n '])
+    for (const part of ['subject', 'preheader', 'heading', 'button'] as const) {
+      const pt = { ...LAUNCH_WORDS.pt, [part]: `Hi${end}Bcc: evil@example.net${end}${end}<script>` };
+      const mail = mailAt('launch', ARMED, { ...LAUNCH_WORDS, pt });
+      assert.doesNotMatch(mail.subject, /\p{Cc}|\u2028/u);
+      assert.deepEqual(mail.envelope.to, ['ana@example.org']);
+      const head = headOf(String(await (await createMimeWriter(null))(mail)));
+      assert.deepEqual(namesOf(head), namesOf(plain));
+      assert.doesNotMatch(mail.html, /<script>/);
+    }
+});
 
 test('the link of a book that leaves late works for a week from then, and the mail says so', () => {
   const now = ARMED + 9 * DAY;

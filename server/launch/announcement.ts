@@ -1,8 +1,9 @@
 import type { Kysely, Selectable, Transaction, Updateable } from '#kysely';
 import type { AnnouncementWords } from '#contract/announcement.ts';
 import { noteOpening } from '#server/stage/opening.ts';
-import { writeStage } from '#server/stage/stage.ts';
+import { readStage, STAGE, writeStage } from '#server/stage/stage.ts';
 import type { AnnouncementState, Tables } from '#server/store/schema.ts';
+import { readSetting, removeSetting, writeSetting } from '#server/store/stored-setting.ts';
 import { type Move, MOVES, type PauseReason, type Purpose } from './states.ts';
 
 export type Announcement = Omit<Selectable<Tables['announcement']>, 'words' | 'reason'> & {
@@ -122,12 +123,12 @@ async function arm(
     pace_at: null,
     judged_from: now,
   });
-  if (armed.ok && purpose === 'launch') await setStage(trx, 'live', now);
+  if (armed.ok && purpose === 'launch') await openSite(trx, now);
   return armed;
 }
 
 /**
- * Takes it back: the site is closed again where this had opened it, and nobody was told. Not once mails may have begun.
+ * Takes it back: the site is closed again where this had opened it, not where it was open before, and nobody was told. Not once mails may have begun.
  */
 export async function undo(query: Kysely<Tables>, purpose: Purpose, now: number): Promise<Done | Refused> {
   return query.transaction().execute(async (trx) => {
@@ -143,7 +144,7 @@ export async function undo(query: Kysely<Tables>, purpose: Purpose, now: number)
       gathered: 0,
       gather_end: null,
     });
-    if (undone.ok && purpose === 'launch' && before.armed_at !== null) await setStage(trx, 'soon', now);
+    if (undone.ok && purpose === 'launch' && before.armed_at !== null) await closeSite(trx, now);
     return undone;
   });
 }
@@ -178,6 +179,20 @@ export async function pause(
 ): Promise<Done | Refused> {
   const kept = JSON.stringify({ ...reason, at: now });
   return query.transaction().execute((trx) => move(trx, purpose, 'pause', { reason: kept }));
+}
+
+/** After a restore: what is set waits for the owner, because somebody may have been told since. Gives the purposes. */
+export async function pauseSet(query: Kysely<Tables>, now: number): Promise<string[]> {
+  const rows = await query
+    .updateTable('announcement')
+    .set({
+      state: MOVES.pause.to,
+      reason: JSON.stringify({ why: 'moved', at: now } satisfies PauseReason & { at: number }),
+    })
+    .where('state', 'in', ['scheduled', 'undo', 'sending'])
+    .returning('purpose')
+    .execute();
+  return rows.map(({ purpose }) => purpose);
 }
 
 /**
@@ -260,9 +275,22 @@ async function refused(query: Kysely<Tables>, purpose: Purpose): Promise<Refused
   return { ok: false, state: found?.state ?? null };
 }
 
-async function setStage(trx: Transaction<Tables>, stage: 'live' | 'soon', now: number): Promise<void> {
-  await writeStage(trx, stage);
-  await noteOpening(trx, stage, now);
+/** The setting that holds how the site was before: a stage, or nothing where nobody had said so. */
+const STAGE_BEFORE = 'stage-before-launch';
+
+async function openSite(trx: Transaction<Tables>, now: number): Promise<void> {
+  await writeSetting(trx, STAGE_BEFORE, (await readStage(trx)) ?? '');
+  await writeStage(trx, 'live');
+  await noteOpening(trx, 'live', now);
+}
+
+/** Unless it was open before. Where nobody had said how it is, the setting STAGE counts again. */
+async function closeSite(trx: Transaction<Tables>, now: number): Promise<void> {
+  const before = await readSetting(trx, STAGE_BEFORE);
+  if (before === 'live') return;
+  if (before === '') await removeSetting(trx, STAGE);
+  else await writeStage(trx, 'soon');
+  await noteOpening(trx, 'soon', now);
 }
 
 /** So many mails a minute from now on, doubled again after each quarter of an hour without trouble. */

@@ -62,6 +62,22 @@ testOnEach(
   },
 );
 
+testOnEach(
+  'taken back it is as before: open where it was opened by hand, closed where it was closed (fault: it closes)',
+  async (_t, openStore) => {
+    const store = await openStore();
+    const { write } = store;
+    await readyToLaunch(store, 1);
+    for (const before of ['live', 'soon'] as const) {
+      await writeStage(write, before);
+      await open(write, 'launch', order({ undoMs: HOUR }));
+      assert.equal(await readStage(write), 'live');
+      assert.ok((await undo(write, 'launch', Date.now())).ok);
+      assert.equal(await readStage(write), before);
+    }
+  },
+);
+
 testOnEach('paused before the first mail it can be taken back, not after it', async (_t, openStore) => {
   const store = await openStore();
   const { write } = store;
@@ -73,7 +89,7 @@ testOnEach('paused before the first mail it can be taken back, not after it', as
   await pause(write, 'launch', OWNER, Date.now());
   assert.ok((await undo(write, 'launch', Date.now())).ok);
   const { state, reason } = await launchOf(store);
-  assert.deepEqual([state, reason, await readStage(write)], ['draft', null, 'soon']);
+  assert.deepEqual([state, reason, await readStage(write)], ['draft', null, null]);
   await open(write, 'launch', order());
   await begin(write, (await launchOf(store)).id, Date.now());
   await pause(write, 'launch', OWNER, Date.now());

@@ -112,11 +112,14 @@ async function look(state: State): Promise<boolean> {
   const isTime = deps.steadyNow() >= state.recoverAt;
   if (isTime) state.recoverAt = deps.steadyNow() + RECOVER_EACH_MS;
   for (const one of await readSet(deps.database.write)) {
+    // Nothing hurries there: somebody may confirm late.
+    if (one.state === 'done' && !isTime) continue;
     // Also where nothing is sent any more.
     if (isTime) await state.recover(one.id, state.runDeps.sender);
     const open = await advance(one, { ...deps, leapt });
     const run = open === null ? runs.get(one.id)?.run : await hold(state, open);
     if (run) run.announcement = open ?? one;
+    if (open === null && one.state === 'done' && run?.ended.length === 0) runs.delete(one.id);
     gathers ||= isGathering(one);
   }
   return gathers;

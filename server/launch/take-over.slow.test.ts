@@ -4,7 +4,7 @@ import { sql } from '#kysely';
 import { erase } from '#server/list/erase.ts';
 import { leave } from '#server/list/leave.ts';
 import { readLeaseTime } from '#server/outbox/lease-time.ts';
-import { readStage } from '#server/stage/stage.ts';
+import { readStage, writeStage } from '#server/stage/stage.ts';
 import type { Database } from '#server/store/database.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import {
@@ -92,6 +92,7 @@ testOnEach(
     const [store, other] = [await openStore(), await openStore()];
     await readyToLaunch(store, 1);
     for (let round = 0; round < 20; round += 1) {
+      await writeStage(store.write, 'soon');
       await open(store.write, 'launch', order());
       const { id } = await launchOf(store);
       const [taken] = await Promise.all([

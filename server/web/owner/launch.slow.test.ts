@@ -93,7 +93,7 @@ testOnEach(
     assert.equal(jsonOf<AnnouncementNow>(await open(order, key)).progress?.armedAt, opened.progress?.armedAt);
     assert.equal(codeOf(await open(order)), 'not-now', 'pressed again in another tab');
     assert.equal(jsonOf<AnnouncementNow>(await rui.post(`${LAUNCH}/undo`)).state, 'draft', 'without proof');
-    assert.equal(await readStage(store.write), 'soon');
+    assert.equal(await readStage(store.write), null);
     assert.equal(codeOf(await ana.post(`${LAUNCH}/undo`)), 'not-now');
 
     const words = jsonOf<WordsNow>(await ana.get(`${LAUNCH}/words`));
