@@ -1,6 +1,7 @@
 import { type Kysely, sql } from '#kysely';
 import type pg from 'pg';
 import { isStage, type Stage } from '#contract/pages.ts';
+import { closeDoors } from '#server/owners/retain.ts';
 import { HELD } from '#server/outbox/trouble.ts';
 import { IS_OPEN } from '#server/outbox/conditions.ts';
 import { OPENED, recallOpening } from '#server/stage/opening.ts';
@@ -79,7 +80,7 @@ export type CaughtUp = {
 
 /**
  * In a store put back from a backup, before the server starts: what was still to go may have gone since, and waits for
- * the operator; whoever was erased or left since is erased again, or taken off the list.
+ * the operator; whoever was erased or left since is erased again, or taken off the list; owners sign in anew.
  */
 export async function catchUp(query: Kysely<Tables>, since: Since | null, now: number): Promise<CaughtUp> {
   const setting = (wanted: string) => since?.find(({ name }) => name === wanted)?.is;
@@ -88,6 +89,7 @@ export async function catchUp(query: Kysely<Tables>, since: Since | null, now: n
   const left = await leaveAgain(query, leftIn(since ?? []));
   const opened = setting(OPENED);
   if (opened !== undefined) await recallOpening(query, Number(opened));
+  await closeDoors(query);
   const before = setting(STAGE);
   return {
     held: await holdOpen(query, now),

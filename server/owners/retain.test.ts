@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { catchUp } from '#server/list/catch-up.ts';
+import { testOnEach } from '#test/fixtures/each-database.ts';
+import { callerOf, codeOf, signedIn, startOwnerApp } from '#test/fixtures/owner.ts';
+import { makeServerLink } from './links.ts';
+import { forgetDoors } from './retain.ts';
+
+const DAY = 24 * 60 * 60_000;
+
+testOnEach(
+  'a backup that is put back lets nobody in again: no session, no link (fault: both live on)',
+  async (t, open) => {
+    const store = await open();
+    const { port } = await startOwnerApp(t, store);
+    const owner = await signedIn(port, store.write);
+    const { token } = await makeServerLink(store.write, { owner: owner.id, now: Date.now() });
+    await catchUp(store.write, null, Date.now());
+    assert.equal(codeOf(await owner.get('/sessions')), 'signed-out');
+    assert.equal((await callerOf(port, 0, 'x=y').post('/session/link', { token })).status, 422);
+  },
+);
+
+testOnEach('what lets nobody in any more is forgotten; the log of deeds stays', async (t, open) => {
+  const store = await open();
+  const { port } = await startOwnerApp(t, store);
+  const owner = await signedIn(port, store.write);
+  await makeServerLink(store.write, { owner: owner.id, now: Date.now() });
+  await owner.post('/owners', { name: 'Rui', language: 'pt' }, { 'idempotency-key': 'made-once' });
+  const rows = async () => {
+    const counts: number[] = [];
+    for (const table of ['owner_session', 'owner_link', 'idempotency', 'deed', 'owner'] as const)
+      counts.push((await store.write.selectFrom(table).selectAll().execute()).length);
+    return counts;
+  };
+  await forgetDoors(store.write, Date.now());
+  assert.deepEqual(await rows(), [1, 2, 1, 1, 2]);
+  await forgetDoors(store.write, Date.now() + 31 * DAY);
+  assert.deepEqual(await rows(), [0, 0, 0, 1, 2]);
+});
