@@ -14,7 +14,7 @@ ARG GTM_ID
 # Compiled here, by the user who runs it: Node does not use what others have compiled.
 ENV NODE_COMPILE_CACHE=/app/.compiled
 RUN : "${SITE_URL:?is the public address, e.g. --build-arg SITE_URL=https://your-domain}" \
-  && node --conditions=bundled --no-node-snapshot --expose-gc scripts/build.ts \
+  && node --conditions=bundled --no-node-snapshot --max-semi-space-size=8 --heap-growing-percent=100 --expose-gc scripts/build.ts \
   && npm prune --omit=dev --omit=optional
 
 FROM node:24-slim
@@ -34,4 +34,4 @@ VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=20s CMD ["node", "--eval", \
   "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--conditions=bundled", "--no-node-snapshot", "--expose-gc", "server/main.ts"]
+CMD ["node", "--conditions=bundled", "--no-node-snapshot", "--max-semi-space-size=8", "--heap-growing-percent=100", "--expose-gc", "server/main.ts"]
