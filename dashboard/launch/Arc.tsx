@@ -57,11 +57,15 @@ function placeOf({ progress, state, undoMs }: AnnouncementNow, time: number): nu
 }
 
 function endOf(
-  { progress, state }: AnnouncementNow,
+  { progress, state, plan }: AnnouncementNow,
   words: ReturnType<typeof useWords>,
   time: number,
 ): string | null {
   if (progress === null) return null;
+  if (state === 'undo') {
+    const last = plan.at(-1);
+    return last === undefined ? null : dayNamed(words, 'until' in last ? last.until : last.at, time);
+  }
   if (state === 'done' && progress.endedAt !== null) return momentOf(words, progress.endedAt, time);
   const { outlook } = progress;
   if (outlook === null || !('lastAt' in outlook)) return null;

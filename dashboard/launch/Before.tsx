@@ -159,7 +159,7 @@ function useSayings({ words, rehearsal, when, now }: AnnouncementNow): Record<Ex
             ? t('launch.before.whenPast')
             : t('launch.before.whenDone', {
                 when: `${dayOfYear(when.opensAt)}, ${timeIn(all, when.opensAt, when.zone)}`,
-                zone: cityOf(when.zone),
+                zone: cityOf(all, when.zone),
               }),
   };
 }

@@ -25,7 +25,7 @@ export function Scheduled({ now }: { now: AnnouncementNow }) {
   const { when, people: n } = now;
   if (when?.is !== 'at') return null;
   const left = Math.max(0, when.opensAt - time);
-  const name = `${dayOfYear(when.opensAt)}, ${timeIn(words, when.opensAt, when.zone)} (${cityOf(when.zone)})`;
+  const name = `${dayOfYear(when.opensAt)}, ${timeIn(words, when.opensAt, when.zone)} (${cityOf(words, when.zone)})`;
   const number =
     left >= DAY
       ? t('common.days', { n: Math.floor(left / DAY) })

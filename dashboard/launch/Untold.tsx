@@ -20,39 +20,46 @@ export function Untold({ now, sums }: { now: AnnouncementNow; sums: Sums }) {
 
 function List({ now, state, n }: { now: AnnouncementNow; state: State; n: number }) {
   const { t } = useWords();
+  const [isShown, setShown] = useState(now.state === 'done' || now.state === 'stopped');
   const [after, setAfter] = useState(0);
   const [asked, setAsked] = useState<State | number | null>(null);
   const path = pathOf(now.purpose, `/untold?state=${state}&after=${after}&n=${n}`);
-  const read = useOwner<UntoldPage>(path);
+  const read = useOwner<UntoldPage>(isShown ? path : null);
   // Not where it would also tell those who were kept back.
   const isPossible = now.state === 'done' || now.state === 'sending';
   return (
     <Part
       title={t(`launch.sending.${state}`)}
       aside={
-        isPossible && (
-          <TextButton onClick={() => setAsked(state)}>
-            {t(state === 'failed' ? 'launch.done.againFailed' : 'launch.done.again')}
-          </TextButton>
+        !isShown ? (
+          <TextButton onClick={() => setShown(true)}>{t('common.look')}</TextButton>
+        ) : (
+          isPossible && (
+            <TextButton onClick={() => setAsked(state)}>
+              {t(state === 'failed' ? 'launch.done.againFailed' : 'launch.done.again')}
+            </TextButton>
+          )
         )
       }
     >
-      <Loaded read={read}>
-        {({ people, next }) => (
-          <>
-            <Rows>
-              {people.map((person) => (
-                <Untolded
-                  key={person.id}
-                  person={person}
-                  onAgain={isPossible ? () => setAsked(person.id) : null}
-                />
-              ))}
-            </Rows>
-            {next !== null && <TextButton onClick={() => setAfter(next)}>{t('common.more')}</TextButton>}
-          </>
-        )}
-      </Loaded>
+      {isShown && (
+        <Loaded read={read}>
+          {({ people, next }) => (
+            <>
+              <Rows>
+                {people.map((person) => (
+                  <Untolded
+                    key={person.id}
+                    person={person}
+                    onAgain={isPossible ? () => setAsked(person.id) : null}
+                  />
+                ))}
+              </Rows>
+              {next !== null && <TextButton onClick={() => setAfter(next)}>{t('common.more')}</TextButton>}
+            </>
+          )}
+        </Loaded>
+      )}
       {asked !== null && (
         <AgainDialog
           purpose={now.purpose}

@@ -144,9 +144,14 @@ function sayWrong(words: UseWords, answer: TimeAnswer | null, { zone, at }: Chos
   const date = () => dayOfYear(new Date(at).getTime());
   switch (answer?.is) {
     case 'skipped':
-      return t('launch.when.gap', { city: cityOf(zone), date: date(), from: answer.from, to: answer.to });
+      return t('launch.when.gap', {
+        city: cityOf(words, zone),
+        date: date(),
+        from: answer.from,
+        to: answer.to,
+      });
     case 'doubled':
-      return t('launch.when.twice', { city: cityOf(zone), date: date() });
+      return t('launch.when.twice', { city: cityOf(words, zone), date: date() });
     case 'past':
       return t('launch.when.past');
     case 'far':
@@ -191,12 +196,13 @@ function Twice({
 }
 
 function ZoneSelect({ value, onChange }: { value: string; onChange: (zone: string) => void }) {
-  const { t } = useWords();
+  const words = useWords();
+  const { t } = words;
   const first = [...new Set([OWN_ZONE, value, ...ZONES])];
   const others = Intl.supportedValuesOf('timeZone').filter((zone) => !first.includes(zone));
   const option = (zone: string) => (
     <option key={zone} value={zone}>
-      {zone.includes('/') ? `${cityOf(zone)} (${zone.split('/')[0]})` : zone}
+      {zone.includes('/') ? `${cityOf(words, zone)} (${zone.split('/')[0]})` : zone}
     </option>
   );
   return (
@@ -233,10 +239,12 @@ function Moment({ at, zone, now }: { at: number; zone: string; now: number }) {
         <br />
         {time}
       </p>
-      {hour < 6 && <p className={styles.night}>{t('launch.when.night', { city: cityOf(zone), time })}</p>}
+      {hour < 6 && (
+        <p className={styles.night}>{t('launch.when.night', { city: cityOf(words, zone), time })}</p>
+      )}
       <Pairs>
         {elsewhere.map((one) => (
-          <Pair key={one} term={cityOf(one)}>
+          <Pair key={one} term={cityOf(words, one)}>
             {timeIn(words, at, one)}
             {one !== zone && dayIn(at, one) !== dayIn(at, zone) && `, ${dayOfYear(at)}`}
             {one === zone && days > 0 && (

@@ -11,9 +11,17 @@ export function timeIn({ locale }: Pick<UseWords, 'locale'>, at: number, zone?: 
   }).format(at);
 }
 
+const KNOWN = {
+  'Europe/Lisbon': 'lisbon',
+  'Atlantic/Azores': 'azores',
+  'America/Sao_Paulo': 'saopaulo',
+  'Europe/London': 'london',
+} as const;
+
 /** Lisbon, of `Europe/Lisbon`. */
-export function cityOf(zone: string): string {
-  return (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
+export function cityOf({ t }: Pick<UseWords, 't'>, zone: string): string {
+  const known = KNOWN[zone as keyof typeof KNOWN] as (typeof KNOWN)[keyof typeof KNOWN] | undefined;
+  return known ? t(`launch.when.zones.${known}`) : (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
 }
 
 /** 09:00 today, else with its day: `2 Dec, 09:57`. */

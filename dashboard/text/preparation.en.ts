@@ -105,7 +105,6 @@ export const preparationEn = {
       azores: 'Azores',
       saopaulo: 'São Paulo',
       london: 'London',
-      utc: 'UTC',
     },
     inTime: 'in {time}',
     plan: 'What then happens',

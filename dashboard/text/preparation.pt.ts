@@ -108,7 +108,6 @@ export const preparationPt: Words<typeof preparationEn> = {
       azores: 'Açores',
       saopaulo: 'São Paulo',
       london: 'Londres',
-      utc: 'UTC',
     },
     inTime: 'daqui a {time}',
     plan: 'O que acontece depois',

@@ -34,18 +34,23 @@ export type OverviewDeps = {
 
 /** Counts that take long in a large store are shared by all who look. */
 const memosOf = createMemos();
-const templatesOf = new WeakMap<Build, MailTemplates>();
+const templatesOf = new WeakMap<Build, string>();
 
 /** What would be rehearsed now: another text where words, pages, or who sends have changed. */
 export function stampOf(words: Announcement['words'], { build, config }: OverviewDeps): string {
-  const templates = templatesOf.get(build) ?? loadMails(build.dist);
+  const templates = templatesOf.get(build) ?? hashOfMails(loadMails(build.dist));
   templatesOf.set(build, templates);
   const { siteUrl, mailFrom, smtpUrl, dkim } = config;
   const of = [versionOf(words), siteUrl, mailFrom, smtpUrl, dkim?.selector, dkim?.domain];
-  return createHash('sha256')
-    .update(JSON.stringify([of, templates.announcement, templates['announcement-book']]))
-    .digest('hex')
-    .slice(0, 16);
+  return hashOf([of, templates]);
+}
+
+function hashOfMails(mails: MailTemplates): string {
+  return hashOf([mails.announcement, mails['announcement-book']]);
+}
+
+function hashOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16);
 }
 
 /** All there is to know. State and clock are read anew each time; counts may be a second old, or more in a large store. */

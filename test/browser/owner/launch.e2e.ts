@@ -7,6 +7,7 @@ import { openSecrets } from '#server/store/secrets/secrets.ts';
 import { readyToLaunch } from '#test/fixtures/launch.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { OWNER_EMAIL, test, withOwnerSite, type OwnerSite } from '../support/owner-site.ts';
+import { findings } from '../support/axe.ts';
 import { addAuthenticator } from '../support/passkeys.ts';
 import { expect } from '../support/test.ts';
 
@@ -21,6 +22,10 @@ function button(page: Page, name: string | RegExp) {
 
 function h1(page: Page) {
   return page.getByRole('heading', { level: 1 });
+}
+
+async function expectNoFault(page: Page): Promise<void> {
+  expect(await findings(page, 'all')).toEqual([]);
 }
 
 async function change(site: OwnerSite, values: Record<string, number>): Promise<void> {
@@ -51,11 +56,13 @@ async function writeAndRehearse(page: Page, site: OwnerSite): Promise<void> {
       .getByText('A espera acabou')
       .or(page.frameLocator('iframe').getByText('The wait is really over.')),
   ).toBeVisible();
+  await expectNoFault(page);
   await button(page, launch.words.bothYes).click();
   await button(page, launch.words.done).click();
   await page.getByRole('link', { name: launch.before.checkButton }).click();
   await button(page, launch.check.start).click();
   await expect(page.getByText(/0 things to fix, \d+ to look at, \d+ in order\./)).toBeVisible();
+  await expectNoFault(page);
   await page.getByLabel(launch.words.testTo).fill(OWNER_EMAIL);
   await button(page, launch.check.items.testSend).click();
   await expect.poll(() => site.received.map(({ to }) => to[0])).toEqual([OWNER_EMAIL]);
@@ -64,12 +71,15 @@ async function writeAndRehearse(page: Page, site: OwnerSite): Promise<void> {
 /** As soon as I confirm; then all that is to be seen is ticked. */
 async function chooseAndAsk(page: Page, site: OwnerSite): Promise<void> {
   await page.goto(`${site.address}/dashboard/launch/when`);
+  await expect(page.getByText(launch.when.planOpen)).toBeVisible();
+  await expectNoFault(page);
   await button(page, launch.when.button).click();
   await button(page, launch.before.openButton).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('heading')).toHaveText(`Open and tell ${PEOPLE} people?`);
   await dialog.getByRole('button', { name: /^Open and tell/ }).click();
   await expect(dialog.getByText(launch.confirm.yellowNeeded)).toBeVisible();
+  await expectNoFault(page);
   for (const tick of await dialog.getByRole('checkbox').all()) await tick.check({ force: true });
 }
 
@@ -105,12 +115,14 @@ test('words, rehearsal, test, open by passkey, undo; open again, pause, resume, 
     await page.getByRole('button', { name: /^Open and tell/ }).click();
     for (const one of [page, other]) await expect(h1(one)).toHaveText(launch.undo.title, SOON);
     await page.unroute('**/open');
+    await expectNoFault(page);
 
     await change(site, { wave: 0, most_a_minute: 60, undo_until: Date.now() - 1 });
     for (const one of [page, other]) await expect(h1(one)).toHaveText(launch.sending.title, SOON);
     await button(other, launch.sending.pause).click();
     for (const one of [page, other]) await expect(h1(one)).toHaveText(launch.paused.title, SOON);
     await expect(page.getByText(/Paused by Rui/)).toBeVisible();
+    await expectNoFault(page);
     await page.context().setOffline(true);
     await expect(page.getByText(/No connection/)).toBeVisible();
     await button(other, /^Go on with/).click();
@@ -122,6 +134,7 @@ test('words, rehearsal, test, open by passkey, undo; open again, pause, resume, 
     for (const one of [page, other]) await expect(h1(one)).toHaveText(launch.done.title, { timeout: 15_000 });
     await expect(page.getByText(`${PEOPLE} + 0 + 0 + 0 = ${PEOPLE}`)).toBeVisible();
     expect(site.received).toHaveLength(PEOPLE + 1);
+    await expectNoFault(page);
     await page.getByLabel(launch.done.askLabel).fill('person7@example.org');
     await button(page, launch.done.askButton).click();
     await expect(page.getByText(/^Yes\. example\.org took it/)).toBeVisible();
