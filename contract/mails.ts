@@ -13,6 +13,24 @@ const ANNOUNCEMENT = [
   'dataUrl',
 ] as const;
 
+const WEEK = [
+  'from',
+  'to',
+  'people',
+  'change',
+  'waiting',
+  'left',
+  'visits',
+  'source',
+  'wanted',
+  'languages',
+  'shares',
+  'unread',
+  'trouble',
+  'dashboardUrl',
+  'settingsUrl',
+] as const;
+
 /**
  * Every mail and the values it is filled with; made by React at build, with `{{name}}` where a value comes.
  * Values are text: they are escaped in the HTML part. Those ending in `Url` are addresses the server has made.
@@ -36,6 +54,9 @@ export const MAILS = {
   /** To an owner who asked to come in, and to one who is invited. */
   'sign-in': ['signInUrl'],
   invite: ['signInUrl'],
+  /** To each owner on Monday: the week before, `day1` to `day7` as pixels of a stroke; another one where nobody joined. */
+  monday: [...WEEK, 'joined', 'day1', 'day2', 'day3', 'day4', 'day5', 'day6', 'day7'],
+  'monday-quiet': WEEK,
   /** To the owner: nobody has signed up for an unusually long time. */
   'alarm-silence': ['hours', 'usual'],
   /** To the owner: far more sign-ups and messages than usual. */

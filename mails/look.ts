@@ -83,6 +83,25 @@ export const styles = {
     lineHeight: '27px',
     wordBreak: 'break-word',
   },
+  rows: { margin: '0 0 32px' },
+  term: {
+    padding: '10px 12px 10px 0',
+    borderTop: `1px solid ${LIGHT.line}`,
+    color: LIGHT.text,
+    fontSize: '18px',
+    lineHeight: '25px',
+  },
+  value: {
+    padding: '10px 0',
+    borderTop: `1px solid ${LIGHT.line}`,
+    color: LIGHT.text,
+    fontSize: '18px',
+    lineHeight: '25px',
+    whiteSpace: 'nowrap',
+  },
+  stroke: { width: '20px', padding: '0 14px 0 0' },
+  bar: { width: '4px', backgroundColor: LIGHT.text, fontSize: 0, lineHeight: 0 },
+  day: { padding: '6px 14px 0 0', color: LIGHT.muted, fontSize: '13px', lineHeight: '18px' },
   label: { color: LIGHT.muted, fontSize: '15px', lineHeight: '23px' },
 } satisfies Record<string, CSSProperties>;
 
@@ -100,6 +119,7 @@ export const STYLE_SHEET = [
   `.mark{color:${DARK.accent}!important}`,
   `.link{color:${DARK.text}!important;text-decoration-color:${DARK.accent}!important}`,
   `.button{background-color:${DARK.solid}!important;color:${DARK.onSolid}!important}`,
+  `.stroke{background-color:${DARK.text}!important}`,
   `.line{border-color:${DARK.line}!important}`,
   '}',
 ].join('\n');

@@ -9,6 +9,7 @@ import { Announcement } from './Announcement.tsx';
 import { Book } from './Book.tsx';
 import { Confirm } from './Confirm.tsx';
 import { Message } from './Message.tsx';
+import { Monday } from './Monday.tsx';
 import { SignIn } from './SignIn.tsx';
 import { en, type Alarm as AlarmName, type MailText } from './text/en.ts';
 import { pt } from './text/pt.ts';
@@ -34,6 +35,8 @@ const MAILS: Record<MailName, (language: Language, text: MailText) => Draft> = {
   }),
   'sign-in': signIn('signIn'),
   invite: signIn('invite'),
+  monday: monday({}),
+  'monday-quiet': monday({ quiet: true }),
   'alarm-silence': alarm('silence'),
   'alarm-burst': alarm('burst'),
   'alarm-forward': alarm('forward'),
@@ -64,6 +67,13 @@ function signIn(kind: 'signIn' | 'invite'): (language: Language, text: MailText)
   });
 }
 
+function monday(kind: { quiet?: true }): (language: Language, text: MailText) => Draft {
+  return (language, text) => ({
+    subject: text.monday[kind.quiet ? 'quietSubject' : 'subject'](site.brand.name),
+    body: <Monday language={language} text={text} {...kind} />,
+  });
+}
+
 function alarm(name: AlarmName): (language: Language, text: MailText) => Draft {
   return (language, text) => ({
     subject: text.alarms[name].subject(site.brand.name),
@@ -86,6 +96,11 @@ export async function renderMails(): Promise<MailTemplates> {
 async function renderMail({ subject, body }: Draft): Promise<MailTemplate> {
   // React marks where its own pieces begin; nothing in a mail ever reads that.
   const html = withOneStop((await render(body)).replaceAll(/<!--(?: |\/?\$|html|head|body)-->/g, ''));
-  const text = toPlainText(html, { selectors: [{ selector: 'h1', options: { uppercase: false } }] });
+  const text = toPlainText(html, {
+    selectors: [
+      { selector: 'h1', options: { uppercase: false } },
+      { selector: 'table.rows', format: 'dataTable', options: { maxColumnWidth: 40 } },
+    ],
+  });
   return { subject: withOneStop(subject), html, text: `${text.trim()}\n` };
 }

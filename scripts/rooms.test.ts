@@ -20,6 +20,7 @@ const FLOORS = [
   ['books'],
   ['launch'],
   ['alarms', 'returns'],
+  ['monday'],
   ['kinds'],
   ['open-store', 'oversights', 'retention', 'stop-on-signal', 'workers'],
   ['doctor'],

@@ -18,6 +18,7 @@ import type { MailTemplates } from '#contract/mails.ts';
 import { withDeadline } from '#server/deadline.ts';
 import { KINDS } from '#server/kinds.ts';
 import type { Log } from '#server/log.ts';
+import { createMonday } from '#server/monday/monday.ts';
 import { createVisits } from '#server/visits/visits.ts';
 import { visitOf } from '#server/web/visit.ts';
 import { createTokenPages } from '#server/web/token-pages/token-pages.ts';
@@ -92,6 +93,7 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
     log,
     onQueued: workers.poke,
   });
+  const monday = createMonday({ ...config, query: database.write, now, log, onQueued: workers.poke });
   const retention = createRetention({
     ...config,
     database,
@@ -108,7 +110,7 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
   async function stop(patience?: number): Promise<void> {
     const retained = retention.stop();
     await Promise.all([app.stop(patience), workers.stop(patience)]);
-    await alarms.stop();
+    await Promise.all([alarms.stop(), monday.stop()]);
     await Promise.race([retained, wait(RETENTION_PATIENCE, undefined, { ref: false })]);
     await open.disposeAsync();
   }
@@ -118,6 +120,7 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
     parts.visits.start();
     retention.start();
     alarms.start();
+    monday.start();
   }
 
   return {

@@ -22,15 +22,26 @@ export function daysUpTo(day: Day, count: number): Day[] {
   );
 }
 
-/** The first hour (hours since 1970) that may be of this day, wherever on earth. */
-function firstHourOf(day: Day): number {
-  return Date.parse(`${day}T00:00:00Z`) / HOUR - 14;
-}
-
 /** The first hour of this day in `zone` (hours since 1970). */
 export function firstHourIn(day: Day, zone: string): number {
+  return hoursOf([day], zone)[0] ?? 0;
+}
+
+/** The first hour of each of these days, which follow one another, and of the day after them. */
+export function hoursOf(days: readonly Day[], zone: string): number[] {
   const dayOf = dayIn(zone);
-  let hour = firstHourOf(day);
-  while (dayOf(hour * HOUR) < day) hour += 1;
-  return hour;
+  const [first = ''] = days;
+  // From the zone furthest east on.
+  let hour = Date.parse(`${first}T00:00:00Z`) / HOUR - 14;
+  return [...days, dayAfter(days.at(-1) ?? '')].map((day) => {
+    while (dayOf(hour * HOUR) < day) hour += 1;
+    const found = hour;
+    // The shortest day there is.
+    hour += 23;
+    return found;
+  });
+}
+
+function dayAfter(day: Day): Day {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + DAY).toISOString().slice(0, 10);
 }

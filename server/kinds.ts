@@ -5,10 +5,11 @@ import { forward } from '#server/list/forward-job.ts';
 import { confirmMail } from '#server/list/confirm-mail.ts';
 import type { OwnerLetterDeps } from '#server/deliver/letter.ts';
 import { messageMail } from '#server/messages/message-mail.ts';
+import { mondayMail, type MondayMailDeps } from '#server/monday/letter-mail.ts';
 import type { Kind } from '#server/outbox/kind.ts';
 import { signInMail, type SignInMailDeps } from '#server/owners/sign-in-mail.ts';
 
-export type KindDeps = Config & BookMailDeps & OwnerLetterDeps & SignInMailDeps;
+export type KindDeps = Config & BookMailDeps & OwnerLetterDeps & SignInMailDeps & MondayMailDeps;
 
 /**
  * All that the outbox may hold. A new kind of mail is an entry here, in the file of what it is about, and its template
@@ -19,6 +20,7 @@ export const KINDS: readonly Kind<KindDeps>[] = [
   confirmMail,
   messageMail,
   alarmMail,
+  mondayMail,
   bookMail,
   forward,
 ];

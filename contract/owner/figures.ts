@@ -1,6 +1,7 @@
 import type { Language } from '#contract/language.ts';
 import type { InnerPage } from '#contract/pages.ts';
 
+/** What a figure may be of. */
 export const PERIODS = ['week', 'month', 'all'] as const;
 export type Period = (typeof PERIODS)[number];
 

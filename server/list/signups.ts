@@ -1,6 +1,6 @@
 import { type Kysely, sql } from '#kysely';
 import { LANGUAGES, type Language } from '#contract/language.ts';
-import { type Day, dayIn, firstHourIn } from '#server/days.ts';
+import { type Day, hoursOf } from '#server/days.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { IMPORTED } from './receipts.ts';
 
@@ -13,7 +13,6 @@ export type SignupDay = {
   gone: number;
 };
 
-const HOUR = 3_600_000;
 const OURS = sql<boolean>`source <> ${IMPORTED}`;
 
 /** Of each of these days of `zone`, which follow one another. */
@@ -22,17 +21,16 @@ export async function signupsByDay(
   days: readonly Day[],
   zone: string,
 ): Promise<SignupDay[]> {
-  const byDay = new Map(days.map((day) => [day, nobody(day)]));
-  const dayOf = dayIn(zone);
-  for (const { hour, language, ...counts } of await byHour(query, firstHourIn(days[0] ?? '', zone))) {
-    const day = byDay.get(dayOf(Number(hour) * HOUR));
+  const counted = days.map(nobody);
+  for (const { place, language, ...counts } of await byPlace(query, hoursOf(days, zone))) {
+    const day = counted[Number(place)];
     if (day === undefined) continue;
-    day.joined[language] += Number(counts.joined);
+    day.joined[language] = Number(counts.joined);
     day.confirmed += Number(counts.confirmed);
     day.imported += Number(counts.imported);
     day.gone += Number(counts.gone);
   }
-  return [...byDay.values()];
+  return counted;
 }
 
 function nobody(day: Day): SignupDay {
@@ -45,22 +43,22 @@ export function joinedOn({ joined }: SignupDay): number {
   return LANGUAGES.reduce((sum, language) => sum + joined[language], 0);
 }
 
-function byHour(query: Kysely<Tables>, from: number) {
-  return query
-    .selectFrom('signup_hour')
-    .select(({ fn }) => [
-      'hour',
-      'language',
-      fn.coalesce(fn.sum<number>('joined').filterWhere(OURS), sql<number>`0`).as('joined'),
-      fn.coalesce(fn.sum<number>('confirmed').filterWhere(OURS), sql<number>`0`).as('confirmed'),
-      fn
-        .coalesce(fn.sum<number>('confirmed').filterWhere('source', '=', IMPORTED), sql<number>`0`)
-        .as('imported'),
-      fn.sum<number>('gone').as('gone'),
-    ])
-    .where('hour', '>=', from)
-    .groupBy(['hour', 'language'])
-    .execute();
+type Counts = Record<'place' | 'joined' | 'confirmed' | 'imported' | 'gone', number> & { language: Language };
+
+/** Between each of these hours and the next one. */
+async function byPlace(query: Kysely<Tables>, hours: readonly number[]): Promise<Counts[]> {
+  const spans = hours
+    .slice(0, -1)
+    .map((hour, place) => sql`(${sql.lit(place)}, ${sql.lit(hour)}, ${sql.lit(hours[place + 1] ?? hour)})`);
+  const { rows } = await sql<Counts>`WITH span (place, first, after) AS (VALUES ${sql.join(spans)})
+    SELECT place, language,
+      sum(CASE WHEN ${OURS} THEN joined ELSE 0 END) AS joined,
+      sum(CASE WHEN ${OURS} THEN confirmed ELSE 0 END) AS confirmed,
+      sum(CASE WHEN ${OURS} THEN 0 ELSE confirmed END) AS imported,
+      sum(gone) AS gone
+    FROM span JOIN signup_hour ON hour >= first AND hour < after
+    GROUP BY place, language`.execute(query);
+  return rows;
 }
 
 /** Sources of the people confirmed from this hour on, the most first. */

@@ -1,0 +1,48 @@
+import type { Figures } from '#contract/owner/figures.ts';
+import { labelsOf } from '../charts/day.ts';
+import { Drawing } from '../charts/Drawing.tsx';
+import { line } from '../charts/shapes.ts';
+import { useWords } from '../words.ts';
+import { nameOf } from './ByDay.tsx';
+import { Figure, type Rows } from './Figure.tsx';
+import styles from './Figure.module.css';
+
+/** All who are confirmed, at the end of each day. */
+export function Confirmed({ figures: { days, confirmed, before } }: { figures: Figures }) {
+  const words = useWords();
+  const { t, number, short } = words;
+  const span = t('common.days', { n: days.length });
+  const text = t('figures.cumulativeText', {
+    from: confirmed[0] ?? 0,
+    to: confirmed.at(-1) ?? 0,
+    days: span,
+  });
+  const axis = (labels: number) => ({
+    number,
+    labels: labelsOf(days, Math.max(1, Math.ceil((days.length - 1) / labels)), {
+      today: t('common.today'),
+      short,
+    }),
+  });
+  const wide = line({ width: 1056, height: 240 }, confirmed, before, axis(3));
+  const data: Rows = {
+    columns: [{ head: t('figures.day') }, { head: t('figures.funnelConfirmed'), right: true }],
+    rows: days
+      .map((day, i) => {
+        const n = confirmed[i] ?? 0;
+        return { key: day, file: [day, n], shown: [nameOf(day, i === days.length - 1, words), number(n)] };
+      })
+      .toReversed(),
+  };
+  return (
+    <Figure
+      title={t('figures.cumulative')}
+      text={text}
+      aside={before !== null && <span className={styles.dotted}>{t('figures.dotted', { days: span })}</span>}
+      data={data}
+      drawn={wide}
+    >
+      <Drawing wide={wide} phone={line({ width: 312, height: 190 }, confirmed, before, axis(1))} />
+    </Figure>
+  );
+}

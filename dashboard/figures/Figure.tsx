@@ -1,0 +1,98 @@
+import { useState, type ReactNode } from 'react';
+import type { Legend } from '../charts/picture.ts';
+import type { Drawn } from '../charts/shapes.ts';
+import { TextButton } from '../parts/Button.tsx';
+import { Tabs } from '../parts/Tabs.tsx';
+import { useWords } from '../words.ts';
+import { Download } from './Download.tsx';
+import styles from './Figure.module.css';
+
+export type Column = { head: string; right?: boolean };
+/** A figure as numbers, for the table and for the file. `shown`: how a cell reads in the table. */
+export type Rows = {
+  columns: Column[];
+  rows: { key: string; file: (string | number)[]; shown: ReactNode[] }[];
+};
+
+type Props = {
+  title: string;
+  /** Says in words what the chart shows. */
+  text: string;
+  legend?: Legend;
+  /** Beside the sentence. */
+  aside?: ReactNode;
+  data: Rows;
+  /** For the picture. */
+  drawn: Drawn;
+  children: ReactNode;
+};
+
+const SHOWN = 7;
+
+/** One figure: its sentence, chart or table, and both to take away. */
+export function Figure({ title, text, legend = [], aside, data, drawn, children }: Props) {
+  const { t } = useWords();
+  const [as, setAs] = useState<'chart' | 'table'>('chart');
+  const options = (['chart', 'table'] as const).map((value) => ({ value, word: t(`figures.${value}`) }));
+  return (
+    <section className={styles.figure} aria-label={title}>
+      <div className={styles.bar}>
+        <h2>{title}</h2>
+        <div className={styles.acts}>
+          <Tabs label={`${title}: ${t('figures.as')}`} options={options} value={as} onChange={setAs} />
+          <Download title={title} text={text} legend={legend} data={data} drawn={drawn} />
+        </div>
+      </div>
+      <div className={styles.said}>
+        <p className={styles.text}>
+          {text} {aside}
+        </p>
+        {legend.length > 0 && (
+          <ul className={styles.legend}>
+            {legend.map(({ ink, name }) => (
+              <li key={name} data-ink={ink}>
+                {name}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      {as === 'chart' ? children : <Data title={title} data={data} />}
+    </section>
+  );
+}
+
+function Data({ title, data: { columns, rows } }: { title: string; data: Rows }) {
+  const { t } = useWords();
+  const [all, setAll] = useState(false);
+  const classOf = (i: number) => (columns[i]?.right ? styles.right : undefined);
+  return (
+    <>
+      <table className={styles.table} aria-label={title}>
+        <thead>
+          <tr>
+            {columns.map(({ head }, i) => (
+              <th key={head} scope="col" className={classOf(i)}>
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {(all ? rows : rows.slice(0, SHOWN)).map(({ key, shown }) => (
+            <tr key={key}>
+              {columns.map(({ head }, i) => (
+                <td key={head} className={classOf(i)}>
+                  {shown[i]}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {!all && rows.length > SHOWN && (
+        <TextButton onClick={() => setAll(true)}>{t('common.more')}</TextButton>
+      )}
+    </>
+  );
+}

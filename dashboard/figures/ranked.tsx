@@ -1,0 +1,123 @@
+import type { ReactNode } from 'react';
+import type { Figures, Source } from '#contract/owner/figures.ts';
+import { ranks } from '../charts/shapes.ts';
+import { useWords, type UseWords } from '../words.ts';
+import { Figure, type Rows } from './Figure.tsx';
+import styles from './Ranks.module.css';
+
+type Row = { name: string; n: number; share?: string };
+type Props = {
+  title: string;
+  text: string;
+  head: string;
+  count: string;
+  rows: readonly Row[];
+  none?: ReactNode;
+};
+
+function Ranked({ title, text, head, count, rows }: Props) {
+  const { t, number } = useWords();
+  const withShare = rows.some(({ share }) => share !== undefined);
+  const data: Rows = {
+    columns: [
+      { head },
+      { head: count, right: true },
+      ...(withShare ? [{ head: t('figures.share'), right: true }] : []),
+    ],
+    rows: rows.map(({ name, n, share = '' }) => ({
+      key: name,
+      file: withShare ? [name, n, share] : [name, n],
+      shown: [name, number(n), share],
+    })),
+  };
+  const most = Math.max(1, ...rows.map(({ n }) => n));
+  const said = rows.map(({ name, n, share }) => ({ name, n, said: `${number(n)}  ${share ?? ''}`.trim() }));
+  return (
+    <Figure title={title} text={text} data={data} drawn={ranks(620, said)}>
+      <ul className={styles.ranks}>
+        {rows.map(({ name, n, share }) => (
+          <li key={name}>
+            <span className={styles.name}>{name}</span>
+            <Rule share={n / most} />
+            <span className={styles.value}>
+              {number(n)}
+              {withShare && <small>{share}</small>}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Figure>
+  );
+}
+
+/** Drawn, not styled: no rule of the page may carry a number. */
+function Rule({ share }: { share: number }) {
+  const end = `${(share * 100).toFixed(1)}%`;
+  return (
+    <svg className={styles.rule} width="100%" height="12" aria-hidden="true">
+      <line x1="0" x2="100%" y1="6" y2="6" />
+      <line x1="0" x2={end} y1="6" y2="6" />
+      <circle cx={end} cy="6" r="5" />
+    </svg>
+  );
+}
+
+export function Sources({ figures: { sources } }: { figures: Figures }) {
+  const words = useWords();
+  const { t, percent } = words;
+  const total = sources.reduce((sum, { n }) => sum + n, 0);
+  const rows = sources.map(({ source, n }) => ({
+    name: nameOf(source, words),
+    n,
+    share: percent(n / Math.max(1, total)),
+  }));
+  return (
+    <Ranked
+      title={t('figures.sources')}
+      text={total === 0 ? t('figures.emptyPeriod') : t('figures.sourcesText', { n: total })}
+      head={t('figures.source')}
+      count={t('figures.funnelConfirmed')}
+      rows={rows}
+    />
+  );
+}
+
+function nameOf(source: Source, { t }: UseWords): string {
+  return source.is === 'named' ? source.name : t(`figures.${source.is}`);
+}
+
+export function Demand({ figures: { demand } }: { figures: Figures }) {
+  const { t } = useWords();
+  return (
+    <Ranked
+      title={t('figures.demand')}
+      text={t(demand.length === 0 ? 'figures.emptyPeriod' : 'figures.demandText')}
+      head={t('figures.demandPage')}
+      count={t('figures.demandAsked')}
+      rows={demand.map(({ page, n }) => ({ name: t(`figures.pages.${page}`), n }))}
+    />
+  );
+}
+
+/** No share of visits: they are pages, not people. */
+export function Funnel({ figures: { funnel } }: { figures: Figures }) {
+  const { t, percent } = useWords();
+  const { visits, signups, confirmed } = funnel;
+  return (
+    <Ranked
+      title={t('figures.funnel')}
+      text={t('figures.funnelHint')}
+      head={t('figures.step')}
+      count={t('figures.sum')}
+      rows={[
+        { name: t('figures.funnelVisits'), n: visits },
+        { name: t('figures.funnelSignups'), n: signups },
+        {
+          name: t('figures.funnelConfirmed'),
+          n: confirmed,
+          ...(signups > 0 && { share: percent(confirmed / signups) }),
+        },
+      ]}
+    />
+  );
+}

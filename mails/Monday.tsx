@@ -1,0 +1,102 @@
+import { Button, Text } from '@react-email/components';
+import type { Language } from '#contract/language.ts';
+import { site } from '#site.config';
+import { Layout, NamedLink, Note } from './Layout.tsx';
+import { styles } from './look.ts';
+import type { MailText } from './text/en.ts';
+
+type Props = { quiet?: true; language: Language; text: MailText };
+
+/** To each owner on Monday: the week in ten lines. */
+export function Monday({ quiet, language, text }: Props) {
+  const words = text.monday;
+  const { name } = site.brand;
+  return (
+    <Layout
+      language={language}
+      subject={(quiet ? words.quietSubject : words.subject)(name)}
+      preview={words.preview}
+      title={quiet ? words.quietTitle : words.title}
+      footer={
+        <>
+          <Note>
+            <NamedLink href="{{settingsUrl}}">{words.stop}</NamedLink>
+          </Note>
+          <Note>{text.footer.owner(name)}</Note>
+        </>
+      }
+    >
+      <Text className="text" style={styles.text}>
+        {words.week}
+      </Text>
+      {!quiet && <Strokes letters={words.days} />}
+      <table
+        className="rows"
+        role="presentation"
+        width="100%"
+        border={0}
+        cellPadding={0}
+        cellSpacing={0}
+        style={styles.rows}
+      >
+        <tbody>
+          {words.rows.map(({ label, value, hint }) => (
+            <tr key={value}>
+              <td className="text line" style={styles.term}>
+                {label}
+                {hint !== undefined && (
+                  <>
+                    <br />
+                    <span className="muted" style={styles.label}>
+                      {hint}
+                    </span>
+                  </>
+                )}
+              </td>
+              <td className="text line" align="right" valign="top" style={styles.value}>
+                {value}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <Button className="button" style={styles.button} href="{{dashboardUrl}}">
+        {words.button}
+      </Button>
+    </Layout>
+  );
+}
+
+/** The week as seven strokes, for eyes alone: the lines say it in numbers. */
+function Strokes({ letters }: { letters: readonly string[] }) {
+  return (
+    <table
+      role="presentation"
+      aria-hidden="true"
+      data-skip-in-text="true"
+      border={0}
+      cellPadding={0}
+      cellSpacing={0}
+      style={styles.rows}
+    >
+      <tbody>
+        <tr>
+          {letters.map((letter, i) => (
+            <td key={`${letter}${i}`} valign="bottom" height="84" style={styles.stroke}>
+              <div className="stroke" style={{ ...styles.bar, height: `{{day${i + 1}}}px` }}>
+                &nbsp;
+              </div>
+            </td>
+          ))}
+        </tr>
+        <tr>
+          {letters.map((letter, i) => (
+            <td key={`${letter}${i}`} className="muted" style={styles.day}>
+              {letter}
+            </td>
+          ))}
+        </tr>
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { loadBuild } from '#server/build.ts';
+import type { Mail } from '#server/deliver/message.ts';
+import { loadMails } from '#server/deliver/templates.ts';
+import { createLog } from '#server/log.ts';
+import { addOwner, changeOwner } from '#server/owners/owners.ts';
+import { writeFixtureBuild } from '#test/fixtures/build.ts';
+import { testOnEach } from '#test/fixtures/each-database.ts';
+import { workerOf } from '#test/fixtures/outbox.ts';
+import { fillSample } from '#test/fixtures/sample.ts';
+import type { TestStore } from '#test/fixtures/store.ts';
+import { countDemand } from '#server/visits/kept.ts';
+import { createMondayMail } from './letter-mail.ts';
+import { createMonday } from './monday.ts';
+
+/** Eight o'clock in London and Lisbon, in summer. */
+const EIGHT = Date.UTC(2026, 6, 6, 7);
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const LOG = createLog(
+  () => {},
+  () => new Date(0),
+);
+
+function mondayOf({ write }: TestStore, now: () => number) {
+  return createMonday({ query: write, ownerZone: 'Europe/Lisbon', now, log: LOG, onQueued: () => {} });
+}
+
+async function newOwner({ write }: TestStore, name: string, rest: { email?: string | null } = {}) {
+  const email = rest.email === undefined ? `${name}@example.com` : rest.email;
+  const id = await addOwner(write, { name, email, language: name === 'ana' ? 'pt' : 'en', now: 1 });
+  await write.updateTable('owner').set({ came_in_at: 1 }).where('id', '=', id).execute();
+  return id;
+}
+
+async function queued({ write }: TestStore): Promise<number> {
+  const rows = await write.selectFrom('outbox').select('id').where('kind', '=', 'monday').execute();
+  return rows.length;
+}
+
+testOnEach(
+  'each owner who wants it gets one letter a Monday, from nine on, whatever the processes and restarts (fault: one a process)',
+  async (_, open) => {
+    let time = EIGHT + HOUR - 1;
+    const [store, other] = [await open(), await open()];
+    await newOwner(store, 'ana');
+    await newOwner(store, 'ben');
+    await newOwner(store, 'nobody', { email: null });
+    await changeOwner(store.write, await newOwner(store, 'off'), { letter: false });
+    const look = () => Promise.all([store, other].map((one) => mondayOf(one, () => time).runOnce()));
+    await look();
+    assert.equal(await queued(store), 0, 'before nine');
+    time += 1;
+    await look();
+    assert.equal(await queued(store), 2, 'at nine, in summer time');
+    time += 14 * HOUR;
+    await look();
+    assert.equal(await queued(store), 2, 'later that day');
+    for (time = EIGHT + DAY; time < EIGHT + 7 * DAY; time += 12 * HOUR) await look();
+    assert.equal(await queued(store), 2, 'on no other day');
+    time = EIGHT + 7 * DAY + 9 * HOUR;
+    await look();
+    assert.equal(await queued(store), 4, 'late, where nobody was up at nine');
+  },
+);
+
+testOnEach(
+  'the letter tells the week before in the language of its owner; who has turned it off since gets none',
+  async (t, open) => {
+    const time = EIGHT + HOUR;
+    const store = await open({ now: () => time });
+    await fillSample(store.write, { now: time });
+    await newOwner(store, 'ana');
+    const eva = await newOwner(store, 'eva');
+    await mondayOf(store, () => time).runOnce();
+    await changeOwner(store.write, eva, { letter: false });
+    const { dist, remove } = writeFixtureBuild();
+    t.after(remove);
+    const sent: Mail[] = [];
+    const monday = createMondayMail({
+      query: store.write,
+      mailer: {
+        send: (mail) => {
+          sent.push(mail);
+          return Promise.resolve({ outcome: 'sent', reply: 'ok' });
+        },
+        close: async () => {},
+      },
+      templates: loadMails(dist),
+      words: loadBuild(dist).manifest.words,
+      siteUrl: 'https://example.com',
+      mailFrom: 'hello@example.com',
+      ownerZone: 'Europe/Lisbon',
+    });
+    await workerOf(store, () => time, { monday }).worker.runOnce();
+    const [mail] = sent;
+    assert.equal(sent.length, 1);
+    assert.deepEqual(mail?.to, { name: '', address: 'ana@example.com' });
+    const rows = await store.read
+      .selectFrom('subscription')
+      .selectAll()
+      .where('created_at', '>=', Date.UTC(2026, 5, 28, 23))
+      .where('created_at', '<', Date.UTC(2026, 6, 5, 23))
+      .where('suspect', 'is', null)
+      .execute();
+    const [wanted] = await countDemand(store.read, Date.UTC(2026, 5, 28, 23) / HOUR);
+    const text = mail.text;
+    const value = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(text)?.[1];
+    assert.equal(value('joined'), rows.length.toLocaleString('pt-PT'));
+    assert.deepEqual([value('from'), value('to')], ['29 de junho', '5 de julho']);
+    assert.deepEqual([value('source'), value('wanted'), value('unread')], ['Instagram', wanted?.path, '3']);
+    assert.equal(value('dashboardUrl'), 'https://example.com/dashboard');
+    const days = [1, 2, 3, 4, 5, 6, 7].map((day) => Number(value(`day${day}`)));
+    assert.equal(Math.max(...days), 76);
+  },
+);

@@ -1,0 +1,69 @@
+import type { Kysely } from '#kysely';
+import { dayIn } from '#server/days.ts';
+import type { Log } from '#server/log.ts';
+import { queueLetters } from '#server/owners/letters.ts';
+import type { Tables } from '#server/store/schema.ts';
+import { mondayMail } from './letter-mail.ts';
+
+export type MondayDeps = {
+  query: Kysely<Tables>;
+  ownerZone: string;
+  /** Milliseconds since 1970, UTC. */
+  now: () => number;
+  log: Log;
+  /** There is something new in the outbox. */
+  onQueued: () => void;
+};
+
+export type Monday = {
+  /** Queues what is due. Rejects when the store cannot be asked. */
+  runOnce(): Promise<void>;
+  /** Looks every minute; keeps no process alive. */
+  start(): void;
+  stop(): Promise<void>;
+};
+
+const EVERY_MS = 60_000;
+const HOUR_OF_DAY = 9;
+
+/**
+ * The letter of each Monday, from nine o'clock on; a server that starts later that day sends it then. Any number of
+ * processes may look at once: each owner gets one.
+ */
+export function createMonday({ query, ownerZone, now, log, onQueued }: MondayDeps): Monday {
+  let timer: NodeJS.Timeout | null = null;
+  let running: Promise<void> | null = null;
+  const clock = new Intl.DateTimeFormat('en', {
+    timeZone: ownerZone,
+    weekday: 'short',
+    hour: 'numeric',
+    hourCycle: 'h23',
+  });
+  const dayOf = dayIn(ownerZone);
+
+  async function runOnce(): Promise<void> {
+    const time = now();
+    const parts = new Map(clock.formatToParts(time).map(({ type, value }) => [type, value]));
+    if (parts.get('weekday') !== 'Mon' || Number(parts.get('hour')) < HOUR_OF_DAY) return;
+    if ((await queueLetters(query, mondayMail.name, dayOf(time), time)) > 0) onQueued();
+  }
+
+  function look(): void {
+    running ??= runOnce()
+      .catch((error: unknown) => log.error('the Monday letter could not be queued', { error }))
+      .finally(() => (running = null));
+  }
+
+  return {
+    runOnce,
+    start: () => {
+      timer ??= setInterval(look, EVERY_MS);
+      timer.unref();
+      look();
+    },
+    stop: async () => {
+      if (timer) clearInterval(timer);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import type { Kysely } from '#kysely';
+import { LANGUAGES } from '#contract/language.ts';
+import { type Day, daysUpTo, firstHourIn } from '#server/days.ts';
+import { countByKind } from '#server/list/count.ts';
+import { IMPORTED } from '#server/list/receipts.ts';
+import { joinedOn, signupsByDay, sourcesOfConfirmed } from '#server/list/signups.ts';
+import { nameOfSource } from '#server/list/source-name.ts';
+import { countInbox } from '#server/messages/find.ts';
+import { countTrouble } from '#server/outbox/trouble.ts';
+import type { Tables } from '#server/store/schema.ts';
+import { countDemand, countVisits } from '#server/visits/kept.ts';
+
+const WEEK = 7;
+const SOURCES_READ = 5;
+
+/** What the letter tells of the seven days before `monday`, and how things stand now. */
+export async function readWeek(query: Kysely<Tables>, monday: Day, zone: string) {
+  const days = daysUpTo(monday, WEEK + 1).slice(0, WEEK);
+  const from = firstHourIn(days[0] ?? monday, zone);
+  const until = firstHourIn(monday, zone);
+  const counted = await signupsByDay(query, days, zone);
+  const { confirmed, pending } = await countByKind(query);
+  const troubles = await countTrouble(query);
+  const sources = await sourcesOfConfirmed(query, from, SOURCES_READ);
+  const named = sources.find(({ source }) => source !== '' && source !== IMPORTED);
+  const sum = (of: (day: (typeof counted)[number]) => number) =>
+    counted.reduce((total, day) => total + of(day), 0);
+  return {
+    days,
+    byDay: counted.map(joinedOn),
+    joined: sum(joinedOn),
+    byLanguage: LANGUAGES.map((language) => sum(({ joined }) => joined[language])),
+    people: confirmed,
+    more: sum((day) => day.confirmed + day.imported - day.gone),
+    waiting: pending,
+    left: sum(({ gone }) => gone),
+    visits: (await countVisits(query, from)) - (await countVisits(query, until)),
+    source: named === undefined ? null : nameOfSource(named.source),
+    wanted: (await countDemand(query, from))[0]?.path ?? null,
+    unread: (await countInbox(query)).unread,
+    trouble: troubles.held + troubles.failed + troubles.unknown,
+  };
+}
+
+export type Week = Awaited<ReturnType<typeof readWeek>>;

@@ -1,0 +1,57 @@
+import type { Kysely } from '#kysely';
+import type { Language } from '#contract/language.ts';
+import type { Day } from '#server/days.ts';
+import type { Tables } from '#server/store/schema.ts';
+
+/** Where the letter of an owner goes; null where it goes nowhere. */
+export async function findReader(
+  query: Kysely<Tables>,
+  id: number,
+): Promise<{ email: string; language: Language } | null> {
+  const owner = await readers(query).where('id', '=', id).executeTakeFirst();
+  return owner?.email == null ? null : { email: owner.email, language: owner.language };
+}
+
+/** Queues a letter to each owner who wants one, unless that of this Monday is queued already. Gives how many it queued. */
+export async function queueLetters(
+  query: Kysely<Tables>,
+  kind: string,
+  monday: Day,
+  now: number,
+): Promise<number> {
+  const owners = await readers(query).execute();
+  if (owners.length === 0) return 0;
+  const rows = owners.map(({ id }) => ({ owner: id, once: `${kind}:${monday}:${id}` }));
+  // With most looks they are all there: asking first keeps them from writing.
+  const there = await query
+    .selectFrom('outbox')
+    .select('once')
+    .where(
+      'once',
+      'in',
+      rows.map(({ once }) => once),
+    )
+    .execute();
+  const missing = rows.filter(({ once }) => !there.some((row) => row.once === once));
+  if (missing.length === 0) return 0;
+  const { numInsertedOrUpdatedRows = 0n } = await query
+    .insertInto('outbox')
+    .values(
+      missing.map(({ owner, once }) => {
+        const payload = JSON.stringify({ owner, monday });
+        return { kind, about: null, once, payload, due_at: now, created_at: now };
+      }),
+    )
+    .onConflict((conflict) => conflict.column('once').where('once', 'is not', null).doNothing())
+    .executeTakeFirstOrThrow();
+  return Number(numInsertedOrUpdatedRows);
+}
+
+function readers(query: Kysely<Tables>) {
+  return query
+    .selectFrom('owner')
+    .select(['id', 'email', 'language'])
+    .where('letter', '=', 1)
+    .where('email', 'is not', null)
+    .where('came_in_at', 'is not', null);
+}

@@ -1,0 +1,54 @@
+import type { Page } from '@playwright/test';
+import { en } from '#dashboard/text/en.ts';
+import { countByKind } from '#server/list/count.ts';
+import { fillSample } from '#test/fixtures/sample.ts';
+import { findings } from '../support/axe.ts';
+import { test, withOwnerSite } from '../support/owner-site.ts';
+import { expect } from '../support/test.ts';
+
+const { today, nav } = en;
+
+async function expectReadable(page: Page, state: string): Promise<void> {
+  for (const width of [360, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const theme of ['dark', 'light']) {
+      await page.evaluate((name) => (document.documentElement.dataset['theme'] = name), theme);
+      expect(await findings(page, 'all'), `${state}, ${theme}, ${width}`).toEqual([]);
+    }
+    const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(wider, `${state}, sideways at ${width}`).toBeLessThanOrEqual(0);
+  }
+}
+
+test('Today: nobody yet, then a usual day with the numbers of the store and what needs the owner', async ({
+  page,
+}) => {
+  await withOwnerSite(async (site) => {
+    await site.signIn(page.context());
+    await page.goto(`${site.address}/dashboard/`);
+    const title = page.getByRole('heading', { level: 1 });
+    await expect(title).toHaveText(today.emptyTitle);
+    await expect(page.getByText(today.emptyCounting)).toBeVisible();
+    await expectReadable(page, 'nobody yet');
+
+    await site.within(({ write }) => fillSample(write, { now: Date.now() }));
+    const { confirmed, pending } = await site.within(({ write }) => countByKind(write));
+    // By itself, at its next look.
+    await expect(title).toHaveText(today.title, { timeout: 30_000 });
+    await expect(page.getByText(confirmed.toLocaleString('en-GB'), { exact: true })).toBeVisible();
+    await expect(page.getByRole('definition').first()).toHaveText(String(pending));
+    const needs = page.locator('li').filter({ has: page.getByRole('heading', { level: 3 }) });
+    await expect(needs.getByRole('heading')).toHaveText([
+      '4 emails could not be delivered',
+      '2 emails are held back',
+      '3 messages are unread',
+    ]);
+    await expectReadable(page, 'a usual day');
+    await needs.last().getByRole('link').click();
+    await expect(title).toHaveText(nav.messages);
+    await page.goBack();
+    await expect(title).toHaveText(today.title);
+    // Asks nothing more of a site that is about to go.
+    await page.goto('about:blank');
+  });
+});
