@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { NOW } from '#test/fixtures/command.ts';
+import { open as openLaunch, pause, resume } from '#server/launch/announcement.ts';
+import { order, readyToLaunch } from '#test/fixtures/launch.ts';
 import { checkContents } from './contents.ts';
 
 testOnEach('held messages are a warning, all others none', async (_t, open) => {
@@ -21,3 +23,23 @@ testOnEach('held messages are a warning, all others none', async (_t, open) => {
   assert.equal(held?.level, 'warning');
   assert.match(held.text, /^1 held .*messages release ID/);
 });
+
+testOnEach(
+  'a launch that has paused itself is a problem, one that the owner paused is not',
+  async (_t, open) => {
+    const store = await open();
+    const { write } = store;
+    const checked = async () => (await checkContents(write, NOW)).launch[0];
+    assert.equal((await checked())?.level, 'ok');
+    await readyToLaunch(store, 0);
+    await openLaunch(write, 'launch', order({ undoMs: 60_000 }));
+    assert.equal((await checked())?.level, 'ok');
+    await pause(write, 'launch', { why: 'owner' }, NOW);
+    assert.equal((await checked())?.level, 'warning');
+    await resume(write, 'launch', order());
+    await pause(write, 'launch', { why: 'moved' }, NOW);
+    const found = await checked();
+    assert.equal(found?.level, 'problem');
+    assert.match(found.text, /^launch has paused itself\. "launch status" says why/);
+  },
+);

@@ -1,5 +1,6 @@
 import type { Kysely } from '#kysely';
 import { newestPeople } from '#server/list/find.ts';
+import { readSet } from '#server/launch/announcement.ts';
 import { countInbox } from '#server/messages/find.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { countLate, countTrouble } from '#server/outbox/trouble.ts';
@@ -15,6 +16,7 @@ export async function checkContents(query: Kysely<Tables>, now: number) {
   return {
     outbox: await checkOutbox(query, now),
     messages: await checkMessages(query),
+    launch: await checkAnnouncements(query),
     clock: checkClock(now, newest?.created_at ?? null),
   };
 }
@@ -42,6 +44,20 @@ async function checkMessages(query: Kysely<Tables>): Promise<Finding> {
     `${held} held back as a robot's, and deleted after UNCONFIRMED_DAYS. Look at "messages list --suspect"; ` +
       '"messages release ID" mails one to the owner.',
   );
+}
+
+/** What is set and stands still, or is sent by nobody. */
+async function checkAnnouncements(query: Kysely<Tables>): Promise<Finding[]> {
+  const found = (await readSet(query)).flatMap(({ purpose, state, reason, sender }) => {
+    const status = purpose === 'launch' ? 'launch status' : `announce status ${purpose}`;
+    if (state === 'paused' && reason?.why !== 'owner')
+      return [problem(`${purpose} has paused itself. "${status}" says why and what to do.`)];
+    if (state === 'paused') return [warning(`${purpose} is paused until you resume it: "${status}".`)];
+    if (state === 'sending' && sender === null)
+      return [problem(`${purpose} is to be sent, and no server sends. Start it.`)];
+    return [];
+  });
+  return found.length > 0 ? found : [ok('nothing that is set stands still')];
 }
 
 /** Asks no other clock, so it names only an impossible time. A wrong clock makes links expire too early or too late. */

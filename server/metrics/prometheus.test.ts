@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readyToLaunch } from '#test/fixtures/launch.ts';
 import type { IncomingMessage } from 'node:http';
 import { test } from 'node:test';
 import { queryBuilder } from '#server/store/sqlite-query.ts';
@@ -43,6 +44,11 @@ testOnEach('the figures are those of the store at the moment of asking', async (
   assert.equal(await read('embreve_outbox_rows{condition="open"}'), 1);
   assert.equal(await read('embreve_outbox_rows{condition="trouble"}'), 1);
   assert.equal(await read('embreve_store_up'), 1);
+  await readyToLaunch(store, 0);
+  assert.equal(await read('embreve_announcements{purpose="launch",state="draft"}'), 1);
+  await store.write.updateTable('announcement').set({ state: 'paused' }).execute();
+  assert.equal(await read('embreve_announcements{purpose="launch",state="draft"}'), null);
+  assert.equal(await read('embreve_announcements{purpose="launch",state="paused"}'), 1);
 });
 
 test('without the store the other figures stand, and old ones are not shown as new', async () => {

@@ -102,6 +102,12 @@ function createRefresh(
   const subscribers = gauge('embreve_subscribers', 'Subscriptions by state.', 'state');
   const rows = `Rows of the outbox, counted up to ${MOST_COUNTED}.`;
   const outbox = gauge('embreve_outbox_rows', rows, 'condition');
+  const announcements = gauge(
+    'embreve_announcements',
+    'Announcements by purpose and state.',
+    'purpose',
+    'state',
+  );
   const delay = gauge('embreve_event_loop_delay_seconds', 'Median of the last second.');
   const memory = gauge('process_resident_memory_bytes', 'Resident memory size in bytes.');
   const free = gauge('embreve_data_free_bytes', 'Free bytes on the disk of DATA_DIR.');
@@ -115,6 +121,8 @@ function createRefresh(
     // What is not known is left out: an old figure would hide that.
     subscribers.reset();
     outbox.reset();
+    announcements.reset();
+    for (const labels of figures?.announcements ?? []) announcements.set(labels, 1);
     for (const [state, n] of Object.entries(figures?.subscribers ?? {})) subscribers.set({ state }, n);
     for (const [condition, n] of Object.entries(figures?.outbox ?? {})) outbox.set({ condition }, n);
     delay.set(eventLoopDelay() / 1000);
@@ -135,7 +143,8 @@ async function readFigures(query: Kysely<Tables>) {
   };
   for (const { name, n } of await query.selectFrom('counter').selectAll().execute()) subscribers[name] = n;
   const outbox = { open: await count(query, IS_OPEN), trouble: await count(query, IN_TROUBLE) };
-  return { subscribers, outbox };
+  const announcements = await query.selectFrom('announcement').select(['purpose', 'state']).execute();
+  return { subscribers, outbox, announcements };
 }
 
 async function count(query: Kysely<Tables>, condition: typeof IS_OPEN): Promise<number> {
