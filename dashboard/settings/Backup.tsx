@@ -54,7 +54,7 @@ function BackUp({ onClose }: { onClose: () => void }) {
     setProblem(null);
     try {
       const file = await requestFile('/backup', { passphrase });
-      save(file, `embreve-${new Date().toISOString().slice(0, 10)}.tar.age`);
+      save(file, `backup-${new Date().toISOString().slice(0, 10)}.tar.age`);
       toast(t('settings.backupDone'));
       onClose();
       await queries.invalidateQueries();

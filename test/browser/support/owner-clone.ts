@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../../../scripts/build/root.ts';
 
-const ROOMS = ['contract', 'ui', 'site', 'mails', 'server', 'cli', 'test'];
+const ROOMS = ['contract', 'ui', 'site', 'dashboard', 'mails', 'server', 'cli', 'test'];
 
 /** Our project as a repository of its own, and the clone of an owner. */
 export function cloneAsOwner(upstream: string, copy: string): void {
