@@ -120,7 +120,7 @@ test('the strip says what is under way; the page of the launch says it itself', 
 });
 
 test.describe('without a connection', () => {
-  test.use({ expected: /ERR_FAILED|dynamically imported/ });
+  test.use({ expected: /ERR_FAILED|dynamically imported|\b503\b/ });
 
   test('two readings that fail say since when, and that it is back', async ({ page, ownerSite, context }) => {
     await ownerSite.signIn(context);

@@ -45,6 +45,8 @@ export const test = base.extend<object, { ownerSite: OwnerSite }>({
     { scope: 'worker' },
   ],
   baseURL: async ({ ownerSite }, use) => use(ownerSite.address),
+  // On a busy machine a collector may put off what the page asks by itself.
+  expected: /\b503\b/,
 });
 
 /** One of a test's own, where nobody has come in yet. */
