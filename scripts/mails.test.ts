@@ -108,7 +108,11 @@ test(
 );
 
 /** The same in both languages. */
-const SHARED = ['npm run embreve -- doctor', 'npm run embreve -- retention'];
+const SHARED = [
+  'npm run embreve -- doctor',
+  'npm run embreve -- retention',
+  'npm run embreve -- {{command}}',
+];
 
 test('every mail is translated, line for line', () => {
   for (const mail of Object.keys(MAILS) as MailName[]) {
