@@ -183,9 +183,9 @@ test('under load the dashboard waits before an address is sent away, and reading
     eventLoopDelay = delay;
     return [(await get('/sessions')).status, (await post('/sessions/end-others')).status];
   };
-  assert.deepEqual(await answers(62), [200, 200]);
-  assert.deepEqual(await answers(63), [503, 200]);
-  assert.deepEqual(await answers(126), [503, 503]);
+  assert.deepEqual(await answers(100), [200, 200]);
+  assert.deepEqual(await answers(101), [503, 200]);
+  assert.deepEqual(await answers(188), [503, 503]);
 });
 
 test('over https the cookie is of this host alone and goes over nothing else', async (t) => {

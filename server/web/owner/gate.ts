@@ -14,9 +14,9 @@ import { doOnce } from './once.ts';
 import type { Answer, Ask, InnerRoute, OwnerParts, OwnerRoute } from './route.ts';
 
 /** Before anything else: whoever looks at figures waits sooner than whoever leaves an address. */
-const SHED_READING_AT = 0.25;
+const SHED_READING_AT = 0.4;
 /** What an owner does, e.g. to stop the launch. */
-const SHED_ACTING_AT = 0.5;
+const SHED_ACTING_AT = 0.75;
 
 export type GateDeps = { owner: OwnerParts; siteUrl: string; problems: Problems; shedding: Shedding };
 type Found = { route: OwnerRoute; params: Record<string, string> };
