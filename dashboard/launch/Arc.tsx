@@ -7,6 +7,13 @@ import { useServerTime } from './truth.ts';
 
 type Props = { now: AnnouncementNow; number: ReactNode; caption: ReactNode; valueText: string };
 
+/** For whoever wants less motion the bob jumps, each ten seconds. */
+const STILL_MS = 10_000;
+
+function isStill(): boolean {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches;
+}
+
 /** Where it stands: left end held, lowest point the mails begin, right end everybody is told. */
 export function Arc({ now, number, caption, valueText }: Props) {
   const words = useWords();
@@ -18,7 +25,7 @@ export function Arc({ now, number, caption, valueText }: Props) {
   const mails = progress && (progress.sendingAt ?? progress.undoUntil);
   return (
     <Swing
-      t={placeOf(now, time)}
+      t={placeOf(now, isStill() ? Math.floor(time / STILL_MS) * STILL_MS : time)}
       bob={bobOf(state)}
       label={t('launch.arcLabel')}
       valueText={valueText}

@@ -43,8 +43,6 @@ export const launchEn = {
     openTodo: 'One press opens the site and tells everybody. You can undo it for ten minutes.',
     openButton: 'Open',
     openWaits: 'Possible once the three above are done.',
-    done: 'Done',
-    next: 'Next',
     later: 'Later',
     who: 'Who is told',
     whoText:
@@ -56,7 +54,6 @@ export const launchEn = {
       other: '{n} people asked',
     },
     bookNotOut: 'Not out yet',
-    bookOut: 'It is out. Announce it once.',
     bookButton: 'Announce',
     showButton: 'Make a preview link',
     titleBook: 'Announce: {book}',
@@ -75,10 +72,6 @@ export const launchEn = {
     },
     cancel: 'Do not open by itself',
     now: 'Open now',
-    missed:
-      'The server was off at {when}. As this was more than six hours ago, nothing was done. Open now, or choose a new time.',
-    clock: 'The clock of the server has leapt. Nothing goes by itself until you have looked at the time.',
-    copy: 'This looks like a copy of your site. Nothing goes by itself here.',
   },
   confirm: {
     title: {
@@ -198,7 +191,6 @@ export const launchEn = {
     byYou: 'Paused by {owner}, {when}. Nothing is lost.',
     once: 'Nobody gets it twice.',
     what: 'What to do',
-    resume: 'Go on',
     resumeOf: {
       one: 'Go on with {n} person',
       other: 'Go on with {n} people',

@@ -46,8 +46,6 @@ export const launchPt: Words<typeof launchEn> = {
     openTodo: 'Um toque abre o site e avisa toda a gente. Pode anular durante dez minutos.',
     openButton: 'Abrir',
     openWaits: 'Possível quando os três acima estiverem prontos.',
-    done: 'Feito',
-    next: 'A seguir',
     later: 'Depois',
     who: 'Quem é avisado',
     whoText:
@@ -59,7 +57,6 @@ export const launchPt: Words<typeof launchEn> = {
       other: '{n} pessoas pediram',
     },
     bookNotOut: 'Ainda não saiu',
-    bookOut: 'Já saiu. Anuncie-o uma vez.',
     bookButton: 'Avisar',
     showButton: 'Criar link de pré-visualização',
     titleBook: 'Anunciar: {book}',
@@ -78,10 +75,6 @@ export const launchPt: Words<typeof launchEn> = {
     },
     cancel: 'Cancelar a abertura automática',
     now: 'Abrir já',
-    missed:
-      'O servidor estava desligado às {when}. Como foi há mais de seis horas, nada aconteceu. Abra já, ou escolha nova hora.',
-    clock: 'O relógio do servidor deu um salto. Nada acontece sozinho enquanto não confirmar a hora.',
-    copy: 'Isto parece uma cópia do seu site. Aqui, nada acontece sozinho.',
   },
   confirm: {
     title: {
@@ -201,7 +194,6 @@ export const launchPt: Words<typeof launchEn> = {
     byYou: 'Pausado por {owner}, {when}. Nada se perde.',
     once: 'Ninguém recebe duas vezes.',
     what: 'O que fazer',
-    resume: 'Continuar',
     resumeOf: {
       one: 'Continuar com {n} pessoa',
       other: 'Continuar com {n} pessoas',
