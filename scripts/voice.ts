@@ -41,7 +41,7 @@ const PORTUGUESE: Slip[] = [
   [/\b(?:times?|equipes?)\b/iu, 'equipa'],
   [/\b(?:celular|mouse|aplicativo|senha|ônibus)/iu, 'the word used in Portugal'],
   [
-    /\b(?:baix(?:ar|e)|delet|acess(?:ar|e)|salv(?:ar|e)|compartilh|gerenci|planej|registr|chec(?:ar|ou))/iu,
+    /\b(?:baix(?:ar|e)|delet(?!ed\b)|acess(?:ar|e)|salv(?:ar|e)|compartilh|gerenci|planej|registr|chec(?:ar|ou))/iu,
     'the verb used in Portugal',
   ],
   [/\bdispensar\b/iu, 'fechar'],

@@ -1,14 +1,17 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 import type { MessageReleased, WholeMessage } from '#contract/owner/messages.ts';
-import { useAct, useOwner } from '../api.ts';
+import { queries, useAct, useOwner } from '../api.ts';
 import { PageHead } from '../frame/PageHead.tsx';
 import { sentenceOf } from '../problem.ts';
 import { Acts, Button, ButtonOut, TextButton } from '../parts/Button.tsx';
 import { Dialog, DialogActs } from '../parts/Dialog.tsx';
 import { Pair, Pairs } from '../parts/Pairs.tsx';
-import { Failed, FormProblem, Loading } from '../parts/states.tsx';
+import { Failed, Loading } from '../parts/states.tsx';
 import { toast } from '../parts/toasts.ts';
+import { newKey, request } from '../request.ts';
+import { Said } from '../session/Said.tsx';
+import { usePress } from '../session/use-press.ts';
 import { useWords } from '../words.ts';
 import { answerTo } from './answer.ts';
 import styles from './Messages.module.css';
@@ -148,22 +151,23 @@ function Delete({ id, onClose }: { id: number; onClose: () => void }) {
   const { t } = useWords();
   const [, go] = useLocation();
   const [query] = useSearchParams();
-  const remove = useAct(`/messages/${id}/delete`, { goesOn: false });
-  async function press(): Promise<void> {
+  const remove = usePress(async () => {
     const next = rowAfter(id);
-    await remove.send();
+    await request(`/messages/${id}/delete`, { body: {}, key: newKey(), goesOn: false });
     onClose();
     const asked = query.toString();
     go(`/messages${asked ? `?${asked}` : ''}`, { replace: true });
     toast(t('messages.deleted'));
-    if (next !== null) requestAnimationFrame(() => document.querySelector<HTMLElement>(next)?.focus());
-  }
+    // All but the one that is gone.
+    await queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== `/messages/${id}` });
+    if (next !== null) document.querySelector<HTMLElement>(next)?.focus();
+  });
   return (
     <Dialog title={t('messages.deleteTitle')} onClose={onClose}>
       <p>{t('messages.deleteText')}</p>
-      <FormProblem problem={remove.problem} />
+      <Said text={remove.said} />
       <DialogActs>
-        <Button danger busy={remove.busy} onClick={() => void press().catch(() => {})}>
+        <Button danger busy={remove.busy} onClick={remove.press}>
           {t('messages.delete')}
         </Button>
         <TextButton onClick={onClose}>{t('common.cancel')}</TextButton>

@@ -1,0 +1,77 @@
+import { mailsEn } from '#dashboard/text/mails.en.ts';
+import { HELD } from '#server/outbox/trouble.ts';
+import { standing, type Standing } from '#test/fixtures/outbox.ts';
+import { expectNoFindings } from '../support/axe.ts';
+import { test, withOwnerSite, type OwnerSite } from '../support/owner-site.ts';
+import { expect } from '../support/test.ts';
+
+const { groups, why } = mailsEn;
+
+async function fill(site: OwnerSite, mails: [name: string, how: Standing, reply: string][]): Promise<void> {
+  const now = Date.now();
+  await site.within(async ({ write }) => {
+    for (const [name, how, reply] of mails) {
+      const address = `${name}@example.com`;
+      const { id } = await write
+        .insertInto('subscription')
+        .values({ key: address, address, language: 'en', state: 'pending', created_at: now })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      const row = {
+        kind: 'confirm',
+        subject: id,
+        reply,
+        due_at: now,
+        created_at: now,
+        ...standing(how, now),
+      };
+      await write.insertInto('outbox').values(row).execute();
+    }
+  });
+}
+
+test('mails in trouble are explained and sent again, what may have arrived only after a question', async ({
+  page,
+  context,
+}) => {
+  await withOwnerSite(async (site) => {
+    await fill(site, [
+      ['peter', 'failed', '552 5.2.2 Mailbox full'],
+      ['carla', 'failed', '550 5.1.2 Host unknown'],
+      ['sol', 'held', HELD.restored],
+      ['nuno', 'unknown', 'the mail server closed the connection'],
+    ]);
+    await site.signIn(context);
+    await page.goto(`${site.address}/dashboard/mails`);
+    const table = (group: keyof typeof mailsEn.groups) => page.getByRole('table', { name: groups[group] });
+    await expect(table('failed').getByRole('row')).toHaveCount(3);
+    await expect(table('failed')).toContainText(why.full);
+    await expect(table('failed')).toContainText('There is nobody at example.com');
+    await table('failed').getByText(why.full).click();
+    await expect(table('failed').getByText('552 5.2.2 Mailbox full')).toBeVisible();
+    await expect(page.getByText('4 in trouble').first()).toBeVisible();
+    await expectNoFindings(page, 'mails');
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByRole('button', { name: 'Try all 2 again' }).click();
+    await expect(table('failed')).toHaveCount(0);
+    // Of the one that may have arrived nothing has gone without a word.
+    await table('unknown')
+      .getByRole('button', { name: `${mailsEn.retry}: nuno@example.com` })
+      .click();
+    const question = page.getByRole('dialog', { name: mailsEn.twiceTitle });
+    await expect(question).toContainText('nuno@example.com');
+    await question.getByRole('button', { name: mailsEn.leave }).click();
+    await expect(table('unknown')).toBeVisible();
+    await table('held')
+      .getByRole('button', { name: `${mailsEn.release}: sol@example.com` })
+      .click();
+    await page.getByRole('dialog').getByRole('button', { name: mailsEn.release }).click();
+    await expect(table('held')).toHaveCount(0);
+    await expect.poll(() => site.received.length).toBe(3);
+    await table('unknown').getByRole('button', { name: /nuno/ }).click();
+    await question.getByRole('button', { name: mailsEn.retry }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(mailsEn.wellTitle);
+    await expect.poll(() => site.received.length).toBe(4);
+    await page.goto('about:blank');
+  });
+});

@@ -1,0 +1,108 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { settingsEn } from '#dashboard/text/settings.en.ts';
+import { settingsPt } from '#dashboard/text/settings.pt.ts';
+import { expectNoFindings } from '../support/axe.ts';
+import { test, withOwnerSite } from '../support/owner-site.ts';
+import { addAuthenticator } from '../support/passkeys.ts';
+import { expect } from '../support/test.ts';
+
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('main').getByRole('button', { name, exact: typeof name === 'string' });
+const dialog = (page: Page) => page.getByRole('dialog');
+
+test('a preview link is made, opened by a guest, counted and ended', async ({ page, context, browser }) => {
+  await withOwnerSite(async (site) => {
+    await site.signIn(context, { name: 'Marta' });
+    await page.goto(`${site.address}/dashboard/settings`);
+    await button(page, settingsEn.previewMake).click();
+    await dialog(page).getByLabel(settingsEn.previewFor).fill('Fio Azul');
+    await dialog(page).getByRole('button', { name: settingsEn.previewMake }).click();
+    const link = (await dialog(page).getByText('?preview=').textContent()) ?? '';
+    await page.keyboard.press('Escape');
+    const row = page.getByRole('listitem').filter({ hasText: 'Fio Azul' });
+    await expect(row).toContainText('made by Marta');
+    const guest = await browser.newContext();
+    const visit = await guest.newPage();
+    // The collector knows a new link within a second.
+    await expect(async () => {
+      await visit.goto(link);
+      expect(new URL(visit.url()).pathname).toBe('/');
+    }).toPass();
+    await expect(async () => {
+      await page.reload();
+      await expect(row).toContainText('opened once', { timeout: 1_000 });
+    }).toPass();
+    await row.getByRole('button', { name: /^End/ }).click();
+    await expect(page.getByText(settingsEn.previewEnded)).toBeVisible();
+    await expect(row).toHaveCount(0);
+    await expect(async () => {
+      await visit.goto(`${site.address}/services`);
+      expect(new URL(visit.url()).pathname).toBe('/soon');
+    }).toPass();
+    await guest.close();
+    await page.goto('about:blank');
+  });
+});
+
+test('a backup is downloaded with a passphrase; the site opens after a question; both stand in the log', async ({
+  page,
+  context,
+}) => {
+  await withOwnerSite(async (site) => {
+    await site.signIn(context, { name: 'Marta' });
+    await page.goto(`${site.address}/dashboard/settings`);
+    await button(page, settingsEn.backupButton).click();
+    await dialog(page).getByLabel(settingsEn.passphrase).fill('nine teeth in the sand');
+    const coming = page.waitForEvent('download');
+    await dialog(page).getByRole('button', { name: settingsEn.backupButton }).click();
+    const download = await coming;
+    expect(download.suggestedFilename()).toMatch(/^embreve-\d{4}-\d\d-\d\d\.tar\.age$/);
+    const head = (await readFile(await download.path())).toString('latin1', 0, 40);
+    expect(head).toContain('age-encryption.org/v1\n-> scrypt ');
+    await expect(page.getByText(/^Last one: \d\d:\d\d, /)).toBeVisible();
+    await button(page, settingsEn.stageOpenButton).click();
+    await dialog(page).getByRole('button', { name: settingsEn.stageOpenYes }).click();
+    await expect(button(page, settingsEn.stageCloseButton)).toBeVisible();
+    await expect.poll(async () => (await fetch(`${site.address}/services`)).url).toMatch(/\/services$/);
+    await expect(page.getByText('Marta opened or closed the site')).toBeVisible();
+    await expect(page.getByText('Marta downloaded a backup')).toBeVisible();
+    await button(page, settingsEn.stageCloseButton).click();
+    await dialog(page).getByRole('button', { name: settingsEn.stageCloseButton }).click();
+    await expect(page.getByText(settingsEn.stageClosed)).toBeVisible();
+    await page.goto('about:blank');
+  });
+});
+
+test('passkeys, owners and the doctor, on both widths without a finding', async ({ page, context }) => {
+  await withOwnerSite(async (site) => {
+    await addAuthenticator(page);
+    await site.signIn(context, { name: 'Marta' });
+    await page.goto(`${site.address}/dashboard/settings`);
+    await button(page, settingsEn.passkeyAdd).click();
+    await dialog(page).getByRole('textbox').fill('Office laptop');
+    await dialog(page).getByRole('button', { name: settingsEn.passkeyAdd }).click();
+    await button(page, `${settingsEn.rename}: Office laptop`).click();
+    await dialog(page).getByRole('textbox').fill('Old laptop');
+    await dialog(page).getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('heading', { name: 'Old laptop' })).toBeVisible();
+    await button(page, `${settingsEn.remove}: Old laptop`).click();
+    await expect(dialog(page)).toContainText(settingsEn.removeLast);
+    await dialog(page).getByRole('button', { name: settingsEn.remove }).click();
+    await expect(page.getByRole('heading', { name: 'Old laptop' })).toHaveCount(0);
+    await button(page, settingsEn.ownerAdd).click();
+    await dialog(page).getByLabel(settingsEn.ownerName).fill('Duarte');
+    await dialog(page).getByRole('button', { name: settingsEn.ownerLink }).click();
+    await expect(dialog(page).getByText('/dashboard/sign-in#')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await button(page, `${settingsEn.ownerRemove}: Duarte`).click();
+    await dialog(page).getByRole('button', { name: settingsEn.ownerRemove }).click();
+    await expect(page.getByRole('heading', { name: 'Duarte' })).toHaveCount(0);
+    await button(page, settingsEn.doctorRun).click();
+    await expect(page.getByText(/things? (?:to look at|looked at), /)).toBeVisible({ timeout: 30_000 });
+    await expectNoFindings(page, 'settings');
+    await page.getByRole('radio', { name: 'Português' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(settingsPt.title);
+    await page.goto('about:blank');
+  });
+});
