@@ -96,7 +96,12 @@ function before({ name, operands, opens, of }: Group): Command[] {
       about: 'takes it back before the first mail has left; nobody is told',
       operands,
       run: (given) =>
-        change(of(given.operands), given, ({ write }, purpose) => undo(write, purpose, given.now())),
+        change(
+          of(given.operands),
+          given,
+          ({ write }, purpose) => undo(write, purpose, given.now()),
+          'Taken back: nobody is told, and the site is as it was before.',
+        ),
     }),
   ];
 }
@@ -173,9 +178,15 @@ function whichOf(word: string | undefined): 'failed' | 'unknown' {
 
 type Verb = (store: Store, purpose: Purpose, config: Config) => Promise<Done | Refused>;
 
-async function change(purpose: Purpose, { settings, say }: CliContext, verb: Verb): Promise<void> {
+/** `said`: in place of how it stands now. */
+async function change(
+  purpose: Purpose,
+  { settings, say }: CliContext,
+  verb: Verb,
+  said?: string,
+): Promise<void> {
   const config = settings();
   const done = await withStore(config, 'write', (store) => verb(store, purpose, config));
   if (!done.ok) throw new Failed(whyNot(done));
-  say(STATES[done.announcement.state]);
+  say(said ?? STATES[done.announcement.state]);
 }

@@ -53,7 +53,7 @@ export async function openNow(purpose: Purpose, values: Chosen, given: CliContex
     if (!done.ok) throw new Failed(whyNot(done));
     say(
       opensAt === null
-        ? `Done. The server sends; this window may be closed. To take it back: ${nameOf(purpose, 'undo')}`
+        ? `Done. The server sends; this window may be closed.${order.undoMs > 0 ? ` To take it back: ${nameOf(purpose, 'undo')}` : ''}`
         : `Set. To take it back: ${nameOf(purpose, 'undo')}`,
     );
     if (watched) await watchUntilInterrupted(purpose, store, now);

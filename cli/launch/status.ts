@@ -60,7 +60,7 @@ function sayReason(reason: PauseReason): string {
     case 'moved':
       return 'The list is not where it was when this was set: it was restored or copied. Make sure that no other server tells the same people, then resume.';
     case 'failed':
-      return `Of the last ${reason.of} mails ${reason.n} were refused. Look at the reasons before you resume.`;
+      return `Of the last ${reason.of} mails ${reason.n} were refused. The receipt lists the reasons: look at them before you resume.`;
     case 'unknown':
       return `Of ${reason.n} of the last ${reason.of} mails nobody knows whether they arrived. Look at the mail server before you resume.`;
     case 'book':

@@ -4,7 +4,8 @@ import type { Delivery } from '#server/outbox/delivery.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { launchOf, order, readyToLaunch, startSender, sumsOf, untilLaunchIs } from '#test/fixtures/launch.ts';
 import { open } from './announcement.ts';
-import { judgeDelivery } from './trouble.ts';
+import { gatherPart } from './recipients.ts';
+import { findTrouble, judgeDelivery } from './trouble.ts';
 
 const NOW = 1_000_000;
 
@@ -60,6 +61,26 @@ test('what is our fault never counts against a person; what is busy is asked aga
   ])
     assert.deepEqual(judged({ outcome: 'retry', reply }, 20), ['retry', 'locked-out', [0, true]]);
   assert.deepEqual(judged({ outcome: 'retry', reply: '400 busy' }, 20), ['failed', 'none', null]);
+});
+
+testOnEach('one mail in twenty that nobody is certain of pauses nothing yet', async (_t, openStore) => {
+  const store = await openStore();
+  await readyToLaunch(store, 30);
+  await open(store.write, 'launch', order());
+  const { id } = await launchOf(store);
+  await gatherPart(store.write, await launchOf(store));
+  const end = (state: 'sent' | 'unknown', from: number, to: number) =>
+    store.write
+      .updateTable('announcement_recipient')
+      .set({ state, finished_at: 5 })
+      .where('subscription_id', '>', from)
+      .where('subscription_id', '<=', to)
+      .execute();
+  await end('sent', 0, 25);
+  await end('unknown', 25, 27);
+  assert.equal(await findTrouble(store.write, id, 0), null);
+  await end('unknown', 25, 28);
+  assert.deepEqual(await findTrouble(store.write, id, 0), { why: 'unknown', n: 3, of: 28 });
 });
 
 testOnEach('it pauses when more than 5 in 100 mails are refused (M8)', async (t, openStore) => {

@@ -7,6 +7,8 @@ import type { PauseReason } from './states.ts';
 
 /** So many of the last ends are looked at; fewer than the least tell nothing. */
 const ENDS = { least: 20, most: 200 };
+/** One that is cut off says nothing yet. */
+const LEAST_BAD = 3;
 const SHARE = { failed: 0.05, unknown: 0.02 };
 
 /** Whether it should stand still, by how the last mails ended since `from`; null: all is well. */
@@ -27,7 +29,7 @@ export async function findTrouble(
   if (rows.length < ENDS.least) return null;
   for (const why of ['failed', 'unknown'] as const) {
     const n = rows.filter(({ state }) => state === why).length;
-    if (n > SHARE[why] * rows.length) return { why, n, of: rows.length };
+    if (n >= LEAST_BAD && n > SHARE[why] * rows.length) return { why, n, of: rows.length };
   }
   return null;
 }
