@@ -232,7 +232,9 @@ export function createRecovery(
     const underWay = store.write
       .updateTable('announcement_recipient')
       .where('announcement_id', '=', announcement)
-      .where('state', '=', 'started')
+      // Found first, by the index of what is under way: else it would walk through everybody.
+      .where('subscription_id', 'in', startedOf(store.write, announcement))
+      .where(IS_STARTED)
       .where('lease', '!=', sender);
     // A lease from before the machine was started anew, or PostgreSQL's clock put back.
     await underWay.set({ lease_until: latest }).where('lease_until', '>', latest).execute();
@@ -245,15 +247,28 @@ export function createRecovery(
 
 /** Whether anybody is still to be told, now or later, or being told. */
 export async function isAnybodyLeft(query: Kysely<Tables>, announcement: number): Promise<boolean> {
-  const row = await query
+  const waiting = query
     .selectFrom('announcement_recipient')
     .select('subscription_id')
     .where('announcement_id', '=', announcement)
-    .where((r) => r.or([IS_WAITING, r('state', '=', 'started')]))
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+    .where(IS_WAITING)
+    // In the order of its index, and one after the other: else it would walk through everybody.
+    .orderBy('due_at')
+    .limit(1);
+  const started = startedOf(query, announcement).limit(1);
+  return ((await waiting.executeTakeFirst()) ?? (await started.executeTakeFirst())) !== undefined;
 }
+
+function startedOf(query: Kysely<Tables>, announcement: number) {
+  return query
+    .selectFrom('announcement_recipient')
+    .select('subscription_id')
+    .where('announcement_id', '=', announcement)
+    .where(IS_STARTED);
+}
+
+/** Word for word as in the partial index. */
+const IS_STARTED = sql<boolean>`state = 'started'`;
 
 /** Whose address is refused for good: no mail is sent to it any more. */
 function isRefusedAddress({ outcome, reply }: Ended): boolean {

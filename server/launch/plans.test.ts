@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openExplained } from '#test/fixtures/query-plans.ts';
+import {
+  createRecovery,
+  countStarted,
+  findWaiting,
+  isAnybodyLeft,
+  lastStart,
+  readWave,
+  takeTurn,
+} from './ledger.ts';
+import { findTrouble } from './trouble.ts';
+
+test('whatever the sender asks again and again finds its rows by an index, not by walking through everybody', async () => {
+  const { query, plans } = openExplained();
+  const store = { kind: 'sqlite' as const, write: query };
+  await findWaiting(query, 1, 5, 200, { id: 1, due: 1 });
+  await countStarted(query, 1, 5);
+  await readWave(query, 1, 50);
+  await lastStart(query, 1);
+  await isAnybodyLeft(query, 1);
+  await findTrouble(query, 1, 5);
+  await createRecovery(store, () => 5)(1, 'other');
+  await takeTurn(store, {
+    announcement: 1,
+    sender: 'me',
+    ended: [
+      { id: 1, attempt: 1, outcome: 'sent', reply: '' },
+      { id: 2, attempt: 1, outcome: 'retry', reply: '', due: 9, afresh: false },
+    ],
+    neverLeft: [3],
+    next: [4, 5],
+    now: 5,
+  });
+  const looks = plans.filter(({ text }) => text.includes('announcement_recipient'));
+  assert.ok(looks.length >= 9);
+  for (const { text, plan } of looks) {
+    assert.doesNotMatch(plan, /SCAN (?:r|announcement_recipient)\b/, text);
+    // By the announcement alone it would be everybody.
+    assert.doesNotMatch(plan, /PRIMARY KEY \(announcement_id=\?\)/, text);
+  }
+});
