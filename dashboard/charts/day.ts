@@ -4,7 +4,7 @@ export function noonOf(day: string): number {
   return new Date(year, month - 1, date, 12).getTime();
 }
 
-/** A label for the last of so many days, and every `step` days before it. */
+/** A label for the first and the last of so many days, and every `step` days before that. */
 export function labelsOf(
   days: readonly string[],
   step: number,
@@ -13,6 +13,6 @@ export function labelsOf(
   const last = days.length - 1;
   return days.map((day, i) => {
     if (i === last) return today;
-    return (last - i) % step === 0 && last - i >= step / 2 ? short(noonOf(day)) : null;
+    return i === 0 || ((last - i) % step === 0 && i >= step / 2) ? short(noonOf(day)) : null;
   });
 }
