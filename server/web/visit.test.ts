@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { test } from 'node:test';
 import type { Stage } from '#contract/pages.ts';
+import { openForReading } from '#server/store/open.ts';
+import { startCollector } from '#test/fixtures/collector.ts';
+import { ask } from '#test/fixtures/requests.ts';
 import { visitOf } from './visit.ts';
 
 const SITE = 'https://embreve.example';
@@ -86,4 +89,22 @@ test('people in the browser of an app, or with a phone of an unlucky name, are v
   ])
     assert.notEqual(visit('/soon', { headers: { 'user-agent': agent } }), null, agent);
   assert.notEqual(visit('/soon', { headers: { 'sec-fetch-mode': undefined } }), null, 'an old browser');
+});
+
+test('the collector counts who opens a page and who asks for a closed one, and stores it when it stops (fault: not wired)', async (t) => {
+  const { collector, port, dataDir } = await startCollector(t);
+  const headers = { 'user-agent': FIREFOX, 'sec-fetch-mode': 'navigate', accept: 'text/html' };
+  for (const path of ['/soon?utm_source=ig', '/services', '/static/logo.11223344.svg'])
+    await ask(port, path, { headers });
+  await ask(port, '/soon', { headers: { ...headers, 'user-agent': 'curl/8' } });
+  await collector.stop(0);
+  using db = openForReading(dataDir);
+  const rows = db.prepare('SELECT path, source, closed, n FROM visit_hour ORDER BY path').all();
+  assert.deepEqual(
+    rows.map((row) => ({ ...row })),
+    [
+      { path: '/services', source: '', closed: 1, n: 1 },
+      { path: '/soon', source: 'ig', closed: 0, n: 1 },
+    ],
+  );
 });
