@@ -6,6 +6,7 @@ import { buildIfChanged } from '../scripts/build.ts';
 import { ROOT } from '../scripts/build/root.ts';
 import { updateBench } from './bench-file.ts';
 import { endAll } from './collector/cleanup.ts';
+import { DASHBOARD_SIZES, measureDashboard } from './collector/dashboard.ts';
 import { GROWTH_SIZES, measureGrowth } from './collector/growth.ts';
 import { reportGrowth } from './collector/growth-report.ts';
 import { LAUNCH_SIZES, measureLaunch } from './collector/launch.ts';
@@ -23,15 +24,15 @@ import { SITE } from './page/stacks.ts';
 
 /*
  * usage: npm run bench [-- --quick | --long] [--only=ours,limit,astro]
- *                      [--part=page,inner,audits,collector,postgres,load,growth,launch]
+ *                      [--part=page,inner,audits,collector,postgres,load,growth,launch,dashboard]
  *
- * Minutes of each part: page 12, inner 5, audits 8, collector 4, postgres 2, load 6, growth 2, launch 5.
+ * Minutes of each part: page 12, inner 5, audits 8, collector 4, postgres 2, load 6, growth 2, launch 5, dashboard 3.
  * `--quick` is for trying the bench. `inner` is the site behind the Coming Soon page.
  * Longer forms, each a run of its own:
  *   npm run bench -- --part=load --long     30 minutes: the loads for as long as a great day's peak holds
  *   npm run bench -- --part=growth --long   17 minutes and 12 GB of disk: also with ten million addresses
  */
-const PARTS = ['page', 'inner', 'audits', 'collector', 'postgres', 'load', 'growth', 'launch'];
+const PARTS = ['page', 'inner', 'audits', 'collector', 'postgres', 'load', 'growth', 'launch', 'dashboard'];
 const ROUNDS = 15;
 const ROUNDS_INNER = 9;
 const ROUNDS_QUICK = 3;
@@ -74,7 +75,7 @@ async function measureParts(): Promise<{ sections: string[]; browser: string }> 
     browser = `, Chromium ${inner.browser}`;
   }
   if (parts.includes('audits')) sections.push(reportAudits(await measureAudits(say)));
-  if (['collector', 'postgres', 'load'].some((part) => parts.includes(part)))
+  if (['collector', 'postgres', 'load', 'dashboard'].some((part) => parts.includes(part)))
     await buildIfChanged(readConfig({}), SITE);
   if (parts.includes('collector')) {
     const options = quick ? { seconds: 2, repeats: 3, rows: 100_000 } : {};
@@ -96,6 +97,10 @@ async function measureParts(): Promise<{ sections: string[]; browser: string }> 
   if (parts.includes('growth')) sections.push(reportGrowth(await measureGrowth(GROWTH_SIZES[form], say)));
   if (parts.includes('launch'))
     sections.push(reportFigures('The launch (SQLite)', await measureLaunch(LAUNCH_SIZES[form], say)));
+  if (parts.includes('dashboard'))
+    sections.push(
+      reportFigures('The dashboard (SQLite)', await measureDashboard(SITE, DASHBOARD_SIZES[form], say)),
+    );
   return { sections, browser };
 }
 

@@ -141,7 +141,7 @@ function millisecondsAt(printed: string, share: string): number {
 }
 
 /** User and system time of a process so far (proc(5), fields 14 and 15 of stat). */
-function cpuSeconds(pid: number): number {
+export function cpuSeconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) / CLOCK_TICKS_PER_SECOND;
 }
