@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import hidden from '#ui/hidden.module.css';
 import { COMPONENTS, pageAt } from '../pages.ts';
@@ -12,11 +12,12 @@ import { isForAnother } from '../session/session.ts';
 import { Boundary } from './Boundary.tsx';
 import { Keys } from './Keys.tsx';
 import { Missing } from './Missing.tsx';
-import { More } from './More.tsx';
 import { Rail, Topbar } from './Rail.tsx';
 import { Strip } from './Strip.tsx';
 import { TabBar } from './TabBar.tsx';
 import styles from './Frame.module.css';
+
+const More = lazy(() => import('./More.tsx'));
 
 /** What surrounds every page. `covered`: a dialog stands before it that hides it whole. */
 export function Frame({ covered }: { covered: boolean }) {
@@ -47,7 +48,11 @@ export function Frame({ covered }: { covered: boolean }) {
         </main>
       </div>
       <TabBar current={name} onMore={() => setMore(true)} />
-      {isMore && <More current={name} onClose={() => setMore(false)} />}
+      {isMore && (
+        <Suspense fallback={null}>
+          <More current={name} onClose={() => setMore(false)} />
+        </Suspense>
+      )}
       <Keys />
       <Toasts />
     </div>

@@ -1,12 +1,9 @@
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { PAGES, PLACES } from '../pages.ts';
-import { Acts, TextButton } from '../parts/Button.tsx';
-import { Dialog } from '../parts/Dialog.tsx';
-import { Pair, Pairs } from '../parts/Pairs.tsx';
 import { local } from '../storage.ts';
-import { useWords } from '../words.ts';
-import styles from './Keys.module.css';
+
+const Help = lazy(() => import('./KeysHelp.tsx'));
 
 /** Whoever speaks to their computer turns them off in Settings (WCAG 2.1.4). */
 const OFF_KEY = 'dashboardKeys';
@@ -44,7 +41,13 @@ export function Keys() {
     addEventListener('keydown', press);
     return () => removeEventListener('keydown', press);
   }, [go]);
-  return isHelp ? <Help onClose={() => setHelp(false)} /> : null;
+  return (
+    isHelp && (
+      <Suspense fallback={null}>
+        <Help onClose={() => setHelp(false)} />
+      </Suspense>
+    )
+  );
 }
 
 function focusSearch(event: KeyboardEvent): void {
@@ -60,58 +63,4 @@ function moveRow(step: 1 | -1): void {
   const at = rows.findIndex((row) => row === document.activeElement);
   const next = at === -1 ? rows[0] : rows[at + step];
   next?.focus();
-}
-
-function Help({ onClose }: { onClose: () => void }) {
-  const { t } = useWords();
-  return (
-    <Dialog title={t('keys.title')} wide onClose={onClose}>
-      <div className={styles.columns}>
-        <section>
-          <h3>{t('keys.go')}</h3>
-          <Pairs>
-            {PAGES.map((page) => (
-              <Pair key={page} term={<Key two={PLACES[page].key} name="G" />}>
-                {t(`nav.${page}`)}
-              </Pair>
-            ))}
-          </Pairs>
-        </section>
-        <section>
-          <h3>{t('keys.list')}</h3>
-          <Pairs>
-            <Pair term={<Key name="J" />}>{t('keys.next')}</Pair>
-            <Pair term={<Key name="K" />}>{t('keys.previous')}</Pair>
-            <Pair term={<Key name="Enter" />}>{t('keys.open')}</Pair>
-          </Pairs>
-          <h3 className={styles.second}>{t('keys.everywhere')}</h3>
-          <Pairs>
-            <Pair term={<Key name="/" />}>{t('keys.search')}</Pair>
-            <Pair term={<Key name="?" />}>{t('keys.help')}</Pair>
-            <Pair term={<Key name="Esc" />}>{t('keys.close')}</Pair>
-          </Pairs>
-        </section>
-      </div>
-      <p className={styles.note}>{t('keys.note')}</p>
-      <Acts>
-        <TextButton onClick={onClose}>{t('common.close')}</TextButton>
-      </Acts>
-    </Dialog>
-  );
-}
-
-function Key({ name, two }: { name: string; two?: string }) {
-  const { t } = useWords();
-  return (
-    <>
-      <kbd className={styles.key}>{name}</kbd>
-      {two !== undefined && (
-        <>
-          {' '}
-          <span className={styles.then}>{t('keys.after')}</span>{' '}
-          <kbd className={styles.key}>{two.toUpperCase()}</kbd>
-        </>
-      )}
-    </>
-  );
 }

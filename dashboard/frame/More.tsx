@@ -9,7 +9,7 @@ import { Tally, useTally } from './Rail.tsx';
 import styles from './More.module.css';
 
 /** The sheet with the pages that the tab bar has no room for. */
-export function More({ current, onClose }: { current: PageName | null; onClose: () => void }) {
+export default function More({ current, onClose }: { current: PageName | null; onClose: () => void }) {
   const { t } = useWords();
   const opened = useRef(current);
   useEffect(() => {

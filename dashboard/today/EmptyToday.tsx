@@ -11,7 +11,7 @@ import styles from './Today.module.css';
 const TAIL = '?utm_source=instagram';
 
 /** The first day: how to get the first visitor. */
-export function EmptyToday({ today, over }: { today: Today; over: string }) {
+export default function EmptyToday({ today, over }: { today: Today; over: string }) {
   const { t, relative } = useWords();
   const { origin, host } = location;
   const copy = (text: string) => () =>

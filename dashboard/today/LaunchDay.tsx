@@ -12,7 +12,7 @@ import styles from './Today.module.css';
 type Launch = NonNullable<Today['launch']>;
 
 /** From the opening on: how far the mails are, and what has come of it. `at`: when it was read. */
-export function LaunchDay({
+export default function LaunchDay({
   today,
   launch,
   over,

@@ -1,11 +1,14 @@
+import { lazy } from 'react';
 import type { Today as Shown } from '#contract/owner/today.ts';
 import { USUAL_MS, useOwner } from '../api.ts';
 import { PageHead } from '../frame/PageHead.tsx';
 import { Loaded } from '../parts/states.tsx';
 import { useWords } from '../words.ts';
-import { EmptyToday } from './EmptyToday.tsx';
-import { LaunchDay } from './LaunchDay.tsx';
-import { UsualDay } from './UsualDay.tsx';
+
+// One of them is shown: the first view need not carry the others.
+const EmptyToday = lazy(() => import('./EmptyToday.tsx'));
+const LaunchDay = lazy(() => import('./LaunchDay.tsx'));
+const UsualDay = lazy(() => import('./UsualDay.tsx'));
 
 export default function Today() {
   const { t, capital, long, time } = useWords();

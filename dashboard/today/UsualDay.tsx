@@ -11,7 +11,7 @@ import { Form } from './Form.tsx';
 import { Needs } from './Needs.tsx';
 import styles from './Today.module.css';
 
-export function UsualDay({ today, over }: { today: Today; over: string }) {
+export default function UsualDay({ today, over }: { today: Today; over: string }) {
   const { t, number } = useWords();
   const { people, stage, sinceYesterday: more } = today;
   const since =
