@@ -11,7 +11,7 @@ declare const URL: new (address: string) => {
 };
 
 /**
- * The fields of the form, in its order. Only `website` may be left empty. Store, mail, lists and exports follow this list;
+ * The fields of the form, in its order. Only `website` may be left empty. Store, mail, lists, dashboard and exports follow this list;
  * a new field needs its column too (`server/store/migrations.ts`), or nothing is stored.
  */
 export const CONTACT_FIELDS = ['name', 'company', 'email', 'phone', 'website', 'message'] as const;

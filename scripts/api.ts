@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CONTACT_CODES, CONTACT_FIELDS, CONTACT_LIMITS } from '#contract/contact.ts';
+import { CONTACT_CODES, CONTACT_FIELDS, CONTACT_LIMITS, parseContact } from '#contract/contact.ts';
 import { LANGUAGES } from '#contract/language.ts';
 import { PROBLEMS, type ProblemCode } from '#contract/problem.ts';
 import { INTERESTS } from '#contract/subscribe.ts';
@@ -50,8 +50,14 @@ const CONTACT = objectOf(
     ),
     ...SHARED,
   },
-  CONTACT_FIELDS.filter((field) => field !== 'website'),
+  requiredFields(),
 );
+
+/** What an empty form is asked for. */
+function requiredFields(): string[] {
+  const empty = parseContact({});
+  return empty.ok ? [] : empty.problems.map(({ field }) => field);
+}
 
 function lengthOf(field: (typeof CONTACT_FIELDS)[number]): string {
   return `At most ${field === 'email' ? 254 : CONTACT_LIMITS[field]} characters.`;

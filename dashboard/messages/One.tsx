@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
+import { CONTACT_FIELDS } from '#contract/contact.ts';
 import type { MessageReleased, WholeMessage } from '#contract/owner/messages.ts';
 import { queries, useAct, useOwner } from '../api.ts';
 import { PageHead } from '../frame/PageHead.tsx';
@@ -75,24 +76,27 @@ function Letter({ message: { message } }: { message: WholeMessage }) {
   return <p className={styles.letter}>{message}</p>;
 }
 
+/** The letter itself stands above them. */
+const FIELDS = CONTACT_FIELDS.filter((field) => field !== 'message');
+
 /** `isNamed`: the name is the page's title. */
 function Facts({ message, isNamed = false }: { message: WholeMessage; isNamed?: boolean }) {
   const { t, moment, dayOfYear, time } = useWords();
-  const { name, company, email, phone, website, at, language } = message;
+  const { at, language } = message;
   return (
     <>
       <Pairs>
-        {!isNamed && <Pair term={t('messages.labels.name')}>{name}</Pair>}
-        {company && <Pair term={t('messages.labels.company')}>{company}</Pair>}
-        <Pair term={t('messages.labels.email')}>{email}</Pair>
-        {phone && <Pair term={t('messages.labels.phone')}>{phone}</Pair>}
-        {website && <Pair term={t('messages.labels.website')}>{website}</Pair>}
-        <Pair term={t('messages.labels.received')}>
+        {FIELDS.filter((field) => message[field] && !(isNamed && field === 'name')).map((field) => (
+          <Pair key={field} term={t(`messages.fields.${field}`)}>
+            {message[field]}
+          </Pair>
+        ))}
+        <Pair term={t('messages.received')}>
           {isThisYear(at) ? `${dayOfYear(at)}, ${time(at)}` : moment(at)}
         </Pair>
-        <Pair term={t('messages.labels.language')}>{t(`languages.${language}`)}</Pair>
+        <Pair term={t('messages.language')}>{t(`languages.${language}`)}</Pair>
       </Pairs>
-      {website && <p className={styles.hint}>{t('messages.linkWarning')}</p>}
+      {message.website && <p className={styles.hint}>{t('messages.linkWarning')}</p>}
     </>
   );
 }

@@ -1,3 +1,5 @@
+import type { ContactField } from '#contract/contact.ts';
+
 export const messagesEn = {
   title: 'Messages',
   tabs: {
@@ -17,15 +19,15 @@ export const messagesEn = {
   deleteTitle: 'Delete this message?',
   deleteText: 'It cannot be brought back.',
   deleted: 'Deleted.',
-  labels: {
+  fields: {
     name: 'Name',
     company: 'Company',
     email: 'Email',
     phone: 'Phone',
     website: 'Website',
-    received: 'Received',
-    language: 'Wrote in',
-  },
+  } as const satisfies Record<Exclude<ContactField, 'message'>, string>,
+  received: 'Received',
+  language: 'Wrote in',
   linkWarning: 'What a stranger typed is shown as text. Links do not open by themselves.',
   pick: 'Choose a message on the left.',
   emptyTitle: 'No messages yet.',

@@ -20,15 +20,15 @@ export const messagesPt: Words<typeof messagesEn> = {
   deleteTitle: 'Eliminar esta mensagem?',
   deleteText: 'Não se pode recuperar.',
   deleted: 'Eliminada.',
-  labels: {
+  fields: {
     name: 'Nome',
     company: 'Empresa',
     email: 'E-mail',
     phone: 'Telefone',
     website: 'Site',
-    received: 'Recebida',
-    language: 'Escreveu em',
   },
+  received: 'Recebida',
+  language: 'Escreveu em',
   linkWarning: 'O que um desconhecido escreveu aparece como texto. Os links não abrem sozinhos.',
   pick: 'Escolha uma mensagem à esquerda.',
   emptyTitle: 'Ainda não há mensagens.',
