@@ -76,6 +76,15 @@ export const MAILS = {
 export type MailName = keyof typeof MAILS;
 export type MailValues<M extends MailName> = Record<(typeof MAILS)[M][number], string>;
 
+/** What the outbox sends, by name: each is an entry in server/kinds.ts. Announcements have tables of their own. */
+export const MAIL_KINDS = ['sign-in', 'confirm', 'message', 'alarm', 'monday', 'book', 'forward'] as const;
+export type MailKind = (typeof MAIL_KINDS)[number];
+
+/** Null for one that only another release knows. */
+export function mailKindOf(name: string): MailKind | null {
+  return MAIL_KINDS.find((kind) => kind === name) ?? null;
+}
+
 /** One mail in one language, ready to be filled. */
 export type MailTemplate = { subject: string; html: string; text: string };
 

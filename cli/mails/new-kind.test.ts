@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import type { TestContext } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { readConfig } from '#server/config.ts';
 import { createBookFiles } from '#server/books/book-files.ts';
 import { readManifest } from '#server/build.ts';
+import { MAIL_KINDS, type MailKind } from '#contract/mails.ts';
 import { mailsList } from './list.ts';
 import { composeMail } from '#server/deliver/message.ts';
 import { loadMails } from '#server/deliver/templates.ts';
@@ -22,7 +23,8 @@ import { rowOf, subscription, verbsOf } from '#test/fixtures/subscription.ts';
 
 /** The whole of a new kind of mail, beside its template. */
 const thanks: Kind<KindDeps> = {
-  name: 'thanks',
+  // Beside those of the contract.
+  name: 'thanks' as string as MailKind,
   about: 'subscription',
   lane: 'others',
   // A third of it is for those that go first.
@@ -80,6 +82,10 @@ async function setUp(t: TestContext, store: TestStore) {
       .execute();
   return { clock, workers, ends, id, put };
 }
+
+test('each kind that the contract names is sent, and no other', () => {
+  assert.deepEqual(KINDS.map(({ name }) => name).toSorted(), MAIL_KINDS.toSorted());
+});
 
 testOnEach(
   'a new kind of mail is one entry: it is sent, paced, listed, tried again, kept and forgotten (fault: a list of kinds elsewhere)',

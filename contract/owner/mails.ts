@@ -1,3 +1,5 @@
+import type { MailKind } from '#contract/mails.ts';
+
 /** Mails that need the owner: waiting for the owner's word, refused for good, or nobody knows whether they arrived. */
 export const MAIL_TROUBLES = ['held', 'failed', 'unknown'] as const;
 export type MailTrouble = (typeof MAIL_TROUBLES)[number];
@@ -18,8 +20,8 @@ export type MailWhy =
 
 export type MailLine = {
   id: number;
-  /** As the outbox names it, e.g. `confirm`. */
-  kind: string;
+  /** Null for one that this release does not know. */
+  kind: MailKind | null;
   /** Null for mails to the owner, and of people who are gone. */
   address: string | null;
   at: number;

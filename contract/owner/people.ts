@@ -1,4 +1,5 @@
 import { isLanguage, type Language } from '#contract/language.ts';
+import type { MailKind } from '#contract/mails.ts';
 import { SUBSCRIPTION_STATES } from '#contract/pages.ts';
 import { type Interest, isInterest } from '#contract/subscribe.ts';
 
@@ -73,7 +74,6 @@ export type PeopleCount = { n: number; isExact: boolean };
 /** What the filters offer. `sources`: those of the newest people. */
 export type PeopleChoices = { counted: Record<PeopleKind, number>; sources: string[] };
 
-export type MailKind = 'confirm' | 'reminder' | 'book' | 'forward' | 'other';
 export type MailEnd =
   | 'queued'
   | 'claimed'
@@ -93,8 +93,14 @@ export type StoryEvent = { at: number | null } & (
   | { what: 'agreed'; words: string | null; version: string | null; since: number | null }
   | { what: 'imported' | 'added' | 'confirmed' | 'left' | 'blocked' | 'unreachable' | 'message' }
   | { what: 'book'; book: Interest }
-  /** `at`: of its end, or when it is due. `reply`: of the mail server, or why it was not sent. */
-  | { what: 'mail'; kind: MailKind; end: MailEnd; book: Interest | null; reply: string | null }
+  /** `kind`: null for one that this release does not know. `at`: of its end, or when it is due. `reply`: of the mail server, or why it was not sent. */
+  | {
+      what: 'mail';
+      kind: MailKind | 'reminder' | null;
+      end: MailEnd;
+      book: Interest | null;
+      reply: string | null;
+    }
   /** An announcement: `book` null for the launch. */
   | { what: 'told'; book: Interest | null; end: MailEnd; reply: string | null }
 );

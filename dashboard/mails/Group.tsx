@@ -33,7 +33,10 @@ function columnsOf(words: UseWords, group: MailTrouble): Column<MailLine>[] {
   const { t } = words;
   return [
     { head: t('mails.columns.who'), cell: ({ address }) => address ?? t('mails.toYou') },
-    { head: t('mails.columns.what'), cell: (mail) => kindOf(words, mail) },
+    {
+      head: t('mails.columns.what'),
+      cell: ({ kind }) => t(kind === null ? 'mails.columns.what' : `mails.kinds.${kind}`),
+    },
     { head: t('mails.columns.when'), cell: ({ at }) => <When at={at} />, fold: 'push' },
     { head: t('mails.columns.why'), cell: (mail) => <Why mail={mail} />, fold: 'full' },
     {
@@ -49,14 +52,6 @@ function columnsOf(words: UseWords, group: MailTrouble): Column<MailLine>[] {
 function Older({ group, before }: { group: MailTrouble; before: number }) {
   const read = useOwner<MailPage>(`/mails/${group}?before=${before}`);
   return <Loaded read={read}>{(page) => <Group group={group} first={page} />}</Loaded>;
-}
-
-const KINDS = ['confirm', 'book', 'message', 'alarm', 'letter', 'forward'] as const;
-
-/** The server may know kinds that this dashboard has no word for. */
-function kindOf({ t }: UseWords, { kind }: MailLine): string {
-  const known = KINDS.find((one) => one === kind);
-  return known === undefined ? t('mails.columns.what') : t(`mails.kinds.${known}`);
 }
 
 /** In plain words; what the mail server said to the letter stands behind it for whoever asks. */

@@ -68,10 +68,10 @@ function beginning(text: string): string {
 }
 
 function mailName({ t }: UseWords, { kind, book }: Extract<StoryEvent, { what: 'mail' }>): string {
-  if (kind !== 'book') return t(`person.mails.${kind}`);
-  return book === null
-    ? t('person.mails.other')
-    : t('person.mails.book', { book: t(`people.books.${book}`) });
+  if (kind === null) return t('person.mails.other');
+  if (kind === 'book' && book !== null) return t('person.mails.book', { book: t(`people.books.${book}`) });
+  if (kind === 'confirm' || kind === 'reminder' || kind === 'forward') return t(`person.mails.${kind}`);
+  return t(`mails.kinds.${kind}`);
 }
 
 function toldTitle({ t }: UseWords, { book, end }: Extract<StoryEvent, { what: 'told' }>): string {

@@ -1,3 +1,5 @@
+import type { MailKind } from '#contract/mails.ts';
+
 export const mailsEn = {
   title: 'Emails',
   lead: 'What did not get through by itself. Everything else is on its way or has arrived.',
@@ -16,14 +18,14 @@ export const mailsEn = {
     when: 'When',
   },
   kinds: {
+    'sign-in': 'Sign-in link',
     confirm: 'Confirmation',
-    book: 'Book',
     message: 'Message to you',
-    announcement: 'Launch',
     alarm: 'Alarm',
-    letter: 'Monday letter',
+    monday: 'Monday letter',
+    book: 'Book',
     forward: 'Form service',
-  },
+  } as const satisfies Record<MailKind, string>,
   why: {
     noMailbox: 'The mailbox does not exist.',
     full: 'The mailbox is full.',

@@ -19,12 +19,12 @@ export const mailsPt: Words<typeof mailsEn> = {
     when: 'Quando',
   },
   kinds: {
+    'sign-in': 'Link de acesso',
     confirm: 'Confirmação',
-    book: 'Livro',
     message: 'Mensagem para si',
-    announcement: 'Abertura',
     alarm: 'Alarme',
-    letter: 'Carta de segunda-feira',
+    monday: 'Carta de segunda-feira',
+    book: 'Livro',
     forward: 'Serviço de formulários',
   },
   why: {

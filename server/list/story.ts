@@ -1,5 +1,6 @@
 import { type Kysely, sql } from '#kysely';
-import type { MailEnd, MailKind, Person, StoryEvent } from '#contract/owner/people.ts';
+import { mailKindOf } from '#contract/mails.ts';
+import type { MailEnd, Person, StoryEvent } from '#contract/owner/people.ts';
 import { type Interest, isInterest } from '#contract/subscribe.ts';
 import { mailsAbout } from '#server/outbox/mails-about.ts';
 import { SOURCE_COLUMNS } from '#server/store/subscription-sql.ts';
@@ -90,13 +91,11 @@ async function receiptsOf(query: Kysely<Tables>, { id, state }: Kept): Promise<S
   });
 }
 
-const KINDS: Record<string, MailKind> = { confirm: 'confirm', book: 'book', forward: 'forward' };
-
 async function mailsTo(query: Kysely<Tables>, id: number): Promise<StoryEvent[]> {
   const mails = await mailsAbout(query, id);
   return mails.slice(-MOST).map(({ kind, payload, state, due_at, finished_at, reply }) => ({
     what: 'mail',
-    kind: kind === 'confirm' && payload !== null ? 'reminder' : (KINDS[kind] ?? 'other'),
+    kind: kind === 'confirm' && payload !== null ? 'reminder' : mailKindOf(kind),
     end: state,
     book: isInterest(payload) ? payload : null,
     reply,

@@ -1,3 +1,4 @@
+import type { MailKind } from '#contract/mails.ts';
 import type { OutboxAbout } from '#server/store/schema.ts';
 import type { Handler } from './worker.ts';
 
@@ -35,7 +36,10 @@ export type KindRules = {
 };
 
 /** One entry in kinds.ts. `handler`: null where the settings ask for no such row. */
-export type Kind<Deps> = KindRules & { handler(deps: Deps): Handler | null | Promise<Handler | null> };
+export type Kind<Deps> = KindRules & {
+  name: MailKind;
+  handler(deps: Deps): Handler | null | Promise<Handler | null>;
+};
 
 /** As far back as a post looks on mails sent to one address (store/subscription-sql.ts), and some days. */
 export const KEPT_DAYS = 35;

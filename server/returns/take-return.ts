@@ -1,9 +1,8 @@
 import type { Kysely, Transaction } from '#kysely';
 import { parseAddress } from '#contract/subscribe.ts';
-import { bookMail } from '#server/books/book-mail.ts';
 import { isMailTo, type MailName, readMessageId } from '#server/deliver/message.ts';
+import { KINDS } from '#server/kinds.ts';
 import { findTold, noteTold } from '#server/launch/aftermath.ts';
-import { confirmMail } from '#server/list/confirm-mail.ts';
 import { find, type Kept } from '#server/list/find.ts';
 import { leaveIn, lockPeople } from '#server/list/leave.ts';
 import { markUndeliverable } from '#server/list/undeliverable.ts';
@@ -17,7 +16,7 @@ export type ReturnDeps = { write: Kysely<Tables>; siteUrl: string; now: () => nu
 /** What it came to. `noted`: of the mail alone. `nothing`: repeated, late, or not about a mail of ours. */
 export type Effect = 'undeliverable' | 'left' | 'noted' | 'nothing';
 
-const KINDS = [confirmMail.name, bookMail.name];
+const TO_VISITORS = KINDS.filter(({ toVisitor }) => toVisitor).map(({ name }) => name);
 const DAY = 24 * 60 * 60 * 1000;
 /** Where the mail itself is not named, one that began so long before is meant. */
 const LATEST_MS = 30 * DAY;
@@ -90,7 +89,7 @@ async function findNewest(
   if (person === null) return null;
   const when = { person: person.id, from: at - LATEST_MS, until: at + CLOCKS_MS };
   const told = asTold(await findTold(query, when));
-  const mailed = asMailed(await findMailed(query, { ...when, kinds: KINDS }));
+  const mailed = asMailed(await findMailed(query, { ...when, kinds: TO_VISITORS }));
   return (told?.startedAt ?? 0) > (mailed?.startedAt ?? 0) ? told : mailed;
 }
 

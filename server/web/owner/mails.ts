@@ -1,3 +1,4 @@
+import { mailKindOf } from '#contract/mails.ts';
 import {
   MAIL_TROUBLES,
   type MailLine,
@@ -77,7 +78,7 @@ async function readPage(
   const { shown, next } = cut(await listTrouble(read, trouble, pageIn(query, SHOWN)), SHOWN);
   const mails = shown.map(({ id, kind, address, since, reply }): MailLine => {
     const words = reply ?? '';
-    return { id, kind, address, at: since, why: whyOf(trouble, words), words };
+    return { id, kind: mailKindOf(kind), address, at: since, why: whyOf(trouble, words), words };
   });
   return { mails, next };
 }
