@@ -7,6 +7,7 @@ import { openStore } from '#server/open-store.ts';
 import { linkTo, makeServerLink } from '#server/owners/links.ts';
 import { addOwner } from '#server/owners/owners.ts';
 import { withStore } from '#server/store/existing.ts';
+import { RefusedError } from '#server/store/refusal.ts';
 import { fillSample } from '../test/fixtures/sample.ts';
 import { ROOT } from './build/root.ts';
 
@@ -24,9 +25,23 @@ export async function sampleLink({ dataDir, siteUrl }: Pick<Config, 'dataDir' | 
   });
 }
 
-/** Once: whoever wants a new one deletes the folder. */
+async function isOfToday(dataDir: string): Promise<boolean> {
+  try {
+    await withStore({ dataDir, databaseUrl: null }, 'read', async () => {});
+    return true;
+  } catch (error) {
+    if (error instanceof RefusedError && ['older', 'newer'].includes(error.code)) return false;
+    throw error;
+  }
+}
+
+/** Once for these tables: whoever wants a new one before deletes the folder. */
 export async function makeSample(dataDir: string): Promise<void> {
-  if (existsSync(dataDir)) return;
+  if (existsSync(dataDir)) {
+    if (await isOfToday(dataDir)) return;
+    console.log(`The sample in ${dataDir} is of another version: it is made anew.`);
+    rmSync(dataDir, { recursive: true });
+  }
   // Beside it, so that a sample that was cut short is none.
   const unfinished = `${dataDir}.new`;
   rmSync(unfinished, { recursive: true, force: true });
