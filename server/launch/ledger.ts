@@ -219,6 +219,9 @@ export async function releaseSender(query: Kysely<Tables>, sender: string): Prom
     .execute();
 }
 
+/** Said of a mail whose process is gone: it is about us, not about the mail server. */
+export const SENDER_ENDED = 'The sender ended in the middle.';
+
 /** Nobody knows the end of what a process that is gone had started: it is not sent again. */
 export function createRecovery(
   store: Store,
@@ -239,7 +242,7 @@ export function createRecovery(
     // A lease from before the machine was started anew, or PostgreSQL's clock put back.
     await underWay.set({ lease_until: latest }).where('lease_until', '>', latest).execute();
     await underWay
-      .set({ state: 'unknown', finished_at: now(), reply: 'The sender ended in the middle.' })
+      .set({ state: 'unknown', finished_at: now(), reply: SENDER_ENDED })
       .where('lease_until', '<', evenTime)
       .execute();
   };

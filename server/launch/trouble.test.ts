@@ -4,6 +4,7 @@ import type { Delivery } from '#server/outbox/delivery.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { launchOf, order, readyToLaunch, startSender, sumsOf, untilLaunchIs } from '#test/fixtures/launch.ts';
 import { open } from './announcement.ts';
+import { SENDER_ENDED } from './ledger.ts';
 import { gatherPart } from './recipients.ts';
 import { findTrouble, judgeDelivery } from './trouble.ts';
 
@@ -81,6 +82,9 @@ testOnEach('one mail in twenty that nobody is certain of pauses nothing yet', as
   assert.equal(await findTrouble(store.write, id, 0), null);
   await end('unknown', 25, 28);
   assert.deepEqual(await findTrouble(store.write, id, 0), { why: 'unknown', n: 3, of: 28 });
+  const ours = { reply: SENDER_ENDED };
+  await store.write.updateTable('announcement_recipient').set(ours).where('state', '=', 'unknown').execute();
+  assert.equal(await findTrouble(store.write, id, 0), null, 'a stop of ours');
 });
 
 testOnEach('it pauses when more than 5 in 100 mails are refused (M8)', async (t, openStore) => {

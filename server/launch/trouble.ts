@@ -2,7 +2,7 @@ import type { Kysely } from '#kysely';
 import { nextAttempt } from '#server/outbox/backoff.ts';
 import type { Delivery } from '#server/outbox/delivery.ts';
 import type { Tables } from '#server/store/schema.ts';
-import type { Ended, Recipient } from './ledger.ts';
+import { type Ended, type Recipient, SENDER_ENDED } from './ledger.ts';
 import type { PauseReason } from './states.ts';
 
 /** So many of the last ends are looked at; fewer than the least tell nothing. */
@@ -23,6 +23,8 @@ export async function findTrouble(
     .where('announcement_id', '=', announcement)
     .where('finished_at', '>', from)
     .where('state', 'in', ['sent', 'failed', 'unknown'])
+    // A stop of ours says nothing about those who take our mails.
+    .where('reply', 'is distinct from', SENDER_ENDED)
     .orderBy('finished_at', 'desc')
     .limit(ENDS.most)
     .execute();
