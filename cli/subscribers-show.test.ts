@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { NOW, perform, person, settingsOf } from '#test/fixtures/command.ts';
+import { writeWords } from '#server/launch/draft.ts';
+import { dataOf, find } from '#server/list/find.ts';
+import { LAUNCH_WORDS } from '#test/fixtures/launch.ts';
 import { takeReturn } from '#server/returns/take-return.ts';
 import { subscribersShow } from './subscribers.ts';
 
@@ -40,6 +43,27 @@ testOnEach('who is out of reach is shown so, and why (fault: as unsubscribed)', 
   assert.match(said.join('\n'), /^state +undeliverable$/m);
   assert.match(said.at(-1) ?? '', /confirm +sent .*Came back: 550 5\.1\.1 unknown$/);
 });
+
+testOnEach(
+  'what an announcement told somebody is shown, and in what they take along (fault: only the outbox is)',
+  async (_t, open) => {
+    const store = await open({ now: () => NOW });
+    const settings = await settingsOf(store);
+    await store.add(person('ana@example.com'));
+    await writeWords(store.write, 'launch', LAUNCH_WORDS, { by: 'a test', now: NOW });
+    const told = { announcement_id: 1, subscription_id: 1, state: 'sent', language: 'en' } as const;
+    const times = { due_at: NOW, finished_at: NOW, added_at: NOW };
+    await store.write
+      .insertInto('announcement_recipient')
+      .values({ ...told, ...times })
+      .execute();
+    const { said } = await perform(subscribersShow, ['ana@example.com'], settings);
+    assert.match(said.at(-1) ?? '', /^– +launch +sent +2026-07-01 12:00 +-$/);
+    const kept = (await find(store.read, { id: 1 })) ?? assert.fail();
+    const { announcements } = await dataOf(store.read, kept);
+    assert.deepEqual(announcements, [{ purpose: 'launch', state: 'sent', at: new Date(NOW).toISOString() }]);
+  },
+);
 
 testOnEach('an address that is not kept is no failure of the program', async (_t, open) => {
   const settings = await settingsOf(await open());

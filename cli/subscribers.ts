@@ -1,6 +1,7 @@
 import type { SubscriptionState } from '#contract/pages.ts';
 import { PEOPLE_KINDS } from '#contract/owner/people.ts';
 import { countByKind } from '#server/list/count.ts';
+import { selectAnnounced } from '#server/list/announced.ts';
 import { dataOf, find, newestPeople } from '#server/list/find.ts';
 import { release } from '#server/list/release.ts';
 import { stateOf } from '#server/list/undeliverable.ts';
@@ -54,8 +55,13 @@ export const subscribersShow = command({
       );
       about.forEach(say);
       const mails = await mailsAbout(read, kept.id);
-      if (mails.length === 0) return say(`\nNo mail to it waits, or ended in the last ${KEPT_DAYS} days.`);
-      const rows = mails.map(({ id, kind, state, due_at, finished_at, reply }) => {
+      const announced = await selectAnnounced(read, kept.id);
+      if (mails.length + announced.length === 0)
+        return say(`\nNo mail to it waits, or ended in the last ${KEPT_DAYS} days.`);
+      const rows = [
+        ...mails.map(({ id, kind, ...mail }) => ({ id: String(id), kind, ...mail })),
+        ...announced.map(({ purpose, ...mail }) => ({ id: '–', kind: purpose, ...mail })),
+      ].map(({ id, kind, state, due_at, finished_at, reply }) => {
         return [id, kind, state, shortTime(finished_at ?? due_at), reply];
       });
       say('');

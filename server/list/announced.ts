@@ -1,4 +1,4 @@
-import { sql, type Transaction } from '#kysely';
+import { type Kysely, sql, type Transaction } from '#kysely';
 import type { Tables } from '#server/store/schema.ts';
 
 /** Not begun to be told. Word for word as in the partial index. */
@@ -38,4 +38,19 @@ export async function skipAnnouncements(
     .where('subscription_id', 'in', ids)
     .where(IS_WAITING)
     .execute();
+}
+
+/** What a person is or was told by announcements. */
+export function selectAnnounced(query: Kysely<Tables>, id: number) {
+  return (
+    query
+      .selectFrom('announcement_recipient as r')
+      .innerJoin('announcement as a', 'a.id', 'r.announcement_id')
+      .select(['a.purpose', 'r.state', 'r.finished_at', 'r.due_at', 'r.reply'])
+      // By the whole key: by the second column alone it would walk through everybody.
+      .where('r.announcement_id', 'in', query.selectFrom('announcement').select('id'))
+      .where('r.subscription_id', '=', id)
+      .orderBy('a.id')
+      .execute()
+  );
 }

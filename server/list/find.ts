@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from '#kysely';
 import { CONTACT_FIELDS } from '#contract/contact.ts';
+import { selectAnnounced } from './announced.ts';
 import { selectBooks } from './interests.ts';
 import type { Page } from '#server/page.ts';
 import type { Tables } from '#server/store/schema.ts';
@@ -29,7 +30,9 @@ export async function find(
   return row ?? null;
 }
 
-export type AllKept = Record<'consent' | 'interests' | 'messages', Readable[]> & { subscription: Readable };
+export type AllKept = Record<'consent' | 'interests' | 'messages' | 'announcements', Readable[]> & {
+  subscription: Readable;
+};
 type Readable = Record<string, unknown>;
 
 /** All that is kept about a person, for them to take along. */
@@ -60,6 +63,9 @@ export async function dataOf(query: Kysely<Tables>, kept: Kept): Promise<AllKept
     consent: receipts.map(readable),
     interests: (await selectBooks(query, id)).map(readable),
     messages: messages.map(readable),
+    announcements: (await selectAnnounced(query, id)).map(({ purpose, state, finished_at: at }) =>
+      readable({ purpose, state, at }),
+    ),
   };
 }
 

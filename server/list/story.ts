@@ -5,6 +5,7 @@ import { type Interest, isInterest } from '#contract/subscribe.ts';
 import { mailsAbout } from '#server/outbox/mails-about.ts';
 import { SOURCE_COLUMNS } from '#server/store/subscription-sql.ts';
 import type { Tables } from '#server/store/schema.ts';
+import { selectAnnounced } from './announced.ts';
 import { find, type Kept } from './find.ts';
 import { selectBooks } from './interests.ts';
 import { BY_HAND, IMPORTED } from './receipts.ts';
@@ -104,14 +105,7 @@ async function mailsTo(query: Kysely<Tables>, id: number): Promise<StoryEvent[]>
 }
 
 async function announcementsTo(query: Kysely<Tables>, id: number) {
-  const rows = await query
-    .selectFrom('announcement_recipient as r')
-    .innerJoin('announcement as a', 'a.id', 'r.announcement_id')
-    .select(['a.purpose', 'r.state', 'r.finished_at', 'r.due_at', 'r.reply'])
-    // By the whole key: by the second column alone it would walk through everybody.
-    .where('r.announcement_id', 'in', query.selectFrom('announcement').select('id'))
-    .where('r.subscription_id', '=', id)
-    .execute();
+  const rows = await selectAnnounced(query, id);
   return rows.map(({ purpose, state, finished_at, due_at, reply }) => {
     const named = purpose.replace(/^book:/, '');
     const book = isInterest(named) ? named : null;
