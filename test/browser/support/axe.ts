@@ -25,9 +25,10 @@ export async function findings(page: Page, rules: 'all' | 'colours'): Promise<st
  * Contrast over the picture, which axe cannot judge, is measured by sizes.e2e.ts.
  */
 export async function expectNoFindings(page: Page, state: string): Promise<void> {
-  await holdStill(page);
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 800 });
+    // What appears at this width only, too.
+    await holdStill(page);
     for (const theme of THEMES) {
       await showTheme(page, theme);
       const found = await findings(page, theme === 'dark' ? 'all' : 'colours');

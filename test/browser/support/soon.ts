@@ -71,21 +71,28 @@ export async function showPicture(page: Page, theme: Theme): Promise<void> {
   });
 }
 
+/** What appears, a dialog say, fades in no longer than this, in milliseconds. */
+const FADE_MS = 300;
+
 /** Stops all movement, and puts the title at one end of its swing (0) or at the other (1). */
 export async function holdStill(page: Page, end: 0 | 1 = 0): Promise<void> {
-  await page.evaluate((part) => {
-    for (const animation of document.getAnimations()) {
-      const { target } = animation.effect as KeyframeEffect;
-      // New words of a change of language fade in (LanguageToggle).
-      if (animation instanceof CSSTransition || target?.localName === 'main') animation.finish();
-      // What follows the scroll stands still as long as nobody scrolls.
-      const followsScroll = !(animation.timeline instanceof DocumentTimeline);
-      if (followsScroll || !(animation instanceof CSSAnimation)) continue;
-      const { duration } = animation.effect?.getComputedTiming() ?? {};
-      animation.pause();
-      animation.currentTime = Math.max(0, Number(duration) * part - 1);
-    }
-  }, end);
+  await page.evaluate(
+    ([part, fadeMs]) => {
+      for (const animation of document.getAnimations()) {
+        const { target } = animation.effect as KeyframeEffect;
+        const { duration, iterations } = animation.effect?.getComputedTiming() ?? {};
+        const isFade = iterations === 1 && Number(duration) <= fadeMs;
+        // New words of a change of language fade in (LanguageToggle).
+        if (animation instanceof CSSTransition || isFade || target?.localName === 'main') animation.finish();
+        // What follows the scroll stands still as long as nobody scrolls.
+        const followsScroll = !(animation.timeline instanceof DocumentTimeline);
+        if (followsScroll || isFade || !(animation instanceof CSSAnimation)) continue;
+        animation.pause();
+        animation.currentTime = Math.max(0, Number(duration) * part - 1);
+      }
+    },
+    [end, FADE_MS] as const,
+  );
 }
 
 export async function subscribe(page: Page, language: Language, address = 'ana@exemplo.com'): Promise<void> {
