@@ -71,7 +71,8 @@ export function signedInAs(info: Extract<SessionInfo, { signedIn: true }>, offer
 export function endedBy(why: 'idle' | 'day' | null, mail: boolean): void {
   const now = session.get();
   if (now.is === 'in' || now.is === 'offer') session.set({ is: 'ended', owner: now.owner, mail, why });
-  else if (now.is !== 'ended') session.set({ is: 'out', mail, why });
+  // What was asked before a press on "sign out" may be answered after it.
+  else if (now.is === 'asking' || now.is === 'unreachable') session.set({ is: 'out', mail, why });
 }
 
 /** Signed out by a press: nothing of this owner stays in the tab. */

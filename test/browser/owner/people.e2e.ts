@@ -142,6 +142,7 @@ test('a held sign-up is released; erasing asks for the address, and leaves nothi
   await ownerSite.signIn(page.context());
   await page.goto('/dashboard/people');
   await search(page, domain);
+  await expect(rowsOf(page)).toHaveCount(1);
   await rowsOf(page).click();
   await button(page, person.release).click();
   await page.getByRole('dialog').getByRole('button', { name: person.release }).click();
