@@ -89,7 +89,6 @@ export type OwnerRow = {
   /** False: invited, and not yet come in. */
   cameIn: boolean;
 };
-export type InvitePosted = { name: string; email?: string; language: Language };
 /** `link`: to be handed over where it was not mailed. */
 export type Invited = { id: number; mailed: boolean; link: string | null; expiresAt: number };
 

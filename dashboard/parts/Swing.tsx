@@ -1,6 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react';
 import hidden from '#ui/hidden.module.css';
 import { arcOf, teethAt } from './arc.ts';
+import { Big } from './layout.tsx';
 import styles from './Swing.module.css';
 
 /** `paused`: hollow and waiting; `stopped`: hollow for good. */
@@ -104,8 +105,7 @@ export function Swing({ t, bob = 'full', label, valueText, number, caption, poin
   return (
     <div className={styles.swing}>
       <div className={styles.bowl}>
-        <p className={styles.number}>{number}</p>
-        <p className={styles.caption}>{caption}</p>
+        <Big caption={caption}>{number}</Big>
       </div>
       <div className={styles.ends}>
         {words(held)}
