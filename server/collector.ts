@@ -28,7 +28,7 @@ import { createSite } from '#server/web/pages/site.ts';
 import { createRetention } from '#server/retention.ts';
 import { openSecrets } from '#server/store/secrets/secrets.ts';
 import { watchLinks } from '#server/stage/links.ts';
-import { createTakePost } from '#server/returns/post.ts';
+import type { TakePost } from '#server/returns/post.ts';
 import { createPreview } from '#server/stage/preview.ts';
 import { setUpLink } from '#server/owners/links.ts';
 import { watchStage } from '#server/stage/stage.ts';
@@ -215,6 +215,8 @@ function createWeb(parts: Parts, onAccepted: () => void): App {
   const listed = createRequestLog(log, now);
   const links = { build, siteUrl, secrets, store: database, bookFiles, onErased: parts.sweepMails, now };
   const { write, read } = database;
+  /** Loaded with the first report of a mail provider. */
+  let takePost: Promise<TakePost> | null = null;
   return createApp({
     ...parts,
     owner: { config, build, secrets, write, read, database, door: parts.guard.door, now, poke: onAccepted },
@@ -224,7 +226,12 @@ function createWeb(parts: Parts, onAccepted: () => void): App {
     messages: onlyShownWords(createMessageStore(database, now), database.write, consentTexts),
     books,
     links: createTokenPages(links),
-    takePost: createTakePost({ config, write: database.write, siteUrl, now }),
+    takePost: async (...post) => {
+      takePost ??= import('#server/returns/post.ts').then(({ createTakePost }) =>
+        createTakePost({ config, write: database.write, siteUrl, now }),
+      );
+      return (await takePost)(...post);
+    },
     canStore: async () =>
       (await withDeadline<CommitOutcome>(database.readiness(), READY_MS, { why: 'late' })) === 'stored',
     // PostgreSQL has its disk elsewhere.

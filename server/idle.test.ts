@@ -25,6 +25,7 @@ registerHooks({
 
 /** Heavy, and needed only where a setting or a visitor asks for them. */
 const SELDOM = [
+  'csv-parse',
   'imapflow',
   'libphonenumber-js',
   'nodemailer',
@@ -32,6 +33,7 @@ const SELDOM = [
   'postal-mime',
   'prom-client',
   'rate-limiter-flexible',
+  'temporal-polyfill',
 ];
 
 test('an idle collector holds no package that it seldom needs; the first message brings the numbering plans (fault: import at the top)', async (t) => {

@@ -9,7 +9,7 @@ import { createQueue } from '#server/outbox/queue.ts';
 import { type Kind, LANES, type Lane } from '#server/outbox/kind.ts';
 import { createHourlyLimit } from '#server/outbox/pace.ts';
 import { createWorker, type Handler, type OutboxWorker, type WorkerDeps } from '#server/outbox/worker.ts';
-import { createReader, type Reader } from '#server/returns/mailbox/reader.ts';
+import type { Reader } from '#server/returns/mailbox/reader.ts';
 import { marking } from '#server/returns/mark.ts';
 import type { Database } from '#server/store/database.ts';
 
@@ -55,7 +55,7 @@ export async function createWorkers(config: Config, deps: WorkersDeps): Promise<
   const workers = [...lanes].map(([lane, handlers]) =>
     createWorker({ queue, handlers, atOnce: LANES[lane], mayLeave, log, onOutcome }),
   );
-  const all = [...workers, sender, ...readerOf(config, deps)];
+  const all = [...workers, sender, ...(await readerOf(config, deps))];
   const stopAll = (patience: number) => Promise.all(all.map((one) => one.stop(patience)));
   return {
     start: () => all.forEach((one) => one.start()),
@@ -69,11 +69,11 @@ export async function createWorkers(config: Config, deps: WorkersDeps): Promise<
   };
 }
 
-function readerOf({ returnsImapUrl: url, siteUrl }: Config, deps: WorkersDeps): Reader[] {
+async function readerOf({ returnsImapUrl: url, siteUrl }: Config, deps: WorkersDeps): Promise<Reader[]> {
+  if (url === null) return [];
+  const { createReader } = await import('#server/returns/mailbox/reader.ts');
   const { database, onMailbox = () => {} } = deps;
-  return url === null
-    ? []
-    : [createReader({ ...deps, write: database.write, url, siteUrl, onRead: onMailbox })];
+  return [createReader({ ...deps, write: database.write, url, siteUrl, onRead: onMailbox })];
 }
 
 async function handlersByLane(

@@ -18,6 +18,8 @@ export type PostDeps = ReturnDeps & {
   ask?: (url: string) => Promise<string>;
 };
 
+export type TakePost = ReturnType<typeof createTakePost>;
+
 export function createTakePost({ config, ask = askAmazon, ...deps }: PostDeps) {
   const providers: Record<string, [Webhook, string | null]> = {
     ses: [createSes(createCertificates(ask)), config.sesTopic],

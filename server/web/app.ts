@@ -13,7 +13,7 @@ import { createPostQueue } from './http/post-queue.ts';
 import { requestId, watchAnswer, type Answered } from './http/request-log.ts';
 import { createShedding, type Shedding, type SheddingDeps } from './http/shedding.ts';
 import type { Site } from './pages/site.ts';
-import { createGate } from './owner/gate.ts';
+import type { Gate } from './owner/gate.ts';
 import type { OwnerParts } from './owner/route.ts';
 import { findRoute, labelOf, type Route } from './routes.ts';
 
@@ -78,7 +78,9 @@ export function createApp(deps: AppDeps): App {
 function createAnswer(deps: AppDeps & HandlerDeps & { shedding: Shedding }) {
   const { site, siteUrl, problems, shedding, log } = deps;
   const handlers = createHandlers(deps);
-  const atGate = createGate(deps);
+  let gate: Promise<Gate> | null = null;
+  /** Loaded with the first request of an owner: visitors need none of that code. */
+  const loadGate = () => (gate ??= import('./owner/gate.ts').then(({ createGate }) => createGate(deps)));
 
   /** What its row of the table says is done before the handler: nothing else guards a route. */
   async function answerRoute(
@@ -109,7 +111,7 @@ function createAnswer(deps: AppDeps & HandlerDeps & { shedding: Shedding }) {
       const found = findRoute(method, url);
       if (found.kind === 'page') site(request, response);
       else if (found.kind === 'route') await answerRoute(found.route, request, response);
-      else if (found.kind === 'owner') await atGate(request, response, found);
+      else if (found.kind === 'owner') await (await loadGate())(request, response);
       else if (found.kind === 'wrong-method') {
         send(response, problems('method-not-allowed', ['Allow', found.allow]));
       } else send(response, problems(found.kind));

@@ -1,6 +1,5 @@
 import { BOOK_LINKS } from '#contract/books.ts';
 import { PATHS, TOKEN_STATES } from '#contract/pages.ts';
-import { findOwnerRoute, isOwnerApi, type FoundOwner } from './owner/routes.ts';
 
 /**
  * What answers a route: see `createHandlers`. `returns` is for mail providers; `alive` and `ready` are for supervisors; the
@@ -103,6 +102,7 @@ export const ROUTES: readonly Route[] = [
 
 /** Below these nothing is a page: an unknown address there is answered as the API answers. */
 const API = /^\/(?:api|healthz|readyz)(?=[/?]|$)/;
+const OWNER_API = /^\/api\/owner(?=[/?]|$)/;
 
 const PATTERNS = ROUTES.map((route) => ({ route, pattern: patternOf(route) }));
 
@@ -118,7 +118,8 @@ const BROKEN_ESCAPE = /^[^?]*%(?![\da-f]{2})/i;
 /** What a request leads to: a route, the methods that its address has instead, or nothing of this table. */
 export type Found =
   | { kind: 'route'; route: Route }
-  | Extract<FoundOwner, { kind: 'owner' }>
+  /** The owner's API: its own table says more (owner/routes.ts). */
+  | { kind: 'owner' }
   | { kind: 'wrong-method'; allow: string }
   | { kind: 'not-found' }
   /** What its escapes stand for cannot be read. */
@@ -126,8 +127,7 @@ export type Found =
   | { kind: 'page' };
 
 export function findRoute(method: string | undefined, url: string): Found {
-  const owners = findOwnerRoute(method, url);
-  if (owners !== null) return owners;
+  if (OWNER_API.test(url)) return { kind: 'owner' };
   const rows = rowsAt(url);
   if (rows.length === 0 && !API.test(url)) return { kind: 'page' };
   if (rows.length === 0) return { kind: BROKEN_ESCAPE.test(url) ? 'malformed' : 'not-found' };
@@ -151,7 +151,7 @@ const OTHER = /^\/\.well-known(?=[/?]|$)/;
 export function labelOf(url: string): RouteLabel {
   const [row] = rowsAt(url);
   if (row !== undefined) return row.label;
-  if (isOwnerApi(url)) return 'owner';
+  if (OWNER_API.test(url)) return 'owner';
   if (API.test(url) || OTHER.test(url)) return 'other';
   const [path = ''] = url.split('?', 1);
   return path.startsWith('/static/') || path.includes('.', path.lastIndexOf('/')) ? 'asset' : 'page';

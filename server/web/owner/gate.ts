@@ -12,6 +12,7 @@ import { createOwnerAnswers } from './answer.ts';
 import { readCookie } from './cookies.ts';
 import { doOnce } from './once.ts';
 import type { Answer, Ask, InnerRoute, OwnerParts, OwnerRoute } from './route.ts';
+import { findOwnerRoute } from './routes.ts';
 
 /** Before anything else: whoever looks at figures waits sooner than whoever leaves an address. */
 const SHED_READING_AT = 0.4;
@@ -19,8 +20,7 @@ const SHED_READING_AT = 0.4;
 const SHED_ACTING_AT = 0.75;
 
 export type GateDeps = { owner: OwnerParts; siteUrl: string; problems: Problems; shedding: Shedding };
-type Found = { route: OwnerRoute; params: Record<string, string> };
-export type Gate = (request: IncomingMessage, response: ServerResponse, found: Found) => Promise<void>;
+export type Gate = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** What stands before each row of the owner's API. */
 export function createGate({ owner: parts, siteUrl, problems, shedding }: GateDeps): Gate {
@@ -62,7 +62,12 @@ export function createGate({ owner: parts, siteUrl, problems, shedding }: GateDe
     return posted;
   }
 
-  return async (request, response, { route, params }) => {
+  return async (request, response) => {
+    const asked = findOwnerRoute(request.method, request.url ?? '');
+    if (asked.kind === 'wrong-method')
+      return send(response, problems('method-not-allowed', ['Allow', asked.allow]));
+    if (asked.kind !== 'owner') return send(response, problems(asked.kind));
+    const { route, params } = asked;
     if (isTurnedAway(request, response, route)) return;
     const { token, found } = await sessionOf(request);
     const query = queryOf(request);

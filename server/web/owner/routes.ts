@@ -45,9 +45,8 @@ export type FoundOwner =
   | { kind: 'not-found' }
   | { kind: 'malformed' };
 
-/** Null for an address outside the owner's API. */
-export function findOwnerRoute(method: string | undefined, url: string): FoundOwner | null {
-  if (!isOwnerApi(url)) return null;
+/** `url`: below OWNER_API. */
+export function findOwnerRoute(method: string | undefined, url: string): FoundOwner {
   const rows = PATTERNS.flatMap(({ route, pattern }) => {
     const match = pattern.exec(url);
     return match === null ? [] : [{ route, params: match.groups ?? {} }];
@@ -65,8 +64,4 @@ export function findOwnerRoute(method: string | undefined, url: string): FoundOw
   } catch {
     return { kind: 'malformed' };
   }
-}
-
-export function isOwnerApi(url: string): boolean {
-  return /^\/api\/owner(?=[/?]|$)/.test(url);
 }
