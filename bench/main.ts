@@ -18,21 +18,34 @@ import { measurePostgres } from './collector/postgres.ts';
 import { reportFigures } from './collector-report.ts';
 import { reportAudits } from './page/audit-report.ts';
 import { measureAudits } from './page/audits.ts';
+import { measureDashboardAudits } from './page/dashboard-audits.ts';
 import { measureInner } from './page/inner.ts';
 import { measurePage } from './page/measure.ts';
 import { SITE } from './page/stacks.ts';
 
 /*
  * usage: npm run bench [-- --quick | --long] [--only=ours,limit,astro]
- *                      [--part=page,inner,audits,collector,postgres,load,growth,launch,dashboard]
+ *                      [--part=page,inner,audits,owner-audits,collector,postgres,load,growth,launch,dashboard]
  *
- * Minutes of each part: page 12, inner 5, audits 8, collector 4, postgres 2, load 6, growth 2, launch 5, dashboard 3.
+ * Minutes of each part: page 12, inner 5, audits 8, owner-audits 6, collector 4, postgres 2, load 6,
+ * growth 2, launch 5, dashboard 3.
  * `--quick` is for trying the bench. `inner` is the site behind the Coming Soon page.
  * Longer forms, each a run of its own:
  *   npm run bench -- --part=load --long     30 minutes: the loads for as long as a great day's peak holds
  *   npm run bench -- --part=growth --long   17 minutes and 12 GB of disk: also with ten million addresses
  */
-const PARTS = ['page', 'inner', 'audits', 'collector', 'postgres', 'load', 'growth', 'launch', 'dashboard'];
+const PARTS = [
+  'page',
+  'inner',
+  'audits',
+  'owner-audits',
+  'collector',
+  'postgres',
+  'load',
+  'growth',
+  'launch',
+  'dashboard',
+];
 const ROUNDS = 15;
 const ROUNDS_INNER = 9;
 const ROUNDS_QUICK = 3;
@@ -75,6 +88,7 @@ async function measureParts(): Promise<{ sections: string[]; browser: string }> 
     browser = `, Chromium ${inner.browser}`;
   }
   if (parts.includes('audits')) sections.push(reportAudits(await measureAudits(say)));
+  if (parts.includes('owner-audits')) sections.push(await measureDashboardAudits(say));
   if (['collector', 'postgres', 'load', 'dashboard'].some((part) => parts.includes(part)))
     await buildIfChanged(readConfig({}), SITE);
   if (parts.includes('collector')) {

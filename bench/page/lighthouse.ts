@@ -39,9 +39,11 @@ function addressIn(path: string, language: Language): string {
   return language === FALLBACK_LANGUAGE ? path : `${path}?lang=${language}`;
 }
 
-async function runLighthouse(address: string): Promise<Run> {
+/** `cookie`: of whom it asks as. */
+export async function runLighthouse(address: string, cookie = ''): Promise<Run> {
   const args = ['lighthouse.mjs', address, ...chromiumFlags()];
-  const output = await run(process.execPath, args, TOOLS, { CHROME_PATH: findChromium() });
+  const env = { CHROME_PATH: findChromium(), COOKIE: cookie };
+  const output = await run(process.execPath, args, TOOLS, env);
   return JSON.parse(output.slice(output.indexOf('{"version"'))) as Run;
 }
 

@@ -12,8 +12,8 @@ import { mustEnd } from '../collector/cleanup.ts';
 /** A build and how it is served: `siteUrl` is what visitors see, `port` where it listens on loopback. */
 export type Site = { siteUrl: string; port: number; dist: string; stage: Stage };
 
-/** Does `work` while the real server runs on a store of its own. */
-export async function whileServed<T>(site: Site, work: () => Promise<T>): Promise<T> {
+/** Does `work` while the real server runs on a store of its own, in the folder that it is told. */
+export async function whileServed<T>(site: Site, work: (dataDir: string) => Promise<T>): Promise<T> {
   const data = await mkdtemp(join(tmpdir(), 'embreve-bench-'));
   const { siteUrl, port, dist, stage } = site;
   const child = spawn(process.execPath, [join(ROOT, 'server/main.ts'), dist], {
@@ -36,7 +36,7 @@ export async function whileServed<T>(site: Site, work: () => Promise<T>): Promis
   });
   try {
     await listening(child.stdout);
-    return await work();
+    return await work(data);
   } finally {
     await end();
   }

@@ -1,11 +1,13 @@
-// usage: CHROME_PATH=<chromium> node lighthouse.mjs <address> [flags]; one mobile run, its scores as JSON.
+// usage: CHROME_PATH=<chromium> [COOKIE=<cookie>] node lighthouse.mjs <address> [flags]; one mobile run, its scores as JSON.
 import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
 
 const [address, ...chromeFlags] = process.argv.slice(2);
+const { COOKIE } = process.env;
+const extraHeaders = COOKIE ? { Cookie: COOKIE } : {};
 const chrome = await launch({ chromeFlags: ['--headless=new', ...chromeFlags] });
 try {
-  const { lhr } = await lighthouse(address, { port: chrome.port, logLevel: 'error', output: 'json' });
+  const { lhr } = await lighthouse(address, { port: chrome.port, logLevel: 'error', output: 'json', extraHeaders });
   const scores = Object.fromEntries(
     Object.entries(lhr.categories).map(([name, { score }]) => [name, Math.round((score ?? 0) * 100)]),
   );

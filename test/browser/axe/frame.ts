@@ -1,0 +1,56 @@
+import type { Now } from '#contract/owner/now.ts';
+import { problem } from '#contract/problem.ts';
+import { answers, FAILED, settled, type View } from './view.ts';
+
+/** What stands around the pages: the strip, the sheet of phones, the keys. */
+export function frameViews(): View[] {
+  const under: Partial<Now>[] = [
+    { launch: { is: 'scheduled', purpose: 'launch', at: Date.now() + 3 * 3_600_000 } },
+    { launch: { is: 'undo', purpose: 'launch', left: 500_000, length: 600_000 } },
+    { launch: { is: 'sending', purpose: 'launch', told: 900, ended: 1_000, total: 4_300 } },
+    { launch: { is: 'paused', purpose: 'launch', told: 900, ended: 1_000, total: 4_300 } },
+    { script: '/static/js/newer.js', sample: true, stage: 'live' },
+  ];
+  const page = { path: '/figures', who: 'owner' } as const;
+  return [
+    ...under.map((now): View => ({
+      ...page,
+      name: `frame, ${now.launch?.is ?? 'new version'}`,
+      before: (to) => answers<Now>(to, '/now', () => now),
+    })),
+    {
+      ...page,
+      name: 'frame, keys',
+      arrange: async (to) => {
+        await settled(to);
+        await to.keyboard.press('?');
+        await to.locator('dialog[open]').waitFor();
+      },
+    },
+    {
+      ...page,
+      name: 'frame, more',
+      arrange: async (to) => {
+        await settled(to);
+        await to.setViewportSize({ width: 360, height: 740 });
+        await to.locator('nav button[aria-haspopup=dialog]').click();
+        await to.locator('dialog[open]').waitFor();
+      },
+    },
+    {
+      ...page,
+      name: 'frame, proof',
+      path: '/settings',
+      expected: FAILED,
+      before: (to) =>
+        to.route('**/api/owner/me', (route) =>
+          route.fulfill({ status: 403, json: problem('needs-passkey') }),
+        ),
+      arrange: async (to) => {
+        await settled(to);
+        await to.locator('main [role=switch]').first().click();
+        await to.locator('dialog[open]').waitFor();
+      },
+    },
+  ];
+}
