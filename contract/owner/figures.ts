@@ -26,5 +26,6 @@ export type Figures = {
   /** Of these days. */
   funnel: { visits: number; signups: number; confirmed: number };
   sources: { source: Source; n: number }[];
-  demand: { page: InnerPage; n: number }[];
+  /** `signedUp`: whose first visit asked for it. */
+  demand: { page: InnerPage; n: number; signedUp: number }[];
 };

@@ -1,21 +1,22 @@
-import type { ReactNode } from 'react';
 import type { Figures, Source } from '#contract/owner/figures.ts';
 import { ranks } from '../charts/shapes.ts';
 import { useWords, type UseWords } from '../words.ts';
 import { Figure, type Rows } from './Figure.tsx';
 import styles from './Ranks.module.css';
 
-type Row = { name: string; n: number; share?: string };
+/** `more`: a second number, in the table and the file alone. */
+type Row = { name: string; n: number; share?: string; more?: number };
 type Props = {
   title: string;
   text: string;
   head: string;
   count: string;
+  /** What `more` is. */
+  moreHead?: string;
   rows: readonly Row[];
-  none?: ReactNode;
 };
 
-function Ranked({ title, text, head, count, rows }: Props) {
+function Ranked({ title, text, head, count, moreHead, rows }: Props) {
   const { t, number } = useWords();
   const withShare = rows.some(({ share }) => share !== undefined);
   const data: Rows = {
@@ -23,11 +24,12 @@ function Ranked({ title, text, head, count, rows }: Props) {
       { head },
       { head: count, right: true },
       ...(withShare ? [{ head: t('figures.share'), right: true }] : []),
+      ...(moreHead === undefined ? [] : [{ head: moreHead, right: true }]),
     ],
-    rows: rows.map(({ name, n, share = '' }) => ({
+    rows: rows.map(({ name, n, share = '', more = 0 }) => ({
       key: name,
-      file: withShare ? [name, n, share] : [name, n],
-      shown: [name, number(n), share],
+      file: [name, n, ...(withShare ? [share] : []), ...(moreHead === undefined ? [] : [more])],
+      shown: [name, number(n), ...(withShare ? [share] : []), number(more)],
     })),
   };
   const most = Math.max(1, ...rows.map(({ n }) => n));
@@ -91,10 +93,15 @@ export function Demand({ figures: { demand } }: { figures: Figures }) {
   return (
     <Ranked
       title={t('figures.demand')}
-      text={t(demand.length === 0 ? 'figures.emptyPeriod' : 'figures.demandText')}
+      text={
+        demand.length === 0
+          ? t('figures.emptyPeriod')
+          : t('figures.demandText', { n: demand.reduce((sum, { signedUp }) => sum + signedUp, 0) })
+      }
       head={t('figures.demandPage')}
       count={t('figures.demandAsked')}
-      rows={demand.map(({ page, n }) => ({ name: t(`figures.pages.${page}`), n }))}
+      moreHead={t('figures.demandSigned')}
+      rows={demand.map(({ page, n, signedUp }) => ({ name: t(`figures.pages.${page}`), n, more: signedUp }))}
     />
   );
 }

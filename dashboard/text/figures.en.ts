@@ -30,9 +30,10 @@ export const figuresEn = {
   funnelConfirmed: 'Confirmed',
   funnelHint: 'Visits are pages asked for, not people: one person may count several times.',
   demand: 'What they wanted to see',
-  demandText: 'Closed pages that visitors asked for and did not get yet.',
+  demandText: 'Closed pages that visitors asked for and did not get yet. Sign-ups that came of it: {n}.',
   demandPage: 'Page',
   demandAsked: 'Asked for',
+  demandSigned: 'Then signed up',
   pages: {
     home: 'Home',
     services: 'Services',

@@ -33,9 +33,10 @@ export const figuresPt: Words<typeof figuresEn> = {
   funnelConfirmed: 'Confirmaram',
   funnelHint: 'As visitas são páginas pedidas, não pessoas: a mesma pessoa pode contar várias vezes.',
   demand: 'O que queriam ver',
-  demandText: 'Páginas fechadas que quem visitou pediu e ainda não viu.',
+  demandText: 'Páginas fechadas que quem visitou pediu e ainda não viu. Subscrições que daí vieram: {n}.',
   demandPage: 'Página',
   demandAsked: 'Pedidos',
+  demandSigned: 'Subscreveram depois',
   pages: {
     home: 'Início',
     services: 'Serviços',

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from '#kysely';
+import { type Kysely, type RawBuilder, sql } from '#kysely';
 import { LANGUAGES, type Language } from '#contract/language.ts';
 import { type Day, hoursOf } from '#server/days.ts';
 import type { Tables } from '#server/store/schema.ts';
@@ -45,20 +45,39 @@ export function joinedOn({ joined }: SignupDay): number {
 
 type Counts = Record<'place' | 'joined' | 'confirmed' | 'imported' | 'gone', number> & { language: Language };
 
-/** Between each of these hours and the next one. */
+/** Between each of these hours and the next one. By hour first, in the order of the key: nothing is sorted but these sums. */
 async function byPlace(query: Kysely<Tables>, hours: readonly number[]): Promise<Counts[]> {
-  const spans = hours
-    .slice(0, -1)
-    .map((hour, place) => sql`(${sql.lit(place)}, ${sql.lit(hour)}, ${sql.lit(hours[place + 1] ?? hour)})`);
-  const { rows } = await sql<Counts>`WITH span (place, first, after) AS (VALUES ${sql.join(spans)})
-    SELECT place, language,
-      sum(CASE WHEN ${OURS} THEN joined ELSE 0 END) AS joined,
-      sum(CASE WHEN ${OURS} THEN confirmed ELSE 0 END) AS confirmed,
-      sum(CASE WHEN ${OURS} THEN 0 ELSE confirmed END) AS imported,
-      sum(gone) AS gone
-    FROM span JOIN signup_hour ON hour >= first AND hour < after
+  const { rows } = await sql<Counts>`
+    SELECT ${placeIn(hours)} AS place, language,
+      sum(joined) AS joined, sum(confirmed) AS confirmed, sum(imported) AS imported, sum(gone) AS gone
+    FROM (
+      SELECT hour, language,
+        sum(CASE WHEN ${OURS} THEN joined ELSE 0 END) AS joined,
+        sum(CASE WHEN ${OURS} THEN confirmed ELSE 0 END) AS confirmed,
+        sum(CASE WHEN ${OURS} THEN 0 ELSE confirmed END) AS imported,
+        sum(gone) AS gone
+      FROM signup_hour WHERE hour >= ${hours[0]} AND hour < ${hours.at(-1)}
+      GROUP BY hour, language
+    ) AS of_hour
     GROUP BY place, language`.execute(query);
   return rows;
+}
+
+/**
+ * Which of these days an hour is of: a division, but for the days on which the clocks are changed. To look each hour up
+ * among the days took two seconds over two years.
+ */
+function placeIn(hours: readonly number[]): RawBuilder<number> {
+  const cases: RawBuilder<unknown>[] = [];
+  let first = 0;
+  for (let day = 1; day < hours.length; day++) {
+    const [begin, last = 0, end = 0, next] = [hours[first] ?? 0, hours[day - 1], hours[day], hours[day + 1]];
+    if (next !== undefined && next - end === end - last) continue;
+    const place = sql`${sql.lit(first)} + (hour - ${sql.lit(begin)}) / ${sql.lit(end - last)}`;
+    cases.push(sql`WHEN hour < ${sql.lit(end)} THEN ${place}`);
+    first = day;
+  }
+  return sql`CASE ${sql.join(cases, sql` `)} END`;
 }
 
 /** Sources of the people confirmed from this hour on, the most first. */
@@ -78,6 +97,21 @@ export async function sourcesOfConfirmed(
     .limit(limit)
     .execute();
   return rows.map(({ source, n }) => ({ source, n: Number(n) }));
+}
+
+/** Whose first visit was to a page that was closed, in these hours (the last one included), by its path. */
+export async function signupsAsked(
+  query: Kysely<Tables>,
+  { from, to }: { from: number; to: number },
+): Promise<Map<string, number>> {
+  const rows = await query
+    .selectFrom('asked_signup_hour')
+    .select(({ fn }) => ['path', fn.sum<number>('n').as('n')])
+    .where('hour', '>=', from)
+    .where('hour', '<=', to)
+    .groupBy('path')
+    .execute();
+  return new Map(rows.map(({ path, n }) => [path, Number(n)]));
 }
 
 /** From this hour on (hours since 1970). */

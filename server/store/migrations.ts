@@ -8,6 +8,7 @@ import {
   postgresFunctions,
   sqliteCounters,
 } from './counters.ts';
+import { askedSignups, POSTGRES_ASKED_TRIGGERS, SQLITE_ASKED_TRIGGERS } from './asked-signups.ts';
 import { ownerMarks } from './owner-marks.ts';
 import { ownerTables } from './owner-tables.ts';
 import { previewLinks } from './preview-links.ts';
@@ -151,6 +152,7 @@ export const STEPS: readonly ((words: Words) => string)[] = [
   previewLinks,
   hourTables,
   () => ANNOUNCEMENT_UNTOLD,
+  askedSignups,
 ];
 
 /** Where the two databases need other words for the same. */
@@ -167,6 +169,8 @@ export type Words = {
   recount: string;
   /** Sign-ups by hour: those so far, and triggers that go on counting. */
   signups: string;
+  /** Those who had asked for a closed page, counted from now on. */
+  askedTriggers: string;
   /** The form in which `buffer` was kept before. */
   inbox: string;
   /** Where the rows of a burst wait, see write-buffer.ts. PostgreSQL needs none: its batches are one statement. */
@@ -181,6 +185,7 @@ const SQLITE_WORDS: Words = {
   counters: sqliteCounters(BY_STATE),
   recount: `${DROP_SQLITE_COUNTERS}${sqliteCounters(BY_KIND)}`,
   signups: SQLITE_SIGNUPS,
+  askedTriggers: SQLITE_ASKED_TRIGGERS,
   inbox: `
    CREATE TABLE inbox (
      id INTEGER PRIMARY KEY,
@@ -227,6 +232,7 @@ const POSTGRES_WORDS: Words = {
   counters: postgresCounters(BY_STATE) + RATE_LIMIT_TABLE,
   recount: postgresFunctions(BY_KIND),
   signups: POSTGRES_SIGNUPS,
+  askedTriggers: POSTGRES_ASKED_TRIGGERS,
   inbox: '',
   buffer: '',
 };

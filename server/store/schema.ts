@@ -229,9 +229,13 @@ export type SignupHourTable = {
   gone: number;
 };
 
+/** Kept by triggers, see asked-signups.ts: sign-ups of people whose first visit was to a closed page. */
+export type AskedSignupHourTable = { hour: number; path: string; n: number };
+
 export type Tables = OwnerTables & {
   visit_hour: VisitHourTable;
   signup_hour: SignupHourTable;
+  asked_signup_hour: AskedSignupHourTable;
   subscription: SubscriptionTable;
   consent_text: ConsentTextTable;
   consent_receipt: ConsentReceiptTable;

@@ -25,6 +25,7 @@ const TABLES = [
   'setting',
   'visit_hour',
   'signup_hour',
+  'asked_signup_hour',
 ] as const satisfies (keyof Tables)[];
 
 const CHUNK = 500;
@@ -78,7 +79,7 @@ async function copyAll(source: DatabaseSync, trx: Transaction<Tables>): Promise<
   const copied: [string, number][] = [];
   for (const table of TABLES) {
     // As its triggers have counted the rows that are here now; those of before are gone.
-    if (table === 'signup_hour') await trx.deleteFrom(table).execute();
+    if (table === 'signup_hour' || table === 'asked_signup_hour') await trx.deleteFrom(table).execute();
     copied.push([table, await copyTable(source, trx, table)]);
   }
   // Also ids of rows that are gone are never given again, on either side.

@@ -33,21 +33,21 @@ export async function countVisits(query: Kysely<Tables>, from: number): Promise<
   return Number(n ?? 0);
 }
 
-/** Closed pages that were asked for from this hour on, the most first. */
+/** Closed pages that were asked for from this hour on, the most first. `last`: the hour in which one was asked for last. */
 export async function countDemand(
   query: Kysely<Tables>,
   from: number,
-): Promise<{ path: string; n: number }[]> {
+): Promise<{ path: string; n: number; last: number }[]> {
   const rows = await query
     .selectFrom('visit_hour')
-    .select(({ fn }) => ['path', fn.sum<number>('n').as('n')])
+    .select(({ fn }) => ['path', fn.sum<number>('n').as('n'), fn.max('hour').as('last')])
     .where('hour', '>=', from)
     .where('closed', '=', 1)
     .groupBy('path')
     .orderBy('n', 'desc')
     .orderBy('path')
     .execute();
-  return rows.map(({ path, n }) => ({ path, n: Number(n) }));
+  return rows.map(({ path, n, last }) => ({ path, n: Number(n), last: Number(last) }));
 }
 
 /** Since when visits are counted, and when the last one was; null where there has been none. */

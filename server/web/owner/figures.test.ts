@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Figures } from '#contract/owner/figures.ts';
+import { PATHS } from '#contract/pages.ts';
 import type { Today } from '#contract/owner/today.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { jsonOf, signedIn, startOwnerApp } from '#test/fixtures/owner.ts';
@@ -60,6 +61,14 @@ testOnEach(
     assert.deepEqual(
       demand.slice(0, 2).map(({ page }) => page),
       ['services', 'products'],
+    );
+    assert.deepEqual(
+      demand.map(({ signedUp }) => signedUp),
+      demand.map(({ page }) => {
+        const asked = genuine.filter(({ path }) => path === PATHS[page]);
+        return asked.filter((row) => (onDay(row.created_at) || '') >= '2026-10-12').length;
+      }),
+      'who had asked for a closed page signed up',
     );
 
     const all = jsonOf<Figures>(await owner.get('/figures?period=all'));

@@ -6,6 +6,7 @@ import { IMPORTED } from '#server/list/receipts.ts';
 import {
   firstSignupHour,
   joinedOn,
+  signupsAsked,
   signupsByDay,
   type SignupDay,
   sourcesOfConfirmed,
@@ -44,8 +45,13 @@ async function readFigures({ read, config, now }: OwnerParts, period: Period): P
   const all = daysUpTo(today, period === 'all' ? length : 2 * length);
   const days = all.slice(-length);
   const from = firstHourIn(days[0] ?? today, zone);
-  const counted = await signupsByDay(read, all, zone);
-  const { confirmed } = await countByKind(read);
+  const [counted, { confirmed }, visits, sources, demand] = await Promise.all([
+    signupsByDay(read, all, zone),
+    countByKind(read),
+    countVisits(read, from),
+    sourcesOfConfirmed(read, from, SOURCES_READ),
+    readDemand(read, from),
+  ]);
   const totals = totalsOf(counted, confirmed);
   const shown = counted.slice(-length);
   return {
@@ -55,12 +61,12 @@ async function readFigures({ read, config, now }: OwnerParts, period: Period): P
     confirmed: totals.slice(-length),
     before: period === 'all' ? null : totals.slice(0, length),
     funnel: {
-      visits: await countVisits(read, from),
+      visits,
       signups: shown.reduce((sum, day) => sum + joinedOn(day), 0),
       confirmed: shown.reduce((sum, day) => sum + day.confirmed, 0),
     },
-    sources: ranked(await sourcesOfConfirmed(read, from, SOURCES_READ), new URL(config.siteUrl).host),
-    demand: await readDemand(read, from),
+    sources: ranked(sources, new URL(config.siteUrl).host),
+    demand,
   };
 }
 
@@ -109,8 +115,10 @@ function sourceOf(raw: string, ownHost: string): Source {
 
 async function readDemand(read: OwnerParts['read'], from: number): Promise<Figures['demand']> {
   const rows = await countDemand(read, from);
+  // Who came once it was open got the page.
+  const signedUp = await signupsAsked(read, { from, to: Math.max(0, ...rows.map(({ last }) => last)) });
   return rows.flatMap(({ path, n }) => {
     const page = innerPageAt(path);
-    return page === null ? [] : { page, n };
+    return page === null ? [] : { page, n, signedUp: signedUp.get(path) ?? 0 };
   });
 }
