@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { ROOT } from './build/root.ts';
+import { inMemory, testEnvironment } from './node-tests.ts';
 import { UNIT_ENV, unitTests } from './unit.ts';
 
 const ROOMS = ['contract', 'ui', 'site', 'dashboard', 'mails', 'server', 'cli', 'scripts', 'test', 'bench'];
@@ -14,10 +15,12 @@ const steps: [name: string, command: string[]][] = [
   ['unit tests', [process.execPath, ...unitTests()]],
 ];
 
-const env = { ...UNIT_ENV, ...process.env };
 const started = performance.now();
 
-function run([name, [command = '', ...args]]: [string, string[]]): Promise<string | null> {
+function run(
+  [name, [command = '', ...args]]: [string, string[]],
+  env: NodeJS.ProcessEnv,
+): Promise<string | null> {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd: ROOT, env, shell: process.platform === 'win32' });
     let output = '';
@@ -36,6 +39,11 @@ if (process.argv.includes('--words')) {
   process.exit();
 }
 console.log('Checking types, lint, format and unit tests ...');
-const failed = (await Promise.all(steps.map(run))).filter((name) => name !== null);
+const made = await testEnvironment();
+const ended = await inMemory(() => {
+  const env = { ...UNIT_ENV, ...process.env, ...made };
+  return Promise.all(steps.map((step) => run(step, env)));
+});
+const failed = ended.filter((name) => name !== null);
 console.log(failed.length === 0 ? `All ${steps.length} checks passed.` : `Failed: ${failed.join(', ')}`);
 process.exitCode = failed.length === 0 ? 0 : 1;

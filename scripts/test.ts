@@ -2,9 +2,11 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { NO_POSTGRES, startPostgres } from '#test/fixtures/postgres.ts';
+import { makeReady } from '#test/fixtures/ready-database.ts';
 import { chromiumPath, headlessShellPath } from '#test/browser/support/chromium.ts';
 import { ROOT } from './build/root.ts';
 import { installFromDebian, missingPackages } from './debian.ts';
+import { inMemory, testEnvironment } from './node-tests.ts';
 
 // Everything: unit, HTTP, store and durability tests by node:test, then the built site in a real browser by Playwright.
 // usage: test.ts [--browser] [Playwright's arguments]; --browser leaves out node:test
@@ -44,6 +46,7 @@ async function withPostgres<T>(work: (env: NodeJS.ProcessEnv) => Promise<T>): Pr
   const cleanup: (() => Promise<void>)[] = [];
   const { url } = await startPostgres({ after: (end) => void cleanup.push(end) });
   try {
+    await makeReady(url);
     return await work({ TEST_POSTGRES: url });
   } finally {
     for (const end of cleanup) await end();
@@ -68,7 +71,7 @@ async function installTools(): Promise<void> {
 const [first, ...rest] = process.argv.slice(2);
 const browserOnly = first === '--browser';
 await installTools();
-const failures = browserOnly ? [] : await withPostgres(nodeTests);
+const failures = browserOnly ? [] : await nodeTests();
 const browser = await run(process.execPath, [
   playwright,
   'test',
@@ -84,9 +87,11 @@ for (const failed of failures) console.error(`Tests by node:test failed:\n${fail
  * Two in three of these wait for a disk, a clock or a mail server most of the time: three at once, and the sites of the
  * browser tests built meanwhile, keep two cores busy. @returns what failed.
  */
-async function nodeTests(env: NodeJS.ProcessEnv): Promise<string[]> {
+async function nodeTests(): Promise<string[]> {
   const sites = run(process.execPath, [join(ROOT, 'test/browser/support/build-sites.ts')]);
-  const failed = [await nodeTestsOf('tests', TESTS, 3, env)];
+  const env = await testEnvironment();
+  const ofUnits = (postgres: NodeJS.ProcessEnv) => nodeTestsOf('tests', TESTS, 3, { ...env, ...postgres });
+  const failed = [await inMemory(() => withPostgres(ofUnits))];
   // Whatever it was that went wrong, the browser tests build them again and say it.
   await sites;
   failed.push(await nodeTestsOf('durability', DURABILITY, 2, env));

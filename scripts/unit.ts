@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { ROOT } from './build/root.ts';
+import { inMemory, testEnvironment } from './node-tests.ts';
 
 // The quick tests: on SQLite alone, and without those named `….slow.test.ts`. `npm test` runs all of them.
 // usage: unit.ts [--watch] [files]
@@ -27,10 +29,11 @@ if (import.meta.main) {
   const watch = process.argv.includes('--watch') ? ['--watch'] : [];
   const files = process.argv.slice(2).filter((arg) => arg !== '--watch');
   const args = [...watch, ...unitTests(files.length > 0 ? files : undefined)];
-  const child = spawn(process.execPath, args, {
-    cwd: ROOT,
-    stdio: 'inherit',
-    env: { ...UNIT_ENV, ...process.env },
+  const made = await testEnvironment();
+  process.exitCode = await inMemory(async () => {
+    const env = { ...UNIT_ENV, ...process.env, ...made };
+    const child = spawn(process.execPath, args, { cwd: ROOT, stdio: 'inherit', env });
+    const [code] = (await once(child, 'close')) as [number | null];
+    return code ?? 1;
   });
-  child.on('close', (code) => (process.exitCode = code ?? 1));
 }
