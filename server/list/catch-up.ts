@@ -171,7 +171,7 @@ export async function leaveAgain(query: Kysely<Tables>, left: readonly Left[]): 
 }
 
 async function holdOpen(query: Kysely<Tables>, now: number): Promise<number> {
-  const open = query.selectFrom('outbox').select('id').where(IS_OPEN).orderBy('due_at').limit(CHUNK);
+  const open = query.selectFrom('outbox').select('id').where(IS_OPEN).limit(CHUNK);
   for (let held = 0; ;) {
     const { numUpdatedRows } = await query
       .updateTable('outbox')

@@ -4,7 +4,7 @@ import type { Database } from '#server/store/database.ts';
 import type { OutboxState } from '#server/store/schema.ts';
 import { LONGEST_WAIT_MS, nextAttempt } from './backoff.ts';
 import { CRASHED, type Delivery } from './delivery.ts';
-import { IS_OPEN, IS_RETRY, KIND } from './conditions.ts';
+import { IS_LEASED, IS_OPEN, IS_RETRY, KIND } from './conditions.ts';
 import type { KindRules } from './kind.ts';
 import { createEvenTime, leaseFor, readLeaseTime } from './lease-time.ts';
 import { FIRST, PUT_OFF_AT_MOST_MS } from './pace.ts';
@@ -41,8 +41,10 @@ const LEASE_MS = { claimed: 20_000, started: 20 * 60_000 } as const;
 const RECENT_MS = 60 * 60_000;
 
 export type Queue = {
-  /** At most `limit` due jobs, for nobody else now; `others` only while there are fewer. */
-  claim(kinds: readonly string[], limit: number, others?: number): Promise<Job[]>;
+  /** Those of the kinds of which something is due: where nothing is, one look is all that it costs. */
+  due(kinds: readonly string[]): Promise<string[]>;
+  /** At most `limit` due jobs of a kind, for nobody else now; `others` only while there are fewer. */
+  claim(kind: string, limit: number, others?: number): Promise<Job[]>;
   /**
    * Committed before anything leaves: from here on a crash makes the job's end unknown. False when the job is no
    * longer ours: then nothing may leave.
@@ -68,14 +70,14 @@ export function createQueue(
   const evenly = createEvenTime(LEASE_MS.started);
   const unknownTries = new Map(rules.map(({ name, unknownTries: tries }) => [name, tries]));
 
-  async function claim(kinds: readonly string[], limit: number, others = limit): Promise<Job[]> {
+  async function claim(kind: string, limit: number, others = limit): Promise<Job[]> {
     const time = now();
-    const jobs = await claimDue(store, kinds, limit, { from: FIRST, until: FIRST });
+    const jobs = await claimDue(store, kind, limit, { from: FIRST, until: FIRST });
     for (const due of [
       { from: time - RECENT_MS, until: time },
       { from: FIRST + 1, until: time - RECENT_MS },
     ])
-      jobs.push(...(await claimDue(store, kinds, Math.min(limit, others) - jobs.length, due)));
+      jobs.push(...(await claimDue(store, kind, Math.min(limit, others) - jobs.length, due)));
     return jobs;
   }
 
@@ -118,12 +120,20 @@ export function createQueue(
     await hurry(write, kinds, now());
   }
 
-  return { claim, start, finish, release, recover };
+  return { due: (kinds) => kindsDue(write, kinds, now()), claim, start, finish, release, recover };
+}
+
+async function kindsDue(write: Store['write'], kinds: readonly string[], time: number): Promise<string[]> {
+  const asked = sql.join(kinds.map((kind) => sql`(${kind})`));
+  const { rows } = await sql<{ kind: string }>`WITH asked (kind) AS (VALUES ${asked})
+    SELECT kind FROM asked WHERE EXISTS (SELECT 1 FROM outbox WHERE outbox.kind = asked.kind AND ${IS_OPEN}
+      AND state IN ('queued', 'retry') AND due_at <= ${time})`.execute(write);
+  return rows.map(({ kind }) => kind);
 }
 
 async function claimDue(
   { kind: database, write }: Store,
-  kinds: readonly string[],
+  kind: string,
   limit: number,
   { from, until }: { from: number; until: number },
 ): Promise<Job[]> {
@@ -136,7 +146,7 @@ async function claimDue(
     .where('state', 'in', ['queued', 'retry'])
     .where('due_at', '>=', from)
     .where('due_at', '<=', until)
-    .where(KIND, 'in', kinds)
+    .where('kind', '=', kind)
     .orderBy('due_at')
     .orderBy('id')
     .limit(limit);
@@ -168,8 +178,7 @@ function readLeased(write: Store['write'], kinds: readonly string[]) {
   return write
     .selectFrom('outbox')
     .select([...JOB, 'state', 'lease', 'lease_until'])
-    .where(IS_OPEN)
-    .where('state', 'in', ['claimed', 'started'])
+    .where(IS_LEASED)
     .where(KIND, 'in', kinds)
     .limit(1000)
     .$narrowType<{ state: keyof typeof LEASE_MS; lease: string; lease_until: number }>()
@@ -182,7 +191,7 @@ async function hurry(write: Store['write'], kinds: readonly string[], time: numb
   await dueNow
     .where(IS_OPEN)
     .where('state', 'in', ['queued', 'retry'])
-    .where(KIND, 'in', kinds)
+    .where('kind', 'in', kinds)
     .where('due_at', '>', time + PUT_OFF_AT_MOST_MS)
     .execute();
   await dueNow

@@ -34,7 +34,7 @@ export type OutboxWorker = {
   stop(patience: number): Promise<void>;
 };
 
-/** Jobs; looking for what others have left walks over all that is open. */
+/** Until what others have left is looked for again. */
 const JOBS_UNTIL_RECOVERY = 200;
 /** Another process may have written something; a retry may be due. */
 const LOOK_MS = 5_000;
@@ -114,11 +114,12 @@ async function beginAll(deps: WorkerDeps, state: State): Promise<void> {
 async function claimAll(deps: WorkerDeps, { underWay }: State): Promise<Job[]> {
   const { queue, handlers, atOnce, mayLeave } = deps;
   const jobs: Job[] = [];
-  for (const kind of Object.keys(handlers)) {
+  const due = await queue.due(Object.keys(handlers));
+  for (const kind of Object.keys(handlers).filter((one) => due.includes(one))) {
     const free = atOnce - underWay.size - jobs.length;
     if (free <= 0) break;
     const { all, others } = mayLeave ? await mayLeave(kind) : { all: free, others: free };
-    jobs.push(...(await queue.claim([kind], Math.min(free, all), others)));
+    jobs.push(...(await queue.claim(kind, Math.min(free, all), others)));
   }
   return jobs;
 }

@@ -9,6 +9,7 @@ import {
   sqliteCounters,
 } from './counters.ts';
 import { askedSignups, POSTGRES_ASKED_TRIGGERS, SQLITE_ASKED_TRIGGERS } from './asked-signups.ts';
+import { OUTBOX_BY_KIND } from './outbox-by-kind.ts';
 import { ownerMarks } from './owner-marks.ts';
 import { ownerTables } from './owner-tables.ts';
 import { previewLinks } from './preview-links.ts';
@@ -153,6 +154,7 @@ export const STEPS: readonly ((words: Words) => string)[] = [
   hourTables,
   () => ANNOUNCEMENT_UNTOLD,
   askedSignups,
+  () => OUTBOX_BY_KIND,
 ];
 
 /** Where the two databases need other words for the same. */
