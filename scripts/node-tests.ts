@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './build/root.ts';
 import { buildBundled } from './build/vite.ts';
@@ -25,6 +25,8 @@ export async function inMemory<T>(work: () => Promise<T>): Promise<T> {
   if (!hasRoom()) return work();
   const before = process.env['TMPDIR'];
   const folder = mkdtempSync(join(MEMORY, 'embreve-tests-'));
+  // Root lends PostgreSQL the rights of another user.
+  chmodSync(folder, 0o755);
   process.env['TMPDIR'] = folder;
   try {
     return await work();
