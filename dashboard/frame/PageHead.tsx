@@ -18,12 +18,14 @@ type Props = {
   back?: { href: string; page: string };
   /** At its right, as links; at most one solid button a view. */
   acts?: ReactNode;
+  /** Until the page has been read, which then has a head of its own. */
+  waits?: boolean;
 };
 
 /** The beginning of a page. After a change of page focus goes to its heading, which announces it. */
-export function PageHead({ title, tab, over, back, acts }: Props) {
+export function PageHead({ title, tab, over, back, acts, waits = false }: Props) {
   const { t } = useWords();
-  const heading = useArrival();
+  const heading = useArrival(waits);
   useTabTitle(tab ?? (typeof title === 'string' ? title : ''));
   return (
     <header className={styles.head}>

@@ -36,7 +36,7 @@ function Stage({ purpose }: { purpose: Purpose }) {
   if (read.data === undefined) {
     return (
       <>
-        <PageHead title={t('launch.title')} />
+        <PageHead title={t('launch.title')} waits />
         <Loaded read={read}>{() => null}</Loaded>
       </>
     );

@@ -27,7 +27,7 @@ export function WordsPage({ purpose }: { purpose: Purpose }) {
   if (words.data === undefined || now.data === undefined) {
     return (
       <>
-        <PageHead {...head} />
+        <PageHead {...head} waits />
         <Loaded read={words}>{() => <Loaded read={now}>{() => null}</Loaded>}</Loaded>
       </>
     );

@@ -20,7 +20,7 @@ export default function Mails() {
   if (data === undefined)
     return (
       <>
-        <PageHead title={t('mails.title')} />
+        <PageHead title={t('mails.title')} waits />
         {problem ? <Failed problem={problem} again={again} /> : <Loading again={again} />}
       </>
     );

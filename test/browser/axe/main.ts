@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { chromium, type Browser, type BrowserContext } from '@playwright/test';
 import { LANGUAGE_KEY, LANGUAGES, type Language } from '#contract/language.ts';
 import { fillSample } from '#test/fixtures/sample.ts';
-import { findChromium } from '../support/chromium.ts';
+import { findHeadlessShell } from '../support/chromium.ts';
 import { withOwnerSite, type OwnerSite } from '../support/owner-site.ts';
 import { buildSites } from '../support/sites.ts';
 import { Findings } from './findings.ts';
@@ -65,6 +65,7 @@ async function lookAt(view: View, place: Place): Promise<void> {
 
 async function lookOnce(view: View, name: string, place: Place, width: number): Promise<void> {
   states += 1;
+  console.error(name);
   await within(view, name, place, width, (page) =>
     look(page, (what, where) => findings.add(what, `${name}, ${where}`)),
   );
@@ -96,7 +97,7 @@ async function within<T>(
 
 await buildSites(['plain']);
 const browser = await chromium.launch({
-  executablePath: findChromium(),
+  executablePath: findHeadlessShell(),
   chromiumSandbox: process.getuid?.() !== 0,
 });
 const begun = Date.now();

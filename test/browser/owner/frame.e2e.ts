@@ -33,6 +33,10 @@ test('every page has an address, a title and a heading that takes the focus; Bac
   context,
 }) => {
   await ownerSite.signIn(context);
+  await page.goto('/dashboard/launch');
+  await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.getByText(en.common.skip), 'what was read takes no focus').toBeFocused();
   await page.goto('/dashboard');
   await expect(heading(page)).toBeVisible();
   for (const name of PAGES.slice(1)) {

@@ -30,6 +30,19 @@ async function expectNoFault(page: Page): Promise<void> {
   expect(found.filter((one) => !one.startsWith('frame-tested <iframe'))).toEqual([]);
 }
 
+/** The dot of what is chosen, also in the few colours of a visitor's own. */
+async function expectChoiceSeen(page: Page): Promise<void> {
+  await page.emulateMedia({ forcedColors: 'active' });
+  const [dot, paper] = await page.evaluate(() => {
+    const box = document.querySelector('label:has(:checked) [data-on]')!;
+    return [getComputedStyle(box, '::after'), getComputedStyle(document.documentElement)].map(
+      ({ backgroundColor }) => backgroundColor,
+    );
+  });
+  expect(dot).not.toBe(paper);
+  await page.emulateMedia({ forcedColors: 'none' });
+}
+
 async function change(site: OwnerSite, values: Record<string, number>): Promise<void> {
   await site.within(({ write }) =>
     write.updateTable('announcement').set(values).where('purpose', '=', 'launch').execute(),
@@ -75,6 +88,7 @@ async function chooseAndAsk(page: Page, site: OwnerSite): Promise<void> {
   await page.goto(`${site.address}/dashboard/launch/when`);
   await expect(page.getByText(launch.when.planOpen)).toBeVisible();
   await expectNoFault(page);
+  await expectChoiceSeen(page);
   await button(page, launch.when.button).click();
   await button(page, launch.before.openButton).click();
   const dialog = page.getByRole('dialog');
