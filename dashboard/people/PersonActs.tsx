@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { type Language, LANGUAGES } from '#contract/language.ts';
 import type { AskedAgain, Person } from '#contract/owner/people.ts';
 import { useAct } from '../api.ts';
 import { Button, SmallButton, TextButton } from '../parts/Button.tsx';
@@ -20,6 +21,7 @@ export function PersonActs({ person }: { person: Person }) {
       <Rows>
         {person.kind === 'suspect' && <Release person={person} />}
         {person.kind === 'pending' && <AskAgain person={person} />}
+        {(person.kind === 'pending' || person.kind === 'confirmed') && <ChangeLanguage person={person} />}
         <Links person={person} />
         <Row
           title={t('person.erase')}
@@ -97,6 +99,29 @@ function AskAgain({ person: { id } }: { person: Person }) {
 
 function failed(words: UseWords) {
   return (problem: unknown) => toast(sentenceOf(words, problem), { failed: true });
+}
+
+/** A button for each language that it could be. */
+function ChangeLanguage({ person: { id, language } }: { person: Person }) {
+  const words = useWords();
+  const { t } = words;
+  const { send, busy } = useAct(`/people/${id}/language`);
+  const spoken = (one: Language) => ({ language: t(`person.spoken.${one}`) });
+  async function change(to: Language) {
+    await send({ language: to });
+    toast(t('person.languageChanged', spoken(to)));
+  }
+  return (
+    <Row
+      title={t('person.language')}
+      text={t('person.languageText', spoken(language))}
+      end={LANGUAGES.filter((one) => one !== language).map((one) => (
+        <SmallButton key={one} busy={busy} onClick={() => void change(one).catch(failed(words))}>
+          {t('person.languageButton', spoken(one))}
+        </SmallButton>
+      ))}
+    />
+  );
 }
 
 type Made = { data: string; leave: string };

@@ -57,6 +57,7 @@ const DEEDS = [
   'owner-invited',
   'owner-removed',
   'person-added',
+  'person-language',
   'person-released',
   'person-erased',
   'people-exported',

@@ -148,6 +148,10 @@ export const peopleEn = {
       'on-its-way': 'One is on its way already.',
       'too-often': 'Not now: one was sent today, or three this month.',
     },
+    language: 'Change the language',
+    languageText: 'Emails to this person are in {language}.',
+    languageButton: 'Write in {language}',
+    languageChanged: 'From now on in {language}.',
     erase: 'Erase',
     eraseTitle: 'Erase this person?',
     eraseText:

@@ -151,6 +151,10 @@ export const peoplePt: Words<typeof peopleEn> = {
       'on-its-way': 'Já vai um a caminho.',
       'too-often': 'Agora não: já seguiu um hoje, ou três este mês.',
     },
+    language: 'Mudar o idioma',
+    languageText: 'Os e-mails para esta pessoa são em {language}.',
+    languageButton: 'Escrever em {language}',
+    languageChanged: 'A partir de agora em {language}.',
     erase: 'Apagar',
     eraseTitle: 'Apagar esta pessoa?',
     eraseText:

@@ -50,6 +50,7 @@ export const settingsEn = {
     'owner-invited': '{owner} invited an owner',
     'owner-removed': '{owner} took away an owner’s access',
     'person-added': '{owner} added a person',
+    'person-language': '{owner} changed the language of a person',
     'person-released': '{owner} released a person',
     'person-erased': '{owner} erased a person',
     'people-exported': '{owner} exported {n} people',

@@ -52,6 +52,7 @@ export const settingsPt: Words<typeof settingsEn> = {
     'owner-invited': '{owner} convidou alguém',
     'owner-removed': '{owner} retirou o acesso a alguém',
     'person-added': '{owner} acrescentou uma pessoa',
+    'person-language': '{owner} mudou o idioma de uma pessoa',
     'person-released': '{owner} libertou uma pessoa',
     'person-erased': '{owner} apagou uma pessoa',
     'people-exported': '{owner} exportou {n} pessoas',

@@ -6,6 +6,7 @@ import type { Page } from '#server/page.ts';
 import type { Tables } from '#server/store/schema.ts';
 import type { PeopleKind } from '#contract/owner/people.ts';
 import { kindIs } from './kind-of-person.ts';
+import { wordsOf } from './receipts.ts';
 import { stateOf } from './undeliverable.ts';
 
 export type Kept = Selectable<Tables['subscription']> & {
@@ -20,11 +21,8 @@ export async function find(
 ): Promise<Kept | null> {
   const row = await query
     .selectFrom('subscription as s')
-    .leftJoin('consent_text as t', (join) =>
-      join.onRef('t.version', '=', 's.consent').onRef('t.language', '=', 's.language'),
-    )
     .selectAll('s')
-    .select('t.text as consent_text')
+    .select(wordsOf('s.consent', 's.language').as('consent_text'))
     .where((s) => ('id' in one ? s('s.id', '=', one.id) : s('s.key', '=', one.key)))
     .executeTakeFirst();
   return row ?? null;
@@ -40,11 +38,8 @@ export async function dataOf(query: Kysely<Tables>, kept: Kept): Promise<AllKept
   const { id, key, consent_text: _text, ...subscription } = kept;
   const receipts = await query
     .selectFrom('consent_receipt as receipt')
-    .leftJoin('consent_text as text', (join) =>
-      join.onRef('text.version', '=', 'receipt.version').onRef('text.language', '=', 'receipt.language'),
-    )
     .select(['receipt.event', 'receipt.at', 'receipt.page', 'receipt.language', 'receipt.version'])
-    .select('text.text')
+    .select(wordsOf('receipt.version', 'receipt.language').as('text'))
     .where('receipt.subscription_id', '=', id)
     .orderBy('receipt.id')
     .execute();

@@ -11,6 +11,12 @@ export const IMPORTED = 'import';
 /** Stands in place of the page for people that the owner has added one by one. */
 export const BY_HAND = 'by-hand';
 
+/** The words of a version. It is a hash of them, so a person with another language by now finds them too. */
+export const wordsOf = (version: string, language: string) => sql<
+  string | null
+>`(SELECT shown.text FROM consent_text shown
+  WHERE shown.version = ${sql.ref(version)} ORDER BY shown.language <> ${sql.ref(language)} LIMIT 1)`;
+
 /** `consent`: the version of the words; `at`: milliseconds since 1970. */
 type Agreeing = { id: number; consent: string | null; language: Language; at: number };
 

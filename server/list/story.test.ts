@@ -3,6 +3,7 @@ import type { StoryEvent } from '#contract/owner/people.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { rowOf, subscription, verbsOf } from '#test/fixtures/subscription.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
+import { changeLanguage } from './change-language.ts';
 import { addPerson } from './add.ts';
 import { askAgain } from './ask-again.ts';
 import { storyOf } from './story.ts';
@@ -106,9 +107,39 @@ testOnEach(
       { book: 'seo', told: null },
     ]);
     assert.deepEqual([person.kind, person.messages, person.source], ['confirmed', 1, 'instagram']);
+    await announced(store, 'book:seo', id, 5_500);
+    await store.write
+      .updateTable('announcement_recipient')
+      .set({ state: 'queued' })
+      .where('due_at', '=', 5_500)
+      .execute();
+    assert.equal(await changeLanguage(store.write, id, 'pt'), true);
+    const { language, story } = (await storyOf(store.read, id)) ?? assert.fail();
+    assert.deepEqual([language, inShort(story).at(-2)], ['pt', '1000 signup en'], 'the past stays');
+    const kept = (await verbs.dataOf(id)) ?? assert.fail();
+    assert.equal((await verbs.find(id))?.consent_text, 'Words.');
+    assert.deepEqual(
+      kept.consent.map(({ text }) => text),
+      ['Words.', 'Words.'],
+    );
+    const mails = await store.read
+      .selectFrom('announcement_recipient')
+      .select('language')
+      .orderBy('due_at')
+      .execute();
+    assert.deepEqual(
+      mails.map((mail) => mail.language),
+      ['en', 'pt'],
+      'only what has not gone yet',
+    );
     now = 6_000;
     await verbs.leave(id);
-    assert.equal((await storyOf(store.read, id))?.story[0]?.what, 'left');
+    const last = (await storyOf(store.read, id))?.story.slice(0, 2) ?? [];
+    assert.deepEqual(
+      last.map(({ what }) => what),
+      ['told', 'left'],
+      'what was to be told is not',
+    );
     assert.equal(await storyOf(store.read, id + 100), null);
   },
 );

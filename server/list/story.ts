@@ -20,18 +20,19 @@ export async function storyOf(query: Kysely<Tables>, id: number): Promise<Person
   const kept = await find(query, { id });
   if (kept === null) return null;
   const books = await selectBooks(query, id);
+  const receipts = await receiptsOf(query, id);
   const announced = await announcementsTo(query, id);
   const messages = await messagesOf(query, kept.key);
   const events = [
-    ...beginning(kept),
-    ...(await receiptsOf(query, kept)),
+    ...beginning(kept, receipts),
+    ...told(receipts, kept),
     ...books.map(({ product, at }): StoryEvent => ({ what: 'book', book: product, at })),
     ...(await mailsTo(query, id)),
     ...announced.map(({ event }) => event),
     ...messages.map((at): StoryEvent => ({ what: 'message', at })),
     ...unreachable(kept),
   ];
-  const told = (book: Interest | null) =>
+  const toldOf = (book: Interest | null) =>
     announced.find(({ event }) => event.book === book && event.end === 'sent');
   const purposes = [null, ...books.map(({ product }) => product)];
   return {
@@ -42,7 +43,7 @@ export async function storyOf(query: Kysely<Tables>, id: number): Promise<Person
     }),
     confirmedAt: kept.confirmed_at,
     suspect: kept.suspect,
-    purposes: purposes.map((book) => ({ book, told: told(book)?.event.at ?? null })),
+    purposes: purposes.map((book) => ({ book, told: toldOf(book)?.event.at ?? null })),
     messages: messages.length,
     story: newestFirst(events),
   };
@@ -53,16 +54,19 @@ function newestFirst(events: readonly StoryEvent[]): StoryEvent[] {
   return events.toSorted((one, other) => (one.at ?? 0) - (other.at ?? 0)).toReversed();
 }
 
-function beginning(kept: Kept): StoryEvent[] {
-  const { path, language, consent, created_at: at } = kept;
+/** The language may have been changed since. */
+function beginning(kept: Kept, receipts: readonly Receipt[]): StoryEvent[] {
+  const { path, consent, created_at: at } = kept;
+  const { language } = receipts.findLast(({ event }) => event === 'given') ?? kept;
   if (consent === IMPORTED) return [];
   const visit: StoryEvent[] =
     path === null ? [] : [{ what: 'visit', path, source: sourceOf(kept), at: null }];
   return [...visit, { what: 'signup', language, at }];
 }
 
-async function receiptsOf(query: Kysely<Tables>, { id, state }: Kept): Promise<StoryEvent[]> {
-  const receipts = await query
+/** The newest first. */
+function receiptsOf(query: Kysely<Tables>, id: number) {
+  return query
     .selectFrom('consent_receipt as receipt')
     .leftJoin('consent_text as text', (join) =>
       join.onRef('text.version', '=', 'receipt.version').onRef('text.language', '=', 'receipt.language'),
@@ -72,6 +76,7 @@ async function receiptsOf(query: Kysely<Tables>, { id, state }: Kept): Promise<S
       'receipt.at',
       'receipt.page',
       'receipt.version',
+      'receipt.language',
       'text.text',
       'text.first_seen',
     ])
@@ -79,6 +84,11 @@ async function receiptsOf(query: Kysely<Tables>, { id, state }: Kept): Promise<S
     .orderBy('receipt.id', 'desc')
     .limit(MOST)
     .execute();
+}
+
+type Receipt = Awaited<ReturnType<typeof receiptsOf>>[number];
+
+function told(receipts: readonly Receipt[], { state }: Kept): StoryEvent[] {
   const last = receipts.find(({ event }) => event === 'withdrawn');
   return receipts.toReversed().map((receipt): StoryEvent => {
     const { event, at, page, version, text, first_seen: since } = receipt;

@@ -12,7 +12,7 @@ export type Deed =
   | 'passkey-removed'
   | 'owner-invited'
   | 'owner-removed'
-  | `person-${'added' | 'released' | 'erased'}`
+  | `person-${'added' | 'language' | 'released' | 'erased'}`
   | `people-${'exported' | 'imported' | 'released'}`
   | `message-${'released' | 'deleted'}`
   | 'messages-exported'

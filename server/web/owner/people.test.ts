@@ -72,7 +72,13 @@ testOnEach(
     const links = jsonOf<{ data: string; leave: string }>(await owner.post(`/people/${ana}/links`));
     assert.match(links.data, /\/soon\?me=[\w-]+&lang=pt$/);
     assert.match(links.leave, /\/soon\?unsubscribe=[\w-]+&lang=pt$/);
+    assert.equal(codeOf(await owner.post(`/people/${ana}/language`, { language: 'xx' })), 'malformed');
+    assert.deepEqual(jsonOf(await owner.post(`/people/${ana}/language`, { language: 'en' })), {
+      language: 'en',
+    });
+    assert.equal(codeOf(await owner.post('/people/999/language', { language: 'en' })), 'not-found');
     assert.deepEqual(await deedsOf(store), [
+      ['person-language', { id: ana }],
       ['person-released', { id }],
       ['person-added', { id: ana }],
     ]);

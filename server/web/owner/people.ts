@@ -1,3 +1,4 @@
+import { isLanguage } from '#contract/language.ts';
 import {
   IMPORT_LIMITS,
   type PeopleChoices,
@@ -10,6 +11,7 @@ import { parseAddress, parseSubscribe } from '#contract/subscribe.ts';
 import { sweepMailFiles } from '#server/deliver/file.ts';
 import { addPerson } from '#server/list/add.ts';
 import { askAgain } from '#server/list/ask-again.ts';
+import { changeLanguage } from '#server/list/change-language.ts';
 import { countByKind } from '#server/list/count.ts';
 import { erase } from '#server/list/erase.ts';
 import { exportShown } from '#server/list/export-shown.ts';
@@ -104,6 +106,13 @@ export const PEOPLE_ROUTES: readonly OwnerRoute[] = [
     about: 'Sends the confirmation mail again: once a day, three times a month.',
     bodyLimit: SMALL,
     handle: ask,
+  },
+  {
+    method: 'POST',
+    path: '/people/:id/language',
+    about: 'Writes to a person in this `language` from now on.',
+    bodyLimit: SMALL,
+    handle: writeIn,
   },
   {
     method: 'POST',
@@ -214,6 +223,15 @@ async function ask({ params, parts }: Ask): Promise<Answer> {
   const outcome = await askAgain(parts.write, idIn(params['id']) ?? 0, parts.now());
   if (outcome === 'sent') parts.poke();
   return { json: { outcome } };
+}
+
+async function writeIn({ body, params, deed, parts }: Ask): Promise<Answer> {
+  const { language } = (body ?? {}) as { language?: unknown };
+  const id = idIn(params['id']);
+  if (!isLanguage(language)) return MALFORMED;
+  if (id === null || !(await changeLanguage(parts.write, id, language))) return NOT_FOUND;
+  await deed('person-language', { id });
+  return { json: { language } };
 }
 
 async function letIn(asked: Ask): Promise<Answer> {
