@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { test, after } from 'node:test';
+import { test } from 'node:test';
 import type { Tables } from '#server/store/schema.ts';
-import { NO_POSTGRES, startPostgres } from '#test/fixtures/postgres.ts';
+import { databasesOfFile } from '#test/fixtures/postgres-of-file.ts';
+import { NO_POSTGRES } from '#test/fixtures/postgres.ts';
 import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
 import { createKeyFile, keysOf, secretsFile } from '#server/store/secrets/key-file.ts';
 import { erase } from './erase.ts';
@@ -10,6 +11,8 @@ import { importList } from './import/import.ts';
 import { transfer } from './transfer.ts';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+
+const newDatabase = databasesOfFile();
 
 const TABLES = [
   'subscription',
@@ -36,8 +39,7 @@ test(
   'the whole list moves to PostgreSQL with its ids, or nothing of it',
   { skip: NO_POSTGRES },
   async (t) => {
-    const postgres = await startPostgres({ after: (run) => after(run) });
-    const databaseUrl = await postgres.createDatabase();
+    const databaseUrl = await newDatabase();
     const consentTexts = [{ version: 'v1', language: 'en' as const, text: 'Words.' }];
     const from = await openTestStore(t, { consentTexts, now: () => NOW });
     const { dataDir } = from;
@@ -91,8 +93,7 @@ test(
   'an alarm of a server that ran there before takes no mail’s place (faults: it does, and gives ids again)',
   { skip: NO_POSTGRES },
   async (t) => {
-    const postgres = await startPostgres({ after: (run) => after(run) });
-    const databaseUrl = await postgres.createDatabase();
+    const databaseUrl = await newDatabase();
     const early = await openTestStore(t, { databaseUrl, now: () => NOW });
     const alarm = { kind: 'alarm', about: null, state: 'sent', due_at: NOW, created_at: NOW } as const;
     for (let n = 0; n < 4; n++) await early.write.insertInto('outbox').values(alarm).execute();

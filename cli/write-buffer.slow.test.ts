@@ -7,7 +7,8 @@ import { subscriptionRow } from '#server/list/subscribe.ts';
 import { connectionOf } from '#server/store/sqlite-connection.ts';
 import { databaseFile } from '#server/store/open.ts';
 import { appendToBuffer, rowsInBuffer } from '#server/store/write-buffer.ts';
-import { NO_POSTGRES, startPostgres } from '#test/fixtures/postgres.ts';
+import { databasesOfFile } from '#test/fixtures/postgres-of-file.ts';
+import { NO_POSTGRES } from '#test/fixtures/postgres.ts';
 import { folderOf } from '#test/fixtures/folder.ts';
 import { openTestStore } from '#test/fixtures/store.ts';
 import { backup } from './backup/backup.ts';
@@ -18,6 +19,8 @@ import { erase } from './erase.ts';
 import { NOW, perform, person, settingsOf } from '#test/fixtures/command.ts';
 import { subscribersExport } from './exports.ts';
 import { transfer } from './transfer.ts';
+
+const newDatabase = databasesOfFile();
 
 const FOLLOW = { doubleOptIn: true, forward: false };
 
@@ -92,8 +95,7 @@ test('a store with people only in its buffer is not empty (fault: a restore dele
 
 test('who waits in the buffer moves to PostgreSQL too', { skip: NO_POSTGRES }, async (t) => {
   const { settings } = await cutOff(t, ['ana', 'eva']);
-  const postgres = await startPostgres(t);
-  const databaseUrl = await postgres.createDatabase();
+  const databaseUrl = await newDatabase();
   const { said } = await perform(transfer, [], { ...settings, databaseUrl, secretKeys: ['n'.repeat(32)] });
   assert.equal(said[0], '3 rows of subscription');
 });

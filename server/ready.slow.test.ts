@@ -3,10 +3,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { test, type TestContext } from 'node:test';
 import pg from 'pg';
 import { startCollector } from '#test/fixtures/collector.ts';
-import { NO_POSTGRES, startPostgres } from '#test/fixtures/postgres.ts';
+import { databasesOfFile } from '#test/fixtures/postgres-of-file.ts';
+import { NO_POSTGRES } from '#test/fixtures/postgres.ts';
 import { databaseFile } from '#server/store/open.ts';
 import { ask, postJson } from '#test/fixtures/requests.ts';
 import { createLog, oncePerMinute } from '#server/log.ts';
+
+const newDatabase = databasesOfFile();
 
 type Held = { port: number; release(): Promise<void> };
 
@@ -31,7 +34,7 @@ async function heldBySqlite(t: TestContext): Promise<Held> {
 }
 
 async function heldByPostgres(t: TestContext): Promise<Held> {
-  const { url } = await startPostgres(t);
+  const url = await newDatabase();
   const { port, log } = await startCollector(t, { DATABASE_URL: url, SECRET_KEYS: 'x'.repeat(32) });
   const other = new pg.Client({ connectionString: url });
   await other.connect();

@@ -3,7 +3,8 @@ import { verbsOf } from '#test/fixtures/subscription.ts';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { sql } from '#kysely';
-import { NO_POSTGRES, startPostgres } from '#test/fixtures/postgres.ts';
+import { databasesOfFile } from '#test/fixtures/postgres-of-file.ts';
+import { NO_POSTGRES } from '#test/fixtures/postgres.ts';
 import { type OpenStore, testOnEach } from '#test/fixtures/each-database.ts';
 import { folderOf } from '#test/fixtures/folder.ts';
 import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
@@ -15,6 +16,8 @@ import { usePostgresClient } from '#server/store/existing.ts';
 import { backup } from './backup.ts';
 import { restore, restored, restoring } from './restore.ts';
 import { readKept } from '#server/list/catch-up.ts';
+
+const newDatabase = databasesOfFile();
 
 const DAY = 24 * 3_600_000;
 
@@ -227,7 +230,7 @@ test(
   'who left again after a first try is kept with the last time (fault: the first stays)',
   { skip: NO_POSTGRES },
   async (t) => {
-    const { url: databaseUrl } = await startPostgres(t);
+    const databaseUrl = await newDatabase();
     const { clock, store, add, confirm, leave } = await openAt(t, (options) =>
       openTestStore(t, { ...options, databaseUrl }),
     );
@@ -252,7 +255,7 @@ test(
   'a try that was given up, and came into the dump, hides nobody; no server starts beside it (faults: they are back; it sends)',
   { skip: NO_POSTGRES },
   async (t) => {
-    const { url: databaseUrl } = await startPostgres(t);
+    const databaseUrl = await newDatabase();
     const {
       store,
       add,

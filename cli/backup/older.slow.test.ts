@@ -8,15 +8,18 @@ import { createMigrationClient } from '#server/store/postgres-pool.ts';
 import { preparePostgres, schemaVersion } from '#server/store/postgres-schema.ts';
 import { perform } from '#test/fixtures/command.ts';
 import { folderOf } from '#test/fixtures/folder.ts';
-import { NO_POSTGRES, startPostgres } from '#test/fixtures/postgres.ts';
+import { databasesOfFile } from '#test/fixtures/postgres-of-file.ts';
+import { NO_POSTGRES } from '#test/fixtures/postgres.ts';
 import { usePostgresClient } from '#server/store/existing.ts';
 import { restore, restored } from './restore.ts';
+
+const newDatabase = databasesOfFile();
 
 test(
   'a backup of an older schema is brought to the newest one before it is caught up (fault: a server must, and would send)',
   { skip: NO_POSTGRES },
   async (t) => {
-    const { url } = await startPostgres(t);
+    const url = await newDatabase();
     const client = createMigrationClient(url);
     await client.connect();
     await preparePostgres(client, POSTGRES_MIGRATIONS.slice(0, -1));

@@ -6,11 +6,14 @@ import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test, type TestContext } from 'node:test';
-import { NO_POSTGRES, startPostgres } from '#test/fixtures/postgres.ts';
+import { databasesOfFile } from '#test/fixtures/postgres-of-file.ts';
+import { NO_POSTGRES } from '#test/fixtures/postgres.ts';
 import { folderOf } from '#test/fixtures/folder.ts';
 import { openStore } from '#server/open-store.ts';
 import { examinePostgres } from '#server/store/examine.ts';
 import type { RefusedError } from '#server/store/refusal.ts';
+
+const newDatabase = databasesOfFile();
 
 const PGBOUNCER = '/usr/sbin/pgbouncer';
 const skip = NO_POSTGRES || (!existsSync(PGBOUNCER) && 'no PgBouncer here: a pooler is NOT tested');
@@ -36,7 +39,7 @@ ${settings}
   const child = spawn(PGBOUNCER, [...user, file], { stdio: ['ignore', 'ignore', 'pipe'] });
   t.after(() => child.kill('SIGKILL'));
   for await (const line of createInterface({ input: child.stderr })) if (line.includes('process up')) break;
-  return `postgres://postgres@127.0.0.1:${port}/postgres`;
+  return `postgres://postgres@127.0.0.1:${port}${new URL(url).pathname}`;
 }
 
 async function freePort(): Promise<number> {
@@ -58,7 +61,7 @@ for (const [name, settings] of [
     `PgBouncer ${name} is refused by its name at start and by doctor (fault: posts get 503 later)`,
     { skip },
     async (t) => {
-      const { url } = await startPostgres(t);
+      const url = await newDatabase();
       const databaseUrl = await startPooler(t, url, settings);
       const opening = openStore({
         dataDir: '',

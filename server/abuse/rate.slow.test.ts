@@ -5,9 +5,12 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Pool } from 'pg';
 import { RATE_LIMIT_TABLE } from '#server/store/migrations.ts';
-import { NO_POSTGRES, startPostgres, type Postgres } from '#test/fixtures/postgres.ts';
+import { databasesOfFile } from '#test/fixtures/postgres-of-file.ts';
+import { NO_POSTGRES, startPostgres } from '#test/fixtures/postgres.ts';
 import { createSecrets } from '#server/store/secrets/secrets.ts';
 import { createRateLimit, type RateLimit } from './rate.ts';
+
+const newDatabase = databasesOfFile();
 
 const HOUR = 3_600_000;
 const START = Math.floor(Date.UTC(2026, 0) / HOUR) * HOUR;
@@ -97,7 +100,7 @@ test(
   'several processes on one PostgreSQL share the limit, and keep no address',
   { skip: NO_POSTGRES },
   async (t) => {
-    const { pools } = await startShared(t);
+    const pools = await startShared(t, await newDatabase());
     const limits = await Promise.all(pools.map((pool) => limitOn(pool)));
     const [one, two] = limits.map(({ limit }) => limit);
     assert.ok(one && two);
@@ -129,7 +132,8 @@ test(
     skip: NO_POSTGRES,
   },
   async (t) => {
-    const { postgres, pools } = await startShared(t);
+    const postgres = await startPostgres(t);
+    const pools = await startShared(t, postgres.url);
     const { limit, errors } = await limitOn(pools[0]);
     assert.deepEqual(await takeAll(limit, '203.0.113.7', 1), ['fine']);
     await postgres.stop();
@@ -144,7 +148,7 @@ test(
   'a PostgreSQL that hangs keeps nobody waiting (fault: the row is locked)',
   { skip: NO_POSTGRES },
   async (t) => {
-    const { pools } = await startShared(t);
+    const pools = await startShared(t, await newDatabase());
     const { limit, errors } = await limitOn(pools[0]);
     await takeAll(limit, '203.0.113.7', 1);
     const holder = await pools[1].connect();
@@ -158,15 +162,11 @@ test(
 );
 
 /** Two pools, as two processes have them. */
-async function startShared(t: TestContext): Promise<{ postgres: Postgres; pools: [Pool, Pool] }> {
-  const postgres = await startPostgres(t);
-  const pools: [Pool, Pool] = [
-    new Pool({ connectionString: postgres.url }),
-    new Pool({ connectionString: postgres.url }),
-  ];
+async function startShared(t: TestContext, connectionString: string): Promise<[Pool, Pool]> {
+  const pools: [Pool, Pool] = [new Pool({ connectionString }), new Pool({ connectionString })];
   // A stopped server ends idle connections; unheard, that would end the process.
   for (const pool of pools) pool.on('error', () => {});
   t.after(() => Promise.all(pools.map((pool) => pool.end())));
   await pools[0].query(RATE_LIMIT_TABLE);
-  return { postgres, pools };
+  return pools;
 }

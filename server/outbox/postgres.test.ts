@@ -2,10 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pg from 'pg';
 import { sql } from '#kysely';
+import { databasesOfFile } from '#test/fixtures/postgres-of-file.ts';
 import { NO_POSTGRES, startPostgres } from '#test/fixtures/postgres.ts';
 import { openTestStore } from '#test/fixtures/store.ts';
 import { ageLeases, clock, MINUTE, put, slow, states, workerOf } from '#test/fixtures/outbox.ts';
 import type { Handler } from './worker.ts';
+
+const newDatabase = databasesOfFile();
 
 test(
   'a mail that was sent while PostgreSQL was away is sent once (D12; fault: its end is written down once or never)',
@@ -37,8 +40,7 @@ test(
   'no more begin at once than may, also where the statistics are those of a quiet site (fault: PostgreSQL asks for what is due once for each row)',
   { skip: NO_POSTGRES },
   async (t) => {
-    const postgres = await startPostgres(t);
-    const store = await openTestStore(t, { databaseUrl: await postgres.createDatabase() });
+    const store = await openTestStore(t, { databaseUrl: await newDatabase() });
     await put(store, 'confirm', 300);
     await sql`UPDATE outbox SET state = 'sent'`.execute(store.write);
     await sql`DELETE FROM outbox WHERE id > 1`.execute(store.write);
@@ -63,8 +65,7 @@ test(
   "a mail under way while PostgreSQL's clock leaps ahead is sent once (D16; fault: its lease seems to be over)",
   { skip: NO_POSTGRES },
   async (t) => {
-    const postgres = await startPostgres(t);
-    const databaseUrl = await postgres.createDatabase();
+    const databaseUrl = await newDatabase();
     await letClockLeap(databaseUrl);
     const store = await openTestStore(t, { databaseUrl });
     const time = clock();

@@ -1,23 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, test, type TestContext } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import pg from 'pg';
 import { HELD_AFTER, HELD_BEFORE } from '#test/fixtures/held-before.ts';
 import { POSTGRES_MIGRATIONS } from './migrations.ts';
-import { NO_POSTGRES, startPostgres, type Postgres } from '#test/fixtures/postgres.ts';
+import { databasesOfFile } from '#test/fixtures/postgres-of-file.ts';
+import { NO_POSTGRES } from '#test/fixtures/postgres.ts';
 import { createMigrationClient } from './postgres-pool.ts';
 import { preparePostgres } from './postgres-schema.ts';
 import { RefusedError } from './refusal.ts';
 
-const skip = NO_POSTGRES;
+const newDatabase = databasesOfFile();
 
-let postgres: Postgres;
-const cleanup: (() => Promise<void>)[] = [];
-before(async () => {
-  if (skip === false) postgres = await startPostgres({ after: (run) => void cleanup.push(run) });
-});
-after(async () => {
-  for (const run of cleanup) await run();
-});
+const skip = NO_POSTGRES;
 
 async function connect(t: TestContext, url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url });
@@ -80,7 +74,7 @@ test(
     const steps = [...POSTGRES_MIGRATIONS, NEXT_STEP];
     let cuts = 0;
     for (const [step] of steps.entries()) {
-      const url = await postgres.createDatabase();
+      const url = await newDatabase();
       await prepare(url, steps.slice(0, step));
       const client = await connect(t, url);
       const start = await schemaOf(client);
@@ -95,7 +89,7 @@ test(
         cuts++;
       }
       await client.query('DROP EVENT TRIGGER cut');
-      const whole = await postgres.createDatabase();
+      const whole = await newDatabase();
       await prepare(whole, steps.slice(0, step + 1));
       assert.deepEqual(await schemaOf(client), await schemaOf(await connect(t, whole)));
       assert.equal((await versions(client)).length, step + 1);
@@ -106,7 +100,7 @@ test(
 );
 
 test('the same test sees a step that is not one transaction', { skip }, async (t) => {
-  const url = await postgres.createDatabase();
+  const url = await newDatabase();
   const client = await connect(t, url);
   await cutAt(client, 4);
   await assert.rejects(prepare(url, [`CREATE TABLE first (id BIGINT); COMMIT; ${POSTGRES_MIGRATIONS[0]}`]));
@@ -115,7 +109,7 @@ test('the same test sees a step that is not one transaction', { skip }, async (t
 });
 
 test('processes that start at once migrate one after the other (fault: no lock)', { skip }, async (t) => {
-  const url = await postgres.createDatabase();
+  const url = await newDatabase();
   await Promise.all(Array.from({ length: 6 }, () => prepare(url)));
   assert.deepEqual(
     await versions(await connect(t, url)),
@@ -127,7 +121,7 @@ test(
   'a migration may take longer than a request (fault: the time limit of a request)',
   { skip },
   async () => {
-    const url = await postgres.createDatabase();
+    const url = await newDatabase();
     await prepare(url, ['DO $$ BEGIN PERFORM pg_sleep(6.2); END $$']);
   },
 );
@@ -136,7 +130,7 @@ test(
   'what the owner had held stays held, and what was released goes (fault: all that is queued goes)',
   { skip },
   async (t) => {
-    const url = await postgres.createDatabase();
+    const url = await newDatabase();
     await prepare(url, POSTGRES_MIGRATIONS.slice(0, 4));
     const client = await connect(t, url);
     await client.query(HELD_BEFORE);
@@ -148,7 +142,7 @@ test(
 );
 
 test('a schema newer than the program is refused by name, and stays', { skip }, async (t) => {
-  const url = await postgres.createDatabase();
+  const url = await newDatabase();
   await prepare(url, [...POSTGRES_MIGRATIONS, NEXT_STEP]);
   await assert.rejects(prepare(url), isRefused('newer', /newer version.*Nothing was changed/));
   assert.equal((await versions(await connect(t, url))).length, POSTGRES_MIGRATIONS.length + 1);
@@ -158,7 +152,7 @@ test(
   'a database in which an I becomes another small letter is refused (fault: messages are not erased)',
   { skip },
   async (t) => {
-    const url = await postgres.createDatabase();
+    const url = await newDatabase();
     const client = await connect(t, url);
     await client.query(`CREATE DATABASE turkish TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE 'tr'`);
     await assert.rejects(
@@ -170,7 +164,7 @@ test(
 
 for (const setting of ['fsync', 'full_page_writes']) {
   test(`a server with ${setting} off is refused with words`, { skip }, async (t) => {
-    const url = await postgres.createDatabase();
+    const url = await newDatabase();
     const client = await connect(t, url);
     const set = async (value: string) => {
       await client.query(`ALTER SYSTEM SET ${setting} = ${value}`);
@@ -191,7 +185,7 @@ for (const setting of ['fsync', 'full_page_writes']) {
 }
 
 test('commits that would not wait for the disk are refused, whoever asks for them', { skip }, async (t) => {
-  const url = await postgres.createDatabase();
+  const url = await newDatabase();
   const client = await connect(t, url);
   await client.query(`ALTER DATABASE ${client.database} SET synchronous_commit = off`);
   await prepare(url);

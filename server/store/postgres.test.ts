@@ -1,23 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, test, type TestContext } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import pg from 'pg';
 import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
 import { subscriptionRow } from '#server/list/subscribe.ts';
 import { subscription } from '#test/fixtures/subscription.ts';
-import { NO_POSTGRES, startPostgres, type Postgres } from '#test/fixtures/postgres.ts';
+import { databasesOfFile } from '#test/fixtures/postgres-of-file.ts';
+import { NO_POSTGRES } from '#test/fixtures/postgres.ts';
+
+const newDatabase = databasesOfFile();
 
 const skip = NO_POSTGRES;
 const DAY = 24 * 60 * 60 * 1000;
 const START = 1_795_000_000_000;
-
-let postgres: Postgres;
-const cleanup: (() => Promise<void>)[] = [];
-before(async () => {
-  if (skip === false) postgres = await startPostgres({ after: (run) => void cleanup.push(run) });
-});
-after(async () => {
-  for (const run of cleanup) await run();
-});
 
 async function connect(t: TestContext, url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url });
@@ -34,7 +28,7 @@ function connectBeside(t: TestContext, { host, port, database }: pg.Client): Pro
 
 /** Two processes on one store, and a connection to look into it. */
 async function openTwo(t: TestContext, now: () => number) {
-  const databaseUrl = await postgres.createDatabase();
+  const databaseUrl = await newDatabase();
   const open = () => openTestStore(t, { databaseUrl, now });
   return {
     stores: [await open(), await open()] as [TestStore, TestStore],
