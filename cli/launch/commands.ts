@@ -4,6 +4,7 @@ import type { Config } from '#server/config.ts';
 import {
   type Done,
   pause,
+  readAnnouncement,
   type Refused,
   resume,
   sendAgain,
@@ -12,6 +13,7 @@ import {
 } from '#server/launch/announcement.ts';
 import { homeOf } from '#server/launch/home.ts';
 import type { Purpose } from '#server/launch/states.ts';
+import { readUntold } from '#server/launch/untold.ts';
 import { type CliContext, command, type Command, Failed, Misused } from '../command.ts';
 import { type Store, withStore } from '#server/store/existing.ts';
 import { agree } from './agree.ts';
@@ -149,8 +151,11 @@ function after({ name, operands, of }: Group): Command[] {
       options: { yes: 'flag' },
       run: async (given) => {
         const which = whichOf(given.operands.at(-1));
-        if (which === 'unknown')
-          await agree('Some of them may get a second mail. Go on?', given.values.yes, given);
+        if (which === 'unknown') {
+          const n = await countTellable(of(given.operands), which, given);
+          const people = n === 1 ? 'one person' : `${n} people`;
+          await agree(`Send it again to ${people}? It may then come twice.`, given.values.yes, given);
+        }
         let people = 0;
         await change(of(given.operands), given, async (store, purpose, { dataDir }) => {
           const order = { home: await homeOf(store, dataDir), now: given.now() };
@@ -174,6 +179,17 @@ function after({ name, operands, of }: Group): Command[] {
 function whichOf(word: string | undefined): 'failed' | 'unknown' {
   if (word === 'failed' || word === 'unknown') return word;
   throw new Misused('Say failed or unknown.');
+}
+
+function countTellable(
+  purpose: Purpose,
+  which: 'failed' | 'unknown',
+  { settings }: CliContext,
+): Promise<number> {
+  return withStore(settings(), 'read', async ({ read }) => {
+    const found = await readAnnouncement(read, purpose);
+    return found === null ? 0 : (await readUntold(read, found.id, which, 0)).tellable;
+  });
 }
 
 type Verb = (store: Store, purpose: Purpose, config: Config) => Promise<Done | Refused>;

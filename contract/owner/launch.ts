@@ -222,9 +222,16 @@ export type WordsNow = {
   behind: Language[];
 };
 
-/** Somebody who was not told, and why. */
-export type Untold = { id: number; address: string | null; reply: string | null; at: number | null };
-export type UntoldPage = { people: Untold[]; next: number | null };
+/** Somebody who was not told, and why. `canBeTold`: is still on the list, and can be reached. */
+export type Untold = {
+  id: number;
+  address: string | null;
+  reply: string | null;
+  at: number | null;
+  canBeTold: boolean;
+};
+/** `tellable`: how many of all of them can be told. */
+export type UntoldPage = { people: Untold[]; next: number | null; tellable: number };
 
 /** "Did she get it?" */
 export type Asked =

@@ -25,6 +25,7 @@ function List({ now, state, n }: { now: AnnouncementNow; state: State; n: number
   const [asked, setAsked] = useState<State | number | null>(null);
   const path = pathOf(now.purpose, `/untold?state=${state}&after=${after}&n=${n}`);
   const read = useOwner<UntoldPage>(isShown ? path : null);
+  const tellable = read.data?.tellable ?? 0;
   // Not where it would also tell those who were kept back.
   const isPossible = now.state === 'done' || now.state === 'sending';
   return (
@@ -34,7 +35,8 @@ function List({ now, state, n }: { now: AnnouncementNow; state: State; n: number
         !isShown ? (
           <TextButton onClick={() => setShown(true)}>{t('common.look')}</TextButton>
         ) : (
-          isPossible && (
+          isPossible &&
+          tellable > 0 && (
             <TextButton onClick={() => setAsked(state)}>
               {t(state === 'failed' ? 'launch.done.againFailed' : 'launch.done.again')}
             </TextButton>
@@ -64,7 +66,7 @@ function List({ now, state, n }: { now: AnnouncementNow; state: State; n: number
         <AgainDialog
           purpose={now.purpose}
           which={typeof asked === 'number' ? [asked] : asked}
-          n={typeof asked === 'number' ? 1 : n}
+          n={typeof asked === 'number' ? 1 : tellable}
           mayBeTwice={state === 'unknown'}
           onClose={() => setAsked(null)}
         />
@@ -75,7 +77,7 @@ function List({ now, state, n }: { now: AnnouncementNow; state: State; n: number
 
 function Untolded({ person, onAgain }: { person: Person; onAgain: (() => void) | null }) {
   const { t } = useWords();
-  const { id, address, reply } = person;
+  const { id, address, reply, canBeTold } = person;
   return (
     <Row
       title={
@@ -83,7 +85,7 @@ function Untolded({ person, onAgain }: { person: Person; onAgain: (() => void) |
       }
       text={reply ?? t('launch.done.noWords')}
       end={
-        onAgain && address !== null ? (
+        onAgain && canBeTold ? (
           <SmallButton onClick={onAgain}>{t('launch.done.againOne')}</SmallButton>
         ) : undefined
       }
@@ -101,7 +103,7 @@ type AgainProps = {
 
 function AgainDialog({ purpose, which, n, mayBeTwice, onClose }: AgainProps) {
   const { t } = useWords();
-  const again = useAct(pathOf(purpose, '/again'));
+  const again = useAct(pathOf(purpose, '/again'), { goesOn: false });
   function press() {
     again
       .send({ which })

@@ -1,9 +1,10 @@
-import type { Kysely, Selectable, Transaction, Updateable } from '#kysely';
+import { type Kysely, type Selectable, sql, type Transaction, type Updateable } from '#kysely';
 import type { AnnouncementWords } from '#contract/announcement.ts';
 import { noteOpening } from '#server/stage/opening.ts';
 import { readStage, STAGE, writeStage } from '#server/stage/stage.ts';
 import type { AnnouncementState, Tables } from '#server/store/schema.ts';
 import { readSetting, removeSetting, writeSetting } from '#server/store/stored-setting.ts';
+import { IS_NOT_TOLD } from './ledger.ts';
 import { type Move, MOVES, type PauseReason, type Purpose } from './states.ts';
 
 export type Announcement = Omit<Selectable<Tables['announcement']>, 'words' | 'reason'> & {
@@ -231,7 +232,8 @@ export async function markDone(query: Kysely<Tables>, purpose: Purpose, now: num
 
 /**
  * Tells people once more, after a refusal or an end that nobody knows: the owner says so, as it may be a second mail. It has
- * the Message-ID of the first. Gives their number. `which`: all whose mails ended so, or people by their ids.
+ * the Message-ID of the first. Who has left, or cannot be reached, is not told. Gives the number of the others. `which`: all
+ * whose mails ended so, or people by their ids.
  */
 export async function sendAgain(
   query: Kysely<Tables>,
@@ -249,6 +251,7 @@ export async function sendAgain(
       .where('announcement_id', '=', moved.announcement.id)
       .where('state', 'in', typeof which === 'string' ? [which] : ['failed', 'unknown'])
       .$if(typeof which !== 'string', (all) => all.where('subscription_id', 'in', [...which, 0].map(Number)))
+      .where(sql<boolean>`NOT ${IS_NOT_TOLD}`)
       .executeTakeFirst();
     return { ...moved, people: Number(numUpdatedRows) };
   });

@@ -86,7 +86,7 @@ const HAS_IT_ALREADY = sql<boolean>`EXISTS (SELECT 1 FROM outbox AS o
   WHERE o.subject = announcement_recipient.subscription_id AND o.kind = 'book' AND ${HAS_BOOK})`;
 
 /** They are not told after all. */
-const IS_NOT_TOLD = sql<boolean>`(${HAS_LEFT} OR ${HAS_IT_ALREADY})`;
+export const IS_NOT_TOLD = sql<boolean>`(${HAS_LEFT} OR ${HAS_IT_ALREADY})`;
 const WHY_NOT = sql<string>`CASE WHEN ${HAS_LEFT} THEN 'The person has left.'
   ELSE 'The person has the book already.' END`;
 

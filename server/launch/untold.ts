@@ -1,8 +1,9 @@
-import type { Kysely } from '#kysely';
+import { type Kysely, sql } from '#kysely';
 import type { Asked, Untold, UntoldPage } from '#contract/owner/launch.ts';
 import { find } from '#server/list/find.ts';
 import type { Tables } from '#server/store/schema.ts';
 import type { Announcement } from './announcement.ts';
+import { IS_NOT_TOLD } from './ledger.ts';
 
 const SHOWN = 50;
 
@@ -13,19 +14,28 @@ export async function readUntold(
   state: 'failed' | 'unknown',
   after: number,
 ): Promise<UntoldPage> {
-  const rows: Untold[] = await read
-    .selectFrom('announcement_recipient as r')
-    .leftJoin('subscription as s', 's.id', 'r.subscription_id')
-    .select(['r.subscription_id as id', 's.address', 'r.reply', 'r.finished_at as at'])
-    .where('r.announcement_id', '=', announcement)
-    .where('r.state', '=', state)
-    .where('r.subscription_id', '>', after)
-    .orderBy('r.subscription_id')
+  const untold = read
+    .selectFrom('announcement_recipient')
+    .where('announcement_id', '=', announcement)
+    .where('announcement_recipient.state', '=', state);
+  const rows = await untold
+    .leftJoin('subscription', 'subscription.id', 'subscription_id')
+    .select(['subscription_id as id', 'address', 'reply', 'finished_at as at'])
+    .select(CAN_BE_TOLD.as('canBeTold'))
+    .where('subscription_id', '>', after)
+    .orderBy('subscription_id')
     .limit(SHOWN + 1)
     .execute();
-  const people = rows.slice(0, SHOWN);
-  return { people, next: rows.length > SHOWN ? (people.at(-1)?.id ?? null) : null };
+  const { n } = await untold
+    .select((row) => row.fn.countAll<number>().as('n'))
+    .where(CAN_BE_TOLD)
+    .executeTakeFirstOrThrow();
+  const people: Untold[] = rows.slice(0, SHOWN).map((row) => ({ ...row, canBeTold: Boolean(row.canBeTold) }));
+  const next = rows.length > SHOWN ? (people.at(-1)?.id ?? null) : null;
+  return { people, next, tellable: Number(n) };
 }
+
+const CAN_BE_TOLD = sql<boolean>`NOT ${IS_NOT_TOLD}`;
 
 /** What became of the mail to one person. `key`: of the address. */
 export async function askAbout(

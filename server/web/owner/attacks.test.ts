@@ -139,7 +139,7 @@ const NEED_PROOF = [
   // One of them erases.
   /\/links$/,
   /\/export/,
-  /^\/launch.*\/open$/,
+  /^\/announcements\/:purpose\/(open|stop|again)$/,
   /backup/,
 ];
 

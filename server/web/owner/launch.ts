@@ -69,12 +69,7 @@ export const LAUNCH_ROUTES: readonly OwnerRoute[] = [
   post('/pause', 'Starts no more mails.', act('pause')),
   post('/resume', 'Goes on where it was paused.', act('resume')),
   proven('/stop', 'Ends it for good: who has not been told is not.', act('stop')),
-  post(
-    '/again',
-    'Tells people once more: all who `failed`, all `unknown`, or by their ids.',
-    tellAgain,
-    SEEN,
-  ),
+  proven('/again', 'Tells people once more: all who `failed`, all `unknown`, or by their ids.', tellAgain),
   get(
     '/untold',
     'Those who were refused, or whose mail has no known end: `state` failed or unknown.',
@@ -93,7 +88,7 @@ async function listUntold({ query, parts: { read } }: Ask, purpose: Purpose): Pr
   const state = query.get('state');
   if (state !== 'failed' && state !== 'unknown') return { problem: 'malformed' };
   const found = await readAnnouncement(read, purpose);
-  if (found === null) return { json: { people: [], next: null } };
+  if (found === null) return { json: { people: [], next: null, tellable: 0 } };
   return { json: await readUntold(read, found.id, state, idIn(query.get('after')) ?? 0) };
 }
 

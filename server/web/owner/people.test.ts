@@ -145,12 +145,15 @@ testOnEach(
 );
 
 testOnEach(
-  'a list is looked through before it is imported, and only then changes anything',
+  'a list is looked through before it is imported, and only then, with a proof, changes anything (fault: by a mailed link)',
   async (t, open) => {
     const store = await open();
     const { port } = await startOwnerApp(t, store);
     const owner = await signedIn(port, store.write);
     const part = { head: 'email', text: 'ana@example.com\nnobody', line: 2, confirmed: true };
+    const late = await signedIn(port, store.write, { name: 'Late', proven: false });
+    assert.equal((await late.post('/people/import', { ...part, dry: true })).status, 200);
+    assert.equal(codeOf(await late.post('/people/import', { ...part, dry: false })), 'needs-passkey');
     for (const [dry, people] of [
       [true, 0],
       [false, 1],

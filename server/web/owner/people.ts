@@ -184,9 +184,11 @@ async function add({ body, deed, parts }: Ask): Promise<Answer> {
   return { json: added };
 }
 
-async function importSome({ body, deed, parts }: Ask): Promise<Answer> {
+async function importSome({ body, deed, isProven, parts }: Ask): Promise<Answer> {
   const part = readImportPart(body);
   if (part === null) return MALFORMED;
+  // It confirms strangers by the thousand, and what is set for an hour would write to them. To look needs none.
+  if (!part.dry && !isProven) return { problem: 'needs-passkey' };
   const imported = await importPart(parts.database, part, parts.now());
   if (imported.ok && !part.dry) {
     const { added, confirmed } = imported.counts;

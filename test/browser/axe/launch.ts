@@ -5,10 +5,17 @@ import { answers, FAILED, settled, type View } from './view.ts';
 
 const UNTOLD: UntoldPage = {
   people: [
-    { id: 1, address: 'a-long-address.of-somebody@example.com', reply: '550 5.1.1 User unknown', at: 1 },
-    { id: 2, address: null, reply: null, at: null },
+    {
+      id: 1,
+      address: 'a-long-address.of-somebody@example.com',
+      reply: '554 Refused',
+      at: 1,
+      canBeTold: true,
+    },
+    { id: 2, address: null, reply: null, at: null, canBeTold: false },
   ],
   next: 2,
+  tellable: 1,
 };
 
 function staged(name: string, path: string, stage: Stage): View {
