@@ -31,6 +31,7 @@ test('without settings the collector listens on port 3000 of this machine only',
     dnsServer: null,
     smtpUrl: null,
     mailFrom: 'no-reply@localhost',
+    idempotencyHeader: null,
     dkim: null,
     mailsAMinute: 600,
     mailsADay: 5000,
@@ -68,6 +69,7 @@ test('every setting can be changed', () => {
     DNS_SERVER: '192.0.2.53',
     SMTP_URL: 'smtps://user:pass@mail.example',
     MAIL_FROM: 'Embreve <hello@example.com>',
+    SMTP_IDEMPOTENCY_HEADER: 'Resend-Idempotency-Key',
     DKIM_SELECTOR: 's1',
     DKIM_DOMAIN: 'mail.example.com',
     MAILS_PER_MINUTE: '30',
@@ -104,6 +106,7 @@ test('every setting can be changed', () => {
     dnsServer: '192.0.2.53',
     smtpUrl: 'smtps://user:pass@mail.example',
     mailFrom: 'Embreve <hello@example.com>',
+    idempotencyHeader: 'Resend-Idempotency-Key',
     dkim: { selector: 's1', domain: 'mail.example.com', key: null },
     mailsAMinute: 30,
     mailsADay: 900,
@@ -181,6 +184,8 @@ const WRONG: [string, string][] = [
   ['SMTP_URL', 'mail.example'],
   ['MAIL_FROM', 'Embreve <hello@>'],
   ['MAIL_FROM', 'a@example.com\r\nBcc: b@example.com'],
+  ['SMTP_IDEMPOTENCY_HEADER', 'List-Unsubscribe'],
+  ['SMTP_IDEMPOTENCY_HEADER', 'Idempotency Key'],
   ['DKIM_SELECTOR', 'a; p=b'],
   ['DKIM_DOMAIN', 'a b'],
   ['RETURNS_SES_TOPIC', 'https://sns.eu-west-1.amazonaws.com/123456789012/returns'],
@@ -211,6 +216,9 @@ test('settings that do not go together are refused', () => {
     problemsOf({ RATE_LIMIT: 'off', SITE_URL: 'https://example.com' })[0] ?? '',
     /^RATE_LIMIT=off/,
   );
+  assert.deepEqual(problemsOf({ SMTP_IDEMPOTENCY_HEADER: 'Idempotency-Key' }), [
+    'SMTP_URL must be set together with SMTP_IDEMPOTENCY_HEADER',
+  ]);
   assert.deepEqual(problemsOf({ RATE_LIMIT: 'off' }), []);
 });
 

@@ -41,6 +41,18 @@ const SETTINGS = {
     ({ siteUrl }) => `no-reply@${siteUrl ? new URL(siteUrl).hostname : ''}`,
     kind.mailbox,
   ],
+  /** Where the mail server reads a key, and drops another mail that has the same; null: it remembers none. */
+  idempotencyHeader: [
+    'SMTP_IDEMPOTENCY_HEADER',
+    '',
+    // Thus none that mails have already.
+    kind.optional(
+      kind.matching(
+        /^(?=.*idempotency)[a-z][a-z\d-]{1,63}$/i,
+        'the name of a header with Idempotency in it, e.g. Resend-Idempotency-Key',
+      ),
+    ),
+  ],
   /** Signs each mail to the mail server: only where that does not. The selector alone is what the rehearsal looks for. */
   dkimSelector: [
     'DKIM_SELECTOR',
@@ -211,6 +223,8 @@ function contradictions(config: Omit<Values, `forward${string}`>, env: Environme
   const { smtpUrl, databaseUrl, secretKeys, rateLimit, siteUrl, port, metricsPort } = config;
   const found: string[] = [];
   if (smtpUrl && !env['MAIL_FROM']) found.push('MAIL_FROM must be set together with SMTP_URL');
+  if (config.idempotencyHeader && !smtpUrl)
+    found.push('SMTP_URL must be set together with SMTP_IDEMPOTENCY_HEADER');
   if (config.dkimKey && config.dkimSelector === null)
     found.push('DKIM_SELECTOR must be set together with DKIM_KEY_FILE');
   if (databaseUrl && secretKeys === null) {

@@ -4,6 +4,7 @@ import { createMailer, type Mailer } from '#server/deliver/deliver.ts';
 import type { KindDeps } from '#server/kinds.ts';
 import { homeOf } from '#server/launch/home.ts';
 import { createSender } from '#server/launch/sender.ts';
+import { relayOf } from '#server/launch/uncertain.ts';
 import type { Log } from '#server/log.ts';
 import { createQueue } from '#server/outbox/queue.ts';
 import { type Kind, LANES, type Lane } from '#server/outbox/kind.ts';
@@ -48,6 +49,7 @@ export async function createWorkers(config: Config, deps: WorkersDeps): Promise<
     ...deps,
     mailer: announcements,
     connections: ANNOUNCEMENT_CONNECTIONS,
+    relay: relayOf(config.idempotencyHeader, config.smtpUrl),
     home: await homeOf(database, config.dataDir),
     resolveMx,
   });

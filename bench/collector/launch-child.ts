@@ -58,6 +58,7 @@ function senderOn(database: Database, smtpUrl: string, connections: number) {
     mailFrom: 'hello@example.com',
     connections,
     mailsADay: 9_999_999,
+    relay: null,
     home: 'here',
     resolveMx: () => Promise.resolve([]),
     log: createLog(

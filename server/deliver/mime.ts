@@ -1,4 +1,4 @@
-import type { KeyObject } from 'node:crypto';
+import { createHash, type KeyObject } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { SendMailOptions } from 'nodemailer';
 import type { Mail } from './message.ts';
@@ -10,7 +10,13 @@ export function messageOf({ name: _name, headers, ...message }: Mail): SendMailO
   const entries = Object.entries(headers);
   // Prepared: not folded, not encoded.
   const prepared = Object.fromEntries(entries.map(([name, value]) => [name, { prepared: true, value }]));
-  return { ...message, headers: prepared, xMailer: false };
+  // Each attempt at the same mail is the same, byte for byte. No mail can hold a hash of itself.
+  const { messageId, html, text } = message;
+  const baseBoundary = createHash('sha256')
+    .update(messageId + html + text)
+    .digest('hex')
+    .slice(0, 24);
+  return { ...message, headers: prepared, xMailer: false, baseBoundary };
 }
 
 /** `key`: null where the mail server signs. */

@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from '#kysely';
+import { IS_WAITING } from '#server/list/announced.ts';
 import type { Aftermath } from '#server/outbox/delivery.ts';
 import type { Tables } from '#server/store/schema.ts';
 
@@ -11,7 +12,8 @@ type Which = { person: number } & ({ announcement: number } | { from: number; un
 export async function findTold(query: Kysely<Tables>, which: Which): Promise<Told | null> {
   let rows = query
     .selectFrom('announcement_recipient')
-    .select(['announcement_id', 'subscription_id', 'started_at', 'state'])
+    .select(['announcement_id', 'subscription_id', 'started_at'])
+    .select(IS_OPEN.as('isOpen'))
     // By the key: so SQLite finds it for each announcement.
     .where('announcement_id', 'in', (all) => all.selectFrom('announcement').select('id'))
     .where('subscription_id', '=', which.person)
@@ -20,9 +22,12 @@ export async function findTold(query: Kysely<Tables>, which: Which): Promise<Tol
   else rows = rows.where('started_at', '>=', which.from).where('started_at', '<=', which.until);
   const row = await rows.orderBy('started_at', 'desc').limit(1).executeTakeFirst();
   if (row?.started_at == null) return null;
-  const { announcement_id: announcement, subscription_id: person, started_at: startedAt, state } = row;
-  return { announcement, person, startedAt, isKnown: !['unknown', 'started'].includes(state) };
+  const { announcement_id: announcement, subscription_id: person, started_at: startedAt } = row;
+  return { announcement, person, startedAt, isKnown: !row.isOpen };
 }
+
+/** Nobody knows its end yet, also where it waits to be tried again. */
+const IS_OPEN = sql<boolean>`(state IN ('unknown', 'started') OR (${IS_WAITING} AND unknown_since IS NOT NULL))`;
 
 /**
  * What is learnt of it later: what was unknown is known, and what had left may have come back. Said while it is still
@@ -44,7 +49,7 @@ export async function noteTold(
       ? await row.where('state', '=', 'sent').where('reply', 'is distinct from', reply).executeTakeFirst()
       : await row
           .set({ state: outcome, finished_at: sql`coalesce(finished_at, ${now})`, lease_until: null })
-          .where('state', 'in', outcome === 'sent' ? ['unknown', 'started'] : ['sent', 'unknown', 'started'])
+          .where(outcome === 'sent' ? IS_OPEN : sql<boolean>`(state = 'sent' OR ${IS_OPEN})`)
           .executeTakeFirst();
   return numUpdatedRows > 0n;
 }

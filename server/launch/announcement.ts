@@ -247,7 +247,7 @@ export async function sendAgain(
     if (!moved.ok) return moved;
     const { numUpdatedRows } = await trx
       .updateTable('announcement_recipient')
-      .set({ state: 'queued', attempt: 0, due_at: now, finished_at: null, lease: null })
+      .set({ state: 'queued', attempt: 0, due_at: now, finished_at: null, lease: null, unknown_since: null })
       .where('announcement_id', '=', moved.announcement.id)
       .where('state', 'in', typeof which === 'string' ? [which] : ['failed', 'unknown'])
       .$if(typeof which !== 'string', (all) => all.where('subscription_id', 'in', [...which, 0].map(Number)))

@@ -155,6 +155,7 @@ testOnEach('what a killed process had started is unknown, and not sent again', a
     ended: [],
     neverLeft: [],
     next: people,
+    relay: null,
     now: Date.now(),
   };
   assert.deepEqual(await takeTurn(store.database, turn), people);

@@ -1,12 +1,13 @@
 import { type Kysely, sql, type Transaction } from '#kysely';
 import type { Language } from '#contract/language.ts';
-import { IS_WAITING } from '#server/list/announced.ts';
+import { IS_WAITING, NOT_TOLD } from '#server/list/announced.ts';
 import { markUndeliverable, refusesAddress } from '#server/list/undeliverable.ts';
 import type { Delivery } from '#server/outbox/delivery.ts';
-import { createEvenTime, leaseFor, readLeaseTime } from '#server/outbox/lease-time.ts';
+import { leaseFor } from '#server/outbox/lease-time.ts';
 import type { Database } from '#server/store/database.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { HAS_BOOK } from './states.ts';
+import { mayStart, startedOf, STARTED_LEASE_MS } from './uncertain.ts';
 
 type Store = Pick<Database, 'kind' | 'write'>;
 
@@ -22,19 +23,18 @@ export type Recipient = {
   attempt: number;
 };
 
-/** How an attempt ended. `afresh`: refused for our own fault, so that it does not count against the person. */
+/** How an attempt ended. `afresh`: refused for our own fault, so that it does not count against the person. `isUncertain`: it may
+ * have been taken, by a mail server that drops another one. */
 export type Ended = { id: number; attempt: number } & (
   | Exclude<Delivery, { outcome: 'retry' }>
-  | { outcome: 'retry'; reply: string; due: number; afresh: boolean }
+  | { outcome: 'retry'; reply: string; due: number; afresh: boolean; isUncertain?: true }
 );
 
-/** Longer than any delivery lasts (SMTP_LIMITS in deliver/smtp.ts). */
-const STARTED_LEASE_MS = 20 * 60_000;
 /** After a crash another process goes on this much later. */
 const SENDER_LEASE_MS = 15_000;
 
 /** Somebody whose mail is due, since when. */
-export type Due = Recipient & { due: number };
+export type Due = Recipient & { due: number; unknownSince: number | null };
 
 /** Whose mails are due, the first one first; only those behind `after`. */
 export async function findWaiting(
@@ -48,6 +48,7 @@ export async function findWaiting(
     .selectFrom('announcement_recipient as r')
     .leftJoin('subscription as s', 's.id', 'r.subscription_id')
     .select(['r.subscription_id as id', 'r.attempt', 's.key', 's.address', 's.language', 'r.due_at as due'])
+    .select('r.unknown_since as unknownSince')
     .select(sql<number | null>`coalesce(${BOOK_ASKED_AT}, s.created_at)`.as('asked_at'))
     .where('r.announcement_id', '=', announcement)
     .where(IS_WAITING_ROW)
@@ -59,9 +60,10 @@ export async function findWaiting(
     .orderBy('r.subscription_id')
     .limit(limit)
     .execute();
-  return rows.map(({ id, due, attempt, key, address, language, asked_at }) => ({
+  return rows.map(({ id, due, attempt, key, address, language, asked_at, unknownSince }) => ({
     id,
     due,
+    unknownSince,
     attempt,
     key: key ?? '',
     address: address ?? '',
@@ -96,7 +98,8 @@ const WHY_NOT = sql<string>`CASE WHEN ${HAS_LEFT} THEN 'The person has left.'
  * or another process sends.
  *
  * `started` is committed before the mail server gets any of the mail. From there a row goes back to `retry` only when the
- * server surely has not taken it. `unknown` never moves by itself. `skipped`: had left, was erased or cannot be reached.
+ * server surely has not taken it, or drops a second one: then it is `unknown_since` (see uncertain.ts). `unknown` never moves
+ * by itself. `skipped`: had left, was erased or cannot be reached.
  */
 export async function takeTurn(
   { kind, write }: Store,
@@ -106,6 +109,7 @@ export async function takeTurn(
     ended,
     neverLeft,
     next,
+    relay,
     now,
   }: {
     announcement: number;
@@ -114,6 +118,8 @@ export async function takeTurn(
     /** Perhaps started, surely not handed over. */
     neverLeft: readonly number[];
     next: readonly number[];
+    /** The mail server that gets a key with them. */
+    relay: string | null;
     now: number;
   },
 ): Promise<number[]> {
@@ -130,7 +136,8 @@ export async function takeTurn(
       .where(IS_WAITING);
     const started = await waiting
       .set({ state: 'started', attempt: sql`attempt + 1`, started_at: now })
-      .set({ lease: sender, lease_until: leaseFor(kind, STARTED_LEASE_MS) })
+      .set({ lease: sender, lease_until: leaseFor(kind, STARTED_LEASE_MS), keyed_for: relay })
+      .where(mayStart(relay, now))
       .where(sql<boolean>`NOT ${IS_NOT_TOLD}`)
       .where(
         sql<boolean>`EXISTS (SELECT 1 FROM announcement AS a WHERE a.id = ${announcement}
@@ -139,7 +146,7 @@ export async function takeTurn(
       .returning('subscription_id')
       .execute();
     if (started.length < next.length)
-      await waiting.set({ state: 'skipped', finished_at: now, reply: WHY_NOT }).where(IS_NOT_TOLD).execute();
+      await waiting.set({ state: NOT_TOLD, finished_at: now, reply: WHY_NOT }).where(IS_NOT_TOLD).execute();
     return started.map(({ subscription_id }) => subscription_id);
   });
 }
@@ -173,17 +180,22 @@ async function writeEnds(
       end.outcome === 'retry'
         ? { state: 'retry', due: end.due, attempt: end.attempt - (end.afresh ? 1 : 0) }
         : { state: end.outcome, due: null, attempt: null };
-    return sql`(CAST(${end.id} AS BIGINT), ${state}, ${end.reply}, CAST(${due} AS BIGINT), CAST(${attempt} AS BIGINT))`;
+    const uncertain = end.outcome === 'retry' && end.isUncertain ? 1 : 0;
+    return sql`(CAST(${end.id} AS BIGINT), ${state}, ${end.reply}, CAST(${due} AS BIGINT), CAST(${attempt} AS BIGINT),
+      CAST(${uncertain} AS BIGINT))`;
   });
-  await sql`WITH ended (id, state, reply, due, attempt) AS (VALUES ${sql.join(rows)})
+  await sql`WITH ended (id, state, reply, due, attempt, uncertain) AS (VALUES ${sql.join(rows)})
     UPDATE announcement_recipient AS r
     SET state = e.state, reply = e.reply, lease_until = NULL, due_at = coalesce(e.due, r.due_at),
       attempt = coalesce(e.attempt, r.attempt),
+      unknown_since = CASE WHEN e.uncertain = 1 THEN coalesce(r.unknown_since, r.started_at) ELSE r.unknown_since END,
       finished_at = CASE WHEN e.state = 'retry' THEN r.finished_at ELSE CAST(${now} AS BIGINT) END
     FROM ended AS e
     WHERE r.announcement_id = ${announcement} AND r.subscription_id = e.id AND r.lease = ${sender}
       -- Taken for lost while it was still under way: its end is known after all.
-      AND r.state IN ('started', 'unknown')`.execute(trx);
+      AND (r.state IN ('started', 'unknown') OR (r.state = 'retry' AND r.unknown_since IS NOT NULL))`.execute(
+    trx,
+  );
 }
 
 /** One process sends; false: it is another one. Renew it more often than each 15 seconds. */
@@ -219,35 +231,6 @@ export async function releaseSender(query: Kysely<Tables>, sender: string): Prom
     .execute();
 }
 
-/** Said of a mail whose process is gone: it is about us, not about the mail server. */
-export const SENDER_ENDED = 'The sender ended in the middle.';
-
-/** Nobody knows the end of what a process that is gone had started: it is not sent again. */
-export function createRecovery(
-  store: Store,
-  now: () => number,
-): (announcement: number, sender: string) => Promise<void> {
-  const even = createEvenTime(STARTED_LEASE_MS);
-  return async (announcement, sender) => {
-    const time = await readLeaseTime(store);
-    const evenTime = even(time);
-    const latest = time + STARTED_LEASE_MS;
-    const underWay = store.write
-      .updateTable('announcement_recipient')
-      .where('announcement_id', '=', announcement)
-      // Found first, by the index of what is under way: else it would walk through everybody.
-      .where('subscription_id', 'in', startedOf(store.write, announcement))
-      .where(IS_STARTED)
-      .where('lease', '!=', sender);
-    // A lease from before the machine was started anew, or PostgreSQL's clock put back.
-    await underWay.set({ lease_until: latest }).where('lease_until', '>', latest).execute();
-    await underWay
-      .set({ state: 'unknown', finished_at: now(), reply: SENDER_ENDED })
-      .where('lease_until', '<', evenTime)
-      .execute();
-  };
-}
-
 /** Whether anybody is still to be told, now or later, or being told. */
 export async function isAnybodyLeft(query: Kysely<Tables>, announcement: number): Promise<boolean> {
   const waiting = query
@@ -261,17 +244,6 @@ export async function isAnybodyLeft(query: Kysely<Tables>, announcement: number)
   const started = startedOf(query, announcement).limit(1);
   return ((await waiting.executeTakeFirst()) ?? (await started.executeTakeFirst())) !== undefined;
 }
-
-function startedOf(query: Kysely<Tables>, announcement: number) {
-  return query
-    .selectFrom('announcement_recipient')
-    .select('subscription_id')
-    .where('announcement_id', '=', announcement)
-    .where(IS_STARTED);
-}
-
-/** Word for word as in the partial index. */
-const IS_STARTED = sql<boolean>`state = 'started'`;
 
 /** Whose address is refused for good: no mail is sent to it any more. */
 function isRefusedAddress({ outcome, reply }: Ended): boolean {

@@ -1,16 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openExplained } from '#test/fixtures/query-plans.ts';
-import {
-  createRecovery,
-  countStarted,
-  findWaiting,
-  isAnybodyLeft,
-  lastStart,
-  readWave,
-  takeTurn,
-} from './ledger.ts';
+import { countStarted, findWaiting, isAnybodyLeft, lastStart, readWave, takeTurn } from './ledger.ts';
 import { findTrouble } from './trouble.ts';
+import { createRecovery } from './uncertain.ts';
 
 test('whatever the sender asks again and again finds its rows by an index, not by walking through everybody', async () => {
   const { query, plans } = openExplained();
@@ -21,7 +14,7 @@ test('whatever the sender asks again and again finds its rows by an index, not b
   await lastStart(query, 1);
   await isAnybodyLeft(query, 1);
   await findTrouble(query, 1, 5);
-  await createRecovery(store, () => 5)(1, 'other');
+  await createRecovery(store, () => 5)(1, 'other', 'X');
   await takeTurn(store, {
     announcement: 1,
     sender: 'me',
@@ -31,6 +24,7 @@ test('whatever the sender asks again and again finds its rows by an index, not b
     ],
     neverLeft: [3],
     next: [4, 5],
+    relay: 'X',
     now: 5,
   });
   const looks = plans.filter(({ text }) => text.includes('announcement_recipient'));

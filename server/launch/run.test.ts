@@ -67,6 +67,7 @@ async function startRun(t: TestContext, store: TestStore, reply: (to: string) =>
     connections: 6,
     mailsADay: 100_000,
     providers,
+    relay: null,
     wake: () => {},
     log: createLog(
       () => {},
@@ -131,6 +132,7 @@ testOnEach(
       ended: [],
       neverLeft: [],
       next,
+      relay: null,
       now: Date.now(),
     });
     await stop(store.write, 'launch', Date.now());

@@ -17,6 +17,7 @@ import { createBucket, halfOf, roomFor, type Standing } from './pace.ts';
 import type { Providers } from './providers.ts';
 import type { PauseReason, Purpose } from './states.ts';
 import { findTrouble, judgeDelivery, type Sign } from './trouble.ts';
+import { heedKey, type Relay, withKey } from './uncertain.ts';
 
 export type RunDeps = AnnouncementMailDeps & {
   database: Database;
@@ -28,6 +29,7 @@ export type RunDeps = AnnouncementMailDeps & {
   connections: number;
   mailsADay: number;
   providers: Providers;
+  relay: Relay | null;
   /** Called when a mail has ended. */
   wake: () => void;
   log: Log;
@@ -185,30 +187,32 @@ async function choose(run: Run, { most, aMinute }: { most: number; aMinute: numb
 }
 
 async function takeTurnOf(run: Run, next: readonly Waiting[]): Promise<void> {
-  const { database, sender, now } = run.deps;
+  const { database, sender, relay, now } = run.deps;
   const { neverLeft } = run;
   // More may end while these are written down.
   const ended = [...run.ended];
   if (ended.length + next.length + neverLeft.length === 0) return;
   const ids = next.map(({ id }) => id);
   run.neverLeft = [...neverLeft, ...ids];
-  const turn = { announcement: run.announcement.id, sender, ended, neverLeft, next: ids, now: now() };
+  const about = { announcement: run.announcement.id, sender, relay: relay?.name ?? null, now: now() };
+  const turn = { ...about, ended, neverLeft, next: ids };
   const started = new Set(await takeTurn(database, turn));
   run.neverLeft = [];
   run.ended = run.ended.slice(ended.length);
   // Who was not started has left, or it was paused: then they are read again.
   run.ahead = run.ahead.filter((person) => !next.includes(person));
   run.day.count += started.size;
-  for (const person of next) if (started.has(person.id)) deliver(run, person);
+  for (const person of next) if (started.has(person.id)) deliver(run, person, about.now);
 }
 
-function deliver(run: Run, person: Waiting): void {
-  const { underWay, wake, now, random } = run.deps;
-  const delivery = attempt(run, person)
+function deliver(run: Run, person: Waiting, startedAt: number): void {
+  const { underWay, wake, relay, now, random } = run.deps;
+  const delivery = attempt(run, person, startedAt)
     .then((result) => {
-      const { ended, sign } = judgeDelivery(person, result, now(), random);
+      const { ended: judged, sign } = judgeDelivery(person, result, now(), random);
+      const ended = heedKey(judged, { ...person, startedAt }, { relay, now: now(), random });
       run.ended.push(ended);
-      heed(run, sign, ended, person.provider);
+      heed(run, ended.outcome === 'retry' && ended.isUncertain ? 'cut' : sign, ended, person.provider);
     })
     .finally(() => {
       underWay.delete(delivery);
@@ -217,9 +221,12 @@ function deliver(run: Run, person: Waiting): void {
   underWay.add(delivery);
 }
 
-async function attempt({ announcement, deps }: Run, person: Waiting): Promise<Delivery> {
+async function attempt({ announcement, deps }: Run, person: Waiting, startedAt: number): Promise<Delivery> {
   try {
-    return await deps.mailer.send(announcementMail(deps, announcement, person));
+    // As at the first attempt: a mail server that knows its key refuses another mail.
+    const now = () => person.unknownSince ?? startedAt;
+    const mail = announcementMail({ ...deps, now }, announcement, person);
+    return await deps.mailer.send(deps.relay === null ? mail : withKey(mail, deps.relay));
   } catch (error) {
     // Nothing has left: a mail is made before it is handed over, and `send` never rejects.
     deps.log.error('a mail of the announcement could not be made', { error });

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { withDeadline } from '#server/deadline.ts';
 import { advance, type AdvanceDeps, createLeapWatch } from './advance.ts';
 import { type Announcement, readSet } from './announcement.ts';
-import { createRecovery, holdSender, releaseSender } from './ledger.ts';
+import { holdSender, releaseSender } from './ledger.ts';
 import { createProviders, type ResolveMx } from './providers.ts';
 import { isGathering } from './recipients.ts';
 import { createRun, type Run, type RunDeps, step } from './run.ts';
+import { createRecovery } from './uncertain.ts';
 
 export type SenderDeps = Omit<RunDeps, 'sender' | 'providers' | 'underWay' | 'wake'> &
   Omit<AdvanceDeps, 'leapt'> & { resolveMx: ResolveMx };
@@ -115,7 +116,8 @@ async function look(state: State): Promise<boolean> {
     // Nothing hurries there: somebody may confirm late.
     if (one.state === 'done' && !isTime) continue;
     // Also where nothing is sent any more.
-    if (isTime) await state.recover(one.id, state.runDeps.sender);
+    const relay = one.state === 'stopped' ? null : (deps.relay?.name ?? null);
+    if (isTime) await state.recover(one.id, state.runDeps.sender, relay);
     const open = await advance(one, { ...deps, leapt });
     const run = open === null ? runs.get(one.id)?.run : await hold(state, open);
     if (run) run.announcement = open ?? one;

@@ -36,5 +36,9 @@ export const MOVES = {
 } as const satisfies Record<string, { from: readonly AnnouncementState[]; to: AnnouncementState }>;
 export type Move = keyof typeof MOVES;
 
+// Of one person's mail: queued → started → sent | failed | unknown | retry, retry → started, and queued | retry → skipped.
+// `unknown` leaves only by word of the mail provider (aftermath.ts) or of the owner (`again`). What is in `retry` though it may
+// have been taken (uncertain.ts) never becomes failed or skipped, but unknown; and sent by word of the mail provider.
+
 /** Of a mail `o` with a book: it has left, may have, or is about to. */
 export const HAS_BOOK = sql<boolean>`o.state NOT IN ('failed', 'skipped')`;

@@ -78,7 +78,7 @@ testOnEach(
       .set({ state: 'unsubscribed' })
       .where('id', '=', third)
       .execute();
-    const turn = { announcement: id, sender: 'ours', ended: [], neverLeft: [], now: Date.now() };
+    const turn = { announcement: id, sender: 'ours', ended: [], neverLeft: [], relay: null, now: Date.now() };
     assert.deepEqual(await takeTurn(store.database, { ...turn, next: people.map((one) => one.id) }), [
       fourth,
     ]);

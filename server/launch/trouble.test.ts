@@ -4,9 +4,9 @@ import type { Delivery } from '#server/outbox/delivery.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { launchOf, order, readyToLaunch, startSender, sumsOf, untilLaunchIs } from '#test/fixtures/launch.ts';
 import { open } from './announcement.ts';
-import { SENDER_ENDED } from './ledger.ts';
 import { gatherPart } from './recipients.ts';
 import { findTrouble, judgeDelivery } from './trouble.ts';
+import { SENDER_ENDED } from './uncertain.ts';
 
 const NOW = 1_000_000;
 

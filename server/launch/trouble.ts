@@ -2,8 +2,9 @@ import type { Kysely } from '#kysely';
 import { nextAttempt } from '#server/outbox/backoff.ts';
 import type { Delivery } from '#server/outbox/delivery.ts';
 import type { Tables } from '#server/store/schema.ts';
-import { type Ended, type Recipient, SENDER_ENDED } from './ledger.ts';
+import type { Ended, Recipient } from './ledger.ts';
 import type { PauseReason } from './states.ts';
+import { SENDER_ENDED } from './uncertain.ts';
 
 /** So many of the last ends are looked at; fewer than the least tell nothing. */
 const ENDS = { least: 20, most: 200 };

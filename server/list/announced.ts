@@ -1,8 +1,14 @@
 import { type Kysely, sql, type Transaction } from '#kysely';
-import type { Tables } from '#server/store/schema.ts';
+import type { RecipientState, Tables } from '#server/store/schema.ts';
 
 /** Not begun to be told. Word for word as in the partial index. */
 export const IS_WAITING = sql<boolean>`state IN ('queued', 'retry')`;
+
+/**
+ * Whose mail is not sent after all. Where an attempt before it may have got through (server/launch/uncertain.ts) nobody can
+ * say that they were not told.
+ */
+export const NOT_TOLD = sql<RecipientState>`CASE WHEN unknown_since IS NULL THEN 'skipped' ELSE 'unknown' END`;
 
 const DAY = 24 * 60 * 60 * 1000;
 /** Who confirms so much later is still told. */
@@ -33,7 +39,7 @@ export async function skipAnnouncements(
   if (ids.length === 0) return;
   await trx
     .updateTable('announcement_recipient')
-    .set({ state: 'skipped', finished_at: now, reply: why })
+    .set({ state: NOT_TOLD, finished_at: now, reply: why })
     .where('announcement_id', 'in', (query) => query.selectFrom('announcement').select('id'))
     .where('subscription_id', 'in', ids)
     .where(IS_WAITING)

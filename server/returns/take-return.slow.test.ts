@@ -187,7 +187,8 @@ testOnEach('told while it is still under way, it is not undone by its sender', a
     { id: (await personOf(store, 1)).id, attempt: 1, outcome: 'unknown' as const, reply: 'cut' },
   ];
   const { id: announcement } = await launchOf(store);
-  await takeTurn(store.database, { announcement, sender, ended, neverLeft: [], next: [], now: Date.now() });
+  const turn = { announcement, sender, ended, neverLeft: [], next: [], relay: null, now: Date.now() };
+  await takeTurn(store.database, turn);
   assert.deepEqual([(await toldOf(store, 0)).state, (await toldOf(store, 1)).state], ['failed', 'sent']);
 });
 

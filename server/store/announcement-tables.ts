@@ -10,6 +10,15 @@ export const ANNOUNCEMENT_UNTOLD = `
    CREATE INDEX announcement_recipient_untold ON announcement_recipient (announcement_id, subscription_id)
      WHERE state IN ('failed', 'unknown')`;
 
+/** What a mail server that remembers keys lets be tried again: few of many. */
+export function announcementKeys({ int }: Words): string {
+  return `
+   ALTER TABLE announcement_recipient ADD COLUMN keyed_for TEXT;
+   ALTER TABLE announcement_recipient ADD COLUMN unknown_since ${int};
+   CREATE INDEX announcement_recipient_uncertain ON announcement_recipient (announcement_id, unknown_since)
+     WHERE unknown_since IS NOT NULL`;
+}
+
 /** No recipient is tied to a subscription: after an erasure the row stays as evidence of nobody. */
 export function announcementTables({ id, int, strict, keyed }: Words): string {
   return `

@@ -1,5 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { ANNOUNCEMENT_DRAFT, ANNOUNCEMENT_UNTOLD, announcementTables } from './announcement-tables.ts';
+import {
+  ANNOUNCEMENT_DRAFT,
+  ANNOUNCEMENT_UNTOLD,
+  announcementKeys,
+  announcementTables,
+} from './announcement-tables.ts';
 import {
   BY_KIND,
   BY_STATE,
@@ -155,6 +160,7 @@ export const STEPS: readonly ((words: Words) => string)[] = [
   () => ANNOUNCEMENT_UNTOLD,
   askedSignups,
   () => OUTBOX_BY_KIND,
+  announcementKeys,
 ];
 
 /** Where the two databases need other words for the same. */

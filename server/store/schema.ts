@@ -161,6 +161,10 @@ export type AnnouncementRecipientTable = {
   started_at: Time | null;
   finished_at: Time | null;
   reply: string | null;
+  /** The mail server that was given a key with the last attempt, and where (see server/launch/uncertain.ts). */
+  keyed_for: string | null;
+  /** When the first attempt began whose end nobody knows; the row may wait to be tried again. */
+  unknown_since: Time | null;
   language: Language;
   /** Version of the words that were agreed to. */
   consent: string | null;

@@ -25,6 +25,7 @@ const TWIN = { kills: 2, people: 150 };
 const SLOWNESS_MS = 40;
 /** Of the mails, so many are left when the last kill comes. */
 const BEFORE_THE_LAST = 0.8;
+const KEY = 'Idempotency-Key';
 const STARTS_AHEAD = fileURLToPath(new URL('./launch-ahead.ts', import.meta.url));
 const postgres = postgresOfFile();
 
@@ -39,6 +40,8 @@ type Form = {
   program?: string[];
   /** Waits until everybody was told, as far as can be. */
   ends?: boolean;
+  /** Mails have a key, and the mail server remembers it or not. */
+  keys?: 'remembered' | 'forgotten';
 };
 
 type Result = { sums: Sums; notTold: number[]; copies: number[]; unknownTold: number };
@@ -62,9 +65,14 @@ async function placeFor(
 
 /** Launches to so many people, and kills collectors at random moments while they are told. */
 async function launchAndKill(t: TestContext, form: Form): Promise<Result> {
-  const { processes, kills, people, ends = true } = form;
-  const smtp = await startSlowSmtp(t, SLOWNESS_MS);
-  const { where, start } = await placeFor(t, form, { ...smtp.settings, MAILS_PER_DAY: '999999' });
+  const { processes, kills, people, ends = true, keys } = form;
+  const smtp = await startSlowSmtp(t, SLOWNESS_MS, undefined, keys === 'remembered' ? KEY : null);
+  const settings = { ...smtp.settings, MAILS_PER_DAY: '999999' };
+  const { where, start } = await placeFor(
+    t,
+    form,
+    keys === undefined ? settings : { ...settings, SMTP_IDEMPOTENCY_HEADER: KEY },
+  );
   await stopped(await start());
   await prepare(where, form);
   const running = await Promise.all(Array.from({ length: processes }, start));
@@ -179,4 +187,15 @@ test('the same test finds more unknown than connections where 500 are started ah
   const form = { ...ON_SQLITE, kills: 1, program: [STARTS_AHEAD], ends: false };
   const { sums } = await launchAndKill(t, form);
   assert.ok(sums.started + sums.unknown > ANNOUNCEMENT_CONNECTIONS, JSON.stringify(sums));
+});
+
+test('where the mail server remembers keys everybody is told once, and nobody stays unknown', async (t) => {
+  const { sums, notTold, copies } = await launchAndKill(t, { ...ON_SQLITE, keys: 'remembered' });
+  assert.deepEqual([Math.max(...copies), notTold], [1, []]);
+  assert.deepEqual([sums.sent, sums.unknown], [TWIN.people, 0]);
+});
+
+test('the same test finds people told twice where the mail server forgets them', async (t) => {
+  const { copies } = await launchAndKill(t, { ...ON_SQLITE, kills: 4, keys: 'forgotten' });
+  assert.ok(Math.max(...copies) > 1);
 });

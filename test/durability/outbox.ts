@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { confirmMail } from '#server/list/confirm-mail.ts';
-import { startSmtp } from '../fixtures/smtp.ts';
+import { keyIn, startSmtp } from '../fixtures/smtp.ts';
 import { makeFolders, post, startCollector, type Collector } from './collector.ts';
 
 export type OutboxRow = {
@@ -131,13 +131,15 @@ export type SlowSmtp = {
 
 /**
  * A mail server that takes every mail, and up to `slowness` ms before and after: time for a kill in between. Until
- * `answering` it takes mails and says nothing.
+ * `answering` it takes mails and says nothing. `remembers`: the header of a key; a second mail with it is dropped.
  */
 export async function startSlowSmtp(
   t: TestContext,
   slowness: number,
   answering: Promise<void> = Promise.resolve(),
+  remembers: string | null = null,
 ): Promise<SlowSmtp> {
+  const keys = new Set<string | null>();
   const received: SlowSmtp['received'] = [];
   const waiting = new Map<() => void, number>();
   const { url } = await startSmtp(t, {
@@ -147,7 +149,9 @@ export async function startSlowSmtp(
       // The client is gone: a server keeps no half of a mail.
       if (mail === null) return;
       const messageId = /^Message-ID: (.*)\r$/im.exec(mail)?.[1] ?? '';
-      received.push({ to: envelope.rcptTo[0]?.address ?? '', messageId });
+      const key = remembers === null ? null : keyIn(mail, remembers);
+      if (key === null || !keys.has(key)) received.push({ to: envelope.rcptTo[0]?.address ?? '', messageId });
+      keys.add(key);
       for (const [resolve, count] of waiting) if (received.length >= count) resolve();
       await answering;
       await wait(Math.random() * slowness);

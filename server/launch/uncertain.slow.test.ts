@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { leave } from '#server/list/leave.ts';
+import { testOnEach } from '#test/fixtures/each-database.ts';
+import {
+  addressed,
+  ageLaunchLeases,
+  launchOf,
+  order,
+  readyToLaunch,
+  startClock,
+  startSender,
+  sumsOf,
+  untilTrue,
+} from '#test/fixtures/launch.ts';
+import { keyIn, startSmtp } from '#test/fixtures/smtp.ts';
+import type { TestStore } from '#test/fixtures/store.ts';
+import { findTold, noteTold } from './aftermath.ts';
+import { begin, open } from './announcement.ts';
+import { type Ended, holdSender, takeTurn } from './ledger.ts';
+import { gatherPart } from './recipients.ts';
+import { createRecovery, heedKey, KEY_LIFE_MS, relayOf } from './uncertain.ts';
+
+const KEY = 'Resend-Idempotency-Key';
+const RELAY = relayOf(KEY, 'smtps://resend:secret@smtp.example.com');
+const NOBODY = { waiting: 0, started: 0, sent: 0, failed: 0, unknown: 0, skipped: 0 };
+const MINUTE = 60_000;
+
+testOnEach(
+  'cut off after it was taken, a mail is tried again: the same, byte for byte (faults: another key, another boundary, never again)',
+  async (t, openStore) => {
+    const store = await openStore();
+    await readyToLaunch(store, 6);
+    const clock = startClock();
+    const smtp = await startSmtp(t, {}, KEY);
+    for (const n of [0, 1, 2]) smtp.afterMessage.set(`person${n}@example.org`, 'cut');
+    const { stop } = await startSender(t, store, { ...clock, smtp, relay: RELAY });
+    await open(store.write, 'launch', order());
+    await untilTrue(async () => (await sumsOf(store)).sent === 3 && (await sumsOf(store)).waiting === 3);
+    smtp.afterMessage.clear();
+    // It cannot be known: the first attempt may have got through.
+    smtp.atRecipient.set('person2@example.org', 550);
+    await untilTrue(async () => (await launchOf(store)).state === 'done', clock, MINUTE / 4);
+    await stop();
+    assert.deepEqual(await sumsOf(store), { ...NOBODY, all: 6, sent: 5, unknown: 1 });
+    assert.equal(new Set(addressed(smtp)).size, smtp.received.length);
+    const keys = smtp.received.map(({ raw }) => keyIn(raw, KEY));
+    assert.ok(!keys.includes(null) && new Set(keys).size === 6);
+    assert.equal(smtp.doubles.length, 2);
+    for (const { to, raw } of smtp.doubles)
+      assert.equal(raw, smtp.received.find((one) => one.to[0] === to[0])?.raw);
+  },
+);
+
+test('it is tried a few times, within half a day of the first start, and never where no key was given', () => {
+  const ended = (attempt: number): Ended => ({ id: 1, attempt, outcome: 'unknown', reply: 'cut' });
+  const heeded = (attempt: number, since: number | null, relay = RELAY) =>
+    heedKey(
+      ended(attempt),
+      { unknownSince: since, startedAt: 0 },
+      { relay, now: 2 * MINUTE, random: () => 0.5 },
+    ).outcome;
+  assert.deepEqual([heeded(1, null), heeded(4, null), heeded(5, null)], ['retry', 'retry', 'unknown']);
+  assert.deepEqual([heeded(1, 3 * MINUTE - KEY_LIFE_MS), heeded(1, null, null)], ['unknown', 'unknown']);
+});
+
+const SENDER = 'this process';
+
+async function begun(store: TestStore, people: number, now: number): Promise<number> {
+  await readyToLaunch(store, people);
+  await open(store.write, 'launch', order({ now }));
+  while (await gatherPart(store.write, await launchOf(store)));
+  const { id } = await launchOf(store);
+  await begin(store.write, id, now);
+  assert.ok(await holdSender(store.database, id, SENDER));
+  return id;
+}
+
+async function statesOf({ write }: TestStore): Promise<string[]> {
+  const rows = write.selectFrom('announcement_recipient').select('state').orderBy('subscription_id');
+  return (await rows.execute()).map(({ state }) => state);
+}
+
+testOnEach(
+  'what waits for that is not started by another mail server, nor after half a day; who leaves meanwhile is not said to be untold (faults: each)',
+  async (_t, openStore) => {
+    const store = await openStore();
+    const now = Date.now();
+    const announcement = await begun(store, 5, now);
+    const people = await store.write.selectFrom('subscription').select('id').orderBy('id').execute();
+    const ids = people.map(({ id }) => id);
+    const [first = 0, second = 0, third = 0] = ids;
+    const turn = { announcement, sender: SENDER, ended: [], neverLeft: [], next: ids, relay: 'A', now };
+    assert.equal((await takeTurn(store.database, turn)).length, 5);
+    const cut = { attempt: 1, outcome: 'retry', reply: 'cut', due: now, afresh: false } as const;
+    const ended = ids.map((id) => ({ ...cut, id, isUncertain: true as const }));
+    const next = (which: number[], relay: string | null, time = now) =>
+      takeTurn(store.database, { ...turn, ended, next: which, relay, now: time });
+    assert.deepEqual(await next(ids, null), []);
+    assert.deepEqual(await next(ids, 'B'), []);
+    assert.deepEqual(await next(ids, 'A', now + KEY_LIFE_MS), []);
+    assert.deepEqual(await next([first], 'A', now + KEY_LIFE_MS - 1), [first]);
+    await leave(store.write, second, now);
+    const told = await findTold(store.write, { announcement, person: third });
+    assert.equal(told?.isKnown, false);
+    const delivered = { outcome: 'sent', reply: 'It was delivered.' } as const;
+    assert.ok(await store.write.transaction().execute((trx) => noteTold(trx, told!, delivered, now)));
+    const recover = createRecovery(store.database, () => now);
+    await recover(announcement, SENDER, 'A');
+    assert.deepEqual(await statesOf(store), ['started', 'unknown', 'sent', 'retry', 'retry']);
+    // Stopped, or the setting is gone.
+    await recover(announcement, SENDER, null);
+    assert.deepEqual(await statesOf(store), ['started', 'unknown', 'sent', 'unknown', 'unknown']);
+  },
+);
+
+testOnEach(
+  'what a killed process had given a key is tried again, what it had not is unknown (fault: all of it is)',
+  async (_t, openStore) => {
+    const store = await openStore();
+    const now = Date.now();
+    const announcement = await begun(store, 2, now);
+    const people = await store.write.selectFrom('subscription').select('id').orderBy('id').execute();
+    const turn = { announcement, sender: SENDER, ended: [], neverLeft: [], now };
+    for (const [n, relay] of [null, 'A'].entries())
+      await takeTurn(store.database, { ...turn, next: [people[n]?.id ?? 0], relay });
+    await ageLaunchLeases(store);
+    await createRecovery(store.database, () => now)(announcement, 'another', 'A');
+    assert.deepEqual(await statesOf(store), ['unknown', 'retry']);
+  },
+);
