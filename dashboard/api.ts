@@ -6,6 +6,10 @@ export { Problem } from './problem.ts';
 
 /** Milliseconds between two readings of what changes by itself. */
 export const USUAL_MS = 15_000;
+/** The same while somebody waits for it. */
+export const HURRY_MS = 2000;
+/** What is read again and again is not waited for longer: a line that died says nothing. */
+const PATIENCE_MS = 8000;
 
 export const queries = new QueryClient({
   defaultOptions: {
@@ -14,11 +18,23 @@ export const queries = new QueryClient({
       networkMode: 'always',
       retry: (failures, error) => failures < 1 && error instanceof Problem && error.code === 'offline',
       retryDelay: 1000,
-      refetchOnWindowFocus: 'always',
+      refetchOnWindowFocus: false,
     },
     mutations: { networkMode: 'always', retry: false },
   },
 });
+
+/** Reads anew what is shown; what is still under way may hang on a line that is gone. */
+export function readAgain(): void {
+  void queries.refetchQueries({ type: 'active' });
+}
+
+/** To the tab, to the window, with the line, by Back: whoever comes back sees the truth of the server at once. */
+function comeBack(): void {
+  if (!document.hidden) readAgain();
+}
+for (const kind of ['focus', 'online', 'visibilitychange']) addEventListener(kind, comeBack);
+addEventListener('pageshow', ({ persisted }) => persisted && comeBack());
 
 export type Read<T> = {
   /** The last that was read: it stays until the new one is there. Undefined before the first. */
@@ -40,7 +56,8 @@ type Every<T> = number | ((data: T) => number);
 export function useOwner<T>(path: string | null, { every }: { every?: Every<T> } = {}): Read<T> {
   const query = useQuery<T>({
     queryKey: [path],
-    queryFn: ({ signal }) => request<T>(path ?? '', { signal }),
+    queryFn: ({ signal }) =>
+      request<T>(path ?? '', { signal, ...(every !== undefined && { patience: PATIENCE_MS }) }),
     enabled: path !== null,
     refetchInterval: ({ state }) =>
       typeof every === 'function'

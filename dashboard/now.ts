@@ -1,9 +1,8 @@
 import type { Now } from '#contract/owner/now.ts';
-import { USUAL_MS, useOwner } from './api.ts';
+import { HURRY_MS, USUAL_MS, useOwner } from './api.ts';
+import { offlineSince } from './connection.ts';
 
-const HURRY_MS = 2000;
-
-/** What stands around every page. Read every two seconds while mails leave or an undo runs out, else every fifteen. */
+/** What stands around every page. Read every two seconds while mails leave, an undo runs out or nothing answers, else every fifteen. */
 export function useNow(): Now | undefined {
   return useNowRead().data;
 }
@@ -14,5 +13,6 @@ export function useNowRead() {
 }
 
 function paceOf(now: Now): number {
-  return now.launch.is === 'undo' || now.launch.is === 'sending' ? HURRY_MS : USUAL_MS;
+  const { is } = now.launch;
+  return is === 'undo' || is === 'sending' || offlineSince.get() !== null ? HURRY_MS : USUAL_MS;
 }

@@ -2,7 +2,7 @@ import { BACKGROUND_HEADER, type SessionInfo } from '#contract/owner/session.ts'
 import { answered, unanswered } from './connection.ts';
 import { Problem, problemOf } from './problem.ts';
 import { prove } from './session/proof.ts';
-import { endedBy, untilSignedIn } from './session/session.ts';
+import { endedBy, ownerNow, untilSignedIn } from './session/session.ts';
 
 const API = '/api/owner';
 const PATIENCE_MS = 30_000;
@@ -43,14 +43,18 @@ export async function requestFile(path: string, body: unknown = {}): Promise<Blo
 }
 
 async function answerTo(path: string, asked: Asked): Promise<Response> {
+  let isAgain = false;
   for (;;) {
     const response = await sent(path, asked);
     if (response.ok) return response;
     const problem = await problemOf(response);
     if (problem.code === 'signed-out') {
-      await noticeEnd();
-      await untilSignedIn();
-      if (asked.goesOn === false) throw problem;
+      if (await isOver()) {
+        await untilSignedIn();
+        if (asked.goesOn === false) throw problem;
+      } else if (isAgain) throw problem;
+      // Sent with the cookie that a passkey has just replaced, it is sent once more.
+      else isAgain = true;
     } else if (problem.code !== 'needs-passkey' || !(await prove())) throw problem;
   }
 }
@@ -66,10 +70,12 @@ export function readSession(): Promise<SessionInfo> {
   return plainRequest<SessionInfo>('/session');
 }
 
-/** Why it is over is known to the server alone. */
-async function noticeEnd(): Promise<void> {
+/** Whether the session is; why is known to the server alone. */
+async function isOver(): Promise<boolean> {
   const info = await readSession().catch(() => null);
+  if (info?.signedIn && info.owner.id === ownerNow()?.id) return false;
   endedBy(info?.signedIn === false ? info.ended : null, info?.mail ?? false);
+  return true;
 }
 
 async function sent(

@@ -222,6 +222,9 @@ export type WordsNow = {
   behind: Language[];
 };
 
+/** The mail in words that are not kept yet. */
+export type TypedPreview = { html: string };
+
 /** Somebody who was not told, and why. `canBeTold`: is still on the list, and can be reached. */
 export type Untold = {
   id: number;

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import hidden from '#ui/hidden.module.css';
+import { readAgain } from '../api.ts';
 import { COMPONENTS, pageAt } from '../pages.ts';
 import { Loading } from '../parts/states.tsx';
 import { Toasts } from '../parts/Toast.tsx';
@@ -65,7 +66,10 @@ function useConnection(): boolean {
   const isOffline = useStore(offlineSince) !== null;
   const was = useRef(isOffline);
   useEffect(() => {
-    if (was.current && !isOffline) toast(t('state.backOnline'));
+    if (was.current && !isOffline) {
+      toast(t('state.backOnline'));
+      readAgain();
+    }
     was.current = isOffline;
   }, [isOffline, t]);
   return isOffline;

@@ -16,6 +16,8 @@ type Props = {
   over?: ReactNode;
   /** The way back, instead of that line: a path and the name of its page. */
   back?: { href: string; page: string };
+  /** Of a view that goes on by itself. */
+  stage?: string;
   /** At its right, as links; at most one solid button a view. */
   acts?: ReactNode;
   /** Until the page has been read, which then has a head of its own. */
@@ -23,9 +25,9 @@ type Props = {
 };
 
 /** The beginning of a page. After a change of page focus goes to its heading, which announces it. */
-export function PageHead({ title, tab, over, back, acts, waits = false }: Props) {
+export function PageHead({ title, tab, over, back, stage, acts, waits = false }: Props) {
   const { t } = useWords();
-  const heading = useArrival(waits);
+  const heading = useArrival(waits, stage);
   useTabTitle(tab ?? (typeof title === 'string' ? title : ''));
   return (
     <header className={styles.head}>

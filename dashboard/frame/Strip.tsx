@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { offlineSince } from '../connection.ts';
-import { queries, useAct } from '../api.ts';
+import { readAgain, useAct } from '../api.ts';
 import { useLocation } from 'wouter';
 import type { Purpose } from '#contract/owner/launch.ts';
 import type { Now } from '#contract/owner/now.ts';
@@ -101,10 +101,6 @@ function Warning() {
       <WarnIcon />
     </span>
   );
-}
-
-function readAgain(): void {
-  void queries.refetchQueries({ type: 'active' });
 }
 
 /** Of sources with hot reload there is no newer one. */

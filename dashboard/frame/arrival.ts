@@ -7,14 +7,19 @@ let waitsAt: string | null = null;
 
 /**
  * For the heading of a view: where one follows another, focus goes to it and the page begins at its top. `waits`: it stands
- * there until the view has been read, which has a heading of its own.
+ * there until the view has been read, which has a heading of its own. From stage to stage of one view it goes only where it
+ * was lost: what somebody reads does not jump because mails begin to leave.
  */
-export function useArrival(waits = false): RefObject<HTMLHeadingElement | null> {
+export function useArrival(waits = false, stage = ''): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
+  const before = useRef<string | null>(null);
   useLayoutEffect(() => {
     const { pathname } = location;
     const shown = heading.current;
-    if (!isFirst && pathname !== waitsAt) {
+    const isOfSameView = before.current !== null && before.current !== stage;
+    const stays = isOfSameView ? document.activeElement !== document.body : isFirst || pathname === waitsAt;
+    before.current = stage;
+    if (!stays) {
       shown?.focus({ preventScroll: true });
       scrollTo(0, 0);
     }
@@ -23,6 +28,6 @@ export function useArrival(waits = false): RefObject<HTMLHeadingElement | null> 
     return () => {
       if (waits && document.activeElement !== shown) waitsAt = pathname;
     };
-  }, [waits]);
+  }, [waits, stage]);
   return heading;
 }

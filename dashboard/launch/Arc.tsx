@@ -1,11 +1,10 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { AnnouncementNow } from '#contract/owner/launch.ts';
-import { Swing, type Bob } from '../parts/Swing.tsx';
+import { Swing, type Bob, type Move } from '../parts/Swing.tsx';
 import { useWords } from '../words.ts';
 import { dayNamed, momentOf, timeIn } from './moments.ts';
-import { useServerTime } from './truth.ts';
 
-type Props = { now: AnnouncementNow; number: ReactNode; caption: ReactNode; valueText: string };
+type Props = { now: AnnouncementNow; time: number; number: ReactNode; caption: ReactNode; valueText: string };
 
 /** For whoever wants less motion the bob jumps, each ten seconds. */
 const STILL_MS = 10_000;
@@ -15,9 +14,8 @@ function isStill(): boolean {
 }
 
 /** Where it stands: left end held, lowest point the mails begin, right end everybody is told. */
-export function Arc({ now, number, caption, valueText }: Props) {
+export function Arc({ now, time, number, caption, valueText }: Props) {
   const words = useWords();
-  const time = useServerTime(now);
   const { t } = words;
   const { progress, purpose, state } = now;
   const isLaunch = purpose === 'launch';
@@ -27,6 +25,7 @@ export function Arc({ now, number, caption, valueText }: Props) {
     <Swing
       t={placeOf(now, isStill() ? Math.floor(time / STILL_MS) * STILL_MS : time)}
       bob={bobOf(state)}
+      move={useMove(state)}
       label={t('launch.arcLabel')}
       valueText={valueText}
       number={number}
@@ -45,6 +44,19 @@ export function Arc({ now, number, caption, valueText }: Props) {
       ]}
     />
   );
+}
+
+/** Once, from the stage that was seen before to this one. */
+function useMove(state: AnnouncementNow['state']): Move | undefined {
+  const [seen, setSeen] = useState<{ state: typeof state; move?: Move | undefined }>({ state });
+  if (seen.state !== state) setSeen({ state, move: moveTo(state) });
+  return seen.move;
+}
+
+function moveTo(state: AnnouncementNow['state']): Move | undefined {
+  if (state === 'undo') return 'go';
+  if (state === 'draft') return 'back';
+  return state === 'done' ? 'rest' : undefined;
 }
 
 function bobOf(state: AnnouncementNow['state']): Bob {

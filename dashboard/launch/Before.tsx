@@ -8,12 +8,10 @@ import {
   type Rehearsal,
 } from '#contract/owner/launch.ts';
 import { useOwner } from '../api.ts';
-import { PageHead } from '../frame/PageHead.tsx';
 import { Button, SmallLink, TextLink } from '../parts/Button.tsx';
 import { Cell, Grid, Muted, Part, Row, Rows } from '../parts/layout.tsx';
 import { Step, Steps } from '../parts/Steps.tsx';
 import { useWords } from '../words.ts';
-import { Arc } from './Arc.tsx';
 import { cityOf, timeIn } from './moments.ts';
 import { OpenDialog } from './OpenDialog.tsx';
 import { homeOf } from './truth.ts';
@@ -21,41 +19,21 @@ import styles from './launch.module.css';
 
 type Name = 'words' | 'check' | 'when' | 'open';
 
-/** Held: number, arc, four steps. One solid button: the step that is next. */
+/** Held: four steps. One solid button: the step that is next. */
 export function Before({ now }: { now: AnnouncementNow }) {
-  const { t, number } = useWords();
+  const { t } = useWords();
   const [isOpening, setOpening] = useState(false);
-  const { people, purpose } = now;
-  const isLaunch = purpose === 'launch';
+  const { purpose } = now;
   return (
     <>
-      <Head purpose={purpose} />
-      <Arc
-        now={now}
-        number={number(people)}
-        caption={t('launch.before.waiting', { n: people })}
-        valueText={t('launch.arcHeld')}
-      />
       <Part title={t('launch.before.steps')}>
         <p className={styles.note}>{t('launch.before.nothing')}</p>
         <FourSteps now={now} onOpen={() => setOpening(true)} />
       </Part>
       <Below purpose={purpose} />
       {isOpening && <OpenDialog now={now} onClose={() => setOpening(false)} />}
-      {!isLaunch && <p className={styles.note}>{t('launch.before.bookWho')}</p>}
+      {purpose !== 'launch' && <p className={styles.note}>{t('launch.before.bookWho')}</p>}
     </>
-  );
-}
-
-function Head({ purpose }: { purpose: Purpose }) {
-  const { t } = useWords();
-  if (purpose === 'launch') return <PageHead title={t('launch.title')} />;
-  const book = t(purpose === 'book:seo' ? 'people.books.seo' : 'people.books.ads');
-  return (
-    <PageHead
-      title={t('launch.before.titleBook', { book })}
-      back={{ href: '/launch', page: t('launch.title') }}
-    />
   );
 }
 

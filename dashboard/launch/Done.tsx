@@ -1,40 +1,24 @@
 import type { AnnouncementNow } from '#contract/owner/launch.ts';
-import { PageHead } from '../frame/PageHead.tsx';
-import { Outward } from './Outward.tsx';
+import { TextLink } from '../parts/Button.tsx';
 import { Cell, Grid, Part } from '../parts/layout.tsx';
 import { Pair, Pairs } from '../parts/Pairs.tsx';
 import { useWords } from '../words.ts';
-import { Arc } from './Arc.tsx';
 import { Asking } from './Asking.tsx';
 import { Ledger } from './Ledger.tsx';
 import { Receipt } from './Receipt.tsx';
+import { homeOf } from './truth.ts';
 import { Untold } from './Untold.tsx';
 import styles from './launch.module.css';
 
 /** It is over: the ledger, "did she get it?", the receipt, who came later. */
 export function Done({ now }: { now: AnnouncementNow }) {
-  const words = useWords();
-  const { t, number, dayOfYear, short, time } = words;
-  const { progress, state, purpose, siteUrl } = now;
+  const { t, number, dayOfYear, short, time } = useWords();
+  const { progress, purpose } = now;
   if (progress === null) return null;
-  const { sums, sendingAt, armedAt, endedAt, armedBy, came, comeUntil, later } = progress;
-  const isStopped = state === 'stopped';
+  const { sums, armedAt, armedBy, came, comeUntil, later } = progress;
   const moment = (at: number) => `${short(at)}, ${time(at)}`;
-  const span = { from: moment(sendingAt ?? armedAt), to: moment(endedAt ?? now.now) };
-  const rest = sums.all - sums.sent;
   return (
     <>
-      <PageHead
-        title={t(isStopped ? 'launch.done.titleStopped' : 'launch.done.title')}
-        over={isStopped ? t('launch.done.stopped', { n: sums.sent, rest }) : t('launch.done.text', span)}
-        acts={purpose === 'launch' && <Outward href={siteUrl}>{t('launch.undo.site')}</Outward>}
-      />
-      <Arc
-        now={now}
-        number={number(sums.sent)}
-        caption={t('launch.done.told', { n: sums.sent })}
-        valueText={isStopped ? t('launch.done.stopped', { n: sums.sent, rest }) : t('launch.arcDone')}
-      />
       <div className={styles.below}>
         <Grid>
           <Cell span={5}>
@@ -48,6 +32,9 @@ export function Done({ now }: { now: AnnouncementNow }) {
                 <Pairs>
                   <Pair term={t('launch.done.armedBy')}>
                     {armedBy}, {moment(armedAt)}
+                  </Pair>
+                  <Pair term={t('launch.done.words')}>
+                    <TextLink href={homeOf(purpose, '/words')}>{t('launch.done.wordsShow')}</TextLink>
                   </Pair>
                   {came > 0 && (
                     <Pair

@@ -1,17 +1,13 @@
 import { useLocation } from 'wouter';
-import type { AnnouncementNow, Purpose } from '#contract/owner/launch.ts';
+import type { Purpose } from '#contract/owner/launch.ts';
 import { INTERESTS } from '#contract/subscribe.ts';
 import { Missing } from '../frame/Missing.tsx';
 import { PageHead } from '../frame/PageHead.tsx';
 import { Loaded } from '../parts/states.tsx';
 import { useWords } from '../words.ts';
-import { Before } from './Before.tsx';
-import { Done } from './Done.tsx';
 import { RehearsalPage } from './RehearsalPage.tsx';
-import { Scheduled } from './Scheduled.tsx';
-import { Sending } from './Sending.tsx';
+import { Stage } from './Stage.tsx';
 import { useAnnouncement } from './truth.ts';
-import { Undo } from './Undo.tsx';
 import { WhenPage } from './WhenPage.tsx';
 import { WordsPage } from './WordsPage.tsx';
 
@@ -24,13 +20,13 @@ export default function Launch() {
   const book = INTERESTS.find((one) => parts[0] === `book-${one}`);
   const purpose: Purpose = book === undefined ? 'launch' : `book:${book}`;
   const [step, more] = book === undefined ? parts : parts.slice(1);
-  if (step === undefined) return <Stage key={purpose} purpose={purpose} />;
+  if (step === undefined) return <Home key={purpose} purpose={purpose} />;
   const Page = STEPS[step as keyof typeof STEPS] as (typeof STEPS)[keyof typeof STEPS] | undefined;
   if (Page === undefined || more !== undefined) return <Missing />;
   return <Page key={purpose} purpose={purpose} />;
 }
 
-function Stage({ purpose }: { purpose: Purpose }) {
+function Home({ purpose }: { purpose: Purpose }) {
   const { t } = useWords();
   const read = useAnnouncement(purpose);
   if (read.data === undefined) {
@@ -41,22 +37,5 @@ function Stage({ purpose }: { purpose: Purpose }) {
       </>
     );
   }
-  return <At now={read.data} />;
-}
-
-function At({ now }: { now: AnnouncementNow }) {
-  switch (now.state) {
-    case 'draft':
-      return <Before now={now} />;
-    case 'scheduled':
-      return <Scheduled now={now} />;
-    case 'undo':
-      return <Undo now={now} />;
-    case 'sending':
-    case 'paused':
-      return <Sending now={now} />;
-    case 'done':
-    case 'stopped':
-      return <Done now={now} />;
-  }
+  return <Stage now={read.data} />;
 }

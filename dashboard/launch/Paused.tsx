@@ -1,6 +1,5 @@
 import type { AnnouncementNow } from '#contract/owner/launch.ts';
 import { useAct } from '../api.ts';
-import { PageHead } from '../frame/PageHead.tsx';
 import { Acts, Button, SmallButton, TextButton } from '../parts/Button.tsx';
 import { WarnIcon } from '../parts/icons.tsx';
 import { Quote } from '../parts/Finding.tsx';
@@ -28,7 +27,6 @@ export function Paused({ now, onStop }: { now: AnnouncementNow; onStop: (() => v
   const hasBegun = progress !== null && progress.sendingAt !== null;
   return (
     <>
-      {progress === null && <PageHead title={t('launch.paused.title')} />}
       <section className={styles.paused} role={isOwn ? undefined : 'alert'}>
         <WarnIcon />
         <div>

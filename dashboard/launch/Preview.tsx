@@ -1,25 +1,28 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { AnnouncementWords } from '#contract/announcement.ts';
 import { LANGUAGES, type Language } from '#contract/language.ts';
-import type { Purpose } from '#contract/owner/launch.ts';
+import type { Purpose, TypedPreview } from '#contract/owner/launch.ts';
 import { site } from '#site.config';
 import { Tabs } from '../parts/Tabs.tsx';
+import { request } from '../request.ts';
 import { useWords } from '../words.ts';
 import { pathOf } from './truth.ts';
 import styles from './WordsPage.module.css';
 
 type Theme = 'light' | 'dark';
 type Width = 'phone' | 'wide';
-type Props = { purpose: Purpose; words: AnnouncementWords; version: string };
+type Look = { words: AnnouncementWords; language: Language; theme: Theme };
 
-/** The real mail, as it is saved, in a frame that runs and loads nothing. */
-export function Preview({ purpose, words, version }: Props) {
+/** The real mail as it is typed, in a frame that runs and loads nothing. */
+export function Preview({ purpose, words }: { purpose: Purpose; words: AnnouncementWords }) {
   const { t, language: own } = useWords();
   const [language, setLanguage] = useState<Language>(own);
   const [theme, setTheme] = useState<Theme>('light');
   const [width, setWidth] = useState<Width>('phone');
   const { subject, preheader } = words[language];
-  const query = new URLSearchParams({ language, theme, version });
+  const path = pathOf(purpose, '/preview');
+  const [first] = useState(() => new URLSearchParams({ language, theme }).toString());
+  const frame = useFrame(path, { words, language, theme });
   return (
     <section>
       <div className={styles.bar}>
@@ -45,31 +48,80 @@ export function Preview({ purpose, words, version }: Props) {
           className={styles.frame}
           data-width={width}
           title={`${t('launch.words.preview')}: ${subject}`}
-          sandbox=""
-          src={`/api/owner${pathOf(purpose, '/preview')}?${query.toString()}`}
+          sandbox="allow-same-origin"
+          {...frame}
+          src={`/api/owner${path}?${first}`}
         />
       </div>
-      <div className={styles.bar}>
-        <Tabs
-          label={t('launch.words.preview')}
-          value={width}
-          onChange={setWidth}
-          options={[
-            { value: 'phone', word: t('launch.words.previewPhone') },
-            { value: 'wide', word: t('launch.words.previewWide') },
-          ]}
-        />
-        <Tabs
-          label={`${t('launch.words.previewLight')}, ${t('launch.words.previewDark')}`}
-          value={theme}
-          onChange={setTheme}
-          options={[
-            { value: 'light', word: t('launch.words.previewLight') },
-            { value: 'dark', word: t('launch.words.previewDark') },
-          ]}
-        />
-      </div>
+      <Looks theme={theme} onTheme={setTheme} width={width} onWidth={setWidth} />
       <p className={styles.fixed}>{t('launch.words.fixed')}</p>
     </section>
   );
+}
+
+type LooksProps = {
+  theme: Theme;
+  onTheme: (theme: Theme) => void;
+  width: Width;
+  onWidth: (width: Width) => void;
+};
+
+function Looks({ theme, onTheme, width, onWidth }: LooksProps) {
+  const { t } = useWords();
+  return (
+    <div className={styles.bar}>
+      <Tabs
+        label={t('launch.words.preview')}
+        value={width}
+        onChange={onWidth}
+        options={[
+          { value: 'phone', word: t('launch.words.previewPhone') },
+          { value: 'wide', word: t('launch.words.previewWide') },
+        ]}
+      />
+      <Tabs
+        label={`${t('launch.words.previewLight')}, ${t('launch.words.previewDark')}`}
+        value={theme}
+        onChange={onTheme}
+        options={[
+          { value: 'light', word: t('launch.words.previewLight') },
+          { value: 'dark', word: t('launch.words.previewDark') },
+        ]}
+      />
+    </div>
+  );
+}
+
+/** After the last key. */
+const REST_MS = 250;
+
+/** Puts what the server makes of the words into the frame, which is scrolled where it was. */
+function useFrame(path: string, look: Look) {
+  const ref = useRef<HTMLIFrameElement>(null);
+  const [isLoaded, setLoaded] = useState(false);
+  const [html, setHtml] = useState<string | null>(null);
+  const asked = JSON.stringify(look);
+  useEffect(() => {
+    const left = new AbortController();
+    const ask = () =>
+      request<TypedPreview>(path, { body: JSON.parse(asked) as unknown, signal: left.signal })
+        .then((made) => setHtml(made.html))
+        // The strip says that there is no connection.
+        .catch(() => {});
+    const timer = setTimeout(() => void ask(), REST_MS);
+    return () => {
+      clearTimeout(timer);
+      left.abort();
+    };
+  }, [path, asked]);
+  useEffect(() => {
+    if (isLoaded && html !== null) put(ref.current, html);
+  }, [isLoaded, html]);
+  return { ref, onLoad: () => setLoaded(true) };
+}
+
+/** In the frame nothing can run: neither its policy nor its sandbox knows a script. */
+function put(frame: HTMLIFrameElement | null, html: string): void {
+  const mail = frame?.contentDocument?.documentElement;
+  if (mail) mail.innerHTML = html;
 }

@@ -2,65 +2,59 @@ import { useEffect, useRef, useState } from 'react';
 import type { AnnouncementNow, Progress } from '#contract/owner/launch.ts';
 import hidden from '#ui/hidden.module.css';
 import { useAct } from '../api.ts';
-import { PageHead } from '../frame/PageHead.tsx';
 import { Acts, Button, TextButton } from '../parts/Button.tsx';
 import { Cell, Grid } from '../parts/layout.tsx';
 import { FormProblem } from '../parts/states.tsx';
 import { useWords, type UseWords } from '../words.ts';
-import { Arc } from './Arc.tsx';
 import { Ledger } from './Ledger.tsx';
-import { isSameDay, momentOf, namedMoment, timeIn } from './moments.ts';
-import { Outward } from './Outward.tsx';
+import { isSameDay, momentOf, timeIn } from './moments.ts';
 import { Paused } from './Paused.tsx';
 import { Providers } from './Providers.tsx';
 import { StopDialog } from './StopDialog.tsx';
-import { pathOf, useServerTime } from './truth.ts';
+import { pathOf } from './truth.ts';
 import { Untold } from './Untold.tsx';
 import styles from './launch.module.css';
 
 /** The mails leave, or stand still for a while. Pause is one press; stop asks. */
 export function Sending({ now }: { now: AnnouncementNow }) {
-  const words = useWords();
-  const { t, number, percent } = words;
-  const time = useServerTime(now);
   const [isStopping, setStopping] = useState(false);
-  const { progress, state, purpose, siteUrl } = now;
-  if (progress === null) return <Paused now={now} onStop={null} />;
+  const { progress } = now;
+  if (progress === null)
+    return (
+      <div className={styles.below}>
+        <Paused now={now} onStop={null} />
+      </div>
+    );
   const { sums } = progress;
-  const isPaused = state === 'paused';
-  const by = { owner: progress.armedBy, when: namedMoment(words, progress.armedAt, time) };
-  const told = { n: sums.sent, total: sums.all };
-  const share = percent(sums.all === 0 ? 0 : sums.sent / sums.all);
+  const ledger = <Ledger sums={sums} later={progress.later} />;
   return (
     <>
-      <PageHead
-        title={t(isPaused ? 'launch.paused.title' : 'launch.sending.title')}
-        tab={t('launch.sending.tab', { percent: share })}
-        over={t('launch.undo.by', by)}
-        acts={purpose === 'launch' && <Outward href={siteUrl}>{t('launch.undo.site')}</Outward>}
-      />
-      <Arc
-        now={now}
-        number={number(sums.sent)}
-        caption={t('launch.sending.told', { total: sums.all })}
-        valueText={t(isPaused ? 'strip.paused' : 'launch.sending.announce', told)}
-      />
-      <Spoken {...told} />
-      {isPaused ? (
-        <Paused now={now} onStop={() => setStopping(true)} />
+      <Spoken n={sums.sent} total={sums.all} />
+      {now.state === 'paused' ? (
+        <>
+          <div className={styles.below}>
+            <Grid>
+              <Cell span={7}>
+                <Paused now={now} onStop={() => setStopping(true)} />
+              </Cell>
+              <Cell span={5}>{ledger}</Cell>
+            </Grid>
+          </div>
+          <Providers providers={progress.providers} />
+        </>
       ) : (
-        <Going now={now} progress={progress} onStop={() => setStopping(true)} />
+        <>
+          <Going now={now} progress={progress} onStop={() => setStopping(true)} />
+          <div className={styles.below}>
+            <Grid>
+              <Cell span={5}>{ledger}</Cell>
+              <Cell span={7}>
+                <Providers providers={progress.providers} />
+              </Cell>
+            </Grid>
+          </div>
+        </>
       )}
-      <div className={styles.below}>
-        <Grid>
-          <Cell span={5}>
-            <Ledger sums={sums} later={progress.later} />
-          </Cell>
-          <Cell span={7}>
-            <Providers providers={progress.providers} />
-          </Cell>
-        </Grid>
-      </div>
       <Untold now={now} sums={sums} />
       {isStopping && <StopDialog now={now} sums={sums} onClose={() => setStopping(false)} />}
     </>

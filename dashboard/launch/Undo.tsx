@@ -2,16 +2,12 @@ import { useEffect, useRef, useState } from 'react';
 import type { AnnouncementNow } from '#contract/owner/launch.ts';
 import hidden from '#ui/hidden.module.css';
 import { useAct } from '../api.ts';
-import { PageHead } from '../frame/PageHead.tsx';
 import { Button, SmallButton } from '../parts/Button.tsx';
-
 import { Part, Row, Rows } from '../parts/layout.tsx';
 import { FormProblem } from '../parts/states.tsx';
 import { toast } from '../parts/toasts.ts';
 import { Problem } from '../problem.ts';
 import { useWords } from '../words.ts';
-import { Arc } from './Arc.tsx';
-import { namedMoment } from './moments.ts';
 import { Outward } from './Outward.tsx';
 import { pathOf, useServerTime } from './truth.ts';
 import styles from './launch.module.css';
@@ -22,32 +18,15 @@ const SAID = [600, 300, 120, 60, 30, 10].map((seconds) => seconds * SECOND);
 
 /** Ten minutes in which nobody is told. One press takes it back, without a question: the safe way is always easy. */
 export function Undo({ now }: { now: AnnouncementNow }) {
-  const words = useWords();
-  const { t, clock } = words;
+  const { t } = useWords();
   const time = useServerTime(now);
   const undo = useUndo(now);
   const { progress, purpose, siteUrl } = now;
   if (progress === null) return null;
   const isLaunch = purpose === 'launch';
   const left = Math.max(0, progress.undoUntil - time);
-  const by = t('launch.undo.by', {
-    owner: progress.armedBy,
-    when: namedMoment(words, progress.armedAt, time),
-  });
   return (
     <>
-      <PageHead
-        title={t(isLaunch ? 'launch.undo.title' : 'launch.undo.titleBook')}
-        tab={t('launch.undo.tab', { clock: clock(left) })}
-        over={by}
-        acts={isLaunch && <Outward href={siteUrl}>{t('launch.undo.site')}</Outward>}
-      />
-      <Arc
-        now={now}
-        number={<span role="timer">{clock(left)}</span>}
-        caption={t('launch.undo.left')}
-        valueText={t('launch.undo.announce', { clock: clock(left) })}
-      />
       <Spoken left={left} />
       <div className={styles.middle}>
         <Button busy={undo.busy} onClick={undo.press}>

@@ -86,7 +86,7 @@ function Editor({ first, now, head }: EditorProps) {
           </div>
         ))}
         <div className={styles.column} data-shown={shown === 'preview' || undefined}>
-          <Preview purpose={now.purpose} words={saved.words} version={saved.version} />
+          <Preview purpose={now.purpose} words={saved.words} />
         </div>
       </div>
       {isTesting && (

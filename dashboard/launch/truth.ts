@@ -1,9 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { AnnouncementNow, Purpose } from '#contract/owner/launch.ts';
-import { useOwner, type Read } from '../api.ts';
-
-/** Whoever looks at this page is nervous: what another browser does is shown within two seconds. */
-const EACH_MS = 2000;
+import { HURRY_MS, useOwner, type Read } from '../api.ts';
 
 export function pathOf(purpose: Purpose, rest = ''): string {
   return `/announcements/${purpose}${rest}`;
@@ -15,9 +12,9 @@ export function homeOf(purpose: Purpose, step = ''): string {
   return `/launch${book}${step}`;
 }
 
-/** All there is to know about it, read again and again. */
+/** All there is to know about it. Whoever looks at it is nervous: what another browser does is shown within two seconds. */
 export function useAnnouncement(purpose: Purpose): Read<AnnouncementNow> {
-  return useOwner<AnnouncementNow>(pathOf(purpose), { every: EACH_MS });
+  return useOwner<AnnouncementNow>(pathOf(purpose), { every: HURRY_MS });
 }
 
 /** The time of the server, as `now` was when it was read, anew each second. */

@@ -36,7 +36,6 @@ export function useSavedWords(purpose: Purpose, first: WordsNow) {
     words: draft.words,
     suggested: server.suggested,
     behind: server.behind,
-    version: server.version,
     isDirty,
     theirs,
     write: (language: Language, part: Part, text: string) => write(language, { [part]: text }),

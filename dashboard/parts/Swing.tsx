@@ -1,11 +1,14 @@
-import type { CSSProperties, ReactNode } from 'react';
+import { useState, type CSSProperties, type ReactNode } from 'react';
 import hidden from '#ui/hidden.module.css';
-import { arcOf, teethAt } from './arc.ts';
+import { type Arc as ArcShape, arcOf, teethAt } from './arc.ts';
 import { Big } from './layout.tsx';
 import styles from './Swing.module.css';
 
 /** `paused`: hollow and waiting; `stopped`: hollow for good. */
 export type Bob = 'full' | 'paused' | 'stopped';
+
+/** What the bob does once: it is let go, goes back to the left end, comes to rest at the right one. */
+export type Move = 'go' | 'back' | 'rest';
 
 type Drawn = {
   width: number;
@@ -13,8 +16,9 @@ type Drawn = {
   r: number;
   t: number;
   bob?: Bob;
+  move?: Move | undefined;
   /** Thinner lines, on phones. */
-  thin?: boolean;
+  thin?: boolean | undefined;
   /** One line, without teeth and points. */
   plain?: boolean;
   points?: readonly number[];
@@ -27,6 +31,7 @@ export function ArcDrawing({
   r,
   t,
   bob = 'full',
+  move,
   thin,
   plain = false,
   points = [0, 0.5, 1],
@@ -41,17 +46,7 @@ export function ArcDrawing({
     <svg className={styles.drawing} viewBox={`0 0 ${arc.width} ${arc.height}`} aria-hidden="true">
       <path d={arc.path(Math.min(t, 1), 1)} className={styles.ahead} />
       {t > 0 && plain && <path d={arc.path(0, t)} className={styles.line} />}
-      {t > 0 &&
-        !plain &&
-        teethAt(t, r).map(({ place, from, off }) => (
-          <path
-            key={place}
-            d={arc.path(from, t, off)}
-            className={styles.tooth}
-            strokeWidth={(thin ? 0.7 : 1) + (place / 8) * (thin ? 0.5 : 0.8)}
-            opacity={0.4 + (place / 8) * 0.5}
-          />
-        ))}
+      {!plain && <Teeth arc={arc} t={t} r={r} thin={thin} />}
       {!plain &&
         points
           .filter((point) => point >= t + 0.02)
@@ -71,9 +66,31 @@ export function ArcDrawing({
         strokeWidth={bob === 'full' ? 0 : ring}
         className={styles.bob}
         data-bob={bob}
+        data-move={move}
         style={turn}
       />
     </svg>
+  );
+}
+
+type TeethProps = Pick<Drawn, 't' | 'r' | 'thin'> & { arc: ArcShape };
+
+/** Back at the left end, the lines that were there fade. */
+function Teeth({ arc, t, r, thin }: TeethProps) {
+  const [trace, setTrace] = useState(t);
+  if (t > 0 && trace !== t) setTrace(t);
+  return (
+    <g className={styles.teeth} data-gone={t === 0 || undefined}>
+      {teethAt(trace, r).map(({ place, from, off }) => (
+        <path
+          key={place}
+          d={arc.path(from, trace, off)}
+          className={styles.tooth}
+          strokeWidth={(thin ? 0.7 : 1) + (place / 8) * (thin ? 0.5 : 0.8)}
+          opacity={0.4 + (place / 8) * 0.5}
+        />
+      ))}
+    </g>
   );
 }
 
@@ -83,6 +100,7 @@ type Props = {
   /** 0: held; .5: the mails begin; 1: everybody is told. */
   t: number;
   bob?: Bob;
+  move?: Move | undefined;
   /** What the drawing says, and how far it is, in words. */
   label: string;
   valueText: string;
@@ -94,7 +112,7 @@ type Props = {
 };
 
 /** Where a launch stands. Nobody must read the drawing: number, caption and three named points say the same. */
-export function Swing({ t, bob = 'full', label, valueText, number, caption, points }: Props) {
+export function Swing({ t, bob = 'full', move, label, valueText, number, caption, points }: Props) {
   const [held, mails, told] = points;
   const words = ({ name, text }: Point) => (
     <p>
@@ -121,10 +139,10 @@ export function Swing({ t, bob = 'full', label, valueText, number, caption, poin
       >
         <span className={hidden.hidden}>{valueText}</span>
         <div className={styles.wideArc}>
-          <ArcDrawing width={1056} sagitta={200} r={20} t={t} bob={bob} />
+          <ArcDrawing width={1056} sagitta={200} r={20} t={t} bob={bob} move={move} />
         </div>
         <div className={styles.phoneArc}>
-          <ArcDrawing width={312} sagitta={66} r={12} t={t} bob={bob} thin />
+          <ArcDrawing width={312} sagitta={66} r={12} t={t} bob={bob} move={move} thin />
         </div>
       </div>
       <div className={styles.middle}>{words(mails)}</div>

@@ -244,6 +244,8 @@ export const launchEn = {
       notAsked: 'No. The address was not confirmed.',
       nobody: 'Nobody of that address was on the list.',
     },
+    words: 'The words',
+    wordsShow: 'Read them',
     armedBy: 'Opened by',
     late: 'Who came later',
     lateText: {

@@ -248,6 +248,8 @@ export const launchPt: Words<typeof launchEn> = {
       notAsked: 'Não. O endereço não estava confirmado.',
       nobody: 'Ninguém com esse endereço estava na lista.',
     },
+    words: 'O texto',
+    wordsShow: 'Ler',
     armedBy: 'Aberto por',
     late: 'Quem chegou depois',
     lateText: {

@@ -5,9 +5,9 @@ import { responseOf, send, type Problems } from '#server/web/http/http-response.
 import { createFileSender } from './file.ts';
 import type { DoorAnswer } from './route.ts';
 
-/** A mail: its own styles, no script, nothing loaded; shown by the dashboard alone. */
+/** A mail: its own styles, no script, nothing loaded; shown by the dashboard alone, which puts in what is typed. */
 const FRAME_POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; base-uri 'none'; sandbox; frame-ancestors 'self'";
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; base-uri 'none'; sandbox allow-same-origin; frame-ancestors 'self'";
 
 function framedHeaders(siteUrl: string): Headers {
   return linkHeaders(siteUrl, FRAME_POLICY).map((value) => (value === 'DENY' ? 'SAMEORIGIN' : value));

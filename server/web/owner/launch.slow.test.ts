@@ -7,6 +7,7 @@ import {
   levelOf,
   nameOf,
   type TimeAnswer,
+  type TypedPreview,
   type UntoldPage,
   type WordsNow,
 } from '#contract/owner/launch.ts';
@@ -98,6 +99,11 @@ testOnEach(
 
     const words = jsonOf<WordsNow>(await ana.get(`${LAUNCH}/words`));
     const changed = { ...words.words, en: { ...words.words.en, heading: 'At last.' } };
+    const shownAs = { words: changed, language: 'en', theme: 'dark' };
+    const typed = jsonOf<TypedPreview>(await ana.post(`${LAUNCH}/preview`, shownAs)).html;
+    assert.ok(typed.includes('At last.'), 'not kept yet');
+    assert.equal(jsonOf<WordsNow>(await ana.get(`${LAUNCH}/words`)).version, words.version);
+    assert.equal(codeOf(await ana.post(`${LAUNCH}/preview`, { ...shownAs, words: {} })), 'malformed');
     const keep = (who: OwnerCaller) => who.post(`${LAUNCH}/words`, { words: changed, since: words.version });
     assert.equal(jsonOf<WordsNow>(await keep(rui)).by, 'Rui');
     assert.equal(fieldOf(await keep(ana)), 'words changed');

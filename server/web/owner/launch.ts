@@ -9,7 +9,15 @@ import { idIn } from './asked.ts';
 import { act, beginRehearsal, endRehearsal, openNow, tellAgain } from './launch/acts.ts';
 import { fieldsOf, purposeIn, textOf } from './launch/asked.ts';
 import { chooseHour } from './launch/time.ts';
-import { keepWords, preview, readTest, sayTheSame, sendTest, showWords } from './launch/words.ts';
+import {
+  keepWords,
+  preview,
+  previewTyped,
+  readTest,
+  sayTheSame,
+  sendTest,
+  showWords,
+} from './launch/words.ts';
 import type { Answer, Ask, OwnerRoute } from './route.ts';
 
 const SMALL = 1024;
@@ -59,6 +67,12 @@ export const LAUNCH_ROUTES: readonly OwnerRoute[] = [
   post('/words', 'Keeps the words, unless somebody else has changed them since `since`.', keepWords, WORDS),
   post('/words/same', 'The words of `language` still say the same as those of the first one.', sayTheSame),
   get('/preview', 'The mail itself, for a frame: `language`, and `theme` light or dark.', preview),
+  post(
+    '/preview',
+    'The mail in `words` that are not kept yet, to be put into that frame.',
+    previewTyped,
+    WORDS,
+  ),
   post('/test', 'Sends the mail as it stands to `address`, and to nobody else.', sendTest),
   post('/source', 'Reads the source of a test mail: what its receiver says of it.', readTest, SOURCE),
   post('/time', 'Says what an hour means, and what then happens; with `keep` it is chosen.', chooseHour),

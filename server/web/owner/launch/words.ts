@@ -1,5 +1,6 @@
-import { isLanguage, LANGUAGES, type Language } from '#contract/language.ts';
-import type { Purpose, SourceAnswer, TestAnswer, WordsNow } from '#contract/owner/launch.ts';
+import type { AnnouncementWords } from '#contract/announcement.ts';
+import { isLanguage, type Language } from '#contract/language.ts';
+import type { Purpose, SourceAnswer, TestAnswer, TypedPreview, WordsNow } from '#contract/owner/launch.ts';
 import { isAddress, readMailbox } from '#server/deliver/message.ts';
 import { createBookFiles } from '#server/books/book-files.ts';
 import { createMailer } from '#server/deliver/deliver.ts';
@@ -68,10 +69,14 @@ export async function sayTheSame({ body, parts }: Ask, purpose: Purpose): Promis
   return done.ok ? { json: await wordsNow(parts, purpose) } : { problem: 'not-now' };
 }
 
-/** The mail as it stands in the store, to somebody who is nobody. */
-async function sample({ config, build, secrets, read, now }: OwnerParts, purpose: Purpose, to: Reader) {
+async function keptWords({ read, build }: OwnerParts, purpose: Purpose): Promise<AnnouncementWords> {
   const kept = await readAnnouncement(read, purpose);
-  const words = kept?.words ?? suggestedWords(purpose, build.manifest.words);
+  return kept?.words ?? suggestedWords(purpose, build.manifest.words);
+}
+
+/** The mail in these words, to somebody who is nobody. */
+function sample(parts: OwnerParts, purpose: Purpose, words: AnnouncementWords, to: Reader) {
+  const { config, build, secrets, now } = parts;
   const deps = {
     ...config,
     templates: loadMails(build.dist),
@@ -89,12 +94,29 @@ type Reader = { address: string; language: Language };
 
 const DARK = /@media\s*\(prefers-color-scheme:\s*dark\)/g;
 
-/** In a frame. `theme`: as a mail program in that theme shows it. */
+type Look = { words: AnnouncementWords; language: Language; theme: unknown };
+
+/** `theme`: as a mail program in that theme shows it. */
+function shown(parts: OwnerParts, purpose: Purpose, { words, language, theme }: Look): string {
+  const { html } = sample(parts, purpose, words, { address: 'ines@example.com', language });
+  return html.replace(DARK, theme === 'dark' ? '@media all' : '@media not all');
+}
+
+/** As it stands in the store. */
 export async function preview({ query, parts }: Ask, purpose: Purpose): Promise<Answer> {
-  const language = LANGUAGES.find((one) => one === query.get('language'));
-  if (language === undefined) return MALFORMED;
-  const { html } = await sample(parts, purpose, { address: 'ines@example.com', language });
-  return { frame: html.replace(DARK, query.get('theme') === 'dark' ? '@media all' : '@media not all') };
+  const language = query.get('language');
+  if (!isLanguage(language)) return MALFORMED;
+  const words = await keptWords(parts, purpose);
+  return { frame: shown(parts, purpose, { words, language, theme: query.get('theme') }) };
+}
+
+/** As it is typed, before it is kept. */
+export function previewTyped({ body, parts }: Ask, purpose: Purpose): Promise<Answer> {
+  const { language, theme, words: given } = fieldsOf(body);
+  const words = wordsIn(given);
+  if (!isLanguage(language) || words === null) return Promise.resolve(MALFORMED);
+  const html = shown(parts, purpose, { words, language, theme });
+  return Promise.resolve({ json: { html } satisfies TypedPreview });
 }
 
 export async function sendTest({ body, owner, parts, deed }: Ask, purpose: Purpose): Promise<Answer> {
@@ -104,7 +126,9 @@ export async function sendTest({ body, owner, parts, deed }: Ask, purpose: Purpo
   if (!isAddress(to)) return { problem: 'invalid-fields', fields: [{ field: 'address', code: 'invalid' }] };
   const mailer = createMailer(parts.config);
   try {
-    const { outcome, reply } = await mailer.send(await sample(parts, purpose, { address: to, language }));
+    const words = await keptWords(parts, purpose);
+    const mail = sample(parts, purpose, words, { address: to, language });
+    const { outcome, reply } = await mailer.send(mail);
     if (outcome !== 'sent') return { json: { is: 'refused', reply } satisfies TestAnswer };
   } finally {
     await mailer.close();

@@ -1,0 +1,159 @@
+import type { ReactNode } from 'react';
+import type { AnnouncementNow, Progress } from '#contract/owner/launch.ts';
+import { PageHead } from '../frame/PageHead.tsx';
+import { useWords, type UseWords } from '../words.ts';
+import { Arc } from './Arc.tsx';
+import { Before } from './Before.tsx';
+import { Done } from './Done.tsx';
+import { cityOf, namedMoment, timeIn } from './moments.ts';
+import { Outward } from './Outward.tsx';
+import { Scheduled } from './Scheduled.tsx';
+import { Sending } from './Sending.tsx';
+import { homeOf, useServerTime } from './truth.ts';
+import { Undo } from './Undo.tsx';
+
+const DAY = 86_400_000;
+const HOUR = 3_600_000;
+
+/** Where the announcement stands: one heading and one arc over all its stages, so that the bob moves between them. */
+export function Stage({ now }: { now: AnnouncementNow }) {
+  return (
+    <>
+      <Top now={now} />
+      <Below now={now} />
+    </>
+  );
+}
+
+function Below({ now }: { now: AnnouncementNow }) {
+  switch (now.state) {
+    case 'draft':
+      return <Before now={now} />;
+    case 'scheduled':
+      return <Scheduled now={now} />;
+    case 'undo':
+      return <Undo now={now} />;
+    case 'sending':
+    case 'paused':
+      return <Sending now={now} />;
+    case 'done':
+    case 'stopped':
+      return <Done now={now} />;
+  }
+}
+
+type Said = {
+  title: string;
+  tab?: string;
+  over?: string;
+  back?: { href: string; page: string };
+  /** In the bowl of the arc. */
+  number: ReactNode;
+  caption: string;
+  /** The same, for whoever does not see it. */
+  valueText: string;
+};
+
+function Top({ now }: { now: AnnouncementNow }) {
+  const words = useWords();
+  const time = useServerTime(now);
+  const { progress, siteUrl, purpose, state } = now;
+  const { number, caption, valueText, ...head } =
+    progress === null ? sayHeld(words, now, time) : sayOpen(words, now, progress, time);
+  return (
+    <>
+      <PageHead
+        {...head}
+        stage={state}
+        acts={
+          progress !== null &&
+          purpose === 'launch' && <Outward href={siteUrl}>{words.t('launch.undo.site')}</Outward>
+        }
+      />
+      <Arc now={now} time={time} number={number} caption={caption} valueText={valueText} />
+    </>
+  );
+}
+
+/** Nothing is open yet. */
+function sayHeld(words: UseWords, now: AnnouncementNow, time: number): Said {
+  const { t, number, dayOfYear } = words;
+  const { people, purpose, state, when } = now;
+  if (state === 'scheduled' && when?.is === 'at') {
+    const { opensAt, zone } = when;
+    const name = `${dayOfYear(opensAt)}, ${timeIn(words, opensAt, zone)} (${cityOf(words, zone)})`;
+    const title = t('launch.scheduled.title', { when: name });
+    return {
+      title,
+      tab: t('launch.title'),
+      number: untilThen(words, Math.max(0, opensAt - time)),
+      caption: t('launch.scheduled.until'),
+      valueText: title,
+    };
+  }
+  const waiting = {
+    number: number(people),
+    caption: t('launch.before.waiting', { n: people }),
+    valueText: t('launch.arcHeld'),
+  };
+  if (state === 'paused') return { title: t('launch.paused.title'), ...waiting };
+  if (purpose === 'launch') return { title: t('launch.title'), ...waiting };
+  const book = t(purpose === 'book:seo' ? 'people.books.seo' : 'people.books.ads');
+  return {
+    title: t('launch.before.titleBook', { book }),
+    back: { href: homeOf('launch'), page: t('launch.title') },
+    ...waiting,
+  };
+}
+
+function untilThen({ t, clock }: UseWords, left: number): string {
+  if (left >= DAY) return t('common.days', { n: Math.floor(left / DAY) });
+  if (left < HOUR) return clock(left);
+  return `${Math.floor(left / HOUR)}:${String(Math.floor((left % HOUR) / 60_000)).padStart(2, '0')} h`;
+}
+
+function sayOpen(words: UseWords, now: AnnouncementNow, progress: Progress, time: number): Said {
+  const { t, clock, number, percent } = words;
+  const { state, purpose } = now;
+  const { sums, armedBy, armedAt } = progress;
+  const by = t('launch.undo.by', { owner: armedBy, when: namedMoment(words, armedAt, time) });
+  if (state === 'undo') {
+    const left = clock(Math.max(0, progress.undoUntil - time));
+    return {
+      title: t(purpose === 'launch' ? 'launch.undo.title' : 'launch.undo.titleBook'),
+      tab: t('launch.undo.tab', { clock: left }),
+      over: by,
+      number: <span role="timer">{left}</span>,
+      caption: t('launch.undo.left'),
+      valueText: t('launch.undo.announce', { clock: left }),
+    };
+  }
+  if (state === 'done' || state === 'stopped') return sayOver(words, now, progress);
+  const isPaused = state === 'paused';
+  return {
+    title: t(isPaused ? 'launch.paused.title' : 'launch.sending.title'),
+    tab: t('launch.sending.tab', { percent: percent(sums.all === 0 ? 0 : sums.sent / sums.all) }),
+    over: by,
+    number: number(sums.sent),
+    caption: t('launch.sending.told', { total: sums.all }),
+    valueText: t(isPaused ? 'strip.paused' : 'launch.sending.announce', { n: sums.sent, total: sums.all }),
+  };
+}
+
+function sayOver(words: UseWords, { state, now }: AnnouncementNow, progress: Progress): Said {
+  const { t, number, short, time } = words;
+  const { sums, sendingAt, armedAt, endedAt } = progress;
+  const moment = (at: number) => `${short(at)}, ${time(at)}`;
+  const told = { number: number(sums.sent), caption: t('launch.done.told', { n: sums.sent }) };
+  if (state === 'stopped') {
+    const text = t('launch.done.stopped', { n: sums.sent, rest: sums.all - sums.sent });
+    return { ...told, title: t('launch.done.titleStopped'), over: text, valueText: text };
+  }
+  const span = { from: moment(sendingAt ?? armedAt), to: moment(endedAt ?? now) };
+  return {
+    ...told,
+    title: t('launch.done.title'),
+    over: t('launch.done.text', span),
+    valueText: t('launch.arcDone'),
+  };
+}
