@@ -38,6 +38,7 @@ export function RehearsalPage({ purpose }: { purpose: Purpose }) {
     <>
       <PageHead
         title={t('launch.check.title')}
+        stage={rehearsal?.state ?? 'none'}
         back={{ href: homeOf(purpose), page: t('launch.title') }}
         acts={
           isRunning ? (
