@@ -1,4 +1,4 @@
-import { showTheme, storedTheme } from './theme.ts';
+import { showTheme, storedChoice, themeOf } from './theme.ts';
 
 // Runs before anything is painted.
-showTheme(storedTheme());
+showTheme(themeOf(storedChoice()));

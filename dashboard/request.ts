@@ -2,7 +2,7 @@ import { BACKGROUND_HEADER, type SessionInfo } from '#contract/owner/session.ts'
 import { answered, unanswered } from './connection.ts';
 import { Problem, problemOf } from './problem.ts';
 import { prove } from './session/proof.ts';
-import { endedBy, ownerNow, untilSignedIn } from './session/session.ts';
+import { endedBy, ownerNow, signedInAs, untilSignedIn } from './session/session.ts';
 
 const API = '/api/owner';
 const PATIENCE_MS = 30_000;
@@ -74,7 +74,9 @@ export function readSession(): Promise<SessionInfo> {
 async function isOver(): Promise<boolean> {
   const info = await readSession().catch(() => null);
   if (info?.signedIn && info.owner.id === ownerNow()?.id) return false;
-  endedBy(info?.signedIn === false ? info.ended : null, info?.mail ?? false);
+  // Another owner has come in meanwhile.
+  if (info?.signedIn) signedInAs(info);
+  else endedBy(info?.ended ?? null, info?.mail ?? false);
   return true;
 }
 

@@ -2,19 +2,31 @@ import { local } from './storage.ts';
 
 /** The public site's own choice: one browser, one theme. */
 const DARK_MODE_KEY = 'darkMode';
+/** Here the device decides, whatever the public site shows, which knows no such choice. */
+const AS_DEVICE_KEY = 'themeAsDevice';
 
 export type Theme = 'dark' | 'light';
+export type ThemeChoice = Theme | 'device';
 
-/** Dark unless light was chosen. */
-export function storedTheme(): Theme {
+/** Dark unless something else was chosen. */
+export function storedChoice(): ThemeChoice {
+  if (local.recall(AS_DEVICE_KEY) !== null) return 'device';
   return [null, 'true'].includes(local.recall(DARK_MODE_KEY)) ? 'dark' : 'light';
+}
+
+export function keepChoice(choice: ThemeChoice): void {
+  if (choice === 'device') return local.keep(AS_DEVICE_KEY, 'yes');
+  local.forget((key) => key === AS_DEVICE_KEY);
+  local.keep(DARK_MODE_KEY, String(choice === 'dark'));
+}
+
+export const deviceIsLight = matchMedia('(prefers-color-scheme: light)');
+
+export function themeOf(choice: ThemeChoice): Theme {
+  if (choice !== 'device') return choice;
+  return deviceIsLight.matches ? 'light' : 'dark';
 }
 
 export function showTheme(theme: Theme): void {
   document.documentElement.dataset['theme'] = theme;
-}
-
-export function chooseTheme(theme: Theme): void {
-  showTheme(theme);
-  local.keep(DARK_MODE_KEY, String(theme === 'dark'));
 }

@@ -1,4 +1,7 @@
+import { statSync } from 'node:fs';
 import { backUp, counted } from '#server/store/backup.ts';
+import { type LastBackup, noteBackup } from '#server/store/backup-file.ts';
+import { withStore } from '#server/store/existing.ts';
 import { command, Failed } from '../command.ts';
 import { gitRisk, withFiles } from '../output.ts';
 
@@ -13,12 +16,13 @@ export const backup = command({
   name: 'backup',
   about: 'writes a checked copy of the store, also while the server takes addresses',
   operands: ['FILE'],
-  run: async ({ operands: [file = ''], settings, say, warn }) => {
+  run: async ({ operands: [file = ''], settings, now, say, warn }) => {
     const { databaseUrl, dataDir, secretKeys } = settings();
     if (databaseUrl !== null) throw new Failed(POSTGRES);
     const { contents, keptKeys } = await withFiles(() =>
       backUp(dataDir, file, { keys: secretKeys === null }),
     );
+    await tellDashboard({ dataDir, databaseUrl }, { at: now(), bytes: statSync(file).size });
     const risk = gitRisk(file);
     if (risk !== null) warn(risk);
     say(`${file}: ${counted(contents)}, checked.`);
@@ -26,3 +30,12 @@ export const backup = command({
     else if (secretKeys) say('Keep SECRET_KEYS too: without them no link in a mail already sent works.');
   },
 });
+
+/** The dashboard says how old the last one is. A store that takes no word of it, full or older, is backed up all the same. */
+async function tellDashboard(at: Parameters<typeof withStore>[0], made: LastBackup): Promise<void> {
+  try {
+    await withStore(at, 'write', ({ write }) => noteBackup(write, made));
+  } catch (error) {
+    if (!(error instanceof Failed)) throw error;
+  }
+}

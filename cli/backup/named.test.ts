@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { folderOf } from '#test/fixtures/folder.ts';
 import { openTestStore } from '#test/fixtures/store.ts';
-import { perform, person, settingsOf } from '#test/fixtures/command.ts';
+import { lastBackup } from '#server/store/backup-file.ts';
+import { NOW, perform, person, settingsOf } from '#test/fixtures/command.ts';
 import { backup } from './backup.ts';
 import { restore } from './restore.ts';
 
@@ -29,6 +30,13 @@ test('a damaged backup is called by the name it was given by (fault: by that of 
     assert.ok(warned[0]?.startsWith(`${file} is `), warned[0]);
     assert.doesNotMatch(warned[0] ?? '', /embreve\.sqlite|backup of it|move it away/);
   }
+});
+
+test('the dashboard knows of a backup that the command has made (fault: of its own alone)', async (t) => {
+  const store = await openTestStore(t);
+  const file = join(folderOf(t), 'b.sqlite');
+  assert.equal((await perform(backup, [file], await settingsOf(store))).code, 0);
+  assert.deepEqual(await lastBackup(store.read), { at: NOW, bytes: statSync(file).size });
 });
 
 test('where there is no room for a backup its own file is named (fault: the store)', async (t) => {

@@ -13,6 +13,10 @@ export type Need =
   /** `at`: when it is to open. */
   | { is: 'rehearse'; at: number }
   | { is: 'messages'; n: number; oldest: number }
+  /** Red findings, when the doctor looked last. */
+  | { is: 'doctor'; n: number }
+  /** None was made in so many days. */
+  | { is: 'backup'; days: number }
   | { is: 'passkey' };
 
 /** GET /today. Times are milliseconds since 1970. */

@@ -5,9 +5,9 @@ import { nextLanguage } from '../language.ts';
 import { useNow } from '../now.ts';
 import { OutIcon } from '../parts/icons.tsx';
 import { chooseLanguage, signOut } from '../session/acts.ts';
-import { chooseTheme, storedTheme } from '../theme.ts';
+import { chooseTheme, theme } from '../chosen-theme.ts';
 import { useWords } from '../words.ts';
-import { useState } from 'react';
+import { useStore } from '../store.ts';
 import styles from './Foot.module.css';
 
 /** The state of the site, and what belongs to no page. */
@@ -54,16 +54,9 @@ export function LanguageSwitch() {
 
 export function ThemeSwitch() {
   const { t } = useWords();
-  const [theme, setTheme] = useState(storedTheme);
-  const other = theme === 'dark' ? 'light' : 'dark';
+  const other = useStore(theme).shown === 'dark' ? 'light' : 'dark';
   return (
-    <button
-      type="button"
-      onClick={() => {
-        chooseTheme(other);
-        setTheme(other);
-      }}
-    >
+    <button type="button" onClick={() => chooseTheme(other)}>
       {other === 'light' ? t('nav.toLight') : t('nav.toDark')}
     </button>
   );

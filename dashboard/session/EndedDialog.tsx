@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import type { MailPosted } from '#contract/owner/session.ts';
 import { Button, TextButton } from '../parts/Button.tsx';
 import { Dialog, DialogActs } from '../parts/Dialog.tsx';
 import { toast } from '../parts/toasts.ts';
@@ -29,7 +30,8 @@ export function EndedDialog({
     return trouble;
   });
   const link = usePress(async () => {
-    await plainRequest('/session/mail', { body: email === null ? {} : { email } });
+    const body: MailPosted = email === null ? {} : { email };
+    await plainRequest('/session/mail', { body });
     setSent(true);
   });
   useEffect(() => onTold((what) => what === 'in' && void lookWhoIsHere()), []);

@@ -1,5 +1,6 @@
 import type { Language } from '#contract/language.ts';
 import type { SessionInfo } from '#contract/owner/session.ts';
+import type { MePosted } from '#contract/owner/settings.ts';
 import { queries } from '../api.ts';
 import { showLanguage } from '../language.ts';
 import { plainRequest, readSession } from '../request.ts';
@@ -37,5 +38,5 @@ export async function chooseLanguage(language: Language): Promise<void> {
   showLanguage(language);
   if (ownerNow() === null) return;
   setLanguageOfOwner(language);
-  await plainRequest('/me', { body: { language } }).catch(() => {});
+  await plainRequest('/me', { body: { language } satisfies MePosted }).catch(() => {});
 }

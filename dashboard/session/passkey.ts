@@ -1,3 +1,4 @@
+import type { PasskeyPosted } from '#contract/owner/session.ts';
 import { plainRequest } from '../request.ts';
 import { Problem } from '../problem.ts';
 
@@ -16,7 +17,7 @@ export async function askPasskey(): Promise<PasskeyTrouble | null> {
   const response = await startAuthentication({ optionsJSON }).catch(() => null);
   if (response === null) return 'passkeyCancelled';
   try {
-    await plainRequest('/session/passkey', { body: { response } });
+    await plainRequest('/session/passkey', { body: { response } satisfies PasskeyPosted });
     return null;
   } catch (problem) {
     if (problem instanceof Problem && problem.of('passkey') === 'unknown') return 'passkeyUnknown';

@@ -43,6 +43,9 @@ export function untilSignedIn(): Promise<void> {
 /** Kept over the reload that follows, and said after it. */
 const OTHER_OWNER = 'otherOwner';
 
+/** This document was another owner's, and is about to be replaced. */
+let isGone = false;
+
 /** Whether what was typed here is gone, as another owner has come in. Says it once. */
 export function isForAnother(): boolean {
   const is = tab.recall(OTHER_OWNER) !== null;
@@ -52,11 +55,15 @@ export function isForAnother(): boolean {
 
 /** Takes over what the server says about this browser. `offers`: a passkey may be offered now. */
 export function signedInAs(info: Extract<SessionInfo, { signedIn: true }>, offers = false): void {
+  if (isGone) return;
   const before = session.get();
   const { owner, passkeys } = info;
-  if (before.is === 'ended' && before.owner.id !== owner.id) {
+  if ('owner' in before && before.owner.id !== owner.id) {
     tab.keep(OTHER_OWNER, 'yes');
     keepDraftsOf(owner.id);
+    // Until the new document is there nothing of the one before is seen, and none of its requests goes on.
+    isGone = true;
+    session.set({ is: 'asking' });
     location.reload();
     return;
   }
@@ -69,6 +76,7 @@ export function signedInAs(info: Extract<SessionInfo, { signedIn: true }>, offer
 
 /** The server no longer knows this browser. What is on the page is hidden, not lost. */
 export function endedBy(why: 'idle' | 'day' | null, mail: boolean): void {
+  if (isGone) return;
   const now = session.get();
   if (now.is === 'in' || now.is === 'offer') session.set({ is: 'ended', owner: now.owner, mail, why });
   // What was asked before a press on "sign out" may be answered after it.

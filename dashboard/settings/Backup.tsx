@@ -27,7 +27,7 @@ export function Backup({ backup }: Pick<Settings, 'backup'>) {
     );
   const { last } = backup;
   return (
-    <Section title={t('settings.backup')} text={t('settings.backupText')}>
+    <Section id="backup" title={t('settings.backup')} text={t('settings.backupText')}>
       <p>
         {last === null
           ? t('settings.backupNone')

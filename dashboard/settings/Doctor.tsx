@@ -15,7 +15,7 @@ export function Doctor() {
   const read = useOwner<DoctorFound | null>('/doctor');
   const look = useAct<DoctorFound>('/doctor');
   return (
-    <Section title={t('settings.doctor')} text={t('settings.doctorText')}>
+    <Section id="doctor" title={t('settings.doctor')} text={t('settings.doctorText')}>
       <Loaded read={read}>{(found) => (found === null ? null : <Found found={found} />)}</Loaded>
       <div className={look.problem ? styles.gap : ''}>
         <FormProblem problem={look.problem} />

@@ -1,14 +1,16 @@
 import { useState } from 'react';
 import { LANGUAGES } from '#contract/language.ts';
-import type { Settings } from '#contract/owner/settings.ts';
+import type { MePosted, Settings } from '#contract/owner/settings.ts';
 import { useAct } from '../api.ts';
+import { chooseTheme, theme } from '../chosen-theme.ts';
 import { areKeysOn, setKeys } from '../frame/Keys.tsx';
 import { Switch } from '../parts/Choice.tsx';
 import { Tabs } from '../parts/Tabs.tsx';
 import { toast } from '../parts/toasts.ts';
 import { sentenceOf } from '../problem.ts';
 import { chooseLanguage } from '../session/acts.ts';
-import { chooseTheme, storedTheme, type Theme } from '../theme.ts';
+import { useStore } from '../store.ts';
+import type { ThemeChoice } from '../theme.ts';
 import { useWords } from '../words.ts';
 import { Section } from './Section.tsx';
 import styles from './Settings.module.css';
@@ -32,7 +34,7 @@ export function Letter({ letter: { on, address } }: Pick<Settings, 'letter'>) {
         busy={change.busy}
         onChange={(letter) => {
           change
-            .send({ letter })
+            .send({ letter } satisfies MePosted)
             .catch((problem: unknown) => toast(sentenceOf(words, problem), { failed: true }));
         }}
       />
@@ -40,12 +42,12 @@ export function Letter({ letter: { on, address } }: Pick<Settings, 'letter'>) {
   );
 }
 
-const THEMES: readonly Theme[] = ['dark', 'light'];
+const THEMES: readonly ThemeChoice[] = ['dark', 'light', 'device'];
 
 /** Theme and keys are of this browser; the language is the owner's. */
 export function Look() {
   const { t, language } = useWords();
-  const [theme, setTheme] = useState(storedTheme);
+  const { choice } = useStore(theme);
   const [keys, setShown] = useState(areKeysOn);
   return (
     <Section title={t('settings.look')}>
@@ -54,12 +56,9 @@ export function Look() {
           <p>{t('settings.theme')}</p>
           <Tabs
             label={t('settings.theme')}
-            value={theme}
+            value={choice}
             options={THEMES.map((value) => ({ value, word: t(`settings.themes.${value}`) }))}
-            onChange={(chosen) => {
-              chooseTheme(chosen);
-              setTheme(chosen);
-            }}
+            onChange={chooseTheme}
           />
         </div>
         <div>

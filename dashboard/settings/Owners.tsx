@@ -6,7 +6,8 @@ import { Button, SmallButton, TextButton } from '../parts/Button.tsx';
 import { Dialog, DialogActs } from '../parts/Dialog.tsx';
 import { Field, Select } from '../parts/Field.tsx';
 import { FormProblem, Loaded } from '../parts/states.tsx';
-import type { Problem } from '../problem.ts';
+import { toast } from '../parts/toasts.ts';
+import { sentenceOf, type Problem } from '../problem.ts';
 import { ownerNow } from '../session/session.ts';
 import { useWords } from '../words.ts';
 import { Ask } from './Ask.tsx';
@@ -24,30 +25,35 @@ export function Owners() {
       <Loaded read={read}>
         {({ rows }) => (
           <Things>
-            {rows.map(({ id, name, createdAt, cameIn }) => (
-              <Thing
-                key={id}
-                name={name}
-                note={id === own ? t('settings.ownerYou') : undefined}
-                text={
-                  cameIn ? t('settings.ownerSince', { when: day(createdAt) }) : t('settings.ownerInvited')
-                }
-                end={
-                  id !== own && (
-                    <Ask
-                      word={t('settings.ownerRemove')}
-                      label={`${t('settings.ownerRemove')}: ${name}`}
-                      title={t('settings.ownerRemoveTitle', { name })}
-                      text={t('settings.ownerRemoveText')}
-                      yes={t('settings.ownerRemove')}
-                      danger
-                      path={`/owners/${id}/remove`}
-                      done={t('settings.removed')}
-                    />
-                  )
-                }
-              />
-            ))}
+            {rows.map((row) => {
+              const { id, name, createdAt, cameIn } = row;
+              const ends = id !== own && (
+                <>
+                  {!cameIn && <Again row={row} />}
+                  <Ask
+                    word={t('settings.ownerRemove')}
+                    label={`${t('settings.ownerRemove')}: ${name}`}
+                    title={t('settings.ownerRemoveTitle', { name })}
+                    text={t('settings.ownerRemoveText')}
+                    yes={t('settings.ownerRemove')}
+                    danger
+                    path={`/owners/${id}/remove`}
+                    done={t('settings.removed')}
+                  />
+                </>
+              );
+              return (
+                <Thing
+                  key={id}
+                  name={name}
+                  note={id === own ? t('settings.ownerYou') : undefined}
+                  text={
+                    cameIn ? t('settings.ownerSince', { when: day(createdAt) }) : t('settings.ownerInvited')
+                  }
+                  end={ends}
+                />
+              );
+            })}
           </Things>
         )}
       </Loaded>
@@ -56,6 +62,33 @@ export function Owners() {
       </div>
       {isInviting && <Invite onClose={() => setInviting(false)} />}
     </Section>
+  );
+}
+
+/** Another link for who has not come in; the one of before ends. */
+function Again({ row: { id, name, email } }: { row: OwnerRow }) {
+  const words = useWords();
+  const { t } = words;
+  const invite = useAct<Invited>(`/owners/${id}/invite`, { goesOn: false });
+  const [invited, setInvited] = useState<Invited | null>(null);
+  return (
+    <>
+      <TextButton
+        aria-label={`${t('settings.ownerAgain')}: ${name}`}
+        busy={invite.busy}
+        onClick={() => {
+          invite
+            .send()
+            .then(setInvited)
+            .catch((problem: unknown) => toast(sentenceOf(words, problem), { failed: true }));
+        }}
+      >
+        {t('settings.ownerAgain')}
+      </TextButton>
+      {invited !== null && (
+        <Ready invited={invited} name={name} email={email ?? ''} onClose={() => setInvited(null)} />
+      )}
+    </>
   );
 }
 
@@ -69,7 +102,7 @@ function Invite({ onClose }: { onClose: () => void }) {
     const { email, ...rest } = form;
     setInvited(await invite.send(email.trim() === '' ? rest : { ...rest, email: email.trim() }));
   }
-  if (invited !== null) return <Ready invited={invited} form={form} onClose={onClose} />;
+  if (invited !== null) return <Ready invited={invited} {...form} onClose={onClose} />;
   return (
     <Dialog title={t('settings.ownerAdd')} onClose={onClose}>
       <form onSubmit={(event) => void submit(event).catch(() => {})}>
@@ -88,14 +121,16 @@ function Invite({ onClose }: { onClose: () => void }) {
 
 type Form = { name: string; email: string; language: Language };
 
-function Ready({ invited, form, onClose }: { invited: Invited; form: Form; onClose: () => void }) {
+type ReadyProps = { invited: Invited; name: string; email: string; onClose: () => void };
+
+function Ready({ invited, name, email, onClose }: ReadyProps) {
   const { t } = useWords();
   return (
     <Dialog title={t(invited.mailed ? 'settings.ownerMailed' : 'settings.ownerLinkReady')} onClose={onClose}>
       {invited.link === null ? (
-        <p>{t('settings.ownerMailedText', { address: form.email.trim() })}</p>
+        <p>{t('settings.ownerMailedText', { address: email.trim() })}</p>
       ) : (
-        <LinkToCopy link={invited.link}>{t('settings.ownerLinkText', { name: form.name })}</LinkToCopy>
+        <LinkToCopy link={invited.link}>{t('settings.ownerLinkText', { name })}</LinkToCopy>
       )}
       <DialogActs>
         <TextButton onClick={onClose}>{t('common.close')}</TextButton>

@@ -22,7 +22,7 @@ export function Passkeys() {
   const read = useOwner<{ rows: PasskeyRow[] }>('/passkeys');
   const [form, setForm] = useState<'add' | PasskeyRow | null>(null);
   return (
-    <Section title={t('settings.passkeys')} text={t('settings.passkeysText')}>
+    <Section id="passkeys" title={t('settings.passkeys')} text={t('settings.passkeysText')}>
       <Loaded read={read}>
         {({ rows }) => (
           <Things>

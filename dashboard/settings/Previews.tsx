@@ -1,5 +1,10 @@
 import { useState, type FormEvent } from 'react';
-import { PREVIEW_NAME_LIMIT, type PreviewRow, type Settings } from '#contract/owner/settings.ts';
+import {
+  PREVIEW_NAME_LIMIT,
+  type PreviewPosted,
+  type PreviewRow,
+  type Settings,
+} from '#contract/owner/settings.ts';
 import { useAct } from '../api.ts';
 import { Button, SmallButton, TextButton } from '../parts/Button.tsx';
 import { Dialog, DialogActs } from '../parts/Dialog.tsx';
@@ -93,7 +98,7 @@ function Make({ onClose }: { onClose: () => void }) {
   const [made, setMade] = useState<PreviewRow | null>(null);
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
-    setMade(await make.send({ name, days }));
+    setMade(await make.send({ name, days } satisfies PreviewPosted));
   }
   if (made !== null) return <Made link={made.link} onClose={onClose} />;
   return (

@@ -1,12 +1,27 @@
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import styles from './Settings.module.css';
 
+type SectionProps = {
+  /** Where a link to it leads: `/settings#backup`. */
+  id?: string;
+  title: string;
+  text?: string;
+  children: ReactNode;
+};
+
 /** What it is about at the left, what can be done at the right. */
-export function Section({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
+export function Section({ id, title, text, children }: SectionProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // It was not there when the browser looked for it.
+    if (id !== undefined && location.hash === `#${id}`) heading.current?.focus();
+  }, [id]);
   return (
     <section className={styles.section}>
       <div>
-        <h2>{title}</h2>
+        <h2 ref={heading} id={id} tabIndex={id === undefined ? undefined : -1}>
+          {title}
+        </h2>
         {text !== undefined && <p className={styles.about}>{text}</p>}
       </div>
       <div>{children}</div>

@@ -6,6 +6,7 @@ import { Problem } from '../problem.ts';
 import { plainRequest } from '../request.ts';
 import { comeIn } from '../session/acts.ts';
 import { Said } from '../session/Said.tsx';
+import { session } from '../session/session.ts';
 import { usePress } from '../session/use-press.ts';
 import { useWords } from '../words.ts';
 import { Gate, GateHead, Ways } from './Gate.tsx';
@@ -44,6 +45,8 @@ export function Link({ token, onEnd }: Props) {
       if (why === null) throw problem;
       return onEnd(why);
     }
+    // Whoever was signed in here before, nothing of theirs is on this page.
+    session.set({ is: 'out', mail: false, why: null });
     await comeIn();
     onEnd(null);
   }

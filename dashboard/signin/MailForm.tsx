@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import type { MailPosted } from '#contract/owner/session.ts';
 import { SmallButton } from '../parts/Button.tsx';
 import { Field } from '../parts/Field.tsx';
 import { plainRequest } from '../request.ts';
@@ -13,7 +14,7 @@ export function MailForm({ onSent }: { onSent: (address: string) => void }) {
   const form = useRef<HTMLFormElement>(null);
   const [email, setEmail] = useState('');
   const link = usePress(async () => {
-    await plainRequest('/session/mail', { body: { email } });
+    await plainRequest('/session/mail', { body: { email } satisfies MailPosted });
     onSent(email);
   });
   useEffect(() => form.current?.querySelector('input')?.focus(), []);

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { MailPosted } from '#contract/owner/session.ts';
 import { Breve } from '#ui/Breve.tsx';
 import { useUndoLeft } from '../frame/undo-left.ts';
 import { SmallButton, TextButton } from '../parts/Button.tsx';
@@ -17,7 +18,7 @@ export function Sent({ address, onBack }: { address: string; onBack: () => void 
   const [until, setUntil] = useState(() => Date.now() + WAIT_MS);
   const left = useUndoLeft(until);
   const again = usePress(async () => {
-    await plainRequest('/session/mail', { body: { email: address } });
+    await plainRequest('/session/mail', { body: { email: address } satisfies MailPosted });
     setUntil(Date.now() + WAIT_MS);
   });
   return (

@@ -40,6 +40,13 @@ export const todayEn = {
     passkey: 'You have only one passkey',
     passkeyText: 'If you lose the device, you need a link from the server.',
     passkeyButton: 'Add one',
+    backup: 'There is no backup of the last {days}',
+    backupButton: 'Back up',
+    doctor: {
+      one: 'The doctor has found {n} thing to fix',
+      other: 'The doctor has found {n} things to fix',
+    },
+    doctorButton: 'Look',
     held: {
       one: '{n} email is held back',
       other: '{n} emails are held back',

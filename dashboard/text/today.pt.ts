@@ -43,6 +43,13 @@ export const todayPt: Words<typeof todayEn> = {
     passkey: 'Só tem uma chave de acesso',
     passkeyText: 'Se perder o dispositivo, precisa de um link do servidor.',
     passkeyButton: 'Criar outra',
+    backup: 'Não há cópia de segurança dos últimos {days}',
+    backupButton: 'Fazer cópia',
+    doctor: {
+      one: 'O diagnóstico encontrou {n} ponto a corrigir',
+      other: 'O diagnóstico encontrou {n} pontos a corrigir',
+    },
+    doctorButton: 'Ver',
     held: {
       one: '{n} e-mail está retido',
       other: '{n} e-mails estão retidos',

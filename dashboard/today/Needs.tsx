@@ -74,11 +74,31 @@ function said(need: Need, words: UseWords): Said {
         href: '/messages',
         button: t('today.needs.messagesButton'),
       };
+    default:
+      return saidOfSettings(need, words);
+  }
+}
+
+/** What is mended there. */
+function saidOfSettings(need: Extract<Need, { is: 'doctor' | 'backup' | 'passkey' }>, { t }: UseWords): Said {
+  switch (need.is) {
+    case 'doctor':
+      return {
+        title: t('today.needs.doctor', { n: need.n }),
+        href: '/settings#doctor',
+        button: t('today.needs.doctorButton'),
+      };
+    case 'backup':
+      return {
+        title: t('today.needs.backup', { days: t('common.days', { n: need.days }) }),
+        href: '/settings#backup',
+        button: t('today.needs.backupButton'),
+      };
     case 'passkey':
       return {
         title: t('today.needs.passkey'),
         text: t('today.needs.passkeyText'),
-        href: '/settings',
+        href: '/settings#passkeys',
         button: t('today.needs.passkeyButton'),
       };
   }

@@ -14,8 +14,17 @@ export type Doctor = {
   look(): Promise<DoctorFound>;
 };
 
+const doctors = new WeakMap<Config, Doctor>();
+
+/** One for each collector: it remembers what it found. */
+export function doctorOf({ config, now }: { config: Config; now: () => number }): Doctor {
+  const known = doctors.get(config) ?? createDoctor(config, now);
+  doctors.set(config, known);
+  return known;
+}
+
 /** Looks in a thread of its own, one at a time: whoever signs up notices nothing. */
-export function createDoctor(config: Config, now: () => number): Doctor {
+function createDoctor(config: Config, now: () => number): Doctor {
   let found: DoctorFound | null = null;
   let looking: Promise<DoctorFound> | null = null;
   async function look(): Promise<DoctorFound> {

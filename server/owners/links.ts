@@ -33,6 +33,18 @@ export async function makeServerLink(
   return { token, expiresAt };
 }
 
+/** Invitations that nobody has used yet work no more: a newer one takes their place. */
+export async function endInvitations(query: Kysely<Tables>, owner: number, now: number): Promise<void> {
+  await query
+    .updateTable('owner_link')
+    .set({ expires_at: now })
+    .where('owner_id', '=', owner)
+    .where('kind', '=', 'invite')
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .execute();
+}
+
 /** For an owner who has not come in yet, to be handed over. */
 export async function makeInvitation(query: Kysely<Tables>, owner: number, now: number): Promise<string> {
   const token = newToken();

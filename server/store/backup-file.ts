@@ -24,9 +24,14 @@ const LAST = 'last-backup';
 
 export type LastBackup = { at: number; bytes: number };
 
+/** Of those that can leave this machine: downloaded, or written by the command. */
 export async function lastBackup(query: Kysely<Tables>): Promise<LastBackup | null> {
   const kept = await readSetting(query, LAST);
   return kept === null ? null : (JSON.parse(kept) as LastBackup);
+}
+
+export async function noteBackup(query: Kysely<Tables>, backup: LastBackup): Promise<void> {
+  await writeSetting(query, LAST, JSON.stringify(backup));
 }
 
 export type BackupWish = { dataDir: string; keys: boolean; passphrase: string; now: () => number };
@@ -67,7 +72,7 @@ async function* noted(
       bytes += part.length;
       yield part;
     }
-    await writeSetting(query, LAST, JSON.stringify({ at, bytes } satisfies LastBackup));
+    await noteBackup(query, { at, bytes });
   } finally {
     remove();
   }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { DoctorFound, PreviewRow, Settings } from '#contract/owner/settings.ts';
+import type { Today } from '#contract/owner/today.ts';
 import { environmentOf } from '#test/fixtures/command.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { codeOf, jsonOf, signedIn, startOwnerApp } from '#test/fixtures/owner.ts';
@@ -59,24 +60,33 @@ testOnEach(
   },
 );
 
-testOnEach('the doctor looks when asked, and remembers what it found', async (t, open) => {
-  const store = await open();
-  const env = {
-    SMTP_URL: 'smtp://127.0.0.1:1',
-    MAIL_FROM: 'us@example.com',
-    ...(await environmentOf(store)),
-  };
-  const { port } = await startOwnerApp(t, store, { env });
-  const owner = await signedIn(port, store.write);
-  assert.equal(jsonOf(await owner.get('/doctor')), null);
-  const found = jsonOf<DoctorFound>(await owner.post('/doctor'));
-  const mail = found.findings.find(({ about }) => about === 'mail');
-  assert.equal(mail?.level, 'problem');
-  assert.match(mail?.text ?? '', /Check SMTP_URL/);
-  for (const about of ['store', 'outbox', 'clock', 'disk'])
-    assert.ok(
-      found.findings.some((one) => one.about === about),
-      about,
+testOnEach(
+  'the doctor looks when asked and remembers what it found; Today says what is red',
+  async (t, open) => {
+    const store = await open();
+    const env = {
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      MAIL_FROM: 'us@example.com',
+      ...(await environmentOf(store)),
+    };
+    const { port } = await startOwnerApp(t, store, { env });
+    const owner = await signedIn(port, store.write);
+    assert.equal(jsonOf(await owner.get('/doctor')), null);
+    const found = jsonOf<DoctorFound>(await owner.post('/doctor'));
+    const mail = found.findings.find(({ about }) => about === 'mail');
+    assert.equal(mail?.level, 'problem');
+    assert.match(mail?.text ?? '', /Check SMTP_URL/);
+    for (const about of ['store', 'outbox', 'clock', 'disk'])
+      assert.ok(
+        found.findings.some((one) => one.about === about),
+        about,
+      );
+    assert.deepEqual(jsonOf(await owner.get('/doctor')), found);
+    const red = found.findings.filter(({ level }) => level === 'problem');
+    const { needs } = jsonOf<Today>(await owner.get('/today'));
+    assert.deepEqual(
+      needs.filter(({ is }) => is === 'doctor'),
+      [{ is: 'doctor', n: red.length }],
     );
-  assert.deepEqual(jsonOf(await owner.get('/doctor')), found);
-});
+  },
+);

@@ -8,8 +8,7 @@ import {
   type Settings,
 } from '#contract/owner/settings.ts';
 import type { FieldProblem } from '#contract/problem.ts';
-import type { Config } from '#server/config.ts';
-import { createDoctor, type Doctor } from '#server/doctor/consult.ts';
+import { doctorOf } from '#server/doctor/consult.ts';
 import { isTelling, setSite } from '#server/launch/site.ts';
 import { changeOwner, readOwner } from '#server/owners/owners.ts';
 import { endLink, makeLink, openLinks } from '#server/stage/links.ts';
@@ -163,15 +162,6 @@ async function changeMe({ owner, body, parts }: Ask): Promise<Answer> {
   if (letter === undefined && language === undefined) return { problem: 'malformed' };
   await changeOwner(parts.write, owner.id, { letter, language });
   return DONE;
-}
-
-const doctors = new WeakMap<Config, Doctor>();
-
-/** One for each collector: it remembers what it found. */
-function doctorOf({ config, now }: Pick<OwnerParts, 'config' | 'now'>): Doctor {
-  const known = doctors.get(config) ?? createDoctor(config, now);
-  doctors.set(config, known);
-  return known;
 }
 
 /** A copy takes the room of the store once more: one at a time. */

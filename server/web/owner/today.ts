@@ -3,12 +3,14 @@ import type { AnnouncementNow } from '#contract/owner/launch.ts';
 import type { Need, Today } from '#contract/owner/today.ts';
 import { isUnusual } from '#server/alarms/decide.ts';
 import { dayIn, daysUpTo } from '#server/days.ts';
+import { doctorOf } from '#server/doctor/consult.ts';
 import { readNow } from '#server/launch/overview.ts';
 import { countByKind } from '#server/list/count.ts';
-import { countSignups, joinedOn, lastSignup, signupsByDay } from '#server/list/signups.ts';
+import { countSignups, firstSignupHour, joinedOn, lastSignup, signupsByDay } from '#server/list/signups.ts';
 import { countInbox, countMessagesSince, oldestUnread } from '#server/messages/find.ts';
 import { countPasskeys } from '#server/owners/passkeys.ts';
 import { countTrouble, isOnlyOf, lastMail } from '#server/outbox/trouble.ts';
+import { lastBackup } from '#server/store/backup-file.ts';
 import { countVisits, visitsKnown } from '#server/visits/kept.ts';
 import type { Answer, Ask, OwnerParts, OwnerRoute } from './route.ts';
 
@@ -26,6 +28,8 @@ const DAY = 24 * HOUR;
 const FORTNIGHT = 14;
 /** After its end the launch stays on the page for so long. */
 const LAUNCH_STAYS = 3 * DAY;
+/** The list is worth a backup that is not older. */
+const BACKUP_DAYS = 7;
 
 type Deps = { parts: OwnerParts; owner: Ask['owner'] };
 type Unread = { unread: number; oldest: number | null };
@@ -61,11 +65,15 @@ async function readToday({ parts, owner }: Deps): Promise<Today> {
   };
 }
 
-/** The most urgent first: what stands still, what is lost, what the day of the launch waits for, who waits for an answer. */
+/**
+ * The most urgent first: what stands still, what is lost, what the day of the launch waits for, who waits for an answer, what
+ * might be lost.
+ */
 async function findNeeds(
-  { parts: { read }, owner }: Deps,
+  { parts, owner }: Deps,
   { messages, troubles, launch }: { messages: Unread; troubles: Troubles; launch: AnnouncementNow },
 ): Promise<Need[]> {
+  const { read } = parts;
   const needs: Need[] = [];
   if (launch.state === 'paused') needs.push({ is: 'paused' });
   const lost = troubles.failed + troubles.unknown;
@@ -75,8 +83,21 @@ async function findNeeds(
   needs.push(...needsOfLaunch(launch));
   if (messages.unread > 0 && messages.oldest !== null)
     needs.push({ is: 'messages', n: messages.unread, oldest: messages.oldest });
+  const red = doctorOf(parts)
+    .last()
+    ?.findings.filter(({ level }) => level === 'problem');
+  if (red !== undefined && red.length > 0) needs.push({ is: 'doctor', n: red.length });
+  if (await isBackupDue(parts)) needs.push({ is: 'backup', days: BACKUP_DAYS });
   if ((await countPasskeys(read, owner.id)) === 1) needs.push({ is: 'passkey' });
   return needs;
+}
+
+/** Never on PostgreSQL, whose own programs make backups. A young list is given time. */
+async function isBackupDue({ read, database, now }: OwnerParts): Promise<boolean> {
+  if (database.kind !== 'sqlite') return false;
+  const last = await lastBackup(read);
+  const since = last?.at ?? ((await firstSignupHour(read)) ?? Infinity) * HOUR;
+  return now() - since > BACKUP_DAYS * DAY;
 }
 
 /** Once a day is set, or one language is written: before that nothing is late. */

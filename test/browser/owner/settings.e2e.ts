@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { en } from '#dashboard/text/en.ts';
 import { settingsEn } from '#dashboard/text/settings.en.ts';
 import { settingsPt } from '#dashboard/text/settings.pt.ts';
 import { expectNoFindings } from '../support/axe.ts';
@@ -94,6 +95,12 @@ test('passkeys, owners and the doctor, on both widths without a finding', async 
     await dialog(page).getByLabel(settingsEn.ownerName).fill('Duarte');
     await dialog(page).getByRole('button', { name: settingsEn.ownerLink }).click();
     await expect(dialog(page).getByText('/dashboard/sign-in#')).toBeVisible();
+    const first = await dialog(page).getByText('/dashboard/sign-in#').textContent();
+    await page.keyboard.press('Escape');
+    await button(page, `${settingsEn.ownerAgain}: Duarte`).click();
+    const second = dialog(page).getByText('/dashboard/sign-in#');
+    await expect(second).toBeVisible();
+    await expect(second).not.toHaveText(first ?? '');
     await page.keyboard.press('Escape');
     await button(page, `${settingsEn.ownerRemove}: Duarte`).click();
     await dialog(page).getByRole('button', { name: settingsEn.ownerRemove }).click();
@@ -101,6 +108,19 @@ test('passkeys, owners and the doctor, on both widths without a finding', async 
     await button(page, settingsEn.doctorRun).click();
     await expect(page.getByText(/things? (?:to look at|looked at), /)).toBeVisible({ timeout: 30_000 });
     await expectNoFindings(page, 'settings');
+    // The rail and the page say the same, and the device decides once it may.
+    const html = page.locator('html');
+    await page.emulateMedia({ colorScheme: 'light' });
+    await expect(html).toHaveAttribute('data-theme', 'dark');
+    await page.getByRole('radio', { name: settingsEn.themes.device }).click();
+    await expect(html).toHaveAttribute('data-theme', 'light');
+    await page.locator('header').getByRole('button', { name: en.nav.toDark }).click();
+    await expect(page.getByRole('radio', { name: settingsEn.themes.dark })).toBeChecked();
+    await page.getByRole('radio', { name: settingsEn.themes.device }).click();
+    await page.reload();
+    await expect(html).toHaveAttribute('data-theme', 'light');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expect(html).toHaveAttribute('data-theme', 'dark');
     await page.getByRole('radio', { name: 'Português' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(settingsPt.title);
     await page.goto('about:blank');

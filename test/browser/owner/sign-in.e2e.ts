@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { en } from '#dashboard/text/en.ts';
 import { restEn as rest } from '#dashboard/text/rest.en.ts';
+import { addOwner } from '#server/owners/owners.ts';
 import { addAuthenticator } from '../support/passkeys.ts';
 import { OWNER_EMAIL, test, withOwnerSite, type OwnerSite } from '../support/owner-site.ts';
 import { expect } from '../support/test.ts';
@@ -127,6 +128,82 @@ test.describe('without a session, or a proof', () => {
     await expect(dialog).toBeHidden();
   });
 
+  test('another owner who comes in sees nothing of what was typed, over an ended session or a live one', async ({
+    page,
+    ownerSite,
+    address,
+  }) => {
+    const ana = await ownerSite.signIn(page.context(), { name: 'Ana' });
+    await page.goto('/dashboard/people/add');
+    const field = page.getByRole('textbox', { name: rest.add.address });
+    await field.fill(address);
+    await endSessions(ownerSite, ana);
+    await button(page, rest.add.button).click();
+    const dialog = page.getByRole('dialog', { name: session.title });
+    await expect(dialog).toBeVisible();
+    const rui = await ownerSite.within(({ write }) =>
+      addOwner(write, { name: 'Rui', email: null, language: 'en', now: Date.now() }),
+    );
+    await comeInBeside(page, await ownerSite.link(rui));
+    await expect(page.getByText(session.otherOwner)).toBeVisible();
+    await expect(field).toHaveValue('');
+    await expect(dialog).toBeHidden();
+    await field.fill('b@example.com');
+    await comeInBeside(page, await ownerSite.link(ana));
+    await expect(page.getByText(session.otherOwner)).toBeVisible();
+    await expect(field).toHaveValue('');
+    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('@');
+  });
+
+  test('a page that Back brings out of memory shows nothing before it is known who is here', async ({
+    page,
+    ownerSite,
+  }) => {
+    const owner = await ownerSite.signIn(page.context());
+    await page.goto('/dashboard/people/add');
+    await expect(heading(page)).toBeVisible();
+    await endSessions(ownerSite, owner);
+    const asked = Promise.withResolvers<void>();
+    const isLet = Promise.withResolvers<void>();
+    await page.route('**/api/owner/session', async (route) => {
+      asked.resolve();
+      await isLet.promise;
+      await route.continue();
+    });
+    // As the browser says it when it keeps the page, and brings it back.
+    await page.evaluate(() => {
+      dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
+      dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    });
+    await asked.promise;
+    await expect(heading(page)).toBeHidden();
+    isLet.resolve();
+    await expect(page.getByRole('dialog', { name: session.title })).toBeVisible();
+    await page.unrouteAll({ behavior: 'wait' });
+  });
+
+  test('a request that a proof overtook is sent again, and says nothing of an end', async ({
+    page,
+    ownerSite,
+    address,
+  }) => {
+    await ownerSite.signIn(page.context());
+    await page.goto('/dashboard/people/add');
+    await page.getByRole('textbox', { name: rest.add.address }).fill(address);
+    let refused = 0;
+    await page.route(
+      '**/api/owner/people',
+      async (route) => {
+        refused++;
+        await route.fulfill({ status: 401, json: { code: 'signed-out' } });
+      },
+      { times: 1 },
+    );
+    await button(page, rest.add.button).click();
+    await expect(heading(page)).toHaveText(address);
+    expect(refused).toBe(1);
+  });
+
   test('what cannot be taken back asks for the passkey again, and then goes on', async ({
     page,
     ownerSite,
@@ -161,4 +238,13 @@ async function comeInWithPasskey(page: Page, site: OwnerSite): Promise<number> {
   await button(page, signin.offerLater).click();
   await expect(heading(page)).toBeVisible();
   return owner;
+}
+
+/** In another tab of the same browser, which is closed once it is in. */
+async function comeInBeside(page: Page, link: string): Promise<void> {
+  const tab = await page.context().newPage();
+  await tab.goto(link);
+  await button(tab, signin.linkButton).click();
+  await expect(heading(tab)).toHaveText(signin.offerTitle);
+  await tab.close();
 }

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { en } from '#dashboard/text/en.ts';
+import { restEn as rest } from '#dashboard/text/rest.en.ts';
 import { countByKind } from '#server/list/count.ts';
 import { fillSample } from '#test/fixtures/sample.ts';
 import { findings } from '../support/axe.ts';
@@ -42,12 +43,17 @@ test('Today: nobody yet, then a usual day with the numbers of the store and what
       '4 emails could not be delivered',
       '2 emails are held back',
       '3 messages are unread',
+      'There is no backup of the last 7 days',
     ]);
     await expectReadable(page, 'a usual day');
-    await needs.last().getByRole('link').click();
+    await needs.nth(2).getByRole('link').click();
     await expect(title).toHaveText(nav.messages);
     await page.goBack();
     await expect(title).toHaveText(today.title);
+    await needs.last().getByRole('link').click();
+    const place = page.getByRole('heading', { name: rest.settings.backup, exact: true });
+    await expect(place).toBeFocused();
+    await expect(place).toBeInViewport();
     // Asks nothing more of a site that is about to go.
     await page.goto('about:blank');
   });

@@ -2,7 +2,7 @@ import { isLanguage } from '#contract/language.ts';
 import { LINK_MS, OWNER_NAME_LENGTH, type Invited } from '#contract/owner/session.ts';
 import type { FieldProblem } from '#contract/problem.ts';
 import { parseAddress } from '#contract/subscribe.ts';
-import { linkTo, makeInvitation } from '#server/owners/links.ts';
+import { endInvitations, linkTo, makeInvitation } from '#server/owners/links.ts';
 import { addOwner, findByEmail, listOwners, MOST_OWNERS, removeOwner } from '#server/owners/owners.ts';
 import { mailLink } from '#server/owners/sign-in-mail.ts';
 import type { Answer, Ask, OwnerRoute } from '#server/web/owner/route.ts';
@@ -24,7 +24,7 @@ export const OWNERS_ROUTES: readonly OwnerRoute[] = [
   {
     method: 'POST',
     path: '/owners/:id/invite',
-    about: 'Invites once more who has not come in yet.',
+    about: 'Invites once more who has not come in yet; the link of before ends.',
     bodyLimit: SMALL,
     proof: 'fresh',
     handle: inviteAgain,
@@ -75,14 +75,18 @@ async function inviteAgain(ask: Ask): Promise<Answer> {
 
 async function linkFor({ parts }: Ask, owner: number, email: string | null): Promise<Invited> {
   const { config, write, secrets, now, poke } = parts;
-  if (email !== null && config.smtpUrl !== null) {
-    const link = { owner, now: now(), kind: 'invite' } as const;
-    const expiresAt = await write.transaction().execute((trx) => mailLink(trx, secrets, link));
-    poke();
-    return { id: owner, mailed: true, link: null, expiresAt: expiresAt ?? now() };
-  }
-  const token = await makeInvitation(write, owner, now());
-  return { id: owner, mailed: false, link: linkTo(config.siteUrl, token), expiresAt: now() + LINK_MS };
+  const at = now();
+  const invited = await write.transaction().execute(async (trx) => {
+    await endInvitations(trx, owner, at);
+    if (email === null || config.smtpUrl === null) {
+      const link = linkTo(config.siteUrl, await makeInvitation(trx, owner, at));
+      return { id: owner, mailed: false, link, expiresAt: at + LINK_MS };
+    }
+    const expiresAt = await mailLink(trx, secrets, { owner, now: at, kind: 'invite' });
+    return { id: owner, mailed: true, link: null, expiresAt: expiresAt ?? at };
+  });
+  if (invited.mailed) poke();
+  return invited;
 }
 
 async function remove({ params, parts, deed }: Ask): Promise<Answer> {

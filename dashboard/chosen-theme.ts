@@ -1,0 +1,24 @@
+import { createStore } from './store.ts';
+import { deviceIsLight, keepChoice, showTheme, storedChoice, themeOf, type ThemeChoice } from './theme.ts';
+
+/** What was chosen, and what is shown of it. */
+export const theme = createStore(read());
+
+function read() {
+  const choice = storedChoice();
+  return { choice, shown: themeOf(choice) };
+}
+
+function show(choice: ThemeChoice): void {
+  const shown = themeOf(choice);
+  showTheme(shown);
+  theme.set({ choice, shown });
+}
+
+/** Of this browser alone. */
+export function chooseTheme(choice: ThemeChoice): void {
+  keepChoice(choice);
+  show(choice);
+}
+
+deviceIsLight.addEventListener('change', () => show(theme.get().choice));
