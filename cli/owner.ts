@@ -1,4 +1,4 @@
-import type { OwnerRow } from '#contract/owner/session.ts';
+import { BY_COMMAND, type OwnerRow } from '#contract/owner/session.ts';
 import { keepDeed } from '#server/owners/deeds.ts';
 import { linkTo, makeServerLink } from '#server/owners/links.ts';
 import { listOwners, removeOwner } from '#server/owners/owners.ts';
@@ -7,7 +7,7 @@ import { command, Failed } from './command.ts';
 import { shortTime, tableLines } from './terminal.ts';
 
 /** Stands in the log of deeds where no owner did it. */
-const BY = { id: 0, name: 'command line' };
+const BY = { id: 0, name: BY_COMMAND };
 
 export const ownerLink = command({
   name: 'owner link',

@@ -92,6 +92,9 @@ export type OwnerRow = {
 /** `link`: to be handed over where it was not mailed. */
 export type Invited = { id: number; mailed: boolean; link: string | null; expiresAt: number };
 
+/** The `owner` of what was done by a command. */
+export const BY_COMMAND = 'command line';
+
 /** GET /deeds?before=ID: the newest first, 50 a page. */
 export type DeedRow = {
   id: number;

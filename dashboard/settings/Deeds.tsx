@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { DeedRow, Deeds as Page } from '#contract/owner/session.ts';
+import { BY_COMMAND, type DeedRow, type Deeds as Page } from '#contract/owner/session.ts';
 import { useOwner } from '../api.ts';
 import { TextButton } from '../parts/Button.tsx';
 import { Pair, Pairs } from '../parts/Pairs.tsx';
@@ -86,7 +86,8 @@ const DEEDS = [
 ] as const;
 
 /** The server may know deeds that this dashboard has no words for. */
-function sentenceFor({ t, number }: UseWords, { owner, what, detail }: DeedRow): string {
+function sentenceFor({ t, number }: UseWords, { owner: name, what, detail }: DeedRow): string {
+  const owner = name === BY_COMMAND ? t('settings.deedByCommand') : name;
   const known = DEEDS.find((one) => one === what);
   if (known === undefined) return `${owner}: ${what}`;
   const n = detail['n'] ?? detail['people'];

@@ -44,9 +44,10 @@ export const settingsEn = {
   ownerLast: 'You are the only one; somebody must stay.',
   deeds: 'Who did what',
   deedsText: 'Kept for good. No addresses in it.',
+  deedByCommand: 'Whoever looks after the server',
   deed: {
     'signed-in': '{owner} signed in',
-    'link-made': 'A sign-in link for {owner} was made on the server',
+    'link-made': '{owner} made a sign-in link',
     'passkey-added': '{owner} made a passkey',
     'passkey-removed': '{owner} removed a passkey',
     'owner-invited': '{owner} invited an owner',

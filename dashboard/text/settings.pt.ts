@@ -46,9 +46,10 @@ export const settingsPt: Words<typeof settingsEn> = {
   ownerLast: 'É a única pessoa; alguém tem de ficar.',
   deeds: 'Quem fez o quê',
   deedsText: 'Guardado para sempre. Sem endereços.',
+  deedByCommand: 'Quem cuida do servidor',
   deed: {
     'signed-in': '{owner} entrou',
-    'link-made': 'Foi criado no servidor um link de entrada para {owner}',
+    'link-made': '{owner} criou um link de entrada',
     'passkey-added': '{owner} criou uma chave de acesso',
     'passkey-removed': '{owner} retirou uma chave de acesso',
     'owner-invited': '{owner} convidou alguém',
