@@ -1,7 +1,7 @@
 import type { MailPage, MailsInTrouble, MailTrouble } from '#contract/owner/mails.ts';
 import { USUAL_MS, useOwner } from '../api.ts';
 import { PageHead } from '../frame/PageHead.tsx';
-import { TextLink } from '../parts/Button.tsx';
+import { Link } from 'wouter';
 import { Breve } from '#ui/Breve.tsx';
 import { Lead } from '../parts/layout.tsx';
 import { Failed, Loading } from '../parts/states.tsx';
@@ -83,7 +83,7 @@ function Launch() {
   const { t } = useWords();
   return (
     <p className={styles.foot}>
-      {t('mails.launch')} <TextLink href="/launch">{t('nav.launch')}</TextLink>
+      {t('mails.launch')} <Link href="/launch">{t('nav.launch')}</Link>
     </p>
   );
 }

@@ -1,8 +1,8 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { Breve } from '#ui/Breve.tsx';
 import type { Read } from '../api.ts';
-import { sentenceOf } from '../problem.ts';
-import { useWords } from '../words.ts';
+import { Problem, sentenceOf } from '../problem.ts';
+import { useWords, type UseWords } from '../words.ts';
 import { TextButton } from './Button.tsx';
 import styles from './states.module.css';
 
@@ -32,7 +32,14 @@ export function Loading({ again }: { again?: () => void }) {
   );
 }
 
-/** A part of the page that could not be read. The rest of the page stays as it is. */
+/** Why a reading failed, for whoever reads it and for whoever may mend it. */
+function notRead({ t }: UseWords, problem: unknown): string {
+  const code = problem instanceof Problem ? problem.code : 'internal';
+  if (code === 'offline') return t('state.offlineTitle');
+  return `${t('state.failedTitle')} ${t('state.failedText', { code })}`;
+}
+
+/** What could not be read, with `again`, or done. The rest of the page stays as it is. */
 export function Failed({
   problem,
   again,
@@ -43,10 +50,14 @@ export function Failed({
   children?: ReactNode;
 }) {
   const words = useWords();
+  const isGone = problem instanceof Problem && problem.code === 'not-found';
+  const isRead = again !== undefined && !isGone;
   return (
     <div role="alert">
-      <p className={styles.failed}>{children ?? sentenceOf(words, problem)}</p>
-      {again && <TextButton onClick={again}>{words.t('common.tryAgain')}</TextButton>}
+      <p className={styles.failed}>
+        {children ?? (isRead ? notRead(words, problem) : sentenceOf(words, problem))}
+      </p>
+      {isRead && <TextButton onClick={again}>{words.t('common.tryAgain')}</TextButton>}
     </div>
   );
 }

@@ -3,7 +3,9 @@ import { useLocation } from 'wouter';
 import { Failed } from '../parts/states.tsx';
 import { lookWhoIsHere } from '../session/acts.ts';
 import type { Session } from '../session/session.ts';
-import { Gate } from './Gate.tsx';
+import { Problem } from '../problem.ts';
+import { useWords } from '../words.ts';
+import { Gate, GateHead } from './Gate.tsx';
 import { Doors } from './Doors.tsx';
 import { Link } from './Link.tsx';
 import { Offer } from './Offer.tsx';
@@ -14,6 +16,7 @@ const tokenIn = () => location.hash.slice(1);
 
 /** Before the dashboard: who is here is not known yet, or could be asked for a passkey. */
 export default function SignIn({ here }: { here: Exclude<Session, { is: 'asking' }> }) {
+  const { t } = useWords();
   const [, go] = useLocation();
   const [token, setToken] = useState(tokenIn);
   const [trouble, setTrouble] = useState<LinkTrouble | null>(null);
@@ -34,7 +37,8 @@ export default function SignIn({ here }: { here: Exclude<Session, { is: 'asking'
   if (here.is === 'unreachable')
     return (
       <Gate>
-        <Failed problem={null} again={() => void lookWhoIsHere()} />
+        <GateHead title={t('signin.title')} />
+        <Failed problem={new Problem('offline')} again={() => void lookWhoIsHere()} />
       </Gate>
     );
   if (token !== '') return <Link token={token} onEnd={end} />;
