@@ -31,7 +31,7 @@ export function SignIn({ kind, language, text }: Props) {
         {words.button}
       </Button>
       {/* The text part has the address behind the button's words already. */}
-      <div data-skip-in-text="true">
+      <div data-skip-in-text="true" style={{ marginTop: '28px' }}>
         <Note>{text.confirm.copy}</Note>
         <Note>{'{{signInUrl}}'}</Note>
       </div>
