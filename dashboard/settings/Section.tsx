@@ -1,6 +1,8 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import styles from './Settings.module.css';
 
+const TOUCHES = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
+
 type SectionProps = {
   /** Where a link to it leads: `/settings#backup`. */
   id?: string;
@@ -13,8 +15,18 @@ type SectionProps = {
 export function Section({ id, title, text, children }: SectionProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // It was not there when the browser looked for it.
-    if (id !== undefined && location.hash === `#${id}`) heading.current?.focus();
+    const place = heading.current;
+    if (id === undefined || place === null || location.hash !== `#${id}`) return;
+    // It was not there when the browser looked for it, and lists above it that come later push it down.
+    place.focus();
+    const grown = new ResizeObserver(() => place.scrollIntoView());
+    grown.observe(document.body);
+    const stop = () => grown.disconnect();
+    for (const touch of TOUCHES) addEventListener(touch, stop, { once: true });
+    return () => {
+      stop();
+      for (const touch of TOUCHES) removeEventListener(touch, stop);
+    };
   }, [id]);
   return (
     <section className={styles.section}>

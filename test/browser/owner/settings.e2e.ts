@@ -110,17 +110,17 @@ test('passkeys, owners and the doctor, on both widths without a finding', async 
     await expectNoFindings(page, 'settings');
     // The rail and the page say the same, and the device decides once it may.
     const html = page.locator('html');
-    await page.emulateMedia({ colorScheme: 'light' });
-    await expect(html).toHaveAttribute('data-theme', 'dark');
+    await page.emulateMedia({ colorScheme: 'dark' });
     await page.getByRole('radio', { name: settingsEn.themes.device }).click();
+    await expect(html).toHaveAttribute('data-theme', 'dark');
+    await page.emulateMedia({ colorScheme: 'light' });
     await expect(html).toHaveAttribute('data-theme', 'light');
     await page.locator('header').getByRole('button', { name: en.nav.toDark }).click();
+    await expect(html).toHaveAttribute('data-theme', 'dark');
     await expect(page.getByRole('radio', { name: settingsEn.themes.dark })).toBeChecked();
     await page.getByRole('radio', { name: settingsEn.themes.device }).click();
     await page.reload();
     await expect(html).toHaveAttribute('data-theme', 'light');
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await expect(html).toHaveAttribute('data-theme', 'dark');
     await page.getByRole('radio', { name: 'Português' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(settingsPt.title);
     await page.goto('about:blank');
