@@ -17,8 +17,10 @@ export async function writeDashboard(config: BuildConfig, out: string): Promise<
   const output = await buildDashboard(config, out);
   const entry = output.find((file) => file.type === 'chunk' && file.isEntry);
   if (entry?.type !== 'chunk') throw new Error('the dashboard has no entry');
-  const css = output.filter(
-    (file) => file.type === 'asset' && entry.viteMetadata?.importedCss.has(file.fileName),
+  // Also of what it imports: the styles of a chunk are named by that chunk alone.
+  const first = output.filter((file) => file === entry || entry.imports.includes(file.fileName));
+  const css = output.filter(({ fileName }) =>
+    first.some((file) => file.type === 'chunk' && file.viteMetadata?.importedCss.has(fileName)),
   );
   const script = `/${entry.fileName}`;
   const html = await renderedWith(config, out, {

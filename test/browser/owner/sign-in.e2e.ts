@@ -28,6 +28,8 @@ test('the first day: link from the server, name, passkey, Today; the next day a 
     const device = await addAuthenticator(page);
     await page.goto(await site.link(null));
     await expect(heading(page)).toHaveText(signin.setupTitle);
+    const forEars = await page.getByText(nav.toOtherLanguage).boundingBox();
+    expect(forEars?.width, 'the styles of the first view are there').toBeLessThanOrEqual(1);
     await button(page, signin.setupButton).click();
     await expect(page.getByText(signin.errors.nameNeeded)).toBeVisible();
     await page.getByLabel(signin.setupName).fill('Ana Sousa');
