@@ -65,7 +65,7 @@ export function Owners() {
   );
 }
 
-/** Another link for who has not come in; the one of before ends. */
+/** Another link where nobody came; the one of before ends. */
 function Again({ row: { id, name, email } }: { row: OwnerRow }) {
   const words = useWords();
   const { t } = words;
