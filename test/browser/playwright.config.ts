@@ -20,6 +20,8 @@ export default defineConfig({
   reporter: [['list']],
   use: {
     viewport: { width: 1280, height: 800 },
+    // A page that moves takes a fifth of a core to draw, without end. Tests of movement, and of the ways of most visitors, ask for it: MOVING.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: findHeadlessShell(),
       // As root a browser has no sandbox; it opens nothing but our own pages.

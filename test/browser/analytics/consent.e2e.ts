@@ -9,14 +9,14 @@ import { startServer } from '../support/server.ts';
 import { totalShift } from '../support/shifts.ts';
 import { distOf } from '../support/sites.ts';
 import { FAILED_REQUEST, openSoon, subscribe, subscribeInVain, WORDS } from '../support/soon.ts';
-import { expect, test } from '../support/test.ts';
+import { expect, MOVING, test } from '../support/test.ts';
 
 const BANNER = {
   en: { label: 'Visit statistics', accept: 'Agree', decline: 'Decline', toggle: WORDS.en.toggle },
   pt: { label: 'Estatísticas de visita', accept: 'Concordar', decline: 'Recusar', toggle: WORDS.pt.toggle },
 };
 
-test.use({ site: 'tags', expected: FAILED_REQUEST });
+test.use({ ...MOVING, site: 'tags', expected: FAILED_REQUEST });
 
 for (const language of LANGUAGES) {
   const words = BANNER[language];

@@ -12,11 +12,11 @@ import { heard, listen } from '../support/ear.ts';
 import { mailedLinks } from '../support/mails.ts';
 import { PAGES, openPage } from '../support/pages.ts';
 import { FAILED_REQUEST, openSoon, subscribe, subscribeInVain, WORDS } from '../support/soon.ts';
-import { expect, test } from '../support/test.ts';
+import { expect, MOVING, test } from '../support/test.ts';
 
 // What a screen reader says, step by step, is held as text in test/browser/ear/. Read it as a listener would before you take it
 // over: npm run test:browser -- ear.e2e.ts --update-snapshots
-test.use({ expected: FAILED_REQUEST });
+test.use({ ...MOVING, expected: FAILED_REQUEST });
 test.beforeEach(({ page }) => listen(page));
 
 const whole = (page: Page) => page.locator('body');

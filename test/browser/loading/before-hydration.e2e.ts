@@ -3,7 +3,9 @@ import { CHUNKS, holdChunks, hydrated, openUnhydrated } from '../support/chunks.
 import { totalShift } from '../support/shifts.ts';
 import { FAILED_REQUEST, WORDS } from '../support/soon.ts';
 import { storedRows } from '../support/stored.ts';
-import { expect, test } from '../support/test.ts';
+import { expect, MOVING, test } from '../support/test.ts';
+
+test.use(MOVING);
 
 const field = (page: Page) => page.getByLabel(WORDS.en.prompt);
 

@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test';
 import { CHUNKS, openUnhydrated } from '../support/chunks.ts';
 import { FAILED_REQUEST, WORDS } from '../support/soon.ts';
 import { storedRows } from '../support/stored.ts';
-import { expect, test } from '../support/test.ts';
+import { expect, MOVING, test } from '../support/test.ts';
 
-test.use({ expected: FAILED_REQUEST });
+test.use({ ...MOVING, expected: FAILED_REQUEST });
 
 const field = (page: Page) => page.getByLabel(WORDS.en.prompt);
 

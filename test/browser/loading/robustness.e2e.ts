@@ -1,10 +1,10 @@
 import { openUnhydrated } from '../support/chunks.ts';
 import { FAILED_REQUEST, WORDS } from '../support/soon.ts';
 import { storedRows } from '../support/stored.ts';
-import { expect, test } from '../support/test.ts';
+import { expect, MOVING, test } from '../support/test.ts';
 import { visit } from '../support/visit.ts';
 
-test.use({ expected: FAILED_REQUEST });
+test.use({ ...MOVING, expected: FAILED_REQUEST });
 
 test('with storage that throws when touched the whole visit works', async ({ page, address }) => {
   await page.addInitScript(() => {

@@ -2,9 +2,9 @@ import type { Browser, Page } from '@playwright/test';
 import fc from 'fast-check';
 import { CHUNKS, hydrated, noteHydration, openUnhydrated } from '../support/chunks.ts';
 import { FAILED_REQUEST } from '../support/soon.ts';
-import { expect, test } from '../support/test.ts';
+import { expect, MOVING, test } from '../support/test.ts';
 
-test.use({ expected: FAILED_REQUEST });
+test.use({ ...MOVING, expected: FAILED_REQUEST });
 
 // The script in the document answers before React has come, React after it: whatever is done, both must show and send the
 // same. Held to it by the same random hands in two windows, one of which React never reaches.

@@ -1,10 +1,10 @@
 import { hydrated } from '../support/chunks.ts';
 import { FAILED_REQUEST, WORDS } from '../support/soon.ts';
-import { expect, test } from '../support/test.ts';
+import { expect, MOVING, test } from '../support/test.ts';
 import { translate } from '../support/translate.ts';
 import { visit } from '../support/visit.ts';
 
-test.use({ expected: FAILED_REQUEST });
+test.use({ ...MOVING, expected: FAILED_REQUEST });
 
 test('a page translated by the browser goes through the whole visit with the right words', async ({
   page,

@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 import { CONTACT_WORDS } from '../support/contact.ts';
 import { heading, openPage, PAGES } from '../support/pages.ts';
-import { expect, test } from '../support/test.ts';
+import { expect, MOVING, test } from '../support/test.ts';
 
-test.use({ site: 'live' });
+test.use({ ...MOVING, site: 'live' });
 
 /** The names of the services, and the parts of their page. */
 const SERVICES = [

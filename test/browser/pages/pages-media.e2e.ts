@@ -2,9 +2,9 @@ import type { Locator } from '@playwright/test';
 import { contrastsWithin } from '../support/contrast.ts';
 import { ALL_PATHS, heading, openPage, scrollThrough } from '../support/pages.ts';
 import { FAILED_REQUEST, holdStill } from '../support/soon.ts';
-import { expect, test } from '../support/test.ts';
+import { expect, MOVING, test } from '../support/test.ts';
 
-test.use({ site: 'live', expected: FAILED_REQUEST });
+test.use({ ...MOVING, site: 'live', expected: FAILED_REQUEST });
 
 test.describe('in forced colours', () => {
   test.use({ contextOptions: { forcedColors: 'active' } });

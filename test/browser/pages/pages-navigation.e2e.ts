@@ -3,9 +3,9 @@ import { LANGUAGES } from '#contract/language.ts';
 import { holdChunks, hydrated, openUnhydrated } from '../support/chunks.ts';
 import { heading, openPage, PAGE_NAMES, PAGES, reportedPaths } from '../support/pages.ts';
 import { FAILED_REQUEST } from '../support/soon.ts';
-import { expect, test } from '../support/test.ts';
+import { expect, MOVING, test } from '../support/test.ts';
 
-test.use({ site: 'live' });
+test.use({ ...MOVING, site: 'live' });
 
 const bar = (page: Page) => page.getByRole('navigation').first();
 const link = (page: Page, name: keyof typeof PAGES) =>

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { CHUNKS, hydrated, openUnhydrated } from '../support/chunks.ts';
 import { heading, openPage, PAGES } from '../support/pages.ts';
-import { expect, test } from '../support/test.ts';
+import { expect, MOVING, test } from '../support/test.ts';
 
-test.use({ site: 'live' });
+test.use({ ...MOVING, site: 'live' });
 
 const ABOUT = /\/About\.[^/]*\.js$/;
 const link = (page: Page, name: keyof typeof PAGES) =>

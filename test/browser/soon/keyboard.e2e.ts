@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test';
 import { LANGUAGES } from '#contract/language.ts';
 import { openSoon, WORDS } from '../support/soon.ts';
-import { expect, test } from '../support/test.ts';
+import { expect, MOVING, test } from '../support/test.ts';
+
+test.use(MOVING);
 
 for (const language of LANGUAGES) {
   const words = WORDS[language];

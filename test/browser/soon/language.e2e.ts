@@ -2,7 +2,9 @@ import type { Page } from '@playwright/test';
 import { holdChunks, hydrated } from '../support/chunks.ts';
 import { serveInHalves } from '../support/halves.ts';
 import { WORDS } from '../support/soon.ts';
-import { expect, test } from '../support/test.ts';
+import { expect, MOVING, test } from '../support/test.ts';
+
+test.use(MOVING);
 
 /** All that speaks: what is read, what the tab, search engines and screen readers are told. */
 function wordsOf(page: Page, toggleFirst: boolean) {

@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test';
 import { LANGUAGES, type Language } from '#contract/language.ts';
 import { WORDS } from '../support/soon.ts';
-import { expect, test } from '../support/test.ts';
+import { expect, MOVING, test } from '../support/test.ts';
+
+test.use(MOVING);
 
 /** The elements of the page in the order in which a screen reader meets them. */
 const ELEMENTS: Record<Language, string> = {

@@ -1,9 +1,9 @@
 import type { Page, Route } from '@playwright/test';
 import { holdChunks, hydrated, openUnhydrated } from '../support/chunks.ts';
 import { FAILED_REQUEST, WORDS } from '../support/soon.ts';
-import { expect, test } from '../support/test.ts';
+import { expect, MOVING, test } from '../support/test.ts';
 
-test.use({ expected: FAILED_REQUEST });
+test.use({ ...MOVING, expected: FAILED_REQUEST });
 
 const API = '**/api/subscribe';
 const TOKENS = '**/api/form-token';

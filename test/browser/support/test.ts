@@ -32,6 +32,9 @@ export const test = base.extend<Fixtures>({
 });
 export { expect };
 
+/** For `test.use`: all that moves does; see playwright.config.ts. */
+export const MOVING = { contextOptions: { reducedMotion: 'no-preference' } } as const;
+
 /** To all pages of a visitor: tabs and windows too. */
 function listen(context: BrowserContext): string[] {
   const complaints: string[] = [];
