@@ -2,15 +2,18 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { LANGUAGES } from '#contract/language.ts';
 import { expectNoFindings, STANDARDS } from '../support/axe.ts';
 import { FAILED_REQUEST, openSoon, subscribe, WORDS } from '../support/soon.ts';
-import { expect, test } from '../support/test.ts';
+import { expect, MOVING, test } from '../support/test.ts';
 
 // Axe reads every element some thirty times.
 test.slow();
 
-test.use({ expected: new RegExp(`${FAILED_REQUEST.source}|Couldn't load preload|ChunkLoadError`) });
+test.use({
+  ...MOVING,
+  expected: new RegExp(`${FAILED_REQUEST.source}|Couldn't load preload|ChunkLoadError`),
+});
 
 for (const language of LANGUAGES) {
-  test(`axe finds nothing on the page while it is read and the notice opened, in ${language}`, async ({
+  test(`axe finds nothing while the page is read, the notice opened, and an address sent, refused and taken, in ${language}`, async ({
     page,
   }) => {
     await openSoon(page, { language });
@@ -18,10 +21,8 @@ for (const language of LANGUAGES) {
     await page.getByRole('link', { name: WORDS[language].privacy }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
     await expectNoFindings(page, 'notice');
-  });
-
-  test(`axe finds nothing while an address is sent, refused and taken, in ${language}`, async ({ page }) => {
-    await openSoon(page, { language });
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
     const { promise: judged, resolve: letGo } = Promise.withResolvers<void>();
     await page.route('**/api/subscribe', async (route) => {
       await judged;
