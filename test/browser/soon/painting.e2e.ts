@@ -14,7 +14,7 @@ import {
   THEMES,
   WORDS,
 } from '../support/soon.ts';
-import { expect, test } from '../support/test.ts';
+import { expect, MOVING, test } from '../support/test.ts';
 
 const PICTURES = /\/static\/media\/bg-/;
 const FONT = /\.woff2$/;
@@ -30,22 +30,23 @@ const SCREENS = [
   { width: 800, height: 360, deviceScaleFactor: 3, picture: 'wide-THEME-1920' },
 ];
 
-test.use({ expected: FAILED_REQUEST });
+test.use({ ...MOVING, expected: FAILED_REQUEST });
 
 for (const { width, height, deviceScaleFactor, picture } of SCREENS) {
   test.describe(`on a screen of ${width} by ${height} at ${deviceScaleFactor}`, () => {
     test.use({ viewport: { width, height }, deviceScaleFactor });
-    for (const theme of THEMES) {
-      test(`only the ${theme} picture that fits is downloaded`, async ({ page }) => {
-        const asked: string[] = [];
-        page.on('request', (request) => {
-          if (PICTURES.test(request.url())) asked.push(request.url());
-        });
+    test('only the picture that fits is downloaded, and of the theme', async ({ page }) => {
+      let asked: string[] = [];
+      page.on('request', (request) => {
+        if (PICTURES.test(request.url())) asked.push(request.url());
+      });
+      for (const theme of THEMES) {
+        asked = [];
         await openSoon(page, { theme });
         await page.waitForLoadState('networkidle');
         expect(asked).toEqual([expect.stringMatching(`bg-${picture.replace('THEME', theme)}\\..*\\.avif$`)]);
-      });
-    }
+      }
+    });
   });
 }
 

@@ -30,25 +30,49 @@ export async function inkOf(name: string, locator: Locator, pseudo?: '::placehol
   return { name, ...seen };
 }
 
+/** Which pixels of a part of the page letters cover. */
+type Letters = { clip: Box; covers: Uint8Array };
+
 /**
  * The contrast of each ink with the worst pixel that any of its letters covers: those that change when the ink is
  * taken away. An ink that covers nothing has contrast 0. `shapes`: what ink must stay clear of, see scene.ts.
  */
 export async function worstContrasts(page: Page, inks: Ink[], shapes: Shape[] = []): Promise<Contrast[]> {
-  const boxes = inks.flatMap((ink) => ink.boxes);
+  return contrastsInThemes(page)(inks, shapes);
+}
+
+/** The same for one theme after the other: letters that stand still cover the same pixels in each, so they are looked for once. */
+export function contrastsInThemes(page: Page): (inks: Ink[], shapes: Shape[]) => Promise<Contrast[]> {
+  let letters: Letters | undefined;
+  return async (inks, shapes) => {
+    const clip = letters?.clip ?? roundOf(inks.flatMap(({ boxes }) => boxes));
+    // A colour that nothing else has shows where ink is, also where its own colour is that of the ground.
+    const written = letters ? null : await shootIn(page, '#f0f', clip);
+    const bare = await shootIn(page, 'transparent', clip);
+    const found = (letters ??= { clip, covers: coveredBy(written ?? bare, bare) });
+    return inks.map((ink) => contrastOf(ink, found, bare, shapes));
+  };
+}
+
+function roundOf(boxes: Box[]): Box {
   const x = Math.max(0, Math.floor(Math.min(...boxes.map((box) => box.x))));
   const y = Math.max(0, Math.floor(Math.min(...boxes.map((box) => box.y))));
   const width = Math.ceil(Math.max(...boxes.map((box) => box.x + box.width))) - x;
   const height = Math.ceil(Math.max(...boxes.map((box) => box.y + box.height))) - y;
-  const clip = { x, y, width, height };
-  // A colour that nothing else has shows where ink is, also where its own colour is that of the ground.
-  await paintInk(page, '#f0f');
-  const written = await shoot(page, clip);
+  return { x, y, width, height };
+}
+
+async function shootIn(page: Page, colour: string, clip: Box): Promise<Picture> {
+  await paintInk(page, colour);
+  const picture = await shoot(page, clip);
   await page.evaluate(() => void document.adoptedStyleSheets.pop());
-  await paintInk(page, 'transparent');
-  const bare = await shoot(page, clip);
-  await page.evaluate(() => void document.adoptedStyleSheets.pop());
-  return inks.map((ink) => contrastOf(ink, written, bare, shapes));
+  return picture;
+}
+
+function coveredBy(written: Picture, bare: Picture): Uint8Array {
+  return Uint8Array.from({ length: bare.width * bare.height }, (_, at) =>
+    Number(differ(written.bytes, bare.bytes, 3 * at)),
+  );
 }
 
 /** All text and icons in one colour, by one more stylesheet; transparent leaves what lies behind them. */
@@ -67,7 +91,7 @@ async function paintInk(page: Page, colour: string): Promise<void> {
 
 function contrastOf(
   { name, boxes, colour }: Ink,
-  written: Picture,
+  { covers: isCovered }: Letters,
   bare: Picture,
   shapes: Shape[],
 ): Contrast {
@@ -78,7 +102,7 @@ function contrastOf(
   for (const box of boxes) {
     if (box.width < 1 || box.height < 1) continue;
     eachPixel(bare, box, (at, x, y) => {
-      if (!differ(written.bytes, bare.bytes, at)) return;
+      if (!isCovered[at / 3]) return;
       isSeen = true;
       for (const shape of shapes) if (isOn(shape, x, y)) covers.add(shape.name);
       worst = Math.min(worst, contrast(own, luminance(bare.bytes, at)));
