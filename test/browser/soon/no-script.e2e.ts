@@ -1,9 +1,17 @@
 import { LANGUAGES } from '#contract/language.ts';
 import { WORDS } from '../support/soon.ts';
 import { storedRows } from '../support/stored.ts';
-import { expect, test } from '../support/test.ts';
+import { expect, MOVING, test } from '../support/test.ts';
 
-test.use({ javaScriptEnabled: false });
+test.use({ ...MOVING, javaScriptEnabled: false });
+
+const WINDOWS = [
+  [320, 568],
+  [360, 640],
+  [390, 664],
+  [1366, 657],
+  [1440, 900],
+] as const;
 
 for (const language of LANGUAGES) {
   const words = WORDS[language];
@@ -39,22 +47,17 @@ for (const language of LANGUAGES) {
     await expect(page.getByRole('status')).toBeEmpty();
   });
 
-  for (const [width, height] of [
-    [320, 568],
-    [360, 640],
-    [390, 664],
-    [1366, 657],
-    [1440, 900],
-  ] as const) {
-    test(`without JavaScript the failure is seen, ${width} by ${height}, in ${language} (fault: below the edge of the window)`, async ({
-      page,
-    }) => {
+  test(`without JavaScript the failure is seen in every window, in ${language} (fault: below the edge of the window)`, async ({
+    page,
+  }) => {
+    for (const [width, height] of WINDOWS) {
+      const size = `${width} by ${height}`;
       await page.setViewportSize({ width, height });
       await page.goto(`/soon?state=failed&lang=${language}`);
-      await expect(page.getByText(words.error)).toBeInViewport({ ratio: 1 });
-      await expect(page.getByLabel(words.prompt)).toBeFocused();
-    });
-  }
+      await expect(page.getByText(words.error), size).toBeInViewport({ ratio: 1 });
+      await expect(page.getByLabel(words.prompt), size).toBeFocused();
+    }
+  });
 
   test(`without JavaScript the privacy notice is a page (${language})`, async ({ page }) => {
     await page.goto(`/soon?lang=${language}`);
