@@ -60,7 +60,14 @@ function Behind({ language, saved }: Pick<Props, 'language' | 'saved'>) {
       <button
         className={styles.same}
         type="button"
-        onClick={() => void saved.saysTheSame(language).catch(() => {})}
+        onClick={({ currentTarget }) => {
+          // It goes with the question: the words it was about take its focus.
+          const text = currentTarget.closest('section')?.querySelector('textarea');
+          saved
+            .saysTheSame(language)
+            .then(() => text?.focus())
+            .catch(() => {});
+        }}
       >
         {t('launch.words.bothYes')}
       </button>
