@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, type RefObject } from 'react';
+import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 
 /** The first view of a document is announced by the browser itself. */
 let isFirst = true;
@@ -30,4 +30,14 @@ export function useArrival(waits = false, stage = ''): RefObject<HTMLHeadingElem
     };
   }, [waits, stage]);
   return heading;
+}
+
+/** For a page whose stages follow each other in place: the button that led on has gone with its stage. */
+export function useStages(stage: string): void {
+  const known = useRef(stage);
+  useEffect(() => {
+    if (known.current !== stage && document.activeElement === document.body)
+      document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+    known.current = stage;
+  }, [stage]);
 }

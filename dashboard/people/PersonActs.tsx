@@ -115,8 +115,10 @@ function ChangeLanguage({ person: { id, language } }: { person: Person }) {
     <Row
       title={t('person.language')}
       text={t('person.languageText', spoken(language))}
-      end={LANGUAGES.filter((one) => one !== language).map((one) => (
-        <SmallButton key={one} busy={busy} onClick={() => void change(one).catch(failed(words))}>
+      end={LANGUAGES.filter((one) => one !== language).map((one, place) => (
+        // The same button for the next language, so that it keeps the focus.
+        // oxlint-disable-next-line react/no-array-index-key
+        <SmallButton key={place} busy={busy} onClick={() => void change(one).catch(failed(words))}>
           {t('person.languageButton', spoken(one))}
         </SmallButton>
       ))}

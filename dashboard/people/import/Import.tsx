@@ -2,6 +2,7 @@ import { useId, useState, type DragEvent } from 'react';
 import { IMPORT_LIMITS } from '#contract/owner/people.ts';
 import button from '#ui/Button.module.css';
 import hidden from '#ui/hidden.module.css';
+import { useStages } from '../../frame/arrival.ts';
 import { PageHead } from '../../frame/PageHead.tsx';
 import { Acts, Button, SmallButton, TextButton, TextLink } from '../../parts/Button.tsx';
 import { Lead } from '../../parts/layout.tsx';
@@ -17,6 +18,7 @@ export default function Import() {
   const { t } = useWords();
   const list = useImport();
   const { state } = list;
+  useStages(state.is);
   const isPreview = state.is === 'preview' || (state.is === 'reading' && state.tally !== null);
   return (
     <>

@@ -188,15 +188,20 @@ test('a list is looked through, then imported; what was left out and what is sho
   });
   await expect(page.getByText(lists.errors.notSubscribed)).toBeVisible();
   await file.setInputFiles({
-    name: 'list.csv',
+    name: 'subscribed_members_export_1.csv',
     mimeType: 'text/csv',
     buffer: Buffer.from(rows.join('\r\n')),
   });
-  await expect(page.getByText('list.csv, 4 rows')).toBeVisible();
+  await expect(page.getByText('subscribed_members_export_1.csv, 4 rows')).toBeVisible();
+  await expect(page.locator('h1')).toBeFocused();
   await expect(page.locator('dl dd')).toHaveText([/^1/, /^1/, /^1/, /^1/]);
   expect(await keysOf(ownerSite, domain)).toEqual(['eva unsubscribed', 'rui confirmed']);
   await page.getByText(lists.hold).click();
   await expect(page.getByRole('radio', { name: lists.hold })).toBeChecked();
+  const usual = page.viewportSize() ?? { width: 1280, height: 720 };
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 'sideways').toBe(0);
+  await page.setViewportSize(usual);
   await expectNoFindings(page, 'preview');
   const leftOut = page.waitForEvent('download');
   await button(page, lists.problems).click();
