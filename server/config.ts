@@ -68,7 +68,7 @@ const SETTINGS = {
     '',
     kind.optional(kind.matching(/^[\da-f.:[\]]{2,50}$/i, 'the IP address of a DNS server')),
   ],
-  /** Of an announcement at most; SMTP accounts have limits of their own. */
+  /** Of an announcement at most, in a day of all of them; SMTP accounts have limits of their own. */
   mailsAMinute: ['MAILS_PER_MINUTE', '600', kind.whole(1, 100_000)],
   mailsADay: ['MAILS_PER_DAY', '5000', kind.whole(1, 999_999)],
   /** What mail providers sign, or show, when they tell what became of a mail (server/returns). */

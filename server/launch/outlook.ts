@@ -20,8 +20,8 @@ export async function readOutlook(
   const standing = { wave, mostAMinute, waveEnded, pace, paceFrom, now };
   const room = roomFor(standing);
   if (room.aMinute === 0 && 'until' in room) return { is: 'looking', n: wave, until: room.until };
-  const left = Math.max(0, mailsADay - (await countStarted(read, id, now - DAY)));
-  const goesOnAt = ((await firstStart(read, id, now - DAY)) ?? now) + DAY;
+  const left = Math.max(0, mailsADay - (await countStarted(read, now - DAY)));
+  const goesOnAt = ((await firstStart(read, now - DAY)) ?? now) + DAY;
   if (left === 0) return { is: 'enough', goesOnAt };
   const until = now + timeFor(standing, Math.min(left, waiting));
   if (waiting <= left) return { is: 'going', aMinute: room.aMinute, lastAt: until };
@@ -42,14 +42,12 @@ function timeFor(standing: Standing, mails: number): number {
   return ms;
 }
 
-async function firstStart(read: Kysely<Tables>, announcement: number, from: number): Promise<number | null> {
-  const row = await read
+async function firstStart(read: Kysely<Tables>, from: number): Promise<number | null> {
+  const { at } = await read
     .selectFrom('announcement_recipient')
-    .select('started_at')
-    .where('announcement_id', '=', announcement)
+    .select((row) => row.fn.min('started_at').as('at'))
+    .where('announcement_id', 'in', (all) => all.selectFrom('announcement').select('id'))
     .where('started_at', '>', from)
-    .orderBy('started_at')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.started_at ?? null;
+    .executeTakeFirstOrThrow();
+  return at === null ? null : Number(at);
 }

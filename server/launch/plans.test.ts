@@ -9,7 +9,7 @@ test('whatever the sender asks again and again finds its rows by an index, not b
   const { query, plans } = openExplained();
   const store = { kind: 'sqlite' as const, write: query };
   await findWaiting(query, 1, 5, 200, { id: 1, due: 1 });
-  await countStarted(query, 1, 5);
+  await countStarted(query, 5);
   await readWave(query, 1, 50);
   await lastStart(query, 1);
   await isAnybodyLeft(query, 1);

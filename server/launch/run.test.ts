@@ -12,6 +12,7 @@ import { writeFixtureBuild } from '#test/fixtures/build.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import {
   ageLaunchLeases,
+  LAUNCH_WORDS,
   launchOf,
   order,
   readyToLaunch,
@@ -20,6 +21,7 @@ import {
 } from '#test/fixtures/launch.ts';
 import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
 import { begin, open, stop } from './announcement.ts';
+import { writeWords } from './draft.ts';
 import { findWaiting, holdSender, takeTurn } from './ledger.ts';
 import { createProviders } from './providers.ts';
 import { gatherPart } from './recipients.ts';
@@ -39,7 +41,12 @@ async function begun(store: TestStore, sender: string): Promise<number> {
 }
 
 /** One announcement that is sent step by step, by a clock of its own. `reply`: what becomes of each mail. */
-async function startRun(t: TestContext, store: TestStore, reply: (to: string) => Delivery) {
+async function startRun(
+  t: TestContext,
+  store: TestStore,
+  reply: (to: string) => Delivery,
+  mailsADay = 100_000,
+) {
   await begun(store, SENDER);
   const { dist, remove } = writeFixtureBuild();
   t.after(remove);
@@ -65,7 +72,7 @@ async function startRun(t: TestContext, store: TestStore, reply: (to: string) =>
     sender: SENDER,
     underWay: new Set(),
     connections: 6,
-    mailsADay: 100_000,
+    mailsADay,
     providers,
     relay: null,
     wake: () => {},
@@ -117,6 +124,25 @@ test('one person whose server refuses us stops nobody (fault: paused by one)', a
   const { state } = await launchOf(store);
   const { sent, waiting, failed } = await sumsOf(store);
   assert.deepEqual([state, sent, waiting, failed], ['done', 2, 0, 1]);
+});
+
+test('the most of a day counts all announcements (fault: each for itself)', async (t) => {
+  const store = await openTestStore(t);
+  await readyToLaunch(store, 6);
+  await writeWords(store.write, 'book:seo', LAUNCH_WORDS, { by: 'a test', now: 0 });
+  const { id } = await launchOf(store, 'book:seo');
+  const told = {
+    announcement_id: id,
+    state: 'sent' as const,
+    language: 'en' as const,
+    due_at: 0,
+    added_at: 0,
+  };
+  const rows = [1, 2, 3, 4].map((person) => ({ ...told, subscription_id: person, started_at: Date.now() }));
+  await store.write.insertInto('announcement_recipient').values(rows).execute();
+  const run = await startRun(t, store, () => TAKEN, 5);
+  await run.goOn(2_000);
+  assert.equal(run.told.length, 1);
 });
 
 testOnEach(

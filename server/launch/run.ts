@@ -141,12 +141,12 @@ async function readAhead(run: Run): Promise<Waiting[]> {
 
 /** How many may be started now, and how many a minute. */
 async function room(run: Run): Promise<{ most: number; aMinute: number }> {
-  const { announcement, deps, bucket, day, away } = run;
+  const { deps, bucket, day, away } = run;
   const { database, connections, underWay, mailsADay, now, steadyNow } = deps;
   const free = connections - underWay.size;
   if (free <= 0 || steadyNow() < away.until) return { most: 0, aMinute: 0 };
   if (steadyNow() - day.at > COUNT_EACH_MS) {
-    day.count = await countStarted(database.write, announcement.id, now() - DAY);
+    day.count = await countStarted(database.write, now() - DAY);
     day.at = steadyNow();
     // Mails may have come back, and another process was told.
     run.asked.judge = true;
