@@ -84,6 +84,14 @@ function problemIn({ error }: Pick<QueryObserverResult, 'error'>): Problem | nul
   return error instanceof Problem ? error : new Problem('internal');
 }
 
+/** What was pressed may be gone with what it did: the keyboard then goes on from the heading, not from nowhere. */
+function keepPlace(): void {
+  requestAnimationFrame(() => {
+    if (document.activeElement !== document.body) return;
+    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+  });
+}
+
 export type Act<T> = {
   /** @throws Problem */
   send: (body?: unknown) => Promise<T>;
@@ -99,7 +107,7 @@ export type Act<T> = {
 export function useAct<T = unknown>(path: string, { goesOn = true, rereads = true } = {}): Act<T> {
   const mutation = useMutation<T, Error, unknown>({
     mutationFn: (body) => request<T>(path, { body: body ?? {}, key: newKey(), goesOn }),
-    onSettled: () => (rereads ? queries.invalidateQueries() : undefined),
+    onSettled: () => (rereads ? queries.invalidateQueries().then(keepPlace) : undefined),
   });
   return {
     send: (body) => mutation.mutateAsync(body),
