@@ -7,7 +7,7 @@ import type { BookFiles } from '#server/books/book-files.ts';
 import { bookOf, type PauseReason, type Purpose } from './states.ts';
 
 export type AdvanceDeps = {
-  database: Pick<Database, 'write'>;
+  database: Pick<Database, 'kind' | 'write'>;
   /** Where the store is (see `homeOf`). */
   home: string;
   bookFiles: Pick<BookFiles, 'books'>;
@@ -31,11 +31,12 @@ const LEAP_MS = 5 * 60_000;
  */
 export async function advance(
   announcement: Announcement,
-  { database: { write: query }, home, bookFiles, log, now, leapt }: AdvanceDeps,
+  { database, home, bookFiles, log, now, leapt }: AdvanceDeps,
 ): Promise<Announcement | null> {
+  const { write: query } = database;
   const { id, state } = announcement;
   const purpose = announcement.purpose as Purpose;
-  if (state === 'paused' || state === 'stopped') return gatherOn(query, announcement);
+  if (state === 'paused' || state === 'stopped') return gatherOn(database, announcement);
   // Of those who confirmed late nobody waits.
   if (state === 'done' && !(await isAnybodyLeft(query, id))) return null;
   const book = bookOf(announcement.purpose);
@@ -52,15 +53,15 @@ export async function advance(
     if (now() >= (announcement.opens_at ?? Infinity)) await openScheduled(query, announcement, now());
     return null;
   }
-  if (await gatherPart(query, announcement)) return null;
+  if (await gatherPart(database, announcement)) return null;
   if (state !== 'undo') return announcement;
   if (now() < (announcement.undo_until ?? Infinity)) return null;
   await begin(query, id, now());
   return readAnnouncement(query, purpose);
 }
 
-async function gatherOn(query: AdvanceDeps['database']['write'], announcement: Announcement): Promise<null> {
-  if (announcement.state === 'paused') await gatherPart(query, announcement);
+async function gatherOn(database: AdvanceDeps['database'], announcement: Announcement): Promise<null> {
+  if (announcement.state === 'paused') await gatherPart(database, announcement);
   return null;
 }
 

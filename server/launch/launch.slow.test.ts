@@ -94,7 +94,7 @@ testOnEach(
       .execute();
     const late = await idOf(store, 3);
     await open(store.write, 'launch', order());
-    assert.equal(await gatherPart(store.write, await launchOf(store)), true);
+    assert.equal(await gatherPart(store, await launchOf(store)), true);
     await leave(store.write, await idOf(store, 0), Date.now());
     await erase(store.database, 'person1@example.org', Date.now());
     const { smtp, sender } = await startSender(t, store);
@@ -145,7 +145,7 @@ testOnEach('what a killed process had started is unknown, and not sent again', a
   await readyToLaunch(store, 5);
   await open(store.write, 'launch', order());
   const { id } = await launchOf(store);
-  while (await gatherPart(store.write, await launchOf(store)));
+  while (await gatherPart(store, await launchOf(store)));
   await store.write.updateTable('announcement').set({ state: 'sending', sending_at: Date.now() }).execute();
   assert.ok(await holdSender(store.database, id, 'killed'));
   const people = (await findWaiting(store.write, id, Date.now(), 2)).map((person) => person.id);

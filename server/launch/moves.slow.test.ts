@@ -145,7 +145,7 @@ testOnEach('who is being confirmed as it opens is told (fault: forgotten)', asyn
   const gathering = await other.write.transaction().execute(async (trx) => {
     await trx.updateTable('subscription').set({ state: 'confirmed' }).where('id', '=', id).execute();
     await open(write, 'launch', order());
-    const begun = gatherPart(write, await launchOf(store));
+    const begun = gatherPart(store, await launchOf(store));
     await Promise.race([begun, someoneWaits(other)]);
     return { begun };
   });

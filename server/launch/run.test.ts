@@ -33,7 +33,7 @@ const SENDER = 'this process';
 
 async function begun(store: TestStore, sender: string): Promise<number> {
   await open(store.write, 'launch', order({ mostAMinute: 600 }));
-  while (await gatherPart(store.write, await launchOf(store)));
+  while (await gatherPart(store, await launchOf(store)));
   const { id } = await launchOf(store);
   await begin(store.write, id, Date.now());
   assert.ok(await holdSender(store.database, id, sender));

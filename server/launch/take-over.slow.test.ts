@@ -33,7 +33,7 @@ async function sendingBy(store: TestStore, people: number): Promise<number> {
   await readyToLaunch(store, people);
   await open(store.write, 'launch', order());
   const { id } = await launchOf(store);
-  while (await gatherPart(store.write, await launchOf(store)));
+  while (await gatherPart(store, await launchOf(store)));
   await begin(store.write, id, Date.now());
   return id;
 }

@@ -69,7 +69,7 @@ testOnEach('one mail in twenty that nobody is certain of pauses nothing yet', as
   await readyToLaunch(store, 30);
   await open(store.write, 'launch', order());
   const { id } = await launchOf(store);
-  await gatherPart(store.write, await launchOf(store));
+  await gatherPart(store, await launchOf(store));
   const end = (state: 'sent' | 'unknown', from: number, to: number) =>
     store.write
       .updateTable('announcement_recipient')

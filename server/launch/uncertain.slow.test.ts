@@ -69,7 +69,7 @@ const SENDER = 'this process';
 async function begun(store: TestStore, people: number, now: number): Promise<number> {
   await readyToLaunch(store, people);
   await open(store.write, 'launch', order({ now }));
-  while (await gatherPart(store.write, await launchOf(store)));
+  while (await gatherPart(store, await launchOf(store)));
   const { id } = await launchOf(store);
   await begin(store.write, id, now);
   assert.ok(await holdSender(store.database, id, SENDER));

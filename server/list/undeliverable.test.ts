@@ -73,7 +73,7 @@ testOnEach(
       .where('key', '=', 'person0@example.org')
       .executeTakeFirstOrThrow();
     await open(store.write, 'launch', order());
-    assert.ok(await gatherPart(store.write, await launchOf(store)));
+    assert.ok(await gatherPart(store, await launchOf(store)));
     const now = Date.now();
     const mail = { kind: 'book', subject: id, payload: 'seo', due_at: now, created_at: now };
     await store.write.insertInto('outbox').values(mail).execute();

@@ -65,3 +65,28 @@ test('of two processes each drains what the other leaves (fault: what the other 
   while (writers[1].drain() === 'more');
   assert.equal(look(t, dataDir).waiting(), 0);
 });
+
+test('long work leaves a short log, also where nobody subscribes (fault: looked at in the middle of transactions, where nothing can be done)', (t) => {
+  const dataDir = folderOf(t);
+  const writer = open(dataDir);
+  t.after(writer.close);
+  const { db } = look(t, dataDir);
+  const write = {
+    sql: `INSERT INTO outbox (kind, subject, due_at, created_at, payload) VALUES ('a', 0, 0, 0, hex(zeroblob(20000)))`,
+    values: [],
+  };
+  // As many orders as from one look to the next, and one before them: each look would be in the same place.
+  writer.take(write);
+  writer.afterwards();
+  const transaction = [BEGIN, ...Array.from({ length: 14 }, () => write), COMMIT];
+  let most = 0;
+  for (let i = 0; i < 60; i++) {
+    for (const order of transaction) {
+      assert.equal(writer.take(order).type, 'ran');
+      writer.afterwards();
+    }
+    const { log, checkpointed } = db.prepare('PRAGMA wal_checkpoint(NOOP)').get() ?? {};
+    most = Math.max(most, Number(log) - Number(checkpointed));
+  }
+  assert.ok(most < 3_000, `${most} pages`);
+});

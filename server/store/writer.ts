@@ -19,8 +19,11 @@ import type {
   WriterReply,
 } from './writer-protocol.ts';
 
-/** Pages in the log after which it is copied into the store: a larger log means fewer, longer pauses. */
-const CHECKPOINT_PAGES = 10_000;
+/**
+ * Pages in the log after which it is copied into the store, which everybody waits for: some 5 ms, as SQLite itself does it.
+ * In a burst, where many share a wait, fewer and longer ones let more in.
+ */
+const CHECKPOINT_PAGES = { calm: 1_000, burst: 10_000 };
 const ORDERS_PER_LOOK = 16;
 
 /** After the name of the store. */
@@ -299,8 +302,10 @@ function drainOnce(state: State, store: Open): void {
 
 function afterwards(state: State): boolean {
   if ((state.connection?.waiting ?? 0) > MOST_IN_BUFFER) drain(state);
-  if (state.connection && ++state.orders % ORDERS_PER_LOOK === 0 && isIntact(state)) {
-    checkpointWhenLarge(state.connection.db);
+  // In the middle of a transaction nothing can be copied.
+  if (state.connection && !state.inTransaction && ++state.orders % ORDERS_PER_LOOK === 0 && isIntact(state)) {
+    const isCalm = !state.isBurst && state.now() >= state.drainFrom;
+    checkpointWhenLarge(state.connection.db, CHECKPOINT_PAGES[isCalm ? 'calm' : 'burst']);
     isIntact(state);
   }
   // From here, not from the commit: after a long checkpoint the burst is still there. Where the disk is slow its next
@@ -312,10 +317,10 @@ function afterwards(state: State): boolean {
 }
 
 /** The log counts as large by what is not yet in the store: a long read elsewhere can hold that back. */
-function checkpointWhenLarge(db: DatabaseSync): void {
+function checkpointWhenLarge(db: DatabaseSync, pages: number): void {
   try {
     const state = db.prepare('PRAGMA wal_checkpoint(NOOP)').get();
-    if (Number(state?.log) - Number(state?.checkpointed) < CHECKPOINT_PAGES) return;
+    if (Number(state?.log) - Number(state?.checkpointed) < pages) return;
     db.exec('PRAGMA wal_checkpoint(PASSIVE)');
   } catch {
     // Nothing is lost: the log keeps the rows, and the next commit meets the same trouble and reports it.
