@@ -144,20 +144,21 @@ for (const [width, height] of [
 }
 
 for (const language of LANGUAGES) {
-  for (const width of [320, 360]) {
-    test(`a toast with text of twice the size is whole, ${width} wide, in ${language} (fault: cut words)`, async ({
-      page,
-      address,
-    }) => {
+  test(`a toast with text of twice the size is whole on a phone, in ${language} (fault: cut words)`, async ({
+    page,
+    address,
+  }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.route(CONTACT_API, (route) => route.abort());
+    await openContact(page, language);
+    await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+    await fillContact(page, written(address), language);
+    await submitButton(page, language).click();
+    const words = page.getByText(CONTACT_WORDS[language].unreachable);
+    const dismissal = page.getByRole('button', { name: CONTACT_WORDS[language].dismiss });
+    for (const width of [320, 360]) {
       await page.setViewportSize({ width, height: 640 });
-      await page.route(CONTACT_API, (route) => route.abort());
-      await openContact(page, language);
-      await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
-      await fillContact(page, written(address), language);
-      await submitButton(page, language).click();
-      const words = page.getByText(CONTACT_WORDS[language].unreachable);
       await expect(words).toBeInViewport({ ratio: 1 });
-      const dismissal = page.getByRole('button', { name: CONTACT_WORDS[language].dismiss });
       await expect(dismissal).toBeInViewport({ ratio: 1 });
       const round = (await toast(page).locator('..').boundingBox()) ?? { x: NaN, width: NaN };
       for (const part of [words, dismissal]) {
@@ -165,8 +166,8 @@ for (const language of LANGUAGES) {
         expect(box.x).toBeGreaterThanOrEqual(round.x);
         expect(box.x + box.width).toBeLessThanOrEqual(round.x + round.width);
       }
-    });
-  }
+    }
+  });
 }
 
 test('an answer that never comes is an error after 15 seconds', async ({ page, address }) => {
