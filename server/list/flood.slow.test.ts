@@ -36,9 +36,9 @@ async function start(t: TestContext, open: OpenStore) {
     assert.equal((await postJson(port, { email, token: own, topic: '' }, headers)).status, 202);
   }
 
-  /** 300 addresses with 100 valid tokens from one network, within seconds. */
-  async function attack(network: string): Promise<void> {
-    const all = await tokens(100);
+  /** 300 addresses with 100 valid tokens from one network, within seconds, or three for each of fewer tokens. */
+  async function attack(network: string, count = 100): Promise<void> {
+    const all = await tokens(count);
     for (let use = 0; use < 3; use++)
       await Promise.all(all.map((token, n) => post(`${network}-${use}-${n}@gmail.com`, network, token)));
   }
@@ -91,7 +91,8 @@ testOnEach(
   'twenty such networks leave room for whoever comes after them (fault: who came first is sent first)',
   async (t, open) => {
     const { post, attack, pass } = await start(t, open);
-    for (let n = 0; n < 20; n++) await attack(`203.0.113.${n}`);
+    // Of each network 30 go at once: 60 are enough to have some that wait, and 600 before whoever comes later.
+    for (let n = 0; n < 20; n++) await attack(`203.0.113.${n}`, 20);
     assert.ok((await pass(10)).length <= 200);
     for (let n = 0; n < 20; n++) {
       const email = `real${n}@gmail.com`;

@@ -154,9 +154,10 @@ test(
   async (t) => {
     const url = await newDatabase();
     const client = await connect(t, url);
-    await client.query(`CREATE DATABASE turkish TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE 'tr'`);
+    const name = `turkish_${process.pid}`;
+    await client.query(`CREATE DATABASE ${name} TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE 'tr'`);
     await assert.rejects(
-      prepare(url.replace(/[^/]+$/, 'turkish')),
+      prepare(url.replace(/[^/]+$/, name)),
       isRefused('unsafe-settings', /LOCALE "C\.UTF-8"/),
     );
   },

@@ -31,7 +31,7 @@ testOnEach(
     assert.ok(store);
     assert.equal(await countVisits(store.read, 0), 5);
     assert.equal(await countVisits(store.read, START / HOUR + 1), 1);
-    assert.deepEqual(await countDemand(store.read, 0), [{ path: '/services', n: 2 }]);
+    assert.deepEqual(await countDemand(store.read, 0), [{ path: '/services', n: 2, last: START / HOUR }]);
     assert.deepEqual(await visitsKnown(store.read), { firstHour: START / HOUR, lastAt: START + HOUR + 5 });
     await forgetVisits(store.write, START + HOUR);
     assert.equal(await countVisits(store.read, 0), 1);
