@@ -153,6 +153,7 @@ test('words that cannot stand are told by the build with file and line alone (fa
   for (const program of ['scripts/build.ts', 'scripts/check.ts']) {
     const { status, stderr } = spawnSync(process.execPath, [program, '--words'], {
       cwd: copy,
+      env: { PATH: process.env['PATH'] },
       encoding: 'utf8',
     });
     assert.equal(status, 1);
@@ -178,6 +179,7 @@ test('people and contact details are theirs in each language; what is not right 
   writeFileSync(file, SITE.replace(", es: 'Dibujo'", ''));
   const { status, stderr } = spawnSync(process.execPath, ['scripts/build.ts'], {
     cwd: copy,
+    env: { PATH: process.env['PATH'] },
     encoding: 'utf8',
   });
   writeFileSync(file, SITE);
