@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import type { Person as Told } from '#contract/owner/people.ts';
+import hidden from '#ui/hidden.module.css';
 import { USUAL_MS, useOwner } from '../api.ts';
 import { PageHead } from '../frame/PageHead.tsx';
 import { Cell, Grid, Lead, Muted, Part } from '../parts/layout.tsx';
@@ -28,9 +29,11 @@ export default function Person({ id }: { id: string }) {
     <>
       <PageHead
         title={
-          <span className={styles.address}>
-            {read.data === undefined ? '' : breakable(read.data.address)}
-          </span>
+          read.data === undefined ? (
+            <span className={hidden.hidden}>{t('people.title')}</span>
+          ) : (
+            <span className={styles.address}>{breakable(read.data.address)}</span>
+          )
         }
         tab={t('people.title')}
         back={back}

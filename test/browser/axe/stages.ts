@@ -67,6 +67,8 @@ function rehearsal(now: number, codes: readonly FindingCode[], rest: Partial<Reh
     domain: 'example.com',
     person: 1,
     about: 'pt',
+    bytes: 30_000,
+    language: 'pt',
   };
   return {
     state: 'ended',

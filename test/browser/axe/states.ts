@@ -25,7 +25,7 @@ export function statesOf(name: string, path: string, reads: boolean): View[] {
             : route.continue(),
         ),
       arrange: async (to) => {
-        await to.locator('main [role=alert]').first().waitFor();
+        await to.locator('main [role=alert]:not(:empty)').first().waitFor();
         await settled(to);
       },
     },
