@@ -31,11 +31,11 @@ export default function Settings() {
             <Backup backup={backup} />
             <Previews previews={previews} />
             <Letter letter={letter} />
+            <Look />
+            <Deeds />
           </>
         )}
       </Loaded>
-      <Look />
-      <Deeds />
     </>
   );
 }
