@@ -53,6 +53,8 @@ test('every page has an address, a title and a heading that takes the focus; Bac
   await expect(heading(page)).toBeFocused();
   await page.goto('/dashboard/nowhere');
   await expect(heading(page)).toHaveText(state.missingTitle);
+  const skip = await page.getByText(en.common.skip).boundingBox();
+  expect(skip?.width, 'what only screen readers read is not seen where no page brings its styles').toBe(1);
 });
 
 test('keys lead to pages and to help, not from a field, and none of them acts', async ({
