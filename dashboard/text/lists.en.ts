@@ -1,4 +1,19 @@
 export const listsEn = {
+  keys: {
+    title: 'Keyboard',
+    go: 'Go to',
+    list: 'In a list',
+    everywhere: 'Everywhere',
+    next: 'next row',
+    previous: 'row before',
+    open: 'open',
+    search: 'search',
+    filter: 'filter',
+    help: 'this list',
+    close: 'close, back',
+    after: 'then',
+    note: 'There is no key for opening, stopping or erasing. Single keys can be turned off in Settings.',
+  },
   import: {
     title: 'Import a list',
     text: 'A CSV file with a column “email”, also as Mailchimp, Brevo and Google Contacts write it. Nothing is imported before you have seen what would happen.',

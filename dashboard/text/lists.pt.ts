@@ -2,6 +2,21 @@ import type { listsEn } from './lists.en.ts';
 import type { Words } from './words.ts';
 
 export const listsPt: Words<typeof listsEn> = {
+  keys: {
+    title: 'Teclado',
+    go: 'Ir para',
+    list: 'Numa lista',
+    everywhere: 'Em todo o lado',
+    next: 'linha seguinte',
+    previous: 'linha anterior',
+    open: 'abrir',
+    search: 'procurar',
+    filter: 'filtrar',
+    help: 'esta lista',
+    close: 'fechar, voltar',
+    after: 'depois',
+    note: 'Não há tecla para abrir, parar ou apagar. As teclas soltas podem desligar-se nas Definições.',
+  },
   import: {
     title: 'Importar uma lista',
     text: 'Um ficheiro CSV com uma coluna de e-mail, também como o Mailchimp, o Brevo e os Contactos Google o escrevem. Nada é importado antes de ver o que aconteceria.',

@@ -5,6 +5,7 @@ import { preparationEn } from './preparation.en.ts';
 import { messagesEn } from './messages.en.ts';
 import { figuresEn } from './figures.en.ts';
 import { mailsEn } from './mails.en.ts';
+import { signinEn } from './signin.en.ts';
 import { settingsEn } from './settings.en.ts';
 
 /** The words of the other pages: they come after the first view. */
@@ -16,4 +17,5 @@ export const restEn = {
   figures: figuresEn,
   mails: mailsEn,
   settings: settingsEn,
+  signin: signinEn,
 };

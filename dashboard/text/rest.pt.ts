@@ -5,6 +5,7 @@ import { preparationPt } from './preparation.pt.ts';
 import { messagesPt } from './messages.pt.ts';
 import { figuresPt } from './figures.pt.ts';
 import { mailsPt } from './mails.pt.ts';
+import { signinPt } from './signin.pt.ts';
 import { settingsPt } from './settings.pt.ts';
 import type { restEn } from './rest.en.ts';
 import type { Words } from './words.ts';
@@ -18,4 +19,5 @@ export const restPt: Words<typeof restEn> = {
   figures: figuresPt,
   mails: mailsPt,
   settings: settingsPt,
+  signin: signinPt,
 };

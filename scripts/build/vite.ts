@@ -155,7 +155,7 @@ export async function buildDashboard(config: BuildConfig, outDir: string): Promi
               groups: [
                 {
                   name: 'dashboard-parts',
-                  test: /node_modules[\\/](react|react-dom|scheduler|wouter|regexparam|use-sync-external-store|@tanstack)[\\/]|rolldown.runtime/,
+                  test: /node_modules[\\/](react|react-dom|scheduler|wouter|regexparam|use-sync-external-store|@tanstack)[\\/]|rolldown.runtime|preload-helper|[\\/]contract[\\/]language|[\\/]dashboard[\\/]frame[\\/]arrival|hidden\.module|[\\/]ui[\\/]Button/,
                 },
               ],
             },

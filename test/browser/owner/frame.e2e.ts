@@ -3,6 +3,9 @@ import { LANGUAGES } from '#contract/language.ts';
 import type { Now } from '#contract/owner/now.ts';
 import { en } from '#dashboard/text/en.ts';
 import { pt } from '#dashboard/text/pt.ts';
+import { restEn } from '#dashboard/text/rest.en.ts';
+import { signinEn } from '#dashboard/text/signin.en.ts';
+import { signinPt } from '#dashboard/text/signin.pt.ts';
 import { open } from '#server/launch/announcement.ts';
 import { homeOf } from '#server/launch/home.ts';
 import { order, readyToLaunch } from '#test/fixtures/launch.ts';
@@ -10,7 +13,8 @@ import { findings } from '../support/axe.ts';
 import { test, withOwnerSite } from '../support/owner-site.ts';
 import { expect } from '../support/test.ts';
 
-const { nav, keys, strip, state, site } = en;
+const { nav, strip, state, site } = en;
+const { keys } = restEn;
 const PAGES = ['today', 'people', 'messages', 'launch', 'figures', 'mails', 'settings'] as const;
 const PHONE = { width: 360, height: 740 };
 
@@ -207,7 +211,8 @@ for (const language of LANGUAGES)
     ownerSite,
     context,
   }) => {
-    const { nav: words, signin } = language === 'pt' ? pt : en;
+    const { nav: words } = language === 'pt' ? pt : en;
+    const signin = language === 'pt' ? signinPt : signinEn;
     const check = async (name: string) => {
       for (const theme of ['dark', 'light'] as const) {
         await page.evaluate((one) => (document.documentElement.dataset['theme'] = one), theme);

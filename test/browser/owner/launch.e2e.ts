@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { en } from '#dashboard/text/en.ts';
+import { signinEn } from '#dashboard/text/signin.en.ts';
 import { restEn } from '#dashboard/text/rest.en.ts';
 import { isOurs } from '#server/launch/receipt.ts';
 import { openSecrets } from '#server/store/secrets/secrets.ts';
@@ -53,10 +54,10 @@ async function change(site: OwnerSite, values: Record<string, number>): Promise<
 async function signInWithPasskey(page: Page, site: OwnerSite): Promise<void> {
   await addAuthenticator(page);
   await page.goto(await site.link(null));
-  await page.getByLabel(en.signin.setupName).fill('Ana Sousa');
-  await page.getByRole('button', { name: en.signin.setupButton }).click();
-  await page.getByRole('button', { name: en.signin.offerButton }).click();
-  await expect(h1(page)).toHaveText(en.signin.offerDone);
+  await page.getByLabel(signinEn.setupName).fill('Ana Sousa');
+  await page.getByRole('button', { name: signinEn.setupButton }).click();
+  await page.getByRole('button', { name: signinEn.offerButton }).click();
+  await expect(h1(page)).toHaveText(signinEn.offerDone);
 }
 
 async function writeAndRehearse(page: Page, site: OwnerSite): Promise<void> {

@@ -6,7 +6,8 @@ import { addAuthenticator } from '../support/passkeys.ts';
 import { OWNER_EMAIL, test, withOwnerSite, type OwnerSite } from '../support/owner-site.ts';
 import { expect } from '../support/test.ts';
 
-const { again, signin, session, nav } = en;
+const { again, session, nav } = en;
+const { signin } = rest;
 
 function heading(page: Page) {
   return page.getByRole('heading', { level: 1 });
