@@ -47,7 +47,7 @@ function Form({ now }: { now: AnnouncementNow }) {
   const [chosen, setChosen] = useState(() => chosenOf(now));
   const path = pathOf(now.purpose, '/time');
   const keep = useAct<TimeAnswer>(path);
-  const answer = useAnswer(path, chosen);
+  const { answer, isOld } = useAnswer(path, chosen);
   const set = (part: Partial<Chosen>) => setChosen({ ...chosen, occurrence: null, ...part });
   const isAt = chosen.is === 'at';
   const isLaunch = now.purpose === 'launch';
@@ -74,7 +74,7 @@ function Form({ now }: { now: AnnouncementNow }) {
           title={t('launch.when.at')}
           text={t('launch.when.atText')}
         />
-        {isAt && <Hour answer={answer} chosen={chosen} now={now.now} set={set} />}
+        {isAt && <Hour answer={answer} isOld={isOld} chosen={chosen} now={now.now} set={set} />}
         <FormProblem problem={keep.problem} />
         <div className={styles.foot}>
           <Acts>
@@ -94,13 +94,14 @@ function Form({ now }: { now: AnnouncementNow }) {
 
 type HourProps = {
   answer: TimeAnswer | null;
+  isOld: boolean;
   chosen: Chosen;
   now: number;
   set: (part: Partial<Chosen>) => void;
 };
 
 /** Day, hour and zone; what is wrong with them, or the moment that they are. */
-function Hour({ answer, chosen, now, set }: HourProps) {
+function Hour({ answer, isOld, chosen, now, set }: HourProps) {
   const words = useWords();
   const when = answer?.is === 'fine' && answer.when.is === 'at' ? answer.when : null;
   return (
@@ -115,7 +116,7 @@ function Hour({ answer, chosen, now, set }: HourProps) {
         />
         <ZoneSelect value={chosen.zone} onChange={(zone) => set({ zone })} />
       </div>
-      <Twice answer={answer} chosen={chosen} onChange={(occurrence) => set({ occurrence })} />
+      <Twice answer={isOld ? null : answer} chosen={chosen} onChange={(occurrence) => set({ occurrence })} />
       {when !== null && <Moment at={when.opensAt} zone={when.zone} now={now} />}
     </>
   );
@@ -125,18 +126,18 @@ function bodyOf({ is, at, zone, occurrence }: Chosen) {
   return { at: is === 'at' ? at : null, zone, ...(occurrence && { occurrence }) };
 }
 
-/** What the server makes of it, while it is chosen. */
-function useAnswer(path: string, chosen: Chosen): TimeAnswer | null {
-  const [answer, setAnswer] = useState<TimeAnswer | null>(null);
+/** What the server makes of it: until it is there, what it said before (`isOld`). */
+function useAnswer(path: string, chosen: Chosen): { answer: TimeAnswer | null; isOld: boolean } {
+  const [last, setLast] = useState<{ asked: string; answer: TimeAnswer } | null>(null);
   const asked = JSON.stringify(bodyOf(chosen));
   useEffect(() => {
     const left = new AbortController();
     request<TimeAnswer>(path, { body: JSON.parse(asked) as unknown, signal: left.signal })
-      .then((said) => !left.signal.aborted && setAnswer(said))
+      .then((answer) => !left.signal.aborted && setLast({ asked, answer }))
       .catch(() => {});
     return () => left.abort();
   }, [path, asked]);
-  return answer;
+  return { answer: last?.answer ?? null, isOld: last?.asked !== asked };
 }
 
 function sayWrong(words: UseWords, answer: TimeAnswer | null, { zone, at }: Chosen): string | null {
