@@ -89,7 +89,7 @@ async function measureParts(): Promise<{ sections: string[]; browser: string }> 
   }
   if (parts.includes('audits')) sections.push(reportAudits(await measureAudits(say)));
   if (parts.includes('owner-audits')) sections.push(await measureDashboardAudits(say));
-  if (['collector', 'postgres', 'load', 'dashboard'].some((part) => parts.includes(part)))
+  if (['collector', 'postgres', 'load', 'launch', 'dashboard'].some((part) => parts.includes(part)))
     await buildIfChanged(readConfig({}), SITE);
   if (parts.includes('collector')) {
     const options = quick ? { seconds: 2, repeats: 3, rows: 100_000 } : {};
@@ -110,7 +110,7 @@ async function measureParts(): Promise<{ sections: string[]; browser: string }> 
   }
   if (parts.includes('growth')) sections.push(reportGrowth(await measureGrowth(GROWTH_SIZES[form], say)));
   if (parts.includes('launch'))
-    sections.push(reportFigures('The launch (SQLite)', await measureLaunch(LAUNCH_SIZES[form], say)));
+    sections.push(reportFigures('The launch (SQLite)', await measureLaunch(SITE, LAUNCH_SIZES[form], say)));
   if (parts.includes('dashboard'))
     sections.push(
       reportFigures('The dashboard (SQLite)', await measureDashboard(SITE, DASHBOARD_SIZES[form], say)),

@@ -10,7 +10,6 @@ import { writeWords } from '#server/launch/draft.ts';
 import { lastStart } from '#server/launch/ledger.ts';
 import { countRecipients } from '#server/launch/recipients.ts';
 import { createSender } from '#server/launch/sender.ts';
-import { subscriptionRow } from '#server/list/subscribe.ts';
 import { createLog } from '#server/log.ts';
 import { openStore } from '#server/open-store.ts';
 import type { Database } from '#server/store/database.ts';
@@ -18,13 +17,10 @@ import { createSecrets } from '#server/store/secrets/secrets.ts';
 import { writeFixtureBuild } from '#test/fixtures/build.ts';
 import type { LaunchTask, Told } from './launch.ts';
 import { residentMegabytes } from './processes.ts';
-import { percentile } from './visitors.ts';
 
 // A process of its own, so that each task meets the same.
 // usage: node launch-child.ts <task as JSON>
 const task = JSON.parse(process.argv[2] ?? '') as LaunchTask;
-const SAMPLES = 600;
-const EVERY_MS = 5;
 
 function openHere(dataDir: string): Promise<Database> {
   const fail = (message: string) => {
@@ -145,48 +141,6 @@ async function bare({ smtpUrl, connections, mails }: Extract<LaunchTask, { what:
   return { perSecond: mails / seconds, moreMiB: 0, lateMs: 0 };
 }
 
-/** Seconds until all are gathered, and what an address takes to be stored, alone and meanwhile. */
-async function gather({ dataDir }: Extract<LaunchTask, { what: 'gather' }>) {
-  const database = await openHere(dataDir);
-  const aloneMs = await storing(database, 'alone');
-  const { sender, mailer } = senderOn(database, 'smtp://127.0.0.1:9', 1);
-  await openLaunch(database);
-  await database.write
-    .updateTable('announcement')
-    .set({ undo_until: Date.now() + 3_600_000 })
-    .execute();
-  const from = performance.now();
-  sender.start();
-  const meanwhile = storing(database, 'meanwhile');
-  for (;;) {
-    const { gathered, gather_end: end } = (await readAnnouncement(database.read, 'launch')) ?? {};
-    if (gathered === end) break;
-    await wait(50);
-  }
-  const seconds = (performance.now() - from) / 1_000;
-  const meanwhileMs = await meanwhile;
-  await sender.stop(5_000);
-  await mailer.close();
-  await database.close();
-  return { seconds, aloneMs, meanwhileMs };
-}
-
-async function storing(database: Database, name: string): Promise<number> {
-  const source = { utmSource: null, utmMedium: null, utmCampaign: null, utmTerm: null, utmContent: null };
-  const times: Promise<number>[] = [];
-  for (let i = 0; i < SAMPLES; i += 1) {
-    const address = `${name}-${i}@example.com`;
-    const posted = { key: address, address, language: 'en' as const, consent: 'v1', suspect: null };
-    const from = { ...posted, source: { ...source, referrer: null, path: null } };
-    const begun = performance.now();
-    const row = subscriptionRow(from, { doubleOptIn: true, forward: false }, Date.now());
-    times.push(database.add(row).then(() => performance.now() - begun));
-    await wait(EVERY_MS);
-  }
-  return percentile(await Promise.all(times), 0.99);
-}
-
-const result: Told | Awaited<ReturnType<typeof gather>> =
-  task.what === 'tell' ? await tell(task) : task.what === 'bare' ? await bare(task) : await gather(task);
+const result: Told = task.what === 'tell' ? await tell(task) : await bare(task);
 process.send?.(result);
 process.disconnect?.();

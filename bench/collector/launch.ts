@@ -5,15 +5,14 @@ import { fileURLToPath } from 'node:url';
 import { NODE_FLAGS } from '../../scripts/node-flags.mjs';
 import { inFolder, mustEnd } from './cleanup.ts';
 import { fillStore } from './fill-store.ts';
+import { measureGathering, SUBSCRIBERS_A_SECOND } from './gathering.ts';
 import type { CollectorFigures, Figure } from './measure.ts';
 import { compileModules, median, stop } from './processes.ts';
 
 export type LaunchTask =
   | { what: 'tell'; dataDir: string; smtpUrl: string; connections: number; pauses?: boolean }
-  | { what: 'bare'; smtpUrl: string; connections: number; mails: number }
-  | { what: 'gather'; dataDir: string };
+  | { what: 'bare'; smtpUrl: string; connections: number; mails: number };
 export type Told = { perSecond: number; moreMiB: number; lateMs: number };
-export type Gathered = { seconds: number; aloneMs: number; meanwhileMs: number };
 
 /** `mails`: of each run; `many`: of the one whose memory is looked at; `people`: how many are gathered. */
 export const LAUNCH_SIZES = {
@@ -33,6 +32,7 @@ const MOST_MINUTES = 20;
 
 /** How fast everybody is told when the site opens, beside nodemailer's own pool; SQLite. */
 export async function measureLaunch(
+  dist: string,
   size: (typeof LAUNCH_SIZES)[keyof typeof LAUNCH_SIZES],
   say: (line: string) => void,
 ): Promise<CollectorFigures> {
@@ -48,17 +48,29 @@ export async function measureLaunch(
     say(`launch: ${size.many} mails`);
     const many = await tell(join(folder, 'many'), size.many, { smtpUrl, connections: 20 });
     add(`memory while ${size.many} are told, more than at its begin`, 'MiB', [many.moreMiB], { atMost: 40 });
-    say(`launch: ${size.people} people are gathered`);
     await smtp.end();
-    fillStore(join(folder, 'people'), size.people);
-    const { seconds, aloneMs, meanwhileMs } = await perform<Gathered>({
-      what: 'gather',
-      dataDir: join(folder, 'people'),
-    });
-    add(`${size.people} people are gathered`, 's', [seconds], { atMost: 15 });
-    add('an address is stored meanwhile, p99 / alone', '', [meanwhileMs / aloneMs], { atMost: 2 });
+    const gathered = await measureGathering(dist, folder, size, say);
+    add(
+      `${size.people} people are gathered`,
+      's',
+      gathered.map((one) => one.seconds),
+      { atMost: 15 },
+    );
+    add(
+      `subscribe alone, p99`,
+      'ms',
+      gathered.map(({ aloneMs }) => aloneMs),
+    );
+    const ratios = gathered.map(({ aloneMs, meanwhileMs }) => meanwhileMs / aloneMs);
+    add('subscribe while they are gathered, p99 / alone', '', ratios, { atMost: 2 });
   });
-  return { figures, notes: [`the mail server answers each message after ${REPLY_MS} ms`] };
+  return {
+    figures,
+    notes: [
+      `the mail server answers each message after ${REPLY_MS} ms`,
+      `while people are gathered ${SUBSCRIBERS_A_SECOND} subscribe in a second`,
+    ],
+  };
 }
 
 type Speed = {

@@ -1,0 +1,96 @@
+import { cpSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { open } from '#server/launch/announcement.ts';
+import { writeWords } from '#server/launch/draft.ts';
+import { homeOf } from '#server/launch/home.ts';
+import { withStore } from '#server/store/existing.ts';
+import { openForReading } from '#server/store/open.ts';
+import { LAUNCH_WORDS } from '#test/fixtures/launch.ts';
+import { fillStore } from './fill-store.ts';
+import { REAL } from './load-run.ts';
+import { type Running, startServer } from './processes.ts';
+import { firstAt, isGood, portOf, subscriber, visit, type Visited } from './visitors.ts';
+
+/** One who gathers. `aloneMs` and `meanwhileMs`: p99 of who subscribes. */
+export type Gathered = { seconds: number; aloneMs: number; meanwhileMs: number };
+
+export const SUBSCRIBERS_A_SECOND = 100;
+const SLICE_SECONDS = 1;
+const WARM_SLICES = 5;
+const ALONE_SLICES = 10;
+/** Longer than it takes: no mail leaves. */
+const UNDO_MS = 3_600_000;
+const LOOK_MS = 100;
+
+/** Gathers `people` in a collector of its own, so many times, while others subscribe over HTTP. */
+export async function measureGathering(
+  dist: string,
+  folder: string,
+  { people, repeats }: { people: number; repeats: number },
+  say: (line: string) => void,
+): Promise<Gathered[]> {
+  const filled = join(folder, 'people');
+  fillStore(filled, people);
+  const gathered: Gathered[] = [];
+  for (let i = 0; i < repeats; i += 1) {
+    say(`launch: ${people} people are gathered, ${i + 1} of ${repeats}`);
+    const dataDir = join(folder, `people-${i}`);
+    cpSync(filled, dataDir, { recursive: true });
+    const server = await startServer(REAL, dist, dataDir);
+    gathered.push(await gather(server, dataDir));
+    await server.stop();
+    rmSync(dataDir, { recursive: true });
+  }
+  return gathered;
+}
+
+async function gather(server: Running, dataDir: string): Promise<Gathered> {
+  await slices(server, WARM_SLICES);
+  const alone = await slices(server, ALONE_SLICES);
+  await openLaunch(dataDir);
+  const begun = performance.now();
+  const gathered = { at: Infinity };
+  const ending = untilGathered(dataDir).then(() => (gathered.at = performance.now()));
+  const meanwhile: Visited[] = [];
+  while (gathered.at === Infinity) meanwhile.push(...(await slices(server, 1)));
+  const endedAt = await ending;
+  const bad = [...alone, ...meanwhile].filter((one) => !isGood(one)).length;
+  if (bad > 0) throw new Error(`${bad} could not subscribe`);
+  const during = meanwhile.filter(({ due }) => due < endedAt);
+  return {
+    seconds: (endedAt - begun) / 1_000,
+    aloneMs: firstAt(alone, 0.99),
+    meanwhileMs: firstAt(during, 0.99),
+  };
+}
+
+async function slices(server: Running, count: number): Promise<Visited[]> {
+  const pace = {
+    port: portOf(server),
+    rate: SUBSCRIBERS_A_SECOND,
+    seconds: SLICE_SECONDS,
+    visit: subscriber,
+  };
+  const visited: Visited[] = [];
+  for (let i = 0; i < count; i += 1) visited.push(...(await visit(pace)));
+  return visited;
+}
+
+/** As the command does, beside the server. */
+function openLaunch(dataDir: string): Promise<void> {
+  return withStore({ dataDir, databaseUrl: null }, 'write', async (store) => {
+    const now = Date.now();
+    await writeWords(store.write, 'launch', LAUNCH_WORDS, { by: 'a test', now });
+    const home = await homeOf(store, dataDir);
+    const order = { by: 'the bench', undoMs: UNDO_MS, wave: 0, mostAMinute: 1_000_000, home, now };
+    const opened = await open(store.write, 'launch', order);
+    if (!opened.ok) throw new Error('it could not be opened');
+  });
+}
+
+async function untilGathered(dataDir: string): Promise<void> {
+  using db = openForReading(dataDir);
+  const left = db.prepare(`SELECT 1 FROM announcement WHERE gathered < gather_end`);
+  while (left.get() !== undefined) await wait(LOOK_MS);
+}
