@@ -12,7 +12,7 @@ import { REAL } from './load-run.ts';
 import { type Running, startServer } from './processes.ts';
 import { firstAt, isGood, portOf, subscriber, visit, type Visited } from './visitors.ts';
 
-/** One who gathers. `aloneMs` and `meanwhileMs`: p99 of who subscribes. */
+/** Seconds until all are gathered; p99 of a subscription, in milliseconds, before that and meanwhile. */
 export type Gathered = { seconds: number; aloneMs: number; meanwhileMs: number };
 
 export const SUBSCRIBERS_A_SECOND = 100;

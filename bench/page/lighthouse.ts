@@ -39,7 +39,7 @@ function addressIn(path: string, language: Language): string {
   return language === FALLBACK_LANGUAGE ? path : `${path}?lang=${language}`;
 }
 
-/** `cookie`: of whom it asks as. */
+/** `cookie`: the session it has. */
 export async function runLighthouse(address: string, cookie = ''): Promise<Run> {
   const args = ['lighthouse.mjs', address, ...chromiumFlags()];
   const env = { CHROME_PATH: findChromium(), COOKIE: cookie };
