@@ -189,9 +189,6 @@ test('whoever comes back sees the truth of the server at once, also where the la
   // From now on nothing is asked because time goes by.
   await page.clock.pauseAt(Date.now() + 60_000);
   const asked = () => page.waitForRequest((one) => one.url().endsWith('/announcements/launch'));
-  const each = asked();
-  await page.clock.runFor(2_000);
-  await each;
   await page.route('**/announcements/launch', () => {});
   for (const kind of ['focus', 'online', 'visibilitychange', 'pageshow']) {
     const again = asked();
