@@ -31,15 +31,20 @@ export async function findMessage(query: Kysely<Tables>, id: number) {
 
 /** How many are held back as a robot's, and how many of the others nobody has opened. */
 export async function countInbox(query: Kysely<Tables>): Promise<MessageCounts> {
-  const count = async (which: Expression<SqlBool>) => {
-    const { n } = await query
-      .selectFrom('message')
-      .select((row) => row.fn.countAll<number>().as('n'))
-      .where(which)
-      .executeTakeFirstOrThrow();
-    return Number(n);
-  };
-  return { unread: await count(IS_UNREAD), held: await count(IS_HELD) };
+  return { unread: await countUnread(query), held: await count(query, IS_HELD) };
+}
+
+export function countUnread(query: Kysely<Tables>): Promise<number> {
+  return count(query, IS_UNREAD);
+}
+
+async function count(query: Kysely<Tables>, which: Expression<SqlBool>): Promise<number> {
+  const { n } = await query
+    .selectFrom('message')
+    .select((row) => row.fn.countAll<number>().as('n'))
+    .where(which)
+    .executeTakeFirstOrThrow();
+  return Number(n);
 }
 
 /** When the oldest came that nobody has opened; null without one. */

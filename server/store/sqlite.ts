@@ -124,6 +124,16 @@ function createReader(file: string, settle: () => Promise<void>) {
   const mutex = createMutex();
   let thread: Thread<Statement, ReaderReply> | null = null;
   let isClosed = false;
+  let settling: Promise<void> | null = null;
+
+  /** Queries of one turn share one look: it begins after all of them have asked. */
+  function settleOnce(): Promise<void> {
+    settling ??= Promise.resolve().then(() => {
+      settling = null;
+      return settle();
+    });
+    return settling;
+  }
 
   function started(): Thread<Statement, ReaderReply> {
     if (isClosed) throw new Error(CLOSED);
@@ -139,7 +149,7 @@ function createReader(file: string, settle: () => Promise<void>) {
   const read = queryBuilder({
     run: async (statement) => ranIn(await started().ask(statement)),
     take: async () => {
-      await settle();
+      await settleOnce();
       await mutex.take();
     },
     release: mutex.release,

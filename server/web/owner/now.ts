@@ -3,7 +3,7 @@ import type { Purpose } from '#contract/owner/launch.ts';
 import type { Now } from '#contract/owner/now.ts';
 import { readSet } from '#server/launch/announcement.ts';
 import { readSums } from '#server/launch/overview.ts';
-import { countInbox } from '#server/messages/find.ts';
+import { countUnread } from '#server/messages/find.ts';
 import { countTrouble } from '#server/outbox/trouble.ts';
 import { readStage } from '#server/stage/stage.ts';
 import type { Answer, Ask, OwnerParts, OwnerRoute } from './route.ts';
@@ -23,9 +23,9 @@ export const NOW_ROUTES: readonly OwnerRoute[] = [
 
 async function showNow({ parts }: Ask): Promise<Answer> {
   const { read, config, build } = parts;
-  const [stage, { unread }, trouble, launch] = await Promise.all([
+  const [stage, unread, trouble, launch] = await Promise.all([
     readStage(read),
-    countInbox(read),
+    countUnread(read),
     countTrouble(read),
     readLaunch(parts),
   ]);
