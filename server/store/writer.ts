@@ -20,7 +20,7 @@ import type {
 } from './writer-protocol.ts';
 
 /**
- * Pages in the log after which it is copied into the store, which everybody waits for: some 5 ms, as SQLite itself does it.
+ * Pages in the log after which it is copied into the store, which everybody waits for: some 8 ms, as SQLite itself does it.
  * In a burst, where many share a wait, fewer and longer ones let more in.
  */
 const CHECKPOINT_PAGES = { calm: 1_000, burst: 10_000 };
