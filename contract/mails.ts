@@ -27,6 +27,7 @@ const WEEK = [
   'shares',
   'unread',
   'trouble',
+  'backup',
   'dashboardUrl',
   'settingsUrl',
 ] as const;

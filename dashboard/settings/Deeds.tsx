@@ -86,10 +86,10 @@ const DEEDS = [
 ] as const;
 
 /** The server may know deeds that this dashboard has no words for. */
-function sentenceFor({ t, number }: UseWords, { owner: name, what, detail }: DeedRow): string {
+function sentenceFor({ t }: UseWords, { owner: name, what, detail }: DeedRow): string {
   const owner = name === BY_COMMAND ? t('settings.deedByCommand') : name;
   const known = DEEDS.find((one) => one === what);
   if (known === undefined) return `${owner}: ${what}`;
   const n = detail['n'] ?? detail['people'];
-  return t(`settings.deed.${known}`, { owner, n: typeof n === 'number' ? number(n) : '' });
+  return t(`settings.deed.${known}`, { owner, n: typeof n === 'number' ? n : '' });
 }

@@ -171,6 +171,7 @@ export const en = {
       { label: '{{languages}}', value: '{{shares}}' },
       { label: 'Unread messages', value: '{{unread}}' },
       { label: 'Emails in trouble', value: '{{trouble}}' },
+      { label: 'Last backup', value: '{{backup}}', hint: 'downloaded, or made by command' },
     ] as { label: string; value: string; hint?: string }[],
     button: 'Open the dashboard',
     stop: 'No letter on Mondays',

@@ -73,6 +73,7 @@ export const pt: MailText = {
       { label: '{{languages}}', value: '{{shares}}' },
       { label: 'Mensagens por ler', value: '{{unread}}' },
       { label: 'E-\u2060mails com problema', value: '{{trouble}}' },
+      { label: 'Última cópia de segurança', value: '{{backup}}', hint: 'descarregada, ou feita por comando' },
     ],
     button: 'Abrir o painel',
     stop: 'Não quero a carta de segunda-feira',

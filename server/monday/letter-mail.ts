@@ -39,7 +39,7 @@ export function createMondayMail(deps: MondayMailDeps): Handler {
       template: week.joined === 0 ? 'monday-quiet' : 'monday',
       language,
       values: {
-        ...valuesOf(week, language, words[language].languages),
+        ...valuesOf(week, language, words[language].languages, ownerZone),
         dashboardUrl: `${siteUrl}/dashboard`,
         settingsUrl: `${siteUrl}/dashboard/settings`,
       },
@@ -56,7 +56,7 @@ const NONE = '–';
 
 type Values = Omit<MailValues<'monday'>, 'dashboardUrl' | 'settingsUrl'>;
 
-function valuesOf(week: Week, language: Language, names: Record<Language, string>): Values {
+function valuesOf(week: Week, language: Language, names: Record<Language, string>, timeZone: string): Values {
   const locale = localeOf(language);
   const number = (n: number) => n.toLocaleString(locale);
   const percent = (share: number) => share.toLocaleString(locale, { style: 'percent' });
@@ -80,6 +80,7 @@ function valuesOf(week: Week, language: Language, names: Record<Language, string
     shares: shares.join(', '),
     unread: number(week.unread),
     trouble: number(week.trouble),
+    backup: week.backup?.toLocaleDateString(locale, { dateStyle: 'medium', timeZone }) ?? NONE,
     day1: tall(0),
     day2: tall(1),
     day3: tall(2),

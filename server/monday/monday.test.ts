@@ -4,6 +4,7 @@ import type { Mail } from '#server/deliver/message.ts';
 import { loadMails } from '#server/deliver/templates.ts';
 import { createLog } from '#server/log.ts';
 import { addOwner, changeOwner } from '#server/owners/owners.ts';
+import { noteBackup } from '#server/store/backup-file.ts';
 import { writeFixtureBuild } from '#test/fixtures/build.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { workerOf } from '#test/fixtures/outbox.ts';
@@ -70,6 +71,7 @@ testOnEach(
     const time = EIGHT + HOUR;
     const store = await open({ now: () => time });
     await fillSample(store.write, { now: time });
+    await noteBackup(store.write, { at: time - DAY, bytes: 1 });
     await newOwner(store, 'ana');
     const eva = await newOwner(store, 'eva');
     await mondayOf(store, () => time).runOnce();
@@ -109,6 +111,7 @@ testOnEach(
     assert.equal(value('joined'), rows.length.toLocaleString('pt-PT'));
     assert.deepEqual([value('from'), value('to')], ['29 de junho', '5 de julho']);
     assert.deepEqual([value('source'), value('wanted'), value('unread')], ['Instagram', wanted?.path, '3']);
+    assert.equal(value('backup'), '05/07/2026');
     assert.equal(value('dashboardUrl'), 'https://example.com/dashboard');
     const days = [1, 2, 3, 4, 5, 6, 7].map((day) => Number(value(`day${day}`)));
     assert.equal(Math.max(...days), 76);

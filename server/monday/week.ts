@@ -7,6 +7,7 @@ import { joinedOn, signupsByDay, sourcesOfConfirmed } from '#server/list/signups
 import { nameOfSource } from '#server/list/source-name.ts';
 import { countInbox } from '#server/messages/find.ts';
 import { countTrouble } from '#server/outbox/trouble.ts';
+import { lastBackup } from '#server/store/backup-file.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { countDemand, countVisits } from '#server/visits/kept.ts';
 
@@ -22,6 +23,7 @@ export async function readWeek(query: Kysely<Tables>, monday: Day, zone: string)
   const { confirmed, pending } = await countByKind(query);
   const troubles = await countTrouble(query);
   const sources = await sourcesOfConfirmed(query, from, SOURCES_READ);
+  const backup = await lastBackup(query);
   const named = sources.find(({ source }) => source !== '' && source !== IMPORTED);
   const sum = (of: (day: (typeof counted)[number]) => number) =>
     counted.reduce((total, day) => total + of(day), 0);
@@ -39,6 +41,7 @@ export async function readWeek(query: Kysely<Tables>, monday: Day, zone: string)
     wanted: (await countDemand(query, from))[0]?.path ?? null,
     unread: (await countInbox(query)).unread,
     trouble: troubles.held + troubles.failed + troubles.unknown,
+    backup: backup === null ? null : new Date(backup.at),
   };
 }
 
