@@ -123,7 +123,7 @@ function useSayings({ words, rehearsal, when, now }: AnnouncementNow): Record<Ex
       words.at === null
         ? t('launch.before.wordsTodo')
         : lacking !== undefined
-          ? t('launch.before.wordsHalf', { language: t(`languages.${lacking}`) })
+          ? t('launch.before.wordsHalf', { language: t(`person.spoken.${lacking}`) })
           : behind !== undefined
             ? t('launch.before.wordsBehind', { language: t(`languages.${behind}`) })
             : t('launch.before.wordsDone', { when: dayOfYear(words.at) }),

@@ -9,7 +9,8 @@ export function Steps({ children }: { children: ReactNode }) {
 type Props = {
   /** Which of four it is, from 0: the bob stands at one of four places. */
   place: number;
-  state: 'done' | 'next' | 'later';
+  /** None: they may be taken in any order. */
+  state?: 'done' | 'next' | 'later';
   title: ReactNode;
   text?: ReactNode;
   /** One button or link, and a word before it. */

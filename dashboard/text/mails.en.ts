@@ -42,12 +42,12 @@ export const mailsEn = {
   words: 'Its own words',
   retry: 'Try again',
   retryAll: {
-    one: 'Try {n} again',
+    one: 'Try it again',
     other: 'Try all {n} again',
   },
   release: 'Release',
   releaseAll: {
-    one: 'Release {n}',
+    one: 'Release it',
     other: 'Release all {n}',
   },
   leave: 'Leave it',

@@ -43,12 +43,12 @@ export const mailsPt: Words<typeof mailsEn> = {
   words: 'As palavras do servidor',
   retry: 'Tentar outra vez',
   retryAll: {
-    one: 'Tentar {n} outra vez',
+    one: 'Tentar outra vez',
     other: 'Tentar os {n} outra vez',
   },
   release: 'Libertar',
   releaseAll: {
-    one: 'Libertar {n}',
+    one: 'Libertar',
     other: 'Libertar os {n}',
   },
   leave: 'Deixar',

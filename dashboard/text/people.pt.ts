@@ -51,7 +51,7 @@ export const peoplePt: Words<typeof peopleEn> = {
       confirmed: 'Pode escrever a esta pessoa, para aquilo que aceitou.',
       unsubscribed: 'Pediu para não receber mais nada. Pode voltar.',
       suppressed: 'Disse «não fui eu». Nunca mais recebe nada.',
-      suspect: 'Parece um robô. Não recebe e-mails enquanto não libertar.',
+      suspect: 'Parece um robô. Não recebe e-mails enquanto não a libertar.',
       undeliverable: 'A caixa de correio não existe.',
     },
     columns: {

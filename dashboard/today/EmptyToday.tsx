@@ -1,3 +1,4 @@
+import { Breve } from '#ui/Breve.tsx';
 import type { Today } from '#contract/owner/today.ts';
 import { PageHead } from '../frame/PageHead.tsx';
 import { SmallButton } from '../parts/Button.tsx';
@@ -26,7 +27,6 @@ export default function EmptyToday({ today, over }: { today: Today; over: string
       <Steps>
         <Step
           place={0}
-          state="later"
           title={t('today.empty1')}
           text={t('today.empty1Text')}
           end={
@@ -37,7 +37,6 @@ export default function EmptyToday({ today, over }: { today: Today; over: string
         />
         <Step
           place={1}
-          state="later"
           title={t('today.empty2')}
           text={t('today.empty2Text')}
           end={
@@ -49,13 +48,13 @@ export default function EmptyToday({ today, over }: { today: Today; over: string
         />
         <Step
           place={2}
-          state="later"
           title={t('today.empty3')}
           text={t('today.empty3Text', { tail: TAIL })}
           end={<SmallButton onClick={copy(`${origin}/${TAIL}`)}>{t('today.empty3Button')}</SmallButton>}
         />
       </Steps>
       <p className={styles.first}>
+        <Breve swing="rest" />
         {lastVisit === null ? t('today.emptyCounting') : `${t('today.lastVisit')}: ${relative(lastVisit)}.`}
       </p>
     </>

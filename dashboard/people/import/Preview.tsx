@@ -124,8 +124,18 @@ function columnsIn(words: UseWords): Column<ImportLine>[] {
       head: t('import.result'),
       cell: (line) => (line.fate === 'added' ? fateIn(words, line) : <Muted>{fateIn(words, line)}</Muted>),
     },
-    { head: t('import.line'), right: true, fold: 'push', cell: ({ line }) => <Muted>{line}</Muted> },
+    { head: t('import.line'), right: true, fold: 'push', cell: ({ line }) => <Line n={line} /> },
   ];
+}
+
+function Line({ n }: { n: number }) {
+  const { t } = useWords();
+  return (
+    <Muted>
+      <span className={styles.word}>{t('import.line')} </span>
+      {n}
+    </Muted>
+  );
 }
 
 function download(words: UseWords, lines: readonly ImportLine[]): void {
