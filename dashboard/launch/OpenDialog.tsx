@@ -75,14 +75,16 @@ function lower(text: string): string {
 /** Three lines: at once, for ten minutes, from then on. */
 function What({ now, isNow }: { now: AnnouncementNow; isNow: boolean }) {
   const words = useWords();
-  const { t, number, list } = words;
+  const { t, number, list, locale } = words;
   const time = useServerTime(now);
   const { when, undoMs, byLanguage, purpose } = now;
   const hour = !isNow && when?.is === 'at' ? when : null;
   const opensAt = hour?.opensAt ?? time;
+  // As it is written within a sentence.
+  const names = new Intl.DisplayNames([locale], { type: 'language' });
   const languages = list(
-    LANGUAGES.filter((one) => byLanguage[one] > 0).map(
-      (one) => `${t(`languages.${one}`)} ${number(byLanguage[one])}`,
+    LANGUAGES.filter((one) => byLanguage[one] > 0).map((one) =>
+      t('launch.confirm.inLanguage', { n: number(byLanguage[one]), language: names.of(one) ?? one }),
     ),
   );
   const isLaunch = purpose === 'launch';

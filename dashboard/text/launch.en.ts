@@ -79,8 +79,8 @@ export const launchEn = {
       other: 'Open and tell {n} people?',
     },
     titleAt: {
-      one: 'Open {when} and tell {n} person?',
-      other: 'Open {when} and tell {n} people?',
+      one: 'Open on {when} and tell {n} person?',
+      other: 'Open on {when} and tell {n} people?',
     },
     atOnce: 'At once',
     at: 'At {time}',
@@ -88,6 +88,7 @@ export const launchEn = {
     ten: 'For ten minutes',
     tenText: 'Nobody is told. One press undoes everything.',
     from: 'From {time} on',
+    inLanguage: '{n} in {language}',
     fromText: 'The emails go: {languages}. What has gone cannot be called back.',
     days: '{first} today, {second} tomorrow.',
     daysMany: '{first} today, as many on each day after, until about {day}.',

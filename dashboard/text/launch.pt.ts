@@ -82,8 +82,8 @@ export const launchPt: Words<typeof launchEn> = {
       other: 'Abrir e avisar {n} pessoas?',
     },
     titleAt: {
-      one: 'Abrir {when} e avisar {n} pessoa?',
-      other: 'Abrir {when} e avisar {n} pessoas?',
+      one: 'Abrir a {when} e avisar {n} pessoa?',
+      other: 'Abrir a {when} e avisar {n} pessoas?',
     },
     atOnce: 'De imediato',
     at: 'Às {time}',
@@ -91,6 +91,7 @@ export const launchPt: Words<typeof launchEn> = {
     ten: 'Durante dez minutos',
     tenText: 'Ninguém é avisado. Um toque anula tudo.',
     from: 'A partir das {time}',
+    inLanguage: '{n} em {language}',
     fromText: 'Seguem os e-mails: {languages}. O que já saiu não volta atrás.',
     days: '{first} hoje, {second} amanhã.',
     daysMany: '{first} hoje, outras tantas em cada dia depois, até cerca de {day}.',
