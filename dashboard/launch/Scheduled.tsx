@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { AnnouncementNow } from '#contract/owner/launch.ts';
 import { useAct } from '../api.ts';
-import { Acts, TextButton } from '../parts/Button.tsx';
+import { Acts, Button, TextButton } from '../parts/Button.tsx';
 import { FormProblem } from '../parts/states.tsx';
 import { useWords } from '../words.ts';
 import { OpenDialog } from './OpenDialog.tsx';
@@ -22,9 +22,9 @@ export function Scheduled({ now }: { now: AnnouncementNow }) {
         <p>{t('launch.scheduled.text', { n })}</p>
         <FormProblem problem={cancel.problem} />
         <Acts>
-          <TextButton busy={cancel.busy} onClick={() => void cancel.send().catch(() => {})}>
+          <Button busy={cancel.busy} onClick={() => void cancel.send().catch(() => {})}>
             {t('launch.scheduled.cancel')}
-          </TextButton>
+          </Button>
           <TextButton onClick={() => setOpening(true)}>{t('launch.scheduled.now')}</TextButton>
         </Acts>
       </div>
