@@ -13,7 +13,7 @@ import styles from './launch.module.css';
 /** It is over: the ledger, "did she get it?", the receipt, who came later. */
 export function Done({ now }: { now: AnnouncementNow }) {
   const { t, number, dayOfYear, short, time } = useWords();
-  const { progress, purpose } = now;
+  const { progress, purpose, state } = now;
   if (progress === null) return null;
   const { sums, armedAt, armedBy, came, comeUntil, later } = progress;
   const moment = (at: number) => `${short(at)}, ${time(at)}`;
@@ -22,7 +22,7 @@ export function Done({ now }: { now: AnnouncementNow }) {
       <div className={styles.below}>
         <Grid>
           <Cell span={5}>
-            <Ledger sums={sums} later={later} />
+            <Ledger sums={sums} later={later} isStopped={state === 'stopped'} />
           </Cell>
           <Cell span={7}>
             <div className={styles.stack}>

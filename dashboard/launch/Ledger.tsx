@@ -4,8 +4,10 @@ import { Pair, Pairs } from '../parts/Pairs.tsx';
 import { useWords } from '../words.ts';
 import styles from './launch.module.css';
 
+type Props = { sums: Sums; later: number; isStopped?: boolean };
+
 /** Of all who were to be told: the sum is written out. */
-export function Ledger({ sums, later }: { sums: Sums; later: number }) {
+export function Ledger({ sums, later, isStopped = false }: Props) {
   const { t, number } = useWords();
   const { all, sent, failed, unknown, skipped } = sums;
   const queued = sums.waiting + sums.started;
@@ -18,8 +20,8 @@ export function Ledger({ sums, later }: { sums: Sums; later: number }) {
         </Pair>
         {queued > 0 && (
           <Pair
-            term={t('launch.sending.queued')}
-            note={later > 0 ? t('launch.sending.queuedHint', { n: later }) : undefined}
+            term={t(isStopped ? 'launch.done.untold' : 'launch.sending.queued')}
+            note={later > 0 && !isStopped ? t('launch.sending.queuedHint', { n: later }) : undefined}
           >
             {number(queued)}
           </Pair>

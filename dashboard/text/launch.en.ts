@@ -226,7 +226,8 @@ export const launchEn = {
       other: 'people know',
     },
     text: 'From {from} to {to}.',
-    stopped: 'Stopped. {n} were told, {rest} were not.',
+    stopped: 'Told: {n}. Not told: {rest}.',
+    untold: 'Not told',
     receipt: 'Receipt',
     receiptText:
       'Who, when, which words, which consent, which end. Signed, so that nobody can change it unseen.',

@@ -230,7 +230,8 @@ export const launchPt: Words<typeof launchEn> = {
       other: 'pessoas já sabem',
     },
     text: 'De {from} a {to}.',
-    stopped: 'Parado. {n} foram avisadas, {rest} não.',
+    stopped: 'Avisadas: {n}. Por avisar: {rest}.',
+    untold: 'Ficaram por avisar',
     receipt: 'Comprovativo',
     receiptText:
       'Quem, quando, que texto, que consentimento, que fim. Assinado, para que ninguém o altere sem se notar.',
