@@ -176,7 +176,10 @@ export const launchEn = {
     skippedHint: 'Nothing was sent to them.',
     providers: 'By mail provider',
     provider: 'Provider',
-    providerOther: '{n} others',
+    providerOther: {
+      one: '{n} other',
+      other: '{n} others',
+    },
     providerPace: 'Pace',
     normal: 'as usual',
     slowed: 'slowed: it asked for patience',

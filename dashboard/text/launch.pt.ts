@@ -179,7 +179,10 @@ export const launchPt: Words<typeof launchEn> = {
     skippedHint: 'Não lhes foi enviado nada.',
     providers: 'Por fornecedor de e-mail',
     provider: 'Fornecedor',
-    providerOther: '{n} outros',
+    providerOther: {
+      one: '{n} outro',
+      other: '{n} outros',
+    },
     providerPace: 'Ritmo',
     normal: 'normal',
     slowed: 'mais lento: pediu paciência',
