@@ -29,10 +29,12 @@ export default function Person({ id }: { id: string }) {
     <>
       <PageHead
         title={
-          read.data === undefined ? (
-            <span className={hidden.hidden}>{t('people.title')}</span>
-          ) : (
+          read.data !== undefined ? (
             <span className={styles.address}>{breakable(read.data.address)}</span>
+          ) : read.problem !== null ? (
+            t('people.title')
+          ) : (
+            <span className={hidden.hidden}>{t('people.title')}</span>
           )
         }
         tab={t('people.title')}
