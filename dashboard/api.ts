@@ -1,4 +1,5 @@
 import { QueryClient, useMutation, useQuery, type QueryObserverResult } from '@tanstack/react-query';
+import { keepPlace } from './frame/arrival.ts';
 import { Problem } from './problem.ts';
 import { newKey, request } from './request.ts';
 
@@ -84,14 +85,6 @@ function problemIn({ error }: Pick<QueryObserverResult, 'error'>): Problem | nul
   return error instanceof Problem ? error : new Problem('internal');
 }
 
-/** What was pressed may be gone with what it did: the keyboard then goes on from the heading, not from nowhere. */
-function keepPlace(): void {
-  requestAnimationFrame(() => {
-    if (document.activeElement !== document.body) return;
-    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
-  });
-}
-
 export type Act<T> = {
   /** @throws Problem */
   send: (body?: unknown) => Promise<T>;
@@ -107,7 +100,9 @@ export type Act<T> = {
 export function useAct<T = unknown>(path: string, { goesOn = true, rereads = true } = {}): Act<T> {
   const mutation = useMutation<T, Error, unknown>({
     mutationFn: (body) => request<T>(path, { body: body ?? {}, key: newKey(), goesOn }),
-    onSettled: () => (rereads ? queries.invalidateQueries().then(keepPlace) : undefined),
+    // What was pressed may be gone with what it did.
+    onSettled: () =>
+      rereads ? queries.invalidateQueries().then(() => void requestAnimationFrame(keepPlace)) : undefined,
   });
   return {
     send: (body) => mutation.mutateAsync(body),

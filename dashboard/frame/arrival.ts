@@ -32,12 +32,17 @@ export function useArrival(waits = false, stage = ''): RefObject<HTMLHeadingElem
   return heading;
 }
 
+/** Where what had the focus is gone, the keyboard goes on from the heading, not from nowhere. */
+export function keepPlace(): void {
+  if (document.activeElement !== document.body) return;
+  document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+}
+
 /** For a page whose stages follow each other in place: the button that led on has gone with its stage. */
 export function useStages(stage: string): void {
   const known = useRef(stage);
   useEffect(() => {
-    if (known.current !== stage && document.activeElement === document.body)
-      document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+    if (known.current !== stage) keepPlace();
     known.current = stage;
   }, [stage]);
 }

@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { Breve, type Swing } from '#ui/Breve.tsx';
+import { keepPlace } from '../frame/arrival.ts';
 import styles from './Dialog.module.css';
 
 type Props = {
@@ -38,6 +39,7 @@ export function Dialog({
     heading.current?.focus();
     return () => {
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
+      else keepPlace();
     };
   }, []);
   return (

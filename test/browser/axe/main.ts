@@ -91,6 +91,8 @@ async function within<T>(
     return null;
   } finally {
     stopListening();
+    // What is still being answered is not waited for.
+    for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
     await context.close();
   }
 }
