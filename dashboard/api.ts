@@ -100,9 +100,11 @@ export type Act<T> = {
 export function useAct<T = unknown>(path: string, { goesOn = true, rereads = true } = {}): Act<T> {
   const mutation = useMutation<T, Error, unknown>({
     mutationFn: (body) => request<T>(path, { body: body ?? {}, key: newKey(), goesOn }),
-    // What was pressed may be gone with what it did.
+    // What was pressed may be gone with what it did, once what was read is drawn: that waits for a timer, too.
     onSettled: () =>
-      rereads ? queries.invalidateQueries().then(() => void requestAnimationFrame(keepPlace)) : undefined,
+      rereads
+        ? queries.invalidateQueries().then(() => void setTimeout(requestAnimationFrame, 0, keepPlace))
+        : undefined,
   });
   return {
     send: (body) => mutation.mutateAsync(body),
