@@ -233,7 +233,7 @@ export const launchPt: Words<typeof launchEn> = {
       other: 'pessoas já sabem',
     },
     text: 'De {from} a {to}.',
-    stopped: 'Avisadas: {n}. Por avisar: {rest}.',
+    stopped: 'Avisadas: {n}. Não avisadas: {rest}.',
     untold: 'Ficaram por avisar',
     receipt: 'Comprovativo',
     receiptText:
