@@ -1,4 +1,5 @@
 import type { Now } from '#contract/owner/now.ts';
+import type { Settings } from '#contract/owner/settings.ts';
 import { problem } from '#contract/problem.ts';
 import { answers, FAILED, settled, type View } from './view.ts';
 
@@ -42,10 +43,14 @@ export function frameViews(): View[] {
       name: 'frame, proof',
       path: '/settings',
       expected: FAILED,
-      before: (to) =>
-        to.route('**/api/owner/me', (route) =>
+      before: async (to) => {
+        await answers<Settings>(to, '/settings', () => ({
+          letter: { on: true, address: 'ana@example.com' },
+        }));
+        await to.route('**/api/owner/me', (route) =>
           route.fulfill({ status: 403, json: problem('needs-passkey') }),
-        ),
+        );
+      },
       arrange: async (to) => {
         await settled(to);
         await to.locator('main [role=switch]').first().click();
