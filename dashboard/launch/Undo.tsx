@@ -5,7 +5,7 @@ import { useAct } from '../api.ts';
 import { Button, SmallButton } from '../parts/Button.tsx';
 import { Part, Row, Rows } from '../parts/layout.tsx';
 import { FormProblem } from '../parts/states.tsx';
-import { toast } from '../parts/toasts.ts';
+import { toast, toasts } from '../parts/toasts.ts';
 import { Problem } from '../problem.ts';
 import { useWords } from '../words.ts';
 import { Outward } from './Outward.tsx';
@@ -22,6 +22,8 @@ export function Undo({ now }: { now: AnnouncementNow }) {
   const time = useServerTime(now);
   const undo = useUndo(now);
   const { progress, purpose, siteUrl } = now;
+  // "Undone" of the time before is no longer true.
+  useEffect(() => toasts.set(null), []);
   if (progress === null) return null;
   const isLaunch = purpose === 'launch';
   const left = Math.max(0, progress.undoUntil - time);

@@ -104,8 +104,8 @@ export const listsEn = {
   export: {
     title: 'Export as shown',
     text: {
-      one: '{n} person, with the filters you have set.',
-      other: '{n} people, with the filters you have set.',
+      one: '{n} person, as the list shows them.',
+      other: '{n} people, as the list shows them.',
     },
     filters: 'Filters: {filters}',
     forWhat: 'What is it for?',
@@ -128,8 +128,8 @@ export const listsEn = {
       other: 'Download more than {n} people',
     },
     textMore: {
-      one: 'More than {n} person, with the filters you have set.',
-      other: 'More than {n} people, with the filters you have set.',
+      one: 'More than {n} person, as the list shows them.',
+      other: 'More than {n} people, as the list shows them.',
     },
     everybody: 'Without filters: everybody, also people who have left. Do not write to them.',
     nobody: 'Nobody of them is confirmed.',

@@ -107,8 +107,8 @@ export const listsPt: Words<typeof listsEn> = {
   export: {
     title: 'Exportar o que se vê',
     text: {
-      one: '{n} pessoa, com os filtros que escolheu.',
-      other: '{n} pessoas, com os filtros que escolheu.',
+      one: '{n} pessoa, como a lista mostra.',
+      other: '{n} pessoas, como a lista mostra.',
     },
     filters: 'Filtros: {filters}',
     forWhat: 'Para que serve?',
@@ -131,8 +131,8 @@ export const listsPt: Words<typeof listsEn> = {
       other: 'Descarregar mais de {n} pessoas',
     },
     textMore: {
-      one: 'Mais de {n} pessoa, com os filtros que escolheu.',
-      other: 'Mais de {n} pessoas, com os filtros que escolheu.',
+      one: 'Mais de {n} pessoa, como a lista mostra.',
+      other: 'Mais de {n} pessoas, como a lista mostra.',
     },
     everybody: 'Sem filtros: todas, também quem saiu. Não lhes escreva.',
     nobody: 'Nenhuma delas está confirmada.',
