@@ -10,16 +10,13 @@ import { lookWhoIsHere } from './session/acts.ts';
 import { ProofDialog } from './session/ProofDialog.tsx';
 import { onTold, session } from './session/session.ts';
 import { useStore } from './store.ts';
-import { restOfWords, Words } from './Words.tsx';
+import { Words, withWords } from './Words.tsx';
 
 // Add a page: its name, address and key in pages.ts, its word in text/frame.en.ts (and the other languages), and a folder
 // with a default export that begins with <PageHead>. It reads with useOwner and writes with useAct (api.ts), speaks by
 // useWords (words.ts), and is built of parts/. CONTRIBUTING.md says it at length.
 
-const SignIn = lazy(async () => {
-  const [page] = await Promise.all([import('./signin/SignIn.tsx'), restOfWords()]);
-  return page;
-});
+const SignIn = lazy(() => withWords(() => import('./signin/SignIn.tsx')));
 
 /** The owner's dashboard: who is here decides what is shown. */
 export function App() {

@@ -17,9 +17,10 @@ function wholeOf(wanted: Language): Promise<UseWords> {
   return whole;
 }
 
-/** Resolves once a page that is not the first one can speak. */
-export async function restOfWords(): Promise<void> {
-  await wholeOf(language.get());
+/** What is not the first page, once it can speak. */
+export async function withWords<T>(load: () => Promise<T>): Promise<T> {
+  const [part] = await Promise.all([load(), wholeOf(language.get())]);
+  return part;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
-import { restOfWords } from './Words.tsx';
+import { withWords } from './Words.tsx';
 
 /** In the order of the rail; phones have the first four, and the others behind More. */
 export const PAGES = ['today', 'people', 'messages', 'launch', 'figures', 'mails', 'settings'] as const;
@@ -27,17 +27,15 @@ export const PLACES: Record<PageName, Place> = {
 };
 
 export const COMPONENTS = Object.fromEntries(
-  PAGES.map((name) => [name, lazy(() => withWords(name))]),
+  // The words of the first page are there already.
+  PAGES.map((name) => [
+    name,
+    lazy(name === 'today' ? PLACES.today.load : () => withWords(PLACES[name].load)),
+  ]),
 ) as Record<PageName, LazyExoticComponent<ComponentType>>;
 
 /** Which page a path below /dashboard is; null for none. */
 export function pageAt(path: string): PageName | null {
   const [, first = ''] = path.split('/');
   return PAGES.find((name) => PLACES[name].path === `/${first}`) ?? null;
-}
-
-/** The words of the first page are there already. */
-async function withWords(name: PageName): Promise<{ default: ComponentType }> {
-  const [page] = await Promise.all([PLACES[name].load(), name === 'today' ? null : restOfWords()]);
-  return page;
 }

@@ -2,12 +2,9 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { PAGES, PLACES } from '../pages.ts';
 import { local } from '../storage.ts';
-import { restOfWords } from '../Words.tsx';
+import { withWords } from '../Words.tsx';
 
-const Help = lazy(async () => {
-  const [help] = await Promise.all([import('./KeysHelp.tsx'), restOfWords()]);
-  return help;
-});
+const Help = lazy(() => withWords(() => import('./KeysHelp.tsx')));
 
 /** Whoever speaks to their computer turns them off in Settings (WCAG 2.1.4). */
 const OFF_KEY = 'dashboardKeys';
