@@ -1,5 +1,6 @@
 import { CONTACT_FIELDS } from './contact.ts';
 import type { Language } from './language.ts';
+import { type Need, NEED_PAGES } from './owner/today.ts';
 
 const ANNOUNCEMENT = [
   'subject',
@@ -12,6 +13,9 @@ const ANNOUNCEMENT = [
   'unsubscribeUrl',
   'dataUrl',
 ] as const;
+
+/** How many, when or which; empty where there is no such need. */
+const NEEDS = (Object.keys(NEED_PAGES) as Need['is'][]).map((is) => `need_${is}` as const);
 
 const WEEK = [
   'from',
@@ -28,13 +32,17 @@ const WEEK = [
   'unread',
   'trouble',
   'backup',
+  /** One of these two is empty: whether anything needs the owner. */
+  'waits',
+  'calm',
+  ...NEEDS,
   'dashboardUrl',
-  'settingsUrl',
 ] as const;
 
 /**
  * Every mail and the values it is filled with; made by React at build, with `{{name}}` where a value comes.
  * Values are text: they are escaped in the HTML part. Those ending in `Url` are addresses the server has made.
+ * What stands between `{{?name}}` and `{{/name}}` is left out where the value is empty.
  */
 export const MAILS = {
   /** To a person who left an address: please confirm. `unsubscribeUrl` also serves "that was not me". */

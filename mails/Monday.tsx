@@ -1,9 +1,13 @@
 import { Button, Text } from '@react-email/components';
+import type { ReactNode } from 'react';
 import type { Language } from '#contract/language.ts';
+import { type Need, NEED_PAGES } from '#contract/owner/today.ts';
 import { site } from '#site.config';
 import { Layout, NamedLink, Note } from './Layout.tsx';
 import { styles } from './look.ts';
 import type { MailText } from './text/en.ts';
+
+const NEEDS = Object.keys(NEED_PAGES) as Need['is'][];
 
 type Props = { quiet?: true; language: Language; text: MailText };
 
@@ -20,15 +24,13 @@ export function Monday({ quiet, language, text }: Props) {
       footer={
         <>
           <Note>
-            <NamedLink href="{{settingsUrl}}">{words.stop}</NamedLink>
+            <NamedLink href="{{dashboardUrl}}/settings">{words.stop}</NamedLink>
           </Note>
           <Note>{text.footer.owner(name)}</Note>
         </>
       }
     >
-      <Text className="text" style={styles.text}>
-        {words.week}
-      </Text>
+      <Waiting words={words} />
       {!quiet && <Strokes letters={words.days} />}
       <table
         className="rows"
@@ -64,6 +66,39 @@ export function Monday({ quiet, language, text }: Props) {
         {words.button}
       </Button>
     </Layout>
+  );
+}
+
+/** Which week, and what waits for the owner. */
+function Waiting({ words }: { words: MailText['monday'] }) {
+  return (
+    <Text className="text" style={styles.text}>
+      {words.week} <Where value="calm">{words.calm}</Where>
+      <Where value="waits">
+        <br />
+        {words.waits}
+        <br />
+      </Where>
+      {NEEDS.map((need) => (
+        <Where key={need} value={`need_${need}`}>
+          <span style={styles.need}>
+            <NamedLink href={`{{dashboardUrl}}${NEED_PAGES[need]}`}>{words.needs[need]}</NamedLink>
+            <br />
+          </span>
+        </Where>
+      ))}
+    </Text>
+  );
+}
+
+/** Left out of the mail where the value is empty. */
+function Where({ value, children }: { value: string; children: ReactNode }) {
+  return (
+    <>
+      {`{{?${value}}}`}
+      {children}
+      {`{{/${value}}}`}
+    </>
   );
 }
 

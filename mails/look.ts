@@ -83,6 +83,7 @@ export const styles = {
     lineHeight: '27px',
     wordBreak: 'break-word',
   },
+  need: { display: 'block', padding: '10px 0 0' },
   rows: { margin: '0 0 32px' },
   term: {
     padding: '10px 12px 10px 0',

@@ -96,7 +96,8 @@ export async function renderMails(): Promise<MailTemplates> {
 async function renderMail({ subject, body }: Draft): Promise<MailTemplate> {
   // React marks where its own pieces begin; nothing in a mail ever reads that.
   const html = withOneStop((await render(body)).replaceAll(/<!--(?: |\/?\$|html|head|body)-->/g, ''));
-  const text = toPlainText(html, {
+  // What keeps a word in one line is of no use there, and would count as a column.
+  const text = toPlainText(html.replaceAll('\u2060', ''), {
     selectors: [
       { selector: 'h1', options: { uppercase: false } },
       { selector: 'table.rows', format: 'dataTable', options: { maxColumnWidth: 40 } },

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { LANGUAGES, type Language } from '#contract/language.ts';
-import { MAILS, type MailName, type MailTemplates } from '#contract/mails.ts';
+import { MAILS, type MailName, type MailTemplates, type MailValues } from '#contract/mails.ts';
 import { readConfig } from '#server/config.ts';
-import { loadMails } from '#server/deliver/templates.ts';
+import { fillMail, loadMails } from '#server/deliver/templates.ts';
 import { site } from '#site.config';
 import { subscriptionEn } from '#site/text/subscription.en.ts';
 import { subscriptionPt } from '#site/text/subscription.pt.ts';
@@ -122,7 +122,7 @@ test('every mail is translated, line for line', () => {
     const same = en.text
       .split('\n')
       .filter((line) => there.has(line) && !SHARED.includes(line))
-      .filter((line) => /\p{L}{2}/u.test(line.replaceAll(/\{\{\w+\}\}/g, '')));
+      .filter((line) => /\p{L}{2}/u.test(line.replaceAll(/\{\{[?/]?\w+\}\}/g, '')));
     assert.deepEqual(same, []);
   }
 });
@@ -176,6 +176,52 @@ test('a grey too weak to read would be found, in each scheme', () => {
   assert.equal(Math.round(contrast('#000000', '#ffffff')), 21);
 });
 
+/** The Monday letter, as plain text and as HTML. */
+function mondayLetter(language: Language, needs: Partial<MailValues<'monday'>>) {
+  const values = Object.fromEntries(MAILS.monday.map((name) => [name, name.startsWith('need_') ? '' : name]));
+  const week = { ...(values as MailValues<'monday'>), languages: 'English, Portuguese, Esperanto' };
+  return fillMail(templates, 'monday', language, { ...week, dashboardUrl: 'https://a.example/d', ...needs });
+}
+
+test('the Monday letter names what waits, each with the address of its page, and nothing else (faults: all lines; none)', () => {
+  const said = { need_mails: '3', need_rehearse: 'Sunday', need_passkey: 'yes', waits: 'yes', calm: '' };
+  for (const language of LANGUAGES) {
+    const { html, text } = mondayLetter(language, said);
+    const paths = ['mails', 'launch/rehearsal', 'settings#passkeys'];
+    const linksIn = (part: string) =>
+      [...part.matchAll(/https:\/\/a\.example\/d\/([\w/#]+)/g)].map(([, path]) => path);
+    assert.deepEqual(linksIn(html), [...paths, 'settings']);
+    assert.deepEqual(linksIn(text), [...paths, 'settings']);
+    assert.match(text, /: 3 https:.*\n.* Sunday https:/);
+    assert.doesNotMatch(html + text, /\{\{|\}\}/);
+    const [, , calm = ''] = mondayLetter(language, { waits: '' }).text.split('\n');
+    assert.ok(!text.includes(calm) && calm.startsWith('from '), calm);
+    assert.deepEqual(linksIn(mondayLetter(language, { waits: '' }).text), ['settings']);
+  }
+});
+
+test('the plain Monday letter has its values in one column, whatever they are (fault: a name of a language as a label)', () => {
+  for (const language of LANGUAGES) {
+    // A sign without width is no column.
+    const text = mondayLetter(language, { waits: '' }).text.replaceAll('\u2060', '');
+    const values = [
+      'people',
+      'waiting',
+      'left',
+      'visits',
+      'source',
+      'wanted',
+      'shares',
+      'unread',
+      'trouble',
+      'backup',
+    ];
+    const columns = values.map((value) => new RegExp(`^.*  +(?=${value}$)`, 'm').exec(text)?.[0].length);
+    assert.deepEqual(new Set(columns), new Set([columns[0]]), text);
+    assert.ok(columns[0]);
+  }
+});
+
 const FAULTS: [name: string, plant: (mails: MailTemplates) => void, message: RegExp][] = [
   [
     'a link forgotten in the text part',
@@ -196,6 +242,11 @@ const FAULTS: [name: string, plant: (mails: MailTemplates) => void, message: Reg
     'a placeholder torn apart by markup',
     ({ message }) => (message.pt.html = message.pt.html.replace('</body>', '{{<b>name</b>}}</body>')),
     /^message\.pt\.html has .*, which nobody fills$/m,
+  ],
+  [
+    'a section that does not end',
+    ({ monday }) => (monday.pt.text = monday.pt.text.replace('{{/calm}}', '')),
+    /^monday\.pt\.text has \{\{\?calm\}\}.*, which nobody fills$/m,
   ],
   [
     'an address in a subject',

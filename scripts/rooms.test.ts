@@ -25,6 +25,7 @@ const FLOORS = [
   ['returns'],
   ['open-store', 'oversights', 'retention', 'stop-on-signal', 'workers'],
   ['doctor'],
+  ['needs'],
   ['web'],
   ['metrics'],
   ['collector'],

@@ -19,6 +19,7 @@ import { withDeadline } from '#server/deadline.ts';
 import { KINDS } from '#server/kinds.ts';
 import type { Log } from '#server/log.ts';
 import { createMonday } from '#server/monday/monday.ts';
+import { findNeeds, readStanding } from '#server/needs.ts';
 import { createVisits } from '#server/visits/visits.ts';
 import { visitOf } from '#server/web/visit.ts';
 import { createTokenPages } from '#server/web/token-pages/token-pages.ts';
@@ -77,10 +78,12 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
   const parts = await openParts(config, deps, opening);
   const { build, log, now, database, stage, disk, counts, sweepMails } = parts;
   const { words, retentionMonths } = build.manifest;
+  const needsDeps = { ...parts, read: database.read };
   const workers = await createWorkers(config, {
     ...parts,
     kinds: KINDS,
     words,
+    needsOf: async (owner) => findNeeds(needsDeps, owner, await readStanding(needsDeps)),
     onOutcome: counts.delivery,
     onMailbox: counts.mailbox,
   });

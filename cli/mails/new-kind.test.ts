@@ -63,6 +63,7 @@ async function setUp(t: TestContext, store: TestStore) {
     bookFiles: createBookFiles(manifest, dist),
     templates: loadMails(dist),
     words: manifest.words,
+    needsOf: async () => [],
     log: createLog(
       (line) => assert.fail(line),
       () => new Date(0),

@@ -19,6 +19,19 @@ export type Need =
   | { is: 'backup'; days: number }
   | { is: 'passkey' };
 
+/** Where each is met, below the dashboard; the most urgent first. */
+export const NEED_PAGES = {
+  paused: '/launch',
+  mails: '/mails',
+  held: '/mails',
+  words: '/launch/words',
+  rehearse: '/launch/rehearsal',
+  messages: '/messages',
+  doctor: '/settings#doctor',
+  backup: '/settings#backup',
+  passkey: '/settings#passkeys',
+} as const satisfies Record<Need['is'], string>;
+
 /** GET /today. Times are milliseconds since 1970. */
 export type Today = {
   stage: Stage;

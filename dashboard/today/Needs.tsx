@@ -1,4 +1,4 @@
-import type { Need } from '#contract/owner/today.ts';
+import { type Need, NEED_PAGES } from '#contract/owner/today.ts';
 import { SmallLink } from '../parts/Button.tsx';
 import { Part, Row, Rows } from '../parts/layout.tsx';
 import { useWords, type UseWords } from '../words.ts';
@@ -13,10 +13,9 @@ export function Needs({ needs }: { needs: readonly Need[] }) {
       ) : (
         <Rows>
           {needs.map((need) => {
-            const { title, text, href, button } = said(need, words);
-            return (
-              <Row key={title} title={title} text={text} end={<SmallLink href={href}>{button}</SmallLink>} />
-            );
+            const { title, text, button } = said(need, words);
+            const link = <SmallLink href={NEED_PAGES[need.is]}>{button}</SmallLink>;
+            return <Row key={title} title={title} text={text} end={link} />;
           })}
         </Rows>
       )}
@@ -24,7 +23,7 @@ export function Needs({ needs }: { needs: readonly Need[] }) {
   );
 }
 
-type Said = { title: string; text?: string; href: string; button: string };
+type Said = { title: string; text?: string; button: string };
 
 /** 09:14, yesterday, 3 November */
 function sinceWhen(at: number, { t, time, dayOfYear }: UseWords): string {
@@ -36,19 +35,17 @@ function said(need: Need, words: UseWords): Said {
   const { t, number, long, time } = words;
   switch (need.is) {
     case 'paused':
-      return { title: t('today.needs.paused'), href: '/launch', button: t('today.needs.pausedButton') };
+      return { title: t('today.needs.paused'), button: t('today.needs.pausedButton') };
     case 'mails':
       return {
         title: t('today.needs.mails', { n: need.n }),
         ...(need.only === 'confirm' && { text: t('today.needs.mailsText') }),
-        href: '/mails',
         button: t('today.needs.mailsButton'),
       };
     case 'held':
       return {
         title: t('today.needs.held', { n: need.n }),
         text: t('today.needs.heldText'),
-        href: '/mails',
         button: t('today.needs.heldButton'),
       };
     case 'words': {
@@ -56,7 +53,6 @@ function said(need: Need, words: UseWords): Said {
       return {
         title: t('today.needs.words', { language }),
         text: t('today.needs.wordsText', { n: number(need.n), language }),
-        href: '/launch/words',
         button: t('today.needs.wordsButton'),
       };
     }
@@ -64,14 +60,12 @@ function said(need: Need, words: UseWords): Said {
       return {
         title: t('today.needs.rehearse'),
         text: t('today.needs.rehearseText', { when: `${long(need.at)}, ${time(need.at)}` }),
-        href: '/launch/rehearsal',
         button: t('today.needs.rehearseButton'),
       };
     case 'messages':
       return {
         title: t('today.needs.messages', { n: need.n }),
         text: t('today.needs.messagesText', { when: sinceWhen(need.oldest, words) }),
-        href: '/messages',
         button: t('today.needs.messagesButton'),
       };
     default:
@@ -85,20 +79,17 @@ function saidOfSettings(need: Extract<Need, { is: 'doctor' | 'backup' | 'passkey
     case 'doctor':
       return {
         title: t('today.needs.doctor', { n: need.n }),
-        href: '/settings#doctor',
         button: t('today.needs.doctorButton'),
       };
     case 'backup':
       return {
         title: t('today.needs.backup', { days: t('common.days', { n: need.days }) }),
-        href: '/settings#backup',
         button: t('today.needs.backupButton'),
       };
     case 'passkey':
       return {
         title: t('today.needs.passkey'),
         text: t('today.needs.passkeyText'),
-        href: '/settings#passkeys',
         button: t('today.needs.passkeyButton'),
       };
   }

@@ -1,4 +1,5 @@
 import type { MAILS, MailName } from '#contract/mails.ts';
+import type { Need } from '#contract/owner/today.ts';
 
 /** A figure of an alarm: what it is, and the placeholder with its unit. */
 type Fact = { label: string; value: string };
@@ -159,6 +160,19 @@ export const en = {
     title: '{{joined}} joined.',
     quietTitle: 'Nobody joined.',
     week: '{{from}} to {{to}}.',
+    calm: 'Nothing waits for you.',
+    waits: 'Waiting for you:',
+    needs: {
+      paused: 'Sending is paused',
+      mails: 'Emails that couldn’t be delivered: {{need_mails}}',
+      held: 'Emails held back until you decide: {{need_held}}',
+      words: 'The launch email isn’t written yet: {{need_words}}',
+      rehearse: 'The launch hasn’t been rehearsed. It opens on {{need_rehearse}}',
+      messages: 'Unread messages: {{need_messages}}',
+      doctor: 'Things to fix, found by the doctor: {{need_doctor}}',
+      backup: 'No backup in the last {{need_backup}} days',
+      passkey: 'You’ve got only one passkey',
+    } satisfies Record<Need['is'], string>,
     /** From Monday on. */
     days: ['M', 'T', 'W', 'T', 'F', 'S', 'S'],
     rows: [
@@ -168,7 +182,7 @@ export const en = {
       { label: 'Visits', value: '{{visits}}', hint: 'pages, not people' },
       { label: 'Most came from', value: '{{source}}' },
       { label: 'Most wanted page', value: '{{wanted}}' },
-      { label: '{{languages}}', value: '{{shares}}' },
+      { label: 'By language', value: '{{shares}}', hint: '{{languages}}' },
       { label: 'Unread messages', value: '{{unread}}' },
       { label: 'Emails in trouble', value: '{{trouble}}' },
       { label: 'Last backup', value: '{{backup}}', hint: 'downloaded, or made by command' },

@@ -74,13 +74,19 @@ export function checkMails(templates: MailTemplates): void {
 }
 
 function missing(place: string, part: string, names: readonly string[]): string[] {
-  const lacking = names.filter((name) => !part.includes(`{{${name}}}`));
+  const lacking = names.filter((name) => !part.includes(`{{${name}}}`) && !part.includes(`{{?${name}}}`));
   return lacking.map((name) => `${place} lacks {{${name}}}`);
 }
 
 /** Half a pair of braces counts too: nobody would fill it. */
 function unknown(place: string, part: string, names: readonly string[]): string[] {
-  const rest = names.reduce((left, name) => left.replaceAll(`{{${name}}}`, ''), part);
+  const rest = names.reduce(
+    (left, name) =>
+      left
+        .replaceAll(`{{${name}}}`, '')
+        .replaceAll(new RegExp(`\\{\\{\\?${name}\\}\\}(.*?)\\{\\{/${name}\\}\\}`, 'gs'), '$1'),
+    part,
+  );
   const found = rest.match(/(?:\{\{)?[^{}]{0,40}\}\}|\{\{[^{}]{0,40}/g) ?? [];
   return found.map((piece) => `${place} has ${piece}, which nobody fills`);
 }

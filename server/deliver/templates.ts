@@ -12,6 +12,8 @@ import { BuildError } from '#server/build.ts';
 
 /** These may have lines; a line break in any other value could pass for a field of its own. */
 const WITH_LINES = ['message', 'body'];
+/** Stands only where its value does. */
+const SECTION = /\{\{\?(\w+)\}\}(.*?)\{\{\/\1\}\}/gs;
 /** In the owner's own text, which is `body`. */
 const BOLD = /\*\*([^*\n]+)\*\*/g;
 /** Control characters, and those that turn the direction of what follows: `gpj.exe` would read as `exe.jpg`. */
@@ -45,7 +47,8 @@ function areTemplates(value: unknown): value is MailTemplates {
 
 /**
  * One mail, ready to be sent. Values are text from anywhere: escaped in the HTML part, without control characters in
- * all three. A placeholder that comes in with a value is text like any other. An empty value shows as a dash.
+ * all three. A placeholder that comes in with a value is text like any other. An empty value shows as a dash,
+ * and its section not at all.
  */
 export function fillMail<M extends MailName>(
   templates: MailTemplates,
@@ -54,13 +57,17 @@ export function fillMail<M extends MailName>(
   values: MailValues<M>,
 ): MailTemplate {
   const { subject, html, text } = templates[name][language];
-  const clean = new Map(Object.entries<string>(values).map(([key, value]) => [key, cleaned(key, value)]));
+  const all = Object.entries<string>(values);
+  const clean = new Map(all.map(([key, value]) => [key, cleaned(key, value)]));
+  const empty = new Set(all.flatMap(([key, value]) => (value === '' ? [key] : [])));
+  const whole = (part: string) =>
+    part.replace(SECTION, (_, key: string, inside: string) => (empty.has(key) ? '' : inside));
   return {
     subject: fill(subject, clean),
-    html: fill(html, clean, (value, key) =>
+    html: fill(whole(html), clean, (value, key) =>
       key === 'body' ? escapeHtml(value).replace(BOLD, '<b>$1</b>') : escapeHtml(value),
     ),
-    text: fill(text, clean, (value, key) => (key === 'body' ? value.replace(BOLD, '$1') : value)),
+    text: fill(whole(text), clean, (value, key) => (key === 'body' ? value.replace(BOLD, '$1') : value)),
   };
 }
 

@@ -1,6 +1,7 @@
 import { localeOf, LANGUAGES, type Language } from '#contract/language.ts';
 import type { MailValues } from '#contract/mails.ts';
 import type { SiteManifest } from '#contract/documents.ts';
+import { type Need, NEED_PAGES } from '#contract/owner/today.ts';
 import type { Day } from '#server/days.ts';
 import { letter, type LetterDeps } from '#server/deliver/letter.ts';
 import { KEPT_DAYS, type Kind } from '#server/outbox/kind.ts';
@@ -8,7 +9,12 @@ import type { Handler } from '#server/outbox/worker.ts';
 import { findReader } from '#server/owners/letters.ts';
 import { readWeek, type Week } from './week.ts';
 
-export type MondayMailDeps = LetterDeps & { ownerZone: string; words: SiteManifest['words'] };
+export type MondayMailDeps = LetterDeps & {
+  ownerZone: string;
+  words: SiteManifest['words'];
+  /** What needs an owner, the most urgent first. */
+  needsOf: (owner: number) => Promise<Need[]>;
+};
 
 export const mondayMail: Kind<MondayMailDeps> = {
   name: 'monday',
@@ -28,20 +34,21 @@ export const mondayMail: Kind<MondayMailDeps> = {
 export type MondayPayload = { owner: number; monday: Day };
 
 export function createMondayMail(deps: MondayMailDeps): Handler {
-  const { query, ownerZone, siteUrl, words } = deps;
+  const { query, ownerZone, siteUrl, words, needsOf } = deps;
   return async (job) => {
     const { owner, monday } = JSON.parse(job.payload ?? '{}') as MondayPayload;
     const reader = await findReader(query, owner);
     if (reader === null) return { outcome: 'skipped', reply: 'This owner wants no letter.' };
     const { language, email } = reader;
     const week = await readWeek(query, monday, ownerZone);
+    const { languages } = words[language];
     return letter(deps, job, {
       template: week.joined === 0 ? 'monday-quiet' : 'monday',
       language,
       values: {
-        ...valuesOf(week, language, words[language].languages, ownerZone),
+        ...valuesOf(week, language, languages, ownerZone),
+        ...valuesOfNeeds(await needsOf(owner), language, languages, ownerZone),
         dashboardUrl: `${siteUrl}/dashboard`,
-        settingsUrl: `${siteUrl}/dashboard/settings`,
       },
       to: email,
       now: job.createdAt,
@@ -53,8 +60,12 @@ export function createMondayMail(deps: MondayMailDeps): Handler {
 /** Pixels of the tallest stroke. */
 const TALLEST = 76;
 const NONE = '–';
+/** Of a value that only shows its sentence. */
+const YES = 'yes';
+const MINUTE = { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' } as const;
 
-type Values = Omit<MailValues<'monday'>, 'dashboardUrl' | 'settingsUrl'>;
+type NeedValue = `need_${Need['is']}` | 'waits' | 'calm';
+type Values = Omit<MailValues<'monday'>, NeedValue | 'dashboardUrl'>;
 
 function valuesOf(week: Week, language: Language, names: Record<Language, string>, timeZone: string): Values {
   const locale = localeOf(language);
@@ -89,4 +100,25 @@ function valuesOf(week: Week, language: Language, names: Record<Language, string
     day6: tall(5),
     day7: tall(6),
   };
+}
+
+function valuesOfNeeds(
+  needs: readonly Need[],
+  language: Language,
+  names: Record<Language, string>,
+  timeZone: string,
+): Record<NeedValue, string> {
+  const locale = localeOf(language);
+  function said(need: Need): string {
+    if (need.is === 'words') return names[need.language];
+    if (need.is === 'rehearse') return new Date(need.at).toLocaleString(locale, { ...MINUTE, timeZone });
+    if (need.is === 'backup') return need.days.toLocaleString(locale);
+    return 'n' in need ? need.n.toLocaleString(locale) : YES;
+  }
+  const each = (Object.keys(NEED_PAGES) as Need['is'][]).map((is) => {
+    const alike = needs.filter((need) => need.is === is);
+    return [`need_${is}`, alike.map(said).join(', ')];
+  });
+  const [waits, calm] = needs.length > 0 ? [YES, ''] : ['', YES];
+  return { ...(Object.fromEntries(each) as Record<`need_${Need['is']}`, string>), waits, calm };
 }

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { loadBuild } from '#server/build.ts';
+import { readConfig } from '#server/config.ts';
 import type { Mail } from '#server/deliver/message.ts';
 import { loadMails } from '#server/deliver/templates.ts';
 import { createLog } from '#server/log.ts';
+import { findNeeds, readStanding } from '#server/needs.ts';
 import { addOwner, changeOwner } from '#server/owners/owners.ts';
 import { noteBackup } from '#server/store/backup-file.ts';
 import { writeFixtureBuild } from '#test/fixtures/build.ts';
@@ -78,6 +80,8 @@ testOnEach(
     await changeOwner(store.write, eva, { letter: false });
     const { dist, remove } = writeFixtureBuild();
     t.after(remove);
+    const build = loadBuild(dist);
+    const needs = { ...store, build, config: readConfig({}), now: () => time };
     const sent: Mail[] = [];
     const monday = createMondayMail({
       query: store.write,
@@ -89,7 +93,8 @@ testOnEach(
         close: async () => {},
       },
       templates: loadMails(dist),
-      words: loadBuild(dist).manifest.words,
+      words: build.manifest.words,
+      needsOf: async (owner) => findNeeds(needs, owner, await readStanding(needs)),
       siteUrl: 'https://example.com',
       mailFrom: 'hello@example.com',
       ownerZone: 'Europe/Lisbon',
@@ -113,6 +118,8 @@ testOnEach(
     assert.deepEqual([value('source'), value('wanted'), value('unread')], ['Instagram', wanted?.path, '3']);
     assert.equal(value('backup'), '05/07/2026');
     assert.equal(value('dashboardUrl'), 'https://example.com/dashboard');
+    assert.deepEqual([value('need_messages'), value('waits'), value('calm')], ['3', 'yes', '–']);
+    assert.equal(value('need_backup'), '–', 'yesterday there was one');
     const days = [1, 2, 3, 4, 5, 6, 7].map((day) => Number(value(`day${day}`)));
     assert.equal(Math.max(...days), 76);
   },

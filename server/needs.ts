@@ -1,0 +1,79 @@
+import { LANGUAGES } from '#contract/language.ts';
+import type { AnnouncementNow } from '#contract/owner/launch.ts';
+import type { Need } from '#contract/owner/today.ts';
+import { doctorOf } from '#server/doctor/consult.ts';
+import { type OverviewDeps, readNow } from '#server/launch/overview.ts';
+import { firstSignupHour } from '#server/list/signups.ts';
+import { countUnread, oldestUnread } from '#server/messages/find.ts';
+import { countPasskeys } from '#server/owners/passkeys.ts';
+import { countTrouble, isOnlyOf } from '#server/outbox/trouble.ts';
+import { lastBackup } from '#server/store/backup-file.ts';
+import type { Database } from '#server/store/database.ts';
+
+const HOUR = 3_600_000;
+/** The list is worth a backup that is not older. */
+const BACKUP_DAYS = 7;
+
+export type NeedsDeps = OverviewDeps & { database: Pick<Database, 'kind'> };
+
+/** What most needs follow from. */
+export type Standing = {
+  messages: { unread: number; oldest: number | null };
+  troubles: Awaited<ReturnType<typeof countTrouble>>;
+  launch: AnnouncementNow;
+};
+
+export async function readStanding(deps: NeedsDeps): Promise<Standing> {
+  const { read } = deps;
+  return {
+    messages: { unread: await countUnread(read), oldest: await oldestUnread(read) },
+    troubles: await countTrouble(read),
+    launch: await readNow('launch', deps),
+  };
+}
+
+/**
+ * What needs this owner, the most urgent first: what stands still, what is lost, what the day of the launch
+ * waits for, who waits for an answer, what might be lost.
+ */
+export async function findNeeds(deps: NeedsDeps, owner: number, standing: Standing): Promise<Need[]> {
+  const { read } = deps;
+  const { messages, troubles, launch } = standing;
+  const needs: Need[] = [];
+  if (launch.state === 'paused') needs.push({ is: 'paused' });
+  const lost = troubles.failed + troubles.unknown;
+  if (lost > 0)
+    needs.push({ is: 'mails', n: lost, only: (await isOnlyOf(read, 'confirm')) ? 'confirm' : null });
+  if (troubles.held > 0) needs.push({ is: 'held', n: troubles.held });
+  needs.push(...needsOfLaunch(launch));
+  if (messages.unread > 0 && messages.oldest !== null)
+    needs.push({ is: 'messages', n: messages.unread, oldest: messages.oldest });
+  const red = doctorOf(deps)
+    .last()
+    ?.findings.filter(({ level }) => level === 'problem');
+  if (red !== undefined && red.length > 0) needs.push({ is: 'doctor', n: red.length });
+  if (await isBackupDue(deps)) needs.push({ is: 'backup', days: BACKUP_DAYS });
+  if ((await countPasskeys(read, owner)) === 1) needs.push({ is: 'passkey' });
+  return needs;
+}
+
+/** Never on PostgreSQL, whose own programs make backups. A young list is given time. */
+async function isBackupDue({ read, database, now }: NeedsDeps): Promise<boolean> {
+  if (database.kind !== 'sqlite') return false;
+  const last = await lastBackup(read);
+  const since = last?.at ?? ((await firstSignupHour(read)) ?? Infinity) * HOUR;
+  return now() - since > BACKUP_DAYS * 24 * HOUR;
+}
+
+/** Once a day is set, or one language is written: before that nothing is late. */
+function needsOfLaunch({ state, isOpen, when, words, byLanguage, rehearsal }: AnnouncementNow): Need[] {
+  if (isOpen || (state !== 'draft' && state !== 'scheduled')) return [];
+  const at = when?.is === 'at' ? when.opensAt : null;
+  const isBegun = at !== null || words.lacking.length < LANGUAGES.length;
+  if (!isBegun) return [];
+  const needs: Need[] = words.lacking
+    .filter((language) => byLanguage[language] > 0)
+    .map((language) => ({ is: 'words', language, n: byLanguage[language] }));
+  const isRehearsed = rehearsal?.state === 'ended' && !rehearsal.isOld;
+  return at === null || isRehearsed ? needs : [...needs, { is: 'rehearse', at }];
+}
