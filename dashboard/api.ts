@@ -3,8 +3,6 @@ import { keepPlace } from './frame/arrival.ts';
 import { Problem } from './problem.ts';
 import { newKey, request } from './request.ts';
 
-export { Problem } from './problem.ts';
-
 /** Milliseconds between two readings of what changes by itself. */
 export const USUAL_MS = 15_000;
 /** The same while somebody waits for it. */
@@ -85,12 +83,11 @@ function problemIn({ error }: Pick<QueryObserverResult, 'error'>): Problem | nul
   return error instanceof Problem ? error : new Problem('internal');
 }
 
-export type Act<T> = {
+type Act<T> = {
   /** @throws Problem */
   send: (body?: unknown) => Promise<T>;
   busy: boolean;
   problem: Problem | null;
-  forget: () => void;
 };
 
 /**
@@ -110,6 +107,5 @@ export function useAct<T = unknown>(path: string, { goesOn = true, rereads = tru
     send: (body) => mutation.mutateAsync(body),
     busy: mutation.isPending,
     problem: problemIn(mutation),
-    forget: mutation.reset,
   };
 }

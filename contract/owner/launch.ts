@@ -7,7 +7,7 @@ export type Purpose = 'launch' | `book:${Interest}`;
 
 export type AnnouncementState = 'draft' | 'scheduled' | 'undo' | 'sending' | 'paused' | 'done' | 'stopped';
 
-export type Level = 'ok' | 'warning' | 'problem';
+type Level = 'ok' | 'warning' | 'problem';
 export type FindingGroup = 'mails' | 'site' | 'domain' | 'test' | 'backup';
 
 /** What a rehearsal may find: where it stands, and how bad it is. The words for each are the reader's. */
@@ -168,15 +168,13 @@ export type AnnouncementNow = {
   ownerEmail: string | null;
   /** Changes with each change of the words. */
   wordsVersion: string;
-  words: { at: number | null; by: string | null; behind: Language[]; lacking: Language[] };
+  words: { at: number | null; behind: Language[]; lacking: Language[] };
   rehearsal: Rehearsal | null;
   when: When | null;
   /** Who would be told now. */
   people: number;
   byLanguage: Record<Language, number>;
   undoMs: number;
-  wave: number;
-  mailsADay: number;
   plan: PlanStep[];
   reason: (PauseReason & { at: number | null }) | null;
   /** Null before it is open. */
@@ -216,8 +214,6 @@ export type WordsNow = {
   words: AnnouncementWords;
   suggested: AnnouncementWords;
   version: string;
-  /** When each was last changed. */
-  edited: Partial<Record<Language, number>>;
   by: string | null;
   behind: Language[];
 };
@@ -230,7 +226,6 @@ export type Untold = {
   id: number;
   address: string | null;
   reply: string | null;
-  at: number | null;
   canBeTold: boolean;
 };
 /** `tellable`: how many of all of them can be told. */

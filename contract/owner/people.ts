@@ -109,8 +109,6 @@ export type Person = PersonRow & {
   /** Where from, as it is kept: `utm_campaign` and others. */
   details: { name: string; value: string }[];
   confirmedAt: number | null;
-  /** Of the robot that it looks like. */
-  suspect: string | null;
   /** What may be written about; `told`: when it was. */
   purposes: { book: Interest | null; told: number | null }[];
   /** Messages that go with them when they are erased. */

@@ -95,6 +95,41 @@ export type Invited = { id: number; mailed: boolean; link: string | null; expire
 /** The `owner` of what was done by a command. */
 export const BY_COMMAND = 'command line';
 
+/** What the log tells of: a verb in the past. */
+export const DEEDS = [
+  'signed-in',
+  'link-made',
+  'passkey-added',
+  'passkey-removed',
+  'owner-invited',
+  'owner-removed',
+  'person-added',
+  'person-language',
+  'person-released',
+  'person-erased',
+  'people-exported',
+  'people-imported',
+  'message-released',
+  'message-deleted',
+  'mails-again',
+  'mails-released',
+  'launch-words',
+  'launch-tested',
+  'launch-opened',
+  'launch-scheduled',
+  'launch-undone',
+  'launch-paused',
+  'launch-resumed',
+  'launch-stopped',
+  'launch-again',
+  'launch-exported',
+  'stage-changed',
+  'preview-made',
+  'preview-ended',
+  'backup-made',
+] as const;
+export type Deed = (typeof DEEDS)[number];
+
 /** GET /deeds?before=ID: the newest first, 50 a page. */
 export type DeedRow = {
   id: number;

@@ -15,10 +15,10 @@ export type Size = { width: number; height: number };
 const TOP = 14;
 const FOOT = 30;
 /** Rules and what stands under them. */
-export type Axis = { number: (n: number) => string; labels: readonly (string | null)[] };
+type Axis = { number: (n: number) => string; labels: readonly (string | null)[] };
 
 /** A round number no smaller than `most`. */
-export function roundUp(most: number): number {
+function roundUp(most: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(most, 1)));
   const steps = [1, 1.5, 2, 3, 4, 5, 6, 8, 10].map((step) => step * power);
   const fits = steps.find((step) => step >= most && (step / 2) % 1 === 0);
@@ -132,7 +132,7 @@ export function line(
   };
 }
 
-export type Rank = { name: string; n: number; said: string };
+type Rank = { name: string; n: number; said: string };
 
 /** The same ranks as on the page, for the picture. */
 export function ranks(width: number, rows: readonly Rank[]): Drawn {

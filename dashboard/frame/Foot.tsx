@@ -52,7 +52,7 @@ export function LanguageSwitch() {
   );
 }
 
-export function ThemeSwitch() {
+function ThemeSwitch() {
   const { t } = useWords();
   const other = useStore(theme).shown === 'dark' ? 'light' : 'dark';
   return (

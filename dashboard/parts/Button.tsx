@@ -65,15 +65,6 @@ export function SmallLink({ href, solid = false, children }: To & { solid?: bool
   );
 }
 
-export function ButtonLink({ href, children }: To) {
-  return (
-    <Link className={`${primary.button} ${styles.button}`} href={href}>
-      <span>{children}</span>
-      <Breve swing="left" className={primary.glyph} />
-    </Link>
-  );
-}
-
 /** Leads out of the dashboard, e.g. into the mail program. */
 export function ButtonOut({ href, children }: To) {
   return (

@@ -23,7 +23,7 @@ const SHAPES = {
   undeliverable: <path d="m2.5 2.5 7 7m0-7-7 7" stroke="currentColor" strokeWidth="1.4" />,
 } satisfies Record<string, ReactNode>;
 
-export type StateShape = keyof typeof SHAPES;
+type StateShape = keyof typeof SHAPES;
 
 /** The state of a person: its shape, and the word beside it. */
 export function StateDot({ state, children }: { state: StateShape; children: ReactNode }) {

@@ -25,7 +25,7 @@ type Drawn = {
 };
 
 /** The arc alone. Screen readers are told by whoever draws it. */
-export function ArcDrawing({
+function ArcDrawing({
   width,
   sagitta,
   r,

@@ -24,11 +24,10 @@ type Props<R> = {
   keyOf: (row: R) => string | number;
   /** Where a row leads: its first cell becomes the link, which covers the row. J, K and Enter move among them. */
   href?: (row: R) => string;
-  foot?: ReactNode;
 };
 
 /** Folds below 60rem: the roles stand in the markup because `display` would take them away. */
-export function Table<R>({ label, columns, rows, keyOf, href, foot }: Props<R>) {
+export function Table<R>({ label, columns, rows, keyOf, href }: Props<R>) {
   const classOf = ({ fold, right }: Column<R>, first: boolean) =>
     [first ? styles.who : '', fold ? styles[fold] : '', right ? styles.right : ''].join(' ');
   return (
@@ -64,15 +63,6 @@ export function Table<R>({ label, columns, rows, keyOf, href, foot }: Props<R>) 
           </tr>
         ))}
       </tbody>
-      {foot !== undefined && (
-        <tfoot role="rowgroup">
-          <tr role="row">
-            <td role="cell" colSpan={columns.length}>
-              {foot}
-            </td>
-          </tr>
-        </tfoot>
-      )}
     </table>
   );
 }

@@ -7,7 +7,6 @@ import { dismiss, toasts, type ToastShown } from './toasts.ts';
 import styles from './Toast.module.css';
 
 const SHOWN_MS = 6000;
-const UNDO_MS = 10_000;
 
 /** The live regions are there before anything is said in them. */
 export function Toasts() {
@@ -20,28 +19,16 @@ export function Toasts() {
   );
 }
 
-function One({ id, text, undo, failed }: ToastShown) {
+function One({ id, text, failed }: ToastShown) {
   const { t } = useWords();
   useEffect(() => {
-    const timer = setTimeout(() => dismiss(id), undo === null ? SHOWN_MS : UNDO_MS);
+    const timer = setTimeout(() => dismiss(id), SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [id, undo]);
+  }, [id]);
   return (
     <div className={styles.toast} data-failed={failed || undefined}>
       <Breve swing={failed ? 'rest' : 'arriving'} />
       <span className={styles.text}>{text}</span>
-      {undo !== null && (
-        <button
-          className={styles.undo}
-          type="button"
-          onClick={() => {
-            dismiss(id);
-            undo();
-          }}
-        >
-          {t('common.undo')}
-        </button>
-      )}
       <button
         className={styles.cross}
         type="button"

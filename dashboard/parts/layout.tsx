@@ -6,7 +6,7 @@ export function Grid({ children }: { children: ReactNode }) {
   return <div className={styles.grid}>{children}</div>;
 }
 
-type Span = 4 | 5 | 6 | 7 | 8 | 12;
+type Span = 5 | 6 | 7 | 12;
 
 export function Cell({ span, children }: { span: Span; children: ReactNode }) {
   return (

@@ -21,18 +21,18 @@ export function PeopleTable({ people }: { people: readonly PersonRow[] }) {
 function columnsIn(words: UseWords): Column<PersonRow>[] {
   const { t, moment, relative, relativeShort } = words;
   return [
-    { head: t('people.columns.address'), cell: ({ address }) => address },
+    { head: t('people.by.address'), cell: ({ address }) => address },
     {
-      head: t('people.columns.state'),
+      head: t('people.by.state'),
       cell: ({ kind }) => <StateDot state={kind}>{t(`people.state.${kind}`)}</StateDot>,
     },
-    { head: t('people.columns.language'), cell: ({ language }) => language.toUpperCase() },
+    { head: t('people.by.language'), cell: ({ language }) => language.toUpperCase() },
     {
-      head: t('people.columns.source'),
+      head: t('people.by.source'),
       cell: ({ source }) => <span className={styles.source}>{sourceName(words, source)}</span>,
     },
     {
-      head: t('people.columns.since'),
+      head: t('people.by.since'),
       right: true,
       fold: 'push',
       cell: ({ since }) => (

@@ -14,7 +14,7 @@ export type Session =
   | { is: 'asking' }
   | { is: 'unreachable' }
   | { is: 'out'; mail: boolean; why: 'idle' | 'day' | 'left' | null }
-  | { is: 'offer'; owner: Owner; passkeys: number }
+  | { is: 'offer'; owner: Owner }
   | { is: 'in'; owner: Owner }
   | { is: 'ended'; owner: Owner; mail: boolean; why: 'idle' | 'day' | null };
 
@@ -68,7 +68,7 @@ export function signedInAs(info: Extract<SessionInfo, { signedIn: true }>, offer
     return;
   }
   keepDraftsOf(owner.id);
-  session.set(offers && passkeys === 0 ? { is: 'offer', owner, passkeys } : { is: 'in', owner });
+  session.set(offers && passkeys === 0 ? { is: 'offer', owner } : { is: 'in', owner });
   const goOn = waiting;
   waiting = [];
   for (const one of goOn) one();

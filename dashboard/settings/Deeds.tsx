@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { BY_COMMAND, type DeedRow, type Deeds as Page } from '#contract/owner/session.ts';
+import { BY_COMMAND, DEEDS, type DeedRow, type Deeds as Page } from '#contract/owner/session.ts';
 import { useOwner } from '../api.ts';
 import { TextButton } from '../parts/Button.tsx';
 import { Pair, Pairs } from '../parts/Pairs.tsx';
@@ -48,42 +48,6 @@ function Older({ before }: { before: number }) {
   const read = useOwner<Page>(`/deeds?before=${before}`);
   return <Loaded read={read}>{(page) => <Some page={page} />}</Loaded>;
 }
-
-const DEEDS = [
-  'signed-in',
-  'link-made',
-  'passkey-added',
-  'passkey-removed',
-  'owner-invited',
-  'owner-removed',
-  'person-added',
-  'person-language',
-  'person-released',
-  'person-erased',
-  'people-exported',
-  'people-imported',
-  'people-released',
-  'message-released',
-  'message-deleted',
-  'messages-exported',
-  'mails-again',
-  'mails-released',
-  'launch-words',
-  'launch-tested',
-  'launch-opened',
-  'launch-scheduled',
-  'launch-undone',
-  'launch-paused',
-  'launch-resumed',
-  'launch-stopped',
-  'launch-again',
-  'launch-exported',
-  'figures-exported',
-  'stage-changed',
-  'preview-made',
-  'preview-ended',
-  'backup-made',
-] as const;
 
 /** The server may know deeds that this dashboard has no words for. */
 function sentenceFor({ t }: UseWords, { owner: name, what, detail }: DeedRow): string {

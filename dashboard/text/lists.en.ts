@@ -8,7 +8,6 @@ export const listsEn = {
     previous: 'row before',
     open: 'open',
     search: 'search',
-    filter: 'filter',
     help: 'this list',
     close: 'close, back',
     after: 'then',

@@ -11,7 +11,6 @@ export const listsPt: Words<typeof listsEn> = {
     previous: 'linha anterior',
     open: 'abrir',
     search: 'procurar',
-    filter: 'filtrar',
     help: 'esta lista',
     close: 'fechar, voltar',
     after: 'depois',

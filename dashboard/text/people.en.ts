@@ -29,6 +29,7 @@ export const peopleEn = {
     filterApplyAll: 'Show them',
     filterReset: 'Remove all filters',
     by: {
+      address: 'Address',
       state: 'State',
       language: 'Language',
       source: 'Came from',
@@ -50,13 +51,6 @@ export const peopleEn = {
       suppressed: 'Said “that was not me”. Never gets anything again.',
       suspect: 'Looks like a robot. Gets no email until you release it.',
       undeliverable: 'The mailbox does not exist.',
-    },
-    columns: {
-      address: 'Address',
-      state: 'State',
-      language: 'Language',
-      source: 'Came from',
-      since: 'Signed up',
     },
     books: {
       seo: 'SEO book',

@@ -32,6 +32,7 @@ export const peoplePt: Words<typeof peopleEn> = {
     filterApplyAll: 'Mostrar',
     filterReset: 'Retirar todos os filtros',
     by: {
+      address: 'Endereço',
       state: 'Estado',
       language: 'Idioma',
       source: 'Veio de',
@@ -53,13 +54,6 @@ export const peoplePt: Words<typeof peopleEn> = {
       suppressed: 'Disse «não fui eu». Nunca mais recebe nada.',
       suspect: 'Parece um robô. Não recebe e-mails enquanto não a libertar.',
       undeliverable: 'A caixa de correio não existe.',
-    },
-    columns: {
-      address: 'Endereço',
-      state: 'Estado',
-      language: 'Idioma',
-      source: 'Veio de',
-      since: 'Subscreveu',
     },
     books: {
       seo: 'Livro SEO',

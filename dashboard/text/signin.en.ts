@@ -3,7 +3,6 @@ export const signinEn = {
   lead: 'The dashboard of {name}, for its owners.',
   passkey: 'Sign in with a passkey',
   passkeyHint: 'With your fingerprint, your face or the code of this device.',
-  or: 'or',
   mailButton: 'Send me a link by email',
   mailLabel: 'Your email address',
   mailSend: 'Send the link',
@@ -15,7 +14,6 @@ export const signinEn = {
     'This is the dashboard of {name}. You are its first owner, and nobody else can come in before you say so.',
   setupName: 'Your name',
   setupNameHint: 'Shown to other owners beside what you did.',
-  setupLanguage: 'Language of the dashboard',
   setupButton: 'Come in',
   setupValid: 'This link works once, until {time}.',
   sentTitle: 'Look in your inbox.',
@@ -42,12 +40,10 @@ export const signinEn = {
   errors: {
     expired: 'This link no longer works: it is older than ten minutes, or was used before. Ask for another.',
     otherBrowser: 'This link was asked for in another browser. Open it there, or ask for another one here.',
-    tooMany: 'Too many tries. Please wait {minutes}.',
     passkeyCancelled: 'Nothing was done: the passkey was not used. Try again, or take the link.',
     passkeyUnknown: 'This passkey was removed from this dashboard. Use another one, or the link.',
     passkeyUnsupported: 'This browser knows no passkeys. Use the link.',
     passkeyExists: 'This device already has a passkey for this dashboard.',
-    mailFailed: 'The email could not be sent. Try again, or ask whoever looks after the server for a link.',
     nameNeeded: 'Please write your name.',
   },
 } as const;

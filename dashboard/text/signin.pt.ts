@@ -6,7 +6,6 @@ export const signinPt: Words<typeof signinEn> = {
   lead: 'O painel de {name}, para quem o gere.',
   passkey: 'Entrar com chave de acesso',
   passkeyHint: 'Com a impressão digital, o rosto ou o código deste dispositivo.',
-  or: 'ou',
   mailButton: 'Enviar-me um link por e-mail',
   mailLabel: 'O seu e-mail',
   mailSend: 'Enviar o link',
@@ -18,7 +17,6 @@ export const signinPt: Words<typeof signinEn> = {
     'Este é o painel de {name}. É a primeira pessoa a entrar, e mais ninguém entra sem a sua autorização.',
   setupName: 'O seu nome',
   setupNameHint: 'Aparece aos outros responsáveis junto do que fizer.',
-  setupLanguage: 'Idioma do painel',
   setupButton: 'Entrar',
   setupValid: 'Este link serve uma vez, até às {time}.',
   sentTitle: 'Veja o seu e-mail.',
@@ -45,13 +43,10 @@ export const signinPt: Words<typeof signinEn> = {
   errors: {
     expired: 'Este link já não serve: tem mais de dez minutos ou já foi usado. Peça outro.',
     otherBrowser: 'Este link foi pedido noutro navegador. Abra-o lá, ou peça outro aqui.',
-    tooMany: 'Demasiadas tentativas. Aguarde {minutes}.',
     passkeyCancelled: 'Nada mudou: a chave de acesso não foi usada. Tente outra vez, ou use o link.',
     passkeyUnknown: 'Esta chave de acesso foi retirada deste painel. Use outra, ou o link.',
     passkeyUnsupported: 'Este navegador não suporta chaves de acesso. Use o link.',
     passkeyExists: 'Este dispositivo já tem uma chave de acesso para este painel.',
-    mailFailed:
-      'Não foi possível enviar o e-mail. Tente outra vez, ou peça um link a quem cuida do servidor.',
     nameNeeded: 'Escreva o seu nome.',
   },
 };

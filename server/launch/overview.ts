@@ -79,7 +79,6 @@ export async function readNow(purpose: Purpose, deps: OverviewDeps): Promise<Ann
     wordsVersion: versionOf(words),
     words: {
       at: edited ? Math.max(0, ...Object.values(edited.at)) || null : null,
-      by: edited?.by ?? null,
       behind: behindOf(edited),
       lacking: LANGUAGES.filter((language) => edited?.at[language] === undefined),
     },
@@ -88,8 +87,6 @@ export async function readNow(purpose: Purpose, deps: OverviewDeps): Promise<Ann
     people,
     byLanguage,
     undoMs: found?.armed_at ? found.undo_ms : UNDO_MS,
-    wave: found?.armed_at ? found.wave : WAVE,
-    mailsADay,
     plan: planOf({ people, opensAt, undoMs: UNDO_MS, wave: WAVE, mostAMinute, mailsADay }),
     reason: found?.reason ?? null,
     progress: found && (await readProgress(found, deps, time)),

@@ -20,7 +20,7 @@ export async function readUntold(
     .where('announcement_recipient.state', '=', state);
   const rows = await untold
     .leftJoin('subscription', 'subscription.id', 'subscription_id')
-    .select(['subscription_id as id', 'address', 'reply', 'finished_at as at'])
+    .select(['subscription_id as id', 'address', 'reply'])
     .select(CAN_BE_TOLD.as('canBeTold'))
     .where('subscription_id', '>', after)
     .orderBy('subscription_id')

@@ -81,7 +81,6 @@ testOnEach(
         website: null,
         message: 'Hi',
         language: 'en',
-        suspect: null,
         created_at: 5_000,
       })
       .execute();

@@ -42,7 +42,6 @@ export async function storyOf(query: Kysely<Tables>, id: number): Promise<Person
       return value === null ? [] : [{ name, value }];
     }),
     confirmedAt: kept.confirmed_at,
-    suspect: kept.suspect,
     purposes: purposes.map((book) => ({ book, told: toldOf(book)?.event.at ?? null })),
     messages: messages.length,
     story: newestFirst(events),

@@ -1,28 +1,8 @@
 import type { Kysely } from '#kysely';
-import type { Deeds } from '#contract/owner/session.ts';
+import type { Deed, Deeds } from '#contract/owner/session.ts';
 import type { Tables } from '#server/store/schema.ts';
 
 const PAGE = 50;
-
-/** What the log tells of: a verb in the past. The dashboard has words for each. */
-export type Deed =
-  | 'signed-in'
-  | 'link-made'
-  | 'passkey-added'
-  | 'passkey-removed'
-  | 'owner-invited'
-  | 'owner-removed'
-  | `person-${'added' | 'language' | 'released' | 'erased'}`
-  | `people-${'exported' | 'imported' | 'released'}`
-  | `message-${'released' | 'deleted'}`
-  | 'messages-exported'
-  | 'mails-again'
-  | 'mails-released'
-  | `launch-${'words' | 'tested' | 'opened' | 'scheduled' | 'undone' | 'paused' | 'resumed' | 'stopped' | 'again' | 'exported'}`
-  | 'figures-exported'
-  | 'stage-changed'
-  | `preview-${'made' | 'ended'}`
-  | 'backup-made';
 
 /** Adds a line to the log, which nobody changes. `detail` has no addresses: numbers, ids, names of settings. */
 export async function keepDeed(

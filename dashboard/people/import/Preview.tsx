@@ -119,7 +119,7 @@ function FirstRows({ lines }: { lines: readonly ImportLine[] }) {
 function columnsIn(words: UseWords): Column<ImportLine>[] {
   const { t } = words;
   return [
-    { head: t('people.columns.address'), cell: ({ address }) => address },
+    { head: t('people.by.address'), cell: ({ address }) => address },
     {
       head: t('import.result'),
       cell: (line) => (line.fate === 'added' ? fateIn(words, line) : <Muted>{fateIn(words, line)}</Muted>),

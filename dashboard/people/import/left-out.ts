@@ -29,7 +29,7 @@ export function fateIn({ t }: UseWords, { fate, why, column = '', cell = '' }: I
 /** The rows that were left out, each with its reason, for a spreadsheet. */
 export function leftOutCsv(words: UseWords, lines: readonly ImportLine[]): Blob {
   const { t } = words;
-  const head = [t('import.line'), t('people.columns.address'), t('import.result')];
+  const head = [t('import.line'), t('people.by.address'), t('import.result')];
   const rows = lines.map((line) => [String(line.line), line.address, fateIn(words, line)]);
   const text = [head, ...rows].map((cells) => `${cells.map(cellOf).join(',')}\r\n`).join('');
   return new Blob(['\uFEFF', text], { type: 'text/csv' });

@@ -1,10 +1,10 @@
 import type { Kysely } from '#kysely';
 import type { Language } from '#contract/language.ts';
+import type { Deed } from '#contract/owner/session.ts';
 import type { FieldProblem, ProblemCode } from '#contract/problem.ts';
 import type { DoorLimits } from '#server/abuse/guard.ts';
 import type { Build } from '#server/build.ts';
 import type { Config } from '#server/config.ts';
-import type { Deed } from '#server/owners/deeds.ts';
 import type { FoundSession } from '#server/owners/sessions.ts';
 import type { Database } from '#server/store/database.ts';
 import type { Tables } from '#server/store/schema.ts';

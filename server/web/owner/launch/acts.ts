@@ -1,5 +1,6 @@
 import type { Kysely } from '#kysely';
 import { type Finding, levelOf, nameOf, type OpenOrder, type Purpose } from '#contract/owner/launch.ts';
+import type { Deed } from '#contract/owner/session.ts';
 import { addressInPages } from '#server/build.ts';
 import {
   type Announcement,
@@ -22,7 +23,6 @@ import { readNow, stampOf, UNDO_MS, WAVE } from '#server/launch/overview.ts';
 import { countAudience } from '#server/launch/recipients.ts';
 import { bookOf } from '#server/launch/states.ts';
 import { loadBrand, oversights } from '#server/oversights.ts';
-import type { Deed } from '#server/owners/deeds.ts';
 import type { Tables } from '#server/store/schema.ts';
 import type { Answer, Ask, OwnerParts } from '../route.ts';
 import { fieldsOf, orderIn, whichIn } from './asked.ts';

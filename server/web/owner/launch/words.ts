@@ -36,7 +36,6 @@ async function wordsNow({ read, build }: OwnerParts, purpose: Purpose): Promise<
     words,
     suggested,
     version: versionOf(words),
-    edited: edited?.at ?? {},
     by: edited?.by ?? null,
     behind: behindOf(edited),
   };
