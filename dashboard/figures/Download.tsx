@@ -1,9 +1,9 @@
 import { useId, useRef } from 'react';
 import { pictureOf, type Legend } from '../charts/picture.ts';
-import { csvOf, save } from '../charts/save.ts';
 import type { Drawn } from '../charts/shapes.ts';
 import { TextButton } from '../parts/Button.tsx';
 import { SaveIcon } from '../parts/icons.tsx';
+import { csvOf, save } from '../save.ts';
 import { useWords } from '../words.ts';
 import styles from './Figure.module.css';
 import type { Rows } from './Figure.tsx';

@@ -4,6 +4,7 @@ import { Acts, SmallButton } from '../parts/Button.tsx';
 import { SaveIcon } from '../parts/icons.tsx';
 import { FormProblem } from '../parts/states.tsx';
 import { requestFile } from '../request.ts';
+import { save } from '../save.ts';
 import { useWords } from '../words.ts';
 import { pathOf } from './truth.ts';
 import styles from './launch.module.css';
@@ -15,18 +16,18 @@ export function Receipt({ purpose }: { purpose: Purpose }) {
   const { t } = useWords();
   const [busy, setBusy] = useState<Form | null>(null);
   const [problem, setProblem] = useState<unknown>(null);
-  async function save(form: Form) {
+  async function take(form: Form) {
     setBusy(form);
     setProblem(null);
     try {
-      saveAs(await requestFile(pathOf(purpose, `/receipt/${form}`)), nameOf(purpose, form));
+      save(nameOf(purpose, form), await requestFile(pathOf(purpose, `/receipt/${form}`)));
     } catch (error) {
       setProblem(error);
     }
     setBusy(null);
   }
   const button = (form: Form) => (
-    <SmallButton solid={form === 'json'} busy={busy === form} onClick={() => void save(form)}>
+    <SmallButton solid={form === 'json'} busy={busy === form} onClick={() => void take(form)}>
       <SaveIcon /> {t(`launch.done.${form}`)}
     </SmallButton>
   );
@@ -44,13 +45,4 @@ export function Receipt({ purpose }: { purpose: Purpose }) {
 
 function nameOf(purpose: Purpose, form: Form): string {
   return `receipt-${purpose.replace(':', '-')}.${form === 'json' ? 'jsonl' : 'csv'}`;
-}
-
-function saveAs(file: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  // Not before the browser has begun to read it.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

@@ -6,6 +6,7 @@ import { Choice, Tick } from '../parts/Choice.tsx';
 import { Dialog, DialogActs } from '../parts/Dialog.tsx';
 import { FormProblem } from '../parts/states.tsx';
 import { toast } from '../parts/toasts.ts';
+import { download } from '../save.ts';
 import { useWords, type UseWords } from '../words.ts';
 import { GROUPS, valueWord } from './choices.ts';
 import styles from './Person.module.css';
@@ -26,9 +27,9 @@ export function ExportDialog({ filter, onClose }: { filter: PeopleFilter; onClos
   const { n, isExact } = form === 'sheet' || isConfirmed ? (exported ?? NOBODY) : NOBODY;
   const filters = filtersIn(words, filter);
 
-  async function download() {
+  async function take() {
     const { path } = await send({ filter: writeFilter(filter), form, proof });
-    save(`/api/owner${path}`);
+    download(`/api/owner${path}`);
     onClose();
     toast(t('export.done'));
   }
@@ -54,7 +55,7 @@ export function ExportDialog({ filter, onClose }: { filter: PeopleFilter; onClos
       <Tick bare title={t('export.proof')} checked={proof} onChange={setProof} />
       <FormProblem problem={problem} />
       <DialogActs>
-        <Button busy={busy} off={n === 0} onClick={() => void download().catch(() => {})}>
+        <Button busy={busy} off={n === 0} onClick={() => void take().catch(() => {})}>
           {t(isExact ? 'export.button' : 'export.buttonMore', { n })}
         </Button>
         <TextButton onClick={onClose}>{t('common.cancel')}</TextButton>
@@ -75,12 +76,4 @@ function filtersIn(words: UseWords, filter: PeopleFilter): string {
   });
   const text = filter.text === '' ? [] : [`“${filter.text}”`];
   return [...text, ...filter.kinds.map((kind) => words.t(`people.state.${kind}`)), ...values].join(', ');
-}
-
-/** A link that is pressed once: a failure stays in the list of downloads, not in place of the page. */
-function save(url: string): void {
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = '';
-  link.click();
 }

@@ -9,6 +9,7 @@ import { FormProblem } from '../parts/states.tsx';
 import { toast } from '../parts/toasts.ts';
 import { Problem } from '../problem.ts';
 import { requestFile } from '../request.ts';
+import { save } from '../save.ts';
 import { whenOf } from '../when.ts';
 import { useWords } from '../words.ts';
 import { Section } from './Section.tsx';
@@ -54,7 +55,7 @@ function BackUp({ onClose }: { onClose: () => void }) {
     setProblem(null);
     try {
       const file = await requestFile('/backup', { passphrase });
-      save(file, `backup-${new Date().toISOString().slice(0, 10)}.tar.age`);
+      save(`backup-${new Date().toISOString().slice(0, 10)}.tar.age`, file);
       toast(t('settings.backupDone'));
       onClose();
       await queries.invalidateQueries();
@@ -100,12 +101,4 @@ function BackUp({ onClose }: { onClose: () => void }) {
       </form>
     </Dialog>
   );
-}
-
-function save(blob: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

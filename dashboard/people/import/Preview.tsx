@@ -2,8 +2,9 @@ import type { ImportLine } from '#contract/owner/people.ts';
 import { Acts, Button, TextButton } from '../../parts/Button.tsx';
 import { Choice } from '../../parts/Choice.tsx';
 import { Cell, Grid, Lead, Muted } from '../../parts/layout.tsx';
-import { Across } from '../../parts/Pairs.tsx';
+import { Across, Pair } from '../../parts/Pairs.tsx';
 import { Table, type Column } from '../../parts/Table.tsx';
+import { save } from '../../save.ts';
 import { useWords, type UseWords } from '../../words.ts';
 import styles from './Import.module.css';
 import { fateIn, isNoAddress, leftOutCsv } from './left-out.ts';
@@ -31,13 +32,10 @@ export function Preview({ file, confirmed, tally, list }: Props) {
       <div className={styles.sums}>
         <Across>
           {SUMS.map((sum) => (
-            <div key={sum}>
-              <dt>{t(`import.${sum}`)}</dt>
-              <dd>
-                {number(sums[sum])}
-                <small>{t(`import.${sum}Text`)}</small>
-              </dd>
-            </div>
+            <Pair key={sum} term={t(`import.${sum}`)}>
+              {number(sums[sum])}
+              <small>{t(`import.${sum}Text`)}</small>
+            </Pair>
           ))}
         </Across>
       </div>
@@ -65,7 +63,7 @@ export function Preview({ file, confirmed, tally, list }: Props) {
           <h2 className={styles.heading}>{t('import.firstRows')}</h2>
           <FirstRows lines={tally.first} />
           {leftOut.length > 0 && (
-            <TextButton onClick={() => download(words, leftOut)}>{t('import.problems')}</TextButton>
+            <TextButton onClick={() => save('left-out.csv', leftOutCsv(words, leftOut))}>{t('import.problems')}</TextButton>
           )}
         </Cell>
       </Grid>
@@ -136,13 +134,4 @@ function Line({ n }: { n: number }) {
       {n}
     </Muted>
   );
-}
-
-function download(words: UseWords, lines: readonly ImportLine[]): void {
-  const url = URL.createObjectURL(leftOutCsv(words, lines));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = 'left-out.csv';
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

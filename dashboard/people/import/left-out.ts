@@ -1,4 +1,5 @@
 import type { ImportLine } from '#contract/owner/people.ts';
+import { csvOf } from '../../save.ts';
 import type { UseWords } from '../../words.ts';
 
 const NOT_AN_ADDRESS = ['required', 'invalid', 'too-long', 'non-ascii'];
@@ -30,13 +31,6 @@ export function fateIn({ t }: UseWords, { fate, why, column = '', cell = '' }: I
 export function leftOutCsv(words: UseWords, lines: readonly ImportLine[]): Blob {
   const { t } = words;
   const head = [t('import.line'), t('people.by.address'), t('import.result')];
-  const rows = lines.map((line) => [String(line.line), line.address, fateIn(words, line)]);
-  const text = [head, ...rows].map((cells) => `${cells.map(cellOf).join(',')}\r\n`).join('');
-  return new Blob(['\uFEFF', text], { type: 'text/csv' });
-}
-
-/** Quoted, and with an apostrophe before what a spreadsheet would take for a formula. */
-function cellOf(text: string): string {
-  const plain = /^'*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/.test(text) ? `'${text}` : text;
-  return `"${plain.replaceAll('"', '""')}"`;
+  const rows = lines.map((line) => [line.line, line.address, fateIn(words, line)]);
+  return csvOf([head, ...rows]);
 }
