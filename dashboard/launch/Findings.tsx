@@ -2,7 +2,7 @@ import { type Finding as Found, levelOf } from '#contract/owner/launch.ts';
 import { isLanguage } from '#contract/language.ts';
 import { SmallButton, TextLink } from '../parts/Button.tsx';
 import { Finding, Quote } from '../parts/Finding.tsx';
-import { toast } from '../parts/toasts.ts';
+import { useCopy } from '../parts/use-copy.ts';
 import { FINDING_WORDS } from '../text/findings.ts';
 import { useWords, type UseWords } from '../words.ts';
 
@@ -24,6 +24,10 @@ export function fill(
 export function FindingRow({ found, children }: { found: Found; children?: React.ReactNode }) {
   const words = useWords();
   const { t } = words;
+  const copy = useCopy();
+  const copyButton = (text: string) => (
+    <SmallButton onClick={() => copy(text)}>{t('launch.check.copyTech')}</SmallButton>
+  );
   const level = LEVELS[levelOf(found)];
   const { title, text, todo } = FINDING_WORDS[words.language][found.code];
   const values = readable(words, found);
@@ -47,23 +51,14 @@ export function FindingRow({ found, children }: { found: Found; children?: React
             {person !== undefined && (
               <TextLink href={`/people/${person}`}>{t('launch.check.first')}</TextLink>
             )}
-            {(quote ?? null) !== null && level !== 'green' && <CopyButton text={quote ?? ''} />}
-            {found.code === 'test-leaving' && <CopyButton text={t('launch.check.items.unsubscribeTech')} />}
+            {quote !== null && level !== 'green' && copyButton(quote)}
+            {found.code === 'test-leaving' && copyButton(t('launch.check.items.unsubscribeTech'))}
             {children}
           </>
         ),
       })}
     />
   );
-}
-
-function CopyButton({ text }: { text: string }) {
-  const { t } = useWords();
-  async function copy() {
-    await navigator.clipboard.writeText(text);
-    toast(t('common.copied'));
-  }
-  return <SmallButton onClick={() => void copy()}>{t('launch.check.copyTech')}</SmallButton>;
 }
 
 /** What only an engineer understands. */

@@ -4,7 +4,7 @@ import { Acts, Button, SmallButton, TextButton } from '../parts/Button.tsx';
 import { WarnIcon } from '../parts/icons.tsx';
 import { Quote } from '../parts/Finding.tsx';
 import { FormProblem } from '../parts/states.tsx';
-import { toast } from '../parts/toasts.ts';
+import { useCopy } from '../parts/use-copy.ts';
 import { useWords, type UseWords } from '../words.ts';
 import { momentOf } from './moments.ts';
 import { pathOf } from './truth.ts';
@@ -16,6 +16,7 @@ type Said = { title: string; words?: string; todo: string | null };
 export function Paused({ now, onStop }: { now: AnnouncementNow; onStop: (() => void) | null }) {
   const words = useWords();
   const { t } = words;
+  const copy = useCopy();
   const resume = useAct(pathOf(now.purpose, '/resume'));
   const undo = useAct(pathOf(now.purpose, '/undo'));
   const { reason, progress } = now;
@@ -26,54 +27,45 @@ export function Paused({ now, onStop }: { now: AnnouncementNow; onStop: (() => v
   const isOwn = reason.why === 'owner';
   const hasBegun = progress !== null && progress.sendingAt !== null;
   return (
-    <>
-      <section className={styles.paused} role={isOwn ? undefined : 'alert'}>
-        <WarnIcon />
-        <div>
-          <h2>{title}</h2>
-          {quote !== undefined && <Quote>{t('launch.paused.reasons.providerWords', { words: quote })}</Quote>}
-          <p>
-            {isOwn
-              ? t('launch.paused.byYou', { owner: reason.by ?? '–', when })
-              : t('launch.paused.byItself', { when })}{' '}
-            {reason.why !== 'moved' && t('launch.paused.once')}
-          </p>
-          {todo !== null && (
-            <>
-              <h3>{t('launch.paused.what')}</h3>
-              <p>{todo}</p>
-            </>
+    <section className={styles.paused} role={isOwn ? undefined : 'alert'}>
+      <WarnIcon />
+      <div>
+        <h2>{title}</h2>
+        {quote !== undefined && <Quote>{t('launch.paused.reasons.providerWords', { words: quote })}</Quote>}
+        <p>
+          {isOwn
+            ? t('launch.paused.byYou', { owner: reason.by ?? '–', when })
+            : t('launch.paused.byItself', { when })}{' '}
+          {reason.why !== 'moved' && t('launch.paused.once')}
+        </p>
+        {todo !== null && (
+          <>
+            <h3>{t('launch.paused.what')}</h3>
+            <p>{todo}</p>
+          </>
+        )}
+        <FormProblem problem={resume.problem ?? undo.problem} />
+        <Acts>
+          <Button busy={resume.busy} onClick={() => void resume.send().catch(() => {})}>
+            {t('launch.paused.resumeOf', { n })}
+          </Button>
+          {quote !== undefined && (
+            <SmallButton onClick={() => copy(quote)}>{t('launch.check.copyTech')}</SmallButton>
           )}
-          <FormProblem problem={resume.problem ?? undo.problem} />
-          <Acts>
-            <Button busy={resume.busy} onClick={() => void resume.send().catch(() => {})}>
-              {t('launch.paused.resumeOf', { n })}
-            </Button>
-            {quote !== undefined && <Copy text={quote} />}
-            {!hasBegun && (
-              <TextButton busy={undo.busy} onClick={() => void undo.send().catch(() => {})}>
-                {t(now.purpose === 'launch' ? 'launch.undo.button' : 'launch.undo.buttonBook')}
-              </TextButton>
-            )}
-            {onStop !== null && (
-              <TextButton danger onClick={onStop}>
-                {t('launch.sending.stop')}
-              </TextButton>
-            )}
-          </Acts>
-        </div>
-      </section>
-    </>
+          {!hasBegun && (
+            <TextButton busy={undo.busy} onClick={() => void undo.send().catch(() => {})}>
+              {t(now.purpose === 'launch' ? 'launch.undo.button' : 'launch.undo.buttonBook')}
+            </TextButton>
+          )}
+          {onStop !== null && (
+            <TextButton danger onClick={onStop}>
+              {t('launch.sending.stop')}
+            </TextButton>
+          )}
+        </Acts>
+      </div>
+    </section>
   );
-}
-
-function Copy({ text }: { text: string }) {
-  const { t } = useWords();
-  async function copy() {
-    await navigator.clipboard.writeText(text);
-    toast(t('common.copied'));
-  }
-  return <SmallButton onClick={() => void copy()}>{t('launch.check.copyTech')}</SmallButton>;
 }
 
 function sayReason(words: UseWords, { reason, progress, now }: AnnouncementNow): Said {

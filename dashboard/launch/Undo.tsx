@@ -6,6 +6,7 @@ import { Button, SmallButton } from '../parts/Button.tsx';
 import { Part, Row, Rows } from '../parts/layout.tsx';
 import { FormProblem } from '../parts/states.tsx';
 import { toast, toasts } from '../parts/toasts.ts';
+import { useCopy } from '../parts/use-copy.ts';
 import { Problem } from '../problem.ts';
 import { useWords } from '../words.ts';
 import { Outward } from './Outward.tsx';
@@ -75,17 +76,14 @@ function Spoken({ left }: { left: number }) {
 
 function WhileYouWait({ siteUrl }: { siteUrl: string }) {
   const { t } = useWords();
-  async function copy() {
-    await navigator.clipboard.writeText(siteUrl);
-    toast(t('common.copied'));
-  }
+  const copy = useCopy();
   return (
     <Part title={t('launch.undo.check')}>
       <Rows>
         <Row
           title={t('launch.undo.check1')}
           text={new URL(siteUrl).host}
-          end={<SmallButton onClick={() => void copy()}>{t('launch.undo.check1Button')}</SmallButton>}
+          end={<SmallButton onClick={() => copy(siteUrl)}>{t('launch.undo.check1Button')}</SmallButton>}
         />
         <Row
           title={t('launch.undo.check2')}

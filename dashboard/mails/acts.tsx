@@ -4,8 +4,7 @@ import { useAct } from '../api.ts';
 import { Button, TextButton } from '../parts/Button.tsx';
 import { Dialog, DialogActs } from '../parts/Dialog.tsx';
 import { FormProblem } from '../parts/states.tsx';
-import { toast } from '../parts/toasts.ts';
-import { sentenceOf } from '../problem.ts';
+import { toast, useFailureToast } from '../parts/toasts.ts';
 import { useWords } from '../words.ts';
 
 /** What has perhaps arrived is asked for by name first. */
@@ -14,15 +13,14 @@ function mayBeTwice(group: MailTrouble, { why }: MailLine): boolean {
 }
 
 function useSend(group: MailTrouble) {
-  const words = useWords();
-  const { t } = words;
+  const { t } = useWords();
   const act = useAct<MailsSentAgain>(group === 'held' ? '/mails/release' : '/mails/retry');
   async function send(chosen: { ids: number[] } | { all: true }): Promise<void> {
     const { sent, left } = await act.send(chosen);
     if (sent === 0 && left > 0) toast(t('mails.leftOut', { n: left }));
     else toast(group === 'held' ? t('mails.releasedDone', { n: sent }) : t('mails.retried'));
   }
-  const failed = (problem: unknown) => toast(sentenceOf(words, problem), { failed: true });
+  const failed = useFailureToast();
   return { ...act, send, failed };
 }
 

@@ -4,12 +4,11 @@ import { CONTACT_FIELDS } from '#contract/contact.ts';
 import type { MessageReleased, WholeMessage } from '#contract/owner/messages.ts';
 import { queries, useAct, useOwner } from '../api.ts';
 import { PageHead } from '../frame/PageHead.tsx';
-import { sentenceOf } from '../problem.ts';
 import { Acts, Button, ButtonOut, TextButton } from '../parts/Button.tsx';
 import { Dialog, DialogActs } from '../parts/Dialog.tsx';
 import { Pair, Pairs } from '../parts/Pairs.tsx';
 import { Failed, Loading } from '../parts/states.tsx';
-import { toast } from '../parts/toasts.ts';
+import { toast, useFailureToast } from '../parts/toasts.ts';
 import { newKey, request } from '../request.ts';
 import { Said } from '../session/Said.tsx';
 import { usePress } from '../session/use-press.ts';
@@ -106,13 +105,12 @@ function isThisYear(at: number): boolean {
 }
 
 function WhatToDo({ message }: { message: WholeMessage }) {
-  const words = useWords();
-  const { t } = words;
+  const { t } = useWords();
   const { id, state } = message;
   const mark = useAct(`/messages/${id}/read`);
   const release = useAct<MessageReleased>(`/messages/${id}/release`);
   const [isAsking, setAsking] = useState(false);
-  const failed = (problem: unknown) => toast(sentenceOf(words, problem), { failed: true });
+  const failed = useFailureToast();
   const isHeld = state === 'held';
   return (
     <div className={styles.todo}>

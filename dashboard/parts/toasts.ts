@@ -1,4 +1,6 @@
+import { sentenceOf } from '../problem.ts';
 import { createStore } from '../store.ts';
+import { useWords } from '../words.ts';
 
 export type ToastShown = { id: number; text: string; failed: boolean };
 
@@ -14,4 +16,10 @@ export function toast(text: string, { failed = false } = {}): void {
 
 export function dismiss(id: number): void {
   if (toasts.get()?.id === id) toasts.set(null);
+}
+
+/** Says why something was not done, where nothing beside its button does. */
+export function useFailureToast(): (problem: unknown) => void {
+  const words = useWords();
+  return (problem) => toast(sentenceOf(words, problem), { failed: true });
 }

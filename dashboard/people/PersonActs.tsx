@@ -6,9 +6,9 @@ import { Button, SmallButton, TextButton } from '../parts/Button.tsx';
 import { Dialog, DialogActs } from '../parts/Dialog.tsx';
 import { Row, Rows } from '../parts/layout.tsx';
 import { FormProblem } from '../parts/states.tsx';
-import { toast } from '../parts/toasts.ts';
-import { sentenceOf } from '../problem.ts';
-import { useWords, type UseWords } from '../words.ts';
+import { toast, useFailureToast } from '../parts/toasts.ts';
+import { useCopy } from '../parts/use-copy.ts';
+import { useWords } from '../words.ts';
 import { EraseDialog } from './EraseDialog.tsx';
 import styles from './Person.module.css';
 
@@ -75,8 +75,8 @@ function Release({ person: { id, address } }: { person: Person }) {
 }
 
 function AskAgain({ person: { id } }: { person: Person }) {
-  const words = useWords();
-  const { t } = words;
+  const { t } = useWords();
+  const failed = useFailureToast();
   const { send, busy } = useAct<{ outcome: AskedAgain }>(`/people/${id}/ask`);
   const [why, setWhy] = useState<Exclude<AskedAgain, 'sent'> | null>(null);
   async function again() {
@@ -89,7 +89,7 @@ function AskAgain({ person: { id } }: { person: Person }) {
       title={t('person.resend')}
       text={<span role="status">{why === null ? t('person.resendText') : t(`person.again.${why}`)}</span>}
       end={
-        <SmallButton busy={busy} onClick={() => void again().catch(failed(words))}>
+        <SmallButton busy={busy} onClick={() => void again().catch(failed)}>
           {t('person.resendButton')}
         </SmallButton>
       }
@@ -97,14 +97,10 @@ function AskAgain({ person: { id } }: { person: Person }) {
   );
 }
 
-function failed(words: UseWords) {
-  return (problem: unknown) => toast(sentenceOf(words, problem), { failed: true });
-}
-
 /** A button for each language that it could be. */
 function ChangeLanguage({ person: { id, language } }: { person: Person }) {
-  const words = useWords();
-  const { t } = words;
+  const { t } = useWords();
+  const failed = useFailureToast();
   const { send, busy } = useAct(`/people/${id}/language`);
   const spoken = (one: Language) => ({ language: t(`person.spoken.${one}`) });
   async function change(to: Language) {
@@ -118,7 +114,7 @@ function ChangeLanguage({ person: { id, language } }: { person: Person }) {
       end={LANGUAGES.filter((one) => one !== language).map((one, place) => (
         // The same button for the next language, so that it keeps the focus.
         // oxlint-disable-next-line react/no-array-index-key
-        <SmallButton key={place} busy={busy} onClick={() => void change(one).catch(failed(words))}>
+        <SmallButton key={place} busy={busy} onClick={() => void change(one).catch(failed)}>
           {t('person.languageButton', spoken(one))}
         </SmallButton>
       ))}
@@ -129,8 +125,8 @@ function ChangeLanguage({ person: { id, language } }: { person: Person }) {
 type Made = { data: string; leave: string };
 
 function Links({ person: { id, address } }: { person: Person }) {
-  const words = useWords();
-  const { t } = words;
+  const { t } = useWords();
+  const failed = useFailureToast();
   const { send, busy } = useAct<Made>(`/people/${id}/links`);
   const [made, setMade] = useState<Made | null>(null);
   return (
@@ -139,7 +135,7 @@ function Links({ person: { id, address } }: { person: Person }) {
         title={t('person.links')}
         text={t('person.linksText', { address })}
         end={
-          <SmallButton busy={busy} onClick={() => void send().then(setMade, failed(words))}>
+          <SmallButton busy={busy} onClick={() => void send().then(setMade, failed)}>
             {t('person.linksButton')}
           </SmallButton>
         }
@@ -157,12 +153,12 @@ function Links({ person: { id, address } }: { person: Person }) {
 /** To be copied, not to be opened: whoever opens it acts for that person. */
 function LinkRow({ title, url }: { title: string; url: string }) {
   const { t } = useWords();
-  const copy = () => navigator.clipboard.writeText(url).then(() => toast(t('common.copied')));
+  const copy = useCopy();
   return (
     <Row
       title={title}
       text={<code className={styles.url}>{url}</code>}
-      end={<SmallButton onClick={() => void copy()}>{t('common.copy')}</SmallButton>}
+      end={<SmallButton onClick={() => copy(url)}>{t('common.copy')}</SmallButton>}
     />
   );
 }

@@ -3,7 +3,7 @@ import { useAct, useOwner } from '../api.ts';
 import { SmallButton, TextButton } from '../parts/Button.tsx';
 import { Finding, Findings, Quote } from '../parts/Finding.tsx';
 import { FormProblem, Loaded } from '../parts/states.tsx';
-import { toast } from '../parts/toasts.ts';
+import { useCopy } from '../parts/use-copy.ts';
 import { whenOf } from '../when.ts';
 import { useWords } from '../words.ts';
 import { Section } from './Section.tsx';
@@ -73,11 +73,7 @@ function One({ finding: { about, level, text } }: { finding: DoctorFinding }) {
   const { t } = useWords();
   const isRed = level === 'problem';
   const known = ABOUT.find((one) => one === about);
-  const copy = () =>
-    navigator.clipboard?.writeText(text).then(
-      () => toast(t('common.copied')),
-      () => {},
-    );
+  const copy = useCopy();
   return (
     <Finding
       level={isRed ? 'red' : 'yellow'}
@@ -87,7 +83,7 @@ function One({ finding: { about, level, text } }: { finding: DoctorFinding }) {
       <Quote>
         <span lang="en">{text}</span>
       </Quote>
-      <TextButton onClick={() => void copy()}>{t('settings.doctorCopy')}</TextButton>
+      <TextButton onClick={() => copy(text)}>{t('settings.doctorCopy')}</TextButton>
     </Finding>
   );
 }

@@ -6,8 +6,7 @@ import { chooseTheme, theme } from '../chosen-theme.ts';
 import { areKeysOn, setKeys } from '../frame/Keys.tsx';
 import { Switch } from '../parts/Choice.tsx';
 import { Tabs } from '../parts/Tabs.tsx';
-import { toast } from '../parts/toasts.ts';
-import { sentenceOf } from '../problem.ts';
+import { useFailureToast } from '../parts/toasts.ts';
 import { chooseLanguage } from '../session/acts.ts';
 import { useStore } from '../store.ts';
 import type { ThemeChoice } from '../theme.ts';
@@ -16,8 +15,8 @@ import { Section } from './Section.tsx';
 import styles from './Settings.module.css';
 
 export function Letter({ letter: { on, address } }: Pick<Settings, 'letter'>) {
-  const words = useWords();
-  const { t } = words;
+  const { t } = useWords();
+  const failed = useFailureToast();
   const change = useAct('/me');
   if (address === null)
     return (
@@ -33,9 +32,7 @@ export function Letter({ letter: { on, address } }: Pick<Settings, 'letter'>) {
         on={on}
         busy={change.busy}
         onChange={(letter) => {
-          change
-            .send({ letter } satisfies MePosted)
-            .catch((problem: unknown) => toast(sentenceOf(words, problem), { failed: true }));
+          change.send({ letter } satisfies MePosted).catch(failed);
         }}
       />
     </Section>

@@ -6,8 +6,8 @@ import { Button, SmallButton, TextButton } from '../parts/Button.tsx';
 import { Dialog, DialogActs } from '../parts/Dialog.tsx';
 import { Field, Select } from '../parts/Field.tsx';
 import { FormProblem, Loaded } from '../parts/states.tsx';
-import { toast } from '../parts/toasts.ts';
-import { sentenceOf, type Problem } from '../problem.ts';
+import { useFailureToast } from '../parts/toasts.ts';
+import type { Problem } from '../problem.ts';
 import { ownerNow } from '../session/session.ts';
 import { useWords } from '../words.ts';
 import { Ask } from './Ask.tsx';
@@ -67,8 +67,8 @@ export function Owners() {
 
 /** Another link where nobody came; the one of before ends. */
 function Again({ row: { id, name, email } }: { row: OwnerRow }) {
-  const words = useWords();
-  const { t } = words;
+  const { t } = useWords();
+  const failed = useFailureToast();
   const invite = useAct<Invited>(`/owners/${id}/invite`, { goesOn: false });
   const [invited, setInvited] = useState<Invited | null>(null);
   return (
@@ -77,10 +77,7 @@ function Again({ row: { id, name, email } }: { row: OwnerRow }) {
         aria-label={`${t('settings.ownerAgain')}: ${name}`}
         busy={invite.busy}
         onClick={() => {
-          invite
-            .send()
-            .then(setInvited)
-            .catch((problem: unknown) => toast(sentenceOf(words, problem), { failed: true }));
+          invite.send().then(setInvited).catch(failed);
         }}
       >
         {t('settings.ownerAgain')}

@@ -10,8 +10,7 @@ import { Button, SmallButton, TextButton } from '../parts/Button.tsx';
 import { Dialog, DialogActs } from '../parts/Dialog.tsx';
 import { Field, Select } from '../parts/Field.tsx';
 import { FormProblem } from '../parts/states.tsx';
-import { toast } from '../parts/toasts.ts';
-import { sentenceOf } from '../problem.ts';
+import { toast, useFailureToast } from '../parts/toasts.ts';
 import { useWords } from '../words.ts';
 import { LinkToCopy } from './LinkToCopy.tsx';
 import { Section, Thing, Things } from './Section.tsx';
@@ -52,8 +51,8 @@ export function Previews({ previews }: Pick<Settings, 'previews'>) {
 }
 
 function Ends({ row: { id, name, link } }: { row: PreviewRow }) {
-  const words = useWords();
-  const { t } = words;
+  const { t } = useWords();
+  const failed = useFailureToast();
   const end = useAct(`/previews/${id}/end`);
   const [isShown, setShown] = useState(false);
   return (
@@ -68,7 +67,7 @@ function Ends({ row: { id, name, link } }: { row: PreviewRow }) {
           end
             .send()
             .then(() => toast(t('settings.previewEnded')))
-            .catch((problem: unknown) => toast(sentenceOf(words, problem), { failed: true }));
+            .catch(failed);
         }}
       >
         {t('settings.previewEnd')}

@@ -2,8 +2,7 @@ import type { SessionRow } from '#contract/owner/session.ts';
 import { useAct, useOwner } from '../api.ts';
 import { TextButton } from '../parts/Button.tsx';
 import { Loaded } from '../parts/states.tsx';
-import { toast } from '../parts/toasts.ts';
-import { sentenceOf } from '../problem.ts';
+import { toast, useFailureToast } from '../parts/toasts.ts';
 import { whenOf } from '../when.ts';
 import { useWords } from '../words.ts';
 import { Section, Thing, Things } from './Section.tsx';
@@ -53,7 +52,8 @@ export function Sessions() {
 }
 
 function End({ path, label, children }: { path: string; label?: string; children: string }) {
-  const words = useWords();
+  const { t } = useWords();
+  const failed = useFailureToast();
   const { send, busy } = useAct(path);
   return (
     <TextButton
@@ -61,8 +61,8 @@ function End({ path, label, children }: { path: string; label?: string; children
       busy={busy}
       onClick={() => {
         send()
-          .then(() => toast(words.t('settings.sessionEnded')))
-          .catch((problem: unknown) => toast(sentenceOf(words, problem), { failed: true }));
+          .then(() => toast(t('settings.sessionEnded')))
+          .catch(failed);
       }}
     >
       {children}

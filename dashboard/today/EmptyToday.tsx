@@ -5,7 +5,7 @@ import { SmallButton } from '../parts/Button.tsx';
 import { OutIcon } from '../parts/icons.tsx';
 import { Lead } from '../parts/layout.tsx';
 import { Step, Steps } from '../parts/Steps.tsx';
-import { toast } from '../parts/toasts.ts';
+import { useCopy } from '../parts/use-copy.ts';
 import { useWords } from '../words.ts';
 import styles from './Today.module.css';
 
@@ -15,8 +15,7 @@ const TAIL = '?utm_source=instagram';
 export default function EmptyToday({ today, over }: { today: Today; over: string }) {
   const { t, relative } = useWords();
   const { origin, host } = location;
-  const copy = (text: string) => () =>
-    void navigator.clipboard.writeText(text).then(() => toast(t('common.copied')));
+  const copy = useCopy();
   const { lastVisit } = today.form;
   return (
     <>
@@ -42,7 +41,7 @@ export default function EmptyToday({ today, over }: { today: Today; over: string
           end={
             <>
               <span className={styles.address}>{host}</span>
-              <SmallButton onClick={copy(origin)}>{t('today.empty2Button')}</SmallButton>
+              <SmallButton onClick={() => copy(origin)}>{t('today.empty2Button')}</SmallButton>
             </>
           }
         />
@@ -50,7 +49,7 @@ export default function EmptyToday({ today, over }: { today: Today; over: string
           place={2}
           title={t('today.empty3')}
           text={t('today.empty3Text', { tail: TAIL })}
-          end={<SmallButton onClick={copy(`${origin}/${TAIL}`)}>{t('today.empty3Button')}</SmallButton>}
+          end={<SmallButton onClick={() => copy(`${origin}/${TAIL}`)}>{t('today.empty3Button')}</SmallButton>}
         />
       </Steps>
       <p className={styles.first}>

@@ -63,7 +63,9 @@ export function Preview({ file, confirmed, tally, list }: Props) {
           <h2 className={styles.heading}>{t('import.firstRows')}</h2>
           <FirstRows lines={tally.first} />
           {leftOut.length > 0 && (
-            <TextButton onClick={() => save('left-out.csv', leftOutCsv(words, leftOut))}>{t('import.problems')}</TextButton>
+            <TextButton onClick={() => save('left-out.csv', leftOutCsv(words, leftOut))}>
+              {t('import.problems')}
+            </TextButton>
           )}
         </Cell>
       </Grid>
