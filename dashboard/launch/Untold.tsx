@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { AnnouncementNow, Purpose, Sums, Untold as Person, UntoldPage } from '#contract/owner/launch.ts';
 import { useAct, useOwner } from '../api.ts';
-import { Button, SmallButton, TextButton, TextLink } from '../parts/Button.tsx';
-import { Dialog, DialogActs } from '../parts/Dialog.tsx';
+import { AskDialog } from '../parts/AskDialog.tsx';
+import { SmallButton, TextButton, TextLink } from '../parts/Button.tsx';
 import { Part, Row, Rows } from '../parts/layout.tsx';
-import { FormProblem, Loaded } from '../parts/states.tsx';
+import { Loaded } from '../parts/states.tsx';
 import { toast } from '../parts/toasts.ts';
 import { useWords } from '../words.ts';
 import { pathOf } from './truth.ts';
@@ -104,25 +104,20 @@ type AgainProps = {
 function AgainDialog({ purpose, which, n, mayBeTwice, onClose }: AgainProps) {
   const { t } = useWords();
   const again = useAct(pathOf(purpose, '/again'), { goesOn: false });
-  function press() {
-    again
-      .send({ which })
-      .then(() => {
-        toast(t('launch.done.againDone', { n }));
-        onClose();
-      })
-      .catch(() => {});
+  async function press() {
+    await again.send({ which });
+    toast(t('launch.done.againDone', { n }));
+    onClose();
   }
   return (
-    <Dialog title={t('launch.done.againTitle', { n })} onClose={onClose}>
+    <AskDialog
+      title={t('launch.done.againTitle', { n })}
+      yes={t('launch.done.againOne')}
+      act={again}
+      onYes={press}
+      onClose={onClose}
+    >
       {mayBeTwice && <p>{t('launch.done.againText')}</p>}
-      <FormProblem problem={again.problem} />
-      <DialogActs>
-        <Button busy={again.busy} onClick={press}>
-          {t('launch.done.againOne')}
-        </Button>
-        <TextButton onClick={onClose}>{t('common.cancel')}</TextButton>
-      </DialogActs>
-    </Dialog>
+    </AskDialog>
   );
 }

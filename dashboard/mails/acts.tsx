@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import type { MailLine, MailsSentAgain, MailTrouble } from '#contract/owner/mails.ts';
 import { useAct } from '../api.ts';
-import { Button, TextButton } from '../parts/Button.tsx';
-import { Dialog, DialogActs } from '../parts/Dialog.tsx';
-import { FormProblem } from '../parts/states.tsx';
+import { AskDialog } from '../parts/AskDialog.tsx';
+import { TextButton } from '../parts/Button.tsx';
 import { toast, useFailureToast } from '../parts/toasts.ts';
 import { useWords } from '../words.ts';
 
@@ -98,17 +97,17 @@ type TwiceProps = {
 
 function Twice({ group, title, text, chosen, word, onClose }: TwiceProps) {
   const { t } = useWords();
-  const { send, busy, problem } = useSend(group);
+  const act = useSend(group);
   return (
-    <Dialog title={title} onClose={onClose}>
+    <AskDialog
+      title={title}
+      yes={word}
+      no={t('mails.leave')}
+      act={act}
+      onYes={() => act.send(chosen).then(onClose)}
+      onClose={onClose}
+    >
       <p>{text}</p>
-      <FormProblem problem={problem} />
-      <DialogActs>
-        <Button busy={busy} onClick={() => void send(chosen).then(onClose, () => {})}>
-          {word}
-        </Button>
-        <TextButton onClick={onClose}>{t('mails.leave')}</TextButton>
-      </DialogActs>
-    </Dialog>
+    </AskDialog>
   );
 }

@@ -4,14 +4,11 @@ import { CONTACT_FIELDS } from '#contract/contact.ts';
 import type { MessageReleased, WholeMessage } from '#contract/owner/messages.ts';
 import { queries, useAct, useOwner } from '../api.ts';
 import { PageHead } from '../frame/PageHead.tsx';
+import { AskDialog } from '../parts/AskDialog.tsx';
 import { Acts, Button, ButtonOut, TextButton } from '../parts/Button.tsx';
-import { Dialog, DialogActs } from '../parts/Dialog.tsx';
 import { Pair, Pairs } from '../parts/Pairs.tsx';
 import { Failed, Loading } from '../parts/states.tsx';
 import { toast, useFailureToast } from '../parts/toasts.ts';
-import { newKey, request } from '../request.ts';
-import { Said } from '../session/Said.tsx';
-import { usePress } from '../session/use-press.ts';
 import { useWords } from '../words.ts';
 import { answerTo } from './answer.ts';
 import styles from './Messages.module.css';
@@ -153,9 +150,10 @@ function Delete({ id, onClose }: { id: number; onClose: () => void }) {
   const { t } = useWords();
   const [, go] = useLocation();
   const [query] = useSearchParams();
-  const remove = usePress(async () => {
+  const remove = useAct(`/messages/${id}/delete`, { goesOn: false, rereads: false });
+  async function press() {
     const next = rowAfter(id);
-    await request(`/messages/${id}/delete`, { body: {}, key: newKey(), goesOn: false });
+    await remove.send();
     onClose();
     const asked = query.toString();
     go(`/messages${asked ? `?${asked}` : ''}`, { replace: true });
@@ -163,18 +161,18 @@ function Delete({ id, onClose }: { id: number; onClose: () => void }) {
     // All but the one that is gone.
     await queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== `/messages/${id}` });
     if (next !== null) document.querySelector<HTMLElement>(next)?.focus();
-  });
+  }
   return (
-    <Dialog title={t('messages.deleteTitle')} onClose={onClose}>
+    <AskDialog
+      title={t('messages.deleteTitle')}
+      yes={t('messages.delete')}
+      danger
+      act={remove}
+      onYes={press}
+      onClose={onClose}
+    >
       <p>{t('messages.deleteText')}</p>
-      <Said text={remove.said} />
-      <DialogActs>
-        <Button danger busy={remove.busy} onClick={remove.press}>
-          {t('messages.delete')}
-        </Button>
-        <TextButton onClick={onClose}>{t('common.cancel')}</TextButton>
-      </DialogActs>
-    </Dialog>
+    </AskDialog>
   );
 }
 

@@ -2,10 +2,9 @@ import { useState } from 'react';
 import { type Language, LANGUAGES } from '#contract/language.ts';
 import type { AskedAgain, Person } from '#contract/owner/people.ts';
 import { useAct } from '../api.ts';
-import { Button, SmallButton, TextButton } from '../parts/Button.tsx';
-import { Dialog, DialogActs } from '../parts/Dialog.tsx';
+import { AskDialog } from '../parts/AskDialog.tsx';
+import { SmallButton } from '../parts/Button.tsx';
 import { Row, Rows } from '../parts/layout.tsx';
-import { FormProblem } from '../parts/states.tsx';
 import { toast, useFailureToast } from '../parts/toasts.ts';
 import { useCopy } from '../parts/use-copy.ts';
 import { useWords } from '../words.ts';
@@ -41,9 +40,9 @@ export function PersonActs({ person }: { person: Person }) {
 function Release({ person: { id, address } }: { person: Person }) {
   const { t } = useWords();
   const [isAsked, setAsked] = useState(false);
-  const { send, busy, problem } = useAct(`/people/${id}/release`);
+  const act = useAct(`/people/${id}/release`);
   async function release() {
-    await send();
+    await act.send();
     setAsked(false);
     toast(t('person.released'));
   }
@@ -59,16 +58,15 @@ function Release({ person: { id, address } }: { person: Person }) {
         }
       />
       {isAsked && (
-        <Dialog title={t('person.releaseTitle')} onClose={() => setAsked(false)}>
+        <AskDialog
+          title={t('person.releaseTitle')}
+          yes={t('person.release')}
+          act={act}
+          onYes={release}
+          onClose={() => setAsked(false)}
+        >
           <p>{t('person.releaseText', { address })}</p>
-          <FormProblem problem={problem} />
-          <DialogActs>
-            <Button busy={busy} onClick={() => void release().catch(() => {})}>
-              {t('person.release')}
-            </Button>
-            <TextButton onClick={() => setAsked(false)}>{t('common.cancel')}</TextButton>
-          </DialogActs>
-        </Dialog>
+        </AskDialog>
       )}
     </>
   );

@@ -1,10 +1,8 @@
 import { useState, type ReactNode } from 'react';
 import { useAct } from '../api.ts';
-import { Button, TextButton } from '../parts/Button.tsx';
-import { Dialog, DialogActs } from '../parts/Dialog.tsx';
-import { FormProblem } from '../parts/states.tsx';
+import { AskDialog } from '../parts/AskDialog.tsx';
+import { TextButton } from '../parts/Button.tsx';
 import { toast } from '../parts/toasts.ts';
-import { useWords } from '../words.ts';
 
 type Props = {
   /** What opens the question. */
@@ -22,7 +20,6 @@ type Props = {
 
 /** A link that asks before it does something. */
 export function Ask({ word, label, title, text, yes, danger = false, path, done }: Props) {
-  const { t } = useWords();
   const [isAsking, setAsking] = useState(false);
   const act = useAct(path, { goesOn: false });
   async function press(): Promise<void> {
@@ -36,16 +33,16 @@ export function Ask({ word, label, title, text, yes, danger = false, path, done 
         {word}
       </TextButton>
       {isAsking && (
-        <Dialog title={title} onClose={() => setAsking(false)}>
+        <AskDialog
+          title={title}
+          yes={yes}
+          danger={danger}
+          act={act}
+          onYes={press}
+          onClose={() => setAsking(false)}
+        >
           <p>{text}</p>
-          <FormProblem problem={act.problem} />
-          <DialogActs>
-            <Button danger={danger} busy={act.busy} onClick={() => void press().catch(() => {})}>
-              {yes}
-            </Button>
-            <TextButton onClick={() => setAsking(false)}>{t('common.cancel')}</TextButton>
-          </DialogActs>
-        </Dialog>
+        </AskDialog>
       )}
     </>
   );

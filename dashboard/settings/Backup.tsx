@@ -1,11 +1,10 @@
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { PASSPHRASE, type Settings } from '#contract/owner/settings.ts';
 import { queries } from '../api.ts';
-import { Button, SmallButton, TextButton } from '../parts/Button.tsx';
-import { Dialog, DialogActs } from '../parts/Dialog.tsx';
+import { AskDialog } from '../parts/AskDialog.tsx';
+import { SmallButton } from '../parts/Button.tsx';
 import { Field } from '../parts/Field.tsx';
 import { SaveIcon } from '../parts/icons.tsx';
-import { FormProblem } from '../parts/states.tsx';
 import { toast } from '../parts/toasts.ts';
 import { Problem } from '../problem.ts';
 import { requestFile } from '../request.ts';
@@ -50,7 +49,7 @@ function BackUp({ onClose }: { onClose: () => void }) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<unknown>(null);
   const isShort = problem instanceof Problem && problem.of('passphrase') !== undefined;
-  async function submit(): Promise<void> {
+  async function take(): Promise<void> {
     setBusy(true);
     setProblem(null);
     try {
@@ -66,39 +65,31 @@ function BackUp({ onClose }: { onClose: () => void }) {
     }
   }
   return (
-    <Dialog title={t('settings.backupTitle')} onClose={onClose}>
+    <AskDialog
+      title={t('settings.backupTitle')}
+      yes={t('settings.backupButton')}
+      act={{ busy, problem: isShort ? null : problem }}
+      onYes={take}
+      onClose={onClose}
+    >
       <p>{t('settings.backupAsk')}</p>
-      <form
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault();
-          if (!busy) void submit();
-        }}
-      >
-        <div className={styles.fields}>
-          <Field
-            label={t('settings.passphrase')}
-            // Seen while it is typed: a slip that nobody saw would make the file useless.
-            type="text"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            required
-            minLength={PASSPHRASE.least}
-            maxLength={PASSPHRASE.most}
-            value={passphrase}
-            hint={t('settings.passphraseHint', { n: PASSPHRASE.least })}
-            error={isShort ? t('settings.passphraseShort', { n: PASSPHRASE.least }) : null}
-            onChange={(event) => setPassphrase(event.currentTarget.value)}
-          />
-        </div>
-        <FormProblem problem={isShort ? null : problem} />
-        <DialogActs>
-          <Button type="submit" busy={busy}>
-            {t('settings.backupButton')}
-          </Button>
-          <TextButton onClick={onClose}>{t('common.cancel')}</TextButton>
-        </DialogActs>
-      </form>
-    </Dialog>
+      <div className={styles.fields}>
+        <Field
+          label={t('settings.passphrase')}
+          // Seen while it is typed: a slip that nobody saw would make the file useless.
+          type="text"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          minLength={PASSPHRASE.least}
+          maxLength={PASSPHRASE.most}
+          value={passphrase}
+          hint={t('settings.passphraseHint', { n: PASSPHRASE.least })}
+          error={isShort ? t('settings.passphraseShort', { n: PASSPHRASE.least }) : null}
+          onChange={(event) => setPassphrase(event.currentTarget.value)}
+        />
+      </div>
+    </AskDialog>
   );
 }

@@ -1,11 +1,12 @@
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { LANGUAGES, type Language } from '#contract/language.ts';
 import { OWNER_NAME_LENGTH, type Invited, type OwnerRow } from '#contract/owner/session.ts';
 import { useAct, useOwner } from '../api.ts';
-import { Button, SmallButton, TextButton } from '../parts/Button.tsx';
+import { AskDialog } from '../parts/AskDialog.tsx';
+import { SmallButton, TextButton } from '../parts/Button.tsx';
 import { Dialog, DialogActs } from '../parts/Dialog.tsx';
 import { Field, Select } from '../parts/Field.tsx';
-import { FormProblem, Loaded } from '../parts/states.tsx';
+import { Loaded } from '../parts/states.tsx';
 import { useFailureToast } from '../parts/toasts.ts';
 import type { Problem } from '../problem.ts';
 import { ownerNow } from '../session/session.ts';
@@ -94,25 +95,21 @@ function Invite({ onClose }: { onClose: () => void }) {
   const [form, setForm] = useState({ name: '', email: '', language });
   const invite = useAct<Invited>('/owners', { goesOn: false });
   const [invited, setInvited] = useState<Invited | null>(null);
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault();
+  async function send(): Promise<void> {
     const { email, ...rest } = form;
     setInvited(await invite.send(email.trim() === '' ? rest : { ...rest, email: email.trim() }));
   }
   if (invited !== null) return <Ready invited={invited} {...form} onClose={onClose} />;
   return (
-    <Dialog title={t('settings.ownerAdd')} onClose={onClose}>
-      <form onSubmit={(event) => void submit(event).catch(() => {})}>
-        <Fields form={form} set={setForm} problem={invite.problem} />
-        <FormProblem problem={invite.problem?.code === 'invalid-fields' ? null : invite.problem} />
-        <DialogActs>
-          <Button type="submit" busy={invite.busy}>
-            {t('settings.ownerLink')}
-          </Button>
-          <TextButton onClick={onClose}>{t('common.cancel')}</TextButton>
-        </DialogActs>
-      </form>
-    </Dialog>
+    <AskDialog
+      title={t('settings.ownerAdd')}
+      yes={t('settings.ownerLink')}
+      act={{ ...invite, problem: invite.problem?.code === 'invalid-fields' ? null : invite.problem }}
+      onYes={send}
+      onClose={onClose}
+    >
+      <Fields form={form} set={setForm} problem={invite.problem} />
+    </AskDialog>
   );
 }
 

@@ -1,10 +1,11 @@
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { PASSKEY_NAME_LENGTH, type PasskeyRow } from '#contract/owner/session.ts';
 import { queries, useAct, useOwner } from '../api.ts';
+import { AskDialog } from '../parts/AskDialog.tsx';
 import { Button, SmallButton, TextButton } from '../parts/Button.tsx';
 import { Dialog, DialogActs } from '../parts/Dialog.tsx';
 import { Field } from '../parts/Field.tsx';
-import { FormProblem, Loaded } from '../parts/states.tsx';
+import { Loaded } from '../parts/states.tsx';
 import { deviceName, makePasskey } from '../session/passkey.ts';
 import { prove } from '../session/proof.ts';
 import { Said } from '../session/Said.tsx';
@@ -117,27 +118,20 @@ function Rename({ row: { id, name: before }, onClose }: { row: PasskeyRow; onClo
   const { t } = useWords();
   const [name, setName] = useState(before);
   const rename = useAct(`/passkeys/${id}/rename`);
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    rename.send({ name: name.trim() || before }).then(onClose, () => {});
-  }
   return (
-    <Dialog title={t('settings.rename')} onClose={onClose}>
-      <form onSubmit={submit}>
-        <Field
-          label={t('signin.offerName')}
-          maxLength={PASSKEY_NAME_LENGTH}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <FormProblem problem={rename.problem} />
-        <DialogActs>
-          <Button type="submit" busy={rename.busy}>
-            {t('common.save')}
-          </Button>
-          <TextButton onClick={onClose}>{t('common.cancel')}</TextButton>
-        </DialogActs>
-      </form>
-    </Dialog>
+    <AskDialog
+      title={t('settings.rename')}
+      yes={t('common.save')}
+      act={rename}
+      onYes={() => rename.send({ name: name.trim() || before }).then(onClose)}
+      onClose={onClose}
+    >
+      <Field
+        label={t('signin.offerName')}
+        maxLength={PASSKEY_NAME_LENGTH}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+    </AskDialog>
   );
 }

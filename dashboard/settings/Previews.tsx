@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import {
   PREVIEW_NAME_LIMIT,
   type PreviewPosted,
@@ -6,10 +6,10 @@ import {
   type Settings,
 } from '#contract/owner/settings.ts';
 import { useAct } from '../api.ts';
-import { Button, SmallButton, TextButton } from '../parts/Button.tsx';
+import { AskDialog } from '../parts/AskDialog.tsx';
+import { SmallButton, TextButton } from '../parts/Button.tsx';
 import { Dialog, DialogActs } from '../parts/Dialog.tsx';
 import { Field, Select } from '../parts/Field.tsx';
-import { FormProblem } from '../parts/states.tsx';
 import { toast, useFailureToast } from '../parts/toasts.ts';
 import { useWords } from '../words.ts';
 import { LinkToCopy } from './LinkToCopy.tsx';
@@ -95,43 +95,36 @@ function Make({ onClose }: { onClose: () => void }) {
   const [days, setDays] = useState(USUAL_DAYS);
   const make = useAct<PreviewRow>('/previews');
   const [made, setMade] = useState<PreviewRow | null>(null);
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault();
-    setMade(await make.send({ name, days } satisfies PreviewPosted));
-  }
   if (made !== null) return <Made link={made.link} onClose={onClose} />;
   return (
-    <Dialog title={t('settings.previewMake')} onClose={onClose}>
-      <form onSubmit={(event) => void submit(event).catch(() => {})}>
-        <div className={styles.fields}>
-          <Field
-            label={t('settings.previewFor')}
-            required
-            maxLength={PREVIEW_NAME_LIMIT}
-            value={name}
-            error={make.problem?.of('name') ? t('settings.nameMissing') : null}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          <Select
-            label={t('settings.previewDays')}
-            value={days}
-            onChange={(event) => setDays(Number(event.currentTarget.value))}
-          >
-            {DAYS.map((n) => (
-              <option key={n} value={n}>
-                {t('common.days', { n })}
-              </option>
-            ))}
-          </Select>
-        </div>
-        <FormProblem problem={make.problem?.code === 'invalid-fields' ? null : make.problem} />
-        <DialogActs>
-          <Button type="submit" busy={make.busy}>
-            {t('settings.previewMake')}
-          </Button>
-          <TextButton onClick={onClose}>{t('common.cancel')}</TextButton>
-        </DialogActs>
-      </form>
-    </Dialog>
+    <AskDialog
+      title={t('settings.previewMake')}
+      yes={t('settings.previewMake')}
+      act={{ ...make, problem: make.problem?.code === 'invalid-fields' ? null : make.problem }}
+      onYes={() => make.send({ name, days } satisfies PreviewPosted).then(setMade)}
+      onClose={onClose}
+    >
+      <div className={styles.fields}>
+        <Field
+          label={t('settings.previewFor')}
+          required
+          maxLength={PREVIEW_NAME_LIMIT}
+          value={name}
+          error={make.problem?.of('name') ? t('settings.nameMissing') : null}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Select
+          label={t('settings.previewDays')}
+          value={days}
+          onChange={(event) => setDays(Number(event.currentTarget.value))}
+        >
+          {DAYS.map((n) => (
+            <option key={n} value={n}>
+              {t('common.days', { n })}
+            </option>
+          ))}
+        </Select>
+      </div>
+    </AskDialog>
   );
 }
