@@ -1,4 +1,4 @@
-import { QueryClient, useMutation, useQuery, type QueryObserverResult } from '@tanstack/react-query';
+import { QueryClient, useMutation, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { keepPlace } from './frame/arrival.ts';
 import { Problem } from './problem.ts';
 import { newKey, request } from './request.ts';
@@ -66,6 +66,11 @@ export function useOwner<T>(path: string | null, { every }: { every?: Every<T> }
         : (every ?? false),
     placeholderData: (before, of) => (placeOf(of?.queryKey[0]) === placeOf(path) ? before : undefined),
   });
+  return readOf(query);
+}
+
+/** A query, as pages know it. */
+export function readOf<T>(query: UseQueryResult<T>): Read<T> {
   return {
     data: query.data,
     problem: problemIn(query),
@@ -78,7 +83,7 @@ function placeOf(path: unknown): string | undefined {
   return typeof path === 'string' ? path.split('?', 1)[0] : undefined;
 }
 
-function problemIn({ error }: Pick<QueryObserverResult, 'error'>): Problem | null {
+function problemIn({ error }: { error: Error | null }): Problem | null {
   if (error === null) return null;
   return error instanceof Problem ? error : new Problem('internal');
 }

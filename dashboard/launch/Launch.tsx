@@ -33,7 +33,7 @@ function Home({ purpose }: { purpose: Purpose }) {
     return (
       <>
         <PageHead title={t('launch.title')} waits />
-        <Loaded read={read}>{() => null}</Loaded>
+        <Loaded read={read} />
       </>
     );
   }

@@ -28,7 +28,7 @@ export function WordsPage({ purpose }: { purpose: Purpose }) {
     return (
       <>
         <PageHead {...head} waits />
-        <Loaded read={words}>{() => <Loaded read={now}>{() => null}</Loaded>}</Loaded>
+        <Loaded read={words}>{() => <Loaded read={now} />}</Loaded>
       </>
     );
   }

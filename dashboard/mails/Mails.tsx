@@ -4,7 +4,7 @@ import { PageHead } from '../frame/PageHead.tsx';
 import { Link } from 'wouter';
 import { Breve } from '#ui/Breve.tsx';
 import { Lead } from '../parts/layout.tsx';
-import { Failed, Loading } from '../parts/states.tsx';
+import { Loaded } from '../parts/states.tsx';
 import { useWords } from '../words.ts';
 import { All } from './acts.tsx';
 import { Group } from './Group.tsx';
@@ -16,12 +16,13 @@ const GROUPS: readonly MailTrouble[] = ['failed', 'held', 'unknown'];
 /** What did not get through by itself, and what can be done about it. */
 export default function Mails() {
   const { t } = useWords();
-  const { data, problem, again } = useOwner<MailsInTrouble>('/mails', { every: USUAL_MS });
+  const read = useOwner<MailsInTrouble>('/mails', { every: USUAL_MS });
+  const { data } = read;
   if (data === undefined)
     return (
       <>
         <PageHead title={t('mails.title')} waits />
-        {problem ? <Failed problem={problem} again={again} /> : <Loading again={again} />}
+        <Loaded read={read} />
       </>
     );
   const n = GROUPS.reduce((sum, group) => sum + data[group].count, 0);

@@ -4,7 +4,7 @@ import hidden from '#ui/hidden.module.css';
 import type { MessageLine, MessageList, MessageListName } from '#contract/owner/messages.ts';
 import { useOwner } from '../api.ts';
 import { TextButton } from '../parts/Button.tsx';
-import { Failed, Loaded } from '../parts/states.tsx';
+import { Loaded } from '../parts/states.tsx';
 import { When } from '../parts/When.tsx';
 import { useWords } from '../words.ts';
 import styles from './Messages.module.css';
@@ -51,11 +51,7 @@ function Older({ before, list, open }: Where & { before: number }) {
   if (read.data === undefined)
     return (
       <li className={styles.more}>
-        {read.problem ? (
-          <Failed problem={read.problem} again={read.again} />
-        ) : (
-          <Loaded read={read}>{() => null}</Loaded>
-        )}
+        <Loaded read={read} />
       </li>
     );
   return <Some page={read.data} list={list} open={open} />;

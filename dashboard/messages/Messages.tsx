@@ -49,17 +49,14 @@ function Inbox({ open, isWide }: { open: number | null; isWide: boolean }) {
                 />
                 <Lines first={data} list={list} open={open} />
               </div>
-              {isWide &&
-                (open === null ? <Pick some={data.messages.length > 0} /> : <One key={open} id={open} />)}
+              {isWide && open !== null && <One key={open} id={open} />}
+              {isWide && open === null && data.messages.length > 0 && (
+                <p className={styles.pick}>{t('messages.pick')}</p>
+              )}
             </div>
           )
         }
       </Loaded>
     </>
   );
-}
-
-function Pick({ some }: { some: boolean }) {
-  const { t } = useWords();
-  return some ? <p className={styles.pick}>{t('messages.pick')}</p> : null;
 }

@@ -7,7 +7,7 @@ import { PageHead } from '../frame/PageHead.tsx';
 import { AskDialog } from '../parts/AskDialog.tsx';
 import { Acts, Button, ButtonOut, TextButton } from '../parts/Button.tsx';
 import { Pair, Pairs } from '../parts/Pairs.tsx';
-import { Failed, Loading } from '../parts/states.tsx';
+import { Loaded } from '../parts/states.tsx';
 import { toast, useFailureToast } from '../parts/toasts.ts';
 import { useWords } from '../words.ts';
 import { answerTo } from './answer.ts';
@@ -15,15 +15,16 @@ import styles from './Messages.module.css';
 
 /** Beside the list. */
 export function One({ id }: { id: number }) {
-  const { data, problem, again } = useMessage(id);
-  if (data === undefined)
-    return problem ? <Failed problem={problem} again={again} /> : <Loading again={again} />;
   return (
-    <article className={styles.one} aria-label={data.name}>
-      <Letter message={data} />
-      <Facts message={data} />
-      <WhatToDo message={data} />
-    </article>
+    <Loaded read={useMessage(id)}>
+      {(message) => (
+        <article className={styles.one} aria-label={message.name}>
+          <Letter message={message} />
+          <Facts message={message} />
+          <WhatToDo message={message} />
+        </article>
+      )}
+    </Loaded>
   );
 }
 
@@ -31,25 +32,21 @@ export function One({ id }: { id: number }) {
 export function OneAlone({ id }: { id: number }) {
   const { t } = useWords();
   const [query] = useSearchParams();
-  const { data, problem, again } = useMessage(id);
+  const read = useMessage(id);
   const asked = query.toString();
   const back = { href: `/messages${asked ? `?${asked}` : ''}`, page: t('nav.messages') };
   return (
     <>
-      <PageHead title={data?.name ?? t('messages.title')} back={back} />
-      {data === undefined ? (
-        problem ? (
-          <Failed problem={problem} again={again} />
-        ) : (
-          <Loading again={again} />
-        )
-      ) : (
-        <article className={styles.one} aria-label={data.name}>
-          <Letter message={data} />
-          <WhatToDo message={data} />
-          <Facts message={data} isNamed />
-        </article>
-      )}
+      <PageHead title={read.data?.name ?? t('messages.title')} back={back} />
+      <Loaded read={read}>
+        {(message) => (
+          <article className={styles.one} aria-label={message.name}>
+            <Letter message={message} />
+            <WhatToDo message={message} />
+            <Facts message={message} isNamed />
+          </article>
+        )}
+      </Loaded>
     </>
   );
 }

@@ -70,9 +70,11 @@ export function FormProblem({ problem }: { problem: unknown }) {
   );
 }
 
-/** What was read, once it is there; before that that it is loading, or why it cannot be read. */
-export function Loaded<T>({ read, children }: { read: Read<T>; children: (data: T) => ReactNode }) {
-  if (read.data !== undefined) return <>{children(read.data)}</>;
+type LoadedProps<T> = { read: Read<T>; children?: (data: T) => ReactNode };
+
+/** What was read, once it is there; before that, that it is loading, or why it cannot be read. */
+export function Loaded<T>({ read, children }: LoadedProps<T>) {
+  if (read.data !== undefined) return children?.(read.data);
   if (read.problem !== null) return <Failed problem={read.problem} again={read.again} />;
   return <Loading again={read.again} />;
 }

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
-import { type PeopleFilter, type PersonRow, readFilter, writeFilter } from '#contract/owner/people.ts';
+import { type PeopleFilter, readFilter, writeFilter } from '#contract/owner/people.ts';
 import hidden from '#ui/hidden.module.css';
 import { PageHead } from '../frame/PageHead.tsx';
 import { TextButton, TextLink } from '../parts/Button.tsx';
 import { RightIcon } from '../parts/icons.tsx';
-import { Empty, Failed, Loading } from '../parts/states.tsx';
+import { Empty, Failed, Loaded } from '../parts/states.tsx';
 import { useWords } from '../words.ts';
 import { ExportDialog } from './ExportDialog.tsx';
 import { Filters } from './Filters.tsx';
@@ -13,8 +13,6 @@ import styles from './List.module.css';
 import { PeopleTable } from './PeopleTable.tsx';
 import { SearchBox } from './SearchBox.tsx';
 import { PAGE, searchFor, useCount, usePeople, useSearched } from './use-people.ts';
-
-const NOBODY: PersonRow[] = [];
 
 /** The list, with what is searched for and filtered by. Filters and page stand in the address, the search does not. */
 export function List() {
@@ -25,7 +23,7 @@ export function List() {
   const filter = { ...readFilter(query), text: useSearched() };
   const before = Number(query.get('before')) || null;
   const from = Number(query.get('from')) || 1;
-  const page = usePeople(filter, before);
+  const { read, isOld } = usePeople(filter, before);
   const counted = useCount(filter);
   const isAll = writeFilter(filter) === '';
   const show = (next: PeopleFilter) => {
@@ -56,15 +54,15 @@ export function List() {
         </div>
       )}
       <p className={hidden.hidden} role="status">
-        {page.isOld && filter.text !== '' ? t('people.looking') : ''}
+        {isOld && filter.text !== '' ? t('people.looking') : ''}
       </p>
-      <Found {...page} isEmpty={isEmpty} onReset={reset} />
-      {page.data && page.data.people.length > 0 && (
+      <Found read={read} isOld={isOld} isEmpty={isEmpty} onReset={reset} />
+      {read.data && read.data.people.length > 0 && (
         <Pager
           filter={filter}
           from={from}
-          shown={page.data.people.length}
-          next={page.data.next}
+          shown={read.data.people.length}
+          next={read.data.next}
           isFirst={before === null}
         />
       )}
@@ -96,11 +94,11 @@ function Count({ filter }: { filter: PeopleFilter }) {
 
 type FoundProps = ReturnType<typeof usePeople> & { isEmpty: boolean; onReset: () => void };
 
-function Found({ data, problem, again, isOld, isEmpty, onReset }: FoundProps) {
+function Found({ read, isOld, isEmpty, onReset }: FoundProps) {
   const { t } = useWords();
-  if (data === undefined)
-    return problem === null ? <Loading again={again} /> : <Failed problem={problem} again={again} />;
-  const people = data.people ?? NOBODY;
+  const { data, problem, again } = read;
+  if (data === undefined) return <Loaded read={read} />;
+  const { people } = data;
   const url = `${location.origin}/soon`;
   if (isEmpty && people.length === 0)
     return (

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type PeopleCount, type PeopleFilter, type PeoplePage, writeFilter } from '#contract/owner/people.ts';
-import { USUAL_MS } from '../api.ts';
-import { Problem } from '../problem.ts';
+import { readOf, USUAL_MS } from '../api.ts';
 import { request } from '../request.ts';
 import { ownerNow } from '../session/session.ts';
 import { createStore, useStore } from '../store.ts';
@@ -50,13 +49,9 @@ export function usePeople(filter: PeopleFilter, before: number | null) {
     refetchInterval: isCheap(filter) ? USUAL_MS : false,
   });
   return {
-    data: query.data,
+    read: readOf(query),
     /** What is shown is of another filter. */
     isOld: query.isPlaceholderData,
-    problem:
-      query.error === null ? null : query.error instanceof Problem ? query.error : new Problem('internal'),
-    at: query.dataUpdatedAt,
-    again: () => void query.refetch(),
   };
 }
 

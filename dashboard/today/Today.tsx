@@ -18,7 +18,7 @@ export default function Today() {
     return (
       <>
         <PageHead title={t('today.title')} waits />
-        <Loaded read={read}>{() => null}</Loaded>
+        <Loaded read={read} />
       </>
     );
   const over = `${capital(long(at))}, ${time(at)}`;
