@@ -15,7 +15,7 @@ export type Size = { width: number; height: number };
 const TOP = 14;
 const FOOT = 30;
 /** Rules and what stands under them. */
-type Axis = { number: (n: number) => string; labels: readonly (string | null)[] };
+export type Axis = { number: (n: number) => string; labels: readonly (string | null)[] };
 
 /** A round number no smaller than `most`. */
 function roundUp(most: number): number {
@@ -54,7 +54,7 @@ function names(
 }
 
 /** From the foot up; the second stands on the first. */
-const INKS: readonly Ink[] = ['text', 'mark', 'control', 'muted'];
+export const INKS: readonly Ink[] = ['text', 'mark', 'control', 'muted'];
 
 /** Upright strokes as of a rake, one a day, the bob over the last. `bar`: how wide; above 3 they have parts. */
 export function stems(size: Size, bar: number, days: readonly (readonly number[])[], axis: Axis): Drawn {

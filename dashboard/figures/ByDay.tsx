@@ -1,21 +1,20 @@
 import type { Figures } from '#contract/owner/figures.ts';
 import { LANGUAGES } from '#contract/language.ts';
-import { labelsOf, noonOf } from '../charts/day.ts';
+import { axisOf, noonOf } from '../charts/day.ts';
 import { Drawing } from '../charts/Drawing.tsx';
 import type { Legend } from '../charts/picture.ts';
-import { stems, type Ink } from '../charts/shapes.ts';
+import { INKS, stems } from '../charts/shapes.ts';
 import { useWords, type UseWords } from '../words.ts';
 import { Figure, type Rows } from './Figure.tsx';
 
 /** From the foot of a stem up. */
 const STACK = LANGUAGES.toReversed();
-const INKS: readonly Ink[] = ['text', 'mark', 'control', 'muted'];
 
 type Day = { day: string; parts: number[]; sum: number };
 
 export function ByDay({ figures }: { figures: Figures }) {
   const words = useWords();
-  const { t, number, short, dayOfYear } = words;
+  const { t, dayOfYear } = words;
   const days = figures.signups.map((signups, i): Day => {
     const parts = STACK.map((language) => signups[language]);
     return { day: figures.days[i] ?? '', parts, sum: parts.reduce((sum, n) => sum + n, 0) };
@@ -35,13 +34,7 @@ export function ByDay({ figures }: { figures: Figures }) {
     return { ink: INKS[i] ?? 'muted', name: t(`languages.${language}`) };
   }).toReversed();
   const parts = days.map((day) => day.parts);
-  const axis = (labels: number) => ({
-    number,
-    labels: labelsOf(figures.days, Math.max(1, Math.ceil((days.length - 1) / labels)), {
-      today: t('common.today'),
-      short,
-    }),
-  });
+  const axis = (count: number) => axisOf(words, count, figures.days);
   const wide = stems({ width: 1056, height: 290 }, 13, parts, axis(3));
   return (
     <Figure title={t('figures.byDay')} text={text} legend={legend} data={rowsOf(days, words)} drawn={wide}>

@@ -1,5 +1,5 @@
 import type { Figures } from '#contract/owner/figures.ts';
-import { labelsOf } from '../charts/day.ts';
+import { axisOf } from '../charts/day.ts';
 import { Drawing } from '../charts/Drawing.tsx';
 import { line } from '../charts/shapes.ts';
 import { useWords } from '../words.ts';
@@ -10,20 +10,14 @@ import styles from './Figure.module.css';
 /** All who are confirmed, at the end of each day. */
 export function Confirmed({ figures: { days, confirmed, before } }: { figures: Figures }) {
   const words = useWords();
-  const { t, number, short } = words;
+  const { t, number } = words;
   const span = t('common.days', { n: days.length });
   const text = t('figures.cumulativeText', {
     from: confirmed[0] ?? 0,
     to: confirmed.at(-1) ?? 0,
     days: span,
   });
-  const axis = (labels: number) => ({
-    number,
-    labels: labelsOf(days, Math.max(1, Math.ceil((days.length - 1) / labels)), {
-      today: t('common.today'),
-      short,
-    }),
-  });
+  const axis = (count: number) => axisOf(words, count, days);
   const wide = line({ width: 1056, height: 240 }, confirmed, before, axis(3));
   const data: Rows = {
     columns: [{ head: t('figures.day') }, { head: t('figures.funnelConfirmed'), right: true }],

@@ -1,6 +1,6 @@
 import type { Today } from '#contract/owner/today.ts';
 import { Link } from 'wouter';
-import { labelsOf, noonOf } from '../charts/day.ts';
+import { axisOf, noonOf } from '../charts/day.ts';
 import { Drawing } from '../charts/Drawing.tsx';
 import { stems } from '../charts/shapes.ts';
 import { PageHead } from '../frame/PageHead.tsx';
@@ -66,16 +66,13 @@ export default function UsualDay({ today, over }: { today: Today; over: string }
 }
 
 function Fortnight({ days }: { days: Today['fortnight'] }) {
-  const { t, number, short, dayOfYear } = useWords();
+  const words = useWords();
+  const { t, dayOfYear } = words;
   const total = days.reduce((sum, { n }) => sum + n, 0);
   const best = days.toSorted((a, b) => b.n - a.n)[0];
-  const labels = labelsOf(
-    days.map(({ day }) => day),
-    13,
-    { today: t('common.today'), short },
-  );
   const rows = days.map(({ n }) => [n]);
-  const axis = { number, labels };
+  const dates = days.map(({ day }) => day);
+  const axis = axisOf(words, 1, dates);
   return (
     <>
       <div className={styles.bar}>
