@@ -7,6 +7,7 @@ import { databaseFile, emptyLog, openForReading, reopenDatabase } from './open.t
 import { schemaVersion } from './postgres-schema.ts';
 import { noList, postgresTrouble, refusalOf, RefusedError } from './refusal.ts';
 import type { Tables } from './schema.ts';
+import { connectionOf } from './sqlite-connection.ts';
 import { queryOn } from './sqlite-query.ts';
 import { drainStore, rowsWaiting } from './write-buffer.ts';
 
@@ -48,7 +49,7 @@ async function withSqlite<T>(
 function openFor(access: Access, dataDir: string): DatabaseSync {
   // Refuses what is missing or of another version, also before anything is written.
   const reading = openForReading(dataDir);
-  if (access === 'read' && rowsWaiting(reading) === 0) return reading;
+  if (access === 'read' && rowsWaiting(connectionOf(reading)) === 0) return reading;
   reading.close();
   const db = reopenDatabase(dataDir);
   drainStore(db);

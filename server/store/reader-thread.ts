@@ -9,8 +9,9 @@ import type { ReaderReply, Statement } from './writer-protocol.ts';
 function main(file: string): void {
   const connection = connectionOf(new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS }));
   connection.db.exec('PRAGMA temp_store = MEMORY');
-  parentPort?.on('message', (order: Statement | 'close') => {
-    if (order !== 'close') return parentPort?.postMessage({ reply: run(connection, order) });
+  parentPort?.on('message', (order: Statement[] | 'close') => {
+    if (order !== 'close')
+      return parentPort?.postMessage({ reply: order.map((statement) => run(connection, statement)) });
     connection.db.close();
     parentPort?.close();
   });

@@ -40,10 +40,27 @@ export type SqliteConnection = Mutex & { run(statement: Statement): Promise<Ran>
 
 /** Kysely over one connection to SQLite. */
 export function queryBuilder(connection: SqliteConnection): Kysely<Tables> {
+  return builderOf(createDriver(connection), new SqliteAdapter());
+}
+
+/** Kysely over a connection that only reads: no query waits for another, and there are no transactions. */
+export function readingBuilder(run: SqliteConnection['run']): Kysely<Tables> {
+  const driver = createDriver({ run, take: async () => {}, release: () => {} });
+  const beginTransaction = () => Promise.reject(new Error('A transaction needs a connection that writes.'));
+  return builderOf({ ...driver, beginTransaction }, new ReadingAdapter());
+}
+
+class ReadingAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+}
+
+function builderOf(driver: Driver, adapter: SqliteAdapter): Kysely<Tables> {
   return new Kysely<Tables>({
     dialect: {
-      createAdapter: () => new SqliteAdapter(),
-      createDriver: () => createDriver(connection),
+      createAdapter: () => adapter,
+      createDriver: () => driver,
       createIntrospector: (db) => new SqliteIntrospector(db),
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },

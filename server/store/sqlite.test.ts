@@ -60,7 +60,14 @@ test('a long read keeps no writer waiting (fault: one connection for all)', asyn
 test('the reading connection writes nothing, tells what is wrong, and ends with the store', async (t) => {
   const store = await openTestStore(t);
   await assert.rejects(store.read.deleteFrom('subscription').execute(), /readonly/);
-  await assert.rejects(sql`SELECT nothing`.execute(store.read), /nothing/);
+  await assert.rejects(
+    store.read.transaction().execute(() => Promise.resolve()),
+    /needs a connection that writes/,
+  );
+  const both = [sql`SELECT nothing`.execute(store.read), sql`SELECT 1 AS n`.execute(store.read)];
+  const [wrong, right] = await Promise.allSettled(both);
+  assert.match(String(wrong?.status === 'rejected' && wrong.reason), /nothing/);
+  assert.deepEqual(right?.status === 'fulfilled' && right.value.rows, [{ n: 1 }]);
   assert.deepEqual(await store.read.selectFrom('subscription').selectAll().execute(), []);
   await store.close();
   await assert.rejects(store.read.selectFrom('subscription').selectAll().execute(), /closed/);

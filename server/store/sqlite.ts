@@ -5,7 +5,7 @@ import { type BatchLimits, createBatches } from './batches.ts';
 import type { CommitOutcome, Database, Fatal, NotStored, SubscriptionRow } from './database.ts';
 import { databaseFile, EMPTY_LOG, type Synchronous } from './open.ts';
 import { messageOf, RefusedError } from './refusal.ts';
-import { createMutex, queryBuilder } from './sqlite-query.ts';
+import { createMutex, queryBuilder, readingBuilder } from './sqlite-query.ts';
 import { fileIdentity } from './store-files.ts';
 import type { Ran, ReaderReply, Statement, WriterOrder, WriterReply } from './writer-protocol.ts';
 
@@ -122,43 +122,47 @@ function createWriter(
  */
 function createReader(file: string, settle: () => Promise<void>) {
   const mutex = createMutex();
-  let thread: Thread<Statement, ReaderReply> | null = null;
+  let thread: Thread<Statement[], ReaderReply[]> | null = null;
   let isClosed = false;
-  let settling: Promise<void> | null = null;
+  let waiting: (PromiseWithResolvers<ReaderReply> & { statement: Statement })[] = [];
 
-  /** Queries of one turn share one look: it begins after all of them have asked. */
-  function settleOnce(): Promise<void> {
-    settling ??= Promise.resolve().then(() => {
-      settling = null;
-      return settle();
-    });
-    return settling;
-  }
-
-  function started(): Thread<Statement, ReaderReply> {
+  function started(): Thread<Statement[], ReaderReply[]> {
     if (isClosed) throw new Error(CLOSED);
     if (thread) return thread;
     const url = new URL('./reader-thread.ts', import.meta.url);
-    thread = startThread<Statement, ReaderReply>(url, `The thread that reads ${file}`, file);
+    thread = startThread<Statement[], ReaderReply[]>(url, `The thread that reads ${file}`, file);
     // It keeps nobody running who wants to end.
     thread.worker.unref();
     void thread.died.then(() => (thread = null));
     return thread;
   }
 
-  const read = queryBuilder({
-    run: async (statement) => ranIn(await started().ask(statement)),
-    take: async () => {
-      await settleOnce();
-      await mutex.take();
-    },
-    release: mutex.release,
-  });
+  /** Queries that wait go together: each trip wakes both threads, which costs more than most of them. */
+  async function send(): Promise<void> {
+    await mutex.take();
+    const queries = waiting;
+    waiting = [];
+    try {
+      await settle();
+      const replies = await started().ask(queries.map(({ statement }) => statement));
+      replies.forEach((reply, place) => queries[place]?.resolve(reply));
+    } catch (error) {
+      for (const { reject } of queries) reject(error);
+    }
+    mutex.release();
+  }
+
+  async function run(statement: Statement): Promise<Ran> {
+    const asked = Promise.withResolvers<ReaderReply>();
+    if (waiting.push({ statement, ...asked }) === 1) void send();
+    return ranIn(await asked.promise);
+  }
+
   async function close(): Promise<void> {
     isClosed = true;
     if (thread) await withDeadline(thread.close(), CLOSE_READER_MS, undefined);
   }
-  return { read, close };
+  return { read: readingBuilder(run), close };
 }
 
 function ranIn(reply: WriterReply): Ran {

@@ -14,10 +14,8 @@ export function appendToBuffer({ prepare }: Connection, { rows, size }: Batch): 
 }
 
 /** Rows that wait to be moved into their tables. */
-export function rowsWaiting(db: DatabaseSync): number {
-  return Number(
-    db.prepare('SELECT coalesce(sum(size), 0) AS n FROM write_buffer WHERE fault IS NULL').get()?.n,
-  );
+export function rowsWaiting({ prepare }: Pick<Connection, 'prepare'>): number {
+  return Number(prepare('SELECT coalesce(sum(size), 0) AS n FROM write_buffer WHERE fault IS NULL').get()?.n);
 }
 
 /** All rows that are not in their tables, also in a store of an earlier version, where the buffer was called inbox. */

@@ -209,8 +209,9 @@ function connected(state: State): Open {
 function connect(file: string, db: DatabaseSync, before: StoreFiles | null) {
   try {
     retrySetAside(db);
-    const connection: Open = { ...connectionOf(db), waiting: rowsWaiting(db) };
-    return { connection, files: watchStoreFiles(file, Number(readPragma(db, 'page_size')), before) };
+    const connection = connectionOf(db);
+    const open: Open = { ...connection, waiting: rowsWaiting(connection) };
+    return { connection: open, files: watchStoreFiles(file, Number(readPragma(db, 'page_size')), before) };
   } catch (error) {
     db.close();
     throw error;
@@ -258,7 +259,7 @@ function drainBefore(state: State, store: Open, sql: string): void {
 
 /** Also what another process has left that was killed in a burst. */
 function lookForOthers(store: Open): void {
-  if (store.waiting === 0) store.waiting = rowsWaiting(store.db);
+  if (store.waiting === 0) store.waiting = rowsWaiting(store);
 }
 
 /** Whoever reads waits for this no longer where there is trouble with it: then nothing is `moved`. */
@@ -291,7 +292,7 @@ function drainOnce(state: State, store: Open): void {
     const { rows, faults } = drainPart(store);
     // Commands drain it too: what they have moved does not wait here, and what this moved may have been another's.
     const waiting = rows === 0 ? 0 : store.waiting - rows;
-    store.waiting = waiting > 0 ? waiting : rowsWaiting(store.db);
+    store.waiting = waiting > 0 ? waiting : rowsWaiting(store);
     faults.forEach(state.onSetAside);
   } catch (error) {
     // Draining does not sync: no commit may follow on a connection of which it is not sure that it syncs again.
