@@ -21,13 +21,14 @@ type Props = {
 /** On phones: all filters one under the other. */
 export function FilterSheet({ filter, onChange, onReset, onClose }: Props) {
   const { t } = useWords();
-  const [draft, setDraft] = useState(filter);
+  const [chosen, setChosen] = useState<PeopleFilter | null>(null);
+  const draft = { ...(chosen ?? filter), text: filter.text };
   return (
     <Dialog title={t('people.filters')} onClose={onClose}>
       <button className={styles.cross} type="button" aria-label={t('common.close')} onClick={onClose}>
         <CrossIcon />
       </button>
-      <Groups draft={draft} onDraft={setDraft} />
+      <Groups draft={draft} onDraft={setChosen} />
       <DialogActs>
         <Button
           onClick={() => {
@@ -35,7 +36,7 @@ export function FilterSheet({ filter, onChange, onReset, onClose }: Props) {
             onChange(draft);
           }}
         >
-          <ShowWord draft={draft} isOpen={draft !== filter} />
+          <ShowWord chosen={chosen && draft} />
         </Button>
         <TextButton
           onClick={() => {

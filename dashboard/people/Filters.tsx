@@ -57,13 +57,14 @@ export function Filters({ filter, onChange, onReset }: Props) {
 /** What stands under a chip: nothing changes before the button is pressed, which says how many would be shown. */
 function Panel({ filter, onChange, onReset, by }: Props & { by: 'state' | Group }) {
   const { t } = useWords();
-  const [draft, setDraft] = useState(filter);
+  const [chosen, setChosen] = useState<PeopleFilter | null>(null);
+  const draft = { ...(chosen ?? filter), text: filter.text };
   return (
     <>
       {by === 'state' ? (
-        <States draft={draft} onDraft={setDraft} />
+        <States draft={draft} onDraft={setChosen} />
       ) : (
-        <Values group={by} draft={draft} onDraft={setDraft} />
+        <Values group={by} draft={draft} onDraft={setChosen} />
       )}
       <div className={styles.foot}>
         <Acts>
@@ -74,7 +75,7 @@ function Panel({ filter, onChange, onReset, by }: Props & { by: 'state' | Group 
               onChange(draft);
             }}
           >
-            <ShowWord draft={draft} isOpen={draft !== filter} />
+            <ShowWord chosen={chosen && draft} />
           </SmallButton>
           <TextButton
             onClick={(event) => {
