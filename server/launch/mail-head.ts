@@ -3,14 +3,21 @@ export function headOf(message: string): string {
   return /^[^]*?(?=\r?\n\r?\n|$(?![^]))/.exec(message)?.[0] ?? '';
 }
 
-/** What each field says, unfolded, by its name in small letters, from the first to the last. */
+/**
+ * What each field says, unfolded, by its name in small letters, from the first to the last. Strangers write mails: the time
+ * it takes grows with their length, and no faster.
+ */
 export function fieldsOf(message: string): Map<string, string[]> {
   const fields = new Map<string, string[]>();
   for (const line of headOf(message)
     .replace(/\r?\n(?=[ \t])/g, '')
     .split(/\r?\n/)) {
-    const [, name = '', value = ''] = /^([!-9;-~]+):\s*(.*)$/.exec(line) ?? [];
-    fields.set(name.toLowerCase(), [...(fields.get(name.toLowerCase()) ?? []), value.trim()]);
+    const [, name] = /^([!-9;-~]+):/.exec(line) ?? [];
+    if (name === undefined) continue;
+    const value = line.slice(name.length + 1).trim();
+    const values = fields.get(name.toLowerCase());
+    if (values) values.push(value);
+    else fields.set(name.toLowerCase(), [value]);
   }
   return fields;
 }

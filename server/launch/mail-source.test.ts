@@ -74,6 +74,28 @@ for (const [what, source, report] of CHANGED)
     assert.deepEqual(read, 'is' in report ? report : { ...WELL, ...report });
   });
 
+/** Of the longest source that is taken: each took ten seconds or more, or ended the call, and posts waited meanwhile. */
+const LONG = 400_000;
+const SPITEFUL: [what: string, source: string][] = [
+  ['lines without a name', 'x\n'.repeat(LONG / 2)],
+  ['one name all over', 'a:\n'.repeat(LONG / 3)],
+  ['blanks before a break', `a:${' '.repeat(LONG / 2)}${'x'.repeat(LONG / 2)}\ry`],
+  ['comments in comments', `Authentication-Results: x${'('.repeat(LONG / 2)}${')'.repeat(LONG / 2)}\n`],
+  ['signers without an end', `Authentication-Results: x; a=b ${'header.i='.repeat(LONG / 9)}\n`],
+  [
+    'many signatures, many words about them',
+    `Authentication-Results: x${';dkim=pass'.repeat(LONG / 20)}\n${'DKIM-Signature: d=y\n'.repeat(LONG / 40)}`,
+  ],
+];
+
+test('a spiteful mail is read as fast as another (faults: times that grow with the square of its length)', () => {
+  for (const [what, source] of SPITEFUL) {
+    const before = performance.now();
+    readSource(`${source}From: ${FROM}\n`, FROM);
+    assert.ok(performance.now() - before < 2_000, `${what}: ${performance.now() - before} ms`);
+  }
+});
+
 test('what a receiver writes about a mail that we have signed is read', async (t) => {
   const { privateKey: key } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const published = createPublicKey(key).export({ type: 'spki', format: 'der' }).toString('base64');

@@ -24,6 +24,11 @@ export function readSource(source: string, from: string): SourceReport {
   if (!fields.get('from')?.[0]?.toLowerCase().includes(from.toLowerCase())) return { is: 'other-mail' };
   // The topmost is that of the last receiver; it may have written several. Any below may be forged.
   const results = headers.filter(({ by }) => by === first.by).flatMap((header) => header.results);
+  const signers = new Set(
+    results
+      .filter(({ method, result }) => method === 'dkim' && result === 'pass')
+      .map(({ domain }) => domain),
+  );
   const said = (method: string) => {
     const words = results.filter((one) => one.method === method).map(({ result }) => result);
     return words.find((word) => word === 'pass') ?? words[0] ?? null;
@@ -34,7 +39,7 @@ export function readSource(source: string, from: string): SourceReport {
     spf: said('spf'),
     dkim: said('dkim'),
     dmarc: said('dmarc'),
-    unsubscribeIsSigned: (fields.get('dkim-signature') ?? []).some((one) => coversUnsubscribe(one, results)),
+    unsubscribeIsSigned: (fields.get('dkim-signature') ?? []).some((one) => coversUnsubscribe(one, signers)),
   };
 }
 
@@ -44,24 +49,30 @@ function readResults(value: string): { by: string; results: Result[] } {
   const results = rest.flatMap((text): Result[] => {
     const [, method, result] = /^\s*([\w-]+)(?:\/\d+)?\s*=\s*([\w-]+)/.exec(text) ?? [];
     if (method === undefined || result === undefined) return [];
-    const [, domain = null] = /header\.(?:d=|i=[^\s@]*@)([\w.-]+)/.exec(text) ?? [];
+    const [, domain = null] = /header\.(?:d=|i=[^\s@]{0,64}@)([\w.-]+)/.exec(text) ?? [];
     return [{ method: method.toLowerCase(), result: result.toLowerCase(), domain }];
   });
   return { by: by.trim().split(/\s/)[0] ?? '', results };
 }
 
-/** They may stand in each other. */
+/** They may stand in each other. After one that does not end there is nothing. */
 function withoutComments(value: string): string {
-  const less = value.replace(/\([^()]*\)/g, ' ');
-  return less === value ? value : withoutComments(less);
+  let rest = '';
+  let depth = 0;
+  for (const part of value.split(/([()])/)) {
+    if (part === '(') depth += 1;
+    else if (part === ')') depth = Math.max(0, depth - 1);
+    else if (depth === 0) rest += ` ${part}`;
+  }
+  return rest;
 }
 
-function coversUnsubscribe(signature: string, results: readonly Result[]): boolean {
-  const passed = results.filter(({ method, result }) => method === 'dkim' && result === 'pass');
-  const counts = passed.some(({ domain }) => domain === null || domain === tagOf(signature, 'd'));
+/** `signers`: whose signatures count; null: one of whom the receiver does not say. */
+function coversUnsubscribe(signature: string, signers: ReadonlySet<string | null>): boolean {
+  if (!signers.has(null) && !signers.has(tagOf(signature, 'd'))) return false;
   const signed = tagOf(signature, 'h')
     .toLowerCase()
     .split(':')
     .map((name) => name.trim());
-  return counts && ['list-unsubscribe', 'list-unsubscribe-post'].every((name) => signed.includes(name));
+  return ['list-unsubscribe', 'list-unsubscribe-post'].every((name) => signed.includes(name));
 }

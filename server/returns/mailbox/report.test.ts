@@ -69,6 +69,11 @@ test('who answers, forges or sends something broken says nothing (fault: the mar
     assert.equal(await read(source), null, source.slice(0, 60));
 });
 
+test('a mail of very many lines is none: its parser would hold up everybody for seconds (fault: it is parsed)', async () => {
+  const endless = deliveryStatus(`${head}${'\r\nx'.repeat(20_000)}`, gone);
+  assert.equal(await read(endless), null);
+});
+
 test('a report with very many recipients has an end', async () => {
   const many = Array.from({ length: 500 }, () => [...failed, '']).flat();
   assert.equal((await read(deliveryStatus(head, many)))?.length, 20);
