@@ -7,9 +7,34 @@ import { createKeyFile, secretsFile } from '#server/store/secrets/key-file.ts';
 import { perform, settingsOf } from '#test/fixtures/command.ts';
 import { folderOf } from '#test/fixtures/folder.ts';
 import { codeOf, jsonOf, signedIn, startOwnerApp } from '#test/fixtures/owner.ts';
+import { askRaw } from '#test/fixtures/requests.ts';
 import { openTestStore } from '#test/fixtures/store.ts';
 import { subscription } from '#test/fixtures/subscription.ts';
 import { restore } from './restore.ts';
+
+test('who leaves before a backup comes leaves no copy of the list behind (fault: only what was begun is cleared away)', async (t) => {
+  const store = await openTestStore(t);
+  await store.add(subscription('ana'));
+  const { port } = await startOwnerApp(t, store);
+  const { cookie, post } = await signedIn(port, store.write);
+  const body = JSON.stringify({ passphrase: 'nine teeth in the sand' });
+  const head = [
+    'POST /api/owner/backup HTTP/1.1',
+    'Host: localhost:3000',
+    `Cookie: ${cookie}`,
+    'Sec-Fetch-Site: same-origin',
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+  ].join('\r\n');
+  const copies = () => readdirSync(store.dataDir).filter((name) => name.startsWith('backup-'));
+  const { socket } = askRaw(port, `${head}\r\n\r\n${body}`);
+  while (copies().length === 0) await new Promise((resolve) => setImmediate(resolve));
+  socket.destroy();
+  const made = () => store.write.selectFrom('deed').select('id').where('what', '=', 'backup-made').execute();
+  while ((await made()).length === 0);
+  assert.equal((await post('/backup', JSON.parse(body))).status, 200);
+  assert.deepEqual(copies(), []);
+});
 
 test('a backup from the browser is put back by the command line with its passphrase, and with no other', async (t) => {
   const store = await openTestStore(t);

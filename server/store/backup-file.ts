@@ -38,12 +38,12 @@ export type BackupWish = { dataDir: string; keys: boolean; passphrase: string; n
 
 /**
  * A copy of the store as one encrypted file, beside a server that goes on taking addresses. The copy lies in DATA_DIR until
- * it has been taken, readable for this user alone. @throws RefusedError before the first byte.
+ * `remove` is called, readable for this user alone. @throws RefusedError before the first byte.
  */
 export async function openBackup(
   query: Kysely<Tables>,
   { dataDir, keys, passphrase, now }: BackupWish,
-): Promise<AsyncGenerator<Uint8Array>> {
+): Promise<{ file: AsyncGenerator<Uint8Array>; remove: () => void }> {
   await assertRoom(dataDir);
   const folder = mkdtempSync(join(dataDir, 'backup-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });
@@ -53,7 +53,7 @@ export async function openBackup(
     const at = now();
     const files = [{ name: STORE, path }];
     if (keptKeys !== null) files.push({ name: KEYS, path: keptKeys });
-    return noted(query, at, encrypt(passphrase, pack(files, at)), remove);
+    return { file: noted(query, at, encrypt(passphrase, pack(files, at))), remove };
   } catch (error) {
     remove();
     throw error;
@@ -64,18 +64,13 @@ async function* noted(
   query: Kysely<Tables>,
   at: number,
   file: AsyncIterable<Uint8Array>,
-  remove: () => void,
 ): AsyncGenerator<Uint8Array> {
   let bytes = 0;
-  try {
-    for await (const part of file) {
-      bytes += part.length;
-      yield part;
-    }
-    await noteBackup(query, { at, bytes });
-  } finally {
-    remove();
+  for await (const part of file) {
+    bytes += part.length;
+    yield part;
   }
+  await noteBackup(query, { at, bytes });
 }
 
 /** @throws RefusedError. Gives where the keys are. */

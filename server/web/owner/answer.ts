@@ -45,8 +45,9 @@ export function createOwnerAnswers(siteUrl: string, problems: Problems) {
       const { problem, fields, retryAfter } = given;
       const wait = retryAfter === undefined ? [] : ['Retry-After', String(retryAfter)];
       refuse(response, problem, [...wait, ...cookies], fields);
-    } else if (!(await sendFile(request, response, given))) {
-      refuse(response, 'unavailable', ['Retry-After', '30']);
+    } else {
+      const isSent = await sendFile(request, response, given).finally(given.done);
+      if (!isSent) refuse(response, 'unavailable', ['Retry-After', '30']);
     }
   }
   return { refuse, answer };

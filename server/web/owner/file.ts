@@ -34,7 +34,10 @@ export function createFileSender(common: Headers) {
   };
 }
 
+/** In its middle, or before it began. */
+const LEFT = ['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_UNABLE_TO_PIPE'] as const;
+
 function isLeaving(error: unknown): boolean {
   const { code, name } = error as NodeJS.ErrnoException;
-  return code === 'ERR_STREAM_PREMATURE_CLOSE' || name === 'AbortError' || name === 'TimeoutError';
+  return LEFT.some((one) => one === code) || name === 'AbortError' || name === 'TimeoutError';
 }

@@ -64,11 +64,14 @@ export type Knock = Asked & {
   userAgent: string | undefined;
 };
 
-/** `file`: sent as it is made, to be saved under its name. `frame`: HTML that the dashboard shows in a frame. */
+/**
+ * `file`: sent as it is made, to be saved under its name; `done`: called when it is sent, cut off, or was never begun.
+ * `frame`: HTML that the dashboard shows in a frame.
+ */
 export type Answer =
   | { json: unknown }
   | { frame: string }
-  | { file: AsyncIterable<string | Uint8Array>; name: string; type: string }
+  | { file: AsyncIterable<string | Uint8Array>; name: string; type: string; done?: () => void }
   | { problem: ProblemCode; fields?: FieldProblem[]; retryAfter?: number };
 
 /** `cookies`: values of Set-Cookie. */

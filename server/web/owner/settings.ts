@@ -183,10 +183,13 @@ async function backUp({ body, parts, deed }: Ask): Promise<Answer> {
       passphrase: passphrase.slice(0, PASSPHRASE.most),
       now,
     };
-    const file = await openBackup(write, wish);
-    await deed('backup-made');
+    const { file, remove: done } = await openBackup(write, wish);
+    await deed('backup-made').catch((error: unknown) => {
+      done();
+      throw error;
+    });
     const day = new Date(now()).toISOString().slice(0, 10);
-    return { file, name: `embreve-${day}${ENDING}`, type: 'application/octet-stream' };
+    return { file, name: `embreve-${day}${ENDING}`, type: 'application/octet-stream', done };
   } catch (error) {
     if (error instanceof RefusedError && error.code === 'no-space') return { problem: 'disk-full' };
     throw error;
