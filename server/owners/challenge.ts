@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Secrets } from '#server/store/secrets/secrets.ts';
-import { hashOf } from './token.ts';
+import { hashOf, isWithin } from './token.ts';
 
 /** As long as a person needs for a touch, or to fetch the phone. */
 const CHALLENGE_MS = 5 * 60_000;
@@ -20,6 +20,7 @@ export function readChallenge(secrets: Secrets, use: string, given: string, now:
   const whole = Buffer.from(given, 'base64url').toString('latin1');
   const [, text = '', expires = '', signature = ''] =
     /^((\d{13,15})\.[\w-]{22})\.([\w-]+)$/.exec(whole) ?? [];
-  if (!secrets.verify(PURPOSE, `${use} ${text}`, signature) || Number(expires) <= now) return null;
+  if (!secrets.verify(PURPOSE, `${use} ${text}`, signature)) return null;
+  if (!isWithin(Number(expires) - CHALLENGE_MS, CHALLENGE_MS, now)) return null;
   return { hash: hashOf(text), expiresAt: Number(expires) };
 }

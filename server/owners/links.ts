@@ -3,7 +3,7 @@ import type { Language } from '#contract/language.ts';
 import { LINK_MS, SETUP_LINK_MS, type LookedLink } from '#contract/owner/session.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { addOwner } from './owners.ts';
-import { hashOf, newToken } from './token.ts';
+import { hashOf, isWithin, newToken } from './token.ts';
 
 /** Where links lead; the token is in the fragment, which no server and no log gets to see. */
 const SIGN_IN = '/dashboard/sign-in';
@@ -73,8 +73,9 @@ async function find(query: Kysely<Tables>, { token, browser, now }: Shown) {
     .selectAll()
     .where('hash', '=', hashOf(token))
     .executeTakeFirst();
-  const isOver = row === undefined || row.used_at !== null || row.expires_at <= now;
-  if (isOver) return { ok: false, code: 'expired' } as const;
+  if (row === undefined || row.used_at !== null) return { ok: false, code: 'expired' } as const;
+  if (!isWithin(row.created_at, row.expires_at - row.created_at, now))
+    return { ok: false, code: 'expired' } as const;
   // Once there is an owner, nobody becomes the first one.
   if (row.owner_id === null && (await hasOwner(query))) return { ok: false, code: 'expired' } as const;
   if (row.browser !== null && (browser === null || row.browser !== hashOf(browser)))

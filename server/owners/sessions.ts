@@ -1,8 +1,8 @@
 import type { Kysely, Transaction } from '#kysely';
 import type { Language } from '#contract/language.ts';
-import { SESSION_IDLE_MS, SESSION_LONGEST_MS, type SessionRow } from '#contract/owner/session.ts';
+import { PROOF_MS, SESSION_IDLE_MS, SESSION_LONGEST_MS, type SessionRow } from '#contract/owner/session.ts';
 import type { Tables } from '#server/store/schema.ts';
-import { hashOf, newToken } from './token.ts';
+import { hashOf, isWithin, MOST_AHEAD, newToken } from './token.ts';
 
 const MINUTE = 60_000;
 /** How long answers under way may still read with the cookie before the last proof. */
@@ -73,12 +73,17 @@ export async function findSession(query: Kysely<Tables>, token: string, now: num
     .executeTakeFirst();
   if (row === undefined || row.ended_at !== null) return { state: 'none' };
   const isBefore = row.hash !== hash;
-  if (isBefore && now - (row.proof_at ?? 0) > BEFORE_MS) return { state: 'none' };
-  if (now - row.created_at >= SESSION_LONGEST_MS) return { state: 'day' };
-  if (now - row.used_at >= SESSION_IDLE_MS) return { state: 'idle' };
+  if (isBefore && !isWithin(row.proof_at ?? 0, BEFORE_MS, now)) return { state: 'none' };
+  if (!isWithin(row.created_at, SESSION_LONGEST_MS, now)) return { state: 'day' };
+  if (!isWithin(row.used_at, SESSION_IDLE_MS, now)) return { state: 'idle' };
   const owner = { id: row.owner_id, name: row.name, language: row.language, email: row.email };
   const { id, created_at: createdAt, used_at: usedAt, proof_at: proofAt } = row;
   return { state: 'live', session: { id, owner, createdAt, usedAt, proofAt, isBefore } };
+}
+
+/** By a passkey or a link from the server, a short while ago. */
+export function isProven({ proofAt }: Pick<LiveSession, 'proofAt'>, now: number): boolean {
+  return proofAt !== null && isWithin(proofAt, PROOF_MS, now);
 }
 
 /** At most once a minute: a poll writes nothing. */
@@ -97,7 +102,8 @@ function liveOf(query: Kysely<Tables>, owner: number, now: number) {
     .where('owner_id', '=', owner)
     .where('ended_at', 'is', null)
     .where('created_at', '>', now - SESSION_LONGEST_MS)
-    .where('used_at', '>', now - SESSION_IDLE_MS);
+    .where('used_at', '>', now - SESSION_IDLE_MS)
+    .where('used_at', '<', now + MOST_AHEAD);
 }
 
 /** The newest first. */

@@ -1,4 +1,5 @@
 import { type PeopleExport, readExport } from '#contract/owner/people.ts';
+import { isWithin } from '#server/owners/token.ts';
 import type { Secrets } from '#server/store/secrets/secrets.ts';
 
 // A download is a GET, which a browser writes to the disk as it comes; a POST it would hold in memory. So a POST, with all
@@ -14,7 +15,7 @@ const CLAIM_LENGTH = 16;
 export function exportTicket(secrets: Secrets, what: PeopleExport, session: number, now: number): string {
   const claim = Buffer.alloc(2 * NUMBER_BYTES);
   claim.writeUIntBE(session, 0, NUMBER_BYTES);
-  claim.writeUIntBE(now + GOOD_MS, NUMBER_BYTES, NUMBER_BYTES);
+  claim.writeUIntBE(now, NUMBER_BYTES, NUMBER_BYTES);
   return claim.toString('base64url') + secrets.seal(PURPOSE, claim, JSON.stringify(what));
 }
 
@@ -29,5 +30,6 @@ export function readTicket(
   if (claim.length !== 2 * NUMBER_BYTES) return null;
   const what = secrets.open(PURPOSE, claim, text.slice(CLAIM_LENGTH));
   if (what === null || claim.readUIntBE(0, NUMBER_BYTES) !== session) return null;
-  return now < claim.readUIntBE(NUMBER_BYTES, NUMBER_BYTES) ? readExport(JSON.parse(what)) : null;
+  const from = claim.readUIntBE(NUMBER_BYTES, NUMBER_BYTES);
+  return isWithin(from, GOOD_MS, now) ? readExport(JSON.parse(what)) : null;
 }

@@ -1,9 +1,15 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { BACKGROUND_HEADER, PROOF_MS } from '#contract/owner/session.ts';
+import { BACKGROUND_HEADER } from '#contract/owner/session.ts';
 import type { ProblemCode } from '#contract/problem.ts';
 import { clientNetwork } from '#server/abuse/client-network.ts';
 import { keepDeed } from '#server/owners/deeds.ts';
-import { findSession, touchSession, type FoundSession, type LiveSession } from '#server/owners/sessions.ts';
+import {
+  findSession,
+  type FoundSession,
+  isProven,
+  type LiveSession,
+  touchSession,
+} from '#server/owners/sessions.ts';
 import { readPosted } from '#server/web/http/body.ts';
 import { send, type Problems } from '#server/web/http/http-response.ts';
 import { isOwnOrigin } from '#server/web/http/origin.ts';
@@ -99,7 +105,7 @@ function insideOf(
   const { id, owner } = session;
   return {
     owner: { ...owner, sessionId: id },
-    isProven: isFresh(session, now()),
+    isProven: isProven(session, now()),
     deed: (what, detail = {}) => keepDeed(write, owner, what, detail, now()),
   };
 }
@@ -107,11 +113,7 @@ function insideOf(
 function refusalOf(route: InnerRoute, session: LiveSession, now: number): ProblemCode | null {
   if (route.method === 'GET') return null;
   if (session.isBefore) return 'signed-out';
-  return route.proof === 'fresh' && !isFresh(session, now) ? 'needs-passkey' : null;
-}
-
-function isFresh({ proofAt }: LiveSession, now: number): boolean {
-  return proofAt !== null && now - proofAt < PROOF_MS;
+  return route.proof === 'fresh' && !isProven(session, now) ? 'needs-passkey' : null;
 }
 
 function clientOf({ headers, socket }: IncomingMessage, { config }: OwnerParts, siteUrl: string) {

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import type { SessionInfo } from '#contract/owner/session.ts';
 import { makeServerLink } from '#server/owners/links.ts';
+import { createAuthenticator } from '#test/fixtures/authenticator.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { callerOf, codeOf, cookieIn, jsonOf, signedIn, startOwnerApp } from '#test/fixtures/owner.ts';
 
 const NOBODY = 'x=y';
+type Asked = { challenge: string };
 
 testOnEach(
   'the first link makes the owner and signs in once; then no set-up link works (S12)',
@@ -83,3 +85,28 @@ testOnEach('a new sign-in takes no cookie over, and ends the session it came wit
   await eva.post('/sessions/end-others');
   assert.equal(codeOf(await other.get('/sessions')), 'signed-out');
 });
+
+testOnEach(
+  'what was made while the clock was ahead lets nobody in once it is right (fault: for as long as it was ahead)',
+  async (t, open) => {
+    const store = await open();
+    const clock = { time: Date.now() };
+    const { port } = await startOwnerApp(t, store, { now: () => clock.time });
+    clock.time += 30 * 24 * 60 * 60_000;
+    const owner = await signedIn(port, store.write, { now: clock.time });
+    const { token } = await makeServerLink(store.write, { owner: owner.id, now: clock.time });
+    const device = createAuthenticator('http://localhost:3000');
+    const added = jsonOf<Asked>(await owner.post('/passkeys/options'));
+    await owner.post('/passkeys', { name: 'Phone', response: device.create(added) });
+    const stranger = callerOf(port, 0, NOBODY);
+    const asked = jsonOf<Asked>(await stranger.post('/session/passkey/options'));
+    clock.time = Date.now();
+    assert.equal(codeOf(await owner.get('/sessions')), 'signed-out');
+    const followed = await stranger.post('/session/link', { token });
+    assert.match(followed.body.toString(), /"field":"token","code":"expired"/);
+    const early = await stranger.post('/session/passkey', { response: device.get(asked) });
+    assert.match(early.body.toString(), /"field":"passkey","code":"unknown"/);
+    const now = jsonOf<Asked>(await stranger.post('/session/passkey/options'));
+    assert.equal((await stranger.post('/session/passkey', { response: device.get(now) })).status, 200);
+  },
+);

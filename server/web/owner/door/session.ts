@@ -1,7 +1,7 @@
 import { PROOF_MS, SESSION_LONGEST_MS, type SessionInfo } from '#contract/owner/session.ts';
 import { listDeeds } from '#server/owners/deeds.ts';
 import { countPasskeys } from '#server/owners/passkeys.ts';
-import { endOtherSessions, endSession, listSessions } from '#server/owners/sessions.ts';
+import { endOtherSessions, endSession, isProven, listSessions } from '#server/owners/sessions.ts';
 import { cookieOf } from '#server/web/owner/cookies.ts';
 import type { Answer, Ask, DoorAnswer, Knock, OwnerRoute } from '#server/web/owner/route.ts';
 
@@ -52,13 +52,12 @@ async function showSession({ found, parts }: Knock): Promise<DoorAnswer> {
     return { json: { signedIn: false, mail, ended } satisfies SessionInfo };
   }
   const { owner, proofAt, createdAt } = found.session;
-  const isProven = proofAt !== null && parts.now() - proofAt < PROOF_MS;
   const info: SessionInfo = {
     signedIn: true,
     mail,
     owner,
     passkeys: await countPasskeys(parts.write, owner.id),
-    provenUntil: isProven ? proofAt + PROOF_MS : null,
+    provenUntil: proofAt !== null && isProven({ proofAt }, parts.now()) ? proofAt + PROOF_MS : null,
     endsAt: createdAt + SESSION_LONGEST_MS,
   };
   return { json: info };
