@@ -76,7 +76,7 @@ export type DeedTable = {
   detail: string;
 };
 
-/** What was answered to a request with an Idempotency-Key; `answer` null: it is under way. */
+/** What was answered to a request with an Idempotency-Key, sealed; `answer` null: it is under way. */
 export type IdempotencyTable = {
   owner_id: number;
   key: string;

@@ -19,6 +19,9 @@ testOnEach(
     for (const one of burst.filter(({ status }) => status !== 200)) assert.equal(codeOf(one), 'under-way');
     const again = await ana.post('/owners', RUI, KEY);
     assert.equal(new Set([...done, again].map(({ body }) => body.toString())).size, 1);
+    const [kept] = await store.write.selectFrom('idempotency').select('answer').execute();
+    const { link } = jsonOf<{ link: string }>(again);
+    assert.ok(kept?.answer && !kept.answer.includes(link.slice(-43)), 'a link that lets in, in the store');
     const count = async () => (await store.write.selectFrom('owner').select('id').execute()).length;
     assert.equal(await count(), 3);
 
