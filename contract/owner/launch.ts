@@ -81,7 +81,7 @@ export function nameOf({ code, values }: Finding): string {
   return `${code}:${text}`;
 }
 
-/** `old`: words, settings or pages have changed since. `stopped`: also where the server ended in the middle. */
+/** `isOld`: words, settings or pages have changed since. `stopped`: also where the server ended in the middle. */
 export type Rehearsal = {
   state: 'running' | 'ended' | 'stopped';
   isOld: boolean;

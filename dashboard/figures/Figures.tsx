@@ -9,7 +9,7 @@ import { useWords } from '../words.ts';
 import { ByDay } from './ByDay.tsx';
 import { Confirmed } from './Confirmed.tsx';
 import styles from './Figures.module.css';
-import { Demand, Funnel, Sources } from './ranked.tsx';
+import { Demand, Funnel, Sources } from './Ranked.tsx';
 
 const EVERY_MS = 60_000;
 

@@ -4,7 +4,7 @@ import { readAgain, useAct } from '../api.ts';
 import { useLocation } from 'wouter';
 import type { Purpose } from '#contract/owner/launch.ts';
 import type { Now } from '#contract/owner/now.ts';
-import { homeOf, pathOf } from '../launch/truth.ts';
+import { homeOf, pathOf } from '../launch/announcement.ts';
 import { useNowRead } from '../now.ts';
 import type { PageName } from '../pages.ts';
 import { SmallButton, TextButton, TextLink } from '../parts/Button.tsx';
@@ -13,7 +13,7 @@ import { SmallSwing } from '../parts/Swing.tsx';
 import { useStore } from '../store.ts';
 import { useWords } from '../words.ts';
 import styles from './Strip.module.css';
-import { useUndoLeft } from './undo-left.ts';
+import { useCountdown } from './use-countdown.ts';
 
 /** Over every page: what is under way, in one sentence with one button. The page of the launch says it at length. */
 export function Strip({ page }: { page: PageName | null }) {
@@ -70,7 +70,7 @@ function Undo({ purpose, until, length }: { purpose: Purpose; until: number; len
   const { t, clock } = useWords();
   const [, go] = useLocation();
   const undo = useAct(pathOf(purpose, '/undo'));
-  const left = useUndoLeft(until);
+  const left = useCountdown(until);
   return (
     <Bar
       glyph={<SmallSwing t={length === 0 ? 0.5 : 0.5 * (1 - left / length)} />}

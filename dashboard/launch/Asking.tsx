@@ -7,7 +7,7 @@ import { TickIcon } from '../parts/icons.tsx';
 import { Part } from '../parts/layout.tsx';
 import { FormProblem } from '../parts/states.tsx';
 import { useWords, type UseWords } from '../words.ts';
-import { pathOf } from './truth.ts';
+import { pathOf } from './announcement.ts';
 import styles from './launch.module.css';
 
 /** "Did she get it?", answered in a second. */

@@ -14,7 +14,7 @@ import { Step, Steps } from '../parts/Steps.tsx';
 import { useWords } from '../words.ts';
 import { cityOf, timeIn } from './moments.ts';
 import { OpenDialog } from './OpenDialog.tsx';
-import { homeOf } from './truth.ts';
+import { homeOf } from './announcement.ts';
 import styles from './launch.module.css';
 
 type Name = 'words' | 'check' | 'when' | 'open';

@@ -3,10 +3,10 @@ import { TextLink } from '../parts/Button.tsx';
 import { Cell, Grid, Part } from '../parts/layout.tsx';
 import { Pair, Pairs } from '../parts/Pairs.tsx';
 import { useWords } from '../words.ts';
+import { homeOf } from './announcement.ts';
 import { Asking } from './Asking.tsx';
 import { Ledger } from './Ledger.tsx';
 import { Receipt } from './Receipt.tsx';
-import { homeOf } from './truth.ts';
 import { Untold } from './Untold.tsx';
 import styles from './launch.module.css';
 

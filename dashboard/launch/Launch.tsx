@@ -5,9 +5,9 @@ import { Missing } from '../frame/Missing.tsx';
 import { PageHead } from '../frame/PageHead.tsx';
 import { Loaded } from '../parts/states.tsx';
 import { useWords } from '../words.ts';
+import { useAnnouncement } from './announcement.ts';
 import { RehearsalPage } from './RehearsalPage.tsx';
 import { Stage } from './Stage.tsx';
-import { useAnnouncement } from './truth.ts';
 import { WhenPage } from './WhenPage.tsx';
 import { WordsPage } from './WordsPage.tsx';
 

@@ -11,7 +11,7 @@ import { useWords, type UseWords } from '../words.ts';
 import { FINDING_WORDS } from '../text/findings.ts';
 import { timeIn } from './moments.ts';
 import { fill } from './Findings.tsx';
-import { pathOf, useServerTime } from './truth.ts';
+import { pathOf, useServerTime } from './announcement.ts';
 import styles from './launch.module.css';
 
 type Props = { now: AnnouncementNow; isNow?: boolean; onClose: () => void };

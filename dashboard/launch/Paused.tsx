@@ -6,8 +6,8 @@ import { Quote } from '../parts/Finding.tsx';
 import { FormProblem } from '../parts/states.tsx';
 import { useCopy } from '../parts/use-copy.ts';
 import { useWords, type UseWords } from '../words.ts';
+import { pathOf } from './announcement.ts';
 import { momentOf } from './moments.ts';
-import { pathOf } from './truth.ts';
 import styles from './launch.module.css';
 
 type Said = { title: string; words?: string; todo: string | null };

@@ -6,7 +6,7 @@ import { site } from '#site.config';
 import { Tabs } from '../parts/Tabs.tsx';
 import { request } from '../request.ts';
 import { useWords } from '../words.ts';
-import { pathOf } from './truth.ts';
+import { pathOf } from './announcement.ts';
 import styles from './WordsPage.module.css';
 
 type Theme = 'light' | 'dark';

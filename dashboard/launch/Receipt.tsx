@@ -6,7 +6,7 @@ import { FormProblem } from '../parts/states.tsx';
 import { requestFile } from '../request.ts';
 import { save } from '../save.ts';
 import { useWords } from '../words.ts';
-import { pathOf } from './truth.ts';
+import { pathOf } from './announcement.ts';
 import styles from './launch.module.css';
 
 type Form = 'json' | 'csv';

@@ -17,10 +17,10 @@ import { Finding, Findings } from '../parts/Finding.tsx';
 import { Cell, Grid, Lead } from '../parts/layout.tsx';
 import { FormProblem, Loaded } from '../parts/states.tsx';
 import { useWords, type UseWords } from '../words.ts';
+import { homeOf, pathOf, useAnnouncement } from './announcement.ts';
 import { FindingRow } from './Findings.tsx';
 import { namedMoment } from './moments.ts';
 import { TestMail } from './TestMail.tsx';
-import { homeOf, pathOf, useAnnouncement } from './truth.ts';
 import styles from './launch.module.css';
 
 const LEFT: FindingGroup[] = ['mails', 'site', 'backup'];

@@ -4,9 +4,9 @@ import { useAct } from '../api.ts';
 import { Acts, Button, TextButton } from '../parts/Button.tsx';
 import { FormProblem } from '../parts/states.tsx';
 import { useWords } from '../words.ts';
+import { pathOf } from './announcement.ts';
 import { OpenDialog } from './OpenDialog.tsx';
 import { Plan } from './Plan.tsx';
-import { pathOf } from './truth.ts';
 import styles from './launch.module.css';
 
 /** Set for an hour to come. Until then everything can be changed. */

@@ -6,12 +6,12 @@ import { Acts, Button, TextButton } from '../parts/Button.tsx';
 import { Cell, Grid } from '../parts/layout.tsx';
 import { FormProblem } from '../parts/states.tsx';
 import { useWords, type UseWords } from '../words.ts';
+import { pathOf } from './announcement.ts';
 import { Ledger } from './Ledger.tsx';
 import { isSameDay, momentOf, timeIn } from './moments.ts';
 import { Paused } from './Paused.tsx';
 import { Providers } from './Providers.tsx';
 import { StopDialog } from './StopDialog.tsx';
-import { pathOf } from './truth.ts';
 import { Untold } from './Untold.tsx';
 import styles from './launch.module.css';
 

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { AnnouncementNow, Progress } from '#contract/owner/launch.ts';
 import { PageHead } from '../frame/PageHead.tsx';
 import { useWords, type UseWords } from '../words.ts';
+import { homeOf, useServerTime } from './announcement.ts';
 import { Arc } from './Arc.tsx';
 import { Before } from './Before.tsx';
 import { Done } from './Done.tsx';
@@ -9,7 +10,6 @@ import { cityOf, namedMoment, timeIn } from './moments.ts';
 import { Outward } from './Outward.tsx';
 import { Scheduled } from './Scheduled.tsx';
 import { Sending } from './Sending.tsx';
-import { homeOf, useServerTime } from './truth.ts';
 import { Undo } from './Undo.tsx';
 
 const DAY = 86_400_000;

@@ -2,7 +2,7 @@ import type { AnnouncementNow, Sums } from '#contract/owner/launch.ts';
 import { useAct } from '../api.ts';
 import { AskDialog } from '../parts/AskDialog.tsx';
 import { useWords } from '../words.ts';
-import { pathOf } from './truth.ts';
+import { pathOf } from './announcement.ts';
 
 type Props = { now: AnnouncementNow; sums: Sums; onClose: () => void };
 

@@ -9,7 +9,7 @@ import { FormProblem } from '../parts/states.tsx';
 import { Tabs } from '../parts/Tabs.tsx';
 import { toast } from '../parts/toasts.ts';
 import { useWords } from '../words.ts';
-import { pathOf } from './truth.ts';
+import { pathOf } from './announcement.ts';
 import styles from './launch.module.css';
 
 /** Sends the mail as it is saved to one address. */

@@ -9,8 +9,8 @@ import { toast, toasts } from '../parts/toasts.ts';
 import { useCopy } from '../parts/use-copy.ts';
 import { Problem } from '../problem.ts';
 import { useWords } from '../words.ts';
+import { pathOf, useServerTime } from './announcement.ts';
 import { Outward } from './Outward.tsx';
-import { pathOf, useServerTime } from './truth.ts';
 import styles from './launch.module.css';
 
 const SECOND = 1000;

@@ -7,7 +7,7 @@ import { Part, Row, Rows } from '../parts/layout.tsx';
 import { Loaded } from '../parts/states.tsx';
 import { toast } from '../parts/toasts.ts';
 import { useWords } from '../words.ts';
-import { pathOf } from './truth.ts';
+import { pathOf } from './announcement.ts';
 
 type State = 'failed' | 'unknown';
 

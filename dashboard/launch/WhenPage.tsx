@@ -11,9 +11,9 @@ import { Pair, Pairs } from '../parts/Pairs.tsx';
 import { FormProblem, Loaded } from '../parts/states.tsx';
 import { request } from '../request.ts';
 import { useWords, type UseWords } from '../words.ts';
+import { homeOf, pathOf, useAnnouncement } from './announcement.ts';
 import { cityOf, timeIn } from './moments.ts';
 import { Plan } from './Plan.tsx';
-import { homeOf, pathOf, useAnnouncement } from './truth.ts';
 import styles from './launch.module.css';
 
 const DAY = 86_400_000;

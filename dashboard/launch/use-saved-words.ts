@@ -3,10 +3,10 @@ import type { AnnouncementWords } from '#contract/announcement.ts';
 import type { Language } from '#contract/language.ts';
 import type { Purpose, WordsNow } from '#contract/owner/launch.ts';
 import { queries } from '../api.ts';
-import { useDraft } from '../parts/Draft.ts';
+import { useDraft } from '../parts/use-draft.ts';
 import { Problem } from '../problem.ts';
 import { request } from '../request.ts';
-import { pathOf } from './truth.ts';
+import { pathOf } from './announcement.ts';
 
 /** After the last key. */
 const REST_MS = 2000;

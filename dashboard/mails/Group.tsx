@@ -6,7 +6,7 @@ import { Loaded } from '../parts/states.tsx';
 import { Table, type Column } from '../parts/Table.tsx';
 import { When } from '../parts/When.tsx';
 import { useWords, type UseWords } from '../words.ts';
-import { One } from './acts.tsx';
+import { SendAgain } from './SendAgain.tsx';
 import styles from './Mails.module.css';
 
 /** The newest mails of a group; older ones as they are asked for, in a table of their own. */
@@ -44,7 +44,7 @@ function columnsOf(words: UseWords, group: MailTrouble): Column<MailLine>[] {
       silent: true,
       right: true,
       fold: 'full',
-      cell: (mail) => <One group={group} mail={mail} />,
+      cell: (mail) => <SendAgain group={group} mail={mail} />,
     },
   ];
 }

@@ -6,7 +6,7 @@ import { Breve } from '#ui/Breve.tsx';
 import { Lead } from '../parts/layout.tsx';
 import { Loaded } from '../parts/states.tsx';
 import { useWords } from '../words.ts';
-import { All } from './acts.tsx';
+import { SendAllAgain } from './SendAgain.tsx';
 import { Group } from './Group.tsx';
 import styles from './Mails.module.css';
 
@@ -51,7 +51,7 @@ function TroubleOf({ group, of }: { group: MailTrouble; of: MailPage & { count: 
           </h2>
           <p className={styles.muted}>{t(`mails.groups.${group}Text`)}</p>
         </div>
-        {group !== 'unknown' && <All group={group} n={of.count} />}
+        {group !== 'unknown' && <SendAllAgain group={group} n={of.count} />}
       </div>
       <Group group={group} first={of} />
     </section>

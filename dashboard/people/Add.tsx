@@ -6,7 +6,7 @@ import { parseAddress } from '#contract/subscribe.ts';
 import { useAct } from '../api.ts';
 import { PageHead } from '../frame/PageHead.tsx';
 import { Button } from '../parts/Button.tsx';
-import { useDraft } from '../parts/Draft.ts';
+import { useDraft } from '../parts/use-draft.ts';
 import { Field, Select } from '../parts/Field.tsx';
 import { Lead } from '../parts/layout.tsx';
 import { FormProblem } from '../parts/states.tsx';

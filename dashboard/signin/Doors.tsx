@@ -10,9 +10,9 @@ import { usePress } from '../session/use-press.ts';
 import { useWords } from '../words.ts';
 import styles from './Doors.module.css';
 import { Gate, GateHead, Note, Ways } from './Gate.tsx';
+import type { LinkTrouble } from './Link.tsx';
 import { MailForm } from './MailForm.tsx';
 import { Sent } from './Sent.tsx';
-import type { LinkTrouble } from './trouble.ts';
 
 const COMMAND = 'npm run -s embreve -- owner link';
 

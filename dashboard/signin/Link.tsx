@@ -11,7 +11,9 @@ import { usePress } from '../session/use-press.ts';
 import { useWords } from '../words.ts';
 import { Gate, GateHead, Ways } from './Gate.tsx';
 import { Setup } from './Setup.tsx';
-import type { LinkTrouble } from './trouble.ts';
+
+/** Why a link did not let in. */
+export type LinkTrouble = 'expired' | 'otherBrowser';
 
 type Props = { token: string; onEnd: (why: LinkTrouble | null) => void };
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { MailPosted } from '#contract/owner/session.ts';
 import { Breve } from '#ui/Breve.tsx';
-import { useUndoLeft } from '../frame/undo-left.ts';
+import { useCountdown } from '../frame/use-countdown.ts';
 import { SmallButton, TextButton } from '../parts/Button.tsx';
 import { plainRequest } from '../request.ts';
 import { Said } from '../session/Said.tsx';
@@ -16,7 +16,7 @@ const WAIT_MS = 60_000;
 export function Sent({ address, onBack }: { address: string; onBack: () => void }) {
   const { t, clock } = useWords();
   const [until, setUntil] = useState(() => Date.now() + WAIT_MS);
-  const left = useUndoLeft(until);
+  const left = useCountdown(until);
   const again = usePress(async () => {
     await plainRequest('/session/mail', { body: { email: address } satisfies MailPosted });
     setUntil(Date.now() + WAIT_MS);

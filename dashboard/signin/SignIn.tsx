@@ -7,9 +7,8 @@ import { Problem } from '../problem.ts';
 import { useWords } from '../words.ts';
 import { Gate, GateHead } from './Gate.tsx';
 import { Doors } from './Doors.tsx';
-import { Link } from './Link.tsx';
+import { Link, type LinkTrouble } from './Link.tsx';
 import { Offer } from './Offer.tsx';
-import type { LinkTrouble } from './trouble.ts';
 
 /** Links from the server and from mails lead here; their token stands behind the #, which no server is sent. */
 const tokenIn = () => location.hash.slice(1);

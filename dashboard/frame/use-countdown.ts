@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
-/** Milliseconds until then, anew each second. */
-export function useUndoLeft(until: number): number {
+/** Milliseconds that are left until then, anew each second. */
+export function useCountdown(until: number): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1000);

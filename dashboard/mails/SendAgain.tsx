@@ -24,7 +24,7 @@ function useSend(group: MailTrouble) {
 }
 
 /** What can be done about one mail. */
-export function One({ group, mail }: { group: MailTrouble; mail: MailLine }) {
+export function SendAgain({ group, mail }: { group: MailTrouble; mail: MailLine }) {
   const { t } = useWords();
   const { send, busy, failed } = useSend(group);
   const [isAsking, setAsking] = useState(false);
@@ -42,7 +42,7 @@ export function One({ group, mail }: { group: MailTrouble; mail: MailLine }) {
         {word}
       </TextButton>
       {isAsking && (
-        <Twice
+        <Question
           group={group}
           title={t('mails.twiceTitle')}
           text={t('mails.twiceText', { address: mail.address ?? t('mails.toYou') })}
@@ -56,7 +56,7 @@ export function One({ group, mail }: { group: MailTrouble; mail: MailLine }) {
 }
 
 /** All of a group at once. What was held may have gone out before, so that is asked. */
-export function All({ group, n }: { group: 'failed' | 'held'; n: number }) {
+export function SendAllAgain({ group, n }: { group: 'failed' | 'held'; n: number }) {
   const { t } = useWords();
   const { send, busy, failed } = useSend(group);
   const [isAsking, setAsking] = useState(false);
@@ -73,7 +73,7 @@ export function All({ group, n }: { group: 'failed' | 'held'; n: number }) {
         {word}
       </TextButton>
       {isAsking && (
-        <Twice
+        <Question
           group={group}
           title={t('mails.releaseTitle', { n })}
           text={t('mails.releaseText')}
@@ -86,7 +86,7 @@ export function All({ group, n }: { group: 'failed' | 'held'; n: number }) {
   );
 }
 
-type TwiceProps = {
+type QuestionProps = {
   group: MailTrouble;
   title: string;
   text: string;
@@ -95,7 +95,7 @@ type TwiceProps = {
   onClose: () => void;
 };
 
-function Twice({ group, title, text, chosen, word, onClose }: TwiceProps) {
+function Question({ group, title, text, chosen, word, onClose }: QuestionProps) {
   const { t } = useWords();
   const act = useSend(group);
   return (

@@ -1,2 +1,0 @@
-/** Why a link did not let in. */
-export type LinkTrouble = 'expired' | 'otherBrowser';
