@@ -11,10 +11,10 @@ import { useOwner } from '../api.ts';
 import { Button, SmallLink, TextLink } from '../parts/Button.tsx';
 import { Cell, Grid, Muted, Part, Row, Rows } from '../parts/layout.tsx';
 import { Step, Steps } from '../parts/Steps.tsx';
-import { useWords } from '../words.ts';
+import { useWords, type UseWords } from '../words.ts';
+import { homeOf } from './announcement.ts';
 import { cityOf, timeIn } from './moments.ts';
 import { OpenDialog } from './OpenDialog.tsx';
-import { homeOf } from './announcement.ts';
 import styles from './launch.module.css';
 
 type Name = 'words' | 'check' | 'when' | 'open';
@@ -59,9 +59,9 @@ function stepsOf({ words, rehearsal, when, now }: AnnouncementNow) {
 }
 
 function FourSteps({ now, onOpen }: { now: AnnouncementNow; onOpen: () => void }) {
-  const { t } = useWords();
+  const words = useWords();
+  const { t } = words;
   const { done, next, state } = stepsOf(now);
-  const say = useSayings(now);
   const link = (name: Exclude<Name, 'open'>, word: string, again: string) => {
     const href = homeOf(now.purpose, `/${name === 'check' ? 'rehearsal' : name}`);
     return done[name] ? (
@@ -78,21 +78,21 @@ function FourSteps({ now, onOpen }: { now: AnnouncementNow; onOpen: () => void }
         place={0}
         state={state('words')}
         title={t('launch.steps.words')}
-        text={say.words}
+        text={sayWords(words, now.words)}
         end={link('words', t('launch.before.wordsButton'), t('common.change'))}
       />
       <Step
         place={1}
         state={state('check')}
         title={t('launch.steps.check')}
-        text={say.check}
+        text={sayRehearsal(words, now.rehearsal)}
         end={link('check', t('launch.before.checkButton'), t('launch.check.again'))}
       />
       <Step
         place={2}
         state={state('when')}
         title={t('launch.steps.when')}
-        text={say.when}
+        text={sayWhen(words, now)}
         end={link('when', t('launch.before.whenButton'), t('common.change'))}
       />
       <Step
@@ -112,37 +112,26 @@ function FourSteps({ now, onOpen }: { now: AnnouncementNow; onOpen: () => void }
   );
 }
 
-/** A sentence for each of the first three. */
-function useSayings({ words, rehearsal, when, now }: AnnouncementNow): Record<Exclude<Name, 'open'>, string> {
-  const all = useWords();
-  const { t, dayOfYear } = all;
-  const [lacking] = words.lacking;
-  const [behind] = words.behind;
-  return {
-    words:
-      words.at === null
-        ? t('launch.before.wordsTodo')
-        : lacking !== undefined
-          ? t('launch.before.wordsHalf', { language: t(`person.spoken.${lacking}`) })
-          : behind !== undefined
-            ? t('launch.before.wordsBehind', { language: t(`languages.${behind}`) })
-            : t('launch.before.wordsDone', { when: dayOfYear(words.at) }),
-    check: sayRehearsal(all, rehearsal),
-    when:
-      when === null
-        ? t('launch.before.whenTodo')
-        : when.is === 'now'
-          ? t('launch.before.whenNow')
-          : when.opensAt <= now
-            ? t('launch.before.whenPast')
-            : t('launch.before.whenDone', {
-                when: `${dayOfYear(when.opensAt)}, ${timeIn(all, when.opensAt, when.zone)}`,
-                zone: cityOf(all, when.zone),
-              }),
-  };
+function sayWords({ t, dayOfYear }: UseWords, { at, lacking, behind }: AnnouncementNow['words']): string {
+  if (at === null) return t('launch.before.wordsTodo');
+  if (lacking[0]) return t('launch.before.wordsHalf', { language: t(`person.spoken.${lacking[0]}`) });
+  if (behind[0]) return t('launch.before.wordsBehind', { language: t(`languages.${behind[0]}`) });
+  return t('launch.before.wordsDone', { when: dayOfYear(at) });
 }
 
-function sayRehearsal({ t, dayOfYear }: ReturnType<typeof useWords>, rehearsal: Rehearsal | null): string {
+function sayWhen(words: UseWords, { when, now }: AnnouncementNow): string {
+  const { t, dayOfYear } = words;
+  if (when === null) return t('launch.before.whenTodo');
+  if (when.is === 'now') return t('launch.before.whenNow');
+  const { opensAt, zone } = when;
+  if (opensAt <= now) return t('launch.before.whenPast');
+  return t('launch.before.whenDone', {
+    when: `${dayOfYear(opensAt)}, ${timeIn(words, opensAt, zone)}`,
+    zone: cityOf(words, zone),
+  });
+}
+
+function sayRehearsal({ t, dayOfYear }: UseWords, rehearsal: Rehearsal | null): string {
   if (rehearsal === null) return t('launch.before.checkTodo');
   if (rehearsal.state === 'running') return t('launch.before.checkRunning');
   if (rehearsal.isOld) return t('launch.before.checkOld');
