@@ -3,6 +3,7 @@ import { localeOf, type Language } from '#contract/language.ts';
 import type { Deck, Key, Places } from './text/words.ts';
 
 type Value = string | number;
+type Values = Partial<Record<string, Value>>;
 /** None where the sentence has no places. */
 type Given<K extends Key> = [Places<K>] extends [never] ? [] : [values: Record<Places<K>, Value>];
 
@@ -22,7 +23,7 @@ export function wordsOf(language: Language, deck: Deck) {
   const number = (value: number) => new Intl.NumberFormat(locale).format(value);
 
   function t<K extends Key>(key: K, ...[values]: Given<K>): string {
-    const given: Partial<Record<string, Value>> = values ?? {};
+    const given: Values = values ?? {};
     const found = key
       .split('.')
       .reduce<unknown>((part, name) => (part as Record<string, unknown> | undefined)?.[name], deck);
@@ -31,12 +32,8 @@ export function wordsOf(language: Language, deck: Deck) {
     const forms = found as Record<string, string>;
     const sentence =
       typeof found === 'string' ? found : (forms[plurals.select(Number(given['n']))] ?? forms['other'] ?? '');
-    const filled = sentence.replace(/\{(\w+)\}/g, (place, name: string) => {
-      const value = given[name] ?? place;
-      return typeof value === 'number' ? number(value) : value;
-    });
     // Never broken at its hyphen.
-    return filled.replace(/\b(e)-(?=mail)/gi, '$1-\u2060');
+    return filled(sentence, given, number).replace(/\b(e)-(?=mail)/gi, '$1-\u2060');
   }
 
   const date = (at: number, form: Intl.DateTimeFormatOptions) =>
@@ -52,6 +49,8 @@ export function wordsOf(language: Language, deck: Deck) {
     language,
     locale,
     t,
+    /** A sentence that stands elsewhere, with its values. */
+    fill: (sentence: string, values: Values) => filled(sentence, values, number),
     number,
     percent: (share: number, digits = 0) =>
       new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: digits }).format(share),
@@ -91,6 +90,13 @@ export function wordsOf(language: Language, deck: Deck) {
     list: (items: string[]) => new Intl.ListFormat(locale, { type: 'unit' }).format(items),
     capital: (text: string) => text.charAt(0).toLocaleUpperCase(locale) + text.slice(1),
   };
+}
+
+function filled(sentence: string, values: Values, number: (value: number) => string): string {
+  return sentence.replace(/\{(\w+)\}/g, (place, name: string) => {
+    const value = values[name] ?? place;
+    return typeof value === 'number' ? number(value) : value;
+  });
 }
 
 /** Null after seven days. */

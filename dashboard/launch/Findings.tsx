@@ -8,22 +8,10 @@ import { useWords, type UseWords } from '../words.ts';
 
 const LEVELS = { problem: 'red', warning: 'yellow', ok: 'green' } as const;
 
-/** A sentence of the findings with what the server gave. */
-export function fill(
-  { number }: Pick<UseWords, 'number'>,
-  sentence: string,
-  values: Found['values'],
-): string {
-  return sentence.replace(/\{(\w+)\}/g, (place, name: string) => {
-    const value = values[name] ?? place;
-    return typeof value === 'number' ? number(value) : value;
-  });
-}
-
 /** One thing that was found: what it is, what it means, and what to do. */
 export function FindingRow({ found, children }: { found: Found; children?: React.ReactNode }) {
   const words = useWords();
-  const { t } = words;
+  const { t, fill } = words;
   const copy = useCopy();
   const copyButton = (text: string) => (
     <SmallButton onClick={() => copy(text)}>{t('launch.check.copyTech')}</SmallButton>
@@ -39,14 +27,14 @@ export function FindingRow({ found, children }: { found: Found; children?: React
   return (
     <Finding
       level={level}
-      title={fill(words, title, values)}
-      text={`${fill(words, text, values)} ${asks}`.trim()}
+      title={fill(title, values)}
+      text={`${fill(text, values)} ${asks}`.trim()}
       end={t(`launch.check.${level}`)}
       {...(hasBody && {
         children: (
           <>
             {quote !== null && <Quote>{quote}</Quote>}
-            {todo !== undefined && <p>{fill(words, todo, values)}</p>}
+            {todo !== undefined && <p>{fill(todo, values)}</p>}
             {found.code === 'test-leaving' && <Quote>{t('launch.check.items.unsubscribeTech')}</Quote>}
             {person !== undefined && (
               <TextLink href={`/people/${person}`}>{t('launch.check.first')}</TextLink>

@@ -9,9 +9,8 @@ import { Problem, sentenceOf } from '../problem.ts';
 import { newKey, request } from '../request.ts';
 import { useWords, type UseWords } from '../words.ts';
 import { FINDING_WORDS } from '../text/findings.ts';
-import { timeIn } from './moments.ts';
-import { fill } from './Findings.tsx';
 import { pathOf, useServerTime } from './announcement.ts';
+import { timeIn } from './moments.ts';
 import styles from './launch.module.css';
 
 type Props = { now: AnnouncementNow; isNow?: boolean; onClose: () => void };
@@ -19,7 +18,7 @@ type Props = { now: AnnouncementNow; isNow?: boolean; onClose: () => void };
 /** The question with the number. The key of its post is made with it: however often it is sent, it opens once. */
 export function OpenDialog({ now, isNow = false, onClose }: Props) {
   const words = useWords();
-  const { t, dayOfYear } = words;
+  const { t, fill, dayOfYear } = words;
   const [people, setPeople] = useState(now.people);
   const open = useOpen(now, { people, isNow, onPeople: setPeople });
   const [seen, setSeen] = useState<string[]>([]);
@@ -39,7 +38,7 @@ export function OpenDialog({ now, isNow = false, onClose }: Props) {
             setSeen(on ? [...seen, nameOf(one)] : seen.filter((other) => other !== nameOf(one)))
           }
           title={t('launch.confirm.yellow', {
-            finding: lower(fill(words, FINDING_WORDS[words.language][one.code].title, one.values)),
+            finding: lower(fill(FINDING_WORDS[words.language][one.code].title, one.values)),
           })}
         />
       ))}
