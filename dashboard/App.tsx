@@ -12,9 +12,7 @@ import { onTold, session } from './session/session.ts';
 import { useStore } from './store.ts';
 import { Words, withWords } from './Words.tsx';
 
-// Add a page: its name, address and key in pages.ts, its word in text/frame.en.ts (and the other languages), and a folder
-// with a default export that begins with <PageHead>. It reads with useOwner and writes with useAct (api.ts), speaks by
-// useWords (words.ts), and is built of parts/. CONTRIBUTING.md says it at length.
+// How to add a page: CONTRIBUTING.md.
 
 const SignIn = lazy(() => withWords(() => import('./signin/SignIn.tsx')));
 

@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { Breve, type Swing } from '#ui/Breve.tsx';
+import hidden from '#ui/hidden.module.css';
 import { keepPlace } from '../frame/arrival.ts';
 import styles from './Dialog.module.css';
 
@@ -61,7 +62,7 @@ export function Dialog({
     >
       <div className={styles.inner}>
         {glyph !== undefined && <Breve swing={glyph} className={styles.glyph} />}
-        <h2 ref={heading} id={id} tabIndex={-1} className={label ? styles.silent : styles.title}>
+        <h2 ref={heading} id={id} tabIndex={-1} className={label ? hidden.hidden : styles.title}>
           {title}
         </h2>
         {children}

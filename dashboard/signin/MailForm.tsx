@@ -21,7 +21,6 @@ export function MailForm({ onSent }: { onSent: (address: string) => void }) {
   return (
     <form
       ref={form}
-      className={styles.form}
       onSubmit={(event) => {
         event.preventDefault();
         link.press();

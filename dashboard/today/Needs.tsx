@@ -1,6 +1,7 @@
 import { type Need, NEED_PAGES } from '#contract/owner/today.ts';
 import { SmallLink } from '../parts/Button.tsx';
 import { Part, Row, Rows } from '../parts/layout.tsx';
+import { daysSince } from '../when.ts';
 import { useWords, type UseWords } from '../words.ts';
 import styles from './Today.module.css';
 
@@ -27,8 +28,9 @@ type Said = { title: string; text?: string; button: string };
 
 /** 09:14, yesterday, 3 November */
 function sinceWhen(at: number, { t, time, dayOfYear }: UseWords): string {
-  const days = (new Date().setHours(0, 0, 0, 0) - new Date(at).setHours(0, 0, 0, 0)) / 86_400_000;
-  return days < 0.5 ? time(at) : days < 1.5 ? t('common.yesterday') : dayOfYear(at);
+  const days = daysSince(at);
+  if (days <= 0) return time(at);
+  return days === 1 ? t('common.yesterday') : dayOfYear(at);
 }
 
 function said(need: Need, words: UseWords): Said {

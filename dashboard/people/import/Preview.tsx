@@ -1,4 +1,5 @@
 import type { ImportLine } from '#contract/owner/people.ts';
+import hidden from '#ui/hidden.module.css';
 import { Acts, Button, TextButton } from '../../parts/Button.tsx';
 import { Choice } from '../../parts/Choice.tsx';
 import { Cell, Grid, Lead, Muted } from '../../parts/layout.tsx';
@@ -83,7 +84,7 @@ function How({ confirmed, added, onChange }: HowProps) {
   const { t } = words;
   return (
     <fieldset className={styles.how}>
-      <legend className={styles.silent}>{t('import.how')}</legend>
+      <legend className={hidden.hidden}>{t('import.how')}</legend>
       <Choice
         name="how"
         title={t('import.ask')}
