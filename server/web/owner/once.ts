@@ -21,7 +21,9 @@ export async function doOnce(
   const { write, secrets, now } = parts;
   const which = { owner: owner.id, key };
   const claim = Buffer.from(`${owner.id} ${key}`);
-  const request = hashOf(`${url}\n${JSON.stringify(body)}`);
+  const sent = asText(body);
+  if (sent === null) return { problem: 'malformed' };
+  const request = hashOf(`${url}\n${sent}`);
   const begun = await beginOnce(write, { ...which, request, now: now() });
   if (begun.state === 'under-way') return { problem: 'under-way', retryAfter: 1 };
   // Null: the keys are others since. It was done, and is not done again.
@@ -37,5 +39,14 @@ export async function doOnce(
     // not find.
     const isDone = answer !== null && 'json' in answer;
     await endOnce(write, which, isDone ? secrets.seal(PURPOSE, claim, JSON.stringify(answer)) : null);
+  }
+}
+
+/** Null where it is nested deeper than anything that is understood: JSON is read as deep as it comes, not written. */
+function asText(body: unknown): string | null {
+  try {
+    return JSON.stringify(body);
+  } catch {
+    return null;
   }
 }
