@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { startApp } from '#test/fixtures/app.ts';
 import { ask, FORM_TYPE, JSON_TYPE, type Answered } from '#test/fixtures/requests.ts';
 import type { Handler } from './form-post.ts';
+import { OWNER_ROUTES } from './owner/routes.ts';
 import { findRoute, labelOf, ROUTES, type Route, type WriteRoute } from './routes.ts';
 
 const WRITES = ROUTES.filter((route): route is WriteRoute => route.method === 'POST');
@@ -110,4 +112,11 @@ test('what is in no row is a page, or nothing of the API', () => {
     assert.equal(findRoute('GET', url).kind, 'page', url);
   for (const url of ['/api', '/api/', '/api/subscribe/', '/api/x?y', '/healthz/x', '/readyz/'])
     assert.equal(findRoute('POST', url).kind, 'not-found', url);
+});
+
+test('nginx lets through as much as each route takes (fault: a part of a list is cut off there)', () => {
+  const conf = readFileSync(new URL('../../docs/nginx.conf', import.meta.url), 'utf8');
+  const [, megabytes = 0] = /client_max_body_size (\d+)m;/.exec(conf) ?? [];
+  for (const route of [...ROUTES, ...OWNER_ROUTES])
+    if (route.method === 'POST') assert.ok(route.bodyLimit <= Number(megabytes) * 1024 * 1024, route.path);
 });
