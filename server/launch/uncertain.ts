@@ -19,7 +19,7 @@ const HOUR = 60 * 60_000;
  * Resend (resend.com/docs/dashboard/emails/idempotency-keys), Lettermint (docs.lettermint.co/platform/emails/idempotency)
  * and EmailEngine (lib/email-client/base-client.js) say: clocks differ, and a mail takes its time.
  */
-export const KEY_LIFE_MS = 12 * HOUR;
+const KEY_LIFE_MS = 12 * HOUR;
 const MOST_ATTEMPTS = 5;
 
 export function relayOf(header: string | null, smtpUrl: string | null): Relay | null {

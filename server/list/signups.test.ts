@@ -2,13 +2,21 @@ import assert from 'node:assert/strict';
 import { sql } from '#kysely';
 import type { NewSubscription } from '#server/list/subscribe.ts';
 import { PAST_SIGNUPS } from '#server/store/hour-tables.ts';
+import { keepVisits } from '#server/visits/kept.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { rowOf, subscription, verbsOf } from '#test/fixtures/subscription.ts';
 import { countByKind } from './count.ts';
 import { addPeople } from './import/store.ts';
 import { release } from './release.ts';
-import { countSignups, joinedOn, lastSignup, signupsByDay, sourcesOfConfirmed } from './signups.ts';
+import {
+  countSignups,
+  joinedOn,
+  lastSignup,
+  signupsAsked,
+  signupsByDay,
+  sourcesOfConfirmed,
+} from './signups.ts';
 import { markUndeliverable } from './undeliverable.ts';
 
 const HOUR = 3_600_000;
@@ -131,5 +139,31 @@ testOnEach(
       { source: 'ig', n: 20 },
       { source: 'import', n: 3 },
     ]);
+  },
+);
+
+testOnEach(
+  'who asked for a closed page and signed up is counted by page, a suspect once released, and no other path is kept (faults: open pages too, at once, never)',
+  async (_, open) => {
+    const now = () => START;
+    const store = await open({ now });
+    const hour = START / HOUR;
+    const seen = { hour, language: 'en' as const, source: '', n: 1, last_at: START };
+    await keepVisits(store.write, [
+      { ...seen, path: '/services', closed: 1 },
+      { ...seen, path: '/soon', closed: 0 },
+    ]);
+    const asked = (name: string, path: string, rest = {}) => {
+      const plain = subscription(name, rest);
+      return store.add({ ...plain, source: { ...plain.source, path } });
+    };
+    await asked('ana', '/services');
+    await asked('ben', '/soon');
+    await asked('eva', '/made-up');
+    await asked('bot', '/services', { suspect: 'honeypot' });
+    const counted = async () => Object.fromEntries(await signupsAsked(store.read, { from: 0, to: hour }));
+    assert.deepEqual(await counted(), { '/services': 1 });
+    assert.ok((await release(store.write, 'bot@example.com', FOLLOW, START)).ok);
+    assert.deepEqual(await counted(), { '/services': 2 });
   },
 );

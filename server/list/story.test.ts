@@ -139,6 +139,7 @@ testOnEach(
       ['told', 'left'],
       'what was to be told is not',
     );
+    assert.equal(await changeLanguage(store.write, id, 'en'), false, 'who has left gets no mail');
     assert.equal(await storyOf(store.read, id + 100), null);
   },
 );

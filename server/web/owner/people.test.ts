@@ -58,6 +58,8 @@ testOnEach(
     const owner = await signedIn(port, store.write);
     await store.add(subscription('bot', { suspect: 'honeypot' }));
     const { id } = await rowOf(store, 'bot');
+    const unsure = await owner.post(`/people/${id}/language`, { language: 'pt' });
+    assert.equal(codeOf(unsure), 'not-found', 'who may be a robot gets no mail');
     const fields = { email: 'ana@example.com', language: 'pt' };
     const added = jsonOf<AddedPerson>(await owner.post('/people', fields));
     assert.equal(added.outcome, 'added');
