@@ -1,7 +1,7 @@
 import type { PlanStep } from '#contract/owner/launch.ts';
 import { Part } from '../parts/layout.tsx';
 import { useWords, type UseWords } from '../words.ts';
-import { timeIn } from './moments.ts';
+import { dayIn, timeIn, weekdayIn } from './moments.ts';
 import styles from './launch.module.css';
 
 type Props = { steps: readonly PlanStep[]; zone: string | undefined; isLaunch: boolean };
@@ -10,18 +10,16 @@ type Props = { steps: readonly PlanStep[]; zone: string | undefined; isLaunch: b
 export function Plan({ steps, zone, isLaunch }: Props) {
   const words = useWords();
   const { t } = words;
-  const dayOf = (at: number) =>
-    new Intl.DateTimeFormat('en', { timeZone: zone, dateStyle: 'short' }).format(at);
   return (
     <Part title={t('launch.when.plan')}>
       <ol className={styles.plan}>
         {steps.map((step, i) => {
           const before = steps[i - 1];
-          const isNewDay = before === undefined || dayOf(before.at) !== dayOf(step.at);
+          const isNewDay = before === undefined || dayIn(before.at, zone) !== dayIn(step.at, zone);
           const time = timeIn(words, step.at, zone);
           return (
             <li key={`${step.is} ${step.at}`}>
-              <span>{isNewDay ? `${weekdayIn(words, step.at, zone)} ${time}` : time}</span>
+              <span>{isNewDay ? `${words.capital(weekdayIn(words, step.at, zone))} ${time}` : time}</span>
               <span>{say(words, step, zone, isLaunch)}</span>
             </li>
           );
@@ -29,12 +27,6 @@ export function Plan({ steps, zone, isLaunch }: Props) {
       </ol>
     </Part>
   );
-}
-
-/** The browser's day may be another one than the zone's. */
-function weekdayIn(words: UseWords, at: number, zone: string | undefined): string {
-  const day = new Intl.DateTimeFormat('sv', { timeZone: zone, dateStyle: 'short' }).format(at);
-  return words.capital(words.weekday(new Date(`${day}T12:00`).getTime()));
 }
 
 function say(words: UseWords, step: PlanStep, zone: string | undefined, isLaunch: boolean): string {

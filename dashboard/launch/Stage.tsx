@@ -6,7 +6,7 @@ import { homeOf, useServerTime } from './announcement.ts';
 import { Arc } from './Arc.tsx';
 import { Before } from './Before.tsx';
 import { Done } from './Done.tsx';
-import { cityOf, namedMoment, timeIn } from './moments.ts';
+import { cityOf, longDayIn, namedMoment, OWN_ZONE, timeBeside } from './moments.ts';
 import { Outward } from './Outward.tsx';
 import { Scheduled } from './Scheduled.tsx';
 import { Sending } from './Sending.tsx';
@@ -14,6 +14,8 @@ import { Undo } from './Undo.tsx';
 
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
+/** Where those are who are told. */
+const ZONES = ['Europe/Lisbon', 'America/Sao_Paulo', 'Europe/London'];
 
 /** Where the announcement stands: one heading and one arc over all its stages, so that the bob moves between them. */
 export function Stage({ now }: { now: AnnouncementNow }) {
@@ -77,18 +79,21 @@ function Top({ now }: { now: AnnouncementNow }) {
 
 /** Nothing is open yet. */
 function sayHeld(words: UseWords, now: AnnouncementNow, time: number): Said {
-  const { t, number, dayOfYear } = words;
+  const { t, number } = words;
   const { people, purpose, state, when } = now;
   if (state === 'scheduled' && when?.is === 'at') {
     const { opensAt, zone } = when;
-    const name = `${dayOfYear(opensAt)}, ${timeIn(words, opensAt, zone)} (${cityOf(words, zone)})`;
-    const title = t('launch.scheduled.title', { when: name });
+    const title = t('launch.scheduled.title', { when: longDayIn(words, opensAt, zone) });
+    const over = [...new Set([zone, OWN_ZONE, ...ZONES])]
+      .map((one) => `${cityOf(words, one)} ${timeBeside(words, opensAt, one, zone)}`)
+      .join(', ');
     return {
       title,
+      over,
       tab: t('launch.title'),
       number: untilThen(words, Math.max(0, opensAt - time)),
       caption: t('launch.scheduled.until'),
-      valueText: title,
+      valueText: `${title} ${over}`,
     };
   }
   const waiting = {
@@ -106,8 +111,8 @@ function sayHeld(words: UseWords, now: AnnouncementNow, time: number): Said {
   };
 }
 
-function untilThen({ t, clock }: UseWords, left: number): string {
-  if (left >= DAY) return t('common.days', { n: Math.floor(left / DAY) });
+function untilThen({ clock }: UseWords, left: number): string {
+  if (left >= DAY) return `${Math.floor(left / DAY)} d ${Math.floor((left % DAY) / HOUR)} h`;
   if (left < HOUR) return clock(left);
   return `${Math.floor(left / HOUR)}:${String(Math.floor((left % HOUR) / 60_000)).padStart(2, '0')} h`;
 }

@@ -12,12 +12,11 @@ import { FormProblem, Loaded } from '../parts/states.tsx';
 import { request } from '../request.ts';
 import { useWords, type UseWords } from '../words.ts';
 import { homeOf, pathOf, useAnnouncement } from './announcement.ts';
-import { cityOf, timeIn } from './moments.ts';
+import { cityOf, longDayIn, OWN_ZONE, timeBeside, timeIn } from './moments.ts';
 import { Plan } from './Plan.tsx';
 import styles from './launch.module.css';
 
 const DAY = 86_400_000;
-const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 /** Beside the owner's own. */
 const ZONES = ['Europe/Lisbon', 'Atlantic/Azores', 'America/Sao_Paulo', 'Europe/London', 'UTC'];
 
@@ -222,13 +221,7 @@ function ZoneSelect({ value, onChange }: { value: string; onChange: (zone: strin
 /** The chosen moment large, and the same moment elsewhere. */
 function Moment({ at, zone, now }: { at: number; zone: string; now: number }) {
   const words = useWords();
-  const { t, capital, locale, dayOfYear } = words;
-  const date = new Intl.DateTimeFormat(locale, {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    timeZone: zone,
-  }).format(at);
+  const { t, capital } = words;
   const elsewhere = [...new Set([zone, OWN_ZONE, ...ZONES])].slice(0, 5);
   const days = Math.floor((at - now) / DAY);
   const time = timeIn(words, at, zone);
@@ -236,7 +229,7 @@ function Moment({ at, zone, now }: { at: number; zone: string; now: number }) {
   return (
     <>
       <p className={styles.dateLarge}>
-        {capital(date)}
+        {capital(longDayIn(words, at, zone))}
         <br />
         {time}
       </p>
@@ -246,8 +239,7 @@ function Moment({ at, zone, now }: { at: number; zone: string; now: number }) {
       <Pairs>
         {elsewhere.map((one) => (
           <Pair key={one} term={cityOf(words, one)}>
-            {timeIn(words, at, one)}
-            {one !== zone && dayIn(at, one) !== dayIn(at, zone) && `, ${dayOfYear(at)}`}
+            {timeBeside(words, at, one, zone)}
             {one === zone && days > 0 && (
               <span className={styles.in}>
                 {' '}
@@ -259,8 +251,4 @@ function Moment({ at, zone, now }: { at: number; zone: string; now: number }) {
       </Pairs>
     </>
   );
-}
-
-function dayIn(at: number, timeZone: string): string {
-  return new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short' }).format(at);
 }

@@ -2,6 +2,8 @@ import type { UseWords } from '../words.ts';
 
 type Time = Pick<UseWords, 'locale' | 't' | 'short'>;
 
+export const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 /** 09:00 as it is in that zone; the browser's where none is given. */
 export function timeIn({ locale }: Pick<UseWords, 'locale'>, at: number, zone?: string): string {
   return new Intl.DateTimeFormat(locale, {
@@ -22,6 +24,28 @@ const KNOWN = {
 export function cityOf({ t }: Pick<UseWords, 't'>, zone: string): string {
   const known = KNOWN[zone as keyof typeof KNOWN] as (typeof KNOWN)[keyof typeof KNOWN] | undefined;
   return known ? t(`launch.when.zones.${known}`) : (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
+}
+
+/** 2026-12-01, as it is in that zone. */
+export function dayIn(at: number, timeZone?: string): string {
+  return new Intl.DateTimeFormat('sv', { dateStyle: 'short', ...(timeZone && { timeZone }) }).format(at);
+}
+
+/** Tuesday, 1 December, as it is in that zone. */
+export function longDayIn({ locale }: Pick<UseWords, 'locale'>, at: number, timeZone: string): string {
+  const form = { weekday: 'long', day: 'numeric', month: 'long', timeZone } as const;
+  return new Intl.DateTimeFormat(locale, form).format(at);
+}
+
+/** Tue, of the day in that zone. */
+export function weekdayIn({ weekday }: Pick<UseWords, 'weekday'>, at: number, zone?: string): string {
+  return weekday(new Date(`${dayIn(at, zone)}T12:00`).getTime());
+}
+
+/** The time in one zone, with its weekday where the day is not that of another. */
+export function timeBeside(words: UseWords, at: number, one: string, other: string): string {
+  const time = timeIn(words, at, one);
+  return dayIn(at, one) === dayIn(at, other) ? time : `${weekdayIn(words, at, one)} ${time}`;
 }
 
 /** 09:00 today, else with its day: `2 Dec, 09:57`. */

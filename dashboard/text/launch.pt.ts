@@ -68,7 +68,7 @@ export const launchPt: Words<typeof launchEn> = {
   },
   scheduled: {
     until: 'até abrir automaticamente',
-    title: 'Abre a {when}.',
+    title: 'Abre {when}.',
     text: {
       one: 'Dez minutos depois, {n} pessoa é avisada. Até lá, pode mudar tudo.',
       other: 'Dez minutos depois, {n} pessoas são avisadas. Até lá, pode mudar tudo.',
