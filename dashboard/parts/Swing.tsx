@@ -44,7 +44,7 @@ function ArcDrawing({
   };
   return (
     <svg className={styles.drawing} viewBox={`0 0 ${arc.width} ${arc.height}`} aria-hidden="true">
-      <path d={arc.path(Math.min(t, 1), 1)} className={styles.ahead} />
+      <path d={arc.path(0, 1)} className={styles.ahead} />
       {t > 0 && plain && <path d={arc.path(0, t)} className={styles.line} />}
       {!plain && <Teeth arc={arc} t={t} r={r} thin={thin} />}
       {!plain &&
@@ -75,7 +75,7 @@ function ArcDrawing({
 
 type TeethProps = Pick<Drawn, 't' | 'r' | 'thin'> & { arc: ArcShape };
 
-/** Back at the left end, the lines that were there fade. */
+/** They end where the bob is, on its way too. Back at the left end, the lines that were there fade. */
 function Teeth({ arc, t, r, thin }: TeethProps) {
   const [trace, setTrace] = useState(t);
   if (t > 0 && trace !== t) setTrace(t);
@@ -84,8 +84,10 @@ function Teeth({ arc, t, r, thin }: TeethProps) {
       {teethAt(trace, r).map(({ place, from, off }) => (
         <path
           key={place}
-          d={arc.path(from, trace, off)}
+          d={arc.path(from, 1, off)}
+          pathLength={1}
           className={styles.tooth}
+          style={{ strokeDasharray: `${(trace - from) / (1 - from)} 1` }}
           strokeWidth={(thin ? 0.7 : 1) + (place / 8) * (thin ? 0.5 : 0.8)}
           opacity={0.4 + (place / 8) * 0.5}
         />
