@@ -1,11 +1,12 @@
 import type { Drawn, Shape } from './shapes.ts';
 import styles from './Drawing.module.css';
 
-/** Two sizes, as letters must not shrink with the drawing. Whoever draws it says in words what it shows. */
-export function Drawing({ wide, phone }: { wide: Drawn; phone: Drawn }) {
+/** In sizes of their own, as letters must not shrink with the drawing. Whoever draws it says in words what it shows. */
+export function Drawing({ wide, tablet = wide, phone }: { wide: Drawn; tablet?: Drawn; phone: Drawn }) {
   return (
     <>
       <Plot drawn={wide} className={styles.wide} />
+      <Plot drawn={tablet} className={styles.tablet} />
       <Plot drawn={phone} className={styles.phone} />
     </>
   );

@@ -38,7 +38,11 @@ export function ByDay({ figures }: { figures: Figures }) {
   const wide = stems({ width: 1056, height: 290 }, 13, parts, axis(3));
   return (
     <Figure title={t('figures.byDay')} text={text} legend={legend} data={rowsOf(days, words)} drawn={wide}>
-      <Drawing wide={wide} phone={stems({ width: 312, height: 220 }, 6, parts, axis(1))} />
+      <Drawing
+        wide={wide}
+        tablet={stems({ width: 690, height: 260 }, 11, parts, axis(3))}
+        phone={stems({ width: 312, height: 220 }, 6, parts, axis(1))}
+      />
     </Figure>
   );
 }

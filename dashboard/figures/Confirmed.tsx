@@ -36,7 +36,11 @@ export function Confirmed({ figures: { days, confirmed, before } }: { figures: F
       data={data}
       drawn={wide}
     >
-      <Drawing wide={wide} phone={line({ width: 312, height: 190 }, confirmed, before, axis(1))} />
+      <Drawing
+        wide={wide}
+        tablet={line({ width: 690, height: 220 }, confirmed, before, axis(3))}
+        phone={line({ width: 312, height: 190 }, confirmed, before, axis(1))}
+      />
     </Figure>
   );
 }
