@@ -14,11 +14,13 @@ export type Column<R> = {
   fold?: 'push' | 'full';
   /** A figure. */
   right?: boolean;
+  /** The row's name, where it is not in the first column: on phones it stands first. */
+  name?: boolean;
 };
 
 type Props<R> = {
   label: string;
-  /** The first one is the row's name: on phones a line of its own. */
+  /** One is the row's name, the first unless told otherwise: on phones a line of its own. */
   columns: readonly Column<R>[];
   rows: readonly R[];
   keyOf: (row: R) => string | number;
@@ -28,6 +30,10 @@ type Props<R> = {
 
 /** Folds below 60rem: the roles stand in the markup because `display` would take them away. */
 export function Table<R>({ label, columns, rows, keyOf, href }: Props<R>) {
+  const named = Math.max(
+    0,
+    columns.findIndex(({ name }) => name),
+  );
   const classOf = ({ fold, right }: Column<R>, first: boolean) =>
     [first ? styles.who : '', fold ? styles[fold] : '', right ? styles.right : ''].join(' ');
   return (
@@ -50,8 +56,8 @@ export function Table<R>({ label, columns, rows, keyOf, href }: Props<R>) {
         {rows.map((row) => (
           <tr key={keyOf(row)} role="row" data-link={href ? '' : undefined}>
             {columns.map((column, i) => (
-              <td key={column.head} role="cell" className={classOf(column, i === 0)}>
-                {href && i === 0 ? (
+              <td key={column.head} role="cell" className={classOf(column, i === named)}>
+                {href && i === named ? (
                   <Link href={href(row)} data-row="">
                     {column.cell(row)}
                   </Link>

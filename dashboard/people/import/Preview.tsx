@@ -120,12 +120,12 @@ function FirstRows({ lines }: { lines: readonly ImportLine[] }) {
 function columnsIn(words: UseWords): Column<ImportLine>[] {
   const { t } = words;
   return [
-    { head: t('people.by.address'), cell: ({ address }) => address },
+    { head: t('import.line'), fold: 'push', cell: ({ line }) => <Line n={line} /> },
+    { head: t('people.by.address'), name: true, cell: ({ address }) => address },
     {
       head: t('import.result'),
       cell: (line) => (line.fate === 'added' ? fateIn(words, line) : <Muted>{fateIn(words, line)}</Muted>),
     },
-    { head: t('import.line'), right: true, fold: 'push', cell: ({ line }) => <Line n={line} /> },
   ];
 }
 
