@@ -4,10 +4,11 @@ import { LANGUAGES, type Language } from '#contract/language.ts';
 import type { AnnouncementNow, Purpose, WordsNow } from '#contract/owner/launch.ts';
 import { useOwner } from '../api.ts';
 import { PageHead } from '../frame/PageHead.tsx';
-import { SmallButton, TextButton } from '../parts/Button.tsx';
+import { Button, SmallButton, TextButton } from '../parts/Button.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
 import { Failed, Loaded } from '../parts/states.tsx';
 import { Tabs } from '../parts/Tabs.tsx';
+import { useWide } from '../wide.ts';
 import { useWords } from '../words.ts';
 import { homeOf, pathOf, useAnnouncement } from './announcement.ts';
 import { Preview } from './Preview.tsx';
@@ -43,14 +44,14 @@ type EditorProps = {
 
 function Editor({ first, now, head }: EditorProps) {
   const { t } = useWords();
-  const [, go] = useLocation();
   const [shown, setShown] = useState<Shown>(LANGUAGES[0]);
   const [isTesting, setTesting] = useState(false);
   const saved = useSavedWords(now.purpose, first);
   const isLocked = now.state !== 'draft';
-  async function done() {
-    if (await saved.done()) go(homeOf(now.purpose));
-  }
+  const isWide = useWide();
+  const ends = !isLocked && (
+    <Ends saved={saved} purpose={now.purpose} wide={isWide} onTest={() => setTesting(true)} />
+  );
   const tabs = [
     ...LANGUAGES.map((one) => ({ value: one as Shown, word: t(`languages.${one}`) })),
     { value: 'preview' as const, word: t('launch.words.preview') },
@@ -62,14 +63,7 @@ function Editor({ first, now, head }: EditorProps) {
         acts={
           <>
             <Saving saved={saved} />
-            {!isLocked && (
-              <>
-                <TextButton onClick={() => setTesting(true)}>{t('launch.words.test')}</TextButton>
-                <SmallButton solid busy={saved.busy} onClick={() => void done()}>
-                  {t('launch.words.done')}
-                </SmallButton>
-              </>
-            )}
+            {isWide && ends}
           </>
         }
       />
@@ -89,12 +83,42 @@ function Editor({ first, now, head }: EditorProps) {
           <Preview purpose={now.purpose} words={saved.words} />
         </div>
       </div>
+      {!isWide && ends}
       {isTesting && (
         <Dialog title={t('launch.words.testTitle')} onClose={() => setTesting(false)}>
           <SendTest now={now} onSent={() => setTesting(false)} />
         </Dialog>
       )}
     </>
+  );
+}
+
+type EndsProps = { saved: SavedWords; purpose: Purpose; wide: boolean; onTest: () => void };
+
+/** Beside the heading; where there is no room, under the last field. */
+function Ends({ saved, purpose, wide, onTest }: EndsProps) {
+  const { t } = useWords();
+  const [, go] = useLocation();
+  const test = <TextButton onClick={onTest}>{t('launch.words.test')}</TextButton>;
+  const word = t('launch.words.done');
+  async function done() {
+    if (await saved.done()) go(homeOf(purpose));
+  }
+  const press = { busy: saved.busy, onClick: () => void done() };
+  return wide ? (
+    <>
+      {test}
+      <SmallButton solid {...press}>
+        {word}
+      </SmallButton>
+    </>
+  ) : (
+    <div className={styles.end}>
+      <Button wide {...press}>
+        {word}
+      </Button>
+      {test}
+    </div>
   );
 }
 
