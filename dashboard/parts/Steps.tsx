@@ -7,7 +7,7 @@ export function Steps({ children }: { children: ReactNode }) {
 }
 
 type Props = {
-  /** Which of four it is, from 0: the bob stands at one of four places. */
+  /** Where the bob stands: which of four it is, from 0 to 3; between two of them it hangs in the middle. */
   place: number;
   /** None: they may be taken in any order. */
   state?: 'done' | 'next' | 'later';

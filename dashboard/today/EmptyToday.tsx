@@ -35,7 +35,7 @@ export default function EmptyToday({ today, over }: { today: Today; over: string
           }
         />
         <Step
-          place={1}
+          place={1.5}
           title={t('today.empty2')}
           text={t('today.empty2Text')}
           end={
@@ -46,7 +46,7 @@ export default function EmptyToday({ today, over }: { today: Today; over: string
           }
         />
         <Step
-          place={2}
+          place={3}
           title={t('today.empty3')}
           text={t('today.empty3Text', { tail: TAIL })}
           end={<SmallButton onClick={() => copy(`${origin}/${TAIL}`)}>{t('today.empty3Button')}</SmallButton>}
