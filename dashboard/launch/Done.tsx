@@ -29,22 +29,24 @@ export function Done({ now }: { now: AnnouncementNow }) {
               <Asking purpose={purpose} />
               <Part title={t('launch.done.receipt')}>
                 <Receipt purpose={purpose} />
-                <Pairs>
-                  <Pair term={t('launch.done.armedBy')}>
-                    {armedBy}, {moment(armedAt)}
-                  </Pair>
-                  <Pair term={t('launch.done.words')}>
-                    <TextLink href={homeOf(purpose, '/words')}>{t('launch.done.wordsShow')}</TextLink>
-                  </Pair>
-                  {came > 0 && (
-                    <Pair
-                      term={t('launch.done.late')}
-                      note={t('launch.done.lateText', { n: came, date: dayOfYear(comeUntil) })}
-                    >
-                      {number(came)}
+                <div className={styles.foot}>
+                  <Pairs>
+                    <Pair term={t('launch.done.armedBy')}>
+                      {armedBy}, {moment(armedAt)}
                     </Pair>
-                  )}
-                </Pairs>
+                    <Pair term={t('launch.done.words')}>
+                      <TextLink href={homeOf(purpose, '/words')}>{t('launch.done.wordsShow')}</TextLink>
+                    </Pair>
+                    {came > 0 && (
+                      <Pair
+                        term={t('launch.done.late')}
+                        note={t('launch.done.lateText', { n: came, date: dayOfYear(comeUntil) })}
+                      >
+                        {number(came)}
+                      </Pair>
+                    )}
+                  </Pairs>
+                </div>
               </Part>
             </div>
           </Cell>
