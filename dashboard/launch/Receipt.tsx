@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import type { Purpose } from '#contract/owner/launch.ts';
 import { Acts, SmallButton } from '../parts/Button.tsx';
 import { SaveIcon } from '../parts/icons.tsx';
@@ -14,27 +14,23 @@ type Form = 'json' | 'csv';
 /** Signed, or as a table. */
 export function Receipt({ purpose }: { purpose: Purpose }) {
   const { t } = useWords();
-  const [busy, setBusy] = useState<Form | null>(null);
-  const [problem, setProblem] = useState<unknown>(null);
-  async function take(form: Form) {
-    setBusy(form);
-    setProblem(null);
-    try {
-      save(nameOf(purpose, form), await requestFile(pathOf(purpose, `/receipt/${form}`)));
-    } catch (error) {
-      setProblem(error);
-    }
-    setBusy(null);
-  }
+  const take = useMutation({
+    mutationFn: async (form: Form) =>
+      save(nameOf(purpose, form), await requestFile(pathOf(purpose, `/receipt/${form}`))),
+  });
   const button = (form: Form) => (
-    <SmallButton solid={form === 'json'} busy={busy === form} onClick={() => void take(form)}>
+    <SmallButton
+      solid={form === 'json'}
+      busy={take.isPending && take.variables === form}
+      onClick={() => take.mutate(form)}
+    >
       <SaveIcon /> {t(`launch.done.${form}`)}
     </SmallButton>
   );
   return (
     <>
       <p className={styles.note}>{t('launch.done.receiptText')}</p>
-      <FormProblem problem={problem} />
+      <FormProblem problem={take.error} />
       <Acts>
         {button('json')}
         {button('csv')}

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import { PASSPHRASE, type Settings } from '#contract/owner/settings.ts';
 import { queries } from '../api.ts';
 import { AskDialog } from '../parts/AskDialog.tsx';
@@ -46,30 +47,22 @@ export function Backup({ backup }: Pick<Settings, 'backup'>) {
 function BackUp({ onClose }: { onClose: () => void }) {
   const { t } = useWords();
   const [passphrase, setPassphrase] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<unknown>(null);
-  const isShort = problem instanceof Problem && problem.of('passphrase') !== undefined;
-  async function take(): Promise<void> {
-    setBusy(true);
-    setProblem(null);
-    try {
-      const file = await requestFile('/backup', { passphrase });
+  const { mutateAsync, isPending, error } = useMutation({
+    mutationFn: () => requestFile('/backup', { passphrase }),
+    onSuccess(file) {
       save(`backup-${new Date().toISOString().slice(0, 10)}.tar.age`, file);
       toast(t('settings.backupDone'));
       onClose();
-      await queries.invalidateQueries();
-    } catch (failed) {
-      setProblem(failed);
-    } finally {
-      setBusy(false);
-    }
-  }
+      return queries.invalidateQueries();
+    },
+  });
+  const isShort = error instanceof Problem && error.of('passphrase') !== undefined;
   return (
     <AskDialog
       title={t('settings.backupTitle')}
       yes={t('settings.backupButton')}
-      act={{ busy, problem: isShort ? null : problem }}
-      onYes={take}
+      act={{ busy: isPending, problem: isShort ? null : error }}
+      onYes={() => mutateAsync()}
       onClose={onClose}
     >
       <p>{t('settings.backupAsk')}</p>
