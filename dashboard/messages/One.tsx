@@ -31,10 +31,8 @@ export function One({ id }: { id: number }) {
 /** A page of its own, on phones. */
 export function OneAlone({ id }: { id: number }) {
   const { t } = useWords();
-  const [query] = useSearchParams();
+  const back = { href: useListPath(), page: t('nav.messages') };
   const read = useMessage(id);
-  const asked = query.toString();
-  const back = { href: `/messages${asked ? `?${asked}` : ''}`, page: t('nav.messages') };
   return (
     <>
       <PageHead title={read.data?.name ?? t('messages.title')} back={back} />
@@ -49,6 +47,13 @@ export function OneAlone({ id }: { id: number }) {
       </Loaded>
     </>
   );
+}
+
+/** The list that it was opened from. */
+function useListPath(): string {
+  const [query] = useSearchParams();
+  const asked = query.toString();
+  return asked === '' ? '/messages' : `/messages?${asked}`;
 }
 
 /** Opening it marks it as read, once: who marks it as unread then means it. */
@@ -146,14 +151,13 @@ function WhatToDo({ message }: { message: WholeMessage }) {
 function Delete({ id, onClose }: { id: number; onClose: () => void }) {
   const { t } = useWords();
   const [, go] = useLocation();
-  const [query] = useSearchParams();
+  const list = useListPath();
   const remove = useAct(`/messages/${id}/delete`, { goesOn: false, rereads: false });
   async function press() {
     const next = rowAfter(id);
     await remove.send();
     onClose();
-    const asked = query.toString();
-    go(`/messages${asked ? `?${asked}` : ''}`, { replace: true });
+    go(list, { replace: true });
     toast(t('messages.deleted'));
     // All but the one that is gone.
     await queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== `/messages/${id}` });
