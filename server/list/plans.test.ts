@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openExplained } from '#test/fixtures/query-plans.ts';
+import { countDemand, countVisits } from '#server/visits/kept.ts';
 import { newestPeople } from './find.ts';
+import { signupsAsked, signupsByDay, sourcesOfConfirmed } from './signups.ts';
 
 test('a list of few does not walk through all (fault: the condition is not that of the index)', async () => {
   const { query, plans } = openExplained();
@@ -17,4 +19,25 @@ test('a list of few does not walk through all (fault: the condition is not that 
       'SEARCH subscription USING INDEX subscription_undeliverable (id<?)',
     ],
   );
+});
+
+test('figures of two years are summed in the order of their indexes, and read no table (faults: a condition that the index lacks, a sum of what it has not)', async () => {
+  const { query, plans } = openExplained();
+  await signupsByDay(query, ['2026-11-20', '2026-11-21'], 'Europe/Lisbon');
+  await sourcesOfConfirmed(query, 1, 200);
+  await countVisits(query, 1);
+  await countDemand(query, 1);
+  await signupsAsked(query, { from: 1, to: 2 });
+  const [byDay = '', sources = '', ...rest] = plans.map(({ plan }) => plan);
+  assert.match(byDay, /SEARCH signup_hour USING PRIMARY KEY \(hour>\? AND hour<\?\); SCAN of_hour/);
+  assert.match(
+    sources,
+    /^SCAN signup_hour USING COVERING INDEX signup_source; USE TEMP B-TREE FOR ORDER BY$/,
+  );
+  const visits = 'SEARCH visit_hour USING COVERING INDEX visit_page (closed=?)';
+  assert.deepEqual(rest, [
+    visits,
+    `${visits}; USE TEMP B-TREE FOR ORDER BY`,
+    'SEARCH asked_signup_hour USING PRIMARY KEY (hour>? AND hour<?); USE TEMP B-TREE FOR GROUP BY',
+  ]);
 });
