@@ -6,19 +6,27 @@ import type { Tables } from '#server/store/schema.ts';
 export type NewOwner = { name: string; email: string | null; language: Language; now: number };
 
 /** `email`: in small letters, of nobody else. */
-export async function addOwner(
-  query: Kysely<Tables>,
-  { name, email, language, now }: NewOwner,
-): Promise<number> {
-  const { id } = await query
-    .insertInto('owner')
-    .values({ name, email, language, created_at: now })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
+export async function addOwner(query: Kysely<Tables>, owner: NewOwner): Promise<number> {
+  return (await inserting(query, owner).executeTakeFirstOrThrow()).id;
 }
 
-export const MOST_OWNERS = 100;
+const MOST_OWNERS = 100;
+
+/** `taken`: somebody has this address. */
+export async function inviteOwner(
+  query: Kysely<Tables>,
+  owner: NewOwner,
+): Promise<number | 'taken' | 'too-many'> {
+  if ((await listOwners(query)).length >= MOST_OWNERS) return 'too-many';
+  const added = await inserting(query, owner)
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .executeTakeFirst();
+  return added?.id ?? 'taken';
+}
+
+function inserting(query: Kysely<Tables>, { name, email, language, now }: NewOwner) {
+  return query.insertInto('owner').values({ name, email, language, created_at: now }).returning('id');
+}
 
 /** The oldest first. */
 export async function listOwners(query: Kysely<Tables>): Promise<OwnerRow[]> {

@@ -29,6 +29,22 @@ testOnEach(
 );
 
 testOnEach(
+  'of several invitations of one address at once one is made (fault: the others are answered 500)',
+  async (t, open) => {
+    const store = await open();
+    const { port } = await startOwnerApp(t, store);
+    const ana = await signedIn(port, store.write);
+    const asked = ['Rui', 'Rita', 'Rosa'].map((name) =>
+      ana.post('/owners', { name, email: 'R@example.com', language: 'pt' }),
+    );
+    const answers = await Promise.all(asked);
+    const [made, ...refused] = answers.toSorted((one, other) => one.status - other.status);
+    assert.equal(made?.status, 200);
+    for (const one of refused) assert.match(one.body.toString(), /"field":"email","code":"taken"/);
+  },
+);
+
+testOnEach(
   'of two owners who remove each other one stays (fault: both look before either is gone)',
   async (t, open) => {
     const store = await open();

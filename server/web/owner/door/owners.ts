@@ -3,7 +3,7 @@ import { LINK_MS, OWNER_NAME_LENGTH, type Invited } from '#contract/owner/sessio
 import type { FieldProblem } from '#contract/problem.ts';
 import { parseAddress } from '#contract/subscribe.ts';
 import { endInvitations, linkTo, makeInvitation } from '#server/owners/links.ts';
-import { addOwner, findByEmail, listOwners, MOST_OWNERS, removeOwner } from '#server/owners/owners.ts';
+import { inviteOwner, listOwners, removeOwner } from '#server/owners/owners.ts';
 import { mailLink } from '#server/owners/sign-in-mail.ts';
 import type { Answer, Ask, OwnerRoute } from '#server/web/owner/route.ts';
 import { textIn } from './let-in.ts';
@@ -55,10 +55,10 @@ async function invite(ask: Ask): Promise<Answer> {
   if (email !== null && !email.ok) wrong.push({ field: 'email', code: email.code });
   if (!isLanguage(language)) wrong.push({ field: 'language', code: 'invalid' });
   const key = email?.ok ? email.key : null;
-  if (key !== null && (await findByEmail(write, key)) !== null) wrong.push({ field: 'email', code: 'taken' });
   if (wrong.length > 0 || !isLanguage(language)) return { problem: 'invalid-fields', fields: wrong };
-  if ((await listOwners(write)).length >= MOST_OWNERS) return { problem: 'conflict' };
-  const id = await addOwner(write, { name, email: key, language, now: now() });
+  const id = await inviteOwner(write, { name, email: key, language, now: now() });
+  if (id === 'too-many') return { problem: 'conflict' };
+  if (id === 'taken') return { problem: 'invalid-fields', fields: [{ field: 'email', code: 'taken' }] };
   await ask.deed('owner-invited', { owner: id });
   return { json: await linkFor(ask, id, key) };
 }
