@@ -6,7 +6,7 @@ import { createHandlers, type HandlerDeps } from './handlers.ts';
 import { limitBodyMemory } from './http/body-memory-limit.ts';
 import { BodyError, readPosted, readText } from './http/body.ts';
 import { answerClientError } from './http/client-error.ts';
-import { createProblems, send } from './http/http-response.ts';
+import { createProblems, type HttpResponse, send } from './http/http-response.ts';
 import { createLimitedServer, LIMITS, type Limits } from './http/limits.ts';
 import { isOwnWrite } from './http/origin.ts';
 import { createPostQueue } from './http/post-queue.ts';
@@ -15,7 +15,7 @@ import { createShedding, type Shedding, type SheddingDeps } from './http/sheddin
 import type { Site } from './pages/site.ts';
 import type { Gate } from './owner/gate.ts';
 import type { OwnerParts } from './owner/route.ts';
-import { findRoute, labelOf, type Route } from './routes.ts';
+import { findRoute, labelOf, type Route, type RouteLabel } from './routes.ts';
 
 export type AppDeps = Omit<HandlerDeps, 'problems' | 'logOnce' | 'storeTimeout' | 'isStopping'> &
   SheddingDeps & {
@@ -105,6 +105,15 @@ function createAnswer(deps: AppDeps & HandlerDeps & { shedding: Shedding }) {
     await handlers[route.handler](request, response, posted);
   }
 
+  /** A link says that the store is away, where others fail. An owner is told what it is, where that is known. */
+  async function failure(label: RouteLabel): Promise<HttpResponse> {
+    const away = problems('unavailable', ['Retry-After', '10']);
+    if (label === 'links') return away;
+    if (label !== 'owner') return problems('internal');
+    if ((await deps.diskState()) === 'full') return problems('disk-full');
+    return (await deps.canStore()) ? problems('internal') : away;
+  }
+
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method, url = '' } = request;
     try {
@@ -118,9 +127,7 @@ function createAnswer(deps: AppDeps & HandlerDeps & { shedding: Shedding }) {
     } catch (error) {
       if (error instanceof BodyError) return send(response, problems(error.code));
       log.error('request failed', { requestId: requestId(request), error });
-      // A link says that the store is away, where others fail.
-      const isLink = labelOf(url) === 'links';
-      send(response, isLink ? problems('unavailable', ['Retry-After', '10']) : problems('internal'));
+      send(response, await failure(labelOf(url)));
     }
   };
 }

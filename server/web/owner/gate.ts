@@ -52,8 +52,9 @@ export function createGate({ owner: parts, siteUrl, problems, shedding }: GateDe
     const now = parts.now();
     const found: FoundSession =
       token === null ? { state: 'none' } : await findSession(parts.write, token, now);
+    // A store that keeps nothing new, on a full disk say, is still shown: now more than ever.
     if (found.state === 'live' && headers[BACKGROUND_HEADER] === undefined)
-      await touchSession(parts.write, found.session, now);
+      await touchSession(parts.write, found.session, now).catch(() => {});
     return { token, found };
   }
 
