@@ -2,14 +2,14 @@ import { useEffect, useState, type ReactNode } from 'react';
 import type { Language } from '#contract/language.ts';
 import { language } from './language.ts';
 import { useStore } from './store.ts';
-import { DECKS } from './text/decks.ts';
+import { DICTIONARIES } from './text/dictionaries.ts';
 import { WordsContext, wordsOf, type UseWords } from './words.ts';
 
 const wholes: Partial<Record<Language, Promise<UseWords>>> = {};
 
 /** All words of a language; once a load has failed, the next call tries again. */
 function wholeOf(wanted: Language): Promise<UseWords> {
-  const { first, rest } = DECKS[wanted];
+  const { first, rest } = DICTIONARIES[wanted];
   const whole = (wholes[wanted] ??= Promise.all([first(), rest()]).then(([one, other]) =>
     wordsOf(wanted, { ...one, ...other }),
   ));
@@ -40,7 +40,7 @@ export function Words({ children }: { children: ReactNode }) {
     };
     async function load() {
       try {
-        show(wordsOf(wanted, await DECKS[wanted].first()));
+        show(wordsOf(wanted, await DICTIONARIES[wanted].first()));
         show(await wholeOf(wanted));
       } catch (failed) {
         if (isMeant) setError(failed);

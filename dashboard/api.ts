@@ -102,7 +102,7 @@ type Act<T> = {
 export function useAct<T = unknown>(path: string, { goesOn = true, rereads = true } = {}): Act<T> {
   const mutation = useMutation<T, Error, unknown>({
     mutationFn: (body) => request<T>(path, { body: body ?? {}, key: newKey(), goesOn }),
-    // What was pressed may be gone with what it did, once what was read is drawn: that waits for a timer, too.
+    // The button may be gone with what it did. Pages are told by a timer and draw in the next frame: only then is it seen.
     onSettled: () =>
       rereads
         ? queries.invalidateQueries().then(() => void setTimeout(requestAnimationFrame, 0, keepPlace))

@@ -1,15 +1,15 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { FALLBACK_LANGUAGE, LANGUAGES } from '#contract/language.ts';
 import { site } from '#site.config';
-import { DECKS } from './text/decks.ts';
+import { DICTIONARIES } from './text/dictionaries.ts';
 
 /** Addresses of what the build has made. */
 type Assets = { early: string; script: string; chunks: string[]; styles: string[] };
 
 /** The html around the dashboard, the same at all its addresses. Nothing stands in it that its policy would need to allow. */
 export async function renderDocument({ early, script, chunks, styles }: Assets): Promise<string> {
-  const decks = await Promise.all(
-    LANGUAGES.map(async (language) => ({ language, deck: await DECKS[language].first() })),
+  const dictionaries = await Promise.all(
+    LANGUAGES.map(async (language) => ({ language, dictionary: await DICTIONARIES[language].first() })),
   );
   const html = renderToStaticMarkup(
     <html lang={FALLBACK_LANGUAGE} data-theme="dark">
@@ -34,9 +34,9 @@ export async function renderDocument({ early, script, chunks, styles }: Assets):
       <body>
         <div id="root" />
         <noscript>
-          {decks.map(({ language, deck }) => (
+          {dictionaries.map(({ language, dictionary }) => (
             <p key={language} lang={language}>
-              {deck.state.noScript}
+              {dictionary.state.noScript}
             </p>
           ))}
         </noscript>

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react';
 import { localeOf, type Language } from '#contract/language.ts';
-import type { Deck, Key, Places } from './text/words.ts';
+import type { Dictionary, Key, Places } from './text/words.ts';
 
 type Value = string | number;
 type Values = Partial<Record<string, Value>>;
@@ -17,7 +17,7 @@ const UNITS = [
 ] as const;
 
 /** Sentences, numbers and moments of a language. Moments are milliseconds since 1970, shown in the browser's zone. */
-export function wordsOf(language: Language, deck: Deck) {
+export function wordsOf(language: Language, dictionary: Dictionary) {
   const locale = localeOf(language);
   const plurals = new Intl.PluralRules(locale);
   const number = (value: number) => new Intl.NumberFormat(locale).format(value);
@@ -26,7 +26,7 @@ export function wordsOf(language: Language, deck: Deck) {
     const given: Values = values ?? {};
     const found = key
       .split('.')
-      .reduce<unknown>((part, name) => (part as Record<string, unknown> | undefined)?.[name], deck);
+      .reduce<unknown>((part, name) => (part as Record<string, unknown> | undefined)?.[name], dictionary);
     // Its words are on their way.
     if (found === undefined) return '';
     const forms = found as Record<string, string>;

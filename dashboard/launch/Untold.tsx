@@ -50,7 +50,7 @@ function List({ now, state, n }: { now: AnnouncementNow; state: State; n: number
             <>
               <Rows>
                 {people.map((person) => (
-                  <Untolded
+                  <UntoldRow
                     key={person.id}
                     person={person}
                     onAgain={isPossible ? () => setAsked(person.id) : null}
@@ -75,7 +75,7 @@ function List({ now, state, n }: { now: AnnouncementNow; state: State; n: number
   );
 }
 
-function Untolded({ person, onAgain }: { person: Person; onAgain: (() => void) | null }) {
+function UntoldRow({ person, onAgain }: { person: Person; onAgain: (() => void) | null }) {
   const { t } = useWords();
   const { id, address, reply, canBeTold } = person;
   return (

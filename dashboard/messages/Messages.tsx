@@ -9,7 +9,7 @@ import { useWide } from '../wide.ts';
 import { useWords } from '../words.ts';
 import { Lines } from './Lines.tsx';
 import styles from './Messages.module.css';
-import { One, OneAlone } from './One.tsx';
+import { Message, MessagePage } from './Message.tsx';
 
 /** The list, and beside it, or on phones instead of it, the message that is open. */
 export default function Messages() {
@@ -18,7 +18,7 @@ export default function Messages() {
   const isWide = useWide();
   const open = id === undefined ? null : Number(id);
   if (open !== null && !(Number.isSafeInteger(open) && open > 0)) return <Missing />;
-  if (open !== null && !isWide) return <OneAlone key={open} id={open} />;
+  if (open !== null && !isWide) return <MessagePage key={open} id={open} />;
   return <Inbox open={open} isWide={isWide} />;
 }
 
@@ -49,7 +49,7 @@ function Inbox({ open, isWide }: { open: number | null; isWide: boolean }) {
                 />
                 <Lines first={data} list={list} open={open} />
               </div>
-              {isWide && open !== null && <One key={open} id={open} />}
+              {isWide && open !== null && <Message key={open} id={open} />}
               {isWide && open === null && data.messages.length > 0 && (
                 <p className={styles.pick}>{t('messages.pick')}</p>
               )}

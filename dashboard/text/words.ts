@@ -16,9 +16,9 @@ type All = typeof en & typeof restEn;
 export type FirstWords = Words<typeof en>;
 export type RestWords = Words<typeof restEn>;
 /** Until the rest has come, the words of the first view alone. */
-export type Deck = FirstWords & Partial<RestWords>;
+export type Dictionary = FirstWords & Partial<RestWords>;
 
-/** `people.count` for each sentence of the deck; a count is one, with its `n`. */
+/** `people.count` for each sentence of the dictionary; a count is one, with its `n`. */
 type KeyOf<T> = {
   [K in keyof T & string]: T[K] extends string | Count ? K : `${K}.${KeyOf<T[K]>}`;
 }[keyof T & string];

@@ -62,7 +62,7 @@ function refusedIn(room: string): string[] {
 }
 
 /** The dashboard loads the words of the chosen language alone. */
-const SPANISH_DECKS = `  es: {
+const SPANISH = `  es: {
     first: async () => (await import('./es.ts')).es,
     rest: async () => (await import('./rest.es.ts')).restEs,
   },
@@ -94,7 +94,7 @@ before(() => {
   change('contract/language.ts', (text) => text.replace("['en', 'pt']", "['en', 'pt', 'es']"));
   named = ['site', 'dashboard', 'mails'].flatMap(refusedIn);
   for (const folder of ['site/text', 'dashboard/text', 'mails/text']) translate(copy, folder);
-  change('dashboard/text/decks.ts', (text) => text.replace('  pt: {', `${SPANISH_DECKS}  pt: {`));
+  change('dashboard/text/dictionaries.ts', (text) => text.replace('  pt: {', `${SPANISH}  pt: {`));
   for (const language of ['en', 'pt']) {
     change(`dashboard/text/frame.${language}.ts`, (text) =>
       text.replace('languages: {', "languages: { es: 'es', esShort: 'ES',"),
@@ -115,7 +115,7 @@ before(() => {
 });
 
 test('a third language needs nothing but words, and the compiler names every place that lacks them (fault: a cast)', () => {
-  const places = [...takingWordsIn, 'site/text/subscription.en.ts', 'dashboard/text/decks.ts'];
+  const places = [...takingWordsIn, 'site/text/subscription.en.ts', 'dashboard/text/dictionaries.ts'];
   assert.ok(places.length > 10);
   assert.deepEqual(
     places.filter((file) => !named.includes(file)),

@@ -1,43 +1,15 @@
 import { useState } from 'react';
 import { LANGUAGES } from '#contract/language.ts';
-import type { MePosted, Settings } from '#contract/owner/settings.ts';
-import { useAct } from '../api.ts';
 import { chooseTheme, theme } from '../chosen-theme.ts';
 import { areKeysOn, setKeys } from '../frame/Keys.tsx';
 import { Switch } from '../parts/Choice.tsx';
 import { Tabs } from '../parts/Tabs.tsx';
-import { useFailureToast } from '../parts/toasts.ts';
 import { chooseLanguage } from '../session/acts.ts';
 import { useStore } from '../store.ts';
 import type { ThemeChoice } from '../theme.ts';
 import { useWords } from '../words.ts';
 import { Section } from './Section.tsx';
 import styles from './Settings.module.css';
-
-export function Letter({ letter: { on, address } }: Pick<Settings, 'letter'>) {
-  const { t } = useWords();
-  const failed = useFailureToast();
-  const change = useAct('/me');
-  if (address === null)
-    return (
-      <Section title={t('settings.letter')}>
-        <p>{t('settings.letterNowhere')}</p>
-      </Section>
-    );
-  return (
-    <Section title={t('settings.letter')} text={t('settings.letterText', { address })}>
-      <Switch
-        label={t('settings.letter')}
-        word={t(on ? 'settings.on' : 'settings.off')}
-        on={on}
-        busy={change.busy}
-        onChange={(letter) => {
-          change.send({ letter } satisfies MePosted).catch(failed);
-        }}
-      />
-    </Section>
-  );
-}
 
 const THEMES: readonly ThemeChoice[] = ['dark', 'light', 'device'];
 

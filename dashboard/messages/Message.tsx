@@ -14,7 +14,7 @@ import { answerTo } from './answer.ts';
 import styles from './Messages.module.css';
 
 /** Beside the list. */
-export function One({ id }: { id: number }) {
+export function Message({ id }: { id: number }) {
   return (
     <Loaded read={useMessage(id)}>
       {(message) => (
@@ -29,7 +29,7 @@ export function One({ id }: { id: number }) {
 }
 
 /** A page of its own, on phones. */
-export function OneAlone({ id }: { id: number }) {
+export function MessagePage({ id }: { id: number }) {
   const { t } = useWords();
   const back = { href: useListPath(), page: t('nav.messages') };
   const read = useMessage(id);

@@ -4,7 +4,7 @@ import type { FirstWords, RestWords } from './words.ts';
 type Loads = { first: () => Promise<FirstWords>; rest: () => Promise<RestWords> };
 
 /** A language's words are loaded when it is chosen. */
-export const DECKS: Record<Language, Loads> = {
+export const DICTIONARIES: Record<Language, Loads> = {
   en: {
     first: async () => (await import('./en.ts')).en,
     rest: async () => (await import('./rest.en.ts')).restEn,
