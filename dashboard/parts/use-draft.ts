@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { draftKey } from '../session/drafts.ts';
 import { ownerNow } from '../session/session.ts';
 import { tab } from '../storage.ts';
@@ -22,15 +22,11 @@ export function useDraft<T>(
     if (!isSaid.current) toast(t('session.restored'));
     isSaid.current = true;
   }, [t]);
-  const set = useCallback(
-    (next: T) => {
-      setValue(next);
-      tab.keep(key, JSON.stringify(next));
-    },
-    [key],
-  );
-  const forget = useCallback(() => tab.forget((one) => one === key), [key]);
-  return [value, set, forget];
+  function set(next: T) {
+    setValue(next);
+    tab.keep(key, JSON.stringify(next));
+  }
+  return [value, set, () => tab.forget((one) => one === key)];
 }
 
 function parsed<T>(kept: string | null): T | null {
