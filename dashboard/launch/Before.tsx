@@ -176,7 +176,7 @@ function BookRow({ book: { purpose, book, asked, isOut, state } }: { book: Book 
   const href = homeOf(purpose);
   return (
     <Row
-      title={t(book === 'seo' ? 'people.books.seo' : 'people.books.ads')}
+      title={t(`people.books.${book}`)}
       text={t('launch.before.bookAsked', { n: asked })}
       end={
         state !== 'draft' ? (
