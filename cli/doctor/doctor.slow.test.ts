@@ -20,6 +20,7 @@ import { databaseFile } from '#server/store/open.ts';
 import { NO_POSTGRES, startPostgres } from '#test/fixtures/postgres.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { folderOf } from '#test/fixtures/folder.ts';
+import { startImap } from '#test/fixtures/imap.ts';
 import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
 import { standing } from '#test/fixtures/outbox.ts';
 import { loadBuild } from '#server/build.ts';
@@ -244,6 +245,17 @@ test('a mail server that does not answer is a problem', async (t) => {
   const found = await examined(t, store, env);
   assert.equal(found.code, 1);
   assert.match(lineOf(found, 'mail'), /^problem .*Check SMTP_URL/);
+});
+
+test('a mailbox that cannot be read is a problem, in words without the password (fault: nobody looks)', async (t) => {
+  const store = await openTestStore(t);
+  const imap = await startImap(t);
+  const looked = await examined(t, store, { RETURNS_IMAP_URL: imap.url });
+  assert.match(lineOf(looked, 'returns'), /^ok /);
+  const refused = await examined(t, store, { RETURNS_IMAP_URL: imap.url.replace('testpass', 'other') });
+  assert.equal(refused.code, 1);
+  assert.match(lineOf(refused, 'returns'), /^problem .*refuses user or password.*Check RETURNS_IMAP_URL/);
+  assert.doesNotMatch(refused.said.join(), /other@/);
 });
 
 test('form services are asked whether they answer, and get nothing posted', async (t) => {

@@ -54,30 +54,14 @@ function Found({ found: { at, findings } }: { found: DoctorFound }) {
   );
 }
 
-const ABOUT = [
-  'settings',
-  'store',
-  'outbox',
-  'messages',
-  'clock',
-  'disk',
-  'secrets',
-  'files',
-  'mail',
-  'forward',
-  'endpoint',
-  'build',
-] as const;
-
 function One({ finding: { about, level, text } }: { finding: DoctorFinding }) {
   const { t } = useWords();
   const isRed = level === 'problem';
-  const known = ABOUT.find((one) => one === about);
   const copy = useCopy();
   return (
     <Finding
       level={isRed ? 'red' : 'yellow'}
-      title={known === undefined ? about : t(`settings.doctorAbout.${known}`)}
+      title={t(`settings.doctorAbout.${about}`)}
       end={t(isRed ? 'settings.doctorRed' : 'settings.doctorYellow')}
     >
       <Quote>

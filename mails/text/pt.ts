@@ -184,7 +184,7 @@ export const pt: MailText = {
         { label: 'Porquê', value: '{{why}}' },
         { label: 'No servidor', value: 'npm run embreve -- {{command}}' },
       ],
-      advice: `Abra «Lançamento» no painel, ou peça a ${CALL} que execute o comando acima: diz o que fazer. Depois deixe-o continuar.`,
+      advice: `Abra «Abertura» no painel, ou peça a ${CALL} que execute o comando acima: diz o que fazer. Depois deixe-o continuar.`,
       doctor: false,
     },
   },

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
-import type { DoctorFound } from '#contract/owner/settings.ts';
+import type { DoctorFound, LookedAt } from '#contract/owner/settings.ts';
 import type { Config } from '#server/config.ts';
-import type { Findings } from './finding.ts';
+import type { Examined, Finding } from './finding.ts';
 import type { DoctorOrder } from './doctor-thread.ts';
 
 /** Milliseconds. A network that does not answer has ended by then; a disk that hangs may not have. */
@@ -28,7 +28,8 @@ function createDoctor(config: Config, now: () => number): Doctor {
   let found: DoctorFound | null = null;
   let looking: Promise<DoctorFound> | null = null;
   async function look(): Promise<DoctorFound> {
-    const findings = Object.entries(await inThread({ config, now: now() }));
+    const examined = await inThread({ config, now: now() });
+    const findings = Object.entries(examined) as [LookedAt, Finding | readonly Finding[]][];
     found = {
       at: now(),
       findings: findings.flatMap(([about, one]) => [one].flat().map((each) => ({ about, ...each }))),
@@ -41,16 +42,16 @@ function createDoctor(config: Config, now: () => number): Doctor {
   };
 }
 
-function inThread(order: DoctorOrder): Promise<Findings> {
+function inThread(order: DoctorOrder): Promise<Examined> {
   const worker = new Worker(new URL('./doctor-thread.ts', import.meta.url), {
     workerData: order,
     // Closing a descriptor early would drop the locks that SQLite has on the same files.
     trackUnmanagedFds: false,
   });
-  const { promise, resolve, reject } = Promise.withResolvers<Findings>();
+  const { promise, resolve, reject } = Promise.withResolvers<Examined>();
   const timer = setTimeout(() => reject(new Error('The doctor takes too long.')), PATIENCE_MS).unref();
   // Under `node --watch` Node itself says on the same channel which files the thread has read.
-  worker.on('message', (said: { findings?: Findings }) => said.findings && resolve(said.findings));
+  worker.on('message', (said: { findings?: Examined }) => said.findings && resolve(said.findings));
   worker.once('error', reject);
   worker.once('exit', () => reject(new Error('The thread of the doctor ended.')));
   return promise.finally(() => {

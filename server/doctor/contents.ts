@@ -4,7 +4,7 @@ import { readSet } from '#server/launch/announcement.ts';
 import { countInbox } from '#server/messages/find.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { countLate, countTrouble } from '#server/outbox/trouble.ts';
-import { type Finding, ok, problem, warning } from './finding.ts';
+import { type Examined, type Finding, ok, problem, warning } from './finding.ts';
 
 const HOUR = 3_600_000;
 /** Clocks of several machines differ by so much without harm. */
@@ -18,7 +18,7 @@ export async function checkContents(query: Kysely<Tables>, now: number) {
     messages: await checkMessages(query),
     launch: await checkAnnouncements(query),
     clock: checkClock(now, newest?.created_at ?? null),
-  };
+  } satisfies Examined;
 }
 
 /** Mails and forwards that wait for the operator, or for a worker that does not come. */

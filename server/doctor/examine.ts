@@ -6,16 +6,17 @@ import { withStore } from '#server/store/existing.ts';
 import { checkBuild } from './build.ts';
 import { checkClock, checkContents } from './contents.ts';
 import { checkDisk, checkModes, checkSecrets } from './files.ts';
-import { type Findings, ok } from './finding.ts';
-import { checkEndpoint, checkForward, checkMail } from './reach.ts';
+import { type Examined, ok } from './finding.ts';
+import { checkEndpoint, checkForward, checkMail, checkReturns } from './reach.ts';
 
 /** All that the doctor looks at, beside a running server or without one. Changes nothing. */
-export async function examine(config: Config, dist: string, now: number): Promise<Findings> {
+export async function examine(config: Config, dist: string, now: number): Promise<Examined> {
   const { dataDir, databaseUrl, siteUrl } = config;
   // Side by side: each may wait for a network that does not answer.
-  const [store, mail, forward, endpoint] = await Promise.all([
+  const [store, mail, returns, forward, endpoint] = await Promise.all([
     databaseUrl === null ? examineFile(dataDir) : examinePostgres(databaseUrl),
     checkMail(config),
+    checkReturns(config),
     checkForward(config),
     checkEndpoint(config),
   ]);
@@ -28,13 +29,14 @@ export async function examine(config: Config, dist: string, now: number): Promis
     secrets: checkSecrets(config),
     files: checkModes(dataDir),
     mail,
+    returns,
     forward,
     endpoint,
     build: checkBuild(dist, siteUrl),
   };
 }
 
-async function checkList(config: Config, now: number): Promise<Findings> {
+async function checkList(config: Config, now: number): Promise<Examined> {
   try {
     return await withStore(config, 'read', ({ read }) => checkContents(read, now));
   } catch (error) {

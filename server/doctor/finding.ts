@@ -1,3 +1,4 @@
+import type { LookedAt } from '#contract/owner/settings.ts';
 import { Failed } from '#server/failed.ts';
 
 /** One line of the doctor. `text` says what is so and, unless it is `ok`, what to do. */
@@ -5,6 +6,9 @@ export type Finding = { level: 'ok' | 'warning' | 'problem'; text: string };
 
 /** By what they are about, in the order in which they are said. */
 export type Findings = Record<string, Finding | readonly Finding[]>;
+
+/** What the doctor says. */
+export type Examined = Partial<Record<LookedAt, Findings[string]>>;
 
 export const ok = (text: string): Finding => ({ level: 'ok', text });
 export const warning = (text: string): Finding => ({ level: 'warning', text });
