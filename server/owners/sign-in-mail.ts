@@ -76,7 +76,7 @@ async function mailedTo(trx: Transaction<Tables>, owner: number, since: number):
 }
 
 /** Sends a link, unless nobody can use it any more. */
-export function createSignInMail(deps: SignInMailDeps): Handler {
+function createSignInMail(deps: SignInMailDeps): Handler {
   const { query, secrets, siteUrl, now } = deps;
   return async (job) => {
     const token = secrets.sign(PURPOSE, job.payload ?? '');

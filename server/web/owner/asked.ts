@@ -1,5 +1,18 @@
 import type { Page } from '#server/page.ts';
 
+export type Fields = Partial<Record<string, unknown>>;
+
+/** Of what was posted, whatever that is. */
+export function fieldsOf(body: unknown): Fields {
+  return typeof body === 'object' && body !== null ? (body as Fields) : {};
+}
+
+/** Empty where there is no such text. */
+export function textIn(body: unknown, name: string): string {
+  const value = fieldsOf(body)[name];
+  return typeof value === 'string' ? value : '';
+}
+
 /** The id that a query names; null where it is none. */
 export function idIn(text: string | null | undefined): number | null {
   return text && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;

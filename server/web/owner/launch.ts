@@ -5,9 +5,9 @@ import { readBooks, readNow } from '#server/launch/overview.ts';
 import { headOf, receiptOf, signed } from '#server/launch/receipt.ts';
 import { askAbout, readUntold } from '#server/launch/untold.ts';
 import { asCsv, asJson } from '#server/table.ts';
-import { idIn } from './asked.ts';
+import { fieldsOf, idIn } from './asked.ts';
 import { act, beginRehearsal, endRehearsal, openNow, tellAgain } from './launch/acts.ts';
-import { fieldsOf, purposeIn, textOf } from './launch/asked.ts';
+import { purposeIn, textOf } from './launch/asked.ts';
 import { chooseHour } from './launch/time.ts';
 import {
   keepWords,

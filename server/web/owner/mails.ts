@@ -12,7 +12,7 @@ import { KINDS } from '#server/kinds.ts';
 import { release, retry, type SentAgain } from '#server/outbox/send-again.ts';
 import { countTrouble, lastMail, listTrouble } from '#server/outbox/trouble.ts';
 import { whyOf } from '#server/outbox/why.ts';
-import { cut, pageIn } from './asked.ts';
+import { cut, fieldsOf, pageIn } from './asked.ts';
 import type { Answer, Ask, OwnerParts, OwnerRoute } from './route.ts';
 
 const SHOWN = 25;
@@ -99,9 +99,8 @@ async function act(
 }
 
 function chosenIn(body: unknown): MailsChosen | null {
-  if (typeof body !== 'object' || body === null) return null;
-  if ('all' in body) return body.all === true ? { all: true } : null;
-  if (!('ids' in body) || !Array.isArray(body.ids) || body.ids.length > MOST.named) return null;
-  const ids = body.ids.filter((id): id is number => Number.isSafeInteger(id) && id > 0);
-  return ids.length > 0 && ids.length === body.ids.length ? { ids } : null;
+  const { all, ids } = fieldsOf(body);
+  if (all !== undefined) return all === true ? { all } : null;
+  if (!Array.isArray(ids) || ids.length === 0 || ids.length > MOST.named) return null;
+  return ids.every((id): id is number => Number.isSafeInteger(id) && id > 0) ? { ids } : null;
 }

@@ -8,7 +8,7 @@ import {
 import { countInbox, findMessage, markMessage, newestMessages } from '#server/messages/find.ts';
 import { releaseMessage } from '#server/messages/release.ts';
 import { deleteMessage } from '#server/messages/retain.ts';
-import { cut, pageIn } from './asked.ts';
+import { cut, fieldsOf, pageIn } from './asked.ts';
 import type { Answer, Ask, OwnerRoute } from './route.ts';
 
 const SHOWN = 50;
@@ -80,7 +80,7 @@ function stateOf(row: { suspect: string | null; read_at: number | null }): Messa
 }
 
 async function mark({ params, body, parts: { write, now } }: Ask): Promise<Answer> {
-  const read = typeof body === 'object' && body !== null && 'read' in body ? body.read : undefined;
+  const { read } = fieldsOf(body);
   if (typeof read !== 'boolean') return { problem: 'malformed' };
   return (await markMessage(write, Number(params['id']), read ? now() : null)) ? DONE : NOT_FOUND;
 }

@@ -22,7 +22,7 @@ import { release } from '#server/list/release.ts';
 import { countPeople, newestSources, searchPeople } from '#server/list/search.ts';
 import { storyOf } from '#server/list/story.ts';
 import { asCsv } from '#server/table.ts';
-import { idIn } from './asked.ts';
+import { fieldsOf, idIn, textIn } from './asked.ts';
 import { exportTicket, readTicket } from './export-ticket.ts';
 import type { Answer, Ask, OwnerRoute } from './route.ts';
 
@@ -149,7 +149,7 @@ function byQuery(read: Reading): (ask: Ask) => Promise<Answer> {
 
 function byBody(read: Reading): (ask: Ask) => Promise<Answer> {
   return async ({ body, parts }) => {
-    const { query } = (body ?? {}) as { query?: unknown };
+    const { query } = fieldsOf(body);
     return typeof query === 'string' ? read(new URLSearchParams(query), parts) : MALFORMED;
   };
 }
@@ -228,7 +228,7 @@ async function ask({ params, parts }: Ask): Promise<Answer> {
 }
 
 async function writeIn({ body, params, deed, parts }: Ask): Promise<Answer> {
-  const { language } = (body ?? {}) as { language?: unknown };
+  const { language } = fieldsOf(body);
   const id = idIn(params['id']);
   if (!isLanguage(language)) return MALFORMED;
   if (id === null || !(await changeLanguage(parts.write, id, language))) return NOT_FOUND;
@@ -263,8 +263,7 @@ async function eraseForGood(asked: Ask): Promise<Answer> {
   const { body, deed, parts } = asked;
   const person = await personOf(asked);
   if (person === null) return NOT_FOUND;
-  const { address } = (body ?? {}) as { address?: unknown };
-  const meant = parseAddress(typeof address === 'string' ? address : '');
+  const meant = parseAddress(textIn(body, 'address'));
   if (!meant.ok || meant.key !== person.key)
     return { problem: 'invalid-fields', fields: [{ field: 'address', code: 'other' }] };
   const { kept } = await erase(parts.database, person.key, parts.now());

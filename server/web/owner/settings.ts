@@ -17,6 +17,7 @@ import { previewLink } from '#server/stage/preview.ts';
 import { readStage } from '#server/stage/stage.ts';
 import { ENDING, lastBackup, openBackup } from '#server/store/backup-file.ts';
 import { RefusedError } from '#server/store/refusal.ts';
+import { fieldsOf, textIn } from './asked.ts';
 import type { Answer, Ask, OwnerParts, OwnerRoute } from './route.ts';
 
 const SMALL = 1024;
@@ -136,9 +137,8 @@ async function makePreview({ owner, body, parts, deed }: Ask): Promise<Answer> {
 }
 
 function previewIn(body: unknown): PreviewPosted | { fields: FieldProblem[] } {
-  const given: { name?: unknown; days?: unknown } = typeof body === 'object' && body !== null ? body : {};
-  const name = typeof given.name === 'string' ? given.name.trim().slice(0, PREVIEW_NAME_LIMIT) : '';
-  const days = Number(given.days);
+  const name = textIn(body, 'name').trim().slice(0, PREVIEW_NAME_LIMIT);
+  const days = Number(fieldsOf(body)['days']);
   const { least, most } = PREVIEW_DAYS;
   const fields: FieldProblem[] = [
     ...(name === '' ? [{ field: 'name', code: 'missing' }] : []),
@@ -155,10 +155,9 @@ async function endPreview({ params, parts, deed }: Ask): Promise<Answer> {
 }
 
 async function changeMe({ owner, body, parts }: Ask): Promise<Answer> {
-  const given: { letter?: unknown; language?: unknown } =
-    typeof body === 'object' && body !== null ? body : {};
-  const letter = typeof given.letter === 'boolean' ? given.letter : undefined;
-  const language = isLanguage(given.language) ? given.language : undefined;
+  const given = fieldsOf(body);
+  const letter = typeof given['letter'] === 'boolean' ? given['letter'] : undefined;
+  const language = isLanguage(given['language']) ? given['language'] : undefined;
   if (letter === undefined && language === undefined) return { problem: 'malformed' };
   await changeOwner(parts.write, owner.id, { letter, language });
   return DONE;
@@ -169,8 +168,8 @@ let isCopying = false;
 
 async function backUp({ body, parts, deed }: Ask): Promise<Answer> {
   const { config, database, write, now } = parts;
-  const passphrase = typeof body === 'object' && body !== null && 'passphrase' in body ? body.passphrase : '';
-  if (typeof passphrase !== 'string' || passphrase.length < PASSPHRASE.least)
+  const passphrase = textIn(body, 'passphrase');
+  if (passphrase.length < PASSPHRASE.least)
     return { problem: 'invalid-fields', fields: [{ field: 'passphrase', code: 'too-short' }] };
   if (database.kind !== 'sqlite') return { problem: 'not-found' };
   if (isCopying) return { problem: 'under-way', retryAfter: 10 };

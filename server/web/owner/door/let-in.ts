@@ -58,9 +58,3 @@ export function tooMany(taken: Exclude<RateTaken, { ok: true }>): DoorAnswer {
     ? { problem: 'too-many-requests', retryAfter: taken.retryAfterSeconds }
     : { problem: 'unavailable', retryAfter: 10 };
 }
-
-/** Empty where there is no such text. */
-export function textIn(body: unknown, name: string): string {
-  const value = (body as Record<string, unknown> | null)?.[name];
-  return typeof value === 'string' ? value : '';
-}

@@ -1,8 +1,9 @@
 import { isLanguage } from '#contract/language.ts';
 import { OWNER_NAME_LENGTH } from '#contract/owner/session.ts';
 import { lookAtLink, takeLink, type BadLink } from '#server/owners/links.ts';
+import { fieldsOf, textIn } from '#server/web/owner/asked.ts';
 import type { DoorAnswer, Knock, OwnerRoute } from '#server/web/owner/route.ts';
-import { letIn, refuseTry, textIn } from './let-in.ts';
+import { letIn, refuseTry } from './let-in.ts';
 
 const SMALL = 4 * 1024;
 
@@ -34,7 +35,7 @@ async function lookAt(knock: Knock): Promise<DoorAnswer> {
 async function follow(knock: Knock): Promise<DoorAnswer> {
   const { body, browser, parts } = knock;
   const { config, now } = parts;
-  const language = (body as { language?: unknown } | null)?.language;
+  const { language } = fieldsOf(body);
   const shown = {
     token: textIn(body, 'token'),
     browser,

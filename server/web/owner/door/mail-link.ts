@@ -6,8 +6,9 @@ import { withDeadline } from '#server/deadline.ts';
 import { findByEmail } from '#server/owners/owners.ts';
 import { mailLink } from '#server/owners/sign-in-mail.ts';
 import { cookieOf } from '#server/web/owner/cookies.ts';
+import { textIn } from '#server/web/owner/asked.ts';
 import type { DoorAnswer, Knock, OwnerRoute } from '#server/web/owner/route.ts';
-import { textIn, tooMany } from './let-in.ts';
+import { tooMany } from './let-in.ts';
 
 export const MAIL_LINK_ROUTES: readonly OwnerRoute[] = [
   {

@@ -5,8 +5,8 @@ import { parseAddress } from '#contract/subscribe.ts';
 import { endInvitations, linkTo, makeInvitation } from '#server/owners/links.ts';
 import { inviteOwner, listOwners, removeOwner } from '#server/owners/owners.ts';
 import { mailLink } from '#server/owners/sign-in-mail.ts';
+import { fieldsOf, textIn } from '#server/web/owner/asked.ts';
 import type { Answer, Ask, OwnerRoute } from '#server/web/owner/route.ts';
-import { textIn } from './let-in.ts';
 
 const SMALL = 4 * 1024;
 
@@ -49,7 +49,7 @@ async function invite(ask: Ask): Promise<Answer> {
   const name = textIn(body, 'name').trim().slice(0, OWNER_NAME_LENGTH);
   const given = textIn(body, 'email');
   const email = given === '' ? null : parseAddress(given);
-  const language = (body as { language?: unknown } | null)?.language;
+  const { language } = fieldsOf(body);
   const wrong: FieldProblem[] = [];
   if (name === '') wrong.push({ field: 'name', code: 'missing' });
   if (email !== null && !email.ok) wrong.push({ field: 'email', code: email.code });

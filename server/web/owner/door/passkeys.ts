@@ -18,8 +18,9 @@ import {
   verifySignIn,
   type Ceremony,
 } from '#server/owners/webauthn.ts';
+import { fieldsOf, textIn } from '#server/web/owner/asked.ts';
 import type { Answer, Ask, DoorAnswer, Knock, OwnerParts, OwnerRoute } from '#server/web/owner/route.ts';
-import { letIn, refuseTry, textIn } from './let-in.ts';
+import { letIn, refuseTry } from './let-in.ts';
 
 const SMALL = 4 * 1024;
 /** With what a device says about itself. */
@@ -83,7 +84,7 @@ async function options({ found, parts }: Knock): Promise<DoorAnswer> {
 
 async function signIn(knock: Knock): Promise<DoorAnswer> {
   const { body, parts } = knock;
-  const response = (body as { response?: unknown } | null)?.response;
+  const { response } = fieldsOf(body);
   const unknown = { field: 'passkey', code: 'unknown' };
   const passkey = await findPasskey(parts.write, textIn(response, 'id'));
   if (passkey === undefined) return refuseTry(knock, unknown);
@@ -123,7 +124,7 @@ async function add(ask: Ask): Promise<Answer> {
   if (typeof own === 'string') return { problem: own };
   const name = textIn(body, 'name').trim();
   if (name === '') return NAMELESS;
-  const response = (body as { response?: unknown } | null)?.response;
+  const { response } = fieldsOf(body);
   const made = await verifyRegistration(ceremonyOf(parts), owner.id, response);
   const unknown: Answer = { problem: 'invalid-fields', fields: [{ field: 'passkey', code: 'unknown' }] };
   if (made === null) return unknown;

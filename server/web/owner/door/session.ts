@@ -2,6 +2,7 @@ import { PROOF_MS, SESSION_LONGEST_MS, type SessionInfo } from '#contract/owner/
 import { listDeeds } from '#server/owners/deeds.ts';
 import { countPasskeys } from '#server/owners/passkeys.ts';
 import { endOtherSessions, endSession, isProven, listSessions } from '#server/owners/sessions.ts';
+import { idIn } from '#server/web/owner/asked.ts';
 import { cookieOf } from '#server/web/owner/cookies.ts';
 import type { Answer, Ask, DoorAnswer, Knock, OwnerRoute } from '#server/web/owner/route.ts';
 
@@ -88,6 +89,7 @@ async function endOthers({ owner, parts }: Ask): Promise<Answer> {
 
 async function deeds({ query, parts }: Ask): Promise<Answer> {
   const before = query.get('before');
-  if (before !== null && !/^[1-9]\d{0,14}$/.test(before)) return { problem: 'malformed' };
-  return { json: await listDeeds(parts.read, before === null ? null : Number(before)) };
+  const id = idIn(before);
+  if (before !== null && id === null) return { problem: 'malformed' };
+  return { json: await listDeeds(parts.read, id) };
 }

@@ -25,7 +25,8 @@ import { bookOf } from '#server/launch/states.ts';
 import { loadBrand, oversights } from '#server/oversights.ts';
 import type { Tables } from '#server/store/schema.ts';
 import type { Answer, Ask, OwnerParts } from '../route.ts';
-import { fieldsOf, orderIn, whichIn } from './asked.ts';
+import { fieldsOf } from '../asked.ts';
+import { orderIn, whichIn } from './asked.ts';
 
 const MALFORMED: Answer = { problem: 'malformed' };
 const NOT_NOW: Answer = { problem: 'not-now' };

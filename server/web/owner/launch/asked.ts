@@ -2,6 +2,7 @@ import { ANNOUNCEMENT_PARTS, type AnnouncementWords } from '#contract/announceme
 import { LANGUAGES } from '#contract/language.ts';
 import type { OpenOrder, Purpose } from '#contract/owner/launch.ts';
 import { bookOf } from '#server/launch/states.ts';
+import { type Fields, fieldsOf } from '../asked.ts';
 
 /** Longer than any part may be: what is too long is kept as it is written, and said to be. */
 const LONGEST_PART = 8_000;
@@ -13,12 +14,6 @@ export function purposeIn(params: Readonly<Record<string, string>>): Purpose | n
   if (purpose === 'launch') return purpose;
   const book = bookOf(purpose);
   return book && `book:${book}`;
-}
-
-export type Fields = Partial<Record<string, unknown>>;
-
-export function fieldsOf(body: unknown): Fields {
-  return typeof body === 'object' && body !== null ? (body as Fields) : {};
 }
 
 export function textOf(value: unknown, most = 200): string | null {

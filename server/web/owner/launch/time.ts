@@ -5,7 +5,8 @@ import { planOf } from '#server/launch/plan.ts';
 import { countAudience } from '#server/launch/recipients.ts';
 import { readWallTime } from '#server/launch/wall-time.ts';
 import type { Answer, Ask } from '../route.ts';
-import { fieldsOf, textOf } from './asked.ts';
+import { fieldsOf } from '../asked.ts';
+import { textOf } from './asked.ts';
 
 const YEAR = 366 * 24 * 60 * 60_000;
 

@@ -19,7 +19,8 @@ import { findInSource } from '#server/launch/findings.ts';
 import { keepTest } from '#server/launch/kept-rehearsal.ts';
 import { readSource } from '#server/launch/mail-source.ts';
 import type { Answer, Ask, OwnerParts } from '../route.ts';
-import { fieldsOf, textOf, wordsIn } from './asked.ts';
+import { fieldsOf } from '../asked.ts';
+import { textOf, wordsIn } from './asked.ts';
 
 const MALFORMED: Answer = { problem: 'malformed' };
 
