@@ -1,7 +1,7 @@
 import { Button, Text } from '@react-email/components';
 import type { Language } from '#contract/language.ts';
 import { BookFacts } from './BookFacts.tsx';
-import { Layout, NamedLink, Note } from './Layout.tsx';
+import { BareAddress, Layout, NamedLink, Note } from './Layout.tsx';
 import { styles } from './look.ts';
 import type { MailText } from './text/en.ts';
 import { VisitorFooter } from './VisitorFooter.tsx';
@@ -39,11 +39,7 @@ export function Announcement({ language, text, book = false }: Props) {
         {'{{button}}'}
       </Button>
       {book && <BookFacts text={text} />}
-      {/* The text part has the address behind the button's words already. */}
-      <div data-skip-in-text="true" style={{ margin: '28px 0 0' }}>
-        <Note>{confirm.copy}</Note>
-        <Note>{book ? '{{bookUrl}}' : '{{copyUrl}}'}</Note>
-      </div>
+      <BareAddress words={confirm.copy} url={book ? '{{bookUrl}}' : '{{copyUrl}}'} />
     </Layout>
   );
 }

@@ -2,7 +2,7 @@ import { Button, Text } from '@react-email/components';
 import type { Language } from '#contract/language.ts';
 import { site } from '#site.config';
 import { BookFacts } from './BookFacts.tsx';
-import { Layout, Note } from './Layout.tsx';
+import { BareAddress, Layout } from './Layout.tsx';
 import { styles } from './look.ts';
 import type { MailText } from './text/en.ts';
 import { VisitorFooter } from './VisitorFooter.tsx';
@@ -25,11 +25,7 @@ export function Book({ language, text }: { language: Language; text: MailText })
         {book.button}
       </Button>
       <BookFacts text={text} />
-      {/* The text part has the address behind the button's words already. */}
-      <div data-skip-in-text="true">
-        <Note>{confirm.copy}</Note>
-        <Note>{'{{bookUrl}}'}</Note>
-      </div>
+      <BareAddress words={confirm.copy} url="{{bookUrl}}" />
     </Layout>
   );
 }

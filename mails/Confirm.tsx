@@ -1,7 +1,7 @@
 import { Button, Text } from '@react-email/components';
 import type { Language } from '#contract/language.ts';
 import { site } from '#site.config';
-import { Layout, Note } from './Layout.tsx';
+import { BareAddress, Layout } from './Layout.tsx';
 import { styles } from './look.ts';
 import type { MailText } from './text/en.ts';
 import { VisitorFooter } from './VisitorFooter.tsx';
@@ -36,11 +36,7 @@ export function Confirm({ language, text, reminds = false, books = false }: Prop
       <Text className="text" style={{ ...styles.text, margin: '28px 0' }}>
         {confirm.nothing}
       </Text>
-      {/* The text part has the address behind the button's words already. */}
-      <div data-skip-in-text="true">
-        <Note>{confirm.copy}</Note>
-        <Note>{'{{confirmUrl}}'}</Note>
-      </div>
+      <BareAddress words={confirm.copy} url="{{confirmUrl}}" />
     </Layout>
   );
 }

@@ -58,6 +58,16 @@ export function NamedLink({ href, children }: { href: string; children: string }
   );
 }
 
+/** What is behind a button, to be copied; the text part has it already. `words`: why. */
+export function BareAddress({ words, url }: { words: string; url: string }) {
+  return (
+    <div data-skip-in-text="true" style={styles.bare}>
+      <Note>{words}</Note>
+      <Note>{url}</Note>
+    </div>
+  );
+}
+
 /** A label, and its value below. */
 export function Fact({ label, value }: { label: string; value: string }) {
   return (

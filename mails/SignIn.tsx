@@ -1,7 +1,7 @@
 import { Button, Text } from '@react-email/components';
 import type { Language } from '#contract/language.ts';
 import { site } from '#site.config';
-import { Layout, Note } from './Layout.tsx';
+import { BareAddress, Layout, Note } from './Layout.tsx';
 import { styles } from './look.ts';
 import type { MailText } from './text/en.ts';
 
@@ -30,11 +30,7 @@ export function SignIn({ kind, language, text }: Props) {
       <Button className="button" style={styles.button} href="{{signInUrl}}">
         {words.button}
       </Button>
-      {/* The text part has the address behind the button's words already. */}
-      <div data-skip-in-text="true" style={{ marginTop: '28px' }}>
-        <Note>{text.confirm.copy}</Note>
-        <Note>{'{{signInUrl}}'}</Note>
-      </div>
+      <BareAddress words={text.confirm.copy} url="{{signInUrl}}" />
     </Layout>
   );
 }

@@ -59,6 +59,7 @@ export const styles = {
     fontSize: '18px',
     fontWeight: 500,
   },
+  bare: { margin: '28px 0 0' },
   muted: {
     margin: '0 0 6px',
     color: LIGHT.muted,
