@@ -1,6 +1,7 @@
 import type { Kysely } from '#kysely';
 import type { Tables } from '#server/store/schema.ts';
 import type { Space } from '#server/store/disk/free-space.ts';
+import { eachMinute, type EachMinute } from '#server/each-minute.ts';
 import type { Log } from '#server/log.ts';
 import type { KindRules } from '#server/outbox/kind.ts';
 import { type Alarm, findAlarms } from './decide.ts';
@@ -19,27 +20,18 @@ export type AlarmsDeps = {
   onQueued: () => void;
 };
 
-export type Alarms = {
+export type Alarms = EachMinute & {
   /** Looks once. Rejects when the store cannot be asked. */
   runOnce(): Promise<void>;
   /** Says what somebody else has found, unless it is no news. */
   tell(alarm: Alarm): Promise<void>;
-  /** Looks now and every minute; keeps no process alive. */
-  start(): void;
-  /** Resolves when a look under way has ended. */
-  stop(): Promise<void>;
 };
-
-const EVERY_MS = 60_000;
 
 /**
  * Tells the owner, by a line in the log and one row in the outbox each, what is not as usual. Any number of processes may
  * look at once.
  */
 export function createAlarms({ query, kinds, now, space, log, onQueued }: AlarmsDeps): Alarms {
-  let timer: NodeJS.Timeout | null = null;
-  let running: Promise<void> | null = null;
-
   async function runOnce(): Promise<void> {
     const time = now();
     const alarms = findAlarms(await readAlarmFigures(query, kinds, time, await space()), time);
@@ -52,24 +44,8 @@ export function createAlarms({ query, kinds, now, space, log, onQueued }: Alarms
     onQueued();
   }
 
-  function look(): void {
-    running ??= runOnce()
-      .catch((error: unknown) => log.error('the alarms could not be looked at', { error }))
-      .finally(() => (running = null));
-  }
-
-  function start(): void {
-    timer ??= setInterval(look, EVERY_MS);
-    timer.unref();
-    look();
-  }
-
-  async function stop(): Promise<void> {
-    if (timer) clearInterval(timer);
-    await running;
-  }
-
-  return { runOnce, tell, start, stop };
+  const looks = eachMinute(runOnce, (error) => log.error('the alarms could not be looked at', { error }));
+  return { runOnce, tell, ...looks };
 }
 
 /** False when it is no news. */

@@ -1,5 +1,6 @@
 import type { Kysely } from '#kysely';
 import { dayIn } from '#server/days.ts';
+import { eachMinute, type EachMinute } from '#server/each-minute.ts';
 import type { Log } from '#server/log.ts';
 import { queueLetters } from '#server/owners/letters.ts';
 import type { Tables } from '#server/store/schema.ts';
@@ -15,15 +16,11 @@ export type MondayDeps = {
   onQueued: () => void;
 };
 
-export type Monday = {
+export type Monday = EachMinute & {
   /** Queues what is due. Rejects when the store cannot be asked. */
   runOnce(): Promise<void>;
-  /** Looks every minute; keeps no process alive. */
-  start(): void;
-  stop(): Promise<void>;
 };
 
-const EVERY_MS = 60_000;
 const HOUR_OF_DAY = 9;
 
 /**
@@ -31,8 +28,6 @@ const HOUR_OF_DAY = 9;
  * processes may look at once: each owner gets one.
  */
 export function createMonday({ query, ownerZone, now, log, onQueued }: MondayDeps): Monday {
-  let timer: NodeJS.Timeout | null = null;
-  let running: Promise<void> | null = null;
   const clock = new Intl.DateTimeFormat('en', {
     timeZone: ownerZone,
     weekday: 'short',
@@ -48,22 +43,6 @@ export function createMonday({ query, ownerZone, now, log, onQueued }: MondayDep
     if ((await queueLetters(query, mondayMail.name, dayOf(time), time)) > 0) onQueued();
   }
 
-  function look(): void {
-    running ??= runOnce()
-      .catch((error: unknown) => log.error('the Monday letter could not be queued', { error }))
-      .finally(() => (running = null));
-  }
-
-  return {
-    runOnce,
-    start: () => {
-      timer ??= setInterval(look, EVERY_MS);
-      timer.unref();
-      look();
-    },
-    stop: async () => {
-      if (timer) clearInterval(timer);
-      await running;
-    },
-  };
+  const looks = eachMinute(runOnce, (error) => log.error('the Monday letter could not be queued', { error }));
+  return { runOnce, ...looks };
 }

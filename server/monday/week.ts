@@ -5,7 +5,7 @@ import { countByKind } from '#server/list/count.ts';
 import { IMPORTED } from '#server/list/receipts.ts';
 import { joinedOn, signupsByDay, sourcesOfConfirmed } from '#server/list/signups.ts';
 import { nameOfSource } from '#server/list/source-name.ts';
-import { countInbox } from '#server/messages/find.ts';
+import { countUnread } from '#server/messages/find.ts';
 import { countTrouble } from '#server/outbox/trouble.ts';
 import { lastBackup } from '#server/store/backup-file.ts';
 import type { Tables } from '#server/store/schema.ts';
@@ -39,7 +39,7 @@ export async function readWeek(query: Kysely<Tables>, monday: Day, zone: string)
     visits: (await countVisits(query, from)) - (await countVisits(query, until)),
     source: named === undefined ? null : nameOfSource(named.source),
     wanted: (await countDemand(query, from))[0]?.path ?? null,
-    unread: (await countInbox(query)).unread,
+    unread: await countUnread(query),
     trouble: troubles.held + troubles.failed + troubles.unknown,
     backup: backup === null ? null : new Date(backup.at),
   };
