@@ -76,6 +76,7 @@ test('on phones no word stands on the bob at rest (fault: the first word of the 
     for (const [width, height] of PHONES) {
       await page.setViewportSize({ width, height });
       await expect.poll(() => bobIsOnThePicture(page)).toBe(true);
+      await expect.poll(() => wordsHaveMadeRoom(page)).toBe(true);
       const [still] = await shapesOf(page.locator('[data-sky]'));
       const rest = await bobAt(page, 2600);
       const bob = { name: 'bob', from: rest, to: rest, radius: still?.radius ?? 0 };
@@ -145,6 +146,14 @@ async function bobAt(page: Page, time: number): Promise<{ x: number; y: number }
     const { x, y, width, height } = bob?.getBoundingClientRect() ?? new DOMRect();
     return { x: x + width / 2, y: y + height / 2 };
   }, time);
+}
+
+/** They go there in as long as the bob swings: here at once. */
+async function wordsHaveMadeRoom(page: Page): Promise<boolean> {
+  return page.locator('main').evaluate((main) => {
+    for (const one of main.getAnimations()) if (one instanceof CSSTransition) one.finish();
+    return new DOMMatrix(getComputedStyle(main).transform).f > 0;
+  });
 }
 
 /** The layers keep their place in the picture that is shown now: at the top of its swing the bob is where the still has it. */
