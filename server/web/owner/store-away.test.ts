@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from '#kysely';
-import { codeOf, signedIn, startOwnerApp } from '#test/fixtures/owner.ts';
+import { callerOf, codeOf, signedIn, startOwnerApp } from '#test/fixtures/owner.ts';
 import { openTestStore } from '#test/fixtures/store.ts';
 
 test('a store that takes nothing is still shown, and what is done says why (faults: after a minute each page fails; nobody knows what is wrong)', async (t) => {
@@ -33,4 +33,25 @@ test('a store that takes nothing is still shown, and what is done says why (faul
   isReady = true;
   assert.deepEqual(await tried(), ['internal', undefined]);
   assert.equal(log.splice(0).length, 3);
+});
+
+test('while the store takes nothing, whoever asks for a link learns that alone (fault: who is an owner, too)', async (t) => {
+  const store = await openTestStore(t);
+  let isReady = false;
+  const readiness = async () => (isReady ? ('stored' as const) : { why: 'away' });
+  const env = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'us@example.com' };
+  const { port } = await startOwnerApp(
+    t,
+    { ...store, database: { ...store.database, readiness } },
+    { env, canStore: async () => isReady },
+  );
+  await signedIn(port, store.write, { email: 'ana@example.com' });
+  await sql
+    .raw(`CREATE TRIGGER full BEFORE INSERT ON owner_link BEGIN SELECT RAISE(ABORT, 'full'); END`)
+    .execute(store.write);
+  const stranger = callerOf(port, 0, 'x=y');
+  for (const email of ['ana@example.com', 'eve@example.com'])
+    assert.equal(codeOf(await stranger.post('/session/mail', { email })), 'unavailable', email);
+  isReady = true;
+  assert.equal((await stranger.post('/session/mail', { email: 'eve@example.com' })).status, 200);
 });

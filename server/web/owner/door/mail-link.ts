@@ -31,6 +31,8 @@ async function mail(knock: Knock): Promise<DoorAnswer> {
   if (config.smtpUrl === null) return { problem: 'not-found' };
   const taken = await door.asked.take(network);
   if (!taken.ok) return tooMany(taken);
+  // Else only owners would learn that nothing can be stored.
+  if ((await parts.database.readiness()) !== 'stored') return { problem: 'unavailable', retryAfter: 10 };
   const parsed = parseAddress(textIn(body, 'email') || (config.ownerEmail ?? ''));
   const browser = knock.browser ?? randomBytes(32).toString('base64url');
   const sent = parsed.ok ? send(knock, parsed.key, browser) : Promise.resolve();
