@@ -7,7 +7,14 @@ import { clientNetwork } from './client-network.ts';
 import { createFormTokens, issueFormToken, judgeFormToken } from './form-token.ts';
 import { shortHash } from './memory.ts';
 import { createPace } from './pace.ts';
-import { ASKED_LINKS, createRateLimit, WRONG_TRIES, type RateLimit, type RateTaken } from './rate.ts';
+import {
+  ASKED_LINKS,
+  createRateLimit,
+  TEST_MAILS,
+  WRONG_TRIES,
+  type RateLimit,
+  type RateTaken,
+} from './rate.ts';
 import { createSlowdown } from './slowdown.ts';
 import { suspicionOf, type Evidence, type Suspicion } from './suspicion.ts';
 
@@ -73,8 +80,13 @@ export function createGuard({ rate, secrets, trustedProxies, now }: GuardDeps): 
 
 type OpenGuardDeps = { secrets: Secrets; log: Log; now: () => number; steadyNow: () => number };
 
-/** What the door of the dashboard counts: by network wrong tries and links asked for by mail; wrong tries by account. */
-export type DoorLimits = { wrong: RateLimit; asked: RateLimit; slowdown(account: string): number };
+/** What the dashboard counts: by network wrong tries and links asked for by mail; wrong tries by account; test mails by owner. */
+export type DoorLimits = {
+  wrong: RateLimit;
+  asked: RateLimit;
+  tested: RateLimit;
+  slowdown(account: string): number;
+};
 
 /** The guard of the settings. With PostgreSQL the posts are counted there for all processes. */
 export async function openGuard(
@@ -93,6 +105,7 @@ export async function openGuard(
   const door = {
     wrong: await createRateLimit(deps, WRONG_TRIES),
     asked: await createRateLimit(deps, ASKED_LINKS),
+    tested: await createRateLimit(deps, TEST_MAILS),
     slowdown: createSlowdown(steadyNow),
   };
   return { ...guard, door, close: async () => pool?.end() };
@@ -107,7 +120,12 @@ export function createOpenGuard(): Guard {
 }
 
 const UNLIMITED: RateLimit = { take: async () => ({ ok: true, soft: false }) };
-const OPEN_DOOR: DoorLimits = { wrong: UNLIMITED, asked: UNLIMITED, slowdown: () => 0 };
+const OPEN_DOOR: DoorLimits = {
+  wrong: UNLIMITED,
+  asked: UNLIMITED,
+  tested: UNLIMITED,
+  slowdown: () => 0,
+};
 
 function textIn(value: unknown, name: string): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined;

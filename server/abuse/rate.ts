@@ -15,6 +15,8 @@ export const POSTS: Limit = { name: 'network', soft: 30, hard: 300, ms: HOUR_MS 
 export const WRONG_TRIES: Limit = { name: 'sign-in', soft: 20, hard: 20, ms: HOUR_MS / 4 };
 /** Sign-in links asked for by mail. */
 export const ASKED_LINKS: Limit = { name: 'sign-in mail', soft: 10, hard: 10, ms: HOUR_MS / 4 };
+/** Test mails of an announcement, of one owner: whoever came in by a mailbox alone may write them to anybody. */
+export const TEST_MAILS: Limit = { name: 'test mail', soft: 20, hard: 20, ms: HOUR_MS / 4 };
 
 export type RateTaken =
   | { ok: true; soft: boolean }

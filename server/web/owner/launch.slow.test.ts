@@ -202,3 +202,21 @@ testOnEach(
     await stop();
   },
 );
+
+testOnEach(
+  'an owner sends 20 test mails in a quarter of an hour, to whomever; another one still can (fault: as many as somebody in a mailbox likes)',
+  async (t, open) => {
+    const store = await open();
+    const now = Date.now();
+    const { ana, port } = await start(t, store, () => now);
+    const eva = await signedIn(port, store.write, { name: 'Eva', proven: false, now });
+    const send = async (owner: OwnerCaller, n: number) =>
+      (await owner.post(`${LAUNCH}/test`, { address: `someone${n}@example.com` })).status;
+    const statuses = await Promise.all(Array.from({ length: 22 }, (_, n) => send(ana, n)));
+    assert.deepEqual(
+      [200, 429].map((status) => statuses.filter((one) => one === status).length),
+      [20, 2],
+    );
+    assert.equal(await send(eva, 0), 200);
+  },
+);

@@ -20,6 +20,7 @@ import { keepTest } from '#server/launch/kept-rehearsal.ts';
 import { readSource } from '#server/launch/mail-source.ts';
 import type { Answer, Ask, OwnerParts } from '../route.ts';
 import { fieldsOf } from '../asked.ts';
+import { tooMany } from '../door/let-in.ts';
 import { textOf, wordsIn } from './asked.ts';
 
 const MALFORMED: Answer = { problem: 'malformed' };
@@ -124,6 +125,8 @@ export async function sendTest({ body, owner, parts, deed }: Ask, purpose: Purpo
   const to = textOf(address)?.trim() ?? '';
   if (!isLanguage(language)) return MALFORMED;
   if (!isAddress(to)) return { problem: 'invalid-fields', fields: [{ field: 'address', code: 'invalid' }] };
+  const taken = await parts.door.tested.take(`owner ${owner.id}`);
+  if (!taken.ok) return tooMany(taken);
   const mailer = createMailer(parts.config);
   try {
     const words = await keptWords(parts, purpose);
