@@ -24,7 +24,7 @@ export function Monday({ quiet, language, text }: Props) {
       footer={
         <>
           <Note>
-            <NamedLink href="{{dashboardUrl}}/settings">{words.stop}</NamedLink>
+            <NamedLink href="{{dashboardUrl}}/settings#letter">{words.stop}</NamedLink>
           </Note>
           <Note>{text.footer.owner(name)}</Note>
         </>

@@ -17,7 +17,7 @@ export function Letter({ letter: { on, address } }: Pick<Settings, 'letter'>) {
       </Section>
     );
   return (
-    <Section title={t('settings.letter')} text={t('settings.letterText', { address })}>
+    <Section id="letter" title={t('settings.letter')} text={t('settings.letterText', { address })}>
       <Switch
         label={t('settings.letter')}
         word={t(on ? 'settings.on' : 'settings.off')}

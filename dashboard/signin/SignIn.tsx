@@ -10,8 +10,11 @@ import { Doors } from './Doors.tsx';
 import { Link, type LinkTrouble } from './Link.tsx';
 import { Offer } from './Offer.tsx';
 
-/** Links from the server and from mails lead here; their token stands behind the #, which no server is sent. */
-const tokenIn = () => location.hash.slice(1);
+/**
+ * Links from the server and from mails lead here; their token stands behind the #, which no server is sent. Elsewhere, e.g.
+ * `/settings#letter`, it is a place on the page.
+ */
+const tokenIn = () => (location.pathname.endsWith('/sign-in') ? location.hash.slice(1) : '');
 
 /** Before the dashboard: who is here is not known yet, or could be asked for a passkey. */
 export default function SignIn({ here }: { here: Exclude<Session, { is: 'asking' }> }) {

@@ -105,7 +105,7 @@ export const pt: MailText = {
     preview: 'Serve uma vez, durante três dias.',
     title: 'Tem um convite.',
     why: (brand) =>
-      `Uma das pessoas que gerem ${brand} dá-lhe acesso ao painel: quem chegou, o que escreveu, e o lançamento. O link serve uma vez, durante três dias.`,
+      `Uma das pessoas que gerem ${brand} dá-lhe acesso ao painel: quem chegou, o que escreveu, e a abertura. O link serve uma vez, durante três dias.`,
     button: 'Aceitar e entrar',
     notYou: 'Não sabe do que se trata? Então não faça nada: o convite termina por si.',
   },
