@@ -1,6 +1,7 @@
 import type { AnnouncementWords } from '#contract/announcement.ts';
 import type { Language } from '#contract/language.ts';
 import type { Interest } from '#contract/subscribe.ts';
+import type { MailWhy } from './mails.ts';
 
 /** What an announcement is for: nobody is written to for any other, and once for each (docs/owner.md). */
 export type Purpose = 'launch' | `book:${Interest}`;
@@ -221,10 +222,11 @@ export type WordsNow = {
 /** The mail in words that are not kept yet. */
 export type TypedPreview = { html: string };
 
-/** Somebody who was not told, and why. `canBeTold`: is still on the list, and can be reached. */
+/** Somebody who was not told, and why, also in the mail server's own words. `canBeTold`: is still on the list, and can be reached. */
 export type Untold = {
   id: number;
   address: string | null;
+  why: MailWhy;
   reply: string | null;
   canBeTold: boolean;
 };

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import type { Legend } from '../charts/picture.ts';
 import type { Drawn } from '../charts/shapes.ts';
-import { TextButton } from '../parts/Button.tsx';
+import { More } from '../parts/More.tsx';
 import { Tabs } from '../parts/Tabs.tsx';
 import { useWords } from '../words.ts';
 import { Download } from './Download.tsx';
@@ -63,7 +63,6 @@ export function Figure({ title, text, legend = [], aside, data, drawn, children 
 }
 
 function Data({ title, data: { columns, rows } }: { title: string; data: Rows }) {
-  const { t } = useWords();
   const [all, setAll] = useState(false);
   const classOf = (i: number) => (columns[i]?.right ? styles.right : undefined);
   return (
@@ -90,9 +89,7 @@ function Data({ title, data: { columns, rows } }: { title: string; data: Rows })
           ))}
         </tbody>
       </table>
-      {!all && rows.length > SHOWN && (
-        <TextButton onClick={() => setAll(true)}>{t('common.more')}</TextButton>
-      )}
+      {!all && rows.length > SHOWN && <More onPress={() => setAll(true)} />}
     </>
   );
 }

@@ -32,10 +32,35 @@ export function useArrival(waits = false, stage = ''): RefObject<HTMLHeadingElem
   return heading;
 }
 
-/** Where what had the focus is gone, the keyboard goes on from the heading, not from nowhere. */
+export const ROW = 'main :is(li, tbody tr, dl > div)';
+
+/** The row of a list that the keyboard was last in, also while a dialog asks about it. */
+let list: Element | null = null;
+let at = 0;
+
+addEventListener('focusin', ({ target }) => {
+  if (!(target instanceof Element) || target.closest('dialog')) return;
+  const row = target.closest(ROW);
+  list = row && row.parentElement;
+  at = row && list ? [...list.children].indexOf(row) : 0;
+});
+
+/**
+ * Where what had the focus is gone, the keyboard goes on from the row that took its place, or the last one: not from its
+ * button, which a key held down would press too. Without a row it goes on from the heading.
+ */
 export function keepPlace(): void {
   if (document.activeElement !== document.body) return;
-  document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+  const rows = list?.isConnected ? list.children : [];
+  const row = rows[Math.min(at, rows.length - 1)];
+  if (row instanceof HTMLElement) focusRow(row);
+  else document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+}
+
+export function focusRow(row: HTMLElement): void {
+  const link = row.querySelector<HTMLElement>('[data-row]');
+  if (!link) row.tabIndex = -1;
+  (link ?? row).focus();
 }
 
 /** For a page whose stages follow each other in place: the button that led on has gone with its stage. */

@@ -4,7 +4,9 @@ import { useAct, useOwner } from '../api.ts';
 import { AskDialog } from '../parts/AskDialog.tsx';
 import { SmallButton, TextButton, TextLink } from '../parts/Button.tsx';
 import { Part, Row, Rows } from '../parts/layout.tsx';
+import { More } from '../parts/More.tsx';
 import { Loaded } from '../parts/states.tsx';
+import { Why } from '../mails/Why.tsx';
 import { toast } from '../parts/toasts.ts';
 import { useWords } from '../words.ts';
 import { pathOf } from './announcement.ts';
@@ -21,11 +23,10 @@ export function Untold({ now, sums }: { now: AnnouncementNow; sums: Sums }) {
 function List({ now, state, n }: { now: AnnouncementNow; state: State; n: number }) {
   const { t } = useWords();
   const [isShown, setShown] = useState(now.state === 'done' || now.state === 'stopped');
-  const [after, setAfter] = useState(0);
-  const [asked, setAsked] = useState<State | number | null>(null);
-  const path = pathOf(now.purpose, `/untold?state=${state}&after=${after}&n=${n}`);
-  const read = useOwner<UntoldPage>(isShown ? path : null);
-  const tellable = read.data?.tellable ?? 0;
+  const [asked, setAsked] = useState<State | Person | null>(null);
+  const pathAfter = (id: number) => pathOf(now.purpose, `/untold?state=${state}&after=${id}&n=${n}`);
+  const { data: first } = useOwner<UntoldPage>(isShown ? pathAfter(0) : null);
+  const tellable = first?.tellable ?? 0;
   // Not where it would also tell those who were kept back.
   const isPossible = now.state === 'done' || now.state === 'sending';
   return (
@@ -44,29 +45,13 @@ function List({ now, state, n }: { now: AnnouncementNow; state: State; n: number
         )
       }
     >
-      {isShown && (
-        <Loaded read={read}>
-          {({ people, next }) => (
-            <>
-              <Rows>
-                {people.map((person) => (
-                  <UntoldRow
-                    key={person.id}
-                    person={person}
-                    onAgain={isPossible ? () => setAsked(person.id) : null}
-                  />
-                ))}
-              </Rows>
-              {next !== null && <TextButton onClick={() => setAfter(next)}>{t('common.more')}</TextButton>}
-            </>
-          )}
-        </Loaded>
-      )}
+      {isShown && <Some pathAfter={pathAfter} after={0} onAgain={isPossible ? setAsked : null} />}
       {asked !== null && (
         <AgainDialog
           purpose={now.purpose}
-          which={typeof asked === 'number' ? [asked] : asked}
-          n={typeof asked === 'number' ? 1 : tellable}
+          which={typeof asked === 'string' ? asked : [asked.id]}
+          address={typeof asked === 'string' ? null : asked.address}
+          n={typeof asked === 'string' ? tellable : 1}
           mayBeTwice={state === 'unknown'}
           onClose={() => setAsked(null)}
         />
@@ -75,33 +60,69 @@ function List({ now, state, n }: { now: AnnouncementNow; state: State; n: number
   );
 }
 
-function UntoldRow({ person, onAgain }: { person: Person; onAgain: (() => void) | null }) {
+type SomeProps = {
+  pathAfter: (id: number) => string;
+  after: number;
+  onAgain: ((person: Person) => void) | null;
+};
+
+function Some({ pathAfter, after, onAgain }: SomeProps) {
+  const read = useOwner<UntoldPage>(pathAfter(after));
+  const [isMore, setMore] = useState(false);
+  return (
+    <Loaded read={read}>
+      {({ people, next }) => (
+        <>
+          <Rows>
+            {people.map((person) => (
+              <UntoldRow key={person.id} person={person} onAgain={onAgain} />
+            ))}
+          </Rows>
+          {next !== null && !isMore && <More onPress={() => setMore(true)} />}
+          {next !== null && isMore && <Some pathAfter={pathAfter} after={next} onAgain={onAgain} />}
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+type UntoldRowProps = { person: Person; onAgain: ((person: Person) => void) | null };
+
+function UntoldRow({ person, onAgain }: UntoldRowProps) {
   const { t } = useWords();
-  const { id, address, reply, canBeTold } = person;
+  const { id, address, why, reply, canBeTold } = person;
   return (
     <Row
       title={
         address === null ? t('launch.done.erased') : <TextLink href={`/people/${id}`}>{address}</TextLink>
       }
-      text={reply ?? t('launch.done.noWords')}
       end={
         onAgain && canBeTold ? (
-          <SmallButton onClick={onAgain}>{t('launch.done.againOne')}</SmallButton>
+          <SmallButton
+            aria-label={`${t('launch.done.againOne')}: ${address ?? t('launch.done.erased')}`}
+            onClick={() => onAgain(person)}
+          >
+            {t('launch.done.againOne')}
+          </SmallButton>
         ) : undefined
       }
-    />
+    >
+      <Why why={why} address={address} said={reply ?? ''} />
+    </Row>
   );
 }
 
 type AgainProps = {
   purpose: Purpose;
   which: State | number[];
+  /** Of one alone. */
+  address: string | null;
   n: number;
   mayBeTwice: boolean;
   onClose: () => void;
 };
 
-function AgainDialog({ purpose, which, n, mayBeTwice, onClose }: AgainProps) {
+function AgainDialog({ purpose, which, address, n, mayBeTwice, onClose }: AgainProps) {
   const { t } = useWords();
   const again = useAct(pathOf(purpose, '/again'), { goesOn: false });
   async function press() {
@@ -117,6 +138,7 @@ function AgainDialog({ purpose, which, n, mayBeTwice, onClose }: AgainProps) {
       onYes={press}
       onClose={onClose}
     >
+      {address !== null && <p>{address}</p>}
       {mayBeTwice && <p>{t('launch.done.againText')}</p>}
     </AskDialog>
   );

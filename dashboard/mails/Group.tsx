@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import type { MailLine, MailPage, MailTrouble } from '#contract/owner/mails.ts';
 import { useOwner } from '../api.ts';
-import { TextButton } from '../parts/Button.tsx';
+import { More } from '../parts/More.tsx';
 import { Loaded } from '../parts/states.tsx';
 import { Table, type Column } from '../parts/Table.tsx';
 import { When } from '../parts/When.tsx';
 import { useWords, type UseWords } from '../words.ts';
 import { SendAgain } from './SendAgain.tsx';
+import { Why } from './Why.tsx';
 import styles from './Mails.module.css';
 
 /** The newest mails of a group; older ones as they are asked for, in a table of their own. */
@@ -23,7 +24,7 @@ export function Group({ group, first }: { group: MailTrouble; first: MailPage })
         keyOf={({ id }) => id}
         columns={columnsOf(words, group)}
       />
-      {next !== null && !isMore && <TextButton onClick={() => setMore(true)}>{t('common.more')}</TextButton>}
+      {next !== null && !isMore && <More onPress={() => setMore(true)} />}
       {next !== null && isMore && <Older group={group} before={next} />}
     </div>
   );
@@ -38,7 +39,11 @@ function columnsOf(words: UseWords, group: MailTrouble): Column<MailLine>[] {
       cell: ({ kind }) => t(kind === null ? 'mails.columns.what' : `mails.kinds.${kind}`),
     },
     { head: t('mails.columns.when'), cell: ({ at }) => <When at={at} />, fold: 'push' },
-    { head: t('mails.columns.why'), cell: (mail) => <Why mail={mail} />, fold: 'full' },
+    {
+      head: t('mails.columns.why'),
+      cell: ({ words: said, ...mail }) => <Why {...mail} said={said} />,
+      fold: 'full',
+    },
     {
       head: t('person.actions'),
       silent: true,
@@ -52,29 +57,4 @@ function columnsOf(words: UseWords, group: MailTrouble): Column<MailLine>[] {
 function Older({ group, before }: { group: MailTrouble; before: number }) {
   const read = useOwner<MailPage>(`/mails/${group}?before=${before}`);
   return <Loaded read={read}>{(page) => <Group group={group} first={page} />}</Loaded>;
-}
-
-/** In plain words; what the mail server said to the letter stands behind it for whoever asks. */
-function Why({ mail: { why, address, words: said } }: { mail: MailLine }) {
-  const { t } = useWords();
-  const domain = address?.slice(address.lastIndexOf('@') + 1) ?? t('mails.mailServer');
-  if (why === 'other')
-    return <>{said === '' ? t('common.unknown') : t('mails.why.other', { words: said })}</>;
-  const sentence =
-    why === 'noDomain'
-      ? t('mails.why.noDomain', { domain })
-      : why === 'blocked' || why === 'size' || why === 'time'
-        ? t(`mails.why.${why}`, { provider: domain })
-        : t(`mails.why.${why}`);
-  const isOwn = why === 'noOwner' || why === 'restored' || why === 'crash' || said === '';
-  return isOwn ? (
-    <>{sentence}</>
-  ) : (
-    <details className={styles.why}>
-      <summary>{sentence}</summary>
-      <p>
-        {t('mails.words')}: <q>{said}</q>
-      </p>
-    </details>
-  );
 }

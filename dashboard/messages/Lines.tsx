@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import hidden from '#ui/hidden.module.css';
 import type { MessageLine, MessageList, MessageListName } from '#contract/owner/messages.ts';
 import { useOwner } from '../api.ts';
-import { TextButton } from '../parts/Button.tsx';
+import { More } from '../parts/More.tsx';
 import { Loaded } from '../parts/states.tsx';
 import { When } from '../parts/When.tsx';
 import { useWords } from '../words.ts';
@@ -28,7 +28,6 @@ export function Lines({ first, list, open }: Where & { first: MessageList }) {
 }
 
 function Some({ page, list, open }: Where & { page: MessageList }) {
-  const { t } = useWords();
   const [isMore, setMore] = useState(false);
   const { next } = page;
   return (
@@ -38,7 +37,7 @@ function Some({ page, list, open }: Where & { page: MessageList }) {
       ))}
       {next !== null && !isMore && (
         <li className={styles.more}>
-          <TextButton onClick={() => setMore(true)}>{t('common.more')}</TextButton>
+          <More onPress={() => setMore(true)} />
         </li>
       )}
       {next !== null && isMore && <Older before={next} list={list} open={open} />}

@@ -52,12 +52,16 @@ export function Rows({ children }: { children: ReactNode }) {
   return <ul className={styles.rows}>{children}</ul>;
 }
 
-export function Row({ title, text, end }: { title: ReactNode; text?: ReactNode; end?: ReactNode }) {
+type RowProps = { title: ReactNode; text?: ReactNode; end?: ReactNode; children?: ReactNode };
+
+/** `children`: what stands under its title where that is more than a sentence. */
+export function Row({ title, text, end, children }: RowProps) {
   return (
     <li>
       <div>
         <h3>{title}</h3>
         {text !== undefined && <p>{text}</p>}
+        {children}
       </div>
       {end}
     </li>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { BY_COMMAND, DEEDS, type DeedRow, type Deeds as Page } from '#contract/owner/session.ts';
 import { useOwner } from '../api.ts';
-import { TextButton } from '../parts/Button.tsx';
+import { More } from '../parts/More.tsx';
 import { Pair, Pairs } from '../parts/Pairs.tsx';
 import { Loaded } from '../parts/states.tsx';
 import { useWords, type UseWords } from '../words.ts';
@@ -36,9 +36,7 @@ function Some({ page: { rows, next }, first = Infinity }: { page: Page; first?: 
           </Pair>
         ))}
       </Pairs>
-      {!isMore && (!isAll || next !== null) && (
-        <TextButton onClick={() => setMore(true)}>{words.t('common.more')}</TextButton>
-      )}
+      {!isMore && (!isAll || next !== null) && <More onPress={() => setMore(true)} />}
       {isMore && next !== null && <Older before={next} />}
     </>
   );

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from '#kysely';
 import type { Asked, Untold, UntoldPage } from '#contract/owner/launch.ts';
 import { find } from '#server/list/find.ts';
+import { whyOf } from '#server/outbox/why.ts';
 import type { Tables } from '#server/store/schema.ts';
 import type { Announcement } from './announcement.ts';
 import { IS_NOT_TOLD } from './ledger.ts';
@@ -30,7 +31,11 @@ export async function readUntold(
     .select((row) => row.fn.countAll<number>().as('n'))
     .where(CAN_BE_TOLD)
     .executeTakeFirstOrThrow();
-  const people: Untold[] = rows.slice(0, SHOWN).map((row) => ({ ...row, canBeTold: Boolean(row.canBeTold) }));
+  const people: Untold[] = rows.slice(0, SHOWN).map((row) => ({
+    ...row,
+    why: whyOf(state, row.reply ?? ''),
+    canBeTold: Boolean(row.canBeTold),
+  }));
   const next = rows.length > SHOWN ? (people.at(-1)?.id ?? null) : null;
   return { people, next, tellable: Number(n) };
 }

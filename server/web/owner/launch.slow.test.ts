@@ -167,10 +167,10 @@ testOnEach(
     assert.deepEqual([all, sent, failed], [4, 2, 2]);
     const { people, tellable } = jsonOf<UntoldPage>(await ana.get(`${LAUNCH}/untold?state=failed`));
     assert.deepEqual(
-      people.map(({ address, canBeTold }) => [address, canBeTold]),
+      people.map(({ address, why, canBeTold }) => [address, why, canBeTold]),
       [
-        ['person2@example.org', true],
-        ['person3@example.org', false],
+        ['person2@example.org', 'other', true],
+        ['person3@example.org', 'noMailbox', false],
       ],
     );
     assert.equal(tellable, 1);

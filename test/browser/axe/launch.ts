@@ -8,10 +8,11 @@ const UNTOLD: UntoldPage = {
     {
       id: 1,
       address: 'a-long-address.of-somebody@example.com',
+      why: 'noMailbox',
       reply: '554 Refused',
       canBeTold: true,
     },
-    { id: 2, address: null, reply: null, canBeTold: false },
+    { id: 2, address: null, why: 'other', reply: null, canBeTold: false },
   ],
   next: 2,
   tellable: 1,

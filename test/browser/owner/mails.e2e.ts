@@ -38,20 +38,26 @@ test('mails in trouble are explained and sent again, what may have arrived only 
     await fill(site, [
       ['peter', 'failed', '552 5.2.2 Mailbox full'],
       ['carla', 'failed', '550 5.1.2 Host unknown'],
+      ['lara', 'failed', '550 5.1.2 Host unknown'],
       ['sol', 'held', HELD.restored],
       ['nuno', 'unknown', 'the mail server closed the connection'],
     ]);
     await site.signIn(context);
     await page.goto(`${site.address}/dashboard/mails`);
     const table = (group: keyof typeof mailsEn.groups) => page.getByRole('table', { name: groups[group] });
-    await expect(table('failed').getByRole('row')).toHaveCount(3);
+    await expect(table('failed').getByRole('row')).toHaveCount(4);
     await expect(table('failed')).toContainText(why.full);
     await expect(table('failed')).toContainText('There is nobody at example.com');
     await table('failed').getByText(why.full).click();
     await expect(table('failed').getByText('552 5.2.2 Mailbox full')).toBeVisible();
-    await expect(page.getByText('4 in trouble').first()).toBeVisible();
+    await expect(page.getByText('5 in trouble').first()).toBeVisible();
     await expectNoFindings(page, 'mails');
     await page.setViewportSize({ width: 1440, height: 900 });
+    await table('failed')
+      .getByRole('button', { name: `${mailsEn.retry}: lara@example.com` })
+      .press('Enter');
+    await expect(table('failed').getByRole('row')).toHaveCount(3);
+    await expect(table('failed').getByRole('row').nth(1), 'the next row').toBeFocused();
     await page.getByRole('button', { name: 'Try all 2 again' }).click();
     await expect(table('failed')).toHaveCount(0);
     // Of the one that may have arrived nothing has gone without a word.
@@ -67,11 +73,11 @@ test('mails in trouble are explained and sent again, what may have arrived only 
       .click();
     await page.getByRole('dialog').getByRole('button', { name: mailsEn.release }).click();
     await expect(table('held')).toHaveCount(0);
-    await expect.poll(() => site.received.length).toBe(3);
+    await expect.poll(() => site.received.length).toBe(4);
     await table('unknown').getByRole('button', { name: /nuno/ }).click();
     await question.getByRole('button', { name: mailsEn.retry }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(mailsEn.wellTitle);
-    await expect.poll(() => site.received.length).toBe(4);
+    await expect.poll(() => site.received.length).toBe(5);
     await page.goto('about:blank');
   });
 });

@@ -150,7 +150,7 @@ test('a held sign-up is released; erasing asks for the address, and leaves nothi
   await page.getByRole('dialog').getByRole('button', { name: person.release }).click();
   await expect(page.getByText(people.stateHint.pending)).toBeVisible();
   // The button that was pressed is gone with what it did.
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expect(page.getByRole('listitem').filter({ hasText: person.resendText })).toBeFocused();
   await button(page, person.linksButton).click();
   await expect(page.getByText(/\/soon\?unsubscribe=/)).toBeVisible();
 

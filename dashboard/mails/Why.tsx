@@ -1,0 +1,30 @@
+import type { MailWhy } from '#contract/owner/mails.ts';
+import { useWords } from '../words.ts';
+import styles from './Why.module.css';
+
+type Props = { why: MailWhy; address: string | null; said: string };
+
+/** In plain words; what the mail server `said` to the letter stands behind it for whoever asks. */
+export function Why({ why, address, said }: Props) {
+  const { t } = useWords();
+  const domain = address?.slice(address.lastIndexOf('@') + 1) ?? t('mails.mailServer');
+  if (why === 'other')
+    return <>{said === '' ? t('common.unknown') : t('mails.why.other', { words: said })}</>;
+  const sentence =
+    why === 'noDomain'
+      ? t('mails.why.noDomain', { domain })
+      : why === 'blocked' || why === 'size' || why === 'time'
+        ? t(`mails.why.${why}`, { provider: domain })
+        : t(`mails.why.${why}`);
+  const isOwn = why === 'noOwner' || why === 'restored' || why === 'crash' || said === '';
+  return isOwn ? (
+    <>{sentence}</>
+  ) : (
+    <details className={styles.why}>
+      <summary>{sentence}</summary>
+      <p>
+        {t('mails.words')}: <q>{said}</q>
+      </p>
+    </details>
+  );
+}
