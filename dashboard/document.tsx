@@ -9,7 +9,7 @@ type Assets = { early: string; script: string; chunks: string[]; styles: string[
 /** The html around the dashboard, the same at all its addresses. Nothing stands in it that its policy would need to allow. */
 export async function renderDocument({ early, script, chunks, styles }: Assets): Promise<string> {
   const dictionaries = await Promise.all(
-    LANGUAGES.map(async (language) => ({ language, dictionary: await DICTIONARIES[language].first() })),
+    LANGUAGES.map(async (language) => ({ language, dictionary: await DICTIONARIES[language].rest() })),
   );
   const html = renderToStaticMarkup(
     <html lang={FALLBACK_LANGUAGE} data-theme="dark">
@@ -36,7 +36,7 @@ export async function renderDocument({ early, script, chunks, styles }: Assets):
         <noscript>
           {dictionaries.map(({ language, dictionary }) => (
             <p key={language} lang={language}>
-              {dictionary.state.noScript}
+              {dictionary.signin.noScript}
             </p>
           ))}
         </noscript>

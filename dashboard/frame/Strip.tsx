@@ -57,7 +57,11 @@ function Launch({ launch, at: readAt }: { launch: Under; at: number }) {
       const { told: n, ended, total } = launch;
       const at = 0.5 + (total === 0 ? 0.5 : (0.5 * ended) / total);
       return (
-        <Bar glyph={<SmallSwing t={at} bob={launch.is === 'paused' ? 'paused' : 'full'} />} end={look}>
+        <Bar
+          glyph={<SmallSwing t={at} bob={launch.is === 'paused' ? 'paused' : 'full'} />}
+          end={look}
+          counts={launch.is === 'sending'}
+        >
           {t(`strip.${launch.is}`, { n, total })}
         </Bar>
       );
@@ -73,6 +77,7 @@ function Undo({ purpose, until, length }: { purpose: Purpose; until: number; len
   const left = useCountdown(until);
   return (
     <Bar
+      counts
       glyph={<SmallSwing t={length === 0 ? 0.5 : 0.5 * (1 - left / length)} />}
       end={
         <SmallButton busy={undo.busy} onClick={() => void undo.send().catch(() => go(homeOf(purpose)))}>
@@ -85,9 +90,12 @@ function Undo({ purpose, until, length }: { purpose: Purpose; until: number; len
   );
 }
 
-function Bar({ glyph, end, children }: { glyph?: ReactNode; end: ReactNode; children: string }) {
+type BarProps = { glyph?: ReactNode; end: ReactNode; counts?: boolean; children: string };
+
+/** `counts`: a sentence that is another one again and again is not read out each time. */
+function Bar({ glyph, end, counts = false, children }: BarProps) {
   return (
-    <div className={styles.strip} role="status" data-strip="">
+    <div className={styles.strip} role={counts ? 'timer' : 'status'} data-strip="">
       {glyph}
       <p className={styles.text}>{children}</p>
       {end}

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Asked, Purpose } from '#contract/owner/launch.ts';
+import type { AnnouncementNow, Asked } from '#contract/owner/launch.ts';
 import { useAct } from '../api.ts';
 import { SmallButton } from '../parts/Button.tsx';
 import { Field } from '../parts/Field.tsx';
@@ -11,7 +11,7 @@ import { pathOf } from './announcement.ts';
 import styles from './launch.module.css';
 
 /** "Did she get it?", answered in a second. */
-export function Asking({ purpose }: { purpose: Purpose }) {
+export function Asking({ now: { purpose, state } }: { now: AnnouncementNow }) {
   const words = useWords();
   const { t } = words;
   const [address, setAddress] = useState('');
@@ -52,7 +52,7 @@ export function Asking({ purpose }: { purpose: Purpose }) {
         {answer && (
           <>
             {['sent', 'late'].includes(answer.asked.is) && <TickIcon />}
-            <span>{say(words, answer.asked, answer.address)}</span>
+            <span>{say(words, answer.asked, answer.address, state)}</span>
           </>
         )}
       </p>
@@ -60,7 +60,12 @@ export function Asking({ purpose }: { purpose: Purpose }) {
   );
 }
 
-function say({ t, moment }: UseWords, asked: Asked, address: string): string {
+function say(
+  { t, moment }: UseWords,
+  asked: Asked,
+  address: string,
+  state: AnnouncementNow['state'],
+): string {
   if (!('at' in asked)) return t(`launch.done.answers.${asked.is === 'nobody' ? 'nobody' : 'notAsked'}`);
   const when = asked.at === null ? '' : moment(asked.at);
   const provider = address.slice(address.lastIndexOf('@') + 1).trim();
@@ -70,6 +75,7 @@ function say({ t, moment }: UseWords, asked: Asked, address: string): string {
     case 'failed':
       return t('launch.done.answers.failed', { provider, when, reason: asked.reply ?? '–' });
     case 'waiting':
+      if (state === 'stopped') return t('launch.done.answers.stopped');
       return t('launch.done.answers.queued', { when });
     default:
       return t(`launch.done.answers.${asked.is}`, { when });

@@ -26,7 +26,7 @@ export function Done({ now }: { now: AnnouncementNow }) {
           </Cell>
           <Cell span={7}>
             <div className={styles.stack}>
-              <Asking purpose={purpose} />
+              <Asking now={now} />
               <Part title={t('launch.done.receipt')}>
                 <Receipt purpose={purpose} />
                 <div className={styles.foot}>

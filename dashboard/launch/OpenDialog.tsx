@@ -34,9 +34,10 @@ export function OpenDialog({ now, isNow = false, onClose }: Props) {
           key={nameOf(one)}
           bare
           checked={seen.includes(nameOf(one))}
-          onChange={(on) =>
-            setSeen(on ? [...seen, nameOf(one)] : seen.filter((other) => other !== nameOf(one)))
-          }
+          onChange={(on) => {
+            setSeen(on ? [...seen, nameOf(one)] : seen.filter((other) => other !== nameOf(one)));
+            open.forget();
+          }}
           title={t('launch.confirm.yellow', {
             finding: lower(fill(FINDING_WORDS[words.language][one.code].title, one.values)),
           })}
@@ -44,7 +45,13 @@ export function OpenDialog({ now, isNow = false, onClose }: Props) {
       ))}
       <div role="alert">{open.said !== null && <p className={styles.said}>{open.said}</p>}</div>
       <DialogActs>
-        <Button busy={open.busy} onClick={() => void open.press(seen, yellow.length)}>
+        <Button
+          busy={open.busy}
+          onClick={({ currentTarget }) => {
+            void open.press(seen, yellow.length);
+            currentTarget.closest('dialog')?.querySelector<HTMLElement>('input:not(:checked)')?.focus();
+          }}
+        >
           {when
             ? t('launch.confirm.buttonAt', { when: name ?? '' })
             : t(isLaunch ? 'launch.confirm.button' : 'launch.confirm.buttonBook', { n: people })}
@@ -163,5 +170,5 @@ function useOpen(now: AnnouncementNow, { people, isNow, onPeople }: Opening) {
     return sentenceOf(words, error);
   }
 
-  return { press, busy, said };
+  return { press, busy, said, forget: () => setSaid(null) };
 }

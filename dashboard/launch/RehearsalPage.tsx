@@ -85,18 +85,17 @@ function once(findings: readonly Found[]): Found[] {
 }
 
 function Rehearsed({ now, rehearsal }: { now: AnnouncementNow; rehearsal: Rehearsal }) {
-  const { t } = useWords();
+  const words = useWords();
+  const { t } = words;
   const findings = once(rehearsal.findings);
+  const sum = sumOf(words, findings);
   const of = (level: string) => findings.filter((one) => levelOf(one) === level);
   const unwell = [...of('problem'), ...of('warning')];
   const isRunning = rehearsal.state === 'running';
   return (
     <>
-      {isRunning ? (
-        <Running rehearsal={rehearsal} />
-      ) : (
-        <Sum rehearsal={rehearsal} findings={findings} now={now} />
-      )}
+      {isRunning ? <Running rehearsal={rehearsal} /> : <Sum rehearsal={rehearsal} sum={sum} now={now} />}
+      <Spoken sum={sum} at={isRunning ? null : rehearsal.endedAt} />
       {unwell.length > 0 && (
         <Findings>
           {unwell.map((one) => (
@@ -178,23 +177,18 @@ function Running({ rehearsal }: { rehearsal: Rehearsal }) {
   );
 }
 
-function Sum({
-  rehearsal,
-  findings,
-  now,
-}: {
-  rehearsal: Rehearsal;
-  findings: readonly Found[];
-  now: AnnouncementNow;
-}) {
-  const words = useWords();
-  const { t } = words;
+function sumOf({ t }: UseWords, findings: readonly Found[]): string {
   const n = (level: string) => findings.filter((one) => levelOf(one) === level).length;
-  const sum = t('launch.check.sum', {
+  return t('launch.check.sum', {
     red: t('launch.check.sumRed', { n: n('problem') }),
     yellow: t('launch.check.sumYellow', { n: n('warning') }),
     green: t('launch.check.sumGreen', { n: n('ok') }),
   });
+}
+
+function Sum({ rehearsal, sum, now }: { rehearsal: Rehearsal; sum: string; now: AnnouncementNow }) {
+  const words = useWords();
+  const { t } = words;
   const { startedAt, endedAt, isOld, state } = rehearsal;
   const seconds = Math.max(1, Math.round(((endedAt ?? startedAt) - startedAt) / 1000));
   const last = t('launch.check.last', {
@@ -208,21 +202,23 @@ function Sum({
         {state === 'stopped' ? t('launch.check.errors.stopped') : last}{' '}
         {isOld ? t('launch.before.checkOld') : t('launch.check.lead')}
       </p>
-      <Spoken said={t('launch.check.announce', { sum })} at={endedAt} />
     </>
   );
 }
 
-/** Said once it has ended while somebody looks. */
-function Spoken({ said, at }: { said: string; at: number | null }) {
-  const first = useRef(at);
-  const [text, setText] = useState('');
+/** Said once it has ended while somebody looks. `at`: null while it runs. */
+function Spoken({ sum, at }: { sum: string; at: number | null }) {
+  const { t } = useWords();
+  const known = useRef(at);
+  const [said, setSaid] = useState('');
   useEffect(() => {
-    if (at !== first.current) setText(said);
-  }, [at, said]);
+    if (at === known.current) return;
+    known.current = at;
+    setSaid(at === null ? '' : t('launch.check.announce', { sum }));
+  }, [at, sum, t]);
   return (
     <p className={hidden.hidden} role="status">
-      {text}
+      {said}
     </p>
   );
 }

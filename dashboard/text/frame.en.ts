@@ -132,7 +132,6 @@ export const frameEn = {
     reload: 'Load the page again',
     offlineTitle: 'No connection.',
     backOnline: 'Connected again.',
-    noScript: 'The dashboard needs JavaScript. Commands on the server do the same: npm run embreve -- --help',
   },
   problem: {
     malformed: 'The server did not understand this. Load the page again.',

@@ -135,8 +135,6 @@ export const framePt: Words<typeof frameEn> = {
     reload: 'Carregar a página novamente',
     offlineTitle: 'Sem ligação.',
     backOnline: 'A ligação voltou.',
-    noScript:
-      'O painel precisa de JavaScript. Os comandos no servidor fazem o mesmo: npm run embreve -- --help',
   },
   problem: {
     malformed: 'O servidor não percebeu o pedido. Carregue a página novamente.',

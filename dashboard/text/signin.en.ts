@@ -1,4 +1,5 @@
 export const signinEn = {
+  noScript: 'The dashboard needs JavaScript. Commands on the server do the same: npm run embreve -- --help',
   title: 'Come in.',
   lead: 'The dashboard of {name}, for its owners.',
   passkey: 'Sign in with a passkey',

@@ -2,6 +2,8 @@ import type { signinEn } from './signin.en.ts';
 import type { Words } from './words.ts';
 
 export const signinPt: Words<typeof signinEn> = {
+  noScript:
+    'O painel precisa de JavaScript. Os comandos no servidor fazem o mesmo: npm run embreve -- --help',
   title: 'Entre.',
   lead: 'O painel de {name}, para quem o gere.',
   passkey: 'Entrar com chave de acesso',

@@ -72,7 +72,10 @@ async function writeAndRehearse(page: Page, site: OwnerSite): Promise<void> {
   await button(page, launch.words.done).click();
   await page.getByRole('link', { name: launch.before.checkButton }).click();
   await button(page, launch.check.start).click();
-  await expect(page.getByText(/0 things to fix, \d+ to look at, \d+ in order\./)).toBeVisible();
+  const said = page
+    .getByRole('status')
+    .filter({ hasText: /0 things to fix, \d+ to look at, \d+ in order\./ });
+  await expect(said, 'said aloud at its end').toBeAttached();
   await expectNoFault(page);
   await page.getByLabel(launch.words.testTo).fill(OWNER_EMAIL);
   await button(page, launch.check.items.testSend).click();
