@@ -99,7 +99,7 @@ async function chooseAndAsk(page: Page, site: OwnerSite): Promise<void> {
 }
 
 // A lost answer, a lost line, the question for a passkey, and axe before the frame of the mail.
-test.use({ expected: /403|ERR_FAILED|ERR_INTERNET_DISCONNECTED|Blocked script execution in/ });
+test.use({ expected: /403|\b503\b|ERR_FAILED|ERR_INTERNET_DISCONNECTED|Blocked script execution in/ });
 
 test('words, rehearsal, test, open by passkey, undo; open again, pause, resume, done, receipt; another browser sees each', async ({
   page,
