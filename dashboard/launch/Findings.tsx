@@ -2,7 +2,7 @@ import { type Finding as Found, levelOf } from '#contract/owner/launch.ts';
 import { isLanguage } from '#contract/language.ts';
 import { SmallButton, TextLink } from '../parts/Button.tsx';
 import { Finding, Quote } from '../parts/Finding.tsx';
-import { useCopy } from '../parts/use-copy.ts';
+import { useCopy } from '../parts/toasts.ts';
 import { FINDING_WORDS } from '../text/findings.ts';
 import { useWords, type UseWords } from '../words.ts';
 

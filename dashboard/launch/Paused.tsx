@@ -4,7 +4,7 @@ import { Acts, Button, SmallButton, TextButton } from '../parts/Button.tsx';
 import { WarnIcon } from '../parts/icons.tsx';
 import { Quote } from '../parts/Finding.tsx';
 import { FormProblem } from '../parts/states.tsx';
-import { useCopy } from '../parts/use-copy.ts';
+import { useCopy } from '../parts/toasts.ts';
 import { useWords, type UseWords } from '../words.ts';
 import { pathOf } from './announcement.ts';
 import { momentOf } from './moments.ts';

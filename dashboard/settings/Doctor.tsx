@@ -3,7 +3,7 @@ import { useAct, useOwner } from '../api.ts';
 import { SmallButton, TextButton } from '../parts/Button.tsx';
 import { Finding, Findings, Quote } from '../parts/Finding.tsx';
 import { FormProblem, Loaded } from '../parts/states.tsx';
-import { useCopy } from '../parts/use-copy.ts';
+import { useCopy } from '../parts/toasts.ts';
 import { whenOf } from '../when.ts';
 import { useWords } from '../words.ts';
 import { Section } from './Section.tsx';

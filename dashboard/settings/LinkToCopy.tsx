@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { SmallButton } from '../parts/Button.tsx';
-import { useCopy } from '../parts/use-copy.ts';
+import { useCopy } from '../parts/toasts.ts';
 import { useWords } from '../words.ts';
 import styles from './Settings.module.css';
 

@@ -5,7 +5,7 @@ import { SmallButton } from '../parts/Button.tsx';
 import { OutIcon } from '../parts/icons.tsx';
 import { Lead } from '../parts/layout.tsx';
 import { Step, Steps } from '../parts/Steps.tsx';
-import { useCopy } from '../parts/use-copy.ts';
+import { useCopy } from '../parts/toasts.ts';
 import { useWords } from '../words.ts';
 import styles from './Today.module.css';
 
