@@ -28,7 +28,7 @@ export const DIRECT = '-';
 const LONGEST_TEXT = 254;
 const LONGEST_SOURCE = 200;
 
-/** What stands in the address of the page, and of the API. What is not understood is left out. */
+/** What stands in the URL of the page, and of the API. What is not understood is left out. */
 export function readFilter(query: Query): PeopleFilter {
   const kinds = (query.get('state') ?? '').split(',');
   const [language, book] = [query.get('language'), query.get('book')];

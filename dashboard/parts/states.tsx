@@ -39,7 +39,7 @@ function notRead({ t }: UseWords, problem: unknown): string {
   return `${t('state.failedTitle')} ${t('state.failedText', { code })}`;
 }
 
-/** What could not be read, with `again`, or done. The rest of the page stays as it is. */
+/** What could not be read, where `again` reads it once more, or not be done. The rest of the page stays as it is. */
 export function Failed({
   problem,
   again,

@@ -14,7 +14,7 @@ import { PeopleTable } from './PeopleTable.tsx';
 import { SearchBox } from './SearchBox.tsx';
 import { PAGE, searchFor, useCount, usePeople, useSearched } from './use-people.ts';
 
-/** The list, with what is searched for and filtered by. Filters and page stand in the address, the search does not. */
+/** The list, with what is searched for and filtered by. Filters and page stand in the URL, the search does not. */
 export function List() {
   const { t } = useWords();
   const [, go] = useLocation();

@@ -7,7 +7,7 @@ import { createStore, useStore } from '../store.ts';
 
 export const PAGE = 50;
 
-/** What is searched for is kept in no address, and in no storage. */
+/** What is searched for is kept in no URL, and in no storage. */
 const searched = createStore({ owner: 0, text: '' });
 
 export function useSearched(): string {
@@ -21,7 +21,7 @@ export function searchFor(text: string): void {
 
 type Asked = { query: string; signal: AbortSignal };
 
-/** With a part of an address it is posted: it must stand in no address. */
+/** A search is posted: a part of somebody's address must stand in no URL. */
 function read<T>(path: string, { query, signal }: Asked): Promise<T> {
   return new URLSearchParams(query).has('q')
     ? request<T>(`${path}/search`, { body: { query }, signal })
