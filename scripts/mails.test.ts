@@ -190,13 +190,13 @@ test('the Monday letter names what waits, each with the address of its page, and
     const paths = ['mails', 'launch/rehearsal', 'settings#passkeys'];
     const linksIn = (part: string) =>
       [...part.matchAll(/https:\/\/a\.example\/d\/([\w/#]+)/g)].map(([, path]) => path);
-    assert.deepEqual(linksIn(html), [...paths, 'settings']);
-    assert.deepEqual(linksIn(text), [...paths, 'settings']);
+    assert.deepEqual(linksIn(html), [...paths, 'settings#letter']);
+    assert.deepEqual(linksIn(text), [...paths, 'settings#letter']);
     assert.match(text, /: 3 https:.*\n.* Sunday https:/);
     assert.doesNotMatch(html + text, /\{\{|\}\}/);
     const [, , calm = ''] = mondayLetter(language, { waits: '' }).text.split('\n');
     assert.ok(!text.includes(calm) && calm.startsWith('from '), calm);
-    assert.deepEqual(linksIn(mondayLetter(language, { waits: '' }).text), ['settings']);
+    assert.deepEqual(linksIn(mondayLetter(language, { waits: '' }).text), ['settings#letter']);
   }
 });
 
