@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { NOW } from '#test/fixtures/command.ts';
 import { type Line, readLines } from './lines.ts';
-import { readCsv } from './read-csv.ts';
+import { readCsv, UnreadableList } from './read-csv.ts';
 
 async function linesOf(csv: string, confirmed: boolean = true): Promise<Line[]> {
   async function* text() {
@@ -152,4 +152,10 @@ test('a time that is not understood, or is still to come, is not guessed', async
     assert.ok(line?.kind === 'person');
     assert.deepEqual([line.person.agreedAt, line.unclear], [null, ['time']], time);
   }
+});
+
+test('a list of more columns than any is none (fault: a part of it holds up everybody for 15 seconds)', async () => {
+  const csv = (others: number) => `email${',x'.repeat(others)}\na@example.com\n`;
+  assert.equal((await linesOf(csv(499))).length, 1);
+  await assert.rejects(linesOf(csv(500)), { name: UnreadableList.name, code: 'row-endless', line: 1 });
 });
