@@ -7,6 +7,9 @@ import type { Headers } from '#server/web/http/headers.ts';
 const MOST_FILES = 4;
 const LONGEST_MS = 60 * 60_000;
 
+/** nginx would take the list onto its disk, and a backup for one that has arrived. */
+const UNBUFFERED: Headers = ['X-Accel-Buffering', 'no'];
+
 type File = { file: AsyncIterable<string | Uint8Array>; name: string; type: string };
 
 /** Sends a file piece by piece, as the client takes it. False where too many are under way: then nothing was sent. */
@@ -17,7 +20,8 @@ export function createFileSender(common: Headers) {
     underWay++;
     try {
       const disposition = `attachment; filename="${file.name.replace(/[^\w.-]/g, '-')}"`;
-      response.writeHead(200, [...common, 'Content-Type', file.type, 'Content-Disposition', disposition]);
+      const type = ['Content-Type', file.type, 'Content-Disposition', disposition];
+      response.writeHead(200, [...common, ...type, ...UNBUFFERED]);
       if (request.method === 'HEAD') response.end();
       // Who leaves in the middle, or takes too long, has a file that its browser calls broken.
       else {

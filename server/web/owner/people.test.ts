@@ -135,6 +135,7 @@ testOnEach(
         /^attachment; filename="people-sheet-[\d-]+\.csv"$/,
       );
       assert.equal(file.headers['cache-control'], 'no-store');
+      assert.equal(file.headers['x-accel-buffering'], 'no', 'nothing of it stays on a proxy');
       assert.deepEqual(file.body.toString().match(/^\w+@/gm), ['ana@']);
     }
     assert.equal(codeOf(await other.get(path)), 'not-found');
