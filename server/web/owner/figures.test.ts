@@ -20,7 +20,7 @@ testOnEach(
     const store = await open({ now: () => NOW });
     await fillSample(store.write, { now: NOW });
     const { port } = await startOwnerApp(t, store, { now: () => NOW });
-    const owner = await signedIn(port, store.write);
+    const owner = await signedIn(port, store.write, { now: NOW });
     const { days, signups, confirmed, before, funnel, sources, demand } = jsonOf<Figures>(
       await owner.get('/figures?period=month'),
     );
@@ -81,7 +81,7 @@ testOnEach(
 testOnEach('an empty store has figures too: nothing, of today', async (t, open) => {
   const store = await open({ now: () => NOW });
   const { port } = await startOwnerApp(t, store, { now: () => NOW });
-  const owner = await signedIn(port, store.write);
+  const owner = await signedIn(port, store.write, { now: NOW });
   const all = jsonOf<Figures>(await owner.get('/figures?period=all'));
   assert.deepEqual(all, {
     since: null,
