@@ -87,9 +87,9 @@ function Count({ filter }: { filter: PeopleFilter }) {
   const { t } = useWords();
   const counted = useCount(filter);
   if (counted === undefined) return null;
-  const { n, isExact } = counted;
+  const { n, isExact, isOld } = counted;
   const key = !isExact ? 'people.countMore' : writeFilter(filter) === '' ? 'people.count' : 'people.shown';
-  return <span aria-live="polite">{t(key, { n })}</span>;
+  return <span aria-live={isOld ? 'off' : 'polite'}>{t(key, { n })}</span>;
 }
 
 type FoundProps = ReturnType<typeof usePeople> & { isEmpty: boolean; onReset: () => void };

@@ -60,15 +60,15 @@ function isCheap({ text, language, source, book }: PeopleFilter): boolean {
   return text === '' && language === null && source === null && book === null;
 }
 
-/** How many fit; undefined before it is known. Not asked while `filter` is null. */
-export function useCount(filter: PeopleFilter | null): PeopleCount | undefined {
+/** How many fit; undefined before it is known, `isOld` while it is of another filter. Not asked while `filter` is null. */
+export function useCount(filter: PeopleFilter | null): (PeopleCount & { isOld: boolean }) | undefined {
   const asked = filter === null ? '' : writeFilter(filter);
-  const { data } = useQuery({
+  const { data, isPlaceholderData: isOld } = useQuery({
     queryKey: ['people-count', asked],
     queryFn: ({ signal }) => read<PeopleCount>('/people/count', { query: asked, signal }),
     enabled: filter !== null,
     placeholderData: (old) => old,
     refetchInterval: filter !== null && isCheap(filter) ? USUAL_MS : false,
   });
-  return data;
+  return data && { ...data, isOld };
 }
