@@ -67,7 +67,7 @@ function withoutComments(value: string): string {
   return rest;
 }
 
-/** `signers`: whose signatures count; null: one of whom the receiver does not say. */
+/** `signers`: whose signatures count; null stands for a signer that the receiver does not name. */
 function coversUnsubscribe(signature: string, signers: ReadonlySet<string | null>): boolean {
   if (!signers.has(null) && !signers.has(tagOf(signature, 'd'))) return false;
   const signed = tagOf(signature, 'h')
