@@ -6,7 +6,8 @@ import { settled, type View } from './view.ts';
 /** Where a view is looked at. `cookies`: of an owner who reads that language. */
 export type Place = { browser: Browser; site: OwnerSite; language: Language; cookies: Cookie[] };
 
-const PRESSED = 'main :is(button:enabled, summary, label:has([type=radio], [type=checkbox]))';
+const PRESSED =
+  'main :is(button:enabled:not([aria-disabled=true]), summary, label:has([type=radio], [type=checkbox]))';
 
 /** Opens a view, and presses what it says. Whether there is something to look at: not where a press has led to another page. */
 export async function shown(

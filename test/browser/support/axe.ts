@@ -13,8 +13,13 @@ const LOOKS = [
 
 /** What axe finds wrong, or is in doubt about, as the page stands: by all rules, or by those a theme can break. */
 export async function findings(page: Page, rules: 'all' | 'colours'): Promise<string[]> {
-  // Wherever it was scrolled to: what happens to lie half under the bar is no target too small.
-  await page.evaluate(() => scrollTo(0, 0));
+  await page.evaluate(() => {
+    // Wherever it was scrolled to: what happens to lie half under the bar is no target too small.
+    scrollTo(0, 0);
+    // Under a modal dialog nothing can be pressed, which axe does not know: it would take the bar for its neighbour.
+    for (const bar of document.querySelectorAll('nav'))
+      bar.inert = document.querySelector('dialog:modal') !== null;
+  });
   // Axe itself is half a megabyte: once a document.
   const isThere = await page.evaluate(() => 'axe' in window);
   const axe = new AxeBuilder(isThere ? { page, axeSource: 'true' } : { page }).setLegacyMode();
