@@ -137,7 +137,7 @@ export const frameEn = {
     malformed: 'The server did not understand this. Load the page again.',
     'foreign-origin': 'This can only be done from the dashboard itself.',
     'not-found': 'This is no longer here.',
-    timeout: 'The answer took too long. Look whether it was done before you try again.',
+    timeout: 'No answer came. Look whether it was done before you try again.',
     conflict: 'Somebody was faster: this is how it is now.',
     'under-way': 'This is being done already.',
     'not-now': 'As it stands this is not possible, or not any more.',

@@ -140,7 +140,7 @@ export const framePt: Words<typeof frameEn> = {
     malformed: 'O servidor não percebeu o pedido. Carregue a página novamente.',
     'foreign-origin': 'Isto só pode ser feito a partir do próprio painel.',
     'not-found': 'Isto já não está aqui.',
-    timeout: 'A resposta demorou demasiado. Veja se foi feito antes de tentar outra vez.',
+    timeout: 'Não houve resposta. Veja se foi feito antes de tentar outra vez.',
     conflict: 'Alguém foi mais rápido: é assim que está agora.',
     'under-way': 'Isto já está a ser feito.',
     'not-now': 'Tal como está, isto não é possível, ou já não é.',
