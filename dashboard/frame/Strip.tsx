@@ -92,10 +92,12 @@ function Undo({ purpose, until, length }: { purpose: Purpose; until: number; len
 
 type BarProps = { glyph?: ReactNode; end: ReactNode; counts?: boolean; children: string };
 
-/** `counts`: a sentence that is another one again and again is not read out each time. */
+/** `counts`: a sentence that is another one again and again is a place to go to, and not read out each time. */
 function Bar({ glyph, end, counts = false, children }: BarProps) {
+  const { t } = useWords();
+  const role = counts ? { role: 'region', 'aria-label': t('nav.launch') } : { role: 'status' };
   return (
-    <div className={styles.strip} role={counts ? 'timer' : 'status'} data-strip="">
+    <div className={styles.strip} {...role} data-strip="">
       {glyph}
       <p className={styles.text}>{children}</p>
       {end}
