@@ -1,3 +1,6 @@
+/** In what is thrown where a browser stands still. */
+export const NO_ANSWER = 'gave no answer';
+
 /** What a journey asks of a browser. Each engine answers in the protocol that it speaks. */
 export type Browser = {
   open(address: string): Promise<void>;

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser, Engine } from './browser.ts';
+import { type Browser, type Engine, NO_ANSWER } from './browser.ts';
 import { startProgram } from './program.ts';
 
 const PATH = '/usr/bin/firefox-esr';
@@ -108,7 +108,7 @@ async function speak(address: string, note: (entry: Entry) => void): Promise<Com
   return (method, params) =>
     new Promise((resolve, reject) => {
       const id = ++last;
-      const late = () => reject(new Error(`Firefox gave no answer to ${method} in ${SECONDS_TO_ANSWER} s`));
+      const late = () => reject(new Error(`Firefox ${NO_ANSWER} to ${method} in ${SECONDS_TO_ANSWER} s`));
       const timer = setTimeout(late, SECONDS_TO_ANSWER * 1000);
       waiting.set(id, ({ type, result, message }) => {
         clearTimeout(timer);

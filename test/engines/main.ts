@@ -6,7 +6,7 @@ import { after, describe, test } from 'node:test';
 import { ROOT } from '../../scripts/build/root.ts';
 import { installFromDebian, missingPackages } from '../../scripts/debian.ts';
 import { serveSites } from '../browser/support/sites.ts';
-import type { Browser, Engine } from './browser.ts';
+import { type Browser, type Engine, NO_ANSWER } from './browser.ts';
 import { firefox } from './firefox.ts';
 import { JOURNEYS } from './journeys.ts';
 import { visitorWith } from './visitor.ts';
@@ -49,8 +49,8 @@ function journeysIn(engine: Engine): void {
     describe(scripts ? 'with JavaScript' : 'without JavaScript', { concurrency: 1 }, () => {
       let started: Promise<Browser> | null = null;
       after(() => started?.then(({ end }) => end()));
-      for (const { name, walk } of chosen.filter((one) => one.scripts === scripts))
-        test(name, { timeout: 120_000 }, async () => {
+      for (const { name, walk } of chosen.filter((one) => one.scripts === scripts)) {
+        const walkOnce = async () => {
           const browser = await (started ??= startTwice(engine, scripts));
           try {
             await walk(visitorWith(browser), `ana@exemplo-${randomUUID().slice(0, 8)}.com`);
@@ -62,12 +62,20 @@ function journeysIn(engine: Engine): void {
             await browser.end();
             throw error;
           }
-        });
+        };
+        test(name, { timeout: 120_000 }, () =>
+          walkOnce().catch((error: unknown) => {
+            if (!String(error).includes(NO_ANSWER)) throw error;
+            console.error(`${name} is walked again: ${String(error)}`);
+            return walkOnce();
+          }),
+        );
+      }
     });
   }
 }
 
-/** A browser on a busy machine sometimes fails to start for reasons of its own; failing twice is worth a word. */
+/** A browser on a busy machine sometimes fails to start, or stands still, for reasons of its own; failing twice is worth a word. */
 async function startTwice(engine: Engine, scripts: boolean): Promise<Browser> {
   try {
     return await engine.start({ scripts });

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
-import type { Browser, Engine } from './browser.ts';
+import { type Browser, type Engine, NO_ANSWER } from './browser.ts';
 import { startProgram } from './program.ts';
 
 const DRIVER = '/usr/bin/WebKitWebDriver';
@@ -89,7 +89,7 @@ async function speak(address: string): Promise<Command> {
       ...(body && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(SECONDS_TO_ANSWER * 1000),
     }).catch((error: Error) => {
-      throw new Error(`WebKit gave no answer to ${method} ${path}: ${error.message}`);
+      throw new Error(`WebKit ${NO_ANSWER} to ${method} ${path}: ${error.message}`);
     });
     const { value } = (await answer.json()) as { value: unknown };
     if (!answer.ok) throw new Error(`WebKit, ${method} ${path}: ${JSON.stringify(value)}`);
