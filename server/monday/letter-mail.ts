@@ -62,7 +62,7 @@ const TALLEST = 76;
 const NONE = '–';
 /** Of a value that only shows its sentence. */
 const YES = 'yes';
-const MINUTE = { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' } as const;
+const DAY_AND_TIME = { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' } as const;
 
 type NeedValue = `need_${Need['is']}` | 'waits' | 'calm';
 type Values = Omit<MailValues<'monday'>, NeedValue | 'dashboardUrl'>;
@@ -111,7 +111,8 @@ function valuesOfNeeds(
   const locale = localeOf(language);
   function said(need: Need): string {
     if (need.is === 'words') return names[need.language];
-    if (need.is === 'rehearse') return new Date(need.at).toLocaleString(locale, { ...MINUTE, timeZone });
+    if (need.is === 'rehearse')
+      return new Date(need.at).toLocaleString(locale, { ...DAY_AND_TIME, timeZone });
     if (need.is === 'backup') return need.days.toLocaleString(locale);
     return 'n' in need ? need.n.toLocaleString(locale) : YES;
   }

@@ -73,9 +73,8 @@ async function find(query: Kysely<Tables>, { token, browser, now }: Shown) {
     .selectAll()
     .where('hash', '=', hashOf(token))
     .executeTakeFirst();
-  if (row === undefined || row.used_at !== null) return { ok: false, code: 'expired' } as const;
-  if (!isWithin(row.created_at, row.expires_at - row.created_at, now))
-    return { ok: false, code: 'expired' } as const;
+  const isLive = row?.used_at === null && isWithin(row.created_at, row.expires_at - row.created_at, now);
+  if (!isLive) return { ok: false, code: 'expired' } as const;
   // Once there is an owner, nobody becomes the first one.
   if (row.owner_id === null && (await hasOwner(query))) return { ok: false, code: 'expired' } as const;
   if (row.browser !== null && (browser === null || row.browser !== hashOf(browser)))
