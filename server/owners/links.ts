@@ -117,14 +117,17 @@ export async function takeLink(
   const { hash, kind, owner_id, name } = found.row;
   const named = name ?? shown.name;
   if (owner_id === null && named === '') return { ok: false, code: 'name-missing' };
-  // Of two who come together with one link, one finds it used.
+  // Of two who come together with one link, one waits and finds it used. The first owner uses up every link for the first
+  // owner: of two who come with two of them, one waits, too, and finds an owner.
   const { numUpdatedRows } = await trx
     .updateTable('owner_link')
     .set({ used_at: shown.now })
-    .where('hash', '=', hash)
+    .$if(owner_id === null, (row) => row.where('owner_id', 'is', null))
+    .$if(owner_id !== null, (row) => row.where('hash', '=', hash))
     .where('used_at', 'is', null)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return { ok: false, code: 'expired' };
+  if (owner_id === null && (await hasOwner(trx))) return { ok: false, code: 'expired' };
   const owner = owner_id ?? (await addOwner(trx, { ...shown, name: named }));
   return { ok: true, owner, proven: kind === 'server' };
 }

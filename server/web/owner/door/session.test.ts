@@ -44,6 +44,32 @@ testOnEach(
   },
 );
 
+testOnEach(
+  'six set-up links used at once, on two servers, make one owner (fault: each looks before another is there)',
+  async (t, open) => {
+    const store = await open();
+    const servers = [await startOwnerApp(t, store)];
+    if (store.kind === 'postgres') servers.push(await startOwnerApp(t, await open()));
+    for (let round = 0; round < 4; round++) {
+      const now = Date.now();
+      const links = await Promise.all(
+        Array.from({ length: 6 }, () => makeServerLink(store.write, { owner: null, now })),
+      );
+      const came = await Promise.all(
+        links.map(({ token }, place) => {
+          const { port } = servers[place % servers.length] ?? assert.fail();
+          return callerOf(port, 0, NOBODY).post('/session/link', { token, name: `Owner ${place}` });
+        }),
+      );
+      const [entered, ...refused] = came.toSorted((one, other) => one.status - other.status);
+      assert.equal(entered?.status, 200);
+      for (const { body } of refused) assert.match(body.toString(), /"field":"token","code":"expired"/);
+      const owners = await store.write.deleteFrom('owner').returning('id').execute();
+      assert.equal(owners.length, 1);
+    }
+  },
+);
+
 testOnEach('a session ends when idle and after twelve hours; polls keep none alive', async (t, open) => {
   const store = await open();
   const clock = { time: Date.now() };
