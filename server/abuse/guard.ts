@@ -8,6 +8,8 @@ import { createFormTokens, issueFormToken, judgeFormToken } from './form-token.t
 import { shortHash } from './memory.ts';
 import { createPace } from './pace.ts';
 import {
+  ASKED_BY_ONE,
+  ASKED_BY_STRANGERS,
   ASKED_LINKS,
   createRateLimit,
   TEST_MAILS,
@@ -80,10 +82,12 @@ export function createGuard({ rate, secrets, trustedProxies, now }: GuardDeps): 
 
 type OpenGuardDeps = { secrets: Secrets; log: Log; now: () => number; steadyNow: () => number };
 
-/** What the dashboard counts: by network wrong tries and links asked for by mail; wrong tries by account; test mails by owner. */
+/** What the dashboard counts: wrong tries, by network and by account; links asked for by mail (see rate.ts); test mails by owner. */
 export type DoorLimits = {
   wrong: RateLimit;
   asked: RateLimit;
+  askedByOne: RateLimit;
+  askedByStrangers: RateLimit;
   tested: RateLimit;
   slowdown(account: string): number;
 };
@@ -105,6 +109,8 @@ export async function openGuard(
   const door = {
     wrong: await createRateLimit(deps, WRONG_TRIES),
     asked: await createRateLimit(deps, ASKED_LINKS),
+    askedByOne: await createRateLimit(deps, ASKED_BY_ONE),
+    askedByStrangers: await createRateLimit(deps, ASKED_BY_STRANGERS),
     tested: await createRateLimit(deps, TEST_MAILS),
     slowdown: createSlowdown(steadyNow),
   };
@@ -123,6 +129,8 @@ const UNLIMITED: RateLimit = { take: async () => ({ ok: true, soft: false }) };
 const OPEN_DOOR: DoorLimits = {
   wrong: UNLIMITED,
   asked: UNLIMITED,
+  askedByOne: UNLIMITED,
+  askedByStrangers: UNLIMITED,
   tested: UNLIMITED,
   slowdown: () => 0,
 };

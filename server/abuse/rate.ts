@@ -13,8 +13,17 @@ type Limit = { name: string; soft: number; hard: number; ms: number };
 export const POSTS: Limit = { name: 'network', soft: 30, hard: 300, ms: HOUR_MS };
 /** Links and passkeys that let nobody in. */
 export const WRONG_TRIES: Limit = { name: 'sign-in', soft: 20, hard: 20, ms: HOUR_MS / 4 };
-/** Sign-in links asked for by mail. */
+/** Sign-in links asked for by mail: of one network. */
 export const ASKED_LINKS: Limit = { name: 'sign-in mail', soft: 10, hard: 10, ms: HOUR_MS / 4 };
+/** The same for one address: of one network, or of one browser in which its owner has signed in. */
+export const ASKED_BY_ONE: Limit = { name: 'sign-in mail by one', soft: 3, hard: 3, ms: HOUR_MS / 4 };
+/** The same for one address: of all other browsers, wherever they are. */
+export const ASKED_BY_STRANGERS: Limit = {
+  name: 'sign-in mail by strangers',
+  soft: 6,
+  hard: 6,
+  ms: HOUR_MS / 4,
+};
 /** Test mails of an announcement, of one owner: whoever came in by a mailbox alone may write them to anybody. */
 export const TEST_MAILS: Limit = { name: 'test mail', soft: 20, hard: 20, ms: HOUR_MS / 4 };
 

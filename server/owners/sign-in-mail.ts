@@ -2,6 +2,7 @@ import type { Transaction } from '#kysely';
 import { INVITE_LINK_MS, LINK_MS } from '#contract/owner/session.ts';
 import { letter, type LetterDeps } from '#server/deliver/letter.ts';
 import { KEPT_DAYS, type Kind } from '#server/outbox/kind.ts';
+import { FIRST } from '#server/outbox/pace.ts';
 import type { Handler } from '#server/outbox/worker.ts';
 import type { Tables } from '#server/store/schema.ts';
 import type { Secrets } from '#server/store/secrets/secrets.ts';
@@ -26,24 +27,18 @@ export const signInMail: Kind<SignInMailDeps> = {
 
 const PURPOSE = 'owner link';
 
-/** How many links are mailed to one owner in so many milliseconds, whoever asks for them. */
-const MOST_MAILED = { links: 3, inMs: 15 * 60_000 };
-
-/** `browser`: the only one in which it works, by its cookie. */
-type Link = { owner: number; now: number } & ({ kind: 'mail'; browser: string } | { kind: 'invite' });
+/** `browser`: the only one in which it works, by its cookie. `isKnown`: this owner has signed in there before. */
+type Link = { owner: number; now: number } & (
+  | { kind: 'mail'; browser: string; isKnown: boolean }
+  | { kind: 'invite' }
+);
 
 /**
  * Queues a mail with a link, and says when that ends. The store holds what the link is made from, and only we can make it:
- * a copy lets nobody in. Null: this owner has had enough of them for now.
+ * a copy lets nobody in. Those that strangers have asked for leave room for the others in the hour.
  */
-export async function mailLink(
-  trx: Transaction<Tables>,
-  secrets: Secrets,
-  link: Link,
-): Promise<number | null> {
+export async function mailLink(trx: Transaction<Tables>, secrets: Secrets, link: Link): Promise<number> {
   const { owner, kind, now } = link;
-  if (kind === 'mail' && (await mailedTo(trx, owner, now - MOST_MAILED.inMs)) >= MOST_MAILED.links)
-    return null;
   const seed = newToken();
   const expiresAt = now + (kind === 'mail' ? LINK_MS : INVITE_LINK_MS);
   await trx
@@ -57,22 +52,12 @@ export async function mailLink(
       expires_at: expiresAt,
     })
     .execute();
+  const due_at = link.kind === 'mail' && !link.isKnown ? now : FIRST;
   await trx
     .insertInto('outbox')
-    .values({ kind: signInMail.name, about: null, payload: seed, due_at: now, created_at: now })
+    .values({ kind: signInMail.name, about: null, payload: seed, due_at, created_at: now })
     .execute();
   return expiresAt;
-}
-
-async function mailedTo(trx: Transaction<Tables>, owner: number, since: number): Promise<number> {
-  const rows = await trx
-    .selectFrom('owner_link')
-    .select('hash')
-    .where('owner_id', '=', owner)
-    .where('kind', '=', 'mail')
-    .where('created_at', '>', since)
-    .execute();
-  return rows.length;
 }
 
 /** Sends a link, unless nobody can use it any more. */

@@ -1,12 +1,21 @@
 import { isLoopback } from '#server/setting.ts';
 
-/** Both are of this host alone, and no script reads them. */
-const NAMES = { session: 'owner', browser: 'owner-browser' } as const;
-export type CookieName = keyof typeof NAMES;
+const TOKEN = /^[\w-]{43}$/;
+const SIGNED = /^[\w-]{43}\.[\w-]{43}$/;
+
+/** They are of this host alone, and no script reads them. */
+const COOKIES = {
+  session: { name: 'owner', pattern: TOKEN },
+  /** The one that asked for a link by mail. */
+  browser: { name: 'owner-browser', pattern: TOKEN },
+  /** Stays after the session: an owner has signed in here (server/owners/known-browser.ts). */
+  known: { name: 'owner-known', pattern: SIGNED },
+} as const;
+export type CookieName = keyof typeof COOKIES;
 
 /** Browsers take `__Host-` only with Secure, and over http on this machine not every browser takes Secure. */
 function nameOf(name: CookieName, siteUrl: string): string {
-  return isSecure(siteUrl) ? `__Host-${NAMES[name]}` : NAMES[name];
+  return isSecure(siteUrl) ? `__Host-${COOKIES[name].name}` : COOKIES[name].name;
 }
 
 function isSecure(siteUrl: string): boolean {
@@ -20,12 +29,10 @@ export function cookieOf(name: CookieName, siteUrl: string, value: string, secon
   return `${nameOf(name, siteUrl)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`;
 }
 
-const TOKEN = /^[\w-]{43}$/;
-
 /** Null where there is none that could be ours. */
 export function readCookie(header: string | undefined, name: CookieName, siteUrl: string): string | null {
   const wanted = `${nameOf(name, siteUrl)}=`;
   const pair = header?.split(/;\s*/).find((one) => one.startsWith(wanted));
   const value = pair?.slice(wanted.length) ?? '';
-  return TOKEN.test(value) ? value : null;
+  return COOKIES[name].pattern.test(value) ? value : null;
 }

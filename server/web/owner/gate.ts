@@ -121,6 +121,7 @@ function clientOf({ headers, socket }: IncomingMessage, { config }: OwnerParts, 
   const forwarded = String(headers['x-forwarded-for'] ?? '');
   return {
     browser: readCookie(headers.cookie, 'browser', siteUrl),
+    known: readCookie(headers.cookie, 'known', siteUrl),
     network: clientNetwork(socket.remoteAddress, forwarded, config.trustedProxies),
     userAgent: headers['user-agent'],
   };

@@ -56,9 +56,10 @@ export type Ask = Asked & {
 /** Somebody at the door, signed in or not. */
 export type Knock = Asked & {
   found: FoundSession;
-  /** What the cookies of the session and of the browser carry. */
+  /** What the cookies carry: of the session, of the browser that asked for a link, of one where an owner has signed in. */
   token: string | null;
   browser: string | null;
+  known: string | null;
   /** Of the client, for limits. */
   network: string;
   userAgent: string | undefined;

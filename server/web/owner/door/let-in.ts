@@ -4,11 +4,15 @@ import { SESSION_LONGEST_MS } from '#contract/owner/session.ts';
 import type { FieldProblem } from '#contract/problem.ts';
 import type { RateTaken } from '#server/abuse/rate.ts';
 import { keepDeed } from '#server/owners/deeds.ts';
+import { knownBrowser, readKnownBrowser } from '#server/owners/known-browser.ts';
 import { readOwner } from '#server/owners/owners.ts';
 import { agentOf, beginSession, endSession, proveSession } from '#server/owners/sessions.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { cookieOf } from '#server/web/owner/cookies.ts';
 import type { DoorAnswer, Knock } from '#server/web/owner/route.ts';
+
+/** As long as browsers keep a cookie. */
+const KNOWN_SECONDS = 400 * 24 * 60 * 60;
 
 /**
  * A new session, whatever cookie came with the request; or the same one under a new token, where its owner has proved it
@@ -16,7 +20,7 @@ import type { DoorAnswer, Knock } from '#server/web/owner/route.ts';
  */
 export async function letIn(
   trx: Transaction<Tables>,
-  { found, token: before, userAgent, parts }: Knock,
+  { found, token: before, known: carried, userAgent, parts }: Knock,
   { owner, proven }: { owner: number; proven: boolean },
 ): Promise<DoorAnswer> {
   const now = parts.now();
@@ -31,9 +35,15 @@ export async function letIn(
   const { token } = await beginSession(trx, { owner, agent: agentOf(userAgent), proven, now });
   const { name } = await readOwner(trx, owner);
   await keepDeed(trx, { id: owner, name }, 'signed-in', {}, now);
+  const { secrets } = parts;
+  const isKnown = readKnownBrowser(secrets, owner, carried) !== null;
+  const known = carried !== null && isKnown ? carried : knownBrowser(secrets, owner);
   return {
     json: { ok: true },
-    cookies: [cookieOf('session', siteUrl, token, SESSION_LONGEST_MS / 1000)],
+    cookies: [
+      cookieOf('session', siteUrl, token, SESSION_LONGEST_MS / 1000),
+      cookieOf('known', siteUrl, known, KNOWN_SECONDS),
+    ],
   };
 }
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { makeServerLink } from '#server/owners/links.ts';
 import { addOwner } from '#server/owners/owners.ts';
 import { withStore } from '#server/store/existing.ts';
-import { startCollector } from '#test/fixtures/collector.ts';
+import { startCollector, until } from '#test/fixtures/collector.ts';
 import { callerOf, codeOf, cookieIn, jsonOf, signedIn } from '#test/fixtures/owner.ts';
 import { type SmtpFixture, startSmtp } from '#test/fixtures/smtp.ts';
 
@@ -60,28 +61,88 @@ test('a mailed link lets in the browser that asked, once; nobody learns who is a
   assert.ok(!log.some((line) => line.includes(first.token) || line.includes('example.com')), log.join(''));
 });
 
-test('an owner gets three links in a quarter of an hour, however many are asked for (fault: a mailbox full of them)', async (t) => {
-  const smtp = await startSmtp(t);
-  const env = { SMTP_URL: smtp.url, MAIL_FROM: 'us@example.com', RATE_LIMIT: 'off' };
-  const { port, dataDir, collector } = await startCollector(t, env);
-  await withStore({ dataDir, databaseUrl: null }, 'write', ({ write }) =>
-    addOwner(write, { name: 'Ana', email: 'ana@example.com', language: 'pt', now: Date.now() }),
+const MAIL = { MAIL_FROM: 'us@example.com', TRUSTED_PROXIES: '1' };
+const from = (network: string) => ({ 'x-forwarded-for': network });
+
+/** The cookies of a browser in which the owner has signed in, the session of which has ended. */
+async function knownBrowser(port: number, token: string): Promise<string> {
+  const came = await callerOf(port, 0, 'x=y').post('/session/link', { token });
+  const known = came.headers['set-cookie']?.[1] ?? assert.fail('no second cookie');
+  assert.match(
+    known,
+    /^owner-known=[\w-]{43}\.[\w-]{43}; Path=\/; Max-Age=34560000; HttpOnly; SameSite=Strict$/,
   );
-  const stranger = callerOf(port, 0, 'x=y');
-  for (let n = 0; n < 5; n++) {
-    const answer = await stranger.post('/session/mail', { email: 'ana@example.com' });
-    assert.equal(answer.status, 200);
+  return known.split(';', 1)[0] ?? '';
+}
+
+test('who asks from many networks uses up no room of a browser that has signed in, and fills no mailbox (faults: nobody else gets a link; as many mails as networks)', async (t) => {
+  const smtp = await startSmtp(t);
+  const now = Date.now();
+  const { port, dataDir } = await startCollector(t, { ...MAIL, SMTP_URL: smtp.url }, () => now);
+  const browsers = await withStore({ dataDir, databaseUrl: null }, 'write', async ({ write }) => {
+    const tokens: string[] = [];
+    for (const name of ['ana', 'rui']) {
+      const owner = await addOwner(write, { name, email: `${name}@example.com`, language: 'pt', now });
+      tokens.push((await makeServerLink(write, { owner, now })).token);
+    }
+    return Promise.all(tokens.map((token) => knownBrowser(port, token)));
+  });
+  const [ofAna = '', ofRui = ''] = browsers;
+  const ask = async (network: string, name: string, cookie = 'x=y') => {
+    const email = `${name}@example.com`;
+    return (await callerOf(port, 0, cookie).post('/session/mail', { email }, from(network))).status;
+  };
+  // One network has a part of the room for an address, an owner's or not.
+  for (const name of ['ana', 'nobody'])
+    for (const expected of [200, 200, 200, 429]) assert.equal(await ask('203.0.113.1', name), expected, name);
+  // What all strangers have for it together.
+  for (const name of ['ana', 'nobody']) {
+    const all = await Promise.all([2, 3, 4, 5, 6].map((place) => ask(`203.0.113.${place}`, name)));
+    assert.deepEqual(all.toSorted(), [200, 200, 200, 429, 429], name);
   }
-  await collector.work();
-  assert.equal(smtp.received.length, 3);
+  // Neither a made-up browser nor that of another owner is one of hers.
+  const [id = ''] = ofAna.split('.');
+  const madeUp = [`${id}.${'x'.repeat(43)}`, id, 'owner-known=.'];
+  for (const cookie of [...madeUp, ofRui]) assert.equal(await ask('203.0.113.7', 'ana', cookie), 429, cookie);
+  for (const expected of [200, 200, 200, 429])
+    assert.equal(await ask('203.0.113.1', 'ana', ofAna), expected, 'from the network that asked most');
+  await until(() => smtp.received[8]);
+  assert.deepEqual(
+    smtp.received.map(({ to: [to] }) => to),
+    Array(9).fill('ana@example.com'),
+  );
+});
+
+test('where strangers ask for links to many owners, the hour has room for a browser that has signed in (fault: its link leaves an hour later)', async (t) => {
+  const smtp = await startSmtp(t);
+  const now = Date.now();
+  const { port, dataDir } = await startCollector(t, { ...MAIL, SMTP_URL: smtp.url }, () => now);
+  const owners = Array.from({ length: 8 }, (_, place) => `owner-${place}@example.com`);
+  const token = await withStore({ dataDir, databaseUrl: null }, 'write', async ({ write }) => {
+    for (const email of owners) await addOwner(write, { name: email, email, language: 'pt', now });
+    const ana = await addOwner(write, { name: 'Ana', email: 'ana@example.com', language: 'pt', now });
+    return (await makeServerLink(write, { owner: ana, now })).token;
+  });
+  const known = await knownBrowser(port, token);
+  const asked = owners.flatMap((email, owner) =>
+    Array.from({ length: 6 }, (_, place) =>
+      callerOf(port, 0, 'x=y').post('/session/mail', { email }, from(`198.51.100.${owner * 6 + place}`)),
+    ),
+  );
+  for (const { status } of await Promise.all(asked)) assert.equal(status, 200);
+  // Two thirds of the 60 that leave in an hour.
+  await until(() => smtp.received[39]);
+  await callerOf(port, 0, known).post('/session/mail', { email: 'ana@example.com' }, from('198.51.100.0'));
+  await until(() => smtp.received.find(({ to }) => to[0] === 'ana@example.com'));
+  assert.ok(smtp.received.length < asked.length);
 });
 
 test('of one network ten links are mailed in a quarter of an hour (S10)', async (t) => {
   const smtp = await startSmtp(t);
   const { port } = await startCollector(t, { SMTP_URL: smtp.url, MAIL_FROM: 'us@example.com' });
   const stranger = callerOf(port, 0, 'x=y');
-  const asked = Array.from({ length: 11 }, () =>
-    stranger.post('/session/mail', { email: 'eve@example.com' }),
+  const asked = Array.from({ length: 11 }, (_, place) =>
+    stranger.post('/session/mail', { email: `eve-${place}@example.com` }),
   );
   const answers = await Promise.all(asked);
   assert.equal(answers.filter(({ status }) => status === 200).length, 10);

@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { LINK_MS } from '#contract/owner/session.ts';
 import { parseAddress } from '#contract/subscribe.ts';
+import type { RateTaken } from '#server/abuse/rate.ts';
 import { withDeadline } from '#server/deadline.ts';
+import { readKnownBrowser } from '#server/owners/known-browser.ts';
 import { findByEmail } from '#server/owners/owners.ts';
 import { mailLink } from '#server/owners/sign-in-mail.ts';
 import { cookieOf } from '#server/web/owner/cookies.ts';
@@ -26,26 +28,48 @@ const ANSWER_MS = 250;
 
 /** The same answer, after the same time, for known and unknown addresses. */
 async function mail(knock: Knock): Promise<DoorAnswer> {
-  const { body, network, parts } = knock;
-  const { config, door } = parts;
+  const { body, parts } = knock;
+  const { config, secrets } = parts;
   if (config.smtpUrl === null) return { problem: 'not-found' };
-  const taken = await door.asked.take(network);
-  if (!taken.ok) return tooMany(taken);
   // Else only owners would learn that nothing can be stored.
   if ((await parts.database.readiness()) !== 'stored') return { problem: 'unavailable', retryAfter: 10 };
   const parsed = parseAddress(textIn(body, 'email') || (config.ownerEmail ?? ''));
+  const email = parsed.ok ? parsed.key : null;
+  const owner = email === null ? null : await findByEmail(parts.write, email);
+  const known = readKnownBrowser(secrets, owner ?? 0, knock.known);
+  const taken = await takeRoom(knock, email, known);
+  if (!taken.ok) return tooMany(taken);
   const browser = knock.browser ?? randomBytes(32).toString('base64url');
-  const sent = parsed.ok ? send(knock, parsed.key, browser) : Promise.resolve();
+  const sent = owner === null ? Promise.resolve() : send(knock, owner, { browser, isKnown: known !== null });
   await Promise.all([wait(ANSWER_MS), withDeadline(sent, ANSWER_MS, undefined)]);
   const cookie = cookieOf('browser', config.siteUrl, browser, LINK_MS / 1000);
   return { json: { ok: true }, cookies: [cookie] };
 }
 
-async function send({ parts }: Knock, email: string, browser: string): Promise<void> {
+/**
+ * Counts by address, an owner's or not, so that whoever asks too often learns that alone. `known`: the browser, where its
+ * owner has signed in there: it has room that no stranger can use up. All others share room, and a network has a part of it.
+ */
+async function takeRoom(
+  { network, parts }: Knock,
+  email: string | null,
+  known: string | null,
+): Promise<RateTaken> {
+  const { asked, askedByOne, askedByStrangers } = parts.door;
+  if (known !== null) return askedByOne.take(`${known} ${email}`);
+  const ofNetwork = await asked.take(network);
+  if (!ofNetwork.ok || email === null) return ofNetwork;
+  const ofOne = await askedByOne.take(`${network} ${email}`);
+  return ofOne.ok ? askedByStrangers.take(email) : ofOne;
+}
+
+async function send(
+  { parts }: Knock,
+  owner: number,
+  asking: { browser: string; isKnown: boolean },
+): Promise<void> {
   const { write, secrets, now, poke } = parts;
-  const owner = await findByEmail(write, email);
-  if (owner === null) return;
-  const link = { owner, now: now(), kind: 'mail', browser } as const;
+  const link = { owner, now: now(), kind: 'mail', ...asking } as const;
   await write.transaction().execute((trx) => mailLink(trx, secrets, link));
   poke();
 }

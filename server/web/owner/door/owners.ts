@@ -83,7 +83,7 @@ async function linkFor({ parts }: Ask, owner: number, email: string | null): Pro
       return { id: owner, mailed: false, link, expiresAt: at + LINK_MS };
     }
     const expiresAt = await mailLink(trx, secrets, { owner, now: at, kind: 'invite' });
-    return { id: owner, mailed: true, link: null, expiresAt: expiresAt ?? at };
+    return { id: owner, mailed: true, link: null, expiresAt };
   });
   if (invited.mailed) poke();
   return invited;
