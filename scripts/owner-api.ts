@@ -10,9 +10,11 @@ function codesOf(route: OwnerRoute): ProblemCode[] {
   if (route.method === 'GET') return codes;
   codes.push('malformed', 'too-large', 'unsupported-type');
   if (!isInner) return [...codes, 'too-many-requests'];
-  if (route.proof === 'fresh') codes.push('needs-passkey');
+  if (route.proof !== 'never') codes.push('needs-passkey');
   return [...codes, 'conflict', 'under-way'];
 }
+
+const WITH_PASSKEY = ' With needs-passkey only where the owner has one.';
 
 const KEY = { $ref: '#/components/parameters/idempotency' };
 
@@ -23,10 +25,11 @@ function operationOf(route: OwnerRoute) {
   });
   const isAct = route.method === 'POST';
   const limit = isAct ? `The body may have ${route.bodyLimit} bytes. ` : '';
+  const proof = 'proof' in route && route.proof === 'with-passkey' ? WITH_PASSKEY : '';
   return {
     tags: ['owner'],
     summary: route.about,
-    description: `${limit}Refused before anything is done: ${codesOf(route).join(', ')}.`,
+    description: `${limit}Refused before anything is done: ${codesOf(route).join(', ')}.${proof}`,
     ...('handle' in route && { security: [{ session: [] }] }),
     ...((isAct || names.length > 0) && {
       parameters: [...parameters, ...(isAct && 'handle' in route ? [KEY] : [])],

@@ -164,14 +164,16 @@ export const IMPORT_LIMITS = {
 /** Mailchimp's export is a file for each status, and only its name says which: people who must not get mail. */
 export const NOT_SUBSCRIBED = /^(unsubscribed|nonsubscribed|cleaned)_/i;
 
-/** `head`: the first line, which names the columns; `text`: whole rows, of which the first begins at `line`. */
+/**
+ * `head`: the first line, which names the columns; `text`: whole rows, of which the first begins at `line`. `dry`: only looked
+ * at, which has an address of its own.
+ */
 export type ImportPart = { head: string; text: string; line: number; confirmed: boolean; dry: boolean };
 
-export function readImportPart(body: unknown): ImportPart | null {
-  const { head, text, line, confirmed, dry } = fieldsOf(body);
+export function readImportPart(body: unknown, dry: boolean): ImportPart | null {
+  const { head, text, line, confirmed } = fieldsOf(body);
   if (typeof head !== 'string' || typeof text !== 'string' || typeof line !== 'number') return null;
-  if (!Number.isSafeInteger(line) || line < 2 || typeof confirmed !== 'boolean' || typeof dry !== 'boolean')
-    return null;
+  if (!Number.isSafeInteger(line) || line < 2 || typeof confirmed !== 'boolean') return null;
   return { head, text, line, confirmed, dry };
 }
 

@@ -76,9 +76,9 @@ export type SessionRow = {
 };
 
 /**
- * GET /owners. POST /owners { name, email?, language } (fresh proof) invites: by mail where mails leave and there is an
+ * GET /owners. POST /owners { name, email?, language } invites: by mail where mails leave and there is an
  * address, else `link` is handed over. `email` `taken`: an owner has it. POST /owners/:id/invite {}: once more, to an owner who has not
- * come in. POST /owners/:id/remove {} (fresh proof); `conflict`: the last one who can come in.
+ * come in. POST /owners/:id/remove {}; `conflict`: the last one who can come in.
  */
 export type OwnerRow = {
   id: number;

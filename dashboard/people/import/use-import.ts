@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { IMPORT_LIMITS, type ImportedPart, NOT_SUBSCRIBED } from '#contract/owner/people.ts';
+import { IMPORT_LIMITS, type ImportedPart, type ImportPart, NOT_SUBSCRIBED } from '#contract/owner/people.ts';
 import { queries } from '../../api.ts';
 import { request } from '../../request.ts';
 import { NoList, sendList, type Tally } from './run.ts';
@@ -21,8 +21,8 @@ export type ImportState =
   | { is: 'broken'; file: File; confirmed: boolean; total: number; tally: Tally | null; problem: unknown }
   | { is: 'done'; tally: Tally };
 
-const send = (part: unknown, signal: AbortSignal) =>
-  request<ImportedPart>('/people/import', { body: part, signal });
+const send = ({ dry, ...body }: ImportPart, signal: AbortSignal) =>
+  request<ImportedPart>(dry ? '/people/import/look' : '/people/import', { body, signal });
 
 const CHOOSING: ImportState = { is: 'choosing', refused: null, problem: null };
 

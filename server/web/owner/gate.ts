@@ -3,6 +3,7 @@ import { BACKGROUND_HEADER } from '#contract/owner/session.ts';
 import type { ProblemCode } from '#contract/problem.ts';
 import { clientNetwork } from '#server/abuse/client-network.ts';
 import { keepDeed } from '#server/owners/deeds.ts';
+import { countPasskeys } from '#server/owners/passkeys.ts';
 import {
   findSession,
   type FoundSession,
@@ -86,7 +87,7 @@ export function createGate({ owner: parts, siteUrl, problems, shedding }: GateDe
       return answer(request, response, await route.enter(knock));
     }
     if (found.state !== 'live') return refuse(response, 'signed-out');
-    const refused = refusalOf(route, found.session, parts.now());
+    const refused = await refusalOf(route, found.session, parts);
     if (refused !== null) return refuse(response, refused);
     const posted = await bodyOf(request, response, route);
     if (!posted) return;
@@ -99,22 +100,23 @@ function act(request: IncomingMessage, route: InnerRoute, ask: Ask): Promise<Ans
   return route.method === 'GET' ? route.handle(ask) : doOnce(request, ask, () => route.handle(ask));
 }
 
-function insideOf(
-  session: LiveSession,
-  { write, now }: OwnerParts,
-): Pick<Ask, 'owner' | 'isProven' | 'deed'> {
-  const { id, owner } = session;
+function insideOf({ id, owner }: LiveSession, { write, now }: OwnerParts): Pick<Ask, 'owner' | 'deed'> {
   return {
     owner: { ...owner, sessionId: id },
-    isProven: isProven(session, now()),
     deed: (what, detail = {}) => keepDeed(write, owner, what, detail, now()),
   };
 }
 
-function refusalOf(route: InnerRoute, session: LiveSession, now: number): ProblemCode | null {
+async function refusalOf(
+  route: InnerRoute,
+  session: LiveSession,
+  { write, now }: OwnerParts,
+): Promise<ProblemCode | null> {
   if (route.method === 'GET') return null;
   if (session.isBefore) return 'signed-out';
-  return route.proof === 'fresh' && !isProven(session, now) ? 'needs-passkey' : null;
+  if (route.proof === 'never' || isProven(session, now())) return null;
+  const isAsked = route.proof === 'always' || (await countPasskeys(write, session.owner.id)) > 0;
+  return isAsked ? 'needs-passkey' : null;
 }
 
 function clientOf({ headers, socket }: IncomingMessage, { config }: OwnerParts, siteUrl: string) {

@@ -18,7 +18,7 @@ import {
   sendTest,
   showWords,
 } from './launch/words.ts';
-import type { Answer, Ask, OwnerRoute } from './route.ts';
+import type { Answer, Ask, OwnerRoute, Proof } from './route.ts';
 
 const SMALL = 1024;
 const SEEN = 16 * 1024;
@@ -40,19 +40,8 @@ function get(path: string, about: string, handle: Handle): OwnerRoute {
   return { method: 'GET', path: `${ONE}${path}`, about, handle: of(handle) };
 }
 
-function post(path: string, about: string, handle: Handle, bodyLimit = SMALL): OwnerRoute {
-  return { method: 'POST', path: `${ONE}${path}`, about, bodyLimit, handle: of(handle) };
-}
-
-function proven(path: string, about: string, handle: Handle): OwnerRoute {
-  return {
-    method: 'POST',
-    path: `${ONE}${path}`,
-    about,
-    bodyLimit: SEEN,
-    proof: 'fresh',
-    handle: of(handle),
-  };
+function post(proof: Proof, path: string, about: string, handle: Handle, bodyLimit = SMALL): OwnerRoute {
+  return { method: 'POST', path: `${ONE}${path}`, about, bodyLimit, proof, handle: of(handle) };
 }
 
 export const LAUNCH_ROUTES: readonly OwnerRoute[] = [
@@ -64,34 +53,70 @@ export const LAUNCH_ROUTES: readonly OwnerRoute[] = [
   },
   get('', 'All there is to know about one announcement: `launch`, `book:seo` or `book:ads`.', show),
   get('/words', 'What the mail says in each language, and what we suggest.', showWords),
-  post('/words', 'Keeps the words, unless somebody else has changed them since `since`.', keepWords, WORDS),
-  post('/words/same', 'The words of `language` still say the same as those of the first one.', sayTheSame),
+  post(
+    'never',
+    '/words',
+    'Keeps the words, unless somebody else has changed them since `since`.',
+    keepWords,
+    WORDS,
+  ),
+  post(
+    'never',
+    '/words/same',
+    'The words of `language` still say the same as those of the first one.',
+    sayTheSame,
+  ),
   get('/preview', 'The mail itself, for a frame: `language`, and `theme` light or dark.', preview),
   post(
+    'never',
     '/preview',
     'The mail in `words` that are not kept yet, to be put into that frame.',
     previewTyped,
     WORDS,
   ),
-  post('/test', 'Sends the mail as it stands to `address`, and to nobody else.', sendTest),
-  post('/source', 'Reads the source of a test mail: what its receiver says of it.', readTest, SOURCE),
-  post('/time', 'Says what an hour means, and what then happens; with `keep` it is chosen.', chooseHour),
-  post('/rehearse', 'Begins a rehearsal. Nothing is sent.', beginRehearsal),
-  post('/rehearse/stop', 'Ends the rehearsal that runs.', endRehearsal),
-  proven('/open', 'Opens the site and tells everybody, now or at the chosen hour.', openNow),
-  post('/undo', 'Takes it back before the first mail has left.', act('undo')),
-  post('/pause', 'Starts no more mails.', act('pause')),
-  post('/resume', 'Goes on where it was paused.', act('resume')),
-  proven('/stop', 'Ends it for good: who has not been told is not.', act('stop')),
-  proven('/again', 'Tells people once more: all who `failed`, all `unknown`, or by their ids.', tellAgain),
+  post('with-passkey', '/test', 'Sends the mail as it stands to `address`, and to nobody else.', sendTest),
+  post(
+    'never',
+    '/source',
+    'Reads the source of a test mail: what its receiver says of it.',
+    readTest,
+    SOURCE,
+  ),
+  post(
+    'never',
+    '/time',
+    'Says what an hour means, and what then happens; with `keep` it is chosen.',
+    chooseHour,
+  ),
+  post('never', '/rehearse', 'Begins a rehearsal. Nothing is sent.', beginRehearsal),
+  post('never', '/rehearse/stop', 'Ends the rehearsal that runs.', endRehearsal),
+  post('always', '/open', 'Opens the site and tells everybody, now or at the chosen hour.', openNow, SEEN),
+  post('with-passkey', '/undo', 'Takes it back before the first mail has left.', act('undo')),
+  // Nothing ends by it, and somebody may be in a hurry.
+  post('never', '/pause', 'Starts no more mails.', act('pause')),
+  post('with-passkey', '/resume', 'Goes on where it was paused.', act('resume')),
+  post('always', '/stop', 'Ends it for good: who has not been told is not.', act('stop'), SEEN),
+  post(
+    'always',
+    '/again',
+    'Tells people once more: all who `failed`, all `unknown`, or by their ids.',
+    tellAgain,
+    SEEN,
+  ),
   get(
     '/untold',
     'Those who were refused, or whose mail has no known end: `state` failed or unknown.',
     listUntold,
   ),
-  post('/asked', 'Whether the person of `address` has got it.', didSheGetIt),
-  proven('/receipt/json', 'A file: who was told when, and how each mail ended, signed.', giveSigned),
-  proven('/receipt/csv', 'The same as a table.', giveTable),
+  post('never', '/asked', 'Whether the person of `address` has got it.', didSheGetIt),
+  post(
+    'always',
+    '/receipt/json',
+    'A file: who was told when, and how each mail ended, signed.',
+    giveSigned,
+    SEEN,
+  ),
+  post('always', '/receipt/csv', 'The same as a table.', giveTable, SEEN),
 ];
 
 async function show({ parts }: Ask, purpose: Purpose): Promise<Answer> {

@@ -44,6 +44,7 @@ export const MAILS_ROUTES: readonly OwnerRoute[] = [
     path: '/mails/retry',
     about: 'Tries again those named, or all that were refused. One that may have arrived has to be named.',
     bodyLimit: 4096,
+    proof: 'with-passkey',
     handle: (ask) =>
       act(ask, 'mails-again', (only, { write, now }) => retry(write, KINDS, only, now(), MOST.all)),
   },
@@ -52,6 +53,7 @@ export const MAILS_ROUTES: readonly OwnerRoute[] = [
     path: '/mails/release',
     about: 'Lets go those named, or all that are held.',
     bodyLimit: 4096,
+    proof: 'with-passkey',
     handle: (ask) =>
       act(ask, 'mails-released', (only, { write, config, now }) =>
         release(write, KINDS, only, { now: now(), toOwner: config.ownerEmail !== null, most: MOST.all }),

@@ -31,6 +31,7 @@ export const MESSAGES_ROUTES: readonly OwnerRoute[] = [
     path: '/messages/:id/read',
     about: 'Marks a message as read, or as unread.',
     bodyLimit: SMALL,
+    proof: 'never',
     handle: mark,
   },
   {
@@ -38,6 +39,7 @@ export const MESSAGES_ROUTES: readonly OwnerRoute[] = [
     path: '/messages/:id/release',
     about: 'Lets a message through to the owner that was held back as a robot’s.',
     bodyLimit: SMALL,
+    proof: 'with-passkey',
     handle: release,
   },
   {
@@ -45,6 +47,7 @@ export const MESSAGES_ROUTES: readonly OwnerRoute[] = [
     path: '/messages/:id/delete',
     about: 'Deletes a message for good.',
     bodyLimit: SMALL,
+    proof: 'with-passkey',
     handle: remove,
   },
 ];

@@ -155,20 +155,20 @@ testOnEach(
     const owner = await signedIn(port, store.write);
     const part = { head: 'email', text: 'ana@example.com\nnobody', line: 2, confirmed: true };
     const late = await signedIn(port, store.write, { name: 'Late', proven: false });
-    assert.equal((await late.post('/people/import', { ...part, dry: true })).status, 200);
-    assert.equal(codeOf(await late.post('/people/import', { ...part, dry: false })), 'needs-passkey');
-    for (const [dry, people] of [
-      [true, 0],
-      [false, 1],
+    assert.equal((await late.post('/people/import/look', part)).status, 200);
+    assert.equal(codeOf(await late.post('/people/import', part)), 'needs-passkey');
+    for (const [path, people] of [
+      ['/people/import/look', 0],
+      ['/people/import', 1],
     ] as const) {
-      const imported = jsonOf<ImportedPart>(await owner.post('/people/import', { ...part, dry }));
+      const imported = jsonOf<ImportedPart>(await owner.post(path, part));
       assert.ok(imported.ok);
       assert.deepEqual([imported.counts.added, imported.counts.refused], [1, 1]);
       assert.equal(jsonOf<PeoplePage>(await owner.get('/people')).people.length, people);
     }
     assert.deepEqual(await deedsOf(store), [['people-imported', { n: 1 }]]);
-    assert.equal(codeOf(await owner.post('/people/import', { ...part, line: '2', dry: true })), 'malformed');
-    const endless = { ...part, text: 'x'.repeat(1_000_000), dry: true };
+    assert.equal(codeOf(await owner.post('/people/import', { ...part, line: '2' })), 'malformed');
+    const endless = { ...part, text: 'x'.repeat(1_000_000) };
     assert.equal(codeOf(await owner.post('/people/import', endless)), 'too-large');
   },
 );

@@ -29,6 +29,7 @@ import type { Answer, Ask, OwnerRoute } from './route.ts';
 const SHOWN = 50;
 const SMALL = 4 * 1024;
 const BYTES_A_CHARACTER = 3;
+const IMPORT_PART = BYTES_A_CHARACTER * (IMPORT_LIMITS.part + 2 * IMPORT_LIMITS.row);
 
 const NOT_FOUND: Answer = { problem: 'not-found' };
 const MALFORMED: Answer = { problem: 'malformed' };
@@ -53,6 +54,7 @@ export const PEOPLE_ROUTES: readonly OwnerRoute[] = [
     about:
       'The same list, by part of the address (`q`) too: `query` is what would stand behind the question mark.',
     bodyLimit: SMALL,
+    proof: 'never',
     handle: byBody(list),
   },
   {
@@ -60,6 +62,7 @@ export const PEOPLE_ROUTES: readonly OwnerRoute[] = [
     path: '/people/count/search',
     about: 'The same count, by part of the address too.',
     bodyLimit: SMALL,
+    proof: 'never',
     handle: byBody(count),
   },
   {
@@ -76,21 +79,32 @@ export const PEOPLE_ROUTES: readonly OwnerRoute[] = [
     path: '/people',
     about: 'Adds a person, who is asked to confirm.',
     bodyLimit: SMALL,
+    proof: 'with-passkey',
     handle: add,
   },
   {
     method: 'POST',
+    path: '/people/import/look',
+    about: 'Says what would become of a part of a list.',
+    bodyLimit: IMPORT_PART,
+    proof: 'never',
+    handle: (asked) => importSome(asked, { dry: true }),
+  },
+  {
+    method: 'POST',
     path: '/people/import',
-    about: 'Imports a part of a list, or says what would become of it.',
-    bodyLimit: BYTES_A_CHARACTER * (IMPORT_LIMITS.part + 2 * IMPORT_LIMITS.row),
-    handle: importSome,
+    about: 'Imports a part of a list.',
+    bodyLimit: IMPORT_PART,
+    // It confirms strangers by the thousand, and what is set for an hour would write to them.
+    proof: 'always',
+    handle: (asked) => importSome(asked, { dry: false }),
   },
   {
     method: 'POST',
     path: '/people/export',
     about: 'Gives the address of a file with the people that fit, good for a minute in this session.',
     bodyLimit: SMALL,
-    proof: 'fresh',
+    proof: 'always',
     handle: askForExport,
   },
   {
@@ -105,6 +119,7 @@ export const PEOPLE_ROUTES: readonly OwnerRoute[] = [
     path: '/people/:id/ask',
     about: 'Sends the confirmation mail again: once a day, three times a month.',
     bodyLimit: SMALL,
+    proof: 'with-passkey',
     handle: ask,
   },
   {
@@ -112,6 +127,7 @@ export const PEOPLE_ROUTES: readonly OwnerRoute[] = [
     path: '/people/:id/language',
     about: 'Writes to a person in this `language` from now on.',
     bodyLimit: SMALL,
+    proof: 'never',
     handle: writeIn,
   },
   {
@@ -119,6 +135,7 @@ export const PEOPLE_ROUTES: readonly OwnerRoute[] = [
     path: '/people/:id/release',
     about: 'Lets somebody in who was held back as a suspected robot.',
     bodyLimit: SMALL,
+    proof: 'with-passkey',
     handle: letIn,
   },
   {
@@ -127,7 +144,7 @@ export const PEOPLE_ROUTES: readonly OwnerRoute[] = [
     about: 'New links for a person: to see, take along or erase what is kept, and to leave.',
     bodyLimit: SMALL,
     // Whoever has one can erase.
-    proof: 'fresh',
+    proof: 'always',
     handle: makeLinks,
   },
   {
@@ -135,7 +152,7 @@ export const PEOPLE_ROUTES: readonly OwnerRoute[] = [
     path: '/people/:id/erase',
     about: 'Erases a person for good. `address` repeats theirs.',
     bodyLimit: SMALL,
-    proof: 'fresh',
+    proof: 'always',
     handle: eraseForGood,
   },
 ];
@@ -184,13 +201,11 @@ async function add({ body, deed, parts }: Ask): Promise<Answer> {
   return { json: added };
 }
 
-async function importSome({ body, deed, isProven, parts }: Ask): Promise<Answer> {
-  const part = readImportPart(body);
+async function importSome({ body, deed, parts }: Ask, { dry }: { dry: boolean }): Promise<Answer> {
+  const part = readImportPart(body, dry);
   if (part === null) return MALFORMED;
-  // It confirms strangers by the thousand, and what is set for an hour would write to them. To look needs none.
-  if (!part.dry && !isProven) return { problem: 'needs-passkey' };
   const imported = await importPart(parts.database, part, parts.now());
-  if (imported.ok && !part.dry) {
+  if (imported.ok && !dry) {
     const { added, confirmed } = imported.counts;
     if (added + confirmed > 0) await deed('people-imported', { n: added + confirmed });
     parts.poke();

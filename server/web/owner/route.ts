@@ -45,8 +45,6 @@ type Asked = {
 
 export type Ask = Asked & {
   owner: SignedIn;
-  /** Within ten minutes of a passkey or a link from the server. */
-  isProven: boolean;
   /** The parts of the path that its row names with a colon; `id` is a whole number. */
   params: Readonly<Record<string, string>>;
   /** Writes into the log of deeds what this owner has done. */
@@ -92,13 +90,17 @@ type Acting = {
   bodyLimit: number;
 };
 
+/**
+ * Whether a row acts only within ten minutes of a passkey or a link from the server, of which a session that came by mail has
+ * neither: somebody else may read the mailbox. `always`: what opens, tells everybody, erases, gives the list away or says who may
+ * come in. `with-passkey`: what else ends, closes, adds or sends; an owner without a passkey is not locked out of it.
+ */
+export type Proof = 'always' | 'with-passkey' | 'never';
+
 /** For owners who are signed in. */
 export type InnerRoute = Row & { handle: (ask: Ask) => Promise<Answer> } & (
     | Reading
-    | (Acting & {
-        /** `fresh`: only within ten minutes of a passkey or a link from the server. */
-        proof?: 'fresh';
-      })
+    | (Acting & { proof: Proof })
   );
 
 /** For everybody: the door itself. */

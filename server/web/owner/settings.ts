@@ -35,7 +35,7 @@ export const SETTINGS_ROUTES: readonly OwnerRoute[] = [
     path: '/site/open',
     about: 'Opens the site and tells nobody.',
     bodyLimit: SMALL,
-    proof: 'fresh',
+    proof: 'always',
     handle: (ask) => changeSite(ask, 'live'),
   },
   {
@@ -43,6 +43,7 @@ export const SETTINGS_ROUTES: readonly OwnerRoute[] = [
     path: '/site/close',
     about: 'Closes the site, and pauses a launch that is under way.',
     bodyLimit: SMALL,
+    proof: 'with-passkey',
     handle: (ask) => changeSite(ask, 'soon'),
   },
   {
@@ -50,6 +51,7 @@ export const SETTINGS_ROUTES: readonly OwnerRoute[] = [
     path: '/previews',
     about: 'Makes a link that shows the closed site to whoever has it.',
     bodyLimit: SMALL,
+    proof: 'with-passkey',
     handle: makePreview,
   },
   {
@@ -57,6 +59,7 @@ export const SETTINGS_ROUTES: readonly OwnerRoute[] = [
     path: '/previews/:id/end',
     about: 'Ends a preview link.',
     bodyLimit: SMALL,
+    proof: 'with-passkey',
     handle: endPreview,
   },
   {
@@ -64,6 +67,7 @@ export const SETTINGS_ROUTES: readonly OwnerRoute[] = [
     path: '/me',
     about: 'Turns the Monday letter of this owner on or off, or changes its language.',
     bodyLimit: SMALL,
+    proof: 'never',
     handle: changeMe,
   },
   {
@@ -77,6 +81,7 @@ export const SETTINGS_ROUTES: readonly OwnerRoute[] = [
     path: '/doctor',
     about: 'Looks at settings, store, disk, mail, clock and pages. Changes nothing.',
     bodyLimit: SMALL,
+    proof: 'never',
     handle: async ({ parts }) => ({ json: await doctorOf(parts).look() }),
   },
   {
@@ -84,7 +89,7 @@ export const SETTINGS_ROUTES: readonly OwnerRoute[] = [
     path: '/backup',
     about: 'A copy of the store, encrypted with a passphrase (an archive in the format age).',
     bodyLimit: SMALL,
-    proof: 'fresh',
+    proof: 'always',
     handle: backUp,
   },
 ];

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { en } from '#dashboard/text/en.ts';
 import { restEn as rest } from '#dashboard/text/rest.en.ts';
 import { addOwner } from '#server/owners/owners.ts';
+import { beginSession } from '#server/owners/sessions.ts';
 import { addAuthenticator } from '../support/passkeys.ts';
 import { OWNER_EMAIL, test, withOwnerSite, type OwnerSite } from '../support/owner-site.ts';
 import { expect } from '../support/test.ts';
@@ -218,9 +219,7 @@ test.describe('without a session, or a proof', () => {
     await page.getByRole('textbox', { name: rest.add.address }).fill(address);
     await button(page, rest.add.button).click();
     await expect(heading(page)).toHaveText(address);
-    await ownerSite.within(({ write }) =>
-      write.updateTable('owner_session').set({ proof_at: null }).where('owner_id', '=', owner).execute(),
-    );
+    await loseProof(ownerSite, owner);
     await button(page, rest.person.erase).click();
     await page.getByLabel(rest.person.eraseType).fill(address);
     await button(page, rest.person.eraseButton).click();
@@ -229,7 +228,31 @@ test.describe('without a session, or a proof', () => {
     await expect(page.getByText(rest.person.erased)).toBeVisible();
     await expect(asking).toBeHidden();
   });
+
+  test('who has a passkey is asked for it before other sessions end, as after a mailed link', async ({
+    page,
+    ownerSite,
+  }) => {
+    const owner = await comeInWithPasskey(page, ownerSite);
+    const phone = { owner, agent: 'Safari, iPhone', proven: true, now: Date.now() };
+    await ownerSite.within(({ write }) => write.transaction().execute((trx) => beginSession(trx, phone)));
+    await loseProof(ownerSite, owner);
+    await page.goto('/dashboard/settings');
+    await button(page, rest.settings.sessionEndAll).click();
+    const asking = page.getByRole('dialog', { name: again.title });
+    await expect(page.getByText(phone.agent)).toBeVisible();
+    await asking.getByRole('button', { name: again.button }).click();
+    await expect(page.getByText(rest.settings.sessionEnded)).toBeVisible();
+    await expect(page.getByText(phone.agent)).toBeHidden();
+  });
 });
+
+/** As if the passkey had not been used for ten minutes, or never in this session. */
+async function loseProof(site: OwnerSite, owner: number): Promise<void> {
+  await site.within(({ write }) =>
+    write.updateTable('owner_session').set({ proof_at: null }).where('owner_id', '=', owner).execute(),
+  );
+}
 
 /** By a link, and with a passkey on this device from then on. */
 async function comeInWithPasskey(page: Page, site: OwnerSite): Promise<number> {

@@ -18,7 +18,7 @@ export const OWNERS_ROUTES: readonly OwnerRoute[] = [
     about:
       'Invites an owner: by mail where mails leave and there is an address, else by a link to hand over.',
     bodyLimit: SMALL,
-    proof: 'fresh',
+    proof: 'always',
     handle: invite,
   },
   {
@@ -26,7 +26,7 @@ export const OWNERS_ROUTES: readonly OwnerRoute[] = [
     path: '/owners/:id/invite',
     about: 'Invites once more who has not come in yet; the link of before ends.',
     bodyLimit: SMALL,
-    proof: 'fresh',
+    proof: 'always',
     handle: inviteAgain,
   },
   {
@@ -34,7 +34,7 @@ export const OWNERS_ROUTES: readonly OwnerRoute[] = [
     path: '/owners/:id/remove',
     about: 'Takes the access of an owner away, with all sessions and passkeys; never that of the last one.',
     bodyLimit: SMALL,
-    proof: 'fresh',
+    proof: 'always',
     handle: remove,
   },
 ];

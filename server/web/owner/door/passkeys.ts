@@ -1,6 +1,6 @@
-import type { ProblemCode } from '#contract/problem.ts';
 import {
   addPasskey,
+  countPasskeys,
   findPasskey,
   MOST_PASSKEYS,
   notePasskeyUse,
@@ -9,7 +9,6 @@ import {
   renamePasskey,
   shown,
   useChallenge,
-  type Passkey,
 } from '#server/owners/passkeys.ts';
 import {
   registrationOptions,
@@ -45,8 +44,9 @@ export const PASSKEY_ROUTES: readonly OwnerRoute[] = [
   {
     method: 'POST',
     path: '/passkeys/options',
-    about: 'What a browser needs to make a passkey. The second one needs a fresh proof.',
+    about: 'What a browser needs to make a passkey.',
     bodyLimit: SMALL,
+    proof: 'with-passkey',
     handle: optionsToAdd,
   },
   {
@@ -54,6 +54,8 @@ export const PASSKEY_ROUTES: readonly OwnerRoute[] = [
     path: '/passkeys',
     about: 'Adds the passkey that a browser has made.',
     bodyLimit: RESPONSE,
+    // Else a session left open, or a mailbox read by somebody, would become a key for good.
+    proof: 'with-passkey',
     handle: add,
   },
   {
@@ -61,6 +63,7 @@ export const PASSKEY_ROUTES: readonly OwnerRoute[] = [
     path: '/passkeys/:id/rename',
     about: 'Gives a passkey of this owner another name.',
     bodyLimit: SMALL,
+    proof: 'never',
     handle: rename,
   },
   {
@@ -68,7 +71,7 @@ export const PASSKEY_ROUTES: readonly OwnerRoute[] = [
     path: '/passkeys/:id/remove',
     about: 'Removes a passkey of this owner.',
     bodyLimit: SMALL,
-    proof: 'fresh',
+    proof: 'always',
     handle: remove,
   },
 ];
@@ -104,24 +107,14 @@ async function list({ owner, parts }: Ask): Promise<Answer> {
   return { json: { rows: (await passkeysOf(parts.write, owner.id)).map(shown) } };
 }
 
-/** Who has one proves it first: a session left open, or a mailbox read by somebody, must not become a key for good. */
-async function mayAdd({ owner, isProven, parts }: Ask): Promise<Passkey[] | ProblemCode> {
+async function optionsToAdd({ owner, parts }: Ask): Promise<Answer> {
   const own = await passkeysOf(parts.write, owner.id);
-  if (own.length > 0 && !isProven) return 'needs-passkey';
-  if (own.length >= MOST_PASSKEYS) return 'conflict';
-  return own;
+  if (own.length >= MOST_PASSKEYS) return { problem: 'conflict' };
+  return { json: await registrationOptions(ceremonyOf(parts), owner, own) };
 }
 
-async function optionsToAdd(ask: Ask): Promise<Answer> {
-  const own = await mayAdd(ask);
-  if (typeof own === 'string') return { problem: own };
-  return { json: await registrationOptions(ceremonyOf(ask.parts), ask.owner, own) };
-}
-
-async function add(ask: Ask): Promise<Answer> {
-  const { owner, body, parts } = ask;
-  const own = await mayAdd(ask);
-  if (typeof own === 'string') return { problem: own };
+async function add({ owner, body, parts, deed }: Ask): Promise<Answer> {
+  if ((await countPasskeys(parts.write, owner.id)) >= MOST_PASSKEYS) return { problem: 'conflict' };
   const name = textIn(body, 'name').trim();
   if (name === '') return NAMELESS;
   const { response } = fieldsOf(body);
@@ -134,7 +127,7 @@ async function add(ask: Ask): Promise<Answer> {
     return addPasskey(trx, { owner: owner.id, name, passkey: made.passkey, now });
   });
   if (id === null) return unknown;
-  await ask.deed('passkey-added');
+  await deed('passkey-added');
   return { json: { id } };
 }
 

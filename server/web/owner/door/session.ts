@@ -29,6 +29,7 @@ export const SESSION_ROUTES: readonly OwnerRoute[] = [
     path: '/sessions/:id/end',
     about: 'Ends one of the sessions of this owner.',
     bodyLimit: SMALL,
+    proof: 'with-passkey',
     handle: endOne,
   },
   {
@@ -36,6 +37,7 @@ export const SESSION_ROUTES: readonly OwnerRoute[] = [
     path: '/sessions/end-others',
     about: 'Ends all sessions of this owner but the one that asks.',
     bodyLimit: SMALL,
+    proof: 'with-passkey',
     handle: endOthers,
   },
   {
