@@ -34,6 +34,8 @@ export type MailLine = {
 export type MailPage = { mails: MailLine[]; next: number | null };
 
 export type MailsInTrouble = Record<MailTrouble, MailPage & { count: number }> & {
+  /** People whose address was refused for good since an owner last cleared their line. */
+  undeliverable: number;
   /** The mail that left last and was taken, and how long that took; null: none yet. */
   last: { at: number; took: number } | null;
 };

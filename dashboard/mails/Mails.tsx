@@ -8,6 +8,7 @@ import { Loaded } from '../parts/states.tsx';
 import { useWords } from '../words.ts';
 import { SendAllAgain } from './SendAgain.tsx';
 import { Group } from './Group.tsx';
+import { Undeliverable } from './Undeliverable.tsx';
 import styles from './Mails.module.css';
 
 /** In the order of how much they need somebody. */
@@ -26,7 +27,7 @@ export default function Mails() {
       </>
     );
   const n = GROUPS.reduce((sum, group) => sum + data[group].count, 0);
-  if (n === 0) return <Well last={data.last} />;
+  if (n === 0) return <Well last={data.last} undeliverable={data.undeliverable} />;
   return (
     <>
       <PageHead key="trouble" title={t('mails.title')} over={t('nav.inTrouble', { n })} />
@@ -35,6 +36,7 @@ export default function Mails() {
         <TroubleOf key={group} group={group} of={data[group]} />
       ))}
       {data.failed.count > 0 && <p className={styles.foot}>{t('mails.forget')}</p>}
+      <Undeliverable n={data.undeliverable} />
       <Launch />
     </>
   );
@@ -58,7 +60,7 @@ function TroubleOf({ group, of }: { group: MailTrouble; of: MailPage & { count: 
   );
 }
 
-function Well({ last }: Pick<MailsInTrouble, 'last'>) {
+function Well({ last, undeliverable }: Pick<MailsInTrouble, 'last' | 'undeliverable'>) {
   const { t, relative } = useWords();
   return (
     <>
@@ -74,6 +76,7 @@ function Well({ last }: Pick<MailsInTrouble, 'last'>) {
               })}
         </Lead>
       </div>
+      <Undeliverable n={undeliverable} />
       <Launch />
     </>
   );

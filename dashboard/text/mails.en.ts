@@ -73,5 +73,11 @@ export const mailsEn = {
   releaseText: 'What was held when a backup was put back may have gone out before: such emails come twice.',
   launch: 'What did not arrive of an announcement stands with it:',
   wellNone: 'No email has left yet.',
+  undeliverable: {
+    one: 'Its mail server says that this address does not exist. Nothing more is sent to it.',
+    other: 'Their mail servers say that these addresses do not exist. Nothing more is sent to them.',
+  },
+  undeliverableShow: 'Show in People',
+  undeliverableClear: 'Clear',
   forget: 'Refused ones are forgotten after 35 days.',
 } as const;

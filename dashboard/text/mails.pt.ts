@@ -75,5 +75,11 @@ export const mailsPt: Words<typeof mailsEn> = {
     'O que ficou retido ao repor uma cópia pode já ter sido enviado: esses e-mails chegam duas vezes.',
   launch: 'O que não chegou de um anúncio está junto dele:',
   wellNone: 'Ainda não saiu nenhum e-mail.',
+  undeliverable: {
+    one: 'O servidor de e-mail diz que este endereço não existe. Não se envia mais nada para lá.',
+    other: 'Os servidores de e-mail dizem que estes endereços não existem. Não se envia mais nada para lá.',
+  },
+  undeliverableShow: 'Ver em Pessoas',
+  undeliverableClear: 'Limpar',
   forget: 'Os recusados são esquecidos ao fim de 35 dias.',
 };

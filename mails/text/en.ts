@@ -55,7 +55,7 @@ const alarms: Record<Alarm, AlarmText> = {
   mail: {
     subject: (brand) => `${brand}: emails couldn’t be delivered`,
     title: 'Emails don’t get out',
-    happened: 'The mail server hasn’t taken some of our emails. They’re kept here.',
+    happened: 'The mail server hasn’t taken any email for an hour. What it refuses is kept here.',
     facts: [
       { label: 'Not delivered', value: '{{count}}' },
       { label: 'Its answer', value: '{{reply}}' },

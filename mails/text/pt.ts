@@ -145,8 +145,9 @@ export const pt: MailText = {
     },
     mail: {
       subject: (brand) => `${brand}: há e-mails que não foram entregues`,
-      title: 'Há e-mails que não saem',
-      happened: 'O servidor de correio não aceitou alguns dos nossos e-mails. Ficam guardados aqui.',
+      title: 'Os e-mails não saem',
+      happened:
+        'Há uma hora que o servidor de correio não aceita nenhum e-mail. O que recusa fica guardado aqui.',
       facts: [
         { label: 'Não entregues', value: '{{count}}' },
         { label: 'Resposta do servidor', value: '{{reply}}' },

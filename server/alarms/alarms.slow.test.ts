@@ -76,7 +76,7 @@ const every = (gap: number, count: number, until: number) =>
 
 type Row = Partial<Omit<OutboxTable, 'id' | 'about' | 'state' | 'attempt' | 'unknowns'>> & {
   attempt?: number;
-  state: 'failed' | 'unknown' | 'retry';
+  state: 'failed' | 'unknown' | 'retry' | 'sent';
 };
 
 async function addRow(query: Kysely<Tables>, row: Row): Promise<void> {
@@ -216,6 +216,30 @@ testOnEach(
   },
 );
 
+testOnEach(
+  'a mail server that takes nothing is told, not one that refuses some (faults: a dead mailbox counts, a mail that was taken does not)',
+  async (_t, open) => {
+    const { write } = await open();
+    const { alarms, log } = watch(write);
+    for (const reply of ['550 5.1.1 No such user', '452 4.2.2 Mailbox full', '550 Unknown user'])
+      await addRow(write, { state: 'failed', finished_at: NOW, reply });
+    await addRow(write, { state: 'retry', attempt: 5, reply: '450 4.1.2 Domain not found' });
+    await alarms.runOnce();
+    assert.deepEqual(log, []);
+    await addRow(write, { state: 'failed', finished_at: NOW, reply: '550 5.7.1 Not from you' });
+    await addRow(write, { state: 'sent', finished_at: NOW - HOUR / 2 });
+    await alarms.runOnce();
+    assert.deepEqual(log, []);
+    await write
+      .updateTable('outbox')
+      .where('state', '=', 'sent')
+      .set({ finished_at: NOW - HOUR })
+      .execute();
+    await alarms.runOnce();
+    assert.match(log[0] ?? '', /"alarm":"alarm-mail","count":"1","reply":"550 5.7.1"/);
+  },
+);
+
 testOnEach('a clock that jumps makes no storm of alarms', async (_t, open) => {
   const { write } = await open();
   await signUp(write, every(HOUR, 60, NOW - HOUR));
@@ -284,7 +308,7 @@ test('no look reads a whole table', async () => {
   await readAlarmFigures(query, KINDS, NOW, null);
   // A plan that ends with so many rows may walk over them; of announcements there is one for each purpose.
   const looks = plans.filter(({ text }) => !/limit \?\) as "latest"|from "announcement"/.test(text));
-  assert.equal(looks.length, 2);
+  assert.equal(looks.length, 3);
   for (const { plan } of looks) assert.match(plan, /^SEARCH outbox USING|; ?SEARCH outbox USING/);
   assert.equal(looks.filter(({ plan }) => plan.includes('outbox_trouble')).length, 2);
 });

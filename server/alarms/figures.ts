@@ -2,8 +2,9 @@ import type { PauseReason } from '#contract/owner/launch.ts';
 import type { Kysely, SelectQueryBuilder } from '#kysely';
 import type { Tables } from '#server/store/schema.ts';
 import type { Space } from '#server/store/disk/free-space.ts';
-import { IN_TROUBLE, IS_RETRY } from '#server/outbox/conditions.ts';
+import { IN_TROUBLE, IS_RETRY, KIND } from '#server/outbox/conditions.ts';
 import type { KindRules } from '#server/outbox/kind.ts';
+import { isAboutRecipient } from '#server/outbox/why.ts';
 import { IMPORTED } from '#server/list/receipts.ts';
 
 /** What the alarms are decided by. */
@@ -11,6 +12,7 @@ export type AlarmFigures = Awaited<ReturnType<typeof readAlarmFigures>>;
 
 /** `reply`: what the other side said last; null when it said nothing. */
 export type Failures = { count: number; reply: string | null };
+const NONE: Failures = { count: 0, reply: null };
 
 const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
@@ -41,9 +43,16 @@ export async function readAlarmFigures(
     signUps: await readSignUps(query, now),
     messages: await countMessages(query, now),
     /** Submissions the form service has refused in the last hour. */
-    refused: await readFailures(query, failed(query, tellingBy('alarm-forward'), now)),
-    /** Mails that failed in the last hour, or are tried in vain for longer. */
-    undelivered: await readFailures(query, failed(query, mails, now).unionAll(retried(query, mails, now))),
+    refused: sum(await readReplies(query, failed(query, tellingBy('alarm-forward'), now))),
+    /** Mails that failed in the last hour, or are tried in vain for longer, while the mail server took none. */
+    undelivered: (await hasTaken(query, mails, now))
+      ? NONE
+      : sum(
+          (await readReplies(query, failed(query, mails, now).unionAll(retried(query, mails, now)))).filter(
+            // A dead or full mailbox says nothing about the mail server.
+            ({ reply }) => !isAboutRecipient(reply ?? ''),
+          ),
+        ),
     paused: await readPaused(query),
     space,
   };
@@ -150,12 +159,33 @@ function retried(query: Kysely<Tables>, kinds: readonly string[], now: number) {
 
 type Rows = SelectQueryBuilder<Tables, 'outbox', { reply: string | null; at: number }>;
 
-async function readFailures(query: Kysely<Tables>, rows: Rows): Promise<Failures> {
-  const last = await query
-    .selectFrom(rows.limit(MOST_COUNTED).as('some'))
-    .select(({ fn }) => ['reply', fn.countAll<number>().over().as('n')])
-    .orderBy('at', 'desc')
+/** Whether a mail has left in the last hour, and was taken. */
+async function hasTaken(query: Kysely<Tables>, kinds: readonly string[], now: number): Promise<boolean> {
+  const taken = await query
+    .selectFrom('outbox')
+    .select('id')
+    .where('finished_at', '>', now - HOUR)
+    .where('finished_at', '<=', now)
+    .where('state', '=', 'sent')
+    .where(KIND, 'in', kinds)
     .limit(1)
     .executeTakeFirst();
-  return { count: Number(last?.n ?? 0), reply: last?.reply ?? null };
+  return taken !== undefined;
+}
+
+type Reply = { reply: string | null; n: number; last: number };
+
+/** What the other side said, how often, and when last. */
+async function readReplies(query: Kysely<Tables>, rows: Rows): Promise<Reply[]> {
+  const replies = await query
+    .selectFrom(rows.limit(MOST_COUNTED).as('some'))
+    .select(({ fn }) => ['reply', fn.countAll<number>().as('n'), fn.max('at').as('last')])
+    .groupBy('reply')
+    .execute();
+  return replies.map(({ reply, n, last }) => ({ reply, n: Number(n), last: Number(last) }));
+}
+
+function sum(replies: readonly Reply[]): Failures {
+  const [newest] = replies.toSorted((one, other) => other.last - one.last);
+  return { count: replies.reduce((all, { n }) => all + n, 0), reply: newest?.reply ?? null };
 }

@@ -6,6 +6,7 @@ import { letter } from '#server/deliver/letter.ts';
 import { KEPT_DAYS, type Kind } from '#server/outbox/kind.ts';
 import type { Handler } from '#server/outbox/worker.ts';
 import { type ConfirmMailDeps, findRecipient } from '#server/list/confirm-mail.ts';
+import { sendOrGiveUp } from '#server/list/undeliverable.ts';
 import type { BookFiles } from './book-files.ts';
 
 export type BookMailDeps = ConfirmMailDeps & {
@@ -47,7 +48,7 @@ export function createBookMail(deps: BookMailDeps): Handler {
       unsubscribeUrl: link('unsubscribe'),
       dataUrl: link('me'),
     };
-    return letter(deps, job, {
+    const send = letter(deps, job, {
       template: 'book',
       language,
       values,
@@ -56,5 +57,6 @@ export function createBookMail(deps: BookMailDeps): Handler {
       unsubscribeUrl: values.unsubscribeUrl,
       auto: 'auto-replied',
     });
+    return sendOrGiveUp(deps, to.id, send);
   };
 }

@@ -9,6 +9,7 @@ import type { Handler } from '#server/outbox/worker.ts';
 import type { SubscriptionTable } from '#server/store/schema.ts';
 import type { Secrets } from '#server/store/secrets/secrets.ts';
 import { REMINDER } from './reminder.ts';
+import { sendOrGiveUp } from './undeliverable.ts';
 
 export type ConfirmMailDeps = LetterDeps & {
   secrets: Secrets;
@@ -48,7 +49,7 @@ export function createConfirmMail(deps: ConfirmMailDeps): Handler {
       dataUrl: link('me'),
     };
     const kind = job.payload === REMINDER ? 'reminder' : 'confirm';
-    return letter(deps, job, {
+    const send = letter(deps, job, {
       template: values.also === '' ? kind : `${kind}-book`,
       language,
       values,
@@ -57,6 +58,7 @@ export function createConfirmMail(deps: ConfirmMailDeps): Handler {
       unsubscribeUrl: values.unsubscribeUrl,
       auto: kind === 'reminder' ? 'auto-generated' : 'auto-replied',
     });
+    return sendOrGiveUp(deps, to.id, send);
   };
 }
 

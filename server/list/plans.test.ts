@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { openExplained } from '#test/fixtures/query-plans.ts';
 import { countDemand, countVisits } from '#server/visits/kept.ts';
 import { newestPeople } from './find.ts';
+import { applyRetention } from './retain.ts';
 import { signupsAsked, signupsByDay, sourcesOfConfirmed } from './signups.ts';
 
 test('a list of few does not walk through all (fault: the condition is not that of the index)', async () => {
@@ -40,4 +41,12 @@ test('figures of two years are summed in the order of their indexes, and read no
     `${visits}; USE TEMP B-TREE FOR ORDER BY`,
     'SEARCH asked_signup_hour USING PRIMARY KEY (hour>? AND hour<?); USE TEMP B-TREE FOR GROUP BY',
   ]);
+});
+
+test('who is to be forgotten is found among those who wait and those who cannot be reached (fault: all are walked through)', async () => {
+  const { query, plans } = openExplained();
+  await applyRetention(query, 30, 1);
+  const [waiting = '', unreachable = ''] = plans.map(({ plan }) => plan);
+  assert.match(waiting, /^SEARCH subscription USING COVERING INDEX subscription_pending \(created_at<\?\)/);
+  assert.match(unreachable, /USING INDEX subscription_undeliverable/);
 });

@@ -14,8 +14,9 @@ const MAIL_DAYS = 30;
 const CHUNK = 500;
 
 /**
- * Deletes addresses that nobody has confirmed within `unconfirmedDays` of the last form: they never consented for sure. An
- * address that was sent a mail stays for as long as that mail counts against the next one. Who had left and came back
+ * Deletes addresses that nobody has confirmed within `unconfirmedDays` of the last form: they never consented for sure,
+ * or could not, as no mail has reached them. An address that was sent a mail stays for as long as that mail counts against
+ * the next one. Who had left and came back
  * without confirming has left again, and is undeliverable again if that was so. Gives the number of addresses deleted.
  */
 export async function applyRetention(
@@ -23,7 +24,21 @@ export async function applyRetention(
   unconfirmedDays: number,
   now: number,
 ): Promise<number> {
-  const isOver = isForgotten(now - unconfirmedDays * DAY, now - MAIL_DAYS * DAY);
+  const deleted = [];
+  for (const who of NEVER_CONFIRMED)
+    deleted.push(
+      await forget(query, isForgotten(who, now - unconfirmedDays * DAY, now - MAIL_DAYS * DAY), now),
+    );
+  return deleted.reduce((all, n) => all + n);
+}
+
+/** Word for word as in the partial indexes: SQLite uses them only then. */
+const NEVER_CONFIRMED = [
+  sql<boolean>`subscription.state = 'pending'`,
+  sql<boolean>`subscription.undeliverable_at IS NOT NULL AND state = 'unsubscribed' AND confirmed_at IS NULL`,
+];
+
+async function forget(query: Kysely<Tables>, isOver: Expression<SqlBool>, now: number): Promise<number> {
   for (let deleted = 0; ;) {
     const rows = await query.selectFrom('subscription').select('id').where(isOver).limit(CHUNK).execute();
     if (rows.length === 0) return deleted;
@@ -39,10 +54,9 @@ export async function applyRetention(
   }
 }
 
-/** Pending, not asked for since `asked`, and not sent a mail since `mailed`; a reminder prolongs nothing. */
-function isForgotten(asked: number, mailed: number): Expression<SqlBool> {
-  // The state word for word as in the partial index: SQLite uses it only then.
-  return sql<boolean>`(subscription.state = 'pending' AND subscription.created_at < ${asked}
+/** Not asked for since `asked`, and not sent a mail since `mailed`; a reminder prolongs nothing. */
+function isForgotten(who: Expression<SqlBool>, asked: number, mailed: number): Expression<SqlBool> {
+  return sql<boolean>`(${who} AND subscription.created_at < ${asked}
     AND NOT EXISTS (SELECT 1 FROM consent_receipt r WHERE r.subscription_id = subscription.id AND r.at >= ${asked})
     AND NOT EXISTS (SELECT 1 FROM outbox WHERE subject = subscription.id AND kind = 'confirm' AND payload IS NULL
       AND (outbox.created_at >= ${mailed} OR outbox.started_at >= ${mailed} OR ${IS_OPEN})))`;

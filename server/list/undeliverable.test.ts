@@ -136,8 +136,21 @@ test('a reply refuses the address only where it says so (fault: any 550, or any 
     '550-5.1.1 The account',
     '553 5.1.3 bad',
     '556 5.1.10 Null MX',
+    '550 No such user here',
+    '550 <address>: Recipient unknown',
+    '551 This mailbox does not exist',
   ])
     assert.ok(refusesAddress(reply), reply);
-  for (const reply of ['550 no', '550 5.1.8 sender', '550 5.7.1 policy', '450 4.1.1 later', '552 5.2.2 full'])
+  for (const reply of [
+    '550 no',
+    '550 5.1.8 sender',
+    '550 5.7.1 policy',
+    '550 5.7.1 User unknown: blocked',
+    '550 Requested action not taken: mailbox unavailable',
+    '554 The sender address does not exist',
+    '450 4.1.1 later',
+    '450 No such user yet',
+    '552 5.2.2 full',
+  ])
     assert.ok(!refusesAddress(reply), reply);
 });

@@ -1,7 +1,10 @@
-import { sql, type Transaction } from '#kysely';
+import { type Kysely, sql, type Transaction } from '#kysely';
 import type { SubscriptionState } from '#contract/pages.ts';
+import type { Delivery } from '#server/outbox/delivery.ts';
 import { stopMails } from '#server/outbox/mails-about.ts';
+import type { Outcome } from '#server/outbox/queue.ts';
 import type { SubscriptionTable, Tables } from '#server/store/schema.ts';
+import { readSetting, writeSetting } from '#server/store/stored-setting.ts';
 import { skipAnnouncements } from './announced.ts';
 
 // An address that mails cannot reach. In the store it is `unsubscribed` with a time in `undeliverable_at`: nothing is sent to
@@ -28,8 +31,8 @@ export function stateIs(state: SubscriptionState) {
 }
 
 /**
- * A mail server has refused these addresses for good: nothing is sent to them any more. Only who counts: of others it is
- * known that they are to get nothing. Gives the ids of those who are undeliverable from now on.
+ * A mail server has refused these addresses for good: nothing is sent to them any more. Not who has left: they get nothing
+ * anyway. Gives the ids of those who are undeliverable from now on.
  */
 export async function markUndeliverable(
   trx: Transaction<Tables>,
@@ -41,13 +44,27 @@ export async function markUndeliverable(
     .updateTable('subscription')
     .set({ state: 'unsubscribed', undeliverable_at: now })
     .where('id', 'in', ids)
-    .where('state', '=', 'confirmed')
+    .where('state', 'in', ['pending', 'confirmed'])
     .returning('id')
     .execute();
   const marked = rows.map(({ id }) => id);
   await stopMails(trx, marked, now, WHY);
   await skipAnnouncements(trx, marked, now, WHY);
   return marked;
+}
+
+/** Sends a mail to this person. Where the address is refused for good, that is its end, and no failure to mend. */
+export function sendOrGiveUp(
+  { query, now }: { query: Kysely<Tables>; now: () => number },
+  person: number,
+  send: () => Promise<Delivery>,
+): () => Promise<Outcome> {
+  return async () => {
+    const delivery = await send();
+    if (delivery.outcome !== 'failed' || !refusesAddress(delivery.reply)) return delivery;
+    await query.transaction().execute((trx) => markUndeliverable(trx, [person], now()));
+    return { outcome: 'skipped', reply: delivery.reply };
+  };
 }
 
 /** A form was sent with these addresses, and nobody has confirmed it: they are undeliverable as before. */
@@ -68,6 +85,30 @@ export async function staysUndeliverable(
     .execute();
 }
 
+/** When an owner last cleared the line that counts them. */
+const CLEARED = 'undeliverable-cleared';
+
+/** How many could not be reached since an owner last cleared their line. */
+export async function countNewUndeliverable(query: Kysely<Tables>): Promise<number> {
+  const cleared = Number(await readSetting(query, CLEARED));
+  const { n } = await query
+    .selectFrom('subscription')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where(UNDELIVERABLE)
+    .where('undeliverable_at', '>', cleared)
+    .executeTakeFirstOrThrow();
+  return Number(n);
+}
+
+/** Those until `now` have been seen. */
+export function clearUndeliverable(query: Kysely<Tables>, now: number): Promise<void> {
+  return writeSetting(query, CLEARED, String(now));
+}
+
+/** What is said by mail servers that do not number their reasons. */
+const NOBODY_THERE =
+  /\b(?:no such|unknown) (?:user|mailbox|recipient|address)\b|\b(?:user|mailbox|recipient)\b.{0,20}(?:\bunknown|not found|does(?: not|n.t) exist)\b/i;
+
 /**
  * RFC 3463: no such mailbox (1), domain (2) or address (3), moved away (6), a domain without mail (10). Not 5.1.7 and
  * 5.1.8, which are about the sender, nor a bare 550: many refuse us with it.
@@ -76,8 +117,9 @@ const NO_SUCH_ADDRESS = /^5\.1\.(?:1|2|3|6|10)$/;
 
 /** Whether a mail server that replied so has refused the address itself, for good. */
 export function refusesAddress(reply: string): boolean {
-  const [, status = ''] = /^55\d[ -](5\.1\.\d{1,3})\b/.exec(reply) ?? [];
-  return isNoSuchAddress(status);
+  const [refused, status] = /^55\d[ -](?:(5\.\d\.\d{1,3})\b)?/.exec(reply) ?? [];
+  if (refused === undefined) return false;
+  return status === undefined ? NOBODY_THERE.test(reply) : isNoSuchAddress(status);
 }
 
 /** Whether an enhanced status, e.g. 5.1.1, says so. */

@@ -2,14 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { withDeadline } from '#server/deadline.ts';
 import type { Log } from '#server/log.ts';
 import type { Job, Outcome, Queue } from './queue.ts';
-import type { Delivery } from './delivery.ts';
 import type { MayLeave } from './pace.ts';
 
 /**
  * What is done for one kind. `prepare` reads all that is needed and changes nothing; what it returns sends. The job
  * counts as started in between.
  */
-export type Handler = (job: Job) => Promise<(() => Promise<Delivery>) | Outcome>;
+export type Handler = (job: Job) => Promise<(() => Promise<Outcome>) | Outcome>;
 
 export type WorkerDeps = {
   queue: Queue;
@@ -138,7 +137,7 @@ async function begin(deps: WorkerDeps, state: State, job: Job): Promise<void> {
   state.underWay.add(delivery);
 }
 
-async function deliver(deps: WorkerDeps, job: Job, send: () => Promise<Delivery>): Promise<void> {
+async function deliver(deps: WorkerDeps, job: Job, send: () => Promise<Outcome>): Promise<void> {
   let outcome: Outcome;
   try {
     outcome = await send();

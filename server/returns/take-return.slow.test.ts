@@ -135,6 +135,22 @@ testOnEach(
 );
 
 testOnEach(
+  'a confirmation mail that comes back is the end of who waits for it; one from before they came again is not (fault: they wait for ever)',
+  async (_t, openStore) => {
+    const store = await openStore();
+    await launched(store, 1, 'queued');
+    const { id } = await personOf(store, 0);
+    const row = store.write.updateTable('subscription').where('id', '=', id);
+    await row.set({ state: 'pending', confirmed_at: null, created_at: Date.now() - 60_000 }).execute();
+    const { messageId } = await mailed(store, 0, 'confirm');
+    assert.equal(await take(store, { ...bounced, messageId }), 'undeliverable');
+    await row.set({ state: 'pending', undeliverable_at: Date.now() + 1_000 }).execute();
+    assert.equal(await take(store, { ...bounced, messageId }), 'nothing', 'late');
+    assert.equal(await stateIn(store, 0), 'pending');
+  },
+);
+
+testOnEach(
   'who reports a mail as spam has left, once, with a receipt, and is told nothing more (M9) (fault: a report from before they came back counts)',
   async (_t, openStore) => {
     const store = await openStore();

@@ -65,11 +65,15 @@ async function apply(trx: Transaction<Tables>, one: Return, { mail, person, now 
   const isDelayed = one.how === 'delayed';
   const reply = cleanReply(`${isDelayed ? 'Delayed' : 'Came back'}: ${one.said}`, person.address);
   const noted = await note(isDelayed ? 'noted' : 'failed', reply);
-  const counted =
-    person.state === 'confirmed' && (person.confirmed_at ?? person.created_at) <= mail.startedAt;
-  if (one.how !== 'no-such-address' || !counted) return noted;
+  if (one.how !== 'no-such-address' || knownSince(person) > mail.startedAt) return noted;
   await markUndeliverable(trx, [person.id], now);
   return 'undeliverable';
+}
+
+/** A mail that began before says nothing about the person as they are now. Infinity for a person who has left. */
+function knownSince({ state, created_at, confirmed_at, undeliverable_at }: Kept): number {
+  if (state === 'confirmed') return confirmed_at ?? created_at;
+  return state === 'pending' ? (undeliverable_at ?? created_at) : Infinity;
 }
 
 async function findNamed(query: Kysely<Tables>, name: MailName | null): Promise<Found | null> {

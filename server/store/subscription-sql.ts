@@ -113,7 +113,8 @@ export const RENEWALS: readonly Renewal[] = [
     // A person whose first try looked like a bot's, somebody who had left, or another try with other words. They and their
     // language are one: who names none, takes away none.
     when: 'receipt_at',
-    sql: `UPDATE subscription SET state = 'pending', suspect = NULL, confirmed_at = NULL, left_at = NULL,
+    sql: `UPDATE subscription SET state = 'pending', suspect = NULL, left_at = NULL,
+        confirmed_at = CASE WHEN undeliverable_at IS NULL THEN NULL ELSE confirmed_at END,
         language = CASE WHEN CAST(:consent AS TEXT) IS NULL AND consent IS NOT NULL THEN language
           ELSE CAST(:language AS TEXT) END,
         consent = coalesce(CAST(:consent AS TEXT), consent)

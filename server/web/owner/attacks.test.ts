@@ -144,6 +144,7 @@ const WITHOUT_PROOF = [
   '/people/import/look',
   '/people/:id/language',
   '/messages/:id/read',
+  '/mails/clear',
   ...['words', 'words/same', 'preview', 'source', 'time', 'rehearse', 'rehearse/stop', 'asked', 'pause'].map(
     (act) => `/announcements/:purpose/${act}`,
   ),

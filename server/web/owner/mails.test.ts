@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { MailsInTrouble, MailsSentAgain } from '#contract/owner/mails.ts';
+import { markUndeliverable } from '#server/list/undeliverable.ts';
 import { HELD } from '#server/outbox/trouble.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { type Standing, standing, START } from '#test/fixtures/outbox.ts';
@@ -56,3 +57,18 @@ testOnEach('an owner sees why mails did not arrive, and sends them again', async
     .execute();
   assert.deepEqual((await look()).last, { at: START + 3_000, took: 3_000 });
 });
+
+testOnEach(
+  'addresses that do not exist are one line, until an owner clears it (fault: it stays)',
+  async (t, open) => {
+    const store = await open();
+    const { port } = await startOwnerApp(t, store);
+    const owner = await signedIn(port, store.write);
+    await store.add(subscription('peter'));
+    await store.write.transaction().execute((trx) => markUndeliverable(trx, [1], START));
+    const look = async () => (await jsonOf<MailsInTrouble>(await owner.get('/mails'))).undeliverable;
+    assert.equal(await look(), 1);
+    assert.deepEqual(await jsonOf(await owner.post('/mails/clear', {})), { ok: true });
+    assert.equal(await look(), 0);
+  },
+);

@@ -9,6 +9,7 @@ import {
   type MailTrouble,
 } from '#contract/owner/mails.ts';
 import { KINDS } from '#server/kinds.ts';
+import { clearUndeliverable, countNewUndeliverable } from '#server/list/undeliverable.ts';
 import { release, retry, type SentAgain } from '#server/outbox/send-again.ts';
 import { countTrouble, lastMail, listTrouble } from '#server/outbox/trouble.ts';
 import { whyOf } from '#server/outbox/why.ts';
@@ -59,6 +60,17 @@ export const MAILS_ROUTES: readonly OwnerRoute[] = [
         release(write, KINDS, only, { now: now(), toOwner: config.ownerEmail !== null, most: MOST.all }),
       ),
   },
+  {
+    method: 'POST',
+    path: '/mails/clear',
+    about: 'Clears the line of addresses that were refused for good. The people stay as they are.',
+    bodyLimit: 64,
+    proof: 'never',
+    handle: async ({ parts }) => {
+      await clearUndeliverable(parts.write, parts.now());
+      return { json: { ok: true } };
+    },
+  },
 ];
 
 async function showTrouble({ parts }: Ask): Promise<Answer> {
@@ -69,7 +81,8 @@ async function showTrouble({ parts }: Ask): Promise<Answer> {
   });
   const [failed, held, unknown] = [await group('failed'), await group('held'), await group('unknown')];
   const last = await lastMail(parts.read, MAILS);
-  return { json: { failed, held, unknown, last } satisfies MailsInTrouble };
+  const undeliverable = await countNewUndeliverable(parts.read);
+  return { json: { failed, held, unknown, undeliverable, last } satisfies MailsInTrouble };
 }
 
 async function readPage(

@@ -42,6 +42,14 @@ test('mails in trouble are explained and sent again, what may have arrived only 
       ['sol', 'held', HELD.restored],
       ['nuno', 'unknown', 'the mail server closed the connection'],
     ]);
+    await site.within(async ({ write }) => {
+      const dead = { key: 'dead@example.com', address: 'dead@example.com', language: 'en' as const };
+      const ended = { state: 'unsubscribed' as const, created_at: 1, undeliverable_at: Date.now() };
+      await write
+        .insertInto('subscription')
+        .values({ ...dead, ...ended })
+        .execute();
+    });
     await site.signIn(context);
     await page.goto(`${site.address}/dashboard/mails`);
     const table = (group: keyof typeof mailsEn.groups) => page.getByRole('table', { name: groups[group] });
@@ -78,6 +86,15 @@ test('mails in trouble are explained and sent again, what may have arrived only 
     await question.getByRole('button', { name: mailsEn.retry }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(mailsEn.wellTitle);
     await expect.poll(() => site.received.length).toBe(5);
+    // To know, and nothing to do.
+    const dead = page.getByText(mailsEn.undeliverable.one);
+    await expect(dead).toBeVisible();
+    await expectNoFindings(page, 'mails, all well');
+    await page.getByRole('button', { name: mailsEn.undeliverableClear }).click();
+    await expect(dead).toHaveCount(0);
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(mailsEn.wellTitle);
+    await expect(dead).toHaveCount(0);
     await page.goto('about:blank');
   });
 });
