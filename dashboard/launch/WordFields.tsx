@@ -1,5 +1,5 @@
 import { ANNOUNCEMENT_PARTS, ANNOUNCEMENT_WORDS } from '#contract/announcement.ts';
-import { FALLBACK_LANGUAGE, type Language } from '#contract/language.ts';
+import { LANGUAGES, type Language } from '#contract/language.ts';
 import type { AnnouncementNow } from '#contract/owner/launch.ts';
 import { TextButton } from '../parts/Button.tsx';
 import { Field, TextArea } from '../parts/Field.tsx';
@@ -51,12 +51,13 @@ export function WordFields({ language, now, saved, locked }: Props) {
   );
 }
 
-/** The first language has changed since: asks back, and never blocks. */
+/** Another language has changed since: asks back, and never blocks. */
 function Behind({ language, saved }: Pick<Props, 'language' | 'saved'>) {
   const { t } = useWords();
+  const changed = LANGUAGES.find((one) => !saved.behind.includes(one)) ?? language;
   return (
     <>
-      {t('launch.words.both', { language: t(`languages.${FALLBACK_LANGUAGE}`) })}{' '}
+      {t('launch.words.both', { language: t(`languages.${changed}`) })}{' '}
       <button
         className={styles.same}
         type="button"

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import type { AnnouncementWords } from '#contract/announcement.ts';
+import type { Language } from '#contract/language.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { LAUNCH_WORDS, launchOf, order } from '#test/fixtures/launch.ts';
-import { open } from './announcement.ts';
+import { DAY } from '#test/fixtures/outbox.ts';
+import { open, readAnnouncement } from './announcement.ts';
 import { behindOf, chooseTime, confirmWords, editedOf, versionOf, writeWords } from './draft.ts';
 
 const CHANGED = { ...LAUNCH_WORDS, en: { ...LAUNCH_WORDS.en, heading: 'At last.' } };
@@ -38,6 +41,38 @@ testOnEach(
     assert.deepEqual([(await edited())?.at, behindOf(await edited())], [{ en: 3, pt: 2 }, ['pt']]);
     await confirmWords(write, 'launch', 'pt', 4);
     assert.deepEqual(behindOf(await edited()), []);
+  },
+);
+
+/** One word more in each of these languages. */
+function longer(words: AnnouncementWords, ...languages: Language[]): AnnouncementWords {
+  const changed = languages.map((one) => [one, { ...words[one], heading: `${words[one].heading}!` }]);
+  return { ...words, ...Object.fromEntries(changed) };
+}
+
+testOnEach(
+  'the language that did not change is the one to check, whichever that is (faults: the first one never is, what is just being typed is)',
+  async (_t, openStore) => {
+    const { write } = await openStore();
+    let words = LAUNCH_WORDS;
+    async function behindAfter(now: number, languages: Language[], isDone = false): Promise<Language[]> {
+      const over = { since: versionOf(words), suggested: LAUNCH_WORDS };
+      words = longer(words, ...languages);
+      await writeWords(write, 'launch', words, { by: 'Ana', now, isDone, ...over });
+      const kept = await readAnnouncement(write, 'launch');
+      return behindOf(kept && editedOf(kept));
+    }
+    assert.deepEqual(await behindAfter(1, ['pt']), ['en']);
+    assert.deepEqual(await behindAfter(2, [], true), ['en'], 'Done alone says nothing about it');
+    assert.deepEqual(await behindAfter(3, ['en']), []);
+    assert.deepEqual(await behindAfter(4, ['pt']), [], 'both are being written');
+    assert.deepEqual(await behindAfter(5, [], true), []);
+    assert.deepEqual(await behindAfter(6, ['pt']), ['en']);
+    await confirmWords(write, 'launch', 'en', 7);
+    assert.deepEqual(await behindAfter(8, ['en']), ['pt']);
+    assert.deepEqual(await behindAfter(9, ['pt']), []);
+    assert.deepEqual(await behindAfter(DAY, ['en']), ['pt'], 'another day');
+    assert.deepEqual(await behindAfter(DAY + 1, ['en', 'pt']), []);
   },
 );
 

@@ -2,13 +2,19 @@ import { createHash } from 'node:crypto';
 import type { Kysely, Transaction, Updateable } from '#kysely';
 import { ANNOUNCEMENT_PARTS, type AnnouncementWords } from '#contract/announcement.ts';
 import type { SiteManifest } from '#contract/documents.ts';
-import { FALLBACK_LANGUAGE, LANGUAGES, type Language } from '#contract/language.ts';
+import { LANGUAGES, type Language } from '#contract/language.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { type Announcement, type Done, parsed, readAnnouncement, type Refused } from './announcement.ts';
 import { bookOf, type Purpose } from './states.ts';
 
-/** Who wrote the words, and when each language was changed last. */
-export type Edited = { by: string; at: Partial<Record<Language, number>> };
+/**
+ * Who wrote the words, and when each language was changed last. `round`: when changing began after all had said the same; 0:
+ * they do since. Without it: of an older release.
+ */
+export type Edited = { by: string; at: Partial<Record<Language, number>>; round?: number };
+
+/** Who comes back after so long without "Done" begins another round. */
+const ROUND_MS = 3_600_000;
 
 /** What stands there before the owner writes. */
 export function suggestedWords(purpose: Purpose, words: SiteManifest['words']): AnnouncementWords {
@@ -34,10 +40,20 @@ export function editedOf({ edited }: Pick<Announcement, 'edited'>): Edited | nul
   return edited === null ? null : (JSON.parse(edited) as Edited);
 }
 
-/** Languages whose words are older than those of the first. */
+/** Languages that have not changed since another one did. */
 export function behindOf(edited: Edited | null): Language[] {
-  const at = (language: Language) => edited?.at[language] ?? 0;
-  return LANGUAGES.filter((language) => at(language) < at(FALLBACK_LANGUAGE));
+  if (edited === null) return [];
+  const { at, round = lastOf(edited) } = edited;
+  return LANGUAGES.filter((language) => (at[language] ?? 0) < round);
+}
+
+function lastOf(edited: Edited | null): number {
+  return Math.max(0, ...Object.values(edited?.at ?? {}));
+}
+
+/** The owner says that the work on the words is done: where nobody is behind, all say the same. */
+function settled(edited: Edited): Edited {
+  return behindOf(edited).length === 0 ? { ...edited, round: 0 } : edited;
 }
 
 /** `changed`: as somebody else has written them since. */
@@ -65,21 +81,29 @@ export async function writeWords(
     if (before.state !== 'draft') return { ok: false, state: before.state };
     if (since !== undefined && versionOf(before.words) !== since)
       return { ok: false, state: before.state, changed: before };
-    const edited = editedOf(before);
-    const isNew = (language: Language) =>
-      edited?.at[language] === undefined
-        ? since === undefined || isDone || differs(before.words, words, language)
-        : differs(before.words, words, language);
-    const at = LANGUAGES.flatMap((language) => {
-      const time = isNew(language) ? now : edited?.at[language];
-      return time === undefined ? [] : [[language, time]];
+    const next = editedBy(editedOf(before), {
+      by,
+      now,
+      changed: LANGUAGES.filter((language) => differs(before.words, words, language)),
+      isDone: isDone || since === undefined,
     });
-    const next: Edited = { by, at: Object.fromEntries(at) as Edited['at'] };
     return write(trx, purpose, { words: JSON.stringify(words), edited: JSON.stringify(next) });
   });
 }
 
-/** The words of this language still say the same as those of the first. */
+type Edit = { by: string; now: number; changed: readonly Language[]; isDone: boolean };
+
+function editedBy(before: Edited | null, { by, now, changed, isDone }: Edit): Edited {
+  const isOver = behindOf(before).length === 0 && (!before?.round || now - lastOf(before) > ROUND_MS);
+  const round = changed.length > 0 && isOver ? now : (before?.round ?? 0);
+  const at = { ...before?.at };
+  for (const language of changed) at[language] = now;
+  // Left as they were, beside others that were changed, they are older than those.
+  if (isDone) for (const language of LANGUAGES) at[language] ??= round === 0 ? now : 0;
+  return isDone ? settled({ by, at, round }) : { by, at, round };
+}
+
+/** The words of this language still say the same as those that were changed. */
 export async function confirmWords(
   query: Kysely<Tables>,
   purpose: Purpose,
@@ -90,9 +114,8 @@ export async function confirmWords(
     const before = await readAnnouncement(trx, purpose);
     const edited = before && editedOf(before);
     if (!edited) return { ok: false, state: before?.state ?? null };
-    return write(trx, purpose, {
-      edited: JSON.stringify({ ...edited, at: { ...edited.at, [language]: now } }),
-    });
+    const same = settled({ ...edited, at: { ...edited.at, [language]: now } });
+    return write(trx, purpose, { edited: JSON.stringify(same) });
   });
 }
 
