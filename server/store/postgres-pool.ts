@@ -1,6 +1,10 @@
 import pg from 'pg';
 
-/** A process has three pools: for the intake, for other queries, for the rate limit. PostgreSQL's own limit is 100. */
+/**
+ * A process has three pools: for the intake, for other queries, for the rate limit. PostgreSQL's own limit is 100. A
+ * connection that was given up PostgreSQL still holds while its commit waits for a standby: what bounds these is the limit of
+ * the role (docs/deploy.md, "Several servers").
+ */
 const MAX_CONNECTIONS = 8;
 
 /** Milliseconds. A server that does not answer must not hold requests for longer than they may take. */
