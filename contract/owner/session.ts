@@ -55,7 +55,7 @@ export type PasskeyPosted = { response: unknown };
 /** POST /session/mail { email? }: always the same answer. Without an address it goes to that of the settings. */
 export type MailPosted = { email?: string };
 
-/** POST /passkeys/options {}, then POST /passkeys { name, response }. POST /passkeys/:id/rename { name }, /passkeys/:id/remove {}. */
+/** POST /passkeys/options { elsewhere? }, then POST /passkeys { name, response }. POST /passkeys/:id/rename { name }, /passkeys/:id/remove {}. */
 export type PasskeyRow = {
   id: number;
   name: string;

@@ -6,7 +6,7 @@ import { Problem } from '../problem.ts';
 export type PasskeyTrouble = 'passkeyCancelled' | 'passkeyUnknown' | 'passkeyUnsupported' | 'passkeyExists';
 
 /** The browser's part, loaded when it is wanted. */
-const library = () => import('@simplewebauthn/browser');
+export const library = () => import('@simplewebauthn/browser');
 
 /** Signs in, or proves who is here. @throws Problem when the server refuses for another reason. */
 export async function askPasskey(): Promise<PasskeyTrouble | null> {
@@ -23,23 +23,4 @@ export async function askPasskey(): Promise<PasskeyTrouble | null> {
     if (problem instanceof Problem && problem.of('passkey') === 'unknown') return 'passkeyUnknown';
     throw problem;
   }
-}
-
-/** Makes one for whoever is signed in. `name`: of the device. */
-export async function makePasskey(name: string): Promise<PasskeyTrouble | null> {
-  const { browserSupportsWebAuthn, startRegistration } = await library();
-  if (!browserSupportsWebAuthn()) return 'passkeyUnsupported';
-  type Options = Parameters<typeof startRegistration>[0]['optionsJSON'];
-  const optionsJSON = await plainRequest<Options>('/passkeys/options', { body: {} });
-  const response = await startRegistration({ optionsJSON }).catch((error: Error) => error);
-  if (response instanceof Error)
-    return response.name === 'InvalidStateError' ? 'passkeyExists' : 'passkeyCancelled';
-  await plainRequest('/passkeys', { body: { name, response } });
-  return null;
-}
-
-/** What this device is called, for a passkey on it. */
-export function deviceName(): string {
-  const known = [/iPhone/, /iPad/, /Android/, /Mac/, /Windows/, /Linux/];
-  return known.map((name) => name.exec(navigator.userAgent)?.[0]).find((name) => name !== undefined) ?? '';
 }

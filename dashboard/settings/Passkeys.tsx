@@ -6,11 +6,9 @@ import { Button, SmallButton, TextButton } from '../parts/Button.tsx';
 import { Dialog, DialogActs } from '../parts/Dialog.tsx';
 import { Field } from '../parts/Field.tsx';
 import { Loaded } from '../parts/states.tsx';
-import { deviceName, makePasskey } from '../session/passkey.ts';
-import { prove } from '../session/proof.ts';
+import { deviceName, makePasskey } from '../session/new-passkey.ts';
 import { Said } from '../session/Said.tsx';
 import { usePress } from '../session/use-press.ts';
-import { Problem } from '../problem.ts';
 import { whenOf } from '../when.ts';
 import { useWords, type UseWords } from '../words.ts';
 import { Ask } from './Ask.tsx';
@@ -78,11 +76,7 @@ function Add({ onClose }: { onClose: () => void }) {
   const { t } = useWords();
   const [name, setName] = useState(deviceName);
   const { press, busy, said } = usePress(async () => {
-    const failed = await makePasskey(name.trim() || deviceName()).catch(async (problem: unknown) => {
-      const isAsked = problem instanceof Problem && problem.code === 'needs-passkey';
-      if (!isAsked || !(await prove())) throw problem;
-      return makePasskey(name.trim() || deviceName());
-    });
+    const failed = await makePasskey(name.trim() || deviceName());
     if (failed !== null) return failed;
     await queries.invalidateQueries();
     onClose();

@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { PASSKEY_NAME_LENGTH } from '#contract/owner/session.ts';
 import { Acts, Button, TextButton } from '../parts/Button.tsx';
 import { Field } from '../parts/Field.tsx';
-import { deviceName, makePasskey } from '../session/passkey.ts';
+import { deviceName, makePasskey } from '../session/new-passkey.ts';
+import { ProofDialog } from '../session/ProofDialog.tsx';
 import { Said } from '../session/Said.tsx';
 import { session, type Owner } from '../session/session.ts';
 import { usePress } from '../session/use-press.ts';
@@ -12,20 +13,22 @@ import { Gate, GateHead, Note, Ways } from './Gate.tsx';
 /** Just signed in by a link: a passkey for the next time, and another one in case that gets lost. */
 export function Offer({ owner }: { owner: Owner }) {
   const { t } = useWords();
-  const [made, setMade] = useState(0);
+  const [isMade, setMade] = useState(false);
   const [name, setName] = useState(deviceName);
   const goIn = () => session.set({ is: 'in', owner });
   const passkey = usePress(async () => {
-    const failed = await makePasskey(name.trim() || deviceName());
+    const unnamed = isMade ? t('signin.offerOther') : deviceName();
+    // This device has one by now, and refuses another.
+    const failed = await makePasskey(name.trim() || unnamed, isMade);
     if (failed !== null) return failed;
-    if (made > 0) goIn();
-    setMade(made + 1);
+    if (isMade) goIn();
+    setMade(true);
     setName('');
     return null;
   });
   return (
-    <Gate key={made}>
-      {made === 0 ? (
+    <Gate key={String(isMade)}>
+      {!isMade ? (
         <>
           <GateHead title={t('signin.offerTitle')}>{t('signin.offerText')}</GateHead>
           <Note>{t('signin.offerNeeded')}</Note>
@@ -41,7 +44,7 @@ export function Offer({ owner }: { owner: Owner }) {
       >
         <Ways>
           <Field
-            label={t('signin.offerName')}
+            label={t(isMade ? 'signin.offerOtherName' : 'signin.offerName')}
             maxLength={PASSKEY_NAME_LENGTH}
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
@@ -57,6 +60,7 @@ export function Offer({ owner }: { owner: Owner }) {
           </div>
         </Ways>
       </form>
+      <ProofDialog />
     </Gate>
   );
 }

@@ -33,7 +33,10 @@ export const signinEn = {
   offerName: 'What is this device called?',
   offerButton: 'Make a passkey',
   offerLater: 'Later',
-  offerSecond: 'One more, on another device, in case this one gets lost?',
+  offerSecond:
+    'One more, on another device, in case this one gets lost? Your browser will show a code: scan it with that device.',
+  offerOther: 'Another device',
+  offerOtherName: 'What is the other device called?',
   offerDone: 'The passkey is made.',
   signedOut: 'You are signed out.',
   idle: 'You were signed out after 30 minutes without a touch.',

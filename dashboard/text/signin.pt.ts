@@ -37,7 +37,10 @@ export const signinPt: Words<typeof signinEn> = {
   offerName: 'Que nome tem este dispositivo?',
   offerButton: 'Criar uma chave de acesso',
   offerLater: 'Mais tarde',
-  offerSecond: 'E mais uma, noutro dispositivo, para o caso de perder este?',
+  offerSecond:
+    'E mais uma, noutro dispositivo, para o caso de perder este? O navegador vai mostrar um código: leia-o com esse dispositivo.',
+  offerOther: 'Outro dispositivo',
+  offerOtherName: 'Que nome tem o outro dispositivo?',
   offerDone: 'A chave de acesso está criada.',
   signedOut: 'A sessão terminou.',
   idle: 'A sessão terminou ao fim de 30 minutos sem atividade.',

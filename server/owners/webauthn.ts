@@ -16,11 +16,14 @@ const adding = (owner: number) => `add ${owner}`;
 
 const idOf = ({ siteUrl }: Ceremony) => new URL(siteUrl).hostname;
 
-/** What the browser needs to make a passkey; the device asks for the finger, the face or its code. */
+/**
+ * What the browser needs to make a passkey; the device asks for the finger, the face or its code. `isElsewhere`: on another
+ * device, which a code on the screen brings in, or on a security key.
+ */
 export async function registrationOptions(
   ceremony: Ceremony,
   owner: { id: number; name: string; email: string | null },
-  passkeys: readonly Passkey[],
+  { passkeys, isElsewhere }: { passkeys: readonly Passkey[]; isElsewhere: boolean },
 ) {
   const { generateRegistrationOptions } = await library();
   return generateRegistrationOptions({
@@ -34,6 +37,7 @@ export async function registrationOptions(
     supportedAlgorithmIDs: ALGORITHMS,
     excludeCredentials: passkeys.map(descriptorOf),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    ...(isElsewhere && { preferredAuthenticatorType: 'remoteDevice' }),
   });
 }
 

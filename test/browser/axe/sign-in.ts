@@ -55,7 +55,7 @@ export function signInViews(site: OwnerSite): View[] {
       ...nobody,
       name: 'sign-in, passkey made',
       path: newcomer,
-      before: addAuthenticator,
+      before: (page) => addAuthenticator(page),
       arrange: async (page) => {
         await comeIn(page);
         await page.locator('main form [type=submit]').click();

@@ -229,6 +229,28 @@ test.describe('without a session, or a proof', () => {
     await expect(asking).toBeHidden();
   });
 
+  test('after the first passkey the next one is made on another device, also by who came by mail (fault: this one is asked, and refuses)', async ({
+    page,
+    ownerSite,
+  }) => {
+    const here = await addAuthenticator(page);
+    const owner = await ownerSite.signIn(page.context());
+    await page.goto(await ownerSite.link(owner));
+    await button(page, signin.linkButton).click();
+    await button(page, signin.offerButton).click();
+    await expect(heading(page)).toHaveText(signin.offerDone);
+    await loseProof(ownerSite, owner);
+    await page.getByLabel(signin.offerOtherName).fill('Phone');
+    await button(page, signin.offerButton).click();
+    const asked = page.waitForResponse((one) => one.url().endsWith('/owner/passkeys/options') && one.ok());
+    await page.getByRole('dialog', { name: again.title }).getByRole('button', { name: again.button }).click();
+    await asked;
+    // Fetched while the browser waits for it.
+    const other = await addAuthenticator(page, 'usb');
+    await expect(page.locator('header').getByRole('button', { name: nav.signOut })).toBeVisible();
+    expect([await here.made(), await other.made()]).toEqual([1, 1]);
+  });
+
   test('who has a passkey is asked for it before other sessions end, as after a mailed link', async ({
     page,
     ownerSite,

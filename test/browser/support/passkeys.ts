@@ -1,13 +1,19 @@
 import type { Page } from '@playwright/test';
 
-/** A device that says yes at once, with no passkey on it yet. `made`: how many it holds. */
-export async function addAuthenticator(page: Page): Promise<{ made: () => Promise<number> }> {
+/**
+ * A device that says yes at once, with no passkey on it yet: this one, or another one that is near. `made`: how many it
+ * holds.
+ */
+export async function addAuthenticator(
+  page: Page,
+  transport: 'internal' | 'usb' = 'internal',
+): Promise<{ made: () => Promise<number> }> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable');
   const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
     options: {
       protocol: 'ctap2',
-      transport: 'internal',
+      transport,
       hasResidentKey: true,
       hasUserVerification: true,
       isUserVerified: true,

@@ -44,7 +44,7 @@ export const PASSKEY_ROUTES: readonly OwnerRoute[] = [
   {
     method: 'POST',
     path: '/passkeys/options',
-    about: 'What a browser needs to make a passkey.',
+    about: 'What a browser needs to make a passkey; with `elsewhere` on another device than its own.',
     bodyLimit: SMALL,
     proof: 'with-passkey',
     handle: optionsToAdd,
@@ -107,10 +107,11 @@ async function list({ owner, parts }: Ask): Promise<Answer> {
   return { json: { rows: (await passkeysOf(parts.write, owner.id)).map(shown) } };
 }
 
-async function optionsToAdd({ owner, parts }: Ask): Promise<Answer> {
-  const own = await passkeysOf(parts.write, owner.id);
-  if (own.length >= MOST_PASSKEYS) return { problem: 'conflict' };
-  return { json: await registrationOptions(ceremonyOf(parts), owner, own) };
+async function optionsToAdd({ owner, body, parts }: Ask): Promise<Answer> {
+  const passkeys = await passkeysOf(parts.write, owner.id);
+  if (passkeys.length >= MOST_PASSKEYS) return { problem: 'conflict' };
+  const isElsewhere = fieldsOf(body)['elsewhere'] === true;
+  return { json: await registrationOptions(ceremonyOf(parts), owner, { passkeys, isElsewhere }) };
 }
 
 async function add({ owner, body, parts, deed }: Ask): Promise<Answer> {
