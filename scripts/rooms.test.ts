@@ -10,7 +10,7 @@ import { ROOT } from './build/root.ts';
  */
 const FLOORS = [
   ['csv', 'days', 'deadline', 'each-minute', 'failed', 'listen-problem', 'log', 'nearest', 'page', 'sources'],
-  ['build', 'setting', 'table'],
+  ['build', 'finding', 'setting', 'table'],
   ['config'],
   ['store'],
   ['outbox'],
@@ -23,7 +23,7 @@ const FLOORS = [
   ['monday'],
   ['kinds'],
   ['returns'],
-  ['open-store', 'oversights', 'retention', 'stop-on-signal', 'workers'],
+  ['open-store', 'oversights', 'retention', 'stop-on-signal', 'template', 'workers'],
   ['doctor'],
   ['needs'],
   ['web'],

@@ -4,8 +4,10 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
 import { FALLBACK_LANGUAGE, LANGUAGES } from '#contract/language.ts';
+import type { Unwell } from '#contract/owner/doctor.ts';
 import { STAGES } from '#contract/pages.ts';
 import { Failed } from './failed.ts';
+import { warning } from './finding.ts';
 import { nearest } from './nearest.ts';
 import * as kind from './setting.ts';
 
@@ -153,21 +155,23 @@ export function loadEnvFile(file: string = ENV_FILE): void {
  * What stands in a `.env` file under names that are neither ours nor those of Node, Docker and the database's image, and in the
  * environment, where most belongs to others, under those next to ours. In words for the operator.
  */
-export function misnamedSettings(file: string = ENV_FILE, env: Environment = process.env): string[] {
+export function misnamedSettings(file: string = ENV_FILE, env: Environment = process.env): Unwell[] {
   const names = Object.values(SETTINGS).map(([name]) => name as string);
   const isStrange = (name: string) => !names.includes(name) && !OF_OTHERS.test(name);
   // What is no name may be a part of a password.
   const inFile = Object.keys(readEnvFile(file)).filter((name) => /^[A-Za-z_]\w*$/.test(name));
   const ofFile = inFile.filter(isStrange).map((name) => {
     const like = nearest(name.toUpperCase(), names);
-    const hint = like === null ? '.env.example names all.' : `Did you mean ${like}?`;
-    return `${name} in ${file} is no setting. ${hint}`;
+    return like === null
+      ? warning('misnamed-in-file', { name, file })
+      : warning('misspelt-in-file', { name, file, like });
   });
   const ofEnvironment = Object.keys(env)
     .filter((name) => isStrange(name) && name.includes('_') && !inFile.includes(name))
-    .map((name) => ({ name, like: nearest(name, names, 1) }))
-    .filter(({ like }) => like !== null)
-    .map(({ name, like }) => `${name} in the environment is no setting. Did you mean ${like}?`);
+    .flatMap((name) => {
+      const like = nearest(name, names, 1);
+      return like === null ? [] : [warning('misspelt-in-environment', { name, like })];
+    });
   return [...ofFile, ...ofEnvironment];
 }
 

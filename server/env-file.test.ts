@@ -19,6 +19,8 @@ function envFile(t: TestContext, contents: string | Buffer): string {
   return file;
 }
 
+const textsOf = (found: ReturnType<typeof misnamedSettings>) => found.map(({ text }) => text);
+
 test('a .env file adds settings and never overrides the environment', (t) => {
   const file = envFile(t, 'EMBREVE_TEST_ONE=file\nEMBREVE_TEST_TWO=file\n');
   process.env.EMBREVE_TEST_TWO = 'environment';
@@ -48,7 +50,9 @@ test('names in a .env file that no setting has are known, parts of a password ar
   const all = EXAMPLE.replace(/^# ([A-Z_]+=)/gm, '$1');
   const others = 'NODE_ENV=production\nPOSTGRES_PASSWORD=x\nCOMPOSE_PROFILES=several\n';
   const file = envFile(t, `${all}${others}SMPT_URL=smtp://a.example\nsmtp://user:pass@b.example?a=b\n`);
-  assert.deepEqual(misnamedSettings(file, {}), [`SMPT_URL in ${file} is no setting. Did you mean SMTP_URL?`]);
+  assert.deepEqual(textsOf(misnamedSettings(file, {})), [
+    `SMPT_URL in ${file} is no setting. Did you mean SMTP_URL?`,
+  ]);
   assert.deepEqual(misnamedSettings('/does/not/exist/.env', {}), []);
 });
 
@@ -57,7 +61,7 @@ test('a misspelt setting of the environment is named with the one that is meant 
   const env = Object.fromEntries(
     [...others, 'MAIL_FORM', 'MAIL_FROM', 'SITE_URI'].map((name) => [name, 'x']),
   );
-  assert.deepEqual(misnamedSettings('/does/not/exist/.env', env), [
+  assert.deepEqual(textsOf(misnamedSettings('/does/not/exist/.env', env)), [
     'MAIL_FORM in the environment is no setting. Did you mean MAIL_FROM?',
     'SITE_URI in the environment is no setting. Did you mean SITE_URL?',
   ]);

@@ -1,9 +1,9 @@
 import type { Config } from '#server/config.ts';
 import { checkBuild, DIST } from '#server/doctor/build.ts';
 import { examine } from '#server/doctor/examine.ts';
-import { type Findings, problem } from '#server/doctor/finding.ts';
+import { problem } from '#server/finding.ts';
 import { command, EXIT, Failed, type CliContext } from '../command.ts';
-import { sayFindings } from './say.ts';
+import { type Lines, sayFindings } from './say.ts';
 
 export const doctor = command({
   name: 'doctor',
@@ -18,13 +18,16 @@ export const doctor = command({
 async function examineWith(
   { settings, now }: Pick<CliContext, 'settings' | 'now'>,
   dist: string,
-): Promise<Findings> {
+): Promise<Lines> {
   let config: Config;
   try {
     config = settings();
   } catch (error) {
     if (!(error instanceof Failed)) throw error;
-    return { settings: error.message.split('\n').map(problem), build: checkBuild(dist, null) };
+    return {
+      settings: error.message.split('\n').map((text) => problem('said', { text })),
+      build: checkBuild(dist, null),
+    };
   }
   return examine(config, dist, now());
 }

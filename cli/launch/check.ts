@@ -7,9 +7,9 @@ import type { Purpose } from '#server/launch/states.ts';
 import { loadBrand, oversights } from '#server/oversights.ts';
 import { type Store, withStore } from '#server/store/existing.ts';
 import { type CliContext, EXIT, Failed, Misused, type Options, type Values } from '../command.ts';
-import { checkBuild, DIST } from '#server/doctor/build.ts';
-import { sayFindings } from '../doctor/say.ts';
-import { type Findings, ok } from '#server/doctor/finding.ts';
+import { checkBuild, checkTemplate, DIST } from '#server/doctor/build.ts';
+import { type Lines, sayFindings } from '../doctor/say.ts';
+import { ok } from '#server/finding.ts';
 import { mailDepsOf } from './mail-deps.ts';
 import { inWords } from './say.ts';
 import { checkSource } from './source.ts';
@@ -54,7 +54,7 @@ export async function refuseUnready(
     about,
     [of].flat().filter(({ level }) => level !== 'ok'),
   ]);
-  const { problem: red } = sayFindings(Object.fromEntries(unwell) as Findings, say);
+  const { problem: red } = sayFindings(Object.fromEntries(unwell) as Lines, say);
   if (red > 0) throw new Failed('It was not opened: mend what is a problem first.');
 }
 
@@ -65,7 +65,7 @@ async function examine(
   { read }: Store,
   config: Config,
   { dist, dns, now, most }: Way,
-): Promise<Findings> {
+): Promise<Lines> {
   const resolver = resolverOf(dns ?? config.dnsServer ?? undefined);
   const kept = await readAnnouncement(read, purpose);
   const careless = oversights(config, await loadBrand());
@@ -90,6 +90,7 @@ async function examine(
   return {
     settings: careless.length > 0 ? careless : ok('can be used'),
     pages: checkBuild(dist, config.siteUrl),
+    template: checkTemplate(dist),
     ...inWords(found),
   };
 }

@@ -1,6 +1,6 @@
 import { type Finding as Found, type FindingCode, levelOf } from '#contract/owner/launch.ts';
 import { LARGEST_MAIL } from '#server/launch/rehearsal.ts';
-import type { Finding, Findings } from '#server/doctor/finding.ts';
+import type { Line, Lines } from '../doctor/say.ts';
 
 type Values = Record<string, string>;
 
@@ -12,6 +12,7 @@ const SENTENCES = {
   'pages-ok': ['pages', ({ n }) => `${n} pages`],
   'pages-old': ['pages', ({ text = '' }) => text],
   'pages-broken': ['mails', ({ text = '' }) => text],
+  'template-kept': ['template', ({ text = '' }) => `Still as the template has it. Change: ${text}`],
   'words-ok': ['words', ({ languages }) => `there are some in ${languages} languages`],
   'words-lacking': [
     'words',
@@ -114,8 +115,8 @@ const SENTENCES = {
 } as const satisfies Record<FindingCode, readonly [label: string, say: (values: Values) => string]>;
 
 /** As lines of the doctor, by what they are about. */
-export function inWords(findings: readonly Found[]): Findings {
-  const said: Record<string, Finding[]> = {};
+export function inWords(findings: readonly Found[]): Lines {
+  const said: Record<string, Line[]> = {};
   for (const one of findings) {
     const values = Object.fromEntries(Object.entries(one.values).map(([key, value]) => [key, String(value)]));
     const [label, say] = SENTENCES[one.code];

@@ -4,11 +4,11 @@ import { readMailbox } from '#server/deliver/message.ts';
 import { findInSource } from '#server/launch/findings.ts';
 import { readSource } from '#server/launch/mail-source.ts';
 import { Failed } from '../command.ts';
-import { type Findings, problem } from '#server/doctor/finding.ts';
+import type { Lines } from '../doctor/say.ts';
 import { inWords } from './say.ts';
 
 /** What the receiver of a test mail made of it. `file`: its source, as the mail program shows it. @throws Failed */
-export function checkSource(file: string, { mailFrom }: Config): Findings {
+export function checkSource(file: string, { mailFrom }: Config): Lines {
   let source: string;
   try {
     source = readFileSync(file, 'latin1');
@@ -19,12 +19,13 @@ export function checkSource(file: string, { mailFrom }: Config): Findings {
   switch (report.is) {
     case 'no-source':
       return {
-        test: problem(
-          'This is not the whole source of a mail: “Authentication-Results” is missing. In Gmail: three dots, “Show original”, “Copy to clipboard”.',
-        ),
+        test: {
+          level: 'problem',
+          text: 'This is not the whole source of a mail: “Authentication-Results” is missing. In Gmail: three dots, “Show original”, “Copy to clipboard”.',
+        },
       };
     case 'other-mail':
-      return { test: problem(`This is another mail: it does not come from ${mailFrom}.`) };
+      return { test: { level: 'problem', text: `This is another mail: it does not come from ${mailFrom}.` } };
     case 'read':
       return inWords(findInSource(report));
   }

@@ -14,11 +14,14 @@ export type FindingGroup = 'mails' | 'site' | 'domain' | 'test' | 'backup';
 /** What a rehearsal may find: where it stands, and how bad it is. The words for each are the reader's. */
 export const FINDINGS = {
   'settings-ok': ['site', 'ok'],
+  /** `says`: the code of what the doctor says, with its values. */
   'setting-careless': ['site', 'warning'],
   'setting-wrong': ['site', 'problem'],
   'pages-ok': ['site', 'ok'],
   'pages-old': ['site', 'warning'],
   'pages-broken': ['site', 'problem'],
+  /** `part`: a TemplatePart, `text`: where to change it. */
+  'template-kept': ['site', 'warning'],
   'words-ok': ['mails', 'ok'],
   'words-lacking': ['mails', 'problem'],
   'mails-ok': ['mails', 'ok'],

@@ -45,24 +45,3 @@ export type MePosted = { letter?: boolean; language?: Language };
 
 /** POST /backup { passphrase } gives the file. Refused: `passphrase` `too-short`. */
 export const PASSPHRASE = { least: 12, most: 200 } as const;
-
-/** What the doctor looks at, in the order in which it is said. */
-export type LookedAt =
-  | 'settings'
-  | 'store'
-  | 'outbox'
-  | 'messages'
-  | 'launch'
-  | 'clock'
-  | 'disk'
-  | 'secrets'
-  | 'files'
-  | 'mail'
-  | 'returns'
-  | 'forward'
-  | 'endpoint'
-  | 'build';
-
-/** GET /doctor: what was found last, null where nobody has asked. POST /doctor {}: looks now. `text` is for engineers. */
-export type DoctorFinding = { about: LookedAt; level: 'ok' | 'warning' | 'problem'; text: string };
-export type DoctorFound = { at: number; findings: DoctorFinding[] };

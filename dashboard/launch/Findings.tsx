@@ -1,8 +1,10 @@
 import { type Finding as Found, levelOf } from '#contract/owner/launch.ts';
 import { isLanguage } from '#contract/language.ts';
+import type { DoctorCode, TemplatePart } from '#contract/owner/doctor.ts';
 import { SmallButton, TextLink } from '../parts/Button.tsx';
 import { Finding, Quote } from '../parts/Finding.tsx';
 import { useCopy } from '../parts/toasts.ts';
+import { DOCTOR_WORDS } from '../text/doctor.ts';
 import { FINDING_WORDS } from '../text/findings.ts';
 import { useWords, type UseWords } from '../words.ts';
 
@@ -50,8 +52,9 @@ export function FindingRow({ found, children }: { found: Found; children?: React
 }
 
 /** What only an engineer understands. */
-function quoteOf({ language }: UseWords, { code, values }: Found): string | null {
-  const { text } = values;
+function quoteOf({ language, fill }: UseWords, { code, values }: Found): string | null {
+  const { text, says } = values;
+  if (typeof says === 'string') return fill(DOCTOR_WORDS[language][says as DoctorCode], values);
   if (typeof text !== 'string' || FINDING_WORDS[language][code].text.includes('{text}')) return null;
   return text;
 }
@@ -66,6 +69,8 @@ function readable({ t, number, list, size }: UseWords, { code, values }: Found):
   }
   if (code === 'words-lacking' && isLanguage(language))
     return { ...values, part: `${t(partKey(part))} (${t(`languages.${language}`)})` };
+  if (code === 'template-kept')
+    return { ...values, part: t(`launch.check.template.${part as TemplatePart}`) };
   return typeof about === 'string' ? { ...values, about: about.toUpperCase() } : values;
 }
 

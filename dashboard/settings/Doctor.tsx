@@ -1,15 +1,16 @@
-import type { DoctorFinding, DoctorFound } from '#contract/owner/settings.ts';
+import type { DoctorFound, LookedAt, Unwell } from '#contract/owner/doctor.ts';
 import { useAct, useOwner } from '../api.ts';
 import { SmallButton, TextButton } from '../parts/Button.tsx';
 import { Finding, Findings, Quote } from '../parts/Finding.tsx';
 import { FormProblem, Loaded } from '../parts/states.tsx';
 import { useCopy } from '../parts/toasts.ts';
+import { DOCTOR_WORDS } from '../text/doctor.ts';
 import { whenOf } from '../when.ts';
 import { useWords } from '../words.ts';
 import { Section } from './Section.tsx';
 import styles from './Settings.module.css';
 
-/** What is about the server: the sentence for the owner, and the doctor's own for whoever looks after it. */
+/** What is about the server: what it is about for the owner, and a sentence for whoever looks after it. */
 export function Doctor() {
   const { t } = useWords();
   const read = useOwner<DoctorFound | null>('/doctor');
@@ -27,14 +28,14 @@ export function Doctor() {
   );
 }
 
-const LEVELS = { problem: 0, warning: 1, ok: 2 } as const;
+const LEVELS = { problem: 0, warning: 1 } as const;
 
 function Found({ found: { at, findings } }: { found: DoctorFound }) {
   const words = useWords();
   const { t } = words;
   const when = whenOf(words, at);
   const unwell = findings
-    .filter(({ level }) => level !== 'ok')
+    .filter((one) => one.level !== 'ok')
     .toSorted((a, b) => LEVELS[a.level] - LEVELS[b.level]);
   return (
     <div role="status">
@@ -54,8 +55,9 @@ function Found({ found: { at, findings } }: { found: DoctorFound }) {
   );
 }
 
-function One({ finding: { about, level, text } }: { finding: DoctorFinding }) {
-  const { t } = useWords();
+function One({ finding: { about, level, code, values } }: { finding: Unwell & { about: LookedAt } }) {
+  const { t, fill, language } = useWords();
+  const text = fill(DOCTOR_WORDS[language][code], values);
   const isRed = level === 'problem';
   const copy = useCopy();
   return (
@@ -64,9 +66,7 @@ function One({ finding: { about, level, text } }: { finding: DoctorFinding }) {
       title={t(`settings.doctorAbout.${about}`)}
       end={t(isRed ? 'settings.doctorRed' : 'settings.doctorYellow')}
     >
-      <Quote>
-        <span lang="en">{text}</span>
-      </Quote>
+      <Quote>{text}</Quote>
       <TextButton onClick={() => copy(text)}>{t('settings.doctorCopy')}</TextButton>
     </Finding>
   );

@@ -29,6 +29,11 @@ export const findingsEn: FindingWords = {
     text: 'The server says:',
     todo: 'Have the site built again: npm run build.',
   },
+  'template-kept': {
+    title: 'Still the template’s: {part}',
+    text: 'It came with the template and speaks of another company.',
+    todo: 'Change it there, or leave it if you mean it.',
+  },
   'words-ok': {
     title: 'The words are complete',
     text: 'In {languages} languages.',

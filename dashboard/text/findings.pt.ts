@@ -29,6 +29,11 @@ export const findingsPt: FindingWords = {
     text: 'O servidor diz:',
     todo: 'Peça para construir o site outra vez: npm run build.',
   },
+  'template-kept': {
+    title: 'Ainda é do modelo: {part}',
+    text: 'Veio com o modelo e fala de outra empresa.',
+    todo: 'Altere nesse sítio, ou deixe ficar se é mesmo isso que quer.',
+  },
   'words-ok': {
     title: 'O texto está completo',
     text: 'Em {languages} idiomas.',

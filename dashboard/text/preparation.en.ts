@@ -38,6 +38,14 @@ export const preparationEn = {
   },
   check: {
     title: 'Rehearsal',
+    template: {
+      name: 'the name',
+      profiles: 'the profiles in the foot',
+      privacy: 'the address in the privacy notice',
+      sign: 'the sentence about the breve',
+      description: 'the descriptions in search and shared links',
+      mark: 'the mark in the drawn name',
+    },
     lead: 'Nothing goes to the list. Every email is made, every page asked, every promise checked.',
     running: 'Rehearsing: {what}',
     runningOf: '{n} of {total} emails made',

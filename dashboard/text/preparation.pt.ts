@@ -41,6 +41,14 @@ export const preparationPt: Words<typeof preparationEn> = {
   },
   check: {
     title: 'Ensaio',
+    template: {
+      name: 'o nome',
+      profiles: 'os perfis no rodapé',
+      privacy: 'o endereço no aviso de privacidade',
+      sign: 'a frase sobre a breve',
+      description: 'as descrições na pesquisa e nas partilhas',
+      mark: 'o sinal no nome desenhado',
+    },
     lead: 'Nada segue para a lista. Cada e-mail é feito, cada página pedida, cada promessa verificada.',
     running: 'A ensaiar: {what}',
     runningOf: '{n} de {total} e-mails feitos',

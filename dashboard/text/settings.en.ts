@@ -124,6 +124,7 @@ export const settingsEn = {
     forward: 'The form service that sign-ups are passed on to does not answer.',
     endpoint: 'The form service that visitors send to does not answer.',
     build: 'The pages are not the newest ones.',
+    template: 'Visitors still see a part of the template.',
   },
   backup: 'Backup',
   backupText: 'All people, messages and settings in one file. Keep it where only you can read it.',

@@ -126,6 +126,7 @@ export const settingsPt: Words<typeof settingsEn> = {
     forward: 'O serviço de formulários que recebe as subscrições não responde.',
     endpoint: 'O serviço de formulários do site não responde.',
     build: 'As páginas não são as mais recentes.',
+    template: 'Quem visita ainda vê uma parte do modelo.',
   },
   backup: 'Cópia de segurança',
   backupText:

@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadMails } from '#server/deliver/templates.ts';
 import { addressInPages, loadBuild } from '#server/build.ts';
+import { Failed } from '#server/failed.ts';
 import { hashSources, SOURCES_FILE, type SourceHashes } from '#server/sources.ts';
-import { type Finding, found, ok, warning } from './finding.ts';
+import { templateIn } from '#server/template.ts';
+import { type Finding, found, ok, warning } from '#server/finding.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 export const DIST = join(ROOT, 'dist');
@@ -18,17 +20,27 @@ export function checkBuild(dist: string, siteUrl: string | null, root: string = 
     const html = files.get(start?.file ?? '')?.identity.toString() ?? '';
     const wanted = siteUrl === null ? null : addressInPages(siteUrl);
     const [, builtFor = wanted] = /rel="canonical" href="([^"]*)\/soon/.exec(html) ?? [];
-    if (builtFor !== wanted && wanted !== null) {
-      return warning(`The pages were made for ${builtFor}, but SITE_URL is ${siteUrl}. Run: npm run build`);
+    if (builtFor !== null && builtFor !== wanted && siteUrl !== null) {
+      return warning('built-for-other', { address: builtFor, siteUrl });
     }
     const changed = changedSource(dist, root);
     if (changed !== undefined) {
-      return warning(
-        `${changed} is not what the pages were built from. "npm start" builds them again, or: npm run build`,
-      );
+      return warning('build-old', { file: changed });
     }
     return ok(`${manifest.documents.length} pages in ${dist}`);
   });
+}
+
+/** What visitors would still see of the template. A build that cannot be read is said by `checkBuild`. */
+export function checkTemplate(dist: string): Finding[] {
+  try {
+    const kept = templateIn(loadBuild(dist));
+    if (kept.length === 0) return [ok('nothing of it is left')];
+    return kept.map(({ part, where }) => warning(`template-${part}`, { where }));
+  } catch (error) {
+    if (error instanceof Failed) return [];
+    throw error;
+  }
 }
 
 /** As `npm start` compares. */

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
-import type { DoctorFound, LookedAt } from '#contract/owner/settings.ts';
+import type { DoctorFound, LookedAt } from '#contract/owner/doctor.ts';
 import type { Config } from '#server/config.ts';
-import type { Examined, Finding } from './finding.ts';
+import type { Examined, Finding } from '#server/finding.ts';
 import type { DoctorOrder } from './doctor-thread.ts';
 
 /** Milliseconds. A network that does not answer has ended by then; a disk that hangs may not have. */

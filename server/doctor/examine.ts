@@ -3,10 +3,10 @@ import { Failed } from '#server/failed.ts';
 import { loadBrand, oversights } from '#server/oversights.ts';
 import { examine as examineFile, examinePostgres } from '#server/store/examine.ts';
 import { withStore } from '#server/store/existing.ts';
-import { checkBuild } from './build.ts';
+import { checkBuild, checkTemplate } from './build.ts';
 import { checkClock, checkContents } from './contents.ts';
 import { checkDisk, checkModes, checkSecrets } from './files.ts';
-import { type Examined, ok } from './finding.ts';
+import { type Examined, ok } from '#server/finding.ts';
 import { checkEndpoint, checkForward, checkMail, checkReturns } from './reach.ts';
 
 /** All that the doctor looks at, beside a running server or without one. Changes nothing. */
@@ -33,6 +33,7 @@ export async function examine(config: Config, dist: string, now: number): Promis
     forward,
     endpoint,
     build: checkBuild(dist, siteUrl),
+    template: checkTemplate(dist),
   };
 }
 

@@ -5,18 +5,17 @@ import { existingPart } from '#server/store/durable-file.ts';
 import { databaseFile } from '#server/store/open.ts';
 import { keysOf, mayHaveKeys, secretsFile } from '#server/store/secrets/key-file.ts';
 import { messageOf } from '#server/store/refusal.ts';
-import { type Finding, found, ok, problem, warning } from './finding.ts';
+import { type Finding, found, ok, problem, warning } from '#server/finding.ts';
 
 export function checkDisk(dataDir: string, statfs: (path: string) => Blocks = statfsSync): Finding {
   try {
     const space = spaceOf(statfs(existingPart(dataDir)));
-    const left = `${(space.free / 1e9).toFixed(1)} GB left for ${dataDir}`;
-    if (space.free < SHORT_BELOW.low.bytes)
-      return problem(`${left}: soon no address can be stored. Free some space now.`);
-    if (isShort(space, 'doctor')) return warning(`${left}. Free some space.`);
-    return ok(left);
+    const left = { left: (space.free / 1e9).toFixed(1), folder: dataDir };
+    if (space.free < SHORT_BELOW.low.bytes) return problem('disk-full', left);
+    if (isShort(space, 'doctor')) return warning('disk-short', left);
+    return ok(`${left.left} GB left for ${dataDir}`);
   } catch (error) {
-    return problem(`${dataDir} cannot be looked at: ${messageOf(error)}. Check DATA_DIR.`);
+    return problem('disk-unread', { folder: dataDir, text: messageOf(error) });
   }
 }
 
@@ -26,7 +25,7 @@ export function checkSecrets({ dataDir, secretKeys }: Config): Finding {
   const file = secretsFile(dataDir);
   if (!mayHaveKeys(dataDir)) {
     return existsSync(databaseFile(dataDir))
-      ? warning(`${file} is missing: no link in a mail already sent works. Put back a backup of it.`)
+      ? warning('keys-missing', { file })
       : ok('made at the first start');
   }
   return found(() => {
@@ -47,6 +46,6 @@ export function checkModes(dataDir: string, envFile: string = ENV_FILE): Finding
     [envFile, 0o007, 'o='],
   ] as const;
   return closed
-    .filter(([path, others]) => existsSync(path) && (statSync(path).mode & others) !== 0)
-    .map(([path, , mode]) => warning(`${path} is open to other users. Close it: chmod ${mode} ${path}`));
+    .filter(([file, others]) => existsSync(file) && (statSync(file).mode & others) !== 0)
+    .map(([file, , mode]) => warning('file-open', { file, mode }));
 }

@@ -4,7 +4,7 @@ import { createForwarder } from '#server/deliver/forward/forward.ts';
 import { verifySmtp } from '#server/deliver/smtp.ts';
 import { verifyMailbox } from '#server/returns/mailbox/mailbox.ts';
 import { OWN_ENDPOINT } from '#server/setting.ts';
-import { type Finding, ok, problem, warning } from './finding.ts';
+import { type Finding, ok, problem, warning } from '#server/finding.ts';
 
 /** Connects, encrypts and signs in to the mail server; sends nothing. */
 export async function checkMail({ smtpUrl, dataDir }: Pick<Config, 'smtpUrl' | 'dataDir'>): Promise<Finding> {
@@ -13,30 +13,28 @@ export async function checkMail({ smtpUrl, dataDir }: Pick<Config, 'smtpUrl' | '
   const verified = await verifySmtp(smtpUrl);
   return verified.ok
     ? ok('the mail server takes mails from us')
-    : problem(`${verified.reason}. Check SMTP_URL.`);
+    : problem('mail-refused', { text: verified.reason });
 }
 
 /** Whether anything answers where the collector passes submissions on to. Submits nothing. */
 export async function checkForward({ forward }: Config): Promise<Finding[]> {
   if (forward === null) return [];
   const verified = await createForwarder(forward, { allowPrivate: false }).verify();
-  return [verified.ok ? answers(forward.url) : problem(`${verified.reason}. Check FORWARD_URL.`)];
+  return [verified.ok ? answers(forward.url) : problem('forward-away', { text: verified.reason })];
 }
 
 /** The same for a form service that browsers post to. They may reach what this machine does not: only a warning. */
 export async function checkEndpoint({ subscribeEndpoint: url }: Config): Promise<Finding[]> {
   if (url === OWN_ENDPOINT) return [];
   const verified = await createForwarder({ url, field: 'email', extra: {} }, { allowPrivate: true }).verify();
-  return [verified.ok ? answers(url) : warning(`${verified.reason}. Check SUBSCRIBE_ENDPOINT.`)];
+  return [verified.ok ? answers(url) : warning('endpoint-away', { text: verified.reason })];
 }
 
 /** Whether the mailbox for what comes back can be opened. Reads nothing. */
 export async function checkReturns({ returnsImapUrl: url }: Config): Promise<Finding[]> {
   if (url === null) return [];
   const verified = await verifyMailbox(url);
-  return [
-    verified.ok ? ok('the mailbox can be read') : problem(`${verified.reason}. Check RETURNS_IMAP_URL.`),
-  ];
+  return [verified.ok ? ok('the mailbox can be read') : problem('returns-away', { text: verified.reason })];
 }
 
 function answers(url: string): Finding {

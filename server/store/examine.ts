@@ -1,5 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
+import { type Finding, ok, problem, warning } from '#server/finding.ts';
 import { existingPart } from './durable-file.ts';
 import { assertAccess, damageIn } from './inspect.ts';
 import { MIGRATIONS, POSTGRES_MIGRATIONS, refuseNewer } from './migrations.ts';
@@ -8,35 +9,29 @@ import { assertSafe, schemaVersion } from './postgres-schema.ts';
 import { postgresTrouble, refusalOf } from './refusal.ts';
 import { rowsSetAside } from './set-aside.ts';
 
-/** How a store is; `text` is for the operator. */
-export type Examined = { level: 'ok' | 'warning' | 'problem'; text: string };
-
 /** Reads all of the store in `dataDir`, and changes nothing. */
-export function examine(dataDir: string): Examined {
+export function examine(dataDir: string): Finding {
   const file = databaseFile(dataDir);
   try {
     assertWritable(dataDir);
     using db = openForReading(dataDir);
-    const problem = problemOf(db, file);
-    if (problem !== null) return { level: 'problem', text: problem };
-    return {
-      level: 'ok',
-      text: `${file} is whole (SQLite ${sqliteVersion(db)}, schema ${MIGRATIONS.length})`,
-    };
+    const wrong = problemOf(db, file);
+    if (wrong !== null) return wrong;
+    return ok(`${file} is whole (SQLite ${sqliteVersion(db)}, schema ${MIGRATIONS.length})`);
   } catch (error) {
     const { code, message } = refusalOf(error, file);
-    return { level: code === 'missing' ? 'ok' : 'problem', text: message };
+    return code === 'missing' ? ok(message) : problem('said', { text: message });
   }
 }
 
-function problemOf(db: DatabaseSync, file: string): string | null {
+function problemOf(db: DatabaseSync, file: string): Finding | null {
   const unsafe = sqliteVersionProblem(sqliteVersion(db));
-  if (unsafe !== null) return `${unsafe}. Use the Node this program comes with.`;
+  if (unsafe !== null) return problem('sqlite-unsafe', { text: unsafe });
   const damage = damageIn(db);
-  if (damage !== null) return `${file} is damaged (${damage}). Stop the server and put back a backup.`;
+  if (damage !== null) return problem('store-damaged', { file, text: damage });
   const aside = rowsSetAside(db);
   if (aside === null) return null;
-  return `${aside.rows} addresses were accepted but do not fit into the list (${aside.fault}). They are kept in ${file}; tell whoever maintains this program.`;
+  return problem('set-aside', { n: aside.rows, text: aside.fault, file });
 }
 
 /** @throws what the server would meet at its start, where this user may not write or DATA_DIR is no folder. */
@@ -47,24 +42,24 @@ function assertWritable(dataDir: string): void {
 }
 
 /** Asks the PostgreSQL at `url`, and changes nothing. */
-export async function examinePostgres(url: string): Promise<Examined[]> {
+export async function examinePostgres(url: string): Promise<Finding[]> {
   const { createPool } = await import('./postgres-pool.ts');
   const pool = createPool(url);
   try {
     const server = await assertSafe(pool);
     const version = await schemaVersion(pool);
     refuseNewer(version ?? 0, POSTGRES_MIGRATIONS.length);
-    return [{ level: 'ok', text: `${server} answers, and keeps what it confirms` }, schemaAt(version)];
+    return [ok(`${server} answers, and keeps what it confirms`), schemaAt(version)];
   } catch (error) {
-    return [{ level: 'problem', text: postgresTrouble(error, url) }];
+    return [problem('said', { text: postgresTrouble(error, url) })];
   } finally {
     await pool.end();
   }
 }
 
-function schemaAt(version: number | null): Examined {
+function schemaAt(version: number | null): Finding {
   const known = POSTGRES_MIGRATIONS.length;
-  if (version === null) return { level: 'ok', text: 'its tables are made when the server starts' };
-  if (version === known) return { level: 'ok', text: `schema ${version}` };
-  return { level: 'warning', text: `schema ${version} of ${known}. Start the server, which renews it.` };
+  if (version === null) return ok('its tables are made when the server starts');
+  if (version === known) return ok(`schema ${version}`);
+  return warning('schema-old', { version, known });
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { DoctorFound, PreviewRow, Settings } from '#contract/owner/settings.ts';
+import type { DoctorFound } from '#contract/owner/doctor.ts';
+import type { PreviewRow, Settings } from '#contract/owner/settings.ts';
 import type { Today } from '#contract/owner/today.ts';
 import { environmentOf } from '#test/fixtures/command.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';

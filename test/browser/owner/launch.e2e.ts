@@ -76,6 +76,8 @@ async function writeAndRehearse(page: Page, site: OwnerSite): Promise<void> {
     .getByRole('status')
     .filter({ hasText: /0 things to fix, \d+ to look at, \d+ in order\./ });
   await expect(said, 'said aloud at its end').toBeAttached();
+  for (const part of Object.values(launch.check.template))
+    await expect(page.getByText(`Still the template’s: ${part}`), 'this build is the template').toBeVisible();
   await expectNoFault(page);
   await page.getByLabel(launch.words.testTo).fill(OWNER_EMAIL);
   await button(page, launch.check.items.testSend).click();

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { en } from '#dashboard/text/en.ts';
+import { doctorPt } from '#dashboard/text/doctor.pt.ts';
 import { settingsEn } from '#dashboard/text/settings.en.ts';
 import { settingsPt } from '#dashboard/text/settings.pt.ts';
 import { expectNoFindings } from '../support/axe.ts';
@@ -123,6 +124,7 @@ test('passkeys, owners and the doctor, on both widths without a finding', async 
     await expect(html).toHaveAttribute('data-theme', 'light');
     await page.getByRole('radio', { name: 'Português' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(settingsPt.title);
+    await expect(page.getByText(doctorPt['no-limit'])).toBeVisible();
     await page.goto('about:blank');
   });
 });

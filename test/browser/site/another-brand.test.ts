@@ -24,6 +24,8 @@ import { ROOT } from '../../../scripts/build/root.ts';
 import { ACCENT, ACCENTS, DARK, GROUND, LIGHT, LOGO, NAME, SITE, TEXT } from '../support/another-brand.ts';
 import { findHeadlessShell } from '../support/chromium.ts';
 import { hydrated, noteHydration } from '../support/chunks.ts';
+import { loadBuild } from '#server/build.ts';
+import { templateIn } from '#server/template.ts';
 import { cloneAsOwner, takeNewVersion } from '../support/owner-clone.ts';
 import { filesBelow, register, translate } from '../support/third-language.ts';
 import { serveStatic } from '../support/static-host.ts';
@@ -217,18 +219,15 @@ test('the name, the profiles and who answers for it are theirs everywhere, and o
   const { documents } = manifest();
   for (const { file } of documents) assert.ok(built(file).includes(NAME), file);
   for (const { file } of documents.filter(({ page }) => page !== 'soon'))
-    for (const fact of [
-      'https://social.example/lume',
-      'https://work.example/lume',
-      'https://livro.example',
-      'Lume Unipessoal',
-    ])
+    for (const fact of ['social.example/lume', 'work.example/lume', 'livro.example', 'Lume Unipessoal'])
       assert.ok(built(file).includes(fact), `${file}: ${fact}`);
   assert.match(built('manifest.webmanifest'), /"name":"Casa Lume"/);
   assert.match(built('.well-known/security.txt'), /mailto:dados@lume\.example/);
   const mails = JSON.parse(built('.build/mails.json')) as MailTemplates;
   for (const [name, mail] of Object.entries(mails))
     for (const { html, text } of Object.values(mail)) assert.ok(html.includes(NAME) && text !== '', name);
+  const left = templateIn(loadBuild(dist)).map(({ part }) => part);
+  assert.deepEqual(left, ['sign', 'description'], 'what they have left as it came');
   const doubled = textsOf().filter(([, text]) => text.includes('Lda..'));
   assert.deepEqual(doubled, []);
   // The command line keeps its name.

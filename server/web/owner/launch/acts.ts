@@ -23,6 +23,7 @@ import { readNow, stampOf, UNDO_MS, WAVE } from '#server/launch/overview.ts';
 import { countAudience } from '#server/launch/recipients.ts';
 import { bookOf } from '#server/launch/states.ts';
 import { loadBrand, oversights } from '#server/oversights.ts';
+import { templateIn } from '#server/template.ts';
 import type { Tables } from '#server/store/schema.ts';
 import type { Answer, Ask, OwnerParts } from '../route.ts';
 import { fieldsOf } from '../asked.ts';
@@ -50,8 +51,8 @@ export async function endRehearsal({ parts }: Ask, purpose: Purpose): Promise<An
 
 /** What is known without asking anybody. */
 async function lookAtSite({ config, build }: OwnerParts): Promise<Finding[]> {
-  const careless = oversights(config, await loadBrand()).map(({ level, text }) =>
-    finding(level === 'problem' ? 'setting-wrong' : 'setting-careless', { text }),
+  const careless = oversights(config, await loadBrand()).map(({ level, code, values, text }) =>
+    finding(level === 'problem' ? 'setting-wrong' : 'setting-careless', { ...values, says: code, text }),
   );
   const { documents } = build.manifest;
   const start = documents.find(({ page, state }) => page === 'soon' && state === 'idle');
@@ -62,7 +63,10 @@ async function lookAtSite({ config, build }: OwnerParts): Promise<Finding[]> {
     builtFor === wanted
       ? finding('pages-ok', { n: documents.length })
       : finding('pages-old', { text: `${builtFor}, SITE_URL: ${config.siteUrl}` });
-  return [pages, ...(careless.length > 0 ? careless : [finding('settings-ok')])];
+  const template = templateIn(build).map(({ part, where }) =>
+    finding('template-kept', { part, text: where }),
+  );
+  return [pages, ...template, ...(careless.length > 0 ? careless : [finding('settings-ok')])];
 }
 
 /** The one switch. Nothing is opened that was not rehearsed as it stands, or of which the owner has seen another number. */

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeFixtureBuild } from '#test/fixtures/build.ts';
+import { perform, settingsOf } from '#test/fixtures/command.ts';
+import { testOnEach } from '#test/fixtures/each-database.ts';
+import { doctor } from './doctor.ts';
+
+testOnEach(
+  'what is left of the template is a warning with its place (fault: it goes live unnoticed)',
+  async (t, open) => {
+    const store = await open();
+    const { dist, remove } = writeFixtureBuild();
+    t.after(remove);
+    const page = join(dist, '.build/pages/soon.idle.en.html');
+    writeFileSync(page, '<a href="https://www.linkedin.com/company/embreve">');
+    for (const form of ['br', 'gz']) rmSync(`${page}.${form}`, { force: true });
+    const { said } = await perform(doctor, ['--dist', dist], await settingsOf(store));
+    assert.match(said.join('\n'), /^warning {2}template .*brand\/site\.config\.ts \(social\.linkedin\)$/m);
+  },
+);

@@ -1,0 +1,34 @@
+import {
+  type DoctorCode,
+  type DoctorFinding,
+  type DoctorValues,
+  DOCTOR_SAYS,
+  type LookedAt,
+  type Unwell,
+} from '#contract/owner/doctor.ts';
+import { Failed } from '#server/failed.ts';
+
+/** One line of the doctor. `text` says what is so and, unless it is `ok`, what to do. */
+export type Finding = DoctorFinding;
+
+/** What the doctor says. */
+export type Examined = Partial<Record<LookedAt, Finding | readonly Finding[]>>;
+
+export const ok = (text: string): Finding => ({ level: 'ok', text });
+export const warning = (code: DoctorCode, values: DoctorValues = {}) => unwell('warning', code, values);
+export const problem = (code: DoctorCode, values: DoctorValues = {}) => unwell('problem', code, values);
+
+function unwell(level: Unwell['level'], code: DoctorCode, values: DoctorValues): Unwell {
+  const text = DOCTOR_SAYS[code].replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
+  return { level, code, values, text };
+}
+
+/** What `look` gives; a problem where it fails. */
+export function found(look: () => Finding): Finding {
+  try {
+    return look();
+  } catch (error) {
+    if (error instanceof Failed) return problem('said', { text: error.message });
+    throw error;
+  }
+}
