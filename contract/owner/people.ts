@@ -10,7 +10,7 @@ type Query = { get(name: string): string | null };
 export const PEOPLE_KINDS = [...SUBSCRIPTION_STATES, 'suspect'] as const;
 export type PeopleKind = (typeof PEOPLE_KINDS)[number];
 
-/** Who is shown: all that is set must fit, of `kinds` one; none: all. */
+/** Who is shown: all that is set must fit, of `kinds` one; none: all but suspected robots, and with a `text` them too. */
 export type PeopleFilter = {
   /** A part of the address, as in the store: small letters. */
   text: string;

@@ -49,11 +49,11 @@ export function ByDay({ figures }: { figures: Figures }) {
 
 function rowsOf(days: readonly Day[], words: UseWords): Rows {
   const { t, number } = words;
-  const heads = STACK.map((language) => t(`languages.${language}`));
   return {
     columns: [
-      { head: t('figures.day') },
-      ...[...heads, t('figures.sum')].map((head) => ({ head, right: true })),
+      { name: 'day', head: t('figures.day') },
+      ...STACK.map((language) => ({ name: language, head: t(`languages.${language}`), right: true })),
+      { name: 'sum', head: t('figures.sum'), right: true },
     ],
     rows: days.toReversed().map(({ day, parts, sum }, i) => ({
       key: day,

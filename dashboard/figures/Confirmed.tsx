@@ -20,7 +20,10 @@ export function Confirmed({ figures: { days, confirmed, before } }: { figures: F
   const axis = (count: number) => axisOf(words, count, days);
   const wide = line({ width: 1056, height: 240 }, confirmed, before, axis(3));
   const data: Rows = {
-    columns: [{ head: t('figures.day') }, { head: t('figures.funnelConfirmed'), right: true }],
+    columns: [
+      { name: 'day', head: t('figures.day') },
+      { name: 'confirmed', head: t('figures.funnelConfirmed'), right: true },
+    ],
     rows: days
       .map((day, i) => {
         const n = confirmed[i] ?? 0;

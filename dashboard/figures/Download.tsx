@@ -27,7 +27,7 @@ export function Download({ title, text, legend, data, drawn }: Props) {
     panel.current?.hidePopover();
     save(`${title}.${kind}`, content);
   };
-  const table = () => [data.columns.map(({ head }) => head), ...data.rows.map(({ file: cells }) => cells)];
+  const table = () => [data.columns.map(({ name }) => name), ...data.rows.map(({ file: cells }) => cells)];
   return (
     <>
       <button

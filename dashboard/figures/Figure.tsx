@@ -7,7 +7,8 @@ import { useWords } from '../words.ts';
 import { Download } from './Download.tsx';
 import styles from './Figure.module.css';
 
-export type Column = { head: string; right?: boolean };
+/** `name`: its heading in the file, the same in every language, so that programs can rely on it. */
+export type Column = { name: string; head: string; right?: boolean };
 /** A figure as numbers, for the table and for the file. `shown`: how a cell reads in the table. */
 export type Rows = {
   columns: Column[];

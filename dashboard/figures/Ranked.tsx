@@ -1,7 +1,7 @@
 import type { Figures, Source } from '#contract/owner/figures.ts';
 import { ranks } from '../charts/shapes.ts';
 import { useWords, type UseWords } from '../words.ts';
-import { Figure, type Rows } from './Figure.tsx';
+import { type Column, Figure, type Rows } from './Figure.tsx';
 import styles from './Ranks.module.css';
 
 /** `more`: a second number, in the table and the file alone. */
@@ -9,26 +9,26 @@ type Row = { name: string; n: number; share?: string; more?: number };
 type Props = {
   title: string;
   text: string;
-  head: string;
-  count: string;
+  /** What is ranked, and by what number. */
+  columns: readonly [Column, Column];
   /** What `more` is. */
-  moreHead?: string;
+  moreColumn?: Column;
   rows: readonly Row[];
 };
 
-function Ranked({ title, text, head, count, moreHead, rows }: Props) {
+function Ranked({ title, text, columns: [what, count], moreColumn, rows }: Props) {
   const { t, number } = useWords();
   const withShare = rows.some(({ share }) => share !== undefined);
   const data: Rows = {
     columns: [
-      { head },
-      { head: count, right: true },
-      ...(withShare ? [{ head: t('figures.share'), right: true }] : []),
-      ...(moreHead === undefined ? [] : [{ head: moreHead, right: true }]),
+      what,
+      { ...count, right: true },
+      ...(withShare ? [{ name: 'share', head: t('figures.share'), right: true }] : []),
+      ...(moreColumn === undefined ? [] : [{ ...moreColumn, right: true }]),
     ],
     rows: rows.map(({ name, n, share = '', more = 0 }) => ({
       key: name,
-      file: [name, n, ...(withShare ? [share] : []), ...(moreHead === undefined ? [] : [more])],
+      file: [name, n, ...(withShare ? [share] : []), ...(moreColumn === undefined ? [] : [more])],
       shown: [name, number(n), ...(withShare ? [share] : []), number(more)],
     })),
   };
@@ -77,8 +77,10 @@ export function Sources({ figures: { sources } }: { figures: Figures }) {
     <Ranked
       title={t('figures.sources')}
       text={total === 0 ? t('figures.emptyPeriod') : t('figures.sourcesText', { n: total })}
-      head={t('figures.source')}
-      count={t('figures.funnelConfirmed')}
+      columns={[
+        { name: 'source', head: t('figures.source') },
+        { name: 'confirmed', head: t('figures.funnelConfirmed') },
+      ]}
       rows={rows}
     />
   );
@@ -98,9 +100,11 @@ export function Demand({ figures: { demand } }: { figures: Figures }) {
           ? t('figures.emptyPeriod')
           : t('figures.demandText', { n: demand.reduce((sum, { signedUp }) => sum + signedUp, 0) })
       }
-      head={t('figures.demandPage')}
-      count={t('figures.demandAsked')}
-      moreHead={t('figures.demandSigned')}
+      columns={[
+        { name: 'page', head: t('figures.demandPage') },
+        { name: 'asked', head: t('figures.demandAsked') },
+      ]}
+      moreColumn={{ name: 'signed_up', head: t('figures.demandSigned') }}
       rows={demand.map(({ page, n, signedUp }) => ({ name: t(`figures.pages.${page}`), n, more: signedUp }))}
     />
   );
@@ -114,8 +118,10 @@ export function Funnel({ figures: { funnel } }: { figures: Figures }) {
     <Ranked
       title={t('figures.funnel')}
       text={t('figures.funnelHint')}
-      head={t('figures.step')}
-      count={t('figures.sum')}
+      columns={[
+        { name: 'step', head: t('figures.step') },
+        { name: 'sum', head: t('figures.sum') },
+      ]}
       rows={[
         { name: t('figures.funnelVisits'), n: visits },
         { name: t('figures.funnelSignups'), n: signups },

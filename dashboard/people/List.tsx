@@ -7,6 +7,7 @@ import { TextButton, TextLink } from '../parts/Button.tsx';
 import { RightIcon } from '../parts/icons.tsx';
 import { Empty, Failed, Loaded } from '../parts/states.tsx';
 import { useWords } from '../words.ts';
+import { useChoices } from './choices.ts';
 import { ExportDialog } from './ExportDialog.tsx';
 import { Filters } from './Filters.tsx';
 import styles from './List.module.css';
@@ -35,6 +36,7 @@ export function List() {
     go('/people');
   };
   const isEmpty = isAll && counted?.n === 0;
+  const held = useChoices()?.counted.suspect ?? 0;
   return (
     <>
       <PageHead
@@ -42,7 +44,7 @@ export function List() {
         over={<Count filter={filter} />}
         acts={<HeadActs onExport={isEmpty ? null : () => setExport(true)} />}
       />
-      {!isEmpty && (
+      {(!isEmpty || held > 0) && (
         <div className={styles.tools}>
           <SearchBox />
           <Filters

@@ -57,7 +57,7 @@ export async function countPeople(
   const { text, kinds, language, source, book } = filter;
   if (text === '' && language === null && source === null && book === null) {
     const counted = await countByKind(query);
-    const wanted = kinds.length > 0 ? kinds : PEOPLE_KINDS;
+    const wanted = kinds.length > 0 ? kinds : PEOPLE_KINDS.filter((kind) => kind !== 'suspect');
     return { n: wanted.reduce((sum, kind) => sum + counted[kind], 0), isExact: true };
   }
   const fitting = query
@@ -105,6 +105,8 @@ export async function newestId(query: Kysely<Tables>): Promise<number> {
 export function fits({ text, kinds, language, source, book }: PeopleFilter): Expression<SqlBool> {
   const all: Expression<SqlBool>[] = [];
   if (text !== '') all.push(sql<boolean>`key LIKE ${`%${text.replaceAll(/[\\%_]/g, '\\$&')}%`} ESCAPE '\\'`);
+  // Robots neither stand first nor count; who looks for an address finds them too.
+  if (kinds.length === 0 && text === '') all.push(sql<boolean>`suspect IS NULL`);
   if (kinds.length > 0) all.push(sql<boolean>`(${sql.join(kinds.map(kindIs), sql` OR `)})`);
   if (language !== null) all.push(sql<boolean>`language = ${language}`);
   if (source !== null) all.push(sourceIs(source));

@@ -27,10 +27,9 @@ export function fateIn({ t }: UseWords, { fate, why, column = '', cell = '' }: I
   }
 }
 
-/** The rows that were left out, each with its reason, for a spreadsheet. */
+/** The rows that were left out, each with its reason, for a spreadsheet. Its headings are the same in every language. */
 export function leftOutCsv(words: UseWords, lines: readonly ImportLine[]): Blob {
-  const { t } = words;
-  const head = [t('import.line'), t('people.by.address'), t('import.result')];
+  const head = ['line', 'address', 'result'];
   const rows = lines.map((line) => [line.line, line.address, fateIn(words, line)]);
   return csvOf([head, ...rows]);
 }

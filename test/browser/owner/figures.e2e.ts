@@ -75,7 +75,7 @@ test('each figure says what the store says, as a chart, as a table, and to take 
 
     const csv = await readFile(await (await takes(page, figures.byDay, figures.csv)).path(), 'utf8');
     const lines = csv.replace('\uFEFF', '').trim().split('\r\n');
-    expect(lines[0]).toBe('Day,Portuguese,English,Sum');
+    expect(lines[0]).toBe('day,pt,en,sum');
     expect(lines.slice(1).map((line) => [line.split(',')[0], Number(line.split(',').at(-1))])).toEqual([
       ...stored,
     ]);
