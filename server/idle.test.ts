@@ -30,7 +30,6 @@ const SELDOM = [
   'libphonenumber-js',
   'nodemailer',
   'pg',
-  'postal-mime',
   'prom-client',
   'rate-limiter-flexible',
   'temporal-polyfill',

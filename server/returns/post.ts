@@ -7,6 +7,7 @@ import { mailgun } from './webhooks/mailgun.ts';
 import { postmark } from './webhooks/postmark.ts';
 import { resend } from './webhooks/resend.ts';
 import { createSes } from './webhooks/ses.ts';
+import { isFirstBody } from './webhooks/token.ts';
 import type { Webhook } from './webhooks/webhook.ts';
 
 /** `unknown`: no such provider, or the owner has set none. `done`: all is committed. */
@@ -32,9 +33,13 @@ export function createTakePost({ config, ask = askAmazon, ...deps }: PostDeps) {
     const [webhook, key = null] = Object.hasOwn(providers, provider) ? (providers[provider] ?? []) : [];
     if (webhook === undefined || key === null) return 'unknown';
     const said = await webhook(headers, body, key, deps.now());
-    if (said.is === 'confirm') await ask(said.url);
-    else if (said.is === 'returns') for (const one of said.returns) await takeReturn(deps, one);
-    else return said.is;
+    if (said.is === 'forged' || said.is === 'malformed') return said.is;
+    if (said.is === 'confirm') {
+      await ask(said.url);
+      return 'done';
+    }
+    if (said.token && !(await isFirstBody(deps.write, said.token, body, deps.now()))) return 'forged';
+    for (const one of said.returns) await takeReturn(deps, one);
     return 'done';
   };
 }

@@ -18,6 +18,7 @@ import { OUTBOX_BY_KIND } from './outbox-by-kind.ts';
 import { ownerMarks } from './owner-marks.ts';
 import { ownerTables } from './owner-tables.ts';
 import { previewLinks } from './preview-links.ts';
+import { webhookTokens } from './webhook-tokens.ts';
 import { hourTables, POSTGRES_SIGNUPS, SQLITE_SIGNUPS } from './hour-tables.ts';
 import { RefusedError } from './refusal.ts';
 
@@ -161,6 +162,7 @@ export const STEPS: readonly ((words: Words) => string)[] = [
   askedSignups,
   () => OUTBOX_BY_KIND,
   announcementKeys,
+  webhookTokens,
 ];
 
 /** Where the two databases need other words for the same. */

@@ -250,6 +250,8 @@ export type Tables = OwnerTables & {
   message: MessageTable;
   erasure: ErasureTable;
   preview_link: PreviewLinkTable;
+  /** `hash`, `body_hash`: SHA-256 of the token, and of the body that came with it first. */
+  webhook_token: { hash: string; body_hash: string; signed_at: number };
   setting: SettingTable;
   counter: CounterTable;
 };

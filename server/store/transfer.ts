@@ -22,6 +22,7 @@ const TABLES = [
   'deed',
   'erasure',
   'preview_link',
+  'webhook_token',
   'setting',
   'visit_hour',
   'signup_hour',

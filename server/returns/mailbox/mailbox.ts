@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { FetchMessageObject, ImapFlow } from 'imapflow';
 import { cleanReply, type Verified } from '#server/outbox/delivery.ts';
 import { isLoopback } from '#server/setting.ts';
@@ -14,6 +15,12 @@ const LIMITS = {
   read: 200,
 };
 
+/** How far the mailbox was read, kept over restarts and for all processes: nothing is read twice. */
+export type Place = {
+  read(): Promise<string | null>;
+  write(place: string): Promise<void>;
+};
+
 export type Mailbox = {
   /**
    * Hands over each report that has come since the last time; one of which `handle` says true is deleted, all others stay. True: there
@@ -25,15 +32,16 @@ export type Mailbox = {
 };
 
 /** `imaps://user:password@host/folder`, or `imap://…` with STARTTLS; without a folder the inbox. Nothing else is touched. */
-export function createMailbox(url: string, now: () => number): Mailbox {
-  let after = 0;
-  let validity: bigint | null = null;
+export function createMailbox(url: string, place: Place, now: () => number): Mailbox {
   let open: ImapFlow | null = null;
 
   async function readAll(client: ImapFlow, handle: Parameters<Mailbox['read']>[0]): Promise<boolean> {
     const { uidValidity } = await client.mailboxOpen(folderOf(url));
-    if (uidValidity !== validity) after = 0;
-    validity = uidValidity;
+    // UIDs hold within one mailbox, and within one UIDVALIDITY of it (RFC 9051, section 2.3.1.1).
+    const numbered = `${hashOf(url)} ${uidValidity}`;
+    const [, before = 0] = (await place.read())?.split(`${numbered} `) ?? [];
+    const after = Number(before);
+    const readTo = (uid: number) => place.write(`${numbered} ${uid}`);
     const since = new Date(now() - LIMITS.oldest);
     const found = (await client.search({ since, uid: `${after + 1}:*` }, { uid: true })) || [];
     // Where there is none so new, a server names the newest.
@@ -46,10 +54,11 @@ export function createMailbox(url: string, now: () => number): Mailbox {
       // Somebody else has deleted it meanwhile.
       if (source !== undefined && (await handle(source, timeOf(internalDate, now()))))
         await client.messageDelete(String(uid), { uid: true });
-      after = uid;
+      await readTo(uid);
     }
     const isAll = next.length === reports.length;
-    after = Math.max(after, (isAll ? looked.at(-1) : undefined) ?? 0);
+    const last = looked.at(-1);
+    if (isAll && last !== undefined && last !== next.at(-1)?.uid) await readTo(last);
     return !isAll || looked.length < uids.length;
   }
 
@@ -128,13 +137,20 @@ function folderOf(url: string): string {
 /** All that is asked before anything is read. */
 async function look(client: ImapFlow, uids: readonly number[]): Promise<FetchMessageObject[]> {
   if (uids.length === 0) return [];
-  const what = { uid: true, size: true, bodyStructure: true, internalDate: true };
+  // Not the structure of the body: a stranger decides how deep it is.
+  const what = { uid: true, size: true, headers: ['content-type'], internalDate: true };
   const found = await client.fetchAll(uids.join(','), what, { uid: true });
   return found.toSorted((a, b) => a.uid - b.uid);
 }
 
-function isReport({ size, bodyStructure }: FetchMessageObject): boolean {
-  return bodyStructure?.type === 'multipart/report' && (size ?? Infinity) <= LIMITS.size;
+function isReport({ size = Infinity, headers }: FetchMessageObject): boolean {
+  return size <= LIMITS.size && /^content-type:\s*multipart\/report\b/i.test(String(headers));
+}
+
+/** Of the account and its folder, without the password. */
+function hashOf(imapUrl: string): string {
+  const { host, username, pathname } = new URL(imapUrl);
+  return createHash('sha256').update(`${username}@${host}${pathname}`).digest('base64url').slice(0, 22);
 }
 
 function timeOf(date: Date | string | undefined, now: number): number {

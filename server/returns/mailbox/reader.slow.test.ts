@@ -148,6 +148,24 @@ testOnEach(
   },
 );
 
+test('what was read is not read again after a restart, whatever it was (fault: the place is kept in memory)', async (t) => {
+  const store = await openTestStore(t);
+  await launched(store, 1, 'sent');
+  const hostile = (await bounceOf(store, 0)).replace(/Mark: ./, 'Mark: _');
+  const imap = await startImap(t, [hostile]);
+  const fetched: string[] = [];
+  imap.onCommand((command) => fetched.push(command));
+  const first = startReader(t, store, imap);
+  await untilTrue(async () => first.looks.length >= 2);
+  await first.reader.stop(5_000);
+  const sources = () => fetched.filter((command) => /FETCH .*BODY\.PEEK\[\]/i.test(command)).length;
+  assert.equal(sources(), 1);
+  const second = startReader(t, store, imap);
+  await untilTrue(async () => second.looks.length >= 2);
+  assert.equal(sources(), 1);
+  assert.deepEqual(imap.mails(), [hostile]);
+});
+
 test('the doctor’s look says whether the mailbox can be opened', async (t) => {
   const imap = await startImap(t);
   assert.deepEqual(await verifyMailbox(imap.url), { ok: true });

@@ -3,9 +3,10 @@ import { withDeadline } from '#server/deadline.ts';
 import type { Log } from '#server/log.ts';
 import { holdLease, releaseLease } from '#server/outbox/lease.ts';
 import type { Database } from '#server/store/database.ts';
+import { readSetting, writeSetting } from '#server/store/stored-setting.ts';
 import type { Secrets } from '#server/store/secrets/secrets.ts';
 import { type ReturnDeps, takeReturn } from '../take-return.ts';
-import { createMailbox, explainImapError } from './mailbox.ts';
+import { createMailbox, explainImapError, type Place } from './mailbox.ts';
 import { readReport } from './report.ts';
 
 export type ReaderDeps = ReturnDeps & {
@@ -25,18 +26,26 @@ export type Reader = { start(): void; stop(patience: number): Promise<void> };
 const EVERY_MS = 60_000;
 const LATEST_MS = 60 * 60_000;
 const LEASE = { name: 'returns-mailbox', ms: 90_000 };
+const PLACE = 'returns-mailbox-place';
+
+function placeIn(write: ReaderDeps['write']): Place {
+  return {
+    read: () => readSetting(write, PLACE),
+    write: (place) => writeSetting(write, PLACE, place),
+  };
+}
 
 /** Reads what comes back into a mailbox, each minute, one process at a time; ever more seldom while its server is away. */
 export function createReader(deps: ReaderDeps): Reader {
   const { url, now, log, onRead, everyMs = EVERY_MS } = deps;
-  const mailbox = createMailbox(url, now);
+  const mailbox = createMailbox(url, placeIn(deps.database.write), now);
   const owner = randomUUID();
   const stopped = Promise.withResolvers<void>();
   const state = { stopping: false };
   let running: Promise<void> | null = null;
 
   async function handle(source: Uint8Array, at: number): Promise<boolean> {
-    const returns = await readReport(source, at, deps.secrets);
+    const returns = readReport(source, at, deps.secrets);
     if (returns === null) return false;
     try {
       for (const one of returns) await takeReturn(deps, one);

@@ -1,14 +1,27 @@
 import { createHmac } from 'node:crypto';
 import { bounceOf } from '../return.ts';
-import { at, isSame, NOTHING_NEW, parseJson, returned, textAt, timeOf, type Webhook } from './webhook.ts';
+import {
+  at,
+  isSame,
+  NOTHING_NEW,
+  parseJson,
+  returned,
+  type Returns,
+  textAt,
+  timeOf,
+  type Webhook,
+} from './webhook.ts';
 
-/** It tries a post again for eight hours. Whatever comes twice changes nothing the second time. */
+/** It tries a post again for eight hours. */
 const LATEST_MS = 12 * 60 * 60 * 1000;
 
 /** Why a failure for good is one of the address. Others: too old, suspected spam, has unsubscribed there. */
 const OF_ADDRESS = ['bounce', 'suppress-bounce'];
 
-/** `key`: the "HTTP webhook signing key". The signature stands in the body, over a time and a random token. */
+/**
+ * `key`: the "HTTP webhook signing key". The signature stands in the body, over a time and a random token, and leaves the event
+ * out: a token is good for one body (`isFirstBody`).
+ */
 export const mailgun: Webhook = (_headers, body, key, now) => {
   const json = parseJson(body);
   const event = at(json, 'event-data');
@@ -17,8 +30,13 @@ export const mailgun: Webhook = (_headers, body, key, now) => {
   const right = createHmac('sha256', key)
     .update(signed('timestamp') + signed('token'))
     .digest('hex');
-  const age = Math.abs(now - Number(signed('timestamp')) * 1000);
+  const signedAt = Number(signed('timestamp')) * 1000;
+  const age = Math.abs(now - signedAt);
   if (!isSame(signed('signature'), right) || !(age < LATEST_MS)) return { is: 'forged' };
+  return { ...readEvent(event, now), token: { token: signed('token'), signedAt, ms: LATEST_MS } };
+};
+
+function readEvent(event: object, now: number): Returns {
   const mail = {
     messageId: textAt(event, 'message', 'headers', 'message-id'),
     recipient: textAt(event, 'recipient'),
@@ -39,4 +57,4 @@ export const mailgun: Webhook = (_headers, body, key, now) => {
     return returned({ ...mail, kind: 'bounced', how: 'delayed', said });
   const how = OF_ADDRESS.includes(textAt(event, 'reason')) ? bounceOf(said, { trusted: true }) : 'refused';
   return returned({ ...mail, kind: 'bounced', how, said });
-};
+}
