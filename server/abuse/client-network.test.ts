@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { clientNetwork } from './client-network.ts';
+import { clientNetwork, countedIn } from './client-network.ts';
 
 const PROXY = '10.0.0.1';
 
@@ -41,6 +41,20 @@ for (const [header, proxies, network] of [
 ] as const) {
   test(`behind ${proxies} proxies, X-Forwarded-For: ${header} means ${network}`, () => {
     assert.equal(clientNetwork(PROXY, header, proxies), network);
+  });
+}
+
+for (const [network, ...counted] of [
+  ['2001:db8:1:2::/64', '2001:db8:1:2::/64', '2001:db8:1:0::/56', '2001:db8:1::/48'],
+  ['2001:db8:1:ab7f::/64', '2001:db8:1:ab7f::/64', '2001:db8:1:ab00::/56', '2001:db8:1::/48'],
+  ['203.0.113.7', '203.0.113.7'],
+  ['unknown', 'unknown'],
+] as const) {
+  test(`${network} counts in ${counted.join(', ')}`, () => {
+    assert.deepEqual(
+      countedIn(network).map((one) => one.network),
+      counted,
+    );
   });
 }
 

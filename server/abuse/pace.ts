@@ -1,4 +1,5 @@
 import type { MailWait } from '#server/outbox/pace.ts';
+import { countedIn } from './client-network.ts';
 import { createMemory } from './memory.ts';
 import { isAlias, mailboxOf, ownDomainOf } from './mailbox.ts';
 
@@ -51,7 +52,8 @@ export function createPace(now: () => number, hash: (text: string) => string): P
 
   return {
     waitFor(network, address) {
-      const site = siteOf(network);
+      // Of IPv6 the /48: a mail that waits is not refused, so a narrower one needs no measure of its own.
+      const site = countedIn(network).at(-1)?.network ?? network;
       const isOfFew = waitOf(`few ${site}`, FEW) === 0;
       const wait = Math.max(
         waitOf(`network ${site}`, NETWORK),
@@ -61,9 +63,4 @@ export function createPace(now: () => number, hash: (text: string) => string): P
       return isOfFew && wait === 0 ? 'first' : wait;
     },
   };
-}
-
-/** Of IPv6 the /48: who has one has thousands of /64. */
-function siteOf(network: string): string {
-  return network.endsWith('/64') ? network.split(':').slice(0, 3).join(':') : network;
 }

@@ -43,6 +43,21 @@ test('a network posts 300 times an hour, softly from the 31st, and others are no
   assert.deepEqual(errors, []);
 });
 
+test('an IPv6 /64 may post 225 times an hour, its /56 263 and its /48 300 times (fault: the /64 alone counts)', async () => {
+  const { limit } = await limitOn(null);
+  const passed = async (networks: readonly string[]) => {
+    const taken = await Promise.all(networks.map((network) => limit.take(network)));
+    return taken.filter(({ ok }) => ok).length;
+  };
+  const subnets = (write: (i: number) => string) =>
+    Array.from({ length: 320 }, (_, i) => `2001:db8:${write(i)}::/64`);
+  assert.equal(await passed(subnets(() => '1:2')), 225);
+  assert.equal(await passed(subnets((i) => `2:ab${10 + (i % 80)}`)), 263);
+  assert.equal(await passed(subnets((i) => `3:${(i * 0x100).toString(16)}`)), 300);
+  // What the /64 was refused took no room from its neighbours.
+  assert.equal(await passed(subnets(() => '1:ff00')), 75);
+});
+
 test('a network over its limit is told to come back in the next hour, in whole minutes, and then passes', async () => {
   let now = START + HOUR - 90_500;
   const { limit } = await limitOn(null, () => now);
@@ -113,7 +128,8 @@ test(
     assert.deepEqual(await takeAll(two, '2001:db8:1:2::/64', 1), ['fine']);
 
     const rows = await pools[0].query<{ key: string }>('SELECT key FROM rate_limit');
-    assert.equal(rows.rowCount, 2);
+    // The IPv6 one counts as /64, /56 and /48.
+    assert.equal(rows.rowCount, 4);
     for (const { key } of rows.rows) assert.match(key, /^[\w-]{16}$/);
     // The hour is over.
     await pools[0].query('UPDATE rate_limit SET expire = expire - 3600000');

@@ -2,11 +2,12 @@ import type { Pool } from 'pg';
 import type { RateLimiterPostgres } from 'rate-limiter-flexible';
 import type { Secrets } from '#server/store/secrets/secrets.ts';
 import { withDeadline } from '#server/deadline.ts';
+import { countedIn } from './client-network.ts';
 import { count, createMemory, shortHash } from './memory.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** So many of one network in a time. `name`: what is counted. */
+/** So many of one network in a time; a part of an IPv6 /48 has a part of it (`countedIn`). `name`: what is counted. */
 type Limit = { name: string; soft: number; hard: number; ms: number };
 
 /** Forms. Beyond `soft` it is more than a household, beyond `hard` more than an office. */
@@ -34,8 +35,8 @@ export type RateTaken =
   | { ok: false; code: 'unavailable' };
 
 export type RateLimit = {
-  /** Counts one post of a network (`clientNetwork`). Never rejects. */
-  take(network: string): Promise<RateTaken>;
+  /** Counts one post of a network (`clientNetwork`), `about`: for each of these apart. Never rejects. */
+  take(network: string, about?: string): Promise<RateTaken>;
 };
 
 export type RateDeps = {
@@ -52,10 +53,22 @@ export async function createRateLimit(
   limit: Limit = POSTS,
 ): Promise<RateLimit> {
   const take = pool === null ? takeInMemory(now, limit) : await takeInPostgres(pool, limit);
+
+  async function takeInAll(who: string, about: string): Promise<RateTaken> {
+    let soft = false;
+    // What a narrow network refuses does not count in the wider ones, which others share.
+    for (const { network, share } of countedIn(who)) {
+      const taken = await take(shortHash(secrets, limit.name, network + about), share);
+      if (!taken.ok) return taken;
+      soft ||= taken.soft;
+    }
+    return { ok: true, soft };
+  }
+
   return {
-    async take(network) {
+    async take(network, about = '') {
       try {
-        return await take(shortHash(secrets, limit.name, network));
+        return await takeInAll(network, about);
       } catch (error) {
         onError(error);
         return { ok: false, code: 'unavailable' };
@@ -64,10 +77,10 @@ export async function createRateLimit(
   };
 }
 
-type Take = (key: string) => RateTaken | Promise<RateTaken>;
+type Take = (key: string, share: number) => RateTaken | Promise<RateTaken>;
 
-function judge(posts: number, msToEnd: number, { soft, hard }: Limit): RateTaken {
-  if (posts <= hard) return { ok: true, soft: posts > soft };
+function judge(posts: number, share: number, msToEnd: number, { soft, hard }: Limit): RateTaken {
+  if (posts <= Math.ceil(hard * share)) return { ok: true, soft: posts > Math.ceil(soft * share) };
   // In whole minutes: nobody needs to know when exactly the first of these posts came.
   return { ok: false, code: 'limited', retryAfterSeconds: 60 * Math.max(1, Math.ceil(msToEnd / 60_000)) };
 }
@@ -81,12 +94,12 @@ const REMEMBERED_NETWORKS = 400_000;
 function takeInMemory(now: () => number, limit: Limit): Take {
   let counts = createMemory<number>(REMEMBERED_NETWORKS);
   let window = 0;
-  return (key) => {
+  return (key, share) => {
     const time = now();
     const current = Math.floor(time / limit.ms);
     if (current !== window) counts = createMemory(REMEMBERED_NETWORKS);
     window = current;
-    return judge(count(counts, key), (current + 1) * limit.ms - time, limit);
+    return judge(count(counts, key), share, (current + 1) * limit.ms - time, limit);
   };
 }
 
@@ -105,11 +118,11 @@ async function takeInPostgres(pool: Pool, limit: Limit): Promise<Take> {
     // Further posts of a network over its limit cost the database nothing.
     inMemoryBlockOnConsumed: limit.hard + 1,
   });
-  return async (key) => {
+  return async (key, share) => {
     const consumed = limiter.consume(key).then(
-      ({ consumedPoints, msBeforeNext }) => judge(consumedPoints, msBeforeNext, limit),
+      ({ consumedPoints, msBeforeNext }) => judge(consumedPoints, share, msBeforeNext, limit),
       (refused: unknown) => {
-        if (refused instanceof RateLimiterRes) return judge(Infinity, refused.msBeforeNext, limit);
+        if (refused instanceof RateLimiterRes) return judge(Infinity, share, refused.msBeforeNext, limit);
         throw refused;
       },
     );

@@ -59,7 +59,7 @@ async function takeRoom(
   if (known !== null) return askedByOne.take(`${known} ${email}`);
   const ofNetwork = await asked.take(network);
   if (!ofNetwork.ok || email === null) return ofNetwork;
-  const ofOne = await askedByOne.take(`${network} ${email}`);
+  const ofOne = await askedByOne.take(network, email);
   return ofOne.ok ? askedByStrangers.take(email) : ofOne;
 }
 
