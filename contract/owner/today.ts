@@ -55,7 +55,7 @@ export type Today = {
     /** Milliseconds between two sign-ups, where enough came to know. */
     usual: number | null;
   };
-  /** From the opening on, until some days after its end. Counts since its hour. */
+  /** From the opening on, until some days after its end. `left`: unsubscribed after their mail had begun. */
   launch: {
     state: AnnouncementState;
     openedAt: number;

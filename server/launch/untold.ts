@@ -84,3 +84,22 @@ export async function countLate(
     .executeTakeFirstOrThrow();
   return Number(n);
 }
+
+/** How many unsubscribed after their mail had begun. Not who was refused or erased: they did not choose to leave. */
+export async function countLeft(
+  read: Kysely<Tables>,
+  { id, armed_at }: Pick<Announcement, 'id' | 'armed_at'>,
+): Promise<number> {
+  const { n } = await read
+    .selectFrom('subscription as s')
+    .innerJoin('announcement_recipient as r', (join) =>
+      join.onRef('r.subscription_id', '=', 's.id').on('r.announcement_id', '=', id),
+    )
+    .select((row) => row.fn.countAll<number>().as('n'))
+    .where('s.state', '=', 'unsubscribed')
+    .where('s.undeliverable_at', 'is', null)
+    .where('s.left_at', '>=', armed_at)
+    .whereRef('s.left_at', '>=', 'r.started_at')
+    .executeTakeFirstOrThrow();
+  return Number(n);
+}

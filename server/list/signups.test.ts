@@ -9,14 +9,7 @@ import { rowOf, subscription, verbsOf } from '#test/fixtures/subscription.ts';
 import { countByKind } from './count.ts';
 import { addPeople } from './import/store.ts';
 import { release } from './release.ts';
-import {
-  countSignups,
-  joinedOn,
-  lastSignup,
-  signupsAsked,
-  signupsByDay,
-  sourcesOfConfirmed,
-} from './signups.ts';
+import { joinedOn, lastSignup, signupsAsked, signupsByDay, sourcesOfConfirmed } from './signups.ts';
 import { markUndeliverable } from './undeliverable.ts';
 
 const HOUR = 3_600_000;
@@ -132,7 +125,6 @@ testOnEach(
     const [began] = await signupsByDay(one.read, [day], 'UTC');
     assert.ok(began);
     assert.deepEqual([joinedOn(began), began.confirmed, began.imported, began.gone], [60, 60, 3, 1]);
-    assert.deepEqual(await countSignups(one.read, START / HOUR), { joined: 60, gone: 3 });
     assert.equal((await countByKind(one.read)).confirmed, 60 + 3 - 3);
     assert.deepEqual(await sourcesOfConfirmed(one.read, 0, 5), [
       { source: '', n: 40 },

@@ -114,20 +114,20 @@ export async function signupsAsked(
   return new Map(rows.map(({ path, n }) => [path, Number(n)]));
 }
 
-/** From this hour on (hours since 1970). */
+/** Who signed up here since `from` (milliseconds since 1970). `after`: an id; nobody up to it came since then. */
 export async function countSignups(
   query: Kysely<Tables>,
-  from: number,
-): Promise<{ joined: number; gone: number }> {
-  const { joined, gone } = await query
-    .selectFrom('signup_hour')
-    .select(({ fn }) => [
-      fn.sum<number | null>('joined').filterWhere(OURS).as('joined'),
-      fn.sum<number | null>('gone').as('gone'),
-    ])
-    .where('hour', '>=', from)
+  { from, after }: { from: number; after: number },
+): Promise<number> {
+  const { n } = await query
+    .selectFrom('subscription')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('id', '>', after)
+    .where('created_at', '>=', from)
+    .where('suspect', 'is', null)
+    .where('consent', 'is distinct from', IMPORTED)
     .executeTakeFirstOrThrow();
-  return { joined: Number(joined ?? 0), gone: Number(gone ?? 0) };
+  return Number(n);
 }
 
 /** When the last person signed up; null where nobody has. */

@@ -1,4 +1,5 @@
 import { type Insertable, type Kysely, sql } from '#kysely';
+import { PATHS } from '#contract/pages.ts';
 import type { Tables } from '#server/store/schema.ts';
 
 type Row = Insertable<Tables['visit_hour']>;
@@ -29,6 +30,18 @@ export async function countVisits(query: Kysely<Tables>, from: number): Promise<
     .select(({ fn }) => fn.sum<number | null>('n').as('n'))
     .where('hour', '>=', from)
     .where('closed', '=', 0)
+    .executeTakeFirstOrThrow();
+  return Number(n ?? 0);
+}
+
+/** The same, without the Coming Soon page: in the hour of the opening, these were shown after it. */
+export async function countSiteVisits(query: Kysely<Tables>, from: number): Promise<number> {
+  const { n } = await query
+    .selectFrom('visit_hour')
+    .select(({ fn }) => fn.sum<number | null>('n').as('n'))
+    .where('hour', '>=', from)
+    .where('closed', '=', 0)
+    .where('path', '<>', PATHS.soon)
     .executeTakeFirstOrThrow();
   return Number(n ?? 0);
 }

@@ -1,11 +1,21 @@
 import assert from 'node:assert/strict';
 import type { Today } from '#contract/owner/today.ts';
+import { erase } from '#server/list/erase.ts';
+import { addPeople } from '#server/list/import/store.ts';
+import { leave } from '#server/list/leave.ts';
+import { markUndeliverable } from '#server/list/undeliverable.ts';
+import { begin, open as openSite } from '#server/launch/announcement.ts';
+import { holdSender, takeTurn } from '#server/launch/ledger.ts';
+import { gatherPart } from '#server/launch/recipients.ts';
 import { noteBackup } from '#server/store/backup-file.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { jsonOf, signedIn, startOwnerApp } from '#test/fixtures/owner.ts';
+import { launchOf, order, readyToLaunch } from '#test/fixtures/launch.ts';
+import { keepVisits } from '#server/visits/kept.ts';
 import { fillSample } from '#test/fixtures/sample.ts';
 
-const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 
 testOnEach(
   'a backup is due a week after the last one, or after the first person came (faults: at once; never again)',
@@ -30,5 +40,58 @@ testOnEach(
     assert.deepEqual(await due(), [], 'a week later');
     time += 1;
     assert.deepEqual(await due(), isDue, 'a moment after that');
+  },
+);
+
+testOnEach(
+  'after the opening only what came after it counts, and who was refused or erased has not left (faults: from the start of its hour; whoever is gone)',
+  async (t, open) => {
+    const opened = Math.floor(Date.now() / HOUR) * HOUR + HOUR / 2;
+    let time = opened - 1_000;
+    const now = () => time;
+    const store = await open({ now });
+    const { port } = await startOwnerApp(t, store, { now });
+    const { write } = store;
+    const signUp = (name: string, rest: { created_at: number; suspect?: string }) =>
+      write
+        .insertInto('subscription')
+        .values({ key: name, address: name, language: 'en', state: 'pending', ...rest })
+        .execute();
+    const visit = { language: 'en' as const, source: '', last_at: time, hour: Math.floor(time / HOUR) };
+    await readyToLaunch(store, 6);
+    const people = await write.selectFrom('subscription').select('id').orderBy('id').execute();
+    const [first = 0, second = 0, third = 0, fourth = 0, ...others] = people.map(({ id }) => Number(id));
+    await signUp('before@example.org', { created_at: time });
+    await leave(write, first, time);
+    time = opened;
+    await openSite(write, 'launch', order({ now: time }));
+    while (await gatherPart(store, await launchOf(store)));
+    const { id } = await launchOf(store);
+    await begin(write, id, time);
+    time += 1_000;
+    await leave(write, second, time);
+    assert.ok(await holdSender(store.database, id, 'ours'));
+    const next = [third, fourth, ...others];
+    const turn = { announcement: id, sender: 'ours', ended: [], neverLeft: [], relay: null, now: time };
+    assert.equal((await takeTurn(store.database, { ...turn, next })).length, 4);
+    time += 1_000;
+    await leave(write, third, time);
+    await write.transaction().execute((trx) => markUndeliverable(trx, [fourth], time));
+    await erase(store.database, 'person4@example.org', time);
+    await signUp('after@example.org', { created_at: time });
+    await signUp('robot@example.org', { created_at: time, suspect: 'honeypot' });
+    const address = 'listed@example.org';
+    await addPeople(write, [{ address, key: address, language: 'en', agreedAt: time }], {
+      nextMail: null,
+      now: time,
+    });
+    await keepVisits(write, [
+      { ...visit, path: '/soon', closed: 0, n: 7 },
+      { ...visit, path: '/services', closed: 1, n: 5 },
+      { ...visit, path: '/', closed: 0, n: 3 },
+    ]);
+    const owner = await signedIn(port, write, { now: time });
+    const { launch } = jsonOf<Today>(await owner.get('/today'));
+    assert.deepEqual([launch?.signups, launch?.left, launch?.visits], [1, 1, 3]);
   },
 );

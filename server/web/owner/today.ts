@@ -2,12 +2,14 @@ import type { AnnouncementNow } from '#contract/owner/launch.ts';
 import type { Today } from '#contract/owner/today.ts';
 import { isUnusual } from '#server/alarms/decide.ts';
 import { dayIn, daysUpTo } from '#server/days.ts';
+import { readAnnouncement } from '#server/launch/announcement.ts';
+import { countLeft } from '#server/launch/untold.ts';
 import { countByKind } from '#server/list/count.ts';
 import { countSignups, joinedOn, lastSignup, signupsByDay } from '#server/list/signups.ts';
 import { countMessagesSince } from '#server/messages/find.ts';
 import { findNeeds, readStanding } from '#server/needs.ts';
 import { lastMail } from '#server/outbox/trouble.ts';
-import { countVisits, visitsKnown } from '#server/visits/kept.ts';
+import { countSiteVisits, visitsKnown } from '#server/visits/kept.ts';
 import type { Answer, Ask, OwnerParts, OwnerRoute } from './route.ts';
 
 export const TODAY_ROUTES: readonly OwnerRoute[] = [
@@ -79,8 +81,8 @@ async function readLaunchDay(
   if (progress === null) return null;
   const { armedAt, endedAt, sums } = progress;
   if (endedAt !== null && now() - endedAt > LAUNCH_STAYS) return null;
-  const from = Math.floor(armedAt / HOUR);
-  const { joined, gone } = await countSignups(read, from);
+  const found = await readAnnouncement(read, 'launch');
+  if (found === null) return null;
   return {
     state,
     openedAt: armedAt,
@@ -88,9 +90,9 @@ async function readLaunchDay(
     told: sums.sent,
     ended: sums.sent + sums.failed + sums.unknown + sums.skipped,
     total: sums.all,
-    visits: await countVisits(read, from),
-    signups: joined,
+    visits: await countSiteVisits(read, Math.floor(armedAt / HOUR)),
+    signups: await countSignups(read, { from: armedAt, after: found.gather_end ?? 0 }),
     messages: await countMessagesSince(read, armedAt),
-    left: gone,
+    left: await countLeft(read, found),
   };
 }
