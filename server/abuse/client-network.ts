@@ -1,7 +1,7 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
 /**
- * Whom a limit counts: the client's IPv4 address, or the /64 of its IPv6 address; `countedIn` adds the wider ones around it.
+ * The network that a limit counts: the client's IPv4 address, or the /64 of its IPv6 address; `countedIn` adds the wider ones around it.
  * Each trusted proxy has appended the address it was called from, so only that many entries from the right are
  * believed; what stands further left, the client may have written. What is missing or no address there leaves the
  * address of the connection. `unknown` stands for all without one, e.g. behind a Unix socket.

@@ -41,7 +41,7 @@ export async function leaveIn(
     )
     .executeTakeFirst();
   if (!row || Math.max(Number(row.withdrawn_at), row.confirmed_at ?? 0) >= saidAt) return false;
-  const neverCounted = row.state === 'pending' && row.withdrawn_at === null && row.undeliverable_at === null;
+  const neverCounted = row.confirmed_at === null && row.state !== 'confirmed' && row.withdrawn_at === null;
   await takeOff(trx, [{ id, state: neverCounted ? 'suppressed' : 'unsubscribed', at: now }]);
   return true;
 }

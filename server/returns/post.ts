@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Config } from '#server/config.ts';
+import { isFirstBody } from '#server/store/webhook-tokens.ts';
 import { type ReturnDeps, takeReturn } from './take-return.ts';
 import { askAmazon, createCertificates } from './webhooks/amazon.ts';
 import { brevo } from './webhooks/brevo.ts';
@@ -7,7 +8,6 @@ import { mailgun } from './webhooks/mailgun.ts';
 import { postmark } from './webhooks/postmark.ts';
 import { resend } from './webhooks/resend.ts';
 import { createSes } from './webhooks/ses.ts';
-import { isFirstBody } from './webhooks/token.ts';
 import type { Webhook } from './webhooks/webhook.ts';
 
 /** `unknown`: no such provider, or the owner has set none. `done`: all is committed. */

@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto';
+import type { Kysely } from '#kysely';
 import type { Words } from './migrations.ts';
+import type { Tables } from './schema.ts';
 
 export function webhookTokens({ int, keyed }: Words): string {
   return `
@@ -8,4 +11,39 @@ export function webhookTokens({ int, keyed }: Words): string {
      signed_at ${int} NOT NULL
    )${keyed};
    CREATE INDEX webhook_token_signed ON webhook_token (signed_at)`;
+}
+
+/** What a signature that leaves the body out was made over. `ms`: for how long it is believed, before and after. */
+export type SignedToken = { token: string; signedAt: number; ms: number };
+
+/**
+ * Whether `body` is the one that first came with this token. A provider sends it again until it is answered; anybody else
+ * who has seen the signature could put another body under it. Tokens are kept for as long as they are believed.
+ */
+export async function isFirstBody(
+  write: Kysely<Tables>,
+  { token, signedAt, ms }: SignedToken,
+  body: string,
+  now: number,
+): Promise<boolean> {
+  const [hash, body_hash] = [hashOf(token), hashOf(body)];
+  await write
+    .deleteFrom('webhook_token')
+    .where('signed_at', '<', now - ms)
+    .execute();
+  await write
+    .insertInto('webhook_token')
+    .values({ hash, body_hash, signed_at: signedAt })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const first = await write
+    .selectFrom('webhook_token')
+    .select('body_hash')
+    .where('hash', '=', hash)
+    .executeTakeFirst();
+  return first?.body_hash === body_hash;
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
 }

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import type { SignedToken } from '#server/store/webhook-tokens.ts';
 import type { Return } from '../return.ts';
-import type { SignedToken } from './token.ts';
 
 /**
  * What a post of a provider says. `forged`: it is not signed as it must be, or too old. `confirm`: the address that has to be
