@@ -41,18 +41,28 @@ export async function removeOwner(
   trx: Transaction<Tables>,
   id: number,
 ): Promise<'removed' | 'last' | 'missing'> {
-  // Holds all owners: of two who remove each other one waits, and finds itself the last, or gone.
-  const rows = await trx
-    .updateTable('owner')
-    .set((is) => ({ name: is.ref('name') }))
-    .returning(['id', 'came_in_at'])
-    .execute();
+  const rows = await holdOwners(trx);
   const found = rows.find((row) => row.id === id);
   if (found === undefined) return 'missing';
   // Who was invited and never came cannot let anybody in.
   if (!rows.some((row) => row.id !== id && row.came_in_at !== null)) return 'last';
   await trx.deleteFrom('owner').where('id', '=', id).execute();
   return 'removed';
+}
+
+/** Of two who remove each other one waits, and finds itself the last, or gone. Held in one order: none wait in a circle. */
+async function holdOwners(trx: Transaction<Tables>) {
+  const held: { id: number; came_in_at: number | null }[] = [];
+  for (const { id } of await trx.selectFrom('owner').select('id').orderBy('id').execute()) {
+    const row = await trx
+      .updateTable('owner')
+      .set((is) => ({ name: is.ref('name') }))
+      .where('id', '=', id)
+      .returning(['id', 'came_in_at'])
+      .executeTakeFirst();
+    if (row !== undefined) held.push(row);
+  }
+  return held;
 }
 
 /** One that is there. */

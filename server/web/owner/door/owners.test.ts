@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { testOnEach } from '#test/fixtures/each-database.ts';
-import { callerOf, codeOf, cookieIn, jsonOf, signedIn, startOwnerApp } from '#test/fixtures/owner.ts';
+import {
+  callerOf,
+  codeOf,
+  cookieIn,
+  jsonOf,
+  newSession,
+  signedIn,
+  startOwnerApp,
+} from '#test/fixtures/owner.ts';
 
 testOnEach(
   'where no mail leaves, an invitation is handed over; a newer one ends it, until one was used (fault: both work)',
@@ -58,6 +66,21 @@ testOnEach(
       const left = await store.write.selectFrom('owner').select('id').execute();
       assert.equal(left.length, 1);
       await store.write.deleteFrom('owner').execute();
+    }
+  },
+);
+
+testOnEach(
+  'many who remove one owner at once wait for each other (fault: PostgreSQL finds them waiting in a circle)',
+  async (t, open) => {
+    const store = await open();
+    const { port } = await startOwnerApp(t, store);
+    const ana = await signedIn(port, store.write);
+    for (let n = 0; n < 90; n++) await newSession(store.write, { name: `${n}` });
+    for (let round = 1; round <= 3; round++) {
+      const remove = () => ana.post(`/owners/${ana.id + round}/remove`);
+      const answers = await Promise.all(Array.from({ length: 16 }, remove));
+      assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, ...Array(15).fill(404)]);
     }
   },
 );
