@@ -77,10 +77,15 @@ export async function verifyRegistration(
     credential: credential.id,
     public_key: Buffer.from(credential.publicKey).toString('base64url'),
     counter: credential.counter,
-    transports: JSON.stringify((credential.transports ?? []).slice(0, 8)),
+    transports: JSON.stringify(textsIn(credential.transports).slice(0, 8)),
     synced: credentialBackedUp ? 1 : 0,
   };
   return { passkey, challenge };
+}
+
+/** The library hands on unread how the device says that it is reached. */
+function textsIn(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 }
 
 /** Null for whatever does not fit; `challenge` is still to be used up. */

@@ -101,3 +101,27 @@ testOnEach(
     assert.equal(taken.status, 422);
   },
 );
+
+testOnEach(
+  'whatever a device says of how it is reached, its passkey is added (fault: what is no list is an error)',
+  async (t, open) => {
+    const { owner } = await setUp(t, open);
+    for (const transports of [{ length: 1 }, 7, 'usb', [null, 'usb', { a: 1 }]]) {
+      const { response, ...rest } = createAuthenticator(ORIGIN).create(
+        jsonOf<Asked>(await owner.post('/passkeys/options')),
+      );
+      const added = await owner.post('/passkeys', {
+        name: 'Key',
+        response: { ...rest, response: { ...response, transports } },
+      });
+      assert.equal(added.status, 200, JSON.stringify(transports));
+    }
+    const { excludeCredentials } = jsonOf<{ excludeCredentials: { transports: string[] }[] }>(
+      await owner.post('/passkeys/options'),
+    );
+    assert.deepEqual(
+      excludeCredentials.map(({ transports }) => transports),
+      [['internal'], [], [], [], ['usb']],
+    );
+  },
+);
