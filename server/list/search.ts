@@ -103,6 +103,8 @@ export async function newestId(query: Kysely<Tables>): Promise<number> {
 
 /** Whether a row of `subscription` fits. */
 export function fits({ text, kinds, language, source, book }: PeopleFilter): Expression<SqlBool> {
+  // Nobody has one. PostgreSQL refuses it, and SQLite ends a pattern there: it would find everybody.
+  if (text.includes('\0') || source?.includes('\0')) return sql<boolean>`FALSE`;
   const all: Expression<SqlBool>[] = [];
   if (text !== '') all.push(sql<boolean>`key LIKE ${`%${text.replaceAll(/[\\%_]/g, '\\$&')}%`} ESCAPE '\\'`);
   // Robots neither stand first nor count; who looks for an address finds them too.

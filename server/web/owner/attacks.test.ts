@@ -221,43 +221,6 @@ test('no reading changes anything', async (t) => {
   assert.deepEqual(await whole(), before);
 });
 
-/** They take nothing of what is posted, and take their time. */
-const DEAF = /^\/doctor$|rehearse$/;
-/** The names that rows read. */
-const NAMES = ['name', 'email', 'address', 'language', 'query', 'ids', 'which', 'words', 'seen', 'people']
-  .concat([
-    'token',
-    'response',
-    'source',
-    'at',
-    'zone',
-    'days',
-    'passphrase',
-    'head',
-    'text',
-    'filter',
-    'form',
-  ])
-  .concat(['since', 'version', 'line', 'read', 'letter', 'theme', 'proof', 'confirmed']);
-const under = (value: unknown) => Object.fromEntries(NAMES.map((name) => [name, value]));
-const JUNK = [null, under({ length: 1e9 }), under('\ud800\0')].map((value) => JSON.stringify(value));
-
-test('whatever is posted, no row fails on it', async (t) => {
-  const { store, port } = await setUp(t);
-  for (const route of OWNER_ROUTES) {
-    if (route.method === 'GET' || DEAF.test(route.path)) continue;
-    const deepest = Math.floor(route.bodyLimit / 2) - 1;
-    const deep = '['.repeat(deepest) + ']'.repeat(deepest);
-    const { cookie } = await signedIn(port, store.write);
-    for (const body of [...JUNK, deep]) {
-      // With a key it is written out once more.
-      const key = body === deep ? { 'idempotency-key': 'deepest-of-all' } : {};
-      const { status } = await knock(port, route, { ...OWN, cookie, ...key }, body);
-      assert.ok(status < 500, `${named(route)} ${body.slice(0, 40)} ${status}`);
-    }
-  }
-});
-
 test('an address of the owner without a row is nothing, and another method than its own is refused', async (t) => {
   const { port } = await setUp(t);
   for (const path of ['', '/', '/people/0x1/erase', '/sessions/1/end/', '/../subscribe'])

@@ -16,6 +16,7 @@ import { send, type Problems } from '#server/web/http/http-response.ts';
 import { isOwnOrigin } from '#server/web/http/origin.ts';
 import type { Shedding } from '#server/web/http/shedding.ts';
 import { createOwnerAnswers } from './answer.ts';
+import { nulField } from './asked.ts';
 import { readCookie } from './cookies.ts';
 import { doOnce } from './once.ts';
 import type { Answer, Ask, InnerRoute, OwnerParts, OwnerRoute } from './route.ts';
@@ -59,13 +60,15 @@ export function createGate({ owner: parts, siteUrl, problems, shedding }: GateDe
     return { token, found };
   }
 
-  /** What was posted: JSON alone. Undefined where it was refused instead. */
+  /** What was posted: JSON alone, without a NUL. Undefined where it was refused instead. */
   async function bodyOf(request: IncomingMessage, response: ServerResponse, route: OwnerRoute) {
     if (route.method === 'GET') return { value: undefined };
     const posted = await readPosted(request, route.bodyLimit);
     // It was sent away while its body came (body-memory-limit).
     if (response.headersSent) return undefined;
     if (posted?.kind !== 'json') return refuse(response, 'unsupported-type');
+    const nul = nulField(posted.value);
+    if (nul !== null) return refuse(response, 'invalid-fields', [], [nul]);
     shedding.entered(response);
     return posted;
   }

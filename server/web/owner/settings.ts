@@ -143,13 +143,19 @@ async function makePreview({ owner, body, parts, deed }: Ask): Promise<Answer> {
 
 function previewIn(body: unknown): PreviewPosted | { fields: FieldProblem[] } {
   const name = textIn(body, 'name').trim().slice(0, PREVIEW_NAME_LIMIT);
-  const days = Number(fieldsOf(body)['days']);
-  const { least, most } = PREVIEW_DAYS;
-  const fields: FieldProblem[] = [
-    ...(name === '' ? [{ field: 'name', code: 'missing' }] : []),
-    ...(Number.isInteger(days) && days >= least && days <= most ? [] : [{ field: 'days', code: 'invalid' }]),
-  ];
+  const { days } = fieldsOf(body);
+  const fields: FieldProblem[] = name === '' ? [{ field: 'name', code: 'missing' }] : [];
+  if (!isPreviewDays(days)) return { fields: [...fields, { field: 'days', code: 'invalid' }] };
   return fields.length > 0 ? { fields } : { name, days };
+}
+
+function isPreviewDays(days: unknown): days is number {
+  return (
+    typeof days === 'number' &&
+    Number.isInteger(days) &&
+    days >= PREVIEW_DAYS.least &&
+    days <= PREVIEW_DAYS.most
+  );
 }
 
 async function endPreview({ params, parts, deed }: Ask): Promise<Answer> {

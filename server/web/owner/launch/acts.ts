@@ -21,13 +21,12 @@ import { homeOf } from '#server/launch/home.ts';
 import { rehearsalOf, startRehearsal, stopRehearsal } from '#server/launch/kept-rehearsal.ts';
 import { readNow, stampOf, UNDO_MS, WAVE } from '#server/launch/overview.ts';
 import { countAudience } from '#server/launch/recipients.ts';
-import { bookOf } from '#server/launch/states.ts';
 import { loadBrand, oversights } from '#server/oversights.ts';
 import { templateIn } from '#server/template.ts';
 import type { Tables } from '#server/store/schema.ts';
 import type { Answer, Ask, OwnerParts } from '../route.ts';
 import { fieldsOf } from '../asked.ts';
-import { orderIn, whichIn } from './asked.ts';
+import { isBookMissing, orderIn, whichIn } from './asked.ts';
 
 const MALFORMED: Answer = { problem: 'malformed' };
 const NOT_NOW: Answer = { problem: 'not-now' };
@@ -117,11 +116,6 @@ async function whyNotOpen(
   if ((await countAudience(write, found.purpose)) !== people) return { field: 'people', code: 'changed' };
   if (!isNow && found.opens_at !== null && found.opens_at <= now()) return { field: 'time', code: 'past' };
   return null;
-}
-
-function isBookMissing(purpose: Purpose, { build }: OwnerParts): boolean {
-  const book = bookOf(purpose);
-  return book !== null && !build.manifest.books.some((one) => one.book === book);
 }
 
 /** One press without questions: an undo, a pause, a resume. */

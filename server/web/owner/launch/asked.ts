@@ -3,6 +3,7 @@ import { LANGUAGES } from '#contract/language.ts';
 import type { OpenOrder, Purpose } from '#contract/owner/launch.ts';
 import { bookOf } from '#server/launch/states.ts';
 import { type Fields, fieldsOf } from '../asked.ts';
+import type { OwnerParts } from '../route.ts';
 
 /** Longer than any part may be: what is too long is kept as it is written, and said to be. */
 const LONGEST_PART = 8_000;
@@ -14,6 +15,12 @@ export function purposeIn(params: Readonly<Record<string, string>>): Purpose | n
   if (purpose === 'launch') return purpose;
   const book = bookOf(purpose);
   return book && `book:${book}`;
+}
+
+/** Whether it is about a book that is not handed out: then there is no mail. */
+export function isBookMissing(purpose: Purpose, { build }: OwnerParts): boolean {
+  const book = bookOf(purpose);
+  return book !== null && !build.manifest.books.some((one) => one.book === book);
 }
 
 export function textOf(value: unknown, most = 200): string | null {

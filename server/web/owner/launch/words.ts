@@ -21,9 +21,10 @@ import { readSource } from '#server/launch/mail-source.ts';
 import type { Answer, Ask, OwnerParts } from '../route.ts';
 import { fieldsOf } from '../asked.ts';
 import { tooMany } from '../door/let-in.ts';
-import { textOf, wordsIn } from './asked.ts';
+import { isBookMissing, textOf, wordsIn } from './asked.ts';
 
 const MALFORMED: Answer = { problem: 'malformed' };
+const NOT_NOW: Answer = { problem: 'not-now' };
 
 export async function showWords({ parts }: Ask, purpose: Purpose): Promise<Answer> {
   return { json: await wordsNow(parts, purpose) };
@@ -58,7 +59,7 @@ export async function keepWords({ body, owner, parts, deed }: Ask, purpose: Purp
   if (!kept.ok)
     return kept.changed
       ? { problem: 'invalid-fields', fields: [{ field: 'words', code: 'changed' }] }
-      : { problem: 'not-now' };
+      : NOT_NOW;
   if (given['isDone'] === true) await deed('launch-words', { purpose });
   return { json: await wordsNow(parts, purpose) };
 }
@@ -67,7 +68,7 @@ export async function sayTheSame({ body, parts }: Ask, purpose: Purpose): Promis
   const { language } = fieldsOf(body);
   if (!isLanguage(language)) return MALFORMED;
   const done = await confirmWords(parts.write, purpose, language, parts.now());
-  return done.ok ? { json: await wordsNow(parts, purpose) } : { problem: 'not-now' };
+  return done.ok ? { json: await wordsNow(parts, purpose) } : NOT_NOW;
 }
 
 async function keptWords({ read, build }: OwnerParts, purpose: Purpose): Promise<AnnouncementWords> {
@@ -107,6 +108,7 @@ function shown(parts: OwnerParts, purpose: Purpose, { words, language, theme }: 
 export async function preview({ query, parts }: Ask, purpose: Purpose): Promise<Answer> {
   const language = query.get('language');
   if (!isLanguage(language)) return MALFORMED;
+  if (isBookMissing(purpose, parts)) return NOT_NOW;
   const words = await keptWords(parts, purpose);
   return { frame: shown(parts, purpose, { words, language, theme: query.get('theme') }) };
 }
@@ -116,6 +118,7 @@ export function previewTyped({ body, parts }: Ask, purpose: Purpose): Promise<An
   const { language, theme, words: given } = fieldsOf(body);
   const words = wordsIn(given);
   if (!isLanguage(language) || words === null) return Promise.resolve(MALFORMED);
+  if (isBookMissing(purpose, parts)) return Promise.resolve(NOT_NOW);
   const html = shown(parts, purpose, { words, language, theme });
   return Promise.resolve({ json: { html } satisfies TypedPreview });
 }
@@ -125,6 +128,7 @@ export async function sendTest({ body, owner, parts, deed }: Ask, purpose: Purpo
   const to = textOf(address)?.trim() ?? '';
   if (!isLanguage(language)) return MALFORMED;
   if (!isAddress(to)) return { problem: 'invalid-fields', fields: [{ field: 'address', code: 'invalid' }] };
+  if (isBookMissing(purpose, parts)) return NOT_NOW;
   const taken = await parts.door.tested.take(`owner ${owner.id}`);
   if (!taken.ok) return tooMany(taken);
   const mailer = createMailer(parts.config);
