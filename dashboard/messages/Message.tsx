@@ -3,7 +3,6 @@ import { useLocation, useSearchParams } from 'wouter';
 import { CONTACT_FIELDS } from '#contract/contact.ts';
 import type { MessageReleased, WholeMessage } from '#contract/owner/messages.ts';
 import { queries, useAct, useOwner } from '../api.ts';
-import { PageHead } from '../frame/PageHead.tsx';
 import { AskDialog } from '../parts/AskDialog.tsx';
 import { Acts, Button, ButtonOut, TextButton } from '../parts/Button.tsx';
 import { Pair, Pairs } from '../parts/Pairs.tsx';
@@ -13,44 +12,24 @@ import { useWords } from '../words.ts';
 import { answerTo } from './answer.ts';
 import styles from './Messages.module.css';
 
-/** Beside the list. */
-export function Message({ id }: { id: number }) {
+/** Beside the list, or on phones a page of its own: `isAlone`. */
+export function Message({ id, isAlone }: { id: number; isAlone: boolean }) {
   return (
     <Loaded read={useMessage(id)}>
       {(message) => (
         <article className={styles.one} aria-label={message.name}>
           <Letter message={message} />
-          <Facts message={message} />
-          <WhatToDo message={message} />
+          {isAlone && <WhatToDo message={message} />}
+          <Facts message={message} isNamed={isAlone} />
+          {!isAlone && <WhatToDo message={message} />}
         </article>
       )}
     </Loaded>
   );
 }
 
-/** A page of its own, on phones. */
-export function MessagePage({ id }: { id: number }) {
-  const { t } = useWords();
-  const back = { href: useListPath(), page: t('nav.messages') };
-  const read = useMessage(id);
-  return (
-    <>
-      <PageHead title={read.data?.name ?? t('messages.title')} back={back} />
-      <Loaded read={read}>
-        {(message) => (
-          <article className={styles.one} aria-label={message.name}>
-            <Letter message={message} />
-            <WhatToDo message={message} />
-            <Facts message={message} isNamed />
-          </article>
-        )}
-      </Loaded>
-    </>
-  );
-}
-
 /** The list that it was opened from. */
-function useListPath(): string {
+export function useListPath(): string {
   const [query] = useSearchParams();
   const asked = query.toString();
   return asked === '' ? '/messages' : `/messages?${asked}`;
@@ -78,7 +57,7 @@ function Letter({ message: { message } }: { message: WholeMessage }) {
 const FIELDS = CONTACT_FIELDS.filter((field) => field !== 'message');
 
 /** `isNamed`: the name is the page's title. */
-function Facts({ message, isNamed = false }: { message: WholeMessage; isNamed?: boolean }) {
+function Facts({ message, isNamed }: { message: WholeMessage; isNamed: boolean }) {
   const { t, moment, dayOfYear, time } = useWords();
   const { at, language } = message;
   return (

@@ -1,6 +1,12 @@
+import { useState } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
-import { MESSAGE_LISTS, type MessageList, type MessageListName } from '#contract/owner/messages.ts';
-import { USUAL_MS, useOwner } from '../api.ts';
+import {
+  MESSAGE_LISTS,
+  type MessageList,
+  type MessageListName,
+  type WholeMessage,
+} from '#contract/owner/messages.ts';
+import { USUAL_MS, useOwner, type Read } from '../api.ts';
 import { PageHead } from '../frame/PageHead.tsx';
 import { Missing } from '../frame/Missing.tsx';
 import { Tabs } from '../parts/Tabs.tsx';
@@ -9,54 +15,76 @@ import { useWide } from '../wide.ts';
 import { useWords } from '../words.ts';
 import { Lines } from './Lines.tsx';
 import styles from './Messages.module.css';
-import { Message, MessagePage } from './Message.tsx';
+import { Message, useListPath } from './Message.tsx';
 
 /** The list, and beside it, or on phones instead of it, the message that is open. */
 export default function Messages() {
   const [path] = useLocation();
   const [, , id] = path.split('/');
-  const isWide = useWide();
   const open = id === undefined ? null : Number(id);
   if (open !== null && !(Number.isSafeInteger(open) && open > 0)) return <Missing />;
-  if (open !== null && !isWide) return <MessagePage key={open} id={open} />;
-  return <Inbox open={open} isWide={isWide} />;
+  return <Inbox open={open} />;
 }
 
-function Inbox({ open, isWide }: { open: number | null; isWide: boolean }) {
-  const { t } = useWords();
-  const [query, setQuery] = useSearchParams();
+function Inbox({ open }: { open: number | null }) {
+  const isWide = useWide();
+  const [query] = useSearchParams();
   const list = MESSAGE_LISTS.find((one) => one === query.get('list')) ?? 'all';
-  const read = useOwner<MessageList>(`/messages?list=${list}`, { every: USUAL_MS });
-  const unread = read.data?.unread ?? 0;
-  const tallies: Record<MessageListName, number> = { all: 0, unread, held: read.data?.held ?? 0 };
+  const isAlone = open !== null && !isWide;
+  const read = useOwner<MessageList>(isAlone ? null : `/messages?list=${list}`, { every: USUAL_MS });
+  // A phone goes to another page, whose heading takes the focus. Where it is turned, heading and focus stay.
+  const [page, setPage] = useState({ open, heading: 0 });
+  if (page.open !== open) setPage({ open, heading: page.heading + (isWide ? 0 : 1) });
   return (
     <>
-      <PageHead title={t('messages.title')} over={unread > 0 ? t('nav.unread', { n: unread }) : ''} />
-      <Loaded read={read}>
-        {(data) =>
-          list === 'all' && data.messages.length === 0 ? (
-            <Empty title={t('messages.emptyTitle')} text={t('messages.emptyText')} />
-          ) : (
-            <div className={styles.inbox}>
-              <div>
-                <Tabs
-                  label={t('messages.title')}
-                  value={list}
-                  onChange={(chosen) => setQuery(chosen === 'all' ? {} : { list: chosen })}
-                  options={MESSAGE_LISTS.map((value) => {
-                    return { value, word: t(`messages.tabs.${value}`), tally: tallies[value] };
-                  })}
-                />
-                <Lines first={data} list={list} open={open} />
-              </div>
-              {isWide && open !== null && <Message key={open} id={open} />}
-              {isWide && open === null && data.messages.length > 0 && (
-                <p className={styles.pick}>{t('messages.pick')}</p>
-              )}
-            </div>
-          )
-        }
-      </Loaded>
+      <Head key={page.heading} alone={isAlone ? open : null} unread={read.data?.unread ?? 0} />
+      <div className={styles.inbox}>
+        {!isAlone && <Lists read={read} list={list} open={open} />}
+        {open !== null && <Message key={open} id={open} isAlone={isAlone} />}
+      </div>
     </>
+  );
+}
+
+/** `alone`: the message that is a page of its own. */
+function Head({ alone, unread }: { alone: number | null; unread: number }) {
+  const { t } = useWords();
+  const href = useListPath();
+  const { data } = useOwner<WholeMessage>(alone === null ? null : `/messages/${alone}`);
+  const title = t('messages.title');
+  if (alone === null) return <PageHead title={title} over={unread > 0 ? t('nav.unread', { n: unread }) : ''} />;
+  return <PageHead title={data?.name ?? title} back={{ href, page: t('nav.messages') }} />;
+}
+
+type ListsProps = { read: Read<MessageList>; list: MessageListName; open: number | null };
+
+function Lists({ read, list, open }: ListsProps) {
+  const { t } = useWords();
+  const [, setQuery] = useSearchParams();
+  const { unread = 0, held = 0 } = read.data ?? {};
+  const tallies: Record<MessageListName, number> = { all: 0, unread, held };
+  return (
+    <Loaded read={read}>
+      {(data) =>
+        list === 'all' && data.messages.length === 0 ? (
+          <Empty title={t('messages.emptyTitle')} text={t('messages.emptyText')} />
+        ) : (
+          <>
+            <div>
+              <Tabs
+                label={t('messages.title')}
+                value={list}
+                onChange={(chosen) => setQuery(chosen === 'all' ? {} : { list: chosen })}
+                options={MESSAGE_LISTS.map((value) => {
+                  return { value, word: t(`messages.tabs.${value}`), tally: tallies[value] };
+                })}
+              />
+              <Lines first={data} list={list} open={open} />
+            </div>
+            {open === null && data.messages.length > 0 && <p className={styles.pick}>{t('messages.pick')}</p>}
+          </>
+        )
+      }
+    </Loaded>
   );
 }

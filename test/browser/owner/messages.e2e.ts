@@ -60,6 +60,41 @@ test('a message is read, answered, marked as unread and deleted', async ({ page,
   });
 });
 
+test('where a device is turned the heading stays, and the keyboard on it (fault: another heading, which axe met half gone)', async ({
+  page,
+  context,
+}) => {
+  await withOwnerSite(async (site) => {
+    await fill(
+      site,
+      { name: 'Bruno Leal', message: 'Thank you.' },
+      { name: 'Helena Prado', message: 'Could we talk?' },
+    );
+    await site.signIn(context);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto(`${site.address}/dashboard/messages`);
+    await rows(page).first().click();
+    const heading = page.getByRole('heading', { level: 1 });
+    await expect(heading).toHaveText('Helena Prado');
+    await expect(heading).toBeFocused();
+    const first = await heading.elementHandle();
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await expect(heading).toHaveText(messagesEn.title);
+    await expect(heading).toBeFocused();
+    await expect(rows(page).first()).toHaveAttribute('aria-current', 'true');
+    await rows(page).nth(1).click();
+    await expect(page.getByRole('article', { name: 'Bruno Leal' })).toBeVisible();
+    await expect(rows(page).nth(1)).toBeFocused();
+    await page.setViewportSize({ width: 360, height: 740 });
+    await expect(heading).toHaveText('Bruno Leal');
+    expect(await first?.evaluate((element) => element.isConnected)).toBe(true);
+    await page.goBack();
+    await expect(heading).toHaveText('Helena Prado');
+    await expect(heading).toBeFocused();
+    await page.goto('about:blank');
+  });
+});
+
 test('on a phone, in Portuguese, a held message is opened and released, and the way back leads to the list', async ({
   page,
   context,
