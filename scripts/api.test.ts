@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { Ruleset, Spectral } from '@stoplight/spectral-core';
+import { oas } from '@stoplight/spectral-rulesets';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { PROBLEMS } from '#contract/problem.ts';
 import { OWNER_API, OWNER_ROUTES } from '#server/web/owner/routes.ts';
@@ -12,7 +14,7 @@ import { API_FILE, isApi, makeApi } from './api.ts';
 const document = JSON.parse(readFileSync(API_FILE, 'utf8')) as ReturnType<typeof makeApi>;
 const ajv = new Ajv2020({ allErrors: true, strictTypes: false });
 ajv.addSchema({ $id: 'api', ...document }, 'api');
-ajv.addVocabulary(['openapi', 'info', 'paths', 'components']);
+ajv.addVocabulary(['openapi', 'info', 'servers', 'tags', 'paths', 'components']);
 
 type Described = {
   responses: Record<string, { $ref?: string; content?: Record<string, { schema: object }> }>;
@@ -29,6 +31,19 @@ function operationAt(asked: string, method: string): Described {
 
 test('docs/api.json is what the table of routes says now (otherwise: npm run api)', () => {
   assert.deepEqual(document, JSON.parse(JSON.stringify(makeApi())));
+});
+
+/** By all that Spectral recommends for OpenAPI, a line each. */
+async function lint(api: Record<string, unknown>): Promise<string[]> {
+  const spectral = new Spectral();
+  spectral.setRuleset(new Ruleset({ extends: [[oas, 'recommended']] }));
+  const found = await spectral.run(structuredClone(api));
+  return found.map(({ code, path, message }) => `${code} at ${path.join('.')}: ${message}`);
+}
+
+test('Spectral has nothing to say about it, and would say it', async () => {
+  assert.deepEqual(await lint(document), []);
+  assert.match((await lint({ ...document, tags: [] })).join('\n'), /^operation-tag-defined at paths/m);
 });
 
 test('each row of the API stands in it, and nothing else', () => {

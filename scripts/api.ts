@@ -5,6 +5,7 @@ import { LANGUAGES } from '#contract/language.ts';
 import { PROBLEMS, type ProblemCode } from '#contract/problem.ts';
 import { INTERESTS } from '#contract/subscribe.ts';
 import { ROUTES, type HandlerName, type Route } from '#server/web/routes.ts';
+import { site } from '#site.config';
 import { ROOT } from './build/root.ts';
 import { OWNER_COMPONENTS, ownerPaths } from './owner-api.ts';
 
@@ -12,8 +13,23 @@ import { OWNER_COMPONENTS, ownerPaths } from './owner-api.ts';
 export const API_FILE = join(ROOT, 'docs/api.json');
 
 type Schema = Record<string, unknown>;
+const TAGS = {
+  visitors: 'What the forms of the site send.',
+  providers: 'What mail providers tell.',
+  supervisors: 'What whoever watches over the process asks.',
+  owner: 'What the dashboard asks.',
+};
+
 /** What the table does not say of a route. `refusals`: beside those that the table implies. */
-type Said = { summary: string; answers: Record<number, Schema>; refusals: ProblemCode[]; fields?: Schema };
+type Said = {
+  tag: keyof typeof TAGS;
+  summary: string;
+  /** Of a GET; of a post it says what its body may be. */
+  description?: string;
+  answers: Record<number, Schema>;
+  refusals: ProblemCode[];
+  fields?: Schema;
+};
 
 const text = (description: string): Schema => ({ type: 'string', description });
 const ok = objectOf({ ok: { const: true } }, ['ok']);
@@ -68,31 +84,44 @@ type ApiHandler = Exclude<HandlerName, 'showLink' | 'followLink' | 'giveBook'>;
 
 const SAID: Record<ApiHandler, Said> = {
   subscribe: {
+    tag: 'visitors',
     summary: 'Puts an address on the list. The answer is the same for new and known addresses.',
     answers: { 202: ok },
     refusals: ['invalid-fields'],
     fields: SUBSCRIBE,
   },
   contact: {
+    tag: 'visitors',
     summary: 'Sends a message to the owner.',
     answers: { 202: ok },
     refusals: ['conflict', 'invalid-fields'],
     fields: CONTACT,
   },
   returns: {
+    tag: 'providers',
     summary:
       'Takes what a mail provider (ses, postmark, mailgun, brevo, resend) tells about a mail, signed by it.',
     answers: { 200: ok },
     refusals: ['not-signed', 'not-found'],
   },
   formToken: {
+    tag: 'visitors',
     summary: 'Gives a token that a script sends with a form.',
+    description: 'To be asked for when the form is shown: it counts from two seconds after that.',
     answers: { 200: objectOf({ token: text('Good for a day and three posts.') }, ['token']) },
     refusals: [],
   },
-  alive: { summary: 'Says that the process answers.', answers: { 200: ok }, refusals: [] },
+  alive: {
+    tag: 'supervisors',
+    summary: 'Says that the process answers.',
+    description: 'Nothing else is looked at: a process that does not answer should be started again.',
+    answers: { 200: ok },
+    refusals: [],
+  },
   ready: {
+    tag: 'supervisors',
     summary: 'Says whether an address sent now could be stored.',
+    description: 'A disk that is nearly full is told as `degraded`; addresses are still stored.',
     answers: { 200: objectOf({ ok: { const: true }, degraded: { enum: ['disk'] } }, ['ok']) },
     refusals: ['unavailable'],
   },
@@ -119,7 +148,7 @@ function objectOf(properties: Record<string, Schema>, required: string[]): Schem
 }
 
 function operationOf(route: Route & { handler: ApiHandler }) {
-  const { summary, answers, refusals, fields } = SAID[route.handler];
+  const { tag, summary, description, answers, refusals, fields } = SAID[route.handler];
   const isPost = route.method === 'POST';
   const named = [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
   const codes = [...(isPost ? OF_POSTS : []), ...refusals, ...OF_ALL];
@@ -132,7 +161,9 @@ function operationOf(route: Route & { handler: ApiHandler }) {
   const refused = codes.map((code) => [PROBLEMS[code].status, { $ref: `#/components/responses/${code}` }]);
   return {
     operationId: route.handler,
+    tags: [tag],
     summary,
+    ...(description !== undefined && { description }),
     ...(named.length > 0 && { parameters: named.map(inPath) }),
     ...(isPost && {
       description: `The body may have ${route.bodyLimit} bytes${route.origin === 'own' ? ', and come from a page of the site itself or from no page' : ''}.`,
@@ -182,7 +213,11 @@ export function makeApi() {
     const path = route.path.replace(/:(\w+)/g, '{$1}');
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route) };
   }
-  const codes = Object.keys(PROBLEMS) as ProblemCode[];
+  Object.assign(paths, ownerPaths());
+  const said = JSON.stringify(paths);
+  const codes = (Object.keys(PROBLEMS) as ProblemCode[]).filter((code) =>
+    said.includes(`"#/components/responses/${code}"`),
+  );
   return {
     openapi: '3.1.0',
     info: {
@@ -190,8 +225,11 @@ export function makeApi() {
       version: '1',
       description:
         'What the collector answers to forms, scripts and supervisors. Every GET answers HEAD too.',
+      contact: { name: site.legal.entity, email: site.legal.email },
     },
-    paths: { ...paths, ...ownerPaths() },
+    servers: [{ url: '/', description: 'The site itself.' }],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    paths,
     components: {
       ...OWNER_COMPONENTS,
       schemas: { Problem: PROBLEM },

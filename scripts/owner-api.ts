@@ -18,6 +18,13 @@ const WITH_PASSKEY = ' With needs-passkey only where the owner has one.';
 
 const KEY = { $ref: '#/components/parameters/idempotency' };
 
+/** POST /people/:id/erase is `postPeopleIdErase`. */
+function nameOf({ method, path }: OwnerRoute): string {
+  return (
+    method.toLowerCase() + path.replaceAll(/[^a-z]+([a-z])/gi, (_, first: string) => first.toUpperCase())
+  );
+}
+
 function operationOf(route: OwnerRoute) {
   const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
   const parameters = names.map((name) => {
@@ -27,6 +34,7 @@ function operationOf(route: OwnerRoute) {
   const limit = isAct ? `The body may have ${route.bodyLimit} bytes. ` : '';
   const proof = 'proof' in route && route.proof === 'with-passkey' ? WITH_PASSKEY : '';
   return {
+    operationId: nameOf(route),
     tags: ['owner'],
     summary: route.about,
     description: `${limit}Refused before anything is done: ${codesOf(route).join(', ')}.${proof}`,
