@@ -1,4 +1,4 @@
-import type { MouseEvent } from 'react';
+import { useSyncExternalStore, type MouseEvent } from 'react';
 import { codeShown, isPair, toggled } from '#contract/language.ts';
 import { Breve } from '#ui/Breve.tsx';
 import { change } from '../shell/change.ts';
@@ -6,15 +6,21 @@ import { texts } from '../text/texts.ts';
 import { useLanguage } from './use-language.ts';
 import styles from './LanguageSwitch.module.css';
 
+const never = () => () => {};
+const yes = () => true;
+const no = () => false;
+
 /**
  * The switch of the navbar: on means English, off means Portuguese. The drawing is 40 by 12, the target 44 high.
- * Without JavaScript it is a form that asks for the same page in the other language. A switch has two sides: with more
- * languages it is a button that names the next one.
+ * Before React has come, and without JavaScript, it is a form that asks for the same page in the other language: its button
+ * says so, since in HTML one that submits may be no switch. A switch has two sides: with more languages it stays a button
+ * that names the next one.
  */
 export function LanguageSwitch() {
   const { language, toggle } = useLanguage();
   const next = toggled(language);
-  const side = isPair && ({ role: 'switch', 'aria-checked': language === 'en' } as const);
+  const isLive = useSyncExternalStore(never, yes, no);
+  const side = isPair && isLive && ({ role: 'switch', 'aria-checked': language === 'en' } as const);
   function onClick(event: MouseEvent) {
     event.preventDefault();
     change('language', toggle);
@@ -23,9 +29,12 @@ export function LanguageSwitch() {
     <form method="get">
       <button
         className={styles.switch}
-        type="submit"
+        type={side ? 'button' : 'submit'}
         name="lang"
         value={next}
+        // One fixed name of the switch for screen readers: its state alone says which language is on.
+        aria-label={side ? 'English' : texts[next].soon.toggleLanguage}
+        lang={side ? 'en' : next}
         {...side}
         onClick={onClick}
         data-live="language"
@@ -34,9 +43,6 @@ export function LanguageSwitch() {
           <span aria-hidden="true">{codeShown(language).toUpperCase()}</span>
         </span>
         <Breve swing={language === 'en' ? 'right' : 'left'} />
-        <span className={styles.name} lang={side ? 'en' : next}>
-          {side ? 'English' : texts[next].soon.toggleLanguage}
-        </span>
       </button>
     </form>
   );

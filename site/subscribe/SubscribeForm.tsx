@@ -17,7 +17,12 @@ export function SubscribeForm({ initial, consent }: { initial: SubscribeStatus; 
     <div className={styles.slot}>
       <div role="status">
         {status === 'done' && (
-          <p className={styles.success} ref={said} tabIndex={-1} aria-describedby="privacy-note">
+          <p
+            className={styles.success}
+            ref={said}
+            tabIndex={-1}
+            aria-describedby={CONFIRMS ? 'privacy-note' : undefined}
+          >
             <Breve swing="arriving" className={styles.arrived} />
             <span>{text.soon.successMessage}</span>
           </p>

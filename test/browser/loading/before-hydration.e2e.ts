@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
+import { pt } from '#site/text/pt.ts';
 import { CHUNKS, holdChunks, hydrated, openUnhydrated } from '../support/chunks.ts';
 import { totalShift } from '../support/shifts.ts';
 import { FAILED_REQUEST, WORDS } from '../support/soon.ts';
@@ -279,7 +280,7 @@ test.describe('behind the Coming Soon page', () => {
     await openUnhydrated(page, '/contact');
     const html = page.locator('html');
     await page.getByRole('textbox').first().fill('Ana');
-    await page.getByRole('switch', { name: 'English' }).click();
+    await page.getByRole('banner').getByRole('button', { name: pt.soon.toggleLanguage }).click();
     await expect(page).toHaveTitle(/Contacto/);
     await page.getByRole('contentinfo').getByRole('button', { name: 'claro' }).click();
     await expect(html).toHaveAttribute('data-theme', 'light');
@@ -288,6 +289,7 @@ test.describe('behind the Coming Soon page', () => {
     await hydrated(page);
     expect(await replaced()).toEqual([]);
     expect(await shift()).toBeLessThanOrEqual(0.02);
+    await expect(page.getByRole('switch', { name: 'English' })).not.toBeChecked();
     await expect(html).toHaveAttribute('lang', 'pt');
     await expect(page.getByRole('textbox').first()).toHaveValue('Ana');
     expect(await page.evaluate(() => ({ ...localStorage }))).toMatchObject({

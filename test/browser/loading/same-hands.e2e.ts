@@ -60,6 +60,9 @@ function stateOf({ page, sent }: Window): Promise<unknown> {
     // Only React asks whether another domain was meant, and it sets the focus by itself.
     for (const place of root.querySelectorAll('form + [aria-live]')) place.remove();
     for (const field of root.querySelectorAll('[autofocus]')) field.removeAttribute('autofocus');
+    // Only once it no longer submits is the button of the bar a switch.
+    for (const button of root.querySelectorAll('header [data-live=language]'))
+      for (const name of ['type', 'role', 'aria-checked', 'aria-label', 'lang']) button.removeAttribute(name);
     // What moves, moves by scripts that come later.
     root.querySelector('[data-sky]')?.replaceChildren();
     const isStill = (name: string) => name !== 'data-change';

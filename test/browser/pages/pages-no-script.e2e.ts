@@ -1,8 +1,13 @@
 import { LANGUAGES } from '#contract/language.ts';
+import { en } from '#site/text/en.ts';
+import { pt } from '#site/text/pt.ts';
 import { heading, PAGE_NAMES, PAGES } from '../support/pages.ts';
 import { expect, test } from '../support/test.ts';
 
 test.use({ site: 'live', javaScriptEnabled: false });
+
+/** What the button says that leads to a language. */
+const TO = { en: en.soon.toggleLanguage, pt: pt.soon.toggleLanguage };
 
 for (const language of LANGUAGES) {
   test(`without JavaScript every page is reached by the links of the bar and the foot (${language})`, async ({
@@ -26,7 +31,7 @@ for (const language of LANGUAGES) {
     for (const { path, heading: words } of Object.values(PAGES)) {
       await page.goto(`${path}?lang=${language}`);
       await expect(heading(page)).toHaveText(words[language]);
-      await page.getByRole('switch').click();
+      await page.getByRole('button', { name: TO[other] }).click();
       await expect(page).toHaveURL(`${path}?lang=${other}`);
       await expect(heading(page)).toHaveText(words[other]);
       await expect(page.locator('html')).toHaveAttribute('lang', other);
@@ -39,7 +44,7 @@ test('without JavaScript the language switched to stays over the links (fault: P
 }) => {
   for (const place of ['banner', 'main', 'contentinfo'] as const) {
     await page.goto('/about?lang=en');
-    await page.getByRole('switch').click();
+    await page.getByRole('button', { name: TO.pt }).click();
     const link = page.getByRole(place).getByRole('link', { name: place === 'main' ? /./ : 'Contacto' });
     await link.click();
     await expect(heading(page)).toHaveText(PAGES.contact.heading.pt);

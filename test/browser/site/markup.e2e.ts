@@ -1,0 +1,72 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { HtmlValidate, StaticConfigLoader } from 'html-validate';
+import { DASHBOARD_FILE } from '#contract/documents.ts';
+import { loadMails } from '#server/deliver/templates.ts';
+import { distOf, SITES, type SiteName } from '../support/sites.ts';
+import { expect, test } from '../support/test.ts';
+
+/** Of a page: what the standard says, and what accessibility needs. */
+const PAGES = new HtmlValidate(
+  new StaticConfigLoader({
+    root: true,
+    extends: ['html-validate:standard', 'html-validate:a11y', 'html-validate:document'],
+    rules: {
+      // Bar, menu and unfolded menu have the same links: one of them is shown, and axe sees that one.
+      'unique-landmark': 'off',
+      // The files are the site's own.
+      'require-sri': 'off',
+    },
+  }),
+);
+
+/** Of a mail: mail programs take their measures from the attributes of tables, and an old doctype. */
+const MAILS = new HtmlValidate(
+  new StaticConfigLoader({
+    root: true,
+    extends: ['html-validate:standard'],
+    rules: { 'doctype-html': 'off', 'no-deprecated-attr': 'off' },
+  }),
+);
+
+async function faults(checker: HtmlValidate, html: string): Promise<string[]> {
+  const { results } = await checker.validateString(html);
+  const found = results.flatMap(({ messages }) => messages);
+  return [
+    ...found.map(({ message, offset }) => `${message}: ${html.slice(offset, offset + 80)}`),
+    // ARIA allows it, HTML's own checker does not, and html-validate does not look.
+    ...(html.match(/<button(?=[^>]* role=)(?![^>]* type="button")[^>]*>/g) ?? []),
+  ];
+}
+
+/** Each document carries the others' languages and answers in templates; they are the documents of their own. */
+function withoutTemplates(html: string): string {
+  const inner = /<template\b(?:(?!<template\b)[^])*?<\/template>/g;
+  return inner.test(html) ? withoutTemplates(html.replace(inner, '')) : html;
+}
+
+for (const site of Object.keys(SITES) as SiteName[])
+  test(`every document and mail is valid HTML: ${site}`, async () => {
+    const dist = distOf(site);
+    const files = globSync(['**/*.html', '.build/pages/*.html'], { cwd: dist });
+    expect(files).toContain(DASHBOARD_FILE);
+    expect(files.length).toBeGreaterThan(40);
+    for (const file of files) {
+      const html = readFileSync(join(dist, file), 'utf8');
+      expect.soft(await faults(PAGES, withoutTemplates(html)), file).toEqual([]);
+    }
+    for (const [mail, languages] of Object.entries(loadMails(dist)))
+      for (const [language, { html }] of Object.entries(languages))
+        expect.soft(await faults(MAILS, html), `${mail} in ${language}`).toEqual([]);
+  });
+
+test('what is not valid is seen, and a button that submits with another role', async () => {
+  const html = readFileSync(join(distOf('plain'), DASHBOARD_FILE), 'utf8');
+  const planted = [
+    '<ul><p>a</p></ul>',
+    '<p aria-describedby="nowhere">a</p>',
+    '<button type="submit" role="switch" aria-checked="true">a</button>',
+  ];
+  for (const fault of planted)
+    expect(await faults(PAGES, html.replace('</body>', `${fault}</body>`)), fault).not.toEqual([]);
+});
