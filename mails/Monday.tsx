@@ -44,7 +44,7 @@ export function Monday({ quiet, language, text }: Props) {
         <tbody>
           {words.rows.map(({ label, value, hint }) => (
             <tr key={value}>
-              <td className="text line" style={styles.term}>
+              <td className="text line" valign="top" style={styles.term}>
                 {label}
                 {hint !== undefined && (
                   <>
@@ -55,7 +55,7 @@ export function Monday({ quiet, language, text }: Props) {
                   </>
                 )}
               </td>
-              <td className="text line" align="right" valign="top" style={styles.value}>
+              <td className="text line" width="40%" align="right" valign="top" style={styles.value}>
                 {value}
               </td>
             </tr>

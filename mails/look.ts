@@ -22,10 +22,16 @@ const DARK: typeof LIGHT = {
 
 const FONT = '"Funnel Display", "Helvetica Neue", Helvetica, Arial, sans-serif';
 
+/**
+ * For long addresses, and for what strangers type. Yahoo and AOL drop word-break and overflow-wrap, but know the old name of the
+ * latter, which breaks words only in a table of fixed columns.
+ */
+const BREAKING = { wordBreak: 'break-word', wordWrap: 'break-word' } as const;
+
 /** Inline, because some clients drop the style sheet; in light colours, which clients without a dark scheme show. */
 export const styles = {
   ground: { margin: 0, backgroundColor: LIGHT.bg, color: LIGHT.text, fontFamily: FONT },
-  column: { maxWidth: '560px', padding: '40px 24px 48px' },
+  column: { maxWidth: '560px', padding: '40px 24px 48px', tableLayout: 'fixed' },
   logo: {
     margin: '0 0 56px',
     color: LIGHT.text,
@@ -42,14 +48,14 @@ export const styles = {
     lineHeight: '42px',
     fontWeight: 300,
     letterSpacing: '-0.03em',
-    wordBreak: 'break-word',
+    ...BREAKING,
   },
   text: {
     margin: '0 0 28px',
     color: LIGHT.text,
     fontSize: '18px',
     lineHeight: '27px',
-    wordBreak: 'break-word',
+    ...BREAKING,
   },
   button: {
     backgroundColor: LIGHT.solid,
@@ -65,7 +71,7 @@ export const styles = {
     color: LIGHT.muted,
     fontSize: '15px',
     lineHeight: '23px',
-    wordBreak: 'break-word',
+    ...BREAKING,
   },
   link: {
     color: LIGHT.text,
@@ -82,16 +88,17 @@ export const styles = {
     color: LIGHT.text,
     fontSize: '18px',
     lineHeight: '27px',
-    wordBreak: 'break-word',
+    ...BREAKING,
   },
   need: { display: 'block', padding: '10px 0 0' },
-  rows: { margin: '0 0 32px' },
+  rows: { margin: '0 0 32px', tableLayout: 'fixed' },
   term: {
     padding: '10px 12px 10px 0',
     borderTop: `1px solid ${LIGHT.line}`,
     color: LIGHT.text,
     fontSize: '18px',
     lineHeight: '25px',
+    ...BREAKING,
   },
   value: {
     padding: '10px 0',
@@ -99,7 +106,7 @@ export const styles = {
     color: LIGHT.text,
     fontSize: '18px',
     lineHeight: '25px',
-    whiteSpace: 'nowrap',
+    ...BREAKING,
   },
   stroke: { width: '20px', padding: '0 14px 0 0' },
   bar: { width: '4px', backgroundColor: LIGHT.text, fontSize: 0, lineHeight: 0 },

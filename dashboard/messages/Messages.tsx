@@ -52,7 +52,8 @@ function Head({ alone, unread }: { alone: number | null; unread: number }) {
   const href = useListPath();
   const { data } = useOwner<WholeMessage>(alone === null ? null : `/messages/${alone}`);
   const title = t('messages.title');
-  if (alone === null) return <PageHead title={title} over={unread > 0 ? t('nav.unread', { n: unread }) : ''} />;
+  if (alone === null)
+    return <PageHead title={title} over={unread > 0 ? t('nav.unread', { n: unread }) : ''} />;
   return <PageHead title={data?.name ?? title} back={{ href, page: t('nav.messages') }} />;
 }
 

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { caniemail } from 'caniemail';
+import { readConfig } from '#server/config.ts';
+import { loadMails } from '#server/deliver/templates.ts';
+import type { MailTemplates } from '#contract/mails.ts';
+import { writeMails } from './build/mails.ts';
+
+/** All of which caniemail knows enough. */
+const PROGRAMS: Parameters<typeof caniemail>[0]['clients'] = [
+  'aol.*',
+  'apple-mail.*',
+  'fastmail.*',
+  'gmail.*',
+  'gmx.desktop-webmail',
+  'hey.*',
+  'laposte.desktop-webmail',
+  'laposte.desktop-webmail',
+  'mail-ru.*',
+  'orange.*',
+  'outlook.*',
+  'protonmail.*',
+  'samsung-email.*',
+  'sfr.*',
+  'thunderbird.macos',
+  'web-de.desktop-webmail',
+  'yahoo.*',
+];
+
+/**
+ * What some program does not support, and what its readers have instead: mail-programs.e2e.ts looks at it. Whatever else
+ * one of them does not support, no mail may use.
+ */
+const INSTEAD: Record<string, string> = {
+  '<body> element': 'a table of the same ground',
+  '<style> element': 'the styles of each element, in light colours',
+  '@media': 'the same',
+  'color-scheme CSS property': 'light colours, or those that the program makes of them',
+  'color-scheme meta tag': 'the same',
+  'border-radius': 'a button with corners',
+  'text-decoration': 'links in the colours of the program',
+  'text-decoration-color': 'an underline in the colour of the text',
+  'text-decoration-line': 'an underline all the same',
+  'text-underline-offset': 'an underline nearer to the text',
+  'word-break': 'word-wrap, in a table of fixed columns',
+  'height property': 'a least height, which is the same for an empty stroke',
+  // One of them is enough to hide what stands beside the subject.
+  'display:none': 'a text of no height',
+  'max-height property': 'a text that is not displayed',
+  overflow: 'the same',
+  opacity: 'the same',
+  // Said by screen readers, or the usual anyway.
+  'aria-hidden attribute': 'letters of weekdays without their strokes',
+  'aria-label attribute': 'the name of the brand, letter by letter',
+  'role attribute': 'a table that is named as one',
+  'lang attribute': 'the voice that the listener has chosen',
+  'dir attribute': 'text from left to right',
+  'target attribute': 'links in a new window',
+  'width attribute': 'a table as wide as its text, up to the same measure',
+  'height attribute': 'strokes that stand on their own heights',
+  'mailto: links': 'a card of the contact',
+};
+
+const out = mkdtempSync(join(tmpdir(), 'embreve-mail-programs-'));
+let mails: MailTemplates;
+before(async () => {
+  await writeMails(readConfig({}), out);
+  mails = loadMails(out);
+});
+after(() => rmSync(out, { recursive: true, force: true }));
+
+/** In many programs nobody has tried these, and caniemail then says nothing at all. They add to what stands beside them. */
+const UNTRIED = /(?:word-wrap|table-layout):[^;"]*;?/g;
+
+/** Names of what at least one program does not support, by caniemail.com. */
+function unsupportedIn(html: string): string[] {
+  const { errors } = caniemail({ clients: PROGRAMS, html: html.replaceAll(UNTRIED, '') }).issues;
+  return [...new Set([...errors.values()].flat().map(({ title }) => title))];
+}
+
+test('no mail needs what a mail program does not support', () => {
+  const used = new Set<string>();
+  for (const [name, languages] of Object.entries(mails))
+    for (const [language, { html }] of Object.entries(languages))
+      for (const title of unsupportedIn(html)) {
+        assert.ok(title in INSTEAD, `${name} in ${language} uses ${title}`);
+        used.add(title);
+      }
+  assert.deepEqual(
+    Object.keys(INSTEAD).filter((title) => !used.has(title)),
+    [],
+    'no mail uses these any more',
+  );
+});
+
+test('what a mail program does not support is seen (fault: a grid)', () => {
+  const { html } = mails.confirm.en;
+  const planted = html.replace('</h1>', '</h1><p style="display:grid;position:fixed">a</p>');
+  assert.ok(unsupportedIn(planted).some((title) => !(title in INSTEAD)));
+});

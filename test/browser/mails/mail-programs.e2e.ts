@@ -1,0 +1,39 @@
+import { ANNOUNCEMENT_WORDS } from '#contract/announcement.ts';
+import { LANGUAGES } from '#contract/language.ts';
+import { MAILS, type MailName, type MailValues } from '#contract/mails.ts';
+import { fillMail, loadMails } from '#server/deliver/templates.ts';
+import { distOf } from '../support/sites.ts';
+import { expect, test } from '../support/test.ts';
+
+/** What a program leaves of a mail, as caniemail.com tells it. */
+const PROGRAMS: Record<string, (html: string) => string> = {
+  Yahoo: (html) => html.replaceAll(/(?:word-break|overflow-wrap):[^;"]*;?/g, ''),
+  'Outlook on Windows': (html) =>
+    html.replaceAll(/<style>[^]*?<\/style>|(?:word|overflow)-wrap:[^;"]*;?/g, ''),
+};
+
+const LONG = 'a'.repeat(120);
+
+/** As long as they may be, without a place to break. */
+function valuesOf<M extends MailName>(mail: M): MailValues<M> {
+  const valueOf = (name: string) => {
+    if (/^day\d/.test(name)) return '40';
+    // The owner's own have places to break.
+    if (name in ANNOUNCEMENT_WORDS) return 'Words of the owner. '.repeat(4).trim();
+    return name.endsWith('Url') ? `https://example.com/?token=${LONG}` : LONG;
+  };
+  return Object.fromEntries(MAILS[mail].map((name) => [name, valueOf(name)])) as MailValues<M>;
+}
+
+for (const [program, leave] of Object.entries(PROGRAMS))
+  test(`every mail fits a phone as ${program} shows it, whatever was typed into it`, async ({ page }) => {
+    const mails = loadMails(distOf('plain'));
+    await page.setViewportSize({ width: 320, height: 640 });
+    for (const mail of Object.keys(MAILS) as MailName[])
+      for (const language of LANGUAGES) {
+        const { html } = fillMail(mails, mail, language, valuesOf(mail));
+        await page.setContent(leave(html));
+        const width = await page.evaluate(() => document.documentElement.scrollWidth);
+        expect.soft(width, `${mail} in ${language}`).toBe(320);
+      }
+  });
