@@ -5,6 +5,7 @@ import { damageIn, immutable } from './inspect.ts';
 import { assertOurs, marksOf } from './migrations.ts';
 import { databaseFile, openForReading } from './open.ts';
 import { damaged, RefusedError, RESTORE, SQLITE, sqliteCode, refusalOf } from './refusal.ts';
+import { schemaDifference } from './schema-difference.ts';
 import { secretsFile } from './secrets/key-file.ts';
 import { drainStore, rowsInBuffer } from './write-buffer.ts';
 
@@ -29,7 +30,7 @@ export function backUp(
   try {
     createPrivate(draft);
     copyInto(draft, dataDir, file);
-    const contents = checkBackup(draft);
+    const contents = checkBackup(draft, databaseFile(dataDir));
     if (keptKeys !== null) copyPrivate(secrets, keptKeys);
     putInPlace(draft, file);
     return { contents, keptKeys };
@@ -62,12 +63,15 @@ export type Contents = { subscriptions: number; messages: number; erasures: numb
 /**
  * Reads a whole store that nobody writes to and counts what is in it; leaves no trace beside it. `name`: what the operator
  * calls it, where it is a copy of that.
- * @throws RefusedError when it is damaged, foreign or newer than this program.
+ * @throws RefusedError when it is damaged, foreign, altered or newer than this program.
  */
 export function checkBackup(file: string, name: string = file): Contents {
   try {
     using db = new DatabaseSync(immutable(file));
     assertOurs(marksOf(db), name);
+    // Before anything else of it is read.
+    const difference = schemaDifference(db);
+    if (difference !== null) throw altered(name, difference);
     const damage = damageIn(db);
     if (damage !== null) throw damaged(name, damage);
     return contentsOf(db);
@@ -77,6 +81,11 @@ export function checkBackup(file: string, name: string = file): Contents {
     const advice = 'Nothing was changed. Take another backup, or another copy of it.';
     throw new RefusedError(code, message.replace(RESTORE, advice));
   }
+}
+
+function altered(file: string, difference: string): RefusedError {
+  const advice = 'Nothing was changed. Of a store undo what was added by hand; of a backup take another one.';
+  return new RefusedError('foreign', `${file} is not as this program makes it: ${difference}. ${advice}`);
 }
 
 export function contentsOf(db: DatabaseSync): Contents {

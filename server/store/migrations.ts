@@ -291,7 +291,7 @@ export function marksOf(db: DatabaseSync): Marks {
 }
 
 export function assertOurs({ applicationId, userVersion }: Marks, file: string): void {
-  if (applicationId !== APPLICATION_ID) throw foreign(file);
+  if (applicationId !== APPLICATION_ID || userVersion < 1) throw foreign(file);
   refuseNewer(userVersion, MIGRATIONS.length);
 }
 

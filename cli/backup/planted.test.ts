@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { databaseFile } from '#server/store/open.ts';
+import { perform, person, settingsOf } from '#test/fixtures/command.ts';
+import { folderOf } from '#test/fixtures/folder.ts';
+import { openTestStore } from '#test/fixtures/store.ts';
+import { backup } from './backup.ts';
+import { restore } from './restore.ts';
+
+/** What somebody does to a backup, and how `restore` names it. */
+const CHANGES: readonly [sql: string, named: string][] = [
+  [
+    `CREATE TRIGGER spy AFTER INSERT ON subscription BEGIN
+       UPDATE subscription SET state = 'confirmed' WHERE id = NEW.id; END`,
+    'trigger "spy" is foreign',
+  ],
+  ['CREATE TABLE more (x)', 'table "more" is foreign'],
+  ['CREATE INDEX slow ON message (message)', 'index "slow" is foreign'],
+  ['CREATE VIEW people AS SELECT * FROM subscription', 'view "people" is foreign'],
+  ['CREATE VIRTUAL TABLE words USING fts5 (x)', 'table "words" is foreign'],
+  ['ALTER TABLE message ADD COLUMN note TEXT', 'table "message" differs'],
+  ['DROP INDEX outbox_open', 'index "outbox_open" is missing'],
+  ['DROP INDEX outbox_open; CREATE INDEX outbox_open ON outbox (due_at DESC)', 'index "outbox_open" differs'],
+  [
+    'ALTER TABLE setting RENAME TO kept; CREATE VIEW setting AS SELECT * FROM kept',
+    'view "setting" is foreign',
+  ],
+  // A name that commands the terminal.
+  ['CREATE TABLE "\u001b]0;x\u0007\u202e" (x)', String.raw`table "\u001b]0;x\u0007\u202e" is foreign`],
+  ['PRAGMA user_version = 0', 'another program'],
+  ['PRAGMA user_version = -1', 'another program'],
+];
+
+test('a backup that was altered is refused by the name of what differs, and nothing is written (fault: it is put back without a word)', async (t) => {
+  const store = await openTestStore(t);
+  await store.add(person('ana@example.com'));
+  const [file, altered] = ['backup', 'altered'].map((name) => join(folderOf(t), name)) as [string, string];
+  const settings = await settingsOf(store);
+  assert.equal((await perform(backup, [file], settings)).code, 0);
+  await store.close();
+  const before = readFileSync(databaseFile(store.dataDir));
+  for (const [change, named] of CHANGES) {
+    copyFileSync(file, altered);
+    alter(altered, change);
+    const { code, warned } = await perform(restore, [altered, '--force'], settings);
+    assert.equal(code, 1, named);
+    assert.ok(warned[0]?.startsWith(`${altered} `) && warned[0].includes(named), warned[0]);
+    assert.deepEqual(readdirSync(store.dataDir), ['embreve.sqlite']);
+    assert.deepEqual(readFileSync(databaseFile(store.dataDir)), before);
+  }
+});
+
+test('what could not be put back is not backed up (fault: that is found when it is needed)', async (t) => {
+  const store = await openTestStore(t);
+  alter(databaseFile(store.dataDir), 'CREATE INDEX mine ON message (name)');
+  const folder = folderOf(t);
+  const { code, warned } = await perform(backup, [join(folder, 'b')], await settingsOf(store));
+  assert.equal(code, 1);
+  assert.match(warned[0] ?? '', /embreve\.sqlite is not as .*index "mine" is foreign.*undo/);
+  assert.deepEqual(readdirSync(folder), []);
+});
+
+function alter(file: string, change: string): void {
+  using db = new DatabaseSync(file);
+  db.exec(change);
+}
