@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { FALLBACK_LANGUAGE } from '#contract/language.ts';
-import { NOT_SUBSCRIBED } from '#contract/owner/people.ts';
+import { IMPORT_LIMITS, NOT_SUBSCRIBED } from '#contract/owner/people.ts';
 import { type Imported, importList as importPeople } from '#server/list/import/import.ts';
 import type { Refusal } from '#server/list/import/lines.ts';
 import { UnreadableList } from '#server/list/import/read-csv.ts';
@@ -61,15 +61,17 @@ function inWords(why: Refusal): string {
   }
 }
 
-const UNREADABLE: Record<UnreadableList['code'], (line: number) => string> = {
+const UNREADABLE: Record<UnreadableList['code'], (line: number, column: string) => string> = {
   empty: () => 'The file is empty.',
   'no-address-column': () => 'The first line must name the columns, one of them "email" or "address".',
-  'quote-open': (line) => `Line ${line}: a quote is not closed.`,
-  'row-endless': (line) => `Line ${line}: this row does not end. Is a quote not closed?`,
+  'quote-open': (line, column) => `Line ${line}, column "${column}": a quote is not closed.`,
+  'row-endless': (line, column) =>
+    `Line ${line}, column "${column}": this row does not end. Is a quote not closed?`,
+  'blank-lines': (line) => `From line ${line} on there are more than ${IMPORT_LIMITS.blank} empty lines.`,
 };
 
 function unreadable(error: unknown, file: string): unknown {
-  if (error instanceof UnreadableList) return new Failed(UNREADABLE[error.code](error.line));
+  if (error instanceof UnreadableList) return new Failed(UNREADABLE[error.code](error.line, error.column));
   // Of the file; what the store throws knows no call of the system.
   if (error instanceof Error && 'syscall' in error)
     return new Failed(`${file} cannot be read: ${error.message}`);

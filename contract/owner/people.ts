@@ -157,8 +157,12 @@ export const IMPORT_LIMITS = {
   part: 160 * 1024,
   /** Rows of one part. */
   rows: 4_000,
-  /** Of one row, and of the first line. */
+  /** Of one row, and of the first line: beyond it a quote was not closed. */
   row: 64 * 1024,
+  /** Google's and Outlook's have a hundred. Each row is looked at in all of them, while everybody waits. */
+  columns: 500,
+  /** Lines without any text, one after the other. */
+  blank: 10_000,
 };
 
 /** Mailchimp's export is a file for each status, and only its name says which: people who must not get mail. */
@@ -200,4 +204,10 @@ export type ImportedPart =
       /** When the last confirmation mail goes; null: none. */
       lastMail: number | null;
     }
-  | { ok: false; code: 'empty' | 'no-address-column' | 'quote-open' | 'row-endless'; line: number };
+  | {
+      ok: false;
+      code: 'empty' | 'no-address-column' | 'quote-open' | 'row-endless' | 'blank-lines';
+      line: number;
+      /** The heading of the column where it goes wrong, or its number. */
+      column: string;
+    };

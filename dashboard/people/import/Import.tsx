@@ -108,7 +108,7 @@ function Choose({ refused, problem, onFile }: ChooseProps) {
   );
 }
 
-function refusalIn({ t, size }: ReturnType<typeof useWords>, { code, line, head }: Refused): string {
+function refusalIn({ t, size }: ReturnType<typeof useWords>, { code, line, column, head }: Refused): string {
   switch (code) {
     case 'noColumn':
       return t('import.errors.noColumn', {
@@ -120,7 +120,9 @@ function refusalIn({ t, size }: ReturnType<typeof useWords>, { code, line, head 
     case 'tooLarge':
       return t('import.errors.tooLarge', { size: size(IMPORT_LIMITS.file) });
     case 'endless':
-      return t('import.errors.endless', { line });
+      return t('import.errors.endless', { line, column });
+    case 'blank':
+      return t('import.errors.blank', { line, n: IMPORT_LIMITS.blank });
     default:
       return t(`import.errors.${code}`);
   }

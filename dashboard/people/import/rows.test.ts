@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readList, textOf, Unreadable } from './rows.ts';
 
-const LIMITS = { part: 1_000, rows: 2, row: 60 };
+const LIMITS = { part: 1_000, rows: 2, row: 60, blank: 2 };
 
 async function* inPieces(text: string, size: number): AsyncGenerator<string> {
   for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);
@@ -35,11 +35,19 @@ test('what is no list is said to be none (fault: it is read for ever)', async ()
   const codeOf = (text: string) =>
     cut(text, 7).then(
       () => null,
-      (error: unknown) => (error instanceof Unreadable ? [error.code, error.line] : error),
+      (error: unknown) => (error instanceof Unreadable ? [error.code, error.line, error.column] : error),
     );
-  assert.deepEqual(await codeOf(''), ['empty', 1]);
-  assert.deepEqual(await codeOf('PK\0\0'), ['notText', 1]);
-  assert.deepEqual(await codeOf(`email\nana@example.com\n"${'x'.repeat(100)}`), ['endless', 3]);
+  assert.deepEqual(await codeOf(''), ['empty', 1, '1']);
+  assert.deepEqual(await codeOf('PK\0\0'), ['notText', 1, '1']);
+  const long = 'x'.repeat(100);
+  for (const [row, column] of [
+    [`"${long}`, 'email'],
+    [`a;"b;";"c;${long}`, 'Notes; "old"'],
+    [`;;;${long}`, '4'],
+  ] as const)
+    assert.deepEqual(await codeOf(`sep=;\nemail;;"Notes; ""old"""\n"a;";b\n${row}`), ['endless', 4, column]);
+  assert.deepEqual(await codeOf(long), ['endless', 1, '1']);
+  assert.deepEqual(await codeOf(`email\na\n\n \n\nb`), ['blank', 3, '1']);
   assert.deepEqual(await cut('sep=;\nemail\na', 3), ['sep=;\nemail', [3, 'a\n', 1]]);
 });
 

@@ -1,19 +1,21 @@
 /** Some rows of a list, as they stand there. `line`: of the first one in the file. */
 export type Part = { text: string; line: number; rows: number };
 
-/** Why a file is no list. */
+/** Why a file is no list. `line`, `column`: where it goes wrong, the column by its heading, or its number where it has none. */
 export class Unreadable extends Error {
   override name = 'Unreadable';
-  readonly code: 'notText' | 'empty' | 'endless';
+  readonly code: 'notText' | 'empty' | 'endless' | 'blank';
   readonly line: number;
-  constructor(code: Unreadable['code'], line: number) {
+  readonly column: string;
+  constructor(code: Unreadable['code'], line: number, column: string = '1') {
     super(code);
     this.code = code;
     this.line = line;
+    this.column = column;
   }
 }
 
-export type Limits = { part: number; rows: number; row: number };
+export type Limits = { part: number; rows: number; row: number; blank: number };
 
 /** The columns, and the rows in parts. */
 export type List = { head: string; parts: AsyncGenerator<Part> };
@@ -23,19 +25,21 @@ export type List = { head: string; parts: AsyncGenerator<Part> };
  * @throws Unreadable, also from `parts`
  */
 export async function readList(text: AsyncIterable<string>, limits: Limits): Promise<List> {
-  const rows = rowsOf(text, limits.row);
+  const rows = rowsOf(text, limits);
   let head = '';
   for (;;) {
     const { value, done } = await rows.next();
     if (done) throw new Unreadable('empty', 1);
     // `sep=;` tells spreadsheets the separator; the columns follow it.
-    const isDeclaration = /^\uFEFF?sep=.$/i.test(value.text);
+    const isDeclaration = DECLARATION.test(value.text);
     head += isDeclaration ? `${value.text}\n` : value.text;
     if (!isDeclaration && value.text.trim() !== '') return { head, parts: partsOf(rows, limits) };
   }
 }
 
 type Row = { text: string; line: number };
+
+const DECLARATION = /^\uFEFF?sep=.$/i;
 
 async function* partsOf(rows: AsyncGenerator<Row>, limits: Limits): AsyncGenerator<Part> {
   let part: Part | null = null;
@@ -50,14 +54,19 @@ async function* partsOf(rows: AsyncGenerator<Row>, limits: Limits): AsyncGenerat
   if (part !== null) yield part;
 }
 
-async function* rowsOf(text: AsyncIterable<string>, longest: number): AsyncGenerator<Row> {
+async function* rowsOf(text: AsyncIterable<string>, limits: Limits): AsyncGenerator<Row> {
   let rest = '';
   let line = 1;
   let quotes: Quotes | null = null;
+  let headings: string[] | null = null;
+  let blank = 0;
   const cut = (end: number, next: number): Row => {
     const row = { text: rest.slice(0, end), line };
     line += (row.text.match(LINE_END)?.length ?? 0) + 1;
     rest = rest.slice(next);
+    blank = row.text.trim() === '' ? blank + 1 : 0;
+    if (blank > limits.blank) throw new Unreadable('blank', line - blank);
+    if (blank === 0 && !DECLARATION.test(row.text)) headings ??= quotes?.cells(row.text) ?? null;
     return row;
   };
   for await (const piece of text) {
@@ -69,7 +78,10 @@ async function* rowsOf(text: AsyncIterable<string>, longest: number): AsyncGener
       if (end === null) break;
       yield cut(end, rest.startsWith('\r\n', end) ? end + 2 : end + 1);
     }
-    if (rest.length > longest) throw new Unreadable('endless', line);
+    if (rest.length > limits.row) {
+      const place = quotes?.place() ?? 0;
+      throw new Unreadable('endless', line, headings?.[place] || String(place + 1));
+    }
   }
   // A last line needs no end; a carriage return alone may have waited for what follows it.
   if (rest.endsWith('\r')) yield cut(rest.length - 1, rest.length);
@@ -77,9 +89,13 @@ async function* rowsOf(text: AsyncIterable<string>, longest: number): AsyncGener
 }
 
 const LINE_END = /\r\n|\r|\n/g;
-type Quotes = { end: (text: string) => number | null };
+/** `end`: of a row, found going on where it stopped, as more of the text comes. `place`: of the cell it stopped in, from 0 on. */
+type Quotes = {
+  end: (text: string) => number | null;
+  place: () => number;
+  cells: (row: string) => string[];
+};
 
-/** Finds the end of a row. Going on where it stopped, as more of the text comes. */
 function quotesIn(begin: string): Quotes {
   const [first = ''] = begin.split(/[\r\n]/, 1);
   const count = (sign: string) => first.split(sign).length;
@@ -89,7 +105,15 @@ function quotesIn(begin: string): Quotes {
   let closedAt = -1;
   /** A quote opens at the beginning of a cell alone. */
   let isBegin = true;
+  let place = 0;
   return {
+    place: () => place,
+    cells(row) {
+      const cell = new RegExp(`${separator}("(?:[^"]|"")*"|[^${separator}]*)`, 'g');
+      return [...(separator + row.replace(/^\uFEFF/, '')).matchAll(cell)].map(([, text = '']) =>
+        text.replaceAll(/^"|"$/g, '').replaceAll('""', '"').trim(),
+      );
+    },
     end(text) {
       for (; at < text.length; at++) {
         const sign = text[at];
@@ -107,8 +131,12 @@ function quotesIn(begin: string): Quotes {
           at = 0;
           closedAt = -1;
           isBegin = true;
+          place = 0;
           return end;
-        } else isBegin = sign === separator;
+        } else {
+          isBegin = sign === separator;
+          if (isBegin) place++;
+        }
       }
       return null;
     },

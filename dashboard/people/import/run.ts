@@ -39,12 +39,14 @@ export class NoList extends Error {
   override name = 'NoList';
   readonly code: Exclude<ImportedPart, { ok: true }>['code'];
   readonly line: number;
+  readonly column: string;
   /** The first line. */
   readonly head: string;
-  constructor({ code, line }: Exclude<ImportedPart, { ok: true }>, head: string) {
+  constructor({ code, line, column }: Exclude<ImportedPart, { ok: true }>, head: string) {
     super(code);
     this.code = code;
     this.line = line;
+    this.column = column;
     this.head = head;
   }
 }

@@ -5,10 +5,11 @@ import { request } from '../../request.ts';
 import { NoList, sendList, type Tally } from './run.ts';
 import { Unreadable } from './rows.ts';
 
-/** Why a file cannot be read; `line`: of a row that does not end; `head`: its first line. */
+/** Why a file cannot be read; `line`, `column`: where a row does not end; `head`: its first line. */
 export type Refused = {
-  code: 'notSubscribed' | 'tooLarge' | 'notText' | 'empty' | 'endless' | 'noColumn';
+  code: 'notSubscribed' | 'tooLarge' | 'notText' | 'empty' | 'endless' | 'blank' | 'noColumn';
   line: number;
+  column: string;
   head: string;
 };
 
@@ -39,8 +40,8 @@ export function useImport() {
 
   async function look(file: File, confirmed: boolean) {
     const signal = begin();
-    const refuse = (code: Refused['code'], line = 1, head = '') =>
-      setState({ is: 'choosing', refused: { code, line, head }, problem: null });
+    const refuse = (code: Refused['code'], { line = 1, column = '', head = '' } = {}) =>
+      setState({ is: 'choosing', refused: { code, line, column, head }, problem: null });
     if (NOT_SUBSCRIBED.test(file.name)) return refuse('notSubscribed');
     if (file.size > IMPORT_LIMITS.file) return refuse('tooLarge');
     const reading = (tally: Tally | null) => setState({ is: 'reading', file, confirmed, tally });
@@ -51,8 +52,8 @@ export function useImport() {
       else setState({ is: 'preview', file, confirmed, tally });
     } catch (error) {
       if (signal.aborted) return;
-      if (error instanceof NoList) refuse(CODES[error.code], error.line, error.head);
-      else if (error instanceof Unreadable) refuse(error.code, error.line);
+      if (error instanceof NoList) refuse(CODES[error.code], error);
+      else if (error instanceof Unreadable) refuse(error.code, error);
       else setState({ is: 'choosing', refused: null, problem: error });
     }
   }
@@ -94,4 +95,5 @@ const CODES: Record<NoList['code'], Refused['code']> = {
   'no-address-column': 'noColumn',
   'quote-open': 'endless',
   'row-endless': 'endless',
+  'blank-lines': 'blank',
 };

@@ -1,5 +1,6 @@
 import { FALLBACK_LANGUAGE, type Language, LANGUAGES } from '#contract/language.ts';
 import { type AddressCode, parseSubscribe } from '#contract/subscribe.ts';
+import { IMPORT_LIMITS } from '#contract/owner/people.ts';
 import { unguarded } from '#server/csv.ts';
 import { type CsvRecord, UnreadableList } from './read-csv.ts';
 import type { Person } from './store.ts';
@@ -19,9 +20,6 @@ export type Refusal =
 
 export type ReadOptions = { confirmed: boolean; now: number };
 
-/** Google's and Outlook's have a hundred. Each row is looked at in all of them, while everybody waits. */
-const MOST_COLUMNS = 500;
-
 /** Reads our own exports, Mailchimp's, Brevo's, Google Contacts', and any list with a column for the address. */
 export async function* readLines(
   records: AsyncIterable<CsvRecord>,
@@ -31,7 +29,8 @@ export async function* readLines(
   for await (const { line, cells } of records) {
     if (names !== null) yield readLine(line, rowOf(names, cells), options);
     else {
-      if (cells.length > MOST_COLUMNS) throw new UnreadableList('row-endless', line);
+      if (cells.length > IMPORT_LIMITS.columns)
+        throw new UnreadableList('row-endless', line, String(IMPORT_LIMITS.columns + 1));
       names = cells.map((name) => plain(name.trim()).replace(/[\s-]+/g, '_'));
       if (!ADDRESS.some((name) => names?.includes(name))) throw new UnreadableList('no-address-column');
       yield { line, kind: 'columns', unread: unreadOf(names, cells) };

@@ -52,7 +52,17 @@ testOnEach('a file that is no list is told as such, with the line (fault: 500)',
   const store = await open();
   const of = (head: string, text: string) =>
     importPart(store.database, { head, text, line: 2, confirmed: false, dry: true }, NOW);
-  assert.deepEqual(await of('Name,Phone', 'a,b'), { ok: false, code: 'no-address-column', line: 1 });
-  assert.deepEqual(await of('email', 'a@example.com\n"x'), { ok: false, code: 'quote-open', line: 3 });
-  assert.deepEqual(await of('', ''), { ok: false, code: 'empty', line: 1 });
+  assert.deepEqual(await of('Name,Phone', 'a,b'), {
+    ok: false,
+    code: 'no-address-column',
+    line: 1,
+    column: '1',
+  });
+  assert.deepEqual(await of('email', 'a@example.com\n"x'), {
+    ok: false,
+    code: 'quote-open',
+    line: 3,
+    column: 'email',
+  });
+  assert.deepEqual(await of('', ''), { ok: false, code: 'empty', line: 1, column: '1' });
 });

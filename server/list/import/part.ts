@@ -35,7 +35,7 @@ export async function importPart(
     return { ok: true, counts, lines: told, unread, unclear, lastMail };
   } catch (error) {
     if (!(error instanceof UnreadableList)) throw error;
-    return { ok: false, code: error.code, line: numberOf(error.line) };
+    return { ok: false, code: error.code, line: numberOf(error.line), column: error.column };
   }
 }
 

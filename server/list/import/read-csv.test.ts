@@ -63,10 +63,33 @@ test('a record knows the line it begins on', async () => {
   );
 });
 
-test('a quote that is never closed is told with its line, before the memory is full', async () => {
-  const text = `email\na@example.com\n"b@example.com\n${'x'.repeat(100_000)}`;
-  await assert.rejects(read(text, 1000), { code: 'row-endless', line: 3 });
-  await assert.rejects(read('email\n"b'), { name: UnreadableList.name, code: 'quote-open', line: 2 });
+test('a row without an end is told with its line and column', async () => {
+  const long = 'x'.repeat(100_000);
+  for (const [text, column] of [
+    [`"b@example.com\n${long}`, 'email'],
+    [`b@example.com,"a",${long}`, 'Notes, old'],
+    [`b@example.com,a,b,${long}`, '4'],
+    [','.repeat(100_000), '501'],
+    ['"",'.repeat(100_000), '501'],
+  ] as const)
+    await assert.rejects(read(`email,name," Notes, old"\na@example.com\n${text}`, 1000), {
+      code: 'row-endless',
+      line: 3,
+      column,
+    });
+  await assert.rejects(read(long, 1000), { code: 'row-endless', line: 1, column: '1' });
+  await assert.rejects(read('email,name\n,"b'), {
+    name: UnreadableList.name,
+    code: 'quote-open',
+    line: 2,
+    column: 'name',
+  });
+});
+
+test('empty lines are read up to a limit, and told from which line on', async () => {
+  const blank = ' \n'.repeat(10_000);
+  assert.equal((await read(`email\n${blank}a\n${blank}b`)).length, 3);
+  await assert.rejects(read(`email\n${blank}a\n${blank}\nb`), { code: 'blank-lines', line: 10_003 });
 });
 
 test('a list in UTF-16 is read like one in UTF-8, however it is cut (fault: all is taken for UTF-8)', async () => {

@@ -2,24 +2,26 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { TextDecoder } from 'node:util';
 import { CsvError, parse } from 'csv-parse';
+import { IMPORT_LIMITS } from '#contract/owner/people.ts';
 
 /** `line`: where it begins, 1 for the first. Lines without any text are left out. */
 export type CsvRecord = { line: number; cells: string[] };
 
-/** Why a file is no list. `line`: where it goes wrong. */
+/** Why a file is no list. `line`, `column`: where it goes wrong, the column by its heading, or its number where it has none. */
 export class UnreadableList extends Error {
   override name = 'UnreadableList';
-  code: 'empty' | 'no-address-column' | 'quote-open' | 'row-endless';
+  code: 'empty' | 'no-address-column' | 'quote-open' | 'row-endless' | 'blank-lines';
   line: number;
-  constructor(code: UnreadableList['code'], line: number = 1) {
+  column: string;
+  constructor(code: UnreadableList['code'], line: number = 1, column: string = '1') {
     super(code);
     this.code = code;
     this.line = line;
+    this.column = column;
   }
 }
 
-/** Far more than a person on a list needs: beyond it a quote was not closed. */
-const LONGEST_RECORD = 64 * 1024;
+const { row: LONGEST_RECORD, columns: MOST_COLUMNS, blank: MOST_BLANK } = IMPORT_LIMITS;
 export const LINE_END = /\r\n|\r|\n/g;
 
 /**
@@ -30,13 +32,19 @@ export const LINE_END = /\r\n|\r|\n/g;
 export async function* readCsv(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord> {
   const { head, text } = await decoded(bytes);
   let next = 1;
+  const headings: string[] = [];
+  let blank = 0;
   // Within the parser, as it reads ahead: its error must name the line after its last record.
   function numbered({ record, raw }: Raw): Raw | null {
     const line = next;
     // The parser takes a line end within quotes for two.
     next += raw.match(LINE_END)?.length ?? 0;
     const isBlank = record.length === 1 && record[0]?.trim() === '';
-    return isBlank || (line === 1 && isDeclaration(record)) ? null : { record, raw, line };
+    blank = isBlank ? blank + 1 : 0;
+    if (blank > MOST_BLANK) throw new UnreadableList('blank-lines', next - blank);
+    if (isBlank || (line === 1 && isDeclaration(record))) return null;
+    if (headings.length === 0) headings.push(...record);
+    return { record, raw, line };
   }
   const parser = parse({
     delimiter: separatorOf(head),
@@ -44,6 +52,8 @@ export async function* readCsv(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
     relax_column_count: true,
     relax_quotes: true,
     max_record_size: LONGEST_RECORD,
+    // It counts no separators: those of too many columns are text of one more.
+    ignore_last_delimiters: MOST_COLUMNS + 1,
     raw: true,
     // With `raw` it gets and gives more than its type says.
     on_record: numbered as never,
@@ -54,7 +64,13 @@ export async function* readCsv(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
     for await (const { record, line } of parser as AsyncIterable<Raw>) yield { line, cells: record };
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw new UnreadableList(error.code === 'CSV_QUOTE_NOT_CLOSED' ? 'quote-open' : 'row-endless', next);
+    const place = error['column'] as number;
+    const column = headings[place]?.trim() || String(place + 1);
+    throw new UnreadableList(
+      error.code === 'CSV_QUOTE_NOT_CLOSED' ? 'quote-open' : 'row-endless',
+      next,
+      column,
+    );
   }
 }
 
