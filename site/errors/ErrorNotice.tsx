@@ -1,9 +1,25 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type CSSProperties } from 'react';
 import { PATHS } from '#contract/pages.ts';
 import { LANGUAGES } from '#contract/language.ts';
 import { texts } from '../text/texts.ts';
 import { ChunkLoadError } from './chunk.ts';
-import styles from './ErrorNotice.module.css';
+
+/** Not in a style sheet: every first paint would carry it. */
+const styles = {
+  notice: { maxWidth: '42rem', padding: '3rem var(--gut)' },
+  part: { margin: '0 0 2.25rem' },
+  heading: { fontSize: 'var(--t4)', fontWeight: 500, lineHeight: 1.22 },
+  control: { padding: '0.75rem 0', textDecoration: 'underline' },
+  detail: {
+    margin: '0 0 2.25rem',
+    color: 'var(--muted)',
+    font: 'inherit',
+    fontSize: 'var(--t6)',
+    whiteSpace: 'pre-wrap',
+    overflowWrap: 'break-word',
+  },
+  dialog: { padding: 0, border: 0, background: 'var(--surface)', color: 'var(--text)' },
+} satisfies Record<string, CSSProperties>;
 
 /** In both languages at once: whatever failed may have been the language itself. */
 export function ErrorNotice({ error, onLeave }: { error: unknown; onLeave?: (() => void) | undefined }) {
@@ -15,35 +31,37 @@ export function ErrorNotice({ error, onLeave }: { error: unknown; onLeave?: (() 
     heading.current?.focus();
   }, []);
   const notice = (
-    <div className={styles.notice} role="alert">
+    <div style={styles.notice} role="alert">
       {LANGUAGES.map((language, index) => {
         const words = texts[language].errors;
         const Heading = index === 0 ? 'h1' : 'h2';
         return (
-          <section key={language} lang={language}>
-            <Heading ref={index === 0 ? heading : null} tabIndex={-1}>
+          <section key={language} lang={language} style={styles.part}>
+            <Heading ref={index === 0 ? heading : null} tabIndex={-1} style={styles.heading}>
               {chunk ? words.chunk : words.unexpected}
             </Heading>
             <p>
               {onLeave ? (
-                <button type="button" onClick={onLeave}>
+                <button type="button" style={styles.control} onClick={onLeave}>
                   {texts[language].privacy.back}
                 </button>
               ) : (
-                <a href={PATHS.soon}>{words.reload}</a>
+                <a href={PATHS.soon} style={styles.control}>
+                  {words.reload}
+                </a>
               )}
             </p>
           </section>
         );
       })}
-      <pre lang="en">
+      <pre lang="en" style={styles.detail}>
         {error instanceof Error ? `${chunk ? `${error.name}: ` : ''}${error.message}` : String(error)}
       </pre>
     </div>
   );
   if (!onLeave) return <main>{notice}</main>;
   return (
-    <dialog className={styles.dialog} ref={dialog} onClose={onLeave}>
+    <dialog style={styles.dialog} ref={dialog} onClose={onLeave}>
       {notice}
     </dialog>
   );
