@@ -72,8 +72,8 @@ export function command<const O extends Options = {}>(definition: Definition<O>)
   const most = operands.some((operand) => operand.includes('...')) ? MOST_OPERANDS : operands.length;
   async function execute(args: string[], context: CliContext): Promise<number> {
     const { values, positionals } = parse(args, options);
-    if (positionals.length < least) throw new Misused(`${name} needs more words: ${operands.join(' ')}`);
-    if (positionals.length > most) throw new Misused(`"${positionals[most]}" is one word too many.`);
+    if (positionals.length < least) throw new Misused(`Missing arguments for ${name}: ${operands.join(' ')}`);
+    if (positionals.length > most) throw new Misused(`Unexpected argument "${positionals[most]}".`);
     const exitCode = await run({ ...context, values, operands: positionals });
     return exitCode ?? EXIT.done;
   }

@@ -26,7 +26,7 @@ export const links = command({
       createLink(secrets, config.siteUrl, { purpose, subscription, key, language, now: now() });
     say(`To see, export or erase what is kept, for 30 days:\n${linkTo('me')}`);
     say(`To leave, for two years:\n${linkTo('unsubscribe')}`);
-    say('Send them to this address and to no other: who has a link has the right.');
+    say('Send them to this address only: anyone with a link can use it.');
   },
 });
 
@@ -41,9 +41,13 @@ export const preview = command({
       makeLink(write, { name: name.slice(0, PREVIEW_NAME_LIMIT), madeBy: null, days }, now()),
     );
     if (link === null)
-      throw new Failed(`There are ${MOST_LINKS} links already. End some on the dashboard, under Settings.`);
+      throw new Failed(
+        `There are already ${MOST_LINKS} links. Revoke some in the dashboard, under Settings.`,
+      );
     say(previewLink(secrets, config.siteUrl, link));
-    say(`Good until ${new Date(link.ends_at).toISOString().slice(0, 10)}, for whoever has it.`);
+    say(
+      `Valid until ${new Date(link.ends_at).toISOString().slice(0, 10)}. Anyone with this link can use it.`,
+    );
   },
 });
 

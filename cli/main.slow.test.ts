@@ -106,7 +106,7 @@ test('a file is written for its owner only and not replaced unless asked', async
   writeFileSync(output, 'mine');
   const refused = await run(dataDir, 'subscribers', 'export', '--output', output);
   assert.equal(refused.code, 1);
-  assert.match(refused.err, /there already.*--force/);
+  assert.match(refused.err, /already exists.*--force/);
   assert.equal(readFileSync(output, 'utf8'), 'mine');
   assert.equal((await run(dataDir, 'subscribers', 'export', '--output', output, '--force')).code, 0);
   assert.match(readFileSync(output, 'utf8'), /ana@example\.com/);
@@ -153,7 +153,7 @@ test('an unknown command is named with the nearest one (fault: the whole help)',
   ] as const) {
     const { code, out, err } = await run(dataDir, ...words.split(' '));
     const said = words.replace(' --all', '');
-    const wanted = `There is no command "${said}".${hint}\n\n--help names all commands.\n`;
+    const wanted = `Unknown command "${said}".${hint}\n\n--help names all commands.\n`;
     assert.deepEqual([code, out, err], [2, '', wanted]);
   }
 });
@@ -168,7 +168,10 @@ test('a word that is none of those a command takes is not understood (fault: it 
   ]) {
     const { code, err } = await run(dataDir, ...args);
     assert.equal(code, 2, args.join(' '));
-    assert.match(err, /^(The stage is soon or live|--days takes a whole number from 1 to 90)\.\n\nUsage: /);
+    assert.match(
+      err,
+      /^(The stage must be "soon" or "live"|--days takes a whole number from 1 to 90)\.\n\nUsage: /,
+    );
   }
 });
 
@@ -233,7 +236,7 @@ test('an option that npm took for its own is refused, not left out (fault: the l
   const npm = { DATA_DIR: dataDir, npm_lifecycle_event: 'embreve', npm_config_loglevel: 'silent' };
   const dry = await runIn({ ...npm, npm_config_dry_run: 'true' }, 'import', list);
   assert.equal(dry.code, 2);
-  assert.match(dry.err, /^Put -- before the command: npm has taken --dry-run\.\n\nUsage: /);
+  assert.match(dry.err, /^npm took --dry-run\. Put -- before the command to pass it on\.\n\nUsage: /);
   assert.deepEqual(await store.write.selectFrom('subscription').select('id').execute(), []);
   const stated = await runIn({ ...npm, npm_config_state: 'confirmed' }, 'subscribers', 'export');
   assert.deepEqual([stated.code, stated.out], [2, '']);

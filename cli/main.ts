@@ -11,10 +11,10 @@ ${COMMANDS.map(({ usage, about }) => `  ${usage}\n      ${about}`).join('\n')}
 Options of every export
   --json          one object a line instead of CSV
   --output FILE   write to FILE, readable only for you, instead of the standard output
-  --force         replace FILE when it is there already
+  --force         overwrite FILE if it exists
 
 The server may run meanwhile. The settings say where the list is kept, as for the server.
-docs/operations.md tells more. Exit codes: 0 done, 1 not done, 2 not understood, 141 the reader of the output went away.
+docs/operations.md tells more. Exit codes: 0 success, 1 failure, 2 invalid usage, 141 output closed early.
 `;
 
 const context: CliContext = {
@@ -40,7 +40,7 @@ async function main(args: string[]): Promise<number> {
     if (found === undefined) throw new Misused(unknown(args));
     const taken = takenByNpm(found.options, process.env).map((option) => `--${option}`);
     if (taken.length > 0)
-      throw new Misused(`Put -- before the command: npm has taken ${taken.join(' and ')}.`);
+      throw new Misused(`npm took ${taken.join(' and ')}. Put -- before the command to pass it on.`);
     return await found.execute(args.slice(found.name.split(' ').length), context);
   } catch (error) {
     if (error instanceof Misused) {
@@ -60,14 +60,14 @@ function usageOf({ usage, about }: Command): string {
 
 function unknown(args: string[]): string {
   const words = args.filter((arg) => !arg.startsWith('-'));
-  if (words.length === 0) return 'Which command?';
+  if (words.length === 0) return 'No command given.';
   const names = COMMANDS.map(({ name }) => name);
   const group = names.filter((name) => name.startsWith(`${words[0]} `));
   // What follows may be operands.
   const like = nearest(words.slice(0, 2).join(' '), names) ?? nearest(words[0] ?? '', names);
   const meant = like === null ? group : [like];
   const hint = meant.length > 0 ? ` Did you mean ${meant.map((name) => `"${name}"`).join(' or ')}?` : '';
-  return `There is no command "${words.join(' ')}".${hint}`;
+  return `Unknown command "${words.join(' ')}".${hint}`;
 }
 
 // A reader that has seen enough, e.g. `head`, is no failure. What was stored by then is stored.

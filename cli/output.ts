@@ -53,7 +53,7 @@ export function gitRisk(file: string): string | null {
 /** Of a link what it leads to is replaced. @throws Failed when something is there that may not be replaced. */
 function targetOf(output: string, force: boolean): string {
   if (lstatSync(output, { throwIfNoEntry: false }) === undefined) return output;
-  if (!force) throw new Failed(`${output} is there already. Add --force to replace it.`);
+  if (!force) throw new Failed(`${output} already exists. Use --force to overwrite it.`);
   if (!statSync(output, { throwIfNoEntry: false })?.isFile())
     throw new Failed(`${output} is no file that could be replaced. Give another name.`);
   return realpathSync(output);

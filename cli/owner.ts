@@ -34,7 +34,7 @@ export const ownerLink = command({
 
 export const ownerList = command({
   name: 'owner list',
-  about: 'who may come to the dashboard',
+  about: 'lists the owners of the dashboard',
   run: ({ settings, say }) =>
     withStore(settings(), 'read', async ({ read }) => {
       const rows = (await listOwners(read)).map(({ id, name, email, createdAt, cameIn }) => {
@@ -55,9 +55,9 @@ export const ownerRemove = command({
       const owner = ownerNamed(await listOwners(write), wanted);
       const ended = await write.transaction().execute((trx) => removeOwner(trx, owner.id));
       if (ended === 'last')
-        throw new Failed(`${owner.name} is the last one who can come in; somebody must stay.`);
+        throw new Failed(`${owner.name} is the last owner and can’t be removed. Invite another owner first.`);
       await keepDeed(write, BY, 'owner-removed', { owner: owner.id }, now());
-      say(`${owner.name} can no longer come in.`);
+      say(`${owner.name} can no longer sign in.`);
     });
   },
 });

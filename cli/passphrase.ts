@@ -14,7 +14,7 @@ export async function readPassphrase(
     return line;
   }
   if (!process.stdin.isTTY)
-    throw new Misused('Nobody can be asked here. Write the passphrase into a file: --passphrase FILE.');
+    throw new Misused('Can’t prompt here. Save the passphrase in a file and use --passphrase FILE.');
   say('The passphrase of the backup (it is not shown):');
   const output = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output, terminal: true });

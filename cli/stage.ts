@@ -14,7 +14,7 @@ export const stage = command({
     'says what visitors see; with a word, opens the site (live) or closes it again (soon), within a second',
   operands: ['[soon|live]'],
   run: async ({ operands: [wanted], settings, say }) => {
-    if (wanted !== undefined && !isStage(wanted)) throw new Misused('The stage is soon or live.');
+    if (wanted !== undefined && !isStage(wanted)) throw new Misused('The stage must be "soon" or "live".');
     const config = settings();
     await withStore(config, wanted === undefined ? 'read' : 'write', async ({ read, write }) => {
       if (wanted !== undefined) await writeStage(write, wanted);

@@ -148,7 +148,7 @@ test('a backup holds the keys beside it, for its owner only, and replaces nothin
   writeFileSync(file, 'mine');
   const again = await perform(backup, [file], settings);
   assert.equal(again.code, 1);
-  assert.match(again.warned[0] ?? '', /is there already/);
+  assert.match(again.warned[0] ?? '', /already exists/);
   assert.equal(readFileSync(file, 'utf8'), 'mine');
 });
 

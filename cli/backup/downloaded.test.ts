@@ -67,7 +67,7 @@ test('a backup from the browser is put back by the command line with its passphr
   const dataDir = join(folder, 'data');
   const settings = await settingsOf({ ...store, dataDir });
   const refused = await perform(restore, [file, '--passphrase', wrong], settings);
-  assert.deepEqual([refused.code, refused.warned], [1, ['The passphrase is another one.']]);
+  assert.deepEqual([refused.code, refused.warned], [1, ['Wrong passphrase.']]);
   assert.deepEqual(readdirSync(dataDir), []);
   const { code, said } = await perform(restore, [file, '--passphrase', right], settings);
   assert.equal(code, 0, said.join());

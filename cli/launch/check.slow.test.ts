@@ -61,11 +61,11 @@ testOnEach('a rehearsal makes every mail and a backup, and sends nothing', async
   const file = join(store.dataDir, 'before-launch-2026-07-01.sqlite');
   if (store.kind === 'postgres') {
     assert.match(lineOf(said, 'backup'), /^warning .*PostgreSQL/);
-    assert.match(said.at(-1) ?? '', /It can be opened. 1 to look at before/);
+    assert.match(said.at(-1) ?? '', /Ready to launch. Warnings to review: 1/);
     assert.equal(existsSync(file), false);
   } else {
     assert.match(lineOf(said, 'backup'), /^ok .*5 subscriptions, 0 messages, checked/);
-    assert.equal(said.at(-1), 'All is well: it can be opened.');
+    assert.equal(said.at(-1), 'All checks passed. Ready to launch.');
     const { ino } = statSync(file);
     assert.equal((await run('check')).code, 0);
     assert.equal(statSync(file).ino, ino, 'one a day');
@@ -85,11 +85,11 @@ testOnEach(
     const checked = await run('check');
     assert.equal(checked.code, 1);
     assert.match(lineOf(checked.said, 'words'), /^problem .*button in "pt".*launch words/);
-    assert.match(checked.said.at(-1) ?? '', /1 to be mended: it cannot be opened before/);
+    assert.match(checked.said.at(-1) ?? '', /Not ready to launch. Problems to fix: 1/);
 
     const opened = await run('open', '--yes');
     assert.equal(opened.code, 1);
-    assert.match(opened.warned.join(), /It was not opened/);
+    assert.match(opened.warned.join(), /Not launched/);
     assert.equal((await launchOf(store)).state, 'draft');
 
     await writeWords(store.write, 'launch', LAUNCH_WORDS, { by: 'a test', now: NOW });

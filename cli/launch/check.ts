@@ -36,8 +36,11 @@ export async function checkNow(
   const { problem: red, warning: yellow } = await withStore(config, 'read', async (store) =>
     sayFindings(await examine(purpose, store, config, { dist, dns, now: now(), most: Infinity }), say),
   );
-  if (red > 0) say(`${red} to be mended: it cannot be opened before.`);
-  else say(yellow > 0 ? `It can be opened. ${yellow} to look at before.` : 'All is well: it can be opened.');
+  if (red > 0) say(`Not ready to launch. Problems to fix: ${red}.`);
+  else
+    say(
+      yellow > 0 ? `Ready to launch. Warnings to review: ${yellow}.` : 'All checks passed. Ready to launch.',
+    );
   return red > 0 ? EXIT.failed : EXIT.done;
 }
 
@@ -55,7 +58,7 @@ export async function refuseUnready(
     [of].flat().filter(({ level }) => level !== 'ok'),
   ]);
   const { problem: red } = sayFindings(Object.fromEntries(unwell) as Lines, say);
-  if (red > 0) throw new Failed('It was not opened: mend what is a problem first.');
+  if (red > 0) throw new Failed('Not launched. Fix the problems above, then try again.');
 }
 
 type Way = { dist: string; dns: string | undefined; now: number; most: number };

@@ -102,7 +102,7 @@ function before({ name, operands, opens, of }: Group): Command[] {
           of(given.operands),
           given,
           ({ write }, purpose) => undo(write, purpose, given.now()),
-          'Taken back: nobody is told, and the site is as it was before.',
+          'Undone. No emails were sent, and the site is as it was before.',
         ),
     }),
   ];
@@ -134,7 +134,7 @@ function meanwhile({ name, operands, of }: Group): Command[] {
       operands,
       options: { yes: 'flag' },
       run: async (given) => {
-        const question = 'Who has not been told by now will never be. Stop for good?';
+        const question = 'Recipients not emailed yet never will be. Stop sending permanently?';
         await agree(question, given.values.yes, given);
         await change(of(given.operands), given, ({ write }, purpose) => stop(write, purpose, given.now()));
       },
@@ -163,7 +163,7 @@ function after({ name, operands, of }: Group): Command[] {
           if (again.ok) people = again.people;
           return again;
         });
-        given.say(people === 1 ? 'One person is told once more.' : `${people} people are told once more.`);
+        given.say(`Resending to ${people} ${people === 1 ? 'recipient' : 'recipients'}.`);
       },
     }),
     command({

@@ -26,21 +26,21 @@ testOnEach('the owner writes, opens, waits and has a receipt', async (t, openSto
   const words = join(store.dataDir, 'words.json');
   const own = { ...LAUNCH_WORDS, en: { ...LAUNCH_WORDS.en, subject: 'Here we are' } };
   writeFileSync(words, JSON.stringify(own));
-  assert.deepEqual((await run('words', '--file', words)).said, ['The words are kept.']);
+  assert.deepEqual((await run('words', '--file', words)).said, ['Email text saved.']);
   assert.match((await run('words')).said.join(), /Here we are/);
   const insecure = { ...own, en: { ...own.en, body: 'Look: http://example.com/a' } };
   writeFileSync(words, JSON.stringify(insecure));
   const warned = 'warning: the body in "en" has a link that is not https: http://example.com/a';
-  assert.deepEqual((await run('words', '--file', words)).said, ['The words are kept.', warned]);
+  assert.deepEqual((await run('words', '--file', words)).said, ['Email text saved.', warned]);
   writeFileSync(words, JSON.stringify(own));
   await run('words', '--file', words);
   writeFileSync(words, JSON.stringify({ ...own, pt: { ...own.pt, heading: ' ' } }));
   assert.match((await run('words', '--file', words)).warned.join(), /no heading in "pt"/);
 
-  assert.match((await run('status')).said.join('\n'), /Nothing is set/);
+  assert.match((await run('status')).said.join('\n'), /Not launched/);
   const asked = await run('open', '--undo', '0', '--wave', '0', '--dist', dist);
   assert.equal(asked.code, 2, 'nobody can be asked here');
-  assert.match(asked.said.join('\n'), /Then 3 people are told, once/);
+  assert.match(asked.said.join('\n'), /Then 3 recipients get one email each/);
   assert.equal(await readStage(store.write), null);
 
   const { sender } = await startSender(t, store, { home: await homeOf(store, store.dataDir) });
@@ -49,7 +49,7 @@ testOnEach('the owner writes, opens, waits and has a receipt', async (t, openSto
   await sender.stop(5_000);
   assert.match((await run('status')).said.join('\n'), /3 in all: 3 told, 0 waiting/);
   assert.match((await run('undo')).warned.join(), /everybody was told/);
-  assert.match((await run('again', 'failed')).said.join('\n'), /0 people are told once more/);
+  assert.match((await run('again', 'failed')).said.join('\n'), /Resending to 0 recipients/);
   assert.equal((await launchOf(store)).words.en.subject, 'Here we are');
 
   const receipt = join(store.dataDir, 'receipt.json');
@@ -57,7 +57,7 @@ testOnEach('the owner writes, opens, waits and has a receipt', async (t, openSto
   assert.equal(readFileSync(receipt, 'utf8').match(/"state":"sent"/g)?.length, 3);
   assert.equal((await run('receipt', '--verify', receipt)).code, 0);
   writeFileSync(receipt, readFileSync(receipt, 'utf8').replace('person1', 'person9'));
-  assert.match((await run('receipt', '--verify', receipt)).warned.join(), /not as this server has written/);
+  assert.match((await run('receipt', '--verify', receipt)).warned.join(), /wasn’t created by this server/);
 });
 
 testOnEach('an hour that cannot be meant is refused, one that is meant is kept', async (t, openStore) => {
@@ -88,7 +88,7 @@ testOnEach('a book is announced under its name, once it is out', async (t, openS
   const store = await openStore();
   const settings = await settingsOf(store);
   const show = (book: string) => perform(commandCalled('announce status'), [book], settings);
-  assert.match((await show('book:seo')).said.join(), /0 people would be told/);
+  assert.match((await show('book:seo')).said.join(), /0 recipients so far/);
   assert.match((await show('cooking')).warned.join(), /BOOK is one of book:seo, book:ads/);
   const { dist, remove } = writeFixtureBuild(BOOKS.slice(1));
   t.after(remove);

@@ -53,8 +53,8 @@ export async function openNow(purpose: Purpose, values: Chosen, given: CliContex
     if (!done.ok) throw new Failed(whyNot(done));
     say(
       opensAt === null
-        ? `Done. The server sends; this window may be closed.${order.undoMs > 0 ? ` To take it back: ${nameOf(purpose, 'undo')}` : ''}`
-        : `Set. To take it back: ${nameOf(purpose, 'undo')}`,
+        ? `Done. The server is sending, and you can close this window.${order.undoMs > 0 ? ` To undo: ${nameOf(purpose, 'undo')}` : ''}`
+        : `Scheduled. To cancel: ${nameOf(purpose, 'undo')}`,
     );
     if (watched) await watchUntilInterrupted(purpose, store, now);
   });
@@ -98,18 +98,16 @@ function promise(
   const days = Math.ceil(people / mailsADay);
   return [
     hour === null
-      ? `Now: ${purpose === 'launch' ? 'the site opens' : 'it is set'}.`
-      : `${sayTime(hour.opensAt, hour.zone)}: ${purpose === 'launch' ? 'the site opens' : 'it begins'}.`,
+      ? `Now: ${purpose === 'launch' ? 'the site goes live' : 'the announcement is scheduled'}.`
+      : `${sayTime(hour.opensAt, hour.zone)}: ${purpose === 'launch' ? 'the site goes live' : 'the announcement starts'}.`,
     minutes === 0
-      ? 'You cannot take it back.'
-      : `For ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} you can take it back, and nobody is told.`,
-    `Then ${people} people are told, once, each in their language.`,
+      ? 'This can’t be undone.'
+      : `You can undo for ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}. No emails are sent until then.`,
+    `Then ${people} recipients get one email each, in their language.`,
     wave === 0 || people <= wave
-      ? `At most ${mostAMinute} mails a minute.`
-      : `First ${wave} of them; ten minutes later the others, at most ${mostAMinute} a minute.`,
-    ...(days > 1
-      ? [`That takes ${days} days: at most ${mailsADay} mails leave in a day (MAILS_PER_DAY).`]
-      : []),
+      ? `At most ${mostAMinute} emails a minute.`
+      : `The first ${wave} go out first; 10 minutes later the others, at most ${mostAMinute} a minute.`,
+    ...(days > 1 ? [`This takes ${days} days: at most ${mailsADay} emails a day (MAILS_PER_DAY).`] : []),
   ].join('\n');
 }
 

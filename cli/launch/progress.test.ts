@@ -23,7 +23,7 @@ test('while they leave: how many of how many, what went wrong, how long it takes
 });
 
 test('where no server is at work it says what to do (fault: the same number for ever)', () => {
-  const silent = 'No server is sending. Start it.';
+  const silent = 'No server is sending emails. Start the server.';
   assert.equal(lineOf(look(16_000), look(0), 0), silent);
   assert.notEqual(lineOf(look(14_000), look(0), 0), silent);
   const undo = look(MINUTE + 16_000, {}, { state: 'undo', undo_until: MINUTE });

@@ -15,7 +15,7 @@ const counted = new Intl.NumberFormat('en');
 
 /** One line that says how far it is. `first`: the look by which the time that is left is guessed. */
 export function lineOf(look: Look, first: Look, movedAt: number): string {
-  if (isSilent(look, movedAt)) return 'No server is sending. Start it.';
+  if (isSilent(look, movedAt)) return 'No server is sending emails. Start the server.';
   if (look.state === 'undo') return `The mails begin in ${clockOf((look.undo_until ?? look.at) - look.at)}.`;
   const { all, sent, failed, unknown } = look.sums;
   return [

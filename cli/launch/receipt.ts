@@ -44,6 +44,7 @@ async function check(file: string, { settings, say }: CliContext): Promise<void>
   const secrets = secretsOf(settings());
   if (!existsSync(file)) throw new Failed(`There is no ${file}.`);
   const lines = createInterface({ input: createReadStream(file), crlfDelay: Infinity });
-  if (!(await isOurs(secrets, lines))) throw new Failed(`${file} is not as this server has written it.`);
+  if (!(await isOurs(secrets, lines)))
+    throw new Failed(`${file} has been changed or wasn’t created by this server.`);
   say('This receipt is as this server has written it.');
 }

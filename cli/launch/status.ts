@@ -19,9 +19,7 @@ export async function showStatus(
     if (found === null || found.state === 'draft') {
       const people = await countAudience(read, purpose);
       const state = found?.state ?? null;
-      return say(
-        json ? JSON.stringify({ state, people }) : `Nothing is set. ${people} people would be told.`,
-      );
+      return say(json ? JSON.stringify({ state, people }) : `Not launched. ${people} recipients so far.`);
     }
     const sums = await countRecipients(read, found.id);
     const { state, reason, opens_at, zone, undo_until, ended_at } = found;
@@ -30,20 +28,21 @@ export async function showStatus(
     if (reason !== null) say(sayReason(reason));
     if (state === 'scheduled' && opens_at !== null) say(`At ${sayTime(opens_at, zone ?? 'UTC')}.`);
     if (state === 'undo' && undo_until !== null)
-      say(`Until ${sayTime(undo_until, zone ?? 'UTC')} you can take it back.`);
+      say(`Until ${sayTime(undo_until, zone ?? 'UTC')} you can undo the launch.`);
     say(
       `${sums.all} in all: ${sums.sent} told, ${sums.waiting} waiting, ${sums.started} under way, ${sums.failed} refused, ` +
         `${sums.unknown} not certain, ${sums.skipped} left before.`,
     );
-    if (state === 'stopped' && sums.waiting > 0) say(`Those who wait are not told: it was stopped.`);
+    if (state === 'stopped' && sums.waiting > 0)
+      say(`Sending was stopped. The remaining recipients won’t be emailed.`);
   });
 }
 
 export const STATES = {
-  draft: 'Nothing is set.',
-  scheduled: 'Set for an hour to come.',
+  draft: 'Not launched.',
+  scheduled: 'Scheduled.',
   undo: 'Open. No mail has left yet.',
-  sending: 'Mails are leaving.',
+  sending: 'Sending emails.',
   paused: 'Paused.',
   done: 'Everybody was told.',
   stopped: 'Stopped for good.',
@@ -74,6 +73,6 @@ function sayReason(reason: PauseReason): string {
 
 export function whyNot({ state }: Refused): string {
   return state === null
-    ? 'Nothing is set.'
-    : `That is not possible any more, or not yet: ${STATES[state].toLowerCase()}`;
+    ? 'Not launched.'
+    : `Not possible in the current state: ${STATES[state].toLowerCase()}`;
 }

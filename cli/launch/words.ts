@@ -42,7 +42,7 @@ export async function showWords(
     writeWords(write, purpose, words, { by: 'command line', now: now() }),
   );
   if (!written.ok) throw new Failed(whyNot(written));
-  say('The words are kept.');
+  say('Email text saved.');
   for (const language of LANGUAGES)
     for (const [part, text] of Object.entries(words[language]))
       for (const [link] of text.matchAll(/\bhttp:\/\/\S+/g))

@@ -27,13 +27,13 @@ async function checkOutbox(query: Kysely<Tables>, now: number): Promise<Finding[
   const found = (['held', 'failed', 'unknown', 'late'] as const)
     .filter((name) => counted[name] > 0)
     .map((name) => warning(name, { n: counted[name] }));
-  return found.length > 0 ? found : [ok('nothing is held, failed or late')];
+  return found.length > 0 ? found : [ok('nothing is on hold, failed or late')];
 }
 
 /** Messages of people among those that are held back would be lost: they are deleted, and nobody is mailed. */
 async function checkMessages(query: Kysely<Tables>): Promise<Finding> {
   const { held } = await countInbox(query);
-  if (held === 0) return ok('none is held back as a robot’s');
+  if (held === 0) return ok('no suspected spam');
   return warning('messages-held', { n: held });
 }
 
@@ -47,7 +47,7 @@ async function checkAnnouncements(query: Kysely<Tables>): Promise<Finding[]> {
     if (state === 'sending' && sender === null) return [problem('nobody-sends', { purpose })];
     return [];
   });
-  return found.length > 0 ? found : [ok('nothing that is set stands still')];
+  return found.length > 0 ? found : [ok('nothing is paused or stalled')];
 }
 
 /** Asks no other clock, so it names only an impossible time. A wrong clock makes links expire too early or too late. */

@@ -60,7 +60,7 @@ export async function* decrypt(
   );
   const header = headerIn(rest.toString('latin1', 0, LONGEST_HEADER));
   const fileKey = open(await wrapKey(passphrase, header.salt, header.work), Buffer.alloc(12), header.wrapped);
-  if (fileKey === null) throw new RefusedError('other-passphrase', 'The passphrase is another one.');
+  if (fileKey === null) throw new RefusedError('other-passphrase', 'Wrong passphrase.');
   if (!timingSafeEqual(macOf(fileKey, header.signed), header.mac)) throw broken();
   rest = rest.subarray(header.length);
   await fill(() => rest.length >= 16);

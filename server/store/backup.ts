@@ -23,7 +23,7 @@ export function backUp(
   { keys }: { keys: boolean },
 ): { contents: Contents; keptKeys: string | null } {
   if (existsSync(file))
-    throw new RefusedError('not-empty', `${file} is there already. Give each backup a name of its own.`);
+    throw new RefusedError('not-empty', `${file} already exists. Give each backup its own name.`);
   const secrets = secretsFile(dataDir);
   const keptKeys = keys && existsSync(secrets) ? secretsBeside(file) : null;
   const draft = draftOf(file);

@@ -78,8 +78,7 @@ function readerOf(archive: AsyncIterable<Uint8Array>) {
     for (let left = bytes; left > 0;) {
       if (rest.length === 0) {
         const { value, done } = await source.next();
-        if (done)
-          throw new RefusedError('corrupt', 'The backup ends in its middle. Take another copy of it.');
+        if (done) throw new RefusedError('corrupt', 'The backup is incomplete. Copy it again.');
         rest = value;
         continue;
       }

@@ -2,8 +2,8 @@
 export const consentEn = {
   label: 'Visit statistics',
   /** Joins the privacy notice. */
-  notice: 'Google counts visits only if you’ve agreed to it.',
-  question: 'May Google count visits with cookies? Change your mind under “Cookies”.',
+  notice: 'Google counts visits only if you agree.',
+  question: 'May Google use cookies to count visits? You can change your mind under “Cookies”.',
   accept: 'Agree',
   decline: 'Decline',
 };

@@ -2,8 +2,8 @@ import type { ConsentText } from './consent.en.ts';
 
 export const consentPt: ConsentText = {
   label: 'Estatísticas de visita',
-  notice: 'O Google só conta as visitas se tiver concordado com isso.',
-  question: 'Aceita cookies do Google para contar visitas? Mude de ideias em «Cookies».',
-  accept: 'Concordar',
+  notice: 'O Google só conta visitas com o seu consentimento.',
+  question: 'Aceita cookies do Google para contar visitas? Pode mudar de ideias em «Cookies».',
+  accept: 'Aceitar',
   decline: 'Recusar',
 };

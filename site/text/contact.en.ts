@@ -1,14 +1,14 @@
 /** Apart from the other words, because only one page needs them. */
 export const contactEn = {
   title: 'Say it briefly.',
-  lead: 'Two lines are enough to start. We’ll ask the rest.',
+  lead: 'Two lines are enough to start. We’ll ask about the rest.',
   name: 'Name',
   company: 'Company',
   email: 'Email',
   phone: 'Phone',
   address: 'Address',
   booking: 'Book a call',
-  whatsapp: 'Write on WhatsApp',
+  whatsapp: 'Message us on WhatsApp',
   website: 'Website (optional)',
   message: 'Message',
   note: (name: string) => `${name} keeps your message only to answer you. It doesn’t put you on any list.`,
@@ -20,17 +20,17 @@ export const contactEn = {
   invalidEmail: 'Please enter a valid email address.',
   invalidPhone: 'Please enter a valid phone number.',
   invalidWebsite: 'Please enter a valid website address.',
-  tooLong: 'Please shorten this text.',
+  tooLong: 'This text is too long. Please shorten it.',
   emailSuccess: 'Email successfully sent!',
   /** In the place of the form, for as long as the visitor stays. */
   thanks: 'Thank you. Your message has arrived.',
-  another: 'Write another message',
+  another: 'Send another message',
   emailFailed: 'Failed to send email. Please try again.',
   emailError: 'There was an error sending the email. Please try again.',
   dismiss: 'Dismiss',
   /** After a form that was sent without script: which field it was is not known. */
-  invalid: 'Something in the form is missing or isn’t valid.',
-  goBack: 'Go back one page: what you wrote is still there.',
+  invalid: 'Some fields are missing or invalid.',
+  goBack: 'Go back to correct them. Your text is still there.',
 };
 
 export type ContactText = typeof contactEn;

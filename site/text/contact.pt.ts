@@ -14,7 +14,7 @@ export const contactPt: ContactText = {
   message: 'Mensagem',
   note: (name) => `${name} guarda a sua mensagem só para lhe responder. Não entra em lista nenhuma.`,
   submit: 'Enviar mensagem',
-  sending: 'Um momento',
+  sending: 'A enviar',
   required: 'Preencha todos os campos obrigatórios.',
   fieldRequired: 'Obrigatório.',
   invalidEmail: 'Indique um endereço de e-\u2060mail válido.',
@@ -27,6 +27,6 @@ export const contactPt: ContactText = {
   emailFailed: 'Não foi possível enviar o e-\u2060mail. Tente novamente.',
   emailError: 'Houve um erro no envio do e-\u2060mail. Tente novamente.',
   dismiss: 'Fechar',
-  invalid: 'Falta algo no formulário, ou algo não é válido.',
+  invalid: 'Falta preencher um campo, ou há um campo inválido.',
   goBack: 'Volte à página anterior: o que escreveu continua lá.',
 };

@@ -19,8 +19,8 @@ export const en = {
     /** On the button that leads to this language; read after a code such as PT. */
     toggleLanguage: 'Switch to English',
     cookies: 'Cookies',
-    pauseSwing: 'Pause the movement',
-    resumeSwing: 'Resume the movement',
+    pauseSwing: 'Pause animation',
+    resumeSwing: 'Resume animation',
   },
   privacy: {
     note: 'Launch news only. Opt out any time.',
@@ -32,7 +32,7 @@ export const en = {
   errors: {
     unexpected: 'Unexpected Application Error!',
     chunk: 'Part of this page couldn’t be loaded.',
-    reload: 'Load the page again',
+    reload: 'Reload page',
   },
   meta: {
     title: (name: string) => `${name}: coming soon`,

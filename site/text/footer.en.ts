@@ -2,7 +2,7 @@ export const footerEn = {
   pages: 'Pages',
   follow: 'Follow us',
   /** Required of businesses in Portugal: an official form for complaints. */
-  complaints: 'Complaints book',
+  complaints: 'Complaints book (Livro de Reclamações)',
   rights: (name: string) => `© ${name}`,
 };
 

@@ -19,8 +19,8 @@ export const homeEn = {
   productsTitle: 'Brief books',
   productsLead: 'Two short e-\u2060books, no\u00a0filler. One evening each.',
   productsCta: 'See the books',
-  coverSeo: 'Cover of the e-book SEO',
-  coverAds: 'Cover of the e-book Ads',
+  coverSeo: 'Cover of the SEO e-book',
+  coverAds: 'Cover of the Ads e-book',
   closingTitle: 'Is it time?',
   closingCta: 'Write to us',
 };

@@ -19,7 +19,7 @@ export const metaPt: typeof metaEn = {
     description: 'Dois e-books curtos sobre SEO e anúncios, em português e inglês. Uma noite para cada um.',
   },
   about: {
-    title: `Sobre: ${name}`,
+    title: `Sobre nós: ${name}`,
     description:
       'Uma pequena agência de marketing digital e branding. Quem lhe responde é quem faz o trabalho.',
   },

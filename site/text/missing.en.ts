@@ -1,6 +1,6 @@
 export const missingEn = {
   title: 'Not here.',
-  lead: 'There’s no page at this address. It may have moved, or part of the link got lost.',
+  lead: 'There’s no page at this address. It may have moved, or the link may be incomplete.',
   home: 'Back to home',
   contact: 'Write to us',
 };

@@ -13,7 +13,7 @@ export const navbarEn = {
   themeToLight: 'Switch to light theme',
   themeToDark: 'Switch to dark theme',
   skip: 'Skip to content',
-  preview: 'Preview: visitors still see the Coming Soon page.',
+  preview: 'Preview mode: visitors still see the Coming Soon page.',
 };
 
 export type NavbarText = typeof navbarEn;

@@ -4,7 +4,7 @@ export const navbarPt: NavbarText = {
   home: 'Início',
   services: 'Serviços',
   products: 'Produtos',
-  about: 'Sobre',
+  about: 'Sobre nós',
   contact: 'Contacto',
   label: 'Principal',
   menu: 'Menu',
@@ -14,5 +14,5 @@ export const navbarPt: NavbarText = {
   themeToLight: 'Mudar para o tema claro',
   themeToDark: 'Mudar para o tema escuro',
   skip: 'Ir para o conteúdo',
-  preview: 'Pré-visualização: quem visita ainda vê a página «Em breve».',
+  preview: 'Pré-visualização: os visitantes ainda veem a página «Em breve».',
 };

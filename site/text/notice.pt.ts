@@ -29,11 +29,11 @@ export function noticePt(p: NoticeFacts): NoticeSection[] {
     ],
     [
       'Os seus direitos',
-      'Pode pedir para ver, corrigir, levar consigo ou apagar o que guardamos, e reclamar à autoridade de proteção de dados.',
+      'Pode pedir para ver, corrigir, levar consigo ou apagar o que guardamos, e apresentar reclamação à autoridade de proteção de dados.',
     ],
     [
       'Contagem de páginas',
-      'O nosso servidor conta quantas vezes cada página é pedida: a hora, a página, o idioma e o site onde estava o link. Não usa cookies para isso nem guarda o endereço IP, ou outra coisa que distinga quem visita.',
+      'O nosso servidor conta quantas vezes cada página é pedida: a hora, a página, o idioma e o site onde estava o link. Não usa cookies para isso nem guarda o endereço IP ou outro dado que distinga quem visita.',
     ],
     ['Cookies', 'Um cookie guarda o idioma escolhido.'],
   ];

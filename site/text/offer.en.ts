@@ -8,7 +8,7 @@ export const offerEn = {
   /** In the privacy notice. */
   label: 'Books',
   notice: 'If you ask for a book, we send it to your address, and tell you when there’s a new edition of it.',
-  thanks: 'Thank you! The book is on its way by email.',
+  thanks: 'Thank you! Your book is on its way to your inbox.',
 };
 
 export type OfferText = typeof offerEn;

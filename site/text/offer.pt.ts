@@ -3,7 +3,7 @@ import type { OfferText } from './offer.en.ts';
 export const offerPt: OfferText = {
   status: 'Já disponível',
   format: (kinds) => `E-book, ${kinds}`,
-  notify: 'Envie-me o livro',
+  notify: 'Receber o livro',
   note: (name) =>
     `${name} envia o livro para este endereço e avisa quando houver uma nova edição. Saia quando quiser.`,
   label: 'Livros',

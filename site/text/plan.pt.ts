@@ -15,7 +15,7 @@ export const planPt: PlanText = {
   days: 'Primeiros 90 dias',
   steps: [
     { name: 'Dias 1 a 30', text: 'Ouvir: clientes, números, a mensagem.' },
-    { name: 'Dias 31 a 60', text: 'Construir: dizer onde se procura primeiro.' },
+    { name: 'Dias 31 a 60', text: 'Construir: dizê-lo onde se procura primeiro.' },
     { name: 'Dias 61 a 90', text: 'Comparar: manter o que resulta, parar o resto.' },
   ],
 };

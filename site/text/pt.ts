@@ -32,7 +32,7 @@ export const pt: Text = {
   errors: {
     unexpected: 'Erro inesperado na aplicação!',
     chunk: 'Não foi possível carregar uma parte desta página.',
-    reload: 'Carregar a página novamente',
+    reload: 'Atualizar a página',
   },
   meta: {
     title: (name) => `${name}: em breve`,

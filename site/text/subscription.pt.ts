@@ -43,7 +43,7 @@ export const subscriptionPt: SubscriptionText = {
   },
   erased: {
     title: 'Tudo foi apagado',
-    text: 'O seu endereço e tudo o que guardávamos com ele foram eliminados.',
+    text: 'O seu endereço e tudo o que guardávamos com ele foram apagados.',
     link: 'Ir para a página inicial',
   },
   expired: {
@@ -62,7 +62,7 @@ export const subscriptionPt: SubscriptionText = {
     confirmed: 'Confirmada',
     unsubscribed: 'Cancelada',
     suppressed: 'Bloqueada: não enviamos nada',
-    undeliverable: 'As mensagens voltam para trás: não enviamos nada',
+    undeliverable: 'E-mails devolvidos: não enviamos nada',
   },
   announcement: {
     launch: {
@@ -81,15 +81,15 @@ export const subscriptionPt: SubscriptionText = {
     },
   },
   pauses: {
-    owner: 'Foi parado por si.',
-    late: 'A hora passou com o servidor desligado.',
-    clock: 'O relógio do servidor foi acertado.',
-    moved: 'A lista foi restaurada ou copiada.',
-    failed: 'Foram recusados demasiados e-mails.',
-    unknown: 'De demasiados e-mails não se sabe se chegaram.',
+    owner: 'Está em pausa por decisão sua.',
+    late: 'A hora agendada passou com o servidor desligado.',
+    clock: 'O relógio do servidor foi alterado.',
+    moved: 'A lista foi reposta ou copiada.',
+    failed: 'Demasiados e-mails não foram entregues.',
+    unknown: 'Demasiados e-mails têm entrega incerta.',
     book: 'O livro não está disponível neste servidor.',
-    refused: 'Um fornecedor de correio recusa os nossos e-mails, não as pessoas.',
-    'locked-out': 'O servidor de correio não nos deixa enviar nada.',
+    refused: 'Um fornecedor de e-mail recusa os nossos e-mails, por um motivo do nosso lado.',
+    'locked-out': 'O servidor de e-mail não aceita os nossos envios.',
   },
   languages: { en: 'Inglês', pt: 'Português' },
 };

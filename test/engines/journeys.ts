@@ -78,7 +78,7 @@ async function choosesPortuguese(visitor: Visitor): Promise<void> {
 async function choosesLight(visitor: Visitor): Promise<void> {
   await visitor.isNewAt(`${SITE}/`);
   await visitor.sees('dark', ground);
-  await visitor.press('button', 'Switch to light');
+  await visitor.press('button', 'Switch to light theme');
   await visitor.sees('light', ground);
   for (const address of [`${SITE}/about`, SITE]) {
     await visitor.browser.open(address);

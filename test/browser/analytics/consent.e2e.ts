@@ -13,7 +13,7 @@ import { expect, MOVING, test } from '../support/test.ts';
 
 const BANNER = {
   en: { label: 'Visit statistics', accept: 'Agree', decline: 'Decline', toggle: WORDS.en.toggle },
-  pt: { label: 'Estatísticas de visita', accept: 'Concordar', decline: 'Recusar', toggle: WORDS.pt.toggle },
+  pt: { label: 'Estatísticas de visita', accept: 'Aceitar', decline: 'Recusar', toggle: WORDS.pt.toggle },
 };
 
 test.use({ ...MOVING, site: 'tags', expected: FAILED_REQUEST });

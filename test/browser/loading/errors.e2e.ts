@@ -160,7 +160,7 @@ test('an error of the whole page is told in both languages, with its message and
   await expect(page.locator('[lang=pt]').getByRole('heading')).toHaveText('Erro inesperado na aplicação!');
   await expect(notice(page)).toContainText('removeChild');
   expect(await storedRows('plain', address)).toHaveLength(1);
-  await page.getByRole('link', { name: 'Carregar a página novamente' }).click();
+  await page.getByRole('link', { name: 'Atualizar a página' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(WORDS.en.title);
 });
 
@@ -177,5 +177,5 @@ test('an error while React comes in ends on the same page, not on an empty one',
   await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Erro inesperado na aplicação!' })).toBeVisible();
   await expect(notice(page)).toContainText('planted in the words');
-  await expect(page.getByRole('link', { name: 'Load the page again' })).toHaveAttribute('href', '/soon');
+  await expect(page.getByRole('link', { name: 'Reload page' })).toHaveAttribute('href', '/soon');
 });

@@ -20,20 +20,20 @@ const SAID = {
     button: 'Send me the book',
     later: 'Tell me when it’s out',
     note: 'sends the book to this address, and tells you when there’s a new edition.',
-    thanks: 'Thank you! The book is on its way by email.',
-    confirm: 'Confirm my email',
+    thanks: 'Thank you! Your book is on its way to your inbox.',
+    confirm: 'Confirm email address',
     confirmed: 'You’re on the list',
     file: 'SEO - Be found.pdf',
     notice: 'If you ask for a book, we send it to your address',
     also: 'Also asked for: “SEO: Be found”.',
-    expired: 'This link no longer works',
-    back: 'Go to the books',
+    expired: 'This link has expired',
+    back: 'See the books',
   },
   pt: {
     out: 'Já disponível',
     soon: 'Disponível em breve',
     languages: 'Português e inglês',
-    button: 'Envie-me o livro',
+    button: 'Receber o livro',
     later: 'Avise-me quando sair',
     note: 'envia o livro para este endereço e avisa quando houver uma nova edição.',
     thanks: 'Obrigado! O livro segue por e-\u2060mail.',
@@ -173,8 +173,8 @@ test('who erases everything ends the link too', async ({ page, address }) => {
   const { link } = await mailedBook('books', address);
   const { me } = await mailedLinks('books', address);
   await page.goto(me);
-  await page.getByRole('button', { name: 'Erase everything' }).click();
-  await expect(title(page)).toHaveText('Everything is erased');
+  await page.getByRole('button', { name: 'Erase my data' }).click();
+  await expect(title(page)).toHaveText('Your data has been erased');
   await page.goto(link);
   await expect(title(page)).toHaveText(SAID.en.expired);
 });

@@ -106,7 +106,7 @@ test('a stored language is shown from the first paint, and its button still carr
 test('a link that no longer works leads to the form', async ({ page }) => {
   await servePage(page, 'expired', 'en');
   await page.goto('/soon?confirm=cut');
-  await expect(page.getByRole('link', { name: 'Subscribe again' })).toHaveAttribute('href', '/soon?lang=en');
+  await expect(page.getByRole('link', { name: 'Sign up again' })).toHaveAttribute('href', '/soon?lang=en');
 });
 
 for (const site of Object.keys(SITES) as SiteName[]) {
@@ -124,7 +124,7 @@ for (const site of Object.keys(SITES) as SiteName[]) {
 
 test('the words for state and language are there in every language', async () => {
   const { words } = await manifestOf('plain');
-  expect(words.en.states.suppressed).toBe('Blocked: we send nothing');
+  expect(words.en.states.suppressed).toBe('Blocked: we don’t email you');
   expect(words.pt).toMatchObject({
     states: { pending: 'Por confirmar', confirmed: 'Confirmada', unsubscribed: 'Cancelada' },
     languages: { en: 'Inglês', pt: 'Português' },

@@ -93,8 +93,8 @@ async function chooseAndAsk(page: Page, site: OwnerSite): Promise<void> {
   await button(page, launch.when.button).click();
   await button(page, launch.before.openButton).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByRole('heading')).toHaveText(`Open and tell ${PEOPLE} people?`);
-  await dialog.getByRole('button', { name: /^Open and tell/ }).click();
+  await expect(dialog.getByRole('heading')).toHaveText(`Launch the site and email ${PEOPLE} recipients?`);
+  await dialog.getByRole('button', { name: /^Launch and email/ }).click();
   await expect(dialog.getByText(launch.confirm.yellowNeeded)).toBeVisible();
   await expectNoFault(page);
   for (const tick of await dialog.getByRole('checkbox').all()) await tick.check({ force: true });
@@ -117,7 +117,7 @@ test('words, rehearsal, test, open by passkey, undo; open again, pause, resume, 
     await writeAndRehearse(page, site);
     await chooseAndAsk(page, site);
     await site.within(({ write }) => write.updateTable('owner_session').set({ proof_at: null }).execute());
-    await page.getByRole('button', { name: /^Open and tell/ }).click();
+    await page.getByRole('button', { name: /^Launch and email/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: en.again.button }).click();
     for (const one of [page, other]) await expect(h1(one)).toHaveText(launch.undo.title, SOON);
     await button(page, launch.undo.button).click();
@@ -129,7 +129,7 @@ test('words, rehearsal, test, open by passkey, undo; open again, pause, resume, 
       await route.fetch();
       await route.abort();
     });
-    await page.getByRole('button', { name: /^Open and tell/ }).click();
+    await page.getByRole('button', { name: /^Launch and email/ }).click();
     for (const one of [page, other]) await expect(h1(one)).toHaveText(launch.undo.title, SOON);
     await page.unroute('**/open');
     await expectNoFault(page);
@@ -141,7 +141,7 @@ test('words, rehearsal, test, open by passkey, undo; open again, pause, resume, 
     await expect(page.getByText(/Paused by Rui/)).toBeVisible();
     await expectNoFault(page);
     await page.context().setOffline(true);
-    await expect(page.getByText(/No connection/)).toBeVisible();
+    await expect(page.getByText(/You’re offline/)).toBeVisible();
     await button(other, /^Go on with/).click();
     await expect(h1(other)).toHaveText(launch.sending.title, SOON);
     await page.context().setOffline(false);
@@ -154,7 +154,7 @@ test('words, rehearsal, test, open by passkey, undo; open again, pause, resume, 
     await expectNoFault(page);
     await page.getByLabel(launch.done.askLabel).fill('person7@example.org');
     await button(page, launch.done.askButton).click();
-    await expect(page.getByText(/^Yes\. example\.org took it/)).toBeVisible();
+    await expect(page.getByText(/^Sent\. example\.org accepted it/)).toBeVisible();
     const downloading = page.waitForEvent('download');
     await button(page, launch.done.json).click();
     const file = await (await downloading).path();

@@ -55,7 +55,7 @@ test('mails in trouble are explained and sent again, what may have arrived only 
     const table = (group: keyof typeof mailsEn.groups) => page.getByRole('table', { name: groups[group] });
     await expect(table('failed').getByRole('row')).toHaveCount(4);
     await expect(table('failed')).toContainText(why.full);
-    await expect(table('failed')).toContainText('There is nobody at example.com');
+    await expect(table('failed')).toContainText('The mailbox doesn’t exist.');
     await table('failed').getByText(why.full).click();
     await expect(table('failed').getByText('552 5.2.2 Mailbox full')).toBeVisible();
     await expect(page.getByText('5 in trouble').first()).toBeVisible();
@@ -66,7 +66,7 @@ test('mails in trouble are explained and sent again, what may have arrived only 
       .press('Enter');
     await expect(table('failed').getByRole('row')).toHaveCount(3);
     await expect(table('failed').getByRole('row').nth(1), 'the next row').toBeFocused();
-    await page.getByRole('button', { name: 'Try all 2 again' }).click();
+    await page.getByRole('button', { name: 'Resend all 2' }).click();
     await expect(table('failed')).toHaveCount(0);
     // Of the one that may have arrived nothing has gone without a word.
     await table('unknown')

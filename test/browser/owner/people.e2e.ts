@@ -79,12 +79,12 @@ test('people are searched and filtered, by keys too, and the way back leads wher
   const panel = page.locator('[popover]:popover-open');
   await panel.getByText(people.state.confirmed, { exact: true }).click();
   await panel.getByText(people.state.suspect, { exact: true }).click();
-  await panel.getByRole('button', { name: 'Show 3 people' }).click();
+  await panel.getByRole('button', { name: 'Show 3 subscribers' }).click();
   await expect(rowsOf(page)).toHaveCount(3);
   await expect(page).toHaveURL(/\?state=confirmed%2Csuspect$/);
   await button(page, /^Language/).click();
   await panel.getByText('Portuguese').click();
-  await panel.getByRole('button', { name: 'Show 1 person' }).click();
+  await panel.getByRole('button', { name: 'Show 1 subscriber' }).click();
   await expect(rowsOf(page)).toHaveText([`eva@${domain}`]);
   await page.goBack();
   await expect(rowsOf(page)).toHaveCount(3);
@@ -226,7 +226,7 @@ test('a list is looked through, then imported; what was left out and what is sho
   await expectNoFindings(page, 'export');
   await dialog.getByText(exported.mailchimp, { exact: true }).click();
   const download = page.waitForEvent('download');
-  await dialog.getByRole('button', { name: 'Download 2 people' }).click();
+  await dialog.getByRole('button', { name: 'Download 2 subscribers' }).click();
   const csv = await textOf(download);
   expect(csv.slice(1).split('\r\n')[0]).toBe('Email Address,Language,OPTIN_TIME,CONFIRM_TIME,SOURCE');
   expect(csv.match(/^\w+@/gm)).toEqual(['rui@', 'ana@']);

@@ -35,7 +35,7 @@ test('a preview link is made, opened by a guest, counted and ended', async ({ pa
       await page.reload();
       await expect(row).toContainText('opened once', { timeout: 1_000 });
     }).toPass();
-    await row.getByRole('button', { name: /^End/ }).click();
+    await row.getByRole('button', { name: /^Revoke/ }).click();
     await expect(page.getByText(settingsEn.previewEnded)).toBeVisible();
     await expect(row).toHaveCount(0);
     await expect(async () => {
@@ -62,12 +62,12 @@ test('a backup is downloaded with a passphrase; the site opens after a question;
     expect(download.suggestedFilename()).toMatch(/^backup-\d{4}-\d\d-\d\d\.tar\.age$/);
     const head = (await readFile(await download.path())).toString('latin1', 0, 40);
     expect(head).toContain('age-encryption.org/v1\n-> scrypt ');
-    await expect(page.getByText(/^Last one: \d\d:\d\d, /)).toBeVisible();
+    await expect(page.getByText(/^Last backup: \d\d:\d\d, /)).toBeVisible();
     await button(page, settingsEn.stageOpenButton).click();
     await dialog(page).getByRole('button', { name: settingsEn.stageOpenYes }).click();
     await expect(button(page, settingsEn.stageCloseButton)).toBeVisible();
     await expect.poll(async () => (await fetch(`${site.address}/services`)).url).toMatch(/\/services$/);
-    await expect(page.getByText('Marta opened or closed the site')).toBeVisible();
+    await expect(page.getByText('Marta changed the site’s status')).toBeVisible();
     await expect(page.getByText('Marta downloaded a backup')).toBeVisible();
     await button(page, settingsEn.stageCloseButton).click();
     await dialog(page).getByRole('button', { name: settingsEn.stageCloseButton }).click();
@@ -107,7 +107,7 @@ test('passkeys, owners and the doctor, on both widths without a finding', async 
     await dialog(page).getByRole('button', { name: settingsEn.ownerRemove }).click();
     await expect(page.getByRole('heading', { name: 'Duarte' })).toHaveCount(0);
     await button(page, settingsEn.doctorRun).click();
-    await expect(page.getByText(/things? (?:to look at|looked at), /)).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText(/(?:issues? found|checks passed), /)).toBeVisible({ timeout: 30_000 });
     await expectNoFindings(page, 'settings');
     // The rail and the page say the same, and the device decides once it may.
     const html = page.locator('html');

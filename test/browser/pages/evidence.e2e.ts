@@ -18,7 +18,12 @@ const SHOWN: Record<Language, Record<string, string[]>> = {
       'Words',
     ],
     '/': ['From before to after.', 'A family bakery in Braga', 'Before', 'Three shops', 'Decision', 'After'],
-    '/contact': ['We answer within one working day.', '1000-001 Lisboa', 'Book a call', 'Write on WhatsApp'],
+    '/contact': [
+      'We answer within one working day.',
+      '1000-001 Lisboa',
+      'Book a call',
+      'Message us on WhatsApp',
+    ],
   },
   pt: {
     '/about': [

@@ -10,7 +10,7 @@ const LINKS = {
   About: '/about',
   Contact: '/contact',
 };
-const PORTUGUESE = ['Início', 'Serviços', 'Produtos', 'Sobre', 'Contacto'];
+const PORTUGUESE = ['Início', 'Serviços', 'Produtos', 'Sobre nós', 'Contacto'];
 
 const menuIcon = (page: Page) => page.getByRole('button', { name: 'Open menu' });
 const menu = (page: Page) => page.getByRole('dialog');
@@ -84,7 +84,7 @@ test('on small screens an icon opens the menu, which holds the links, the switch
   await expect(menu(page)).toHaveAccessibleName('Menu');
   await expect(menu(page).getByRole('link')).toHaveText(Object.keys(LINKS));
   await expect(menu(page).getByRole('switch', { name: 'English' })).toBeChecked();
-  await expect(menu(page).getByRole('button', { name: 'Switch to light' })).toBeVisible();
+  await expect(menu(page).getByRole('button', { name: 'Switch to light theme' })).toBeVisible();
 });
 
 const WAYS: [name: string, close: (page: Page) => Promise<void>][] = [

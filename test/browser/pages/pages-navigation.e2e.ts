@@ -255,14 +255,14 @@ test('the language chosen stays over pages, and over a new visit', async ({ page
 test('the theme chosen stays over pages, and over a new visit', async ({ page }) => {
   const html = page.locator('html');
   await openPage(page, '/');
-  await page.getByRole('button', { name: 'Switch to light' }).click();
+  await page.getByRole('button', { name: 'Switch to light theme' }).click();
   await expect(html).toHaveAttribute('data-theme', 'light');
   await link(page, 'about').click();
   await expect(heading(page)).toBeFocused();
   await expect(html).toHaveAttribute('data-theme', 'light');
   await page.goto('/services');
   await expect(html).toHaveAttribute('data-theme', 'light');
-  await page.getByRole('button', { name: 'Switch to dark' }).click();
+  await page.getByRole('button', { name: 'Switch to dark theme' }).click();
   await expect(html).toHaveAttribute('data-theme', 'dark');
 });
 
