@@ -6,7 +6,7 @@ import { withStore } from '#server/store/existing.ts';
 
 export const erase = command({
   name: 'erase',
-  about: 'deletes all that is kept about an address; an import will not bring it back',
+  about: 'erases everything kept about an address; an import cannot add it again',
   operands: ['ADDRESS'],
   run: async ({ operands: [operand = ''], settings, now, say, warn }) => {
     const config = settings();

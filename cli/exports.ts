@@ -31,7 +31,7 @@ async function writeTable(
 export const subscribersExport = command({
   name: 'subscribers export',
   about:
-    'who is pending or confirmed, as CSV; those who have left or cannot be reached, and suspected bots, only with --all',
+    'exports pending and confirmed subscribers as CSV; --all adds the unsubscribed, bounced and suspected bots',
   options: { state: ['STATE', SUBSCRIPTION_STATES], all: 'flag', ...WRITTEN },
   run: (given) => {
     const { state = null, all } = given.values;
@@ -50,28 +50,28 @@ export const subscribersExport = command({
 
 export const interestsExport = command({
   name: 'interests export',
-  about: 'who asked to be told about which book, as CSV; nobody who has left',
+  about: 'exports who asked about which book, as CSV, without the unsubscribed',
   options: { product: ['PRODUCT', INTERESTS], ...WRITTEN },
   run: (given) => writeTable(given, (query) => exportInterests(query, given.values.product ?? null)),
 });
 
 export const consentTextsExport = command({
   name: 'consent-texts export',
-  about: 'the words behind each consent version',
+  about: 'exports the text of each consent version',
   options: WRITTEN,
   run: (given) => writeTable(given, exportConsentTexts),
 });
 
 export const receiptsExport = command({
   name: 'receipts export',
-  about: 'every consent receipt: who agreed to what, when and where',
+  about: 'exports every consent record: who agreed to what, when and where',
   options: WRITTEN,
   run: (given) => writeTable(given, exportReceipts),
 });
 
 export const messagesExport = command({
   name: 'messages export',
-  about: 'what people wrote in the contact form; suspected bots only with --all',
+  about: 'exports contact messages; --all adds suspected spam',
   options: { all: 'flag', ...WRITTEN },
   run: (given) => writeTable(given, (query) => exportMessages(query, given.values.all)),
 });

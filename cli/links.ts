@@ -13,7 +13,7 @@ import { command, Failed } from './command.ts';
 
 export const links = command({
   name: 'links',
-  about: 'new links for somebody who asks: to see, export or erase what is kept, and to leave',
+  about: 'creates personal links: to view, download or erase data, and to unsubscribe',
   operands: ['ADDRESS'],
   run: async ({ operands: [operand = ''], settings, now, say }) => {
     const config = settings();
@@ -32,7 +32,7 @@ export const links = command({
 
 export const preview = command({
   name: 'preview',
-  about: 'a link that shows the site before it is open, for 7 days or as many as you say (at most 90)',
+  about: 'creates a preview link to the site, valid for 7 days or the number given (at most 90)',
   options: { days: ['N', whole(1, MOST_DAYS)], name: 'NAME' },
   run: async ({ values: { days = 7, name = '' }, settings, now, say }) => {
     const config = settings();

@@ -88,7 +88,7 @@ test('a list of many chunks is complete and in order, and rows of the last momen
   );
 });
 
-test('the words behind each consent version are exported', async (t) => {
+test('exports the text of each consent version are exported', async (t) => {
   const dataDir = folder(t);
   await openStore(t, dataDir);
   const { out } = await run(dataDir, 'consent-texts', 'export');
@@ -153,7 +153,7 @@ test('an unknown command is named with the nearest one (fault: the whole help)',
   ] as const) {
     const { code, out, err } = await run(dataDir, ...words.split(' '));
     const said = words.replace(' --all', '');
-    const wanted = `Unknown command "${said}".${hint}\n\n--help names all commands.\n`;
+    const wanted = `Unknown command "${said}".${hint}\n\n--help lists all commands.\n`;
     assert.deepEqual([code, out, err], [2, '', wanted]);
   }
 });

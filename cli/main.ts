@@ -44,7 +44,7 @@ async function main(args: string[]): Promise<number> {
     return await found.execute(args.slice(found.name.split(' ').length), context);
   } catch (error) {
     if (error instanceof Misused) {
-      const help = found ? usageOf(found) : args.length === 0 ? USAGE : '--help names all commands.\n';
+      const help = found ? usageOf(found) : args.length === 0 ? USAGE : '--help lists all commands.\n';
       process.stderr.write(`${error.message}\n\n${help}`);
       return EXIT.misused;
     }

@@ -10,7 +10,7 @@ const BESIDES = CONTACT_FIELDS.filter((field) => field !== 'message');
 
 export const messagesList = command({
   name: 'messages list',
-  about: 'the newest contact messages; with --suspect only those held back as a robot’s',
+  about: 'lists the newest contact messages; --suspect lists only suspected spam',
   options: { suspect: 'flag', ...PAGE_OPTIONS },
   run: async ({ values, settings, say }) => {
     const page = pageOf(values);
@@ -36,7 +36,7 @@ const UNKNOWN = 'There is no message with this ID.';
 
 export const messagesShow = command({
   name: 'messages show',
-  about: 'one contact message, whole',
+  about: 'shows one contact message in full',
   operands: ['ID'],
   run: async ({ operands, settings, say }) => {
     const id = messageId(operands);
@@ -52,7 +52,7 @@ export const messagesShow = command({
 
 export const messagesRelease = command({
   name: 'messages release',
-  about: 'mails a message to the owner that was held back as a robot’s',
+  about: 'marks a message as not spam and emails it to the owner',
   operands: ['ID'],
   run: async ({ operands, settings, now, say }) => {
     const config = settings();

@@ -12,7 +12,7 @@ const BY = { id: 0, name: BY_COMMAND };
 export const ownerLink = command({
   name: 'owner link',
   about:
-    'a link that signs in to the dashboard once, within 10 minutes; for the first owner within 30. With several owners, say whose',
+    'creates a sign-in link: works once, within 10 minutes (30 for the first owner). With several owners, say whose',
   options: { name: 'NAME' },
   run: async ({ values: { name }, settings, now, say }) => {
     const config = settings();
@@ -48,7 +48,7 @@ export const ownerList = command({
 
 export const ownerRemove = command({
   name: 'owner remove',
-  about: 'takes the access of an owner away, with all sessions and passkeys; never that of the last one',
+  about: 'removes an owner with all sessions and passkeys; never the last one',
   operands: ['NAME|ID'],
   run: async ({ operands: [wanted = ''], settings, now, say }) => {
     await withStore(settings(), 'write', async ({ write }) => {

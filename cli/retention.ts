@@ -9,8 +9,7 @@ const NOT_OPEN =
 
 export const retention = command({
   name: 'retention',
-  about:
-    'says how many addresses and messages go when, by the privacy notice; changes nothing, with --dry-run or without',
+  about: 'shows how many addresses and messages are due for deletion, and when; changes nothing',
   options: { 'dry-run': 'flag', dist: 'FOLDER' },
   run: async ({ values, settings, now, say }) => {
     const months = readManifest(values.dist ?? DIST).retentionMonths;

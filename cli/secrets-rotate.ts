@@ -3,7 +3,7 @@ import { command, Failed } from './command.ts';
 
 export const secretsRotate = command({
   name: 'secrets rotate',
-  about: 'puts a new key for links in mails in front; the one before stays valid',
+  about: 'adds a new key for links in emails; the previous one stays valid',
   run: async ({ settings, say }) => {
     const { secretKeys, dataDir } = settings();
     if (secretKeys !== null) {

@@ -10,8 +10,7 @@ const MEANING = {
 
 export const stage = command({
   name: 'stage',
-  about:
-    'says what visitors see; with a word, opens the site (live) or closes it again (soon), within a second',
+  about: 'shows what visitors see, or switches it within a second: live, or soon (Coming Soon)',
   operands: ['[soon|live]'],
   run: async ({ operands: [wanted], settings, say }) => {
     if (wanted !== undefined && !isStage(wanted)) throw new Misused('The stage must be "soon" or "live".');

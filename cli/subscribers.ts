@@ -15,7 +15,7 @@ import { shortTime, tableLines } from './terminal.ts';
 
 export const subscribersList = command({
   name: 'subscribers list',
-  about: `how many there are, and the newest; STATE is ${PEOPLE_KINDS.join(', ')}`,
+  about: `counts subscribers by state and lists the newest; STATE is ${PEOPLE_KINDS.join(', ')}`,
   options: { state: ['STATE', PEOPLE_KINDS], ...PAGE_OPTIONS },
   run: async ({ values, settings, say }) => {
     const kind = values.state ?? null;
@@ -40,7 +40,7 @@ export const subscribersList = command({
 
 export const subscribersShow = command({
   name: 'subscribers show',
-  about: 'what is kept about an address, and what became of each of its mails',
+  about: 'shows what is kept about an address, and the outcome of each of its emails',
   operands: ['ADDRESS'],
   run: async ({ operands: [operand = ''], settings, say }) => {
     const key = keyOf(operand);
@@ -85,7 +85,7 @@ const SAID: Record<SubscriptionState, string> = {
 
 export const subscribersRelease = command({
   name: 'subscribers release',
-  about: 'lets somebody in who was held back as a suspected bot',
+  about: 'approves a sign-up held as a suspected bot',
   operands: ['ADDRESS'],
   run: async ({ operands: [operand = ''], settings, now, say }) => {
     const config = settings();

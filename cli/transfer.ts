@@ -6,7 +6,8 @@ import { command, Failed } from './command.ts';
 
 export const transfer = command({
   name: 'transfer',
-  about: 'copies the list in DATA_DIR into the empty PostgreSQL of DATABASE_URL, while the server is stopped',
+  about:
+    'copies the database in DATA_DIR into the empty PostgreSQL of DATABASE_URL, while the server is stopped',
   run: async ({ settings, say }) => {
     const config = settings();
     const { databaseUrl, dataDir } = config;

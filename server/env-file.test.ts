@@ -51,7 +51,7 @@ test('names in a .env file that no setting has are known, parts of a password ar
   const others = 'NODE_ENV=production\nPOSTGRES_PASSWORD=x\nCOMPOSE_PROFILES=several\n';
   const file = envFile(t, `${all}${others}SMPT_URL=smtp://a.example\nsmtp://user:pass@b.example?a=b\n`);
   assert.deepEqual(textsOf(misnamedSettings(file, {})), [
-    `SMPT_URL in ${file} is no setting. Did you mean SMTP_URL?`,
+    `SMPT_URL in ${file} is not a setting. Did you mean SMTP_URL?`,
   ]);
   assert.deepEqual(misnamedSettings('/does/not/exist/.env', {}), []);
 });
@@ -62,7 +62,7 @@ test('a misspelt setting of the environment is named with the one that is meant 
     [...others, 'MAIL_FORM', 'MAIL_FROM', 'SITE_URI'].map((name) => [name, 'x']),
   );
   assert.deepEqual(textsOf(misnamedSettings('/does/not/exist/.env', env)), [
-    'MAIL_FORM in the environment is no setting. Did you mean MAIL_FROM?',
-    'SITE_URI in the environment is no setting. Did you mean SITE_URL?',
+    'MAIL_FORM in the environment is not a setting. Did you mean MAIL_FROM?',
+    'SITE_URI in the environment is not a setting. Did you mean SITE_URL?',
   ]);
 });

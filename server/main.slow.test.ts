@@ -57,9 +57,9 @@ test('what is most likely not meant so is logged at start, and does not stop it 
     SMTP_URL: 'smtps://mail.example.com',
     SITE_URL: 'http://localhost:3000',
   });
-  await logged('MAIL_FORM in the environment is no setting. Did you mean MAIL_FROM?');
+  await logged('MAIL_FORM in the environment is not a setting. Did you mean MAIL_FROM?');
   await logged(
-    'SITE_URL is http://localhost:3000, but mails go out by mail.example.com: their links lead nowhere. Set it to the public address.',
+    'SITE_URL is http://localhost:3000, but mail.example.com sends the emails: their links do not work. Set SITE_URL to the public address.',
   );
   await listening();
 });

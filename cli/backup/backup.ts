@@ -14,7 +14,7 @@ and keep SECRET_KEYS: without them no link in a mail already sent works.`;
 
 export const backup = command({
   name: 'backup',
-  about: 'writes a checked copy of the store, also while the server takes addresses',
+  about: 'writes a verified backup, also while the server is running',
   operands: ['FILE'],
   run: async ({ operands: [file = ''], settings, now, say, warn }) => {
     const { databaseUrl, dataDir, secretKeys } = settings();

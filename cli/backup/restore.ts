@@ -29,7 +29,7 @@ const POSTGRES = `The store is in PostgreSQL. Stop the servers, then put a backu
 export const restore = command({
   name: 'restore',
   about:
-    'puts a backup in place of the store, while the server is stopped; --force moves a list aside first; ' +
+    'restores a backup while the server is stopped; --force moves the present database aside first; ' +
     'the passphrase of a downloaded one is asked for, or stands in a file',
   operands: ['FILE'],
   options: { force: 'flag', passphrase: 'FILE' },
@@ -76,7 +76,7 @@ function keysInWords({ state, kept, secrets }: KeysPutBack, backup: string): str
 /** For PostgreSQL; `restore` looks itself at the file it replaces. */
 export const restoring = command({
   name: 'restoring',
-  about: 'before pg_restore, while the servers are stopped: keeps for restored who was erased or has left',
+  about: 'run before pg_restore, with the servers stopped: keeps erasures and unsubscriptions for "restored"',
   run: async ({ settings, say }) => {
     const { databaseUrl } = settings();
     if (databaseUrl === null) throw new Failed('The store is a file: "restore" does all that is to be done.');
@@ -92,7 +92,7 @@ export const restoring = command({
 export const restored = command({
   name: 'restored',
   about:
-    'after pg_restore, before the server starts: holds mails that may have gone out, undoes no erasure and no leaving',
+    'run after pg_restore, before the server starts: puts emails on hold that may have been sent, and keeps erasures and unsubscriptions',
   run: async ({ settings, now, say }) => {
     const config = settings();
     const { databaseUrl } = config;

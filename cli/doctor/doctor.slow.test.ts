@@ -80,7 +80,7 @@ testOnEach('mails in trouble and late ones are counted, each with what to do', a
   assert.match(outbox, /warning .*1 held.*mails release/);
   assert.match(outbox, /warning .*2 failed.*mails retry/);
   assert.match(outbox, /warning .*1 may have arrived/);
-  assert.match(outbox, /warning .*1 wait for more than an hour/);
+  assert.match(outbox, /warning .*1 have waited over an hour/);
 });
 
 testOnEach('a clock behind the newest address, or before 2025, is a problem', async (t, open) => {
@@ -205,7 +205,7 @@ test('keys that others can read are a problem, missing ones a warning', async (t
   const found = await examined(t, store);
   assert.equal(found.code, 1);
   assert.match(lineOf(found, 'secrets'), /^problem .*chmod 600/);
-  assert.match(lineOf(found, 'files'), /warning .*embreve\.sqlite is open to other users/);
+  assert.match(lineOf(found, 'files'), /warning .*Other users can read .*embreve\.sqlite/);
 });
 
 test('settings that anybody can read are a warning, those of the group are none (fault: they are not looked at)', (t) => {
@@ -304,7 +304,7 @@ test('pages that are missing, made for another address or from other sources are
   assert.ok(idle);
   const page = '<link rel="canonical" href="https://other.example/soon"/>';
   writeFileSync(join(dist, `${idle.file}.gz`), gzipSync(page));
-  assert.match(checkBuild(dist, site).text, /made for https:\/\/other\.example, but SITE_URL/);
+  assert.match(checkBuild(dist, site).text, /built for https:\/\/other\.example, but SITE_URL/);
   // Servers on several ports share one build, so that none builds anew what another one serves.
   writeFileSync(
     join(dist, `${idle.file}.gz`),

@@ -7,7 +7,7 @@ import { type Lines, sayFindings } from './say.ts';
 
 export const doctor = command({
   name: 'doctor',
-  about: 'looks at settings, store, disk, mail, forwarding, clock and pages, and says what to do',
+  about: 'checks settings, database, disk, email, forwarding, clock and pages, and says what to do',
   options: { dist: 'FOLDER' },
   run: async ({ values, settings, now, say }) => {
     const findings = await examineWith({ settings, now }, values.dist ?? DIST);

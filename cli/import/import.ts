@@ -13,7 +13,7 @@ import { withStore } from '#server/store/existing.ts';
 export const importList = command({
   name: 'import',
   about:
-    'adds a list of addresses; each gets a confirmation mail (200 an hour), unless --confirmed says that you have their consent',
+    'imports addresses; each gets a confirmation email (200 an hour), unless --confirmed states that you have their consent',
   options: { confirmed: 'flag', 'dry-run': 'flag' },
   operands: ['FILE.csv'],
   run: async ({ operands: [file = ''], values, settings, now: clock, say, warn }) => {

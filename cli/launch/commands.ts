@@ -59,14 +59,14 @@ function before({ name, operands, opens, of }: Group): Command[] {
   return [
     command({
       name: `${name} words`,
-      about: 'shows what the mail says, as JSON; FILE: the same with your words',
+      about: 'shows the email text as JSON, or saves it from FILE',
       operands,
       options: { file: 'FILE' },
       run: (given) => showWords(of(given.operands), given.values.file, given),
     }),
     command({
       name: `${name} test`,
-      about: 'sends the mail as it stands to ADDRESS, and to nobody else',
+      about: 'sends a test email to ADDRESS only',
       operands: [...operands, 'ADDRESS'],
       options: { language: ['LANGUAGE', LANGUAGES] },
       run: (given) => sendTest(of(given.operands), given.operands.at(-1) ?? '', given.values.language, given),
@@ -74,7 +74,7 @@ function before({ name, operands, opens, of }: Group): Command[] {
     command({
       name: `${name} check`,
       about:
-        'the rehearsal: makes every mail, looks at pages and settings, makes a backup; sends nothing. FILE: the source of a test mail, to read what its receiver says',
+        'runs the launch check: generates every email, checks pages and settings, makes a backup; sends nothing. FILE: the original of a test email, to read the receiver’s verdict',
       operands,
       options: { ...WHERE, mail: 'FILE' },
       run: (given) => checkNow(of(given.operands), given.values, given),
@@ -88,14 +88,14 @@ function before({ name, operands, opens, of }: Group): Command[] {
     }),
     command({
       name: `${name} status`,
-      about: 'how far it is: told, waiting, refused, not certain; --watch: until it has ended',
+      about: 'shows progress: sent, queued, not delivered, delivery unknown; --watch: until sending ends',
       operands,
       options: { json: 'flag', watch: 'flag' },
       run: (given) => showStatus(of(given.operands), given.values, given),
     }),
     command({
       name: `${name} undo`,
-      about: 'takes it back before the first mail has left; nobody is told',
+      about: 'undoes it before the first email is sent; nobody is emailed',
       operands,
       run: (given) =>
         change(
@@ -112,7 +112,7 @@ function meanwhile({ name, operands, of }: Group): Command[] {
   return [
     command({
       name: `${name} pause`,
-      about: 'starts no more mails until you resume',
+      about: 'pauses sending until you resume it',
       operands,
       run: (given) =>
         change(of(given.operands), given, ({ write }, purpose) =>
@@ -121,7 +121,7 @@ function meanwhile({ name, operands, of }: Group): Command[] {
     }),
     command({
       name: `${name} resume`,
-      about: 'goes on where it was paused; nobody gets a second mail',
+      about: 'resumes sending; nobody gets the email twice',
       operands,
       run: (given) =>
         change(of(given.operands), given, async (store, purpose, { dataDir }) =>
@@ -130,7 +130,7 @@ function meanwhile({ name, operands, of }: Group): Command[] {
     }),
     command({
       name: `${name} stop`,
-      about: 'ends it for good: who has not been told is not told. The site stays as it is',
+      about: 'stops sending permanently; recipients not emailed yet never will be. The site stays as it is',
       operands,
       options: { yes: 'flag' },
       run: async (given) => {
@@ -146,7 +146,7 @@ function after({ name, operands, of }: Group): Command[] {
   return [
     command({
       name: `${name} again`,
-      about: 'tells people once more whose mails were refused, or ended without a word from the mail server',
+      about: 'resends emails that were not delivered, or whose delivery is unknown',
       operands: [...operands, 'failed|unknown'],
       options: { yes: 'flag' },
       run: async (given) => {
@@ -168,7 +168,7 @@ function after({ name, operands, of }: Group): Command[] {
     }),
     command({
       name: `${name} receipt`,
-      about: 'who was told what and when, as CSV; --json: signed, to be checked later with --verify',
+      about: 'exports the delivery report as CSV; --json: signed, checked later with --verify',
       operands,
       options: { json: 'flag', output: 'FILE', force: 'flag', verify: 'FILE' },
       run: (given) => showReceipt(of(given.operands), given.values, given),

@@ -8,7 +8,8 @@ import { withStore } from '#server/store/existing.ts';
 
 export const mailsRelease = command({
   name: 'mails release',
-  about: 'sends what is held, all or what is named, confirmation mails and books at most 200 an hour each',
+  about:
+    'releases emails on hold, all or those named; confirmation emails and books at most 200 an hour each',
   operands: ['[ID|ADDRESS...]'],
   run: async ({ operands, settings, now, ...context }) => {
     const config = settings();
@@ -31,7 +32,7 @@ export const mailsRelease = command({
 
 export const mailsRetry = command({
   name: 'mails retry',
-  about: 'tries again what failed, or what may not have arrived (it may then arrive twice)',
+  about: 'resends what was not delivered, or what may not have arrived (it may then arrive twice)',
   operands: ['ID|ADDRESS...'],
   run: async ({ operands, settings, now, ...context }) =>
     withStore(settings(), 'write', async ({ write }) => {

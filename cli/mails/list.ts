@@ -7,7 +7,7 @@ import { shortTime, tableLines } from '../terminal.ts';
 
 export const mailsList = command({
   name: 'mails list',
-  about: 'mails and forwards that are held, failed, or of which nobody knows whether they arrived',
+  about: 'lists emails and forwards that are on hold, not delivered, or with delivery unknown',
   options: { ...PAGE_OPTIONS, state: ['STATE', MAIL_TROUBLES] },
   run: async ({ values, settings, say }) => {
     const page = pageOf(values);

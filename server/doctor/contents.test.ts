@@ -40,6 +40,6 @@ testOnEach(
     await pause(write, 'launch', { why: 'moved' }, NOW);
     const found = await checked();
     assert.equal(found?.level, 'problem');
-    assert.match(found.text, /^launch has paused itself\. "launch status" says why/);
+    assert.match(found.text, /^launch paused automatically\. "launch status" gives the reason/);
   },
 );
