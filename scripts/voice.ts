@@ -18,8 +18,27 @@ const WRITTEN: Slip[] = [
   [/\b(?:whom|(?:of|to|for|by|as|from|with) who)\b/iu, 'a noun, or a sentence of its own'],
 ];
 
+/** Terms that the glossary replaced (docs/glossary.md). */
+const ENGLISH_TERMS: Slip[] = [
+  [/\brehears/iu, 'launch check'],
+  [/\brobot/iu, 'bot'],
+  [/\bfor good\b/iu, 'permanently'],
+  [/\bmend/iu, 'fix'],
+  [/\bwhoever\b/iu, 'anyone who, or your server administrator'],
+  [/\bcome in\b/iu, 'sign in'],
+  [/\b(?:is|are|be|been|was|were) told\b/iu, 'emailed'],
+  [/\bletter\b/iu, 'weekly summary'],
+  [/\bthe doctor\b/iu, 'health check'],
+  [/\balarm/iu, 'alert'],
+  [/\b(?:ha(?:s|ve) left|leave the list)\b/iu, 'unsubscribed'],
+  [/\bheld back\b/iu, 'on hold, or suspected spam'],
+  [/\bdeeds?\b/iu, 'audit log'],
+  [/\bput(?:s|ting)? back\b/iu, 'restore'],
+];
+
 const ENGLISH: Slip[] = [
   ...WRITTEN,
+  ...ENGLISH_TERMS,
   [/\p{L}'\p{L}/u, '’'],
   [/\b(?:do|does|did|is|are|was|were|has|have|had|will|would|could|should|can) ?not\b/iu, '…n’t'],
   [/\b(?:I|we|you|they) (?:am|are|will|have|would) (?!and\b)\p{L}/iu, 'a contraction such as we’ll'],
@@ -30,6 +49,14 @@ const ENGLISH: Slip[] = [
 ];
 
 const PORTUGUESE: Slip[] = [
+  [/\bensai/iu, 'verificação'],
+  [/\bquem cuida\b/iu, 'quem gere o servidor'],
+  [/\bcarta\b/iu, 'resumo semanal'],
+  [/\balarme/iu, 'alerta'],
+  [/\bde vez\b/iu, 'definitivamente'],
+  [/\b(?:servidor|fornecedor|conta) de correio\b/iu, '… de e-mail'],
+  [/\bfrase-chave/iu, 'frase-passe'],
+  [/\blink de entrada/iu, 'link de acesso'],
   [/\bemail/iu, 'e-mail'],
   [/["“”]/, '«»'],
   [/\bcontat/iu, 'contacto'],
@@ -100,8 +127,8 @@ const WRITTEN_IN = [
   'site.config.ts',
   '{bench,cli,contract,dashboard,mails,server,site,ui}/**/!(*.test).{ts,tsx}',
 ];
-/** Words of the pages and mails, which are of many languages, and packages of others. */
-const WRITTEN_ELSEWHERE = ['{site,dashboard,mails}/text/**', 'bench/**/node_modules/**'];
+/** Words of the pages and mails and the glossary, which are of several languages, and packages of others. */
+const WRITTEN_ELSEWHERE = ['{site,dashboard,mails}/text/**', 'docs/glossary.md', 'bench/**/node_modules/**'];
 
 function writtenSlips(file: string): string[] {
   const lines = readFileSync(join(ROOT, file), 'utf8').split('\n');
