@@ -21,7 +21,7 @@ testOnEach('held messages are a warning, all others none', async (_t, open) => {
     .execute();
   const held = await checked();
   assert.equal(held?.level, 'warning');
-  assert.match(held.text, /^1 held .*messages release ID/);
+  assert.match(held.text, /^1 suspected spam.*messages release ID/);
 });
 
 testOnEach(
