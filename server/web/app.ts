@@ -15,7 +15,7 @@ import { createShedding, type Shedding, type SheddingDeps } from './http/sheddin
 import type { Site } from './pages/site.ts';
 import type { Gate } from './owner/gate.ts';
 import type { OwnerParts } from './owner/route.ts';
-import { findRoute, labelOf, type Route, type RouteLabel } from './routes.ts';
+import { findRoute, type Found, labelOf, type RouteLabel } from './routes.ts';
 
 export type AppDeps = Omit<HandlerDeps, 'problems' | 'logOnce' | 'storeTimeout' | 'isStopping'> &
   SheddingDeps & {
@@ -84,11 +84,11 @@ function createAnswer(deps: AppDeps & HandlerDeps & { shedding: Shedding }) {
 
   /** What its row of the table says is done before the handler: nothing else guards a route. */
   async function answerRoute(
-    route: Route,
+    { route, params }: Extract<Found, { kind: 'route' }>,
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> {
-    if (route.method === 'GET') return handlers[route.handler](request, response, undefined);
+    if (route.method === 'GET') return handlers[route.handler](request, response, undefined, params);
     const { headers } = request;
     const { 'content-encoding': encoding = 'identity' } = headers;
     if (route.origin === 'own' && !isOwnWrite(headers, siteUrl)) {
@@ -102,7 +102,7 @@ function createAnswer(deps: AppDeps & HandlerDeps & { shedding: Shedding }) {
     // It was sent away while its body came (body-memory-limit).
     if (response.headersSent) return;
     shedding.entered(response);
-    await handlers[route.handler](request, response, posted);
+    await handlers[route.handler](request, response, posted, params);
   }
 
   /** A link says that the store is away, where others fail. An owner is told what it is, where that is known. */
@@ -119,7 +119,7 @@ function createAnswer(deps: AppDeps & HandlerDeps & { shedding: Shedding }) {
     try {
       const found = findRoute(method, url);
       if (found.kind === 'page') site(request, response);
-      else if (found.kind === 'route') await answerRoute(found.route, request, response);
+      else if (found.kind === 'route') await answerRoute(found, request, response);
       else if (found.kind === 'owner') await (await loadGate())(request, response);
       else if (found.kind === 'wrong-method') {
         send(response, problems('method-not-allowed', ['Allow', found.allow]));

@@ -40,6 +40,8 @@ export type Handler = (
   request: IncomingMessage,
   response: ServerResponse,
   posted: Posted | undefined,
+  /** What the address has in place of the words with a colon. */
+  params: Readonly<Record<string, string>>,
 ) => Promise<void> | void;
 
 /**

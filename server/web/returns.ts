@@ -21,8 +21,7 @@ export function createReturnsPost({
 }: ReturnsDeps & { siteUrl: string; problems: Problems; logOnce: OncePerMinute }): Handler {
   const done = responseOf(200, jsonHeaders(siteUrl), '{"ok":true}');
   const unavailable = problems('unavailable', ['Retry-After', '60']);
-  return async ({ url = '', headers }, response, posted) => {
-    const [, provider = ''] = /^\/api\/returns\/([a-z]+)/.exec(url) ?? [];
+  return async ({ headers }, response, posted, { provider = '' }) => {
     try {
       const taken = await takePost(provider, headers, posted?.kind === 'text' ? posted.value : '');
       if (taken === 'done') return send(response, done);

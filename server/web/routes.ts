@@ -1,5 +1,6 @@
 import { BOOK_LINKS } from '#contract/books.ts';
 import { PATHS, TOKEN_STATES } from '#contract/pages.ts';
+import { createMatcher, type Match } from './matcher.ts';
 
 /**
  * What answers a route: see `createHandlers`. `returns` is for mail providers; `alive` and `ready` are for supervisors; the
@@ -20,7 +21,6 @@ export type HandlerName =
 export type RouteLabel = 'page' | 'asset' | 'subscribe' | 'contact' | 'links' | 'owner' | 'other';
 
 type Address = {
-  /** A part with a colon may be any word. */
   path: string;
   /** The link's parameters, of which one must be there: without any, the address is that of a page. */
   links?: readonly string[];
@@ -104,46 +104,24 @@ export const ROUTES: readonly Route[] = [
 const API = /^\/(?:api|healthz|readyz)(?=[/?]|$)/;
 const OWNER_API = /^\/api\/owner(?=[/?]|$)/;
 
-const PATTERNS = ROUTES.map((route) => ({ route, pattern: patternOf(route) }));
-
-function patternOf({ path, links }: Route): RegExp {
-  return links === undefined
-    ? new RegExp(`^${path.replace(/:\w+/g, '[a-z]{1,20}')}(?:\\?|$)`)
-    : new RegExp(`^${path}\\?(?:.*&)?(?:${links.join('|')})=`);
-}
+const { match, rowsAt } = createMatcher(ROUTES);
 
 /** In the path: a query is read by whoever it is for. */
 const BROKEN_ESCAPE = /^[^?]*%(?![\da-f]{2})/i;
 
-/** What a request leads to: a route, the methods that its address has instead, or nothing of this table. */
+/** What a request leads to: what the table says, or nothing of it. */
 export type Found =
-  | { kind: 'route'; route: Route }
+  | Match<Route>
   /** The owner's API: its own table says more (owner/routes.ts). */
   | { kind: 'owner' }
-  | { kind: 'wrong-method'; allow: string }
-  | { kind: 'not-found' }
-  /** What its escapes stand for cannot be read. */
-  | { kind: 'malformed' }
   | { kind: 'page' };
 
 export function findRoute(method: string | undefined, url: string): Found {
   if (OWNER_API.test(url)) return { kind: 'owner' };
-  const rows = rowsAt(url);
-  if (rows.length === 0 && !API.test(url)) return { kind: 'page' };
-  if (rows.length === 0) return { kind: BROKEN_ESCAPE.test(url) ? 'malformed' : 'not-found' };
-  const wanted = method === 'HEAD' ? 'GET' : method;
-  const route = rows.find((row) => row.method === wanted);
-  return route === undefined ? { kind: 'wrong-method', allow: allowOf(rows) } : { kind: 'route', route };
-}
-
-/** Of an address that is a link to a book, the rows of books alone. */
-function rowsAt(url: string): Route[] {
-  const rows = PATTERNS.filter(({ pattern }) => pattern.test(url)).map(({ route }) => route);
-  return rows.filter(({ links }) => links === rows[0]?.links);
-}
-
-function allowOf(rows: readonly Route[]): string {
-  return rows.map(({ method }) => (method === 'GET' ? 'GET, HEAD' : method)).join(', ');
+  const found = match(method, url);
+  if (found.kind !== 'not-found') return found;
+  if (!API.test(url)) return { kind: 'page' };
+  return BROKEN_ESCAPE.test(url) ? { kind: 'malformed' } : found;
 }
 
 const OTHER = /^\/\.well-known(?=[/?]|$)/;

@@ -77,7 +77,7 @@ export function createGate({ owner: parts, siteUrl, problems, shedding }: GateDe
     const asked = findOwnerRoute(request.method, request.url ?? '');
     if (asked.kind === 'wrong-method')
       return send(response, problems('method-not-allowed', ['Allow', asked.allow]));
-    if (asked.kind !== 'owner') return send(response, problems(asked.kind));
+    if (asked.kind !== 'route') return send(response, problems(asked.kind));
     const { route, params } = asked;
     if (isTurnedAway(request, response, route)) return;
     const { token, found } = await sessionOf(request);

@@ -1,3 +1,4 @@
+import { createMatcher } from '#server/web/matcher.ts';
 import { FIGURES_ROUTES } from './figures.ts';
 import { MAILS_ROUTES } from './mails.ts';
 import { MESSAGES_ROUTES } from './messages.ts';
@@ -32,36 +33,4 @@ export const OWNER_ROUTES: readonly OwnerRoute[] = [
   ...SETTINGS_ROUTES,
 ];
 
-const PATTERNS = OWNER_ROUTES.map((route) => {
-  const path = route.path.replaceAll(/:(\w+)/g, (_, name: string) =>
-    name === 'id' ? '(?<id>[1-9]\\d{0,14})' : `(?<${name}>[^/?]{1,200})`,
-  );
-  return { route, pattern: new RegExp(`^${OWNER_API}${path}(?:\\?|$)`) };
-});
-
-export type FoundOwner =
-  | { kind: 'owner'; route: OwnerRoute; params: Record<string, string> }
-  | { kind: 'wrong-method'; allow: string }
-  | { kind: 'not-found' }
-  | { kind: 'malformed' };
-
-/** `url`: below OWNER_API. */
-export function findOwnerRoute(method: string | undefined, url: string): FoundOwner {
-  const rows = PATTERNS.flatMap(({ route, pattern }) => {
-    const match = pattern.exec(url);
-    return match === null ? [] : [{ route, params: match.groups ?? {} }];
-  });
-  if (rows.length === 0) return { kind: 'not-found' };
-  const wanted = method === 'HEAD' ? 'GET' : method;
-  const row = rows.find(({ route }) => route.method === wanted);
-  if (row === undefined) {
-    const allow = rows.map(({ route }) => (route.method === 'GET' ? 'GET, HEAD' : route.method));
-    return { kind: 'wrong-method', allow: [...new Set(allow)].join(', ') };
-  }
-  try {
-    const params = Object.entries(row.params).map(([name, text]) => [name, decodeURIComponent(text)]);
-    return { kind: 'owner', route: row.route, params: Object.fromEntries(params) as Record<string, string> };
-  } catch {
-    return { kind: 'malformed' };
-  }
-}
+export const { match: findOwnerRoute } = createMatcher(OWNER_ROUTES, OWNER_API);
