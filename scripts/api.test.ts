@@ -126,15 +126,11 @@ for (const [path, asked, status] of ASKED) {
 
 test('what is refused for the load, the network, the disk or the store is described too', async (t) => {
   const limited = { ok: false, code: 'limited', retryAfterSeconds: 60 } as const;
-  const guard = {
-    admit: () => Promise.resolve(limited),
-    judge: () => ({ suspect: null, mailWait: 0 }),
-    token: () => '',
-  };
+  const postLimit = { take: () => Promise.resolve(limited) };
   const conflict = { add: () => Promise.resolve('conflict' as const) };
   const failing = { add: () => Promise.reject(new Error('planted')) };
   for (const [deps, path, fields, status] of [
-    [{ guard }, '/api/subscribe', {}, 429],
+    [{ postLimit }, '/api/subscribe', {}, 429],
     [{ eventLoopDelay: () => 1_000 }, '/api/contact', {}, 503],
     [{ messages: conflict }, '/api/contact', MESSAGE, 409],
     [{ store: failing }, '/api/subscribe', { email: 'a@b.co' }, 500],

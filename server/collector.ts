@@ -160,8 +160,8 @@ async function openParts(config: Config, deps: CollectorDeps, opening: AsyncDisp
     startedAt,
   });
   opening.defer(metrics.stop);
-  const guard = await openGuard(config, { ...deps, secrets });
-  opening.defer(guard.close);
+  const { close, ...limits } = await openGuard(config, { ...deps, secrets });
+  opening.defer(close);
   async function sweepMails(): Promise<void> {
     await sweepMailFiles(config.dataDir, write).catch((error: unknown) =>
       log.error('mails of people who are gone could not be deleted', { error }),
@@ -182,7 +182,7 @@ async function openParts(config: Config, deps: CollectorDeps, opening: AsyncDisp
     disk,
     eventLoopDelay,
     counts,
-    guard,
+    ...limits,
     bookFiles,
     visits,
     sweepMails,
@@ -207,7 +207,7 @@ async function openDatabase(
   return database;
 }
 
-function createWeb(parts: Parts, onAccepted: () => void): App {
+function createWeb(parts: Parts, poke: () => void): App {
   const { config, build, log, now, database, secrets, bookFiles, disk, counts, stage, preview } = parts;
   const { siteUrl } = config;
   const { books } = bookFiles;
@@ -222,7 +222,7 @@ function createWeb(parts: Parts, onAccepted: () => void): App {
   let takePost: Promise<TakePost> | null = null;
   return createApp({
     ...parts,
-    owner: { config, build, secrets, write, read, database, door: parts.guard.door, now, poke: onAccepted },
+    owner: { config, build, secrets, write, read, database, door: parts.door, now, poke },
     siteUrl,
     site: createSite(build, siteUrl, stage, preview),
     store: counted,
@@ -239,7 +239,7 @@ function createWeb(parts: Parts, onAccepted: () => void): App {
       (await withDeadline<CommitOutcome>(database.readiness(), READY_MS, { why: 'late' })) === 'stored',
     // PostgreSQL has its disk elsewhere.
     diskState: database.kind === 'sqlite' ? disk.state : () => Promise.resolve('fine'),
-    onAccepted,
+    onStored: poke,
     onAnswered: (one) => {
       counts.answered(one);
       listed(one);

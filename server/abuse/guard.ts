@@ -1,12 +1,12 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Config } from '#server/config.ts';
 import { oncePerMinute, type Log } from '#server/log.ts';
 import type { MailWait } from '#server/outbox/pace.ts';
 import type { Secrets } from '#server/store/secrets/secrets.ts';
-import { clientNetwork } from './client-network.ts';
 import { createFormTokens, issueFormToken, judgeFormToken } from './form-token.ts';
 import { shortHash } from './memory.ts';
 import { createPace } from './pace.ts';
+import { createPostLimit, NO_POST_LIMIT, type PostLimit } from './post-limit.ts';
 import {
   ASKED_BY_ONE,
   ASKED_BY_STRANGERS,
@@ -15,10 +15,9 @@ import {
   TEST_MAILS,
   WRONG_TRIES,
   type RateLimit,
-  type RateTaken,
 } from './rate.ts';
 import { createSlowdown } from './slowdown.ts';
-import { suspicionOf, type Evidence, type Suspicion } from './suspicion.ts';
+import { suspicionOf, type Suspicion } from './suspicion.ts';
 
 export type Submission = {
   /** `json` comes from the page's script, `form` from a browser without it. */
@@ -27,54 +26,37 @@ export type Submission = {
   value: unknown;
   /** The key of the address that a mail goes to; null when it goes to the owner, or when there is none. */
   mailKey: string | null;
+  headers: IncomingHttpHeaders;
+  /** As the limit of posts has found them. */
+  network: string;
+  soft: boolean;
 };
 
 /** Whether it looks like a machine's, and how long the mail that follows has to wait. */
 export type Verdict = { suspect: Suspicion | null; mailWait: MailWait };
 
-/** `judge`: once for each post that is taken; counts the use of its token, and its mail. */
-export type Admission =
-  | { ok: true; judge(submission: Submission): Verdict }
-  /** There were too many, or it is not known how many. */
-  | Exclude<RateTaken, { ok: true }>;
-
 export type Guard = {
-  /** Before anything is read: counts the post. Never rejects. */
-  admit(request: IncomingMessage): Promise<Admission>;
+  /** Once for each post that is taken, also where its fields are refused: counts the use of its token, and its mail. */
+  judge(submission: Submission): Verdict;
   /** For the page's script, which sends it back with the form. */
   token(): string;
 };
 
 /** `now`: of a clock that does not leap. */
-export type GuardDeps = { rate: RateLimit; secrets: Secrets; trustedProxies: number; now: () => number };
+export type GuardDeps = { secrets: Secrets; now: () => number };
 
-export function createGuard({ rate, secrets, trustedProxies, now }: GuardDeps): Guard {
+export function createGuard({ secrets, now }: GuardDeps): Guard {
   const tokens = createFormTokens(secrets);
   const pace = createPace(now, (text) => shortHash(secrets, 'source', text));
-
-  function judge(network: string, evidence: Evidence, mailKey: string | null): Verdict {
-    const suspect = suspicionOf(evidence);
-    if (suspect !== null) return { suspect, mailWait: 0 };
-    const mailWait = pace.waitFor(network, mailKey);
-    return mailWait === 'never' ? { suspect: 'burst', mailWait: 0 } : { suspect, mailWait };
-  }
-
   return {
-    async admit({ headers, socket }) {
-      const forwarded = String(headers['x-forwarded-for'] ?? '');
-      const network = clientNetwork(socket.remoteAddress, forwarded, trustedProxies);
-      const taken = await rate.take(network);
-      if (!taken.ok) return taken;
+    judge({ kind, value, mailKey, headers, network, soft }) {
+      const token = judgeFormToken(tokens, textIn(value, 'token'), now());
       // What says it comes from elsewhere was refused before (`isOwnWrite`).
       const fromPage = headers['sec-fetch-site'] === 'same-origin' || headers.origin !== undefined;
-      return {
-        ok: true,
-        judge({ kind, value, mailKey }) {
-          const token = judgeFormToken(tokens, textIn(value, 'token'), now());
-          const topic = textIn(value, 'topic');
-          return judge(network, { topic, token, kind, fromPage, soft: taken.soft }, mailKey);
-        },
-      };
+      const suspect = suspicionOf({ topic: textIn(value, 'topic'), token, kind, fromPage, soft });
+      if (suspect !== null) return { suspect, mailWait: 0 };
+      const mailWait = pace.waitFor(network, mailKey);
+      return mailWait === 'never' ? { suspect: 'burst', mailWait: 0 } : { suspect, mailWait };
     },
     token: () => issueFormToken(secrets, now()),
   };
@@ -92,20 +74,21 @@ export type DoorLimits = {
   slowdown(account: string): number;
 };
 
-/** The guard of the settings. With PostgreSQL the posts are counted there for all processes. */
+/** Guard and limits of the settings. With PostgreSQL the posts are counted there for all processes. */
 export async function openGuard(
   { rateLimit, databaseUrl, trustedProxies }: Config,
   { secrets, log, now, steadyNow }: OpenGuardDeps,
-): Promise<Guard & { door: DoorLimits; close(): Promise<void> }> {
-  if (!rateLimit) return { ...createOpenGuard(), door: OPEN_DOOR, close: async () => {} };
+): Promise<{ guard: Guard; postLimit: PostLimit; door: DoorLimits; close(): Promise<void> }> {
+  if (!rateLimit)
+    return { guard: OPEN_GUARD, postLimit: NO_POST_LIMIT, door: OPEN_DOOR, close: async () => {} };
   const once = oncePerMinute(log, () => performance.now());
   // A pool of its own: counting must not wait behind commits.
   const pool =
     databaseUrl === null ? null : (await import('#server/store/postgres.ts')).createPool(databaseUrl);
   const onError = (error: unknown) => once('the rate limit could not be asked', { why: 'database', error });
   const deps = { pool, secrets, now, onError };
-  const rate = await createRateLimit(deps);
-  const guard = createGuard({ rate, secrets, trustedProxies, now: steadyNow });
+  const postLimit = createPostLimit(await createRateLimit(deps), trustedProxies);
+  const guard = createGuard({ secrets, now: steadyNow });
   const door = {
     wrong: await createRateLimit(deps, WRONG_TRIES),
     asked: await createRateLimit(deps, ASKED_LINKS),
@@ -114,16 +97,11 @@ export async function openGuard(
     tested: await createRateLimit(deps, TEST_MAILS),
     slowdown: createSlowdown(steadyNow),
   };
-  return { ...guard, door, close: async () => pool?.end() };
+  return { guard, postLimit, door, close: async () => pool?.end() };
 }
 
 /** For load tests on one machine (RATE_LIMIT=off): everyone is a person. */
-export function createOpenGuard(): Guard {
-  return {
-    admit: async () => ({ ok: true, judge: () => ({ suspect: null, mailWait: 'first' }) }),
-    token: () => '',
-  };
-}
+export const OPEN_GUARD: Guard = { judge: () => ({ suspect: null, mailWait: 'first' }), token: () => '' };
 
 const UNLIMITED: RateLimit = { take: async () => ({ ok: true, soft: false }) };
 const OPEN_DOOR: DoorLimits = {

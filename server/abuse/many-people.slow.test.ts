@@ -5,6 +5,7 @@ import { ask, postForm, postJson } from '#test/fixtures/requests.ts';
 import { openTestStore } from '#test/fixtures/store.ts';
 import { createSecrets } from '#server/store/secrets/secrets.ts';
 import { createGuard } from './guard.ts';
+import { createPostLimit } from './post-limit.ts';
 import { createRateLimit } from './rate.ts';
 
 const HOUR = 3_600_000;
@@ -18,9 +19,10 @@ async function start(t: TestContext, trustedProxies = 0) {
   const now = () => clock.time;
   const secrets = createSecrets(['key-key-key-key-key-key-key-key-key']);
   const rate = await createRateLimit({ pool: null, secrets, now, onError: assert.ifError });
-  const guard = createGuard({ rate, secrets, trustedProxies, now });
+  const guard = createGuard({ secrets, now });
+  const postLimit = createPostLimit(rate, trustedProxies);
   const store = await openTestStore(t, { now });
-  const { port } = await startApp(t, { store, guard, siteUrl: SITE, now });
+  const { port } = await startApp(t, { store, postLimit, guard, siteUrl: SITE, now });
 
   /** How many were stored, by suspicion, and how many of them will get a mail. */
   async function kept() {

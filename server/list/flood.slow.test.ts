@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { createGuard } from '#server/abuse/guard.ts';
+import { createPostLimit } from '#server/abuse/post-limit.ts';
 import { createRateLimit } from '#server/abuse/rate.ts';
 import { type OpenStore, testOnEach } from '#test/fixtures/each-database.ts';
 import { startApp } from '#test/fixtures/app.ts';
@@ -21,8 +22,9 @@ async function start(t: TestContext, open: OpenStore) {
   const mailing = await startMailing(t, store, now);
   const { smtp, worker, secrets } = mailing;
   const rate = await createRateLimit({ pool: null, secrets, now, onError: assert.ifError });
-  const guard = createGuard({ rate, secrets, trustedProxies: 1, now });
-  const { port } = await startApp(t, { store, guard, siteUrl: SITE, now });
+  const guard = createGuard({ secrets, now });
+  const postLimit = createPostLimit(rate, 1);
+  const { port } = await startApp(t, { store, postLimit, guard, siteUrl: SITE, now });
 
   async function tokens(count: number): Promise<string[]> {
     const answers = await Promise.all(Array.from({ length: count }, () => ask(port, '/api/form-token')));

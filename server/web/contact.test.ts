@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { forEachField } from '#contract/contact.ts';
-import type { Admission, Verdict } from '#server/abuse/guard.ts';
+import type { Verdict } from '#server/abuse/guard.ts';
+import type { Admission } from '#server/abuse/post-limit.ts';
 import type { MessageOutcome, MessageStore, NewMessage } from '#server/messages/message.ts';
 import { FILLED_CONTACT as FILLED } from '#test/fixtures/contact.ts';
 import { ask, FORM_TYPE, JSON_TYPE, type Answered } from '#test/fixtures/requests.ts';
@@ -14,13 +15,14 @@ async function listen(
   store: MessageStore,
   {
     verdict = { suspect: null, mailWait: 0 } as Verdict,
-    admission = { ok: true, judge: () => verdict } as Admission,
+    taken = { ok: true, network: '', soft: false } as Admission,
     storeTimeout = 1_000,
   } = {},
 ) {
-  const guard = { admit: () => Promise.resolve(admission), token: () => '' };
+  const guard = { judge: () => verdict, token: () => '' };
+  const postLimit = { take: () => Promise.resolve(taken) };
   const limits = { ...LIMITS, storeTimeout };
-  const { port, log } = await startApp(t, { messages: store, guard, limits });
+  const { port, log } = await startApp(t, { messages: store, postLimit, guard, limits });
   function post(body: string, headers = JSON_TYPE as Record<string, string>): Promise<Answered> {
     return ask(port, '/api/contact', { method: 'POST', headers, body });
   }
@@ -100,7 +102,7 @@ test('a plain form is sent on to the page that says what became of it, in its la
   const shut = await listen(t, { add: () => Promise.resolve({ why: 'io' }) });
   const taken = await listen(t, { add: () => Promise.resolve('conflict') });
   const crowded = await listen(t, memoryStore(), {
-    admission: { ok: false, code: 'limited', retryAfterSeconds: 60 },
+    taken: { ok: false, code: 'limited', retryAfterSeconds: 60 },
   });
   const form = (changed: Record<string, string>) => new URLSearchParams({ ...FILLED, ...changed }).toString();
   const cases: [answer: Answered, location: string][] = [

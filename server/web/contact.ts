@@ -1,26 +1,23 @@
 import { parseContact } from '#contract/contact.ts';
 import { FALLBACK_LANGUAGE, isLanguage } from '#contract/language.ts';
 import { PATHS } from '#contract/pages.ts';
-import { identifyMessage, type MessageStore } from '#server/messages/message.ts';
+import { identifyMessage, type MessageStore, type NewMessage } from '#server/messages/message.ts';
 import { isPossiblePhone } from '#server/messages/phone.ts';
 import type { FormRules } from './form-post.ts';
 
 /** The contact form. `now`: milliseconds since 1970. */
-export function contactForm(store: MessageStore, now: () => number): FormRules {
+export function contactForm(store: MessageStore, now: () => number): FormRules<NewMessage> {
   return {
-    async read(posted) {
+    async parse(posted) {
       const parsed = parseContact(posted.value);
       if (!parsed.ok) return parsed;
       const contact = parsed.value;
       if (!(await isPossiblePhone(contact.phone))) {
         return { ok: false, problems: [{ field: 'phone', code: 'invalid-phone' }] };
       }
-      return {
-        ok: true,
-        mailKey: null,
-        add: ({ suspect, mailWait }) => store.add({ ...identifyMessage(contact, suspect, now()), mailWait }),
-      };
+      return { ok: true, value: identifyMessage(contact, null, now()), mailKey: null };
     },
+    store,
     pageFor: (end, { language }) => {
       const lang = isLanguage(language) ? language : FALLBACK_LANGUAGE;
       return `${PATHS.contact}?state=${end === 'stored' ? 'sent' : end}&lang=${lang}`;

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FieldProblem } from '#contract/problem.ts';
 import type { Guard, Verdict } from '#server/abuse/guard.ts';
+import type { PostLimit } from '#server/abuse/post-limit.ts';
 import { withDeadline } from '#server/deadline.ts';
 import type { OncePerMinute } from '#server/log.ts';
 import type { NotStored } from '#server/store/database.ts';
@@ -8,9 +9,10 @@ import type { Posted, PostedForm } from '#server/web/http/body.ts';
 import { jsonHeaders, NO_STORE, securityHeaders } from '#server/web/http/headers.ts';
 import { responseOf, send, type HttpResponse, type Problems } from '#server/web/http/http-response.ts';
 
-/** How one form of the site is read, and answered to a browser without script. */
-export type FormRules = {
-  read(posted: PostedForm, request: IncomingMessage): Reading | Promise<Reading>;
+/** How one form of the site is read, stored, and answered to a browser without script. */
+export type FormRules<Value> = {
+  parse(posted: PostedForm, request: IncomingMessage): Parsed<Value> | Promise<Parsed<Value>>;
+  store: { add(post: Value & Verdict): Promise<Outcome> };
   /** The page that says how it ended, e.g. `/contact?state=sent&lang=pt`. */
   pageFor(end: End, fields: Record<string, string>): string;
   /** For the log, when it could not be stored. */
@@ -18,13 +20,14 @@ export type FormRules = {
 };
 
 /** `mailKey`: the key of the address that a mail goes to; null when it goes to the owner. */
-export type Reading =
-  | { ok: true; mailKey: string | null; add(verdict: Verdict): Promise<Outcome> }
+export type Parsed<Value> =
+  | { ok: true; value: Value; mailKey: string | null }
   | { ok: false; problems: FieldProblem[] };
 export type Outcome = 'stored' | 'conflict' | NotStored;
 export type End = 'stored' | 'invalid' | 'failed';
 
 export type FormPostDeps = {
+  postLimit: PostLimit;
   guard: Guard;
   siteUrl: string;
   problems: Problems;
@@ -32,7 +35,7 @@ export type FormPostDeps = {
   storeTimeout: number;
   logOnce: OncePerMinute;
   /** Something was stored from which more may have to follow. */
-  onAccepted: () => void;
+  onStored: () => void;
 };
 
 /** Answers one request. Rejects only on what nobody foresaw. */
@@ -49,8 +52,8 @@ export type Handler = (
  * when the form's key was used for something else; 429 or 503 with a time to come back. A plain form is sent on to a page
  * that says the same in its language.
  */
-export function createFormPost(rules: FormRules, deps: FormPostDeps): Handler {
-  const { guard, problems, storeTimeout, logOnce, onAccepted } = deps;
+export function createFormPost<Value>(form: FormRules<Value>, deps: FormPostDeps): Handler {
+  const { postLimit, guard, problems, storeTimeout, logOnce, onStored } = deps;
   const common = [...securityHeaders(deps.siteUrl), ...NO_STORE];
   const accepted = responseOf(202, jsonHeaders(deps.siteUrl), '{"ok":true}');
   const unavailable = problems('unavailable', ['Retry-After', '10']);
@@ -58,17 +61,19 @@ export function createFormPost(rules: FormRules, deps: FormPostDeps): Handler {
   const tooMany = ({ retryAfterSeconds }: { retryAfterSeconds: number }) =>
     problems('too-many-requests', ['Retry-After', String(retryAfterSeconds)]);
 
+  /** Limits, parse, judge, store: each once, in this order. */
   async function take(request: IncomingMessage, posted: PostedForm): Promise<[End, HttpResponse]> {
-    const admission = await guard.admit(request);
-    if (!admission.ok) return ['failed', admission.code === 'limited' ? tooMany(admission) : unavailable];
-    const read = await rules.read(posted, request);
-    const mailKey = read.ok ? read.mailKey : null;
-    const verdict = admission.judge({ ...posted, mailKey });
-    if (!read.ok) return ['invalid', problems('invalid-fields', [], read.problems)];
-    const outcome = await withDeadline<Outcome>(read.add(verdict), storeTimeout, { why: 'late' });
+    const taken = await postLimit.take(request);
+    if (!taken.ok) return ['failed', taken.code === 'limited' ? tooMany(taken) : unavailable];
+    const parsed = await form.parse(posted, request);
+    const mailKey = parsed.ok ? parsed.mailKey : null;
+    const verdict = guard.judge({ ...posted, ...taken, headers: request.headers, mailKey });
+    if (!parsed.ok) return ['invalid', problems('invalid-fields', [], parsed.problems)];
+    const adding = form.store.add({ ...parsed.value, ...verdict });
+    const outcome = await withDeadline<Outcome>(adding, storeTimeout, { why: 'late' });
     if (outcome === 'stored') return ['stored', accepted];
     if (outcome === 'conflict') return ['failed', problems('conflict')];
-    logOnce(rules.trouble, outcome);
+    logOnce(form.trouble, outcome);
     return ['failed', unavailable];
   }
 
@@ -76,7 +81,7 @@ export function createFormPost(rules: FormRules, deps: FormPostDeps): Handler {
     if (posted === undefined || posted.kind === 'text') return send(response, problems('unsupported-type'));
     const [end, answer] = await take(request, posted);
     if (posted.kind === 'json') send(response, answer);
-    else send(response, responseOf(303, [...common, 'Location', rules.pageFor(end, posted.value)]));
-    onAccepted();
+    else send(response, responseOf(303, [...common, 'Location', form.pageFor(end, posted.value)]));
+    if (end === 'stored') onStored();
   };
 }

@@ -24,13 +24,10 @@ async function fill(store: TestStore): Promise<void> {
 
 /** Takes for a suspect who fills the field that nobody sees. */
 const guard: Guard = {
-  admit: async () => ({
-    ok: true,
-    judge({ value }) {
-      const { topic } = value as { topic?: string };
-      return { suspect: topic ? 'honeypot' : null, mailWait: 0 };
-    },
-  }),
+  judge({ value }) {
+    const { topic } = value as { topic?: string };
+    return { suspect: topic ? 'honeypot' : null, mailWait: 0 };
+  },
   token: () => '',
 };
 

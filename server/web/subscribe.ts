@@ -1,22 +1,24 @@
 import type { IncomingMessage } from 'node:http';
 import { FALLBACK_LANGUAGE, isLanguage } from '#contract/language.ts';
 import { FROM_PARAMETER, PATHS, productsAddress, soonAddress } from '#contract/pages.ts';
-import { isInterest, parseSubscribe, type Interest } from '#contract/subscribe.ts';
-import type { Verdict } from '#server/abuse/guard.ts';
+import { isInterest, parseSubscribe, type Interest, type Subscribe } from '#contract/subscribe.ts';
 import type { SubscribeStore } from '#server/list/subscribe.ts';
 import { isOwnOrigin } from '#server/web/http/origin.ts';
 import type { End, FormRules } from './form-post.ts';
 import type { PostedForm } from './http/body.ts';
 
 /** The form of an address. `books`: those that are handed out. */
-export function subscribeForm(store: SubscribeStore, siteUrl: string, books: readonly Interest[]): FormRules {
+export function subscribeForm(
+  store: SubscribeStore,
+  siteUrl: string,
+  books: readonly Interest[],
+): FormRules<Subscribe> {
   return {
-    read(posted, request) {
+    parse(posted, request) {
       const read = readSubscribe(posted, request, siteUrl);
-      if (!read.ok) return read;
-      const add = (verdict: Verdict) => store.add({ ...read.value, ...verdict });
-      return { ok: true, mailKey: read.value.key, add };
+      return read.ok ? { ...read, mailKey: read.value.key } : read;
     },
+    store,
     pageFor: (end, fields) => pageFor(end, fields, books),
     trouble: 'an address was not stored',
   };

@@ -6,6 +6,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Worker } from 'node:worker_threads';
 import { createGuard } from '#server/abuse/guard.ts';
+import { createPostLimit } from '#server/abuse/post-limit.ts';
 import { createBookFiles } from '#server/books/book-files.ts';
 import { createMessageStore } from '#server/messages/message.ts';
 import { readFixtureBuild, startApp, type TestApp } from '../fixtures/app.ts';
@@ -66,7 +67,8 @@ async function startCollector(t: TestContext): Promise<TestApp> {
     store,
     messages: createMessageStore(store, now),
     links,
-    guard: createGuard({ rate, secrets, trustedProxies: 1, now }),
+    postLimit: createPostLimit(rate, 1),
+    guard: createGuard({ secrets, now }),
   });
 }
 
