@@ -3,7 +3,7 @@ import { SIGNATURE_LENGTH, type Secrets } from '#server/store/secrets/secrets.ts
 import { count, createMemory, type Memory } from './memory.ts';
 
 /** What a form token says about whoever posts it. `worn`: posted more often than one person fills one form. */
-export type FormTokenVerdict = 'fine' | 'missing' | 'forged' | 'expired' | 'too-young' | 'worn';
+export type FormTokenVerdict = 'valid' | 'missing' | 'forged' | 'expired' | 'too-early' | 'reused';
 
 /** Nobody reads the page and types an address in less. */
 export const FORM_TOKEN_MIN_AGE_MS = 2_000;
@@ -46,7 +46,7 @@ export function judgeFormToken(tokens: FormTokens, text: string | undefined, now
   if (!tokens.secrets.verify(PURPOSE, claim, text.slice(CLAIM_LENGTH))) return 'forged';
   const age = now - claim.readUIntBE(0, TIME_BYTES);
   if (age > FORM_TOKEN_MAX_AGE_MS || age < -MAX_AHEAD_MS) return 'expired';
-  if (age >= 0 && age < FORM_TOKEN_MIN_AGE_MS) return 'too-young';
+  if (age >= 0 && age < FORM_TOKEN_MIN_AGE_MS) return 'too-early';
   const nonce = claim.toString('latin1', TIME_BYTES);
-  return count(tokens.uses, nonce) > FORM_TOKEN_MAX_USES ? 'worn' : 'fine';
+  return count(tokens.uses, nonce) > FORM_TOKEN_MAX_USES ? 'reused' : 'valid';
 }

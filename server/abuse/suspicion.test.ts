@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { suspicionOf, type Evidence } from './suspicion.ts';
 
-const PERSON: Evidence = { topic: '', token: 'fine', kind: 'json', fromPage: true, soft: false };
+const PERSON: Evidence = { topic: '', token: 'valid', kind: 'json', fromPage: true, soft: false };
 const PLAIN: Partial<Evidence> = { kind: 'form', token: 'missing' };
 
 const CASES: [what: string, evidence: Partial<Evidence>, suspicion: string | null][] = [
@@ -15,8 +15,8 @@ const CASES: [what: string, evidence: Partial<Evidence>, suspicion: string | nul
   ['JSON without a token', { token: 'missing' }, 'token'],
   ['JSON with a forged token', { token: 'forged' }, 'token'],
   ['JSON with an old token', { token: 'expired' }, 'token'],
-  ['a form filled in no time', { token: 'too-young' }, 'too-fast'],
-  ['one form sent again and again', { token: 'worn' }, 'replayed'],
+  ['a form filled in no time', { token: 'too-early' }, 'too-fast'],
+  ['one form sent again and again', { token: 'reused' }, 'replayed'],
   ['one of many behind one address, without script', { ...PLAIN, soft: true }, null],
   ['a plain form that no browser sent', { ...PLAIN, fromPage: false }, null],
   ['the 31st of them from one network', { ...PLAIN, fromPage: false, soft: true }, 'burst'],

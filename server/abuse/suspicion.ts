@@ -26,9 +26,9 @@ export type Evidence = {
  */
 export function suspicionOf({ topic, token, kind, fromPage, soft }: Evidence): Suspicion | null {
   if (topic !== undefined && topic !== '') return 'honeypot';
-  if (token === 'fine') return null;
-  if (token === 'too-young') return 'too-fast';
-  if (token === 'worn') return 'replayed';
+  if (token === 'valid') return null;
+  if (token === 'too-early') return 'too-fast';
+  if (token === 'reused') return 'replayed';
   if (kind === 'json') return 'token';
   return soft && !fromPage ? 'burst' : null;
 }
