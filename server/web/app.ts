@@ -46,8 +46,8 @@ export function createApp(deps: AppDeps): App {
   const { log, limits = LIMITS } = deps;
   const problems = createProblems(deps.siteUrl);
   const logOnce = oncePerMinute(log, () => performance.now());
-  const shedding = createShedding(deps, problems, (why) => logOnce('a post was sent away', { why }));
-  const weighBody = limitBodyMemory(limits.bodyMemory, shedding.comeBackLater);
+  const shedding = createShedding(deps, problems, (why) => logOnce('request shed', { why }));
+  const weighBody = limitBodyMemory(limits.bodyMemory, shedding.retryLater);
   const soon = createPostQueue();
   let stopping = false;
   const { storeTimeout } = limits;
@@ -95,11 +95,11 @@ function createAnswer(deps: AppDeps & HandlerDeps & { shedding: Shedding }) {
       return send(response, problems('foreign-origin'));
     }
     if (encoding !== 'identity') return send(response, problems('unsupported-type'));
-    if (shedding.isTooMuch(route.shedAt)) return send(response, shedding.comeBackLater('overload'));
-    if ((await deps.diskState()) === 'full') return send(response, shedding.comeBackLater('disk-full'));
+    if (shedding.isTooMuch(route.shedAt)) return send(response, shedding.retryLater('overload'));
+    if ((await deps.diskState()) === 'full') return send(response, shedding.retryLater('disk-full'));
     const read = route.body === 'text' ? readText : readPosted;
     const posted = await read(request, route.bodyLimit);
-    // It was sent away while its body came (body-memory-limit).
+    // It was shed while its body came (body-memory-limit).
     if (response.headersSent) return;
     shedding.entered(response);
     await handlers[route.handler](request, response, posted, params);

@@ -25,13 +25,13 @@ async function sendLarge(port: number): Promise<number> {
   return (await ask(port, '/api/contact', { method: 'POST', headers: JSON_TYPE, body })).status;
 }
 
-test('a body in pieces of one byte is sent away and read no further (fault: each piece is kept, 350 bytes, up to the limit of bytes)', async (t) => {
+test('a body in pieces of one byte is shed and read no further (fault: each piece is kept, 350 bytes, up to the limit of bytes)', async (t) => {
   const { port } = await startApp(t);
   const { answer } = askRaw(port, CRUMBS);
   assert.match(await answer, REFUSED);
 });
 
-test('bodies beyond the room are sent away, subscriptions never, and there is room again after them (fault: bodies that do not end take all memory)', async (t) => {
+test('bodies beyond the room are shed, subscriptions never, and there is room again after them (fault: bodies that do not end take all memory)', async (t) => {
   const messages = { add: () => assert.fail('part of a body was stored') };
   // Full to the last byte with these, each of which is small.
   const holders = 28;
@@ -75,7 +75,7 @@ test('a large message in ordinary chunks is read (fault: its pieces are taken fo
   assert.match(await answer, /^HTTP\/1\.1 422 /);
 });
 
-test('a post that is sent away while the disk is asked is answered once (fault: the second answer ends the process)', async (t) => {
+test('a post that is shed while the disk is asked is answered once (fault: the second answer ends the process)', async (t) => {
   const asked = Promise.withResolvers<void>();
   const disk = Promise.withResolvers<DiskState>();
   function diskState() {

@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { send, type HttpResponse } from '#server/web/http/http-response.ts';
-import type { ComeBackLater } from '#server/web/http/shedding.ts';
+import type { RetryLater } from '#server/web/http/shedding.ts';
 import { IncomingMessage } from '#server/web/http/node-http.ts';
 
 /*
  * Defends against many who send bodies that do not end, or in crumbs: each connection may hold 96 kB of a message, and Node
  * keeps half a kilobyte beside each piece of one byte, so that 20,000 connections could hold gigabytes. All bodies together
- * hold 64 MB at most; beyond it large ones are sent away, and subscriptions are still taken (body-memory-limit.test.ts
+ * hold 64 MB at most; beyond it large ones are shed, and subscriptions are still taken (body-memory-limit.test.ts
  * holds the room full, and sends 20 such bodies more).
  */
 
@@ -31,11 +31,11 @@ const HEAVIEST = 1024 * 1024;
 
 /**
  * Weighs the bodies whose answers are not out. When together they weigh more than `room`, those that are not small are
- * sent away and read no further.
+ * shed and read no further.
  */
 export function limitBodyMemory(
   room: number,
-  comeBackLater: ComeBackLater,
+  retryLater: RetryLater,
 ): (request: WeighedRequest, response: ServerResponse) => void {
   let taken = 0;
   return (request, response) => {
@@ -53,7 +53,7 @@ export function limitBodyMemory(
       const weight = bytes + EACH_PIECE;
       const fits = own + weight <= SMALL || (own + weight <= HEAVIEST && taken + weight <= room);
       if (fits) keep(weight);
-      else refuse(request, response, comeBackLater('bodies'));
+      else refuse(request, response, retryLater('bodies'));
       return fits;
     };
   };

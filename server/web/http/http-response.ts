@@ -15,7 +15,7 @@ export function responseOf(status: number, headers: Headers, body: Buffer | stri
 
 /** Sends the answer, the first one only. To a HEAD request Node sends the headers alone. */
 export function send(response: ServerResponse, answer: HttpResponse): void {
-  // A post whose body is too heavy is sent away while its other answer may be under way; see body-room.
+  // A request whose body is too heavy is shed while its other answer may be under way (body-memory-limit.ts).
   if (response.headersSent) return;
   if (answer.status >= 400 && isBodyUnread(response.req)) response.shouldKeepAlive = false;
   response.writeHead(answer.status, answer.headers);

@@ -41,12 +41,12 @@ test('posts count until their answer is out, not longer (fault: they count for e
   assert.equal(shedding.isTooMuch(0.5), false);
 });
 
-test('those who are sent away are told different times, 5 to 30 seconds (fault: all the same)', () => {
+test('clients that are shed are told different times, 5 to 30 seconds (fault: all the same)', () => {
   let drawn = 0;
-  const { comeBackLater } = shed(undefined, () => drawn);
+  const { retryLater } = shed(undefined, () => drawn);
   const times = Array.from({ length: 100 }, (_, i) => {
     drawn = i / 100;
-    const { status, headers } = comeBackLater('overload');
+    const { status, headers } = retryLater('overload');
     assert.equal(status, 503);
     return Number(headers[headers.indexOf('Retry-After') + 1]);
   });

@@ -5,20 +5,20 @@ import type { HttpResponse, Problems } from './http-response.ts';
 /**
  * From here on every post is refused, some from a share of it; pages never are. `delay`: milliseconds by which whatever is
  * due comes late. `underWay`: posts whose body is there and whose answer is not; as many are stored within a second, also
- * where a sync of the disk takes a tenth of it. Fewer would send people away who need not wait long.
+ * where a sync of the disk takes a tenth of it. With fewer, people would be shed who need not wait long.
  */
 const MOST = { delay: 250, underWay: 4_000 };
 
-/** Seconds after which whoever is sent away may come again. */
+/** Seconds after which a client that was shed may come again. */
 const SOONEST = 5;
 const LATEST = 30;
 
 /** The answer to a post there is no room for. `why`: a code for the log. */
-export type ComeBackLater = (why: string) => HttpResponse;
+export type RetryLater = (why: string) => HttpResponse;
 
 export type Shedding = {
-  /** 503 with another time each, so that those who are sent away do not come back together. */
-  comeBackLater: ComeBackLater;
+  /** 503 with another time each, so that clients that are shed do not come back together. */
+  retryLater: RetryLater;
   /** Whether there is no room for a post from this share of the load on. Ask before its body is read. */
   isTooMuch(share: number): boolean;
   /** Counts a post until its answer is out. Only with its body read: slow bodies must not keep others away. */
@@ -36,12 +36,12 @@ export type SheddingDeps = {
 export function createShedding(
   { eventLoopDelay, random }: SheddingDeps,
   problems: Problems,
-  onSentAway: (why: string) => void,
+  onShed: (why: string) => void,
 ): Shedding {
   let underWay = 0;
   return {
-    comeBackLater(why) {
-      onSentAway(why);
+    retryLater(why) {
+      onShed(why);
       const seconds = SOONEST + Math.floor(random() * (LATEST - SOONEST + 1));
       return problems('unavailable', ['Retry-After', String(seconds)]);
     },

@@ -233,7 +233,7 @@ test('an address of the owner without a row is nothing, and another method than 
     }
 });
 
-test('under load the dashboard waits before an address is sent away, and reading before acting', async (t) => {
+test('under load the dashboard waits before an address is shed, and reading before acting', async (t) => {
   const store = await openTestStore(t);
   let eventLoopDelay = 0;
   const { port } = await startOwnerApp(t, store, { eventLoopDelay: () => eventLoopDelay });

@@ -44,7 +44,7 @@ export function createGate({ owner: parts, siteUrl, problems, shedding }: GateDe
     if (!isSameOrigin(headers, isAct, siteUrl)) refuse(response, 'foreign-origin');
     else if ((headers['content-encoding'] ?? 'identity') !== 'identity') refuse(response, 'unsupported-type');
     else if (shedding.isTooMuch(isAct ? SHED_ACTING_AT : SHED_READING_AT))
-      send(response, shedding.comeBackLater('overload'));
+      send(response, shedding.retryLater('overload'));
     else return false;
     return true;
   }
@@ -64,7 +64,7 @@ export function createGate({ owner: parts, siteUrl, problems, shedding }: GateDe
   async function bodyOf(request: IncomingMessage, response: ServerResponse, route: OwnerRoute) {
     if (route.method === 'GET') return { value: undefined };
     const posted = await readPosted(request, route.bodyLimit);
-    // It was sent away while its body came (body-memory-limit).
+    // It was shed while its body came (body-memory-limit).
     if (response.headersSent) return undefined;
     if (posted?.kind !== 'json') return refuse(response, 'unsupported-type');
     const nul = nulField(posted.value);
