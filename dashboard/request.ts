@@ -21,7 +21,7 @@ export type Asked = {
   key?: string;
   signal?: AbortSignal;
   /** False: after a new sign-in it is pressed again, not sent by itself. */
-  goesOn?: boolean;
+  retryAfterSignIn?: boolean;
   /** Milliseconds until it is given up. */
   patience?: number;
 };
@@ -37,7 +37,7 @@ export async function request<T>(path: string, asked: Asked = {}): Promise<T> {
 
 /** A file that is made for a post, whole. @throws Problem */
 export async function requestFile(path: string, body: unknown = {}): Promise<Blob> {
-  const response = await answerTo(path, { body, goesOn: false, patience: FILE_PATIENCE_MS });
+  const response = await answerTo(path, { body, retryAfterSignIn: false, patience: FILE_PATIENCE_MS });
   // Cut off in its middle it is none.
   return response.blob().catch(() => Promise.reject(new Problem('offline')));
 }
@@ -51,7 +51,7 @@ async function answerTo(path: string, asked: Asked): Promise<Response> {
     if (problem.code === 'signed-out') {
       if (await isOver()) {
         await untilSignedIn();
-        if (asked.goesOn === false) throw problem;
+        if (asked.retryAfterSignIn === false) throw problem;
       } else if (isAgain) throw problem;
       // Sent with the cookie that a passkey has just replaced, it is sent once more.
       else isAgain = true;

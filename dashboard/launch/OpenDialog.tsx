@@ -143,7 +143,7 @@ function useOpen(now: AnnouncementNow, { people, isNow, onPeople }: Opening) {
     setSaid(null);
     const body: OpenOrder = { people, version: now.wordsVersion, seen, isNow };
     try {
-      await request(`${path}/open`, { body, key, goesOn: false });
+      await request(`${path}/open`, { body, key, retryAfterSignIn: false });
     } catch (error) {
       setSaid(await explain(error));
     } finally {

@@ -9,7 +9,7 @@ type Props = { now: AnnouncementNow; sums: Sums; onClose: () => void };
 /** For good: says how many stay untold. */
 export function StopDialog({ now, sums, onClose }: Props) {
   const { t } = useWords();
-  const stop = useAct(pathOf(now.purpose, '/stop'), { goesOn: false });
+  const stop = useAct(pathOf(now.purpose, '/stop'), { retryAfterSignIn: false });
   return (
     <AskDialog
       title={t('launch.sending.stopTitle')}

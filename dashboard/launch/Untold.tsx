@@ -124,7 +124,7 @@ type AgainProps = {
 
 function AgainDialog({ purpose, which, address, n, mayBeTwice, onClose }: AgainProps) {
   const { t } = useWords();
-  const again = useAct(pathOf(purpose, '/again'), { goesOn: false });
+  const again = useAct(pathOf(purpose, '/again'), { retryAfterSignIn: false });
   async function press() {
     await again.send({ which });
     toast(t('launch.done.againDone', { n }));

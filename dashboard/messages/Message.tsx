@@ -131,7 +131,7 @@ function Delete({ id, onClose }: { id: number; onClose: () => void }) {
   const { t } = useWords();
   const [, go] = useLocation();
   const list = useListPath();
-  const remove = useAct(`/messages/${id}/delete`, { goesOn: false, rereads: false });
+  const remove = useAct(`/messages/${id}/delete`, { retryAfterSignIn: false, invalidate: false });
   async function press() {
     const next = rowAfter(id);
     await remove.send();

@@ -18,7 +18,7 @@ export function ExportDialog({ filter, onClose }: { filter: PeopleFilter; onClos
   const { t } = words;
   const [form, setForm] = useState<ExportForm>('sheet');
   const [proof, setProof] = useState(false);
-  const { send, busy, problem } = useAct<{ path: string }>('/people/export', { goesOn: false });
+  const { send, busy, problem } = useAct<{ path: string }>('/people/export', { retryAfterSignIn: false });
   const shown = useCount(filter);
   const isConfirmed = filter.kinds.length === 0 || filter.kinds.includes('confirmed');
   const exported = useCount(

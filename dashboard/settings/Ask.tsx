@@ -21,7 +21,7 @@ type Props = {
 /** A link that asks before it does something. */
 export function Ask({ word, label, title, text, yes, danger = false, path, done }: Props) {
   const [isAsking, setAsking] = useState(false);
-  const act = useAct(path, { goesOn: false });
+  const act = useAct(path, { retryAfterSignIn: false });
   async function press(): Promise<void> {
     await act.send();
     setAsking(false);

@@ -70,7 +70,7 @@ export function Owners() {
 function Again({ row: { id, name, email } }: { row: OwnerRow }) {
   const { t } = useWords();
   const failed = useFailureToast();
-  const invite = useAct<Invited>(`/owners/${id}/invite`, { goesOn: false });
+  const invite = useAct<Invited>(`/owners/${id}/invite`, { retryAfterSignIn: false });
   const [invited, setInvited] = useState<Invited | null>(null);
   return (
     <>
@@ -93,7 +93,7 @@ function Again({ row: { id, name, email } }: { row: OwnerRow }) {
 function Invite({ onClose }: { onClose: () => void }) {
   const { t, language } = useWords();
   const [form, setForm] = useState({ name: '', email: '', language });
-  const invite = useAct<Invited>('/owners', { goesOn: false });
+  const invite = useAct<Invited>('/owners', { retryAfterSignIn: false });
   const [invited, setInvited] = useState<Invited | null>(null);
   async function send(): Promise<void> {
     const { email, ...rest } = form;

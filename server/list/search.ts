@@ -86,9 +86,9 @@ async function lookThrough(
   for (let high = Math.min(before, (await newestId(query)) + 1); ; high -= window) {
     if (high <= 1) return null;
     const low = Math.max(1, high - window);
-    const goesOn = await look(sql<boolean>`(subscription.id >= ${low} AND subscription.id < ${high})`);
+    const wantsMore = await look(sql<boolean>`(subscription.id >= ${low} AND subscription.id < ${high})`);
     if (low === 1) return null;
-    if (!goesOn || performance.now() - begun > patience) return low;
+    if (!wantsMore || performance.now() - begun > patience) return low;
   }
 }
 
