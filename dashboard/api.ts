@@ -99,7 +99,10 @@ type Act<T> = {
  * Posts to the owner's API. What is shown is read again after it. `retryAfterSignIn`: false for what opens, stops, erases or exports:
  * after the end of a session it is pressed again. `invalidate`: false where what is shown is gone afterwards.
  */
-export function useAct<T = unknown>(path: string, { retryAfterSignIn = true, invalidate = true } = {}): Act<T> {
+export function useAct<T = unknown>(
+  path: string,
+  { retryAfterSignIn = true, invalidate = true } = {},
+): Act<T> {
   const mutation = useMutation<T, Error, unknown>({
     mutationFn: (body) => request<T>(path, { body: body ?? {}, key: newKey(), retryAfterSignIn }),
     // The button may be gone with what it did. Pages are told by a timer and draw in the next frame: only then is it seen.

@@ -23,7 +23,7 @@ const FLOORS = [
   ['monday'],
   ['kinds'],
   ['returns'],
-  ['open-store', 'oversights', 'retention', 'stop-on-signal', 'template', 'workers'],
+  ['open-store', 'config-warnings', 'retention', 'stop-on-signal', 'template', 'workers'],
   ['doctor'],
   ['needs'],
   ['web'],

@@ -6,7 +6,7 @@ import { loadEnvFile, readConfig, type Config, type Environment } from '#server/
 import { asText, createLog, type Log } from '#server/log.ts';
 import { listenProblem } from '#server/listen-problem.ts';
 import { loadMails } from '#server/deliver/templates.ts';
-import { oversightsAtStart } from '#server/oversights.ts';
+import { warningsAtStart } from '#server/config-warnings.ts';
 import { loadBuild } from '#server/build.ts';
 import { isLoopback } from '#server/setting.ts';
 import { Failed } from '#server/failed.ts';
@@ -36,7 +36,7 @@ export async function main(env: Environment, dist: string = DIST): Promise<void>
   try {
     loadEnvFile();
     const config = readConfig(env);
-    for (const { text } of await oversightsAtStart(config)) log.error(text);
+    for (const { text } of await warningsAtStart(config)) log.error(text);
     await run(config, dist, log, isSocketPassed(env));
   } catch (error) {
     if (!(error instanceof Failed)) throw error;

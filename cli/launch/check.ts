@@ -4,7 +4,7 @@ import type { Config } from '#server/config.ts';
 import { readAnnouncement } from '#server/launch/announcement.ts';
 import { rehearse } from '#server/launch/rehearse.ts';
 import type { Purpose } from '#server/launch/states.ts';
-import { loadBrand, oversights } from '#server/oversights.ts';
+import { loadBrand, configWarnings } from '#server/config-warnings.ts';
 import { type Store, withStore } from '#server/store/existing.ts';
 import { type CliContext, EXIT, Failed, Misused, type Options, type Values } from '../command.ts';
 import { checkBuild, checkTemplate, DIST } from '#server/doctor/build.ts';
@@ -71,7 +71,7 @@ async function examine(
 ): Promise<Lines> {
   const resolver = resolverOf(dns ?? config.dnsServer ?? undefined);
   const kept = await readAnnouncement(read, purpose);
-  const careless = oversights(config, await loadBrand());
+  const careless = configWarnings(config, await loadBrand());
   const announcement = {
     id: kept?.id ?? 0,
     purpose,

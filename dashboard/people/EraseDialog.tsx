@@ -15,7 +15,10 @@ export function EraseDialog({ person, onClose }: { person: Person; onClose: () =
   const { t } = useWords();
   const [, go] = useLocation();
   const { id, address, messages } = person;
-  const { send, busy, problem } = useAct(`/people/${id}/erase`, { retryAfterSignIn: false, invalidate: false });
+  const { send, busy, problem } = useAct(`/people/${id}/erase`, {
+    retryAfterSignIn: false,
+    invalidate: false,
+  });
   const [typed, setTyped] = useState('');
   const [isOther, setOther] = useState(false);
   const isSame = typed.trim().toLowerCase() === address.toLowerCase();

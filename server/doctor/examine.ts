@@ -1,6 +1,6 @@
 import type { Config } from '#server/config.ts';
 import { Failed } from '#server/failed.ts';
-import { loadBrand, oversights } from '#server/oversights.ts';
+import { loadBrand, configWarnings } from '#server/config-warnings.ts';
 import { examine as examineFile, examinePostgres } from '#server/store/examine.ts';
 import { withStore } from '#server/store/existing.ts';
 import { checkBuild, checkTemplate } from './build.ts';
@@ -20,7 +20,7 @@ export async function examine(config: Config, dist: string, now: number): Promis
     checkForward(config),
     checkEndpoint(config),
   ]);
-  const careless = oversights(config, await loadBrand());
+  const careless = configWarnings(config, await loadBrand());
   return {
     settings: careless.length > 0 ? careless : ok('can be used'),
     store,

@@ -21,7 +21,7 @@ import { homeOf } from '#server/launch/home.ts';
 import { rehearsalOf, startRehearsal, stopRehearsal } from '#server/launch/kept-rehearsal.ts';
 import { readNow, stampOf, UNDO_MS, WAVE } from '#server/launch/overview.ts';
 import { countAudience } from '#server/launch/recipients.ts';
-import { loadBrand, oversights } from '#server/oversights.ts';
+import { loadBrand, configWarnings } from '#server/config-warnings.ts';
 import { templateIn } from '#server/template.ts';
 import type { Tables } from '#server/store/schema.ts';
 import type { Answer, Ask, OwnerParts } from '../route.ts';
@@ -50,7 +50,7 @@ export async function endRehearsal({ parts }: Ask, purpose: Purpose): Promise<An
 
 /** What is known without asking anybody. */
 async function lookAtSite({ config, build }: OwnerParts): Promise<Finding[]> {
-  const careless = oversights(config, await loadBrand()).map(({ level, code, values, text }) =>
+  const careless = configWarnings(config, await loadBrand()).map(({ level, code, values, text }) =>
     finding(level === 'problem' ? 'setting-wrong' : 'setting-careless', { ...values, says: code, text }),
   );
   const { documents } = build.manifest;

@@ -13,8 +13,8 @@ export type Brand = { site: Pick<SiteConfig, 'legal'>; books: BookFiles };
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /** What is logged at the start: where nobody but whoever started it is served, misspelt settings alone. */
-export async function oversightsAtStart(config: Config): Promise<Unwell[]> {
-  return isPublic(config) ? oversights(config, await loadBrand()) : misnamedSettings();
+export async function warningsAtStart(config: Config): Promise<Unwell[]> {
+  return isPublic(config) ? configWarnings(config, await loadBrand()) : misnamedSettings();
 }
 
 /** Whether it serves others than whoever started it: behind a proxy only where its mails go tells. */
@@ -26,7 +26,7 @@ export function isPublic({ siteUrl, host, smtpUrl }: Config): boolean {
 /**
  * What can be used and is most likely not meant so. `brand`: null where there is none, as in an image.
  */
-export function oversights(config: Config, brand: Brand | null, misnamed = misnamedSettings()): Unwell[] {
+export function configWarnings(config: Config, brand: Brand | null, misnamed = misnamedSettings()): Unwell[] {
   const { siteUrl, smtpUrl, trustedProxies, ownerEmail, rateLimit, secretKeys } = config;
   const mailHost = smtpUrl === null ? null : new URL(smtpUrl).hostname;
   const isLocal = isLoopback(new URL(siteUrl).hostname);
@@ -39,10 +39,10 @@ export function oversights(config: Config, brand: Brand | null, misnamed = misna
   if (ownerEmail === null) found.push(warning('no-owner'));
   if (!rateLimit) found.push(warning('no-limit'));
   if (secretKeys && new Set(secretKeys).size < secretKeys.length) found.push(warning('key-twice'));
-  return [...found, ...(brand === null ? [] : brandOversights(config, brand)), ...misnamed];
+  return [...found, ...(brand === null ? [] : brandWarnings(config, brand)), ...misnamed];
 }
 
-function brandOversights({ subscribeEndpoint }: Config, { site, books }: Brand): Unwell[] {
+function brandWarnings({ subscribeEndpoint }: Config, { site, books }: Brand): Unwell[] {
   if (subscribeEndpoint !== OWN_ENDPOINT)
     return site.legal.formService === null
       ? [warning('form-unnamed', { host: new URL(subscribeEndpoint).host })]

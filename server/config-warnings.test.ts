@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { misnamedSettings, readConfig } from './config.ts';
-import { type Brand, isPublic, loadBrand, oversights } from './oversights.ts';
+import { type Brand, isPublic, loadBrand, configWarnings } from './config-warnings.ts';
 
 const OWNER = { OWNER_EMAIL: 'owner@example.com' };
 const BRAND: Brand = {
@@ -19,10 +19,10 @@ const BRAND: Brand = {
 
 function found(env: Record<string, string>, brand: Brand = BRAND): string[] {
   const config = readConfig({ ...OWNER, ...env });
-  return oversights(config, brand, misnamedSettings('/does/not/exist/.env', env)).map(({ text }) => text);
+  return configWarnings(config, brand, misnamedSettings('/does/not/exist/.env', env)).map(({ text }) => text);
 }
 
-test('mails with links to localhost are an oversight, a mail server of this machine is none', () => {
+test('mails with links to localhost are warned of, a mail server of this machine is not', () => {
   const mail = { MAIL_FROM: 'us@example.com' };
   const [text = '', ...more] = found({ ...mail, SMTP_URL: 'smtps://u:secret@mail.example.com' });
   assert.match(text, /SITE_URL is http:\/\/localhost:3000, but mails go out by mail\.example\.com/);
@@ -30,14 +30,14 @@ test('mails with links to localhost are an oversight, a mail server of this mach
   assert.deepEqual(found({ ...mail, SMTP_URL: 'smtp://127.0.0.1:1025' }), []);
 });
 
-test('a foreign form service that the notice does not name is an oversight', () => {
+test('a foreign form service that the notice does not name is warned of', () => {
   const env = { SUBSCRIBE_ENDPOINT: 'https://formspree.io/f/abc' };
   assert.match(found(env).join(), /^The form posts to formspree\.io, .*legal\.formService/);
   const legal = { ...BRAND.site.legal, formService: 'Formspree' };
   assert.deepEqual(found(env, { ...BRAND, site: { legal } }), []);
 });
 
-test('a book without its file is an oversight', () => {
+test('a book without its file is warned of', () => {
   const books = { seo: { en: 'books/none.pdf', pt: 'package.json' }, ads: null };
   assert.match(
     found({}, { ...BRAND, books }).join(),
