@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import type { Tables } from '#server/store/schema.ts';
+import { testOnPostgres } from '#test/fixtures/each-database.ts';
 import { databasesOfFile } from '#test/fixtures/postgres-of-file.ts';
-import { NO_POSTGRES } from '#test/fixtures/postgres.ts';
 import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
 import { createKeyFile, keysOf, secretsFile } from '#server/store/secrets/key-file.ts';
 import { erase } from './erase.ts';
@@ -35,63 +34,58 @@ async function contents(store: TestStore) {
   return all;
 }
 
-test(
-  'the whole list moves to PostgreSQL with its ids, or nothing of it',
-  { skip: NO_POSTGRES },
-  async (t) => {
-    const databaseUrl = await newDatabase();
-    const consentTexts = [{ version: 'v1', language: 'en' as const, text: 'Words.' }];
-    const from = await openTestStore(t, { consentTexts, now: () => NOW });
-    const { dataDir } = from;
-    await Promise.all(Array.from({ length: 1200 }, (_, n) => from.add(person(`${n}@example.com`))));
-    await from.add(person('gone@example.com'));
-    await perform(erase, ['gone@example.com'], await settingsOf(from));
-    await from.write
-      .updateTable('subscription')
-      .set({ state: 'unsubscribed', left_at: NOW })
-      .where('key', '=', '7@example.com')
-      .execute();
-    const before = await contents(from);
-    createKeyFile(secretsFile(dataDir));
-    const kept = keysOf(dataDir);
-    const settings = {
-      ...(await settingsOf(from)),
-      databaseUrl,
-      secretKeys: ['n'.repeat(32), ...kept] as string[],
-    };
+testOnPostgres('the whole list moves to PostgreSQL with its ids, or nothing of it', async (t) => {
+  const databaseUrl = await newDatabase();
+  const consentTexts = [{ version: 'v1', language: 'en' as const, text: 'Words.' }];
+  const from = await openTestStore(t, { consentTexts, now: () => NOW });
+  const { dataDir } = from;
+  await Promise.all(Array.from({ length: 1200 }, (_, n) => from.add(person(`${n}@example.com`))));
+  await from.add(person('gone@example.com'));
+  await perform(erase, ['gone@example.com'], await settingsOf(from));
+  await from.write
+    .updateTable('subscription')
+    .set({ state: 'unsubscribed', left_at: NOW })
+    .where('key', '=', '7@example.com')
+    .execute();
+  const before = await contents(from);
+  createKeyFile(secretsFile(dataDir));
+  const kept = keysOf(dataDir);
+  const settings = {
+    ...(await settingsOf(from)),
+    databaseUrl,
+    secretKeys: ['n'.repeat(32), ...kept] as string[],
+  };
 
-    const others = await perform(transfer, [], { ...settings, secretKeys: ['n'.repeat(32)] });
-    assert.match(others.warned[0] ?? '', /SECRET_KEYS must hold the keys/);
-    assert.match((await perform(transfer, [], settings)).warned[0] ?? '', /A server has .* open/);
-    await from.close();
-    const { code, said } = await perform(transfer, [], settings);
-    assert.deepEqual([code, said[0]], [0, '1200 rows of subscription']);
+  const others = await perform(transfer, [], { ...settings, secretKeys: ['n'.repeat(32)] });
+  assert.match(others.warned[0] ?? '', /SECRET_KEYS must hold the keys/);
+  assert.match((await perform(transfer, [], settings)).warned[0] ?? '', /A server has .* open/);
+  await from.close();
+  const { code, said } = await perform(transfer, [], settings);
+  assert.deepEqual([code, said[0]], [0, '1200 rows of subscription']);
 
-    const to = await openTestStore(t, { dataDir, databaseUrl, now: () => NOW });
-    assert.deepEqual(await contents(to), before);
-    await to.add(person('new@example.com'));
-    const row = await to.write
-      .selectFrom('subscription')
-      .select('id')
-      .where('key', '=', 'new@example.com')
-      .executeTakeFirst();
-    assert.equal(row?.id, 1202, 'an id that a link in a mail may carry is given again');
-    const file = join(dataDir, 'list.csv');
-    writeFileSync(file, 'email\ngone@example.com\n');
-    const imported = await perform(importList, [file], settings);
-    assert.equal(imported.said[3], '1 left out: erased at their wish');
+  const to = await openTestStore(t, { dataDir, databaseUrl, now: () => NOW });
+  assert.deepEqual(await contents(to), before);
+  await to.add(person('new@example.com'));
+  const row = await to.write
+    .selectFrom('subscription')
+    .select('id')
+    .where('key', '=', 'new@example.com')
+    .executeTakeFirst();
+  assert.equal(row?.id, 1202, 'an id that a link in a mail may carry is given again');
+  const file = join(dataDir, 'list.csv');
+  writeFileSync(file, 'email\ngone@example.com\n');
+  const imported = await perform(importList, [file], settings);
+  assert.equal(imported.said[3], '1 left out: erased at their wish');
 
-    const again = await perform(transfer, [], settings);
-    assert.deepEqual([again.code, again.said], [1, []]);
-    assert.match(again.warned[0] ?? '', /holds a list already/);
-    const still = await openTestStore(t, { dataDir, consentTexts: [] });
-    assert.deepEqual(await contents(still), before, 'the source stays as it was');
-  },
-);
+  const again = await perform(transfer, [], settings);
+  assert.deepEqual([again.code, again.said], [1, []]);
+  assert.match(again.warned[0] ?? '', /holds a list already/);
+  const still = await openTestStore(t, { dataDir, consentTexts: [] });
+  assert.deepEqual(await contents(still), before, 'the source stays as it was');
+});
 
-test(
+testOnPostgres(
   'an alarm of a server that ran there before takes no mail’s place (faults: it does, and gives ids again)',
-  { skip: NO_POSTGRES },
   async (t) => {
     const databaseUrl = await newDatabase();
     const early = await openTestStore(t, { databaseUrl, now: () => NOW });

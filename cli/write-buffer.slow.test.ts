@@ -7,8 +7,8 @@ import { subscriptionRow } from '#server/list/subscribe.ts';
 import { connectionOf } from '#server/store/sqlite-connection.ts';
 import { databaseFile } from '#server/store/open.ts';
 import { appendToBuffer, rowsInBuffer } from '#server/store/write-buffer.ts';
+import { testOnPostgres } from '#test/fixtures/each-database.ts';
 import { databasesOfFile } from '#test/fixtures/postgres-of-file.ts';
-import { NO_POSTGRES } from '#test/fixtures/postgres.ts';
 import { folderOf } from '#test/fixtures/folder.ts';
 import { openTestStore } from '#test/fixtures/store.ts';
 import { backUp, checkBackup, counted } from '#server/store/backup.ts';
@@ -92,7 +92,7 @@ test('a store with people only in its buffer is not empty (fault: a restore dele
   assert.match(warned[0] ?? '', /holds 1 subscriptions.*--force/);
 });
 
-test('who waits in the buffer moves to PostgreSQL too', { skip: NO_POSTGRES }, async (t) => {
+testOnPostgres('who waits in the buffer moves to PostgreSQL too', async (t) => {
   const { settings } = await cutOff(t, ['ana', 'eva']);
   const databaseUrl = await newDatabase();
   const { said } = await perform(transfer, [], { ...settings, databaseUrl, secretKeys: ['n'.repeat(32)] });

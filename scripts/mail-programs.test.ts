@@ -31,7 +31,7 @@ const PROGRAMS: Parameters<typeof caniemail>[0]['clients'] = [
 ];
 
 /**
- * What some program does not support, and what its readers have instead: mail-programs.e2e.ts looks at it. Whatever else
+ * What some program does not support, and what its readers have instead: mail-programs.all.e2e.ts looks at it. Whatever else
  * one of them does not support, no mail may use.
  */
 const INSTEAD: Record<string, string> = {

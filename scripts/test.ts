@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { NO_POSTGRES, startPostgres } from '#test/fixtures/postgres.ts';
 import { makeReady } from '#test/fixtures/ready-database.ts';
@@ -7,23 +7,24 @@ import { chromiumPath, headlessShellPath } from '#test/browser/support/chromium.
 import { ROOT } from './build/root.ts';
 import { installFromDebian, missingPackages } from './debian.ts';
 import { inMemory, testEnvironment } from './node-tests.ts';
+import { UNIT_ENV } from './unit.ts';
 
-// Everything: unit, HTTP, store and durability tests by node:test, then the built site in a real browser by Playwright.
-// usage: test.ts [--browser] [Playwright's arguments]; --browser leaves out node:test
+/*
+ * usage: test.ts                                     the essential tests: `npm test`
+ *        test.ts --all                               every test: `npm run test:all`
+ *        test.ts --rest                              what `npm test` leaves to `npm run test:all`
+ *        test.ts --browser [Playwright's arguments]  the browser's alone
+ *
+ * Essential are all tests but those of files named `….all.test.ts` and `….all.e2e.ts`, those on PostgreSQL, whose names
+ * say so, and those in Firefox and WebKit.
+ */
 const playwright = join(ROOT, 'node_modules/@playwright/test/cli.js');
 /** Beside their code, and those of the tests' own tools. */
-const TESTS = [
-  'contract',
-  'ui',
-  'site',
-  'dashboard',
-  'server',
-  'cli',
-  'scripts',
-  'test/{fixtures,fuzz,browser}',
-];
+const FOLDERS = '{contract,ui,site,dashboard,server,cli,scripts,test/fixtures,test/fuzz,test/browser}';
 /** They measure how long a collector takes to answer while something is broken: on a machine that has time. */
-const DURABILITY = ['test/durability'];
+const DURABILITY = 'test/durability';
+const ESSENTIAL = '**/!(*.all).test.ts';
+const NOT_ESSENTIAL = '**/*.all.test.ts';
 const RESULTS = join(ROOT, 'test-results');
 
 /** Where Debian's packages put them. */
@@ -34,6 +35,10 @@ const SERVERS: Record<string, string> = {
   caddy: '/usr/bin/caddy',
   'nginx-light': '/usr/sbin/nginx',
 };
+
+/** `failures`: what the runner said of them; null where everything passed. */
+type Outcome = { name: string; passed: number; failed: number; skipped: number; failures: string | null };
+type NodeTests = { name: string; files: string[]; atOnce: number; env: NodeJS.ProcessEnv; only?: string };
 
 function run(command: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
   const child = spawn(command, args, { cwd: ROOT, stdio: 'inherit', env: { ...process.env, ...env } });
@@ -68,52 +73,129 @@ async function installTools(): Promise<void> {
   if (!chromiumPath()) await run(process.execPath, [playwright, 'install', 'chromium']);
 }
 
-const [first, ...rest] = process.argv.slice(2);
-const browserOnly = first === '--browser';
-await installTools();
-const failures = browserOnly ? [] : await nodeTests();
-const browser = await run(process.execPath, [
-  playwright,
-  'test',
-  '-c',
-  'test/browser',
-  ...(browserOnly ? rest : process.argv.slice(2)),
-]);
-process.exitCode = failures.length === 0 && browser ? 0 : 1;
-// Said again at the very end: the browser's tests have long scrolled them away.
-for (const failed of failures) console.error(`Tests by node:test failed:\n${failed}`);
-
 /**
- * Two in three of these wait for a disk, a clock or a mail server most of the time: three at once, and the sites of the
- * browser tests built meanwhile, keep two cores busy. @returns what failed.
+ * Two in three of the first wait for a disk, a clock or a mail server most of the time: three at once, and the sites of
+ * the browser tests built meanwhile, keep two cores busy.
  */
-async function nodeTests(): Promise<string[]> {
+async function essentialTests(): Promise<Outcome[]> {
   const sites = run(process.execPath, [join(ROOT, 'test/browser/support/build-sites.ts')]);
-  const env = await testEnvironment();
-  const ofUnits = (postgres: NodeJS.ProcessEnv) => nodeTestsOf('tests', TESTS, 3, { ...env, ...postgres });
-  const failed = [await inMemory(() => withPostgres(ofUnits))];
+  const env = { ...UNIT_ENV, ...process.env, ...(await testEnvironment()) };
+  const files = [`${FOLDERS}/${ESSENTIAL}`];
+  const quick = await inMemory(() => nodeTests({ name: 'tests', files, atOnce: 3, env }));
   // Whatever it was that went wrong, the browser tests build them again and say it.
   await sites;
-  failed.push(await nodeTestsOf('durability', DURABILITY, 2, env));
-  return failed.filter((report) => report !== null);
+  const durable = { name: 'durability', files: [`${DURABILITY}/${ESSENTIAL}`], atOnce: 2, env };
+  return [quick, await nodeTests(durable), await browserTests('essential')];
 }
 
-async function nodeTestsOf(
-  name: string,
-  folders: string[],
-  atOnce: number,
-  env: NodeJS.ProcessEnv,
-): Promise<string | null> {
-  const report = join(RESULTS, `node-${name}.txt`);
-  mkdirSync(RESULTS, { recursive: true });
-  const limits = ['--test-timeout=120000', `--test-concurrency=${atOnce}`];
-  const reports = ['stdout', report].flatMap((to) => [
-    '--test-reporter=spec',
-    `--test-reporter-destination=${to}`,
-  ]);
-  const files = folders.map((folder) => `${folder}/**/*.test.ts`);
-  const passed = await run(process.execPath, ['--test', ...limits, ...reports, ...files], env);
-  if (passed) return null;
-  const text = readFileSync(report, 'utf8');
-  return text.slice(Math.max(0, text.lastIndexOf('failing tests:')));
+async function otherTests(): Promise<Outcome[]> {
+  const env = await testEnvironment();
+  const outcomes = await inMemory(() =>
+    withPostgres(async (postgres) => {
+      const common = { atOnce: 3, env: { ...env, ...postgres } };
+      return [
+        await nodeTests({ name: 'PostgreSQL', files: onPostgres(FOLDERS), only: 'PostgreSQL', ...common }),
+        await nodeTests({
+          name: 'other tests',
+          files: [`${FOLDERS}/${NOT_ESSENTIAL}`, 'test/fuzz/fuzz.test.ts'],
+          ...common,
+        }),
+      ];
+    }),
+  );
+  const common = { atOnce: 2, env };
+  return [
+    ...outcomes,
+    await nodeTests({
+      name: 'durability with PostgreSQL',
+      files: onPostgres(DURABILITY),
+      only: 'PostgreSQL',
+      ...common,
+    }),
+    await nodeTests({ name: 'other durability', files: [`${DURABILITY}/${NOT_ESSENTIAL}`], ...common }),
+    await browserTests('rest'),
+    await nodeTests({ name: 'engines', files: ['test/engines/main.ts'], atOnce: 1, env: {} }),
+  ];
 }
+
+/** To open all the other files for nothing would take half a minute. */
+function onPostgres(folders: string): string[] {
+  return globSync(`${folders}/${ESSENTIAL}`, { cwd: ROOT }).filter((file) =>
+    /testOnEach|PostgreSQL/.test(readFileSync(join(ROOT, file), 'utf8')),
+  );
+}
+
+/** `only`: those whose name holds it. */
+async function nodeTests({ name, files, atOnce, env, only }: NodeTests): Promise<Outcome> {
+  const report = reportOf(`${name}.txt`);
+  const args = [
+    '--test',
+    '--test-timeout=120000',
+    `--test-concurrency=${atOnce}`,
+    ...['stdout', report].flatMap((to) => ['--test-reporter=spec', `--test-reporter-destination=${to}`]),
+    ...(only === undefined ? [] : [`--test-name-pattern=${only}`]),
+    ...files,
+  ];
+  const isGreen = await run(process.execPath, args, env);
+  const text = existsSync(report) ? readFileSync(report, 'utf8') : '';
+  const count = (what: string) => Number(new RegExp(`^ℹ ${what} (\\d+)$`, 'm').exec(text)?.[1] ?? 0);
+  return {
+    name,
+    passed: count('pass'),
+    failed: count('fail') + count('cancelled'),
+    skipped: count('skipped'),
+    failures: isGreen ? null : text.slice(Math.max(0, text.lastIndexOf('failing tests:'))),
+  };
+}
+
+async function browserTests(project: 'essential' | 'rest'): Promise<Outcome> {
+  const report = reportOf(`browser-${project}.json`);
+  const isGreen = await run(
+    process.execPath,
+    [playwright, 'test', '-c', 'test/browser', `--project=${project}`, '--reporter=list,json'],
+    { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+  );
+  const { stats } = (existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : { stats: {} }) as {
+    stats: Partial<Record<'expected' | 'flaky' | 'unexpected' | 'skipped', number>>;
+  };
+  const { expected = 0, flaky = 0, unexpected = 0, skipped = 0 } = stats;
+  const name = `browser, ${project}`;
+  const failures = isGreen ? null : 'The browser itself says above which.';
+  return { name, passed: expected + flaky, failed: unexpected, skipped, failures };
+}
+
+/** Not the one of an earlier run. */
+function reportOf(file: string): string {
+  const report = join(RESULTS, file.replaceAll(' ', '-'));
+  mkdirSync(RESULTS, { recursive: true });
+  rmSync(report, { force: true });
+  return report;
+}
+
+/** Comes last, with all that failed: what ran later has long scrolled it away. */
+function say(outcomes: Outcome[]): boolean {
+  const red = outcomes.filter(({ failures }) => failures !== null);
+  for (const { name, failures } of red) console.error(`\nFailed: ${name}\n${failures}`);
+  console.log('');
+  for (const { name, ...counts } of outcomes) console.log(`${name}: ${written(counts)}`);
+  const sum = (what: 'passed' | 'failed' | 'skipped') => outcomes.reduce((all, one) => all + one[what], 0);
+  console.log(red.length === 0 ? 'All is well.' : `FAILED: ${red.map(({ name }) => name).join(', ')}`);
+  console.log(`Tests: ${written({ passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') })}`);
+  return red.length === 0;
+}
+
+function written({ passed, failed, skipped }: Pick<Outcome, 'passed' | 'failed' | 'skipped'>): string {
+  return `${passed} passed, ${failed} failed, ${skipped} skipped`;
+}
+
+const [which, ...rest] = process.argv.slice(2);
+await installTools();
+let isGreen: boolean;
+if (which === '--browser') {
+  isGreen = await run(process.execPath, [playwright, 'test', '-c', 'test/browser', ...rest]);
+} else {
+  const outcomes = which === '--rest' ? [] : await essentialTests();
+  if (which === '--all' || which === '--rest') outcomes.push(...(await otherTests()));
+  isGreen = say(outcomes);
+}
+process.exitCode = isGreen ? 0 : 1;

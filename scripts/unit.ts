@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { ROOT } from './build/root.ts';
 import { inMemory, testEnvironment } from './node-tests.ts';
 
-// The quick tests: on SQLite alone, and without those named `….slow.test.ts`. `npm test` runs all of them.
+// The quick tests: on SQLite alone, and without those of files named `….slow.test.ts`, which `npm test` runs, or `….all.test.ts`.
 // usage: unit.ts [--watch] [files]
 export const UNIT_ENV = { FUZZ_REQUESTS: '5000', TEST_POSTGRES: 'off' };
 
@@ -18,7 +18,7 @@ const ROOMS = [
   'test/fixtures',
   'test/fuzz',
 ];
-const FILES = ROOMS.map((room) => `${room}/**/!(*.slow).test.ts`);
+const FILES = ROOMS.map((room) => `${room}/**/!(*.slow|*.all).test.ts`);
 
 /** For Node. */
 export function unitTests(files: string[] = FILES): string[] {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { test, type TestContext } from 'node:test';
 import pg from 'pg';
+import { testOnPostgres } from '#test/fixtures/each-database.ts';
 import { startCollector } from '#test/fixtures/collector.ts';
 import { databasesOfFile } from '#test/fixtures/postgres-of-file.ts';
-import { NO_POSTGRES } from '#test/fixtures/postgres.ts';
 import { databaseFile } from '#server/store/open.ts';
 import { ask, postJson } from '#test/fixtures/requests.ts';
 import { createLog, oncePerMinute } from '#server/log.ts';
@@ -53,9 +53,8 @@ async function heldByPostgres(t: TestContext): Promise<Held> {
 test('a batch that hangs is no readiness (SQLite; fault: 200 until the post is given up)', async (t) =>
   assertSeen(await heldBySqlite(t)));
 
-test(
+testOnPostgres(
   'a batch that hangs is no readiness, and why a post got 503 is logged once (PostgreSQL; fault: 200 all along)',
-  { skip: NO_POSTGRES },
   async (t) => assertSeen(await heldByPostgres(t)),
 );
 

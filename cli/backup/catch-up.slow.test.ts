@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { verbsOf } from '#test/fixtures/subscription.ts';
 import { join } from 'node:path';
-import { test, type TestContext } from 'node:test';
+import { type TestContext } from 'node:test';
 import { sql } from '#kysely';
 import { databasesOfFile } from '#test/fixtures/postgres-of-file.ts';
-import { NO_POSTGRES } from '#test/fixtures/postgres.ts';
-import { type OpenStore, testOnEach } from '#test/fixtures/each-database.ts';
+import { type OpenStore, testOnEach, testOnPostgres } from '#test/fixtures/each-database.ts';
 import { folderOf } from '#test/fixtures/folder.ts';
 import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
 import { noteOpening, readOpening } from '#server/stage/opening.ts';
@@ -226,9 +225,8 @@ testOnEach(
   },
 );
 
-test(
+testOnPostgres(
   'who left again after a first try is kept with the last time (fault: the first stays)',
-  { skip: NO_POSTGRES },
   async (t) => {
     const databaseUrl = await newDatabase();
     const { clock, store, add, confirm, leave } = await openAt(t, (options) =>
@@ -251,9 +249,8 @@ test(
   },
 );
 
-test(
+testOnPostgres(
   'a try that was given up, and came into the dump, hides nobody; no server starts beside it (faults: they are back; it sends)',
-  { skip: NO_POSTGRES },
   async (t) => {
     const databaseUrl = await newDatabase();
     const {

@@ -6,18 +6,17 @@ import { readConfig } from '#server/config.ts';
 import { migrate, MIGRATIONS, POSTGRES_MIGRATIONS } from '#server/store/migrations.ts';
 import { createMigrationClient } from '#server/store/postgres-pool.ts';
 import { preparePostgres, schemaVersion } from '#server/store/postgres-schema.ts';
+import { testOnPostgres } from '#test/fixtures/each-database.ts';
 import { perform } from '#test/fixtures/command.ts';
 import { folderOf } from '#test/fixtures/folder.ts';
 import { databasesOfFile } from '#test/fixtures/postgres-of-file.ts';
-import { NO_POSTGRES } from '#test/fixtures/postgres.ts';
 import { usePostgresClient } from '#server/store/existing.ts';
 import { restore, restored } from './restore.ts';
 
 const newDatabase = databasesOfFile();
 
-test(
+testOnPostgres(
   'a backup of an older schema is brought to the newest one before it is caught up (fault: a server must, and would send)',
-  { skip: NO_POSTGRES },
   async (t) => {
     const url = await newDatabase();
     const client = createMigrationClient(url);

@@ -17,8 +17,8 @@ import { gzipSync } from 'node:zlib';
 import { Client } from 'pg';
 import { ConfigError } from '#server/config.ts';
 import { databaseFile } from '#server/store/open.ts';
-import { NO_POSTGRES, startPostgres } from '#test/fixtures/postgres.ts';
-import { testOnEach } from '#test/fixtures/each-database.ts';
+import { startPostgres } from '#test/fixtures/postgres.ts';
+import { testOnEach, testOnPostgres } from '#test/fixtures/each-database.ts';
 import { folderOf } from '#test/fixtures/folder.ts';
 import { startImap } from '#test/fixtures/imap.ts';
 import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
@@ -92,7 +92,7 @@ testOnEach('a clock behind the newest address, or before 2025, is a problem', as
   assert.match(lineOf(await examined(t, store, {}, Date.UTC(1970, 1)), 'clock'), /^problem .*in the past/);
 });
 
-test('PostgreSQL that may lose what it has confirmed is a problem', { skip: NO_POSTGRES }, async (t) => {
+testOnPostgres('PostgreSQL that may lose what it has confirmed is a problem', async (t) => {
   const postgres = await startPostgres(t);
   const client = new Client({ connectionString: postgres.url });
   await client.connect();

@@ -5,8 +5,9 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Pool } from 'pg';
 import { RATE_LIMIT_TABLE } from '#server/store/migrations.ts';
+import { testOnPostgres } from '#test/fixtures/each-database.ts';
 import { databasesOfFile } from '#test/fixtures/postgres-of-file.ts';
-import { NO_POSTGRES, startPostgres } from '#test/fixtures/postgres.ts';
+import { startPostgres } from '#test/fixtures/postgres.ts';
 import { createSecrets } from '#server/store/secrets/secrets.ts';
 import { createRateLimit, type RateLimit } from './rate.ts';
 
@@ -111,42 +112,35 @@ test('a limiter that fails lets nobody pass (fault: the clock throws)', async ()
   assert.deepEqual(errors, [fault]);
 });
 
-test(
-  'several processes on one PostgreSQL share the limit, and keep no address',
-  { skip: NO_POSTGRES },
-  async (t) => {
-    const pools = await startShared(t, await newDatabase());
-    const limits = await Promise.all(pools.map((pool) => limitOn(pool)));
-    const [one, two] = limits.map(({ limit }) => limit);
-    assert.ok(one && two);
-    const taken = await Promise.all([takeAll(one, '203.0.113.7', 151), takeAll(two, '203.0.113.7', 151)]);
-    assert.deepEqual(taken.flat().sort(), [...ONE_HOUR].sort());
-    const refused = await two.take('203.0.113.7');
-    assert.ok(!refused.ok && refused.code === 'limited');
-    assert.equal(refused.retryAfterSeconds % 60, 0);
-    assert.ok(refused.retryAfterSeconds > 3000 && refused.retryAfterSeconds <= 3600);
-    assert.deepEqual(await takeAll(two, '2001:db8:1:2::/64', 1), ['fine']);
+testOnPostgres('several processes on one PostgreSQL share the limit, and keep no address', async (t) => {
+  const pools = await startShared(t, await newDatabase());
+  const limits = await Promise.all(pools.map((pool) => limitOn(pool)));
+  const [one, two] = limits.map(({ limit }) => limit);
+  assert.ok(one && two);
+  const taken = await Promise.all([takeAll(one, '203.0.113.7', 151), takeAll(two, '203.0.113.7', 151)]);
+  assert.deepEqual(taken.flat().sort(), [...ONE_HOUR].sort());
+  const refused = await two.take('203.0.113.7');
+  assert.ok(!refused.ok && refused.code === 'limited');
+  assert.equal(refused.retryAfterSeconds % 60, 0);
+  assert.ok(refused.retryAfterSeconds > 3000 && refused.retryAfterSeconds <= 3600);
+  assert.deepEqual(await takeAll(two, '2001:db8:1:2::/64', 1), ['fine']);
 
-    const rows = await pools[0].query<{ key: string }>('SELECT key FROM rate_limit');
-    // The IPv6 one counts as /64, /56 and /48.
-    assert.equal(rows.rowCount, 4);
-    for (const { key } of rows.rows) assert.match(key, /^[\w-]{16}$/);
-    // The hour is over.
-    await pools[0].query('UPDATE rate_limit SET expire = expire - 3600000');
-    const { limit: afterwards } = await limitOn(pools[0]);
-    assert.deepEqual(await takeAll(afterwards, '203.0.113.7', 1), ['fine']);
-    assert.deepEqual(
-      limits.flatMap(({ errors }) => errors),
-      [],
-    );
-  },
-);
+  const rows = await pools[0].query<{ key: string }>('SELECT key FROM rate_limit');
+  // The IPv6 one counts as /64, /56 and /48.
+  assert.equal(rows.rowCount, 4);
+  for (const { key } of rows.rows) assert.match(key, /^[\w-]{16}$/);
+  // The hour is over.
+  await pools[0].query('UPDATE rate_limit SET expire = expire - 3600000');
+  const { limit: afterwards } = await limitOn(pools[0]);
+  assert.deepEqual(await takeAll(afterwards, '203.0.113.7', 1), ['fine']);
+  assert.deepEqual(
+    limits.flatMap(({ errors }) => errors),
+    [],
+  );
+});
 
-test(
+testOnPostgres(
   'without its PostgreSQL nobody passes, and with it again everyone (fault: the database is stopped)',
-  {
-    skip: NO_POSTGRES,
-  },
   async (t) => {
     const postgres = await startPostgres(t);
     const pools = await startShared(t, postgres.url);
@@ -160,22 +154,18 @@ test(
   },
 );
 
-test(
-  'a PostgreSQL that hangs keeps nobody waiting (fault: the row is locked)',
-  { skip: NO_POSTGRES },
-  async (t) => {
-    const pools = await startShared(t, await newDatabase());
-    const { limit, errors } = await limitOn(pools[0]);
-    await takeAll(limit, '203.0.113.7', 1);
-    const holder = await pools[1].connect();
-    await holder.query('BEGIN; LOCK TABLE rate_limit');
-    assert.deepEqual(await takeAll(limit, '203.0.113.7', 1), ['unavailable']);
-    assert.match(String(errors[0]), /in time/);
-    await holder.query('ROLLBACK');
-    holder.release();
-    assert.deepEqual(await takeAll(limit, '203.0.113.7', 1), ['fine']);
-  },
-);
+testOnPostgres('a PostgreSQL that hangs keeps nobody waiting (fault: the row is locked)', async (t) => {
+  const pools = await startShared(t, await newDatabase());
+  const { limit, errors } = await limitOn(pools[0]);
+  await takeAll(limit, '203.0.113.7', 1);
+  const holder = await pools[1].connect();
+  await holder.query('BEGIN; LOCK TABLE rate_limit');
+  assert.deepEqual(await takeAll(limit, '203.0.113.7', 1), ['unavailable']);
+  assert.match(String(errors[0]), /in time/);
+  await holder.query('ROLLBACK');
+  holder.release();
+  assert.deepEqual(await takeAll(limit, '203.0.113.7', 1), ['fine']);
+});
 
 /** Two pools, as two processes have them. */
 async function startShared(t: TestContext, connectionString: string): Promise<[Pool, Pool]> {

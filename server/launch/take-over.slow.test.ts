@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { sql } from '#kysely';
 import { erase } from '#server/list/erase.ts';
 import { leave } from '#server/list/leave.ts';
 import { readLeaseTime } from '#server/outbox/lease-time.ts';
 import { readStage, writeStage } from '#server/stage/stage.ts';
 import type { Database } from '#server/store/database.ts';
-import { testOnEach } from '#test/fixtures/each-database.ts';
+import { testOnEach, testOnPostgres } from '#test/fixtures/each-database.ts';
 import {
   addressed,
   launchOf,
@@ -18,7 +17,6 @@ import {
   untilTrue,
 } from '#test/fixtures/launch.ts';
 import { postgresOfFile } from '#test/fixtures/postgres-of-file.ts';
-import { NO_POSTGRES } from '#test/fixtures/postgres.ts';
 import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
 import { begin, open, resume, undo } from './announcement.ts';
 import { findWaiting, holdSender, takeTurn } from './ledger.ts';
@@ -166,9 +164,8 @@ testOnEach(
 
 const postgres = postgresOfFile();
 
-test(
+testOnPostgres(
   'PostgreSQL crashes in the middle and comes back: nobody is told twice or forgotten (D12)',
-  { skip: NO_POSTGRES },
   async (t) => {
     const server = await postgres();
     const store = await openTestStore(t, { databaseUrl: await server.createDatabase() });

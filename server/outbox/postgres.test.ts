@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import pg from 'pg';
 import { sql } from '#kysely';
+import { testOnPostgres } from '#test/fixtures/each-database.ts';
 import { databasesOfFile } from '#test/fixtures/postgres-of-file.ts';
-import { NO_POSTGRES, startPostgres } from '#test/fixtures/postgres.ts';
+import { startPostgres } from '#test/fixtures/postgres.ts';
 import { openTestStore } from '#test/fixtures/store.ts';
 import { ageLeases, clock, MINUTE, put, slow, states, workerOf } from '#test/fixtures/outbox.ts';
 import type { Handler } from './worker.ts';
 
 const newDatabase = databasesOfFile();
 
-test(
+testOnPostgres(
   'a mail that was sent while PostgreSQL was away is sent once (D12; fault: its end is written down once or never)',
-  { skip: NO_POSTGRES },
   async (t) => {
     const postgres = await startPostgres(t);
     const store = await openTestStore(t, { databaseUrl: await postgres.createDatabase() });
@@ -36,9 +35,8 @@ test(
   },
 );
 
-test(
+testOnPostgres(
   'no more begin at once than may, also where the statistics are those of a quiet site (fault: PostgreSQL asks for what is due once for each row)',
-  { skip: NO_POSTGRES },
   async (t) => {
     const store = await openTestStore(t, { databaseUrl: await newDatabase() });
     await put(store, 'confirm', 300);
@@ -61,9 +59,8 @@ test(
   },
 );
 
-test(
+testOnPostgres(
   "a mail under way while PostgreSQL's clock leaps ahead is sent once (D16; fault: its lease seems to be over)",
-  { skip: NO_POSTGRES },
   async (t) => {
     const databaseUrl = await newDatabase();
     await letClockLeap(databaseUrl);

@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
-import { test, type TestContext } from 'node:test';
+import { type TestContext } from 'node:test';
 import pg from 'pg';
+import { testOnPostgres } from '#test/fixtures/each-database.ts';
 import { HELD_AFTER, HELD_BEFORE } from '#test/fixtures/held-before.ts';
 import { POSTGRES_MIGRATIONS } from './migrations.ts';
 import { databasesOfFile } from '#test/fixtures/postgres-of-file.ts';
-import { NO_POSTGRES } from '#test/fixtures/postgres.ts';
 import { createMigrationClient } from './postgres-pool.ts';
 import { preparePostgres } from './postgres-schema.ts';
 import { RefusedError } from './refusal.ts';
 
 const newDatabase = databasesOfFile();
-
-const skip = NO_POSTGRES;
 
 async function connect(t: TestContext, url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url });
@@ -67,9 +65,8 @@ const isRefused = (code: string, words: RegExp) => (error: unknown) =>
 const NEXT_STEP = `CREATE TABLE later (id BIGINT PRIMARY KEY); ALTER TABLE subscription ADD COLUMN later BIGINT;
   CREATE INDEX subscription_later ON subscription (later)`;
 
-test(
+testOnPostgres(
   'a migration cut at any statement leaves the schema before or after a step, and is done again (D18)',
-  { skip },
   async (t) => {
     const steps = [...POSTGRES_MIGRATIONS, NEXT_STEP];
     let cuts = 0;
@@ -99,7 +96,7 @@ test(
   },
 );
 
-test('the same test sees a step that is not one transaction', { skip }, async (t) => {
+testOnPostgres('the same test sees a step that is not one transaction', async (t) => {
   const url = await newDatabase();
   const client = await connect(t, url);
   await cutAt(client, 4);
@@ -108,7 +105,7 @@ test('the same test sees a step that is not one transaction', { skip }, async (t
   assert.deepEqual(await versions(client), []);
 });
 
-test('processes that start at once migrate one after the other (fault: no lock)', { skip }, async (t) => {
+testOnPostgres('processes that start at once migrate one after the other (fault: no lock)', async (t) => {
   const url = await newDatabase();
   await Promise.all(Array.from({ length: 6 }, () => prepare(url)));
   assert.deepEqual(
@@ -117,18 +114,16 @@ test('processes that start at once migrate one after the other (fault: no lock)'
   );
 });
 
-test(
+testOnPostgres(
   'a migration may take longer than a request (fault: the time limit of a request)',
-  { skip },
   async () => {
     const url = await newDatabase();
     await prepare(url, ['DO $$ BEGIN PERFORM pg_sleep(6.2); END $$']);
   },
 );
 
-test(
+testOnPostgres(
   'what the owner had held stays held, and what was released goes (fault: all that is queued goes)',
-  { skip },
   async (t) => {
     const url = await newDatabase();
     await prepare(url, POSTGRES_MIGRATIONS.slice(0, 4));
@@ -141,16 +136,15 @@ test(
   },
 );
 
-test('a schema newer than the program is refused by name, and stays', { skip }, async (t) => {
+testOnPostgres('a schema newer than the program is refused by name, and stays', async (t) => {
   const url = await newDatabase();
   await prepare(url, [...POSTGRES_MIGRATIONS, NEXT_STEP]);
   await assert.rejects(prepare(url), isRefused('newer', /newer version.*Nothing was changed/));
   assert.equal((await versions(await connect(t, url))).length, POSTGRES_MIGRATIONS.length + 1);
 });
 
-test(
+testOnPostgres(
   'a database in which an I becomes another small letter is refused (fault: messages are not erased)',
-  { skip },
   async (t) => {
     const url = await newDatabase();
     const client = await connect(t, url);
@@ -164,7 +158,7 @@ test(
 );
 
 for (const setting of ['fsync', 'full_page_writes']) {
-  test(`a server with ${setting} off is refused with words`, { skip }, async (t) => {
+  testOnPostgres(`a server with ${setting} off is refused with words`, async (t) => {
     const url = await newDatabase();
     const client = await connect(t, url);
     const set = async (value: string) => {
@@ -185,7 +179,7 @@ for (const setting of ['fsync', 'full_page_writes']) {
   });
 }
 
-test('commits that would not wait for the disk are refused, whoever asks for them', { skip }, async (t) => {
+testOnPostgres('commits that would not wait for the disk are refused, whoever asks for them', async (t) => {
   const url = await newDatabase();
   const client = await connect(t, url);
   await client.query(`ALTER DATABASE ${client.database} SET synchronous_commit = off`);

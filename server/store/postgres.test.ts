@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
-import { test, type TestContext } from 'node:test';
+import { type TestContext } from 'node:test';
 import pg from 'pg';
+import { testOnPostgres } from '#test/fixtures/each-database.ts';
 import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
 import { subscriptionRow } from '#server/list/subscribe.ts';
 import { subscription } from '#test/fixtures/subscription.ts';
 import { databasesOfFile } from '#test/fixtures/postgres-of-file.ts';
-import { NO_POSTGRES } from '#test/fixtures/postgres.ts';
 
 const newDatabase = databasesOfFile();
 
-const skip = NO_POSTGRES;
 const DAY = 24 * 60 * 60 * 1000;
 const START = 1_795_000_000_000;
 
@@ -56,9 +55,8 @@ async function seenWaiting(client: pg.Client): Promise<void> {
   while ((await client.query(waiting)).rowCount === 0);
 }
 
-test(
+testOnPostgres(
   'two processes that get the same known address at once mail and forward it once (fault: no lock)',
-  { skip },
   async (t) => {
     const { stores, client } = await openTwo(t, () => START);
     const names = Array.from({ length: 40 }, (_, i) => `n${i}`);
@@ -79,9 +77,8 @@ test(
   },
 );
 
-test(
+testOnPostgres(
   'a transaction that PostgreSQL ends for another one is done again (fault: no retry)',
-  { skip },
   async (t) => {
     let now = START;
     const { stores, client } = await openTwo(t, () => now);
@@ -103,7 +100,7 @@ test(
   },
 );
 
-test('queries that take long do not keep addresses waiting (fault: one pool)', { skip }, async (t) => {
+testOnPostgres('queries that take long do not keep addresses waiting (fault: one pool)', async (t) => {
   const { stores, client } = await openTwo(t, () => START);
   const [store] = stores;
   await store.add(subscription('known'));
@@ -129,7 +126,7 @@ test('queries that take long do not keep addresses waiting (fault: one pool)', {
   await Promise.all(reading);
 });
 
-test('one bad row among many is found, all others are stored', { skip }, async (t) => {
+testOnPostgres('one bad row among many is found, all others are stored', async (t) => {
   const { stores, client } = await openTwo(t, () => START);
   const bad = new Set([0, 17, 18, 99]);
   const adds = Array.from({ length: 100 }, (_, i) => {
@@ -145,9 +142,8 @@ test('one bad row among many is found, all others are stored', { skip }, async (
   assert.deepEqual(await rowsPerAddress(client, 'confirm'), [1]);
 });
 
-test(
+testOnPostgres(
   'a connection that ends while it is taken does not end the process (fault: no listener)',
-  { skip },
   async (t) => {
     const { stores, client } = await openTwo(t, () => START);
     const [store] = stores;

@@ -138,16 +138,16 @@ async function resultOf(where: Place['where'], received: SlowSmtp['received']): 
 }
 
 const FORMS = [
-  { database: 'sqlite', processes: 1 },
-  { database: 'postgres', processes: 2 },
+  { database: 'sqlite', name: 'SQLite', processes: 1 },
+  { database: 'postgres', name: 'PostgreSQL', processes: 2 },
 ] as const;
 const { LAUNCH_DATABASE, LAUNCH_PROCESSES } = process.env;
 
-for (const { database, processes: usual } of FORMS) {
+for (const { database, name, processes: usual } of FORMS) {
   if (LAUNCH_DATABASE !== undefined && LAUNCH_DATABASE !== database) continue;
   const processes = Number(LAUNCH_PROCESSES ?? usual);
   test(
-    `everybody is told once in ${KILLS} kills while ${PEOPLE} are (${database}, processes: ${processes}; M1, M6)`,
+    `everybody is told once in ${KILLS} kills while ${PEOPLE} are (${name}, processes: ${processes}; M1, M6)`,
     { skip: database === 'postgres' && NO_POSTGRES },
     async (t) => {
       const form = { database, processes, kills: KILLS, people: PEOPLE };

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test, type TestContext } from 'node:test';
-import { NO_POSTGRES, startPostgres } from '../fixtures/postgres.ts';
+import { startPostgres } from '../fixtures/postgres.ts';
 import { makeFolders, startCollector } from './collector.ts';
 import { startFaultProxy } from './fault-proxy.ts';
 import { type Answered, ask, onPostgres, openClient } from './postgres-collector.ts';
+import { testOnPostgres } from '#test/fixtures/each-database.ts';
 
 const KEPT = `SELECT (SELECT count(*) FROM subscription) AS subscriptions, (SELECT count(*) FROM consent_receipt) AS receipts,
   (SELECT count(*) FROM message) AS messages, (SELECT count(*) FROM outbox WHERE kind = 'confirm') AS confirms,
@@ -51,9 +52,8 @@ test('an answer lost after the commit: the next try gets the same 202, and one r
   await loseAnswers(t, port, async () => ({ ...(db.prepare(KEPT).get() as Counts) }));
 });
 
-test(
+testOnPostgres(
   'an answer lost after the commit: the next try gets the same 202, and one row is kept (D11, PostgreSQL; fault: the key of a message does not count)',
-  { skip: NO_POSTGRES },
   async (t) => {
     const { url } = await startPostgres(t);
     const { port } = await onPostgres(t, url).start();

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { test, type TestContext } from 'node:test';
+import { type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { NO_POSTGRES, startPostgres } from '../fixtures/postgres.ts';
+import { startPostgres } from '../fixtures/postgres.ts';
 import { startLoad } from './collector.ts';
 import { onPostgres, openClient, readStored, type Stored } from './postgres-collector.ts';
+import { testOnPostgres } from '#test/fixtures/each-database.ts';
 
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? 6);
 const ACK_FIRST = fileURLToPath(new URL('./postgres-ack-first.ts', import.meta.url));
@@ -36,9 +37,8 @@ async function killUnderLoad(t: TestContext, rounds: number, program?: string[])
   return { acked, lost: acked.filter((address) => !stored.addresses.has(address)), stored };
 }
 
-test(
+testOnPostgres(
   `no acknowledged address is lost in ${2 * ROUNDS} kills of two processes on one PostgreSQL (D1; fault: the answer goes out before the commit)`,
-  { skip: NO_POSTGRES },
   async (t) => {
     const { acked, lost, stored } = await killUnderLoad(t, ROUNDS);
     t.diagnostic(`${acked.length} acknowledged, ${lost.length} lost`);
@@ -47,12 +47,8 @@ test(
   },
 );
 
-test(
-  'the same test finds lost addresses when the answer goes out before the commit',
-  { skip: NO_POSTGRES },
-  async (t) => {
-    const { acked, lost } = await killUnderLoad(t, 2, [ACK_FIRST]);
-    t.diagnostic(`${acked.length} acknowledged, ${lost.length} lost`);
-    assert.ok(lost.length > 0);
-  },
-);
+testOnPostgres('the same test finds lost addresses when the answer goes out before the commit', async (t) => {
+  const { acked, lost } = await killUnderLoad(t, 2, [ACK_FIRST]);
+  t.diagnostic(`${acked.length} acknowledged, ${lost.length} lost`);
+  assert.ok(lost.length > 0);
+});

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { Agent } from 'node:http';
-import { test, type TestContext } from 'node:test';
+import { type TestContext } from 'node:test';
 import { postgresOfFile } from '../fixtures/postgres-of-file.ts';
-import { NO_POSTGRES } from '../fixtures/postgres.ts';
 import { type Collector, get, post, startLoad } from './collector.ts';
 import { ask, onPostgres, openClient, readStored, until } from './postgres-collector.ts';
+import { testOnPostgres } from '#test/fixtures/each-database.ts';
 
 /** Milliseconds of the long outage; the scenario has thirty seconds. */
 const LONG = Number(process.env.OUTAGE_SECONDS ?? 3) * 1_000;
-const skip = NO_POSTGRES;
 const postgres = postgresOfFile();
 
 function assertAlive({ child }: Collector): void {
@@ -24,9 +23,8 @@ async function recovery(port: number): Promise<number> {
   return performance.now() - start;
 }
 
-test(
+testOnPostgres(
   'PostgreSQL crashes and stays away for a while: 503 at once, then all goes on, nothing is lost (D12; faults: the process ends, it gives up after a while)',
-  { skip },
   async (t) => {
     const database = await postgres();
     const url = await database.createDatabase();
@@ -70,7 +68,7 @@ test(
   },
 );
 
-test('idle connections that PostgreSQL ends do not end the process (fault: they do)', { skip }, async (t) => {
+testOnPostgres('idle connections that PostgreSQL ends do not end the process (fault: they do)', async (t) => {
   const url = await (await postgres()).createDatabase();
   const { port, ...collector } = await onPostgres(t, url).start();
   // Both pools have connections by now: for addresses and for all else.
@@ -96,9 +94,8 @@ async function startTwo(t: TestContext, url: string): Promise<[Collector, Collec
   return Promise.all([start(), start()]);
 }
 
-test(
+testOnPostgres(
   'two processes that start at once on an empty database both come up, and share an address (D10; fault: both migrate)',
-  { skip },
   async (t) => {
     const url = await (await postgres()).createDatabase();
     const two = await startTwo(t, url);

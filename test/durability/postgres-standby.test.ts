@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { NO_POSTGRES, startPostgres } from '../fixtures/postgres.ts';
+import { startPostgres } from '../fixtures/postgres.ts';
 import { get, startLoad } from './collector.ts';
 import { onPostgres, openClient, readStored, until } from './postgres-collector.ts';
+import { testOnPostgres } from '#test/fixtures/each-database.ts';
 
 /** Of the role, as docs/deploy.md advises; more than the collector opens in so short a time while nothing hangs. */
 const LIMIT = 12;
 
-test(
+testOnPostgres(
   'a standby hangs: posts get 503, PostgreSQL holds no more connections than its role may have, then all goes on (D19; faults: all connections of the server are taken, an address is acknowledged that waits)',
-  { skip: NO_POSTGRES },
   async (t) => {
     const database = await startPostgres(t);
     const admin = await openClient(t, database.url);

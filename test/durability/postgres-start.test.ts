@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { test } from 'node:test';
 import { postgresOfFile } from '../fixtures/postgres-of-file.ts';
-import { NO_POSTGRES } from '../fixtures/postgres.ts';
 import { runToEnd } from './collector.ts';
 import { ask, onPostgres, openClient, until } from './postgres-collector.ts';
+import { testOnPostgres } from '#test/fixtures/each-database.ts';
 
-const skip = NO_POSTGRES;
 const postgres = postgresOfFile();
 
 const HALT = 42;
@@ -20,9 +18,8 @@ const HALT_IN_MIGRATION = `
 const WAITING = `FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
 
 for (const end of ['goes on alone', 'is ended'] as const) {
-  test(
+  testOnPostgres(
     `a collector killed in the middle of the migration, whose connection ${end}, is no harm to the next start (D18; fault: starts do not wait for each other)`,
-    { skip },
     async (t) => {
       const url = await (await postgres()).createDatabase();
       const client = await openClient(t, url);
@@ -51,9 +48,8 @@ for (const end of ['goes on alone', 'is ended'] as const) {
 
 const PASSWORD = 'open-sesame';
 
-test(
+testOnPostgres(
   'an address that cannot be used ends the start with one line that keeps the password (fault: it is shown)',
-  { skip },
   async (t) => {
     const right = new URL(await (await postgres()).createDatabase());
     right.username = 'postgres';

@@ -31,7 +31,7 @@ export async function findings(page: Page, rules: 'all' | 'colours'): Promise<st
 
 /**
  * At each width and in each theme by all rules.
- * Contrast over the picture, which axe cannot judge, is measured by sizes.e2e.ts.
+ * Contrast over the picture, which axe cannot judge, is measured by sizes.all.e2e.ts.
  */
 export async function expectNoFindings(page: Page, state: string): Promise<void> {
   for (const { width, theme } of LOOKS) {

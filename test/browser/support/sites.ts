@@ -16,7 +16,7 @@ import { serveGallery } from './gallery.ts';
 /** Where the ports begin; another base lets two runs go side by side. They are fixed, because they go into the pages. */
 const BASE = Number(process.env['E2E_PORT'] ?? 4010);
 /** Where the stand-in of a foreign form service listens. */
-export const FORM_SERVICE = { port: BASE + 10, path: '/f/abcdefgh' };
+export const FORM_SERVICE = { port: BASE + 7, path: '/f/abcdefgh' };
 
 /** Signs the form tokens of the guarded site, so that a test can hold one of another day. */
 export const GUARD_KEY = 'a key of the browser tests only: 0123456789';

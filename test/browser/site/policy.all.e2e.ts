@@ -17,7 +17,7 @@ declare global {
   }
 }
 
-/** Those that can be asked for without a signed link; token-pages.e2e.ts shows the others. */
+/** Those that can be asked for without a signed link; token-pages.all.e2e.ts shows the others. */
 const STATES = [...HYDRATED_STATES, 'privacy', ...OUTCOME_STATES] as const;
 
 type Shown = { address: string; policy: string };

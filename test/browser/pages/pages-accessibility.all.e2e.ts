@@ -6,7 +6,7 @@ import { expect, test } from '../support/test.ts';
 // The browser itself complains about the page for an address that leads nowhere.
 test.use({ site: 'live', expected: FAILED_REQUEST });
 
-/** The bar of a phone is that of a tablet too; what a language says is the same at every width, and its width is for pages-layout.e2e.ts. */
+/** The bar of a phone is that of a tablet too; what a language says is the same at every width, and its width is for pages-layout.all.e2e.ts. */
 const LOOKS = [
   { language: 'en', width: 360 },
   { language: 'pt', width: 1440 },

@@ -15,7 +15,7 @@ import { FAILED_REQUEST, openSoon, subscribe, subscribeInVain, WORDS } from '../
 import { expect, MOVING, test } from '../support/test.ts';
 
 // What a screen reader says, step by step, is held as text in test/browser/ear/. Read it as a listener would before you take it
-// over: npm run test:browser -- ear.e2e.ts --update-snapshots
+// over: npm run test:browser -- ear --update-snapshots
 test.use({ ...MOVING, expected: FAILED_REQUEST });
 test.beforeEach(({ page }) => listen(page));
 
