@@ -3,10 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { withStore } from '#server/store/existing.ts';
 import { newSession } from '#test/fixtures/owner.ts';
 import { inFolder } from './cleanup.ts';
+import { type Figures, newFigures } from './figures.ts';
 import { fillStore } from './fill-store.ts';
-import { REAL } from './load-run.ts';
-import type { CollectorFigures, Figure } from './measure.ts';
-import { compileModules, cpuSeconds, type Running, startServer } from './processes.ts';
+import { compileModules, cpuSeconds, REAL, type Running, startServer } from './processes.ts';
 import { firstAt, percentile, portOf, subscriber, visit } from './visitors.ts';
 
 /** `people` on the list; `asks` of each page; `seconds` of each load. */
@@ -43,11 +42,12 @@ export async function measureDashboard(
   dist: string,
   size: (typeof DASHBOARD_SIZES)[keyof typeof DASHBOARD_SIZES],
   say: (line: string) => void,
-): Promise<CollectorFigures> {
+): Promise<Figures> {
   await compileModules();
-  const figures: Figure[] = [];
-  const add = (name: string, unit: string, value: number, goal: Figure['goal'] = null) =>
-    void figures.push({ name, unit, samples: [value], goal, value });
+  const { add, ...found } = newFigures();
+  found.notes.push(
+    `${SUBSCRIBERS_A_SECOND} subscribe in a second; each dashboard polls every ${POLL_MS / 1_000} s`,
+  );
   await inFolder(async (folder) => {
     const dataDir = join(folder, 'data');
     say(`dashboard: ${size.people} people`);
@@ -58,22 +58,19 @@ export async function measureDashboard(
       say(`dashboard: ${name}`);
       const times: number[] = [];
       for (let i = 0; i < size.asks; i += 1) times.push(await ask(path, search));
-      add(`${name}, p95`, 'ms', percentile(times, 0.95), { atMost: 200 });
+      add(`${name}, p95`, 'ms', [percentile(times, 0.95)], { atMost: 200 });
     }
     say('dashboard: subscriptions beside it');
     const alone = await subscribing(server, size.seconds);
     const beside = await whileAsked(ask, () => subscribing(server, size.seconds));
-    add('subscribe, p99 beside an owner who opens all pages / alone', '', beside / alone, { atMost: 2 });
+    add('subscribe, p99 beside an owner who opens all pages / alone', '', [beside / alone], { atMost: 2 });
     say(`dashboard: ${DASHBOARDS} poll`);
-    add(`${DASHBOARDS} dashboards poll`, '% of a core', await polling(server, ask, size.seconds), {
+    add(`${DASHBOARDS} dashboards poll`, '% of a core', [await polling(server, ask, size.seconds)], {
       atMost: 5,
     });
     await server.stop();
   });
-  return {
-    figures,
-    notes: [`${SUBSCRIBERS_A_SECOND} subscribe in a second; each dashboard polls every ${POLL_MS / 1_000} s`],
-  };
+  return found;
 }
 
 /** Somebody who is signed in; gives milliseconds. @throws where the answer is no 200. */

@@ -8,12 +8,11 @@ import { withStore } from '#server/store/existing.ts';
 import { openForReading } from '#server/store/open.ts';
 import { LAUNCH_WORDS } from '#test/fixtures/launch.ts';
 import { fillStore } from './fill-store.ts';
-import { REAL } from './load-run.ts';
-import { type Running, startServer } from './processes.ts';
+import { REAL, type Running, startServer } from './processes.ts';
 import { firstAt, isGood, portOf, subscriber, visit, type Visited } from './visitors.ts';
 
 /** Seconds until all are gathered; p99 of a subscription, in milliseconds, before that and meanwhile. */
-export type Gathered = { seconds: number; aloneMs: number; meanwhileMs: number };
+type Gathered = { seconds: number; aloneMs: number; meanwhileMs: number };
 
 export const SUBSCRIBERS_A_SECOND = 100;
 const SLICE_SECONDS = 1;

@@ -1,20 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { TestContext } from 'node:test';
 import { createTransport } from 'nodemailer';
-import { LAUNCH_WORDS } from '#test/fixtures/launch.ts';
-import { createBookFiles } from '#server/books/book-files.ts';
-import { readManifest } from '#server/build.ts';
+import { LAUNCH_WORDS, order, startSender } from '#test/fixtures/launch.ts';
+import type { SmtpFixture } from '#test/fixtures/smtp.ts';
+import { openTestStore } from '#test/fixtures/store.ts';
 import { createMailer } from '#server/deliver/deliver.ts';
-import { loadMails } from '#server/deliver/templates.ts';
 import { open, pause, readAnnouncement } from '#server/launch/announcement.ts';
 import { writeWords } from '#server/launch/draft.ts';
 import { lastStart } from '#server/launch/ledger.ts';
 import { countRecipients } from '#server/launch/recipients.ts';
-import { createSender } from '#server/launch/sender.ts';
-import { createLog } from '#server/log.ts';
-import { openStore } from '#server/open-store.ts';
 import type { Database } from '#server/store/database.ts';
-import { createSecrets } from '#server/store/secrets/secrets.ts';
-import { writeFixtureBuild } from '#test/fixtures/build.ts';
 import type { LaunchTask, Told } from './launch.ts';
 import { residentMegabytes } from './processes.ts';
 
@@ -22,57 +17,10 @@ import { residentMegabytes } from './processes.ts';
 // usage: node launch-child.ts <task as JSON>
 const task = JSON.parse(process.argv[2] ?? '') as LaunchTask;
 
-function openHere(dataDir: string): Promise<Database> {
-  const fail = (message: string) => {
-    throw new Error(message);
-  };
-  return openStore({
-    dataDir,
-    databaseUrl: null,
-    consentTexts: [],
-    now: Date.now,
-    onFatal: ({ message }) => fail(message),
-    onSetAside: fail,
-  });
-}
-
-function senderOn(database: Database, smtpUrl: string, connections: number) {
-  const { dist, remove } = writeFixtureBuild();
-  const templates = loadMails(dist);
-  const manifest = readManifest(dist);
-  const bookFiles = createBookFiles(manifest, dist);
-  remove();
-  const mailer = createMailer({ smtpUrl, dataDir: '' }, connections);
-  const sender = createSender({
-    database,
-    mailer,
-    templates,
-    words: manifest.words,
-    bookFiles,
-    secrets: createSecrets(['k'.repeat(32)]),
-    siteUrl: 'https://example.com',
-    mailFrom: 'hello@example.com',
-    connections,
-    mailsADay: 9_999_999,
-    relay: null,
-    home: 'here',
-    resolveMx: () => Promise.resolve([]),
-    log: createLog(
-      (line) => process.stderr.write(line),
-      () => new Date(),
-    ),
-    now: Date.now,
-    steadyNow: () => performance.now(),
-    random: Math.random,
-  });
-  return { sender, mailer };
-}
-
-async function openLaunch({ write }: Database): Promise<number> {
+async function openLaunch({ write }: Pick<Database, 'write'>): Promise<number> {
   const now = Date.now();
   await writeWords(write, 'launch', LAUNCH_WORDS, { by: 'a test', now });
-  const order = { by: 'the bench', undoMs: 0, wave: 0, mostAMinute: 1_000_000, home: 'here', now };
-  const opened = await open(write, 'launch', order);
+  const opened = await open(write, 'launch', order({ mostAMinute: 1_000_000, now }));
   if (!opened.ok) throw new Error('it could not be opened');
   return opened.announcement.id;
 }
@@ -84,11 +32,17 @@ async function tell({
   connections,
   pauses = false,
 }: Extract<LaunchTask, { what: 'tell' }>) {
-  const database = await openHere(dataDir);
-  const { read, write } = database;
-  const { sender, mailer } = senderOn(database, smtpUrl, connections);
-  const id = await openLaunch(database);
-  sender.start();
+  const ends: (() => unknown)[] = [];
+  const t = { after: (end: () => unknown) => void ends.unshift(end) } as TestContext;
+  const store = await openTestStore(t, { dataDir, now: Date.now });
+  const { read, write } = store;
+  const id = await openLaunch(store);
+  await startSender(t, store, {
+    smtp: { url: smtpUrl } as SmtpFixture,
+    mailer: createMailer({ smtpUrl, dataDir }, connections),
+    connections,
+    mailsADay: 9_999_999,
+  });
   while ((await countRecipients(read, id)).sent < 100) await wait(20);
   const [from, { sent: before }] = [performance.now(), await countRecipients(read, id)];
   const memory = residentMegabytes(process.pid);
@@ -106,9 +60,7 @@ async function tell({
     }
   const seconds = (performance.now() - from) / 1_000;
   const { sent } = await countRecipients(read, id);
-  await sender.stop(5_000);
-  await mailer.close();
-  await database.close();
+  for (const end of ends) await end();
   return { perSecond: (sent - before) / seconds, moreMiB: most - memory, lateMs };
 }
 

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { NODE_FLAGS } from '../../scripts/node-flags.mjs';
 import { inFolder, mustEnd } from './cleanup.ts';
+import { type Add, type Figures, newFigures } from './figures.ts';
 import { fillStore } from './fill-store.ts';
 import { measureGathering, SUBSCRIBERS_A_SECOND } from './gathering.ts';
-import type { CollectorFigures, Figure } from './measure.ts';
-import { compileModules, median, stop } from './processes.ts';
+import { compileModules, stop } from './processes.ts';
 
 export type LaunchTask =
   | { what: 'tell'; dataDir: string; smtpUrl: string; connections: number; pauses?: boolean }
@@ -35,11 +35,13 @@ export async function measureLaunch(
   dist: string,
   size: (typeof LAUNCH_SIZES)[keyof typeof LAUNCH_SIZES],
   say: (line: string) => void,
-): Promise<CollectorFigures> {
+): Promise<Figures> {
   await compileModules();
-  const figures: Figure[] = [];
-  const add = (name: string, unit: string, samples: number[], goal: Figure['goal'] = null) =>
-    void figures.push({ name, unit, samples, goal, value: median(samples) });
+  const { add, ...found } = newFigures();
+  found.notes.push(
+    `the mail server answers each message after ${REPLY_MS} ms`,
+    `while people are gathered ${SUBSCRIBERS_A_SECOND} subscribe in a second`,
+  );
   await inFolder(async (folder) => {
     const smtp = start(SMTP, String(REPLY_MS));
     const smtpUrl = await smtp.said<string>();
@@ -50,27 +52,14 @@ export async function measureLaunch(
     add(`memory while ${size.many} are told, more than at its begin`, 'MiB', [many.moreMiB], { atMost: 40 });
     await smtp.end();
     const gathered = await measureGathering(dist, folder, size, say);
-    add(
-      `${size.people} people are gathered`,
-      's',
-      gathered.map((one) => one.seconds),
-      { atMost: 15 },
-    );
-    add(
-      `subscribe alone, p99`,
-      'ms',
-      gathered.map(({ aloneMs }) => aloneMs),
-    );
+    const seconds = gathered.map((one) => one.seconds);
+    add(`${size.people} people are gathered`, 's', seconds, { atMost: 15 });
+    const alone = gathered.map(({ aloneMs }) => aloneMs);
+    add('subscribe alone, p99', 'ms', alone);
     const ratios = gathered.map(({ aloneMs, meanwhileMs }) => meanwhileMs / aloneMs);
     add('subscribe while they are gathered, p99 / alone', '', ratios, { atMost: 2 });
   });
-  return {
-    figures,
-    notes: [
-      `the mail server answers each message after ${REPLY_MS} ms`,
-      `while people are gathered ${SUBSCRIBERS_A_SECOND} subscribe in a second`,
-    ],
-  };
+  return found;
 }
 
 type Speed = {
@@ -80,7 +69,7 @@ type Speed = {
   goal: number;
   size: { repeats: number; mails: number };
   say: (line: string) => void;
-  add: (name: string, unit: string, samples: number[], goal?: Figure['goal']) => void;
+  add: Add;
 };
 
 async function measureSpeed({ folder, smtpUrl, connections, goal, size, say, add }: Speed): Promise<void> {

@@ -4,10 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { NODE_FLAGS } from '../../scripts/node-flags.mjs';
 import { mustEnd } from './cleanup.ts';
 
+/** The collector as `npm start` runs it. */
+export const REAL = new URL('../../server/main.ts', import.meta.url);
 const CLOCK_TICKS_PER_SECOND = 100;
 const START_SECONDS = 30;
 /** Empty counts as not set: whoever has settings for the real site in `.env` must not have mails sent by a bench. */
-export const NOT_SET: Record<string, string> = Object.fromEntries(
+const NOT_SET: Record<string, string> = Object.fromEntries(
   [
     'SITE_URL',
     'HOST',
@@ -77,7 +79,7 @@ export async function startServer(
 }
 
 /** Runs a program to its end and gives what it printed; it ends with the bench. */
-export function run(program: string, args: readonly string[]): Promise<string> {
+function run(program: string, args: readonly string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = execFile(program, args, (error, stdout) => {
       void end();

@@ -10,9 +10,6 @@ export type Visited = {
   due: number;
   /** Status of the last answer; 0 when one did not come. */
   status: number;
-  /** On the same clock; Infinity when nobody listened. */
-  connectedAt: number;
-  retryAfter: boolean;
   /** Milliseconds from when it was due, so that a late start counts too: to the first answer, and to the last. */
   firstMs: number;
   wholeMs: number;
@@ -63,8 +60,6 @@ function visitOnce(port: number, { label, requests }: Visit, due: number): Promi
       label,
       due,
       status: 0,
-      connectedAt: Infinity,
-      retryAfter: false,
       firstMs: Number.NaN,
       wholeMs: Number.NaN,
     };
@@ -76,22 +71,17 @@ function visitOnce(port: number, { label, requests }: Visit, due: number): Promi
       resolve(result);
     };
     socket.setTimeout(PATIENCE_MS, () => socket.destroy());
-    socket.once('connect', () => {
-      result.connectedAt = performance.now();
-      socket.write(requests[0] ?? '');
-    });
+    socket.once('connect', () => socket.write(requests[0] ?? ''));
     socket.on('data', (data) => {
       received = received.length === 0 ? data : Buffer.concat([received, data]);
-      const answer = readAnswer(received);
-      if (answer === null) return;
+      const status = statusIn(received);
+      if (status === null) return;
       received = Buffer.alloc(0);
-      result.retryAfter = answer.retryAfter;
       if (answered++ === 0) result.firstMs = performance.now() - due;
       const next = requests[answered];
-      const isBad = answer.status >= 400;
-      if (isBad || next === undefined) result.status = answer.status;
-      if (isBad || next === undefined) end();
-      else socket.write(next);
+      if (status < 400 && next !== undefined) return void socket.write(next);
+      result.status = status;
+      end();
     });
     // `close` follows: a visit without an answer.
     socket.once('error', () => {});
@@ -99,16 +89,13 @@ function visitOnce(port: number, { label, requests }: Visit, due: number): Promi
   });
 }
 
-type Answer = { status: number; retryAfter: boolean };
-
 /** Null while bytes are missing. Every answer of the collector names its length. */
-function readAnswer(bytes: Buffer): Answer | null {
+function statusIn(bytes: Buffer): number | null {
   const end = bytes.indexOf('\r\n\r\n');
   if (end === -1) return null;
   const head = bytes.toString('latin1', 0, end);
   const length = Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0);
-  if (bytes.length < end + 4 + length) return null;
-  return { status: Number(head.slice(9, 12)), retryAfter: /^retry-after: \d/im.test(head) };
+  return bytes.length < end + 4 + length ? null : Number(head.slice(9, 12));
 }
 
 /** The cold page: its document, then every script and font it names, as a browser with an empty cache gets them. */
@@ -118,7 +105,7 @@ export async function coldPage(address: string): Promise<string[]> {
   return ['/soon', ...new Set(named)].map(get);
 }
 
-export function get(path: string): string {
+function get(path: string): string {
   return `GET ${path} HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: br\r\n\r\n`;
 }
 

@@ -22,12 +22,12 @@ export const SLOW_4G: Network = { down: 1_600, up: 750, latency: 150 };
 export const VERY_SLOW: Network = { down: 400, up: 400, latency: 400 };
 const CPU_SLOWDOWN = 4;
 
-export function chromiumFlags(): string[] {
-  return process.getuid?.() === 0 ? ['--no-sandbox', ...FLAGS] : FLAGS;
-}
-
 export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: findChromium(), args: chromiumFlags() });
+  return chromium.launch({
+    executablePath: findChromium(),
+    chromiumSandbox: process.getuid?.() !== 0,
+    args: FLAGS,
+  });
 }
 
 export type Tab = { context: BrowserContext; page: Page; cdp: CDPSession };

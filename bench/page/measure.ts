@@ -1,35 +1,87 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Browser } from '@playwright/test';
+import { INNER_PAGES, PATHS, type InnerPage } from '#contract/pages.ts';
+import { readConfig } from '#server/config.ts';
+import { buildSite } from '../../scripts/build.ts';
 import { launchBrowser } from './browser.ts';
 import { measureEarly } from './early.ts';
 import { prepareStacks } from './prepare.ts';
-import { reportPage } from './report.ts';
+import { reportInner, reportPage } from './report.ts';
 import { measureRounds } from './rounds.ts';
-import { serveStacks, stopServers } from './serve.ts';
+import { serveStacks, stopServers, type Served } from './serve.ts';
 import { measureSizes } from './sizes.ts';
-import { verifyStacks } from './verify.ts';
+import { stillLimitOf } from './source.ts';
+import { RESULTS, SITE, type Stack } from './stacks.ts';
+import { verifyStacks, verifyStill } from './verify.ts';
 
-export type PageOptions = {
-  rounds: number;
-  /** Ids of the pages to measure; null for all. */
-  only: string[] | null;
-  say: (line: string) => void;
-};
+/** `browser`: the version it was measured in. */
+type Section = { report: string; browser: string };
+type Options = { rounds: number; say: (line: string) => void };
 
-/** Builds, verifies and measures every page; returns the report and the browser it was measured in. */
+const INNER = join(RESULTS, 'inner');
+const LIMITS = join(RESULTS, 'inner-limits');
+
+/** Builds, verifies and measures the Coming Soon page beside the limit and the peers. `only`: their ids; null for all. */
 export async function measurePage({
   rounds,
   only,
   say,
-}: PageOptions): Promise<{ report: string; browser: string }> {
-  const prepared = await prepareStacks(only, say);
-  const served = await serveStacks(prepared.stacks);
-  const browser = await launchBrowser();
-  try {
+}: Options & { only: string[] | null }): Promise<Section> {
+  const { stacks, missing } = await prepareStacks(only, say);
+  return whileServed(stacks, SITE, async (browser, served) => {
     say('verifying that all show the same page');
     await verifyStacks(browser, served);
     const sizes = await measureSizes(browser, served);
     const loads = await measureRounds(browser, served, rounds, say);
     const early = await measureEarly(browser, served, say);
-    return { report: reportPage({ ...prepared, loads, sizes, early, rounds }), browser: browser.version() };
+    const limit = stacks.find(({ id }) => id === 'limit');
+    const limits = new Map(limit ? stacks.map((stack) => [stack, limit]) : []);
+    return reportPage({ stacks, limits, missing, loads, sizes, early, rounds });
+  });
+}
+
+/** Builds, verifies and measures each page of the site behind the Coming Soon page beside its limit. */
+export async function measureInner({ rounds, say }: Options): Promise<Section> {
+  say('building the site');
+  await rm(INNER, { recursive: true, force: true });
+  await buildSite(readConfig({ STAGE: 'live' }), INNER);
+  const limits = new Map(await Promise.all(INNER_PAGES.map(withLimit)));
+  const stacks = [...limits].flat();
+  return whileServed(stacks, INNER, async (browser, served) => {
+    say('verifying that every limit shows the same page');
+    for (const pair of limits) {
+      const [page, still] = pair.map((stack) => served.find((one) => one.stack === stack));
+      if (page && still) await verifyStill(browser, page, still);
+    }
+    const sizes = await measureSizes(browser, served);
+    const loads = await measureRounds(browser, served, rounds, say);
+    return reportInner({ stacks, limits, sizes, loads, rounds });
+  });
+}
+
+async function withLimit(page: InnerPage): Promise<[ours: Stack, limit: Stack]> {
+  const path = PATHS[page];
+  const dist = join(LIMITS, page);
+  const html = await readFile(join(INNER, path, 'index.html'), 'utf8');
+  const file = join(dist, path, 'index.html');
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, stillLimitOf(html));
+  return [
+    { id: page, name: `\`${path}\``, dist: INNER, path },
+    { id: `${page}-limit`, name: 'its limit', dist, path, still: true },
+  ];
+}
+
+async function whileServed(
+  stacks: Stack[],
+  site: string,
+  measure: (browser: Browser, served: Served[]) => Promise<string>,
+): Promise<Section> {
+  const served = await serveStacks(stacks, site);
+  const browser = await launchBrowser();
+  try {
+    return { report: await measure(browser, served), browser: browser.version() };
   } finally {
     await browser.close();
     stopServers(served);

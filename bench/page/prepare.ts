@@ -6,7 +6,6 @@ import { readConfig } from '#server/config.ts';
 import { buildSite } from '../../scripts/build.ts';
 import { componentOf } from './jsx.ts';
 import { limitOf } from './limit.ts';
-import { write } from './markup.ts';
 import { readSource, type Source } from './source.ts';
 import { LIMIT, PEERS, SITE, STACKS, type Stack } from './stacks.ts';
 
@@ -61,8 +60,8 @@ async function writeShared(source: Source, home: string): Promise<void> {
   const { component, words } = componentOf(source);
   // Preloads belong into the head, says everybody's documentation.
   const headHtml = [source.fontLink, ...source.head]
-    .filter(({ tag }) => tag !== 'style')
-    .map(write)
+    .filter(({ localName }) => localName !== 'style')
+    .map(({ outerHTML }) => outerHTML)
     .join('');
   const head = { headHtml, title: source.title.en, description: source.description.en, font: source.font };
   await cp(join(PEERS, 'shared'), target, { recursive: true });
@@ -76,7 +75,7 @@ async function writeShared(source: Source, home: string): Promise<void> {
 }
 
 /** `npm ci` where it has not been done for this lockfile; afterwards nothing needs a network. */
-export async function installIn(home: string, say: (line: string) => void): Promise<void> {
+async function installIn(home: string, say: (line: string) => void): Promise<void> {
   const stamp = join(home, 'node_modules/.installed');
   const lockfile = await readFile(join(home, 'package-lock.json'));
   const wanted = createHash('sha256').update(lockfile).update(process.platform).digest('hex');
@@ -98,18 +97,13 @@ async function fingerprintOf(home: string): Promise<string> {
 }
 
 /** Runs to its end on the Node of this process; what it said is part of the error when it fails. */
-export function run(
-  command: string,
-  args: string[],
-  cwd: string,
-  env: Record<string, string> = {},
-): Promise<string> {
+function run(command: string, args: string[], cwd: string): Promise<string> {
   const { NODE_ENV: _, ...inherited } = process.env;
   const path = `${dirname(process.execPath)}${delimiter}${inherited['PATH'] ?? ''}`;
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd,
-      env: { ...inherited, NEXT_TELEMETRY_DISABLED: '1', ASTRO_TELEMETRY_DISABLED: '1', ...env, PATH: path },
+      env: { ...inherited, NEXT_TELEMETRY_DISABLED: '1', ASTRO_TELEMETRY_DISABLED: '1', PATH: path },
       shell: process.platform === 'win32',
       timeout: 600_000,
     });

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { extname, join, relative, sep } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
-import { SITE, type Stack } from './stacks.ts';
+import type { Stack } from './stacks.ts';
 
 type File = { type: string; body: Buffer; brotli: Buffer | null; immutable: boolean };
 /** What reached a page's form endpoint. */
@@ -34,7 +34,7 @@ const TYPES: Record<string, string> = {
  * One static server for every page, all on loopback: brotli prepared, HTTP/1.1, the same headers, and the same font,
  * pictures and icon: those of the build in `site`.
  */
-export async function serveStacks(stacks: Stack[], site: string = SITE): Promise<Served[]> {
+export async function serveStacks(stacks: Stack[], site: string): Promise<Served[]> {
   const pictures = await readFiles(join(site, 'static/media'), '/static/media');
   const icon = await readFiles(site, '', /^favicon/);
   return Promise.all(
@@ -93,7 +93,7 @@ function fileOf(address: string, body: Buffer): File {
 }
 
 /** The document or file an address stands for, as the common static hosts find it. */
-export function findFile({ files }: Served, path: string): File | undefined {
+function findFile({ files }: Served, path: string): File | undefined {
   return (
     files.get(path) ?? files.get(`${path}.html`) ?? files.get(`${path}/index.html`) ?? fallbackOf(files, path)
   );

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findElement, parse, type Element, type Node } from './markup.ts';
+import { parseHTML } from 'linkedom';
 
 type Both<T> = { en: T; pt: T };
 
@@ -19,70 +19,80 @@ export type Source = {
   error: Both<Element>;
 };
 
+/** A place where the two languages differ: the element, and its attribute, or null for its text. */
+type Slot = { element: Element; attribute: string | null; en: string; pt: string };
+
+/** What is there for scripts alone. */
+const FOR_SCRIPTS = 'script, template, link[rel=modulepreload], link[rel=expect]';
+
 export async function readSource(site: string): Promise<Source> {
   const read = async (state: string) =>
-    parse(await readFile(join(site, `.build/pages/soon.${state}.en.html`), 'utf8'));
+    documentOf(await readFile(join(site, `.build/pages/soon.${state}.en.html`), 'utf8'));
   const [idle, done, failed] = [await read('idle'), await read('subscribed'), await read('failed')];
-  const head = findElement(idle, ({ tag }) => tag === 'head', 'head');
-  const other = otherLanguage(idle);
-  const fontLink = findElement(idle, isFont, 'font');
+  const other = one(idle, 'template[lang=pt]');
+  const fontLink = one(idle, '[as=font]');
   return {
-    css: String(findElement(head, ({ tag }) => tag === 'style', 'styles').children[0]),
+    css: one(idle, 'head style').textContent,
     font: attribute(fontLink, 'href'),
     fontLink,
-    head: head.children.filter((node): node is Element => typeof node !== 'string' && isPlain(node)),
-    title: {
-      en: String(findElement(head, ({ tag }) => tag === 'title', 'title').children[0]),
-      pt: attribute(other, 'title'),
-    },
+    head: [...one(idle, 'head').children].filter((element) => !element.matches(FOR_SCRIPTS)),
+    title: { en: one(idle, 'title').textContent, pt: attribute(other, 'title') },
     description: {
-      en: attribute(findElement(head, isDescription, 'description'), 'content'),
+      en: attribute(one(idle, 'meta[name=description]'), 'content'),
       pt: attribute(other, 'data-description'),
     },
-    page: languagesOf(idle, (root) => only(root.children)),
-    success: languagesOf(done, (root) => answerIn(root, 'status')),
-    error: languagesOf(failed, (root) => answerIn(root, 'alert')),
+    page: inEach(idle, '#root > *'),
+    success: inEach(done, '[role=status] > *'),
+    error: inEach(failed, '[role=alert] > *'),
   };
 }
 
-function languagesOf(document: Element, pick: (root: Element) => Element): Both<Element> {
-  const root = findElement(document, ({ attributes }) => attributes['id'] === 'root', '#root');
-  return { en: pick(root), pt: pick(otherLanguage(document)) };
+/**
+ * A page of the site behind the Coming Soon page as one would write it by hand: its built document without scripts and
+ * without the words of the other languages. Nothing else is needed: its links, menu, switch and forms work so.
+ */
+export function stillLimitOf(html: string): string {
+  const document = documentOf(html);
+  for (const element of document.querySelectorAll(FOR_SCRIPTS)) element.remove();
+  return document.toString();
 }
 
-function otherLanguage(document: Element): Element {
-  return findElement(
-    document,
-    ({ tag, attributes }) => tag === 'template' && attributes['lang'] === 'pt',
-    'template',
-  );
+/** Every place where the words of a page differ. */
+export function slotsOf({ en, pt }: Both<Element>): Slot[] {
+  const [ours = [], others = []] = [en, pt].map((root) => [root, ...root.querySelectorAll('*')]);
+  if (ours.length !== others.length) throw new Error('the page is built differently in the two languages');
+  return ours.flatMap((element, i) => {
+    const other = others[i];
+    const named = [...element.attributes].map(({ name, value }) => ({
+      attribute: name,
+      en: value,
+      pt: other?.getAttribute(name) ?? '',
+    }));
+    const isText = element.children.length === 0;
+    const text = { attribute: null, en: element.textContent, pt: other?.textContent ?? '' };
+    const all = isText ? [...named, text] : named;
+    return all.filter((slot) => slot.en !== slot.pt).map((slot) => ({ element, ...slot }));
+  });
 }
 
-function answerIn(root: Element, role: string): Element {
-  return only(findElement(root, ({ attributes }) => attributes['role'] === role, role).children);
+/** Without the comments by which React knows its texts. */
+function documentOf(html: string): Document {
+  return parseHTML(html.replaceAll(/<!--.*?-->/g, '')).document;
 }
 
-function only(children: Node[]): Element {
-  const [child, ...others] = children;
-  if (typeof child !== 'object' || others.length > 0) throw new Error('one element was expected');
-  return child;
+function inEach(document: Document, selector: string): Both<Element> {
+  const other = documentOf(`<div id="root">${one(document, 'template[lang=pt]').innerHTML}</div>`);
+  return { en: one(document, selector), pt: one(other, selector) };
+}
+
+function one(root: ParentNode, selector: string): Element {
+  const found = root.querySelector(selector);
+  if (found === null) throw new Error(`the built page has no ${selector}`);
+  return found;
 }
 
 function attribute(element: Element, name: string): string {
-  const value = element.attributes[name];
-  if (value === undefined) throw new Error(`<${element.tag}> of the built page has no ${name}`);
+  const value = element.getAttribute(name);
+  if (value === null) throw new Error(`<${element.localName}> of the built page has no ${name}`);
   return value;
-}
-
-/** Neither a script nor there for one. */
-export function isPlain({ tag, attributes }: Element): boolean {
-  return tag !== 'script' && !['modulepreload', 'expect'].includes(attributes['rel'] ?? '');
-}
-
-function isFont({ attributes }: Element): boolean {
-  return attributes['as'] === 'font';
-}
-
-function isDescription({ attributes }: Element): boolean {
-  return attributes['name'] === 'description';
 }

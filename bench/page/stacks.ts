@@ -3,14 +3,10 @@ import { PATHS } from '#contract/pages.ts';
 import { ROOT } from '../../scripts/build/root.ts';
 
 export const PEERS = join(ROOT, 'bench/peers');
-/** What audits our pages, with a lockfile of its own. */
-export const TOOLS = join(ROOT, 'bench/tools');
 /** Everything the bench makes and nobody keeps. */
 export const RESULTS = join(ROOT, 'bench/results');
 export const SITE = join(RESULTS, 'site');
 export const LIMIT = join(RESULTS, 'limit');
-/** The site behind the Coming Soon page, laid out in its stage. */
-export const INNER = join(RESULTS, 'inner');
 
 /** One page that is measured. `folder` is below bench/peers; ours and the limit have none. */
 export type Stack = {

@@ -1,8 +1,28 @@
-import type { CollectorFigures, Figure } from './collector/measure.ts';
-import { table } from './page/report.ts';
+import { table } from '../page/report.ts';
+import { median } from './processes.ts';
+
+export type Figure = {
+  name: string;
+  /** The median of `samples`. */
+  value: number;
+  unit: string;
+  samples: number[];
+  goal: { atLeast: number } | { atMost: number } | null;
+};
+
+export type Figures = { figures: Figure[]; notes: string[] };
+export type Add = (name: string, unit: string, samples: number[], goal?: Figure['goal']) => void;
+
+/** What a measurement fills. */
+export function newFigures(): Figures & { add: Add } {
+  const figures: Figure[] = [];
+  const add: Add = (name, unit, samples, goal = null) =>
+    void figures.push({ name, unit, samples, goal, value: median(samples) });
+  return { figures, notes: [], add };
+}
 
 /** Figures as a table; what they mean is said where they are measured. */
-export function reportFigures(title: string, { figures, notes }: CollectorFigures): string {
+export function reportFigures(title: string, { figures, notes }: Figures): string {
   const rows = figures.map((figure) => [
     figure.name,
     withUnit(figure.value, figure.unit),

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { rowsInBuffer } from '#server/store/write-buffer.ts';
 import { openForReading } from '#server/store/open.ts';
+import { rowsInBuffer } from '#server/store/write-buffer.ts';
+import { isGood, type Visited } from './visitors.ts';
 
 const LOOK_MS = 20;
 const LONGEST_SECONDS = 120;
@@ -17,4 +18,15 @@ export async function untilMerged(dataDir: string): Promise<number> {
     if (seconds > LONGEST_SECONDS) throw new Error(`${waiting} rows still wait in the buffer of ${dataDir}`);
     await wait(LOOK_MS);
   }
+}
+
+/** How many accepted addresses the store does not have. */
+export async function lostOf(visited: readonly Visited[], dataDir: string): Promise<number> {
+  await untilMerged(dataDir);
+  const db = openForReading(dataDir);
+  if (db === null) throw new Error(`no store in ${dataDir}`);
+  const find = db.prepare('SELECT 1 FROM subscription WHERE key = ?');
+  const lost = visited.filter((one) => isGood(one) && find.get(one.label) === undefined).length;
+  db.close();
+  return lost;
 }

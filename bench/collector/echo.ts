@@ -7,7 +7,7 @@ import { loadBuild } from '#server/build.ts';
 
 /**
  * The real collector with one route more, on the same server: `POST /echo` gives back the JSON it got. What
- * storing costs is measured against it. Nothing is sent meanwhile. usage: node server.ts <dist>
+ * storing costs is measured against it. Nothing is sent meanwhile. usage: node echo.ts <dist>
  */
 const config = readConfig(process.env);
 const log = createLog(

@@ -1,0 +1,180 @@
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { inFolder } from './cleanup.ts';
+import { type Add, type Figures, newFigures } from './figures.ts';
+import { fillStore } from './fill-store.ts';
+import {
+  compileModules,
+  load,
+  type Load,
+  obtain,
+  peakMegabytes,
+  REAL,
+  residentMegabytes,
+  type Running,
+  startServer,
+} from './processes.ts';
+import { lostOf, untilMerged } from './stored.ts';
+import { coldPage, firstAt, isGood, portOf, subscriber, visit, wholeAt } from './visitors.ts';
+
+/** `seconds` of each load, `rows` that are there already in the second measurement. */
+export const COLLECTOR_SIZES = {
+  quick: { seconds: 2, repeats: 3, rows: 100_000 },
+  short: { seconds: 4, repeats: 5, rows: 1_000_000 },
+  long: { seconds: 20, repeats: 5, rows: 1_000_000 },
+} as const;
+
+const WITH_ECHO = new URL('./echo.ts', import.meta.url);
+const SUBSCRIBE = new URL('./subscribe.lua', import.meta.url);
+const CONNECTIONS = 64;
+const BROWSER = ['Accept-Encoding: br'];
+/** Cold page loads a second that a mention on television brings. */
+const MENTION_RATE = 500;
+
+type Run = {
+  dist: string;
+  folder: string;
+  size: { seconds: number; repeats: number; rows: number };
+  add: Add;
+  notes: string[];
+};
+
+/** The collector of this checkout on this machine, beside an echo in the same server; SQLite. */
+export async function measureCollector(
+  dist: string,
+  size: (typeof COLLECTOR_SIZES)[keyof typeof COLLECTOR_SIZES],
+  say: (line: string) => void,
+): Promise<Figures> {
+  const { add, ...found } = newFigures();
+  await inFolder(async (folder) => {
+    const run: Run = { dist, folder, size, add, notes: found.notes };
+    say('start and idle memory');
+    await measureStart(run);
+    say('the busiest day');
+    await measureBusiestDay(run);
+    if (!obtain('wrk')) return void found.notes.push('wrk is not here: nothing was measured at its most');
+    found.notes.push(
+      'beside the echo the collector stores all that follows from a subscription and sends nothing; as `npm start` runs it, it also writes 300 confirmation mails, the most in an hour, as files, and the others wait',
+    );
+    say('subscriptions, new store');
+    await measureSubscribing(run, join(folder, 'new'), 'new store', 0.5);
+    say(`subscriptions, ${size.rows} addresses there`);
+    fillStore(join(folder, 'full'), size.rows);
+    await measureSubscribing(run, join(folder, 'full'), `${size.rows} rows there`, 0.35);
+    say('subscriptions, as npm start runs it');
+    await measureMails(run);
+  });
+  return found;
+}
+
+async function measureStart({ dist, folder, size, add }: Run): Promise<void> {
+  const starts: number[] = [];
+  await compileModules();
+  const memory: number[] = [];
+  for (let i = 0; i <= size.repeats; i++) {
+    const server = await startServer(REAL, dist, join(folder, 'idle'));
+    await wait(1500);
+    // Not the first: it makes the store.
+    if (i > 0) {
+      starts.push(server.startMs);
+      memory.push(residentMegabytes(server.pid));
+    }
+    await server.stop();
+  }
+  add('listening after process start', 'ms', starts, { atMost: 300 });
+  add('idle memory, RSS of the process', 'MiB', memory, { atMost: 90 });
+}
+
+/** Visitors come at their times, however slow the answers are. */
+async function measureBusiestDay({ dist, folder, size, add }: Run): Promise<void> {
+  const dataDir = join(folder, 'day');
+  const server = await startServer(REAL, dist, dataDir);
+  const pace = { port: portOf(server), seconds: 2 * size.seconds };
+  const requests = await coldPage(server.address);
+  const cold = () => ({ label: 'page', requests });
+  const pages = await visit({ ...pace, rate: MENTION_RATE, ramp: 5, visit: cold });
+  const steady = await visit({ ...pace, rate: 200, visit: subscriber });
+  const burst = await visit({ ...pace, seconds: size.seconds, rate: 1_000, visit: subscriber });
+  const memory = peakMegabytes(server.pid);
+  const all = [...steady, ...burst];
+  const lost = await lostOf(all, dataDir);
+  await server.stop();
+  const name = `${MENTION_RATE} cold page loads/s`;
+  const whole = (pages.filter(isGood).length / pages.length) * 100;
+  add(`${name}, answered whole`, '%', [whole], { atLeast: 100 });
+  add(`${name}: document, p99`, 'ms', [firstAt(pages, 0.99)], { atMost: 150 });
+  add('200 subscriptions/s, p99', 'ms', [wholeAt(steady, 0.99)], { atMost: 300 });
+  add('1 000 subscriptions/s, p99', 'ms', [wholeAt(burst, 0.99)], { atMost: 1_000 });
+  const refused = all.filter((one) => !isGood(one)).length;
+  add(`refused, or accepted and not in the store, of ${all.length}`, '', [refused + lost], { atMost: 0 });
+  add('most memory of that day, RSS', 'MiB', [memory], { atMost: 512 });
+}
+
+async function measureSubscribing(run: Run, dataDir: string, name: string, goal: number): Promise<void> {
+  const { dist, size, add } = run;
+  const server = await startServer(WITH_ECHO, dist, dataDir);
+  const echoes: Load[] = [];
+  const posts: Load[] = [];
+  const merged: number[] = [];
+  for (let i = 0; i < size.repeats; i++) {
+    echoes.push(await post(run, server, '/echo'));
+    const one = await post(run, server, '/api/subscribe');
+    posts.push(one);
+    merged.push(one.requests / (size.seconds + (await untilMerged(dataDir))));
+  }
+  echoes.push(await post(run, server, '/echo'));
+  // Each against the echoes right before and after it: the machine is never the same for long.
+  const besideEcho = (perSecond: number, i: number) =>
+    (2 * perSecond) / (perSecondOf(echoes[i]) + perSecondOf(echoes[i + 1]));
+  const rates = posts.map(perSecondOf);
+  add(`${name}: subscribe / echo`, '', rates.map(besideEcho), { atLeast: goal });
+  add(`${name}: subscribe / echo, until all are merged into their tables`, '', merged.map(besideEcho));
+  for (const [kind, loads] of Object.entries({ echo: echoes, subscribe: posts })) {
+    add(`${name}: ${kind}`, 'requests/s', loads.map(perSecondOf));
+    const times = loads.map(({ cpuMicroseconds }) => cpuMicroseconds);
+    add(`${name}: ${kind}, CPU`, 'µs/request', times);
+  }
+  add(`${name}: subscribe, p99`, 'ms', posts.map(p99Of));
+  add(`${name}: page meanwhile, p99`, 'ms', await pagesMeanwhile(run, server));
+  await server.stop();
+}
+
+const perSecondOf = (one: Load | undefined): number => one?.perSecond ?? Number.NaN;
+const p99Of = ({ p99Ms }: Load): number => p99Ms;
+
+async function post({ size, notes }: Run, server: Running, path: string): Promise<Load> {
+  const options = { connections: CONNECTIONS, seconds: size.seconds, script: SUBSCRIBE };
+  const result = await load(`${server.address}${path}`, server.pid, options);
+  if (result.failed > 0) notes.push(`${path}: ${result.failed} answers were no success`);
+  return result;
+}
+
+/** What a reader feels while all the others subscribe. */
+async function pagesMeanwhile(run: Run, server: Running): Promise<number[]> {
+  const samples: number[] = [];
+  for (let i = 0; i < run.size.repeats; i++) {
+    const page = { connections: 2, seconds: run.size.seconds, headers: BROWSER };
+    const [read] = await Promise.all([
+      load(`${server.address}/soon`, server.pid, page),
+      post(run, server, '/api/subscribe'),
+    ]);
+    samples.push(read.p99Ms);
+  }
+  return samples;
+}
+
+async function measureMails(run: Run): Promise<void> {
+  for (const mails of ['on', 'off']) {
+    const dataDir = join(run.folder, `mails-${mails}`);
+    const server = await startServer(REAL, run.dist, dataDir, { DOUBLE_OPT_IN: mails });
+    const loads: Load[] = [];
+    for (let i = 0; i < run.size.repeats; i++) {
+      loads.push(await post(run, server, '/api/subscribe'));
+      await untilMerged(dataDir);
+    }
+    await server.stop();
+    const name = `as npm start runs it, double opt-in ${mails}`;
+    run.add(`${name}: subscribe`, 'requests/s', loads.map(perSecondOf));
+    run.add(`${name}: p99`, 'ms', loads.map(p99Of));
+  }
+}
