@@ -110,11 +110,16 @@ test('a backup under load is whole and holds all that was acknowledged before it
     INSERT INTO subscription (key, address, language, state, path, created_at)
     SELECT n || '@example.com', n || '@example.com', 'en', 'confirmed', hex(randomblob(90)), n FROM i`);
   db.close();
-  const load = startLoad(await startServer(t, dataDir));
+  const port = await startServer(t, dataDir);
+  // Who reads keeps what comes afterwards in the log: no checkpoint brings it into the file that is copied bare.
+  const reader = new DatabaseSync(databaseFile(dataDir), { readOnly: true });
+  reader.exec('BEGIN; SELECT count(*) FROM subscription');
+  const load = startLoad(port);
   await until(() => load.acked.length > 200);
   const before = [...load.acked];
   const bare = join(dataDir, 'bare-copy');
   copyFileSync(databaseFile(dataDir), bare);
+  reader.close();
 
   const file = join(dataDir, 'backup.sqlite');
   const { code, err } = await runBackup(dataDir, file);
@@ -126,7 +131,7 @@ test('a backup under load is whole and holds all that was acknowledged before it
   assert.ok(meanwhile > 20, 'there was a load');
   const missingIn = (found: Set<string>) => before.filter((address) => !found.has(address)).length;
   assert.equal(missingIn(addressesIn(file)), 0);
-  assert.ok(missingIn(addressesIn(bare)) > 0, 'this test can fail');
+  assert.equal(missingIn(addressesIn(bare)), before.length, 'this test can fail');
   assert.equal(statSync(file).mode & 0o777, 0o600);
 });
 
