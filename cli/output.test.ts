@@ -93,7 +93,7 @@ test('a list that the next commit would take along is told, one that git ignores
     'messages.csv',
     'list.csv.part-7-1',
     'embreve-2026-11-21.sqlite',
-    'embreve-2026-11-21.sqlite.secrets.json',
+    'embreve-2026-11-21.sqlite.age',
     'backups/today.sqlite',
     'books/seo.en.pdf',
     '.env',

@@ -25,6 +25,7 @@ registerHooks({
 
 /** Heavy, and needed only where a setting or a visitor asks for them. */
 const SELDOM = [
+  'age-encryption',
   'csv-parse',
   'imapflow',
   'libphonenumber-js',

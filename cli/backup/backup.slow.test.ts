@@ -11,7 +11,7 @@ import { databaseFile } from '#server/store/open.ts';
 import { folderOf } from '#test/fixtures/folder.ts';
 import { openTestStore } from '#test/fixtures/store.ts';
 import { writeFixtureBuild } from '#test/fixtures/build.ts';
-import { createKeyFile, secretsFile } from '#server/store/secrets/key-file.ts';
+import { createKeyFile, keysOf, secretsFile } from '#server/store/secrets/key-file.ts';
 import { perform, person, settingsOf } from '#test/fixtures/command.ts';
 import { backup } from './backup.ts';
 import { checkBackup } from '#server/store/backup.ts';
@@ -135,21 +135,23 @@ test('a backup under load is whole and holds all that was acknowledged before it
   assert.equal(statSync(file).mode & 0o777, 0o600);
 });
 
-test('a backup holds the keys beside it, for its owner only, and replaces nothing', async (t) => {
+test('a backup is one file with the keys in it, for its owner only, and replaces nothing', async (t) => {
   const store = await openTestStore(t);
   await store.add(person('ana@example.com'));
-  createKeyFile(secretsFile(store.dataDir));
+  const secrets = secretsFile(store.dataDir);
+  createKeyFile(secrets);
   const settings = await settingsOf(store);
   const folder = folderOf(t);
   const file = join(folder, 'b.sqlite');
   const { code, said } = await perform(backup, [file], settings);
   assert.equal(code, 0);
   assert.match(said[0] ?? '', /b\.sqlite: 1 subscriptions, 0 messages, checked\.$/);
-  assert.match(said[1] ?? '', /Keep both/);
-  assert.deepEqual(readdirSync(folder).toSorted(), ['b.sqlite', 'b.sqlite.secrets.json']);
-  const secrets = join(folder, 'b.sqlite.secrets.json');
-  assert.deepEqual(readFileSync(secrets), readFileSync(secretsFile(store.dataDir)));
-  assert.equal(statSync(secrets).mode & 0o777, 0o600);
+  assert.match(said[1] ?? '', /keys .* are in it/);
+  assert.deepEqual(readdirSync(folder), ['b.sqlite']);
+  const [key = ''] = keysOf(store.dataDir);
+  assert.ok(readFileSync(file).includes(key));
+  assert.ok(!readFileSync(databaseFile(store.dataDir)).includes(key));
+  assert.equal(statSync(file).mode & 0o777, 0o600);
   writeFileSync(file, 'mine');
   const again = await perform(backup, [file], settings);
   assert.equal(again.code, 1);

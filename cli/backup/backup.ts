@@ -19,14 +19,12 @@ export const backup = command({
   run: async ({ operands: [file = ''], settings, now, say, warn }) => {
     const { databaseUrl, dataDir, secretKeys } = settings();
     if (databaseUrl !== null) throw new Failed(POSTGRES);
-    const { contents, keptKeys } = await withFiles(() =>
-      backUp(dataDir, file, { keys: secretKeys === null }),
-    );
+    const { contents, hasKeys } = await withFiles(() => backUp(dataDir, file, { keys: secretKeys === null }));
     await tellDashboard({ dataDir, databaseUrl }, { at: now(), bytes: statSync(file).size });
     const risk = gitRisk(file);
     if (risk !== null) warn(risk);
     say(`${file}: ${counted(contents)}, checked.`);
-    if (keptKeys) say(`${keptKeys}: the keys of links in mails. Keep both, where only you can read them.`);
+    if (hasKeys) say('The keys of links in mails are in it: keep it where only you can read it.');
     else if (secretKeys) say('Keep SECRET_KEYS too: without them no link in a mail already sent works.');
   },
 });

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
+import { encryptFile } from '#server/store/age.ts';
 import { databaseFile } from '#server/store/open.ts';
 import { perform, person, settingsOf } from '#test/fixtures/command.ts';
 import { folderOf } from '#test/fixtures/folder.ts';
@@ -38,6 +40,8 @@ test('a backup that was altered is refused by the name of what differs, and noth
   const store = await openTestStore(t);
   await store.add(person('ana@example.com'));
   const [file, altered] = ['backup', 'altered'].map((name) => join(folderOf(t), name)) as [string, string];
+  const passphrase = join(folderOf(t), 'passphrase');
+  writeFileSync(passphrase, 'nine teeth in the sand');
   const settings = await settingsOf(store);
   assert.equal((await perform(backup, [file], settings)).code, 0);
   await store.close();
@@ -45,9 +49,13 @@ test('a backup that was altered is refused by the name of what differs, and noth
   for (const [change, named] of CHANGES) {
     copyFileSync(file, altered);
     alter(altered, change);
-    const { code, warned } = await perform(restore, [altered, '--force'], settings);
-    assert.equal(code, 1, named);
-    assert.ok(warned[0]?.startsWith(`${altered} `) && warned[0].includes(named), warned[0]);
+    const sealed = `${altered}.age`;
+    await writeFile(sealed, await encryptFile(altered, 'nine teeth in the sand', 1));
+    for (const [name, ...args] of [[altered], [sealed, '--passphrase', passphrase]] as const) {
+      const { code, warned } = await perform(restore, [name, '--force', ...args], settings);
+      assert.equal(code, 1, named);
+      assert.ok(warned[0]?.startsWith(`${name} `) && warned[0].includes(named), warned[0]);
+    }
     assert.deepEqual(readdirSync(store.dataDir), ['embreve.sqlite']);
     assert.deepEqual(readFileSync(databaseFile(store.dataDir)), before);
   }
@@ -59,7 +67,7 @@ test('what could not be put back is not backed up (fault: that is found when it 
   const folder = folderOf(t);
   const { code, warned } = await perform(backup, [join(folder, 'b')], await settingsOf(store));
   assert.equal(code, 1);
-  assert.match(warned[0] ?? '', /embreve\.sqlite is not as .*index "mine" is foreign.*undo/);
+  assert.match(warned[0] ?? '', /embreve\.sqlite does not have the schema.*index "mine" is foreign.*Undo/);
   assert.deepEqual(readdirSync(folder), []);
 });
 

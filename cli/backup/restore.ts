@@ -12,11 +12,11 @@ import {
   type Since,
 } from '#server/list/catch-up.ts';
 import { counted } from '#server/store/backup.ts';
-import { isEncrypted, withOpened } from '#server/store/backup-file.ts';
 import { usePostgresClient, withStore } from '#server/store/existing.ts';
 import { databaseFile } from '#server/store/open.ts';
 import { preparePostgres } from '#server/store/postgres-schema.ts';
 import { type KeysPutBack, putBack, putBackKeys } from '#server/store/put-back.ts';
+import { secretsFile } from '#server/store/secrets/key-file.ts';
 import { command, Failed } from '../command.ts';
 import { withFiles } from '../output.ts';
 import { readPassphrase } from '../passphrase.ts';
@@ -33,14 +33,16 @@ export const restore = command({
     'the passphrase of a downloaded one is asked for, or stands in a file',
   operands: ['FILE'],
   options: { force: 'flag', passphrase: 'FILE' },
-  run: async ({ operands: [named = ''], values: { force, passphrase }, settings, now, say }) => {
+  run: async ({ operands: [file = ''], values, settings, now, say }) => {
     const { databaseUrl, dataDir, secretKeys, stage } = settings();
     if (databaseUrl !== null) throw new Failed(POSTGRES);
-    const putIn = async (file: string) => {
-      const { contents, aside, folder, done } = await putBack({
+    await withFiles(async () => {
+      const passphrase = file.endsWith('.age') ? await readPassphrase(values.passphrase, { say }) : null;
+      const { contents, aside, folder, keys, done } = await putBack({
         file,
+        passphrase,
         dataDir,
-        force,
+        force: values.force,
         now: now(),
         // The next start would delete the mails whose rows the backup does not have.
         folder: mailFolder(dataDir),
@@ -52,25 +54,19 @@ export const restore = command({
         say(`The list that was there is now ${aside.join(' and ')}. Delete it when you need it no more.`);
       if (folder !== null) say(`The mails that became files are now in ${folder}.`);
       caughtUpInWords(done, stage).forEach(say);
-      if (secretKeys === null) say(keysInWords(putBackKeys(file, dataDir), named));
-    };
-    await withFiles(async () => {
-      if (!isEncrypted(named)) return putIn(named);
-      const secret = await readPassphrase(passphrase, { say });
-      await withOpened(named, { dataDir, passphrase: secret }, putIn);
+      const secrets = secretsFile(dataDir);
+      if (secretKeys === null) say(keysInWords(putBackKeys(keys, secrets), secrets, file));
     });
   },
 });
 
-/** What was encrypted lies opened for a moment only: its keys are named by the file that has them. */
-function keysInWords({ state, kept, secrets }: KeysPutBack, backup: string): string {
-  const where = isEncrypted(backup) ? backup : kept;
+function keysInWords(became: KeysPutBack, secrets: string, backup: string): string {
   return {
-    missing: `${isEncrypted(backup) ? `No keys are in ${backup}` : `There is no ${kept}`}: links in mails already sent work only with the keys they were signed with.`,
+    missing: `No keys are in ${backup}: links in mails already sent work only with the keys they were signed with.`,
     'put-back': `${secrets}: the keys of links in mails, put back too.`,
     same: `${secrets} is the same as in the backup.`,
-    other: `${secrets} stays as it is; the backup has other keys, in ${where}.`,
-  }[state];
+    other: `${secrets} stays as it is; the backup has other keys. To use those, move the file away and restore again.`,
+  }[became];
 }
 
 /** For PostgreSQL; `restore` looks itself at the file it replaces. */

@@ -1,41 +1,54 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { decrypt, encrypt } from './age.ts';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { test, type TestContext } from 'node:test';
+import { folderOf } from '#test/fixtures/folder.ts';
+import { decryptFile, encryptFile } from './age.ts';
 import { RefusedError } from './refusal.ts';
 
 const PASSPHRASE = 'correct horse battery';
 const CHUNK = 64 * 1024;
-/** Made by age-encryption 0.3.1, the reference for JavaScript, which opens what we write too. */
-const THEIRS = `YWdlLWVuY3J5cHRpb24ub3JnL3YxCi0+IHNjcnlwdCA5NFl5YkNvcTFKdm5PSDV5QXZ3Wm1RIDEwCkVNZHlvQUh4cWtpVTB0dVQ3T3VlaktILzJYWW1sUDVH
-QWxKY296S2RHR2MKLS0tIEVqMjNKRzFja0Y2Zk1YN3VIS1pjUU5XclpKWVIrQVJYV2h5OGJwNkQ1a2sKMcHUFi0H3LQzKMffWyjW/iZlIQXxXXjVPqhJkH57IiiOeWGW6kcK+L/YAk9yz8zK8aXzhtU=`;
-
-async function* inParts(bytes: Uint8Array, size = 10_000) {
-  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
-}
-
-async function whole(parts: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const all: Uint8Array[] = [];
-  for await (const part of parts) all.push(part);
-  return Buffer.concat(all);
-}
+/** Made by a program that shares no code with the package: node:crypto's scrypt, HKDF and ChaCha20-Poly1305. */
+const THEIRS = `YWdlLWVuY3J5cHRpb24ub3JnL3YxCi0+IHNjcnlwdCBkYjUyalMyUmZoMHVOUTBuL2NYck5BIDEwCk9nZmlWajhERnpEWmxKV0ZhSXFuZTdlVF
+lkWEZUb0lYaTRqM002a3ZsTzAKLS0tIHhwTUJLUndJYmk2clIwRnF0d2NwangxWWFTNy9vZmcyTkEzUEFnb2hCR0kKfQBFPF+hzvyuToE+HCMb
+0g9TDq3Z4HPMilPlzphPqIyJ7oaJnivzTaSEVXGcdv9KltJsuTY=`;
 
 const refusal = (code: string) => (error: unknown) => error instanceof RefusedError && error.code === code;
 
-test('what another program has written in the format is read', async () => {
+async function readBack(t: TestContext, sealed: Uint8Array, passphrase: string): Promise<Buffer> {
+  const folder = folderOf(t);
+  const [file, to] = [join(folder, 'sealed'), join(folder, 'plain')];
+  writeFileSync(file, sealed);
+  await decryptFile(file, passphrase, to);
+  assert.equal(statSync(to).mode & 0o777, 0o600);
+  return readFileSync(to);
+}
+
+test('what another program has written in the format is read', async (t) => {
   const theirs = Buffer.from(THEIRS, 'base64');
-  assert.equal((await whole(decrypt(PASSPHRASE, inParts(theirs, 7)))).toString(), 'opened by every tool\n');
-  await assert.rejects(whole(decrypt('another', inParts(theirs))), refusal('other-passphrase'));
-  await assert.rejects(
-    whole(decrypt(PASSPHRASE, inParts(Buffer.from('SQLite format 3')))),
-    refusal('foreign'),
-  );
+  assert.equal((await readBack(t, theirs, PASSPHRASE)).toString(), 'opened by every tool\n');
+  await assert.rejects(readBack(t, theirs, 'another'), refusal('other-passphrase'));
+  const foreign = [
+    'SQLite format 3',
+    // More work than anybody should do for a file.
+    theirs.toString('latin1').replace(' 10\n', ' 21\n'),
+    `${theirs.toString('latin1', 0, 22)}-> X25519 ${'a'.repeat(43)}\n${'a'.repeat(43)}\n--- ${'a'.repeat(43)}\n`,
+  ];
+  for (const bytes of foreign)
+    await assert.rejects(readBack(t, Buffer.from(bytes, 'latin1'), PASSPHRASE), refusal('foreign'));
 });
 
-test('a file is read as it was, and not at all once anything in it was changed, moved or cut off', async () => {
+test('a file is read as it was, and not at all once anything in it was changed, moved or cut off', async (t) => {
   const plain = Buffer.from(Array.from({ length: 2 * CHUNK + 5 }, (_, at) => at % 251));
-  const sealed = await whole(encrypt(PASSPHRASE, inParts(plain), 10));
+  const sealedOf = async (bytes: Uint8Array) => {
+    const file = join(folderOf(t), 'plain');
+    writeFileSync(file, bytes);
+    return buffer(await encryptFile(file, PASSPHRASE, 10));
+  };
+  const sealed = await sealedOf(plain);
   assert.ok(!sealed.includes(plain.subarray(0, 32)));
-  assert.deepEqual(await whole(decrypt(PASSPHRASE, inParts(sealed))), plain);
+  assert.deepEqual(await readBack(t, sealed, PASSPHRASE), plain);
   const body = sealed.length - (plain.length + 3 * 16);
   const piece = CHUNK + 16;
   const flipped = Buffer.from(sealed);
@@ -47,10 +60,9 @@ test('a file is read as it was, and not at all once anything in it was changed, 
     sealed.subarray(body + 2 * piece),
   ]);
   for (const broken of [flipped, swapped, sealed.subarray(0, body + 2 * piece), sealed.subarray(0, -1)])
-    await assert.rejects(whole(decrypt(PASSPHRASE, inParts(broken))), refusal('corrupt'));
+    await assert.rejects(readBack(t, broken, PASSPHRASE), refusal('corrupt'));
   const header = Buffer.from(sealed);
   header[sealed.indexOf('--- ') + 6] = header[sealed.indexOf('--- ') + 6] === 65 ? 66 : 65;
-  await assert.rejects(whole(decrypt(PASSPHRASE, inParts(header))), refusal('corrupt'));
-  const nothing = await whole(encrypt(PASSPHRASE, inParts(Buffer.alloc(0)), 10));
-  assert.equal((await whole(decrypt(PASSPHRASE, inParts(nothing)))).length, 0);
+  await assert.rejects(readBack(t, header, PASSPHRASE), refusal('other-passphrase'));
+  assert.equal((await readBack(t, await sealedOf(Buffer.alloc(0)), PASSPHRASE)).length, 0);
 });

@@ -1,10 +1,10 @@
-import { createReadStream, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { TransformStream } from 'node:stream/web';
 import { Worker } from 'node:worker_threads';
 import type { Kysely } from '#kysely';
-import { decrypt, encrypt } from './age.ts';
-import { secretsBeside } from './backup.ts';
 import type { BackupOrder, BackupReply } from './backup-thread.ts';
 import { SHORT_BELOW, spaceOf } from './disk/free-space.ts';
 import { sizeOf } from './inspect.ts';
@@ -12,12 +12,6 @@ import { databaseFile } from './open.ts';
 import { RefusedError } from './refusal.ts';
 import type { Tables } from './schema.ts';
 import { readSetting, writeSetting } from './stored-setting.ts';
-import { pack, unpack } from './tar.ts';
-
-/** What stands in the file that an owner downloads: an archive, encrypted. The keys are there where they are in DATA_DIR. */
-const STORE = 'embreve.sqlite';
-const KEYS = secretsBeside(STORE);
-export const ENDING = '.tar.age';
 
 /** The setting that tells of the last one. */
 const LAST = 'last-backup';
@@ -43,19 +37,38 @@ export type BackupWish = { dataDir: string; keys: boolean; passphrase: string; n
 export async function openBackup(
   query: Kysely<Tables>,
   { dataDir, keys, passphrase, now }: BackupWish,
-): Promise<{ file: AsyncGenerator<Uint8Array>; remove: () => void }> {
+): Promise<{ file: AsyncGenerator<Uint8Array>; remove: () => Promise<void> }> {
   await assertRoom(dataDir);
   const folder = mkdtempSync(join(dataDir, 'backup-'));
-  const remove = () => rmSync(folder, { recursive: true, force: true });
-  const path = join(folder, STORE);
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const encrypted = Readable.fromWeb(readable);
+  const order: BackupOrder = {
+    dataDir,
+    file: join(folder, 'embreve.sqlite'),
+    keys,
+    passphrase,
+    into: writable,
+  };
+  const worker = new Worker(new URL('./backup-thread.ts', import.meta.url), {
+    workerData: order,
+    transferList: [writable],
+    // Closing a descriptor early would drop the locks that SQLite has on the same files.
+    trackUnmanagedFds: false,
+  });
+  const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+  worker.once('error', (error) => encrypted.destroy(error));
+  // Whoever reads it meets the error; perhaps nobody does.
+  encrypted.on('error', () => {});
+  async function remove(): Promise<void> {
+    encrypted.destroy();
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  }
   try {
-    const keptKeys = await copyInThread({ dataDir, file: path, keys });
-    const at = now();
-    const files = [{ name: STORE, path }];
-    if (keptKeys !== null) files.push({ name: KEYS, path: keptKeys });
-    return { file: noted(query, at, encrypt(passphrase, pack(files, at))), remove };
+    await copied(worker);
+    return { file: noted(query, now(), encrypted, remove), remove };
   } catch (error) {
-    remove();
+    await remove();
     throw error;
   }
 }
@@ -64,27 +77,25 @@ async function* noted(
   query: Kysely<Tables>,
   at: number,
   file: AsyncIterable<Uint8Array>,
+  remove: () => Promise<void>,
 ): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   for await (const part of file) {
     bytes += part.length;
     yield part;
   }
+  // Before whoever has it sees its end.
+  await remove();
   await noteBackup(query, { at, bytes });
 }
 
-/** @throws RefusedError. Gives where the keys are. */
-function copyInThread(order: BackupOrder): Promise<string | null> {
-  const worker = new Worker(new URL('./backup-thread.ts', import.meta.url), {
-    workerData: order,
-    // Closing a descriptor early would drop the locks that SQLite has on the same files.
-    trackUnmanagedFds: false,
-  });
+/** Once the copy is made. @throws RefusedError */
+function copied(worker: Worker): Promise<void> {
   return new Promise((resolve, reject) => {
     worker.on('message', (reply: BackupReply | { ok?: undefined }) => {
       // Under `node --watch` Node itself says on the same channel which files the thread has read.
       if (reply.ok === undefined) return;
-      if (reply.ok) resolve(reply.keptKeys);
+      if (reply.ok) resolve();
       else reject(new RefusedError(reply.refusal.code, reply.refusal.message));
     });
     worker.once('error', reject);
@@ -99,27 +110,4 @@ async function assertRoom(dataDir: string): Promise<void> {
   const { free } = spaceOf(await statfs(dataDir));
   if (free - sizes.reduce((sum, size) => sum + size, 0) < SHORT_BELOW.low.bytes)
     throw new RefusedError('no-space', `${dataDir} has no room for a copy of the store. Free some.`);
-}
-
-export function isEncrypted(file: string): boolean {
-  return file.endsWith('.age');
-}
-
-/** Opens an encrypted backup into a folder of its own, which `use` has until it ends. @throws RefusedError */
-export async function withOpened<T>(
-  file: string,
-  { dataDir, passphrase }: { dataDir: string; passphrase: string },
-  use: (store: string) => Promise<T>,
-): Promise<T> {
-  if (!existsSync(file)) throw new RefusedError('missing', `There is no ${file}.`);
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const folder = mkdtempSync(join(dataDir, 'restore-'));
-  const store = join(folder, STORE);
-  try {
-    const to = { [STORE]: store, [KEYS]: join(folder, KEYS) };
-    await unpack(decrypt(passphrase, createReadStream(file)), to);
-    return await use(store);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
 }

@@ -1,20 +1,34 @@
+import type { WritableStream } from 'node:stream/web';
 import { parentPort, workerData } from 'node:worker_threads';
+import { encryptFile } from './age.ts';
 import { backUp } from './backup.ts';
 import { type Refusal, RefusedError } from './refusal.ts';
 
-export type BackupOrder = { dataDir: string; file: string; keys: boolean };
-export type BackupReply = { ok: true; keptKeys: string | null } | { ok: false; refusal: Refusal };
+/** `into`: where the encrypted copy goes. */
+export type BackupOrder = {
+  dataDir: string;
+  file: string;
+  keys: boolean;
+  passphrase: string;
+  into: WritableStream<Uint8Array>;
+};
+export type BackupReply = { ok: true } | { ok: false; refusal: Refusal };
 
-/** The thread that copies the store: of a large one that takes seconds. */
-function main({ dataDir, file, keys }: BackupOrder): BackupReply {
+/** The thread that copies and encrypts the store: of a large one that takes seconds. */
+async function main({ dataDir, file, keys, passphrase, into }: BackupOrder): Promise<void> {
+  const say = (reply: BackupReply) => parentPort?.postMessage(reply);
   try {
-    return { ok: true, keptKeys: backUp(dataDir, file, { keys }).keptKeys };
+    backUp(dataDir, file, { keys });
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error;
     const { code, message } = error;
-    return { ok: false, refusal: { code, message } };
+    return say({ ok: false, refusal: { code, message } });
   }
+  const encrypted = await encryptFile(file, passphrase);
+  say({ ok: true });
+  // Who does not take it to its end knows why, and the other side of the pipe too.
+  await encrypted.pipeTo(into).catch(() => {});
 }
 
 // Outside a thread this module is only compiled ahead, see scripts/build.ts.
-if (parentPort) parentPort.postMessage(main(workerData as BackupOrder));
+if (parentPort) await main(workerData as BackupOrder);

@@ -1,6 +1,6 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { copyPrivate, createPrivate, draftOf, putInPlace } from './durable-file.ts';
+import { createPrivate, draftOf, putInPlace } from './durable-file.ts';
 import { damageIn, immutable } from './inspect.ts';
 import { assertOurs, marksOf } from './migrations.ts';
 import { databaseFile, openForReading } from './open.ts';
@@ -9,41 +9,45 @@ import { schemaDifference } from './schema-difference.ts';
 import { secretsFile } from './secrets/key-file.ts';
 import { drainStore, rowsInBuffer } from './write-buffer.ts';
 
-export function secretsBeside(backupFile: string): string {
-  return `${backupFile}.secrets.json`;
-}
+/** The setting of a backup that holds the keys, as their file has them. */
+const KEYS = 'keys';
 
 /**
  * Writes a checked copy of the store in `dataDir` to `file`, also while a server writes to it; `keys`: those beside it too.
- * Gives what is in it, and where the keys are, null without. @throws RefusedError, or the system's errors
+ * Gives what is in it, and whether keys are. @throws RefusedError, or the system's errors
  */
 export function backUp(
   dataDir: string,
   file: string,
   { keys }: { keys: boolean },
-): { contents: Contents; keptKeys: string | null } {
+): { contents: Contents; hasKeys: boolean } {
   if (existsSync(file))
     throw new RefusedError('not-empty', `${file} already exists. Give each backup its own name.`);
   const secrets = secretsFile(dataDir);
-  const keptKeys = keys && existsSync(secrets) ? secretsBeside(file) : null;
+  const kept = keys && existsSync(secrets) ? readFileSync(secrets, 'utf8') : null;
   const draft = draftOf(file);
   try {
     createPrivate(draft);
-    copyInto(draft, dataDir, file);
+    copyInto(draft, kept, dataDir, file);
     const contents = checkBackup(draft, databaseFile(dataDir));
-    if (keptKeys !== null) copyPrivate(secrets, keptKeys);
     putInPlace(draft, file);
-    return { contents, keptKeys };
+    return { contents, hasKeys: kept !== null };
   } finally {
     for (const end of ['', '-journal']) rmSync(draft + end, { force: true });
   }
+}
+
+/** Takes the keys out of a backup: in a store they would lie beside what they sign. Null where it has none. */
+export function takeKeys(db: DatabaseSync): string | null {
+  const row = db.prepare('DELETE FROM setting WHERE name = ? RETURNING value').get(KEYS);
+  return row ? String(row.value) : null;
 }
 
 /**
  * The state of one moment, without keeping writers waiting. Only what is kept: pages that were freed, and may still
  * hold what was erased, do not come along. `target`: what the operator calls the copy.
  */
-function copyInto(draft: string, dataDir: string, target: string): void {
+function copyInto(draft: string, keys: string | null, dataDir: string, target: string): void {
   const file = databaseFile(dataDir);
   try {
     using db = openForReading(dataDir);
@@ -51,6 +55,8 @@ function copyInto(draft: string, dataDir: string, target: string): void {
     using copy = new DatabaseSync(draft);
     copy.exec('PRAGMA secure_delete = ON');
     drainStore(copy);
+    if (keys !== null)
+      copy.prepare('INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)').run(KEYS, keys);
   } catch (error) {
     // Nothing is written to the store.
     throw refusalOf(error, sqliteCode(error) === SQLITE.full ? target : file);
@@ -84,8 +90,11 @@ export function checkBackup(file: string, name: string = file): Contents {
 }
 
 function altered(file: string, difference: string): RefusedError {
-  const advice = 'Nothing was changed. Of a store undo what was added by hand; of a backup take another one.';
-  return new RefusedError('foreign', `${file} is not as this program makes it: ${difference}. ${advice}`);
+  const advice = 'Nothing was changed. Undo changes made by hand; if this is a backup, use another one.';
+  return new RefusedError(
+    'foreign',
+    `${file} does not have the schema of its version: ${difference}. ${advice}`,
+  );
 }
 
 export function contentsOf(db: DatabaseSync): Contents {

@@ -33,17 +33,6 @@ export function copyToDraft(from: string, draft: string): void {
   chmodSync(draft, 0o600);
 }
 
-/** `to` appears complete, durable and private, or not at all; it replaces what was there. */
-export function copyPrivate(from: string, to: string): void {
-  const draft = draftOf(to);
-  try {
-    copyToDraft(from, draft);
-    putInPlace(draft, to);
-  } finally {
-    rmSync(draft, { force: true });
-  }
-}
-
 /** A draft of `file` with this content, which only this user can read. */
 export function writeDraft(file: string, content: string): string {
   const draft = draftOf(file);

@@ -55,7 +55,6 @@ test('what somebody may be at work on stays (fault: every draft is deleted)', as
 test('who was saved when a store was lost, and the backup before a launch, go after thirty days (fault: erased people stay in it for ever)', async (t) => {
   const names = [
     'before-launch-2026-11-23.sqlite',
-    'before-launch-2026-11-23.sqlite.secrets.json',
     'rescued-2026-11-23T01-20-00.000Z.csv',
     'rescued-2026-11-23T01-20-00.000Z.sqlite',
   ];

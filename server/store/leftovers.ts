@@ -4,7 +4,7 @@ import { namesIn } from './durable-file.ts';
 
 /** What `inspect`, a new store, new keys, a downloaded backup and `restore` write first, and delete themselves unless they are killed. */
 const LEFTOVER =
-  /^(?:(?:check|backup|restore)-[A-Za-z0-9]{6}|(?:embreve\.sqlite|secrets\.json)\.(?:new|part)-\d+-[0-9a-f]+(?:-(?:journal|wal|shm))?)$/;
+  /^(?:(?:check|backup)-[A-Za-z0-9]{6}|(?:embreve\.sqlite|secrets\.json)\.(?:new|part)-\d+-[0-9a-f]+(?:-(?:journal|wal|shm))?)$/;
 /**
  * Milliseconds without a change after which nobody is at work on one. Whether its process is alive cannot be asked: that
  * may be in another container.
@@ -14,7 +14,7 @@ const ABANDONED = 3_600_000;
  * Who came last before a store was lost (rescue.ts), and the backups before a launch. `erase` does not reach them, so they
  * stay no longer than other backups.
  */
-const COPY = /^(?:rescued-[0-9TZ.-]+\.(?:csv|sqlite)|before-launch-[0-9-]{10}\.sqlite(?:\.secrets\.json)?)$/;
+const COPY = /^(?:rescued-[0-9TZ.-]+\.(?:csv|sqlite)|before-launch-[0-9-]{10}\.sqlite)$/;
 const COPY_FOR = 30 * 24 * 3_600_000;
 
 /**

@@ -1,20 +1,21 @@
 import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { Kysely } from '#kysely';
-import { checkBackup, type Contents, contentsOf, counted, secretsBeside } from './backup.ts';
-import { copyPrivate, copyToDraft, draftOf, namesIn, putInPlace, syncFolderOf } from './durable-file.ts';
+import { checkBackup, type Contents, contentsOf, counted, takeKeys } from './backup.ts';
+import { copyToDraft, draftOf, namesIn, putInPlace, syncFolderOf, writeDraft } from './durable-file.ts';
 import { readMarks, sizeOf } from './inspect.ts';
 import { APPLICATION_ID, foreign, migrate } from './migrations.ts';
 import { databaseFile, openAlone } from './open.ts';
 import { RefusedError, SQLITE, sqliteCode, refusalOf } from './refusal.ts';
 import type { Tables } from './schema.ts';
-import { secretsFile } from './secrets/key-file.ts';
 import { queryOn } from './sqlite-query.ts';
 import { drainStore } from './write-buffer.ts';
 
 export type PutBack<Since, Done> = {
   /** The backup. */
   file: string;
+  /** Of an encrypted one. */
+  passphrase: string | null;
   dataDir: string;
   /** Moves a list aside that is there. */
   force: boolean;
@@ -27,18 +28,29 @@ export type PutBack<Since, Done> = {
   catchUp(query: Kysely<Tables>, since: Since | null): Promise<Done>;
 };
 
-/** `aside`: the names under which the list is kept that was there, and its `folder`, if any. */
-export type WasPutBack<Done> = { contents: Contents; aside: string[]; folder: string | null; done: Done };
+/**
+ * `aside`: the names under which the list is kept that was there, and its `folder`, if any. `keys`: those of the backup, as
+ * their file has them.
+ */
+export type WasPutBack<Done> = {
+  contents: Contents;
+  aside: string[];
+  folder: string | null;
+  keys: string | null;
+  done: Done;
+};
 
 /** Puts a backup in place of the store, while no server is running. @throws RefusedError, or the system's errors */
 export async function putBack<Since, Done>(given: PutBack<Since, Done>): Promise<WasPutBack<Done>> {
-  const { file, dataDir, force, now } = given;
+  const { file, passphrase, dataDir, force, now } = given;
   assertBackup(file);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const store = databaseFile(dataDir);
   const draft = draftOf(store);
   try {
-    copyToDraft(file, draft);
+    if (passphrase === null) copyToDraft(file, draft);
+    // The package is loaded for nobody else.
+    else await import('./age.ts').then(({ decryptFile }) => decryptFile(file, passphrase, draft));
     // The copy, not the original: it is what will be used.
     const contents = checkBackup(draft, file);
     const old = existsSync(store) ? await takeOver(store, given.readSince) : null;
@@ -47,7 +59,7 @@ export async function putBack<Since, Done>(given: PutBack<Since, Done>): Promise
       throw new RefusedError('not-empty', `${there}. Add --force to move it aside.`);
     // One that nothing was kept in yet knows of nobody.
     const since = old === null || old === 'damaged' || there === null ? null : old.since;
-    const done = await inCopy(draft, (query) => given.catchUp(query, since));
+    const { keys, done } = await inCopy(draft, (query) => given.catchUp(query, since));
     const stamp = new Date(now).toISOString().replaceAll(':', '-');
     // Still nobody else's: a server that has just started would go on writing to what is moved, or its log would be lost.
     if (old !== null) await takeOver(store, async () => null);
@@ -56,20 +68,23 @@ export async function putBack<Since, Done>(given: PutBack<Since, Done>): Promise
     for (const end of ['-wal', '-shm']) rmSync(store + end, { force: true });
     const folder = await moveAside(given.folder, stamp);
     putInPlace(draft, store);
-    return { contents, aside, folder, done };
+    return { contents, aside, folder, keys, done };
   } finally {
     for (const end of ['', '-journal', '-wal', '-shm']) rmSync(draft + end, { force: true });
   }
 }
 
-async function inCopy<T>(draft: string, work: (query: Kysely<Tables>) => Promise<T>): Promise<T> {
+async function inCopy<T>(
+  draft: string,
+  work: (query: Kysely<Tables>) => Promise<T>,
+): Promise<{ keys: string | null; done: T }> {
   try {
     using db = new DatabaseSync(draft);
     db.exec('PRAGMA journal_mode = DELETE; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON');
     // One of an earlier version has no place for some of what is noted.
     migrate(db);
     drainStore(db);
-    return await work(queryOn(db));
+    return { keys: takeKeys(db), done: await work(queryOn(db)) };
   } catch (error) {
     throw refusalOf(error, draft);
   }
@@ -137,17 +152,12 @@ async function moveAside(folder: string, stamp: string): Promise<string | null> 
   return aside;
 }
 
-/** The keys beside a backup. `kept`: where they are. */
-export type KeysPutBack = { kept: string; secrets: string; state: 'missing' | 'put-back' | 'same' | 'other' };
+/** What became of the keys of a backup. */
+export type KeysPutBack = 'missing' | 'put-back' | 'same' | 'other';
 
-export function putBackKeys(file: string, dataDir: string): KeysPutBack {
-  const kept = secretsBeside(file);
-  const secrets = secretsFile(dataDir);
-  if (!existsSync(kept)) return { kept, secrets, state: 'missing' };
-  if (!existsSync(secrets)) {
-    copyPrivate(kept, secrets);
-    return { kept, secrets, state: 'put-back' };
-  }
-  const isSame = readFileSync(kept).equals(readFileSync(secrets));
-  return { kept, secrets, state: isSame ? 'same' : 'other' };
+export function putBackKeys(keys: string | null, secrets: string): KeysPutBack {
+  if (keys === null) return 'missing';
+  if (existsSync(secrets)) return readFileSync(secrets, 'utf8') === keys ? 'same' : 'other';
+  putInPlace(writeDraft(secrets, keys), secrets);
+  return 'put-back';
 }

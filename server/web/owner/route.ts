@@ -70,7 +70,7 @@ export type Knock = Asked & {
 export type Answer =
   | { json: unknown }
   | { frame: string }
-  | { file: AsyncIterable<string | Uint8Array>; name: string; type: string; done?: () => void }
+  | { file: AsyncIterable<string | Uint8Array>; name: string; type: string; done?: () => Promise<void> }
   | { problem: ProblemCode; fields?: FieldProblem[]; retryAfter?: number };
 
 /** `cookies`: values of Set-Cookie. */

@@ -15,7 +15,7 @@ import { endLink, makeLink, openLinks } from '#server/stage/links.ts';
 import { readOpening } from '#server/stage/opening.ts';
 import { previewLink } from '#server/stage/preview.ts';
 import { readStage } from '#server/stage/stage.ts';
-import { ENDING, lastBackup, openBackup } from '#server/store/backup-file.ts';
+import { lastBackup, openBackup } from '#server/store/backup-file.ts';
 import { RefusedError } from '#server/store/refusal.ts';
 import { fieldsOf, textIn } from './asked.ts';
 import type { Answer, Ask, OwnerParts, OwnerRoute } from './route.ts';
@@ -194,12 +194,12 @@ async function backUp({ body, parts, deed }: Ask): Promise<Answer> {
       now,
     };
     const { file, remove: done } = await openBackup(write, wish);
-    await deed('backup-made').catch((error: unknown) => {
-      done();
+    await deed('backup-made').catch(async (error: unknown) => {
+      await done();
       throw error;
     });
     const day = new Date(now()).toISOString().slice(0, 10);
-    return { file, name: `embreve-${day}${ENDING}`, type: 'application/octet-stream', done };
+    return { file, name: `embreve-${day}.sqlite.age`, type: 'application/octet-stream', done };
   } catch (error) {
     if (error instanceof RefusedError && error.code === 'no-space') return { problem: 'disk-full' };
     throw error;

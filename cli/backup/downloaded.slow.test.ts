@@ -48,7 +48,7 @@ test('a backup from the browser is put back by the command line with its passphr
   assert.equal(codeOf(await owner.post('/backup', { passphrase: 'short' })), 'invalid-fields');
   const { status, headers, body } = await owner.post('/backup', { passphrase });
   assert.equal(status, 200);
-  assert.match(String(headers['content-disposition']), /filename="embreve-\d{4}-\d\d-\d\d\.tar\.age"/);
+  assert.match(String(headers['content-disposition']), /filename="embreve-\d{4}-\d\d-\d\d\.sqlite\.age"/);
   assert.ok(!body.includes('ana@example.com') && body.includes('age-encryption.org/v1'));
   // Nothing of it stays on the server.
   assert.deepEqual(
@@ -59,7 +59,7 @@ test('a backup from the browser is put back by the command line with its passphr
   assert.ok(backup !== 'by-hand' && backup.last?.bytes === body.length);
 
   const folder = folderOf(t);
-  const file = join(folder, 'embreve.tar.age');
+  const file = join(folder, 'embreve.sqlite.age');
   const [right, wrong] = [join(folder, 'right'), join(folder, 'wrong')];
   writeFileSync(file, body);
   writeFileSync(right, `${passphrase}\n`);
@@ -67,7 +67,10 @@ test('a backup from the browser is put back by the command line with its passphr
   const dataDir = join(folder, 'data');
   const settings = await settingsOf({ ...store, dataDir });
   const refused = await perform(restore, [file, '--passphrase', wrong], settings);
-  assert.deepEqual([refused.code, refused.warned], [1, ['Wrong passphrase.']]);
+  assert.deepEqual(
+    [refused.code, refused.warned],
+    [1, [`Wrong passphrase, or the beginning of ${file} is damaged.`]],
+  );
   assert.deepEqual(readdirSync(dataDir), []);
   const { code, said } = await perform(restore, [file, '--passphrase', right], settings);
   assert.equal(code, 0, said.join());
