@@ -24,6 +24,8 @@ const FOLDERS = '{contract,ui,site,dashboard,server,cli,scripts,test/fixtures,te
 /** They measure how long a collector takes to answer while something is broken: on a machine that has time. */
 const DURABILITY = 'test/durability';
 const ESSENTIAL = '**/!(*.all).test.ts';
+/** Stands in the names of tests that need one, and of no other. */
+const ON_POSTGRES = '\\(PostgreSQL\\)';
 const NOT_ESSENTIAL = '**/*.all.test.ts';
 const RESULTS = join(ROOT, 'test-results');
 
@@ -94,7 +96,7 @@ async function otherTests(): Promise<Outcome[]> {
     withPostgres(async (postgres) => {
       const common = { atOnce: 3, env: { ...env, ...postgres } };
       return [
-        await nodeTests({ name: 'PostgreSQL', files: onPostgres(FOLDERS), only: 'PostgreSQL', ...common }),
+        await nodeTests({ name: 'PostgreSQL', files: onPostgres(FOLDERS), only: ON_POSTGRES, ...common }),
         await nodeTests({
           name: 'other tests',
           files: [`${FOLDERS}/${NOT_ESSENTIAL}`, 'test/fuzz/fuzz.test.ts'],
@@ -109,7 +111,7 @@ async function otherTests(): Promise<Outcome[]> {
     await nodeTests({
       name: 'durability with PostgreSQL',
       files: onPostgres(DURABILITY),
-      only: 'PostgreSQL',
+      only: ON_POSTGRES,
       ...common,
     }),
     await nodeTests({ name: 'other durability', files: [`${DURABILITY}/${NOT_ESSENTIAL}`], ...common }),

@@ -58,7 +58,7 @@ for (const [name, settings] of [
   ['in session mode that drops settings', `pool_mode = session\n${IGNORED}`],
 ] as const) {
   test(
-    `PgBouncer before PostgreSQL, ${name}, is refused by its name at start and by doctor (fault: posts get 503 later)`,
+    `PgBouncer ${name} is refused by its name at start and by doctor (fault: posts get 503 later) (PostgreSQL)`,
     { skip },
     async (t) => {
       const url = await newDatabase();

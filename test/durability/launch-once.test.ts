@@ -147,7 +147,7 @@ for (const { database, name, processes: usual } of FORMS) {
   if (LAUNCH_DATABASE !== undefined && LAUNCH_DATABASE !== database) continue;
   const processes = Number(LAUNCH_PROCESSES ?? usual);
   test(
-    `everybody is told once in ${KILLS} kills while ${PEOPLE} are (${name}, processes: ${processes}; M1, M6)`,
+    `everybody is told once in ${KILLS} kills while ${PEOPLE} are, processes: ${processes} (M1, M6) (${name})`,
     { skip: database === 'postgres' && NO_POSTGRES },
     async (t) => {
       const form = { database, processes, kills: KILLS, people: PEOPLE };
