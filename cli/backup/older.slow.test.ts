@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { readConfig } from '#server/config.ts';
-import { migrate, MIGRATIONS, POSTGRES_MIGRATIONS } from '#server/store/migrations.ts';
+import { migrate, MIGRATIONS, POSTGRES_MIGRATIONS, readPragma } from '#server/store/migrations.ts';
+import { openForReading } from '#server/store/open.ts';
 import { createMigrationClient } from '#server/store/postgres-pool.ts';
 import { preparePostgres, schemaVersion } from '#server/store/postgres-schema.ts';
 import { testOnPostgres } from '#test/fixtures/each-database.ts';
 import { perform } from '#test/fixtures/command.ts';
 import { folderOf } from '#test/fixtures/folder.ts';
+import { becomeLaterVersion } from '#test/fixtures/later-version.ts';
 import { databasesOfFile } from '#test/fixtures/postgres-of-file.ts';
 import { usePostgresClient } from '#server/store/existing.ts';
 import { restore, restored } from './restore.ts';
@@ -21,9 +23,10 @@ testOnPostgres(
     const url = await newDatabase();
     const client = createMigrationClient(url);
     await client.connect();
-    await preparePostgres(client, POSTGRES_MIGRATIONS.slice(0, -1));
+    await preparePostgres(client);
     await client.query(`INSERT INTO outbox (kind, due_at, created_at) VALUES ('confirm', 1, 1)`);
     await client.end();
+    becomeLaterVersion(t);
     const settings = readConfig({ DATA_DIR: folderOf(t), DATABASE_URL: url, SECRET_KEYS: 'k'.repeat(32) });
     const { code, said, warned } = await perform(restored, [], settings);
     assert.equal(code, 0, warned.join());
@@ -34,14 +37,18 @@ testOnPostgres(
   },
 );
 
-test('so is one in a file (fault: it has no column for what is held)', async (t) => {
+test('so is one in a file (fault: it stays without what is new)', async (t) => {
   const file = join(folderOf(t), 'older.sqlite');
   const db = new DatabaseSync(file);
-  migrate(db, MIGRATIONS.slice(0, 4));
+  migrate(db);
   db.exec(`INSERT INTO outbox (kind, due_at, created_at) VALUES ('confirm', 1, 1)`);
   db.close();
-  const settings = readConfig({ DATA_DIR: folderOf(t) });
+  becomeLaterVersion(t);
+  const dataDir = folderOf(t);
+  const settings = readConfig({ DATA_DIR: dataDir });
   const { code, said, warned } = await perform(restore, [file], settings);
   assert.equal(code, 0, warned.join());
   assert.match(said.join('\n'), /^1 mails and forwards are held/m);
+  using restoredStore = openForReading(dataDir);
+  assert.equal(readPragma(restoredStore, 'user_version'), MIGRATIONS.length);
 });

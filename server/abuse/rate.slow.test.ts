@@ -4,7 +4,7 @@ import { test, type TestContext } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Pool } from 'pg';
-import { RATE_LIMIT_TABLE } from '#server/store/migrations.ts';
+import { RATE_LIMIT_TABLE } from '#server/store/initial-schema.ts';
 import { testOnPostgres } from '#test/fixtures/each-database.ts';
 import { databasesOfFile } from '#test/fixtures/postgres-of-file.ts';
 import { startPostgres } from '#test/fixtures/postgres.ts';

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { contactOf } from '#test/fixtures/contact.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { openExplained } from '#test/fixtures/query-plans.ts';
-import { migrate, MIGRATIONS } from '#server/store/migrations.ts';
 import { countInbox, findMessage, markMessage, newestMessages } from './find.ts';
 import { createMessageStore, identifyMessage } from './message.ts';
 import { releaseMessage } from './release.ts';
@@ -48,28 +46,6 @@ testOnEach(
     );
   },
 );
-
-test('what the owner had by mail before is read, what did not arrive is not (fault: all is unread, or nothing)', () => {
-  const db = new DatabaseSync(':memory:');
-  const step = MIGRATIONS.findIndex((sql) => sql.includes('read_at'));
-  migrate(db, MIGRATIONS.slice(0, step));
-  const insert = db.prepare(`INSERT INTO message
-    (key, body_hash, name, company, email, phone, message, language, suspect, created_at)
-    VALUES (?, '', ?, '', '', '', '', 'en', ?, 5)`);
-  insert.run('1', 'sent', null);
-  insert.run('2', 'failed', null);
-  insert.run('3', 'held', 'honeypot');
-  insert.run('4', 'long ago', null);
-  db.exec(`INSERT INTO outbox (kind, about, subject, state, due_at, created_at) VALUES
-    ('message', 'message', 1, 'sent', 0, 0), ('message', 'message', 2, 'failed', 0, 0),
-    ('confirm', 'subscription', 4, 'queued', 0, 0)`);
-  migrate(db);
-  const rows = db.prepare('SELECT name FROM message WHERE read_at IS NULL ORDER BY id').all();
-  assert.deepEqual(
-    rows.map(({ name }) => name),
-    ['failed', 'held'],
-  );
-});
 
 test('unread and held ones are found without walking through all (fault: the condition is not that of the index)', async () => {
   const { query, plans } = openExplained();

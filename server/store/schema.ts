@@ -222,7 +222,7 @@ export type VisitHourTable = {
   last_at: Time;
 };
 
-/** Kept by triggers, see hour-tables.ts: who came, was confirmed, was confirmed no more. */
+/** Kept by triggers, see triggers/signups-by-hour.ts: who came, was confirmed, was confirmed no more. */
 export type SignupHourTable = {
   hour: number;
   language: Language;
@@ -233,7 +233,7 @@ export type SignupHourTable = {
   gone: number;
 };
 
-/** Kept by triggers, see asked-signups.ts: sign-ups of people whose first visit was to a closed page. */
+/** Kept by triggers, see triggers/signups-by-page.ts: sign-ups of people whose first visit was to a closed page. */
 export type AskedSignupHourTable = { hour: number; path: string; n: number };
 
 export type Tables = OwnerTables & {

@@ -1,17 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Kysely } from '#kysely';
-import type { Words } from './migrations.ts';
 import type { Tables } from './schema.ts';
-
-export function webhookTokens({ int, keyed }: Words): string {
-  return `
-   CREATE TABLE webhook_token (
-     hash TEXT PRIMARY KEY,
-     body_hash TEXT NOT NULL,
-     signed_at ${int} NOT NULL
-   )${keyed};
-   CREATE INDEX webhook_token_signed ON webhook_token (signed_at)`;
-}
 
 /** What a signature that leaves the body out was made over. `ms`: for how long it is believed, before and after. */
 export type SignedToken = { token: string; signedAt: number; ms: number };

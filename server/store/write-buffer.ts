@@ -18,11 +18,9 @@ export function rowsWaiting({ prepare }: Pick<Connection, 'prepare'>): number {
   return Number(prepare('SELECT coalesce(sum(size), 0) AS n FROM write_buffer WHERE fault IS NULL').get()?.n);
 }
 
-/** All rows that are not in their tables, also in a store of an earlier version, where the buffer was called inbox. */
+/** All rows that are not in their tables, those that are set aside too. */
 export function rowsInBuffer(db: DatabaseSync): number {
-  const tables = db.prepare(`SELECT name FROM sqlite_schema WHERE name IN ('write_buffer', 'inbox')`).all();
-  const sizes = tables.map(({ name }) => db.prepare(`SELECT coalesce(sum(size), 0) AS n FROM ${name}`).get());
-  return sizes.reduce((sum, row) => sum + Number(row?.n), 0);
+  return Number(db.prepare('SELECT coalesce(sum(size), 0) AS n FROM write_buffer').get()?.n);
 }
 
 /**

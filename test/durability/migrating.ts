@@ -1,21 +1,10 @@
 import { constants, DatabaseSync } from 'node:sqlite';
 import { databaseFile, openDatabase } from '#server/store/open.ts';
 import { migrate, MIGRATIONS } from '#server/store/migrations.ts';
+import { LATER_STEPS } from '../fixtures/later-version.ts';
 
 // Opens or migrates a store, and is killed when SQLite is about to run its nth statement.
 // usage: node migrating.ts FOLDER N new | later | later-without-transaction
-
-/** Steps as a later version may bring them: each has moments when half of it is done. */
-export const LATER: readonly string[] = [
-  `ALTER TABLE message ADD COLUMN answered INTEGER;
-   UPDATE message SET answered = 0;
-   CREATE INDEX message_answered ON message (answered)`,
-  `CREATE TABLE message_copy (id INTEGER PRIMARY KEY, name TEXT NOT NULL, answered INTEGER NOT NULL) STRICT;
-   INSERT INTO message_copy SELECT id, upper(name), answered FROM message;
-   DROP TABLE message;
-   ALTER TABLE message_copy RENAME TO message;
-   INSERT INTO setting (name, value) VALUES ('step', 'done')`,
-];
 
 export type Way = 'new' | 'later' | 'later-without-transaction';
 
@@ -42,7 +31,7 @@ if (import.meta.main) {
   if (way === 'new') openDatabase(dataDir).close();
   else {
     const db = new DatabaseSync(databaseFile(dataDir));
-    migrate(db, [...MIGRATIONS, ...LATER]);
+    migrate(db, [...MIGRATIONS, ...LATER_STEPS]);
     db.close();
   }
 }

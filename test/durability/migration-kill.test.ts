@@ -7,10 +7,11 @@ import { fileURLToPath } from 'node:url';
 import { folderOf } from '../fixtures/folder.ts';
 import { databaseFile, openDatabase } from '#server/store/open.ts';
 import { migrate, MIGRATIONS, readPragma } from '#server/store/migrations.ts';
-import { LATER, type Way } from './migrating.ts';
+import { LATER_STEPS } from '../fixtures/later-version.ts';
+import type { Way } from './migrating.ts';
 
 const PROGRAM = fileURLToPath(new URL('./migrating.ts', import.meta.url));
-const STEPS = [...MIGRATIONS, ...LATER];
+const STEPS = [...MIGRATIONS, ...LATER_STEPS];
 /** More than all statements of all steps. */
 const MOST_KILLS = 300;
 
@@ -28,6 +29,8 @@ function fill(db: DatabaseSync): void {
     `INSERT INTO message (${fields}) VALUES (?, 'h', ?, 'A', 'a@b.co', '1', 'Hello', 'en', 1)`,
   );
   for (let n = 0; n < 50; n++) add.run(`key-${n}`, `name ${n}`);
+  const erased = db.prepare('INSERT INTO erasure (hash, at) VALUES (?, 1)');
+  for (let n = 0; n < 50; n++) erased.run(`hash-${n}`);
 }
 
 /** What a store of today holds after each of the later steps, and before them. */
@@ -35,7 +38,7 @@ function expectedContents(): string[] {
   const db = new DatabaseSync(':memory:');
   migrate(db);
   fill(db);
-  return Array.from({ length: LATER.length + 1 }, (_, done) => {
+  return Array.from({ length: LATER_STEPS.length + 1 }, (_, done) => {
     migrate(db, STEPS.slice(0, MIGRATIONS.length + done));
     return contentOf(db);
   });

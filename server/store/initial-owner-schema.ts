@@ -1,9 +1,10 @@
-import type { Words } from './migrations.ts';
+import type { Dialect } from './dialect.ts';
 
-/** The step, which must not change any more. */
-export const ownerTables = (words: Words): string => doorTables(words) + insideTables(words);
+/** The owners' part of initial-schema.ts; owner-schema.ts says what each column means. */
+export const initialOwnerSchema = (dialect: Dialect): string => owners(dialect) + signingIn(dialect);
 
-const doorTables = ({ id, int, strict, keyed }: Words) => `
+/** A deed is tied to no owner: it stays when the owner is gone, with the name of then. */
+const owners = ({ id, int, strict, keyed }: Dialect) => `
    CREATE TABLE owner (
      id ${id},
      name TEXT NOT NULL,
@@ -13,6 +14,34 @@ const doorTables = ({ id, int, strict, keyed }: Words) => `
      created_at ${int} NOT NULL,
      came_in_at ${int}
    )${strict};
+   CREATE TABLE deed (
+     id ${id},
+     at ${int} NOT NULL,
+     owner_id ${int} NOT NULL,
+     owner_name TEXT NOT NULL,
+     what TEXT NOT NULL,
+     detail TEXT NOT NULL
+   )${strict};
+   CREATE TABLE idempotency (
+     owner_id ${int} NOT NULL REFERENCES owner (id) ON DELETE CASCADE,
+     key TEXT NOT NULL,
+     request TEXT NOT NULL,
+     answer TEXT,
+     at ${int} NOT NULL,
+     PRIMARY KEY (owner_id, key)
+   )${keyed};
+   CREATE INDEX idempotency_at ON idempotency (at);
+   CREATE TABLE preview_link (
+     id ${id},
+     name TEXT NOT NULL,
+     made_by TEXT,
+     created_at ${int} NOT NULL,
+     ends_at ${int} NOT NULL,
+     ended_at ${int},
+     opened ${int} NOT NULL DEFAULT 0
+   )${strict};`;
+
+const signingIn = ({ id, int, strict, keyed }: Dialect) => `
    CREATE TABLE owner_session (
      id ${id},
      owner_id ${int} NOT NULL REFERENCES owner (id) ON DELETE CASCADE,
@@ -51,23 +80,3 @@ const doorTables = ({ id, int, strict, keyed }: Words) => `
    )${strict};
    CREATE INDEX passkey_owner ON passkey (owner_id);
    CREATE TABLE passkey_challenge (hash TEXT PRIMARY KEY, expires_at ${int} NOT NULL)${keyed};`;
-
-/** A deed is tied to no owner: it stays when the owner is gone, with the name of then. */
-const insideTables = ({ id, int, strict, keyed }: Words) => `
-   CREATE TABLE deed (
-     id ${id},
-     at ${int} NOT NULL,
-     owner_id ${int} NOT NULL,
-     owner_name TEXT NOT NULL,
-     what TEXT NOT NULL,
-     detail TEXT NOT NULL
-   )${strict};
-   CREATE TABLE idempotency (
-     owner_id ${int} NOT NULL REFERENCES owner (id) ON DELETE CASCADE,
-     key TEXT NOT NULL,
-     request TEXT NOT NULL,
-     answer TEXT,
-     at ${int} NOT NULL,
-     PRIMARY KEY (owner_id, key)
-   )${keyed};
-   CREATE INDEX idempotency_at ON idempotency (at)`;

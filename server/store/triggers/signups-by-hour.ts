@@ -1,7 +1,5 @@
-import type { Words } from './migrations.ts';
-
-// What is counted by hour: visits by server/visits, sign-ups by triggers, whichever command or process changes a person. The
-// counts stay when a person is erased, and identify nobody.
+// Sign-ups by hour, language and source (`signup_hour`), whichever command or process changes a person. The counts stay when
+// a person is erased, and identify nobody.
 
 const UPSERT = `ON CONFLICT (hour, language, source) DO UPDATE SET joined = signup_hour.joined + excluded.joined,
      confirmed = signup_hour.confirmed + excluded.confirmed, gone = signup_hour.gone + excluded.gone`;
@@ -21,45 +19,6 @@ const sqliteSource = (row: string) => {
 };
 const postgresSource = (row: string) =>
   sourceOf(row, `split_part(split_part(${row}.referrer, '://', 2), '/', 1)`);
-
-export function hourTables({ int, keyed, signups }: Words): string {
-  return `
-   CREATE TABLE visit_hour (
-     hour ${int} NOT NULL,
-     path TEXT NOT NULL,
-     language TEXT NOT NULL,
-     source TEXT NOT NULL,
-     closed ${int} NOT NULL,
-     n ${int} NOT NULL,
-     last_at ${int} NOT NULL,
-     PRIMARY KEY (hour, path, language, source, closed)
-   )${keyed};
-   CREATE TABLE signup_hour (
-     hour ${int} NOT NULL,
-     language TEXT NOT NULL,
-     source TEXT NOT NULL,
-     joined ${int} NOT NULL,
-     confirmed ${int} NOT NULL,
-     gone ${int} NOT NULL,
-     PRIMARY KEY (hour, language, source)
-   )${keyed};
-   ${signups}`;
-}
-
-/** What the rows tell of the time before. */
-const past = (source: string) => `
-   ${INTO}
-   SELECT hour, language, source, sum(joined), sum(confirmed), sum(gone) FROM (
-     SELECT ${hour('s.created_at')} AS hour, language, ${source} AS source, 1 AS joined, 0 AS confirmed, 0 AS gone
-       FROM subscription s WHERE suspect IS NULL
-     UNION ALL SELECT ${hour(confirmedAt('s'))}, language, ${source}, 0, 1, 0
-       FROM subscription s WHERE suspect IS NULL AND (state = 'confirmed' OR confirmed_at IS NOT NULL)
-     UNION ALL SELECT ${hour('coalesce(left_at, undeliverable_at, confirmed_at)')}, language, ${source}, 0, 0, 1
-       FROM subscription s WHERE suspect IS NULL AND state <> 'confirmed' AND confirmed_at IS NOT NULL
-   ) AS event GROUP BY hour, language, source;`;
-
-/** By kind of database; another time only where a test counts anew. */
-export const PAST_SIGNUPS = { sqlite: past(sqliteSource('s')), postgres: past(postgresSource('s')) };
 
 function sqliteTrigger(name: string, when: string, time: string, row: string, counts: string): string {
   return `
@@ -107,8 +66,6 @@ const SQLITE_TRIGGERS = [
   ),
   sqliteTrigger('erased', `DELETE ON subscription WHEN ${isOnList('OLD')}`, CLOCK, 'OLD', '0, 0, 1'),
 ];
-
-export const SQLITE_SIGNUPS = PAST_SIGNUPS.sqlite + SQLITE_TRIGGERS.join('');
 
 type Event = { row: string; where: string; time: string; counts: string };
 
@@ -174,6 +131,7 @@ function postgresTrigger(when: keyof typeof POSTGRES_EVENTS): string {
      FOR EACH STATEMENT EXECUTE FUNCTION ${name}();`;
 }
 
-export const POSTGRES_SIGNUPS =
-  PAST_SIGNUPS.postgres +
-  (['INSERT', 'UPDATE', 'DELETE'] as const).map((event) => postgresTrigger(event)).join('');
+export const SIGNUP_HOUR_TRIGGERS = {
+  sqlite: SQLITE_TRIGGERS.join(''),
+  postgres: postgresTrigger('INSERT') + postgresTrigger('UPDATE') + postgresTrigger('DELETE'),
+};
