@@ -16,6 +16,7 @@ type Fields = Record<string, unknown>;
 
 const MAIL = { subject: 's', preheader: 'p', heading: 'h', body: 'b', button: 'b' };
 const WORDS = { en: MAIL, pt: MAIL };
+const QUERY = 'q=ana&source=ig&state=pending&language=pt&book=seo&before=9&limit=9';
 const TEXT = 'Received: from mx.example.com\nSubject: s\n\ntext';
 
 /** What each row takes, in its query or posted. */
@@ -38,9 +39,9 @@ const TAKEN: Record<string, Fields> = {
   'POST /passkeys/:id/rename': { name: 'Phone' },
   'POST /owners': { name: 'Rui', email: 'rui@example.com', language: 'pt' },
   'POST /people': { email: 'rita@example.com', language: 'pt' },
-  'POST /people/search': { query: 'q=ana&source=ig' },
-  'POST /people/count/search': { query: 'q=ana&source=ig' },
-  'POST /people/export': { filter: 'q=ana&source=ig', form: 'sheet', proof: true },
+  'POST /people/search': { query: QUERY },
+  'POST /people/count/search': { query: QUERY },
+  'POST /people/export': { filter: QUERY, form: 'sheet', proof: true },
   'POST /people/import/look': { head: 'email', text: 'rita@example.com', line: 2, confirmed: false },
   'POST /people/import': { head: 'email', text: 'rita@example.com', line: 2, confirmed: true },
   'POST /people/:id/language': { language: 'pt' },
@@ -100,10 +101,23 @@ const isFields = (value: unknown): value is Fields => typeof value === 'object' 
 /** The value with one part of it hostile: itself, or what stands first within it. */
 function* spoiled(value: unknown): Generator<unknown> {
   yield* HOSTILE;
-  if (typeof value === 'string') yield* [`${value}\0`, `${value}%00`];
+  if (typeof value === 'string') {
+    yield* [`${value}\0`, `${value}%00`];
+    yield* spoiledQueries(value);
+  }
   if (!isFields(value)) return;
   const [[name, inner] = []] = Object.entries(value);
   if (name !== undefined) for (const one of spoiled(inner)) yield { ...value, [name]: one };
+}
+
+/** Of a text that is the query of a list, with one of its values hostile. */
+function* spoiledQueries(text: string): Generator<string> {
+  for (const [name] of text.includes('=') ? new URLSearchParams(text) : [])
+    for (const value of HOSTILE) {
+      const query = new URLSearchParams(text);
+      query.set(name, typeof value === 'string' ? value : JSON.stringify(value));
+      yield query.toString();
+    }
 }
 
 function* spoiledFields(taken: Fields): Generator<unknown> {
