@@ -4,12 +4,11 @@ import { OWNER_API, OWNER_ROUTES } from '#server/web/owner/routes.ts';
 
 /** By which the table refuses; a row has more of its own. */
 function codesOf(route: OwnerRoute): ProblemCode[] {
-  const isInner = 'handle' in route;
   const codes: ProblemCode[] = ['foreign-origin', 'unavailable'];
-  if (isInner) codes.push('signed-out');
+  if (!route.isPublic) codes.push('signed-out');
   if (route.method === 'GET') return codes;
   codes.push('malformed', 'too-large', 'unsupported-type');
-  if (!isInner) return [...codes, 'too-many-requests'];
+  if (route.isPublic) return [...codes, 'too-many-requests'];
   if (route.proof !== 'never') codes.push('needs-passkey');
   return [...codes, 'conflict', 'under-way'];
 }
@@ -38,9 +37,9 @@ function operationOf(route: OwnerRoute) {
     tags: ['owner'],
     summary: route.about,
     description: `${limit}Refused before anything is done: ${codesOf(route).join(', ')}.${proof}`,
-    ...('handle' in route && { security: [{ session: [] }] }),
+    ...(!route.isPublic && { security: [{ session: [] }] }),
     ...((isAct || names.length > 0) && {
-      parameters: [...parameters, ...(isAct && 'handle' in route ? [KEY] : [])],
+      parameters: [...parameters, ...(isAct && !route.isPublic ? [KEY] : [])],
     }),
     ...(isAct && { requestBody: { $ref: '#/components/requestBodies/owner' } }),
     responses: {

@@ -222,7 +222,7 @@ function createWeb(parts: Parts, poke: () => void): App {
   let takePost: Promise<TakePost> | null = null;
   return createApp({
     ...parts,
-    owner: { config, build, secrets, write, read, database, door: parts.door, now, poke },
+    owner: { config, build, secrets, write, read, database, signInLimits: parts.signInLimits, now, poke },
     siteUrl,
     site: createSite(build, siteUrl, stage, preview),
     store: counted,

@@ -65,7 +65,7 @@ export function createGuard({ secrets, now }: GuardDeps): Guard {
 type OpenGuardDeps = { secrets: Secrets; log: Log; now: () => number; steadyNow: () => number };
 
 /** What the dashboard counts: wrong tries, by network and by account; links asked for by mail (see rate.ts); test mails by owner. */
-export type DoorLimits = {
+export type SignInLimits = {
   wrong: RateLimit;
   asked: RateLimit;
   askedByOne: RateLimit;
@@ -78,9 +78,14 @@ export type DoorLimits = {
 export async function openGuard(
   { rateLimit, databaseUrl, trustedProxies }: Config,
   { secrets, log, now, steadyNow }: OpenGuardDeps,
-): Promise<{ guard: Guard; postLimit: PostLimit; door: DoorLimits; close(): Promise<void> }> {
+): Promise<{ guard: Guard; postLimit: PostLimit; signInLimits: SignInLimits; close(): Promise<void> }> {
   if (!rateLimit)
-    return { guard: OPEN_GUARD, postLimit: NO_POST_LIMIT, door: OPEN_DOOR, close: async () => {} };
+    return {
+      guard: OPEN_GUARD,
+      postLimit: NO_POST_LIMIT,
+      signInLimits: NO_SIGN_IN_LIMITS,
+      close: async () => {},
+    };
   const once = oncePerMinute(log, () => performance.now());
   // A pool of its own: counting must not wait behind commits.
   const pool =
@@ -89,7 +94,7 @@ export async function openGuard(
   const deps = { pool, secrets, now, onError };
   const postLimit = createPostLimit(await createRateLimit(deps), trustedProxies);
   const guard = createGuard({ secrets, now: steadyNow });
-  const door = {
+  const signInLimits = {
     wrong: await createRateLimit(deps, WRONG_TRIES),
     asked: await createRateLimit(deps, ASKED_LINKS),
     askedByOne: await createRateLimit(deps, ASKED_BY_ONE),
@@ -97,14 +102,14 @@ export async function openGuard(
     tested: await createRateLimit(deps, TEST_MAILS),
     slowdown: createSlowdown(steadyNow),
   };
-  return { guard, postLimit, door, close: async () => pool?.end() };
+  return { guard, postLimit, signInLimits, close: async () => pool?.end() };
 }
 
 /** For load tests on one machine (RATE_LIMIT=off): everyone is a person. */
 export const OPEN_GUARD: Guard = { judge: () => ({ suspect: null, mailWait: 'first' }), token: () => '' };
 
 const UNLIMITED: RateLimit = { take: async () => ({ ok: true, soft: false }) };
-const OPEN_DOOR: DoorLimits = {
+const NO_SIGN_IN_LIMITS: SignInLimits = {
   wrong: UNLIMITED,
   asked: UNLIMITED,
   askedByOne: UNLIMITED,

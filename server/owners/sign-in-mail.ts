@@ -14,7 +14,7 @@ export type SignInMailDeps = LetterDeps & { secrets: Secrets; now: () => number 
 export const signInMail: Kind<SignInMailDeps> = {
   name: 'sign-in',
   about: null,
-  // Somebody stands at the door.
+  // Somebody waits to sign in.
   lane: 'confirmations',
   anHour: 60,
   unknownTries: 1,

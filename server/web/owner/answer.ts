@@ -3,7 +3,7 @@ import type { FieldProblem, ProblemCode } from '#contract/problem.ts';
 import { linkHeaders, type Headers } from '#server/web/http/headers.ts';
 import { responseOf, send, type Problems } from '#server/web/http/http-response.ts';
 import { createFileSender } from './file.ts';
-import type { DoorAnswer } from './route.ts';
+import type { PublicAnswer } from './route.ts';
 
 /** A mail: its own styles, no script, nothing loaded; shown by the dashboard alone, which puts in what is typed. */
 const FRAME_POLICY =
@@ -34,7 +34,7 @@ export function createOwnerAnswers(siteUrl: string, problems: Problems) {
   async function answer(
     request: IncomingMessage,
     response: ServerResponse,
-    given: DoorAnswer,
+    given: PublicAnswer,
   ): Promise<void> {
     const cookies = (given.cookies ?? []).flatMap((cookie) => ['Set-Cookie', cookie]);
     if ('frame' in given) {

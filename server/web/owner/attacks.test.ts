@@ -6,12 +6,12 @@ import { endSession } from '#server/owners/sessions.ts';
 import { callerOf, codeOf, newSession, signedIn, startOwnerApp } from '#test/fixtures/owner.ts';
 import { ask, FORM_TYPE, JSON_TYPE, type Answered, type Asked } from '#test/fixtures/requests.ts';
 import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
-import type { DoorRoute, InnerRoute, OwnerRoute, Proof } from './route.ts';
+import type { PublicRoute, InnerRoute, OwnerRoute, Proof } from './route.ts';
 import { OWNER_API, OWNER_ROUTES } from './routes.ts';
 
 const MINUTE = 60_000;
-const INNER = OWNER_ROUTES.filter((route): route is InnerRoute => 'handle' in route);
-const DOOR = OWNER_ROUTES.filter((route): route is DoorRoute => 'enter' in route);
+const INNER = OWNER_ROUTES.filter((route): route is InnerRoute => !route.isPublic);
+const PUBLIC = OWNER_ROUTES.filter((route): route is PublicRoute => route.isPublic === true);
 const OWN = { 'sec-fetch-site': 'same-origin' };
 
 /** Its address, with something in place of what its row names with a colon. */
@@ -19,7 +19,7 @@ const addressOf = ({ path }: OwnerRoute) =>
   OWNER_API + path.replace(':id', '1').replaceAll(/:\w+/g, 'launch');
 const named = (route: OwnerRoute) => `${route.method} ${route.path}`;
 
-function knock(
+function call(
   port: number,
   route: OwnerRoute,
   headers: Record<string, string>,
@@ -51,7 +51,7 @@ function assertClosed({ headers }: Answered, what: string): void {
 
 test('the table has each row once, and acts by POST alone', () => {
   assert.equal(new Set(OWNER_ROUTES.map(named)).size, OWNER_ROUTES.length);
-  assert.ok(INNER.length > 20 && DOOR.length > 5);
+  assert.ok(INNER.length > 20 && PUBLIC.length > 5);
 });
 
 test('no row inside answers without a session, or with one that has ended, was idle, is over or of an owner who is gone', async (t) => {
@@ -79,7 +79,7 @@ test('no row inside answers without a session, or with one that has ended, was i
   for (const old of [token, idle.token, over.token, gone.token]) cookies.push(`owner=${old}`);
   for (const route of INNER)
     for (const cookie of cookies) {
-      const answer = await knock(port, route, { ...OWN, cookie });
+      const answer = await call(port, route, { ...OWN, cookie });
       assert.deepEqual([answer.status, codeOf(answer)], [401, 'signed-out'], `${named(route)} ${cookie}`);
       assertClosed(answer, named(route));
     }
@@ -95,12 +95,12 @@ const FOREIGN: Record<string, string>[] = [
   { origin: 'http://localhost:3000.evil.example' },
 ];
 
-test('no row, the door neither, answers what another page sends with the cookie, or what was typed in', async (t) => {
+test('no row, an unauthenticated one neither, answers what another page sends with the cookie, or what was typed in', async (t) => {
   const { store, port } = await setUp(t);
   const { cookie } = await signedIn(port, store.write);
   for (const route of OWNER_ROUTES) {
     for (const headers of FOREIGN) {
-      const answer = await knock(port, route, { ...headers, cookie });
+      const answer = await call(port, route, { ...headers, cookie });
       assert.deepEqual(
         [answer.status, codeOf(answer)],
         [403, 'foreign-origin'],
@@ -110,7 +110,7 @@ test('no row, the door neither, answers what another page sends with the cookie,
     }
     if (route.method === 'GET') continue;
     // A browser that says nothing of where it is names its page at least.
-    assert.equal(codeOf(await knock(port, route, { cookie })), 'foreign-origin', named(route));
+    assert.equal(codeOf(await call(port, route, { cookie })), 'foreign-origin', named(route));
   }
 });
 
@@ -120,7 +120,7 @@ test('no row takes anything but JSON, or more of it than it says', async (t) => 
   for (const route of OWNER_ROUTES) {
     if (route.method === 'GET') continue;
     const post = (headers: Record<string, string>, body?: string) =>
-      knock(port, route, { ...OWN, cookie, ...headers }, body);
+      call(port, route, { ...OWN, cookie, ...headers }, body);
     for (const type of ['text/plain', FORM_TYPE['content-type'], 'multipart/form-data', ''])
       assert.equal(
         codeOf(await post({ 'content-type': type }, 'a=b')),
@@ -161,7 +161,7 @@ test('what ends, closes, adds, sends or gives away needs a passkey or a link fro
   clock.time += 10 * MINUTE;
   for (const route of actsOf('always', 'with-passkey'))
     for (const { cookie } of [mailed, late]) {
-      const answer = await knock(port, route, { ...OWN, cookie });
+      const answer = await call(port, route, { ...OWN, cookie });
       assert.deepEqual([answer.status, codeOf(answer)], [403, 'needs-passkey'], named(route));
     }
   assert.deepEqual(
@@ -176,7 +176,7 @@ test('an owner without a passkey is locked out of nothing but what always asks f
   const { store, port } = await setUp(t);
   for (const route of actsOf('always', 'with-passkey')) {
     const { cookie } = await signedIn(port, store.write, { proven: false });
-    const { body } = await knock(port, route, { ...OWN, cookie });
+    const { body } = await call(port, route, { ...OWN, cookie });
     const isAsked = body.includes('"code":"needs-passkey"');
     assert.equal(isAsked, route.method === 'POST' && route.proof === 'always', named(route));
   }
@@ -199,7 +199,7 @@ test('what is one owner’s own is no other’s', async (t) => {
   const own = INNER.filter(({ path }) => path.includes(':id') && !SHARED.test(path));
   assert.ok(own.length > 2);
   for (const route of own) {
-    const answer = await knock(port, route, { ...OWN, cookie }, '{"name":"mine"}');
+    const answer = await call(port, route, { ...OWN, cookie }, '{"name":"mine"}');
     assert.equal(codeOf(answer), 'not-found', named(route));
   }
   const info = await callerOf(port, victim.id, `owner=${victim.token}`).get('/session');
@@ -215,7 +215,7 @@ test('no reading changes anything', async (t) => {
   const before = await whole();
   for (const route of OWNER_ROUTES) {
     if (route.method !== 'GET') continue;
-    const { status } = await knock(port, route, { ...OWN, cookie });
+    const { status } = await call(port, route, { ...OWN, cookie });
     assert.ok(status < 500, named(route));
   }
   assert.deepEqual(await whole(), before);

@@ -82,12 +82,12 @@ export function createGate({ owner: parts, siteUrl, problems, shedding }: GateDe
     if (isTurnedAway(request, response, route)) return;
     const { token, found } = await sessionOf(request);
     const query = queryOf(request);
-    if ('enter' in route) {
+    if (route.isPublic) {
       const posted = await bodyOf(request, response, route);
       if (!posted) return;
       const client = clientOf(request, parts, siteUrl);
-      const knock = { found, token, query, body: posted.value, parts, ...client };
-      return answer(request, response, await route.enter(knock));
+      const publicRequest = { found, token, query, body: posted.value, parts, ...client };
+      return answer(request, response, await route.handle(publicRequest));
     }
     if (found.state !== 'live') return refuse(response, 'signed-out');
     const refused = await refusalOf(route, found.session, parts);

@@ -2,7 +2,7 @@ import type { Kysely } from '#kysely';
 import type { Language } from '#contract/language.ts';
 import type { Deed } from '#contract/owner/session.ts';
 import type { FieldProblem, ProblemCode } from '#contract/problem.ts';
-import type { DoorLimits } from '#server/abuse/guard.ts';
+import type { SignInLimits } from '#server/abuse/guard.ts';
 import type { Build } from '#server/build.ts';
 import type { Config } from '#server/config.ts';
 import type { FoundSession } from '#server/owners/sessions.ts';
@@ -28,8 +28,8 @@ export type OwnerParts = {
   /** A connection of its own: what takes long delays no visitor. */
   read: Kysely<Tables>;
   database: Database;
-  /** What its door counts. */
-  door: DoorLimits;
+  /** Of sign-in, and of test mails. */
+  signInLimits: SignInLimits;
   /** Milliseconds since 1970, UTC. */
   now: () => number;
   /** Tells the workers that there is something to do. */
@@ -51,8 +51,8 @@ export type Ask = Asked & {
   deed(what: Deed, detail?: Record<string, string | number>): Promise<void>;
 };
 
-/** Somebody at the door, signed in or not. */
-export type Knock = Asked & {
+/** A request for a route that needs no session; whoever sends it may have one. */
+export type PublicRequest = Asked & {
   found: FoundSession;
   /** What the cookies carry: of the session, of the browser that asked for a link, of one where an owner has signed in. */
   token: string | null;
@@ -74,7 +74,7 @@ export type Answer =
   | { problem: ProblemCode; fields?: FieldProblem[]; retryAfter?: number };
 
 /** `cookies`: values of Set-Cookie. */
-export type DoorAnswer = Answer & { cookies?: string[] };
+export type PublicAnswer = Answer & { cookies?: string[] };
 
 type Row = {
   /** Below /api/owner, e.g. `/people/:id/erase`. */
@@ -98,12 +98,15 @@ type Acting = {
 export type Proof = 'always' | 'with-passkey' | 'never';
 
 /** For owners who are signed in. */
-export type InnerRoute = Row & { handle: (ask: Ask) => Promise<Answer> } & (
+export type InnerRoute = Row & { isPublic?: never; handle: (ask: Ask) => Promise<Answer> } & (
     | Reading
     | (Acting & { proof: Proof })
   );
 
-/** For everybody: the door itself. */
-export type DoorRoute = Row & { enter: (knock: Knock) => Promise<DoorAnswer> } & (Reading | Acting);
+/** Unauthenticated: for everybody. */
+export type PublicRoute = Row & {
+  isPublic: true;
+  handle: (request: PublicRequest) => Promise<PublicAnswer>;
+} & (Reading | Acting);
 
-export type OwnerRoute = InnerRoute | DoorRoute;
+export type OwnerRoute = InnerRoute | PublicRoute;

@@ -5,12 +5,12 @@ import { MESSAGES_ROUTES } from './messages.ts';
 import { NOW_ROUTES } from './now.ts';
 import { PEOPLE_ROUTES } from './people.ts';
 import type { OwnerRoute } from './route.ts';
-import { LINK_ROUTES } from './door/links.ts';
-import { MAIL_LINK_ROUTES } from './door/mail-link.ts';
-import { OWNERS_ROUTES } from './door/owners.ts';
-import { PASSKEY_ROUTES } from './door/passkeys.ts';
+import { LINK_ROUTES } from './sign-in/links.ts';
+import { MAIL_LINK_ROUTES } from './sign-in/mail-link.ts';
+import { OWNERS_ROUTES } from './sign-in/owners.ts';
+import { PASSKEY_ROUTES } from './sign-in/passkeys.ts';
 import { LAUNCH_ROUTES } from './launch.ts';
-import { SESSION_ROUTES } from './door/session.ts';
+import { SESSION_ROUTES } from './sign-in/session.ts';
 import { SETTINGS_ROUTES } from './settings.ts';
 import { TODAY_ROUTES } from './today.ts';
 

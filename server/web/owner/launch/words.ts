@@ -20,7 +20,7 @@ import { keepTest } from '#server/launch/kept-rehearsal.ts';
 import { readSource } from '#server/launch/mail-source.ts';
 import type { Answer, Ask, OwnerParts } from '../route.ts';
 import { fieldsOf } from '../asked.ts';
-import { tooMany } from '../door/let-in.ts';
+import { tooMany } from '../sign-in/let-in.ts';
 import { isBookMissing, textOf, wordsIn } from './asked.ts';
 
 const MALFORMED: Answer = { problem: 'malformed' };
@@ -129,7 +129,7 @@ export async function sendTest({ body, owner, parts, deed }: Ask, purpose: Purpo
   if (!isLanguage(language)) return MALFORMED;
   if (!isAddress(to)) return { problem: 'invalid-fields', fields: [{ field: 'address', code: 'invalid' }] };
   if (isBookMissing(purpose, parts)) return NOT_NOW;
-  const taken = await parts.door.tested.take(`owner ${owner.id}`);
+  const taken = await parts.signInLimits.tested.take(`owner ${owner.id}`);
   if (!taken.ok) return tooMany(taken);
   const mailer = createMailer(parts.config);
   try {

@@ -18,7 +18,14 @@ import {
   type Ceremony,
 } from '#server/owners/webauthn.ts';
 import { fieldsOf, textIn } from '#server/web/owner/asked.ts';
-import type { Answer, Ask, DoorAnswer, Knock, OwnerParts, OwnerRoute } from '#server/web/owner/route.ts';
+import type {
+  Answer,
+  Ask,
+  PublicAnswer,
+  PublicRequest,
+  OwnerParts,
+  OwnerRoute,
+} from '#server/web/owner/route.ts';
 import { letIn, refuseTry } from './let-in.ts';
 
 const SMALL = 4 * 1024;
@@ -31,14 +38,16 @@ export const PASSKEY_ROUTES: readonly OwnerRoute[] = [
     path: '/session/passkey/options',
     about: 'What a browser needs to use a passkey.',
     bodyLimit: SMALL,
-    enter: options,
+    isPublic: true,
+    handle: options,
   },
   {
     method: 'POST',
     path: '/session/passkey',
     about: 'Signs in by a passkey, or proves who is signed in already.',
     bodyLimit: RESPONSE,
-    enter: signIn,
+    isPublic: true,
+    handle: signIn,
   },
   { method: 'GET', path: '/passkeys', about: 'The passkeys of this owner.', handle: list },
   {
@@ -80,27 +89,27 @@ function ceremonyOf({ config, secrets, now }: OwnerParts): Ceremony {
   return { siteUrl: config.siteUrl, secrets, now: now() };
 }
 
-async function options({ found, parts }: Knock): Promise<DoorAnswer> {
+async function options({ found, parts }: PublicRequest): Promise<PublicAnswer> {
   const own = found.state === 'live' ? await passkeysOf(parts.write, found.session.owner.id) : [];
   return { json: await signInOptions(ceremonyOf(parts), own) };
 }
 
-async function signIn(knock: Knock): Promise<DoorAnswer> {
-  const { body, parts } = knock;
+async function signIn(request: PublicRequest): Promise<PublicAnswer> {
+  const { body, parts } = request;
   const { response } = fieldsOf(body);
   const unknown = { field: 'passkey', code: 'unknown' };
   const passkey = await findPasskey(parts.write, textIn(response, 'id'));
-  if (passkey === undefined) return refuseTry(knock, unknown);
+  if (passkey === undefined) return refuseTry(request, unknown);
   const account = `owner ${passkey.owner_id}`;
   const done = await verifySignIn(ceremonyOf(parts), passkey, response);
-  if (done === null) return refuseTry(knock, unknown, account);
+  if (done === null) return refuseTry(request, unknown, account);
   const now = parts.now();
   const answer = await parts.write.transaction().execute(async (trx) => {
     if (!(await useChallenge(trx, { ...done.challenge, now }))) return null;
     await notePasskeyUse(trx, passkey.id, { ...done, now });
-    return letIn(trx, knock, { owner: passkey.owner_id, proven: true });
+    return letIn(trx, request, { owner: passkey.owner_id, proven: true });
   });
-  return answer ?? refuseTry(knock, unknown, account);
+  return answer ?? refuseTry(request, unknown, account);
 }
 
 async function list({ owner, parts }: Ask): Promise<Answer> {

@@ -4,7 +4,7 @@ import { countPasskeys } from '#server/owners/passkeys.ts';
 import { endOtherSessions, endSession, isProven, listSessions } from '#server/owners/sessions.ts';
 import { idIn } from '#server/web/owner/asked.ts';
 import { cookieOf } from '#server/web/owner/cookies.ts';
-import type { Answer, Ask, DoorAnswer, Knock, OwnerRoute } from '#server/web/owner/route.ts';
+import type { Answer, Ask, PublicAnswer, PublicRequest, OwnerRoute } from '#server/web/owner/route.ts';
 
 const SMALL = 4 * 1024;
 
@@ -14,14 +14,16 @@ export const SESSION_ROUTES: readonly OwnerRoute[] = [
     method: 'GET',
     path: '/session',
     about: 'Says who is signed in, and until when. Answers everybody.',
-    enter: showSession,
+    isPublic: true,
+    handle: showSession,
   },
   {
     method: 'POST',
     path: '/session/end',
     about: 'Signs out.',
     bodyLimit: SMALL,
-    enter: signOut,
+    isPublic: true,
+    handle: signOut,
   },
   { method: 'GET', path: '/sessions', about: 'Where this owner is signed in.', handle: sessions },
   {
@@ -48,7 +50,7 @@ export const SESSION_ROUTES: readonly OwnerRoute[] = [
   },
 ];
 
-async function showSession({ found, parts }: Knock): Promise<DoorAnswer> {
+async function showSession({ found, parts }: PublicRequest): Promise<PublicAnswer> {
   const mail = parts.config.smtpUrl !== null;
   if (found.state !== 'live') {
     const ended = found.state === 'none' ? null : found.state;
@@ -66,7 +68,7 @@ async function showSession({ found, parts }: Knock): Promise<DoorAnswer> {
   return { json: info };
 }
 
-async function signOut({ found, parts }: Knock): Promise<DoorAnswer> {
+async function signOut({ found, parts }: PublicRequest): Promise<PublicAnswer> {
   if (found.state === 'live') {
     const { id, owner } = found.session;
     await endSession(parts.write, { owner: owner.id, id, now: parts.now() });

@@ -9,7 +9,7 @@ import { findByEmail } from '#server/owners/owners.ts';
 import { mailLink } from '#server/owners/sign-in-mail.ts';
 import { cookieOf } from '#server/web/owner/cookies.ts';
 import { textIn } from '#server/web/owner/asked.ts';
-import type { DoorAnswer, Knock, OwnerRoute } from '#server/web/owner/route.ts';
+import type { PublicAnswer, PublicRequest, OwnerRoute } from '#server/web/owner/route.ts';
 import { tooMany } from './let-in.ts';
 
 export const MAIL_LINK_ROUTES: readonly OwnerRoute[] = [
@@ -19,7 +19,8 @@ export const MAIL_LINK_ROUTES: readonly OwnerRoute[] = [
     about:
       'Mails a sign-in link to an owner, without an address to that of the settings. The answer tells nothing.',
     bodyLimit: 4 * 1024,
-    enter: mail,
+    isPublic: true,
+    handle: mail,
   },
 ];
 
@@ -27,8 +28,8 @@ export const MAIL_LINK_ROUTES: readonly OwnerRoute[] = [
 const ANSWER_MS = 250;
 
 /** The same answer, after the same time, for known and unknown addresses. */
-async function mail(knock: Knock): Promise<DoorAnswer> {
-  const { body, parts } = knock;
+async function mail(request: PublicRequest): Promise<PublicAnswer> {
+  const { body, parts } = request;
   const { config, secrets } = parts;
   if (config.smtpUrl === null) return { problem: 'not-found' };
   // Else only owners would learn that nothing can be stored.
@@ -36,11 +37,12 @@ async function mail(knock: Knock): Promise<DoorAnswer> {
   const parsed = parseAddress(textIn(body, 'email') || (config.ownerEmail ?? ''));
   const email = parsed.ok ? parsed.key : null;
   const owner = email === null ? null : await findByEmail(parts.write, email);
-  const known = readKnownBrowser(secrets, owner ?? 0, knock.known);
-  const taken = await takeRoom(knock, email, known);
+  const known = readKnownBrowser(secrets, owner ?? 0, request.known);
+  const taken = await takeRoom(request, email, known);
   if (!taken.ok) return tooMany(taken);
-  const browser = knock.browser ?? randomBytes(32).toString('base64url');
-  const sent = owner === null ? Promise.resolve() : send(knock, owner, { browser, isKnown: known !== null });
+  const browser = request.browser ?? randomBytes(32).toString('base64url');
+  const sent =
+    owner === null ? Promise.resolve() : send(request, owner, { browser, isKnown: known !== null });
   await Promise.all([wait(ANSWER_MS), withDeadline(sent, ANSWER_MS, undefined)]);
   const cookie = cookieOf('browser', config.siteUrl, browser, LINK_MS / 1000);
   return { json: { ok: true }, cookies: [cookie] };
@@ -51,11 +53,11 @@ async function mail(knock: Knock): Promise<DoorAnswer> {
  * owner has signed in there: it has room that no stranger can use up. All others share room, and a network has a part of it.
  */
 async function takeRoom(
-  { network, parts }: Knock,
+  { network, parts }: PublicRequest,
   email: string | null,
   known: string | null,
 ): Promise<RateTaken> {
-  const { asked, askedByOne, askedByStrangers } = parts.door;
+  const { asked, askedByOne, askedByStrangers } = parts.signInLimits;
   if (known !== null) return askedByOne.take(`${known} ${email}`);
   const ofNetwork = await asked.take(network);
   if (!ofNetwork.ok || email === null) return ofNetwork;
@@ -64,7 +66,7 @@ async function takeRoom(
 }
 
 async function send(
-  { parts }: Knock,
+  { parts }: PublicRequest,
   owner: number,
   asking: { browser: string; isKnown: boolean },
 ): Promise<void> {

@@ -16,7 +16,7 @@ import {
 const ORIGIN = 'http://localhost:3000';
 type Asked = { challenge: string };
 
-/** An owner with a passkey, and a stranger at the door. */
+/** An owner with a passkey, and a stranger. */
 async function setUp(t: TestContext, open: OpenStore) {
   const store = await open();
   const clock = { time: Date.now() };

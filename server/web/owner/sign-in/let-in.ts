@@ -9,7 +9,7 @@ import { readOwner } from '#server/owners/owners.ts';
 import { agentOf, beginSession, endSession, proveSession } from '#server/owners/sessions.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { cookieOf } from '#server/web/owner/cookies.ts';
-import type { DoorAnswer, Knock } from '#server/web/owner/route.ts';
+import type { PublicAnswer, PublicRequest } from '#server/web/owner/route.ts';
 
 /** As long as browsers keep a cookie. */
 const KNOWN_SECONDS = 400 * 24 * 60 * 60;
@@ -20,9 +20,9 @@ const KNOWN_SECONDS = 400 * 24 * 60 * 60;
  */
 export async function letIn(
   trx: Transaction<Tables>,
-  { found, token: before, known: carried, userAgent, parts }: Knock,
+  { found, token: before, known: carried, userAgent, parts }: PublicRequest,
   { owner, proven }: { owner: number; proven: boolean },
-): Promise<DoorAnswer> {
+): Promise<PublicAnswer> {
   const now = parts.now();
   const { siteUrl } = parts.config;
   const held = found.state === 'live' ? found.session : null;
@@ -52,18 +52,18 @@ export async function letIn(
  * link or passkey comes in, however many others have tried from the same network. `account`: where it is known.
  */
 export async function refuseTry(
-  { parts, network }: Knock,
+  { parts, network }: PublicRequest,
   field: FieldProblem,
   account?: string,
-): Promise<DoorAnswer> {
-  const { door } = parts;
-  const taken = await door.wrong.take(network);
+): Promise<PublicAnswer> {
+  const { signInLimits } = parts;
+  const taken = await signInLimits.wrong.take(network);
   if (!taken.ok) return tooMany(taken);
-  if (account !== undefined) await wait(door.slowdown(account));
+  if (account !== undefined) await wait(signInLimits.slowdown(account));
   return { problem: 'invalid-fields', fields: [field] };
 }
 
-export function tooMany(taken: Exclude<RateTaken, { ok: true }>): DoorAnswer {
+export function tooMany(taken: Exclude<RateTaken, { ok: true }>): PublicAnswer {
   return taken.code === 'limited'
     ? { problem: 'too-many-requests', retryAfter: taken.retryAfterSeconds }
     : { problem: 'unavailable', retryAfter: 10 };
