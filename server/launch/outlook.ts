@@ -3,7 +3,7 @@ import type { Outlook, Sums } from '#contract/owner/launch.ts';
 import type { Tables } from '#server/store/schema.ts';
 import type { Announcement } from './announcement.ts';
 import { countStarted, readWave } from './ledger.ts';
-import { roomFor, type Standing } from './pace.ts';
+import { LOOK_MS, roomFor, type Standing } from './pace.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -16,14 +16,15 @@ export async function readOutlook(
   { mailsADay, now }: { mailsADay: number; now: number },
 ): Promise<Outlook> {
   const { id, wave, most_a_minute: mostAMinute, pace, pace_at: paceFrom } = announcement;
-  const waveEnded = wave === 0 ? null : (await readWave(read, id, wave)).ended;
-  const standing = { wave, mostAMinute, waveEnded, pace, paceFrom, now };
+  const sent = wave === 0 ? null : await readWave(read, id, wave);
+  const standing = { wave, mostAMinute, waveEnded: sent?.ended ?? null, pace, paceFrom, now };
+  const ofWave = wave - (sent?.startedSoFar ?? 0);
   const room = roomFor(standing);
   if (room.aMinute === 0 && 'until' in room) return { is: 'looking', n: wave, until: room.until };
   const left = Math.max(0, mailsADay - (await countStarted(read, now - DAY)));
   const goesOnAt = ((await firstStart(read, now - DAY)) ?? now) + DAY;
   if (left === 0) return { is: 'enough', goesOnAt };
-  const until = now + timeFor(standing, Math.min(left, waiting));
+  const until = now + timeFor(standing, Math.min(left, waiting), ofWave);
   if (waiting <= left) return { is: 'going', aMinute: room.aMinute, lastAt: until };
   const days = Math.ceil((waiting - left) / mailsADay);
   const rest = waiting - left - (days - 1) * mailsADay;
@@ -31,11 +32,17 @@ export async function readOutlook(
   return { is: 'share', aMinute: room.aMinute, until, goesOnAt, lastAt };
 }
 
-/** Milliseconds in which so many are started. A day has room for no more minutes. */
-function timeFor(standing: Standing, mails: number): number {
+/** Milliseconds in which so many are started. `ofWave`: how many of them belong to the first wave. A day has room for no more minutes. */
+function timeFor(standing: Standing, mails: number, ofWave: number): number {
+  const { now, waveEnded } = standing;
+  if (waveEnded === null && ofWave > 0 && mails > ofWave) {
+    const ended = now + (ofWave / roomFor(standing).aMinute) * MINUTE;
+    const looked = ended + LOOK_MS;
+    return looked - now + timeFor({ ...standing, waveEnded: ended, now: looked }, mails - ofWave, 0);
+  }
   let ms = 0;
   for (let left = mails; left > 0 && ms < DAY; ms += MINUTE) {
-    const { aMinute } = roomFor({ ...standing, now: standing.now + ms });
+    const { aMinute } = roomFor({ ...standing, now: now + ms });
     if (left < aMinute) return ms + (left / aMinute) * MINUTE;
     left -= aMinute;
   }

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { testOnEach } from '#test/fixtures/each-database.ts';
+import { launchOf, order, readyToLaunch, sumsOf } from '#test/fixtures/launch.ts';
+import type { TestStore } from '#test/fixtures/store.ts';
+import { begin, open } from './announcement.ts';
+import { readOutlook } from './outlook.ts';
+import { planOf } from './plan.ts';
+import { gatherPart } from './recipients.ts';
+
+const MAILS_A_DAY = 100_000;
+const PEOPLE = 200;
+const WAVE = 50;
+const A_MINUTE = 60;
+
+async function lastAt(store: TestStore, now: number): Promise<number | null> {
+  const outlook = await readOutlook(store.write, await launchOf(store), await sumsOf(store), {
+    mailsADay: MAILS_A_DAY,
+    now,
+  });
+  return 'lastAt' in outlook ? outlook.lastAt : null;
+}
+
+testOnEach(
+  'the outlook names the same hour for the last mail as the plan (fault: it forgets the look after the first wave)',
+  async (_t, openStore) => {
+    const store = await openStore();
+    const now = Date.now();
+    await readyToLaunch(store, PEOPLE);
+    await open(store.write, 'launch', order({ now, wave: WAVE, mostAMinute: A_MINUTE }));
+    const { id } = await launchOf(store);
+    while (await gatherPart(store, await launchOf(store)));
+    await begin(store.write, id, now);
+    const plan = planOf({
+      people: PEOPLE,
+      opensAt: now,
+      undoMs: 0,
+      wave: WAVE,
+      mostAMinute: A_MINUTE,
+      mailsADay: MAILS_A_DAY,
+    });
+    const planned = plan.at(-1)?.at;
+    assert.equal(await lastAt(store, now), planned);
+    // Half of the wave has left in half of its time.
+    const half = store.write
+      .selectFrom('subscription')
+      .select('id')
+      .orderBy('id')
+      .limit(WAVE / 2);
+    await store.write
+      .updateTable('announcement_recipient')
+      .set({ state: 'sent', started_at: now, finished_at: now })
+      .where(
+        'subscription_id',
+        'in',
+        (await half.execute()).map((row) => row.id),
+      )
+      .execute();
+    assert.equal(await lastAt(store, now + (WAVE / 2 / A_MINUTE) * 60_000), planned);
+  },
+);
