@@ -37,11 +37,11 @@ export type WorkersDeps = Omit<KindDeps, keyof Config | 'query' | 'mailer'> & {
 export type Workers = Omit<OutboxWorker, 'stop'> & { stop(patience?: number): Promise<void> };
 
 export async function createWorkers(config: Config, deps: WorkersDeps): Promise<Workers> {
-  const { kinds, database, log, now, random, onOutcome, secrets } = deps;
+  const { kinds, database, log, now, steadyNow, random, onOutcome, secrets } = deps;
   const { write } = database;
   const marked = (plain: Mailer) => (config.returnsImapUrl === null ? plain : marking(plain, secrets));
   const mailer = marked(createMailer(config));
-  const queue = createQueue(database, kinds, now, random);
+  const queue = createQueue(database, kinds, now, random, steadyNow);
   const mayLeave = createHourlyLimit(write, kinds, now);
   const announcements = marked(createMailer(config, ANNOUNCEMENT_CONNECTIONS));
   const sender = createSender({

@@ -1,6 +1,7 @@
 import type { Mailer } from '#server/deliver/deliver.ts';
 import type { Log } from '#server/log.ts';
 import type { Delivery } from '#server/outbox/delivery.ts';
+import { renewing } from '#server/outbox/renewal.ts';
 import type { Database } from '#server/store/database.ts';
 import { type Announcement, markDone, pause, setPace } from './announcement.ts';
 import { announcementMail, type AnnouncementMailDeps } from './announcement-mail.ts';
@@ -17,7 +18,7 @@ import { createBucket, halfOf, roomFor, type Standing } from './pace.ts';
 import type { Providers } from './providers.ts';
 import type { PauseReason, Purpose } from './states.ts';
 import { findTrouble, judgeDelivery, type Sign } from './trouble.ts';
-import { heedKey, type Relay, withKey } from './uncertain.ts';
+import { heedKey, type Relay, renewStarted, withKey } from './uncertain.ts';
 
 export type RunDeps = AnnouncementMailDeps & {
   database: Database;
@@ -206,8 +207,12 @@ async function takeTurnOf(run: Run, next: readonly Waiting[]): Promise<void> {
 }
 
 function deliver(run: Run, person: Waiting, startedAt: number): void {
-  const { underWay, wake, relay, now, random } = run.deps;
-  const delivery = attempt(run, person, startedAt)
+  const { database, sender, underWay, wake, relay, now, random } = run.deps;
+  const row = { announcement: run.announcement.id, person: person.id, sender };
+  const delivery = renewing(
+    () => renewStarted(database, row),
+    () => attempt(run, person, startedAt),
+  )
     .then((result) => {
       const { ended: judged, sign } = judgeDelivery(person, result, now(), random);
       const ended = heedKey(judged, { ...person, startedAt }, { relay, now: now(), random });

@@ -24,7 +24,7 @@ const LOOK_MS = 500;
 /** Of the 15 seconds for which one process alone sends. */
 const RENEW_MS = 4_000;
 /** Looks for what a process that is gone had under way. */
-const RECOVER_EACH_MS = 10_000;
+const RECOVER_EACH_MS = 5_000;
 
 type State = {
   deps: SenderDeps;
@@ -47,7 +47,7 @@ export function createSender(deps: SenderDeps): Sender {
   const state: State = {
     deps,
     runDeps: { ...deps, sender, providers, underWay: new Set(), wake },
-    recover: createRecovery(database, now),
+    recover: createRecovery(database, now, steadyNow),
     recoverAt: 0,
     leapt: createLeapWatch(now, steadyNow),
     runs: new Map(),

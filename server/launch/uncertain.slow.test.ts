@@ -16,10 +16,10 @@ import {
 import { keyIn, startSmtp } from '#test/fixtures/smtp.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { findTold, noteTold } from './aftermath.ts';
-import { begin, open } from './announcement.ts';
+import { begin, open, pause } from './announcement.ts';
 import { type Ended, holdSender, takeTurn } from './ledger.ts';
 import { gatherPart } from './recipients.ts';
-import { createRecovery, heedKey, relayOf } from './uncertain.ts';
+import { createRecovery, heedKey, relayOf, renewStarted } from './uncertain.ts';
 
 const KEY = 'Resend-Idempotency-Key';
 const RELAY = relayOf(KEY, 'smtps://resend:secret@smtp.example.com');
@@ -129,5 +129,77 @@ testOnEach(
     await ageLaunchLeases(store);
     await createRecovery(store.database, () => now)(announcement, 'another', 'A');
     assert.deepEqual(await statesOf(store), ['unknown', 'retry']);
+  },
+);
+
+testOnEach(
+  'what was started when its process died is known within a minute, at the time of its start; where keys are remembered it is tried again once it has surely ended (faults: each)',
+  async (_t, openStore) => {
+    const store = await openStore();
+    const now = Date.now();
+    const announcement = await begun(store, 3, now);
+    const people = await store.write.selectFrom('subscription').select('id').orderBy('id').execute();
+    const [first = 0, second = 0, third = 0] = people.map(({ id }) => id);
+    const turn = { announcement, sender: SENDER, ended: [], neverLeft: [], now };
+    await takeTurn(store.database, { ...turn, next: [first, third], relay: null });
+    await takeTurn(store.database, { ...turn, next: [second], relay: 'A' });
+    const later = now + 60 * MINUTE;
+    let ahead = 0;
+    const recover = createRecovery(
+      store.database,
+      () => later,
+      () => ahead,
+    );
+    for (; ahead <= MINUTE; ahead += 5_000) {
+      await recover(announcement, 'another', 'A');
+      // Of the third mail its process is alive.
+      await renewStarted(store.database, { announcement, person: third, sender: SENDER });
+      if (ahead === MINUTE / 2) assert.deepEqual(await statesOf(store), ['started', 'started', 'started']);
+    }
+    assert.deepEqual(await statesOf(store), ['unknown', 'retry', 'started']);
+    const rows = store.write.selectFrom('announcement_recipient').select(['due_at', 'finished_at']);
+    const [lost, again] = await rows.orderBy('subscription_id').execute();
+    assert.equal(Number(lost?.finished_at), now);
+    assert.ok(Number(again?.due_at) >= later + 19 * MINUTE);
+    // It was alive after all.
+    await takeTurn(store.database, {
+      ...turn,
+      next: [],
+      relay: null,
+      ended: [{ id: first, attempt: 1, outcome: 'sent', reply: '250' }],
+    });
+    assert.deepEqual(await statesOf(store), ['sent', 'retry', 'started']);
+  },
+);
+
+testOnEach(
+  'whoever sends is not taken for dead while a mail hangs, it is paused and told to stop (fault: the lease is not renewed)',
+  async (t, openStore) => {
+    t.mock.timers.enable({ apis: ['setInterval'] });
+    const [store, other] = [await openStore(), await openStore()];
+    await readyToLaunch(store, 1);
+    const smtp = await startSmtp(t);
+    smtp.afterMessage.set('person0@example.org', 'hang');
+    const { sender, stop } = await startSender(t, store, { smtp });
+    await open(store.write, 'launch', order());
+    await smtp.hanging();
+    await pause(store.write, 'launch', { why: 'owner' }, Date.now());
+    const stopping = sender.stop(MINUTE);
+    const { id } = await launchOf(store);
+    let ahead = 0;
+    const recover = createRecovery(other.database, Date.now, () => ahead);
+    const lease = async () =>
+      (await store.write.selectFrom('announcement_recipient').select('lease_until').executeTakeFirstOrThrow())
+        .lease_until;
+    for (; ahead <= 3 * MINUTE; ahead += 10_000) {
+      const before = await lease();
+      t.mock.timers.tick(10_000);
+      await untilTrue(async () => (await lease()) !== before);
+      await recover(id, 'another', null);
+    }
+    assert.deepEqual(await statesOf(store), ['started']);
+    await stop();
+    await stopping;
+    assert.deepEqual(await statesOf(store), ['unknown']);
   },
 );

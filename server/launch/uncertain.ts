@@ -1,7 +1,8 @@
 import { type Kysely, sql } from '#kysely';
 import { IS_WAITING } from '#server/list/announced.ts';
 import { nextAttempt } from '#server/outbox/backoff.ts';
-import { createEvenTime, readLeaseTime } from '#server/outbox/lease-time.ts';
+import { createEvenTime, leaseFor, readLeaseTime } from '#server/outbox/lease-time.ts';
+import { createLeaseWatch } from '#server/outbox/renewal.ts';
 import type { Mail } from '#server/deliver/message.ts';
 import type { Database } from '#server/store/database.ts';
 import type { RecipientState, Tables } from '#server/store/schema.ts';
@@ -55,11 +56,26 @@ export function mayStart(relay: string | null, now: number) {
   return sql<boolean>`(unknown_since IS NULL OR ${isRemembered(relay, now)})`;
 }
 
-/** Longer than any delivery lasts (SMTP_LIMITS in deliver/smtp.ts). */
+/** From the last renewal on: longer than any delivery lasts (SMTP_LIMITS in deliver/smtp.ts). */
 export const STARTED_LEASE_MS = 20 * 60_000;
 
 /** Said of a mail whose process is gone: it is about us, not about the mail server. */
 export const SENDER_ENDED = 'The sender ended in the middle.';
+
+/** Says that the mail to this person is still under way. */
+export async function renewStarted(
+  { kind, write }: Pick<Database, 'kind' | 'write'>,
+  { announcement, person, sender }: { announcement: number; person: number; sender: string },
+): Promise<void> {
+  await write
+    .updateTable('announcement_recipient')
+    .set({ lease_until: leaseFor(kind, STARTED_LEASE_MS) })
+    .where('announcement_id', '=', announcement)
+    .where('subscription_id', '=', person)
+    .where(IS_STARTED)
+    .where('lease', '=', sender)
+    .execute();
+}
 
 /**
  * Nobody knows the end of what a process that is gone had started: it is not sent again, unless `relay` remembers its key.
@@ -68,8 +84,10 @@ export const SENDER_ENDED = 'The sender ended in the middle.';
 export function createRecovery(
   store: Pick<Database, 'kind' | 'write'>,
   now: () => number,
+  steadyNow: () => number = () => performance.now(),
 ): (announcement: number, sender: string, relay: string | null) => Promise<void> {
   const even = createEvenTime(STARTED_LEASE_MS);
+  const gone = createLeaseWatch(steadyNow);
   return async (announcement, sender, relay) => {
     const time = await readLeaseTime(store);
     const evenTime = even(time);
@@ -84,7 +102,18 @@ export function createRecovery(
     // A lease from before the machine was started anew, or PostgreSQL's clock put back.
     await underWay.set({ lease_until: latest }).where('lease_until', '>', latest).execute();
     const at = now();
-    await underWay.set(afterCrash(relay, at)).where('lease_until', '<', evenTime).execute();
+    await underWay
+      .set(afterCrash(relay, at, at))
+      .where('lease_until', '<', evenTime)
+      .execute();
+    for (const { person, lease, until } of gone(await readStarted(store.write, announcement, sender)))
+      await underWay
+        // What is tried again waits until it has surely ended.
+        .set(afterCrash(relay, at, at + Math.max(0, until - evenTime)))
+        .where('subscription_id', '=', person)
+        .where('lease', '=', lease)
+        .where('lease_until', '=', until)
+        .execute();
     await store.write
       .updateTable('announcement_recipient')
       .set({ state: 'unknown', finished_at: at })
@@ -96,13 +125,26 @@ export function createRecovery(
   };
 }
 
-function afterCrash(relay: string | null, now: number) {
+/** Under way, by other processes. */
+async function readStarted(query: Kysely<Tables>, announcement: number, sender: string) {
+  const rows = await query
+    .selectFrom('announcement_recipient')
+    .select(['subscription_id as person', 'lease', 'lease_until as until'])
+    .where('announcement_id', '=', announcement)
+    .where('subscription_id', 'in', startedOf(query, announcement))
+    .where('lease', '!=', sender)
+    .$narrowType<{ lease: string; until: number }>()
+    .execute();
+  return rows.map((row) => ({ ...row, holder: `${announcement} ${row.person} ${row.lease}` }));
+}
+
+function afterCrash(relay: string | null, now: number, due: number) {
   const again = sql`(${isRemembered(relay, now)} AND attempt < ${MOST_ATTEMPTS})`;
-  const time = sql<number>`CAST(${now} AS BIGINT)`;
   return {
     state: sql<RecipientState>`CASE WHEN ${again} THEN 'retry' ELSE 'unknown' END`,
-    due_at: sql<number>`CASE WHEN ${again} THEN ${time} ELSE due_at END`,
-    finished_at: sql<number | null>`CASE WHEN ${again} THEN finished_at ELSE ${time} END`,
+    due_at: sql<number>`CASE WHEN ${again} THEN CAST(${due} AS BIGINT) ELSE due_at END`,
+    // A mail takes seconds: its process died soon after its start.
+    finished_at: sql<number | null>`CASE WHEN ${again} THEN finished_at ELSE started_at END`,
     unknown_since: sql<
       number | null
     >`CASE WHEN ${again} THEN coalesce(unknown_since, started_at) ELSE unknown_since END`,

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { KINDS } from '#server/kinds.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
-import type { TestStore } from '#test/fixtures/store.ts';
 import type { Delivery } from './delivery.ts';
 import {
   ageLeases,
   clock,
+  die,
   DAY,
   HOUR,
   MINUTE,
@@ -21,18 +21,6 @@ import type { Handler } from './worker.ts';
 
 const YEAR = 365 * DAY;
 const SECOND = 1000;
-
-/** Claims what is due, and dies; `started`: while it sends. */
-async function die(
-  store: TestStore,
-  now: () => number,
-  kinds: string[],
-  how: 'claimed' | 'started',
-): Promise<void> {
-  const queue = createQueue(store, KINDS, now, () => 0.5);
-  for (const kind of kinds)
-    for (const job of await queue.claim(kind, 10)) if (how === 'started') assert.ok(await queue.start(job));
-}
 
 for (const [what, skew, jump] of [
   ['the clock is put back by a second', 0, -SECOND],
@@ -105,7 +93,6 @@ testOnEach('a job claimed when its worker was killed is done within half a minut
   const { worker } = workerOf(store, () => START, { confirm: handler });
   await worker.runOnce();
   assert.equal(sent.length, 0, 'still claimed');
-  // A worker looks every five seconds.
   await ageLeases(store, 25 * SECOND);
   await worker.runOnce();
   assert.equal(sent.length, 1);

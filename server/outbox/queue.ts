@@ -8,6 +8,7 @@ import { IS_LEASED, IS_OPEN, IS_RETRY, KIND } from './conditions.ts';
 import type { KindRules } from './kind.ts';
 import { createEvenTime, leaseFor, readLeaseTime } from './lease-time.ts';
 import { FIRST, PUT_OFF_AT_MOST_MS } from './pace.ts';
+import { createLeaseWatch } from './renewal.ts';
 
 /** One row a worker has claimed. */
 export type Job = {
@@ -30,7 +31,8 @@ const JOB = ['id', 'kind', 'subject', 'payload', 'attempt', 'unknowns', 'created
 
 /**
  * Milliseconds. `claimed`: only the time to read what is to be sent; what a killed process had claimed waits as long.
- * `started`: longer than any delivery lasts (SMTP_LIMITS in deliver/smtp.ts).
+ * `started`, from the last renewal on: longer than any delivery lasts (SMTP_LIMITS in deliver/smtp.ts). Until then nothing is
+ * sent again, even where its process is known to be gone.
  */
 const LEASE_MS = { claimed: 20_000, started: 20 * 60_000 } as const;
 
@@ -50,6 +52,8 @@ export type Queue = {
    * longer ours: then nothing may leave.
    */
   start(job: Job): Promise<boolean>;
+  /** Says that what was started is still under way. */
+  renew(job: Job): Promise<void>;
   finish(job: Job, outcome: Outcome): Promise<void>;
   /** Gives back a job that was not started. */
   release(job: Job): Promise<void>;
@@ -65,62 +69,116 @@ export function createQueue(
   rules: readonly KindRules[],
   now: () => number,
   random: () => number,
+  steadyNow: () => number = () => performance.now(),
 ): Queue {
-  const { kind: database, write } = store;
-  const evenly = createEvenTime(LEASE_MS.started);
+  const { write } = store;
   const unknownTries = new Map(rules.map(({ name, unknownTries: tries }) => [name, tries]));
+  const watch: Watch = { evenly: createEvenTime(LEASE_MS.started), gone: createLeaseWatch(steadyNow) };
 
-  async function claim(kind: string, limit: number, others = limit): Promise<Job[]> {
-    const time = now();
-    const jobs = await claimDue(store, kind, limit, { from: FIRST, until: FIRST });
-    for (const due of [
-      { from: time - RECENT_MS, until: time },
-      { from: FIRST + 1, until: time - RECENT_MS },
-    ])
-      jobs.push(...(await claimDue(store, kind, Math.min(limit, others) - jobs.length, due)));
-    return jobs;
-  }
-
-  async function start(job: Job): Promise<boolean> {
-    const { numUpdatedRows } = await updateOf(write, job)
-      .where('state', '=', 'claimed')
-      .set({ state: 'started', started_at: now(), lease_until: leaseFor(database, LEASE_MS.started) })
-      .executeTakeFirst();
-    return numUpdatedRows > 0n;
-  }
-
-  async function finish(job: Job, outcome: Outcome): Promise<void> {
+  function endOf(job: Job, outcome: Outcome): End {
     const isFinal = job.unknowns >= (unknownTries.get(job.kind) ?? 0);
-    const change = changeAfter(job, outcome, isFinal, now(), random);
     const unknowns = job.unknowns + (outcome.outcome === 'unknown' ? 1 : 0);
-    await updateOf(write, job)
-      .set({ ...change, unknowns, lease: null, lease_until: null, reply: outcome.reply })
-      .execute();
+    return { ...changeAfter(job, outcome, isFinal, now(), random), unknowns, reply: outcome.reply };
   }
 
-  async function release(job: Job): Promise<void> {
-    await updateOf(write, job)
-      .where('state', '=', 'claimed')
-      .set({ state: 'queued', attempt: sql`attempt - 1`, lease: null, lease_until: null })
-      .execute();
-  }
+  return {
+    due: (kinds) => kindsDue(write, kinds, now()),
+    claim: (kind, limit, others = limit) => claim(store, kind, { limit, others }, now()),
+    start: (job) => start(store, job, now()),
+    renew: (job) => renew(store, job),
+    finish: (job, outcome) => finish(write, job, endOf(job, outcome)),
+    release: (job) => release(write, job),
+    recover: async (kinds) => {
+      const time = now();
+      await recover(store, kinds, watch, (job, left) => {
+        const end = endOf(job, { outcome: 'unknown', reply: CRASHED });
+        // A mail takes seconds: its process died soon after its start.
+        return end.due_at === undefined
+          ? { ...end, finished_at: job.startedAt }
+          : { ...end, due_at: Math.max(end.due_at, time + left) };
+      });
+      await hurry(write, kinds, time);
+    },
+  };
+}
 
-  async function recover(kinds: readonly string[]): Promise<void> {
-    const time = await readLeaseTime(store);
-    const even = evenly(time);
-    for (const job of await readLeased(write, kinds)) {
-      const { state, lease_until: until } = job;
-      const latest = time + LEASE_MS[state];
-      // A lease from before the machine was started anew, or PostgreSQL's clock put back. Its job may be under way.
-      if (until > latest) await updateOf(write, job).set({ lease_until: latest }).execute();
-      else if (until > even) continue;
-      else if (state === 'claimed') await release(job);
-      else await finish(job, { outcome: 'unknown', reply: CRASHED });
-    }
-    await hurry(write, kinds, now());
-  }
+async function claim(
+  store: Store,
+  kind: string,
+  { limit, others }: { limit: number; others: number },
+  time: number,
+): Promise<Job[]> {
+  const jobs = await claimDue(store, kind, limit, { from: FIRST, until: FIRST });
+  for (const due of [
+    { from: time - RECENT_MS, until: time },
+    { from: FIRST + 1, until: time - RECENT_MS },
+  ])
+    jobs.push(...(await claimDue(store, kind, Math.min(limit, others) - jobs.length, due)));
+  return jobs;
+}
 
-  return { due: (kinds) => kindsDue(write, kinds, now()), claim, start, finish, release, recover };
+async function start({ kind, write }: Store, job: Job, time: number): Promise<boolean> {
+  const { numUpdatedRows } = await updateOf(write, job)
+    .where('state', '=', 'claimed')
+    .set({ state: 'started', started_at: time, lease_until: leaseFor(kind, LEASE_MS.started) })
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+async function renew({ kind, write }: Store, job: Job): Promise<void> {
+  await updateOf(write, job)
+    .where('state', '=', 'started')
+    .set({ lease_until: leaseFor(kind, LEASE_MS.started) })
+    .execute();
+}
+
+async function finish(write: Store['write'], job: Job, end: End): Promise<void> {
+  await updateOf(write, job)
+    // Of a job that was taken for lost, its end may be known by now.
+    .where('state', 'not in', ['sent', 'failed', 'skipped'])
+    .set({ ...end, lease: null, lease_until: null })
+    .execute();
+}
+
+async function release(write: Store['write'], job: Job): Promise<void> {
+  await updateOf(write, job)
+    .where('state', '=', 'claimed')
+    .set({ state: 'queued', attempt: sql`attempt - 1`, lease: null, lease_until: null })
+    .execute();
+}
+
+type Watch = { evenly: (time: number) => number; gone: ReturnType<typeof createLeaseWatch> };
+
+/** `endOf`: what becomes of a started job, `left` milliseconds before it has surely ended. */
+async function recover(
+  store: Store,
+  kinds: readonly string[],
+  { evenly, gone }: Watch,
+  endOf: (job: Leased, left: number) => End,
+): Promise<void> {
+  const { write } = store;
+  const time = await readLeaseTime(store);
+  const even = evenly(time);
+  const leased = await readLeased(write, kinds);
+  const lost = new Set(gone(leased));
+  for (const job of leased) {
+    const { state, until } = job;
+    const latest = time + LEASE_MS[state];
+    // A lease from before the machine was started anew, or PostgreSQL's clock put back. Its job may be under way.
+    if (until > latest) await updateOf(write, job).set({ lease_until: latest }).execute();
+    else if (state === 'started' && (until <= even || lost.has(job)))
+      await giveUp(write, job, endOf(job, Math.max(0, until - even)));
+    else if (until <= even) await release(write, job);
+  }
+}
+
+/** Its lease stays in the row: should its process live after all, the end that it writes down counts. */
+async function giveUp(write: Store['write'], job: Leased, end: End): Promise<void> {
+  await updateOf(write, job)
+    .where('state', '=', 'started')
+    .where('lease_until', '=', job.until)
+    .set({ ...end, lease_until: null })
+    .execute();
 }
 
 async function kindsDue(write: Store['write'], kinds: readonly string[], time: number): Promise<string[]> {
@@ -174,15 +232,18 @@ function updateOf(write: Store['write'], job: Job) {
   return write.updateTable('outbox').where('id', '=', job.id).where('lease', '=', job.lease);
 }
 
-function readLeased(write: Store['write'], kinds: readonly string[]) {
-  return write
+type Leased = Job & { state: keyof typeof LEASE_MS; startedAt: number; holder: string; until: number };
+
+async function readLeased(write: Store['write'], kinds: readonly string[]): Promise<Leased[]> {
+  const rows = await write
     .selectFrom('outbox')
-    .select([...JOB, 'state', 'lease', 'lease_until'])
+    .select([...JOB, 'state', 'started_at as startedAt', 'lease', 'lease_until as until'])
     .where(IS_LEASED)
     .where(KIND, 'in', kinds)
     .limit(1000)
-    .$narrowType<{ state: keyof typeof LEASE_MS; lease: string; lease_until: number }>()
+    .$narrowType<{ state: keyof typeof LEASE_MS; lease: string; startedAt: number; until: number }>()
     .execute();
+  return rows.map((row) => ({ ...row, holder: `${row.id} ${row.lease}` }));
 }
 
 /** What was queued while the clock was years ahead, or tried in vain while it was days ahead, is due now. */
@@ -202,6 +263,7 @@ async function hurry(write: Store['write'], kinds: readonly string[], time: numb
 }
 
 type Change = { state: OutboxState; due_at?: number; held_at?: number; finished_at?: number };
+type End = Change & { unknowns: number; reply: string };
 
 /** `isFinal`: an unknown end is not tried again. */
 function changeAfter(

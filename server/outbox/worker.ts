@@ -3,6 +3,7 @@ import { withDeadline } from '#server/deadline.ts';
 import type { Log } from '#server/log.ts';
 import type { Job, Outcome, Queue } from './queue.ts';
 import type { MayLeave } from './pace.ts';
+import { renewing } from './renewal.ts';
 
 /**
  * What is done for one kind. `prepare` reads all that is needed and changes nothing; what it returns sends. The job
@@ -33,9 +34,7 @@ export type OutboxWorker = {
   stop(patience: number): Promise<void>;
 };
 
-/** Until what others have left is looked for again. */
-const JOBS_UNTIL_RECOVERY = 200;
-/** Another process may have written something; a retry may be due. */
+/** Another process may have written something, or left something; a retry may be due. */
 const LOOK_MS = 5_000;
 /** What has left is written down as soon as the store is back, while the lease lasts: else it would leave again. */
 const WRITE_DOWN_MS = { again: 1_000, patience: 15 * 60_000 };
@@ -91,17 +90,18 @@ export function createWorker(deps: WorkerDeps): OutboxWorker {
 
 /** Begins all that is due, as soon as there is room. */
 async function beginAll(deps: WorkerDeps, state: State): Promise<void> {
-  for (let untilRecovery = 0; ;) {
-    if (state.underWay.size >= deps.atOnce) await Promise.race(state.underWay);
-    if (state.stopping) return;
-    // Also in a long queue: what a killed process had claimed must not wait behind all of it.
-    if (untilRecovery <= 0) {
+  for (let recoverAt = -Infinity; !state.stopping;) {
+    // Also in a long queue, or while all hang: what a killed process had claimed must not wait behind all of it.
+    if (performance.now() >= recoverAt) {
       await deps.queue.recover(Object.keys(deps.handlers));
-      untilRecovery = JOBS_UNTIL_RECOVERY;
+      recoverAt = performance.now() + LOOK_MS;
+    }
+    if (state.underWay.size >= deps.atOnce) {
+      await withDeadline(Promise.race(state.underWay), LOOK_MS, undefined);
+      continue;
     }
     const jobs = await claimAll(deps, state);
     if (jobs.length === 0) return;
-    untilRecovery -= jobs.length;
     // All begin before more are claimed: the limits count what has begun.
     const begun = await Promise.allSettled(jobs.map((job) => begin(deps, state, job)));
     // One that fails leaves its claim to run out; the others go on.
@@ -131,7 +131,10 @@ async function begin(deps: WorkerDeps, state: State, job: Job): Promise<void> {
   if (typeof prepared !== 'function') return finish(deps, job, prepared);
   // False: the job was taken from us.
   if (!(await deps.queue.start(job))) return;
-  const delivery = deliver(deps, job, prepared)
+  const delivery = renewing(
+    () => deps.queue.renew(job),
+    () => deliver(deps, job, prepared),
+  )
     .catch((error: unknown) => deps.log.error('the end of a delivery could not be stored', { error }))
     .finally(() => state.underWay.delete(delivery));
   state.underWay.add(delivery);
