@@ -1,6 +1,7 @@
 import { readAnnouncement, type Refused } from '#server/launch/announcement.ts';
 import { countAudience, countRecipients } from '#server/launch/recipients.ts';
 import type { PauseReason, Purpose } from '#server/launch/states.ts';
+import { readUntold } from '#server/launch/untold.ts';
 import { sayTime } from '#server/launch/wall-time.ts';
 import type { CliContext } from '../command.ts';
 import { withStore } from '#server/store/existing.ts';
@@ -24,8 +25,12 @@ export async function showStatus(
     const sums = await countRecipients(read, found.id);
     const { state, reason, opens_at, zone, undo_until, ended_at } = found;
     if (json) return say(JSON.stringify({ state, reason, opens_at, undo_until, ended_at, ...sums }));
-    say(STATES[state]);
+    say(state === 'sending' && sums.waiting === 0 && sums.started > 0 ? LAST : STATES[state]);
     if (reason !== null) say(sayReason(reason));
+    if (reason?.why === 'failed' || reason?.why === 'unknown') {
+      const { people } = await readUntold(read, found.id, reason.why, 0);
+      for (const { address, reply } of people) say(`  ${address ?? 'erased since'}: ${reply ?? ''}`);
+    }
     if (state === 'scheduled' && opens_at !== null) say(`At ${sayTime(opens_at, zone ?? 'UTC')}.`);
     if (state === 'undo' && undo_until !== null)
       say(`Until ${sayTime(undo_until, zone ?? 'UTC')} you can undo the launch.`);
@@ -38,13 +43,15 @@ export async function showStatus(
   });
 }
 
+const LAST = 'The last mails are under way: the mail server has not answered yet.';
+
 export const STATES = {
   draft: 'Not launched.',
   scheduled: 'Scheduled.',
   undo: 'Open. No mail has left yet.',
   sending: 'Sending emails.',
   paused: 'Paused.',
-  done: 'Everybody was told.',
+  done: 'Sending finished.',
   stopped: 'Stopped for good.',
 } as const;
 
@@ -59,9 +66,9 @@ function sayReason(reason: PauseReason): string {
     case 'moved':
       return 'The list is not where it was when this was set: it was restored or copied. Make sure that no other server tells the same people, then resume.';
     case 'failed':
-      return `Of the last ${reason.of} mails ${reason.n} were refused. The receipt lists the reasons: look at them before you resume.`;
+      return `Of the last ${reason.of} mails ${reason.n} were refused. Read the replies before you resume:`;
     case 'unknown':
-      return `Of ${reason.n} of the last ${reason.of} mails nobody knows whether they arrived. Look at the mail server before you resume.`;
+      return `Of ${reason.n} of the last ${reason.of} mails nobody knows whether they arrived. Look at the mail server before you resume:`;
     case 'book':
       return 'The book is not out on this server. Look at `books` in brand/site.config.ts, start the server anew, then resume.';
     case 'refused':

@@ -20,6 +20,7 @@ export function Arc({ now, time, number, caption, valueText }: Props) {
   const { progress, purpose, state } = now;
   const isLaunch = purpose === 'launch';
   const open = progress === null ? null : momentOf(words, progress.armedAt, time);
+  const isAll = state !== 'done' || progress === null || progress.sums.failed + progress.sums.unknown === 0;
   const mails = progress && (progress.sendingAt ?? progress.undoUntil);
   return (
     <Swing
@@ -39,7 +40,7 @@ export function Arc({ now, time, number, caption, valueText }: Props) {
           : { name: timeIn(words, mails), text: t('launch.arcMails') },
         {
           name: endOf(now, words, time) ?? t('launch.arcDone'),
-          text: endOf(now, words, time) === null ? '' : t('launch.arcDone'),
+          text: endOf(now, words, time) === null ? '' : t(isAll ? 'launch.arcDone' : 'launch.done.ended'),
         },
       ]}
     />

@@ -7,7 +7,7 @@ import { homeOf } from './announcement.ts';
 import { Asking } from './Asking.tsx';
 import { Ledger } from './Ledger.tsx';
 import { Receipt } from './Receipt.tsx';
-import { Untold } from './Untold.tsx';
+import { Untold, UNTOLD } from './Untold.tsx';
 import styles from './launch.module.css';
 
 /** It is over: the ledger, "did she get it?", the receipt, who came later. */
@@ -52,7 +52,7 @@ export function Done({ now }: { now: AnnouncementNow }) {
           </Cell>
         </Grid>
       </div>
-      <Untold now={now} sums={sums} />
+      <Untold now={now} sums={sums} states={UNTOLD} />
     </>
   );
 }

@@ -10,20 +10,25 @@ type Props = { sums: Sums; later: number; isStopped?: boolean };
 export function Ledger({ sums, later, isStopped = false }: Props) {
   const { t, number } = useWords();
   const { all, sent, failed, unknown, skipped } = sums;
-  const queued = sums.waiting + sums.started;
-  const parts = [sent, ...(queued > 0 ? [queued] : []), failed, unknown, skipped];
+  const { waiting, started } = sums;
+  const parts = [sent, ...[waiting, started].filter((n) => n > 0), failed, unknown, skipped];
   return (
     <Part title={t('launch.sending.ledger', { total: all })}>
       <Pairs wide>
         <Pair term={t('launch.sending.sent')} note={t('launch.sending.sentHint')}>
           {number(sent)}
         </Pair>
-        {queued > 0 && (
+        {waiting > 0 && (
           <Pair
             term={t(isStopped ? 'launch.done.untold' : 'launch.sending.queued')}
             note={later > 0 && !isStopped ? t('launch.sending.queuedHint', { n: later }) : undefined}
           >
-            {number(queued)}
+            {number(waiting)}
+          </Pair>
+        )}
+        {started > 0 && (
+          <Pair term={t('launch.sending.started')} note={t('launch.sending.startedHint')}>
+            {number(started)}
           </Pair>
         )}
         <Pair term={t('launch.sending.failed')} note={t('launch.sending.failedHint')}>

@@ -12,7 +12,7 @@ import { isSameDay, momentOf, timeIn } from './moments.ts';
 import { Paused } from './Paused.tsx';
 import { Providers } from './Providers.tsx';
 import { StopDialog } from './StopDialog.tsx';
-import { Untold } from './Untold.tsx';
+import { Untold, UNTOLD } from './Untold.tsx';
 import styles from './launch.module.css';
 
 /** The mails leave, or stand still for a while. Pause is one press; stop asks. */
@@ -26,6 +26,8 @@ export function Sending({ now }: { now: AnnouncementNow }) {
       </div>
     );
   const { sums } = progress;
+  // Why it is paused: whose mails they are stands beside the reason.
+  const asked = UNTOLD.filter((state) => state === now.reason?.why);
   const ledger = <Ledger sums={sums} later={progress.later} />;
   return (
     <>
@@ -36,6 +38,7 @@ export function Sending({ now }: { now: AnnouncementNow }) {
             <Grid>
               <Cell span={7}>
                 <Paused now={now} onStop={() => setStopping(true)} />
+                <Untold now={now} sums={sums} states={asked} />
               </Cell>
               <Cell span={5}>{ledger}</Cell>
             </Grid>
@@ -55,7 +58,7 @@ export function Sending({ now }: { now: AnnouncementNow }) {
           </div>
         </>
       )}
-      <Untold now={now} sums={sums} />
+      <Untold now={now} sums={sums} states={UNTOLD.filter((state) => !asked.includes(state))} />
       {isStopping && <StopDialog now={now} sums={sums} onClose={() => setStopping(false)} />}
     </>
   );
@@ -67,10 +70,7 @@ function Going({ now, progress, onStop }: { now: AnnouncementNow; progress: Prog
   const pause = useAct(pathOf(now.purpose, '/pause'));
   return (
     <div className={styles.middle}>
-      <p>
-        {sayOutlook(words, progress, now.now)} {t('launch.sending.close')}
-      </p>
-      <FormProblem problem={pause.problem} />
+      {/* Before the words: on a small phone it lies above the bar. */}
       <Acts>
         <Button busy={pause.busy} onClick={() => void pause.send().catch(() => {})}>
           {t('launch.sending.pause')}
@@ -79,6 +79,10 @@ function Going({ now, progress, onStop }: { now: AnnouncementNow; progress: Prog
           {t('launch.sending.stop')}
         </TextButton>
       </Acts>
+      <FormProblem problem={pause.problem} />
+      <p>
+        {sayOutlook(words, progress, now.now)} {t('launch.sending.close')}
+      </p>
     </div>
   );
 }
@@ -86,7 +90,10 @@ function Going({ now, progress, onStop }: { now: AnnouncementNow; progress: Prog
 function sayOutlook(words: UseWords, { outlook, sums }: Progress, now: number): string {
   const { t } = words;
   const at = (time: number) => momentOf(words, time, now);
-  if (outlook === null) return sums.all === 0 ? t('launch.sending.gathering') : '';
+  if (outlook === null) {
+    if (sums.all === 0) return t('launch.sending.gathering');
+    return sums.started > 0 ? t('launch.sending.ending', { n: sums.started }) : '';
+  }
   switch (outlook.is) {
     case 'looking':
       return t('launch.sending.wave', { n: outlook.n, time: timeIn(words, outlook.until) });

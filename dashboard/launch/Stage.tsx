@@ -10,6 +10,7 @@ import { cityOf, longDayIn, namedMoment, OWN_ZONE, timeBeside } from './moments.
 import { Outward } from './Outward.tsx';
 import { Scheduled } from './Scheduled.tsx';
 import { Sending } from './Sending.tsx';
+import { UNTOLD } from './Untold.tsx';
 import { Undo } from './Undo.tsx';
 
 const DAY = 86_400_000;
@@ -154,11 +155,11 @@ function sayOver(words: UseWords, { state, now }: AnnouncementNow, progress: Pro
     const text = t('launch.done.stopped', { n: sums.sent, rest: sums.all - sums.sent });
     return { ...told, title: t('launch.done.titleStopped'), over: text, valueText: text };
   }
-  const span = { from: moment(sendingAt ?? armedAt), to: moment(endedAt ?? now) };
-  return {
-    ...told,
-    title: t('launch.done.title'),
-    over: t('launch.done.text', span),
-    valueText: t('launch.arcDone'),
-  };
+  const span = t('launch.done.text', { from: moment(sendingAt ?? armedAt), to: moment(endedAt ?? now) });
+  const missed = UNTOLD.filter((end) => sums[end] > 0);
+  if (missed.length === 0)
+    return { ...told, title: t('launch.done.title'), over: span, valueText: t('launch.arcDone') };
+  const title = t('launch.done.titleOf', { n: sums.sent, total: sums.sent + sums.failed + sums.unknown });
+  const why = missed.map((end) => `${t(`launch.sending.${end}`)}: ${number(sums[end])}.`);
+  return { ...told, title, over: [...why, span].join(' '), valueText: title };
 }

@@ -12,17 +12,27 @@ import { useWords } from '../words.ts';
 import { pathOf } from './announcement.ts';
 
 type State = 'failed' | 'unknown';
+export const UNTOLD: readonly State[] = ['failed', 'unknown'];
 
 /** Who was not told, by name, with what the mail server said; each can be told once more. */
-export function Untold({ now, sums }: { now: AnnouncementNow; sums: Sums }) {
-  return (['failed', 'unknown'] as const).map(
+export function Untold({
+  now,
+  sums,
+  states,
+}: {
+  now: AnnouncementNow;
+  sums: Sums;
+  states: readonly State[];
+}) {
+  return states.map(
     (state) => sums[state] > 0 && <List key={state} now={now} state={state} n={sums[state]} />,
   );
 }
 
 function List({ now, state, n }: { now: AnnouncementNow; state: State; n: number }) {
   const { t } = useWords();
-  const [isShown, setShown] = useState(now.state === 'done' || now.state === 'stopped');
+  const isAsked = now.state === 'done' || now.state === 'stopped' || now.reason?.why === state;
+  const [isShown, setShown] = useState(isAsked);
   const [asked, setAsked] = useState<State | Person | null>(null);
   const pathAfter = (id: number) => pathOf(now.purpose, `/untold?state=${state}&after=${id}&n=${n}`);
   const { data: first } = useOwner<UntoldPage>(isShown ? pathAfter(0) : null);

@@ -154,6 +154,10 @@ export const launchEn = {
     paceMany:
       '{n} a minute. Today’s batch finishes at about {time}; the next starts at {from}, the last at about {day}.',
     paceLast: '{n} a minute. The last email goes out at about {time}.',
+    ending: {
+      one: 'The last email is being sent: waiting for the mail server’s reply.',
+      other: 'The last {n} emails are being sent: waiting for the mail server’s reply.',
+    },
     day: 'Daily limit reached. Sending resumes at {time}.',
     pause: 'Pause sending',
     stop: 'Stop sending',
@@ -167,11 +171,13 @@ export const launchEn = {
     ledger: 'Recipients: {total}',
     sent: 'Sent',
     queued: 'Queued',
+    started: 'Being sent',
     failed: 'Not delivered',
     unknown: 'Delivery unknown',
     skipped: 'No longer on the list',
     sentHint: 'Accepted by the mail server.',
     queuedHint: '{n} will be retried later.',
+    startedHint: 'Waiting for the mail server’s reply.',
     failedHint: 'Usually because the mailbox doesn’t exist.',
     unknownHint: 'The connection dropped during sending. Nobody gets it twice.',
     skippedHint: 'No email was sent.',
@@ -206,7 +212,8 @@ export const launchEn = {
       providerDo:
         'Forward this reply to your mail provider, then resume. {n} emails stay queued for {provider}; the rest are sent straight away.',
       failed: '{n} of the last {of} emails were rejected. Fewer than 5 in 100 is normal.',
-      failedDo: 'Check which addresses were rejected. If they come from an old imported list, stop sending.',
+      failedDo:
+        'Read the replies. If these addresses are wrong, resume: nothing more is sent to them. If the replies are about you as the sender, ask your server administrator first.',
       unknown:
         'Delivery is unknown for {n} of the last {of} emails: the connection to the mail server keeps dropping.',
       unknownDo: 'Ask your server administrator to check the connection, then resume.',
@@ -228,6 +235,8 @@ export const launchEn = {
   },
   done: {
     title: 'All emails sent',
+    titleOf: '{n} of {total} emails sent',
+    ended: 'Sending finished',
     told: {
       one: 'email sent',
       other: 'emails sent',

@@ -157,6 +157,10 @@ export const launchPt: Words<typeof launchEn> = {
     paceMany:
       '{n} por minuto. Fim previsto para hoje: {time}. Continua: {from}. Último envio: cerca de {day}.',
     paceLast: '{n} por minuto. Fim previsto: {time}.',
+    ending: {
+      one: 'O último e-mail está em envio, à espera da resposta do servidor de e-mail.',
+      other: 'Os últimos {n} e-mails estão em envio, à espera da resposta do servidor de e-mail.',
+    },
     day: 'Limite de hoje atingido. Continua: {time}.',
     pause: 'Pausar',
     stop: 'Parar definitivamente',
@@ -170,11 +174,13 @@ export const launchPt: Words<typeof launchEn> = {
     ledger: 'Destinatários: {total}',
     sent: 'Enviados',
     queued: 'Na fila',
+    started: 'Em envio',
     failed: 'Não entregues',
     unknown: 'Entrega incerta',
     skipped: 'Cancelaram antes',
     sentHint: 'O fornecedor de e-mail aceitou.',
     queuedHint: 'Nova tentativa mais tarde: {n}.',
+    startedHint: 'À espera da resposta do servidor de e-mail.',
     failedHint: 'Na maioria dos casos, a caixa de correio não existe.',
     unknownHint: 'A ligação caiu durante a entrega. Ninguém recebe duas vezes.',
     skippedHint: 'Não lhes foi enviado nada.',
@@ -209,7 +215,8 @@ export const launchPt: Words<typeof launchEn> = {
       providerDo:
         'Envie esta resposta ao seu fornecedor de e-mail e depois continue. Na fila para {provider}: {n}. Os restantes seguem de imediato.',
       failed: 'Dos últimos {of} e-mails, {n} não foram entregues. O habitual é menos de 5 em 100.',
-      failedDo: 'Veja quem são os destinatários. Se for uma lista antiga importada, pare o envio.',
+      failedDo:
+        'Leia as respostas. Se estes endereços estiverem errados, continue: não recebem mais nada. Se as respostas forem sobre si como remetente, fale primeiro com quem gere o servidor.',
       unknown:
         'Dos últimos {of} e-mails, {n} têm entrega incerta: a ligação ao servidor de e-mail está a falhar.',
       unknownDo: 'Fale com quem gere o servidor, depois continue.',
@@ -231,6 +238,8 @@ export const launchPt: Words<typeof launchEn> = {
   },
   done: {
     title: 'Toda a gente foi avisada.',
+    titleOf: 'E-mails enviados: {n} de {total}',
+    ended: 'Envio terminado',
     told: {
       one: 'pessoa avisada',
       other: 'pessoas avisadas',

@@ -1,0 +1,135 @@
+import type { Page } from '@playwright/test';
+import { restPt } from '#dashboard/text/rest.pt.ts';
+import type { PauseReason } from '#contract/owner/launch.ts';
+import { open } from '#server/launch/announcement.ts';
+import { homeOf } from '#server/launch/home.ts';
+import type { RecipientState } from '#server/store/schema.ts';
+import { order, readyToLaunch } from '#test/fixtures/launch.ts';
+import type { TestStore } from '#test/fixtures/store.ts';
+import { test, withOwnerSite, type OwnerSite } from '../support/owner-site.ts';
+import { expect } from '../support/test.ts';
+
+const { launch } = restPt;
+const PEOPLE = 56;
+const HOUR = 3_600_000;
+const REPLY = '550 5.1.1 The mailbox does not exist here';
+
+test.use({ viewport: { width: 360, height: 640 }, expected: /\b503\b/ });
+
+/** Opened half an hour ago; of nobody the mail is still to be begun. */
+async function openedIn(site: OwnerSite): Promise<void> {
+  await site.within(async (store) => {
+    await readyToLaunch(store as TestStore, PEOPLE);
+    const home = await homeOf(store, site.dataDir);
+    // An hour to undo: nothing is sent by itself.
+    await open(store.write, 'launch', order({ home, undoMs: HOUR }));
+    const people = await store.write.selectFrom('subscription').select('id').execute();
+    const { id: announcement_id } = await store.write
+      .selectFrom('announcement')
+      .select('id')
+      .executeTakeFirstOrThrow();
+    const now = Date.now();
+    const told = {
+      announcement_id,
+      state: 'sent' as const,
+      language: 'en' as const,
+      added_at: 1,
+      due_at: 1,
+      finished_at: now,
+    };
+    await store.write
+      .insertInto('announcement_recipient')
+      .values(people.map(({ id }) => ({ ...told, subscription_id: id, started_at: now - HOUR / 2 })))
+      .onConflict((one) => one.doNothing())
+      .execute();
+  });
+}
+
+async function put(
+  site: OwnerSite,
+  {
+    state,
+    rows = {},
+    reason,
+  }: {
+    state: 'sending' | 'paused' | 'done';
+    rows?: Partial<Record<RecipientState, number>>;
+    reason?: PauseReason;
+  },
+): Promise<void> {
+  await site.within(async ({ write }) => {
+    const now = Date.now();
+    const people = await write.selectFrom('subscription').select('id').orderBy('id').execute();
+    const next = people.values();
+    for (const [end, n = 0] of Object.entries(rows) as [RecipientState, number][])
+      await write
+        .updateTable('announcement_recipient')
+        .set({
+          state: end,
+          reply: end === 'failed' ? REPLY : null,
+          ...(end === 'started' && { lease: 'another', lease_until: 1e12 }),
+        })
+        .where(
+          'subscription_id',
+          'in',
+          Array.from({ length: n }, () => next.next().value?.id ?? 0),
+        )
+        .execute();
+    await write
+      .updateTable('announcement')
+      .set({ state, sending_at: now - HOUR / 2, ended_at: state === 'done' ? now : null })
+      .set({
+        undo_until: now - HOUR / 2,
+        reason: reason === undefined ? null : JSON.stringify({ ...reason, at: now }),
+      })
+      .execute();
+  });
+}
+
+async function isAboveBar(page: Page, name: string): Promise<boolean> {
+  return page
+    .getByRole('main')
+    .getByRole('button', { name, exact: true })
+    .evaluate((button) => {
+      const { left, top, bottom, right } = button.getBoundingClientRect();
+      return [top + 1, bottom - 1].every((y) =>
+        button.contains(document.elementFromPoint((left + right) / 2, y)),
+      );
+    });
+}
+
+test('on a small phone: pausing is in reach, the last mails are under way, refusals are named, the end says the sum', async ({
+  page,
+}) => {
+  await withOwnerSite(async (site) => {
+    await site.signIn(page.context(), { language: 'pt' });
+    await openedIn(site);
+    await put(site, { state: 'sending', rows: { started: 2 } });
+    await page.goto(`${site.address}/dashboard/launch`);
+    const main = page.getByRole('main');
+    await expect(main.getByText(launch.sending.ending.other.replace('{n}', '2'))).toBeVisible();
+    await expect(main.getByText(launch.sending.queued, { exact: true })).toBeHidden();
+    await page.screenshot({ path: 'test-results/phone-sending.png' });
+    expect(await isAboveBar(page, launch.sending.pause)).toBe(true);
+    await page.screenshot({ path: 'test-results/phone-sending-all.png', fullPage: true });
+
+    await put(site, {
+      state: 'paused',
+      rows: { failed: 3, queued: 10 },
+      reason: { why: 'failed', n: 3, of: PEOPLE },
+    });
+    await expect(main.getByText(launch.paused.reasons.failedDo)).toBeVisible();
+    const named = main.getByRole('listitem').filter({ hasText: 'person0@example.org' });
+    await expect(named).toBeVisible();
+    await expect(named).toContainText(REPLY);
+    await page.screenshot({ path: 'test-results/phone-paused-all.png', fullPage: true });
+
+    await put(site, { state: 'done', rows: { failed: 8, unknown: 2, sent: PEOPLE - 10 } });
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      launch.done.titleOf.replace('{n}', String(PEOPLE - 10)).replace('{total}', String(PEOPLE)),
+    );
+    await expect(main.getByText(launch.done.ended)).toBeVisible();
+    await expect(main.getByText(launch.arcDone, { exact: true })).toBeHidden();
+    await page.screenshot({ path: 'test-results/phone-done-all.png', fullPage: true });
+  });
+});
