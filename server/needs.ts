@@ -6,7 +6,7 @@ import { type OverviewDeps, readNow } from '#server/launch/overview.ts';
 import { firstSignupHour } from '#server/list/signups.ts';
 import { countUnread, oldestUnread } from '#server/messages/find.ts';
 import { countPasskeys } from '#server/owners/passkeys.ts';
-import { countTrouble, isOnlyOf } from '#server/outbox/trouble.ts';
+import { countIssues, isOnlyOf } from '#server/outbox/delivery-issues.ts';
 import { lastBackup } from '#server/store/backup-file.ts';
 import type { Database } from '#server/store/database.ts';
 
@@ -19,7 +19,7 @@ export type NeedsDeps = OverviewDeps & { database: Pick<Database, 'kind'> };
 /** What most needs follow from. */
 export type Standing = {
   messages: { unread: number; oldest: number | null };
-  troubles: Awaited<ReturnType<typeof countTrouble>>;
+  troubles: Awaited<ReturnType<typeof countIssues>>;
   launch: AnnouncementNow;
 };
 
@@ -27,7 +27,7 @@ export async function readStanding(deps: NeedsDeps): Promise<Standing> {
   const { read } = deps;
   return {
     messages: { unread: await countUnread(read), oldest: await oldestUnread(read) },
-    troubles: await countTrouble(read),
+    troubles: await countIssues(read),
     launch: await readNow('launch', deps),
   };
 }

@@ -8,7 +8,7 @@ import { relayOf } from '#server/launch/uncertain.ts';
 import type { Log } from '#server/log.ts';
 import { createQueue } from '#server/outbox/queue.ts';
 import { type Kind, LANES, type Lane } from '#server/outbox/kind.ts';
-import { createHourlyLimit } from '#server/outbox/pace.ts';
+import { createHourlyLimit } from '#server/outbox/send-rate.ts';
 import { createWorker, type Handler, type OutboxWorker, type WorkerDeps } from '#server/outbox/worker.ts';
 import type { Reader } from '#server/returns/mailbox/reader.ts';
 import { marking } from '#server/returns/mark.ts';

@@ -7,7 +7,7 @@ import type { Refusal } from '#server/list/import/lines.ts';
 import { UnreadableList } from '#server/list/import/read-csv.ts';
 import { REFUSED } from '../address.ts';
 import { type CliContext, command, EXIT, Failed } from '../command.ts';
-import { spreadAlone } from '#server/outbox/pace.ts';
+import { spreadAlone } from '#server/outbox/send-rate.ts';
 import { withStore } from '#server/store/existing.ts';
 
 export const importList = command({

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { NOW, perform, settingsOf } from '#test/fixtures/command.ts';
-import { PUT_OFF_AT_MOST_MS, spread, spreadAlone } from '#server/outbox/pace.ts';
+import { PUT_OFF_AT_MOST_MS, spread, spreadAlone } from '#server/outbox/send-rate.ts';
 import { importList } from './import.ts';
 
 const HOUR = 3_600_000;

@@ -1,5 +1,5 @@
 import { MAIL_TROUBLES } from '#contract/owner/mails.ts';
-import { countTrouble, listTrouble } from '#server/outbox/trouble.ts';
+import { countIssues, listIssues } from '#server/outbox/delivery-issues.ts';
 import { command, EXIT } from '../command.ts';
 import { nextPage, PAGE_OPTIONS, pageOf } from '../page.ts';
 import { withStore } from '#server/store/existing.ts';
@@ -13,9 +13,9 @@ export const mailsList = command({
     const page = pageOf(values);
     const state = values.state ?? null;
     return withStore(settings(), 'read', async ({ read }) => {
-      const counted = await countTrouble(read);
+      const counted = await countIssues(read);
       say(MAIL_TROUBLES.map((each) => `${counted[each]} ${each}`).join(', '));
-      const rows = await listTrouble(read, state, page);
+      const rows = await listIssues(read, state, page);
       if (rows.length === 0) return EXIT.done;
       const cells = rows.map(({ id, kind, address, trouble, since, attempt, reply }) => {
         return [id, kind, address, trouble, shortTime(since), attempt, reply];

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Config } from '#server/config.ts';
 import { oncePerMinute, type Log } from '#server/log.ts';
-import type { MailWait } from '#server/outbox/pace.ts';
+import type { MailWait } from '#server/outbox/send-rate.ts';
 import type { Secrets } from '#server/store/secrets/secrets.ts';
 import { createFormTokens, issueFormToken, judgeFormToken } from './form-token.ts';
 import { shortHash } from './memory.ts';

@@ -1,4 +1,4 @@
-import type { MailWait } from '#server/outbox/pace.ts';
+import type { MailWait } from '#server/outbox/send-rate.ts';
 import { countedIn } from './client-network.ts';
 import { createMemory } from './memory.ts';
 import { isAlias, mailboxOf, ownDomainOf } from './mailbox.ts';

@@ -2,7 +2,7 @@ import type { PauseReason } from '#contract/owner/launch.ts';
 import type { Kysely, SelectQueryBuilder } from '#kysely';
 import type { Tables } from '#server/store/schema.ts';
 import type { Space } from '#server/store/disk/free-space.ts';
-import { IN_TROUBLE, IS_RETRY, KIND } from '#server/outbox/conditions.ts';
+import { HAS_ISSUE, IS_RETRY, KIND } from '#server/outbox/conditions.ts';
 import type { KindRules } from '#server/outbox/kind.ts';
 import { isAboutRecipient } from '#server/outbox/why.ts';
 import { IMPORTED } from '#server/list/receipts.ts';
@@ -141,7 +141,7 @@ function failed(query: Kysely<Tables>, kinds: readonly string[], now: number) {
     .selectFrom('outbox')
     .select((row) => ['reply', row.ref('finished_at').$notNull().as('at')])
     .where('kind', 'in', kinds)
-    .where(IN_TROUBLE)
+    .where(HAS_ISSUE)
     .where('state', 'in', ['failed', 'unknown'])
     .where('finished_at', '>', now - HOUR)
     .where('finished_at', '<=', now);

@@ -3,7 +3,7 @@ import { newestPeople } from '#server/list/find.ts';
 import { readSet } from '#server/launch/announcement.ts';
 import { countInbox } from '#server/messages/find.ts';
 import type { Tables } from '#server/store/schema.ts';
-import { countLate, countTrouble } from '#server/outbox/trouble.ts';
+import { countLate, countIssues } from '#server/outbox/delivery-issues.ts';
 import { type Examined, type Finding, ok, problem, warning } from '#server/finding.ts';
 
 const HOUR = 3_600_000;
@@ -23,7 +23,7 @@ export async function checkContents(query: Kysely<Tables>, now: number) {
 
 /** Mails and forwards that wait for the operator, or for a worker that does not come. */
 async function checkOutbox(query: Kysely<Tables>, now: number): Promise<Finding[]> {
-  const counted = { ...(await countTrouble(query)), late: await countLate(query, now - HOUR) };
+  const counted = { ...(await countIssues(query)), late: await countLate(query, now - HOUR) };
   const found = (['held', 'failed', 'unknown', 'late'] as const)
     .filter((name) => counted[name] > 0)
     .map((name) => warning(name, { n: counted[name] }));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LAUNCH_WORDS } from '#test/fixtures/launch.ts';
 import { createMimeWriter } from '#server/deliver/mime.ts';
-import { headOf } from './mail-head.ts';
+import { headOf } from '#server/deliver/mime-head.ts';
 import { createBookFiles } from '#server/books/book-files.ts';
 import { readManifest } from '#server/build.ts';
 import { loadMails } from '#server/deliver/templates.ts';

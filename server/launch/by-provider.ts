@@ -3,7 +3,7 @@ import type { Provider } from '#contract/owner/launch.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { inChunks } from '#server/store/in-chunks.ts';
 import type { PauseReason } from './states.ts';
-import { SLOW_DOWN } from './trouble.ts';
+import { SLOW_DOWN } from './health.ts';
 
 const CHUNK = 2_000;
 /** Named one by one; all others stand in one line. */

@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto';
 import type { Resolver } from 'node:dns/promises';
 import { domainOf } from '#server/config.ts';
 import type { Dkim } from '#server/deliver/mime.ts';
-import { tagOf } from './mail-head.ts';
+import { tagOf } from '#server/deliver/mime-head.ts';
 
 /** What DNS says about the domain that mails come from. `unasked`: it could not be asked. */
 export type DomainReport = {

@@ -20,7 +20,7 @@ import {
 import type { TestStore } from '#test/fixtures/store.ts';
 import { open, pause, resume, schedule, stop, undo } from './announcement.ts';
 import { writeWords } from './draft.ts';
-import { findWaiting, holdSender, takeTurn } from './ledger.ts';
+import { findWaiting, holdSender, commitBatch } from './ledger.ts';
 import { gatherPart } from './recipients.ts';
 
 const PATIENCE = 5_000;
@@ -158,7 +158,7 @@ testOnEach('what a killed process had started is unknown, and not sent again', a
     relay: null,
     now: Date.now(),
   };
-  assert.deepEqual(await takeTurn(store.database, turn), people);
+  assert.deepEqual(await commitBatch(store.database, turn), people);
   await ageLaunchLeases(store);
   const { smtp, sender } = await startSender(t, store);
   await untilLaunchIs(store, 'done');

@@ -101,7 +101,7 @@ const WHY_NOT = sql<string>`CASE WHEN ${HAS_LEFT} THEN 'The person has left.'
  * server surely has not taken it, or drops a second one: then it is `unknown_since` (see uncertain.ts). `unknown` never moves
  * by itself. `skipped`: had left, was erased or cannot be reached.
  */
-export async function takeTurn(
+export async function commitBatch(
   { kind, write }: Store,
   {
     announcement,

@@ -1,4 +1,4 @@
-import { fieldsOf, tagOf } from './mail-head.ts';
+import { fieldsOf, tagOf } from '#server/deliver/mime-head.ts';
 
 /** What a receiver made of a mail of ours, from its source: `spf`, `dkim`, `dmarc` are its words, null where it says nothing. */
 export type SourceReport =

@@ -3,7 +3,7 @@ import type { Outlook, Sums } from '#contract/owner/launch.ts';
 import type { Tables } from '#server/store/schema.ts';
 import type { Announcement } from './announcement.ts';
 import { countStarted, readWave } from './ledger.ts';
-import { LOOK_MS, roomFor, type Standing } from './pace.ts';
+import { LOOK_MS, roomFor, type Standing } from './warm-up.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

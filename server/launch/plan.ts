@@ -1,5 +1,5 @@
 import type { PlanStep } from '#contract/owner/launch.ts';
-import { LOOK_MS, roomFor } from './pace.ts';
+import { LOOK_MS, roomFor } from './warm-up.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openExplained } from '#test/fixtures/query-plans.ts';
-import { countStarted, findWaiting, isAnybodyLeft, lastStart, readWave, takeTurn } from './ledger.ts';
-import { findTrouble } from './trouble.ts';
+import { countStarted, findWaiting, isAnybodyLeft, lastStart, readWave, commitBatch } from './ledger.ts';
+import { checkHealth } from './health.ts';
 import { createRecovery } from './uncertain.ts';
 
 test('whatever the sender asks again and again finds its rows by an index, not by walking through everybody', async () => {
@@ -13,9 +13,9 @@ test('whatever the sender asks again and again finds its rows by an index, not b
   await readWave(query, 1, 50);
   await lastStart(query, 1);
   await isAnybodyLeft(query, 1);
-  await findTrouble(query, 1, 5);
+  await checkHealth(query, 1, 5);
   await createRecovery(store, () => 5)(1, 'other', 'X');
-  await takeTurn(store, {
+  await commitBatch(store, {
     announcement: 1,
     sender: 'me',
     ended: [

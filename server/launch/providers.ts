@@ -1,5 +1,5 @@
 import { withDeadline } from '#server/deadline.ts';
-import { createBucket } from './pace.ts';
+import { createBucket } from './warm-up.ts';
 
 const MOST_KNOWN = 10_000;
 const KNOWN_FOR = 60 * 60_000;

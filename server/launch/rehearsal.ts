@@ -10,7 +10,7 @@ import type { Tables } from '#server/store/schema.ts';
 import type { Announcement } from './announcement.ts';
 import { announcementMail, type AnnouncementMailDeps } from './announcement-mail.ts';
 import type { Recipient } from './ledger.ts';
-import { fieldsOf, headOf } from './mail-head.ts';
+import { fieldsOf, headOf } from '#server/deliver/mime-head.ts';
 import { readAudience } from './recipients.ts';
 
 /** What may be wrong with the mail of one person. */

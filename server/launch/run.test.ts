@@ -22,7 +22,7 @@ import {
 import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
 import { begin, open, stop } from './announcement.ts';
 import { writeWords } from './draft.ts';
-import { findWaiting, holdSender, takeTurn } from './ledger.ts';
+import { findWaiting, holdSender, commitBatch } from './ledger.ts';
 import { createProviders } from './providers.ts';
 import { gatherPart } from './recipients.ts';
 import { createRun, step } from './run.ts';
@@ -152,7 +152,7 @@ testOnEach(
     await readyToLaunch(store, 1);
     const id = await begun(store, 'killed');
     const next = (await findWaiting(store.write, id, Date.now(), 1)).map((person) => person.id);
-    await takeTurn(store.database, {
+    await commitBatch(store.database, {
       announcement: id,
       sender: 'killed',
       ended: [],

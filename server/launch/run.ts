@@ -12,13 +12,13 @@ import {
   findWaiting,
   isAnybodyLeft,
   readWave,
-  takeTurn,
+  commitBatch,
 } from './ledger.ts';
-import { createBucket, halfOf, roomFor, type Standing } from './pace.ts';
+import { createBucket, halfOf, roomFor, type Standing } from './warm-up.ts';
 import type { Providers } from './providers.ts';
 import type { PauseReason, Purpose } from './states.ts';
-import { findTrouble, judgeDelivery, type Sign } from './trouble.ts';
-import { heedKey, type Relay, renewStarted, withKey } from './uncertain.ts';
+import { checkHealth, classifyDelivery, type Sign } from './health.ts';
+import { applyKey, type Relay, renewStarted, withKey } from './uncertain.ts';
 
 export type RunDeps = AnnouncementMailDeps & {
   database: Database;
@@ -65,7 +65,7 @@ export type Run = {
   /** People refused for our fault since their provider last took a mail. */
   refusals: Map<string, Set<number>>;
   /** Since a mail was last taken: people refused for our fault, mails broken off, times that nothing could be sent. */
-  inVain: { refused: Set<number>; cut: number; lockedOut: number };
+  failureStreak: { refused: Set<number>; cut: number; lockedOut: number };
   /** What came back asks for a look. */
   asked: { judge: boolean; slow: boolean; pause: PauseReason | null };
 };
@@ -102,12 +102,12 @@ export function createRun(announcement: Announcement, deps: RunDeps): Run {
     slowedAt: -Infinity,
     waveEnded: null,
     refusals: new Map(),
-    inVain: nothingInVain(),
+    failureStreak: noFailures(),
     asked: { judge: false, slow: false, pause: null },
   };
 }
 
-function nothingInVain(): Run['inVain'] {
+function noFailures(): Run['failureStreak'] {
   return { refused: new Set(), cut: 0, lockedOut: 0 };
 }
 
@@ -119,7 +119,7 @@ export async function step(run: Run, stopping: boolean): Promise<number> {
   if (!open) run.ahead = [];
   if (open && run.ahead.length === 0) await readAhead(run);
   const next = open && run.ahead.length > 0 ? await choose(run, await room(run)) : [];
-  await takeTurnOf(run, next);
+  await commitNext(run, next);
   if (run.asked.judge) await judge(run);
   if (!open) return IDLE_MS;
   if (run.ahead.length === 0 && deps.underWay.size === 0) await finish(run);
@@ -187,7 +187,7 @@ async function choose(run: Run, { most, aMinute }: { most: number; aMinute: numb
   return chosen;
 }
 
-async function takeTurnOf(run: Run, next: readonly Waiting[]): Promise<void> {
+async function commitNext(run: Run, next: readonly Waiting[]): Promise<void> {
   const { database, sender, relay, now } = run.deps;
   const { neverLeft } = run;
   // More may end while these are written down.
@@ -197,7 +197,7 @@ async function takeTurnOf(run: Run, next: readonly Waiting[]): Promise<void> {
   run.neverLeft = [...neverLeft, ...ids];
   const about = { announcement: run.announcement.id, sender, relay: relay?.name ?? null, now: now() };
   const turn = { ...about, ended, neverLeft, next: ids };
-  const started = new Set(await takeTurn(database, turn));
+  const started = new Set(await commitBatch(database, turn));
   run.neverLeft = [];
   run.ended = run.ended.slice(ended.length);
   // Who was not started has left, or it was paused: then they are read again.
@@ -214,10 +214,15 @@ function deliver(run: Run, person: Waiting, startedAt: number): void {
     () => attempt(run, person, startedAt),
   )
     .then((result) => {
-      const { ended: judged, sign } = judgeDelivery(person, result, now(), random);
-      const ended = heedKey(judged, { ...person, startedAt }, { relay, now: now(), random });
+      const { ended: judged, sign } = classifyDelivery(person, result, now(), random);
+      const ended = applyKey(judged, { ...person, startedAt }, { relay, now: now(), random });
       run.ended.push(ended);
-      heed(run, ended.outcome === 'retry' && ended.isUncertain ? 'cut' : sign, ended, person.provider);
+      recordOutcome(
+        run,
+        ended.outcome === 'retry' && ended.isUncertain ? 'cut' : sign,
+        ended,
+        person.provider,
+      );
     })
     .finally(() => {
       underWay.delete(delivery);
@@ -240,35 +245,35 @@ async function attempt({ announcement, deps }: Run, person: Waiting, startedAt: 
 }
 
 /** Remembers what an end says beside itself. */
-function heed(run: Run, sign: Sign, { id, outcome, reply }: Ended, provider: string): void {
-  const { deps, refusals, asked, inVain } = run;
+function recordOutcome(run: Run, sign: Sign, { id, outcome, reply }: Ended, provider: string): void {
+  const { deps, refusals, asked, failureStreak } = run;
   if (outcome === 'sent') {
     refusals.delete(provider);
-    run.inVain = nothingInVain();
+    run.failureStreak = noFailures();
     run.away = { until: 0, ms: AWAY_MS.least };
     return;
   }
   asked.judge = true;
   if (sign === 'slow-provider') deps.providers.slow(provider);
   if (sign === 'slow-all') asked.slow = true;
-  if (sign === 'cut') inVain.cut += 1;
-  if (sign === 'away' || sign === 'locked-out' || (sign === 'cut' && inVain.cut >= MOST_CUT))
-    restAWhile(run, sign, reply);
+  if (sign === 'cut') failureStreak.cut += 1;
+  if (sign === 'away' || sign === 'locked-out' || (sign === 'cut' && failureStreak.cut >= MOST_CUT))
+    backOff(run, sign, reply);
   if (sign !== 'ours') return;
   const people = (refusals.get(provider) ?? new Set()).add(id);
   refusals.set(provider, people);
-  inVain.refused.add(id);
+  failureStreak.refused.add(id);
   if (people.size >= MOST_REFUSALS) asked.pause = { why: 'refused', provider, reply };
-  if (inVain.refused.size >= MOST_REFUSED) asked.pause = { why: 'locked-out', reply };
+  if (failureStreak.refused.size >= MOST_REFUSED) asked.pause = { why: 'locked-out', reply };
 }
 
 /** Longer each time. Mails that were under way at the same time say the same. */
-function restAWhile(run: Run, sign: Sign, reply: string): void {
-  const { deps, away, inVain, asked } = run;
+function backOff(run: Run, sign: Sign, reply: string): void {
+  const { deps, away, failureStreak, asked } = run;
   if (deps.steadyNow() < away.until) return;
   run.away = { until: deps.steadyNow() + away.ms, ms: Math.min(2 * away.ms, AWAY_MS.most) };
-  if (sign === 'locked-out') inVain.lockedOut += 1;
-  if (inVain.lockedOut >= MOST_LOCKED_OUT) asked.pause = { why: 'locked-out', reply };
+  if (sign === 'locked-out') failureStreak.lockedOut += 1;
+  if (failureStreak.lockedOut >= MOST_LOCKED_OUT) asked.pause = { why: 'locked-out', reply };
 }
 
 /** Slows down where the server asks for it; pauses by itself where what comes back says so. */
@@ -284,10 +289,10 @@ async function judge(run: Run): Promise<void> {
     run.slowedAt = deps.steadyNow();
     await setPace(query, id, halfOf((await readStanding(run)).standing), now());
   }
-  const why = wanted ?? (await findTrouble(query, id, from ?? 0));
+  const why = wanted ?? (await checkHealth(query, id, from ?? 0));
   if (why === null) return;
   run.refusals.clear();
-  run.inVain = nothingInVain();
+  run.failureStreak = noFailures();
   const purpose = announcement.purpose as Purpose;
   const paused = await pause(query, purpose, why, now());
   if (paused.ok) log.error('the announcement was paused', { purpose, why: why.why });
@@ -299,5 +304,5 @@ async function finish({ announcement, deps }: Run): Promise<void> {
   if (state !== 'sending' || (await isAnybodyLeft(database.write, id))) return;
   const purpose = announcement.purpose as Purpose;
   await markDone(database.write, purpose, now());
-  log.info('everybody was told', { purpose });
+  log.info('sending finished', { purpose });
 }

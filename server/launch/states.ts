@@ -37,7 +37,7 @@ export const MOVES = {
 export type Move = keyof typeof MOVES;
 
 // Of one person's mail: queued → started → sent | failed | unknown | retry, retry → started, and queued | retry → skipped.
-// `unknown` leaves only by word of the mail provider (aftermath.ts) or of the owner (`again`). What is in `retry` though it may
+// `unknown` leaves only by word of the mail provider (recipient-update.ts) or of the owner (`again`). What is in `retry` though it may
 // have been taken (uncertain.ts) never becomes failed or skipped, but unknown; and sent by word of the mail provider.
 
 /** Of a mail `o` with a book: it has left, may have, or is about to. */

@@ -19,7 +19,7 @@ import {
 import { postgresOfFile } from '#test/fixtures/postgres-of-file.ts';
 import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
 import { begin, open, resume, undo } from './announcement.ts';
-import { findWaiting, holdSender, takeTurn } from './ledger.ts';
+import { findWaiting, holdSender, commitBatch } from './ledger.ts';
 import { gatherPart } from './recipients.ts';
 
 const NOBODY = { waiting: 0, started: 0, sent: 0, failed: 0, unknown: 0, skipped: 0 };
@@ -77,7 +77,7 @@ testOnEach(
       .where('id', '=', third)
       .execute();
     const turn = { announcement: id, sender: 'ours', ended: [], neverLeft: [], relay: null, now: Date.now() };
-    assert.deepEqual(await takeTurn(store.database, { ...turn, next: people.map((one) => one.id) }), [
+    assert.deepEqual(await commitBatch(store.database, { ...turn, next: people.map((one) => one.id) }), [
       fourth,
     ]);
     assert.deepEqual(await sumsOf(store), { ...NOBODY, all: 4, skipped: 3, started: 1 });

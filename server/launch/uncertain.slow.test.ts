@@ -15,11 +15,11 @@ import {
 } from '#test/fixtures/launch.ts';
 import { keyIn, startSmtp } from '#test/fixtures/smtp.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
-import { findTold, noteTold } from './aftermath.ts';
+import { findRecipient, updateRecipient } from './recipient-update.ts';
 import { begin, open, pause } from './announcement.ts';
-import { type Ended, holdSender, takeTurn } from './ledger.ts';
+import { type Ended, holdSender, commitBatch } from './ledger.ts';
 import { gatherPart } from './recipients.ts';
-import { createRecovery, heedKey, relayOf, renewStarted } from './uncertain.ts';
+import { createRecovery, applyKey, relayOf, renewStarted } from './uncertain.ts';
 
 const KEY = 'Resend-Idempotency-Key';
 const RELAY = relayOf(KEY, 'smtps://resend:secret@smtp.example.com');
@@ -57,7 +57,7 @@ testOnEach(
 test('it is tried a few times, within half a day of the first start, and never where no key was given', () => {
   const ended = (attempt: number): Ended => ({ id: 1, attempt, outcome: 'unknown', reply: 'cut' });
   const heeded = (attempt: number, since: number | null, relay = RELAY) =>
-    heedKey(
+    applyKey(
       ended(attempt),
       { unknownSince: since, startedAt: 0 },
       { relay, now: 2 * MINUTE, random: () => 0.5 },
@@ -93,20 +93,20 @@ testOnEach(
     const ids = people.map(({ id }) => id);
     const [first = 0, second = 0, third = 0] = ids;
     const turn = { announcement, sender: SENDER, ended: [], neverLeft: [], next: ids, relay: 'A', now };
-    assert.equal((await takeTurn(store.database, turn)).length, 5);
+    assert.equal((await commitBatch(store.database, turn)).length, 5);
     const cut = { attempt: 1, outcome: 'retry', reply: 'cut', due: now, afresh: false } as const;
     const ended = ids.map((id) => ({ ...cut, id, isUncertain: true as const }));
     const next = (which: number[], relay: string | null, time = now) =>
-      takeTurn(store.database, { ...turn, ended, next: which, relay, now: time });
+      commitBatch(store.database, { ...turn, ended, next: which, relay, now: time });
     assert.deepEqual(await next(ids, null), []);
     assert.deepEqual(await next(ids, 'B'), []);
     assert.deepEqual(await next(ids, 'A', now + HALF_A_DAY), []);
     assert.deepEqual(await next([first], 'A', now + HALF_A_DAY - 1), [first]);
     await leave(store.write, second, now);
-    const told = await findTold(store.write, { announcement, person: third });
+    const told = await findRecipient(store.write, { announcement, person: third });
     assert.equal(told?.isKnown, false);
     const delivered = { outcome: 'sent', reply: 'It was delivered.' } as const;
-    assert.ok(await store.write.transaction().execute((trx) => noteTold(trx, told!, delivered, now)));
+    assert.ok(await store.write.transaction().execute((trx) => updateRecipient(trx, told!, delivered, now)));
     const recover = createRecovery(store.database, () => now);
     await recover(announcement, SENDER, 'A');
     assert.deepEqual(await statesOf(store), ['started', 'unknown', 'sent', 'retry', 'retry']);
@@ -125,7 +125,7 @@ testOnEach(
     const people = await store.write.selectFrom('subscription').select('id').orderBy('id').execute();
     const turn = { announcement, sender: SENDER, ended: [], neverLeft: [], now };
     for (const [n, relay] of [null, 'A'].entries())
-      await takeTurn(store.database, { ...turn, next: [people[n]?.id ?? 0], relay });
+      await commitBatch(store.database, { ...turn, next: [people[n]?.id ?? 0], relay });
     await ageLaunchLeases(store);
     await createRecovery(store.database, () => now)(announcement, 'another', 'A');
     assert.deepEqual(await statesOf(store), ['unknown', 'retry']);
@@ -141,8 +141,8 @@ testOnEach(
     const people = await store.write.selectFrom('subscription').select('id').orderBy('id').execute();
     const [first = 0, second = 0, third = 0] = people.map(({ id }) => id);
     const turn = { announcement, sender: SENDER, ended: [], neverLeft: [], now };
-    await takeTurn(store.database, { ...turn, next: [first, third], relay: null });
-    await takeTurn(store.database, { ...turn, next: [second], relay: 'A' });
+    await commitBatch(store.database, { ...turn, next: [first, third], relay: null });
+    await commitBatch(store.database, { ...turn, next: [second], relay: 'A' });
     const later = now + 60 * MINUTE;
     let ahead = 0;
     const recover = createRecovery(
@@ -162,7 +162,7 @@ testOnEach(
     assert.equal(Number(lost?.finished_at), now);
     assert.ok(Number(again?.due_at) >= later + 19 * MINUTE);
     // It was alive after all.
-    await takeTurn(store.database, {
+    await commitBatch(store.database, {
       ...turn,
       next: [],
       relay: null,

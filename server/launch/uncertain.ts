@@ -33,7 +33,7 @@ export function withKey(mail: Mail, { header }: Relay): Mail {
 }
 
 /** What follows from an end where mails have keys. */
-export function heedKey(
+export function applyKey(
   ended: Ended,
   { unknownSince, startedAt }: Pick<Due, 'unknownSince'> & { startedAt: number },
   { relay, now, random }: { relay: Relay | null; now: number; random: () => number },

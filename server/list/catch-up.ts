@@ -2,7 +2,7 @@ import { type Kysely, sql } from '#kysely';
 import type pg from 'pg';
 import { isStage, type Stage } from '#contract/pages.ts';
 import { closeDoors } from '#server/owners/retain.ts';
-import { HELD } from '#server/outbox/trouble.ts';
+import { HELD } from '#server/outbox/delivery-issues.ts';
 import { IS_OPEN } from '#server/outbox/conditions.ts';
 import { OPENED, recallOpening } from '#server/stage/opening.ts';
 import { readStage, STAGE } from '#server/stage/stage.ts';

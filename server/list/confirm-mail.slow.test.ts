@@ -8,7 +8,7 @@ import { createLog } from '#server/log.ts';
 import { readLinkToken } from '#server/list/link-token.ts';
 import type { Delivery } from '#server/outbox/delivery.ts';
 import { createQueue } from '#server/outbox/queue.ts';
-import { createHourlyLimit } from '#server/outbox/pace.ts';
+import { createHourlyLimit } from '#server/outbox/send-rate.ts';
 import { createWorker } from '#server/outbox/worker.ts';
 import { subscription } from '#test/fixtures/subscription.ts';
 import { startMailing } from '#test/fixtures/mailing.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { countTrouble } from '#server/outbox/trouble.ts';
+import { countIssues } from '#server/outbox/delivery-issues.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { startMailing } from '#test/fixtures/mailing.ts';
 import { clock, DAY } from '#test/fixtures/outbox.ts';
@@ -22,7 +22,7 @@ testOnEach(
     await alarms.runOnce();
     const { pending, undeliverable } = await countByKind(store.write);
     assert.deepEqual([pending, undeliverable], [0, 2]);
-    assert.deepEqual(await countTrouble(store.write), { held: 0, failed: 0, unknown: 0 });
+    assert.deepEqual(await countIssues(store.write), { held: 0, failed: 0, unknown: 0 });
     const mails = () => store.write.selectFrom('outbox').select(['kind', 'state', 'reply']).execute();
     const ended = { kind: 'confirm', state: 'skipped' as const, reply: '550 5.1.1 No such user' };
     assert.deepEqual(await mails(), [ended, ended], 'no alarm');
@@ -33,7 +33,7 @@ testOnEach(
     await store.add(subscription('rui'));
     await worker.runOnce();
     assert.equal((await rowOf(store, 'rui')).state, 'pending');
-    assert.equal((await countTrouble(store.write)).failed, 1);
+    assert.equal((await countIssues(store.write)).failed, 1);
     await alarms.runOnce();
     assert.equal((await mails()).at(-1)?.kind, 'alarm', 'nothing was taken');
   },

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { PATHS } from '#contract/pages.ts';
 import type { Interest, Subscribe } from '#contract/subscribe.ts';
 import type { Suspicion } from '#server/abuse/suspicion.ts';
-import { dueAfter, type MailWait } from '#server/outbox/pace.ts';
+import { dueAfter, type MailWait } from '#server/outbox/send-rate.ts';
 import type { CommitOutcome, Database, SubscriptionRow } from '#server/store/database.ts';
 
 /** One accepted subscription, before it has a row. */

@@ -13,7 +13,7 @@ import { createMailer } from '#server/deliver/deliver.ts';
 import { loadMails } from '#server/deliver/templates.ts';
 import { standingOf } from '#test/fixtures/outbox.ts';
 import { createQueue } from '#server/outbox/queue.ts';
-import { createHourlyLimit, type MailWait } from '#server/outbox/pace.ts';
+import { createHourlyLimit, type MailWait } from '#server/outbox/send-rate.ts';
 import { createWorker } from '#server/outbox/worker.ts';
 import { writeFixtureBuild } from '#test/fixtures/build.ts';
 import { createMessageStore, identifyMessage } from './message.ts';

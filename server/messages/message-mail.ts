@@ -1,7 +1,7 @@
 import { forEachField } from '#contract/contact.ts';
 import { localeOf } from '#contract/language.ts';
 import { letter, type OwnerLetterDeps } from '#server/deliver/letter.ts';
-import { HELD } from '#server/outbox/trouble.ts';
+import { HELD } from '#server/outbox/delivery-issues.ts';
 import { KEPT_DAYS, type Kind } from '#server/outbox/kind.ts';
 import type { Handler } from '#server/outbox/worker.ts';
 

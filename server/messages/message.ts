@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Transaction } from '#kysely';
 import { CONTACT_FIELDS, type Contact } from '#contract/contact.ts';
-import type { MailWait } from '#server/outbox/pace.ts';
+import type { MailWait } from '#server/outbox/send-rate.ts';
 import type { Database, NotStored } from '#server/store/database.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { clearSuspicion, queueMail } from './release.ts';

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from '#kysely';
-import { dueAfter, type MailWait } from '#server/outbox/pace.ts';
+import { dueAfter, type MailWait } from '#server/outbox/send-rate.ts';
 import type { Tables } from '#server/store/schema.ts';
 
 /** Lets a message through to the owner that was held back as a robot's. `now`: milliseconds since 1970. */

@@ -3,7 +3,7 @@ import type { Gauge } from 'prom-client';
 import type { Suspicion } from '#server/abuse/suspicion.ts';
 import { withDeadline } from '#server/deadline.ts';
 import type { SubscribeStore } from '#server/list/subscribe.ts';
-import { IN_TROUBLE, IS_OPEN } from '#server/outbox/conditions.ts';
+import { HAS_ISSUE, IS_OPEN } from '#server/outbox/conditions.ts';
 import type { Outcome } from '#server/outbox/queue.ts';
 import type { Space } from '#server/store/disk/free-space.ts';
 import type { Tables } from '#server/store/schema.ts';
@@ -142,7 +142,7 @@ async function readFigures(query: Kysely<Tables>) {
     suspect: 0,
   };
   for (const { name, n } of await query.selectFrom('counter').selectAll().execute()) subscribers[name] = n;
-  const outbox = { open: await count(query, IS_OPEN), trouble: await count(query, IN_TROUBLE) };
+  const outbox = { open: await count(query, IS_OPEN), trouble: await count(query, HAS_ISSUE) };
   const announcements = await query.selectFrom('announcement').select(['purpose', 'state']).execute();
   return { subscribers, outbox, announcements };
 }

@@ -6,7 +6,7 @@ import { IMPORTED } from '#server/list/receipts.ts';
 import { joinedOn, signupsByDay, sourcesOfConfirmed } from '#server/list/signups.ts';
 import { nameOfSource } from '#server/list/source-name.ts';
 import { countUnread } from '#server/messages/find.ts';
-import { countTrouble } from '#server/outbox/trouble.ts';
+import { countIssues } from '#server/outbox/delivery-issues.ts';
 import { lastBackup } from '#server/store/backup-file.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { countDemand, countVisits } from '#server/visits/kept.ts';
@@ -21,7 +21,7 @@ export async function readWeek(query: Kysely<Tables>, monday: Day, zone: string)
   const until = firstHourIn(monday, zone);
   const counted = await signupsByDay(query, days, zone);
   const { confirmed, pending } = await countByKind(query);
-  const troubles = await countTrouble(query);
+  const troubles = await countIssues(query);
   const sources = await sourcesOfConfirmed(query, from, SOURCES_READ);
   const backup = await lastBackup(query);
   const named = sources.find(({ source }) => source !== '' && source !== IMPORTED);

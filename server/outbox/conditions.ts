@@ -7,7 +7,7 @@ import { OPEN } from '#server/store/subscription-sql.ts';
 export const IS_OPEN = sql.raw<boolean>(OPEN);
 
 /** What waits for the owner's approval, or needs a look. */
-export const IN_TROUBLE = sql<boolean>`(outbox.held_at IS NOT NULL OR outbox.state IN ('failed', 'unknown'))`;
+export const HAS_ISSUE = sql<boolean>`(outbox.held_at IS NOT NULL OR outbox.state IN ('failed', 'unknown'))`;
 
 /** Claimed by a worker, or under way. */
 export const IS_LEASED = sql<boolean>`state IN ('claimed', 'started')`;

@@ -20,7 +20,7 @@ export const CRASHED = 'The sender ended in the middle.';
  * What is learnt of a mail after it was handed over. `sent`: it has arrived. `failed`: it has not, and will not. `noted`:
  * something to know that changes neither.
  */
-export type Aftermath = { outcome: 'sent' | 'failed' | 'noted'; reply: string };
+export type DeliveryUpdate = { outcome: 'sent' | 'failed' | 'noted'; reply: string };
 
 /** Whether the other side can be used, asked without handing anything over. `reason` is for the operator. */
 export type Verified = { ok: true } | { ok: false; reason: string };

@@ -19,7 +19,7 @@ export type KindRules = {
   /** What its rows are about: they are stopped when the subscriber leaves, and deleted with the subscriber or the message. */
   about: OutboxAbout | null;
   lane: Lane;
-  /** So many an hour may always leave (pace.ts). */
+  /** So many an hour may always leave (send-rate.ts). */
   anHour: number;
   /** How often it is tried again after attempts whose end nobody knows. */
   unknownTries: number;
@@ -27,7 +27,7 @@ export type KindRules = {
   keptDays: number;
   /** What was sent is kept as long as its person. */
   keepsSent?: true;
-  /** A mail to a visitor, with links that count from its date: what the owner sends again is dated anew, and spread (pace.ts). */
+  /** A mail to a visitor, with links that count from its date: what the owner sends again is dated anew, and spread (send-rate.ts). */
   toVisitor: boolean;
   /** All such mails to one person do the same, so that only the newest goes. */
   newestOnly: boolean;

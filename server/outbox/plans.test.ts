@@ -3,7 +3,7 @@ import { KINDS } from '#server/kinds.ts';
 import { test } from 'node:test';
 import { openExplained } from '#test/fixtures/query-plans.ts';
 import { createQueue } from './queue.ts';
-import { countTrouble, lastMail, listTrouble } from './trouble.ts';
+import { countIssues, lastMail, listIssues } from './delivery-issues.ts';
 
 test('no look walks through mails long sent (fault: SQLite takes the index on their kind)', async () => {
   const { db, query, plans } = openExplained();
@@ -30,8 +30,8 @@ test('no look walks through mails long sent (fault: SQLite takes the index on th
 
 test('what is in trouble is counted and listed by its index (fault: all that ever failed is sorted for a page)', async () => {
   const { query, plans } = openExplained();
-  await listTrouble(query, 'failed', { limit: 25, before: 1_000 });
-  await countTrouble(query);
+  await listIssues(query, 'failed', { limit: 25, before: 1_000 });
+  await countIssues(query);
   await lastMail(query, ['confirm']);
   const found = plans.map(({ plan }) => plan.split(';')[0]);
   assert.deepEqual(found, [

@@ -7,7 +7,7 @@ import { CRASHED, type Delivery } from './delivery.ts';
 import { IS_LEASED, IS_OPEN, IS_RETRY, KIND } from './conditions.ts';
 import type { KindRules } from './kind.ts';
 import { createEvenTime, leaseFor, readLeaseTime } from './lease-time.ts';
-import { FIRST, PUT_OFF_AT_MOST_MS } from './pace.ts';
+import { FIRST, PUT_OFF_AT_MOST_MS } from './send-rate.ts';
 import { createLeaseWatch } from './renewal.ts';
 
 /** One row a worker has claimed. */

@@ -3,7 +3,7 @@ import { KINDS } from '#server/kinds.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { START, standing } from '#test/fixtures/outbox.ts';
 import { retry } from './send-again.ts';
-import { countTrouble } from './trouble.ts';
+import { countIssues } from './delivery-issues.ts';
 
 testOnEach(
   'all that was refused is tried again in one press, and nothing that may have arrived (fault: somebody gets it twice)',
@@ -23,7 +23,7 @@ testOnEach(
       .execute();
     const first = await retry(write, KINDS, null, START);
     assert.deepEqual([first.sent.length, first.older.length], [2, 1]);
-    assert.deepEqual(await countTrouble(write), { held: 1, failed: 0, unknown: 1 });
+    assert.deepEqual(await countIssues(write), { held: 1, failed: 0, unknown: 1 });
     // Pressed again, by another owner say: nothing goes a second time.
     assert.deepEqual((await retry(write, KINDS, null, START)).sent, []);
   },

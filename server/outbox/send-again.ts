@@ -2,8 +2,8 @@ import { type ExpressionBuilder, type Kysely, sql, type Transaction } from '#kys
 import { inChunks } from '#server/store/in-chunks.ts';
 import type { OutboxState, Tables } from '#server/store/schema.ts';
 import type { KindRules } from './kind.ts';
-import { spread } from './pace.ts';
-import { IN_TROUBLE } from './conditions.ts';
+import { spread } from './send-rate.ts';
+import { HAS_ISSUE } from './conditions.ts';
 
 /** Rows in one transaction. */
 const CHUNK = 250;
@@ -90,7 +90,7 @@ function select(query: Kysely<Tables>, { held, only }: Which, after: number) {
     query
       .selectFrom('outbox')
       .select(['id', 'kind', 'about'])
-      .where(IN_TROUBLE)
+      .where(HAS_ISSUE)
       .where('held_at', held ? 'is not' : 'is', null)
       .where('id', '>', after)
       // PostgreSQL knows no empty list, and no row has the id 0.
@@ -110,7 +110,7 @@ async function requeue(trx: Transaction<Tables>, id: number, due: number, anew: 
     .set({ held_at: null, finished_at: null, reply: null })
     .$if(anew, (row) => row.set({ created_at: due }))
     .where('id', '=', id)
-    .where(IN_TROUBLE)
+    .where(HAS_ISSUE)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
@@ -138,7 +138,7 @@ async function skipOlder(
     .set({ reply: 'A newer confirmation mail has taken its place.' })
     .where('id', 'in', ids)
     .where('kind', 'in', newestOnly)
-    .where(IN_TROUBLE)
+    .where(HAS_ISSUE)
     .where((row) =>
       row.exists(
         row

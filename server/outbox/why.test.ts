@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CRASHED } from './delivery.ts';
-import { HELD } from './trouble.ts';
+import { HELD } from './delivery-issues.ts';
 import { isAboutRecipient, whyOf } from './why.ts';
 
 const SAID = {

@@ -1,6 +1,6 @@
 import type { MailTrouble, MailWhy } from '#contract/owner/mails.ts';
 import { CRASHED } from './delivery.ts';
-import { HELD } from './trouble.ts';
+import { HELD } from './delivery-issues.ts';
 
 /** What mail servers say, the first that fits. RFC 3463 numbers the reasons; many servers give words alone. */
 const REFUSALS: readonly [RegExp, MailWhy][] = [

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { withDeadline } from '#server/deadline.ts';
 import type { Log } from '#server/log.ts';
 import type { Job, Outcome, Queue } from './queue.ts';
-import type { MayLeave } from './pace.ts';
+import type { MayLeave } from './send-rate.ts';
 import { renewing } from './renewal.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { Transaction } from '#kysely';
 import { INVITE_LINK_MS, LINK_MS } from '#contract/owner/session.ts';
 import { letter, type LetterDeps } from '#server/deliver/letter.ts';
 import { KEPT_DAYS, type Kind } from '#server/outbox/kind.ts';
-import { FIRST } from '#server/outbox/pace.ts';
+import { FIRST } from '#server/outbox/send-rate.ts';
 import type { Handler } from '#server/outbox/worker.ts';
 import type { Tables } from '#server/store/schema.ts';
 import type { Secrets } from '#server/store/secrets/secrets.ts';

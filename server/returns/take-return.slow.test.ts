@@ -4,7 +4,7 @@ import { testOnEach } from '#test/fixtures/each-database.ts';
 import { launched, launchMailOf, mailOf, personOf, take, toldOf } from '#test/fixtures/returns.ts';
 import { receiptsOf, verbsOf } from '#test/fixtures/subscription.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
-import { takeTurn } from '#server/launch/ledger.ts';
+import { commitBatch } from '#server/launch/ledger.ts';
 import { stateOf } from '#server/list/undeliverable.ts';
 import { launchOf } from '#test/fixtures/launch.ts';
 
@@ -204,7 +204,7 @@ testOnEach('told while it is still under way, it is not undone by its sender', a
   ];
   const { id: announcement } = await launchOf(store);
   const turn = { announcement, sender, ended, neverLeft: [], next: [], relay: null, now: Date.now() };
-  await takeTurn(store.database, turn);
+  await commitBatch(store.database, turn);
   assert.deepEqual([(await toldOf(store, 0)).state, (await toldOf(store, 1)).state], ['failed', 'sent']);
 });
 

@@ -2,12 +2,12 @@ import type { Kysely, Transaction } from '#kysely';
 import { parseAddress } from '#contract/subscribe.ts';
 import { isMailTo, type MailName, readMessageId } from '#server/deliver/message.ts';
 import { KINDS } from '#server/kinds.ts';
-import { findTold, noteTold } from '#server/launch/aftermath.ts';
+import { findRecipient, updateRecipient } from '#server/launch/recipient-update.ts';
 import { find, type Kept } from '#server/list/find.ts';
 import { leaveIn, lockPeople } from '#server/list/leave.ts';
 import { markUndeliverable } from '#server/list/undeliverable.ts';
-import { findMailed, noteMailed } from '#server/outbox/aftermath.ts';
-import { type Aftermath, cleanReply } from '#server/outbox/delivery.ts';
+import { findStartedMail, updateMail } from '#server/outbox/delivery-update.ts';
+import { type DeliveryUpdate, cleanReply } from '#server/outbox/delivery.ts';
 import type { Tables } from '#server/store/schema.ts';
 import type { Return } from './return.ts';
 
@@ -30,7 +30,7 @@ type Found = {
   person: number;
   startedAt: number;
   isKnown: boolean;
-  note: (trx: Transaction<Tables>, aftermath: Aftermath, now: number) => Promise<boolean>;
+  note: (trx: Transaction<Tables>, aftermath: DeliveryUpdate, now: number) => Promise<boolean>;
 };
 
 /** Whatever comes back, in any order and as often as it likes: what is known already, or too late, changes nothing. */
@@ -54,7 +54,7 @@ export async function takeReturn({ write, siteUrl, now }: ReturnDeps, one: Retur
 type Applied = { mail: Found; person: Kept; now: number };
 
 async function apply(trx: Transaction<Tables>, one: Return, { mail, person, now }: Applied): Promise<Effect> {
-  const note = async (outcome: Aftermath['outcome'], reply: string) =>
+  const note = async (outcome: DeliveryUpdate['outcome'], reply: string) =>
     (await mail.note(trx, { outcome, reply }, now)) ? 'noted' : 'nothing';
   if (one.kind === 'delivered') return note('sent', 'It was delivered.');
   if (one.kind === 'complained') {
@@ -79,8 +79,8 @@ function knownSince({ state, created_at, confirmed_at, undeliverable_at }: Kept)
 async function findNamed(query: Kysely<Tables>, name: MailName | null): Promise<Found | null> {
   if (name === null) return null;
   const [first = 0, person] = name.id.split('-').map(Number);
-  if (person !== undefined) return asTold(await findTold(query, { announcement: first, person }));
-  return asMailed(await findMailed(query, { id: first, kind: name.kind }));
+  if (person !== undefined) return asTold(await findRecipient(query, { announcement: first, person }));
+  return asMailed(await findStartedMail(query, { id: first, kind: name.kind }));
 }
 
 async function findNewest(
@@ -92,17 +92,17 @@ async function findNewest(
   const person = key === null ? null : await find(query, { key });
   if (person === null) return null;
   const when = { person: person.id, from: at - LATEST_MS, until: at + CLOCKS_MS };
-  const told = asTold(await findTold(query, when));
-  const mailed = asMailed(await findMailed(query, { ...when, kinds: TO_VISITORS }));
+  const told = asTold(await findRecipient(query, when));
+  const mailed = asMailed(await findStartedMail(query, { ...when, kinds: TO_VISITORS }));
   return (told?.startedAt ?? 0) > (mailed?.startedAt ?? 0) ? told : mailed;
 }
 
-function asTold(told: Awaited<ReturnType<typeof findTold>>): Found | null {
-  return told && { ...told, note: (trx, aftermath, now) => noteTold(trx, told, aftermath, now) };
+function asTold(told: Awaited<ReturnType<typeof findRecipient>>): Found | null {
+  return told && { ...told, note: (trx, aftermath, now) => updateRecipient(trx, told, aftermath, now) };
 }
 
-function asMailed(mailed: Awaited<ReturnType<typeof findMailed>>): Found | null {
-  return mailed && { ...mailed, note: (trx, aftermath, now) => noteMailed(trx, mailed, aftermath, now) };
+function asMailed(mailed: Awaited<ReturnType<typeof findStartedMail>>): Found | null {
+  return mailed && { ...mailed, note: (trx, aftermath, now) => updateMail(trx, mailed, aftermath, now) };
 }
 
 function keyOf(address: string): string | null {

@@ -91,7 +91,7 @@ function isUnderWay({ state, dueAt }: OutboxRow): boolean {
   return UNDER_WAY.includes(state) || (state === 'retry' && dueAt <= Date.now());
 }
 
-/** Two thirds of the confirmations that always may leave in an hour (outbox/pace.ts): of a burst no more do. */
+/** Two thirds of the confirmations that always may leave in an hour (outbox/send-rate.ts): of a burst no more do. */
 const ROOM_OF_AN_HOUR = (2 / 3) * confirmMail.anHour;
 
 function isHourUsed(rows: OutboxRow[]): boolean {

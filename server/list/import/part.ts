@@ -1,5 +1,5 @@
 import type { ImportedPart, ImportPart } from '#contract/owner/people.ts';
-import { spreadAlone } from '#server/outbox/pace.ts';
+import { spreadAlone } from '#server/outbox/send-rate.ts';
 import type { Database } from '#server/store/database.ts';
 import { importList, type ReadLine } from './import.ts';
 import { LINE_END, UnreadableList } from './read-csv.ts';

@@ -1,4 +1,4 @@
-import { fieldsOf, headOf } from '#server/launch/mail-head.ts';
+import { fieldsOf, headOf } from '#server/deliver/mime-head.ts';
 import type { Secrets } from '#server/store/secrets/secrets.ts';
 import { markedId } from '../mark.ts';
 import { bounceOf, type Return } from '../return.ts';

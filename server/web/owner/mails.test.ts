@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { MailsInTrouble, MailsSentAgain } from '#contract/owner/mails.ts';
 import { markUndeliverable } from '#server/list/undeliverable.ts';
-import { HELD } from '#server/outbox/trouble.ts';
+import { HELD } from '#server/outbox/delivery-issues.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { type Standing, standing, START } from '#test/fixtures/outbox.ts';
 import { codeOf, jsonOf, signedIn, startOwnerApp } from '#test/fixtures/owner.ts';

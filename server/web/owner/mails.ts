@@ -11,7 +11,7 @@ import {
 import { KINDS } from '#server/kinds.ts';
 import { clearUndeliverable, countNewUndeliverable } from '#server/list/undeliverable.ts';
 import { release, retry, type SentAgain } from '#server/outbox/send-again.ts';
-import { countTrouble, lastMail, listTrouble } from '#server/outbox/trouble.ts';
+import { countIssues, lastMail, listIssues } from '#server/outbox/delivery-issues.ts';
 import { whyOf } from '#server/outbox/why.ts';
 import { cut, fieldsOf, pageIn } from './asked.ts';
 import type { Answer, Ask, OwnerParts, OwnerRoute } from './route.ts';
@@ -74,7 +74,7 @@ export const MAILS_ROUTES: readonly OwnerRoute[] = [
 ];
 
 async function showTrouble({ parts }: Ask): Promise<Answer> {
-  const counted = await countTrouble(parts.read);
+  const counted = await countIssues(parts.read);
   const group = async (trouble: MailTrouble) => ({
     count: counted[trouble],
     ...(await readPage(parts, trouble, new URLSearchParams())),
@@ -90,7 +90,7 @@ async function readPage(
   trouble: MailTrouble,
   query: URLSearchParams,
 ): Promise<MailPage> {
-  const { shown, next } = cut(await listTrouble(read, trouble, pageIn(query, SHOWN)), SHOWN);
+  const { shown, next } = cut(await listIssues(read, trouble, pageIn(query, SHOWN)), SHOWN);
   const mails = shown.map(({ id, kind, address, since, reply }): MailLine => {
     const words = reply ?? '';
     return { id, kind: mailKindOf(kind), address, at: since, why: whyOf(trouble, words), words };

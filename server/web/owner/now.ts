@@ -4,7 +4,7 @@ import type { Now } from '#contract/owner/now.ts';
 import { readSet } from '#server/launch/announcement.ts';
 import { readSums } from '#server/launch/overview.ts';
 import { countUnread } from '#server/messages/find.ts';
-import { countTrouble } from '#server/outbox/trouble.ts';
+import { countIssues } from '#server/outbox/delivery-issues.ts';
 import { readStage } from '#server/stage/stage.ts';
 import type { Answer, Ask, OwnerParts, OwnerRoute } from './route.ts';
 
@@ -26,7 +26,7 @@ async function showNow({ parts }: Ask): Promise<Answer> {
   const [stage, unread, trouble, launch] = await Promise.all([
     readStage(read),
     countUnread(read),
-    countTrouble(read),
+    countIssues(read),
     readLaunch(parts),
   ]);
   const now: Now = {

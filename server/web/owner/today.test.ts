@@ -5,7 +5,7 @@ import { addPeople } from '#server/list/import/store.ts';
 import { leave } from '#server/list/leave.ts';
 import { markUndeliverable } from '#server/list/undeliverable.ts';
 import { begin, open as openSite } from '#server/launch/announcement.ts';
-import { holdSender, takeTurn } from '#server/launch/ledger.ts';
+import { holdSender, commitBatch } from '#server/launch/ledger.ts';
 import { gatherPart } from '#server/launch/recipients.ts';
 import { noteBackup } from '#server/store/backup-file.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
@@ -73,7 +73,7 @@ testOnEach(
     assert.ok(await holdSender(store.database, id, 'ours'));
     const next = [third, fourth, ...others];
     const turn = { announcement: id, sender: 'ours', ended: [], neverLeft: [], relay: null, now: time };
-    assert.equal((await takeTurn(store.database, { ...turn, next })).length, 4);
+    assert.equal((await commitBatch(store.database, { ...turn, next })).length, 4);
     time += 1_000;
     await leave(write, third, time);
     await write.transaction().execute((trx) => markUndeliverable(trx, [fourth], time));

@@ -8,7 +8,7 @@ import { countByKind } from '#server/list/count.ts';
 import { countSignups, joinedOn, lastSignup, signupsByDay } from '#server/list/signups.ts';
 import { countMessagesSince } from '#server/messages/find.ts';
 import { findNeeds, readStanding } from '#server/needs.ts';
-import { lastMail } from '#server/outbox/trouble.ts';
+import { lastMail } from '#server/outbox/delivery-issues.ts';
 import { countSiteVisits, visitsKnown } from '#server/visits/kept.ts';
 import type { Answer, Ask, OwnerParts, OwnerRoute } from './route.ts';
 

@@ -1,5 +1,5 @@
 import { mailsEn } from '#dashboard/text/mails.en.ts';
-import { HELD } from '#server/outbox/trouble.ts';
+import { HELD } from '#server/outbox/delivery-issues.ts';
 import { standing, type Standing } from '#test/fixtures/outbox.ts';
 import { expectNoFindings } from '../support/axe.ts';
 import { test, withOwnerSite, type OwnerSite } from '../support/owner-site.ts';

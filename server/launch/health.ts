@@ -13,7 +13,7 @@ const LEAST_BAD = 3;
 const SHARE = { failed: 0.05, unknown: 0.02 };
 
 /** Whether it should stand still, by how the last mails ended since `from`; null: all is well. */
-export async function findTrouble(
+export async function checkHealth(
   query: Kysely<Tables>,
   announcement: number,
   from: number,
@@ -56,7 +56,7 @@ const SAID_NOTHING = /^(?!\d{3}\b)/;
  * What to write down of a delivery to this person. Refusals of us do not count against them, and nor does a mail server
  * that takes nothing from anybody. Whatever is about this one mail ends after some attempts, within days.
  */
-export function judgeDelivery(
+export function classifyDelivery(
   { id, attempt: before }: Pick<Recipient, 'id' | 'attempt'>,
   delivery: Delivery,
   now: number,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createBucket, halfOf, LOOK_MS, roomFor, type Standing } from './pace.ts';
+import { createBucket, halfOf, LOOK_MS, roomFor, type Standing } from './warm-up.ts';
 import { createProviders } from './providers.ts';
 
 const MINUTE = 60_000;

@@ -1,15 +1,15 @@
 import { type Kysely, sql, type Transaction } from '#kysely';
 import { IS_WAITING } from '#server/list/announced.ts';
-import type { Aftermath } from '#server/outbox/delivery.ts';
+import type { DeliveryUpdate } from '#server/outbox/delivery.ts';
 import type { Tables } from '#server/store/schema.ts';
 
 /** The mail of one announcement to one person, once it has begun to leave. `isKnown`: how it ended. */
-export type Told = { announcement: number; person: number; startedAt: number; isKnown: boolean };
+export type StartedRecipient = { announcement: number; person: number; startedAt: number; isKnown: boolean };
 
 type Which = { person: number } & ({ announcement: number } | { from: number; until: number });
 
 /** Of this announcement, or the newest that began in between. */
-export async function findTold(query: Kysely<Tables>, which: Which): Promise<Told | null> {
+export async function findRecipient(query: Kysely<Tables>, which: Which): Promise<StartedRecipient | null> {
   let rows = query
     .selectFrom('announcement_recipient')
     .select(['announcement_id', 'subscription_id', 'started_at'])
@@ -33,10 +33,10 @@ const IS_OPEN = sql<boolean>`(state IN ('unknown', 'started') OR (${IS_WAITING} 
  * What is learnt of it later: what was unknown is known, and what had left may have come back. Said while it is still
  * under way it counts too: its sender changes only what nobody knows. False: that was known.
  */
-export async function noteTold(
+export async function updateRecipient(
   trx: Transaction<Tables>,
-  { announcement, person }: Told,
-  { outcome, reply }: Aftermath,
+  { announcement, person }: StartedRecipient,
+  { outcome, reply }: DeliveryUpdate,
   now: number,
 ): Promise<boolean> {
   const row = trx

@@ -5,13 +5,13 @@ import { testOnEach } from '#test/fixtures/each-database.ts';
 import { launchOf, order, readyToLaunch, startSender, sumsOf, untilLaunchIs } from '#test/fixtures/launch.ts';
 import { open } from './announcement.ts';
 import { gatherPart } from './recipients.ts';
-import { findTrouble, judgeDelivery } from './trouble.ts';
+import { checkHealth, classifyDelivery } from './health.ts';
 import { SENDER_ENDED } from './uncertain.ts';
 
 const NOW = 1_000_000;
 
 function judged(delivery: Delivery, attempt = 0) {
-  const { ended, sign } = judgeDelivery({ id: 1, attempt }, delivery, NOW, () => 0.5);
+  const { ended, sign } = classifyDelivery({ id: 1, attempt }, delivery, NOW, () => 0.5);
   return [ended.outcome, sign, ended.outcome === 'retry' ? [ended.due - NOW, ended.afresh] : null];
 }
 
@@ -79,12 +79,12 @@ testOnEach('one mail in twenty that nobody is certain of pauses nothing yet', as
       .execute();
   await end('sent', 0, 25);
   await end('unknown', 25, 27);
-  assert.equal(await findTrouble(store.write, id, 0), null);
+  assert.equal(await checkHealth(store.write, id, 0), null);
   await end('unknown', 25, 28);
-  assert.deepEqual(await findTrouble(store.write, id, 0), { why: 'unknown', n: 3, of: 28 });
+  assert.deepEqual(await checkHealth(store.write, id, 0), { why: 'unknown', n: 3, of: 28 });
   const ours = { reply: SENDER_ENDED };
   await store.write.updateTable('announcement_recipient').set(ours).where('state', '=', 'unknown').execute();
-  assert.equal(await findTrouble(store.write, id, 0), null, 'a stop of ours');
+  assert.equal(await checkHealth(store.write, id, 0), null, 'a stop of ours');
 });
 
 testOnEach('it pauses when more than 5 in 100 mails are refused (M8)', async (t, openStore) => {

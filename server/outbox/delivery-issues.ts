@@ -2,7 +2,7 @@ import { type Kysely, sql } from '#kysely';
 import type { MailTrouble } from '#contract/owner/mails.ts';
 import type { Page } from '#server/page.ts';
 import type { Tables } from '#server/store/schema.ts';
-import { IN_TROUBLE, IS_OPEN, KIND } from './conditions.ts';
+import { HAS_ISSUE, IS_OPEN, KIND } from './conditions.ts';
 
 /** Why a mail waits for the owner's word: what the outbox keeps as its reply. */
 export const HELD = {
@@ -11,14 +11,14 @@ export const HELD = {
 } as const;
 
 /** Of a row in trouble: which one. Word for word as in the index: SQLite uses it only then. */
-const TROUBLE_OF = sql<MailTrouble>`CASE WHEN outbox.held_at IS NOT NULL THEN 'held' ELSE outbox.state END`;
+const ISSUE_OF = sql<MailTrouble>`CASE WHEN outbox.held_at IS NOT NULL THEN 'held' ELSE outbox.state END`;
 
 /** How many rows wait for the owner. */
-export async function countTrouble(query: Kysely<Tables>): Promise<Record<MailTrouble, number>> {
+export async function countIssues(query: Kysely<Tables>): Promise<Record<MailTrouble, number>> {
   const rows = await query
     .selectFrom('outbox')
-    .select((row) => [TROUBLE_OF.as('trouble'), row.fn.countAll<number>().as('n')])
-    .where(IN_TROUBLE)
+    .select((row) => [ISSUE_OF.as('trouble'), row.fn.countAll<number>().as('n')])
+    .where(HAS_ISSUE)
     .groupBy('trouble')
     .execute();
   const counted = { held: 0, failed: 0, unknown: 0 };
@@ -31,7 +31,7 @@ export async function isOnlyOf(query: Kysely<Tables>, kind: string): Promise<boo
   const other = await query
     .selectFrom('outbox')
     .select('id')
-    .where(IN_TROUBLE)
+    .where(HAS_ISSUE)
     .where('state', 'in', ['failed', 'unknown'])
     .where('kind', '!=', kind)
     .limit(1)
@@ -53,7 +53,7 @@ export async function countLate(query: Kysely<Tables>, due: number): Promise<num
 }
 
 /** The newest first. `address`: that of its person; null for alarms, and for people who are gone. `which`: null for all. */
-export function listTrouble(query: Kysely<Tables>, which: MailTrouble | null, { limit, before }: Page) {
+export function listIssues(query: Kysely<Tables>, which: MailTrouble | null, { limit, before }: Page) {
   return query
     .selectFrom('outbox')
     .leftJoin('subscription', (join) =>
@@ -62,13 +62,13 @@ export function listTrouble(query: Kysely<Tables>, which: MailTrouble | null, { 
     .leftJoin('message', (join) =>
       join.onRef('message.id', '=', 'outbox.subject').on('outbox.about', '=', 'message'),
     )
-    .select(['outbox.id', 'outbox.kind', 'outbox.attempt', 'outbox.reply', TROUBLE_OF.as('trouble')])
+    .select(['outbox.id', 'outbox.kind', 'outbox.attempt', 'outbox.reply', ISSUE_OF.as('trouble')])
     .select(({ fn }) => [
       fn.coalesce('subscription.address', 'message.email').as('address'),
       fn.coalesce('outbox.held_at', 'outbox.finished_at', 'outbox.created_at').as('since'),
     ])
-    .where(IN_TROUBLE)
-    .$if(which !== null, (rows) => rows.where(TROUBLE_OF, '=', which))
+    .where(HAS_ISSUE)
+    .$if(which !== null, (rows) => rows.where(ISSUE_OF, '=', which))
     .where('outbox.id', '<', before)
     .orderBy('outbox.id', 'desc')
     .limit(limit)

@@ -1,17 +1,17 @@
 import { type Kysely, sql, type Transaction } from '#kysely';
 import type { Tables } from '#server/store/schema.ts';
 import { KIND } from './conditions.ts';
-import type { Aftermath } from './delivery.ts';
+import type { DeliveryUpdate } from './delivery.ts';
 
 /** A mail to a subscriber, once it has begun to leave. `isKnown`: how it ended. */
-export type Mailed = { id: number; person: number; startedAt: number; isKnown: boolean };
+export type StartedMail = { id: number; person: number; startedAt: number; isKnown: boolean };
 
 type Which =
   | { kind: string; id: number }
   | { kinds: readonly string[]; person: number; from: number; until: number };
 
 /** This row, or the newest of these kinds that began in between. */
-export async function findMailed(query: Kysely<Tables>, which: Which): Promise<Mailed | null> {
+export async function findStartedMail(query: Kysely<Tables>, which: Which): Promise<StartedMail | null> {
   let rows = query
     .selectFrom('outbox')
     .select(['id', 'subject', 'started_at', 'state'])
@@ -34,10 +34,10 @@ export async function findMailed(query: Kysely<Tables>, which: Which): Promise<M
  * What is learnt of it later. What was unknown is known, and is not tried again. A mail that has come back stays `sent`:
  * the address is wrong, not our sending, and an alarm is for what the owner can mend. False: that was known.
  */
-export async function noteMailed(
+export async function updateMail(
   trx: Transaction<Tables>,
-  { id }: Mailed,
-  { outcome, reply }: Aftermath,
+  { id }: StartedMail,
+  { outcome, reply }: DeliveryUpdate,
   now: number,
 ): Promise<boolean> {
   const row = trx.updateTable('outbox').set({ reply }).where('id', '=', id);
