@@ -1,12 +1,11 @@
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { open } from '#server/launch/announcement.ts';
 import { writeWords } from '#server/launch/draft.ts';
 import { homeOf } from '#server/launch/home.ts';
 import { withStore } from '#server/store/existing.ts';
 import { openForReading } from '#server/store/open.ts';
-import { LAUNCH_WORDS } from '#test/fixtures/launch.ts';
+import { LAUNCH_WORDS, open } from '#test/fixtures/launch.ts';
 import { fillStore } from './fill-store.ts';
 import { REAL, type Running, startServer } from './processes.ts';
 import { firstAt, isGood, portOf, subscriber, visit, type Visited } from './visitors.ts';

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { TestContext } from 'node:test';
 import { createTransport } from 'nodemailer';
-import { LAUNCH_WORDS, order, startSender } from '#test/fixtures/launch.ts';
+import { LAUNCH_WORDS, open, order, startSender } from '#test/fixtures/launch.ts';
 import type { SmtpFixture } from '#test/fixtures/smtp.ts';
 import { openTestStore } from '#test/fixtures/store.ts';
 import { createMailer } from '#server/deliver/deliver.ts';
-import { open, pause, readAnnouncement } from '#server/launch/announcement.ts';
+import { pause, readAnnouncement } from '#server/launch/announcement.ts';
 import { writeWords } from '#server/launch/draft.ts';
 import { lastStart } from '#server/launch/ledger.ts';
 import { countRecipients } from '#server/launch/recipients.ts';

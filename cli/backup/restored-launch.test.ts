@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { open as openLaunch } from '#server/launch/announcement.ts';
 import { perform, settingsOf } from '#test/fixtures/command.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
-import { launchOf, order, readyToLaunch } from '#test/fixtures/launch.ts';
+import { launchOf, open as openLaunch, order, readyToLaunch } from '#test/fixtures/launch.ts';
 import { restored } from './restore.ts';
 
 testOnEach(

@@ -1,12 +1,14 @@
 import { Resolver } from 'node:dns/promises';
+import type { AnnouncementWords } from '#contract/announcement.ts';
 import type { Finding as Found } from '#contract/owner/launch.ts';
 import type { Config } from '#server/config.ts';
 import { readAnnouncement } from '#server/launch/announcement.ts';
+import { type Approval, versionOf } from '#server/launch/approval.ts';
 import { rehearse } from '#server/launch/rehearse.ts';
 import type { Purpose } from '#server/launch/states.ts';
 import { loadBrand, configWarnings } from '#server/config-warnings.ts';
 import { type Store, withStore } from '#server/store/existing.ts';
-import { type CliContext, EXIT, Failed, Misused, type Options, type Values } from '../command.ts';
+import { type CliContext, EXIT, Misused, type Options, type Values } from '../command.ts';
 import { checkBuild, checkTemplate, DIST } from '#server/doctor/build.ts';
 import { type Lines, sayFindings } from '../doctor/say.ts';
 import { ok } from '#server/finding.ts';
@@ -33,9 +35,9 @@ export async function checkNow(
   if (mail !== undefined)
     return sayFindings(checkSource(mail, config), say).problem > 0 ? EXIT.failed : EXIT.done;
   refuseBookNotOut(purpose, dist);
-  const { problem: red, warning: yellow } = await withStore(config, 'read', async (store) =>
-    sayFindings(await examine(purpose, store, config, { dist, dns, now: now(), most: Infinity }), say),
-  );
+  const way = { dist, dns, now: now(), most: Infinity };
+  const { lines } = await withStore(config, 'read', (store) => examine(purpose, store, config, way));
+  const { problem: red, warning: yellow } = sayFindings(lines, say);
   if (red > 0) say(`Not ready to launch. Problems to fix: ${red}.`);
   else
     say(
@@ -44,21 +46,23 @@ export async function checkNow(
   return red > 0 ? EXIT.failed : EXIT.done;
 }
 
-/** The same, with some of the mails, for those who have not rehearsed. @throws Failed while something is to be mended. */
-export async function refuseUnready(
+/** The same, with some of the mails, for those who have not rehearsed. Says what is not well. */
+export async function checkBeforeOpening(
   purpose: Purpose,
   store: Store,
   config: Config,
   { dist = DIST, dns }: Where,
   { now, say }: CliContext,
-): Promise<void> {
-  const findings = await examine(purpose, store, config, { dist, dns, now: now(), most: BEFORE_OPENING });
-  const unwell = Object.entries(findings).map(([about, of]) => [
+): Promise<Pick<Approval, 'version'> & { check: NonNullable<Approval['check']> }> {
+  const way = { dist, dns, now: now(), most: BEFORE_OPENING };
+  const { words, lines } = await examine(purpose, store, config, way);
+  const unwell = Object.entries(lines).map(([about, of]) => [
     about,
     [of].flat().filter(({ level }) => level !== 'ok'),
   ]);
-  const { problem: red } = sayFindings(Object.fromEntries(unwell) as Lines, say);
-  if (red > 0) throw new Failed('Not launched. Fix the problems above, then try again.');
+  const { problem: problems } = sayFindings(Object.fromEntries(unwell) as Lines, say);
+  // Warnings are said here; whoever agrees after it has seen them.
+  return { version: versionOf(words), check: { isOld: false, problems, unseen: 0 } };
 }
 
 type Way = { dist: string; dns: string | undefined; now: number; most: number };
@@ -68,7 +72,7 @@ async function examine(
   { read }: Store,
   config: Config,
   { dist, dns, now, most }: Way,
-): Promise<Lines> {
+): Promise<{ words: AnnouncementWords; lines: Lines }> {
   const resolver = resolverOf(dns ?? config.dnsServer ?? undefined);
   const kept = await readAnnouncement(read, purpose);
   const careless = configWarnings(config, await loadBrand());
@@ -90,12 +94,13 @@ async function examine(
   await rehearse(announcement, deps, (step) => {
     if (step.is === 'found') found.push(step.finding);
   });
-  return {
+  const lines = {
     settings: careless.length > 0 ? careless : ok('can be used'),
     pages: checkBuild(dist, config.siteUrl),
     template: checkTemplate(dist),
     ...inWords(found),
   };
+  return { words: announcement.words, lines };
 }
 
 /** @throws Misused */

@@ -1,5 +1,6 @@
 import type { Config } from '#server/config.ts';
 import { open, type Order, schedule } from '#server/launch/announcement.ts';
+import type { Approval } from '#server/launch/approval.ts';
 import { draftFor } from '#server/launch/draft.ts';
 import { homeOf } from '#server/launch/home.ts';
 import { countAudience } from '#server/launch/recipients.ts';
@@ -9,10 +10,10 @@ import { type CliContext, Failed, Misused, type Options, type Values } from '../
 import { withStore } from '#server/store/existing.ts';
 import { whole } from '#server/setting.ts';
 import { agree } from './agree.ts';
-import { refuseUnready, WHERE } from './check.ts';
-import { showStatus, whyNot } from './status.ts';
+import { checkBeforeOpening, WHERE } from './check.ts';
+import { NOT_OPENED, showStatus, whyNot } from './status.ts';
 import { watchUntilInterrupted } from './watch.ts';
-import { refuseBookNotOut, suggested } from './words.ts';
+import { booksOut, refuseBookNotOut, suggested } from './words.ts';
 
 const MINUTE = 60_000;
 const UNDO_MINUTES = 10;
@@ -40,16 +41,18 @@ export async function openNow(purpose: Purpose, values: Chosen, given: CliContex
   const watched = opensAt === null && (values.watch || (!values.yes && process.stdout.isTTY));
   await withStore(config, 'write', async (store) => {
     const { read, write } = store;
-    await refuseUnready(purpose, store, config, values, given);
+    const seen = await checkBeforeOpening(purpose, store, config, values, given);
+    if (seen.check.problems > 0) throw new Failed(NOT_OPENED.problems);
     const people = await countAudience(read, purpose);
     say(promise(purpose, people, order, opensAt, config));
     await agree('Go on?', values.yes, given);
     await draftFor(write, purpose, suggested(purpose, values.dist), now());
+    const approval: Approval = { ...seen, people, books: booksOut(values.dist) };
     const complete: Order = { ...order, home: await homeOf(store, config.dataDir), now: now() };
     const done =
       opensAt === null
-        ? await open(write, purpose, complete)
-        : await schedule(write, purpose, opensAt, complete);
+        ? await open(write, purpose, complete, approval)
+        : await schedule(write, purpose, opensAt, complete, approval);
     if (!done.ok) throw new Failed(whyNot(done));
     say(
       opensAt === null

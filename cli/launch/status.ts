@@ -1,4 +1,5 @@
 import { readAnnouncement, type Refused } from '#server/launch/announcement.ts';
+import type { OpenProblem } from '#server/launch/approval.ts';
 import { countAudience, countRecipients } from '#server/launch/recipients.ts';
 import type { PauseReason, Purpose } from '#server/launch/states.ts';
 import { readUntold } from '#server/launch/untold.ts';
@@ -43,7 +44,7 @@ export async function showStatus(
   });
 }
 
-const LAST = 'The last mails are under way: the mail server has not answered yet.';
+const LAST = 'The last emails are being sent: waiting for the mail server’s reply.';
 
 export const STATES = {
   draft: 'Not launched.',
@@ -78,7 +79,19 @@ function sayReason(reason: PauseReason): string {
   }
 }
 
-export function whyNot({ state }: Refused): string {
+export const NOT_OPENED: Record<OpenProblem, string> = {
+  'book-missing': 'Not launched. This book is not available on this server.',
+  'words-changed': 'Not launched. The email text has changed meanwhile. Review it, then try again.',
+  'check-required': 'Not launched. The launch check has not finished.',
+  'check-old': 'Not launched. Something has changed since the launch check. Try again.',
+  problems: 'Not launched. Fix the problems above, then try again.',
+  'warnings-unseen': 'Not launched. Review all warnings first.',
+  'people-changed': 'Not launched. The number of recipients has changed meanwhile. Try again.',
+  'time-past': 'Not launched. The chosen time has passed. Choose another.',
+};
+
+export function whyNot({ state, why }: Refused): string {
+  if (why !== undefined) return NOT_OPENED[why];
   return state === null
     ? 'Not launched.'
     : `Not possible in the current state: ${STATES[state].toLowerCase()}`;

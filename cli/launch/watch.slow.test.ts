@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
-import { open } from '#server/launch/announcement.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
-import { order, readyToLaunch, startSender } from '#test/fixtures/launch.ts';
+import { order, readyToLaunch, startSender, open } from '#test/fixtures/launch.ts';
 import { watch } from './watch.ts';
 
 testOnEach('a terminal shows one line until all are told', async (t, openStore) => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { ANNOUNCEMENT_PARTS, type AnnouncementWords, problemOfWords } from '#contract/announcement.ts';
 import { LANGUAGES } from '#contract/language.ts';
+import type { Interest } from '#contract/subscribe.ts';
 import { readManifest } from '#server/build.ts';
 import { readAnnouncement } from '#server/launch/announcement.ts';
 import { suggestedWords, writeWords } from '#server/launch/draft.ts';
@@ -15,10 +16,15 @@ export function suggested(purpose: Purpose, dist: string = DIST): AnnouncementWo
   return suggestedWords(purpose, readManifest(dist).words);
 }
 
+/** The books that are handed out. */
+export function booksOut(dist: string = DIST): Interest[] {
+  return readManifest(dist).books.map(({ book }) => book);
+}
+
 /** @throws Failed: the mail gives the book. */
 export function refuseBookNotOut(purpose: Purpose, dist = DIST): void {
   const wanted = bookOf(purpose);
-  if (wanted === null || readManifest(dist).books.some(({ book }) => book === wanted)) return;
+  if (wanted === null || booksOut(dist).includes(wanted)) return;
   throw new Failed(
     `The book is not out yet: put its file into brand/books/, name it under books.${wanted} in brand/site.config.ts, ` +
       'and start the server anew. See "Books" in docs/owner.md.',

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { NOW } from '#test/fixtures/command.ts';
-import { open as openLaunch, pause, resume } from '#server/launch/announcement.ts';
-import { order, readyToLaunch } from '#test/fixtures/launch.ts';
+import { pause, resume } from '#server/launch/announcement.ts';
+import { open as openLaunch, order, readyToLaunch } from '#test/fixtures/launch.ts';
 import { checkContents } from './contents.ts';
 
 testOnEach('held messages are a warning, all others none', async (_t, open) => {

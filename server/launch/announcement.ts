@@ -4,6 +4,7 @@ import { noteOpening } from '#server/stage/opening.ts';
 import { readStage, STAGE, writeStage } from '#server/stage/stage.ts';
 import type { AnnouncementState, Tables } from '#server/store/schema.ts';
 import { readSetting, removeSetting, writeSetting } from '#server/store/stored-setting.ts';
+import { type Approval, type OpenProblem, whyNotOpen } from './approval.ts';
 import { IS_NOT_TOLD } from './ledger.ts';
 import { type Move, MOVES, type PauseReason, type Purpose } from './states.ts';
 
@@ -13,8 +14,8 @@ export type Announcement = Omit<Selectable<Tables['announcement']>, 'words' | 'r
   reason: (PauseReason & { at: number | null }) | null;
 };
 
-/** What was asked for is not possible in this state; null: there is no such announcement. */
-export type Refused = { ok: false; state: AnnouncementState | null };
+/** What was asked for is not possible in this state; null: there is no such announcement. `why`: the state would let it. */
+export type Refused = { ok: false; state: AnnouncementState | null; why?: OpenProblem };
 export type Done = { ok: true; announcement: Announcement };
 
 /** How it is to be told. */
@@ -63,20 +64,43 @@ export async function schedule(
   purpose: Purpose,
   { opensAt, wallTime, zone }: { opensAt: number; wallTime: string; zone: string },
   order: Order,
+  approval: Approval,
 ): Promise<Done | Refused> {
-  return query
-    .transaction()
-    .execute((trx) =>
-      move(trx, purpose, 'schedule', { opens_at: opensAt, wall_time: wallTime, zone, ...chosen(order) }),
-    );
+  return query.transaction().execute(async (trx) => {
+    const refusal = await refuseUnseen(trx, purpose, approval, { opensAt, now: order.now });
+    const hour = { opens_at: opensAt, wall_time: wallTime, zone };
+    return refusal ?? move(trx, purpose, 'schedule', { ...hour, ...chosen(order) });
+  });
 }
 
 /**
  * The one switch: the site is open and the announcement is set, in one transaction. Nobody is written to before the time
  * for taking it back is over.
  */
-export async function open(query: Kysely<Tables>, purpose: Purpose, order: Order): Promise<Done | Refused> {
-  return query.transaction().execute((trx) => arm(trx, purpose, order.now, chosen(order)));
+export async function open(
+  query: Kysely<Tables>,
+  purpose: Purpose,
+  order: Order,
+  approval: Approval,
+): Promise<Done | Refused> {
+  return query.transaction().execute(async (trx) => {
+    const { now } = order;
+    const refusal = await refuseUnseen(trx, purpose, approval, { opensAt: null, now });
+    return refusal ?? arm(trx, purpose, now, chosen(order));
+  });
+}
+
+/** Null: it may be opened, or its state says that it may not. */
+async function refuseUnseen(
+  trx: Transaction<Tables>,
+  purpose: Purpose,
+  approval: Approval,
+  when: { opensAt: number | null; now: number },
+): Promise<Refused | null> {
+  const found = await lockAnnouncement(trx, purpose);
+  if (found === null || !MOVES.open.from.some((state) => state === found.state)) return null;
+  const why = await whyNotOpen(trx, found, approval, when);
+  return why && { ok: false, state: found.state, why };
 }
 
 /** What was set for an hour that has come. */

@@ -14,9 +14,9 @@ import {
   readyToLaunch,
   startSender,
   untilLaunchIs,
+  open,
 } from '#test/fixtures/launch.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
-import { open } from './announcement.ts';
 import { writeWords } from './draft.ts';
 import { countAudience, countRecipients } from './recipients.ts';
 

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import type { AnnouncementWords } from '#contract/announcement.ts';
 import type { Language } from '#contract/language.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
-import { LAUNCH_WORDS, launchOf, order } from '#test/fixtures/launch.ts';
+import { LAUNCH_WORDS, launchOf, open, order } from '#test/fixtures/launch.ts';
 import { DAY } from '#test/fixtures/outbox.ts';
-import { open, readAnnouncement } from './announcement.ts';
-import { behindOf, chooseTime, confirmWords, editedOf, versionOf, writeWords } from './draft.ts';
+import { readAnnouncement } from './announcement.ts';
+import { versionOf } from './approval.ts';
+import { behindOf, chooseTime, confirmWords, editedOf, writeWords } from './draft.ts';
 
 const CHANGED = { ...LAUNCH_WORDS, en: { ...LAUNCH_WORDS.en, heading: 'At last.' } };
 

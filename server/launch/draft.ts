@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { Kysely, Transaction, Updateable } from '#kysely';
 import { ANNOUNCEMENT_PARTS, type AnnouncementWords } from '#contract/announcement.ts';
 import type { SiteManifest } from '#contract/documents.ts';
 import { LANGUAGES, type Language } from '#contract/language.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { type Announcement, type Done, parsed, readAnnouncement, type Refused } from './announcement.ts';
+import { versionOf } from './approval.ts';
 import { bookOf, type Purpose } from './states.ts';
 
 /**
@@ -28,12 +28,6 @@ export function suggestedWords(purpose: Purpose, words: SiteManifest['words']): 
     return [language, Object.fromEntries(parts)];
   };
   return Object.fromEntries(LANGUAGES.map(inLanguage)) as AnnouncementWords;
-}
-
-/** Another one for other words. */
-export function versionOf(words: AnnouncementWords): string {
-  const texts = LANGUAGES.map((language) => ANNOUNCEMENT_PARTS.map((part) => words[language][part]));
-  return createHash('sha256').update(JSON.stringify(texts)).digest('hex').slice(0, 16);
 }
 
 export function editedOf({ edited }: Pick<Announcement, 'edited'>): Edited | null {

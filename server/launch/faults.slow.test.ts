@@ -13,10 +13,11 @@ import {
   sumsOf,
   untilLaunchIs,
   untilTrue,
+  open,
 } from '#test/fixtures/launch.ts';
 import { startSmtp } from '#test/fixtures/smtp.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
-import { open, resume } from './announcement.ts';
+import { resume } from './announcement.ts';
 import { countStarted } from './ledger.ts';
 
 const MINUTE = 60_000;

@@ -2,8 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Delivery } from '#server/outbox/delivery.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
-import { launchOf, order, readyToLaunch, startSender, sumsOf, untilLaunchIs } from '#test/fixtures/launch.ts';
-import { open } from './announcement.ts';
+import {
+  launchOf,
+  order,
+  readyToLaunch,
+  startSender,
+  sumsOf,
+  untilLaunchIs,
+  open,
+} from '#test/fixtures/launch.ts';
 import { gatherPart } from './recipients.ts';
 import { checkHealth, classifyDelivery } from './health.ts';
 import { SENDER_ENDED } from './uncertain.ts';

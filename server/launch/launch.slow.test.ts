@@ -16,9 +16,11 @@ import {
   startSender,
   sumsOf,
   untilLaunchIs,
+  open,
+  schedule,
 } from '#test/fixtures/launch.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
-import { open, pause, resume, schedule, stop, undo } from './announcement.ts';
+import { pause, resume, stop, undo } from './announcement.ts';
 import { writeWords } from './draft.ts';
 import { findWaiting, holdSender, commitBatch } from './ledger.ts';
 import { gatherPart } from './recipients.ts';

@@ -10,19 +10,11 @@ import {
   startSender,
   sumsOf,
   untilLaunchIs,
+  open,
+  schedule,
 } from '#test/fixtures/launch.ts';
 import { someoneWaits } from '#test/fixtures/store.ts';
-import {
-  begin,
-  open,
-  openScheduled,
-  pause,
-  resume,
-  schedule,
-  sendAgain,
-  stop,
-  undo,
-} from './announcement.ts';
+import { begin, openScheduled, pause, resume, sendAgain, stop, undo } from './announcement.ts';
 import { gatherPart } from './recipients.ts';
 
 const HOUR = 60 * 60 * 1000;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { testOnEach } from '#test/fixtures/each-database.ts';
-import { launchOf, order, readyToLaunch, sumsOf } from '#test/fixtures/launch.ts';
+import { launchOf, order, readyToLaunch, sumsOf, open } from '#test/fixtures/launch.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
-import { begin, open } from './announcement.ts';
+import { begin } from './announcement.ts';
 import { readOutlook } from './outlook.ts';
 import { planOf } from './plan.ts';
 import { gatherPart } from './recipients.ts';

@@ -18,9 +18,10 @@ import {
   readyToLaunch,
   startSender,
   sumsOf,
+  open,
 } from '#test/fixtures/launch.ts';
 import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
-import { begin, open, stop } from './announcement.ts';
+import { begin, stop } from './announcement.ts';
 import { writeWords } from './draft.ts';
 import { findWaiting, holdSender, commitBatch } from './ledger.ts';
 import { createProviders } from './providers.ts';

@@ -15,10 +15,11 @@ import {
   sumsOf,
   untilLaunchIs,
   untilTrue,
+  open,
 } from '#test/fixtures/launch.ts';
 import { postgresOfFile } from '#test/fixtures/postgres-of-file.ts';
 import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
-import { begin, open, resume, undo } from './announcement.ts';
+import { begin, resume, undo } from './announcement.ts';
 import { findWaiting, holdSender, commitBatch } from './ledger.ts';
 import { gatherPart } from './recipients.ts';
 

@@ -12,11 +12,12 @@ import {
   startSender,
   sumsOf,
   untilTrue,
+  open,
 } from '#test/fixtures/launch.ts';
 import { keyIn, startSmtp } from '#test/fixtures/smtp.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { findRecipient, updateRecipient } from './recipient-update.ts';
-import { begin, open, pause } from './announcement.ts';
+import { begin, pause } from './announcement.ts';
 import { type Ended, holdSender, commitBatch } from './ledger.ts';
 import { gatherPart } from './recipients.ts';
 import { createRecovery, applyKey, relayOf, renewStarted } from './uncertain.ts';

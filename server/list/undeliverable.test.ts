@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { launchOf, order, readyToLaunch, sumsOf } from '#test/fixtures/launch.ts';
+import { launchOf, order, readyToLaunch, sumsOf, open } from '#test/fixtures/launch.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { clock, DAY } from '#test/fixtures/outbox.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { outboxOf, receiptsOf, rowOf, subscription, verbsOf } from '#test/fixtures/subscription.ts';
-import { open } from '#server/launch/announcement.ts';
 import { gatherPart } from '#server/launch/recipients.ts';
 import type { Table } from '#server/table.ts';
 import { countByKind } from './count.ts';

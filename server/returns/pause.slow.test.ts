@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { open } from '#server/launch/announcement.ts';
 import {
   addressed,
   launchOf,
@@ -10,6 +9,7 @@ import {
   startSender,
   sumsOf,
   untilTrue,
+  open,
 } from '#test/fixtures/launch.ts';
 import { launchMailOf, take } from '#test/fixtures/returns.ts';
 import { openTestStore } from '#test/fixtures/store.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Now } from '#contract/owner/now.ts';
-import { open as openLaunch, undo } from '#server/launch/announcement.ts';
+import { undo } from '#server/launch/announcement.ts';
 import { createMessageStore, identifyMessage } from '#server/messages/message.ts';
 import { contactOf } from '#test/fixtures/contact.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { jsonOf, signedIn, startOwnerApp } from '#test/fixtures/owner.ts';
-import { launchOf, order, readyToLaunch } from '#test/fixtures/launch.ts';
+import { launchOf, open as openLaunch, order, readyToLaunch } from '#test/fixtures/launch.ts';
 
 testOnEach(
   'around every page stands what is so now: stage, messages, trouble, what is under way',

@@ -4,13 +4,13 @@ import { erase } from '#server/list/erase.ts';
 import { addPeople } from '#server/list/import/store.ts';
 import { leave } from '#server/list/leave.ts';
 import { markUndeliverable } from '#server/list/undeliverable.ts';
-import { begin, open as openSite } from '#server/launch/announcement.ts';
+import { begin } from '#server/launch/announcement.ts';
 import { holdSender, commitBatch } from '#server/launch/ledger.ts';
 import { gatherPart } from '#server/launch/recipients.ts';
 import { noteBackup } from '#server/store/backup-file.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { jsonOf, signedIn, startOwnerApp } from '#test/fixtures/owner.ts';
-import { launchOf, order, readyToLaunch } from '#test/fixtures/launch.ts';
+import { launchOf, open as openSite, order, readyToLaunch } from '#test/fixtures/launch.ts';
 import { keepVisits } from '#server/visits/kept.ts';
 import { fillSample } from '#test/fixtures/sample.ts';
 

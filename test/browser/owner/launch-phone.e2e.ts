@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test';
 import { restPt } from '#dashboard/text/rest.pt.ts';
 import type { PauseReason } from '#contract/owner/launch.ts';
-import { open } from '#server/launch/announcement.ts';
 import { homeOf } from '#server/launch/home.ts';
 import type { RecipientState } from '#server/store/schema.ts';
-import { order, readyToLaunch } from '#test/fixtures/launch.ts';
+import { order, readyToLaunch, open } from '#test/fixtures/launch.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { test, withOwnerSite, type OwnerSite } from '../support/owner-site.ts';
 import { expect } from '../support/test.ts';

@@ -1,4 +1,3 @@
-import type { Kysely } from '#kysely';
 import { type Finding, levelOf, nameOf, type OpenOrder, type Purpose } from '#contract/owner/launch.ts';
 import type { Deed } from '#contract/owner/session.ts';
 import { addressInPages } from '#server/build.ts';
@@ -15,15 +14,14 @@ import {
   stop,
   undo,
 } from '#server/launch/announcement.ts';
-import { draftFor, suggestedWords, versionOf } from '#server/launch/draft.ts';
+import type { Approval, OpenProblem } from '#server/launch/approval.ts';
+import { draftFor, suggestedWords } from '#server/launch/draft.ts';
 import { finding } from '#server/launch/findings.ts';
 import { homeOf } from '#server/launch/home.ts';
 import { rehearsalOf, startRehearsal, stopRehearsal } from '#server/launch/kept-rehearsal.ts';
 import { readNow, stampOf, UNDO_MS, WAVE } from '#server/launch/overview.ts';
-import { countAudience } from '#server/launch/recipients.ts';
 import { loadBrand, configWarnings } from '#server/config-warnings.ts';
 import { templateIn } from '#server/template.ts';
-import type { Tables } from '#server/store/schema.ts';
 import type { Answer, Ask, OwnerParts } from '../route.ts';
 import { fieldsOf } from '../asked.ts';
 import { isBookMissing, orderIn, whichIn } from './asked.ts';
@@ -68,15 +66,13 @@ async function lookAtSite({ config, build }: OwnerParts): Promise<Finding[]> {
   return [pages, ...template, ...(careless.length > 0 ? careless : [finding('settings-ok')])];
 }
 
-/** The one switch. Nothing is opened that was not rehearsed as it stands, or of which the owner has seen another number. */
+/** The one switch. */
 export async function openNow({ body, owner, parts, deed }: Ask, purpose: Purpose): Promise<Answer> {
   const given = orderIn(body);
   if (given === null) return MALFORMED;
   const { write, database, config, now } = parts;
   const found = await readAnnouncement(write, purpose);
-  if (found === null || isBookMissing(purpose, parts)) return NOT_NOW;
-  const wrong = await whyNotOpen(write, found, given, parts);
-  if (wrong !== null) return { problem: 'invalid-fields', fields: [wrong] };
+  if (found === null) return NOT_NOW;
   const order = {
     by: owner.name,
     undoMs: UNDO_MS,
@@ -86,9 +82,12 @@ export async function openNow({ body, owner, parts, deed }: Ask, purpose: Purpos
     now: now(),
   };
   const hour = given.isNow ? null : hourOf(found);
+  const approval = approvalOf(found, given, parts);
   const done =
-    hour === null ? await open(write, purpose, order) : await schedule(write, purpose, hour, order);
-  if (!done.ok) return NOT_NOW;
+    hour === null
+      ? await open(write, purpose, order, approval)
+      : await schedule(write, purpose, hour, order, approval);
+  if (!done.ok) return refusal(done);
   await deed(hour === null ? 'launch-opened' : 'launch-scheduled', { purpose, people: given.people });
   return seen(parts, purpose);
 }
@@ -99,23 +98,42 @@ function hourOf({ opens_at, wall_time, zone }: Announcement) {
     : { opensAt: opens_at, wallTime: wall_time, zone };
 }
 
-async function whyNotOpen(
-  write: Kysely<Tables>,
+/** What the owner has seen: the rehearsal that is kept, and what was ticked. */
+function approvalOf(
   found: Announcement,
-  { people, version, seen: names, isNow = false }: OpenOrder,
+  { people, version, seen: names }: OpenOrder,
   parts: OwnerParts,
-): Promise<{ field: string; code: string } | null> {
-  const { now } = parts;
-  const rehearsal = rehearsalOf(found, stampOf(found.words, parts), now());
-  if (versionOf(found.words) !== version) return { field: 'words', code: 'changed' };
-  if (rehearsal?.state !== 'ended') return { field: 'rehearsal', code: 'required' };
-  if (rehearsal.isOld) return { field: 'rehearsal', code: 'old' };
-  const of = (level: string) => rehearsal.findings.filter((one) => levelOf(one) === level);
-  if (of('problem').length > 0) return { field: 'rehearsal', code: 'red' };
-  if (!of('warning').every((one) => names.includes(nameOf(one)))) return { field: 'seen', code: 'required' };
-  if ((await countAudience(write, found.purpose)) !== people) return { field: 'people', code: 'changed' };
-  if (!isNow && found.opens_at !== null && found.opens_at <= now()) return { field: 'time', code: 'past' };
-  return null;
+): Approval {
+  const rehearsal = rehearsalOf(found, stampOf(found.words, parts), parts.now());
+  const of = (level: string) => rehearsal?.findings.filter((one) => levelOf(one) === level) ?? [];
+  return {
+    version,
+    people,
+    check:
+      rehearsal?.state === 'ended'
+        ? {
+            isOld: rehearsal.isOld,
+            problems: of('problem').length,
+            unseen: of('warning').filter((one) => !names.includes(nameOf(one))).length,
+          }
+        : null,
+    books: parts.build.manifest.books.map(({ book }) => book),
+  };
+}
+
+const FIELDS: Record<Exclude<OpenProblem, 'book-missing'>, { field: string; code: string }> = {
+  'words-changed': { field: 'words', code: 'changed' },
+  'check-required': { field: 'rehearsal', code: 'required' },
+  'check-old': { field: 'rehearsal', code: 'old' },
+  problems: { field: 'rehearsal', code: 'red' },
+  'warnings-unseen': { field: 'seen', code: 'required' },
+  'people-changed': { field: 'people', code: 'changed' },
+  'time-past': { field: 'time', code: 'past' },
+};
+
+function refusal({ why }: Refused): Answer {
+  if (why === undefined || why === 'book-missing') return NOT_NOW;
+  return { problem: 'invalid-fields', fields: [FIELDS[why]] };
 }
 
 /** One press without questions: an undo, a pause, a resume. */

@@ -7,16 +7,10 @@ import { createMailer } from '#server/deliver/deliver.ts';
 import { loadMails } from '#server/deliver/templates.ts';
 import { readAnnouncement } from '#server/launch/announcement.ts';
 import { announcementMail } from '#server/launch/announcement-mail.ts';
-import {
-  behindOf,
-  confirmWords,
-  editedOf,
-  suggestedWords,
-  versionOf,
-  writeWords,
-} from '#server/launch/draft.ts';
+import { behindOf, confirmWords, editedOf, suggestedWords, writeWords } from '#server/launch/draft.ts';
 import { findInSource } from '#server/launch/findings.ts';
 import { keepTest } from '#server/launch/kept-rehearsal.ts';
+import { versionOf } from '#server/launch/approval.ts';
 import { readSource } from '#server/launch/mail-source.ts';
 import type { Answer, Ask, OwnerParts } from '../route.ts';
 import { fieldsOf } from '../asked.ts';

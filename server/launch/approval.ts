@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import type { Kysely } from '#kysely';
+import { ANNOUNCEMENT_PARTS, type AnnouncementWords } from '#contract/announcement.ts';
+import { LANGUAGES } from '#contract/language.ts';
+import type { Interest } from '#contract/subscribe.ts';
+import type { Tables } from '#server/store/schema.ts';
+import { countAudience } from './recipients.ts';
+import { bookOf } from './states.ts';
+
+/** What whoever opens it has seen. */
+export type Approval = {
+  /** Of the words (`versionOf`). */
+  version: string;
+  /** How many are to be told. */
+  people: number;
+  /**
+   * What the check found; null: it has not run to its end. `isOld`: words, settings or pages have changed since. `unseen`:
+   * warnings that nobody has looked at.
+   */
+  check: { isOld: boolean; problems: number; unseen: number } | null;
+  /** The books that are handed out. */
+  books: readonly Interest[];
+};
+
+/** Why it may not be opened as it stands. */
+export type OpenProblem =
+  | 'book-missing'
+  | 'words-changed'
+  | 'check-required'
+  | 'check-old'
+  | 'problems'
+  | 'warnings-unseen'
+  | 'people-changed'
+  | 'time-past';
+
+/** Another one for other words. */
+export function versionOf(words: AnnouncementWords): string {
+  const texts = LANGUAGES.map((language) => ANNOUNCEMENT_PARTS.map((part) => words[language][part]));
+  return createHash('sha256').update(JSON.stringify(texts)).digest('hex').slice(0, 16);
+}
+
+/**
+ * Nothing is opened that was not checked as it stands, or of which the owner has seen another number. `opensAt` null: it opens
+ * at once.
+ */
+export async function whyNotOpen(
+  query: Kysely<Tables>,
+  { purpose, words }: { purpose: string; words: AnnouncementWords },
+  { version, people, check, books }: Approval,
+  { opensAt, now }: { opensAt: number | null; now: number },
+): Promise<OpenProblem | null> {
+  const book = bookOf(purpose);
+  if (book !== null && !books.includes(book)) return 'book-missing';
+  if (versionOf(words) !== version) return 'words-changed';
+  if (check === null) return 'check-required';
+  if (check.isOld) return 'check-old';
+  if (check.problems > 0) return 'problems';
+  if (check.unseen > 0) return 'warnings-unseen';
+  if ((await countAudience(query, purpose)) !== people) return 'people-changed';
+  return opensAt !== null && opensAt <= now ? 'time-past' : null;
+}
