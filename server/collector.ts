@@ -209,14 +209,24 @@ async function openDatabase(
 
 function createWeb(parts: Parts, poke: () => void): App {
   const { config, build, log, now, database, secrets, bookFiles, disk, counts, stage, preview } = parts;
-  const { siteUrl } = config;
+  const { siteUrl, defaultLanguage } = config;
   const { books } = bookFiles;
   const { consentTexts } = build.manifest;
   const follow = { doubleOptIn: config.doubleOptIn, forward: config.forward !== null, books };
   const subscriptions = createSubscribeStore(database, follow, now);
   const counted = countSubscriptions(onlyShownWords(subscriptions, database.write, consentTexts), counts);
   const listed = createRequestLog(log, now);
-  const links = { build, siteUrl, secrets, store: database, bookFiles, onErased: parts.sweepMails, now };
+  const store = database;
+  const links = {
+    build,
+    siteUrl,
+    defaultLanguage,
+    secrets,
+    store,
+    bookFiles,
+    onErased: parts.sweepMails,
+    now,
+  };
   const { write, read } = database;
   /** Loaded with the first report of a mail provider. */
   let takePost: Promise<TakePost> | null = null;
@@ -224,7 +234,7 @@ function createWeb(parts: Parts, poke: () => void): App {
     ...parts,
     owner: { config, build, secrets, write, read, database, signInLimits: parts.signInLimits, now, poke },
     siteUrl,
-    site: createSite(build, siteUrl, stage, preview),
+    site: createSite(build, config, stage, preview),
     store: counted,
     messages: onlyShownWords(createMessageStore(database, now), database.write, consentTexts),
     books,
@@ -243,7 +253,7 @@ function createWeb(parts: Parts, poke: () => void): App {
     onAnswered: (one) => {
       counts.answered(one);
       listed(one);
-      const visit = visitOf(one, stage(), siteUrl);
+      const visit = visitOf(one, stage(), config);
       if (visit !== null) parts.visits.seen(visit);
     },
   });

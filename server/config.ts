@@ -97,6 +97,8 @@ const SETTINGS = {
   ownerLanguage: ['OWNER_LANGUAGE', FALLBACK_LANGUAGE, kind.oneOf(LANGUAGES)],
   /** In which the owner's days begin, e.g. in figures. */
   ownerZone: ['OWNER_ZONE', 'Europe/Lisbon', kind.zone],
+  /** Of the pages, for visitors who have not chosen; `browser`: what the browser asks for. */
+  defaultLanguage: ['DEFAULT_LANGUAGE', FALLBACK_LANGUAGE, kind.oneOf([...LANGUAGES, 'browser'] as const)],
   /** What visitors see until the owner's switch says otherwise. */
   stage: ['STAGE', 'soon', kind.oneOf(STAGES)],
   /** Whether an address counts only once its owner has confirmed it by mail. */

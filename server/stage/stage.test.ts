@@ -42,6 +42,7 @@ testOnEach(
 const DAY = 86_400_000;
 const NOW = 1_795_000_000_000;
 const SITE_URL = 'http://localhost:3000';
+const SITE = { siteUrl: SITE_URL, defaultLanguage: 'en' } as const;
 
 test('one switch opens the site and closes it again, and nothing is kept that would be wrong afterwards (E3)', async (t) => {
   const { dist, remove } = writeFixtureBuild();
@@ -52,7 +53,7 @@ test('one switch opens the site and closes it again, and nothing is kept that wo
     () => 0,
     () => new Map(),
   );
-  const { port } = await startApp(t, { site: createSite(loadBuild(dist), SITE_URL, () => stage, preview) });
+  const { port } = await startApp(t, { site: createSite(loadBuild(dist), SITE, () => stage, preview) });
   const closed = async () => {
     for (const path of ['/', '/services', '/anything', '/products?utm_source=x']) {
       const { status, headers } = await ask(port, path);
@@ -107,7 +108,7 @@ test('a preview link lets one look, unlisted and unkept, and nobody else (faults
     () => new Map([[1, one]]),
     (id) => followed.push(id),
   );
-  const { port } = await startApp(t, { site: createSite(loadBuild(dist), SITE_URL, () => 'soon', preview) });
+  const { port } = await startApp(t, { site: createSite(loadBuild(dist), SITE, () => 'soon', preview) });
   const link = previewLink(secrets, SITE_URL, one);
   clock.now = 999_999_000_000;
   const entered = await ask(port, link.slice(SITE_URL.length));

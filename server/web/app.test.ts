@@ -122,6 +122,7 @@ async function startWhole(t: TestContext) {
   const links = createTokenPages({
     build,
     siteUrl,
+    defaultLanguage: 'en',
     secrets,
     store,
     bookFiles,

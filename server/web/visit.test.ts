@@ -11,11 +11,20 @@ const SITE = 'https://embreve.example';
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const BROWSER = { 'user-agent': FIREFOX, 'sec-fetch-mode': 'navigate', accept: 'text/html,*/*;q=0.8' };
 
-type Asked = { method?: string; status?: number; stage?: Stage; headers?: IncomingHttpHeaders };
+type Asked = {
+  method?: string;
+  status?: number;
+  stage?: Stage;
+  headers?: IncomingHttpHeaders;
+  defaultLanguage?: 'en' | 'pt' | 'browser';
+};
 
-function visit(url: string, { method = 'GET', status = 200, stage = 'soon', headers = {} }: Asked = {}) {
+function visit(
+  url: string,
+  { method = 'GET', status = 200, stage = 'soon', headers = {}, defaultLanguage = 'en' }: Asked = {},
+) {
   const request = { method, url, headers: { ...BROWSER, ...headers } } as IncomingMessage;
-  return visitOf({ request, route: 'page', status, ms: 1 }, stage, SITE);
+  return visitOf({ request, route: 'page', status, ms: 1 }, stage, { siteUrl: SITE, defaultLanguage });
 }
 
 test('a page that somebody opens is a visit, with its language and where the link stood', () => {
@@ -27,6 +36,9 @@ test('a page that somebody opens is a visit, with its language and where the lin
     language: 'pt',
     source: 'instagram',
   });
+  const inPortuguese = { headers: { 'accept-language': 'pt-PT' } };
+  assert.equal(visit('/soon', { ...inPortuguese, defaultLanguage: 'browser' })?.language, 'pt');
+  assert.equal(visit('/soon', inPortuguese)?.language, 'en');
   const from = (referer: string) => visit('/soon', { headers: { referer } })?.source;
   assert.equal(from('https://www.linkedin.com/feed?x=ana@example.com'), 'www.linkedin.com');
   assert.equal(from(`${SITE}/soon`), '', 'our own pages are no source');

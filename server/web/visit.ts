@@ -1,9 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { innerPageAt, PATHS, type Stage } from '#contract/pages.ts';
+import type { Config } from '#server/config.ts';
 import { AHEAD, ROBOT } from '#server/visits/robots.ts';
 import type { Visit } from '#server/visits/visits.ts';
 import type { Answered } from './http/request-log.ts';
-import { languageOf } from './pages/documents.ts';
+import { languageOf } from './pages/default-language.ts';
 
 /** Letters that a source may have; the rest of one is left away. */
 const SOURCE = /[^\p{L}\p{N}._ -]/gu;
@@ -13,7 +14,11 @@ const LONGEST_SOURCE = 60;
  * The visit that an answered request was; null for a file, a form, a robot, a page fetched ahead, one that is not there. A
  * page that the Coming Soon page stands before counts as asked for; visitors with a preview link count not at all.
  */
-export function visitOf({ request, route, status }: Answered, stage: Stage, siteUrl: string): Visit | null {
+export function visitOf(
+  { request, route, status }: Answered,
+  stage: Stage,
+  { siteUrl, defaultLanguage }: Pick<Config, 'siteUrl' | 'defaultLanguage'>,
+): Visit | null {
   if (route !== 'page' || request.method !== 'GET' || !isNavigation(request.headers)) return null;
   const [path = '', query = ''] = (request.url ?? '').split('?', 2);
   const page = path === PATHS.soon ? 'soon' : innerPageAt(path);
@@ -24,8 +29,7 @@ export function visitOf({ request, route, status }: Answered, stage: Stage, site
   const asked = new URLSearchParams(query);
   // What answers a form, or a link from a mail.
   if (asked.has('state')) return null;
-  const { cookie } = request.headers;
-  const language = languageOf(asked.get('lang'), cookie);
+  const language = languageOf(asked.get('lang'), request.headers, defaultLanguage);
   return { path: PATHS[page], language, source: sourceOf(asked, request.headers, siteUrl), closed };
 }
 

@@ -18,9 +18,17 @@ const forgetPress = () => {
   pressed = null;
 };
 
+/** The language that an address without one shows to a visitor who has not chosen; where this address asked for one, the server says which. */
+const usual = typeof document === 'undefined' ? FALLBACK_LANGUAGE : usualIn(document.documentElement);
+
+function usualIn({ lang, dataset }: HTMLElement): string {
+  const isAsked = new URLSearchParams(location.search).has('lang');
+  return isAsked ? (dataset['usual'] ?? FALLBACK_LANGUAGE) : lang;
+}
+
 /** The address of the next page. A chosen language is known there; a language that only the address asked for goes along. */
 function nextAddress(path: string, language: Language): string {
-  const known = recall(LANGUAGE_KEY) ?? FALLBACK_LANGUAGE;
+  const known = recall(LANGUAGE_KEY) ?? usual;
   return language === known ? path : `${path}?lang=${language}`;
 }
 

@@ -56,6 +56,7 @@ async function startCollector(t: TestContext): Promise<TestApp> {
   const links = createTokenPages({
     build,
     siteUrl,
+    defaultLanguage: 'en',
     secrets,
     store,
     bookFiles: createBookFiles(build.manifest, build.dist),

@@ -1,19 +1,33 @@
-import { FALLBACK_LANGUAGE, isLanguage, LANGUAGE_KEY, type Language } from '#contract/language.ts';
-import { isSoonState, isTokenState, type DocumentName, type Placeholder } from '#contract/pages.ts';
+import type { IncomingHttpHeaders } from 'node:http';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { FALLBACK_LANGUAGE, isLanguage, type Language } from '#contract/language.ts';
+import {
+  isSoonState,
+  isTokenState,
+  type DocumentName,
+  type Placeholder,
+  type Stage,
+} from '#contract/pages.ts';
 import type { SiteDocument } from '#contract/documents.ts';
-import type { Build } from '#server/build.ts';
+import type { Build, BuiltFile } from '#server/build.ts';
 import { linkHeaders, NO_STORE, securityHeaders, type Headers } from '#server/web/http/headers.ts';
 import { responseOf, type HttpResponse } from '#server/web/http/http-response.ts';
+import { bareFor, languageOf, readdress, varyOf, type DefaultLanguage } from './default-language.ts';
 import { builtFile, createResource, type Resource } from './resource.ts';
+
+/** Of brotli: a twentieth larger than what the build packs, in a tenth of the time. */
+const QUALITY = 6;
 
 type Page = DocumentName | 'soon';
 export type Values = Partial<Record<Placeholder, string>>;
 
 export type Documents = {
   /** The document of `?state=` and `?lang=`; of a state the page does not have, its usual one. */
-  shown(page: Page, query: string, cookie: string | undefined): Resource;
+  shown(page: Page, query: string, headers: IncomingHttpHeaders): Resource;
   /** The same for a visitor who may look before the launch: marked, listed nowhere and never kept. */
-  preview(page: Page, query: string, cookie: string | undefined): HttpResponse;
+  preview(page: Page, query: string, headers: IncomingHttpHeaders): HttpResponse;
+  /** The map of the site in one stage. */
+  map(stage: Stage): BuiltFile;
   /** A state of `/soon` with values in its places; a person's own data is never kept or cached. */
   filled(
     state: string,
@@ -23,12 +37,15 @@ export type Documents = {
   ): HttpResponse;
 };
 
-export function createDocuments(build: Build, siteUrl: string): Documents {
+/** A document; `bare`: the language that an address without one means to its reader, null where the server cannot know it. */
+type Wanted = { document: SiteDocument; bare: Language | null };
+
+export function createDocuments(build: Build, siteUrl: string, standard: DefaultLanguage): Documents {
   const known = new Map(
     build.manifest.documents.map((one) => [`${one.page} ${one.state} ${one.language}`, one]),
   );
   // Made when first asked for: most never are, and it would cost every start time and memory.
-  const made = new Map<SiteDocument, Resource>();
+  const made = new Map<string, Resource>();
 
   function find(page: Page, state: string, language: Language): SiteDocument {
     const document = known.get(`${page} ${state} ${language}`) ?? known.get(`${page} idle ${language}`);
@@ -36,38 +53,45 @@ export function createDocuments(build: Build, siteUrl: string): Documents {
     return document;
   }
 
-  function asked(page: Page, query: string, cookie: string | undefined): SiteDocument {
+  function wantedBy(page: Page, query: string, headers: IncomingHttpHeaders): Wanted {
     const wanted = new URLSearchParams(query);
     const state = wanted.get('state') ?? 'idle';
     // A page behind a signed link is nothing without its link.
     const isShown = page !== 'soon' || (isSoonState(state) && !isTokenState(state));
-    return find(page, isShown ? state : 'idle', languageOf(wanted.get('lang'), cookie));
+    const asked = wanted.get('lang');
+    const document = find(page, isShown ? state : 'idle', languageOf(asked, headers, standard));
+    return { document, bare: bareFor(asked, standard) };
   }
 
-  function make(document: SiteDocument): Resource {
-    const cache = ['Cache-Control', 'no-cache', 'Vary', 'Cookie, Accept-Encoding'];
+  function make({ document, bare }: Wanted): Resource {
+    const cache = ['Cache-Control', 'no-cache', 'Vary', varyOf(standard)];
     const headers = [...securityHeaders(siteUrl, document.policy), ...typeOf(document), ...cache];
     const status = document.page === 'missing' ? 404 : 200;
-    return createResource(builtFile(build, document.file), headers, status);
+    return createResource(readdressed(builtFile(build, document.file), bare), headers, status);
   }
 
   const textOf = ({ file }: SiteDocument) => builtFile(build, file).identity.toString('utf8');
 
   return {
-    shown(page, query, cookie) {
-      const document = asked(page, query, cookie);
-      const resource = made.get(document) ?? make(document);
-      made.set(document, resource);
+    shown(page, query, headers) {
+      const wanted = wantedBy(page, query, headers);
+      const key = `${wanted.document.file} ${wanted.bare}`;
+      const resource = made.get(key) ?? make(wanted);
+      made.set(key, resource);
       return resource;
     },
-    preview(page, query, cookie) {
-      const document = asked(page, query, cookie);
+    preview(page, query, asker) {
+      const { document, bare } = wantedBy(page, query, asker);
       const headers = [...securityHeaders(siteUrl, withoutOthers(document.policy)), ...typeOf(document)];
       // The styles look for the mark.
-      const html = textOf(document).replace('<html ', '<html data-preview="" ');
+      const html = readdressed(builtFile(build, document.file), bare)
+        .identity.toString('utf8')
+        .replace('<html ', '<html data-preview="" ');
       const status = page === 'missing' ? 404 : 200;
       return responseOf(status, [...headers, ...NO_STORE, 'X-Robots-Tag', 'noindex'], Buffer.from(html));
     },
+    map: (stage) =>
+      readdressed(builtFile(build, `.build/pages/sitemap.${stage}.xml`), bareFor(null, standard)),
     filled(state, language, status, valuesIn = () => ({})) {
       const document = find('soon', state, language);
       const headers = [...linkHeaders(siteUrl, document.policy), ...typeOf(document)];
@@ -76,16 +100,16 @@ export function createDocuments(build: Build, siteUrl: string): Documents {
   };
 }
 
-function typeOf({ language }: SiteDocument): Headers {
-  return ['Content-Type', 'text/html; charset=utf-8', 'Content-Language', language];
+/** A file of the build; where its addresses have to be others, packed again. */
+function readdressed(file: BuiltFile, bare: Language | null): BuiltFile {
+  if (bare === FALLBACK_LANGUAGE) return file;
+  const identity = Buffer.from(readdress(file.identity.toString('utf8'), bare));
+  const params = { [constants.BROTLI_PARAM_QUALITY]: QUALITY };
+  return { identity, br: brotliCompressSync(identity, { params }), gzip: gzipSync(identity) };
 }
 
-const COOKIE = new RegExp(`(?:^|;\\s*)${LANGUAGE_KEY}=([^;\\s]*)`);
-
-/** `?lang=`; without one the cookie decides, else English. */
-export function languageOf(asked: string | null, cookie = ''): Language {
-  const stored = COOKIE.exec(cookie)?.[1];
-  return [asked, stored].find(isLanguage) ?? FALLBACK_LANGUAGE;
+function typeOf({ language }: SiteDocument): Headers {
+  return ['Content-Type', 'text/html; charset=utf-8', 'Content-Language', language];
 }
 
 /** Nobody is told of a visit before the launch: no analytics may load, whatever was agreed to. */

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import {
   innerPageAt,
   isHydratedState,
@@ -10,35 +10,41 @@ import {
 import { responseOf, send, type HttpResponse } from '#server/web/http/http-response.ts';
 import { NO_STORE, securityHeaders, type Headers } from '#server/web/http/headers.ts';
 import type { Build } from '#server/build.ts';
+import type { Config } from '#server/config.ts';
 import { contentTypeOf } from '#server/web/pages/content-type.ts';
 import { createDashboard } from '#server/web/pages/dashboard.ts';
-import { createDocuments } from '#server/web/pages/documents.ts';
+import { createDocuments, type Documents } from '#server/web/pages/documents.ts';
 import { pageAsked, redirectToHome, redirectToSoon } from '#server/web/pages/redirect.ts';
 import { builtFile, createResource, sendResource, type Resource } from '#server/web/pages/resource.ts';
 import { PREVIEW, type Preview } from '#server/stage/preview.ts';
 
-type Asked = { cookie: string | undefined; isGet: boolean };
+type Asked = { headers: IncomingHttpHeaders; isGet: boolean };
 
 /** Answers everything that is not the API: pages, files, redirects, 404. Changes nothing. */
 export type Site = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** `stage`: what visitors may see now; `preview`: who may look behind the Coming Soon page. */
-export function createSite(build: Build, siteUrl: string, stage: () => Stage, preview: Preview): Site {
+export function createSite(
+  build: Build,
+  { siteUrl, defaultLanguage }: Pick<Config, 'siteUrl' | 'defaultLanguage'>,
+  stage: () => Stage,
+  preview: Preview,
+): Site {
   const common = securityHeaders(siteUrl);
-  const documents = createDocuments(build, siteUrl);
+  const documents = createDocuments(build, siteUrl, defaultLanguage);
   const dashboard = createDashboard(build, siteUrl);
-  const { files, maps } = createFiles(build, common);
+  const { files, maps } = createFiles(build, common, documents);
   const enter = createEntrance(siteUrl, preview, common);
   const notFound = plainAnswer(404, common, 'Not found\n');
   const wrongMethod = plainAnswer(405, [...common, 'Allow', 'GET, HEAD'], 'Method not allowed\n');
   const ownHost = new URL(siteUrl).host;
 
   /** What an address leads to: bytes that are there, or an answer that says where else to go. */
-  function find(path: string, query: string, { cookie, isGet }: Asked): Resource | HttpResponse {
+  function find(path: string, query: string, { headers, isGet }: Asked): Resource | HttpResponse {
     const live = stage() === 'live';
     if (path === PATHS.soon) {
       if (live && isBehind(query)) return redirection(common, redirectToHome(query));
-      return documents.shown('soon', query, cookie);
+      return documents.shown('soon', query, headers);
     }
     if (path === '/sitemap.xml') return maps[stage()];
     const file = files.get(path);
@@ -46,19 +52,19 @@ export function createSite(build: Build, siteUrl: string, stage: () => Stage, pr
     const asked = pageAsked(path);
     if (asked === null) return dashboard(path) ?? notFound;
     const page = innerPageAt(path) ?? 'missing';
-    if (live) return documents.shown(page, query, cookie);
+    if (live) return documents.shown(page, query, headers);
     const entrance = enter(path, query, isGet);
     if (entrance !== null) return entrance;
-    if (preview.isAllowed(cookie)) return documents.preview(page, query, cookie);
+    if (preview.isAllowed(headers.cookie)) return documents.preview(page, query, headers);
     return redirection(common, redirectToSoon(asked, query));
   }
 
   return function answerSite(request, response) {
     const [path = '', ...rest] = (request.url ?? '').split('?');
-    const { host, cookie } = request.headers;
+    const { headers } = request;
     const isGet = request.method === 'GET';
-    const found = find(path, rest.join('?'), { cookie, isGet });
-    if (!isListed(host, ownHost)) response.setHeader('X-Robots-Tag', 'noindex');
+    const found = find(path, rest.join('?'), { headers, isGet });
+    if (!isListed(headers.host, ownHost)) response.setHeader('X-Robots-Tag', 'noindex');
     const isReading = isGet || request.method === 'HEAD';
     if (!isReading && found !== notFound) send(response, wrongMethod);
     else if (typeof found === 'function') sendResource(request, response, found);
@@ -86,13 +92,13 @@ function isBehind(query: string): boolean {
 }
 
 /** `files` by address; `maps`: the map of the site is another one before and after the launch. */
-function createFiles(build: Build, common: Headers) {
-  const resourceOf = (path: string, cache = cacheOf(path)) => {
+function createFiles(build: Build, common: Headers, { map }: Documents) {
+  const headersOf = (path: string, cache: string) => {
     const type = ['Content-Type', contentTypeOf(path)];
-    const headers = [...common, ...type, 'Cache-Control', cache, 'Vary', 'Accept-Encoding'];
-    return createResource(builtFile(build, path), headers);
+    return [...common, ...type, 'Cache-Control', cache, 'Vary', 'Accept-Encoding'];
   };
-  const mapOf = (stage: Stage) => resourceOf(`.build/pages/sitemap.${stage}.xml`, 'no-cache');
+  const resourceOf = (path: string) => createResource(builtFile(build, path), headersOf(path, cacheOf(path)));
+  const mapOf = (stage: Stage) => createResource(map(stage), headersOf('sitemap.xml', 'no-cache'));
   const paths = [...build.files.keys()].filter((path) => !path.startsWith('.build/'));
   return {
     files: new Map(paths.map((path) => [`/${path}`, resourceOf(path)])),

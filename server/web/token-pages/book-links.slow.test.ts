@@ -36,6 +36,7 @@ async function startBooks(
   const links = createTokenPages({
     build,
     siteUrl: SITE,
+    defaultLanguage: 'en',
     secrets,
     store,
     bookFiles: createBookFiles(build.manifest, build.dist),

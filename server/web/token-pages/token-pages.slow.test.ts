@@ -30,6 +30,18 @@ test('a page speaks each of its languages in all it says (fault: one language in
   assert.doesNotMatch(body.toString(), /%[A-Z]+%/);
 });
 
+test('a link of nobody is answered in the language of the browser, where it decides', async (t) => {
+  const accept = { 'accept-language': 'pt-PT' };
+  for (const [standard, language] of [
+    ['en', 'en'],
+    ['browser', 'pt'],
+  ] as const) {
+    const { port } = await startPages(t, await openTestStore(t, { now: () => NOW }), standard);
+    const { status, headers } = await ask(port, '/soon?confirm=nonsense', { headers: accept });
+    assert.deepEqual([status, headers['content-language']], [410, language]);
+  }
+});
+
 test('one click is answered without a redirect, whatever is accepted (fault: the header decides)', async (t) => {
   const { port, signUp } = await startPages(t, await openTestStore(t, { now: () => NOW }));
   const id = await signUp('ana');

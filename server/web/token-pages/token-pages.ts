@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { BOOK_LINKS, bookLink } from '#contract/books.ts';
-import { FALLBACK_LANGUAGE, isLanguage, localeOf, type Language } from '#contract/language.ts';
+import { isLanguage, localeOf, type Language } from '#contract/language.ts';
 import {
   PATHS,
   soonAddress,
@@ -24,12 +24,14 @@ import type { Secrets } from '#server/store/secrets/secrets.ts';
 import type { Handler } from '#server/web/form-post.ts';
 import { linkHeaders } from '#server/web/http/headers.ts';
 import { createProblems, responseOf, send, type HttpResponse } from '#server/web/http/http-response.ts';
+import { languageOf, type DefaultLanguage } from '#server/web/pages/default-language.ts';
 import { createDocuments, type Values } from '#server/web/pages/documents.ts';
 import { createDownload, type DownloadLimits } from './download.ts';
 
 export type TokenPagesDeps = {
   build: Build;
   siteUrl: string;
+  defaultLanguage: DefaultLanguage;
   secrets: Secrets;
   store: Pick<Database, 'kind' | 'write' | 'emptyLog'>;
   bookFiles: BookFiles;
@@ -49,8 +51,8 @@ export type TokenPages = {
 };
 
 export function createTokenPages(deps: TokenPagesDeps): TokenPages {
-  const { build, siteUrl, store, bookFiles } = deps;
-  const answers = createAnswers(build, siteUrl);
+  const { build, store, siteUrl, bookFiles } = deps;
+  const answers = createAnswers(deps);
   const press = createVerbs(deps, answers);
   const download = createDownload(linkHeaders(siteUrl, undefined, 'private, no-store'), deps.limits);
   const busy = createProblems(siteUrl)('unavailable', ['Retry-After', '60']);
@@ -95,11 +97,11 @@ export function createTokenPages(deps: TokenPagesDeps): TokenPages {
 
 type Answers = ReturnType<typeof createAnswers>;
 
-function createAnswers(build: Build, siteUrl: string) {
+function createAnswers({ build, siteUrl, defaultLanguage }: TokenPagesDeps) {
   const common = linkHeaders(siteUrl);
   const seeOther = (location: string) => responseOf(303, [...common, 'Location', location]);
   return {
-    page: createDocuments(build, siteUrl).filled,
+    page: createDocuments(build, siteUrl, defaultLanguage).filled,
     seeOther,
     outcome: (state: OutcomeState, language: Language) => seeOther(soonAddress(state, language)),
     nothing: responseOf(200, common),
@@ -161,8 +163,8 @@ type Link<Purpose> = {
 };
 
 async function openLink<Purpose extends LinkPurpose>(
-  { secrets, store, now }: TokenPagesDeps,
-  { url = '' }: IncomingMessage,
+  { secrets, store, now, defaultLanguage }: TokenPagesDeps,
+  { url = '', headers }: IncomingMessage,
   purposes: readonly Purpose[],
 ): Promise<Link<Purpose>> {
   const asked = new URLSearchParams(url.split('?')[1]);
@@ -177,7 +179,7 @@ async function openLink<Purpose extends LinkPurpose>(
   const key = read.ok && kept === null && isOfAddress ? read.key : null;
   const there = key === null ? kept : await find(store.write, { key });
   const lang = asked.get('lang');
-  const language = isLanguage(lang) ? lang : (kept?.language ?? FALLBACK_LANGUAGE);
+  const language = isLanguage(lang) ? lang : (kept?.language ?? languageOf(null, headers, defaultLanguage));
   return { purpose, token, language, isOurs: there !== null || (read.ok && owner === null), kept, there };
 }
 

@@ -16,7 +16,12 @@ export type RunningServer = {
  * Runs the collector of one revision (`root`) over a built site (`dist`), on a free port, with a store of its own that
  * goes away with it.
  */
-export async function startServer(root: string, dist: string, stage: Stage): Promise<RunningServer> {
+export async function startServer(
+  root: string,
+  dist: string,
+  stage: Stage,
+  settings: Record<string, string> = {},
+): Promise<RunningServer> {
   const data = await mkdtemp(join(tmpdir(), 'embreve-server-'));
   const env = {
     PATH: process.env['PATH'],
@@ -26,6 +31,7 @@ export async function startServer(root: string, dist: string, stage: Stage): Pro
     RATE_LIMIT: 'off',
     // Whatever the folder's own settings say: not the operator's store.
     DATABASE_URL: '',
+    ...settings,
   };
   const child = spawn(process.execPath, [join(root, 'server/main.ts'), dist], {
     env,
