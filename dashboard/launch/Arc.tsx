@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react';
 import type { AnnouncementNow } from '#contract/owner/launch.ts';
 import { Swing, type Bob, type Move } from '../parts/Swing.tsx';
 import { useWords } from '../words.ts';
+import { wordsOf } from './announcement.ts';
 import { dayNamed, momentOf, timeIn } from './moments.ts';
 
 type Props = { now: AnnouncementNow; time: number; number: ReactNode; caption: ReactNode; valueText: string };
@@ -18,7 +19,7 @@ export function Arc({ now, time, number, caption, valueText }: Props) {
   const words = useWords();
   const { t } = words;
   const { progress, purpose, state } = now;
-  const isLaunch = purpose === 'launch';
+  const of = wordsOf(purpose);
   const open = progress === null ? null : momentOf(words, progress.armedAt, time);
   const isAll = state !== 'done' || progress === null || progress.sums.failed + progress.sums.unknown === 0;
   const mails = progress && (progress.sendingAt ?? progress.undoUntil);
@@ -33,8 +34,8 @@ export function Arc({ now, time, number, caption, valueText }: Props) {
       caption={caption}
       points={[
         open === null
-          ? { name: t('launch.arcHeld'), text: isLaunch ? t('launch.arcHeldText') : '' }
-          : { name: open, text: isLaunch ? t('launch.arcOpen') : t('launch.undo.titleBook') },
+          ? { name: t('launch.arcHeld'), text: t(`${of}.held`) }
+          : { name: open, text: t(`${of}.opens`) },
         mails === null
           ? { name: t('launch.arcMails'), text: t('launch.arcMailsText') }
           : { name: timeIn(words, mails), text: t('launch.arcMails') },

@@ -12,7 +12,7 @@ import { Button, SmallLink, TextLink } from '../parts/Button.tsx';
 import { Cell, Grid, Muted, Part, Row, Rows } from '../parts/layout.tsx';
 import { Step, Steps } from '../parts/Steps.tsx';
 import { useWords, type UseWords } from '../words.ts';
-import { homeOf } from './announcement.ts';
+import { homeOf, wordsOf } from './announcement.ts';
 import { cityOf, timeIn } from './moments.ts';
 import { OpenDialog } from './OpenDialog.tsx';
 import styles from './launch.module.css';
@@ -27,7 +27,7 @@ export function Before({ now }: { now: AnnouncementNow }) {
   return (
     <>
       <Part title={t('launch.before.steps')}>
-        <p className={styles.note}>{t('launch.before.nothing')}</p>
+        <p className={styles.note}>{t(`${wordsOf(purpose)}.nothing`)}</p>
         <FourSteps now={now} onOpen={() => setOpening(true)} />
       </Part>
       <Below purpose={purpose} />
@@ -62,6 +62,7 @@ function FourSteps({ now, onOpen }: { now: AnnouncementNow; onOpen: () => void }
   const words = useWords();
   const { t } = words;
   const { done, next, state } = stepsOf(now);
+  const of = wordsOf(now.purpose);
   const link = (name: Exclude<Name, 'open'>, word: string, again: string) => {
     const href = homeOf(now.purpose, `/${name === 'check' ? 'rehearsal' : name}`);
     return done[name] ? (
@@ -98,11 +99,11 @@ function FourSteps({ now, onOpen }: { now: AnnouncementNow; onOpen: () => void }
       <Step
         place={3}
         state={state('open')}
-        title={t('launch.steps.open')}
-        text={next === 'open' ? t('launch.before.openTodo') : t('launch.before.openWaits')}
+        title={t(`${of}.step`)}
+        text={next === 'open' ? t(`${of}.todo`) : t('launch.before.openWaits')}
         end={
           next === 'open' ? (
-            <Button onClick={onOpen}>{t('launch.before.openButton')}</Button>
+            <Button onClick={onOpen}>{t(`${of}.review`)}</Button>
           ) : (
             <Muted>{t('launch.before.later')}</Muted>
           )

@@ -9,7 +9,7 @@ import { Problem, sentenceOf } from '../problem.ts';
 import { newKey, request } from '../request.ts';
 import { useWords, type UseWords } from '../words.ts';
 import { FINDING_WORDS } from '../text/findings.ts';
-import { pathOf, useServerTime } from './announcement.ts';
+import { pathOf, useServerTime, wordsOf } from './announcement.ts';
 import { timeIn } from './moments.ts';
 import styles from './launch.module.css';
 
@@ -23,11 +23,14 @@ export function OpenDialog({ now, isNow = false, onClose }: Props) {
   const open = useOpen(now, { people, isNow, onPeople: setPeople });
   const [seen, setSeen] = useState<string[]>([]);
   const yellow = yellowOf(now);
-  const isLaunch = now.purpose === 'launch';
+  const of = wordsOf(now.purpose);
   const when = !isNow && now.when?.is === 'at' ? now.when : null;
   const name = when && `${dayOfYear(when.opensAt)}, ${timeIn(words, when.opensAt, when.zone)}`;
   return (
-    <Dialog title={titleOf(words, people, name, isLaunch)} onClose={onClose}>
+    <Dialog
+      title={name === null ? t(`${of}.ask`, { n: people }) : t(`${of}.askAt`, { when: name, n: people })}
+      onClose={onClose}
+    >
       <What now={now} isNow={isNow} />
       {yellow.map((one) => (
         <Tick
@@ -52,20 +55,13 @@ export function OpenDialog({ now, isNow = false, onClose }: Props) {
             currentTarget.closest('dialog')?.querySelector<HTMLElement>('input:not(:checked)')?.focus();
           }}
         >
-          {when
-            ? t('launch.confirm.buttonAt', { when: name ?? '' })
-            : t(isLaunch ? 'launch.confirm.button' : 'launch.confirm.buttonBook', { n: people })}
+          {when ? t('launch.confirm.buttonAt', { when: name ?? '' }) : t(`${of}.confirm`, { n: people })}
         </Button>
         <TextButton onClick={onClose}>{t('launch.confirm.notYet')}</TextButton>
       </DialogActs>
       <p className={styles.small}>{t('launch.confirm.passkey')}</p>
     </Dialog>
   );
-}
-
-function titleOf({ t }: UseWords, n: number, when: string | null, isLaunch: boolean): string {
-  if (!isLaunch) return t('launch.confirm.titleBook', { n });
-  return when === null ? t('launch.confirm.title', { n }) : t('launch.confirm.titleAt', { when, n });
 }
 
 /** Those of one kind are said once. */
@@ -93,7 +89,7 @@ function What({ now, isNow }: { now: AnnouncementNow; isNow: boolean }) {
       t('launch.confirm.inLanguage', { n: number(byLanguage[one]), language: names.of(one) ?? one }),
     ),
   );
-  const isLaunch = purpose === 'launch';
+  const of = wordsOf(purpose);
   return (
     <dl className={styles.lines}>
       <div>
@@ -102,11 +98,11 @@ function What({ now, isNow }: { now: AnnouncementNow; isNow: boolean }) {
             ? t('launch.confirm.at', { time: timeIn(words, opensAt, hour.zone) })
             : t('launch.confirm.atOnce')}
         </dt>
-        <dd>{t(isLaunch ? 'launch.confirm.atOnceText' : 'launch.confirm.atOnceBook')}</dd>
+        <dd>{t(`${of}.atOnce`)}</dd>
       </div>
       <div>
         <dt>{t('launch.confirm.ten')}</dt>
-        <dd>{t('launch.confirm.tenText')}</dd>
+        <dd>{t(`${of}.ten`)}</dd>
       </div>
       <div>
         <dt>{t('launch.confirm.from', { time: timeIn(words, opensAt + undoMs, hour?.zone) })}</dt>
@@ -136,6 +132,7 @@ function useOpen(now: AnnouncementNow, { people, isNow, onPeople }: Opening) {
   const [busy, setBusy] = useState(false);
   const [said, setSaid] = useState<string | null>(null);
   const path = pathOf(now.purpose);
+  const of = wordsOf(now.purpose);
 
   async function press(seen: string[], needed: number) {
     if (seen.length < needed) return setSaid(words.t('launch.confirm.yellowNeeded'));
@@ -156,17 +153,17 @@ function useOpen(now: AnnouncementNow, { people, isNow, onPeople }: Opening) {
   async function explain(error: unknown): Promise<string> {
     const { t } = words;
     if (!(error instanceof Problem)) return sentenceOf(words, error);
-    if (error.code === 'offline') return t('launch.confirm.errors.unsure');
-    if (error.code === 'not-now') return t('launch.confirm.errors.already');
+    if (error.code === 'offline') return t(`${of}.unsure`);
+    if (error.code === 'not-now') return t(`${of}.already`);
     if (error.of('people')) {
       const n = (await request<AnnouncementNow>(path).catch(() => now)).people;
       onPeople(n);
       return t('launch.confirm.errors.number', { n });
     }
-    if (error.of('time')) return t('launch.confirm.errors.past');
+    if (error.of('time')) return t(`${of}.past`);
     if (error.of('seen')) return t('launch.confirm.yellowNeeded');
-    if (error.of('rehearsal') === 'red') return t('launch.confirm.errors.red');
-    if (error.of('words') ?? error.of('rehearsal')) return t('launch.confirm.errors.changed');
+    if (error.of('rehearsal') === 'red') return t(`${of}.red`);
+    if (error.of('words') ?? error.of('rehearsal')) return t(`${of}.changed`);
     return sentenceOf(words, error);
   }
 

@@ -6,7 +6,7 @@ import { Quote } from '../parts/Finding.tsx';
 import { FormProblem } from '../parts/states.tsx';
 import { useCopy } from '../parts/toasts.ts';
 import { useWords, type UseWords } from '../words.ts';
-import { pathOf } from './announcement.ts';
+import { pathOf, wordsOf } from './announcement.ts';
 import { momentOf } from './moments.ts';
 import styles from './launch.module.css';
 
@@ -54,7 +54,7 @@ export function Paused({ now, onStop }: { now: AnnouncementNow; onStop: (() => v
           )}
           {!hasBegun && (
             <TextButton busy={undo.busy} onClick={() => void undo.send().catch(() => {})}>
-              {t(now.purpose === 'launch' ? 'launch.undo.button' : 'launch.undo.buttonBook')}
+              {t(`${wordsOf(now.purpose)}.undo`)}
             </TextButton>
           )}
           {onStop !== null && (

@@ -1,13 +1,14 @@
-import type { PlanStep } from '#contract/owner/launch.ts';
+import type { PlanStep, Purpose } from '#contract/owner/launch.ts';
 import { Part } from '../parts/layout.tsx';
 import { useWords, type UseWords } from '../words.ts';
+import { wordsOf } from './announcement.ts';
 import { dayIn, timeIn, weekdayIn } from './moments.ts';
 import styles from './launch.module.css';
 
-type Props = { steps: readonly PlanStep[]; zone: string | undefined; isLaunch: boolean };
+type Props = { steps: readonly PlanStep[]; zone: string | undefined; purpose: Purpose };
 
 /** What then happens, day by day: the owner learns here that it takes four days, not on the day. */
-export function Plan({ steps, zone, isLaunch }: Props) {
+export function Plan({ steps, zone, purpose }: Props) {
   const words = useWords();
   const { t } = words;
   return (
@@ -20,7 +21,7 @@ export function Plan({ steps, zone, isLaunch }: Props) {
           return (
             <li key={`${step.is} ${step.at}`}>
               <span>{isNewDay ? `${words.capital(weekdayIn(words, step.at, zone))} ${time}` : time}</span>
-              <span>{say(words, step, zone, isLaunch)}</span>
+              <span>{say(words, step, zone, purpose)}</span>
             </li>
           );
         })}
@@ -29,11 +30,11 @@ export function Plan({ steps, zone, isLaunch }: Props) {
   );
 }
 
-function say(words: UseWords, step: PlanStep, zone: string | undefined, isLaunch: boolean): string {
+function say(words: UseWords, step: PlanStep, zone: string | undefined, purpose: Purpose): string {
   const { t } = words;
   switch (step.is) {
     case 'open':
-      return isLaunch ? t('launch.when.planOpen') : t('launch.when.planOpenBook');
+      return t(`${wordsOf(purpose)}.plan`);
     case 'wave':
       return t('launch.when.planFirst', { n: step.n });
     case 'pace':

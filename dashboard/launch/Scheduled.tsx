@@ -4,7 +4,7 @@ import { useAct } from '../api.ts';
 import { Acts, Button, TextButton } from '../parts/Button.tsx';
 import { FormProblem } from '../parts/states.tsx';
 import { useWords } from '../words.ts';
-import { pathOf } from './announcement.ts';
+import { pathOf, wordsOf } from './announcement.ts';
 import { OpenDialog } from './OpenDialog.tsx';
 import { Plan } from './Plan.tsx';
 import styles from './launch.module.css';
@@ -25,11 +25,11 @@ export function Scheduled({ now }: { now: AnnouncementNow }) {
           <Button busy={cancel.busy} onClick={() => void cancel.send().catch(() => {})}>
             {t('launch.scheduled.cancel')}
           </Button>
-          <TextButton onClick={() => setOpening(true)}>{t('launch.scheduled.now')}</TextButton>
+          <TextButton onClick={() => setOpening(true)}>{t(`${wordsOf(now.purpose)}.now`)}</TextButton>
         </Acts>
       </div>
       <div className={styles.below}>
-        <Plan steps={now.plan} zone={when.zone} isLaunch={now.purpose === 'launch'} />
+        <Plan steps={now.plan} zone={when.zone} purpose={now.purpose} />
       </div>
       {isOpening && <OpenDialog now={now} isNow onClose={() => setOpening(false)} />}
     </>

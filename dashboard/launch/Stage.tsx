@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { AnnouncementNow, Progress } from '#contract/owner/launch.ts';
 import { PageHead } from '../frame/PageHead.tsx';
 import { useWords, type UseWords } from '../words.ts';
-import { homeOf, useServerTime } from './announcement.ts';
+import { homeOf, useServerTime, wordsOf } from './announcement.ts';
 import { Arc } from './Arc.tsx';
 import { Before } from './Before.tsx';
 import { Done } from './Done.tsx';
@@ -126,7 +126,7 @@ function sayOpen(words: UseWords, now: AnnouncementNow, progress: Progress, time
   if (state === 'undo') {
     const left = clock(Math.max(0, progress.undoUntil - time));
     return {
-      title: t(purpose === 'launch' ? 'launch.undo.title' : 'launch.undo.titleBook'),
+      title: t(`${wordsOf(purpose)}.opened`),
       tab: t('launch.undo.tab', { clock: left }),
       over: by,
       number: <span role="timer">{left}</span>,

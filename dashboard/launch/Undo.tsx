@@ -8,7 +8,7 @@ import { FormProblem } from '../parts/states.tsx';
 import { toast, toasts, useCopy } from '../parts/toasts.ts';
 import { Problem } from '../problem.ts';
 import { useWords } from '../words.ts';
-import { pathOf, useServerTime } from './announcement.ts';
+import { pathOf, useServerTime, wordsOf } from './announcement.ts';
 import { Outward } from './Outward.tsx';
 import styles from './launch.module.css';
 
@@ -25,19 +25,18 @@ export function Undo({ now }: { now: AnnouncementNow }) {
   // "Undone" of the time before is no longer true.
   useEffect(() => toasts.set(null), []);
   if (progress === null) return null;
-  const isLaunch = purpose === 'launch';
   const left = Math.max(0, progress.undoUntil - time);
   return (
     <>
       <Spoken left={left} />
       <div className={styles.middle}>
         <Button busy={undo.busy} onClick={undo.press}>
-          {t(isLaunch ? 'launch.undo.button' : 'launch.undo.buttonBook')}
+          {t(`${wordsOf(purpose)}.undo`)}
         </Button>
-        <p>{t('launch.undo.text')}</p>
+        <p>{t(`${wordsOf(purpose)}.wait`)}</p>
         <FormProblem problem={undo.problem} />
       </div>
-      {isLaunch && <WhileYouWait siteUrl={siteUrl} />}
+      {purpose === 'launch' && <WhileYouWait siteUrl={siteUrl} />}
     </>
   );
 }
@@ -47,7 +46,7 @@ function useUndo({ purpose }: AnnouncementNow) {
   const { send, busy, problem } = useAct(pathOf(purpose, '/undo'));
   function press() {
     send()
-      .then(() => toast(t(purpose === 'launch' ? 'launch.undo.undone' : 'launch.undo.undoneBook')))
+      .then(() => toast(t(`${wordsOf(purpose)}.undone`)))
       .catch((error: unknown) => {
         if (error instanceof Problem && error.code === 'not-now')
           toast(t('launch.undo.tooLate'), { failed: true });

@@ -11,7 +11,7 @@ import { Pair, Pairs } from '../parts/Pairs.tsx';
 import { FormProblem, Loaded } from '../parts/states.tsx';
 import { request } from '../request.ts';
 import { useWords, type UseWords } from '../words.ts';
-import { homeOf, pathOf, useAnnouncement } from './announcement.ts';
+import { homeOf, pathOf, useAnnouncement, wordsOf } from './announcement.ts';
 import { cityOf, longDayIn, OWN_ZONE, timeBeside, timeIn } from './moments.ts';
 import { Plan } from './Plan.tsx';
 import styles from './launch.module.css';
@@ -49,7 +49,6 @@ function Form({ now }: { now: AnnouncementNow }) {
   const { answer, isOld } = useAnswer(path, chosen);
   const set = (part: Partial<Chosen>) => setChosen({ ...chosen, occurrence: null, ...part });
   const isAt = chosen.is === 'at';
-  const isLaunch = now.purpose === 'launch';
   const fine = answer?.is === 'fine' ? answer : null;
   async function take() {
     const kept = await keep.send({ ...bodyOf(chosen), keep: true }).catch(() => null);
@@ -58,7 +57,7 @@ function Form({ now }: { now: AnnouncementNow }) {
   return (
     <Grid>
       <Cell span={6}>
-        <p className={styles.note}>{t(isLaunch ? 'launch.when.lead' : 'launch.when.leadBook')}</p>
+        <p className={styles.note}>{t(`${wordsOf(now.purpose)}.lead`)}</p>
         <Choice
           name="when"
           checked={!isAt}
@@ -85,7 +84,7 @@ function Form({ now }: { now: AnnouncementNow }) {
         </div>
       </Cell>
       <Cell span={6}>
-        {fine && <Plan steps={fine.plan} zone={isAt ? chosen.zone : undefined} isLaunch={isLaunch} />}
+        {fine && <Plan steps={fine.plan} zone={isAt ? chosen.zone : undefined} purpose={now.purpose} />}
       </Cell>
     </Grid>
   );

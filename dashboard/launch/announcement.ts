@@ -6,6 +6,11 @@ export function pathOf(purpose: Purpose, rest = ''): string {
   return `/announcements/${purpose}${rest}`;
 }
 
+/** The words that differ between the launch and the announcement of a book. */
+export function wordsOf(purpose: Purpose): 'launch.ofLaunch' | 'launch.ofBook' {
+  return purpose === 'launch' ? 'launch.ofLaunch' : 'launch.ofBook';
+}
+
 /** Where the pages of this announcement are. */
 export function homeOf(purpose: Purpose, step = ''): string {
   const book = purpose === 'launch' ? '' : `/${purpose.replace(':', '-')}`;

@@ -93,8 +93,8 @@ export const frameEn = {
     openShort: 'Live',
   },
   strip: {
-    undo: 'The site is live. Emails start in {clock}.',
-    undoButton: 'Undo launch',
+    undo: 'Emails start in {clock}.',
+    undoButton: 'Undo',
     sending: '{n} of {total} emails sent.',
     paused: 'Sending is paused. {n} of {total} emails sent.',
     scheduled: 'Launch scheduled: {when}.',

@@ -103,7 +103,6 @@ export const preparationEn = {
   },
   when: {
     title: 'Schedule',
-    lead: 'The site goes live at the time you choose. Emails start 10 minutes later.',
     now: 'As soon as I confirm',
     nowText: 'You’ll be here to see it go live.',
     at: 'Schedule for later',
@@ -118,7 +117,6 @@ export const preparationEn = {
     },
     inTime: 'in {time}',
     plan: 'What happens next',
-    planOpen: 'The site goes live. No emails are sent yet, and you can undo.',
     planFirst: 'The first {n} emails are sent, then there’s a 10-minute pause to check for bounces.',
     planGo: 'Sending continues at {n} emails a minute.',
     planDay: 'First day’s limit reached: {n} sent. Mail providers trust senders who build up gradually.',
@@ -140,9 +138,7 @@ export const preparationEn = {
       other: '{n} more emails a day for {days} days.',
     },
     planDone: 'All emails sent.',
-    planOpenBook: 'The announcement is scheduled. No emails are sent yet, and you can cancel.',
     unreadable: 'Enter a date and time.',
     unknownZone: 'This time zone isn’t recognised. Choose one from the list.',
-    leadBook: 'Nothing on the site changes. Emails start 10 minutes later.',
   },
 } as const;

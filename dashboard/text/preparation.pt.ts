@@ -105,7 +105,6 @@ export const preparationPt: Words<typeof preparationEn> = {
   },
   when: {
     title: 'Data e hora',
-    lead: 'O site abre à hora escolhida. O primeiro e-mail sai dez minutos depois.',
     now: 'Assim que confirmar',
     nowText: 'Acompanha tudo no momento.',
     at: 'Numa data e hora à escolha',
@@ -120,7 +119,6 @@ export const preparationPt: Words<typeof preparationEn> = {
     },
     inTime: 'daqui a {time}',
     plan: 'O que vai acontecer',
-    planOpen: 'O site abre. Ainda ninguém é avisado, e pode anular.',
     planFirst: 'Saem os primeiros {n} e-mails. Seguem-se dez minutos para detetar devoluções.',
     planGo: '{n} e-mails por minuto.',
     planDay:
@@ -143,9 +141,7 @@ export const preparationPt: Words<typeof preparationEn> = {
       other: 'Mais {n} e-mails por dia, durante {days} dias.',
     },
     planDone: 'Toda a gente foi avisada.',
-    planOpenBook: 'O aviso fica agendado. Ainda ninguém é avisado, e pode anular.',
     unreadable: 'Indique uma data e uma hora.',
     unknownZone: 'Fuso horário desconhecido.',
-    leadBook: 'O site não muda. O primeiro e-mail sai dez minutos depois.',
   },
 };

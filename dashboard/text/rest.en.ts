@@ -2,6 +2,7 @@ import { peopleEn } from './people.en.ts';
 import { listsEn } from './lists.en.ts';
 import { launchEn } from './launch.en.ts';
 import { preparationEn } from './preparation.en.ts';
+import { purposeEn } from './purpose.en.ts';
 import { messagesEn } from './messages.en.ts';
 import { figuresEn } from './figures.en.ts';
 import { mailsEn } from './mails.en.ts';
@@ -12,7 +13,7 @@ import { settingsEn } from './settings.en.ts';
 export const restEn = {
   ...peopleEn,
   ...listsEn,
-  launch: { ...launchEn, ...preparationEn },
+  launch: { ...launchEn, ...preparationEn, ...purposeEn },
   messages: messagesEn,
   figures: figuresEn,
   mails: mailsEn,

@@ -2,6 +2,7 @@ import { peoplePt } from './people.pt.ts';
 import { listsPt } from './lists.pt.ts';
 import { launchPt } from './launch.pt.ts';
 import { preparationPt } from './preparation.pt.ts';
+import { purposePt } from './purpose.pt.ts';
 import { messagesPt } from './messages.pt.ts';
 import { figuresPt } from './figures.pt.ts';
 import { mailsPt } from './mails.pt.ts';
@@ -14,7 +15,7 @@ import type { Words } from './words.ts';
 export const restPt: Words<typeof restEn> = {
   ...peoplePt,
   ...listsPt,
-  launch: { ...launchPt, ...preparationPt },
+  launch: { ...launchPt, ...preparationPt, ...purposePt },
   messages: messagesPt,
   figures: figuresPt,
   mails: mailsPt,

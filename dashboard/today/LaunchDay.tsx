@@ -74,7 +74,7 @@ function Told({ launch, at }: { launch: Launch; at: number }) {
       number={number(n)}
       caption={caption}
       points={[
-        { name: time(openedAt), text: t('launch.arcOpen') },
+        { name: time(openedAt), text: t('launch.ofLaunch.opens') },
         { name: time(undoUntil), text: t('launch.arcMails') },
         { name: number(total), text: t('launch.arcDone') },
       ]}

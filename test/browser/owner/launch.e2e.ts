@@ -87,11 +87,11 @@ async function writeAndRehearse(page: Page, site: OwnerSite): Promise<void> {
 /** As soon as I confirm; then all that is to be seen is ticked. */
 async function chooseAndAsk(page: Page, site: OwnerSite): Promise<void> {
   await page.goto(`${site.address}/dashboard/launch/when`);
-  await expect(page.getByText(launch.when.planOpen)).toBeVisible();
+  await expect(page.getByText(launch.ofLaunch.plan)).toBeVisible();
   await expectNoFault(page);
   await expectChoiceSeen(page);
   await button(page, launch.when.button).click();
-  await button(page, launch.before.openButton).click();
+  await button(page, launch.ofLaunch.review).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('heading')).toHaveText(`Launch the site and email ${PEOPLE} recipients?`);
   await dialog.getByRole('button', { name: /^Launch and email/ }).click();
@@ -119,8 +119,8 @@ test('words, rehearsal, test, open by passkey, undo; open again, pause, resume, 
     await site.within(({ write }) => write.updateTable('owner_session').set({ proof_at: null }).execute());
     await page.getByRole('button', { name: /^Launch and email/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: en.again.button }).click();
-    for (const one of [page, other]) await expect(h1(one)).toHaveText(launch.undo.title, SOON);
-    await button(page, launch.undo.button).click();
+    for (const one of [page, other]) await expect(h1(one)).toHaveText(launch.ofLaunch.opened, SOON);
+    await button(page, launch.ofLaunch.undo).click();
     for (const one of [page, other]) await expect(h1(one)).toHaveText(launch.title, SOON);
 
     await chooseAndAsk(page, site);
@@ -130,7 +130,7 @@ test('words, rehearsal, test, open by passkey, undo; open again, pause, resume, 
       await route.abort();
     });
     await page.getByRole('button', { name: /^Launch and email/ }).click();
-    for (const one of [page, other]) await expect(h1(one)).toHaveText(launch.undo.title, SOON);
+    for (const one of [page, other]) await expect(h1(one)).toHaveText(launch.ofLaunch.opened, SOON);
     await page.unroute('**/open');
     await expectNoFault(page);
 

@@ -1,0 +1,73 @@
+import type { purposeEn } from './purpose.en.ts';
+import type { Words } from './words.ts';
+
+export const purposePt: Words<typeof purposeEn> = {
+  ofLaunch: {
+    held: 'O site está fechado',
+    opens: 'O site está aberto',
+    nothing: 'Nada é enviado à lista antes do quarto passo.',
+    step: 'Lançar',
+    todo: 'Um clique abre o site e envia os e-mails. Pode anular durante dez minutos.',
+    review: 'Rever e lançar',
+    lead: 'O site abre à hora escolhida. O primeiro e-mail sai dez minutos depois.',
+    plan: 'O site abre. Ainda ninguém é avisado, e pode anular.',
+    now: 'Lançar já',
+    ask: {
+      one: 'Lançar e avisar {n} pessoa?',
+      other: 'Lançar e avisar {n} pessoas?',
+    },
+    askAt: {
+      one: 'Lançar a {when} e avisar {n} pessoa?',
+      other: 'Lançar a {when} e avisar {n} pessoas?',
+    },
+    atOnce: 'O site abre para toda a gente.',
+    ten: 'Ainda ninguém é avisado. Um clique anula tudo.',
+    confirm: {
+      one: 'Lançar e avisar {n} pessoa',
+      other: 'Lançar e avisar {n} pessoas',
+    },
+    red: 'O lançamento não começou: a verificação encontrou problemas a corrigir.',
+    changed: 'O lançamento não começou: o conteúdo mudou depois da verificação. Verifique novamente.',
+    past: 'O lançamento não começou: a hora escolhida já passou. Escolha outra.',
+    unsure: 'Não houve resposta. Estamos a verificar se o lançamento começou.',
+    already: 'O lançamento já começou.',
+    opened: 'O site está aberto.',
+    wait: 'Ainda ninguém foi avisado. Veja o site com calma.',
+    undo: 'Anular e fechar o site',
+    undone: 'Anulado. O site está fechado e ninguém foi avisado.',
+  },
+  ofBook: {
+    held: '',
+    opens: 'O aviso está agendado.',
+    nothing: 'Nada é enviado antes do quarto passo.',
+    step: 'Avisar',
+    todo: 'Um clique avisa quem pediu este livro. Pode anular durante dez minutos.',
+    review: 'Rever e avisar',
+    lead: 'O site não muda. O primeiro e-mail sai dez minutos depois.',
+    plan: 'O aviso fica agendado. Ainda ninguém é avisado, e pode anular.',
+    now: 'Avisar já',
+    ask: {
+      one: 'Avisar {n} pessoa de que o livro saiu?',
+      other: 'Avisar {n} pessoas de que o livro saiu?',
+    },
+    askAt: {
+      one: 'Avisar {n} pessoa de que o livro saiu ({when})?',
+      other: 'Avisar {n} pessoas de que o livro saiu ({when})?',
+    },
+    atOnce: 'O aviso fica agendado. O site não muda.',
+    ten: 'Não sai nenhum e-mail. Pode anular o aviso com um clique.',
+    confirm: {
+      one: 'Avisar {n} pessoa',
+      other: 'Avisar {n} pessoas',
+    },
+    red: 'O aviso não começou: a verificação encontrou problemas a corrigir.',
+    changed: 'O aviso não começou: o conteúdo mudou depois da verificação. Verifique novamente.',
+    past: 'O aviso não começou: a hora escolhida já passou. Escolha outra.',
+    unsure: 'Não houve resposta. Estamos a verificar se o aviso começou.',
+    already: 'O aviso já começou.',
+    opened: 'O aviso está agendado.',
+    wait: 'Ainda ninguém foi avisado. Ainda pode anular.',
+    undo: 'Anular o aviso',
+    undone: 'Anulado. Ninguém foi avisado.',
+  },
+};
