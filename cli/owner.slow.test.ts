@@ -40,7 +40,7 @@ testOnEach(
       (await run(ownerList)).said.map((line) => line.split(/\s{2,}/)[1]),
       ['name', 'Ana'],
     );
-    const { rows } = jsonOf<{ rows: { what: string; owner: string }[] }>(await ana.get('/deeds'));
-    assert.deepEqual([rows[0]?.what, rows[0]?.owner], ['owner-removed', 'command line']);
+    const { rows } = jsonOf<{ rows: { action: string; owner: string }[] }>(await ana.get('/audit-log'));
+    assert.deepEqual([rows[0]?.action, rows[0]?.owner], ['owner-removed', 'command line']);
   },
 );

@@ -1,12 +1,12 @@
 import { BY_COMMAND, type OwnerRow } from '#contract/owner/session.ts';
-import { keepDeed } from '#server/owners/deeds.ts';
+import { recordAuditEvent } from '#server/owners/audit-log.ts';
 import { linkTo, makeServerLink } from '#server/owners/links.ts';
 import { listOwners, removeOwner } from '#server/owners/owners.ts';
 import { withStore } from '#server/store/existing.ts';
 import { command, Failed } from './command.ts';
 import { shortTime, tableLines } from './terminal.ts';
 
-/** Stands in the log of deeds where no owner did it. */
+/** Stands in the audit log where no owner did it. */
 const BY = { id: 0, name: BY_COMMAND };
 
 export const ownerLink = command({
@@ -24,7 +24,7 @@ export const ownerLink = command({
         name: owner === null ? (name ?? null) : null,
         now: now(),
       });
-      await keepDeed(write, BY, 'link-made', owner === null ? {} : { owner: owner.id }, now());
+      await recordAuditEvent(write, BY, 'link-made', owner === null ? {} : { owner: owner.id }, now());
       say(linkTo(config.siteUrl, token));
       const whose = owner === null ? 'Whoever opens it becomes the first owner' : `It signs ${owner.name} in`;
       say(`${whose}. It works once, within ${owner === null ? 30 : 10} minutes.`);
@@ -56,7 +56,7 @@ export const ownerRemove = command({
       const ended = await write.transaction().execute((trx) => removeOwner(trx, owner.id));
       if (ended === 'last')
         throw new Failed(`${owner.name} is the last owner and can’t be removed. Invite another owner first.`);
-      await keepDeed(write, BY, 'owner-removed', { owner: owner.id }, now());
+      await recordAuditEvent(write, BY, 'owner-removed', { owner: owner.id }, now());
       say(`${owner.name} can no longer sign in.`);
     });
   },

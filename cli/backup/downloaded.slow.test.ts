@@ -30,7 +30,8 @@ test('who leaves before a backup comes leaves no copy of the list behind (fault:
   const { socket } = askRaw(port, `${head}\r\n\r\n${body}`);
   while (copies().length === 0) await new Promise((resolve) => setImmediate(resolve));
   socket.destroy();
-  const made = () => store.write.selectFrom('deed').select('id').where('what', '=', 'backup-made').execute();
+  const made = () =>
+    store.write.selectFrom('audit_event').select('id').where('action', '=', 'backup-made').execute();
   while ((await made()).length === 0);
   assert.equal((await post('/backup', JSON.parse(body))).status, 200);
   assert.deepEqual(copies(), []);

@@ -95,8 +95,8 @@ export type Invited = { id: number; mailed: boolean; link: string | null; expire
 /** The `owner` of what was done by a command. */
 export const BY_COMMAND = 'command line';
 
-/** What the log tells of: a verb in the past. */
-export const DEEDS = [
+/** What the audit log tells of: a verb in the past. */
+export const AUDIT_ACTIONS = [
   'signed-in',
   'link-made',
   'passkey-added',
@@ -128,14 +128,14 @@ export const DEEDS = [
   'preview-ended',
   'backup-made',
 ] as const;
-export type Deed = (typeof DEEDS)[number];
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** GET /deeds?before=ID: the newest first, 50 a page. */
-export type DeedRow = {
+/** GET /audit-log?before=ID: the newest first, 50 a page. */
+export type AuditEvent = {
   id: number;
   at: number;
   owner: string;
-  what: string;
+  action: string;
   detail: Record<string, string | number>;
 };
-export type Deeds = { rows: DeedRow[]; next: number | null };
+export type AuditLogPage = { rows: AuditEvent[]; next: number | null };

@@ -4,7 +4,7 @@ import { PageHead } from '../frame/PageHead.tsx';
 import { Loaded } from '../parts/states.tsx';
 import { useWords } from '../words.ts';
 import { Backup } from './Backup.tsx';
-import { Deeds } from './Deeds.tsx';
+import { AuditLog } from './AuditLog.tsx';
 import { Doctor } from './Doctor.tsx';
 import { Letter } from './Letter.tsx';
 import { Look } from './Look.tsx';
@@ -33,7 +33,7 @@ export default function Settings() {
             <Previews previews={previews} />
             <Letter letter={letter} />
             <Look />
-            <Deeds />
+            <AuditLog />
           </>
         )}
       </Loaded>

@@ -42,10 +42,10 @@ export const settingsEn = {
     'Share this link with {name} only. It works once, expires in 10 minutes and won’t be shown again.',
   nameMissing: 'Enter a name.',
   emailWrong: 'This email address isn’t valid or already belongs to an owner. Enter a different one.',
-  deeds: 'Audit log',
-  deedsText: 'Kept permanently. Contains no email addresses.',
-  deedByCommand: 'Server administrator',
-  deed: {
+  auditLog: 'Audit log',
+  auditLogText: 'Kept permanently. Contains no email addresses.',
+  auditByCommand: 'Server administrator',
+  auditEvent: {
     'signed-in': '{owner} signed in',
     'link-made': '{owner} created a sign-in link',
     'passkey-added': '{owner} added a passkey',

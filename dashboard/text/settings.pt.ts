@@ -44,10 +44,10 @@ export const settingsPt: Words<typeof settingsEn> = {
     'Entregue-o só a {name}. É válido durante dez minutos, só pode ser usado uma vez e não volta a aparecer.',
   nameMissing: 'Indique um nome.',
   emailWrong: 'Este endereço não é válido, ou já pertence a alguém com acesso.',
-  deeds: 'Registo de atividade',
-  deedsText: 'Fica guardado para sempre. Não inclui endereços de e-mail.',
-  deedByCommand: 'Quem gere o servidor',
-  deed: {
+  auditLog: 'Registo de atividade',
+  auditLogText: 'Fica guardado para sempre. Não inclui endereços de e-mail.',
+  auditByCommand: 'Quem gere o servidor',
+  auditEvent: {
     'signed-in': '{owner} iniciou sessão',
     'link-made': '{owner} criou um link de acesso',
     'passkey-added': '{owner} criou uma chave de acesso',

@@ -20,7 +20,7 @@ testOnEach(
   },
 );
 
-testOnEach('what lets nobody in any more is forgotten; the log of deeds stays', async (t, open) => {
+testOnEach('what lets nobody in any more is forgotten; the audit log stays', async (t, open) => {
   const store = await open();
   const { port } = await startOwnerApp(t, store);
   const owner = await signedIn(port, store.write);
@@ -28,7 +28,7 @@ testOnEach('what lets nobody in any more is forgotten; the log of deeds stays', 
   await owner.post('/owners', { name: 'Rui', language: 'pt' }, { 'idempotency-key': 'made-once' });
   const rows = async () => {
     const counts: number[] = [];
-    for (const table of ['owner_session', 'owner_link', 'idempotency', 'deed', 'owner'] as const)
+    for (const table of ['owner_session', 'owner_link', 'idempotency', 'audit_event', 'owner'] as const)
       counts.push((await store.write.selectFrom(table).selectAll().execute()).length);
     return counts;
   };

@@ -5,7 +5,7 @@ const DAY = 24 * 60 * 60_000;
 /** Sessions that are over are kept so long, for whoever asks what happened. */
 const SESSION_DAYS = 30;
 
-/** Forgets what lets nobody in any more. The log of deeds stays. */
+/** Forgets what lets nobody in any more. The audit log stays. */
 export async function forgetDoors(query: Kysely<Tables>, now: number): Promise<void> {
   const old = now - SESSION_DAYS * DAY;
   await query.deleteFrom('owner_session').where('created_at', '<', old).execute();

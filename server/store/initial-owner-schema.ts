@@ -3,7 +3,7 @@ import type { Dialect } from './dialect.ts';
 /** The owners' part of initial-schema.ts; owner-schema.ts says what each column means. */
 export const initialOwnerSchema = (dialect: Dialect): string => owners(dialect) + signingIn(dialect);
 
-/** A deed is tied to no owner: it stays when the owner is gone, with the name of then. */
+/** An audit event is tied to no owner: it stays when the owner is gone, with the name of then. */
 const owners = ({ id, int, strict, keyed }: Dialect) => `
    CREATE TABLE owner (
      id ${id},
@@ -14,12 +14,12 @@ const owners = ({ id, int, strict, keyed }: Dialect) => `
      created_at ${int} NOT NULL,
      came_in_at ${int}
    )${strict};
-   CREATE TABLE deed (
+   CREATE TABLE audit_event (
      id ${id},
      at ${int} NOT NULL,
      owner_id ${int} NOT NULL,
      owner_name TEXT NOT NULL,
-     what TEXT NOT NULL,
+     action TEXT NOT NULL,
      detail TEXT NOT NULL
    )${strict};
    CREATE TABLE idempotency (

@@ -66,12 +66,12 @@ export type PasskeyTable = {
 export type PasskeyChallengeTable = { hash: string; expires_at: Time };
 
 /** Only ever added to. */
-export type DeedTable = {
+export type AuditEventTable = {
   id: Generated<number>;
   at: Time;
   owner_id: number;
   owner_name: string;
-  what: string;
+  action: string;
   /** JSON, without addresses. */
   detail: string;
 };
@@ -92,6 +92,6 @@ export type OwnerTables = {
   owner_link: OwnerLinkTable;
   passkey: PasskeyTable;
   passkey_challenge: PasskeyChallengeTable;
-  deed: DeedTable;
+  audit_event: AuditEventTable;
   idempotency: IdempotencyTable;
 };

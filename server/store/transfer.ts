@@ -19,7 +19,7 @@ const TABLES = [
   'message',
   'owner',
   'passkey',
-  'deed',
+  'audit_event',
   'erasure',
   'preview_link',
   'webhook_token',

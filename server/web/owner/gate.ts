@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { BACKGROUND_HEADER } from '#contract/owner/session.ts';
 import type { ProblemCode } from '#contract/problem.ts';
 import { clientNetwork } from '#server/abuse/client-network.ts';
-import { keepDeed } from '#server/owners/deeds.ts';
+import { recordAuditEvent } from '#server/owners/audit-log.ts';
 import { countPasskeys } from '#server/owners/passkeys.ts';
 import {
   findSession,
@@ -103,10 +103,10 @@ function act(request: IncomingMessage, route: InnerRoute, ask: Ask): Promise<Ans
   return route.method === 'GET' ? route.handle(ask) : doOnce(request, ask, () => route.handle(ask));
 }
 
-function insideOf({ id, owner }: LiveSession, { write, now }: OwnerParts): Pick<Ask, 'owner' | 'deed'> {
+function insideOf({ id, owner }: LiveSession, { write, now }: OwnerParts): Pick<Ask, 'owner' | 'audit'> {
   return {
     owner: { ...owner, sessionId: id },
-    deed: (what, detail = {}) => keepDeed(write, owner, what, detail, now()),
+    audit: (action, detail = {}) => recordAuditEvent(write, owner, action, detail, now()),
   };
 }
 

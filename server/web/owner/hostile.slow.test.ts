@@ -27,7 +27,7 @@ const TAKEN: Record<string, Fields> = {
   'GET /messages': { list: 'all', before: '9' },
   'GET /mails/:trouble': { before: '9' },
   'GET /figures': { period: 'week' },
-  'GET /deeds': { before: '9' },
+  'GET /audit-log': { before: '9' },
   'GET /announcements/:purpose/preview': { language: 'pt', theme: 'dark' },
   'GET /announcements/:purpose/untold': { state: 'failed', after: '9' },
   'POST /session/mail': { email: 'ana@example.com' },

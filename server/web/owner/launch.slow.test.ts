@@ -112,9 +112,9 @@ testOnEach(
     const shown = await ana.get(`${LAUNCH}/preview?language=en&theme=dark`);
     assert.match(shown.body.toString(), /At last\./);
     assert.match(String(shown.headers['content-security-policy']), /default-src 'none'.*sandbox/);
-    const deeds = await store.write.selectFrom('deed').select(['what', 'owner_name']).execute();
+    const events = await store.write.selectFrom('audit_event').select(['action', 'owner_name']).execute();
     assert.deepEqual(
-      deeds.map(({ what, owner_name }) => `${owner_name} ${what}`),
+      events.map(({ action, owner_name }) => `${owner_name} ${action}`),
       ['Ana Sousa launch-opened', 'Rui launch-undone'],
     );
   },
@@ -184,8 +184,8 @@ testOnEach(
     jsonOf(await rui.post(`${LAUNCH}/again`, { which: 'failed' }));
     const again = await until(ana, ({ state, progress }) => state === 'done' && progress?.sums.sent === 3);
     assert.equal(again.progress?.sums.failed, 1);
-    const deed = store.write.selectFrom('deed').select('detail').where('what', '=', 'launch-again');
-    assert.equal(JSON.parse((await deed.executeTakeFirstOrThrow()).detail).people, 1);
+    const event = store.write.selectFrom('audit_event').select('detail').where('action', '=', 'launch-again');
+    assert.equal(JSON.parse((await event.executeTakeFirstOrThrow()).detail).people, 1);
     assert.equal(
       codeOf(await ana.post(`${LAUNCH}/pause`).then(async () => ana.post(`${LAUNCH}/undo`))),
       'not-now',

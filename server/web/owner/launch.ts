@@ -139,14 +139,14 @@ async function didSheGetIt({ body, parts: { read } }: Ask, purpose: Purpose): Pr
   return { json: await askAbout(read, found, address.key) };
 }
 
-async function giveSigned({ parts: { read, secrets }, deed }: Ask, purpose: Purpose): Promise<Answer> {
+async function giveSigned({ parts: { read, secrets }, audit }: Ask, purpose: Purpose): Promise<Answer> {
   const found = await readAnnouncement(read, purpose);
   if (found === null || found.armed_at === null) return { problem: 'not-now' };
   async function* lines(table: ReturnType<typeof receiptOf>, head: string) {
     yield head;
     yield* asJson(table);
   }
-  await deed('launch-exported', { purpose });
+  await audit('launch-exported', { purpose });
   return {
     file: signed(secrets, lines(receiptOf(read, found.id), await headOf(read, found))),
     name: `${nameOf(purpose)}.jsonl`,
@@ -154,10 +154,10 @@ async function giveSigned({ parts: { read, secrets }, deed }: Ask, purpose: Purp
   };
 }
 
-async function giveTable({ parts: { read }, deed }: Ask, purpose: Purpose): Promise<Answer> {
+async function giveTable({ parts: { read }, audit }: Ask, purpose: Purpose): Promise<Answer> {
   const found = await readAnnouncement(read, purpose);
   if (found === null || found.armed_at === null) return { problem: 'not-now' };
-  await deed('launch-exported', { purpose });
+  await audit('launch-exported', { purpose });
   return {
     file: asCsv(receiptOf(read, found.id)),
     name: `${nameOf(purpose)}.csv`,

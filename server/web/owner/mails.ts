@@ -99,7 +99,7 @@ async function readPage(
 }
 
 async function act(
-  { body, parts, deed }: Ask,
+  { body, parts, audit }: Ask,
   what: 'mails-again' | 'mails-released',
   verb: (only: number[] | null, parts: OwnerParts) => Promise<SentAgain>,
 ): Promise<Answer> {
@@ -108,7 +108,7 @@ async function act(
   const { sent, older, kept } = await verb('ids' in chosen ? chosen.ids : null, parts);
   if (sent.length > 0) {
     parts.poke();
-    await deed(what, { n: sent.length });
+    await audit(what, { n: sent.length });
   }
   return { json: { sent: sent.length, left: older.length + kept.length } satisfies MailsSentAgain };
 }

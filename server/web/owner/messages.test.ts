@@ -49,9 +49,9 @@ testOnEach('an owner reads, marks, releases and deletes messages, a page at a ti
   assert.equal(codeOf(await owner.get(`/messages/${newest.id}`)), 'not-found');
   assert.equal(codeOf(await owner.get('/messages?list=spam')), 'malformed');
   assert.equal(codeOf(await owner.post(`/messages/${robot.id}/read`, { read: 'yes' })), 'malformed');
-  const deeds = jsonOf<{ rows: { what: string }[] }>(await owner.get('/deeds')).rows;
+  const events = jsonOf<{ rows: { action: string }[] }>(await owner.get('/audit-log')).rows;
   assert.deepEqual(
-    deeds.map(({ what }) => what),
+    events.map(({ action }) => action),
     ['message-deleted', 'message-released'],
   );
 });

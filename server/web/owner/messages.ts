@@ -88,7 +88,7 @@ async function mark({ params, body, parts: { write, now } }: Ask): Promise<Answe
   return (await markMessage(write, Number(params['id']), read ? now() : null)) ? DONE : NOT_FOUND;
 }
 
-async function release({ params, parts, deed }: Ask): Promise<Answer> {
+async function release({ params, parts, audit }: Ask): Promise<Answer> {
   const { write, config, now, poke } = parts;
   const id = Number(params['id']);
   const released = await releaseMessage(write, id, now());
@@ -96,14 +96,14 @@ async function release({ params, parts, deed }: Ask): Promise<Answer> {
   // Pressed twice, or by two owners: it is as they wanted it.
   if (released === 'released') {
     poke();
-    await deed('message-released', { id });
+    await audit('message-released', { id });
   }
   return { json: { mailed: config.ownerEmail !== null } satisfies MessageReleased };
 }
 
-async function remove({ params, parts, deed }: Ask): Promise<Answer> {
+async function remove({ params, parts, audit }: Ask): Promise<Answer> {
   const id = Number(params['id']);
   if (!(await deleteMessage(parts.database, id))) return NOT_FOUND;
-  await deed('message-deleted', { id });
+  await audit('message-deleted', { id });
   return DONE;
 }

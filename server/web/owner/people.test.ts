@@ -7,14 +7,14 @@ import type {
   PeoplePage,
   Person,
 } from '#contract/owner/people.ts';
-import { listDeeds } from '#server/owners/deeds.ts';
+import { listAuditEvents } from '#server/owners/audit-log.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { codeOf, jsonOf, signedIn, startOwnerApp } from '#test/fixtures/owner.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { rowOf, subscription } from '#test/fixtures/subscription.ts';
 
-const deedsOf = async ({ read }: TestStore) =>
-  (await listDeeds(read, null)).rows.map(({ what, detail }) => [what, detail]);
+const auditEventsOf = async ({ read }: TestStore) =>
+  (await listAuditEvents(read, null)).rows.map(({ action, detail }) => [action, detail]);
 
 testOnEach('people are listed, counted and told as data, whatever they wrote', async (t, open) => {
   const store = await open();
@@ -79,7 +79,7 @@ testOnEach(
       language: 'en',
     });
     assert.equal(codeOf(await owner.post('/people/999/language', { language: 'en' })), 'not-found');
-    assert.deepEqual(await deedsOf(store), [
+    assert.deepEqual(await auditEventsOf(store), [
       ['person-language', { id: ana }],
       ['person-released', { id }],
       ['person-added', { id: ana }],
@@ -104,7 +104,7 @@ testOnEach(
       assert.equal(codeOf(await owner.post(`/people/${id}/erase`, body)), 'invalid-fields');
     assert.deepEqual(jsonOf(await owner.post(`/people/${id}/erase`, whom)), { kept: true });
     assert.equal(codeOf(await owner.post(`/people/${id}/erase`, whom)), 'not-found');
-    assert.deepEqual(await deedsOf(store), [['person-erased', { id }]]);
+    assert.deepEqual(await auditEventsOf(store), [['person-erased', { id }]]);
     assert.deepEqual(jsonOf(await owner.post('/people', { email: 'ana@example.com', language: 'en' })), {
       outcome: 'erased',
     });
@@ -143,7 +143,7 @@ testOnEach(
     assert.equal(codeOf(await owner.get('/people/export')), 'not-found');
     clock.time += 60_000;
     assert.equal(codeOf(await owner.get(path)), 'not-found');
-    assert.deepEqual(await deedsOf(store), [['people-exported', { n: 1, form: 'sheet' }]]);
+    assert.deepEqual(await auditEventsOf(store), [['people-exported', { n: 1, form: 'sheet' }]]);
   },
 );
 
@@ -166,7 +166,7 @@ testOnEach(
       assert.deepEqual([imported.counts.added, imported.counts.refused], [1, 1]);
       assert.equal(jsonOf<PeoplePage>(await owner.get('/people')).people.length, people);
     }
-    assert.deepEqual(await deedsOf(store), [['people-imported', { n: 1 }]]);
+    assert.deepEqual(await auditEventsOf(store), [['people-imported', { n: 1 }]]);
     assert.equal(codeOf(await owner.post('/people/import', { ...part, line: '2' })), 'malformed');
     const endless = { ...part, text: 'x'.repeat(1_000_000) };
     assert.equal(codeOf(await owner.post('/people/import', endless)), 'too-large');

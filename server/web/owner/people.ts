@@ -187,7 +187,7 @@ async function show({ params, parts: { read } }: Ask): Promise<Answer> {
   return person === null ? NOT_FOUND : { json: person };
 }
 
-async function add({ body, deed, parts }: Ask): Promise<Answer> {
+async function add({ body, audit, parts }: Ask): Promise<Answer> {
   const asked = readAddition(body);
   if (asked === null) return MALFORMED;
   const parsed = parseSubscribe(asked);
@@ -195,29 +195,29 @@ async function add({ body, deed, parts }: Ask): Promise<Answer> {
   const { address, key, language } = parsed.value;
   const added = await addPerson(parts.write, { address, key, language }, parts.now());
   if (added.outcome === 'added') {
-    await deed('person-added', { id: added.id });
+    await audit('person-added', { id: added.id });
     parts.poke();
   }
   return { json: added };
 }
 
-async function importSome({ body, deed, parts }: Ask, { dry }: { dry: boolean }): Promise<Answer> {
+async function importSome({ body, audit, parts }: Ask, { dry }: { dry: boolean }): Promise<Answer> {
   const part = readImportPart(body, dry);
   if (part === null) return MALFORMED;
   const imported = await importPart(parts.database, part, parts.now());
   if (imported.ok && !dry) {
     const { added, confirmed } = imported.counts;
-    if (added + confirmed > 0) await deed('people-imported', { n: added + confirmed });
+    if (added + confirmed > 0) await audit('people-imported', { n: added + confirmed });
     parts.poke();
   }
   return { json: imported };
 }
 
-async function askForExport({ body, owner, deed, parts: { read, secrets, now } }: Ask): Promise<Answer> {
+async function askForExport({ body, owner, audit, parts: { read, secrets, now } }: Ask): Promise<Answer> {
   const what = readExport(body);
   if (what === null) return MALFORMED;
   const { n } = await countPeople(read, readFilter(new URLSearchParams(what.filter)));
-  await deed('people-exported', { n, form: what.form });
+  await audit('people-exported', { n, form: what.form });
   const ticket = exportTicket(secrets, what, owner.sessionId, now());
   return { json: { path: `/people/export?ticket=${ticket}` } };
 }
@@ -242,24 +242,24 @@ async function ask({ params, parts }: Ask): Promise<Answer> {
   return { json: { outcome } };
 }
 
-async function writeIn({ body, params, deed, parts }: Ask): Promise<Answer> {
+async function writeIn({ body, params, audit, parts }: Ask): Promise<Answer> {
   const { language } = fieldsOf(body);
   const id = idIn(params['id']);
   if (!isLanguage(language)) return MALFORMED;
   if (id === null || !(await changeLanguage(parts.write, id, language))) return NOT_FOUND;
-  await deed('person-language', { id });
+  await audit('person-language', { id });
   return { json: { language } };
 }
 
 async function letIn(asked: Ask): Promise<Answer> {
-  const { deed, parts } = asked;
+  const { audit, parts } = asked;
   const { config, write, now } = parts;
   const person = await personOf(asked);
   if (person === null) return NOT_FOUND;
   const follow = { doubleOptIn: config.doubleOptIn, forward: config.forward !== null };
   const released = await release(write, person.key, follow, now());
   if (!released.ok) return { problem: released.code === 'unknown' ? 'not-found' : 'conflict' };
-  await deed('person-released', { id: person.id });
+  await audit('person-released', { id: person.id });
   parts.poke();
   return { json: { state: released.state } };
 }
@@ -275,14 +275,14 @@ async function makeLinks(asked: Ask): Promise<Answer> {
 }
 
 async function eraseForGood(asked: Ask): Promise<Answer> {
-  const { body, deed, parts } = asked;
+  const { body, audit, parts } = asked;
   const person = await personOf(asked);
   if (person === null) return NOT_FOUND;
   const meant = parseAddress(textIn(body, 'address'));
   if (!meant.ok || meant.key !== person.key)
     return { problem: 'invalid-fields', fields: [{ field: 'address', code: 'other' }] };
   const { kept } = await erase(parts.database, person.key, parts.now());
-  if (kept) await deed('person-erased', { id: person.id });
+  if (kept) await audit('person-erased', { id: person.id });
   // What cannot be deleted now goes within the hour (server/retention.ts).
   await sweepMailFiles(parts.config.dataDir, parts.write).catch(() => 0);
   return { json: { kept } };

@@ -1,6 +1,6 @@
 import type { Kysely } from '#kysely';
 import type { Language } from '#contract/language.ts';
-import type { Deed } from '#contract/owner/session.ts';
+import type { AuditAction } from '#contract/owner/session.ts';
 import type { FieldProblem, ProblemCode } from '#contract/problem.ts';
 import type { SignInLimits } from '#server/abuse/guard.ts';
 import type { Build } from '#server/build.ts';
@@ -47,8 +47,8 @@ export type Ask = Asked & {
   owner: SignedIn;
   /** The parts of the path that its row names with a colon; `id` is a whole number. */
   params: Readonly<Record<string, string>>;
-  /** Writes into the log of deeds what this owner has done. */
-  deed(what: Deed, detail?: Record<string, string | number>): Promise<void>;
+  /** Writes into the audit log what this owner has done. */
+  audit(action: AuditAction, detail?: Record<string, string | number>): Promise<void>;
 };
 
 /** A request for a route that needs no session; whoever sends it may have one. */

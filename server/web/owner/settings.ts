@@ -119,20 +119,20 @@ function shown(row: LinkRow, { secrets, config }: Pick<OwnerParts, 'secrets' | '
   return { id, name, madeBy, endsAt, opened, link: previewLink(secrets, config.siteUrl, row) };
 }
 
-async function changeSite({ owner, parts, deed }: Ask, stage: 'live' | 'soon'): Promise<Answer> {
+async function changeSite({ owner, parts, audit }: Ask, stage: 'live' | 'soon'): Promise<Answer> {
   const { write, now } = parts;
   await setSite(write, stage, { by: owner.name, now: now() });
-  await deed('stage-changed', { stage });
+  await audit('stage-changed', { stage });
   return DONE;
 }
 
-async function makePreview({ owner, body, parts, deed }: Ask): Promise<Answer> {
+async function makePreview({ owner, body, parts, audit }: Ask): Promise<Answer> {
   const wanted = previewIn(body);
   if ('fields' in wanted) return { problem: 'invalid-fields', fields: wanted.fields };
   const { write, secrets, config, now } = parts;
   const link = await makeLink(write, { ...wanted, madeBy: owner.name }, now());
   if (link === null) return { problem: 'conflict' };
-  await deed('preview-made', { id: link.id });
+  await audit('preview-made', { id: link.id });
   return {
     json: shown(
       { ...link, name: wanted.name, made_by: owner.name, ended_at: null, opened: 0 },
@@ -158,10 +158,10 @@ function isPreviewDays(days: unknown): days is number {
   );
 }
 
-async function endPreview({ params, parts, deed }: Ask): Promise<Answer> {
+async function endPreview({ params, parts, audit }: Ask): Promise<Answer> {
   const id = Number(params['id']);
   if (!(await endLink(parts.write, id, parts.now()))) return { problem: 'not-found' };
-  await deed('preview-ended', { id });
+  await audit('preview-ended', { id });
   return DONE;
 }
 
@@ -177,7 +177,7 @@ async function changeMe({ owner, body, parts }: Ask): Promise<Answer> {
 /** A copy takes the room of the store once more: one at a time. */
 let isCopying = false;
 
-async function backUp({ body, parts, deed }: Ask): Promise<Answer> {
+async function backUp({ body, parts, audit }: Ask): Promise<Answer> {
   const { config, database, write, now } = parts;
   const passphrase = textIn(body, 'passphrase');
   if (passphrase.length < PASSPHRASE.least)
@@ -194,7 +194,7 @@ async function backUp({ body, parts, deed }: Ask): Promise<Answer> {
       now,
     };
     const { file, remove: done } = await openBackup(write, wish);
-    await deed('backup-made').catch(async (error: unknown) => {
+    await audit('backup-made').catch(async (error: unknown) => {
       await done();
       throw error;
     });

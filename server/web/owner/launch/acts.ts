@@ -1,5 +1,5 @@
 import { type Finding, levelOf, nameOf, type OpenOrder, type Purpose } from '#contract/owner/launch.ts';
-import type { Deed } from '#contract/owner/session.ts';
+import type { AuditAction } from '#contract/owner/session.ts';
 import { addressInPages } from '#server/build.ts';
 import {
   type Announcement,
@@ -67,7 +67,7 @@ async function lookAtSite({ config, build }: OwnerParts): Promise<Finding[]> {
 }
 
 /** The one switch. */
-export async function openNow({ body, owner, parts, deed }: Ask, purpose: Purpose): Promise<Answer> {
+export async function openNow({ body, owner, parts, audit }: Ask, purpose: Purpose): Promise<Answer> {
   const given = orderIn(body);
   if (given === null) return MALFORMED;
   const { write, database, config, now } = parts;
@@ -88,7 +88,7 @@ export async function openNow({ body, owner, parts, deed }: Ask, purpose: Purpos
       ? await open(write, purpose, order, approval)
       : await schedule(write, purpose, hour, order, approval);
   if (!done.ok) return refusal(done);
-  await deed(hour === null ? 'launch-opened' : 'launch-scheduled', { purpose, people: given.people });
+  await audit(hour === null ? 'launch-opened' : 'launch-scheduled', { purpose, people: given.people });
   return seen(parts, purpose);
 }
 
@@ -138,15 +138,15 @@ function refusal({ why }: Refused): Answer {
 
 /** One press without questions: an undo, a pause, a resume. */
 export function act(verb: 'undo' | 'pause' | 'resume' | 'stop') {
-  return async ({ owner, parts, deed }: Ask, purpose: Purpose): Promise<Answer> => {
+  return async ({ owner, parts, audit }: Ask, purpose: Purpose): Promise<Answer> => {
     const [what, done] = await VERBS[verb](parts, purpose, owner.name);
     if (!done.ok) return NOT_NOW;
-    await deed(what, { purpose });
+    await audit(what, { purpose });
     return seen(parts, purpose);
   };
 }
 
-type Verb = (parts: OwnerParts, purpose: Purpose, by: string) => Promise<[Deed, Done | Refused]>;
+type Verb = (parts: OwnerParts, purpose: Purpose, by: string) => Promise<[AuditAction, Done | Refused]>;
 
 const VERBS: Record<'undo' | 'pause' | 'resume' | 'stop', Verb> = {
   undo: async ({ write, now }, purpose) => ['launch-undone', await undo(write, purpose, now())],
@@ -165,12 +165,12 @@ async function whereAndWhen({ database, config, now }: OwnerParts) {
   return { home: await homeOf(database, config.dataDir), now: now() };
 }
 
-export async function tellAgain({ body, parts, deed }: Ask, purpose: Purpose): Promise<Answer> {
+export async function tellAgain({ body, parts, audit }: Ask, purpose: Purpose): Promise<Answer> {
   const which = whichIn(fieldsOf(body)['which']);
   if (which === null) return MALFORMED;
   const done = await sendAgain(parts.write, purpose, which, await whereAndWhen(parts));
   if (!done.ok) return NOT_NOW;
-  await deed('launch-again', { purpose, people: done.people });
+  await audit('launch-again', { purpose, people: done.people });
   return seen(parts, purpose);
 }
 

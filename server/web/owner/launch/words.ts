@@ -38,7 +38,7 @@ async function wordsNow({ read, build }: OwnerParts, purpose: Purpose): Promise<
   };
 }
 
-export async function keepWords({ body, owner, parts, deed }: Ask, purpose: Purpose): Promise<Answer> {
+export async function keepWords({ body, owner, parts, audit }: Ask, purpose: Purpose): Promise<Answer> {
   const given = fieldsOf(body);
   const words = wordsIn(given['words']);
   const since = textOf(given['since']);
@@ -54,7 +54,7 @@ export async function keepWords({ body, owner, parts, deed }: Ask, purpose: Purp
     return kept.changed
       ? { problem: 'invalid-fields', fields: [{ field: 'words', code: 'changed' }] }
       : NOT_NOW;
-  if (given['isDone'] === true) await deed('launch-words', { purpose });
+  if (given['isDone'] === true) await audit('launch-words', { purpose });
   return { json: await wordsNow(parts, purpose) };
 }
 
@@ -117,7 +117,7 @@ export function previewTyped({ body, parts }: Ask, purpose: Purpose): Promise<An
   return Promise.resolve({ json: { html } satisfies TypedPreview });
 }
 
-export async function sendTest({ body, owner, parts, deed }: Ask, purpose: Purpose): Promise<Answer> {
+export async function sendTest({ body, owner, parts, audit }: Ask, purpose: Purpose): Promise<Answer> {
   const { address, language = owner.language } = fieldsOf(body);
   const to = textOf(address)?.trim() ?? '';
   if (!isLanguage(language)) return MALFORMED;
@@ -134,7 +134,7 @@ export async function sendTest({ body, owner, parts, deed }: Ask, purpose: Purpo
   } finally {
     await mailer.close();
   }
-  await deed('launch-tested', { purpose });
+  await audit('launch-tested', { purpose });
   return { json: { is: parts.config.smtpUrl === null ? 'file' : 'sent' } satisfies TestAnswer };
 }
 

@@ -3,7 +3,7 @@ import type { Transaction } from '#kysely';
 import { SESSION_LONGEST_MS } from '#contract/owner/session.ts';
 import type { FieldProblem } from '#contract/problem.ts';
 import type { RateTaken } from '#server/abuse/rate.ts';
-import { keepDeed } from '#server/owners/deeds.ts';
+import { recordAuditEvent } from '#server/owners/audit-log.ts';
 import { knownBrowser, readKnownBrowser } from '#server/owners/known-browser.ts';
 import { readOwner } from '#server/owners/owners.ts';
 import { agentOf, beginSession, endSession, proveSession } from '#server/owners/sessions.ts';
@@ -34,7 +34,7 @@ export async function letIn(
   if (held !== null) await endSession(trx, { owner: held.owner.id, id: held.id, now });
   const { token } = await beginSession(trx, { owner, agent: agentOf(userAgent), proven, now });
   const { name } = await readOwner(trx, owner);
-  await keepDeed(trx, { id: owner, name }, 'signed-in', {}, now);
+  await recordAuditEvent(trx, { id: owner, name }, 'signed-in', {}, now);
   const { secrets } = parts;
   const isKnown = readKnownBrowser(secrets, owner, carried) !== null;
   const known = carried !== null && isKnown ? carried : knownBrowser(secrets, owner);

@@ -170,9 +170,9 @@ test('an invited owner comes in by mail; who is removed is out at once', async (
   assert.equal(codeOf(await ana.post(`/owners/${invited.id}/invite`)), 'conflict', 'Rui signs in alone');
   assert.equal((await ana.post(`/owners/${invited.id}/remove`)).status, 200);
   assert.equal(codeOf(await session.get('/owners')), 'signed-out');
-  const { rows } = jsonOf<{ rows: { what: string; owner: string }[] }>(await ana.get('/deeds'));
+  const { rows } = jsonOf<{ rows: { action: string; owner: string }[] }>(await ana.get('/audit-log'));
   assert.deepEqual(
-    rows.map(({ what, owner }) => `${owner} ${what}`),
+    rows.map(({ action, owner }) => `${owner} ${action}`),
     ['Ana Sousa owner-removed', 'Rui signed-in', 'Ana Sousa owner-invited'],
   );
 });

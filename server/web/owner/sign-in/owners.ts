@@ -59,7 +59,7 @@ async function invite(ask: Ask): Promise<Answer> {
   const id = await inviteOwner(write, { name, email: key, language, now: now() });
   if (id === 'too-many') return { problem: 'conflict' };
   if (id === 'taken') return { problem: 'invalid-fields', fields: [{ field: 'email', code: 'taken' }] };
-  await ask.deed('owner-invited', { owner: id });
+  await ask.audit('owner-invited', { owner: id });
   return { json: await linkFor(ask, id, key) };
 }
 
@@ -69,7 +69,7 @@ async function inviteAgain(ask: Ask): Promise<Answer> {
   if (invited === undefined) return { problem: 'not-found' };
   // Who has come in signs in alone: nobody takes the place of another.
   if (invited.cameIn) return { problem: 'conflict' };
-  await ask.deed('owner-invited', { owner: id });
+  await ask.audit('owner-invited', { owner: id });
   return { json: await linkFor(ask, id, invited.email) };
 }
 
@@ -89,11 +89,11 @@ async function linkFor({ parts }: Ask, owner: number, email: string | null): Pro
   return invited;
 }
 
-async function remove({ params, parts, deed }: Ask): Promise<Answer> {
+async function remove({ params, parts, audit }: Ask): Promise<Answer> {
   const id = Number(params['id']);
   const ended = await parts.write.transaction().execute((trx) => removeOwner(trx, id));
   if (ended === 'missing') return { problem: 'not-found' };
   if (ended === 'last') return { problem: 'conflict' };
-  await deed('owner-removed', { owner: id });
+  await audit('owner-removed', { owner: id });
   return { json: { ok: true } };
 }

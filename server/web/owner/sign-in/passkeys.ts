@@ -123,7 +123,7 @@ async function optionsToAdd({ owner, body, parts }: Ask): Promise<Answer> {
   return { json: await registrationOptions(ceremonyOf(parts), owner, { passkeys, isElsewhere }) };
 }
 
-async function add({ owner, body, parts, deed }: Ask): Promise<Answer> {
+async function add({ owner, body, parts, audit }: Ask): Promise<Answer> {
   if ((await countPasskeys(parts.write, owner.id)) >= MOST_PASSKEYS) return { problem: 'conflict' };
   const name = textIn(body, 'name').trim();
   if (name === '') return NAMELESS;
@@ -137,7 +137,7 @@ async function add({ owner, body, parts, deed }: Ask): Promise<Answer> {
     return addPasskey(trx, { owner: owner.id, name, passkey: made.passkey, now });
   });
   if (id === null) return unknown;
-  await deed('passkey-added');
+  await audit('passkey-added');
   return { json: { id } };
 }
 
@@ -150,9 +150,9 @@ async function rename({ owner, params, body, parts }: Ask): Promise<Answer> {
   return done ? { json: { ok: true } } : { problem: 'not-found' };
 }
 
-async function remove({ owner, params, parts, deed }: Ask): Promise<Answer> {
+async function remove({ owner, params, parts, audit }: Ask): Promise<Answer> {
   const done = await removePasskey(parts.write, { owner: owner.id, id: Number(params['id']) });
   if (!done) return { problem: 'not-found' };
-  await deed('passkey-removed');
+  await audit('passkey-removed');
   return { json: { ok: true } };
 }

@@ -1,5 +1,5 @@
 import { PROOF_MS, SESSION_LONGEST_MS, type SessionInfo } from '#contract/owner/session.ts';
-import { listDeeds } from '#server/owners/deeds.ts';
+import { listAuditEvents } from '#server/owners/audit-log.ts';
 import { countPasskeys } from '#server/owners/passkeys.ts';
 import { endOtherSessions, endSession, isProven, listSessions } from '#server/owners/sessions.ts';
 import { idIn } from '#server/web/owner/asked.ts';
@@ -44,9 +44,9 @@ export const SESSION_ROUTES: readonly OwnerRoute[] = [
   },
   {
     method: 'GET',
-    path: '/deeds',
+    path: '/audit-log',
     about: 'What owners did, the newest first; a page from `before` on.',
-    handle: deeds,
+    handle: auditLog,
   },
 ];
 
@@ -91,9 +91,9 @@ async function endOthers({ owner, parts }: Ask): Promise<Answer> {
   return { json: { ok: true } };
 }
 
-async function deeds({ query, parts }: Ask): Promise<Answer> {
+async function auditLog({ query, parts }: Ask): Promise<Answer> {
   const before = query.get('before');
   const id = idIn(before);
   if (before !== null && id === null) return { problem: 'malformed' };
-  return { json: await listDeeds(parts.read, id) };
+  return { json: await listAuditEvents(parts.read, id) };
 }

@@ -1,27 +1,27 @@
 import type { Kysely } from '#kysely';
-import type { Deed, Deeds } from '#contract/owner/session.ts';
+import type { AuditAction, AuditLogPage } from '#contract/owner/session.ts';
 import type { Tables } from '#server/store/schema.ts';
 
 const PAGE = 50;
 
 /** Adds a line to the log, which nobody changes. `detail` has no addresses: numbers, ids, names of settings. */
-export async function keepDeed(
+export async function recordAuditEvent(
   query: Kysely<Tables>,
   owner: { id: number; name: string },
-  what: Deed,
+  action: AuditAction,
   detail: Record<string, string | number>,
   now: number,
 ): Promise<void> {
   await query
-    .insertInto('deed')
-    .values({ at: now, owner_id: owner.id, owner_name: owner.name, what, detail: JSON.stringify(detail) })
+    .insertInto('audit_event')
+    .values({ at: now, owner_id: owner.id, owner_name: owner.name, action, detail: JSON.stringify(detail) })
     .execute();
 }
 
 /** A page, the newest first: those before the id `before`, or the newest of all. */
-export async function listDeeds(query: Kysely<Tables>, before: number | null): Promise<Deeds> {
+export async function listAuditEvents(query: Kysely<Tables>, before: number | null): Promise<AuditLogPage> {
   const rows = await query
-    .selectFrom('deed')
+    .selectFrom('audit_event')
     .selectAll()
     .$if(before !== null, (some) => some.where('id', '<', before))
     .orderBy('id', 'desc')
@@ -30,12 +30,12 @@ export async function listDeeds(query: Kysely<Tables>, before: number | null): P
   const page = rows.slice(0, PAGE);
   const next = rows.length > PAGE ? (page.at(-1)?.id ?? null) : null;
   return {
-    rows: page.map(({ id, at, owner_name, what, detail }) => {
+    rows: page.map(({ id, at, owner_name, action, detail }) => {
       return {
         id,
         at,
         owner: owner_name,
-        what,
+        action,
         detail: JSON.parse(detail) as Record<string, string | number>,
       };
     }),

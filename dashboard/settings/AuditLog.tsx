@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { BY_COMMAND, DEEDS, type DeedRow, type Deeds as Page } from '#contract/owner/session.ts';
+import { BY_COMMAND, AUDIT_ACTIONS, type AuditEvent, type AuditLogPage } from '#contract/owner/session.ts';
 import { useOwner } from '../api.ts';
 import { More } from '../parts/More.tsx';
 import { Pair, Pairs } from '../parts/Pairs.tsx';
@@ -10,12 +10,12 @@ import styles from './Settings.module.css';
 
 const SHOWN = 8;
 
-export function Deeds() {
+export function AuditLog() {
   const { t } = useWords();
-  const read = useOwner<Page>('/deeds');
+  const read = useOwner<AuditLogPage>('/audit-log');
   return (
-    <Section title={t('settings.deeds')} text={t('settings.deedsText')}>
-      <div className={styles.deeds}>
+    <Section title={t('settings.auditLog')} text={t('settings.auditLogText')}>
+      <div className={styles.auditLog}>
         <Loaded read={read}>{(page) => <Some page={page} first={SHOWN} />}</Loaded>
       </div>
     </Section>
@@ -23,7 +23,7 @@ export function Deeds() {
 }
 
 /** `first`: so many of them, until more are asked for. */
-function Some({ page: { rows, next }, first = Infinity }: { page: Page; first?: number }) {
+function Some({ page: { rows, next }, first = Infinity }: { page: AuditLogPage; first?: number }) {
   const words = useWords();
   const [isMore, setMore] = useState(false);
   const isAll = first >= rows.length;
@@ -43,15 +43,15 @@ function Some({ page: { rows, next }, first = Infinity }: { page: Page; first?: 
 }
 
 function Older({ before }: { before: number }) {
-  const read = useOwner<Page>(`/deeds?before=${before}`);
+  const read = useOwner<AuditLogPage>(`/audit-log?before=${before}`);
   return <Loaded read={read}>{(page) => <Some page={page} />}</Loaded>;
 }
 
-/** The server may know deeds that this dashboard has no words for. */
-function sentenceFor({ t }: UseWords, { owner: name, what, detail }: DeedRow): string {
-  const owner = name === BY_COMMAND ? t('settings.deedByCommand') : name;
-  const known = DEEDS.find((one) => one === what);
-  if (known === undefined) return `${owner}: ${what}`;
+/** The server may know actions that this dashboard has no words for. */
+function sentenceFor({ t }: UseWords, { owner: name, action, detail }: AuditEvent): string {
+  const owner = name === BY_COMMAND ? t('settings.auditByCommand') : name;
+  const known = AUDIT_ACTIONS.find((one) => one === action);
+  if (known === undefined) return `${owner}: ${action}`;
   const n = detail['n'] ?? detail['people'];
-  return t(`settings.deed.${known}`, { owner, n: typeof n === 'number' ? n : '' });
+  return t(`settings.auditEvent.${known}`, { owner, n: typeof n === 'number' ? n : '' });
 }
