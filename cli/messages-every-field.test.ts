@@ -39,8 +39,8 @@ testOnEach(
     const row = await store.write.selectFrom('message').selectAll().executeTakeFirstOrThrow();
     const templates = loadMails(fixture.dist);
     const mail = createMessageMail({ ...config, query: store.write, mailer, templates });
-    const job = { id: 1, kind: 'message' as const, attempt: 1, unknowns: 0, lease: '', payload: null };
-    const send = await mail({ ...job, subject: row.id, createdAt: NOW });
+    const job = { id: 1, kind: 'message' as const, attempt: 1, unknownAttempts: 0, lease: '', payload: null };
+    const send = await mail({ ...job, subjectId: row.id, createdAt: NOW });
     assert.ok(typeof send === 'function');
     await send();
     const folder = join(store.dataDir, 'outbox');

@@ -35,9 +35,9 @@ testOnEach(
     assert.deepEqual([again.code, again.warned], [1, ['This message is not held back.']]);
     const mails = await store.write
       .selectFrom('outbox')
-      .select(['kind', 'subject', 'state', 'due_at', 'created_at'])
+      .select(['kind', 'subject_id', 'state', 'due_at', 'created_at'])
       .execute();
-    const mail = { kind: 'message', subject: Number(held), state: 'queued', due_at: NOW, created_at: NOW };
+    const mail = { kind: 'message', subject_id: Number(held), state: 'queued', due_at: NOW, created_at: NOW };
     assert.deepEqual(mails, [mail]);
     const suspects = await store.write.selectFrom('message').select('id').where('suspect', 'is not', null);
     assert.deepEqual(await suspects.execute(), [{ id: Number(other) }]);

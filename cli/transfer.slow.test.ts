@@ -89,7 +89,7 @@ testOnPostgres(
   async (t) => {
     const databaseUrl = await newDatabase();
     const early = await openTestStore(t, { databaseUrl, now: () => NOW });
-    const alarm = { kind: 'alarm', about: null, state: 'sent', due_at: NOW, created_at: NOW } as const;
+    const alarm = { kind: 'alarm', subject_type: null, state: 'sent', due_at: NOW, created_at: NOW } as const;
     for (let n = 0; n < 4; n++) await early.write.insertInto('outbox').values(alarm).execute();
     await early.close();
     const from = await openTestStore(t, { now: () => NOW });

@@ -77,8 +77,8 @@ async function writeMessage({ write }: TestStore, name: string, created_at: numb
     .insertInto('outbox')
     .values({
       kind: 'message',
-      about: 'message',
-      subject: id,
+      subject_type: 'message',
+      subject_id: id,
       held_at: created_at,
       due_at: created_at,
       created_at,

@@ -75,7 +75,7 @@ export function createRetention(deps: RetentionDeps) {
       await deps.tell({
         mail: 'alarm-retention',
         values: { date },
-        once: `alarm-retention:${date}`,
+        dedupKey: `alarm-retention:${date}`,
       });
     }
     const before = time < end ? null : time - keeping;

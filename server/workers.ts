@@ -2,7 +2,7 @@ import { resolveMx } from 'node:dns/promises';
 import type { Config } from '#server/config.ts';
 import { createMailer, type Mailer } from '#server/deliver/deliver.ts';
 import type { KindDeps } from '#server/kinds.ts';
-import { homeOf } from '#server/launch/home.ts';
+import { storeIdOf } from '#server/launch/store-id.ts';
 import { createSender } from '#server/launch/sender.ts';
 import { relayOf } from '#server/launch/uncertain.ts';
 import type { Log } from '#server/log.ts';
@@ -50,7 +50,7 @@ export async function createWorkers(config: Config, deps: WorkersDeps): Promise<
     mailer: announcements,
     connections: ANNOUNCEMENT_CONNECTIONS,
     relay: relayOf(config.idempotencyHeader, config.smtpUrl),
-    home: await homeOf(database, config.dataDir),
+    storeId: await storeIdOf(database, config.dataDir),
     resolveMx,
   });
   const lanes = await handlersByLane(kinds, { ...config, ...deps, query: write, mailer });

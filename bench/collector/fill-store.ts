@@ -23,7 +23,7 @@ export function fillStore(dataDir: string, rows: number): void {
     INSERT INTO consent_receipt (subscription_id, event, version, language, page, at)
       SELECT id, event, 'v1', 'en', '/soon', ${time}
       FROM subscription, (SELECT 'given' AS event UNION ALL SELECT 'confirmed') ORDER BY id;
-    INSERT INTO outbox (kind, subject, state, attempt, due_at, started_at, finished_at, created_at)
+    INSERT INTO outbox (kind, subject_id, state, attempt, due_at, started_at, finished_at, created_at)
       SELECT 'confirm', id, 'sent', 1, ${time}, ${time}, ${time}, ${time} FROM subscription ORDER BY id;
     UPDATE subscription SET state = 'unsubscribed', left_at = ${time}
       WHERE id > (SELECT max(id) - 10 FROM subscription);

@@ -2,7 +2,7 @@ import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { writeWords } from '#server/launch/draft.ts';
-import { homeOf } from '#server/launch/home.ts';
+import { storeIdOf } from '#server/launch/store-id.ts';
 import { withStore } from '#server/store/existing.ts';
 import { openForReading } from '#server/store/open.ts';
 import { LAUNCH_WORDS, open } from '#test/fixtures/launch.ts';
@@ -80,8 +80,8 @@ function openLaunch(dataDir: string): Promise<void> {
   return withStore({ dataDir, databaseUrl: null }, 'write', async (store) => {
     const now = Date.now();
     await writeWords(store.write, 'launch', LAUNCH_WORDS, { by: 'a test', now });
-    const home = await homeOf(store, dataDir);
-    const order = { by: 'the bench', undoMs: UNDO_MS, wave: 0, mostAMinute: 1_000_000, home, now };
+    const storeId = await storeIdOf(store, dataDir);
+    const order = { by: 'the bench', undoMs: UNDO_MS, wave: 0, mostAMinute: 1_000_000, storeId, now };
     const opened = await open(store.write, 'launch', order);
     if (!opened.ok) throw new Error('it could not be opened');
   });
@@ -89,6 +89,6 @@ function openLaunch(dataDir: string): Promise<void> {
 
 async function untilGathered(dataDir: string): Promise<void> {
   using db = openForReading(dataDir);
-  const left = db.prepare(`SELECT 1 FROM announcement WHERE gathered < gather_end`);
+  const left = db.prepare(`SELECT 1 FROM announcement WHERE enqueue_cursor < enqueue_end`);
   while (left.get() !== undefined) await wait(LOOK_MS);
 }

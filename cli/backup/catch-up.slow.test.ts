@@ -299,7 +299,9 @@ testOnEach(
     }
     const n = 12_001;
     await sql`WITH RECURSIVE i(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM i WHERE n < ${sql.lit(n)})
-      INSERT INTO outbox (kind, subject, due_at, created_at) SELECT 'confirm', n, n, n FROM i`.execute(write);
+      INSERT INTO outbox (kind, subject_id, due_at, created_at) SELECT 'confirm', n, n, n FROM i`.execute(
+      write,
+    );
     const { said, warned } = await perform(restored, [], await settingsOf(store));
     assert.match(said.join('\n'), new RegExp(`^${n} mails and forwards are held`, 'm'), warned.join());
   },

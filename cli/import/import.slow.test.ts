@@ -83,7 +83,7 @@ testOnEach(
     for (let times = 0; times < 2; times++) await store.add(person('a599@example.com'));
     const mails = await store.write
       .selectFrom('outbox as o')
-      .innerJoin('subscription as s', 's.id', 'o.subject')
+      .innerJoin('subscription as s', 's.id', 'o.subject_id')
       .select(['o.due_at', 'o.created_at'])
       .where('s.key', '=', 'a599@example.com')
       .execute();

@@ -11,7 +11,7 @@ import {
   stop,
   undo,
 } from '#server/launch/announcement.ts';
-import { homeOf } from '#server/launch/home.ts';
+import { storeIdOf } from '#server/launch/store-id.ts';
 import type { Purpose } from '#server/launch/states.ts';
 import { readUntold } from '#server/launch/untold.ts';
 import { type CliContext, command, type Command, Failed, Misused } from '../command.ts';
@@ -125,7 +125,7 @@ function meanwhile({ name, operands, of }: Group): Command[] {
       operands,
       run: (given) =>
         change(of(given.operands), given, async (store, purpose, { dataDir }) =>
-          resume(store.write, purpose, { home: await homeOf(store, dataDir), now: given.now() }),
+          resume(store.write, purpose, { storeId: await storeIdOf(store, dataDir), now: given.now() }),
         ),
     }),
     command({
@@ -158,7 +158,7 @@ function after({ name, operands, of }: Group): Command[] {
         }
         let people = 0;
         await change(of(given.operands), given, async (store, purpose, { dataDir }) => {
-          const order = { home: await homeOf(store, dataDir), now: given.now() };
+          const order = { storeId: await storeIdOf(store, dataDir), now: given.now() };
           const again = await sendAgain(store.write, purpose, which, order);
           if (again.ok) people = again.people;
           return again;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { homeOf } from '#server/launch/home.ts';
+import { storeIdOf } from '#server/launch/store-id.ts';
 import { readStage } from '#server/stage/stage.ts';
 import { BOOKS } from '#test/fixtures/books.ts';
 import { writeFixtureBuild } from '#test/fixtures/build.ts';
@@ -43,7 +43,7 @@ testOnEach('the owner writes, opens, waits and has a receipt', async (t, openSto
   assert.match(asked.said.join('\n'), /Then 3 recipients get one email each/);
   assert.equal(await readStage(store.write), null);
 
-  const { sender } = await startSender(t, store, { home: await homeOf(store, store.dataDir) });
+  const { sender } = await startSender(t, store, { storeId: await storeIdOf(store, store.dataDir) });
   assert.equal((await run('open', '--undo', '0', '--wave', '0', '--dist', dist, '--yes')).code, 0);
   await untilLaunchIs(store, 'done');
   await sender.stop(5_000);

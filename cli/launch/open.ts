@@ -2,7 +2,7 @@ import type { Config } from '#server/config.ts';
 import { open, type Order, schedule } from '#server/launch/announcement.ts';
 import type { Approval } from '#server/launch/approval.ts';
 import { draftFor } from '#server/launch/draft.ts';
-import { homeOf } from '#server/launch/home.ts';
+import { storeIdOf } from '#server/launch/store-id.ts';
 import { countAudience } from '#server/launch/recipients.ts';
 import type { Purpose } from '#server/launch/states.ts';
 import { readWallTime, sayTime } from '#server/launch/wall-time.ts';
@@ -48,7 +48,7 @@ export async function openNow(purpose: Purpose, values: Chosen, given: CliContex
     await agree('Go on?', values.yes, given);
     await draftFor(write, purpose, suggested(purpose, values.dist), now());
     const approval: Approval = { ...seen, people, books: booksOut(values.dist) };
-    const complete: Order = { ...order, home: await homeOf(store, config.dataDir), now: now() };
+    const complete: Order = { ...order, storeId: await storeIdOf(store, config.dataDir), now: now() };
     const done =
       opensAt === null
         ? await open(write, purpose, complete, approval)
@@ -64,7 +64,7 @@ export async function openNow(purpose: Purpose, values: Chosen, given: CliContex
   if (watched) await showStatus(purpose, { json: false, watch: false }, given);
 }
 
-function readOrder(values: Chosen, { mailsAMinute }: Config, now: number): Omit<Order, 'home'> {
+function readOrder(values: Chosen, { mailsAMinute }: Config, now: number): Omit<Order, 'storeId'> {
   const { undo = UNDO_MINUTES, wave = WAVE, pace = mailsAMinute } = values;
   return { by: 'command line', undoMs: undo * MINUTE, wave, mostAMinute: pace, now };
 }
@@ -93,7 +93,7 @@ function readHour({ at, zone = Intl.DateTimeFormat().resolvedOptions().timeZone 
 function promise(
   purpose: Purpose,
   people: number,
-  { undoMs, wave, mostAMinute }: Omit<Order, 'home'>,
+  { undoMs, wave, mostAMinute }: Omit<Order, 'storeId'>,
   hour: ReturnType<typeof readHour>,
   { mailsADay }: Config,
 ): string {

@@ -21,7 +21,7 @@ async function withBooks(store: TestStore): Promise<void> {
   ] as const) {
     const row = {
       kind: 'book' as const,
-      subject: id,
+      subject_id: id,
       payload,
       ...standing(state, OLD),
       due_at: OLD,
@@ -78,7 +78,7 @@ async function askingFor({ write }: TestStore, count: number, state: 'held' | 'q
   const times = { due_at: at, created_at: at };
   const rows = people.map(({ id }) => ({
     kind: 'book' as const,
-    subject: id,
+    subject_id: id,
     payload: 'seo',
     ...standing(state, at),
     ...times,

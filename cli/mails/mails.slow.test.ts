@@ -15,9 +15,9 @@ let subjects = 0;
 async function keep(store: TestStore, how: Standing, n = 1, kind: 'confirm' | 'message' = 'confirm') {
   const rows = Array.from({ length: n }, () => ({
     kind,
-    subject: ++subjects,
+    subject_id: ++subjects,
     ...standing(how, OLD),
-    about: kind === 'message' ? ('message' as const) : ('subscription' as const),
+    subject_type: kind === 'message' ? ('message' as const) : ('subscription' as const),
     attempt: 7,
     due_at: OLD,
     created_at: OLD,
@@ -37,15 +37,22 @@ async function withPeople(store: TestStore): Promise<number[]> {
   const written = { ...words, key: 'k', body_hash: 'h', email: 'ANA@example.com', created_at: OLD };
   const message = await store.write.insertInto('message').values(written).returning('id').executeTakeFirst();
   const rows = [
-    { kind: 'confirm', subject: ana, state: 'held' },
-    { kind: 'message', subject: message?.id, state: 'held' },
-    { kind: 'forward', subject: eva, state: 'held' },
-    { kind: 'confirm', subject: eva, state: 'failed' },
+    { kind: 'confirm', subject_id: ana, state: 'held' },
+    { kind: 'message', subject_id: message?.id, state: 'held' },
+    { kind: 'forward', subject_id: eva, state: 'held' },
+    { kind: 'confirm', subject_id: eva, state: 'failed' },
   ] as const;
   const ids: number[] = [];
-  for (const { kind, subject = null, state } of rows) {
+  for (const { kind, subject_id: subject = null, state } of rows) {
     const about = kind === 'message' ? ('message' as const) : ('subscription' as const);
-    const row = { kind, about, subject, ...standing(state, OLD), due_at: OLD, created_at: OLD };
+    const row = {
+      kind,
+      subject_type: about,
+      subject_id: subject,
+      ...standing(state, OLD),
+      due_at: OLD,
+      created_at: OLD,
+    };
     const { id } = await store.write
       .insertInto('outbox')
       .values(row)

@@ -25,7 +25,7 @@ import { rowOf, subscription, verbsOf } from '#test/fixtures/subscription.ts';
 const thanks: Kind<KindDeps> = {
   // Beside those of the contract.
   name: 'thanks' as string as MailKind,
-  about: 'subscription',
+  subjectType: 'subscription',
   lane: 'others',
   // A third of it is for those that go first.
   anHour: 2,
@@ -36,7 +36,7 @@ const thanks: Kind<KindDeps> = {
   alarm: 'alarm-mail',
   handler:
     ({ query, mailer, siteUrl, mailFrom }) =>
-    async ({ id, subject, createdAt: now }) => {
+    async ({ id, subjectId: subject, createdAt: now }) => {
       const person = await query
         .selectFrom('subscription')
         .select('address as to')
@@ -79,7 +79,7 @@ async function setUp(t: TestContext, store: TestStore) {
   const put = () =>
     store.write
       .insertInto('outbox')
-      .values({ kind: 'thanks', subject: id, due_at: clock.time, created_at: clock.time })
+      .values({ kind: 'thanks', subject_id: id, due_at: clock.time, created_at: clock.time })
       .execute();
   return { clock, workers, ends, id, put };
 }

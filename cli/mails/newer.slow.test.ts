@@ -12,7 +12,13 @@ const LEFT_OUT = '1 left out: the same person has a newer confirmation mail.';
 async function keep({ write }: TestStore, subject: number, ...states: Standing[]): Promise<string[]> {
   const rows = states.map((how, i) => {
     const time = NOW - (states.length - i) * DAY;
-    return { kind: 'confirm' as const, subject, ...standing(how, time), due_at: time, created_at: time };
+    return {
+      kind: 'confirm' as const,
+      subject_id: subject,
+      ...standing(how, time),
+      due_at: time,
+      created_at: time,
+    };
   });
   const kept = await write.insertInto('outbox').values(rows).returning('id').execute();
   return kept.map(({ id }) => String(id));
@@ -22,7 +28,7 @@ async function statesOf({ write }: TestStore, subject: number): Promise<string[]
   const rows = await write
     .selectFrom('outbox')
     .select(['state', 'held_at'])
-    .where('subject', '=', subject)
+    .where('subject_id', '=', subject)
     .orderBy('id')
     .execute();
   return rows.map(standingOf);

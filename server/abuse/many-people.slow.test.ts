@@ -28,7 +28,9 @@ async function start(t: TestContext, trustedProxies = 0) {
   async function kept() {
     const rows = await store.write
       .selectFrom('subscription')
-      .leftJoin('outbox', (mail) => mail.onRef('subject', '=', 'subscription.id').on('kind', '=', 'confirm'))
+      .leftJoin('outbox', (mail) =>
+        mail.onRef('subject_id', '=', 'subscription.id').on('kind', '=', 'confirm'),
+      )
       .select(['suspect', 'outbox.id as mail'])
       .execute();
     const suspects = rows.filter(({ suspect }) => suspect !== null);

@@ -9,7 +9,7 @@ type AlarmMailDeps = OwnerLetterDeps & { words: SiteManifest['words'] };
 
 export const alarmMail: Kind<AlarmMailDeps> = {
   name: 'alarm',
-  about: null,
+  subjectType: null,
   lane: 'others',
   anHour: Infinity,
   // One of many.

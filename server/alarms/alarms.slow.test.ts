@@ -37,11 +37,11 @@ function watch(query: Kysely<Tables>, deps: Partial<AlarmsDeps> = {}) {
   async function told(): Promise<(string | null)[]> {
     const rows = await query
       .selectFrom('outbox')
-      .select('once')
+      .select('dedup_key')
       .where('kind', '=', 'alarm')
       .orderBy('id')
       .execute();
-    return rows.map(({ once }) => once);
+    return rows.map(({ dedup_key }) => dedup_key);
   }
   return { state, log, alarms, told };
 }
@@ -74,7 +74,7 @@ async function signUp(query: Kysely<Tables>, times: number[], kept: Kept = {}): 
 const every = (gap: number, count: number, until: number) =>
   Array.from({ length: count }, (_, i) => until - (count - 1 - i) * gap);
 
-type Row = Partial<Omit<OutboxTable, 'id' | 'about' | 'state' | 'attempt' | 'unknowns'>> & {
+type Row = Partial<Omit<OutboxTable, 'id' | 'subject_type' | 'state' | 'attempt' | 'unknown_attempts'>> & {
   attempt?: number;
   state: 'failed' | 'unknown' | 'retry' | 'sent';
 };
@@ -110,7 +110,7 @@ testOnEach(
     assert.equal(queued, one.log.length);
     const row = await write.selectFrom('outbox').selectAll().executeTakeFirstOrThrow();
     assert.deepEqual(JSON.parse(row.payload ?? ''), { mail: 'alarm-disk', values: { free: '180 MB' } });
-    assert.deepEqual([row.state, row.due_at, row.created_at, row.subject], ['queued', NOW, NOW, null]);
+    assert.deepEqual([row.state, row.due_at, row.created_at, row.subject_id], ['queued', NOW, NOW, null]);
   },
 );
 

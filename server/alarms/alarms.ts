@@ -50,22 +50,22 @@ export function createAlarms({ query, kinds, now, space, log, onQueued }: Alarms
 
 /** False when it is no news. */
 async function queue(query: Kysely<Tables>, alarm: Alarm, now: number): Promise<boolean> {
-  const { mail, values, once, unlessSaid } = alarm;
+  const { mail, values, dedupKey, unlessSaid } = alarm;
   // With most looks it has been said: asking first keeps them from writing.
   const said = await query
     .selectFrom('outbox')
-    .select(['once', 'created_at'])
-    .where('once', 'in', [once, unlessSaid?.once ?? once])
+    .select(['dedup_key', 'created_at'])
+    .where('dedup_key', 'in', [dedupKey, unlessSaid?.dedupKey ?? dedupKey])
     .execute();
-  const isSaid = said.some(({ once: name, created_at: at }) => {
-    return name === once || (unlessSaid && now - at < unlessSaid.withinMs && at <= now);
+  const isSaid = said.some(({ dedup_key: name, created_at: at }) => {
+    return name === dedupKey || (unlessSaid && now - at < unlessSaid.withinMs && at <= now);
   });
   if (isSaid) return false;
   const payload = JSON.stringify({ mail, values });
   const { numInsertedOrUpdatedRows = 0n } = await query
     .insertInto('outbox')
-    .values({ kind: 'alarm', about: null, once, payload, due_at: now, created_at: now })
-    .onConflict((conflict) => conflict.column('once').where('once', 'is not', null).doNothing())
+    .values({ kind: 'alarm', subject_type: null, dedup_key: dedupKey, payload, due_at: now, created_at: now })
+    .onConflict((conflict) => conflict.column('dedup_key').where('dedup_key', 'is not', null).doNothing())
     .executeTakeFirstOrThrow();
   return numInsertedOrUpdatedRows > 0n;
 }

@@ -41,14 +41,14 @@ test('silence is a day and five times the usual gap, each of them passed, and kn
 });
 
 test('a silence is told once, and again after each further week', () => {
-  const once = (silence: number) => alarmsOf({ newest: signUps(51, HOUR, silence) })[0]?.once;
+  const once = (silence: number) => alarmsOf({ newest: signUps(51, HOUR, silence) })[0]?.dedupKey;
   assert.equal(once(2 * DAY), 'alarm-silence:1000:0');
   assert.equal(once(8 * DAY - 1), 'alarm-silence:1000:0');
   assert.equal(once(8 * DAY), 'alarm-silence:1000:1');
   assert.deepEqual(alarmsOf({ newest: signUps(51, 90 * 60_000, 2.5 * DAY) })[0], {
     mail: 'alarm-silence',
     values: { hours: '60', usual: '1.5' },
-    once: 'alarm-silence:1000:0',
+    dedupKey: 'alarm-silence:1000:0',
   });
 });
 
@@ -69,8 +69,8 @@ test('messages count for a rush like sign-ups', () => {
   assert.deepEqual(alarmsOf({ messages: 31 })[0], {
     mail: 'alarm-burst',
     values: { count: '31', minutes: '10' },
-    once: 'alarm-burst:2026-11-21T12',
-    unlessSaid: { once: 'alarm-burst:2026-11-21T11', withinMs: HOUR },
+    dedupKey: 'alarm-burst:2026-11-21T12',
+    unlessSaid: { dedupKey: 'alarm-burst:2026-11-21T11', withinMs: HOUR },
   });
 });
 
@@ -79,8 +79,8 @@ test('refused submissions and mails that do not get out are told with the last a
   assert.deepEqual(forward, {
     mail: 'alarm-forward',
     values: { count: '3', reply: '403' },
-    once: 'alarm-forward:2026-11-21',
-    unlessSaid: { once: 'alarm-forward:2026-11-20', withinMs: DAY },
+    dedupKey: 'alarm-forward:2026-11-21',
+    unlessSaid: { dedupKey: 'alarm-forward:2026-11-20', withinMs: DAY },
   });
   // The words of another side may name whom it refused (fault: they are logged and kept).
   for (const [reply, told] of [

@@ -9,9 +9,9 @@ type AlarmMail = { [Name in AlarmName]: { mail: Name; values: MailValues<Name> }
 
 export type Alarm = AlarmMail & {
   /** What has happened: of rows with the same one there is one, however many processes see it. */
-  once: string;
+  dedupKey: string;
   /** No news either when this one was said less than `withinMs` ago. */
-  unlessSaid?: { once: string; withinMs: number };
+  unlessSaid?: { dedupKey: string; withinMs: number };
 };
 
 const MB = 1_000_000;
@@ -55,7 +55,7 @@ function findSilence(newest: AlarmFigures['newest'], now: number): Alarm | null 
   const unusual = unusualAfter(usual);
   const week = Math.floor((silence - unusual) / (7 * DAY));
   const values = { hours: String(Math.floor(silence / HOUR)), usual: inHours(usual) };
-  return { mail: 'alarm-silence', values, once: `alarm-silence:${last.id}:${week}` };
+  return { mail: 'alarm-silence', values, dedupKey: `alarm-silence:${last.id}:${week}` };
 }
 
 /** Whole hours, below ten with one digit after the point. */
@@ -99,7 +99,7 @@ function findFullDisk(space: Space | null, now: number): Alarm | null {
 /** Once each time it has paused. */
 function sayPaused({ purpose, why, at }: AlarmFigures['paused'][number]): Alarm {
   const command = purpose === 'launch' ? 'launch status' : `announce status ${purpose}`;
-  return { mail: 'alarm-paused', values: { why, command }, once: `alarm-paused:${purpose}:${at}` };
+  return { mail: 'alarm-paused', values: { why, command }, dedupKey: `alarm-paused:${purpose}:${at}` };
 }
 
 function inUnits(bytes: number): string {
@@ -112,6 +112,6 @@ function saidRarely(alarm: AlarmMail, periodMs: typeof DAY | typeof HOUR, now: n
     const text = new Date(time).toISOString().slice(0, periodMs === DAY ? 10 : 13);
     return `${alarm.mail}:${text}`;
   };
-  const unlessSaid = { once: nameAt(now - periodMs), withinMs: periodMs };
-  return { ...alarm, once: nameAt(now), unlessSaid };
+  const unlessSaid = { dedupKey: nameAt(now - periodMs), withinMs: periodMs };
+  return { ...alarm, dedupKey: nameAt(now), unlessSaid };
 }

@@ -30,7 +30,7 @@ testOnEach(
       ),
       onQueued: () => {},
     });
-    const told = () => query.selectFrom('outbox').select('once').orderBy('id').execute();
+    const told = () => query.selectFrom('outbox').select('dedup_key').orderBy('id').execute();
     await readyToLaunch(store, 0);
     const pauseFor = async (reason: PauseReason & { at: number }) => {
       await query
@@ -44,7 +44,10 @@ testOnEach(
     await pauseFor({ why: 'locked-out', reply: '535 wrong password', at: 2 });
     await alarms.runOnce();
     await pauseFor({ why: 'locked-out', reply: '535 wrong password', at: 3 });
-    assert.deepEqual(await told(), [{ once: 'alarm-paused:launch:2' }, { once: 'alarm-paused:launch:3' }]);
+    assert.deepEqual(await told(), [
+      { dedup_key: 'alarm-paused:launch:2' },
+      { dedup_key: 'alarm-paused:launch:3' },
+    ]);
     const sent: Mail[] = [];
     const { dist, remove } = writeFixtureBuild();
     const alarm = createAlarmMail({

@@ -15,7 +15,7 @@ export type BookMailDeps = ConfirmMailDeps & {
 
 export const bookMail: Kind<BookMailDeps> = {
   name: 'book',
-  about: 'subscription',
+  subjectType: 'subscription',
   lane: 'others',
   anHour: 300,
   unknownTries: 1,

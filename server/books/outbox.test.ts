@@ -14,7 +14,14 @@ import { applyRetention } from '#server/list/retain.ts';
 async function put({ write }: TestStore, how: Standing, subject = 1): Promise<number> {
   const ended = how === 'held' ? null : START;
   const times = { due_at: START, created_at: START, finished_at: ended, started_at: START };
-  const row = { kind: 'book' as const, subject, payload: 'seo', ...standing(how), reply: '550 no', ...times };
+  const row = {
+    kind: 'book' as const,
+    subject_id: subject,
+    payload: 'seo',
+    ...standing(how),
+    reply: '550 no',
+    ...times,
+  };
   const { id } = await write.insertInto('outbox').values(row).returning('id').executeTakeFirstOrThrow();
   return id;
 }

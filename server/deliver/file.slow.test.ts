@@ -8,7 +8,7 @@ import { testMail } from '#test/fixtures/smtp.ts';
 
 /** A finished row of the outbox and its mail as a file. */
 async function mailed(store: TestStore, kind: 'confirm' | 'message' | 'alarm', to: string): Promise<number> {
-  const row = { kind, subject: 1, state: 'sent' as const, due_at: 0, created_at: 0 };
+  const row = { kind, subject_id: 1, state: 'sent' as const, due_at: 0, created_at: 0 };
   const { id } = await store.write.insertInto('outbox').values(row).returning('id').executeTakeFirstOrThrow();
   await createMailFiles(mailFolder(store.dataDir)).send(testMail({ kind, id: String(id), to }));
   return id;

@@ -8,8 +8,8 @@ import { bookOf, type PauseReason, type Purpose } from './states.ts';
 
 export type AdvanceDeps = {
   database: Pick<Database, 'kind' | 'write'>;
-  /** Where the store is (see `homeOf`). */
-  home: string;
+  /** Of this store (see `storeIdOf`). */
+  storeId: string;
   bookFiles: Pick<BookFiles, 'books'>;
   log: Log;
   now: () => number;
@@ -31,7 +31,7 @@ const LEAP_MS = 5 * 60_000;
  */
 export async function advance(
   announcement: Announcement,
-  { database, home, bookFiles, log, now, leapt }: AdvanceDeps,
+  { database, storeId, bookFiles, log, now, leapt }: AdvanceDeps,
 ): Promise<Announcement | null> {
   const { write: query } = database;
   const { id, state } = announcement;
@@ -43,7 +43,7 @@ export async function advance(
   const isMissing = book !== null && !bookFiles.books.includes(book);
   const why: PauseReason | null = isMissing
     ? { why: 'book' }
-    : await whyNot(announcement, { query, home, time: now(), leapt });
+    : await whyNot(announcement, { query, storeId, time: now(), leapt });
   if (why !== null) {
     log.error('the announcement was paused', { purpose, why: why.why });
     await pause(query, purpose, why, now());
@@ -66,20 +66,20 @@ async function gatherOn(database: AdvanceDeps['database'], announcement: Announc
 }
 
 async function whyNot(
-  { id, state, home: armedAt, opens_at, undo_until, sending_at, judged_from }: Announcement,
+  { id, state, store_id: armedIn, opens_at, undo_until, sending_at, health_window_start }: Announcement,
   {
     query,
-    home,
+    storeId,
     time,
     leapt,
-  }: { query: AdvanceDeps['database']['write']; home: string; time: number; leapt: boolean },
+  }: { query: AdvanceDeps['database']['write']; storeId: string; time: number; leapt: boolean },
 ): Promise<PauseReason | null> {
-  if (armedAt !== home) return { why: 'moved' };
+  if (armedIn !== storeId) return { why: 'moved' };
   if (state === 'done') return null;
   if (leapt && state !== 'sending') return { why: 'clock' };
   const due = state === 'scheduled' ? opens_at : state === 'undo' ? undo_until : null;
   if (due !== null) return time - due > LATE_MS ? { why: 'late' } : null;
-  const last = Math.max(sending_at ?? 0, judged_from ?? 0, (await lastStart(query, id)) ?? 0);
+  const last = Math.max(sending_at ?? 0, health_window_start ?? 0, (await lastStart(query, id)) ?? 0);
   return time - last > SILENT_MS ? { why: 'late' } : null;
 }
 

@@ -27,8 +27,8 @@ export type Order = {
   /** So many are told first, and what comes back is looked at; 0: all at once. */
   wave: number;
   mostAMinute: number;
-  /** Where the store is now (see `homeOf`). */
-  home: string;
+  /** Of the store it is in now (see `storeIdOf`). */
+  storeId: string;
   now: number;
 };
 
@@ -123,8 +123,8 @@ export async function openScheduled(
   });
 }
 
-function chosen({ by, undoMs, wave, mostAMinute, home }: Order) {
-  return { armed_by: by, undo_ms: undoMs, wave, most_a_minute: mostAMinute, home };
+function chosen({ by, undoMs, wave, mostAMinute, storeId }: Order) {
+  return { armed_by: by, undo_ms: undoMs, wave, most_a_minute: mostAMinute, store_id: storeId };
 }
 
 async function arm(
@@ -142,11 +142,11 @@ async function arm(
     ...order,
     armed_at: now,
     undo_until: now + order.undo_ms,
-    gathered: 0,
-    gather_end: Number(end ?? 0),
+    enqueue_cursor: 0,
+    enqueue_end: Number(end ?? 0),
     sending_at: null,
     pace_at: null,
-    judged_from: now,
+    health_window_start: now,
   });
   if (armed.ok && purpose === 'launch') await openSite(trx, now);
   return armed;
@@ -166,8 +166,8 @@ export async function undo(query: Kysely<Tables>, purpose: Purpose, now: number)
       reason: null,
       armed_at: null,
       undo_until: null,
-      gathered: 0,
-      gather_end: null,
+      enqueue_cursor: 0,
+      enqueue_end: null,
     });
     if (undone.ok && purpose === 'launch' && before.armed_at !== null) await closeSite(trx, now);
     return undone;
@@ -222,18 +222,18 @@ export async function pauseSet(query: Kysely<Tables>, now: number): Promise<stri
 
 /**
  * Goes on where it was: waits for its hour, or for the end of the time for taking it back, or sends. Where its hour is
- * over it opens now. `home`: where the store is.
+ * over it opens now. `storeId`: of the store it is in now.
  */
 export async function resume(
   query: Kysely<Tables>,
   purpose: Purpose,
-  { home, now }: Pick<Order, 'home' | 'now'>,
+  { storeId, now }: Pick<Order, 'storeId' | 'now'>,
 ): Promise<Done | Refused> {
   return query.transaction().execute(async (trx) => {
     const found = await lockAnnouncement(trx, purpose);
     if (found === null) return { ok: false, state: null };
     const { armed_at, sending_at, opens_at, undo_ms, undo_until } = found;
-    const again = { reason: null, home, judged_from: now };
+    const again = { reason: null, store_id: storeId, health_window_start: now };
     if (armed_at === null)
       return (opens_at ?? 0) > now
         ? move(trx, purpose, 'resumeWaiting', again)
@@ -263,10 +263,10 @@ export async function sendAgain(
   query: Kysely<Tables>,
   purpose: Purpose,
   which: 'failed' | 'unknown' | readonly number[],
-  { home, now }: Pick<Order, 'home' | 'now'>,
+  { storeId, now }: Pick<Order, 'storeId' | 'now'>,
 ): Promise<(Done & { people: number }) | Refused> {
   return query.transaction().execute(async (trx) => {
-    const again = { reason: null, home, ended_at: null, judged_from: now };
+    const again = { reason: null, store_id: storeId, ended_at: null, health_window_start: now };
     const moved = await move(trx, purpose, 'again', again);
     if (!moved.ok) return moved;
     const { numUpdatedRows } = await trx

@@ -147,7 +147,7 @@ export async function draftFor(
       wave: 0,
       most_a_minute: 0,
       pace: 0,
-      gathered: 0,
+      enqueue_cursor: 0,
       created_at: now,
     })
     .onConflict((conflict) =>

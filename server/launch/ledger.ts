@@ -85,7 +85,7 @@ const HAS_LEFT = sql<boolean>`NOT EXISTS (SELECT 1 FROM subscription AS s
 /** Who asks at the site for a book that is being announced gets it at once. */
 const HAS_IT_ALREADY = sql<boolean>`EXISTS (SELECT 1 FROM outbox AS o
   JOIN announcement AS a ON a.id = announcement_recipient.announcement_id AND a.purpose = 'book:' || o.payload
-  WHERE o.subject = announcement_recipient.subscription_id AND o.kind = 'book' AND ${HAS_BOOK})`;
+  WHERE o.subject_id = announcement_recipient.subscription_id AND o.kind = 'book' AND ${HAS_BOOK})`;
 
 /** They are not told after all. */
 export const IS_NOT_TOLD = sql<boolean>`(${HAS_LEFT} OR ${HAS_IT_ALREADY})`;

@@ -158,11 +158,11 @@ testOnEach('a copy of a list that was told tells nobody who confirms late', asyn
   await untilLaunchIs(store, 'done');
   await first.sender.stop(PATIENCE);
   await confirm(write, late.id, Date.now());
-  const copy = await startSender(t, store, { home: 'elsewhere' });
+  const copy = await startSender(t, store, { storeId: 'elsewhere' });
   await untilLaunchIs(store, 'paused');
   assert.equal((await launchOf(store)).reason?.why, 'moved');
   // The owner says that it has moved.
-  await resume(write, 'launch', order({ home: 'elsewhere' }));
+  await resume(write, 'launch', order({ storeId: 'elsewhere' }));
   await untilLaunchIs(store, 'done');
   await copy.sender.stop(PATIENCE);
   assert.deepEqual(addressed(copy.smtp), ['person0@example.org']);

@@ -18,25 +18,25 @@ const CHUNK = 500;
  */
 export async function gatherPart(
   { kind, write }: Pick<Database, 'kind' | 'write'>,
-  { id, purpose, armed_at, gathered, gather_end }: Announcement,
+  { id, purpose, armed_at, enqueue_cursor, enqueue_end }: Announcement,
 ): Promise<boolean> {
-  if (gather_end === null || armed_at === null || gathered >= gather_end) return false;
+  if (enqueue_end === null || armed_at === null || enqueue_cursor >= enqueue_end) return false;
   await write.transaction().execute(async (trx) => {
-    const upTo = await endOfPart(trx, gathered, gather_end);
+    const upTo = await endOfPart(trx, enqueue_cursor, enqueue_end);
     const { numUpdatedRows } = await trx
       .updateTable('announcement')
-      .set({ gathered: upTo })
+      .set({ enqueue_cursor: upTo })
       .where('id', '=', id)
       // Another process has gathered this part, or it was taken back.
-      .where('gathered', '=', gathered)
+      .where('enqueue_cursor', '=', enqueue_cursor)
       .where('armed_at', '=', armed_at)
       .where('state', 'in', ['undo', 'sending', 'paused'])
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return;
     // SQLite has one transaction at a time.
-    if (kind === 'postgres') await awaitConfirming(trx, gathered, upTo);
-    await forgetEarlier(trx, id, gathered, upTo, armed_at);
-    const part = audience(trx, purpose).where('s.id', '>', gathered).where('s.id', '<=', upTo);
+    if (kind === 'postgres') await awaitConfirming(trx, enqueue_cursor, upTo);
+    await forgetEarlier(trx, id, enqueue_cursor, upTo, armed_at);
+    const part = audience(trx, purpose).where('s.id', '>', enqueue_cursor).where('s.id', '<=', upTo);
     const at = sql<number>`CAST(${armed_at} AS BIGINT)`;
     await trx
       .insertInto('announcement_recipient')
@@ -76,12 +76,12 @@ function asksFor(purpose: string) {
   if (book === null) return sql<boolean>`TRUE`;
   return sql<boolean>`EXISTS (SELECT 1 FROM interest i WHERE i.subscription_id = s.id AND i.product = ${book})
     AND NOT EXISTS (SELECT 1 FROM outbox o
-      WHERE o.subject = s.id AND o.kind = 'book' AND o.payload = ${book} AND ${HAS_BOOK})`;
+      WHERE o.subject_id = s.id AND o.kind = 'book' AND o.payload = ${book} AND ${HAS_BOOK})`;
 }
 
 /** Whether a part may be left. */
-export function isGathering({ state, gathered, gather_end }: Announcement): boolean {
-  return ['undo', 'sending', 'paused'].includes(state) && gathered < (gather_end ?? 0);
+export function isGathering({ state, enqueue_cursor, enqueue_end }: Announcement): boolean {
+  return ['undo', 'sending', 'paused'].includes(state) && enqueue_cursor < (enqueue_end ?? 0);
 }
 
 async function endOfPart(trx: Transaction<Tables>, after: number, end: number): Promise<number> {

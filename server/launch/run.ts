@@ -281,7 +281,7 @@ async function judge(run: Run): Promise<void> {
   const { announcement, deps, asked } = run;
   const { database, log, now } = deps;
   const { write: query } = database;
-  const { id, judged_from: from } = announcement;
+  const { id, health_window_start: from } = announcement;
   const { slow, pause: wanted } = asked;
   run.asked = { judge: false, slow: false, pause: null };
   // Mails that were under way at the same time say the same.

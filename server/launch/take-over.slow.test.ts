@@ -116,11 +116,11 @@ testOnEach(
     await before.stop();
     const told = before.smtp.received.length;
     assert.ok(told < 100);
-    const after = await startSender(t, store, { home: 'restored', smtp: before.smtp });
+    const after = await startSender(t, store, { storeId: 'restored', smtp: before.smtp });
     await untilLaunchIs(store, 'paused');
     assert.equal((await launchOf(store)).reason?.why, 'moved');
     assert.equal(before.smtp.received.length, told);
-    await resume(store.write, 'launch', { home: 'restored', now: Date.now() });
+    await resume(store.write, 'launch', { storeId: 'restored', now: Date.now() });
     await untilLaunchIs(store, 'done');
     await after.stop();
     assert.equal(new Set(addressed(before.smtp)).size, 100);

@@ -18,7 +18,7 @@ export function askAgain(query: Kysely<Tables>, id: number, now: number): Promis
         exists(
           selectFrom('outbox')
             .select('id')
-            .whereRef('subject', '=', 's.id')
+            .whereRef('subject_id', '=', 's.id')
             .where('kind', '=', 'confirm')
             .where(IS_OPEN),
         ).as('underWay'),
@@ -33,7 +33,7 @@ export function askAgain(query: Kysely<Tables>, id: number, now: number): Promis
     if (!row.may) return 'too-often';
     await trx
       .insertInto('outbox')
-      .values({ kind: 'confirm', subject: id, due_at: now, created_at: now })
+      .values({ kind: 'confirm', subject_id: id, due_at: now, created_at: now })
       .execute();
     return 'sent';
   });

@@ -42,7 +42,7 @@ async function storedFor({ write }: TestStore, begin: string) {
       const outbox = await write
         .selectFrom('outbox')
         .select(['kind', 'due_at'])
-        .where('subject', '=', id)
+        .where('subject_id', '=', id)
         .orderBy('id')
         .execute();
       return { letter: key.slice(begin.length), person, receipts, interests, outbox };

@@ -20,7 +20,7 @@ export type ConfirmMailDeps = LetterDeps & {
 
 export const confirmMail: Kind<ConfirmMailDeps> = {
   name: 'confirm',
-  about: 'subscription',
+  subjectType: 'subscription',
   lane: 'confirmations',
   // A small site's best day, not a flood.
   anHour: 300,
@@ -65,7 +65,7 @@ export function createConfirmMail(deps: ConfirmMailDeps): Handler {
 /** The recipient of a mail, with its date and links; null when they have another state by now, or are a suspected robot. */
 export async function findRecipient(
   { query, secrets, siteUrl, now: clock }: ConfirmMailDeps,
-  { subject, createdAt }: Job,
+  { subjectId: subject, createdAt }: Job,
   state: SubscriptionTable['state'],
 ) {
   const row = await query

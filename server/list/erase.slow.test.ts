@@ -80,7 +80,7 @@ testOnEach(
     }
     const { write } = erasing;
     const people = write.selectFrom('subscription').select('id');
-    const left = write.selectFrom('outbox').select('id').where('subject', 'not in', people);
+    const left = write.selectFrom('outbox').select('id').where('subject_id', 'not in', people);
     assert.deepEqual(await left.execute(), []);
   },
 );

@@ -24,12 +24,12 @@ testOnEach(
         .executeTakeFirstOrThrow();
       await write
         .insertInto('outbox')
-        .values({ kind: 'forward', subject: id, due_at: NOW, created_at: NOW })
+        .values({ kind: 'forward', subject_id: id, due_at: NOW, created_at: NOW })
         .execute();
     }
     await write
       .insertInto('outbox')
-      .values({ kind: 'forward', subject: 999, due_at: NOW, created_at: NOW })
+      .values({ kind: 'forward', subject_id: 999, due_at: NOW, created_at: NOW })
       .execute();
     const passed: Submission[] = [];
     const forwarder = {

@@ -8,7 +8,7 @@ import type { Forwarder } from '#server/deliver/forward/forward.ts';
 
 export const forward: Kind<Pick<Config, 'forward'> & { query: Kysely<Tables> }> = {
   name: 'forward',
-  about: 'subscription',
+  subjectType: 'subscription',
   lane: 'forwards',
   anHour: Infinity,
   // The form service recognises the key.
@@ -27,7 +27,7 @@ export const forward: Kind<Pick<Config, 'forward'> & { query: Kysely<Tables> }> 
 
 /** Passes a subscription on to the foreign form service, unless the person has left meanwhile or it was not them. */
 export function createForwardJob(query: Kysely<Tables>, forwarder: Forwarder): Handler {
-  return async ({ id, subject }) => {
+  return async ({ id, subjectId: subject }) => {
     const row = subject === null ? null : await find(query, { id: subject });
     if (row === null) return { outcome: 'skipped', reply: 'The subscription is gone.' };
     const { address, language, state, created_at: at } = row;

@@ -16,7 +16,9 @@ testOnEach('an accepted address comes with its receipt and its confirmation mail
   assert.equal(await store.add(subscription('ana', { language: 'pt' })), 'stored');
   const row = await rowOf(store, 'ana');
   assert.equal(row.state, 'pending');
-  assert.deepEqual(await outboxOf(store), [{ subject: row.id, due_at: 1_795_000_000_000, state: 'queued' }]);
+  assert.deepEqual(await outboxOf(store), [
+    { subject_id: row.id, due_at: 1_795_000_000_000, state: 'queued' },
+  ]);
   assert.deepEqual(await receiptsOf(store), [
     { event: 'given', version: 'v1', language: 'pt', at: 1_795_000_000_000 },
   ]);

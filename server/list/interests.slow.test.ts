@@ -14,7 +14,7 @@ const DAY = 24 * HOUR;
 async function booksOf({ write }: TestStore): Promise<string[]> {
   const rows = await write
     .selectFrom('outbox as o')
-    .innerJoin('subscription as s', 's.id', 'o.subject')
+    .innerJoin('subscription as s', 's.id', 'o.subject_id')
     .select(['s.key', 'o.payload', 'o.due_at', 'o.created_at'])
     .where('o.kind', '=', 'book')
     .orderBy('o.id')

@@ -19,7 +19,7 @@ async function put({ write }: TestStore, kind: string, subject: number, how: Sta
   const times = { due_at: START, created_at: START };
   await write
     .insertInto('outbox')
-    .values({ kind, about, subject, ...standing(how), ...times })
+    .values({ kind, subject_type: about, subject_id: subject, ...standing(how), ...times })
     .execute();
 }
 
@@ -27,7 +27,7 @@ async function statesOf({ write }: TestStore, subject: number): Promise<string[]
   const rows = write
     .selectFrom('outbox')
     .select(['state', 'held_at'])
-    .where('subject', '=', subject)
+    .where('subject_id', '=', subject)
     .orderBy('id');
   return (await rows.execute()).map(standingOf);
 }
@@ -71,7 +71,7 @@ testOnEach(
     const { sent, handler } = sending({ outcome: 'sent', reply: '' });
     const leaving: typeof handler = async (job) => {
       const prepared = await handler(job);
-      if (job.kind !== 'message' && job.subject === ana) await verbs.leave(ana);
+      if (job.kind !== 'message' && job.subjectId === ana) await verbs.leave(ana);
       return prepared;
     };
     const handlers = { confirm: leaving, book: leaving, forward: leaving, message: leaving };

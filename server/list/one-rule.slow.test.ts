@@ -63,7 +63,7 @@ async function kept({ write }: TestStore, name: string) {
   const jobs = write
     .selectFrom('outbox')
     .select(['kind', 'payload', 'state', 'due_at', 'created_at', 'reply'])
-    .where('subject', '=', id)
+    .where('subject_id', '=', id)
     .where('kind', 'in', ['book', 'forward'])
     .orderBy('created_at')
     .orderBy('kind')

@@ -45,7 +45,7 @@ export async function release(
       ...(forward ? (['forward'] as const) : []),
     ];
     for (const kind of kinds)
-      await trx.insertInto('outbox').values({ kind, subject: id, due_at: now, created_at: now }).execute();
+      await trx.insertInto('outbox').values({ kind, subject_id: id, due_at: now, created_at: now }).execute();
     return { ok: true, state: doubleOptIn ? 'pending' : 'confirmed' };
   });
 }

@@ -27,7 +27,7 @@ async function end({ write }: TestStore, how: Standing, at: number): Promise<voi
 async function reminders({ write }: TestStore) {
   return write
     .selectFrom('outbox')
-    .innerJoin('subscription', 'subscription.id', 'outbox.subject')
+    .innerJoin('subscription', 'subscription.id', 'outbox.subject_id')
     .select(['subscription.key', 'outbox.due_at'])
     .where('payload', '=', REMINDER)
     .orderBy('outbox.id')

@@ -12,7 +12,7 @@ const CHUNK = 500;
 export const REMINDER = 'reminder';
 
 const IS_NEWEST = sql<boolean>`NOT EXISTS (SELECT 1 FROM outbox newer
-  WHERE newer.subject = person.id AND newer.kind = 'confirm' AND newer.id > mail.id)`;
+  WHERE newer.subject_id = person.id AND newer.kind = 'confirm' AND newer.id > mail.id)`;
 
 /**
  * Queues a reminder to those whose confirmation mail left `days` ago, or does so within the hour, and who are still to
@@ -30,7 +30,7 @@ export async function queueReminders(query: Kysely<Tables>, days: number, now: n
 async function queueSome(trx: Transaction<Tables>, after: number, now: number): Promise<number> {
   const due = await trx
     .selectFrom('outbox as mail')
-    .innerJoin('subscription as person', 'person.id', 'mail.subject')
+    .innerJoin('subscription as person', 'person.id', 'mail.subject_id')
     .select(['person.id', 'mail.started_at'])
     .where('mail.kind', '=', 'confirm')
     .where('mail.state', '=', 'sent')
@@ -59,11 +59,11 @@ async function queueSome(trx: Transaction<Tables>, after: number, now: number): 
     .execute();
   if (marked.length === 0) return 0;
   const ids = new Set(marked.map(({ id }) => id));
-  const mails = due.flatMap(({ id: subject, started_at }) => {
+  const mails = due.flatMap(({ id: subject_id, started_at }) => {
     // Spread over the hour as the first mails were: nobody who signs up now waits behind all of them.
     const at = Math.max(now, Number(started_at) + after);
-    return ids.has(subject)
-      ? [{ kind: 'confirm', payload: REMINDER, subject, due_at: at, created_at: at }]
+    return ids.has(subject_id)
+      ? [{ kind: 'confirm', payload: REMINDER, subject_id, due_at: at, created_at: at }]
       : [];
   });
   await trx.insertInto('outbox').values(mails).execute();

@@ -29,7 +29,7 @@ async function put(
     .execute();
   await write
     .insertInto('outbox')
-    .values({ kind: 'confirm', subject: id, due_at: at, created_at: at, state: 'sent', finished_at: at })
+    .values({ kind: 'confirm', subject_id: id, due_at: at, created_at: at, state: 'sent', finished_at: at })
     .execute();
   return id;
 }

@@ -58,7 +58,7 @@ async function forget(query: Kysely<Tables>, isOver: Expression<SqlBool>, now: n
 function isForgotten(who: Expression<SqlBool>, asked: number, mailed: number): Expression<SqlBool> {
   return sql<boolean>`(${who} AND subscription.created_at < ${asked}
     AND NOT EXISTS (SELECT 1 FROM consent_receipt r WHERE r.subscription_id = subscription.id AND r.at >= ${asked})
-    AND NOT EXISTS (SELECT 1 FROM outbox WHERE subject = subscription.id AND kind = 'confirm' AND payload IS NULL
+    AND NOT EXISTS (SELECT 1 FROM outbox WHERE subject_id = subscription.id AND kind = 'confirm' AND payload IS NULL
       AND (outbox.created_at >= ${mailed} OR outbox.started_at >= ${mailed} OR ${IS_OPEN})))`;
 }
 

@@ -27,7 +27,7 @@ async function announced(store: TestStore, purpose: string, id: number, at: numb
       wave: 0,
       most_a_minute: 1,
       pace: 1,
-      gathered: 0,
+      enqueue_cursor: 0,
       created_at: 0,
     })
     .returning('id')
@@ -64,7 +64,7 @@ testOnEach(
     await store.write
       .updateTable('outbox')
       .set({ state: 'sent', finished_at: 2_000, reply: '250 ok' })
-      .where('subject', '=', id)
+      .where('subject_id', '=', id)
       .execute();
     now = 3_000;
     await verbs.confirm(id);

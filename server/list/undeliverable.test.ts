@@ -74,7 +74,7 @@ testOnEach(
     await open(store.write, 'launch', order());
     assert.ok(await gatherPart(store, await launchOf(store)));
     const now = Date.now();
-    const mail = { kind: 'book', subject: id, payload: 'seo', due_at: now, created_at: now };
+    const mail = { kind: 'book', subject_id: id, payload: 'seo', due_at: now, created_at: now };
     await store.write.insertInto('outbox').values(mail).execute();
     await mark(store, id, now);
     const { waiting, skipped } = await sumsOf(store);

@@ -107,8 +107,8 @@ async function writeMessage({ write }: TestStore, email: string): Promise<void> 
   const { id } = await write.insertInto('message').values(row).returning('id').executeTakeFirstOrThrow();
   const mail = {
     kind: 'message' as const,
-    about: 'message' as const,
-    subject: id,
+    subject_type: 'message' as const,
+    subject_id: id,
     due_at: 0,
     created_at: 0,
   };
@@ -154,10 +154,14 @@ testOnEach(
       assert.doesNotMatch(await all(table), /ana@/i);
       assert.match(await all(table), /eva@/);
     }
-    const left = await store.write.selectFrom('outbox').select(['kind', 'subject']).orderBy('id').execute();
+    const left = await store.write
+      .selectFrom('outbox')
+      .select(['kind', 'subject_id'])
+      .orderBy('id')
+      .execute();
     assert.deepEqual(left, [
-      { kind: 'confirm', subject: eva },
-      { kind: 'message', subject: 2 },
+      { kind: 'confirm', subject_id: eva },
+      { kind: 'message', subject_id: 2 },
     ]);
     const erased = await store.write.selectFrom('erasure').selectAll().execute();
     assert.deepEqual(

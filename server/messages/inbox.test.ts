@@ -39,9 +39,9 @@ testOnEach(
     assert.equal(await findMessage(write, first), null);
     assert.equal(await deleteMessage(database, first), false);
     assert.equal(await markMessage(write, first, NOON), false);
-    const mails = await write.selectFrom('outbox').select('subject').orderBy('subject').execute();
+    const mails = await write.selectFrom('outbox').select('subject_id').orderBy('subject_id').execute();
     assert.deepEqual(
-      mails.map(({ subject }) => Number(subject)),
+      mails.map(({ subject_id }) => Number(subject_id)),
       [second, robot],
     );
   },

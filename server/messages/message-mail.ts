@@ -7,7 +7,7 @@ import type { Handler } from '#server/outbox/worker.ts';
 
 export const messageMail: Kind<OwnerLetterDeps> = {
   name: 'message',
-  about: 'message',
+  subjectType: 'message',
   lane: 'others',
   anHour: 60,
   unknownTries: 1,
@@ -31,7 +31,7 @@ export function createMessageMail(deps: OwnerLetterDeps): Handler {
     const row = await query
       .selectFrom('message')
       .selectAll()
-      .where('id', '=', job.subject)
+      .where('id', '=', job.subjectId)
       .executeTakeFirst();
     if (!row) return { outcome: 'skipped', reply: 'The message is gone.' };
     const receivedAt = `${inWords.format(row.created_at)} UTC`;

@@ -28,7 +28,7 @@ function messages({ write }: TestStore) {
 function mails({ write }: TestStore) {
   return write
     .selectFrom('outbox')
-    .select(['kind', 'subject', 'state', 'due_at'])
+    .select(['kind', 'subject_id', 'state', 'due_at'])
     .where('kind', '=', 'message')
     .orderBy('id')
     .execute();
@@ -49,7 +49,7 @@ testOnEach('a message is stored with every field, and its mail to the owner with
     created_at: NOON,
   });
   assert.deepEqual(await mails(store), [
-    { kind: 'message', subject: row?.id, state: 'queued', due_at: NOON },
+    { kind: 'message', subject_id: row?.id, state: 'queued', due_at: NOON },
   ]);
 });
 
@@ -82,7 +82,7 @@ testOnEach(
     const [row] = await messages(store);
     assert.equal(row?.suspect, null);
     assert.deepEqual(
-      (await mails(store)).map(({ subject }) => subject),
+      (await mails(store)).map(({ subject_id }) => subject_id),
       [row?.id],
     );
   },

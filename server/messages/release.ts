@@ -40,6 +40,12 @@ export async function queueMail(
 ): Promise<void> {
   await trx
     .insertInto('outbox')
-    .values({ kind: 'message', about: 'message', subject: id, due_at: dueAfter(now, wait), created_at: now })
+    .values({
+      kind: 'message',
+      subject_type: 'message',
+      subject_id: id,
+      due_at: dueAfter(now, wait),
+      created_at: now,
+    })
     .execute();
 }

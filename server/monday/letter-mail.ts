@@ -18,7 +18,7 @@ export type MondayMailDeps = LetterDeps & {
 
 export const mondayMail: Kind<MondayMailDeps> = {
   name: 'monday',
-  about: null,
+  subjectType: null,
   lane: 'others',
   anHour: Infinity,
   // The next one comes in a week.

@@ -80,7 +80,7 @@ async function withCanary(t: TestContext): Promise<TestStore> {
   for (const kind of ['message', 'forward'] as const) {
     await store.write
       .insertInto('outbox')
-      .values({ kind, subject: 1, due_at: NOW, created_at: NOW })
+      .values({ kind, subject_id: 1, due_at: NOW, created_at: NOW })
       .execute();
   }
   return store;

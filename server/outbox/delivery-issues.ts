@@ -57,10 +57,10 @@ export function listIssues(query: Kysely<Tables>, which: MailTrouble | null, { l
   return query
     .selectFrom('outbox')
     .leftJoin('subscription', (join) =>
-      join.onRef('subscription.id', '=', 'outbox.subject').on('outbox.about', '=', 'subscription'),
+      join.onRef('subscription.id', '=', 'outbox.subject_id').on('outbox.subject_type', '=', 'subscription'),
     )
     .leftJoin('message', (join) =>
-      join.onRef('message.id', '=', 'outbox.subject').on('outbox.about', '=', 'message'),
+      join.onRef('message.id', '=', 'outbox.subject_id').on('outbox.subject_type', '=', 'message'),
     )
     .select(['outbox.id', 'outbox.kind', 'outbox.attempt', 'outbox.reply', ISSUE_OF.as('trouble')])
     .select(({ fn }) => [

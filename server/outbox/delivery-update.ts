@@ -14,19 +14,19 @@ type Which =
 export async function findStartedMail(query: Kysely<Tables>, which: Which): Promise<StartedMail | null> {
   let rows = query
     .selectFrom('outbox')
-    .select(['id', 'subject', 'started_at', 'state'])
-    .where('about', '=', 'subscription')
+    .select(['id', 'subject_id', 'started_at', 'state'])
+    .where('subject_type', '=', 'subscription')
     .where('started_at', 'is not', null);
   if ('id' in which) rows = rows.where('id', '=', which.id).where('kind', '=', which.kind);
   else
     rows = rows
-      .where('subject', '=', which.person)
+      .where('subject_id', '=', which.person)
       .where(KIND, 'in', which.kinds)
       .where('started_at', '>=', which.from)
       .where('started_at', '<=', which.until);
   const row = await rows.orderBy('started_at', 'desc').limit(1).executeTakeFirst();
-  if (row?.subject == null || row.started_at === null) return null;
-  const { id, subject: person, started_at: startedAt, state } = row;
+  if (row?.subject_id == null || row.started_at === null) return null;
+  const { id, subject_id: person, started_at: startedAt, state } = row;
   return { id, person, startedAt, isKnown: !['unknown', 'retry'].includes(state) };
 }
 
@@ -45,7 +45,10 @@ export async function updateMail(
     const { numUpdatedRows } = await row
       .set({ state: outcome, finished_at: sql`coalesce(finished_at, ${now})` })
       .where((is) =>
-        is.or([is('state', '=', 'unknown'), is.and([is('state', '=', 'retry'), is('unknowns', '>', 0)])]),
+        is.or([
+          is('state', '=', 'unknown'),
+          is.and([is('state', '=', 'retry'), is('unknown_attempts', '>', 0)]),
+        ]),
       )
       .executeTakeFirst();
     if (numUpdatedRows > 0n || outcome === 'sent') return numUpdatedRows > 0n;

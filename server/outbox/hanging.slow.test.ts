@@ -56,7 +56,7 @@ for (const place of ['atRecipient', 'afterMessage'] as const) {
       server[place].set(HANGING, 'hang');
       const smtp = createSmtp(server.url, { ...SMTP_LIMITS, close: 200 });
       t.after(smtp.close);
-      const confirm: Handler = async ({ id, subject }) => {
+      const confirm: Handler = async ({ id, subjectId: subject }) => {
         const row = await store.write
           .selectFrom('subscription')
           .select('address')

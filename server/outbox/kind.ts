@@ -1,5 +1,5 @@
 import type { MailKind } from '#contract/mails.ts';
-import type { OutboxAbout } from '#server/store/schema.ts';
+import type { SubjectType } from '#server/store/schema.ts';
 import type { Handler } from './worker.ts';
 
 /** How many rows are under way at once, by lane: what hangs in one holds up nothing in another. */
@@ -17,7 +17,7 @@ export type KindRules = {
   /** In the column `kind`; never given to another one. */
   name: string;
   /** What its rows are about: they are stopped when the subscriber leaves, and deleted with the subscriber or the message. */
-  about: OutboxAbout | null;
+  subjectType: SubjectType | null;
   lane: Lane;
   /** So many an hour may always leave (send-rate.ts). */
   anHour: number;

@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from '#kysely';
-import type { OutboxAbout, OutboxState, Tables } from '#server/store/schema.ts';
+import type { SubjectType, OutboxState, Tables } from '#server/store/schema.ts';
 import { KIND } from './conditions.ts';
 import type { KindRules } from './kind.ts';
 
@@ -9,8 +9,8 @@ export function mailsAbout(query: Kysely<Tables>, subscription: number) {
     .selectFrom('outbox')
     .select(['id', 'kind', 'payload', 'due_at', 'finished_at', 'reply'])
     .select(sql<OutboxState | 'held'>`CASE WHEN held_at IS NOT NULL THEN 'held' ELSE state END`.as('state'))
-    .where('subject', '=', subscription)
-    .where('about', '=', 'subscription')
+    .where('subject_id', '=', subscription)
+    .where('subject_type', '=', 'subscription')
     .orderBy('id')
     .execute();
 }
@@ -30,8 +30,8 @@ export async function stopMails(
     .updateTable('outbox')
     .set({ state: 'skipped', lease: null, lease_until: null })
     .set({ finished_at: at, reply: why })
-    .where('subject', 'in', subscriptions)
-    .where('about', '=', 'subscription')
+    .where('subject_id', 'in', subscriptions)
+    .where('subject_type', '=', 'subscription')
     .where('state', 'in', ['queued', 'retry', 'claimed'])
     .where('held_at', 'is', null)
     .execute();
@@ -40,11 +40,15 @@ export async function stopMails(
 /** These subscribers or messages are gone: so is all that was queued, sent or tried about them. */
 export async function forgetMails(
   trx: Transaction<Tables>,
-  about: OutboxAbout,
+  about: SubjectType,
   subjects: readonly number[],
 ): Promise<void> {
   if (subjects.length === 0) return;
-  await trx.deleteFrom('outbox').where('about', '=', about).where('subject', 'in', subjects).execute();
+  await trx
+    .deleteFrom('outbox')
+    .where('subject_type', '=', about)
+    .where('subject_id', 'in', subjects)
+    .execute();
 }
 
 const DAY = 24 * 3_600_000;

@@ -14,12 +14,12 @@ import { createLeaseWatch } from './renewal.ts';
 export type Job = {
   id: number;
   kind: string;
-  subject: number | null;
+  subjectId: number | null;
   payload: string | null;
   /** 1 for the first. */
   attempt: number;
   /** Attempts before whose end nobody knows. */
-  unknowns: number;
+  unknownAttempts: number;
   createdAt: number;
   lease: string;
 };
@@ -27,7 +27,15 @@ export type Job = {
 /** How a job ended; `skipped`: what it was about is gone, `held`: it waits for the owner's word. */
 export type Outcome = Delivery | { outcome: 'skipped' | 'held'; reply: string };
 
-const JOB = ['id', 'kind', 'subject', 'payload', 'attempt', 'unknowns', 'created_at as createdAt'] as const;
+const JOB = [
+  'id',
+  'kind',
+  'subject_id as subjectId',
+  'payload',
+  'attempt',
+  'unknown_attempts as unknownAttempts',
+  'created_at as createdAt',
+] as const;
 
 /**
  * Milliseconds. `claimed`: only the time to read what is to be sent; what a killed process had claimed waits as long.
@@ -76,9 +84,9 @@ export function createQueue(
   const watch: Watch = { evenly: createEvenTime(LEASE_MS.started), gone: createLeaseWatch(steadyNow) };
 
   function endOf(job: Job, outcome: Outcome): End {
-    const isFinal = job.unknowns >= (unknownTries.get(job.kind) ?? 0);
-    const unknowns = job.unknowns + (outcome.outcome === 'unknown' ? 1 : 0);
-    return { ...changeAfter(job, outcome, isFinal, now(), random), unknowns, reply: outcome.reply };
+    const isFinal = job.unknownAttempts >= (unknownTries.get(job.kind) ?? 0);
+    const unknown_attempts = job.unknownAttempts + (outcome.outcome === 'unknown' ? 1 : 0);
+    return { ...changeAfter(job, outcome, isFinal, now(), random), unknown_attempts, reply: outcome.reply };
   }
 
   return {
@@ -263,7 +271,7 @@ async function hurry(write: Store['write'], kinds: readonly string[], time: numb
 }
 
 type Change = { state: OutboxState; due_at?: number; held_at?: number; finished_at?: number };
-type End = Change & { unknowns: number; reply: string };
+type End = Change & { unknown_attempts: number; reply: string };
 
 /** `isFinal`: an unknown end is not tried again. */
 function changeAfter(

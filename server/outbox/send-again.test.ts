@@ -11,7 +11,7 @@ testOnEach(
     const { write } = await open();
     const row = (subject: number, how: 'failed' | 'unknown' | 'held') => ({
       kind: 'confirm',
-      subject,
+      subject_id: subject,
       ...standing(how),
       due_at: START,
       created_at: START,

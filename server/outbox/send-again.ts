@@ -11,8 +11,8 @@ const CHUNK = 250;
 /** The rows about an address (`key`: as in the store): of the subscriber, and of messages they wrote. */
 export async function idsAbout(query: Kysely<Tables>, key: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`SELECT id FROM outbox
-    WHERE about = 'subscription' AND subject IN (SELECT id FROM subscription WHERE key = ${key})
-      OR about = 'message' AND subject IN (SELECT id FROM message WHERE lower(email) = ${key})`.execute(
+    WHERE subject_type = 'subscription' AND subject_id IN (SELECT id FROM subscription WHERE key = ${key})
+      OR subject_type = 'message' AND subject_id IN (SELECT id FROM message WHERE lower(email) = ${key})`.execute(
     query,
   );
   return rows.map(({ id }) => id);
@@ -70,8 +70,8 @@ async function sendAgain(
       const ids = rows.map(({ id }) => id);
       const older = await skipOlder(trx, kinds, ids, which, now);
       done.older.push(...older);
-      for (const { id, kind, about } of rows.filter((row) => !older.includes(row.id))) {
-        if (about === 'message' && !toOwner) {
+      for (const { id, kind, subject_type } of rows.filter((row) => !older.includes(row.id))) {
+        if (subject_type === 'message' && !toOwner) {
           done.kept.push(id);
           continue;
         }
@@ -89,7 +89,7 @@ function select(query: Kysely<Tables>, { held, only }: Which, after: number) {
   return (
     query
       .selectFrom('outbox')
-      .select(['id', 'kind', 'about'])
+      .select(['id', 'kind', 'subject_type'])
       .where(HAS_ISSUE)
       .where('held_at', held ? 'is not' : 'is', null)
       .where('id', '>', after)
@@ -106,7 +106,7 @@ function select(query: Kysely<Tables>, { held, only }: Which, after: number) {
 async function requeue(trx: Transaction<Tables>, id: number, due: number, anew: boolean): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('outbox')
-    .set({ state: 'queued', due_at: due, attempt: 0, unknowns: 0 })
+    .set({ state: 'queued', due_at: due, attempt: 0, unknown_attempts: 0 })
     .set({ held_at: null, finished_at: null, reply: null })
     .$if(anew, (row) => row.set({ created_at: due }))
     .where('id', '=', id)
@@ -144,7 +144,7 @@ async function skipOlder(
         row
           .selectFrom('outbox as newer')
           .select('newer.id')
-          .whereRef('newer.subject', '=', 'outbox.subject')
+          .whereRef('newer.subject_id', '=', 'outbox.subject_id')
           .whereRef('newer.kind', '=', 'outbox.kind')
           .whereRef('newer.id', '>', 'outbox.id')
           .where((one) =>

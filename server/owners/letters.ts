@@ -21,28 +21,28 @@ export async function queueLetters(
 ): Promise<number> {
   const owners = await readers(query).execute();
   if (owners.length === 0) return 0;
-  const rows = owners.map(({ id }) => ({ owner: id, once: `${kind}:${monday}:${id}` }));
+  const rows = owners.map(({ id }) => ({ owner: id, dedupKey: `${kind}:${monday}:${id}` }));
   // With most looks they are all there: asking first keeps them from writing.
   const there = await query
     .selectFrom('outbox')
-    .select('once')
+    .select('dedup_key')
     .where(
-      'once',
+      'dedup_key',
       'in',
-      rows.map(({ once }) => once),
+      rows.map(({ dedupKey }) => dedupKey),
     )
     .execute();
-  const missing = rows.filter(({ once }) => !there.some((row) => row.once === once));
+  const missing = rows.filter(({ dedupKey }) => !there.some((row) => row.dedup_key === dedupKey));
   if (missing.length === 0) return 0;
   const { numInsertedOrUpdatedRows = 0n } = await query
     .insertInto('outbox')
     .values(
-      missing.map(({ owner, once }) => {
+      missing.map(({ owner, dedupKey }) => {
         const payload = JSON.stringify({ owner, monday });
-        return { kind, about: null, once, payload, due_at: now, created_at: now };
+        return { kind, subject_type: null, dedup_key: dedupKey, payload, due_at: now, created_at: now };
       }),
     )
-    .onConflict((conflict) => conflict.column('once').where('once', 'is not', null).doNothing())
+    .onConflict((conflict) => conflict.column('dedup_key').where('dedup_key', 'is not', null).doNothing())
     .executeTakeFirstOrThrow();
   return Number(numInsertedOrUpdatedRows);
 }

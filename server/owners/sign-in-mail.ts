@@ -13,7 +13,7 @@ export type SignInMailDeps = LetterDeps & { secrets: Secrets; now: () => number 
 
 export const signInMail: Kind<SignInMailDeps> = {
   name: 'sign-in',
-  about: null,
+  subjectType: null,
   // Somebody waits to sign in.
   lane: 'confirmations',
   anHour: 60,
@@ -55,7 +55,7 @@ export async function mailLink(trx: Transaction<Tables>, secrets: Secrets, link:
   const due_at = link.kind === 'mail' && !link.isKnown ? now : FIRST;
   await trx
     .insertInto('outbox')
-    .values({ kind: signInMail.name, about: null, payload: seed, due_at, created_at: now })
+    .values({ kind: signInMail.name, subject_type: null, payload: seed, due_at, created_at: now })
     .execute();
   return expiresAt;
 }

@@ -15,7 +15,7 @@ test('a mail is found by its person, however many there are (fault: SQLite walks
   assert.deepEqual(rows, [
     'SEARCH announcement_recipient USING PRIMARY KEY (announcement_id=? AND subscription_id=?)',
     'SEARCH announcement_recipient USING PRIMARY KEY (announcement_id=? AND subscription_id=?)',
-    'SEARCH outbox USING INDEX outbox_subject (subject=?)',
+    'SEARCH outbox USING INDEX outbox_subject (subject_id=?)',
     'SEARCH outbox USING INTEGER PRIMARY KEY (rowid=?)',
   ]);
 });

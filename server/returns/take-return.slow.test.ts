@@ -18,11 +18,11 @@ async function stateIn(store: TestStore, n: number) {
 
 /** A mail of the outbox to them, which began a moment ago. */
 async function mailed(store: TestStore, n: number, kind: string, rest: object = {}) {
-  const { id: subject, address } = await personOf(store, n);
+  const { id: subject_id, address } = await personOf(store, n);
   const now = Date.now();
   const row = {
     kind,
-    subject,
+    subject_id,
     due_at: now,
     created_at: now,
     started_at: now,
@@ -181,7 +181,11 @@ testOnEach(
     assert.equal(await take(store, { ...complained, messageId: await launchMailOf(store, 1) }), 'left');
     const { sent, unknown, all } = await sumsOf(store);
     assert.deepEqual([all, sent, unknown], [3, 2, 1]);
-    const retried = await mailed(store, 2, 'confirm', { state: 'retry', unknowns: 1, finished_at: null });
+    const retried = await mailed(store, 2, 'confirm', {
+      state: 'retry',
+      unknown_attempts: 1,
+      finished_at: null,
+    });
     assert.equal(await take(store, { ...delivered, messageId: retried.messageId }), 'noted');
     assert.equal((await retried.stands()).state, 'sent');
     const refused = await mailed(store, 2, 'confirm', { state: 'retry', finished_at: null });

@@ -71,14 +71,14 @@ const outbox = ({ id, int, strict, keyed }: Dialect) => `
    CREATE TABLE outbox (
      id ${id},
      kind TEXT NOT NULL,
-     about TEXT DEFAULT 'subscription' CHECK (about IN ('subscription', 'message')),
-     subject ${int},
-     once TEXT,
+     subject_type TEXT DEFAULT 'subscription' CHECK (subject_type IN ('subscription', 'message')),
+     subject_id ${int},
+     dedup_key TEXT,
      payload TEXT,
      state TEXT NOT NULL DEFAULT 'queued' CHECK (state IN
        ('queued', 'claimed', 'started', 'retry', 'sent', 'failed', 'unknown', 'skipped')),
      attempt ${int} NOT NULL DEFAULT 0,
-     unknowns ${int} NOT NULL DEFAULT 0,
+     unknown_attempts ${int} NOT NULL DEFAULT 0,
      due_at ${int} NOT NULL,
      lease TEXT,
      lease_until ${int},
@@ -91,10 +91,10 @@ const outbox = ({ id, int, strict, keyed }: Dialect) => `
    CREATE INDEX outbox_open ON outbox (kind, due_at)
      WHERE state IN ('queued', 'retry', 'claimed', 'started') AND held_at IS NULL;
    CREATE INDEX outbox_leased ON outbox (lease_until) WHERE state IN ('claimed', 'started');
-   CREATE INDEX outbox_subject ON outbox (subject, kind);
+   CREATE INDEX outbox_subject ON outbox (subject_id, kind);
    CREATE INDEX outbox_finished ON outbox (finished_at) WHERE finished_at IS NOT NULL;
    CREATE INDEX outbox_started ON outbox (kind, started_at) WHERE started_at IS NOT NULL;
-   CREATE UNIQUE INDEX outbox_once ON outbox (once) WHERE once IS NOT NULL;
+   CREATE UNIQUE INDEX outbox_dedup_key ON outbox (dedup_key) WHERE dedup_key IS NOT NULL;
    CREATE INDEX outbox_trouble ON outbox (kind, state, finished_at)
      WHERE (held_at IS NOT NULL OR state IN ('failed', 'unknown'));
    CREATE INDEX outbox_trouble_listed ON outbox
@@ -129,11 +129,11 @@ const announcements = ({ id, int, strict }: Dialect) => `
      pace_at ${int},
      armed_by TEXT,
      armed_at ${int},
-     home TEXT,
-     gathered ${int} NOT NULL DEFAULT 0,
-     gather_end ${int},
+     store_id TEXT,
+     enqueue_cursor ${int} NOT NULL DEFAULT 0,
+     enqueue_end ${int},
      sending_at ${int},
-     judged_from ${int},
+     health_window_start ${int},
      sender TEXT,
      sender_until ${int},
      ended_at ${int},

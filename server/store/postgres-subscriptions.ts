@@ -38,7 +38,7 @@ const ADD_NEW = `WITH incoming AS (SELECT DISTINCT ON (key) * FROM unnest(
     WHERE receipt_at IS NOT NULL ORDER BY id),
   interests AS (INSERT INTO interest (subscription_id, product, at)
     SELECT id, interest, created_at FROM added JOIN incoming USING (key) WHERE interest IS NOT NULL ORDER BY id),
-  mails AS (INSERT INTO outbox (kind, subject, payload, due_at, created_at)
+  mails AS (INSERT INTO outbox (kind, subject_id, payload, due_at, created_at)
     SELECT kind, id, payload, due_at, created_at FROM added JOIN incoming USING (key),
       LATERAL (VALUES ('confirm', NULL, confirm_at), ('forward', NULL, forward_at), ('book', book, book_at))
         AS mail (kind, payload, due_at)

@@ -37,7 +37,7 @@ async function openTwo(t: TestContext, now: () => number) {
 
 async function rowsPerAddress(client: pg.Client, kind: string): Promise<number[]> {
   const { rows } = await client.query<{ n: number }>(
-    `SELECT count(*)::int AS n FROM outbox WHERE kind = $1 GROUP BY subject`,
+    `SELECT count(*)::int AS n FROM outbox WHERE kind = $1 GROUP BY subject_id`,
     [kind],
   );
   return [...new Set(rows.map(({ n }) => n))];

@@ -70,26 +70,26 @@ export type OutboxState =
   | 'unknown'
   | 'skipped';
 
-/** Whose going takes the row along. */
-export type OutboxAbout = 'subscription' | 'message';
+/** With whose deletion the row is deleted. */
+export type SubjectType = 'subscription' | 'message';
 
 /** What must still happen because of something accepted; written in the same transaction. */
 export type OutboxTable = {
   id: Generated<number>;
   /** The name of an entry in server/kinds.ts. */
   kind: string;
-  /** Of which table `subject` is a row; null for what is about nobody. The intake inserts none but of subscriptions. */
-  about: Generated<OutboxAbout | null>;
+  /** Of which table `subject_id` is a row; null for what is about nobody. The intake inserts none but of subscriptions. */
+  subject_type: Generated<SubjectType | null>;
   /** Id of the subscription or the message it is about; null for alarms. */
-  subject: number | null;
+  subject_id: number | null;
   /** At most one row bears it; null: any number of rows. */
-  once: string | null;
+  dedup_key: string | null;
   /** Values of an alarm as JSON, or which book; nothing that names a person stands here. */
   payload: string | null;
   state: Generated<OutboxState>;
   attempt: Generated<number>;
   /** Attempts whose end nobody knows. */
-  unknowns: Generated<number>;
+  unknown_attempts: Generated<number>;
   due_at: Time;
   /** Random mark of the worker that has claimed it: whoever does not bear it changes nothing (fencing). */
   lease: string | null;
@@ -133,15 +133,15 @@ export type AnnouncementTable = {
   pace_at: Time | null;
   armed_by: string | null;
   armed_at: Time | null;
-  /** Where the store was when it was armed: a copy of it sends nothing. */
-  home: string | null;
-  /** Recipients are gathered by id up to `gather_end`; so far up to `gathered`. */
-  gathered: number;
-  gather_end: number | null;
+  /** Of the store in which it was armed: a copy of the store sends nothing. */
+  store_id: string | null;
+  /** Recipients are enqueued by their id: up to `enqueue_cursor` so far, up to `enqueue_end` in all. */
+  enqueue_cursor: number;
+  enqueue_end: number | null;
   /** The first mail may go. */
   sending_at: Time | null;
   /** Only what ended after this counts for pausing by itself. */
-  judged_from: Time | null;
+  health_window_start: Time | null;
   /** Random mark of the one process that sends, and until when (as `outbox.lease_until`). */
   sender: string | null;
   sender_until: number | null;

@@ -23,7 +23,7 @@ const RECEIPTS = insertion(
 );
 const INTERESTS = insertion('INSERT INTO interest (subscription_id, product, at)', '(?, ?, ?)');
 const OUTBOX = insertion(
-  'INSERT INTO outbox (kind, subject, payload, due_at, created_at)',
+  'INSERT INTO outbox (kind, subject_id, payload, due_at, created_at)',
   '(?, ?, ?, ?, ?)',
 );
 

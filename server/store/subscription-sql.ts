@@ -51,7 +51,7 @@ const MAILS_A_DAY = 1;
 const MAILS_A_MONTH = 3;
 /** Written, sent, or still to be sent in these days; not what was stopped before it began to leave, or waits for the owner. */
 const mailsIn = (days: number, sent: string, at: string) => `(SELECT count(*) FROM outbox o
-  WHERE o.subject = s.id AND o.kind = 'confirm'
+  WHERE o.subject_id = s.id AND o.kind = 'confirm'
     AND (((${within(days, 'o.created_at', at)} AND o.state <> 'skipped' AND o.held_at IS NULL
         OR ${within(days, 'o.started_at', at)}) AND ${sent})
       OR ${OPEN}))`;
@@ -81,7 +81,7 @@ export const LEFT_SINCE = `EXISTS (SELECT 1 FROM consent_receipt w
 
 /** Queues a mail with `book` to `s`, a confirmed address. Both databases have the row of `s` locked before. */
 export const bookMailTo = (book: string, at: string, due: string) =>
-  `INSERT INTO outbox (kind, subject, payload, due_at, created_at)
+  `INSERT INTO outbox (kind, subject_id, payload, due_at, created_at)
     SELECT 'book', s.id, ${book}, ${due}, ${at} FROM subscription s`;
 
 /**
@@ -89,7 +89,7 @@ export const bookMailTo = (book: string, at: string, due: string) =>
  * does not count: they have come back.
  */
 export const mayGetBook = (book: string, at: string) => `s.state = 'confirmed' AND s.suspect IS NULL
-  AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.subject = s.id AND o.kind = 'book' AND o.payload = ${book}
+  AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.subject_id = s.id AND o.kind = 'book' AND o.payload = ${book}
     AND (${within(1, 'o.created_at', at)} AND o.state <> 'skipped' AND o.held_at IS NULL
       OR ${within(1, 'o.started_at', at)} OR ${OPEN}))`;
 
@@ -105,7 +105,7 @@ export const RENEWALS: readonly Renewal[] = [
   {
     // First, while the row still tells that this submission is another one than the one it came from.
     when: 'forward_at',
-    sql: `INSERT INTO outbox (kind, subject, due_at, created_at)
+    sql: `INSERT INTO outbox (kind, subject_id, due_at, created_at)
       SELECT 'forward', s.id, CAST(:forward_at AS BIGINT), ${POSTED} FROM subscription s
       WHERE s.key = :key AND (s.suspect IS NOT NULL OR s.state = 'unsubscribed')`,
   },
@@ -151,11 +151,11 @@ export const RENEWALS: readonly Renewal[] = [
     sql: `UPDATE outbox SET due_at = ${mailDue}, created_at = ${POSTED}
       WHERE kind = 'confirm' AND state IN ('queued', 'retry') AND held_at IS NULL AND attempt = 0
         AND due_at > ${mailDue}
-        AND subject = (SELECT s.id FROM subscription s WHERE s.key = :key AND s.state = 'pending')`,
+        AND subject_id = (SELECT s.id FROM subscription s WHERE s.key = :key AND s.state = 'pending')`,
   },
   {
     when: 'receipt_at',
-    sql: `INSERT INTO outbox (kind, subject, due_at, created_at)
+    sql: `INSERT INTO outbox (kind, subject_id, due_at, created_at)
       SELECT 'confirm', s.id, ${mailDue}, ${POSTED} FROM subscription s
       WHERE s.key = :key AND s.state = 'pending'
         AND ${mayBeAsked(POSTED)}`,

@@ -66,7 +66,7 @@ function takeAlone(dataDir: string): DatabaseSync {
 /** All or nothing, with the ids as they are: links in mails carry them. */
 async function copyAll(source: DatabaseSync, trx: Transaction<Tables>): Promise<[string, number][]> {
   // A server that ran there for a while may have told the owner something, of an empty list.
-  await trx.deleteFrom('outbox').where('about', 'is', null).execute();
+  await trx.deleteFrom('outbox').where('subject_type', 'is', null).execute();
   const { rows } = await sql`SELECT 1 FROM subscription UNION ALL SELECT 1 FROM message
     UNION ALL SELECT 1 FROM outbox UNION ALL SELECT 1 FROM erasure LIMIT 1`.execute(trx);
   if (rows.length > 0)

@@ -8,7 +8,7 @@ import { drainPart, PART } from './write-buffer.ts';
 import type { Statement } from './writer-protocol.ts';
 
 const QUEUE = {
-  sql: `INSERT INTO outbox (kind, subject, due_at, created_at) VALUES ('a', 0, 0, 0)`,
+  sql: `INSERT INTO outbox (kind, subject_id, due_at, created_at) VALUES ('a', 0, 0, 0)`,
   values: [],
 };
 const BEGIN = { sql: 'BEGIN IMMEDIATE', values: [] };
@@ -72,7 +72,7 @@ test('long work leaves a short log, also where nobody subscribes (fault: looked 
   t.after(writer.close);
   const { db } = look(t, dataDir);
   const write = {
-    sql: `INSERT INTO outbox (kind, subject, due_at, created_at, payload) VALUES ('a', 0, 0, 0, hex(zeroblob(20000)))`,
+    sql: `INSERT INTO outbox (kind, subject_id, due_at, created_at, payload) VALUES ('a', 0, 0, 0, hex(zeroblob(20000)))`,
     values: [],
   };
   // As many orders as from one look to the next, and one before them: each look would be in the same place.

@@ -193,7 +193,7 @@ export type Stored = {
   integrity: unknown;
 };
 
-const MESSAGES = `SELECT email AS address FROM message m JOIN outbox o ON o.kind = 'message' AND o.subject = m.id`;
+const MESSAGES = `SELECT email AS address FROM message m JOIN outbox o ON o.kind = 'message' AND o.subject_id = m.id`;
 
 /** What is in the store. */
 export function readStore(dataDir: string): Stored {

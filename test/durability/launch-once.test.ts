@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { sql } from '#kysely';
 import { readAnnouncement } from '#server/launch/announcement.ts';
 import { writeWords } from '#server/launch/draft.ts';
-import { homeOf } from '#server/launch/home.ts';
+import { storeIdOf } from '#server/launch/store-id.ts';
 import type { Sums } from '#contract/owner/launch.ts';
 import { countRecipients } from '#server/launch/recipients.ts';
 import { withStore } from '#server/store/existing.ts';
@@ -106,8 +106,8 @@ function prepare(where: Place['where'], { people, plant }: Form): Promise<void> 
     );
     if (plant) await sql.raw(plant).execute(store.write);
     await writeWords(store.write, 'launch', LAUNCH_WORDS, { by: 'a test', now });
-    const home = await homeOf(store, where.dataDir);
-    const order = { by: 'a test', undoMs: 0, wave: 0, mostAMinute: 100_000, home, now };
+    const storeId = await storeIdOf(store, where.dataDir);
+    const order = { by: 'a test', undoMs: 0, wave: 0, mostAMinute: 100_000, storeId, now };
     assert.ok((await open(store.write, 'launch', order)).ok);
   });
 }

@@ -67,7 +67,7 @@ export function readOutbox(dataDir: string): OutboxRow[] {
     const rows = db
       .prepare(
         `SELECT s.address, o.kind, o.state, o.attempt, o.due_at AS dueAt, o.started_at AS startedAt, o.reply
-         FROM subscription s LEFT JOIN outbox o ON o.subject = s.id AND o.kind IN ('confirm', 'forward')`,
+         FROM subscription s LEFT JOIN outbox o ON o.subject_id = s.id AND o.kind IN ('confirm', 'forward')`,
       )
       .all();
     return rows as OutboxRow[];

@@ -63,7 +63,7 @@ export type Stored = {
 export async function readStored(client: Client): Promise<Stored> {
   const { rows } = await client.query<{ address: string; receipts: number; mails: number }>(
     `SELECT address, (SELECT count(*)::int FROM consent_receipt WHERE subscription_id = s.id) AS receipts,
-       (SELECT count(*)::int FROM outbox WHERE subject = s.id AND kind = 'confirm') AS mails
+       (SELECT count(*)::int FROM outbox WHERE subject_id = s.id AND kind = 'confirm') AS mails
      FROM subscription s`,
   );
   const addresses = new Set(rows.map(({ address }) => address));

@@ -95,7 +95,7 @@ async function startCollector(
 async function forwards({ write }: TestStore): Promise<string[]> {
   const rows = await write
     .selectFrom('outbox as o')
-    .innerJoin('subscription as s', 's.id', 'o.subject')
+    .innerJoin('subscription as s', 's.id', 'o.subject_id')
     .select(['s.key', 'o.state', 'o.reply'])
     .where('o.kind', '=', 'forward')
     .orderBy('s.key')

@@ -99,7 +99,7 @@ export function addPeople(
       const mails = rows.map(({ id }) => {
         const due = next();
         // The links in the mail count from its creation, and would be too old otherwise.
-        return { kind: 'confirm' as const, subject: id, due_at: due, created_at: due };
+        return { kind: 'confirm' as const, subject_id: id, due_at: due, created_at: due };
       });
       await trx.insertInto('outbox').values(mails).execute();
     }

@@ -11,7 +11,7 @@ import {
   type UntoldPage,
   type WordsNow,
 } from '#contract/owner/launch.ts';
-import { homeOf } from '#server/launch/home.ts';
+import { storeIdOf } from '#server/launch/store-id.ts';
 import { isOurs } from '#server/launch/receipt.ts';
 import { readStage } from '#server/stage/stage.ts';
 import { settingsOf } from '#test/fixtures/command.ts';
@@ -158,7 +158,7 @@ testOnEach(
     const { stop } = await startSender(t, store, {
       smtp,
       ...clock,
-      home: await homeOf(store.database, store.dataDir),
+      storeId: await storeIdOf(store.database, store.dataDir),
     });
     jsonOf(await ana.post(`${LAUNCH}/open`, orderOf(await rehearse(ana))));
     clock.ahead += 11 * MINUTE;

@@ -23,7 +23,7 @@ testOnEach('an owner sees why mails did not arrive, and sends them again', async
     const { outboxId } = await store.write
       .updateTable('outbox')
       .set({ ...standing(how), reply, finished_at: how === 'held' ? null : START, started_at: START })
-      .where('subject', '=', id)
+      .where('subject_id', '=', id)
       .returning('id as outboxId')
       .executeTakeFirstOrThrow();
     kept[name] = outboxId;

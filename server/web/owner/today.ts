@@ -91,7 +91,7 @@ async function readLaunchDay(
     ended: sums.sent + sums.failed + sums.unknown + sums.skipped,
     total: sums.all,
     visits: await countSiteVisits(read, Math.floor(armedAt / HOUR)),
-    signups: await countSignups(read, { from: armedAt, after: found.gather_end ?? 0 }),
+    signups: await countSignups(read, { from: armedAt, after: found.enqueue_end ?? 0 }),
     messages: await countMessagesSince(read, armedAt),
     left: await countLeft(read, found),
   };

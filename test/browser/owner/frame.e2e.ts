@@ -5,7 +5,7 @@ import { pt } from '#dashboard/text/pt.ts';
 import { restEn } from '#dashboard/text/rest.en.ts';
 import { signinEn } from '#dashboard/text/signin.en.ts';
 import { signinPt } from '#dashboard/text/signin.pt.ts';
-import { homeOf } from '#server/launch/home.ts';
+import { storeIdOf } from '#server/launch/store-id.ts';
 import { order, readyToLaunch, open } from '#test/fixtures/launch.ts';
 import { findings } from '../support/axe.ts';
 import { test, withOwnerSite } from '../support/owner-site.ts';
@@ -110,8 +110,8 @@ test('the strip says what is under way; the page of the launch says it itself', 
     await own.signIn(context);
     await own.within(async (store) => {
       await readyToLaunch(store as Parameters<typeof readyToLaunch>[0], 2);
-      const home = await homeOf(store, own.dataDir);
-      await open(store.write, 'launch', order({ undoMs: 600_000, home }));
+      const storeId = await storeIdOf(store, own.dataDir);
+      await open(store.write, 'launch', order({ undoMs: 600_000, storeId }));
     });
     await page.goto(`${own.address}/dashboard/settings`);
     const bar = page.getByRole('region', { name: nav.launch }).filter({ hasText: /begin in \d+:\d\d/ });

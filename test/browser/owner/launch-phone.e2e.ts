@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { restPt } from '#dashboard/text/rest.pt.ts';
 import type { PauseReason } from '#contract/owner/launch.ts';
-import { homeOf } from '#server/launch/home.ts';
+import { storeIdOf } from '#server/launch/store-id.ts';
 import type { RecipientState } from '#server/store/schema.ts';
 import { order, readyToLaunch, open } from '#test/fixtures/launch.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
@@ -19,9 +19,9 @@ test.use({ viewport: { width: 360, height: 640 }, expected: /\b503\b/ });
 async function openedIn(site: OwnerSite): Promise<void> {
   await site.within(async (store) => {
     await readyToLaunch(store as TestStore, PEOPLE);
-    const home = await homeOf(store, site.dataDir);
+    const storeId = await storeIdOf(store, site.dataDir);
     // An hour to undo: nothing is sent by itself.
-    await open(store.write, 'launch', order({ home, undoMs: HOUR }));
+    await open(store.write, 'launch', order({ storeId, undoMs: HOUR }));
     const people = await store.write.selectFrom('subscription').select('id').execute();
     const { id: announcement_id } = await store.write
       .selectFrom('announcement')

@@ -17,7 +17,7 @@ import {
 import type { Approval, OpenProblem } from '#server/launch/approval.ts';
 import { draftFor, suggestedWords } from '#server/launch/draft.ts';
 import { finding } from '#server/launch/findings.ts';
-import { homeOf } from '#server/launch/home.ts';
+import { storeIdOf } from '#server/launch/store-id.ts';
 import { rehearsalOf, startRehearsal, stopRehearsal } from '#server/launch/kept-rehearsal.ts';
 import { readNow, stampOf, UNDO_MS, WAVE } from '#server/launch/overview.ts';
 import { loadBrand, configWarnings } from '#server/config-warnings.ts';
@@ -78,7 +78,7 @@ export async function openNow({ body, owner, parts, audit }: Ask, purpose: Purpo
     undoMs: UNDO_MS,
     wave: WAVE,
     mostAMinute: config.mailsAMinute,
-    home: await homeOf(database, config.dataDir),
+    storeId: await storeIdOf(database, config.dataDir),
     now: now(),
   };
   const hour = given.isNow ? null : hourOf(found);
@@ -162,7 +162,7 @@ const VERBS: Record<'undo' | 'pause' | 'resume' | 'stop', Verb> = {
 };
 
 async function whereAndWhen({ database, config, now }: OwnerParts) {
-  return { home: await homeOf(database, config.dataDir), now: now() };
+  return { storeId: await storeIdOf(database, config.dataDir), now: now() };
 }
 
 export async function tellAgain({ body, parts, audit }: Ask, purpose: Purpose): Promise<Answer> {

@@ -4,10 +4,10 @@ import type { Database } from '#server/store/database.ts';
 import { databaseFile } from '#server/store/open.ts';
 
 /**
- * Where a store is. A copy or a restored one is elsewhere: what was set in the first must not be told by both. By the file
- * and when it was made, not by its device: that may have another number after each start of a machine.
+ * Identifies a store. A copy or a restored one has another id: what was set in the first must not be told by both. By the
+ * file and when it was made, not by its device: that may have another number after each start of a machine.
  */
-export async function homeOf(
+export async function storeIdOf(
   { kind, read }: Pick<Database, 'kind' | 'read'>,
   dataDir: string,
 ): Promise<string> {
