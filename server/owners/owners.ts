@@ -41,7 +41,7 @@ export async function removeOwner(
   trx: Transaction<Tables>,
   id: number,
 ): Promise<'removed' | 'last' | 'missing'> {
-  const rows = await holdOwners(trx);
+  const rows = await lockOwners(trx);
   const found = rows.find((row) => row.id === id);
   if (found === undefined) return 'missing';
   // Who was invited and never came cannot let anybody in.
@@ -50,19 +50,22 @@ export async function removeOwner(
   return 'removed';
 }
 
-/** Of two who remove each other one waits, and finds itself the last, or gone. Held in one order: none wait in a circle. */
-async function holdOwners(trx: Transaction<Tables>) {
-  const held: { id: number; came_in_at: number | null }[] = [];
-  for (const { id } of await trx.selectFrom('owner').select('id').orderBy('id').execute()) {
-    const row = await trx
+/**
+ * One owner at a time is removed: each removal locks the oldest owner's row, and only then reads all. Where that row was
+ * removed while the lock was awaited, the next oldest is locked.
+ */
+async function lockOwners(trx: Transaction<Tables>) {
+  for (let isLocked = false; !isLocked;) {
+    const oldest = await trx.selectFrom('owner').select('id').orderBy('id').limit(1).executeTakeFirst();
+    if (oldest === undefined) break;
+    const { numUpdatedRows } = await trx
       .updateTable('owner')
       .set((is) => ({ name: is.ref('name') }))
-      .where('id', '=', id)
-      .returning(['id', 'came_in_at'])
-      .executeTakeFirst();
-    if (row !== undefined) held.push(row);
+      .where('id', '=', oldest.id)
+      .executeTakeFirstOrThrow();
+    isLocked = numUpdatedRows > 0n;
   }
-  return held;
+  return trx.selectFrom('owner').select(['id', 'came_in_at']).execute();
 }
 
 /** One that is there. */
