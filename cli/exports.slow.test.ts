@@ -130,19 +130,22 @@ testOnEach(
     };
     await store.write
       .insertInto('message')
-      .values({ ...written, key: 'k', body_hash: 'h', created_at: NOW })
+      .values({ ...written, key: 'k', body_hash: 'h', created_at: NOW, answered_at: NOW })
       .execute();
     const csv = await exported(store, messagesExport);
     assert.match(
       csv,
-      /,'=cmd\|calc,'@SUM\(A1\),ana@example\.com,'\+351 912 345 678,,"'-1\n""quoted"", \t'＝x",pt,\r\n$/,
+      /,'=cmd\|calc,'@SUM\(A1\),ana@example\.com,'\+351 912 345 678,,"'-1\n""quoted"", \t'＝x",pt,,2026-07-01T12:00:00\.000Z\r\n$/,
     );
-    const { received_at, consent_version, ...read } = JSON.parse(
+    const { received_at, consent_version, answered_at, ...read } = JSON.parse(
       await exported(store, messagesExport, '--json'),
     );
     const { suspect: _suspect, ...visible } = written;
     assert.deepEqual(read, visible);
-    assert.deepEqual([received_at, consent_version], ['2026-07-01T12:00:00.000Z', null]);
+    assert.deepEqual(
+      [received_at, consent_version, answered_at],
+      ['2026-07-01T12:00:00.000Z', null, '2026-07-01T12:00:00.000Z'],
+    );
   },
 );
 

@@ -42,9 +42,13 @@ export const messagesShow = command({
     const id = messageId(operands);
     const row = await withStore(settings(), 'read', ({ read }) => findMessage(read, id));
     if (row === null) throw new Failed(UNKNOWN);
-    const { message, created_at, read_at, ...fields } = row;
-    const read = read_at === null ? null : shortTime(read_at);
-    const shown = Object.entries({ 'received (UTC)': shortTime(created_at), ...fields, 'read (UTC)': read });
+    const { message, created_at, read_at, answered_at, ...fields } = row;
+    const shown = Object.entries({
+      'received (UTC)': shortTime(created_at),
+      ...fields,
+      'read (UTC)': read_at && shortTime(read_at),
+      'answered (UTC)': answered_at && shortTime(answered_at),
+    });
     for (const [name, value] of shown) if (value !== null) say(`${name}: ${harmless(String(value))}`);
     say(`\n${harmless(message)}`);
   },

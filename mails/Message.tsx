@@ -18,7 +18,7 @@ export function Message({ language, text }: { language: Language; text: MailText
   return (
     <Layout
       language={language}
-      subject={message.subject}
+      subject={message.subject(site.brand.name)}
       preview={message.preview}
       title={message.title}
       footer={<Note>{footer.owner(site.brand.name)}</Note>}

@@ -30,7 +30,7 @@ const MAILS: Record<MailName, (language: Language, text: MailText) => Draft> = {
   announcement: announcement({}),
   'announcement-book': announcement({ book: true }),
   message: (language, text) => ({
-    subject: text.message.subject,
+    subject: text.message.subject(site.brand.name),
     body: <Message language={language} text={text} />,
   }),
   'sign-in': signIn('signIn'),

@@ -109,6 +109,8 @@ export const AUDIT_ACTIONS = [
   'person-erased',
   'people-exported',
   'people-imported',
+  'message-answered',
+  'message-unanswered',
   'message-released',
   'message-deleted',
   'mails-again',

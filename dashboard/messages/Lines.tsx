@@ -9,15 +9,20 @@ import { When } from '../parts/When.tsx';
 import { useWords } from '../words.ts';
 import styles from './Messages.module.css';
 
+/** Of none at all the page says more. */
+const EMPTY = {
+  all: 'messages.emptyTitle',
+  unread: 'messages.emptyUnread',
+  unanswered: 'messages.emptyUnanswered',
+  held: 'messages.emptyHeld',
+} as const satisfies Record<MessageListName, string>;
+
 type Where = { list: MessageListName; open: number | null };
 
 /** `first`: the newest ones; the others come as they are asked for. */
 export function Lines({ first, list, open }: Where & { first: MessageList }) {
   const { t } = useWords();
-  if (first.messages.length === 0)
-    return (
-      <p className={styles.none}>{t(list === 'held' ? 'messages.emptyHeld' : 'messages.emptyUnread')}</p>
-    );
+  if (first.messages.length === 0) return <p className={styles.none}>{t(EMPTY[list])}</p>;
   return (
     // A list without markers is none to Safari unless it says so.
     // oxlint-disable-next-line jsx-a11y/no-redundant-roles
@@ -72,6 +77,7 @@ function Line({ line, list, isOpen }: { line: MessageLine; list: MessageListName
         <span className={styles.name}>
           <span>{name}</span>
           {state === 'unread' && <span className={hidden.hidden}>, {t('messages.tabs.unread')}</span>}
+          {state === 'answered' && <span className={styles.word}> {t('messages.answered')}</span>}
           {state === 'held' && <span className={styles.word}> {t('people.state.suspect')}</span>}
         </span>
         <When at={at} />

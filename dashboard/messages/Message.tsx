@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 import { CONTACT_FIELDS } from '#contract/contact.ts';
-import type { MessageReleased, WholeMessage } from '#contract/owner/messages.ts';
+import type { MessageMark, MessageReleased, WholeMessage } from '#contract/owner/messages.ts';
 import { queries, useAct, useOwner } from '../api.ts';
 import { AskDialog } from '../parts/AskDialog.tsx';
 import { Acts, Button, ButtonOut, TextButton } from '../parts/Button.tsx';
@@ -38,13 +38,13 @@ export function useListPath(): string {
 /** Opening it marks it as read, once: who marks it as unread then means it. */
 function useMessage(id: number) {
   const read = useOwner<WholeMessage>(`/messages/${id}`);
-  const { send } = useAct(`/messages/${id}/read`);
+  const { send } = useAct(`/messages/${id}/mark`);
   const isMarked = useRef(false);
   const state = read.data?.state;
   useEffect(() => {
     if (state === undefined || isMarked.current) return;
     isMarked.current = true;
-    if (state === 'unread') send({ read: true }).catch(() => {});
+    if (state === 'unread') send({ as: 'read' }).catch(() => {});
   }, [state, send]);
   return read;
 }
@@ -58,8 +58,9 @@ const FIELDS = CONTACT_FIELDS.filter((field) => field !== 'message');
 
 /** `isNamed`: the name is the page's title. */
 function Facts({ message, isNamed }: { message: WholeMessage; isNamed: boolean }) {
-  const { t, moment, dayOfYear, time } = useWords();
-  const { at, language } = message;
+  const { t, moment, dayOfYear, time: clock } = useWords();
+  const { at, language, answeredAt } = message;
+  const written = (time: number) => (isThisYear(time) ? `${dayOfYear(time)}, ${clock(time)}` : moment(time));
   return (
     <>
       <Pairs>
@@ -68,9 +69,8 @@ function Facts({ message, isNamed }: { message: WholeMessage; isNamed: boolean }
             {message[field]}
           </Pair>
         ))}
-        <Pair term={t('messages.received')}>
-          {isThisYear(at) ? `${dayOfYear(at)}, ${time(at)}` : moment(at)}
-        </Pair>
+        <Pair term={t('messages.received')}>{written(at)}</Pair>
+        {answeredAt !== null && <Pair term={t('messages.answered')}>{written(answeredAt)}</Pair>}
         <Pair term={t('messages.language')}>{t(`languages.${language}`)}</Pair>
       </Pairs>
       {message.website && <p className={styles.hint}>{t('messages.linkWarning')}</p>}
@@ -85,11 +85,13 @@ function isThisYear(at: number): boolean {
 function WhatToDo({ message }: { message: WholeMessage }) {
   const { t } = useWords();
   const { id, state } = message;
-  const mark = useAct(`/messages/${id}/read`);
+  const { busy, send } = useAct(`/messages/${id}/mark`);
   const release = useAct<MessageReleased>(`/messages/${id}/release`);
   const [isAsking, setAsking] = useState(false);
   const failed = useFailureToast();
   const isHeld = state === 'held';
+  const isAnswered = state === 'answered';
+  const mark = (as: MessageMark) => void send({ as }).catch(failed);
   return (
     <div className={styles.todo}>
       {isHeld && <p>{t('messages.releaseText')}</p>}
@@ -107,13 +109,17 @@ function WhatToDo({ message }: { message: WholeMessage }) {
             {t('messages.release')}
           </Button>
         ) : (
-          <ButtonOut href={answerTo(message)}>{t('messages.answer')}</ButtonOut>
+          <ButtonOut href={answerTo(message)} onClick={() => !isAnswered && mark('answered')}>
+            {t('messages.answer')}
+          </ButtonOut>
         )}
         {!isHeld && (
-          <TextButton
-            busy={mark.busy}
-            onClick={() => void mark.send({ read: state === 'unread' }).catch(failed)}
-          >
+          <TextButton busy={busy} onClick={() => mark(isAnswered ? 'unanswered' : 'answered')}>
+            {t(isAnswered ? 'messages.markUnanswered' : 'messages.markAnswered')}
+          </TextButton>
+        )}
+        {!isHeld && !isAnswered && (
+          <TextButton busy={busy} onClick={() => mark(state === 'unread' ? 'read' : 'unread')}>
             {t(state === 'unread' ? 'messages.markRead' : 'messages.markUnread')}
           </TextButton>
         )}

@@ -63,7 +63,7 @@ function Lists({ read, list, open }: ListsProps) {
   const { t } = useWords();
   const [, setQuery] = useSearchParams();
   const { unread = 0, held = 0 } = read.data ?? {};
-  const tallies: Record<MessageListName, number> = { all: 0, unread, held };
+  const tallies: Partial<Record<MessageListName, number>> = { unread, held };
   return (
     <Loaded read={read}>
       {(data) =>
@@ -77,7 +77,7 @@ function Lists({ read, list, open }: ListsProps) {
                 value={list}
                 onChange={(chosen) => setQuery(chosen === 'all' ? {} : { list: chosen })}
                 options={MESSAGE_LISTS.map((value) => {
-                  return { value, word: t(`messages.tabs.${value}`), tally: tallies[value] };
+                  return { value, word: t(`messages.tabs.${value}`), tally: tallies[value] ?? 0 };
                 })}
               />
               <Lines first={data} list={list} open={open} />

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { site } from '#site.config';
 import type { WholeMessage } from '#contract/owner/messages.ts';
 import { answerTo } from './answer.ts';
 
@@ -14,6 +15,7 @@ const WHOLE: WholeMessage = {
   language: 'pt',
   at: Date.UTC(2026, 10, 19, 16, 40),
   state: 'read',
+  answeredAt: null,
 };
 
 /** As a mail program reads it. */
@@ -27,7 +29,10 @@ test('the answer goes to the writer alone, with subject and quote (faults: & and
   const { address, subject, body = '', ...more } = opened(answerTo(WHOLE));
   assert.deepEqual(more, {});
   assert.equal(address, WHOLE.email);
-  assert.equal(subject, 'Re: Precisamos de anúncios: 50% em inglês?');
+  assert.equal(
+    subject,
+    `Re: a sua mensagem para ${site.brand.name}: Precisamos de anúncios: 50% em inglês? Sim & não. Até já 👋`,
+  );
   const [first, second, head = '', ...quote] = body.split('\r\n');
   assert.deepEqual([first, second], ['', '']);
   assert.match(head, /^Inês "Nê" Prado <ines\+fio\?x@fio-azul\.example>, 19 de novembro de 2026/);
@@ -39,6 +44,14 @@ test('the answer goes to the writer alone, with subject and quote (faults: & and
     '> Até já 👋',
     '',
   ]);
+});
+
+test('in the writer’s language the subject says what is answered, also after a greeting (fault: "Re: Hello,")', () => {
+  const message = `Hello,\n\nwe open in May and ${'need ads, '.repeat(9)}`;
+  assert.equal(
+    opened(answerTo({ ...WHOLE, language: 'en', message }))['subject'],
+    `Re: your message to ${site.brand.name}: Hello, we open in May and need ads, need ads, need ads, need…`,
+  );
 });
 
 test('a long message is cut where the link ends, at no half letter (fault: Windows opens nothing)', () => {

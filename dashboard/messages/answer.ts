@@ -1,16 +1,19 @@
 import { localeOf } from '#contract/language.ts';
+import { site } from '#site.config';
+import { ANSWERS } from '../text/answers.ts';
 import type { WholeMessage } from '#contract/owner/messages.ts';
 
 /** Some mail programs on Windows cut off what is longer. */
 const LONGEST = 1_900;
-const LONGEST_SUBJECT = 60;
+const LONGEST_BEGINNING = 60;
 
 /** A link that opens the owner's mail program: to the writer, with the message as a quote, as much of it as such a link bears. */
 export function answerTo({ name, email, message, at, language }: WholeMessage): string {
   const lines = message.split(/\r\n?|\n/);
-  const begins = lines.find((line) => line.trim() !== '')?.trim() ?? '';
+  const begins = cut(message.trim().replaceAll(/\s+/g, ' '), LONGEST_BEGINNING);
+  const subject = `Re: ${ANSWERS[language](site.brand.name)}: ${begins}`;
   const written = new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeStyle: 'short' });
-  const head = `mailto:${addressIn(email)}?subject=${encoded(`Re: ${cut(begins, LONGEST_SUBJECT)}`)}&body=`;
+  const head = `mailto:${addressIn(email)}?subject=${encoded(subject)}&body=`;
   let body = encoded(`\n\n${name} <${email}>, ${written.format(at)}:\n`);
   for (const line of lines) {
     const quoted = encoded(`> ${line}\n`);

@@ -65,10 +65,10 @@ export function SmallLink({ href, solid = false, children }: To & { solid?: bool
   );
 }
 
-/** Leads out of the dashboard, e.g. into the mail program. */
-export function ButtonOut({ href, children }: To) {
+/** Leads out of the dashboard, e.g. into the mail program. `onClick`: what is noted of that. */
+export function ButtonOut({ href, onClick, children }: To & { onClick: () => void }) {
   return (
-    <a className={`${primary.button} ${styles.button}`} href={href}>
+    <a className={`${primary.button} ${styles.button}`} href={href} onClick={onClick}>
       <span>{children}</span>
       <Breve swing="left" className={primary.glyph} />
     </a>

@@ -5,10 +5,14 @@ export const messagesEn = {
   tabs: {
     all: 'All',
     unread: 'Unread',
+    unanswered: 'Unanswered',
     held: 'Suspected spam',
   },
   answer: 'Reply by email',
-  answerHint: 'Opens your email app with the message quoted.',
+  answerHint: 'Opens your email app with the message quoted, and marks it as answered.',
+  answered: 'Answered',
+  markAnswered: 'Mark as answered',
+  markUnanswered: 'Mark as unanswered',
   markRead: 'Mark as read',
   markUnread: 'Mark as unread',
   release: 'Not spam',
@@ -33,5 +37,6 @@ export const messagesEn = {
   emptyTitle: 'No messages yet',
   emptyText: 'Once the site is live, messages from the contact page appear here and in your inbox.',
   emptyUnread: 'No unread messages.',
+  emptyUnanswered: 'No unanswered messages.',
   emptyHeld: 'No suspected spam.',
 } as const;

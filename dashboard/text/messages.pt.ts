@@ -6,10 +6,14 @@ export const messagesPt: Words<typeof messagesEn> = {
   tabs: {
     all: 'Todas',
     unread: 'Por ler',
+    unanswered: 'Por responder',
     held: 'Retidas',
   },
   answer: 'Responder por e-mail',
-  answerHint: 'Abre a sua aplicação de e-mail, com a mensagem citada.',
+  answerHint: 'Abre a sua aplicação de e-mail com a mensagem citada e marca-a como respondida.',
+  answered: 'Respondida',
+  markAnswered: 'Marcar como respondida',
+  markUnanswered: 'Marcar como não respondida',
   markRead: 'Marcar como lida',
   markUnread: 'Marcar como não lida',
   release: 'Libertar',
@@ -34,5 +38,6 @@ export const messagesPt: Words<typeof messagesEn> = {
   emptyTitle: 'Ainda não há mensagens.',
   emptyText: 'Depois do lançamento, as mensagens da página de contacto chegam aqui e ao seu e-mail.',
   emptyUnread: 'Não há mensagens por ler.',
+  emptyUnanswered: 'Não há mensagens por responder.',
   emptyHeld: 'Não há mensagens retidas.',
 };

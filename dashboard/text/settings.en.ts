@@ -64,6 +64,8 @@ export const settingsEn = {
       one: '{owner} imported {n} subscriber',
       other: '{owner} imported {n} subscribers',
     },
+    'message-answered': '{owner} answered a message',
+    'message-unanswered': '{owner} marked a message as unanswered',
     'message-released': '{owner} marked a message as not spam',
     'message-deleted': '{owner} deleted a message',
     'mails-again': {

@@ -66,6 +66,8 @@ export const settingsPt: Words<typeof settingsEn> = {
       one: '{owner} importou {n} pessoa',
       other: '{owner} importou {n} pessoas',
     },
+    'message-answered': '{owner} respondeu a uma mensagem',
+    'message-unanswered': '{owner} marcou uma mensagem como não respondida',
     'message-released': '{owner} libertou uma mensagem',
     'message-deleted': '{owner} apagou uma mensagem',
     'mails-again': {

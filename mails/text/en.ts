@@ -138,8 +138,8 @@ export const en = {
     other: 'Ver o site em português',
   },
   message: {
-    /** Of a stranger, as typed. */
-    subject: 'New message from {{name}}',
+    /** With the name of a stranger, as typed. A reply to this mail has the same subject. */
+    subject: (brand: string) => `Message to ${brand} from {{name}}`,
     preview: 'New message from your contact form.',
     title: 'Message from {{name}}',
     reply: 'Reply to this email to answer {{email}}.',

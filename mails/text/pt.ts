@@ -42,7 +42,7 @@ export const pt: MailText = {
     other: 'See the site in English',
   },
   message: {
-    subject: 'Nova mensagem de {{name}}',
+    subject: (brand) => `Mensagem de {{name}} para ${brand}`,
     preview: 'Chegou uma mensagem pelo formulário do site.',
     title: '{{name}} escreveu-lhe',
     reply: 'Responda a este e-mail como de costume: a resposta segue para {{email}}.',

@@ -8,11 +8,11 @@ const CHUNK = 250;
 
 /** What people wrote, in the order in which it came; `all`: suspected bots too. */
 export function exportMessages(query: Kysely<Tables>, all: boolean): Table {
-  const columns = ['received_at', ...CONTACT_FIELDS, 'language', 'consent_version'];
+  const columns = ['received_at', ...CONTACT_FIELDS, 'language', 'consent_version', 'answered_at'];
   const messages = query
     .selectFrom('message')
     .select(['id', 'created_at as received_at', ...CONTACT_FIELDS, 'language', 'consent as consent_version'])
-    .select('suspect')
+    .select(['suspect', 'answered_at'])
     .$if(!all, (rows) => rows.where('suspect', 'is', null))
     .orderBy('id')
     .limit(CHUNK);

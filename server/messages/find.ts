@@ -1,15 +1,17 @@
 import { type Expression, type Kysely, type SqlBool, sql } from '#kysely';
-import type { MessageCounts, MessageListName } from '#contract/owner/messages.ts';
+import type { MessageCounts, MessageListName, MessageMark } from '#contract/owner/messages.ts';
 import type { Page } from '#server/page.ts';
 import type { Tables } from '#server/store/schema.ts';
 
 // Word for word as in the partial indexes: SQLite uses them only then.
 const IS_HELD = sql<SqlBool>`suspect IS NOT NULL`;
 const IS_UNREAD = sql<SqlBool>`read_at IS NULL AND suspect IS NULL`;
+const IS_UNANSWERED = sql<SqlBool>`answered_at IS NULL AND suspect IS NULL`;
 
 const WHICH: Record<MessageListName, Expression<SqlBool> | null> = {
   all: null,
   unread: IS_UNREAD,
+  unanswered: IS_UNANSWERED,
   held: IS_HELD,
 };
 
@@ -70,12 +72,29 @@ export async function countMessagesSince(query: Kysely<Tables>, since: number): 
   return Number(n);
 }
 
-/** Null `at` marks it as unread. False when there is none. */
-export async function markMessage(query: Kysely<Tables>, id: number, at: number | null): Promise<boolean> {
-  const { numUpdatedRows } = await query
-    .updateTable('message')
-    .set({ read_at: at })
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+/** Returns whether it was answered before, and whether it is now; null when there is none. `now`: milliseconds since 1970. */
+export async function markMessage(
+  query: Kysely<Tables>,
+  id: number,
+  mark: MessageMark,
+  now: number,
+): Promise<{ wasAnswered: boolean; isAnswered: boolean } | null> {
+  return query.transaction().execute(async (trx) => {
+    const before = await trx
+      .selectFrom('message')
+      .select(['read_at', 'answered_at'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (before === undefined) return null;
+    const read_at = mark === 'unread' ? null : (before.read_at ?? now);
+    const answered_at = answeredAt(before.answered_at, mark, now);
+    await trx.updateTable('message').set({ read_at, answered_at }).where('id', '=', id).execute();
+    return { wasAnswered: before.answered_at !== null, isAnswered: answered_at !== null };
+  });
+}
+
+/** Opening it marks it as read, and may arrive after it was answered. */
+function answeredAt(before: number | null, mark: MessageMark, now: number): number | null {
+  if (mark === 'read') return before;
+  return mark === 'answered' ? (before ?? now) : null;
 }

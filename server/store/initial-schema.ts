@@ -188,10 +188,13 @@ const messages = ({ id, int, strict }: Dialect) => `
      consent TEXT,
      suspect TEXT,
      read_at ${int},
+     answered_at ${int},
      created_at ${int} NOT NULL
    )${strict};
    CREATE INDEX message_email ON message (lower(email));
    CREATE INDEX message_unread ON message (id, read_at, suspect) WHERE read_at IS NULL AND suspect IS NULL;
+   CREATE INDEX message_unanswered ON message (id, answered_at, suspect)
+     WHERE answered_at IS NULL AND suspect IS NULL;
    CREATE INDEX message_held ON message (id, suspect) WHERE suspect IS NOT NULL;`;
 
 /** The indexes let figures of a long time be read in their order: to sort two years of hours took a second. */

@@ -182,6 +182,8 @@ export type MessageTable = ContactFields & {
   suspect: string | null;
   /** When an owner opened it; null again where it was marked as unread. */
   read_at: Time | null;
+  /** When an owner answered it, or said so; such a one is read, too. */
+  answered_at: Time | null;
   created_at: Time;
 };
 

@@ -143,7 +143,7 @@ const WITHOUT_PROOF = [
   '/people/count/search',
   '/people/import/look',
   '/people/:id/language',
-  '/messages/:id/read',
+  '/messages/:id/mark',
   '/mails/clear',
   ...['words', 'words/same', 'preview', 'source', 'time', 'rehearse', 'rehearse/stop', 'asked', 'pause'].map(
     (act) => `/announcements/:purpose/${act}`,

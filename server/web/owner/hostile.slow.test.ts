@@ -46,7 +46,7 @@ const TAKEN: Record<string, Fields> = {
   'POST /people/import': { head: 'email', text: 'rita@example.com', line: 2, confirmed: true },
   'POST /people/:id/language': { language: 'pt' },
   'POST /people/:id/erase': { address: 'nobody@example.com' },
-  'POST /messages/:id/read': { read: true },
+  'POST /messages/:id/mark': { as: 'read' },
   'POST /mails/retry': { ids: [1] },
   'POST /mails/release': { ids: [1] },
   'POST /announcements/:purpose/words': { words: WORDS, since: 'x', isDone: true },

@@ -34,24 +34,34 @@ testOnEach('an owner reads, marks, releases and deletes messages, a page at a ti
   );
   // To look changes nothing: opening it is a post of its own.
   assert.equal(jsonOf<MessageList>(await owner.get('/messages?list=unread')).unread, 51);
-  jsonOf(await owner.post(`/messages/${newest.id}/read`, { read: true }));
-  assert.equal(jsonOf<WholeMessage>(await owner.get(`/messages/${newest.id}`)).state, 'read');
+  const mark = async (as: string) => jsonOf(await owner.post(`/messages/${newest.id}/mark`, { as }));
+  const shown = async () => jsonOf<WholeMessage>(await owner.get(`/messages/${newest.id}`));
+  await mark('read');
+  assert.deepEqual([(await shown()).state, (await shown()).answeredAt], ['read', null]);
+  await mark('answered');
+  await mark('answered');
+  const { state, answeredAt } = await shown();
+  assert.deepEqual([state, typeof answeredAt], ['answered', 'number']);
+  const unanswered = jsonOf<MessageList>(await owner.get('/messages?list=unanswered')).messages;
+  assert.deepEqual([unanswered.length, unanswered[0]?.state], [50, 'unread']);
+  await mark('unanswered');
+  await mark('unread');
   assert.deepEqual(jsonOf(await owner.post(`/messages/${robot.id}/release`)), { mailed: false });
   jsonOf(await owner.post(`/messages/${robot.id}/release`));
   assert.equal(poked.times, 1);
   jsonOf(await owner.post(`/messages/${newest.id}/delete`));
   for (const [path, body] of [
     [`/messages/${newest.id}/delete`, {}],
-    [`/messages/${newest.id}/read`, { read: true }],
+    [`/messages/${newest.id}/mark`, { as: 'read' }],
     ['/messages/999999/release', {}],
   ] as const)
     assert.equal(codeOf(await owner.post(path, body)), 'not-found', path);
   assert.equal(codeOf(await owner.get(`/messages/${newest.id}`)), 'not-found');
   assert.equal(codeOf(await owner.get('/messages?list=spam')), 'malformed');
-  assert.equal(codeOf(await owner.post(`/messages/${robot.id}/read`, { read: 'yes' })), 'malformed');
+  assert.equal(codeOf(await owner.post(`/messages/${robot.id}/mark`, { as: 'held' })), 'malformed');
   const events = jsonOf<{ rows: { action: string }[] }>(await owner.get('/audit-log')).rows;
   assert.deepEqual(
     events.map(({ action }) => action),
-    ['message-deleted', 'message-released'],
+    ['message-deleted', 'message-released', 'message-unanswered', 'message-answered'],
   );
 });

@@ -1,5 +1,6 @@
 import {
   MESSAGE_LISTS,
+  MESSAGE_MARKS,
   type MessageLine,
   type MessageList,
   type MessageReleased,
@@ -22,14 +23,14 @@ export const MESSAGES_ROUTES: readonly OwnerRoute[] = [
     method: 'GET',
     path: '/messages',
     about:
-      'Messages of the contact page, the newest first: all, unread ones, or those held back as a robot’s.',
+      'Messages of the contact page, the newest first: all, unread or unanswered ones, or those held back as a robot’s.',
     handle: listMessages,
   },
   { method: 'GET', path: '/messages/:id', about: 'One message, whole.', handle: showMessage },
   {
     method: 'POST',
-    path: '/messages/:id/read',
-    about: 'Marks a message as read, or as unread.',
+    path: '/messages/:id/mark',
+    about: 'Marks a message as unread, read, answered or unanswered.',
     bodyLimit: SMALL,
     proof: 'never',
     handle: mark,
@@ -73,19 +74,29 @@ async function listMessages({ query, parts: { read } }: Ask): Promise<Answer> {
 async function showMessage({ params, parts: { read } }: Ask): Promise<Answer> {
   const row = await findMessage(read, Number(params['id']));
   if (row === null) return NOT_FOUND;
-  const { created_at: at, read_at: _read, suspect: _suspect, consent: _consent, ...rest } = row;
-  return { json: { ...rest, at, state: stateOf(row) } satisfies WholeMessage };
+  const { created_at: at, answered_at: answeredAt, ...others } = row;
+  const { read_at: _read, suspect: _suspect, consent: _consent, ...rest } = others;
+  return { json: { ...rest, at, answeredAt, state: stateOf(row) } satisfies WholeMessage };
 }
 
-function stateOf(row: { suspect: string | null; read_at: number | null }): MessageLine['state'] {
-  if (row.suspect !== null) return 'held';
-  return row.read_at === null ? 'unread' : 'read';
+type Marked = Record<'read_at' | 'answered_at', number | null> & { suspect: string | null };
+
+function stateOf({ suspect, read_at, answered_at }: Marked): MessageLine['state'] {
+  if (suspect !== null) return 'held';
+  if (answered_at !== null) return 'answered';
+  return read_at === null ? 'unread' : 'read';
 }
 
-async function mark({ params, body, parts: { write, now } }: Ask): Promise<Answer> {
-  const { read } = fieldsOf(body);
-  if (typeof read !== 'boolean') return { problem: 'malformed' };
-  return (await markMessage(write, Number(params['id']), read ? now() : null)) ? DONE : NOT_FOUND;
+async function mark({ params, body, parts: { write, now }, audit }: Ask): Promise<Answer> {
+  const asked = fieldsOf(body)['as'];
+  const as = MESSAGE_MARKS.find((one) => one === asked);
+  if (as === undefined) return { problem: 'malformed' };
+  const id = Number(params['id']);
+  const marked = await markMessage(write, id, as, now());
+  if (marked === null) return NOT_FOUND;
+  const { wasAnswered, isAnswered } = marked;
+  if (isAnswered !== wasAnswered) await audit(isAnswered ? 'message-answered' : 'message-unanswered', { id });
+  return DONE;
 }
 
 async function release({ params, parts, audit }: Ask): Promise<Answer> {

@@ -43,12 +43,19 @@ test('a message is read, answered, marked as unread and deleted', async ({ page,
     const answer = letter.getByRole('link', { name: messagesEn.answer });
     await expect(answer).toHaveAttribute(
       'href',
-      /^mailto:Anna@example\.com\?subject=Re%3A%20We%20need%20ads%20%26%20books\.&body=/,
+      /^mailto:Anna@example\.com\?subject=Re%3A%20your%20message%20to%20[^&]*We%20need%20ads%20%26%20books\./,
     );
     await letter.getByRole('button', { name: messagesEn.markUnread }).click();
     await expect(letter.getByRole('button', { name: messagesEn.markRead })).toBeVisible();
     await expect(page.getByRole('radio', { name: `${messagesEn.tabs.unread} 3` })).toBeVisible();
     await expectNoFindings(page, 'messages');
+    await answer.click();
+    await letter.getByRole('button', { name: messagesEn.markUnanswered }).click();
+    await letter.getByRole('button', { name: messagesEn.markAnswered }).click();
+    await expect(rows(page).nth(1)).toContainText(messagesEn.answered);
+    await page.getByRole('radio', { name: messagesEn.tabs.unanswered }).click();
+    await expect(rows(page)).toContainText(['Tomás', 'Bruno Leal']);
+    await page.getByRole('radio', { name: messagesEn.tabs.all }).click();
     await page.setViewportSize({ width: 1440, height: 900 });
     await letter.getByRole('button', { name: messagesEn.delete }).click();
     await expect(dialog(page).getByRole('heading')).toBeFocused();
