@@ -11,6 +11,9 @@ ARG SITE_URL
 ARG SUBSCRIBE_ENDPOINT
 ARG GA_ID
 ARG GTM_ID
+ARG DOUBLE_OPT_IN
+ARG CONTACT_COMPANY
+ARG CONTACT_PHONE
 # Compiled here, by the user who runs it: Node does not use what others have compiled.
 ENV NODE_COMPILE_CACHE=/app/.compiled
 RUN : "${SITE_URL:?is the public address, e.g. --build-arg SITE_URL=https://your-domain}" \

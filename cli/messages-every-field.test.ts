@@ -30,7 +30,7 @@ testOnEach(
     const config = await settingsOf(store, { OWNER_EMAIL: 'owner@example.com' });
     const mailer = createMailer(config);
     t.after(() => mailer.close());
-    const parsed = parseContact(WRITTEN);
+    const parsed = parseContact(WRITTEN, ['website']);
     assert.ok(parsed.ok);
     const messages = createMessageStore(store, () => NOW);
     assert.equal(await messages.add(identifyMessage(parsed.value, null, NOW)), 'stored');

@@ -11,11 +11,15 @@ declare const URL: new (address: string) => {
 };
 
 /**
- * The fields of the form, in its order. Only `website` may be left empty. Store, mail, lists, dashboard and exports follow this list;
+ * The fields of the form, in its order. Store, mail, lists, dashboard and exports follow this list;
  * a new field needs its column too (`server/store/migrations.ts`), or nothing is stored.
  */
 export const CONTACT_FIELDS = ['name', 'company', 'email', 'phone', 'website', 'message'] as const;
 export type ContactField = (typeof CONTACT_FIELDS)[number];
+
+/** What may be left empty: `website` always, the others where the owner says so (CONTACT_COMPANY, CONTACT_PHONE). */
+export const OPTIONAL_FIELDS = ['company', 'phone', 'website'] as const;
+export type OptionalField = (typeof OPTIONAL_FIELDS)[number];
 
 /** Longest text of each field in characters (code points), spaces around it not counted. */
 export const CONTACT_LIMITS = { name: 200, company: 200, phone: 60, website: 500, message: 5_000 } as const;
@@ -48,7 +52,7 @@ export function isContactProblem(problem: { field: string; code: string }): prob
 
 /** What each field holds once it is read and cleaned; null for an optional one that was left empty. */
 export type ContactFields = {
-  [Field in ContactField]: Extract<ReturnType<(typeof READERS)[Field]>, { text: unknown }>['text'];
+  [Field in ContactField]: Field extends OptionalField ? string | null : string;
 };
 
 /** A message as it came in: not yet stored. */
@@ -63,20 +67,20 @@ export type Contact = ContactFields & {
 type ContactResult = { ok: true; value: Contact } | { ok: false; problems: ContactProblem[] };
 
 /** One field: its text, or why not. */
-type Read<Text> = { text: Text } | { code: ContactCode };
+type Read = { text: string } | { code: ContactCode };
 
 /**
  * How each field is read. Only `message` holds line breaks, each one `\n`. `email` is where an answer goes: as typed, its
  * domain in ASCII. `phone` is as typed, in ASCII digits. `website` is a whole http or https address.
  */
-const READERS = {
+const READERS: Record<ContactField, (value: unknown) => Read> = {
   name: (value: unknown) => readText(value, CONTACT_LIMITS.name, cleanLine),
   company: (value: unknown) => readText(value, CONTACT_LIMITS.company, cleanLine),
   email: readEmail,
   phone: readPhone,
   website: readWebsite,
   message: (value: unknown) => readText(value, CONTACT_LIMITS.message, cleanText),
-} satisfies Record<ContactField, (value: unknown) => Read<string | null>>;
+};
 
 /** One value for each field. Code that makes its record this way forgets no field. */
 export function forEachField<T>(make: (field: ContactField) => T): Record<ContactField, T> {
@@ -85,15 +89,16 @@ export function forEachField<T>(make: (field: ContactField) => T): Record<Contac
 
 /**
  * Reads the fields of the form and `key`, `language` and `consent`; ignores all others. A value that is not text counts
- * as empty. Reports all problems at once, in the order of the form. Never throws. Browser and server reach the same verdict,
+ * as empty, and only `optional` fields may be. Reports all problems at once, in the order of the form. Never throws. Browser and server reach the same verdict,
  * with one exception: the server looks up the phone number as well (`server/messages/phone.ts`).
  */
-export function parseContact(body: unknown): ContactResult {
+export function parseContact(body: unknown, optional: readonly OptionalField[]): ContactResult {
   const fields = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
   const problems: ContactProblem[] = [];
   const texts = forEachField((field) => {
-    const read: Read<string | null> = READERS[field](fields[field]);
+    const read = READERS[field](fields[field]);
     if ('text' in read) return read.text;
+    if (read.code === 'required' && optional.some((one) => one === field)) return null;
     problems.push({ field, code: read.code });
     return null;
   });
@@ -117,7 +122,7 @@ export function parseContact(body: unknown): ContactResult {
 const MARKS_RUN = /(?:^|\P{M})\p{M}{31}/u;
 
 /** Work is bounded too: eight units for a character leave room for spaces, line breaks and composed letters. */
-function readText(value: unknown, limit: number, clean: (raw: string) => string): Read<string> {
+function readText(value: unknown, limit: number, clean: (raw: string) => string): Read {
   const raw = typeof value === 'string' ? value : '';
   if (raw.length > 8 * limit || MARKS_RUN.test(raw)) return { code: 'too-long' };
   const text = clean(raw);
@@ -129,7 +134,7 @@ function isLonger(text: string, limit: number): boolean {
   return text.length > limit && [...text].length > limit;
 }
 
-function readEmail(value: unknown): Read<string> {
+function readEmail(value: unknown): Read {
   const read = parseAddress(typeof value === 'string' ? value : '');
   if (read.ok) return { text: read.address };
   return { code: read.code === 'required' || read.code === 'too-long' ? read.code : 'invalid-email' };
@@ -139,7 +144,7 @@ function readEmail(value: unknown): Read<string> {
  * A light rule, which needs no 80 kB of numbering plans in the browser: 6 to 15 digits (E.164 allows 15), the
  * signs people put between them, and an extension. It takes every number that the server takes.
  */
-function readPhone(value: unknown): Read<string> {
+function readPhone(value: unknown): Read {
   const read = readText(value, CONTACT_LIMITS.phone, cleanPhone);
   if ('code' in read) return read;
   const number = withoutExtension(read.text);
@@ -163,9 +168,9 @@ function cleanPhone(raw: string): string {
   );
 }
 
-function readWebsite(value: unknown): Read<string | null> {
+function readWebsite(value: unknown): Read {
   const read = readText(value, CONTACT_LIMITS.website, cleanLine);
-  if ('code' in read) return read.code === 'required' ? { text: null } : read;
+  if ('code' in read) return read;
   const href = websiteOf(read.text);
   if (href === null) return { code: 'invalid-website' };
   return isLonger(href, CONTACT_LIMITS.website) ? { code: 'too-long' } : { text: href };

@@ -1,4 +1,5 @@
 import type { BuiltBook } from './books.ts';
+import type { OptionalField } from './contact.ts';
 import type { Language } from './language.ts';
 import {
   DOCUMENT_STATES,
@@ -46,6 +47,8 @@ export type SiteManifest = {
   words: Record<Language, ManifestWords>;
   /** The books that are handed out. */
   books: BuiltBook[];
+  /** What the contact form says may be left empty. */
+  optionalFields: OptionalField[];
   /** How long the privacy notice says that addresses are kept. */
   retentionMonths: number;
   /** The script of the dashboard: a browser that runs another one has an old version. */

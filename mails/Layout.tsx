@@ -81,6 +81,17 @@ export function Fact({ label, value }: { label: string; value: string }) {
   );
 }
 
+/** Left out of the mail where the value is empty. */
+export function Where({ value, children }: { value: string; children: ReactNode }) {
+  return (
+    <>
+      {`{{?${value}}}`}
+      {children}
+      {`{{/${value}}}`}
+    </>
+  );
+}
+
 /**
  * The name as text with the breve as a sign of writing: pictures are often blocked in mails. Where the letter does not
  * exist with a breve, and where the brand wants it so, the sign stands before the name.

@@ -1,12 +1,13 @@
 import { Text } from '@react-email/components';
+import { OPTIONAL_FIELDS } from '#contract/contact.ts';
 import type { Language } from '#contract/language.ts';
 import { MAILS } from '#contract/mails.ts';
 import { site } from '#site.config';
-import { Fact, Layout, Note } from './Layout.tsx';
+import { Fact, Layout, Note, Where } from './Layout.tsx';
 import { styles } from './look.ts';
 import type { MailText } from './text/en.ts';
 
-/** The message first, then its writer. */
+/** The message first, then its writer, without what was left empty. */
 const FACTS = ['message', ...MAILS.message.filter((name) => name !== 'message')] as const;
 
 /**
@@ -26,9 +27,17 @@ export function Message({ language, text }: { language: Language; text: MailText
       <Text className="text" style={styles.text}>
         {message.reply}
       </Text>
-      {FACTS.map((fact) => (
-        <Fact key={fact} label={labels[fact]} value={`{{${fact}}}`} />
-      ))}
+      <div className="text">
+        {FACTS.map((name) => {
+          const fact = <Fact key={name} label={labels[name]} value={`{{${name}}}`} />;
+          if (!OPTIONAL_FIELDS.some((field) => field === name)) return fact;
+          return (
+            <Where key={name} value={name}>
+              {fact}
+            </Where>
+          );
+        })}
+      </div>
     </Layout>
   );
 }

@@ -1,9 +1,8 @@
 import { Button, Text } from '@react-email/components';
-import type { ReactNode } from 'react';
 import type { Language } from '#contract/language.ts';
 import { type Need, NEED_PAGES } from '#contract/owner/today.ts';
 import { site } from '#site.config';
-import { Layout, NamedLink, Note } from './Layout.tsx';
+import { Layout, NamedLink, Note, Where } from './Layout.tsx';
 import { styles } from './look.ts';
 import type { MailText } from './text/en.ts';
 
@@ -88,17 +87,6 @@ function Waiting({ words }: { words: MailText['monday'] }) {
         </Where>
       ))}
     </Text>
-  );
-}
-
-/** Left out of the mail where the value is empty. */
-function Where({ value, children }: { value: string; children: ReactNode }) {
-  return (
-    <>
-      {`{{?${value}}}`}
-      {children}
-      {`{{/${value}}}`}
-    </>
   );
 }
 

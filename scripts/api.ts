@@ -71,12 +71,14 @@ const CONTACT = objectOf(
 
 /** What an empty form is asked for. */
 function requiredFields(): string[] {
-  const empty = parseContact({});
+  const empty = parseContact({}, ['website']);
   return empty.ok ? [] : empty.problems.map(({ field }) => field);
 }
 
 function lengthOf(field: (typeof CONTACT_FIELDS)[number]): string {
-  return `At most ${field === 'email' ? 254 : CONTACT_LIMITS[field]} characters.`;
+  const limit = `At most ${field === 'email' ? 254 : CONTACT_LIMITS[field]} characters.`;
+  const setting = { company: 'CONTACT_COMPANY', phone: 'CONTACT_PHONE' }[field as string];
+  return setting ? `${limit} May be left out where ${setting}=optional.` : limit;
 }
 
 /** Links in mails are pages, and no part of the API. */

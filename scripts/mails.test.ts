@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { forEachField } from '#contract/contact.ts';
 import { LANGUAGES, type Language } from '#contract/language.ts';
 import { MAILS, type MailName, type MailTemplates, type MailValues } from '#contract/mails.ts';
 import { readConfig } from '#server/config.ts';
@@ -183,6 +184,24 @@ function mondayLetter(language: Language, needs: Partial<MailValues<'monday'>>) 
   return fillMail(templates, 'monday', language, { ...week, dashboardUrl: 'https://a.example/d', ...needs });
 }
 
+test('what a writer left empty is not in the mail that brings the message (fault: a label without a value)', () => {
+  const written = { ...forEachField((field) => `the ${field}`), receivedAt: '1 May' };
+  for (const language of LANGUAGES) {
+    const filled = fillMail(templates, 'message', language, written);
+    const whole = filled.text.split('\n');
+    const empty = { company: '', phone: '', website: '' };
+    const { html, text } = fillMail(templates, 'message', language, { ...written, ...empty });
+    for (const field of Object.keys(empty)) {
+      const label = whole[whole.indexOf(`the ${field}`) - 1] ?? '';
+      assert.match(label, /^\w+$/);
+      assert.ok(filled.html.includes(label) && filled.html.includes(`the ${field}`));
+      assert.ok(!html.includes(label) && !text.includes(label), label);
+    }
+    for (const field of ['name', 'email', 'message'])
+      assert.ok(html.includes(`the ${field}`) && text.includes(`the ${field}`), field);
+  }
+});
+
 test('the Monday letter names what waits, each with the address of its page, and nothing else (faults: all lines; none)', () => {
   const said = { need_mails: '3', need_rehearse: 'Sunday', need_passkey: 'yes', waits: 'yes', calm: '' };
   for (const language of LANGUAGES) {
@@ -230,8 +249,8 @@ const FAULTS: [name: string, plant: (mails: MailTemplates) => void, message: Reg
   ],
   [
     'a value forgotten in the HTML part',
-    ({ message }) => (message.en.html = message.en.html.replaceAll('{{phone}}', '')),
-    /^message\.en\.html lacks \{\{phone\}\}$/m,
+    ({ message }) => (message.en.html = message.en.html.replaceAll('{{receivedAt}}', '')),
+    /^message\.en\.html lacks \{\{receivedAt\}\}$/m,
   ],
   [
     'a misspelt placeholder',

@@ -59,7 +59,13 @@ export function readManifest(dist: string): SiteManifest {
   if (!existsSync(file)) throw new BuildError(`${dist} holds no built site. Run: npm run build`);
   try {
     const manifest = JSON.parse(readFileSync(file, 'utf8')) as Partial<SiteManifest> | null;
-    if (manifest?.documents && manifest.consentTexts && manifest.books && manifest.retentionMonths)
+    if (
+      manifest?.documents &&
+      manifest.consentTexts &&
+      manifest.books &&
+      manifest.optionalFields &&
+      manifest.retentionMonths
+    )
       return manifest as SiteManifest;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;

@@ -211,7 +211,7 @@ function createWeb(parts: Parts, poke: () => void): App {
   const { config, build, log, now, database, secrets, bookFiles, disk, counts, stage, preview } = parts;
   const { siteUrl, defaultLanguage } = config;
   const { books } = bookFiles;
-  const { consentTexts } = build.manifest;
+  const { consentTexts, optionalFields } = build.manifest;
   const follow = { doubleOptIn: config.doubleOptIn, forward: config.forward !== null, books };
   const subscriptions = createSubscribeStore(database, follow, now);
   const counted = countSubscriptions(onlyShownWords(subscriptions, database.write, consentTexts), counts);
@@ -237,6 +237,7 @@ function createWeb(parts: Parts, poke: () => void): App {
     site: createSite(build, config, stage, preview),
     store: counted,
     messages: onlyShownWords(createMessageStore(database, now), database.write, consentTexts),
+    optionalFields,
     books,
     links: createTokenPages(links),
     takePost: async (...post) => {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
+import { OPTIONAL_FIELDS, type OptionalField } from '#contract/contact.ts';
 import { FALLBACK_LANGUAGE, LANGUAGES } from '#contract/language.ts';
 import type { Unwell } from '#contract/owner/doctor.ts';
 import { STAGES } from '#contract/pages.ts';
@@ -101,6 +102,9 @@ const SETTINGS = {
   defaultLanguage: ['DEFAULT_LANGUAGE', FALLBACK_LANGUAGE, kind.oneOf([...LANGUAGES, 'browser'] as const)],
   /** What visitors see until the owner's switch says otherwise. */
   stage: ['STAGE', 'soon', kind.oneOf(STAGES)],
+  /** Whether the contact form asks for them, read at build: the collector asks for what the form asks for. */
+  contactCompany: ['CONTACT_COMPANY', 'required', kind.oneOf(['required', 'optional'])],
+  contactPhone: ['CONTACT_PHONE', 'required', kind.oneOf(['required', 'optional'])],
   /** Whether an address counts only once its owner has confirmed it by mail. */
   doubleOptIn: ['DOUBLE_OPT_IN', 'on', kind.onOff],
   /** Days after which who has not confirmed is asked once more; 0: never. */
@@ -128,7 +132,9 @@ type Values = { [Key in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Key
 
 /** What the operator can set. Made once at start, then passed on; nothing else reads the environment. */
 export type Config = Readonly<
-  Omit<Values, `forward${string}` | `dkim${string}`> & {
+  Omit<Values, `forward${string}` | `dkim${string}` | `contact${string}`> & {
+    /** Of the contact form. */
+    optionalFields: OptionalField[];
     /** How mails are signed; `key`: null where the mail server does so. */
     dkim: { selector: string; domain: string; key: KeyObject | null } | null;
     /** A foreign form service to which every submission is passed on. */
@@ -211,12 +217,26 @@ export function readConfig(env: Environment): Config {
     }
   }
   const { forwardUrl: url, forwardField: field, forwardExtra: extra, ...others } = read as Values;
-  const { dkimSelector: selector, dkimDomain, dkimKey: key, ...values } = others;
+  const {
+    dkimSelector: selector,
+    dkimDomain,
+    dkimKey: key,
+    contactCompany,
+    contactPhone,
+    ...values
+  } = others;
+  const asked = { company: contactCompany, phone: contactPhone, website: 'optional' };
+  const optionalFields = OPTIONAL_FIELDS.filter((one) => asked[one] === 'optional');
   problems.push(...contradictions(others, env));
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   const domain = dkimDomain ?? domainOf(values.mailFrom);
   const dkim = selector === null ? null : { selector, domain, key };
-  return Object.freeze({ ...values, dkim, forward: url === null ? null : { url, field, extra } });
+  return Object.freeze({
+    ...values,
+    optionalFields,
+    dkim,
+    forward: url === null ? null : { url, field, extra },
+  });
 }
 
 /** Of `Name <address>` or an address alone. */

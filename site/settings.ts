@@ -1,4 +1,5 @@
 import type { Offer } from '#contract/books.ts';
+import type { OptionalField } from '#contract/contact.ts';
 import type { ShownEvidence } from '#contract/site.ts';
 
 /** Set at build time from the environment (see server/config.ts); scripts/build.ts fills them in. */
@@ -10,6 +11,7 @@ declare global {
     readonly GA_ID: string | null;
     readonly GTM_ID: string | null;
     readonly DOUBLE_OPT_IN: boolean;
+    readonly OPTIONAL_FIELDS: OptionalField[];
     readonly BOOKS: Offer | null;
     readonly PEOPLE: ShownEvidence['people'];
     readonly CASE_STUDY: ShownEvidence['caseStudy'];
@@ -21,6 +23,8 @@ export const SITE_URL = import.meta.env.SITE_URL;
 export const SUBSCRIBE_ENDPOINT = import.meta.env.SUBSCRIBE_ENDPOINT;
 export const GA_ID = import.meta.env.GA_ID;
 export const GTM_ID = import.meta.env.GTM_ID;
+/** What the contact form lets be left empty. */
+export const LEFT_OPTIONAL = import.meta.env.OPTIONAL_FIELDS;
 /** The books that are out, from site.config.ts; null: none is. */
 export const BOOKS = import.meta.env.BOOKS;
 

@@ -1,6 +1,6 @@
 import { localeOf } from '#contract/language.ts';
 import { site } from '#site.config';
-import { ANSWERS } from '../text/answers.ts';
+import { ANSWER_WORDS } from '../text/answer.ts';
 import type { WholeMessage } from '#contract/owner/messages.ts';
 
 /** Some mail programs on Windows cut off what is longer. */
@@ -11,7 +11,7 @@ const LONGEST_BEGINNING = 60;
 export function answerTo({ name, email, message, at, language }: WholeMessage): string {
   const lines = message.split(/\r\n?|\n/);
   const begins = cut(message.trim().replaceAll(/\s+/g, ' '), LONGEST_BEGINNING);
-  const subject = `Re: ${ANSWERS[language](site.brand.name)}: ${begins}`;
+  const subject = `Re: ${ANSWER_WORDS[language].subject(site.brand.name)}: ${begins}`;
   const written = new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeStyle: 'short' });
   const head = `mailto:${addressIn(email)}?subject=${encoded(subject)}&body=`;
   let body = encoded(`\n\n${name} <${email}>, ${written.format(at)}:\n`);

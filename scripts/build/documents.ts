@@ -98,6 +98,7 @@ export async function writeDocuments(
     consentTexts,
     words: mapOf(LANGUAGES, manifestWords),
     books: handed,
+    optionalFields: config.optionalFields,
     retentionMonths: site.legal.retentionMonths,
     dashboard: await writeDashboard(config, out),
   };

@@ -12,12 +12,12 @@ import { ROOT } from './root.ts';
 const FILE = '.build/fingerprint';
 
 /**
- * Changes when anything that goes into the pages and mails changes: a source, a dependency, one of five settings, a book,
+ * Changes when anything that goes into the pages and mails changes: a source, a dependency, one of seven settings, a book,
  * a picture of the owner.
  */
 export async function fingerprint(config: Config, books: BookFiles, evidence: Evidence): Promise<string> {
-  const { siteUrl, subscribeEndpoint, gaId, gtmId, doubleOptIn } = config;
-  const settings = { siteUrl, subscribeEndpoint, gaId, gtmId, doubleOptIn };
+  const { siteUrl, subscribeEndpoint, gaId, gtmId, doubleOptIn, optionalFields } = config;
+  const settings = { siteUrl, subscribeEndpoint, gaId, gtmId, doubleOptIn, optionalFields };
   const hash = createHash('sha256').update(
     JSON.stringify({ settings, sources: hashSources(ROOT), books, evidence }),
   );

@@ -43,6 +43,7 @@ export function viteConfig(config: BuildConfig): InlineConfig {
       'import.meta.env.GA_ID': JSON.stringify(config.gaId),
       'import.meta.env.GTM_ID': JSON.stringify(config.gtmId),
       'import.meta.env.DOUBLE_OPT_IN': JSON.stringify(config.doubleOptIn),
+      'import.meta.env.OPTIONAL_FIELDS': JSON.stringify(config.optionalFields),
       'import.meta.env.BOOKS': JSON.stringify(config.offer ?? null),
       'import.meta.env.PEOPLE': JSON.stringify(config.evidence?.people ?? null),
       'import.meta.env.CASE_STUDY': JSON.stringify(config.evidence?.caseStudy ?? null),

@@ -46,11 +46,20 @@ testOnEach('a message is stored with every field, and its mail to the owner with
     ...WRITTEN,
     suspect: null,
     read_at: null,
+    answered_at: null,
     created_at: NOON,
   });
   assert.deepEqual(await mails(store), [
     { kind: 'message', subject_id: row?.id, state: 'queued', due_at: NOON },
   ]);
+});
+
+testOnEach('what was left empty is stored as nothing (fault: refused by its column)', async (_t, open) => {
+  const store = await open();
+  const empty = { company: null, phone: null, website: null };
+  assert.equal(await storeOn(store).add(written(null, empty)), 'stored');
+  const [row] = await messages(store);
+  assert.deepEqual([row?.company, row?.phone, row?.website], [null, null, null]);
 });
 
 testOnEach(

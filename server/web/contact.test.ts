@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { forEachField } from '#contract/contact.ts';
+import { forEachField, type OptionalField } from '#contract/contact.ts';
 import type { Verdict } from '#server/abuse/guard.ts';
 import type { Admission } from '#server/abuse/post-limit.ts';
 import type { MessageOutcome, MessageStore, NewMessage } from '#server/messages/message.ts';
@@ -17,12 +17,13 @@ async function listen(
     verdict = { suspect: null, mailWait: 0 } as Verdict,
     taken = { ok: true, network: '', soft: false } as Admission,
     storeTimeout = 1_000,
+    optionalFields = ['website'] as OptionalField[],
   } = {},
 ) {
   const guard = { judge: () => verdict, token: () => '' };
   const postLimit = { take: () => Promise.resolve(taken) };
   const limits = { ...LIMITS, storeTimeout };
-  const { port, log } = await startApp(t, { messages: store, postLimit, guard, limits });
+  const { port, log } = await startApp(t, { messages: store, optionalFields, postLimit, guard, limits });
   function post(body: string, headers = JSON_TYPE as Record<string, string>): Promise<Answered> {
     return ask(port, '/api/contact', { method: 'POST', headers, body });
   }
@@ -149,6 +150,23 @@ test('a phone number that no country has is refused as the contract refuses it, 
   assert.equal(store.messages.size, 0);
   assert.equal((await post(JSON.stringify({ ...FILLED, phone: '(11) 91234-5678 ramal 2' }))).status, 202);
   assert.equal([...store.messages.values()][0]?.phone, '(11) 91234-5678 ramal 2');
+});
+
+test('where company and phone are optional, who has none is heard (faults: turned away; a phone that is none is taken)', async (t) => {
+  const store = memoryStore();
+  const { post } = await listen(t, store, { optionalFields: ['company', 'phone', 'website'] });
+  const { company: _company, phone: _phone, ...person } = FILLED;
+  assert.equal((await post(JSON.stringify(person))).status, 202);
+  const form = new URLSearchParams({ ...person, name: 'Eva', company: '', phone: '' }).toString();
+  assert.equal((await post(form, FORM_TYPE)).headers.location, '/contact?state=sent&lang=en');
+  assert.deepEqual(
+    [...store.messages.values()].map(({ name, company, phone }) => [name, company, phone]),
+    [
+      ['Anna', null, null],
+      ['Eva', null, null],
+    ],
+  );
+  assert.equal((await post(JSON.stringify({ ...person, phone: '+351 91 234 567' }))).status, 422);
 });
 
 test('what could not be stored is answered with 503 and a time to come back', async (t) => {

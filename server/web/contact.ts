@@ -1,18 +1,22 @@
-import { parseContact } from '#contract/contact.ts';
+import { parseContact, type OptionalField } from '#contract/contact.ts';
 import { FALLBACK_LANGUAGE, isLanguage } from '#contract/language.ts';
 import { PATHS } from '#contract/pages.ts';
 import { identifyMessage, type MessageStore, type NewMessage } from '#server/messages/message.ts';
 import { isPossiblePhone } from '#server/messages/phone.ts';
 import type { FormRules } from './form-post.ts';
 
-/** The contact form. `now`: milliseconds since 1970. */
-export function contactForm(store: MessageStore, now: () => number): FormRules<NewMessage> {
+/** The contact form, of which `optional` fields may be left empty. `now`: milliseconds since 1970. */
+export function contactForm(
+  store: MessageStore,
+  optional: readonly OptionalField[],
+  now: () => number,
+): FormRules<NewMessage> {
   return {
     async parse(posted) {
-      const parsed = parseContact(posted.value);
+      const parsed = parseContact(posted.value, optional);
       if (!parsed.ok) return parsed;
       const contact = parsed.value;
-      if (!(await isPossiblePhone(contact.phone))) {
+      if (contact.phone !== null && !(await isPossiblePhone(contact.phone))) {
         return { ok: false, problems: [{ field: 'phone', code: 'invalid-phone' }] };
       }
       return { ok: true, value: identifyMessage(contact, null, now()), mailKey: null };

@@ -1,3 +1,4 @@
+import type { OptionalField } from '#contract/contact.ts';
 import type { Interest } from '#contract/subscribe.ts';
 import type { SubscribeStore } from '#server/list/subscribe.ts';
 import type { MessageStore } from '#server/messages/message.ts';
@@ -15,6 +16,8 @@ export type HandlerDeps = FormPostDeps &
   ReturnsDeps & {
     store: SubscribeStore;
     messages: MessageStore;
+    /** What the contact form says may be left empty. */
+    optionalFields: readonly OptionalField[];
     /** The books that are handed out. */
     books: readonly Interest[];
     links: TokenPages;
@@ -30,7 +33,7 @@ export type HandlerDeps = FormPostDeps &
 
 /** What answers each route of the table. */
 export function createHandlers(deps: HandlerDeps): Record<HandlerName, Handler> {
-  const { siteUrl, store, messages, books, links, guard, problems } = deps;
+  const { siteUrl, store, messages, optionalFields, books, links, guard, problems } = deps;
   const json = jsonHeaders(siteUrl);
   const yes = responseOf(200, json, '{"ok":true}');
   const degraded = responseOf(200, json, '{"ok":true,"degraded":"disk"}');
@@ -38,7 +41,7 @@ export function createHandlers(deps: HandlerDeps): Record<HandlerName, Handler> 
 
   return {
     subscribe: createFormPost(subscribeForm(store, siteUrl, books), deps),
-    contact: createFormPost(contactForm(messages, deps.now), deps),
+    contact: createFormPost(contactForm(messages, optionalFields, deps.now), deps),
     returns: createReturnsPost(deps),
     formToken: (_request, response) =>
       send(response, responseOf(200, json, JSON.stringify({ token: guard.token() }))),

@@ -5,6 +5,7 @@ import { sentenceOf } from './sentence.ts';
 import { useLanguage } from '../language/use-language.ts';
 import type { ContactText } from '../text/contact.en.ts';
 import { LateAddressCheck } from '../subscribe/LateAddressCheck.tsx';
+import { LEFT_OPTIONAL } from '../settings.ts';
 import { contactTexts } from './texts.ts';
 
 /** How the browser fills in and checks each field. No limit of length: it would cut what is pasted, unseen. */
@@ -21,7 +22,6 @@ const KINDS: Record<ContactField, Partial<Parameters<typeof Field>[0]>> = {
   phone: { type: 'tel', autoComplete: 'tel', inputMode: 'tel' },
   // Not of type url: that would refuse an address without its scheme.
   website: {
-    required: false,
     autoComplete: 'url',
     inputMode: 'url',
     autoCapitalize: 'off',
@@ -34,6 +34,12 @@ const KINDS: Record<ContactField, Partial<Parameters<typeof Field>[0]>> = {
 /** Where the field of the contact form with this name stands in the document. */
 export function fieldId(field: ContactField): string {
   return `contact-${field}`;
+}
+
+const isOptional = (field: ContactField) => LEFT_OPTIONAL.some((one) => one === field);
+
+export function labelOf(field: ContactField, words: ContactText): string {
+  return isOptional(field) ? `${words[field]} ${words.optional}` : words[field];
 }
 
 /** One sentence above the button says that all fields must be filled in. */
@@ -53,8 +59,8 @@ export function ContactFields({ problems, readOnly, isTouched }: Props) {
         key={field}
         id={fieldId(field)}
         name={field}
-        label={words[field]}
-        required
+        label={labelOf(field, words)}
+        required={!isOptional(field)}
         readOnly={readOnly}
         error={problem ? errorOf(problem, words) : null}
         {...KINDS[field]}

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type MouseEvent } from 'react';
 import { CONTACT_CODES, type ContactField, type ContactProblem } from '#contract/contact.ts';
-import { fieldId } from './ContactFields.tsx';
+import { fieldId, labelOf } from './ContactFields.tsx';
 import styles from './ContactForm.module.css';
 import { sentenceOf } from './sentence.ts';
 import { useLanguage } from '../language/use-language.ts';
@@ -31,7 +31,7 @@ export function ErrorSummary({ problems, refusals }: Props) {
               .filter((problem) => problem.code === code)
               .map(({ field }) => (
                 <a key={field} href={`#${fieldId(field)}`} onClick={goTo(field)}>
-                  {words[field]}
+                  {labelOf(field, words)}
                 </a>
               ))}
           </li>

@@ -9,9 +9,11 @@ export const contactEn = {
   address: 'Address',
   booking: 'Book a call',
   whatsapp: 'Message us on WhatsApp',
-  website: 'Website (optional)',
+  website: 'Website',
   message: 'Message',
   note: (name: string) => `${name} keeps your message only to answer you. It doesn’t put you on any list.`,
+  /** After the name of a field. */
+  optional: '(optional)',
   submit: 'Send message',
   sending: 'Sending',
   required: 'Please fill in all required fields.',

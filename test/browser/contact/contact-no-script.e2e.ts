@@ -50,6 +50,25 @@ for (const language of LANGUAGES) {
   });
 }
 
+test.describe('where company and phone are optional', () => {
+  test.use({ site: 'books' });
+  test('who has neither is heard, and each label says so (fault: the browser asks for them)', async ({
+    page,
+    address,
+  }) => {
+    await page.goto('/contact?lang=pt');
+    const { optional, company, phone, name } = CONTACT_WORDS.pt;
+    for (const label of [company, phone])
+      await expect(page.getByLabel(`${label} ${optional}`, { exact: true })).toBeVisible();
+    await page.getByLabel(name, { exact: true }).fill('Ana Souza');
+    await fillContact(page, { email: address, message: 'Bom dia.' }, 'pt');
+    await submitButton(page, 'pt').click();
+    await expect(page).toHaveURL('/contact?state=sent&lang=pt');
+    const [stored] = await storedMessages(address, 'books');
+    expect(stored).toMatchObject({ name: 'Ana Souza', company: '', phone: '' });
+  });
+});
+
 test('without JavaScript the browser itself asks for what is missing', async ({ page }) => {
   await page.goto('/contact');
   await fillContact(page, { name: 'Ana' });

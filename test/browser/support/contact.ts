@@ -7,6 +7,7 @@ import { contactPt } from '#site/text/contact.pt.ts';
 import { en } from '#site/text/en.ts';
 import { pt } from '#site/text/pt.ts';
 import { hydrated } from './chunks.ts';
+import type { SiteName } from './sites.ts';
 import { exported, type Row } from './exported.ts';
 
 export const CONTACT_API = '**/api/contact';
@@ -39,7 +40,9 @@ export function written(address: string): Written {
 
 /** The field by its label, whole, as a person finds it. */
 export function contactField(page: Page, field: ContactField, language: Language = 'en') {
-  return page.getByRole('textbox', { name: CONTACT_WORDS[language][field], exact: true });
+  const words = CONTACT_WORDS[language];
+  const name = field === 'website' ? `${words.website} ${words.optional}` : words[field];
+  return page.getByRole('textbox', { name, exact: true });
 }
 
 export function submitButton(page: Page, language: Language = 'en') {
@@ -78,7 +81,7 @@ export async function standing(page: Page, language: Language = 'en'): Promise<W
   return Object.fromEntries(await Promise.all(texts)) as Written;
 }
 
-/** What the owner's export says about the messages from one address to the open site. */
-export async function storedMessages(address: string): Promise<Row[]> {
-  return (await exported('messages', 'live')).filter(({ email }) => email === address);
+/** What the owner's export says about the messages from one address. */
+export async function storedMessages(address: string, from: SiteName = 'live'): Promise<Row[]> {
+  return (await exported('messages', from)).filter(({ email }) => email === address);
 }

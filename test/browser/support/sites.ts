@@ -24,15 +24,15 @@ export const GUARD_KEY = 'a key of the browser tests only: 0123456789';
 /** Who gets the messages of the open site. */
 export const OWNER = 'owner@embreve.example';
 
-/** The builds that are tested: as it comes, with both Google IDs, with a foreign form service, with its guard, open, with a book and
- * all evidence. */
+/** The builds that are tested: as it comes, with both Google IDs, with a foreign form service, with its guard, open, with a book,
+ * all evidence and a short contact form. */
 export const SITES = {
   plain: {},
   tags: { GA_ID: 'G-TEST123', GTM_ID: 'GTM-TEST1' },
   foreign: { SUBSCRIBE_ENDPOINT: `http://127.0.0.1:${FORM_SERVICE.port}${FORM_SERVICE.path}` },
   guarded: { RATE_LIMIT: 'on', TRUSTED_PROXIES: '1', SECRET_KEYS: GUARD_KEY },
   live: { STAGE: 'live', OWNER_EMAIL: OWNER },
-  books: { STAGE: 'live' },
+  books: { STAGE: 'live', CONTACT_COMPANY: 'optional', CONTACT_PHONE: 'optional' },
 } as const;
 export type SiteName = keyof typeof SITES;
 
