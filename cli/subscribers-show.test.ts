@@ -4,7 +4,7 @@ import { NOW, perform, person, settingsOf } from '#test/fixtures/command.ts';
 import { writeWords } from '#server/launch/draft.ts';
 import { dataOf, find } from '#server/list/find.ts';
 import { LAUNCH_WORDS } from '#test/fixtures/launch.ts';
-import { takeReturn } from '#server/returns/take-return.ts';
+import { takeDeliveryEvent } from '#server/delivery-events/take-delivery-event.ts';
 import { subscribersShow } from './subscribers.ts';
 
 testOnEach(
@@ -38,7 +38,7 @@ testOnEach('who is out of reach is shown so, and why (fault: as unsubscribed)', 
   const bounce = { kind: 'bounced', how: 'no-such-address', said: '550 5.1.1 unknown', at: NOW } as const;
   const deps = { write: store.write, siteUrl: 'https://example.com', now: () => NOW };
   const told = { ...bounce, messageId: null, recipient: 'ana@example.com' };
-  assert.equal(await takeReturn(deps, told), 'undeliverable');
+  assert.equal(await takeDeliveryEvent(deps, told), 'undeliverable');
   const { said } = await perform(subscribersShow, ['ana@example.com'], settings);
   assert.match(said.join('\n'), /^state +undeliverable$/m);
   assert.match(said.at(-1) ?? '', /confirm +sent .*Came back: 550 5\.1\.1 unknown$/);

@@ -22,7 +22,7 @@ const FLOORS = [
   ['alarms'],
   ['monday'],
   ['kinds'],
-  ['returns'],
+  ['delivery-events'],
   ['open-store', 'config-warnings', 'retention', 'stop-on-signal', 'template', 'workers'],
   ['doctor'],
   ['needs'],

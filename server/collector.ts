@@ -29,7 +29,7 @@ import { createSite } from '#server/web/pages/site.ts';
 import { createRetention } from '#server/retention.ts';
 import { openSecrets } from '#server/store/secrets/secrets.ts';
 import { watchLinks } from '#server/stage/links.ts';
-import type { TakePost } from '#server/returns/post.ts';
+import type { TakePost } from '#server/delivery-events/post.ts';
 import { createPreview } from '#server/stage/preview.ts';
 import { setUpLink } from '#server/owners/links.ts';
 import { watchStage } from '#server/stage/stage.ts';
@@ -241,7 +241,7 @@ function createWeb(parts: Parts, poke: () => void): App {
     books,
     links: createTokenPages(links),
     takePost: async (...post) => {
-      takePost ??= import('#server/returns/post.ts').then(({ createTakePost }) =>
+      takePost ??= import('#server/delivery-events/post.ts').then(({ createTakePost }) =>
         createTakePost({ config, write: database.write, siteUrl, now }),
       );
       return (await takePost)(...post);

@@ -74,7 +74,7 @@ const SETTINGS = {
   /** Of an announcement at most, in a day of all of them; SMTP accounts have limits of their own. */
   mailsAMinute: ['MAILS_PER_MINUTE', '600', kind.whole(1, 100_000)],
   mailsADay: ['MAILS_PER_DAY', '5000', kind.whole(1, 999_999)],
-  /** What mail providers sign, or show, when they tell what became of a mail (server/returns). */
+  /** What mail providers sign, or show, when they tell what became of a mail (server/delivery-events). */
   sesTopic: [
     'RETURNS_SES_TOPIC',
     '',

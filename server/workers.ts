@@ -10,8 +10,8 @@ import { createQueue } from '#server/outbox/queue.ts';
 import { type Kind, LANES, type Lane } from '#server/outbox/kind.ts';
 import { createHourlyLimit } from '#server/outbox/send-rate.ts';
 import { createWorker, type Handler, type OutboxWorker, type WorkerDeps } from '#server/outbox/worker.ts';
-import type { Reader } from '#server/returns/mailbox/reader.ts';
-import { marking } from '#server/returns/mark.ts';
+import type { Reader } from '#server/delivery-events/mailbox/reader.ts';
+import { marking } from '#server/delivery-events/mark.ts';
 import type { Database } from '#server/store/database.ts';
 
 /** Milliseconds for mails that are under way when the process is told to stop. Supervisors kill after 30 s or less. */
@@ -73,7 +73,7 @@ export async function createWorkers(config: Config, deps: WorkersDeps): Promise<
 
 async function readerOf({ returnsImapUrl: url, siteUrl }: Config, deps: WorkersDeps): Promise<Reader[]> {
   if (url === null) return [];
-  const { createReader } = await import('#server/returns/mailbox/reader.ts');
+  const { createReader } = await import('#server/delivery-events/mailbox/reader.ts');
   const { database, onMailbox = () => {} } = deps;
   return [createReader({ ...deps, write: database.write, url, siteUrl, onRead: onMailbox })];
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
 import { createForwarder } from '#server/deliver/forward/forward.ts';
 import { verifySmtp } from '#server/deliver/smtp.ts';
-import { verifyMailbox } from '#server/returns/mailbox/mailbox.ts';
+import { verifyMailbox } from '#server/delivery-events/mailbox/mailbox.ts';
 import { OWN_ENDPOINT } from '#server/setting.ts';
 import { type Finding, ok, problem, warning } from '#server/finding.ts';
 

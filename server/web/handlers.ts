@@ -9,7 +9,7 @@ import { jsonHeaders } from './http/headers.ts';
 import { responseOf, send } from './http/http-response.ts';
 import type { HandlerName } from './routes.ts';
 import { subscribeForm } from './subscribe.ts';
-import { createReturnsPost, type ReturnsDeps } from './returns.ts';
+import { createReturnsPost, type ReturnsDeps } from './delivery-events.ts';
 import type { TokenPages } from './token-pages/token-pages.ts';
 
 export type HandlerDeps = FormPostDeps &

@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
-import { bounceOf } from '../return.ts';
+import { bounceOf } from '../delivery-event.ts';
 import {
   at,
   isSame,
   NOTHING_NEW,
   parseJson,
-  returned,
-  type Returns,
+  oneEvent,
+  type DeliveryEvents,
   textAt,
   timeOf,
   type Webhook,
@@ -36,14 +36,14 @@ export const mailgun: Webhook = (_headers, body, key, now) => {
   return { ...readEvent(event, now), token: { token: signed('token'), signedAt, ms: LATEST_MS } };
 };
 
-function readEvent(event: object, now: number): Returns {
+function readEvent(event: object, now: number): DeliveryEvents {
   const mail = {
     messageId: textAt(event, 'message', 'headers', 'message-id'),
     recipient: textAt(event, 'recipient'),
     at: timeOf(at(event, 'timestamp'), now),
   };
   const kind = textAt(event, 'event');
-  if (kind === 'delivered' || kind === 'complained') return returned({ ...mail, kind });
+  if (kind === 'delivered' || kind === 'complained') return oneEvent({ ...mail, kind });
   if (kind !== 'failed') return NOTHING_NEW;
   const status = at(event, 'delivery-status');
   const said = [
@@ -54,7 +54,7 @@ function readEvent(event: object, now: number): Returns {
     .filter((part) => part !== undefined && part !== '')
     .join(' ');
   if (textAt(event, 'severity') !== 'permanent')
-    return returned({ ...mail, kind: 'bounced', how: 'delayed', said });
+    return oneEvent({ ...mail, kind: 'bounced', how: 'delayed', said });
   const how = OF_ADDRESS.includes(textAt(event, 'reason')) ? bounceOf(said, { trusted: true }) : 'refused';
-  return returned({ ...mail, kind: 'bounced', how, said });
+  return oneEvent({ ...mail, kind: 'bounced', how, said });
 }

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startApp } from '#test/fixtures/app.ts';
 import { ask, JSON_TYPE } from '#test/fixtures/requests.ts';
-import { launched, launchMailOf, personOf } from '#test/fixtures/returns.ts';
+import { launched, launchMailOf, personOf } from '#test/fixtures/delivery-events.ts';
 import { openTestStore } from '#test/fixtures/store.ts';
 import { certificateOf, KEYS, mailgunPost, type Post, snsPost } from '#test/fixtures/webhooks.ts';
 import { stateOf } from '#server/list/undeliverable.ts';
-import { createTakePost } from '#server/returns/post.ts';
+import { createTakePost } from '#server/delivery-events/post.ts';
 
 const NONE = {
   sesTopic: null,

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { bounceOf } from '../return.ts';
-import { at, isSame, NOTHING_NEW, parseJson, returned, textAt, timeOf, type Webhook } from './webhook.ts';
+import { bounceOf } from '../delivery-event.ts';
+import { at, isSame, NOTHING_NEW, parseJson, oneEvent, textAt, timeOf, type Webhook } from './webhook.ts';
 
 /** Each attempt is signed anew. */
 const LATEST_MS = 5 * 60_000;
@@ -22,12 +22,12 @@ export const resend: Webhook = (headers, body, key, now) => {
   };
   const bounce = at(json, 'data', 'bounce');
   const said = textAt(bounce, 'message');
-  if (type === 'email.delivered') return returned({ ...mail, kind: 'delivered' });
-  if (type === 'email.complained') return returned({ ...mail, kind: 'complained' });
-  if (type === 'email.delivery_delayed') return returned({ ...mail, kind: 'bounced', how: 'delayed', said });
+  if (type === 'email.delivered') return oneEvent({ ...mail, kind: 'delivered' });
+  if (type === 'email.complained') return oneEvent({ ...mail, kind: 'complained' });
+  if (type === 'email.delivery_delayed') return oneEvent({ ...mail, kind: 'bounced', how: 'delayed', said });
   if (type !== 'email.bounced') return NOTHING_NEW;
   const how = textAt(bounce, 'type') === 'Permanent' ? bounceOf(said, { trusted: true }) : 'refused';
-  return returned({ ...mail, kind: 'bounced', how, said });
+  return oneEvent({ ...mail, kind: 'bounced', how, said });
 };
 
 /** `svix-signature` may hold several, one for each key while they are changed: `v1,base64 v1,base64`. */

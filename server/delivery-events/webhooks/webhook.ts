@@ -1,16 +1,16 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { SignedToken } from '#server/store/webhook-tokens.ts';
-import type { Return } from '../return.ts';
+import type { DeliveryEvent } from '../delivery-event.ts';
 
 /**
  * What a post of a provider says. `forged`: it is not signed as it must be, or too old. `confirm`: the address that has to be
  * asked once, before more comes.
  */
-export type Said = Returns | { is: 'confirm'; url: string } | { is: 'forged' } | { is: 'malformed' };
+export type Said = DeliveryEvents | { is: 'confirm'; url: string } | { is: 'forged' } | { is: 'malformed' };
 
 /** `token`: of a signature that leaves the body out. */
-export type Returns = { is: 'returns'; returns: Return[]; token?: SignedToken };
+export type DeliveryEvents = { is: 'events'; events: DeliveryEvent[]; token?: SignedToken };
 
 /** `body`: byte for byte as it came. `key`: what the owner has set for this provider. */
 export type Webhook = (
@@ -21,10 +21,10 @@ export type Webhook = (
 ) => Said | Promise<Said>;
 
 /** Whatever it is about, but for bounces, complaints and deliveries. */
-export const NOTHING_NEW: Returns = { is: 'returns', returns: [] };
+export const NOTHING_NEW: DeliveryEvents = { is: 'events', events: [] };
 
-export function returned(one: Return): Returns {
-  return { is: 'returns', returns: [one] };
+export function oneEvent(one: DeliveryEvent): DeliveryEvents {
+  return { is: 'events', events: [one] };
 }
 
 /** Undefined where the text is no JSON. */

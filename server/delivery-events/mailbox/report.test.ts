@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSecrets } from '#server/store/secrets/secrets.ts';
-import { complaint, deliveryStatus, headOf } from '#test/fixtures/returns.ts';
+import { complaint, deliveryStatus, headOf } from '#test/fixtures/delivery-events.ts';
 import { readReport } from './report.ts';
 
 const AT = 1_795_000_000_000;

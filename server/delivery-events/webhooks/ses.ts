@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
-import type { Bounce, Return } from '../return.ts';
-import { bounceOf } from '../return.ts';
+import type { Bounce, DeliveryEvent } from '../delivery-event.ts';
+import { bounceOf } from '../delivery-event.ts';
 import { at, isSame, parseJson, textAt, timeOf, type Said, type Webhook } from './webhook.ts';
 
 /** The certificate at an address of Amazon, as PEM. */
@@ -74,10 +74,10 @@ function publicKeyOf(certificate: string): KeyObject | null {
 function readNotification(event: unknown, now: number): Said {
   const kind = textAt(event, 'notificationType') || textAt(event, 'eventType');
   // What SNS itself says, e.g. that the topic was set up, is no JSON of SES.
-  return { is: 'returns', returns: READERS[kind]?.(event, now) ?? [] };
+  return { is: 'events', events: READERS[kind]?.(event, now) ?? [] };
 }
 
-const READERS: Record<string, (event: unknown, now: number) => Return[]> = {
+const READERS: Record<string, (event: unknown, now: number) => DeliveryEvent[]> = {
   Delivery: (event, now) => about(event, 'delivery', 'recipients', now, () => ({ kind: 'delivered' })),
   Complaint: (event, now) =>
     about(event, 'complaint', 'complainedRecipients', now, () => ({ kind: 'complained' })),
@@ -100,7 +100,7 @@ function about(
   recipients: string,
   now: number,
   what: (recipient: unknown) => What,
-): Return[] {
+): DeliveryEvent[] {
   const list = at(event, part, recipients);
   const messageId = messageIdOf(at(event, 'mail'));
   return (Array.isArray(list) ? list : []).slice(0, MOST_RECIPIENTS).map((one: unknown) => ({

@@ -1,4 +1,4 @@
-import { bounceOf, type Return } from '../return.ts';
+import { bounceOf, type DeliveryEvent } from '../delivery-event.ts';
 import { at, carriesSecret, parseJson, textAt, timeOf, type Webhook } from './webhook.ts';
 
 const OF_ADDRESS = ['hard_bounce', 'invalid_email'];
@@ -17,10 +17,10 @@ export const brevo: Webhook = (headers, body, key, now) => {
   const events = Array.isArray(json) ? json : [json];
   if (events.length > MOST_EVENTS || events.some((one) => textAt(one, 'event') === ''))
     return { is: 'malformed' };
-  return { is: 'returns', returns: events.flatMap((one) => readEvent(one, now)) };
+  return { is: 'events', events: events.flatMap((one) => readEvent(one, now)) };
 };
 
-function readEvent(event: unknown, now: number): Return[] {
+function readEvent(event: unknown, now: number): DeliveryEvent[] {
   const mail = {
     messageId: null,
     recipient: textAt(event, 'email'),

@@ -11,7 +11,7 @@ import {
   untilTrue,
   open,
 } from '#test/fixtures/launch.ts';
-import { launchMailOf, take } from '#test/fixtures/returns.ts';
+import { launchMailOf, take } from '#test/fixtures/delivery-events.ts';
 import { openTestStore } from '#test/fixtures/store.ts';
 
 test('where mails of the first wave come back, nobody else is written to (M8) (fault: only refusals at once count)', async (t) => {

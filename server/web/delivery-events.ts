@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { OncePerMinute } from '#server/log.ts';
-import type { TakenPost } from '#server/returns/post.ts';
+import type { TakenPost } from '#server/delivery-events/post.ts';
 import type { Handler } from './form-post.ts';
 import { jsonHeaders } from './http/headers.ts';
 import { responseOf, send, type Problems } from './http/http-response.ts';

@@ -13,7 +13,7 @@ import {
   launched,
   launchMailOf,
   personOf,
-} from '#test/fixtures/returns.ts';
+} from '#test/fixtures/delivery-events.ts';
 import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
 import { verifyMailbox } from './mailbox.ts';
 import { createReader, type ReaderDeps } from './reader.ts';

@@ -5,11 +5,11 @@ import { holdLease, releaseLease } from '#server/outbox/lease.ts';
 import type { Database } from '#server/store/database.ts';
 import { readSetting, writeSetting } from '#server/store/stored-setting.ts';
 import type { Secrets } from '#server/store/secrets/secrets.ts';
-import { type ReturnDeps, takeReturn } from '../take-return.ts';
+import { type DeliveryEventDeps, takeDeliveryEvent } from '../take-delivery-event.ts';
 import { createMailbox, explainImapError, type Place } from './mailbox.ts';
 import { readReport } from './report.ts';
 
-export type ReaderDeps = ReturnDeps & {
+export type ReaderDeps = DeliveryEventDeps & {
   database: Pick<Database, 'kind' | 'write'>;
   /** See `createMailbox`. */
   url: string;
@@ -48,7 +48,7 @@ export function createReader(deps: ReaderDeps): Reader {
     const returns = readReport(source, at, deps.secrets);
     if (returns === null) return false;
     try {
-      for (const one of returns) await takeReturn(deps, one);
+      for (const one of returns) await takeDeliveryEvent(deps, one);
     } catch (error) {
       log.error('what came back could not be stored', { error });
       throw error;

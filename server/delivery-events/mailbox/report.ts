@@ -1,7 +1,7 @@
 import { fieldsOf, headOf } from '#server/deliver/mime-head.ts';
 import type { Secrets } from '#server/store/secrets/secrets.ts';
 import { markedId } from '../mark.ts';
-import { bounceOf, type Return } from '../return.ts';
+import { bounceOf, type DeliveryEvent } from '../delivery-event.ts';
 
 type Fields = ReturnType<typeof fieldsOf>;
 type Part = { type: string; content: string };
@@ -21,7 +21,7 @@ const COMPLAINTS = ['abuse', 'opt-out', 'opt-out-list', 'fraud', 'virus', 'other
  * What a mail in the mailbox says about a mail of ours: a delivery status (RFC 3464) or a complaint (RFC 5965), each with
  * the head of our mail. Null: an answer of a person or a machine, spam, forged, broken. `at`: when it came.
  */
-export function readReport(source: Uint8Array, at: number, secrets: Secrets): Return[] | null {
+export function readReport(source: Uint8Array, at: number, secrets: Secrets): DeliveryEvent[] | null {
   const parts = partsOf(Buffer.from(source).toString('latin1'));
   const partOf = (...types: string[]) => parts.find(({ type }) => types.includes(type))?.content;
   const original = partOf(
@@ -80,7 +80,7 @@ function decode(content: string, encoding: string): string {
   return Buffer.from(bytes, 'latin1').toString('utf8');
 }
 
-function readStatus(fields: Fields, mail: { messageId: string; at: number }): Return[] {
+function readStatus(fields: Fields, mail: { messageId: string; at: number }): DeliveryEvent[] {
   const of = (name: string) => fields.get(name)?.[0] ?? '';
   const recipient = of('final-recipient')
     .replace(/^[^;]*;/, '')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { sumsOf } from '#test/fixtures/launch.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
-import { launched, launchMailOf, mailOf, personOf, take, toldOf } from '#test/fixtures/returns.ts';
+import { launched, launchMailOf, mailOf, personOf, take, toldOf } from '#test/fixtures/delivery-events.ts';
 import { receiptsOf, verbsOf } from '#test/fixtures/subscription.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { commitBatch } from '#server/launch/ledger.ts';

@@ -9,9 +9,9 @@ import { markUndeliverable } from '#server/list/undeliverable.ts';
 import { findStartedMail, updateMail } from '#server/outbox/delivery-update.ts';
 import { type DeliveryUpdate, cleanReply } from '#server/outbox/delivery.ts';
 import type { Tables } from '#server/store/schema.ts';
-import type { Return } from './return.ts';
+import type { DeliveryEvent } from './delivery-event.ts';
 
-export type ReturnDeps = { write: Kysely<Tables>; siteUrl: string; now: () => number };
+export type DeliveryEventDeps = { write: Kysely<Tables>; siteUrl: string; now: () => number };
 
 /** What it came to. `noted`: of the mail alone. `nothing`: repeated, late, or not about a mail of ours. */
 export type Effect = 'undeliverable' | 'left' | 'noted' | 'nothing';
@@ -34,7 +34,10 @@ type Found = {
 };
 
 /** Whatever comes back, in any order and as often as it likes: what is known already, or too late, changes nothing. */
-export async function takeReturn({ write, siteUrl, now }: ReturnDeps, one: Return): Promise<Effect> {
+export async function takeDeliveryEvent(
+  { write, siteUrl, now }: DeliveryEventDeps,
+  one: DeliveryEvent,
+): Promise<Effect> {
   const time = now();
   const at = Math.min(one.at, time);
   const name = one.messageId === null ? null : readMessageId(one.messageId, siteUrl);
@@ -53,7 +56,11 @@ export async function takeReturn({ write, siteUrl, now }: ReturnDeps, one: Retur
 
 type Applied = { mail: Found; person: Kept; now: number };
 
-async function apply(trx: Transaction<Tables>, one: Return, { mail, person, now }: Applied): Promise<Effect> {
+async function apply(
+  trx: Transaction<Tables>,
+  one: DeliveryEvent,
+  { mail, person, now }: Applied,
+): Promise<Effect> {
   const note = async (outcome: DeliveryUpdate['outcome'], reply: string) =>
     (await mail.note(trx, { outcome, reply }, now)) ? 'noted' : 'nothing';
   if (one.kind === 'delivered') return note('sent', 'It was delivered.');

@@ -11,7 +11,7 @@ import {
   sesPost,
   snsPost,
 } from '#test/fixtures/webhooks.ts';
-import type { Bounce, Return } from '../return.ts';
+import type { Bounce, DeliveryEvent } from '../delivery-event.ts';
 
 const ID = '<launch.3-17.1a2b3c4d@example.com>';
 const TO = 'ana@example.org';
@@ -21,7 +21,7 @@ const jane = (rest: object) => ({ bouncedRecipients: [{ emailAddress: TO, action
 const status = { 'attempt-no': 1, code: 550, message: '5.1.1 no such user', 'enhanced-code': '5.1.1' };
 const ours = { recipient: TO, message: { headers: { 'message-id': ID.slice(1, -1) } } };
 
-type Expected = Return['kind'] | Bounce | null;
+type Expected = DeliveryEvent['kind'] | Bounce | null;
 const SAID: [provider: string, what: string, post: Post, expected: Expected][] = [
   [
     'ses',
@@ -209,9 +209,9 @@ const SAID: [provider: string, what: string, post: Post, expected: Expected][] =
 for (const [provider, what, post, expected] of SAID) {
   test(`${provider}: ${what} is ${expected ?? 'nothing'}`, async () => {
     const said = await read(provider, post);
-    assert.ok(said.is === 'returns', said.is);
-    const [one] = said.returns;
-    assert.equal(said.returns.length, expected === null ? 0 : 1);
+    assert.ok(said.is === 'events', said.is);
+    const [one] = said.events;
+    assert.equal(said.events.length, expected === null ? 0 : 1);
     if (one === undefined) return;
     assert.equal(one.kind === 'bounced' ? one.how : one.kind, expected);
     assert.equal(one.recipient, TO);
@@ -224,6 +224,6 @@ for (const [provider, what, post, expected] of SAID) {
 
 test('a mail whose headers Amazon leaves out is meant by its address', async () => {
   const said = await read('ses', sesPost('Delivery', { recipients: [TO] }, null));
-  assert.ok(said.is === 'returns');
-  assert.deepEqual(said.returns[0]?.messageId, null);
+  assert.ok(said.is === 'events');
+  assert.deepEqual(said.events[0]?.messageId, null);
 });

@@ -1,7 +1,7 @@
 import { isNoSuchAddress } from '#server/list/undeliverable.ts';
 
 /** What comes back about one mail. Of `messageId` and `recipient` one is there. */
-export type Return = {
+export type DeliveryEvent = {
   /** Of the mail, as it was sent; null: whoever tells does not say, so that the newest mail to `recipient` is meant. */
   messageId: string | null;
   recipient: string | null;

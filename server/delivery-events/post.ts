@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Config } from '#server/config.ts';
 import { isFirstBody } from '#server/store/webhook-tokens.ts';
-import { type ReturnDeps, takeReturn } from './take-return.ts';
+import { type DeliveryEventDeps, takeDeliveryEvent } from './take-delivery-event.ts';
 import { askAmazon, createCertificates } from './webhooks/amazon.ts';
 import { brevo } from './webhooks/brevo.ts';
 import { mailgun } from './webhooks/mailgun.ts';
@@ -13,7 +13,7 @@ import type { Webhook } from './webhooks/webhook.ts';
 /** `unknown`: no such provider, or the owner has set none. `done`: all is committed. */
 export type TakenPost = 'done' | 'unknown' | 'forged' | 'malformed';
 
-export type PostDeps = ReturnDeps & {
+export type PostDeps = DeliveryEventDeps & {
   config: Pick<Config, 'sesTopic' | 'postmarkPassword' | 'mailgunKey' | 'brevoToken' | 'resendSecret'>;
   /** Of Amazon alone; another one only in tests. */
   ask?: (url: string) => Promise<string>;
@@ -39,7 +39,7 @@ export function createTakePost({ config, ask = askAmazon, ...deps }: PostDeps) {
       return 'done';
     }
     if (said.token && !(await isFirstBody(deps.write, said.token, body, deps.now()))) return 'forged';
-    for (const one of said.returns) await takeReturn(deps, one);
+    for (const one of said.events) await takeDeliveryEvent(deps, one);
     return 'done';
   };
 }

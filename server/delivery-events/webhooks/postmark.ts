@@ -1,10 +1,10 @@
-import { bounceOf } from '../return.ts';
+import { bounceOf } from '../delivery-event.ts';
 import {
   at,
   carriesSecret,
   NOTHING_NEW,
   parseJson,
-  returned,
+  oneEvent,
   textAt,
   timeOf,
   type Webhook,
@@ -36,15 +36,15 @@ export const postmark: Webhook = (headers, body, key, now) => {
     recipient: textAt(json, recipient),
     at: timeOf(at(json, time), now),
   });
-  if (record === 'Delivery') return returned({ ...mail('Recipient', 'DeliveredAt'), kind: 'delivered' });
+  if (record === 'Delivery') return oneEvent({ ...mail('Recipient', 'DeliveredAt'), kind: 'delivered' });
   if (record !== 'Bounce' && record !== 'SpamComplaint') return NOTHING_NEW;
   const type = textAt(json, 'Type');
   const bounced = mail('Email', 'BouncedAt');
   if (record === 'SpamComplaint' || type === 'SpamComplaint')
-    return returned({ ...bounced, kind: 'complained' });
+    return oneEvent({ ...bounced, kind: 'complained' });
   const said = textAt(json, 'Details') || textAt(json, 'Description');
   if (OF_ADDRESS.includes(type))
-    return returned({ ...bounced, kind: 'bounced', how: bounceOf(said, { trusted: true }), said });
-  if (REFUSED.includes(type)) return returned({ ...bounced, kind: 'bounced', how: 'refused', said });
-  return type === 'Transient' ? returned({ ...bounced, kind: 'bounced', how: 'delayed', said }) : NOTHING_NEW;
+    return oneEvent({ ...bounced, kind: 'bounced', how: bounceOf(said, { trusted: true }), said });
+  if (REFUSED.includes(type)) return oneEvent({ ...bounced, kind: 'bounced', how: 'refused', said });
+  return type === 'Transient' ? oneEvent({ ...bounced, kind: 'bounced', how: 'delayed', said }) : NOTHING_NEW;
 };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { complaint, deliveryStatus } from '#test/fixtures/returns.ts';
+import { complaint, deliveryStatus } from '#test/fixtures/delivery-events.ts';
 import { ask } from '#test/fixtures/requests.ts';
 import { linksIn, startCollector, subscribe, until } from '#test/fixtures/collector.ts';
 import { folderOf } from '#test/fixtures/folder.ts';
