@@ -101,14 +101,14 @@ testOnEach(
     for (const name of ['ana', 'rui', 'zoe', 'leo']) await confirm(name);
     clock.time += DAY;
     await leave('zoe');
-    const putBack = await makeBackup();
+    const restoreIt = await makeBackup();
     const left = (clock.time += DAY);
     for (const name of ['ana', 'eva', 'rui']) await leave(name);
     clock.time += 2 * DAY;
     // Anybody can send a form: without a press of the button nobody is back.
     await add('rui', 'zoe');
     await leave('zoe');
-    const { code, said } = await putBack();
+    const { code, said } = await restoreIt();
     assert.equal(code, 0);
     assert.match(said.join('\n'), /^3 taken off the list again who had left/m);
     assert.doesNotMatch(said.join('\n'), /once more/);
@@ -167,9 +167,9 @@ testOnEach(
     await add('ana');
     clock.time += 2 * DAY;
     await add('eva');
-    const putBack = await makeBackup();
+    const restoreIt = await makeBackup();
     clock.time += DAY;
-    assert.doesNotMatch((await putBack()).said.join(), /taken off/);
+    assert.doesNotMatch((await restoreIt()).said.join(), /taken off/);
     assert.deepEqual(await peopleOf(await open()), [
       ['ana', 'pending', null],
       ['eva', 'pending', null],
@@ -185,10 +185,10 @@ testOnEach(
     await erase(store, 'ana@example.com', (clock.time += DAY));
     clock.time += DAY;
     await add('ana', 'eva');
-    const putBack = await makeBackup();
+    const restoreIt = await makeBackup();
     await erase(store, 'ana@example.com', (clock.time += DAY));
     clock.time += DAY;
-    assert.match((await putBack()).said.join('\n'), /^1 erased again/m);
+    assert.match((await restoreIt()).said.join('\n'), /^1 erased again/m);
     assert.deepEqual(await peopleOf(await open()), [['eva', 'pending', null]]);
   },
 );
@@ -198,10 +198,10 @@ testOnEach(
   async (t, open) => {
     const { store, backUp: makeBackup, add } = await openAt(t, open);
     await add('ana');
-    const putBack = await makeBackup();
+    const restoreIt = await makeBackup();
     await writeStage(store.write, 'live');
     await noteOpening(store.write, 'live', NOW);
-    const { said } = await putBack();
+    const { said } = await restoreIt();
     assert.match(
       said.join('\n'),
       /^The stage is soon, as in the backup; it was live\. "stage live" sets it back/m,
@@ -265,10 +265,10 @@ testOnPostgres(
     const settings = await settingsOf(store);
     assert.equal((await perform(restoring, [], settings)).code, 0);
     await assert.rejects(openTestStore(t, { databaseUrl }), /Run .*restored/);
-    const putBack = await dump();
+    const restoreIt = await dump();
     await leave('ana');
     await erase(store, 'eva@example.com', NOW);
-    assert.equal((await putBack()).code, 0);
+    assert.equal((await restoreIt()).code, 0);
     assert.deepEqual(await peopleOf(store), [['ana', 'unsubscribed', NOW]]);
     await openTestStore(t, { databaseUrl });
   },

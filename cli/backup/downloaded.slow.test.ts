@@ -37,7 +37,7 @@ test('who leaves before a backup comes leaves no copy of the list behind (fault:
   assert.deepEqual(copies(), []);
 });
 
-test('a backup from the browser is put back by the command line with its passphrase, and with no other', async (t) => {
+test('a backup from the browser is restored by the command line with its passphrase, and with no other', async (t) => {
   const store = await openTestStore(t);
   createKeyFile(secretsFile(store.dataDir));
   for (const name of ['ana', 'eva']) await store.add(subscription(name));

@@ -15,13 +15,13 @@ import { counted } from '#server/store/backup.ts';
 import { usePostgresClient, withStore } from '#server/store/existing.ts';
 import { databaseFile } from '#server/store/open.ts';
 import { preparePostgres } from '#server/store/postgres-schema.ts';
-import { type KeysPutBack, putBack, putBackKeys } from '#server/store/put-back.ts';
+import { type KeysRestored, restoreBackup, restoreKeys } from '#server/store/restore.ts';
 import { secretsFile } from '#server/store/secrets/key-file.ts';
 import { command, Failed } from '../command.ts';
 import { withFiles } from '../output.ts';
 import { readPassphrase } from '../passphrase.ts';
 
-const POSTGRES = `The store is in PostgreSQL. Stop the servers, then put a backup back with its own programs:
+const POSTGRES = `The store is in PostgreSQL. Stop the servers, then restore a backup with its own programs:
   npm run -s embreve -- restoring
   pg_restore --clean --if-exists --single-transaction --dbname="$DATABASE_URL" FILE &&
     npm run -s embreve -- restored`;
@@ -38,7 +38,7 @@ export const restore = command({
     if (databaseUrl !== null) throw new Failed(POSTGRES);
     await withFiles(async () => {
       const passphrase = file.endsWith('.age') ? await readPassphrase(values.passphrase, { say }) : null;
-      const { contents, aside, folder, keys, done } = await putBack({
+      const { contents, aside, folder, keys, done } = await restoreBackup({
         file,
         passphrase,
         dataDir,
@@ -55,15 +55,15 @@ export const restore = command({
       if (folder !== null) say(`The mails that became files are now in ${folder}.`);
       caughtUpInWords(done, stage).forEach(say);
       const secrets = secretsFile(dataDir);
-      if (secretKeys === null) say(keysInWords(putBackKeys(keys, secrets), secrets, file));
+      if (secretKeys === null) say(keysInWords(restoreKeys(keys, secrets), secrets, file));
     });
   },
 });
 
-function keysInWords(became: KeysPutBack, secrets: string, backup: string): string {
+function keysInWords(became: KeysRestored, secrets: string, backup: string): string {
   return {
     missing: `No keys are in ${backup}: links in mails already sent work only with the keys they were signed with.`,
-    'put-back': `${secrets}: the keys of links in mails, put back too.`,
+    'restored': `${secrets}: the keys of links in mails, restored too.`,
     same: `${secrets} is the same as in the backup.`,
     other: `${secrets} stays as it is; the backup has other keys. To use those, move the file away and restore again.`,
   }[became];
@@ -84,7 +84,7 @@ export const restoring = command({
   },
 });
 
-/** What `restore` does for the store in a file; other programs put back PostgreSQL. */
+/** What `restore` does for the store in a file; other programs restore PostgreSQL. */
 export const restored = command({
   name: 'restored',
   about:

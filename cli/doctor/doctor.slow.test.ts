@@ -122,12 +122,12 @@ for (const [what, spoil, problem] of [
   [
     'a log without its store',
     (dataDir: string) => writeFileSync(`${databaseFile(dataDir)}-wal`, 'log'),
-    /is missing beside its log.*Put back a backup/,
+    /is missing beside its log.*Restore a backup/,
   ],
   [
     'an empty store',
     (dataDir: string) => writeFileSync(databaseFile(dataDir), ''),
-    /is empty.*[Pp]ut back a backup/,
+    /is empty.*[Rr]estore a backup/,
   ],
   [
     'a file in place of the folder',

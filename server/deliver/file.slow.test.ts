@@ -29,7 +29,7 @@ testOnEach(
     assert.equal(await sweepMailFiles(store.dataDir, store.write), 0);
 
     await store.write.deleteFrom('outbox').where('id', '=', gone).execute();
-    // The number went to a row of another kind: e.g. the store was put back from a backup.
+    // The number went to a row of another kind: e.g. the store was restored from a backup.
     const other = { id: gone, kind: 'forward' as const, state: 'sent' as const, due_at: 0, created_at: 0 };
     await store.write.insertInto('outbox').values(other).execute();
     const before = readdirSync(folder);

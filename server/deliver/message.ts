@@ -143,7 +143,7 @@ function oneLine(text: string, longest: number): string {
 }
 
 /**
- * A store put back from a backup gives numbers again. Their mails are others: receivers drop a Message-ID they have
+ * A store restored from a backup gives numbers again. Their mails are others: receivers drop a Message-ID they have
  * seen, and a file would replace somebody else's.
  */
 function markOf({ kind, id, to, replyTo }: Pick<MailParts, 'kind' | 'id' | 'to' | 'replyTo'>): string {

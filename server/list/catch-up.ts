@@ -79,7 +79,7 @@ export type CaughtUp = {
 };
 
 /**
- * In a store put back from a backup, before the server starts: what was still to go may have gone since, and waits for
+ * In a store restored from a backup, before the server starts: what was still to go may have gone since, and waits for
  * the operator; whoever was erased or left since is erased again, or taken off the list; owners sign in anew.
  */
 export async function catchUp(query: Kysely<Tables>, since: Since | null, now: number): Promise<CaughtUp> {

@@ -85,7 +85,7 @@ export async function erasedOf(query: Kysely<Tables>, keys: readonly string[]): 
   return new Map(erasures.map(({ hash, at }) => [byHash.get(hash) ?? '', at]));
 }
 
-/** For a store put back from a backup: erases again who was erased after they had come. Gives their number. */
+/** For a store restored from a backup: erases again who was erased after they had come. Gives their number. */
 export async function eraseAgain(query: Kysely<Tables>): Promise<number> {
   let again = 0;
   for (const came of [

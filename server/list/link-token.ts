@@ -27,7 +27,7 @@ export type Link = {
   expiresAt: number;
 };
 
-/** `key`: of its person, even where the number is gone or, after a backup was put back, is another person's now. */
+/** `key`: of its person, even where the number is gone or, after a backup was restored, is another person's now. */
 export type ReadLink =
   | { ok: true; subscription: number; key: string }
   | { ok: false; code: 'invalid' | 'expired' };

@@ -8,7 +8,7 @@ import { forgetDoors } from './retain.ts';
 const DAY = 24 * 60 * 60_000;
 
 testOnEach(
-  'a backup that is put back lets nobody in again: no session, no link (fault: both live on)',
+  'a backup that is restored lets nobody in again: no session, no link (fault: both live on)',
   async (t, open) => {
     const store = await open();
     const { port } = await startOwnerApp(t, store);

@@ -19,7 +19,7 @@ export async function forgetDoors(query: Kysely<Tables>, now: number): Promise<v
     .execute();
 }
 
-/** In a store that was put back from a backup: what was ended or used since then would let in once more. Owners sign in anew. */
+/** In a store that was restored from a backup: what was ended or used since then would let in once more. Owners sign in anew. */
 export async function closeDoors(query: Kysely<Tables>): Promise<void> {
   for (const table of ['owner_session', 'owner_link', 'idempotency'] as const)
     await query.deleteFrom(table).execute();

@@ -14,7 +14,7 @@ export async function readOpening(query: Kysely<Tables>): Promise<number | null>
   return value === null ? null : Number(value);
 }
 
-/** For a store put back from a backup that knows of none, or of a later one. */
+/** For a store restored from a backup that knows of none, or of a later one. */
 export async function recallOpening(query: Kysely<Tables>, opened: number): Promise<void> {
   const known = await readOpening(query);
   if (known === null || opened < known) await writeSetting(query, OPENED, String(opened));

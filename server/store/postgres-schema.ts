@@ -83,12 +83,12 @@ export async function restoringTables(client: pg.ClientBase): Promise<string[]> 
   return rows.map(({ name }) => name);
 }
 
-/** A backup was put back, and who was erased or has left since may be in it. @throws RefusedError */
+/** A backup was restored, and who was erased or has left since may be in it. @throws RefusedError */
 export async function assertRestored(client: pg.ClientBase): Promise<void> {
   const [name] = await restoringTables(client);
   if (name === undefined) return;
   throw new RefusedError(
     'unfinished',
-    `A backup is being put back: the table ${name} says who was erased or has left since. Run "npm run -s embreve -- restored"; drop the table if you gave up before pg_restore.`,
+    `A backup is being restored: the table ${name} says who was erased or has left since. Run "npm run -s embreve -- restored"; drop the table if you gave up before pg_restore.`,
   );
 }

@@ -78,7 +78,7 @@ export function messageOf(error: unknown): string {
 
 /** What to do with a store that cannot be used any more. */
 export const RESTORE =
-  'Nothing was changed. Put back a backup of it, or move it away to begin with an empty list.';
+  'Nothing was changed. Restore a backup of it, or move it away to begin with an empty list.';
 
 export function damaged(file: string, finding: string): RefusedError {
   return new RefusedError('corrupt', `${file} is damaged (${finding}). ${RESTORE}`);

@@ -74,7 +74,7 @@ function read(file: string): string[] {
   if (keys !== null) return keys;
   throw new RefusedError(
     'corrupt',
-    `${file} is damaged, or a key in it is too short. Put back a backup of it: without it no link in a mail ` +
+    `${file} is damaged, or a key in it is too short. Restore a backup of it: without it no link in a mail ` +
       `already sent works. Only if there is none, move it away and start again with a new key.`,
   );
 }

@@ -11,7 +11,7 @@ import type { Tables } from './schema.ts';
 import { queryOn } from './sqlite-query.ts';
 import { drainStore } from './write-buffer.ts';
 
-export type PutBack<Since, Done> = {
+export type RestoreOptions<Since, Done> = {
   /** The backup. */
   file: string;
   /** Of an encrypted one. */
@@ -32,7 +32,7 @@ export type PutBack<Since, Done> = {
  * `aside`: the names under which the list is kept that was there, and its `folder`, if any. `keys`: those of the backup, as
  * their file has them.
  */
-export type WasPutBack<Done> = {
+export type Restored<Done> = {
   contents: Contents;
   aside: string[];
   folder: string | null;
@@ -40,8 +40,8 @@ export type WasPutBack<Done> = {
   done: Done;
 };
 
-/** Puts a backup in place of the store, while no server is running. @throws RefusedError, or the system's errors */
-export async function putBack<Since, Done>(given: PutBack<Since, Done>): Promise<WasPutBack<Done>> {
+/** Restores a backup in place of the store, while no server is running. @throws RefusedError, or the system's errors */
+export async function restoreBackup<Since, Done>(given: RestoreOptions<Since, Done>): Promise<Restored<Done>> {
   const { file, passphrase, dataDir, force, now } = given;
   assertBackup(file);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -153,11 +153,11 @@ async function moveAside(folder: string, stamp: string): Promise<string | null> 
 }
 
 /** What became of the keys of a backup. */
-export type KeysPutBack = 'missing' | 'put-back' | 'same' | 'other';
+export type KeysRestored = 'missing' | 'restored' | 'same' | 'other';
 
-export function putBackKeys(keys: string | null, secrets: string): KeysPutBack {
+export function restoreKeys(keys: string | null, secrets: string): KeysRestored {
   if (keys === null) return 'missing';
   if (existsSync(secrets)) return readFileSync(secrets, 'utf8') === keys ? 'same' : 'other';
   putInPlace(writeDraft(secrets, keys), secrets);
-  return 'put-back';
+  return 'restored';
 }
