@@ -64,7 +64,7 @@ test('who waits in the buffer can be erased, and does not come back (fault: the 
   );
 });
 
-test('a backup has nobody in its buffer, and a copy that has is drained when it is put back', async (t) => {
+test('a backup has nobody in its buffer, and a copy that has is drained when it is restored', async (t) => {
   const { dataDir } = await cutOff(t, ['ana', 'eva']);
   const kept = join(folderOf(t), 'kept.sqlite');
   const { contents } = backUp(dataDir, kept, { keys: false });

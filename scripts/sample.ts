@@ -53,7 +53,7 @@ export async function makeSample(dataDir: string): Promise<void> {
       consentTexts,
       now: Date.now,
       onFatal: ({ message }) => console.error(message),
-      onSetAside: (fault) => console.error(fault),
+      onQuarantine: (fault) => console.error(fault),
     },
     'OFF',
   );

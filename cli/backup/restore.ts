@@ -63,7 +63,7 @@ export const restore = command({
 function keysInWords(became: KeysRestored, secrets: string, backup: string): string {
   return {
     missing: `No keys are in ${backup}: links in mails already sent work only with the keys they were signed with.`,
-    'restored': `${secrets}: the keys of links in mails, restored too.`,
+    restored: `${secrets}: the keys of links in mails, restored too.`,
     same: `${secrets} is the same as in the backup.`,
     other: `${secrets} stays as it is; the backup has other keys. To use those, move the file away and restore again.`,
   }[became];

@@ -69,7 +69,7 @@ for (const [name, settings] of [
         consentTexts: [],
         now: () => 0,
         onFatal: () => {},
-        onSetAside: () => {},
+        onQuarantine: () => {},
       });
       const { message } = (await opening.then(
         () => assert.fail('it was opened'),

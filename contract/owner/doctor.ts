@@ -40,7 +40,7 @@ export const DOCTOR_SAYS = {
   'misspelt-in-environment': '{name} in the environment is not a setting. Did you mean {like}?',
   'sqlite-unsafe': '{text}. Use the Node this program comes with.',
   'store-damaged': '{file} is damaged ({text}). Stop the server and restore a backup.',
-  'set-aside':
+  quarantined:
     '{n} accepted addresses could not be stored ({text}). They are kept in {file}. Report this to whoever maintains the program.',
   'schema-old': 'The database schema is version {version} of {known}. Start the server to update it.',
   held: '{n} on hold. Check "mails list" and "subscribers list", then send them: "mails release".',

@@ -20,7 +20,7 @@ export const doctorPt: Record<DoctorCode, string> = {
   'misspelt-in-environment': '{name} no ambiente não é uma definição. Seria {like}?',
   'sqlite-unsafe': '«{text}». Use o Node que vem com este programa.',
   'store-damaged': '{file} está danificado ({text}). Pare o servidor e reponha uma cópia de segurança.',
-  'set-aside':
+  quarantined:
     'Endereços aceites que não foi possível guardar na lista: {n} ({text}). Estão em {file}: avise quem mantém este programa.',
   'schema-old': 'A base de dados está na versão {version} de {known}. Inicie o servidor para a atualizar.',
   held: 'Retidos: {n}. Veja «mails list» e «subscribers list» e depois envie: «mails release».',

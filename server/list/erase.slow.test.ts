@@ -117,7 +117,7 @@ test('while somebody reads the log stays, and nobody waits for that (fault: five
   assert.doesNotMatch(filesOf(store), /ana@example/);
 });
 
-test('what was set aside of a person is erased too (fault: it comes back with the next start)', async (t) => {
+test('what is quarantined of a person is erased too (fault: it comes back with the next start)', async (t) => {
   const store = await openTestStore(t);
   const db = new DatabaseSync(databaseFile(store.dataDir));
   t.after(() => db.close());

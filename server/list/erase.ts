@@ -5,7 +5,7 @@ import { removeMessages } from '#server/messages/retain.ts';
 import { forgetMails } from '#server/outbox/mails-about.ts';
 import type { Database } from '#server/store/database.ts';
 import { inChunks } from '#server/store/in-chunks.ts';
-import { deleteSetAside } from '#server/store/set-aside.ts';
+import { deleteQuarantined } from '#server/store/quarantine.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { keepSetting, readSetting } from '#server/store/stored-setting.ts';
 
@@ -22,8 +22,8 @@ export async function erase(
   key: string,
   now: number,
 ): Promise<{ kept: boolean; overwritten: boolean }> {
-  const setAside = await deleteSetAside(store, key);
-  const kept = await eraseByKey(store.write, key, now, setAside);
+  const quarantined = await deleteQuarantined(store, key);
+  const kept = await eraseByKey(store.write, key, now, quarantined);
   return { kept, overwritten: await store.emptyLog() };
 }
 

@@ -180,7 +180,7 @@ test('a store that must not be opened is refused', async (t) => {
     consentTexts: [],
     now: Date.now,
     onFatal: assert.ifError,
-    onSetAside: assert.ifError,
+    onQuarantine: assert.ifError,
   });
   await assert.rejects(opening, (error) => error instanceof RefusedError && error.code === 'newer');
 });

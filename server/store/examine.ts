@@ -7,7 +7,7 @@ import { MIGRATIONS, POSTGRES_MIGRATIONS, refuseNewer } from './migrations.ts';
 import { databaseFile, openForReading, sqliteVersion, sqliteVersionProblem } from './open.ts';
 import { assertSafe, schemaVersion } from './postgres-schema.ts';
 import { postgresTrouble, refusalOf } from './refusal.ts';
-import { rowsSetAside } from './set-aside.ts';
+import { rowsInQuarantine } from './quarantine.ts';
 
 /** Reads all of the store in `dataDir`, and changes nothing. */
 export function examine(dataDir: string): Finding {
@@ -29,9 +29,9 @@ function problemOf(db: DatabaseSync, file: string): Finding | null {
   if (unsafe !== null) return problem('sqlite-unsafe', { text: unsafe });
   const damage = damageIn(db);
   if (damage !== null) return problem('store-damaged', { file, text: damage });
-  const aside = rowsSetAside(db);
+  const aside = rowsInQuarantine(db);
   if (aside === null) return null;
-  return problem('set-aside', { n: aside.rows, text: aside.fault, file });
+  return problem('quarantined', { n: aside.rows, text: aside.fault, file });
 }
 
 /** @throws what the server would meet at its start, where this user may not write or DATA_DIR is no folder. */

@@ -41,7 +41,9 @@ export type Restored<Done> = {
 };
 
 /** Restores a backup in place of the store, while no server is running. @throws RefusedError, or the system's errors */
-export async function restoreBackup<Since, Done>(given: RestoreOptions<Since, Done>): Promise<Restored<Done>> {
+export async function restoreBackup<Since, Done>(
+  given: RestoreOptions<Since, Done>,
+): Promise<Restored<Done>> {
   const { file, passphrase, dataDir, force, now } = given;
   assertBackup(file);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });

@@ -20,18 +20,18 @@ export type SqliteOptions = {
   /** Called at most once, when this process can store no more: log it and exit with an error. */
   onFatal(fatal: Fatal): void;
   /** A row that was accepted could not be stored in its tables, and is kept aside: log it. */
-  onSetAside(fault: string): void;
+  onQuarantine(fault: string): void;
 };
 
 /** Opens the embedded store in `dataDir`. `synchronous` is weakened only to prove the tests. @throws RefusedError */
 export async function openSqlite(
-  { dataDir, onFatal, onSetAside }: SqliteOptions,
+  { dataDir, onFatal, onQuarantine }: SqliteOptions,
   synchronous: Synchronous = 'FULL',
 ): Promise<Database> {
   const file = databaseFile(dataDir);
   const url = new URL('./writer-thread.ts', import.meta.url);
   const name = `The thread that writes ${file}`;
-  const thread = startThread<WriterOrder, WriterReply>(url, name, { dataDir, synchronous }, onSetAside);
+  const thread = startThread<WriterOrder, WriterReply>(url, name, { dataDir, synchronous }, onQuarantine);
   const first = await thread.answer();
   if (first.type === 'refused') throw new RefusedError(first.refusal.code, first.refusal.message);
   const writer = createWriter(file, thread, onFatal);
@@ -177,7 +177,7 @@ function startThread<Order, Reply>(
   module: URL,
   name: string,
   workerData: unknown,
-  onSetAside: (fault: string) => void = () => {},
+  onQuarantine: (fault: string) => void = () => {},
 ) {
   const worker = new Worker(module, {
     workerData,
@@ -216,8 +216,8 @@ function startThread<Order, Reply>(
     died.resolve(`${name} ended${why}`);
   }
 
-  worker.on('message', (said: { reply: Reply } | { setAside: string }) => {
-    if ('setAside' in said) return onSetAside(said.setAside);
+  worker.on('message', (said: { reply: Reply } | { quarantined: string }) => {
+    if ('quarantined' in said) return onQuarantine(said.quarantined);
     // Under `node --watch` Node itself says on the same channel which files the thread has read.
     if (!('reply' in said)) return;
     asked?.resolve(said.reply);

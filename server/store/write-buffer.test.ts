@@ -19,7 +19,7 @@ import {
 } from '#test/fixtures/writer.ts';
 import { readPragma } from './migrations.ts';
 import { databaseFile, openDatabase } from './open.ts';
-import { rowsSetAside } from './set-aside.ts';
+import { rowsInQuarantine } from './quarantine.ts';
 import { drainPart, PART } from './write-buffer.ts';
 import { MOST_IN_BUFFER } from './writer.ts';
 
@@ -135,7 +135,7 @@ test('a row that cannot be stored in its table costs the others nothing, is kept
   assert.match(aside[0] ?? '', /CHECK/);
   const store = look(t, dataDir);
   assert.deepEqual([store.people(), store.waiting()], [names(20), 1]);
-  assert.deepEqual(rowsSetAside(store.db), { rows: 1, fault: aside[0] });
+  assert.deepEqual(rowsInQuarantine(store.db), { rows: 1, fault: aside[0] });
 
   const again = open(dataDir, { aside });
   again.close();
@@ -147,7 +147,7 @@ test('a row that cannot be stored in its table costs the others nothing, is kept
   mending.close();
   open(dataDir).close();
   assert.deepEqual([store.people(), store.waiting()], [[...names(20), 'odd'], 0]);
-  assert.equal(rowsSetAside(store.db), null);
+  assert.equal(rowsInQuarantine(store.db), null);
 });
 
 test('a server drains by itself what it finds and what a burst leaves (fault: only when somebody asks)', async (t) => {

@@ -18,7 +18,7 @@ export function rowsWaiting({ prepare }: Pick<Connection, 'prepare'>): number {
   return Number(prepare('SELECT coalesce(sum(size), 0) AS n FROM write_buffer WHERE fault IS NULL').get()?.n);
 }
 
-/** All rows that are not in their tables, those that are set aside too. */
+/** All rows that are not in their tables, those that are quarantined too. */
 export function rowsInBuffer(db: DatabaseSync): number {
   return Number(db.prepare('SELECT coalesce(sum(size), 0) AS n FROM write_buffer').get()?.n);
 }
@@ -29,13 +29,13 @@ export function rowsInBuffer(db: DatabaseSync): number {
  */
 export const PART = 1024;
 
-/** `faults`: what the database said of rows that are set aside. */
+/** `faults`: what the database said of rows that are quarantined. */
 export type Drained = { rows: number; faults: string[] };
 
 /**
  * Moves the oldest entries into their tables in one transaction, which is not synced: whatever the disk forgets with it is
  * in the buffer still, and the next sync is for all that was written before. A row that cannot be stored, which only an
- * error in this program can bring about, is set aside, as it was promised to be kept; set-aside.ts tries it again.
+ * error in this program can bring about, is quarantined, as it was promised to be kept; quarantine.ts tries it again.
  * @throws whatever SQLite throws that is not the fault of one row.
  */
 export function drainPart(connection: Connection): Drained {

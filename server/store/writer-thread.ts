@@ -39,7 +39,7 @@ function open(data: WriterData): Writer | null {
   try {
     return openWriter(data, {
       now: () => performance.now(),
-      onSetAside: (fault) => parentPort?.postMessage({ setAside: fault }),
+      onQuarantine: (fault) => parentPort?.postMessage({ quarantined: fault }),
     });
   } catch (error) {
     const { code, message } = refusalOf(error, databaseFile(data.dataDir));

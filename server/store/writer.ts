@@ -4,7 +4,7 @@ import { readPragma } from './migrations.ts';
 import { databaseFile, EMPTY_LOG, emptyLog, openDatabase, reopenDatabase } from './open.ts';
 import { messageOf, SQLITE, sqliteCode } from './refusal.ts';
 import { createRescue } from './rescue.ts';
-import { retrySetAside } from './set-aside.ts';
+import { retryQuarantined } from './quarantine.ts';
 import { type Connection, connectionOf, runOn } from './sqlite-connection.ts';
 import { commitRows, isOfOneRow } from './sqlite-subscriptions.ts';
 import { fileIdentity, type StoreFiles, watchStoreFiles } from './store-files.ts';
@@ -55,7 +55,7 @@ export type WriterDeps = {
   /** Milliseconds from any moment on. */
   now(): number;
   /** What is wrong with a row of the buffer that cannot be stored. */
-  onSetAside(fault: string): void;
+  onQuarantine(fault: string): void;
 };
 
 type Open = Connection & {
@@ -208,7 +208,7 @@ function connected(state: State): Open {
 
 function connect(file: string, db: DatabaseSync, before: StoreFiles | null) {
   try {
-    retrySetAside(db);
+    retryQuarantined(db);
     const connection = connectionOf(db);
     const open: Open = { ...connection, waiting: rowsWaiting(connection) };
     return { connection: open, files: watchStoreFiles(file, Number(readPragma(db, 'page_size')), before) };
@@ -293,7 +293,7 @@ function drainOnce(state: State, store: Open): void {
     // Commands drain it too: what they have moved does not wait here, and what this moved may have been another's.
     const waiting = rows === 0 ? 0 : store.waiting - rows;
     store.waiting = waiting > 0 ? waiting : rowsWaiting(store);
-    faults.forEach(state.onSetAside);
+    faults.forEach(state.onQuarantine);
   } catch (error) {
     // Draining does not sync: no commit may follow on a connection of which it is not sure that it syncs again.
     disconnect(state);
