@@ -86,7 +86,7 @@ export type MailEnd =
   | 'held';
 
 /** One thing that happened. `at`: null where only the order is known. */
-export type StoryEvent = { at: number | null } & (
+export type TimelineEvent = { at: number | null } & (
   | { what: 'visit'; path: string; source: string | null }
   | { what: 'signup'; language: Language }
   /** `words`: null when they are not kept; `since`: when these words were first shown. */
@@ -114,7 +114,7 @@ export type Person = PersonRow & {
   /** Messages that go with them when they are erased. */
   messages: number;
   /** The newest first. */
-  story: StoryEvent[];
+  timeline: TimelineEvent[];
 };
 
 /** Why the confirmation is not sent again: nobody to ask, one is on its way, or too many were sent. */

@@ -11,7 +11,7 @@ import { sourceName } from '../source-name.ts';
 import { useWords } from '../words.ts';
 import { PersonActs } from './PersonActs.tsx';
 import styles from './Person.module.css';
-import { Story } from './Story.tsx';
+import { Timeline } from './Timeline.tsx';
 
 /** One person, in one place. */
 export default function Person({ id }: { id: string }) {
@@ -68,8 +68,8 @@ function Whole({ person }: { person: Told }) {
       </div>
       <Grid>
         <Cell span={7}>
-          <h2 className={styles.heading}>{t('person.story')}</h2>
-          <Story events={person.story} />
+          <h2 className={styles.heading}>{t('person.timeline')}</h2>
+          <Timeline events={person.timeline} />
         </Cell>
         <Cell span={5}>
           <h2 className={styles.heading}>{t('person.facts')}</h2>

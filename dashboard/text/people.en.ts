@@ -71,7 +71,7 @@ export const peopleEn = {
     noneErased: 'Erased subscribers can’t be found: their address isn’t kept.',
   },
   person: {
-    story: 'Activity',
+    timeline: 'Activity',
     agreedNoWords: 'Consent given. There’s no record of the wording shown.',
     agreedAll: 'Show full consent text',
     agreedVersion: 'Consent text of {date}, version {version}',

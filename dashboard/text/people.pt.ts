@@ -74,7 +74,7 @@ export const peoplePt: Words<typeof peopleEn> = {
     noneErased: 'As pessoas apagadas não aparecem: nem o endereço fica guardado.',
   },
   person: {
-    story: 'Histórico',
+    timeline: 'Histórico',
     agreedNoWords: 'Deu consentimento. Não se sabe que texto viu.',
     agreedAll: 'Texto completo',
     agreedVersion: 'Texto de {date}, versão {version}',

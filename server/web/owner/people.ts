@@ -20,7 +20,7 @@ import { importPart } from '#server/list/import/part.ts';
 import { createLink } from '#server/list/link-token.ts';
 import { release } from '#server/list/release.ts';
 import { countPeople, newestSources, searchPeople } from '#server/list/search.ts';
-import { storyOf } from '#server/list/story.ts';
+import { timelineOf } from '#server/list/timeline.ts';
 import { asCsv } from '#server/table.ts';
 import { fieldsOf, idIn, textIn } from './asked.ts';
 import { exportTicket, readTicket } from './export-ticket.ts';
@@ -183,7 +183,7 @@ async function count(query: URLSearchParams, { read }: Ask['parts']): Promise<An
 
 async function show({ params, parts: { read } }: Ask): Promise<Answer> {
   const id = idIn(params['id']);
-  const person = id === null ? null : await storyOf(read, id);
+  const person = id === null ? null : await timelineOf(read, id);
   return person === null ? NOT_FOUND : { json: person };
 }
 

@@ -259,7 +259,7 @@ test('on a phone the filters are one sheet; no state has a finding, nor scrolls 
   const wide = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(await wide()).toBe(0);
   await rowsOf(page).click();
-  await expect(page.getByRole('heading', { name: person.story })).toBeVisible();
+  await expect(page.getByRole('heading', { name: person.timeline })).toBeVisible();
   expect(await wide()).toBe(0);
   await expectNoFindings(page, 'person');
   await button(page, person.erase).click();

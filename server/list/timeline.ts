@@ -1,6 +1,6 @@
 import { type Kysely, sql } from '#kysely';
 import { mailKindOf } from '#contract/mails.ts';
-import type { MailEnd, Person, StoryEvent } from '#contract/owner/people.ts';
+import type { MailEnd, Person, TimelineEvent } from '#contract/owner/people.ts';
 import { type Interest, isInterest } from '#contract/subscribe.ts';
 import { mailsAbout } from '#server/outbox/mails-about.ts';
 import { SOURCE_COLUMNS } from '#server/store/subscription-sql.ts';
@@ -16,7 +16,7 @@ import { sourceOf } from './source.ts';
 const MOST = 200;
 
 /** All that is known of a person, in one place. Null when nobody has this id. */
-export async function storyOf(query: Kysely<Tables>, id: number): Promise<Person | null> {
+export async function timelineOf(query: Kysely<Tables>, id: number): Promise<Person | null> {
   const kept = await find(query, { id });
   if (kept === null) return null;
   const books = await selectBooks(query, id);
@@ -26,10 +26,10 @@ export async function storyOf(query: Kysely<Tables>, id: number): Promise<Person
   const events = [
     ...beginning(kept, receipts),
     ...told(receipts, kept),
-    ...books.map(({ product, at }): StoryEvent => ({ what: 'book', book: product, at })),
+    ...books.map(({ product, at }): TimelineEvent => ({ what: 'book', book: product, at })),
     ...(await mailsTo(query, id)),
     ...announced.map(({ event }) => event),
-    ...messages.map((at): StoryEvent => ({ what: 'message', at })),
+    ...messages.map((at): TimelineEvent => ({ what: 'message', at })),
     ...unreachable(kept),
   ];
   const toldOf = (book: Interest | null) =>
@@ -44,21 +44,21 @@ export async function storyOf(query: Kysely<Tables>, id: number): Promise<Person
     confirmedAt: kept.confirmed_at,
     purposes: purposes.map((book) => ({ book, told: toldOf(book)?.event.at ?? null })),
     messages: messages.length,
-    story: newestFirst(events),
+    timeline: newestFirst(events),
   };
 }
 
 /** What happened at one moment stays in its order: the end of a visit is the beginning of the rest. */
-function newestFirst(events: readonly StoryEvent[]): StoryEvent[] {
+function newestFirst(events: readonly TimelineEvent[]): TimelineEvent[] {
   return events.toSorted((one, other) => (one.at ?? 0) - (other.at ?? 0)).toReversed();
 }
 
 /** The language may have been changed since. */
-function beginning(kept: Kept, receipts: readonly Receipt[]): StoryEvent[] {
+function beginning(kept: Kept, receipts: readonly Receipt[]): TimelineEvent[] {
   const { path, consent, created_at: at } = kept;
   const { language } = receipts.findLast(({ event }) => event === 'given') ?? kept;
   if (consent === IMPORTED) return [];
-  const visit: StoryEvent[] =
+  const visit: TimelineEvent[] =
     path === null ? [] : [{ what: 'visit', path, source: sourceOf(kept), at: null }];
   return [...visit, { what: 'signup', language, at }];
 }
@@ -87,9 +87,9 @@ function receiptsOf(query: Kysely<Tables>, id: number) {
 
 type Receipt = Awaited<ReturnType<typeof receiptsOf>>[number];
 
-function told(receipts: readonly Receipt[], { state }: Kept): StoryEvent[] {
+function told(receipts: readonly Receipt[], { state }: Kept): TimelineEvent[] {
   const last = receipts.find(({ event }) => event === 'withdrawn');
-  return receipts.toReversed().map((receipt): StoryEvent => {
+  return receipts.toReversed().map((receipt): TimelineEvent => {
     const { event, at, page, version, text, first_seen: since } = receipt;
     if (event === 'confirmed') return { what: 'confirmed', at };
     // Only the last leaving can be the one that the state tells of.
@@ -101,7 +101,7 @@ function told(receipts: readonly Receipt[], { state }: Kept): StoryEvent[] {
   });
 }
 
-async function mailsTo(query: Kysely<Tables>, id: number): Promise<StoryEvent[]> {
+async function mailsTo(query: Kysely<Tables>, id: number): Promise<TimelineEvent[]> {
   const mails = await mailsAbout(query, id);
   return mails.slice(-MOST).map(({ kind, payload, state, due_at, finished_at, reply }) => ({
     what: 'mail',
@@ -134,6 +134,6 @@ async function messagesOf(query: Kysely<Tables>, key: string): Promise<number[]>
   return rows.map(({ created_at }) => created_at);
 }
 
-function unreachable({ undeliverable_at: at }: Kept): StoryEvent[] {
+function unreachable({ undeliverable_at: at }: Kept): TimelineEvent[] {
   return at === null ? [] : [{ what: 'unreachable', at }];
 }

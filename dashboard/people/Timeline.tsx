@@ -1,4 +1,4 @@
-import type { StoryEvent } from '#contract/owner/people.ts';
+import type { TimelineEvent } from '#contract/owner/people.ts';
 import { sourceName } from '../source-name.ts';
 import { useWords, type UseWords } from '../words.ts';
 import styles from './Person.module.css';
@@ -7,10 +7,10 @@ import styles from './Person.module.css';
 const SHOWN = 160;
 
 /** What happened, the newest first. What others wrote is shown as text. */
-export function Story({ events }: { events: readonly StoryEvent[] }) {
+export function Timeline({ events }: { events: readonly TimelineEvent[] }) {
   const words = useWords();
   return (
-    <ol className={styles.story}>
+    <ol className={styles.timeline}>
       {events.map((event, place) => {
         const note = noteOf(words, event);
         return (
@@ -36,7 +36,7 @@ export function Story({ events }: { events: readonly StoryEvent[] }) {
   );
 }
 
-function titleOf(words: UseWords, event: StoryEvent): string {
+function titleOf(words: UseWords, event: TimelineEvent): string {
   const { t } = words;
   switch (event.what) {
     case 'visit':
@@ -67,14 +67,14 @@ function beginning(text: string): string {
   return end > 0 ? `${text.slice(0, end + 1)} …` : `${text.slice(0, SHOWN)}…`;
 }
 
-function mailName({ t }: UseWords, { kind, book }: Extract<StoryEvent, { what: 'mail' }>): string {
+function mailName({ t }: UseWords, { kind, book }: Extract<TimelineEvent, { what: 'mail' }>): string {
   if (kind === null) return t('person.mails.other');
   if (kind === 'book' && book !== null) return t('person.mails.book', { book: t(`people.books.${book}`) });
   if (kind === 'confirm' || kind === 'reminder' || kind === 'forward') return t(`person.mails.${kind}`);
   return t(`mails.kinds.${kind}`);
 }
 
-function toldTitle({ t }: UseWords, { book, end }: Extract<StoryEvent, { what: 'told' }>): string {
+function toldTitle({ t }: UseWords, { book, end }: Extract<TimelineEvent, { what: 'told' }>): string {
   const title = book === null ? '' : t(`people.books.${book}`);
   if (end === 'sent')
     return book === null ? t('person.events.told') : t('person.events.toldBook', { book: title });
@@ -83,7 +83,7 @@ function toldTitle({ t }: UseWords, { book, end }: Extract<StoryEvent, { what: '
 }
 
 /** What a mail server said, or which words they were. */
-function noteOf({ t, day }: UseWords, event: StoryEvent): string | null {
+function noteOf({ t, day }: UseWords, event: TimelineEvent): string | null {
   if (event.what === 'mail' || event.what === 'told') return event.reply;
   if (event.what !== 'agreed' || event.since === null || event.version === null) return null;
   return t('person.agreedVersion', { date: day(event.since), version: event.version.slice(0, 8) });

@@ -1,20 +1,22 @@
 import assert from 'node:assert/strict';
-import type { StoryEvent } from '#contract/owner/people.ts';
+import type { TimelineEvent } from '#contract/owner/people.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { rowOf, subscription, verbsOf } from '#test/fixtures/subscription.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { changeLanguage } from './change-language.ts';
 import { addPerson } from './add.ts';
 import { askAgain } from './ask-again.ts';
-import { storyOf } from './story.ts';
+import { timelineOf } from './timeline.ts';
 import { openExplained } from '#test/fixtures/query-plans.ts';
 import { test } from 'node:test';
 
 const DAY = 24 * 3_600_000;
 const SHOWN = { version: 'v1', language: 'en', text: 'Words.' } as const;
 
-const inShort = (story: readonly StoryEvent[]) =>
-  story.map(({ at, ...event }) => [at, ...Object.values(event).filter((value) => value !== null)].join(' '));
+const inShort = (timeline: readonly TimelineEvent[]) =>
+  timeline.map(({ at, ...event }) =>
+    [at, ...Object.values(event).filter((value) => value !== null)].join(' '),
+  );
 
 async function announced(store: TestStore, purpose: string, id: number, at: number): Promise<void> {
   const { id: announcement } = await store.write
@@ -47,7 +49,7 @@ async function announced(store: TestStore, purpose: string, id: number, at: numb
 }
 
 testOnEach(
-  'the story of a person has all that happened, the newest first, and nothing of others',
+  'the timeline of a person has all that happened, the newest first, and nothing of others',
   async (_t, open) => {
     let now = 1_000;
     const store = await open({ now: () => now, consentTexts: [SHOWN] });
@@ -84,9 +86,9 @@ testOnEach(
         created_at: 5_000,
       })
       .execute();
-    const person = await storyOf(store.read, id);
+    const person = await timelineOf(store.read, id);
     assert.ok(person);
-    assert.deepEqual(inShort(person.story), [
+    assert.deepEqual(inShort(person.timeline), [
       '5000 message',
       '4000 told sent',
       '3000 confirmed',
@@ -113,8 +115,8 @@ testOnEach(
       .where('due_at', '=', 5_500)
       .execute();
     assert.equal(await changeLanguage(store.write, id, 'pt'), true);
-    const { language, story } = (await storyOf(store.read, id)) ?? assert.fail();
-    assert.deepEqual([language, inShort(story).at(-2)], ['pt', '1000 signup en'], 'the past stays');
+    const { language, timeline } = (await timelineOf(store.read, id)) ?? assert.fail();
+    assert.deepEqual([language, inShort(timeline).at(-2)], ['pt', '1000 signup en'], 'the past stays');
     const kept = (await verbs.dataOf(id)) ?? assert.fail();
     assert.equal((await verbs.find(id))?.consent_text, 'Words.');
     assert.deepEqual(
@@ -133,14 +135,14 @@ testOnEach(
     );
     now = 6_000;
     await verbs.leave(id);
-    const last = (await storyOf(store.read, id))?.story.slice(0, 2) ?? [];
+    const last = (await timelineOf(store.read, id))?.timeline.slice(0, 2) ?? [];
     assert.deepEqual(
       last.map(({ what }) => what),
       ['told', 'left'],
       'what was to be told is not',
     );
     assert.equal(await changeLanguage(store.write, id, 'en'), false, 'who has left gets no mail');
-    assert.equal(await storyOf(store.read, id + 100), null);
+    assert.equal(await timelineOf(store.read, id + 100), null);
   },
 );
 
@@ -156,9 +158,9 @@ testOnEach(
     };
     const added = await add('ana');
     assert.ok(added.outcome === 'added');
-    const person = await storyOf(store.read, added.id);
+    const person = await timelineOf(store.read, added.id);
     assert.deepEqual([person?.kind, person?.language], ['pending', 'pt']);
-    assert.deepEqual(inShort(person?.story ?? []), ['1000 mail confirm queued', '1000 added']);
+    assert.deepEqual(inShort(person?.timeline ?? []), ['1000 mail confirm queued', '1000 added']);
     assert.deepEqual(await add('ana'), { outcome: 'known' });
     await verbs.confirm(added.id);
     await verbs.leave(added.id);
@@ -200,12 +202,12 @@ testOnEach(
   },
 );
 
-test('a story is read by indexes alone (fault: a walk through everybody’s mails)', async () => {
+test('a timeline is read by indexes alone (fault: a walk through everybody’s mails)', async () => {
   const { db, query, plans } = openExplained();
   db.exec(
     "INSERT INTO subscription (key, address, language, state, created_at) VALUES ('a@b.c', 'a@b.c', 'en', 'pending', 0)",
   );
-  assert.ok(await storyOf(query, 1));
+  assert.ok(await timelineOf(query, 1));
   const walks = plans.filter(({ plan }) => /SCAN (?!announcement\b|a\b)/.test(plan));
   assert.deepEqual(walks, []);
 });
