@@ -64,8 +64,8 @@ export const MAILS = {
   'sign-in': ['signInUrl'],
   invite: ['signInUrl'],
   /** To each owner on Monday: the week before, `day1` to `day7` as pixels of a stroke; another one where nobody joined. */
-  monday: [...WEEK, 'joined', 'day1', 'day2', 'day3', 'day4', 'day5', 'day6', 'day7'],
-  'monday-quiet': WEEK,
+  'weekly-summary': [...WEEK, 'joined', 'day1', 'day2', 'day3', 'day4', 'day5', 'day6', 'day7'],
+  'weekly-summary-quiet': WEEK,
   /** To the owner: nobody has signed up for an unusually long time. */
   'alarm-silence': ['hours', 'usual'],
   /** To the owner: far more sign-ups and messages than usual. */
@@ -86,7 +86,15 @@ export type MailName = keyof typeof MAILS;
 export type MailValues<M extends MailName> = Record<(typeof MAILS)[M][number], string>;
 
 /** What the outbox sends, by name: each is an entry in server/kinds.ts. Announcements have tables of their own. */
-export const MAIL_KINDS = ['sign-in', 'confirm', 'message', 'alarm', 'monday', 'book', 'forward'] as const;
+export const MAIL_KINDS = [
+  'sign-in',
+  'confirm',
+  'message',
+  'alarm',
+  'weekly-summary',
+  'book',
+  'forward',
+] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
 /** Null for one that only another release knows. */

@@ -9,7 +9,7 @@ import { Announcement } from './Announcement.tsx';
 import { Book } from './Book.tsx';
 import { Confirm } from './Confirm.tsx';
 import { Message } from './Message.tsx';
-import { Monday } from './Monday.tsx';
+import { WeeklySummary } from './WeeklySummary.tsx';
 import { SignIn } from './SignIn.tsx';
 import { en, type Alarm as AlarmName, type MailText } from './text/en.ts';
 import { pt } from './text/pt.ts';
@@ -35,8 +35,8 @@ const MAILS: Record<MailName, (language: Language, text: MailText) => Draft> = {
   }),
   'sign-in': signIn('signIn'),
   invite: signIn('invite'),
-  monday: monday({}),
-  'monday-quiet': monday({ quiet: true }),
+  'weekly-summary': weeklySummary({}),
+  'weekly-summary-quiet': weeklySummary({ quiet: true }),
   'alarm-silence': alarm('silence'),
   'alarm-burst': alarm('burst'),
   'alarm-forward': alarm('forward'),
@@ -67,10 +67,10 @@ function signIn(kind: 'signIn' | 'invite'): (language: Language, text: MailText)
   });
 }
 
-function monday(kind: { quiet?: true }): (language: Language, text: MailText) => Draft {
+function weeklySummary(kind: { quiet?: true }): (language: Language, text: MailText) => Draft {
   return (language, text) => ({
-    subject: text.monday[kind.quiet ? 'quietSubject' : 'subject'](site.brand.name),
-    body: <Monday language={language} text={text} {...kind} />,
+    subject: text.weeklySummary[kind.quiet ? 'quietSubject' : 'subject'](site.brand.name),
+    body: <WeeklySummary language={language} text={text} {...kind} />,
   });
 }
 

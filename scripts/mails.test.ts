@@ -177,11 +177,17 @@ test('a grey too weak to read would be found, in each scheme', () => {
   assert.equal(Math.round(contrast('#000000', '#ffffff')), 21);
 });
 
-/** The Monday letter, as plain text and as HTML. */
-function mondayLetter(language: Language, needs: Partial<MailValues<'monday'>>) {
-  const values = Object.fromEntries(MAILS.monday.map((name) => [name, name.startsWith('need_') ? '' : name]));
-  const week = { ...(values as MailValues<'monday'>), languages: 'English, Portuguese, Esperanto' };
-  return fillMail(templates, 'monday', language, { ...week, dashboardUrl: 'https://a.example/d', ...needs });
+/** the weekly summary, as plain text and as HTML. */
+function summaryMailOf(language: Language, needs: Partial<MailValues<'weekly-summary'>>) {
+  const values = Object.fromEntries(
+    MAILS['weekly-summary'].map((name) => [name, name.startsWith('need_') ? '' : name]),
+  );
+  const week = { ...(values as MailValues<'weekly-summary'>), languages: 'English, Portuguese, Esperanto' };
+  return fillMail(templates, 'weekly-summary', language, {
+    ...week,
+    dashboardUrl: 'https://a.example/d',
+    ...needs,
+  });
 }
 
 test('what a writer left empty is not in the mail that brings the message (fault: a label without a value)', () => {
@@ -202,10 +208,10 @@ test('what a writer left empty is not in the mail that brings the message (fault
   }
 });
 
-test('the Monday letter names what waits, each with the address of its page, and nothing else (faults: all lines; none)', () => {
+test('the weekly summary names what waits, each with the address of its page, and nothing else (faults: all lines; none)', () => {
   const said = { need_mails: '3', need_rehearse: 'Sunday', need_passkey: 'yes', waits: 'yes', calm: '' };
   for (const language of LANGUAGES) {
-    const { html, text } = mondayLetter(language, said);
+    const { html, text } = summaryMailOf(language, said);
     const paths = ['mails', 'launch/rehearsal', 'settings#passkeys'];
     const linksIn = (part: string) =>
       [...part.matchAll(/https:\/\/a\.example\/d\/([\w/#]+)/g)].map(([, path]) => path);
@@ -213,16 +219,16 @@ test('the Monday letter names what waits, each with the address of its page, and
     assert.deepEqual(linksIn(text), [...paths, 'settings#letter']);
     assert.match(text, /: 3 https:.*\n.* Sunday https:/);
     assert.doesNotMatch(html + text, /\{\{|\}\}/);
-    const [, , calm = ''] = mondayLetter(language, { waits: '' }).text.split('\n');
+    const [, , calm = ''] = summaryMailOf(language, { waits: '' }).text.split('\n');
     assert.ok(!text.includes(calm) && calm.startsWith('from '), calm);
-    assert.deepEqual(linksIn(mondayLetter(language, { waits: '' }).text), ['settings#letter']);
+    assert.deepEqual(linksIn(summaryMailOf(language, { waits: '' }).text), ['settings#letter']);
   }
 });
 
-test('the plain Monday letter has its values in one column, whatever they are (fault: a name of a language as a label)', () => {
+test('the plain weekly summary has its values in one column, whatever they are (fault: a name of a language as a label)', () => {
   for (const language of LANGUAGES) {
     // A sign without width is no column.
-    const text = mondayLetter(language, { waits: '' }).text.replaceAll('\u2060', '');
+    const text = summaryMailOf(language, { waits: '' }).text.replaceAll('\u2060', '');
     const values = [
       'people',
       'waiting',
@@ -264,8 +270,8 @@ const FAULTS: [name: string, plant: (mails: MailTemplates) => void, message: Reg
   ],
   [
     'a section that does not end',
-    ({ monday }) => (monday.pt.text = monday.pt.text.replace('{{/calm}}', '')),
-    /^monday\.pt\.text has \{\{\?calm\}\}.*, which nobody fills$/m,
+    ({ 'weekly-summary': summary }) => (summary.pt.text = summary.pt.text.replace('{{/calm}}', '')),
+    /^weekly-summary\.pt\.text has \{\{\?calm\}\}.*, which nobody fills$/m,
   ],
   [
     'an address in a subject',

@@ -20,7 +20,7 @@ const FLOORS = [
   ['books'],
   ['launch'],
   ['alarms'],
-  ['monday'],
+  ['weekly-summary'],
   ['kinds'],
   ['delivery-events'],
   ['open-store', 'config-warnings', 'retention', 'stop-on-signal', 'template', 'workers'],

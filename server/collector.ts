@@ -18,7 +18,7 @@ import type { MailTemplates } from '#contract/mails.ts';
 import { withDeadline } from '#server/deadline.ts';
 import { KINDS } from '#server/kinds.ts';
 import type { Log } from '#server/log.ts';
-import { createMonday } from '#server/monday/monday.ts';
+import { createWeeklySummary } from '#server/weekly-summary/weekly-summary.ts';
 import { findNeeds, readStanding } from '#server/needs.ts';
 import { createVisits } from '#server/visits/visits.ts';
 import { visitOf } from '#server/web/visit.ts';
@@ -96,7 +96,13 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
     log,
     onQueued: workers.poke,
   });
-  const monday = createMonday({ ...config, query: database.write, now, log, onQueued: workers.poke });
+  const weeklySummary = createWeeklySummary({
+    ...config,
+    query: database.write,
+    now,
+    log,
+    onQueued: workers.poke,
+  });
   const retention = createRetention({
     ...config,
     database,
@@ -113,7 +119,7 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
   async function stop(patience?: number): Promise<void> {
     const retained = retention.stop();
     await Promise.all([app.stop(patience), workers.stop(patience)]);
-    await Promise.all([alarms.stop(), monday.stop()]);
+    await Promise.all([alarms.stop(), weeklySummary.stop()]);
     await Promise.race([retained, wait(RETENTION_PATIENCE, undefined, { ref: false })]);
     await open.disposeAsync();
   }
@@ -123,7 +129,7 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
     parts.visits.start();
     retention.start();
     alarms.start();
-    monday.start();
+    weeklySummary.start();
   }
 
   return {

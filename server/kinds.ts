@@ -5,11 +5,11 @@ import { forward } from '#server/list/forward-job.ts';
 import { confirmMail } from '#server/list/confirm-mail.ts';
 import type { OwnerLetterDeps } from '#server/deliver/letter.ts';
 import { messageMail } from '#server/messages/message-mail.ts';
-import { mondayMail, type MondayMailDeps } from '#server/monday/letter-mail.ts';
+import { summaryMail, type SummaryMailDeps } from '#server/weekly-summary/summary-mail.ts';
 import type { Kind } from '#server/outbox/kind.ts';
 import { signInMail, type SignInMailDeps } from '#server/owners/sign-in-mail.ts';
 
-export type KindDeps = Config & BookMailDeps & OwnerLetterDeps & SignInMailDeps & MondayMailDeps;
+export type KindDeps = Config & BookMailDeps & OwnerLetterDeps & SignInMailDeps & SummaryMailDeps;
 
 /**
  * All that the outbox may hold. A new kind of mail is an entry here, in the file of what it is about, and its template
@@ -20,7 +20,7 @@ export const KINDS: readonly Kind<KindDeps>[] = [
   confirmMail,
   messageMail,
   alarmMail,
-  mondayMail,
+  summaryMail,
   bookMail,
   forward,
 ];

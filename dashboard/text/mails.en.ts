@@ -22,7 +22,7 @@ export const mailsEn = {
     confirm: 'Confirmation',
     message: 'Message to you',
     alarm: 'Alert',
-    monday: 'Weekly summary',
+    'weekly-summary': 'Weekly summary',
     book: 'Book',
     forward: 'Form service',
   } as const satisfies Record<MailKind, string>,

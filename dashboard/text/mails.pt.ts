@@ -23,7 +23,7 @@ export const mailsPt: Words<typeof mailsEn> = {
     confirm: 'Confirmação',
     message: 'Mensagem para si',
     alarm: 'Alerta',
-    monday: 'Resumo semanal',
+    'weekly-summary': 'Resumo semanal',
     book: 'Livro',
     forward: 'Serviço de formulários',
   },

@@ -153,7 +153,7 @@ export const en = {
       receivedAt: 'Received',
     } satisfies Record<(typeof MAILS.message)[number], string>,
   },
-  monday: {
+  weeklySummary: {
     subject: (brand: string) => `${brand}: {{joined}} new this week`,
     quietSubject: (brand: string) => `${brand}: a quiet week`,
     preview: 'Your week at a glance, and what needs attention.',

@@ -56,7 +56,7 @@ export const pt: MailText = {
       receivedAt: 'Recebida em',
     },
   },
-  monday: {
+  weeklySummary: {
     subject: (brand) => `${brand}: +{{joined}} na lista esta semana`,
     quietSubject: (brand) => `${brand}: uma semana calma`,
     preview: 'A semana em dez linhas, e o que precisa da sua atenção.',

@@ -11,7 +11,7 @@ type Render = { renderMails(): Promise<MailTemplates> };
 
 /** Values that may stand in a subject. */
 const IN_SUBJECT: Partial<Record<MailName, readonly string[]>> = {
-  monday: ['joined'],
+  'weekly-summary': ['joined'],
   announcement: ['subject'],
   'announcement-book': ['subject'],
   book: ['book'],
@@ -24,7 +24,7 @@ const NOT_IN_TEXT: Partial<Record<MailName, readonly string[]>> = {
   announcement: ['subject', 'preheader', 'copyUrl'],
   'announcement-book': ['subject', 'preheader'],
   // A drawing: the lines say it in numbers.
-  monday: ['day1', 'day2', 'day3', 'day4', 'day5', 'day6', 'day7'],
+  'weekly-summary': ['day1', 'day2', 'day3', 'day4', 'day5', 'day6', 'day7'],
 };
 
 /**

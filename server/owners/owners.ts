@@ -73,7 +73,7 @@ export function readOwner(query: Kysely<Tables>, id: number) {
   return query.selectFrom('owner').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** What an owner chooses for themselves: whether the Monday letter comes, and the language of it and of mails. */
+/** What an owner chooses for themselves: whether the weekly summary comes, and the language of it and of mails. */
 export async function changeOwner(
   query: Kysely<Tables>,
   id: number,

@@ -8,7 +8,7 @@ export type OwnerTable = {
   name: string;
   email: string | null;
   language: Language;
-  /** 1: gets the letter of each Monday. */
+  /** 1: gets the weekly summary. */
   letter: Generated<0 | 1>;
   created_at: Time;
   /** Null: invited, and not yet come in. */

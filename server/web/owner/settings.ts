@@ -65,7 +65,7 @@ export const SETTINGS_ROUTES: readonly OwnerRoute[] = [
   {
     method: 'POST',
     path: '/me',
-    about: 'Turns the Monday letter of this owner on or off, or changes its language.',
+    about: 'Turns the weekly summary of this owner on or off, or changes its language.',
     bodyLimit: SMALL,
     proof: 'never',
     handle: changeMe,

@@ -78,7 +78,7 @@ test('a mailed link opened in another tab lets the first one in; another browser
 }) => {
   await ownerSite.signIn(page.context(), { name: 'Rui', email: OWNER_EMAIL });
   await page.context().clearCookies();
-  // As the Monday letter has it.
+  // As the weekly summary has it.
   await page.goto('/dashboard/settings#letter');
   await button(page, signin.mailButton).click();
   await page.getByLabel(signin.mailLabel).fill(OWNER_EMAIL);

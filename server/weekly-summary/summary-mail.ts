@@ -9,15 +9,15 @@ import type { Handler } from '#server/outbox/worker.ts';
 import { findReader } from '#server/owners/letters.ts';
 import { readWeek, type Week } from './week.ts';
 
-export type MondayMailDeps = LetterDeps & {
+export type SummaryMailDeps = LetterDeps & {
   ownerZone: string;
   words: SiteManifest['words'];
   /** What needs an owner, the most urgent first. */
   needsOf: (owner: number) => Promise<Need[]>;
 };
 
-export const mondayMail: Kind<MondayMailDeps> = {
-  name: 'monday',
+export const summaryMail: Kind<SummaryMailDeps> = {
+  name: 'weekly-summary',
   subjectType: null,
   lane: 'others',
   anHour: Infinity,
@@ -27,23 +27,23 @@ export const mondayMail: Kind<MondayMailDeps> = {
   toVisitor: false,
   newestOnly: false,
   alarm: 'alarm-mail',
-  handler: createMondayMail,
+  handler: createSummaryMail,
 };
 
 /** What its row carries: the owner, and the Monday after the week. */
-export type MondayPayload = { owner: number; monday: Day };
+export type SummaryPayload = { owner: number; monday: Day };
 
-export function createMondayMail(deps: MondayMailDeps): Handler {
+export function createSummaryMail(deps: SummaryMailDeps): Handler {
   const { query, ownerZone, siteUrl, words, needsOf } = deps;
   return async (job) => {
-    const { owner, monday } = JSON.parse(job.payload ?? '{}') as MondayPayload;
+    const { owner, monday } = JSON.parse(job.payload ?? '{}') as SummaryPayload;
     const reader = await findReader(query, owner);
     if (reader === null) return { outcome: 'skipped', reply: 'This owner wants no letter.' };
     const { language, email } = reader;
     const week = await readWeek(query, monday, ownerZone);
     const { languages } = words[language];
     return letter(deps, job, {
-      template: week.joined === 0 ? 'monday-quiet' : 'monday',
+      template: week.joined === 0 ? 'weekly-summary-quiet' : 'weekly-summary',
       language,
       values: {
         ...valuesOf(week, language, languages, ownerZone),
@@ -65,7 +65,7 @@ const YES = 'yes';
 const DAY_AND_TIME = { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' } as const;
 
 type NeedValue = `need_${Need['is']}` | 'waits' | 'calm';
-type Values = Omit<MailValues<'monday'>, NeedValue | 'dashboardUrl'>;
+type Values = Omit<MailValues<'weekly-summary'>, NeedValue | 'dashboardUrl'>;
 
 function valuesOf(week: Week, language: Language, names: Record<Language, string>, timeZone: string): Values {
   const locale = localeOf(language);

@@ -11,8 +11,8 @@ const NEEDS = Object.keys(NEED_PAGES) as Need['is'][];
 type Props = { quiet?: true; language: Language; text: MailText };
 
 /** To each owner on Monday: the week in ten lines. */
-export function Monday({ quiet, language, text }: Props) {
-  const words = text.monday;
+export function WeeklySummary({ quiet, language, text }: Props) {
+  const words = text.weeklySummary;
   const { name } = site.brand;
   return (
     <Layout
@@ -69,7 +69,7 @@ export function Monday({ quiet, language, text }: Props) {
 }
 
 /** Which week, and what waits for the owner. */
-function Waiting({ words }: { words: MailText['monday'] }) {
+function Waiting({ words }: { words: MailText['weeklySummary'] }) {
   return (
     <Text className="text" style={styles.text}>
       {words.week} <Where value="calm">{words.calm}</Where>

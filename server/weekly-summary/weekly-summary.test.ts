@@ -13,8 +13,8 @@ import { workerOf } from '#test/fixtures/outbox.ts';
 import { fillSample } from '#test/fixtures/sample.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { countDemand } from '#server/visits/kept.ts';
-import { createMondayMail } from './letter-mail.ts';
-import { createMonday } from './monday.ts';
+import { createSummaryMail } from './summary-mail.ts';
+import { createWeeklySummary } from './weekly-summary.ts';
 
 /** Eight o'clock in London and Lisbon, in summer. */
 const EIGHT = Date.UTC(2026, 6, 6, 7);
@@ -25,8 +25,8 @@ const LOG = createLog(
   () => new Date(0),
 );
 
-function mondayOf({ write }: TestStore, now: () => number) {
-  return createMonday({ query: write, ownerZone: 'Europe/Lisbon', now, log: LOG, onQueued: () => {} });
+function summaryOf({ write }: TestStore, now: () => number) {
+  return createWeeklySummary({ query: write, ownerZone: 'Europe/Lisbon', now, log: LOG, onQueued: () => {} });
 }
 
 async function newOwner({ write }: TestStore, name: string, rest: { email?: string | null } = {}) {
@@ -37,12 +37,12 @@ async function newOwner({ write }: TestStore, name: string, rest: { email?: stri
 }
 
 async function queued({ write }: TestStore): Promise<number> {
-  const rows = await write.selectFrom('outbox').select('id').where('kind', '=', 'monday').execute();
+  const rows = await write.selectFrom('outbox').select('id').where('kind', '=', 'weekly-summary').execute();
   return rows.length;
 }
 
 testOnEach(
-  'each owner who wants it gets one letter a Monday, from nine on, whatever the processes and restarts (fault: one a process)',
+  'each owner who wants it gets one summary a week, from nine on, whatever the processes and restarts (fault: one a process)',
   async (_, open) => {
     let time = EIGHT + HOUR - 1;
     const [store, other] = [await open(), await open()];
@@ -50,7 +50,7 @@ testOnEach(
     await newOwner(store, 'ben');
     await newOwner(store, 'nobody', { email: null });
     await changeOwner(store.write, await newOwner(store, 'off'), { letter: false });
-    const look = () => Promise.all([store, other].map((one) => mondayOf(one, () => time).runOnce()));
+    const look = () => Promise.all([store, other].map((one) => summaryOf(one, () => time).runOnce()));
     await look();
     assert.equal(await queued(store), 0, 'before nine');
     time += 1;
@@ -77,14 +77,14 @@ testOnEach(
     await noteBackup(store.write, { at: Date.UTC(2026, 6, 4, 23, 30), bytes: 1 });
     await newOwner(store, 'ana');
     const eva = await newOwner(store, 'eva');
-    await mondayOf(store, () => time).runOnce();
+    await summaryOf(store, () => time).runOnce();
     await changeOwner(store.write, eva, { letter: false });
     const { dist, remove } = writeFixtureBuild();
     t.after(remove);
     const build = loadBuild(dist);
     const needs = { ...store, build, config: readConfig({}), now: () => time };
     const sent: Mail[] = [];
-    const monday = createMondayMail({
+    const handler = createSummaryMail({
       query: store.write,
       mailer: {
         send: (mail) => {
@@ -100,7 +100,7 @@ testOnEach(
       mailFrom: 'hello@example.com',
       ownerZone: 'Europe/Lisbon',
     });
-    await workerOf(store, () => time, { monday }).worker.runOnce();
+    await workerOf(store, () => time, { 'weekly-summary': handler }).worker.runOnce();
     const [mail] = sent;
     assert.equal(sent.length, 1);
     assert.deepEqual(mail?.to, { name: '', address: 'ana@example.com' });

@@ -4,9 +4,9 @@ import { eachMinute, type EachMinute } from '#server/each-minute.ts';
 import type { Log } from '#server/log.ts';
 import { queueLetters } from '#server/owners/letters.ts';
 import type { Tables } from '#server/store/schema.ts';
-import { mondayMail } from './letter-mail.ts';
+import { summaryMail } from './summary-mail.ts';
 
-export type MondayDeps = {
+export type WeeklySummaryDeps = {
   query: Kysely<Tables>;
   ownerZone: string;
   /** Milliseconds since 1970, UTC. */
@@ -16,7 +16,7 @@ export type MondayDeps = {
   onQueued: () => void;
 };
 
-export type Monday = EachMinute & {
+export type WeeklySummary = EachMinute & {
   /** Queues what is due. Rejects when the store cannot be asked. */
   runOnce(): Promise<void>;
 };
@@ -24,10 +24,16 @@ export type Monday = EachMinute & {
 const HOUR_OF_DAY = 9;
 
 /**
- * The letter of each Monday, from nine o'clock on; a server that starts later that day sends it then. Any number of
+ * The weekly summary, from nine o'clock on; a server that starts later that day sends it then. Any number of
  * processes may look at once: each owner gets one.
  */
-export function createMonday({ query, ownerZone, now, log, onQueued }: MondayDeps): Monday {
+export function createWeeklySummary({
+  query,
+  ownerZone,
+  now,
+  log,
+  onQueued,
+}: WeeklySummaryDeps): WeeklySummary {
   const clock = new Intl.DateTimeFormat('en', {
     timeZone: ownerZone,
     weekday: 'short',
@@ -40,9 +46,11 @@ export function createMonday({ query, ownerZone, now, log, onQueued }: MondayDep
     const time = now();
     const parts = new Map(clock.formatToParts(time).map(({ type, value }) => [type, value]));
     if (parts.get('weekday') !== 'Mon' || Number(parts.get('hour')) < HOUR_OF_DAY) return;
-    if ((await queueLetters(query, mondayMail.name, dayOf(time), time)) > 0) onQueued();
+    if ((await queueLetters(query, summaryMail.name, dayOf(time), time)) > 0) onQueued();
   }
 
-  const looks = eachMinute(runOnce, (error) => log.error('the Monday letter could not be queued', { error }));
+  const looks = eachMinute(runOnce, (error) =>
+    log.error('the weekly summary could not be queued', { error }),
+  );
   return { runOnce, ...looks };
 }
