@@ -34,7 +34,7 @@ testOnEach(
     const ana = callerOf(port, 1, cookieIn(await enter(lost.said)));
     assert.equal((await ana.get('/sessions')).status, 200);
 
-    assert.match((await run(ownerRemove, 'Ana')).warned[0] ?? '', /somebody must stay/);
+    assert.match((await run(ownerRemove, 'Ana')).warned[0] ?? '', /is the last owner/);
     assert.equal((await run(ownerRemove, '2')).code, 0);
     assert.deepEqual(
       (await run(ownerList)).said.map((line) => line.split(/\s{2,}/)[1]),

@@ -109,7 +109,7 @@ test('the doctor tells of an address that does not fit into the list, and it doe
   assert.equal(rowsInBuffer(db), 1);
   db.close();
   const { said } = await perform(doctor, [], settings);
-  assert.match(said.join('\n'), /problem.* 1 addresses were accepted but do not fit into the list \(CHECK/);
+  assert.match(said.join('\n'), /problem.* 1 accepted addresses could not be stored \(CHECK/);
   const moved = await perform(transfer, [], { ...settings, databaseUrl: 'postgres://127.0.0.1:1/none' });
   assert.match(moved.warned[0] ?? '', /holds addresses that are not in its list/);
 });

@@ -83,8 +83,8 @@ const PORTUGUESE: Slip[] = [
 
 const SPOKEN: Record<string, Slip[]> = { en: ENGLISH, pt: PORTUGUESE };
 
-/** Where a value is filled in: `{{email}}`, `%BOOKS%`. */
-const PLACE = /\{\{?\w+\}?\}|%[A-Z]+%/g;
+/** Where a value is filled in, with the path of a link: `{{email}}`, `%BOOKS%`, `{{dashboardUrl}}/launch`. */
+const PLACE = /\{\{?\w+\}?\}(?:\/[\w/#-]*)?|%[A-Z]+%/g;
 
 /** Sentences that the owner has given; they stay as they are. */
 const FIXED = ["Thank you! You've successfully subscribed."];

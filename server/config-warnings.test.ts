@@ -25,7 +25,7 @@ function found(env: Record<string, string>, brand: Brand = BRAND): string[] {
 test('mails with links to localhost are warned of, a mail server of this machine is not', () => {
   const mail = { MAIL_FROM: 'us@example.com' };
   const [text = '', ...more] = found({ ...mail, SMTP_URL: 'smtps://u:secret@mail.example.com' });
-  assert.match(text, /SITE_URL is http:\/\/localhost:3000, but mails go out by mail\.example\.com/);
+  assert.match(text, /SITE_URL is http:\/\/localhost:3000, but mail\.example\.com sends the emails/);
   assert.deepEqual([more, text.includes('secret')], [[], false]);
   assert.deepEqual(found({ ...mail, SMTP_URL: 'smtp://127.0.0.1:1025' }), []);
 });
@@ -41,7 +41,7 @@ test('a book without its file is warned of', () => {
   const books = { seo: { en: 'books/none.pdf', pt: 'package.json' }, ads: null };
   assert.match(
     found({}, { ...BRAND, books }).join(),
-    /^The book books\/none\.pdf of site\.config\.ts is not there/,
+    /^The book books\/none\.pdf named in site\.config\.ts does not exist/,
   );
 });
 

@@ -248,7 +248,7 @@ test('mails that were to go at the backup wait for the operator, and the doctor 
   const found = await perform(doctor, ['--dist', build.dist], settings);
   assert.equal(found.said.filter((line) => line.startsWith('problem')).join(), '');
   assert.match(found.said.join('\n'), /ok +store .* is whole/);
-  assert.match(found.said.join('\n'), /warning +outbox +2 held.*"mails release"/);
+  assert.match(found.said.join('\n'), /warning +outbox +2 on hold.*"mails release"/);
   const store = await openTestStore(t, { dataDir });
   const rows = await store.write.selectFrom('outbox').select(['kind', 'state', 'held_at']).execute();
   assert.deepEqual(

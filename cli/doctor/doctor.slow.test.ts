@@ -77,9 +77,9 @@ testOnEach('mails in trouble and late ones are counted, each with what to do', a
   const found = await examined(t, store);
   assert.equal(found.code, 0, 'warnings are no problems');
   const outbox = lineOf(found, 'outbox');
-  assert.match(outbox, /warning .*1 held.*mails release/);
-  assert.match(outbox, /warning .*2 failed.*mails retry/);
-  assert.match(outbox, /warning .*1 may have arrived/);
+  assert.match(outbox, /warning .*1 on hold.*mails release/);
+  assert.match(outbox, /warning .*2 not delivered.*mails retry/);
+  assert.match(outbox, /warning .*1 with delivery unknown/);
   assert.match(outbox, /warning .*1 have waited over an hour/);
 });
 
@@ -294,7 +294,7 @@ test('pages that are missing, made for another address or from other sources are
   utimesSync(source, later, later);
   assert.equal(checkBuild(dist, site, root).level, 'ok');
   writeFileSync(join(root, 'site/other.ts'), '');
-  assert.match(checkBuild(dist, site, root).text, /^site is not what the pages were built from/);
+  assert.match(checkBuild(dist, site, root).text, /^site has changed since the pages were built/);
   // An image holds none of them.
   rmSync(join(root, 'site'), { recursive: true });
   assert.equal(checkBuild(dist, site, root).level, 'ok');

@@ -47,7 +47,7 @@ async function readyForBook(store: TestStore): Promise<number[]> {
 function bookMailOf(subject: number) {
   const sentAt = Date.now() - 50 * DAY;
   const times = { due_at: sentAt, created_at: sentAt, started_at: sentAt, finished_at: sentAt };
-  return { kind: 'book' as const, subject, payload: 'seo', state: 'sent' as const, ...times };
+  return { kind: 'book' as const, subject_id: subject, payload: 'seo', state: 'sent' as const, ...times };
 }
 
 /** Where mails arrive is a list. */
