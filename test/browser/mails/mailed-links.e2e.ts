@@ -44,10 +44,10 @@ for (const language of LANGUAGES) {
       subscription: { address },
     });
 
-    await page.getByRole('button', { name: /Erase everything|Apagar tudo/ }).click();
-    await expect(title(page)).toHaveText(/Everything is erased|Tudo foi apagado/);
+    await page.getByRole('button', { name: SAID[language].me.erase }).click();
+    await expect(title(page)).toHaveText(SAID[language].erased.title);
     await page.goto(links.me);
-    await expect(title(page)).toHaveText(/no longer works|já não funciona/);
+    await expect(title(page)).toHaveText(SAID[language].expired.title);
   });
 }
 

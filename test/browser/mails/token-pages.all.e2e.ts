@@ -60,7 +60,7 @@ for (const language of LANGUAGES) {
 
     for (const [button, wish] of [
       [/JSON/, 'export'],
-      [/Erase everything|Apagar tudo/, 'erase'],
+      [/Erase my data|Apagar tudo/, 'erase'],
     ] as const) {
       test(`the page of one's data says what is kept and asks to ${wish}, in ${language}`, async ({
         page,

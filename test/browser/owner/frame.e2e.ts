@@ -114,7 +114,7 @@ test('the strip says what is under way; the page of the launch says it itself', 
       await open(store.write, 'launch', order({ undoMs: 600_000, storeId }));
     });
     await page.goto(`${own.address}/dashboard/settings`);
-    const bar = page.getByRole('region', { name: nav.launch }).filter({ hasText: /begin in \d+:\d\d/ });
+    const bar = page.getByRole('region', { name: nav.launch }).filter({ hasText: /start in \d+:\d\d/ });
     await expect(bar).toBeVisible();
     await rail(page).getByRole('link', { name: nav.launch }).click();
     await expect(page).toHaveURL(/\/launch$/);

@@ -2,8 +2,9 @@ import type { Page } from '@playwright/test';
 import { restPt } from '#dashboard/text/rest.pt.ts';
 import type { PauseReason } from '#contract/owner/launch.ts';
 import { storeIdOf } from '#server/launch/store-id.ts';
+import { gatherPart } from '#server/launch/recipients.ts';
 import type { RecipientState } from '#server/store/schema.ts';
-import { order, readyToLaunch, open } from '#test/fixtures/launch.ts';
+import { launchOf, open, order, readyToLaunch } from '#test/fixtures/launch.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { test, withOwnerSite, type OwnerSite } from '../support/owner-site.ts';
 import { expect } from '../support/test.ts';
@@ -22,24 +23,11 @@ async function openedIn(site: OwnerSite): Promise<void> {
     const storeId = await storeIdOf(store, site.dataDir);
     // An hour to undo: nothing is sent by itself.
     await open(store.write, 'launch', order({ storeId, undoMs: HOUR }));
-    const people = await store.write.selectFrom('subscription').select('id').execute();
-    const { id: announcement_id } = await store.write
-      .selectFrom('announcement')
-      .select('id')
-      .executeTakeFirstOrThrow();
+    while (await gatherPart(store, await launchOf(store as TestStore)));
     const now = Date.now();
-    const told = {
-      announcement_id,
-      state: 'sent' as const,
-      language: 'en' as const,
-      added_at: 1,
-      due_at: 1,
-      finished_at: now,
-    };
     await store.write
-      .insertInto('announcement_recipient')
-      .values(people.map(({ id }) => ({ ...told, subscription_id: id, started_at: now - HOUR / 2 })))
-      .onConflict((one) => one.doNothing())
+      .updateTable('announcement_recipient')
+      .set({ state: 'sent', started_at: now - HOUR / 2, finished_at: now })
       .execute();
   });
 }

@@ -159,7 +159,7 @@ test('a held sign-up is released; erasing asks for the address, and leaves nothi
   await expect(dialog).toContainText(person.eraseTextAlone);
   await dialog.getByRole('textbox').fill(`eva@${domain}`);
   await dialog.getByRole('button', { name: person.eraseButton }).click();
-  await expect(dialog.getByText(`This is not bot@${domain}.`)).toBeVisible();
+  await expect(dialog.getByText(`This doesn’t match bot@${domain}.`)).toBeVisible();
   expect(await keysOf(ownerSite, domain)).toEqual(['bot pending']);
   await dialog.getByRole('textbox').fill(`Bot@${domain}`);
   await dialog.getByRole('button', { name: person.eraseButton }).click();
@@ -248,7 +248,7 @@ test('on a phone the filters are one sheet; no state has a finding, nor scrolls 
   await page.setViewportSize({ width: 360, height: 740 });
   await button(page, people.filter).click();
   const sheet = page.getByRole('dialog', { name: people.filters });
-  await sheet.getByRole('button', { name: people.state.confirmed }).click();
+  await sheet.getByRole('button', { name: people.state.confirmed, exact: true }).click();
   await expectNoFindings(page, 'filters');
   await page.setViewportSize({ width: 360, height: 740 });
   await sheet.getByRole('button', { name: /^Show \d/ }).click();

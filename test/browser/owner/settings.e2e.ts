@@ -23,7 +23,7 @@ test('a preview link is made, opened by a guest, counted and ended', async ({ pa
     const link = (await dialog(page).getByText('?preview=').textContent()) ?? '';
     await page.keyboard.press('Escape');
     const row = page.getByRole('listitem').filter({ hasText: 'Fio Azul' });
-    await expect(row).toContainText('made by Marta');
+    await expect(row).toContainText('created by Marta');
     const guest = await browser.newContext();
     const visit = await guest.newPage();
     // The collector knows a new link within a second.
