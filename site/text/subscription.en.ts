@@ -42,7 +42,7 @@ export const subscriptionEn = {
     link: 'Go to the homepage',
   },
   unsubscribed: {
-    title: 'You’ve been unsubscribed',
+    title: 'You’ve left the list',
     text: 'You won’t get any more emails from us.',
     link: 'Go to the homepage',
   },

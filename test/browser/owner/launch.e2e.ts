@@ -140,7 +140,7 @@ test('words, rehearsal, test, open by passkey, undo; open again, pause, resume, 
     await expectNoFault(page);
     await page.context().setOffline(true);
     await expect(page.getByText(/You’re offline/)).toBeVisible();
-    await button(other, /^Go on with/).click();
+    await button(other, /^Resume sending to/).click();
     await expect(h1(other)).toHaveText(launch.sending.title, SOON);
     await page.context().setOffline(false);
     await expect(h1(page)).toHaveText(launch.sending.title, SOON);

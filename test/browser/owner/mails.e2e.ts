@@ -19,7 +19,7 @@ async function fill(site: OwnerSite, mails: [name: string, how: Standing, reply:
         .executeTakeFirstOrThrow();
       const row = {
         kind: 'confirm',
-        subject: id,
+        subject_id: id,
         reply,
         due_at: now,
         created_at: now,

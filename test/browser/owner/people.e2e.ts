@@ -72,10 +72,10 @@ test('people are searched and filtered, by keys too, and the way back leads wher
   await page.keyboard.press('/');
   await page.keyboard.type(`@${domain}`);
   await expect(rowsOf(page)).toHaveText([`bot@${domain}`, `rui@${domain}`, `eva@${domain}`, `ana@${domain}`]);
-  await expect(page.getByText('4 people fit').first()).toBeVisible();
+  await expect(page.getByText('4 matches').first()).toBeVisible();
   expect(page.url()).not.toContain(domain);
 
-  await button(page, /^State/).click();
+  await button(page, /^Status/).click();
   const panel = page.locator('[popover]:popover-open');
   await panel.getByText(people.state.confirmed, { exact: true }).click();
   await panel.getByText(people.state.suspect, { exact: true }).click();
@@ -214,8 +214,8 @@ test('a list is looked through, then imported; what was left out and what is sho
     `3,eva@${domain},${lists.results.left}`,
     `5,'=ana(at)x,${lists.results.invalid}`,
   ]);
-  await button(page, 'Import 1 person').click();
-  await expect(page.getByText('1 person came onto the list.')).toBeVisible();
+  await button(page, 'Import 1 subscriber').click();
+  await expect(page.getByText('1 subscriber added.')).toBeVisible();
   expect(await keysOf(ownerSite, domain)).toEqual(['ana confirmed', 'eva unsubscribed', 'rui confirmed']);
 
   await page.getByRole('link', { name: lists.toList }).click();

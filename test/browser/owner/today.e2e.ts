@@ -35,10 +35,10 @@ test('Today: nobody yet, then a usual day with the numbers of the store and what
     await expect(page.getByRole('definition').first()).toHaveText(String(pending));
     const needs = page.locator('li').filter({ has: page.getByRole('heading', { level: 3 }) });
     await expect(needs.getByRole('heading')).toHaveText([
-      '4 emails could not be delivered',
-      '2 emails are held back',
-      '3 messages are unread',
-      'There is no backup of the last 7 days',
+      '4 emails not delivered',
+      '2 emails on hold',
+      '3 unread messages',
+      'No backup in the last 7 days',
     ]);
     await expectReadable(page, 'a usual day');
     await needs.nth(2).getByRole('link').click();
