@@ -78,7 +78,7 @@ function Line({ line, list, isOpen }: { line: MessageLine; list: MessageListName
           <span>{name}</span>
           {state === 'unread' && <span className={hidden.hidden}>, {t('messages.tabs.unread')}</span>}
           {state === 'answered' && <span className={styles.word}> {t('messages.answered')}</span>}
-          {state === 'held' && <span className={styles.word}> {t('people.state.suspect')}</span>}
+          {state === 'held' && <span className={styles.word}> {t('messages.held')}</span>}
         </span>
         <When at={at} />
         <p>{begins}</p>

@@ -11,6 +11,7 @@ export const messagesEn = {
   answer: 'Reply by email',
   answerHint: 'Opens your email app with the message quoted, and marks it as answered.',
   answered: 'Answered',
+  held: 'Suspected spam',
   markAnswered: 'Mark as answered',
   markUnanswered: 'Mark as unanswered',
   markRead: 'Mark as read',

@@ -12,6 +12,7 @@ export const messagesPt: Words<typeof messagesEn> = {
   answer: 'Responder por e-mail',
   answerHint: 'Abre a sua aplicação de e-mail com a mensagem citada e marca-a como respondida.',
   answered: 'Respondida',
+  held: 'Retida',
   markAnswered: 'Marcar como respondida',
   markUnanswered: 'Marcar como não respondida',
   markRead: 'Marcar como lida',
