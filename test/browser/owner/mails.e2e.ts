@@ -55,7 +55,7 @@ test('mails in trouble are explained and sent again, what may have arrived only 
     const table = (group: keyof typeof mailsEn.groups) => page.getByRole('table', { name: groups[group] });
     await expect(table('failed').getByRole('row')).toHaveCount(4);
     await expect(table('failed')).toContainText(why.full);
-    await expect(table('failed')).toContainText('The mailbox doesn’t exist.');
+    await expect(table('failed')).toContainText('example.com doesn’t accept email.');
     await table('failed').getByText(why.full).click();
     await expect(table('failed').getByText('552 5.2.2 Mailbox full')).toBeVisible();
     await expect(page.getByText('5 in trouble').first()).toBeVisible();
