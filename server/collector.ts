@@ -18,7 +18,7 @@ import type { MailTemplates } from '#contract/mails.ts';
 import { withDeadline } from '#server/deadline.ts';
 import { KINDS } from '#server/kinds.ts';
 import type { Log } from '#server/log.ts';
-import { createWeeklySummary } from '#server/weekly-summary/weekly-summary.ts';
+import { createSummaries } from '#server/weekly-summary/weekly-summary.ts';
 import { findNeeds, readStanding } from '#server/needs.ts';
 import { createVisits } from '#server/visits/visits.ts';
 import { visitOf } from '#server/web/visit.ts';
@@ -96,7 +96,7 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
     log,
     onQueued: workers.poke,
   });
-  const weeklySummary = createWeeklySummary({
+  const summaries = createSummaries({
     ...config,
     query: database.write,
     now,
@@ -119,7 +119,7 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
   async function stop(patience?: number): Promise<void> {
     const retained = retention.stop();
     await Promise.all([app.stop(patience), workers.stop(patience)]);
-    await Promise.all([alarms.stop(), weeklySummary.stop()]);
+    await Promise.all([alarms.stop(), summaries.stop()]);
     await Promise.race([retained, wait(RETENTION_PATIENCE, undefined, { ref: false })]);
     await open.disposeAsync();
   }
@@ -129,7 +129,7 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
     parts.visits.start();
     retention.start();
     alarms.start();
-    weeklySummary.start();
+    summaries.start();
   }
 
   return {

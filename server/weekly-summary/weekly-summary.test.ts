@@ -14,7 +14,7 @@ import { fillSample } from '#test/fixtures/sample.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { countDemand } from '#server/visits/kept.ts';
 import { createSummaryMail } from './summary-mail.ts';
-import { createWeeklySummary } from './weekly-summary.ts';
+import { createSummaries } from './weekly-summary.ts';
 
 /** Eight o'clock in London and Lisbon, in summer. */
 const EIGHT = Date.UTC(2026, 6, 6, 7);
@@ -26,7 +26,7 @@ const LOG = createLog(
 );
 
 function summaryOf({ write }: TestStore, now: () => number) {
-  return createWeeklySummary({ query: write, ownerZone: 'Europe/Lisbon', now, log: LOG, onQueued: () => {} });
+  return createSummaries({ query: write, ownerZone: 'Europe/Lisbon', now, log: LOG, onQueued: () => {} });
 }
 
 async function newOwner({ write }: TestStore, name: string, rest: { email?: string | null } = {}) {

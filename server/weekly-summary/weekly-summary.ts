@@ -27,13 +27,7 @@ const HOUR_OF_DAY = 9;
  * The weekly summary, from nine o'clock on; a server that starts later that day sends it then. Any number of
  * processes may look at once: each owner gets one.
  */
-export function createWeeklySummary({
-  query,
-  ownerZone,
-  now,
-  log,
-  onQueued,
-}: WeeklySummaryDeps): WeeklySummary {
+export function createSummaries({ query, ownerZone, now, log, onQueued }: WeeklySummaryDeps): WeeklySummary {
   const clock = new Intl.DateTimeFormat('en', {
     timeZone: ownerZone,
     weekday: 'short',
