@@ -96,13 +96,7 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
     log,
     onQueued: workers.poke,
   });
-  const summaries = createSummaries({
-    ...config,
-    query: database.write,
-    now,
-    log,
-    onQueued: workers.poke,
-  });
+  const weekly = createSummaries({ ...config, query: database.write, now, log, onQueued: workers.poke });
   const retention = createRetention({
     ...config,
     database,
@@ -119,7 +113,7 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
   async function stop(patience?: number): Promise<void> {
     const retained = retention.stop();
     await Promise.all([app.stop(patience), workers.stop(patience)]);
-    await Promise.all([alarms.stop(), summaries.stop()]);
+    await Promise.all([alarms.stop(), weekly.stop()]);
     await Promise.race([retained, wait(RETENTION_PATIENCE, undefined, { ref: false })]);
     await open.disposeAsync();
   }
@@ -129,7 +123,7 @@ export async function createCollector(config: Config, deps: CollectorDeps): Prom
     parts.visits.start();
     retention.start();
     alarms.start();
-    summaries.start();
+    weekly.start();
   }
 
   return {
