@@ -13,8 +13,9 @@ export async function holdLease(
   ms: number,
 ): Promise<boolean> {
   const { write } = store;
-  const time = await readLeaseTime(store);
   const before = await readSetting(write, name);
+  // Read after the lease: one renewed in between would seem to be further away than any lease.
+  const time = await readLeaseTime(store);
   const [until = 0, holder] = before === null ? [] : (JSON.parse(before) as [number, string]);
   // One that is further away is from before the machine was started anew.
   if (holder !== owner && until > time && until <= time + ms) return false;
