@@ -58,7 +58,7 @@ test('mails in trouble are explained and sent again, what may have arrived only 
     await expect(table('failed')).toContainText('example.com doesn’t accept email.');
     await table('failed').getByText(why.full).click();
     await expect(table('failed').getByText('552 5.2.2 Mailbox full')).toBeVisible();
-    await expect(page.getByText('5 in trouble').first()).toBeVisible();
+    await expect(page.getByText('5 delivery issues').first()).toBeVisible();
     await expectNoFindings(page, 'mails');
     await page.setViewportSize({ width: 1440, height: 900 });
     await table('failed')
@@ -83,7 +83,7 @@ test('mails in trouble are explained and sent again, what may have arrived only 
     await expect(table('held')).toHaveCount(0);
     await expect.poll(() => site.received.length).toBe(4);
     await table('unknown').getByRole('button', { name: /nuno/ }).click();
-    await question.getByRole('button', { name: mailsEn.retry }).click();
+    await question.getByRole('button', { name: mailsEn.retry, exact: true }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(mailsEn.wellTitle);
     await expect.poll(() => site.received.length).toBe(5);
     // To know, and nothing to do.
