@@ -9,6 +9,8 @@ type Given<K extends Key> = [Places<K>] extends [never] ? [] : [values: Record<P
 
 export type UseWords = ReturnType<typeof wordsOf>;
 
+const PLURALS: readonly Intl.LDMLPluralRule[] = ['zero', 'one', 'two', 'few', 'many', 'other'];
+
 const UNITS = [
   [60_000, 'second', 1000],
   [3_600_000, 'minute', 60_000],
@@ -20,6 +22,7 @@ const UNITS = [
 export function wordsOf(language: Language, dictionary: Dictionary) {
   const locale = localeOf(language);
   const plurals = new Intl.PluralRules(locale);
+  const categories = PLURALS.filter((one) => plurals.resolvedOptions().pluralCategories.includes(one));
   const number = (value: number) => new Intl.NumberFormat(locale).format(value);
 
   function t<K extends Key>(key: K, ...[values]: Given<K>): string {
@@ -27,12 +30,11 @@ export function wordsOf(language: Language, dictionary: Dictionary) {
     const found = key
       .split('.')
       .reduce<unknown>((part, name) => (part as Record<string, unknown> | undefined)?.[name], dictionary);
-    // Its words are on their way.
-    if (found === undefined) return '';
-    const forms = found as Record<string, string>;
-    const sentence =
-      typeof found === 'string' ? found : (forms[plurals.select(Number(given['n']))] ?? forms['other'] ?? '');
-    // Never broken at its hyphen.
+    // The dictionary is still loading.
+    if (typeof found !== 'string') return '';
+    const place = categories.indexOf(plurals.select(Number(given['n'])));
+    const sentence = found.replace(/\[([^\]]*)\]/g, (_, forms: string) => formAt(forms.split('|'), place));
+    // No line breaks at the hyphen of "e-mail".
     return filled(sentence, given, number).replace(/\b(e)-(?=mail)/gi, '$1-\u2060');
   }
 
@@ -90,6 +92,10 @@ export function wordsOf(language: Language, dictionary: Dictionary) {
     list: (items: string[]) => new Intl.ListFormat(locale, { type: 'unit' }).format(items),
     capital: (text: string) => text.charAt(0).toLocaleUpperCase(locale) + text.slice(1),
   };
+}
+
+function formAt(forms: string[], place: number): string {
+  return forms[place] ?? forms.at(-1) ?? '';
 }
 
 function filled(sentence: string, values: Values, number: (value: number) => string): string {

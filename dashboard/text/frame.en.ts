@@ -25,22 +25,10 @@ export const frameEn = {
     yesterday: 'yesterday',
     tomorrow: 'tomorrow',
     justNow: 'just now',
-    people: {
-      one: '{n} subscriber',
-      other: '{n} subscribers',
-    },
-    minutes: {
-      one: '{n} minute',
-      other: '{n} minutes',
-    },
-    seconds: {
-      one: '{n} second',
-      other: '{n} seconds',
-    },
-    days: {
-      one: '{n} day',
-      other: '{n} days',
-    },
+    people: '{n} [subscriber|subscribers]',
+    minutes: '{n} [minute|minutes]',
+    seconds: '{n} [second|seconds]',
+    days: '{n} [day|days]',
   },
   meta: {
     title: '{page} · {name}',
@@ -71,14 +59,8 @@ export const frameEn = {
     mails: 'Emails',
     settings: 'Settings',
     more: 'More',
-    unread: {
-      one: '{n} unread',
-      other: '{n} unread',
-    },
-    inTrouble: {
-      one: '{n} delivery issue',
-      other: '{n} delivery issues',
-    },
+    unread: '{n} unread',
+    inTrouble: '{n} delivery [issue|issues]',
     seeSite: 'View site',
     signOut: 'Sign out',
     toLight: 'Switch to light theme',

@@ -28,22 +28,10 @@ export const framePt: Words<typeof frameEn> = {
     yesterday: 'ontem',
     tomorrow: 'amanhã',
     justNow: 'agora mesmo',
-    people: {
-      one: '{n} pessoa',
-      other: '{n} pessoas',
-    },
-    minutes: {
-      one: '{n} minuto',
-      other: '{n} minutos',
-    },
-    seconds: {
-      one: '{n} segundo',
-      other: '{n} segundos',
-    },
-    days: {
-      one: '{n} dia',
-      other: '{n} dias',
-    },
+    people: '{n} [pessoa|pessoas]',
+    minutes: '{n} [minuto|minutos]',
+    seconds: '{n} [segundo|segundos]',
+    days: '{n} [dia|dias]',
   },
   meta: {
     title: '{page} · {name}',
@@ -74,14 +62,8 @@ export const framePt: Words<typeof frameEn> = {
     mails: 'E-mails',
     settings: 'Definições',
     more: 'Mais',
-    unread: {
-      one: '{n} por ler',
-      other: '{n} por ler',
-    },
-    inTrouble: {
-      one: '{n} com problema',
-      other: '{n} com problemas',
-    },
+    unread: '{n} por ler',
+    inTrouble: '{n} com [problema|problemas]',
     seeSite: 'Ver o site',
     signOut: 'Terminar sessão',
     toLight: 'Usar tema claro',

@@ -11,24 +11,15 @@ export const launchEn = {
     when: 'Schedule',
   },
   before: {
-    waiting: {
-      one: 'recipient so far',
-      other: 'recipients so far',
-    },
+    waiting: '[recipient|recipients] so far',
     steps: 'Four steps to launch',
     wordsTodo: 'Write the launch email in both languages.',
     wordsDone: 'Written in both languages, {when}.',
     wordsHalf: 'No {language} version yet.',
     wordsButton: 'Write email',
     checkTodo: 'Tests every email, page and setting. Takes about two minutes.',
-    checkRed: {
-      one: '{n} problem to fix before launch.',
-      other: '{n} problems to fix before launch.',
-    },
-    checkYellow: {
-      one: 'Passed with {n} warning.',
-      other: 'Passed with {n} warnings.',
-    },
+    checkRed: '{n} [problem|problems] to fix before launch.',
+    checkYellow: 'Passed with {n} [warning|warnings].',
     checkDone: 'Passed, {when}.',
     checkOld: 'Something has changed since the last check. Run it again.',
     checkButton: 'Run launch check',
@@ -43,10 +34,7 @@ export const launchEn = {
       'Everyone with a confirmed address when you launch. Anyone who confirms in the following 30 days is emailed then. Anyone who unsubscribes first isn’t emailed.',
     also: 'Book announcements',
     alsoText: 'Sent only to people who asked about that book.',
-    bookAsked: {
-      one: '{n} request',
-      other: '{n} requests',
-    },
+    bookAsked: '{n} [request|requests]',
     bookNotOut: 'Not released yet',
     bookButton: 'Announce book',
     showButton: 'Create preview link',
@@ -60,11 +48,7 @@ export const launchEn = {
   scheduled: {
     until: 'until launch',
     title: 'Scheduled: {when}',
-    text: {
-      one: '{n} recipient will be emailed 10 minutes later. To change anything, cancel the schedule first.',
-      other:
-        '{n} recipients will be emailed, starting 10 minutes later. To change anything, cancel the schedule first.',
-    },
+    text: '{n} [recipient|recipients] will be emailed[|, starting] 10 minutes later. To change anything, cancel the schedule first.',
     cancel: 'Cancel schedule',
   },
   confirm: {
@@ -82,10 +66,7 @@ export const launchEn = {
     buttonAt: 'Schedule for {when}',
     notYet: 'Cancel',
     errors: {
-      number: {
-        one: 'The list now has {n} recipient. Review and confirm again.',
-        other: 'The list now has {n} recipients. Review and confirm again.',
-      },
+      number: 'The list now has {n} [recipient|recipients]. Review and confirm again.',
     },
   },
   undo: {
@@ -112,18 +93,13 @@ export const launchEn = {
     paceMany:
       '{n} a minute. Today’s batch finishes at about {time}; the next starts at {from}, the last at about {day}.',
     paceLast: '{n} a minute. The last email goes out at about {time}.',
-    ending: {
-      one: 'The last email is being sent: waiting for the mail server’s reply.',
-      other: 'The last {n} emails are being sent: waiting for the mail server’s reply.',
-    },
+    ending: 'The last [email is|{n} emails are] being sent: waiting for the mail server’s reply.',
     day: 'Daily limit reached. Sending resumes at {time}.',
     pause: 'Pause sending',
     stop: 'Stop sending',
     stopTitle: 'Stop sending permanently?',
-    stopText: {
-      one: '{n} recipient won’t be emailed. {told} have already been emailed. The site stays live.',
-      other: '{n} recipients won’t be emailed. {told} have already been emailed. The site stays live.',
-    },
+    stopText:
+      '{n} [recipient|recipients] won’t be emailed. {told} have already been emailed. The site stays live.',
     stopButton: 'Stop sending permanently',
     stopKeep: 'Keep sending',
     ledger: 'Recipients: {total}',
@@ -141,10 +117,7 @@ export const launchEn = {
     skippedHint: 'No email was sent.',
     providers: 'By mail provider',
     provider: 'Provider',
-    providerOther: {
-      one: '{n} other',
-      other: '{n} others',
-    },
+    providerOther: '{n} [other|others]',
     providerPace: 'Sending speed',
     normal: 'normal',
     slowed: 'slowed at the provider’s request',
@@ -160,10 +133,7 @@ export const launchEn = {
     byYou: 'Paused by {owner}, {when}. Nothing has been lost.',
     once: 'Nobody will get the email twice.',
     what: 'What to do',
-    resumeOf: {
-      one: 'Resume sending to {n} recipient',
-      other: 'Resume sending to {n} recipients',
-    },
+    resumeOf: 'Resume sending to {n} [recipient|recipients]',
     reasons: {
       provider: '{provider} rejected three emails because of our sending setup, not the recipients.',
       providerWords: 'Reply: “{words}”',
@@ -195,10 +165,7 @@ export const launchEn = {
     title: 'All emails sent',
     titleOf: '{n} of {total} emails sent',
     ended: 'Sending finished',
-    told: {
-      one: 'email sent',
-      other: 'emails sent',
-    },
+    told: '[email|emails] sent',
     text: '{from} – {to}',
     stopped: '{n} sent. {rest} not sent.',
     untold: 'Not sent',
@@ -225,24 +192,15 @@ export const launchEn = {
     wordsShow: 'View email',
     armedBy: 'Started by',
     late: 'Confirmed after launch',
-    lateText: {
-      one: '{n} more person has confirmed and been emailed. This continues until {date}.',
-      other: '{n} more people have confirmed and been emailed. This continues until {date}.',
-    },
+    lateText: '{n} more [person has|people have] confirmed and been emailed. This continues until {date}.',
     again: 'Resend where delivery is unknown',
-    againTitle: {
-      one: 'Resend to {n} recipient?',
-      other: 'Resend to {n} recipients?',
-    },
+    againTitle: 'Resend to {n} [recipient|recipients]?',
     againText: 'Some people may get the email twice.',
     adds: '{parts} = {total}',
     titleStopped: 'Sending stopped',
     againFailed: 'Resend undelivered emails',
     againOne: 'Resend',
-    againDone: {
-      one: 'Email queued for {n} recipient.',
-      other: 'Emails queued for {n} recipients.',
-    },
+    againDone: '[Email|Emails] queued for {n} [recipient|recipients].',
     erased: 'Erased since',
   },
 } as const;

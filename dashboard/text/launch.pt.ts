@@ -14,24 +14,15 @@ export const launchPt: Words<typeof launchEn> = {
     when: 'Data e hora',
   },
   before: {
-    waiting: {
-      one: 'pessoa a avisar',
-      other: 'pessoas a avisar',
-    },
+    waiting: '[pessoa|pessoas] a avisar',
     steps: 'Quatro passos, por esta ordem',
     wordsTodo: 'O e-mail a enviar, nos dois idiomas.',
     wordsDone: 'Escrito nos dois idiomas a {when}.',
     wordsHalf: 'Falta escrever em {language}.',
     wordsButton: 'Escrever',
     checkTodo: 'Testa todos os e-mails, páginas e definições. Demora cerca de dois minutos.',
-    checkRed: {
-      one: '{n} problema a corrigir primeiro.',
-      other: '{n} problemas a corrigir primeiro.',
-    },
-    checkYellow: {
-      one: 'Em ordem, com {n} ponto a rever.',
-      other: 'Em ordem, com {n} pontos a rever.',
-    },
+    checkRed: '{n} [problema|problemas] a corrigir primeiro.',
+    checkYellow: 'Em ordem, com {n} [ponto|pontos] a rever.',
     checkDone: 'Tudo em ordem. Verificado a {when}.',
     checkOld: 'Houve alterações entretanto: verifique novamente.',
     checkButton: 'Verificar',
@@ -46,10 +37,7 @@ export const launchPt: Words<typeof launchEn> = {
       'Todas as pessoas confirmadas quando carregar em «Lançar». Quem confirmar nos 30 dias seguintes é avisado nessa altura. Quem cancelar antes não recebe nada.',
     also: 'Avisos sobre livros',
     alsoText: 'Só para quem pediu para ser avisado.',
-    bookAsked: {
-      one: '{n} pessoa pediu',
-      other: '{n} pessoas pediram',
-    },
+    bookAsked: '{n} [pessoa pediu|pessoas pediram]',
     bookNotOut: 'Ainda não saiu',
     bookButton: 'Preparar',
     showButton: 'Criar link de pré-visualização',
@@ -63,11 +51,7 @@ export const launchPt: Words<typeof launchEn> = {
   scheduled: {
     until: 'até ao lançamento',
     title: 'Agendado para {when}.',
-    text: {
-      one: 'Dez minutos depois, {n} pessoa é avisada. Para alterar alguma coisa, cancele o agendamento.',
-      other:
-        'Dez minutos depois, {n} pessoas são avisadas. Para alterar alguma coisa, cancele o agendamento.',
-    },
+    text: 'Dez minutos depois, {n} [pessoa é avisada|pessoas são avisadas]. Para alterar alguma coisa, cancele o agendamento.',
     cancel: 'Cancelar o agendamento',
   },
   confirm: {
@@ -85,10 +69,7 @@ export const launchPt: Words<typeof launchEn> = {
     buttonAt: 'Agendar para {when}',
     notYet: 'Agora não',
     errors: {
-      number: {
-        one: 'O número mudou: agora é {n} pessoa. Confirme novamente.',
-        other: 'O número mudou: agora são {n} pessoas. Confirme novamente.',
-      },
+      number: 'O número mudou: agora [é {n} pessoa|são {n} pessoas]. Confirme novamente.',
     },
   },
   undo: {
@@ -115,18 +96,13 @@ export const launchPt: Words<typeof launchEn> = {
     paceMany:
       '{n} por minuto. Fim previsto para hoje: {time}. Continua: {from}. Último envio: cerca de {day}.',
     paceLast: '{n} por minuto. Fim previsto: {time}.',
-    ending: {
-      one: 'O último e-mail está em envio, à espera da resposta do servidor de e-mail.',
-      other: 'Os últimos {n} e-mails estão em envio, à espera da resposta do servidor de e-mail.',
-    },
+    ending:
+      '[O último e-mail está|Os últimos {n} e-mails estão] em envio, à espera da resposta do servidor de e-mail.',
     day: 'Limite de hoje atingido. Continua: {time}.',
     pause: 'Pausar',
     stop: 'Parar definitivamente',
     stopTitle: 'Parar definitivamente?',
-    stopText: {
-      one: '{n} pessoa fica por avisar. {told} já foram avisadas. O site continua aberto.',
-      other: '{n} pessoas ficam por avisar. {told} já foram avisadas. O site continua aberto.',
-    },
+    stopText: '{n} [pessoa fica|pessoas ficam] por avisar. {told} já foram avisadas. O site continua aberto.',
     stopButton: 'Parar definitivamente',
     stopKeep: 'Continuar a enviar',
     ledger: 'Destinatários: {total}',
@@ -144,10 +120,7 @@ export const launchPt: Words<typeof launchEn> = {
     skippedHint: 'Não lhes foi enviado nada.',
     providers: 'Por fornecedor de e-mail',
     provider: 'Fornecedor',
-    providerOther: {
-      one: '{n} outro',
-      other: '{n} outros',
-    },
+    providerOther: '{n} [outro|outros]',
     providerPace: 'Ritmo',
     normal: 'normal',
     slowed: 'mais lento, a pedido',
@@ -163,10 +136,7 @@ export const launchPt: Words<typeof launchEn> = {
     byYou: 'Pausado por {owner} ({when}). Não se perde nada.',
     once: 'Ninguém recebe duas vezes.',
     what: 'O que fazer',
-    resumeOf: {
-      one: 'Continuar com {n} pessoa',
-      other: 'Continuar com {n} pessoas',
-    },
+    resumeOf: 'Continuar com {n} [pessoa|pessoas]',
     reasons: {
       provider: '{provider} recusou os e-mails três vezes, por um motivo do nosso lado.',
       providerWords: 'Resposta: «{words}»',
@@ -198,10 +168,7 @@ export const launchPt: Words<typeof launchEn> = {
     title: 'Toda a gente foi avisada.',
     titleOf: 'E-mails enviados: {n} de {total}',
     ended: 'Envio terminado',
-    told: {
-      one: 'pessoa avisada',
-      other: 'pessoas avisadas',
-    },
+    told: '[pessoa avisada|pessoas avisadas]',
     text: 'De {from} a {to}.',
     stopped: 'Enviados: {n}. Não enviados: {rest}.',
     untold: 'Não enviados',
@@ -228,25 +195,16 @@ export const launchPt: Words<typeof launchEn> = {
     wordsShow: 'Ver',
     armedBy: 'Lançado por',
     late: 'Confirmações posteriores',
-    lateText: {
-      one: 'Depois do lançamento, mais {n} pessoa confirmou e foi avisada. Continua assim até {date}.',
-      other:
-        'Depois do lançamento, mais {n} pessoas confirmaram e foram avisadas. Continua assim até {date}.',
-    },
+    lateText:
+      'Depois do lançamento, mais {n} [pessoa confirmou e foi avisada|pessoas confirmaram e foram avisadas]. Continua assim até {date}.',
     again: 'Reenviar todos',
-    againTitle: {
-      one: 'Reenviar a {n} pessoa?',
-      other: 'Reenviar a {n} pessoas?',
-    },
+    againTitle: 'Reenviar a {n} [pessoa|pessoas]?',
     againText: 'O e-mail pode chegar duas vezes.',
     adds: '{parts} = {total}',
     titleStopped: 'O envio foi parado.',
     againFailed: 'Reenviar todos',
     againOne: 'Reenviar',
-    againDone: {
-      one: 'Reenvio na fila: {n} pessoa.',
-      other: 'Reenvio na fila: {n} pessoas.',
-    },
+    againDone: 'Reenvio na fila: {n} [pessoa|pessoas].',
     erased: 'Apagada entretanto',
   },
 };

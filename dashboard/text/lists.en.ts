@@ -20,16 +20,10 @@ export const listsEn = {
     drop: 'or drop it here',
     other: 'Choose another file',
     reading: 'Reading {file}…',
-    readSoFar: {
-      one: '{n} row checked',
-      other: '{n} rows checked',
-    },
+    readSoFar: '{n} [row|rows] checked',
     preview: 'Preview: nothing has been imported yet.',
     file: '{file}, {rows}',
-    rows: {
-      one: '{n} row',
-      other: '{n} rows',
-    },
+    rows: '{n} [row|rows]',
     willAdd: 'New',
     willAddText: 'will be added',
     known: 'Already on the list',
@@ -65,15 +59,9 @@ export const listsEn = {
       several: 'More than one address',
     },
     problems: 'Download skipped rows',
-    button: {
-      one: 'Import {n} subscriber',
-      other: 'Import {n} subscribers',
-    },
+    button: 'Import {n} [subscriber|subscribers]',
     unread: 'Columns not imported: {columns}.',
-    unclear: {
-      one: '{n} row has an unsupported language and will use English.',
-      other: '{n} rows have an unsupported language and will use English.',
-    },
+    unclear: '{n} [row has|rows have] an unsupported language and will use English.',
     running: '{n} of {total} rows imported',
     runningTitle: 'Importing {file}…',
     stop: 'Stop import',
@@ -84,14 +72,8 @@ export const listsEn = {
     again: 'Import another file',
     toList: 'View subscribers',
     lastMail: 'The last confirmation email goes out on {moment}.',
-    done: {
-      one: '{n} subscriber added.',
-      other: '{n} subscribers added.',
-    },
-    doneConfirmed: {
-      one: '{n} unconfirmed subscriber is now confirmed.',
-      other: '{n} unconfirmed subscribers are now confirmed.',
-    },
+    done: '{n} [subscriber|subscribers] added.',
+    doneConfirmed: '{n} unconfirmed [subscriber is|subscribers are] now confirmed.',
     errors: {
       noColumn:
         'This file has no “email” column. Columns found: {columns}. Rename the right one to “email” and try again.',
@@ -107,10 +89,7 @@ export const listsEn = {
   },
   export: {
     title: 'Export subscribers',
-    text: {
-      one: '{n} subscriber, with the current filters.',
-      other: '{n} subscribers, with the current filters.',
-    },
+    text: '{n} [subscriber|subscribers], with the current filters.',
     filters: 'Filters: {filters}',
     forWhat: 'Format',
     sheet: 'Spreadsheet (CSV)',
@@ -122,19 +101,10 @@ export const listsEn = {
     proof: 'Include consent records',
     warn: 'This file contains personal data. Delete it when you no longer need it.',
     log: 'This download is recorded in the audit log.',
-    button: {
-      one: 'Download {n} subscriber',
-      other: 'Download {n} subscribers',
-    },
+    button: 'Download {n} [subscriber|subscribers]',
     done: 'Download started.',
-    buttonMore: {
-      one: 'Download more than {n} subscriber',
-      other: 'Download more than {n} subscribers',
-    },
-    textMore: {
-      one: 'More than {n} subscriber, with the current filters.',
-      other: 'More than {n} subscribers, with the current filters.',
-    },
+    buttonMore: 'Download more than {n} [subscriber|subscribers]',
+    textMore: 'More than {n} [subscriber|subscribers], with the current filters.',
     everybody: 'No filters: this includes people who have unsubscribed. Don’t email them.',
     nobody: 'None of these subscribers are confirmed.',
   },

@@ -23,16 +23,10 @@ export const listsPt: Words<typeof listsEn> = {
     drop: 'ou largue-o aqui',
     other: 'Escolher outro ficheiro',
     reading: 'A ler {file}',
-    readSoFar: {
-      one: '{n} linha lida',
-      other: '{n} linhas lidas',
-    },
+    readSoFar: '{n} [linha lida|linhas lidas]',
     preview: 'Ainda não foi importado nada.',
     file: '{file}, {rows}',
-    rows: {
-      one: '{n} linha',
-      other: '{n} linhas',
-    },
+    rows: '{n} [linha|linhas]',
     willAdd: 'Novas',
     willAddText: 'entram na lista',
     known: 'Já na lista',
@@ -67,15 +61,10 @@ export const listsPt: Words<typeof listsEn> = {
       several: 'Vários endereços',
     },
     problems: 'Descarregar as linhas excluídas',
-    button: {
-      one: 'Importar {n} pessoa',
-      other: 'Importar {n} pessoas',
-    },
+    button: 'Importar {n} [pessoa|pessoas]',
     unread: 'Colunas não importadas: {columns}.',
-    unclear: {
-      one: '{n} linha num idioma que o site não tem: recebe e-mails em inglês.',
-      other: '{n} linhas em idiomas que o site não tem: recebem e-mails em inglês.',
-    },
+    unclear:
+      '{n} [linha num idioma|linhas em idiomas] que o site não tem: [recebe|recebem] e-mails em inglês.',
     running: '{n} de {total} linhas importadas',
     runningTitle: 'A importar {file}',
     stop: 'Parar',
@@ -86,14 +75,9 @@ export const listsPt: Words<typeof listsEn> = {
     again: 'Importar outra lista',
     toList: 'Ver a lista',
     lastMail: 'O último e-mail de confirmação sai a {moment}.',
-    done: {
-      one: '{n} pessoa entrou na lista.',
-      other: '{n} pessoas entraram na lista.',
-    },
-    doneConfirmed: {
-      one: '{n} pessoa que estava por confirmar fica confirmada.',
-      other: '{n} pessoas que estavam por confirmar ficam confirmadas.',
-    },
+    done: '{n} [pessoa entrou|pessoas entraram] na lista.',
+    doneConfirmed:
+      '{n} [pessoa que estava|pessoas que estavam] por confirmar [fica confirmada|ficam confirmadas].',
     errors: {
       noColumn: 'Este ficheiro não tem uma coluna de e-mail. As colunas são: {columns}.',
       notText: 'O ficheiro não é CSV. No Excel: Guardar como, CSV UTF-8.',
@@ -107,10 +91,7 @@ export const listsPt: Words<typeof listsEn> = {
   },
   export: {
     title: 'Exportar esta lista',
-    text: {
-      one: '{n} pessoa, tal como aparece na lista.',
-      other: '{n} pessoas, tal como aparecem na lista.',
-    },
+    text: '{n} [pessoa|pessoas], tal como [aparece|aparecem] na lista.',
     filters: 'Filtros: {filters}',
     forWhat: 'Onde vai usar o ficheiro?',
     sheet: 'Folha de cálculo',
@@ -122,19 +103,10 @@ export const listsPt: Words<typeof listsEn> = {
     proof: 'Incluir a prova de consentimento',
     warn: 'O ficheiro contém dados pessoais. Apague-o quando já não precisar dele.',
     log: 'A exportação fica no «Registo de atividade».',
-    button: {
-      one: 'Descarregar {n} pessoa',
-      other: 'Descarregar {n} pessoas',
-    },
+    button: 'Descarregar {n} [pessoa|pessoas]',
     done: 'O navegador está a guardar o ficheiro.',
-    buttonMore: {
-      one: 'Descarregar mais de {n} pessoa',
-      other: 'Descarregar mais de {n} pessoas',
-    },
-    textMore: {
-      one: 'Mais de {n} pessoa, tal como aparece na lista.',
-      other: 'Mais de {n} pessoas, tal como aparecem na lista.',
-    },
+    buttonMore: 'Descarregar mais de {n} [pessoa|pessoas]',
+    textMore: 'Mais de {n} [pessoa|pessoas], tal como [aparece|aparecem] na lista.',
     everybody: 'Sem filtros: inclui quem cancelou a subscrição. Não envie e-mails a essas pessoas.',
     nobody: 'Nenhuma delas está confirmada.',
   },

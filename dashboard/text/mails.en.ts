@@ -41,43 +41,27 @@ export const mailsEn = {
   },
   words: 'Mail server reply',
   retry: 'Resend',
-  retryAll: {
-    one: 'Resend',
-    other: 'Resend all {n}',
-  },
+  retryAll: 'Resend[| all {n}]',
   release: 'Release',
-  releaseAll: {
-    one: 'Release',
-    other: 'Release all {n}',
-  },
+  releaseAll: 'Release[| all {n}]',
   leave: 'Don’t resend',
   twiceTitle: 'Resend this email?',
   twiceText: '{address} may receive it twice.',
   retried: 'Email queued',
-  releasedDone: {
-    one: '{n} email released',
-    other: '{n} emails released',
-  },
+  releasedDone: '{n} [email|emails] released',
   wellTitle: 'No delivery issues',
   wellText: 'The last email was sent {when}, in {time}.',
   toYou: 'you',
   mailServer: 'the mail server',
-  leftOut: {
-    one: 'Not sent: a newer email replaced it, or there’s no longer a recipient.',
-    other: 'Not sent: newer emails replaced them, or there are no longer recipients.',
-  },
-  releaseTitle: {
-    one: 'Release {n} email?',
-    other: 'Release all {n} emails?',
-  },
+  leftOut:
+    'Not sent: [a newer email replaced it, or there’s no longer a recipient|newer emails replaced them, or there are no longer recipients].',
+  releaseTitle: 'Release [{n} email|all {n} emails]?',
   releaseText:
     'Emails put on hold when a backup was restored may already have been sent, so some people could get them twice.',
   launch: 'Launch and announcement emails that weren’t delivered are listed under:',
   wellNone: 'No emails have been sent yet.',
-  undeliverable: {
-    one: 'Its mail server says that this address does not exist. Nothing more is sent to it.',
-    other: 'Their mail servers say that these addresses do not exist. Nothing more is sent to them.',
-  },
+  undeliverable:
+    '[Its mail server says that this address does not exist. Nothing more is sent to it|Their mail servers say that these addresses do not exist. Nothing more is sent to them].',
   undeliverableShow: 'Show in People',
   undeliverableClear: 'Clear',
   forget: 'Undelivered emails are removed from this list after 35 days.',

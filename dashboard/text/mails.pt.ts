@@ -42,43 +42,27 @@ export const mailsPt: Words<typeof mailsEn> = {
   },
   words: 'Resposta do servidor',
   retry: 'Reenviar',
-  retryAll: {
-    one: 'Reenviar',
-    other: 'Reenviar os {n}',
-  },
+  retryAll: 'Reenviar[| os {n}]',
   release: 'Libertar',
-  releaseAll: {
-    one: 'Libertar',
-    other: 'Libertar os {n}',
-  },
+  releaseAll: 'Libertar[| os {n}]',
   leave: 'Cancelar',
   twiceTitle: 'Reenviar este e-mail?',
   twiceText: 'O e-mail pode chegar duas vezes a {address}.',
   retried: 'De volta à fila de envio.',
-  releasedDone: {
-    one: '{n} libertado.',
-    other: '{n} libertados.',
-  },
+  releasedDone: '{n} [libertado|libertados].',
   wellTitle: 'Está tudo em ordem.',
   wellText: 'Último e-mail: {when}, aceite ao fim de {time}.',
   toYou: 'si',
   mailServer: 'O servidor de e-mail',
-  leftOut: {
-    one: 'Não enviado: já há um mais recente para a mesma pessoa, ou não há destinatário.',
-    other: 'Não enviados: já há mais recentes para as mesmas pessoas, ou não há destinatários.',
-  },
-  releaseTitle: {
-    one: 'Libertar {n} e-mail?',
-    other: 'Libertar os {n} e-mails?',
-  },
+  leftOut:
+    'Não [enviado: já há um mais recente para a mesma pessoa, ou não há destinatário|enviados: já há mais recentes para as mesmas pessoas, ou não há destinatários].',
+  releaseTitle: 'Libertar [{n} e-mail|os {n} e-mails]?',
   releaseText:
     'Os e-mails retidos ao repor uma cópia de segurança podem já ter sido enviados e chegar duas vezes.',
   launch: 'E-mails de lançamento não entregues:',
   wellNone: 'Ainda não saiu nenhum e-mail.',
-  undeliverable: {
-    one: 'O servidor de e-mail diz que este endereço não existe. Não se envia mais nada para lá.',
-    other: 'Os servidores de e-mail dizem que estes endereços não existem. Não se envia mais nada para lá.',
-  },
+  undeliverable:
+    '[O servidor|Os servidores] de e-mail [diz que este endereço não existe|dizem que estes endereços não existem]. Não se envia mais nada para lá.',
   undeliverableShow: 'Ver em Pessoas',
   undeliverableClear: 'Limpar',
   forget: 'Os e-mails não entregues são apagados ao fim de 35 dias.',

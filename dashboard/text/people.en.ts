@@ -1,31 +1,16 @@
 export const peopleEn = {
   people: {
     title: 'People',
-    count: {
-      one: '{n} subscriber',
-      other: '{n} subscribers',
-    },
-    shown: {
-      one: '{n} match',
-      other: '{n} matches',
-    },
-    countMore: {
-      one: 'More than {n} match',
-      other: 'More than {n} matches',
-    },
+    count: '{n} [subscriber|subscribers]',
+    shown: '{n} [match|matches]',
+    countMore: 'More than {n} [match|matches]',
     looking: 'Searching…',
     search: 'Search by email address',
     searchClear: 'Clear search',
     filters: 'Filters',
     filter: 'Filter',
-    filterApply: {
-      one: 'Show {n} subscriber',
-      other: 'Show {n} subscribers',
-    },
-    filterApplyMore: {
-      one: 'Show more than {n} subscriber',
-      other: 'Show more than {n} subscribers',
-    },
+    filterApply: 'Show {n} [subscriber|subscribers]',
+    filterApplyMore: 'Show more than {n} [subscriber|subscribers]',
     filterApplyAll: 'Show results',
     filterReset: 'Clear all filters',
     by: {
@@ -153,10 +138,7 @@ export const peopleEn = {
       'This permanently deletes the address, its history, queued emails and {messages}. We keep only a code that doesn’t reveal the address, so that an old list can’t add it again.',
     eraseTextAlone:
       'This permanently deletes the address, its history and queued emails. We keep only a code that doesn’t reveal the address, so that an old list can’t add it again.',
-    eraseMessages: {
-      one: '{n} message',
-      other: '{n} messages',
-    },
+    eraseMessages: '{n} [message|messages]',
     eraseType: 'Type the email address to confirm',
     eraseOther: 'This doesn’t match {address}.',
     eraseNoUndo: 'You can’t undo this.',

@@ -4,31 +4,16 @@ import type { Words } from './words.ts';
 export const peoplePt: Words<typeof peopleEn> = {
   people: {
     title: 'Pessoas',
-    count: {
-      one: '{n} pessoa',
-      other: '{n} pessoas',
-    },
-    shown: {
-      one: '{n} resultado',
-      other: '{n} resultados',
-    },
-    countMore: {
-      one: 'Mais de {n} resultado',
-      other: 'Mais de {n} resultados',
-    },
+    count: '{n} [pessoa|pessoas]',
+    shown: '{n} [resultado|resultados]',
+    countMore: 'Mais de {n} [resultado|resultados]',
     looking: 'A pesquisar',
     search: 'Pesquisar por parte do endereço',
     searchClear: 'Limpar a pesquisa',
     filters: 'Filtros',
     filter: 'Filtrar',
-    filterApply: {
-      one: 'Mostrar {n} pessoa',
-      other: 'Mostrar {n} pessoas',
-    },
-    filterApplyMore: {
-      one: 'Mostrar mais de {n} pessoa',
-      other: 'Mostrar mais de {n} pessoas',
-    },
+    filterApply: 'Mostrar {n} [pessoa|pessoas]',
+    filterApplyMore: 'Mostrar mais de {n} [pessoa|pessoas]',
     filterApplyAll: 'Mostrar',
     filterReset: 'Limpar filtros',
     by: {
@@ -156,10 +141,7 @@ export const peoplePt: Words<typeof peopleEn> = {
       'O endereço, o histórico, os e-mails por enviar e {messages} são apagados definitivamente. Fica apenas um código que não revela o endereço e impede que uma lista antiga o traga de volta.',
     eraseTextAlone:
       'O endereço, o histórico e os e-mails por enviar são apagados definitivamente. Fica apenas um código que não revela o endereço e impede que uma lista antiga o traga de volta.',
-    eraseMessages: {
-      one: '{n} mensagem',
-      other: '{n} mensagens',
-    },
+    eraseMessages: '{n} [mensagem|mensagens]',
     eraseType: 'Para confirmar, escreva o endereço',
     eraseOther: 'O endereço não coincide com {address}.',
     eraseNoUndo: 'Não é possível anular.',

@@ -58,18 +58,9 @@ export const preparationPt: Words<typeof preparationEn> = {
     stop: 'Parar',
     last: 'Última verificação: {when}, em {time}.',
     sum: '{red}, {yellow}, {green}.',
-    sumRed: {
-      one: '{n} problema a corrigir',
-      other: '{n} problemas a corrigir',
-    },
-    sumYellow: {
-      one: '{n} ponto a rever',
-      other: '{n} pontos a rever',
-    },
-    sumGreen: {
-      one: '{n} em ordem',
-      other: '{n} em ordem',
-    },
+    sumRed: '{n} [problema|problemas] a corrigir',
+    sumYellow: '{n} [ponto|pontos] a rever',
+    sumGreen: '{n} em ordem',
     red: 'A corrigir',
     yellow: 'A rever',
     green: 'Em ordem',
@@ -123,10 +114,7 @@ export const preparationPt: Words<typeof preparationEn> = {
     planGo: '{n} e-mails por minuto.',
     planDay:
       'Limite do primeiro dia: {n} e-mails. Os fornecedores de e-mail confiam mais em quem não envia tudo de uma vez.',
-    planNext: {
-      one: 'Mais {n} e-mail.',
-      other: 'Mais {n} e-mails.',
-    },
+    planNext: 'Mais {n} [e-mail|e-mails].',
     planRest: 'Os restantes {n}, até cerca das {time}.',
     gap: 'Esta hora não existe em {city}: a {date} os relógios saltam das {from} para as {to}. Escolha outra.',
     twice: 'Esta hora acontece duas vezes em {city}: a {date} os relógios atrasam. Qual delas?',
@@ -136,10 +124,7 @@ export const preparationPt: Words<typeof preparationEn> = {
     far: 'Falta mais de um ano. O ano está certo?',
     night: 'Em {city} são {time} da madrugada. É mesmo essa hora?',
     button: 'Guardar',
-    planDays: {
-      one: 'Mais {n} e-mail por dia, durante {days} dias.',
-      other: 'Mais {n} e-mails por dia, durante {days} dias.',
-    },
+    planDays: 'Mais {n} [e-mail|e-mails] por dia, durante {days} dias.',
     planDone: 'Toda a gente foi avisada.',
     unreadable: 'Indique uma data e uma hora.',
     unknownZone: 'Fuso horário desconhecido.',

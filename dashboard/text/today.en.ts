@@ -1,13 +1,7 @@
 export const todayEn = {
   title: 'Today',
-  toTell: {
-    one: 'recipient for your launch email',
-    other: 'recipients for your launch email',
-  },
-  onList: {
-    one: 'confirmed subscriber',
-    other: 'confirmed subscribers',
-  },
+  toTell: '[recipient|recipients] for your launch email',
+  onList: 'confirmed [subscriber|subscribers]',
   since: '{n} since yesterday',
   none: 'No change since yesterday',
   waiting: 'Unconfirmed',
@@ -19,16 +13,10 @@ export const todayEn = {
   needsTitle: 'Needs attention',
   needsNothing: 'Nothing needs your attention.',
   needs: {
-    messages: {
-      one: '{n} unread message',
-      other: '{n} unread messages',
-    },
+    messages: '{n} unread [message|messages]',
     messagesText: 'Oldest received {when}.',
     messagesButton: 'Read messages',
-    mails: {
-      one: '{n} email not delivered',
-      other: '{n} emails not delivered',
-    },
+    mails: '{n} [email|emails] not delivered',
     mailsText: 'All were confirmation emails.',
     mailsButton: 'View delivery issues',
     words: 'The launch email has no {language} version',
@@ -42,15 +30,9 @@ export const todayEn = {
     passkeyButton: 'Add passkey',
     backup: 'No backup in the last {days}',
     backupButton: 'Download backup',
-    doctor: {
-      one: 'The health check found {n} problem',
-      other: 'The health check found {n} problems',
-    },
+    doctor: 'The health check found {n} [problem|problems]',
     doctorButton: 'View problems',
-    held: {
-      one: '{n} email on hold',
-      other: '{n} emails on hold',
-    },
+    held: '{n} [email|emails] on hold',
     heldText: 'They won’t be sent until you release them.',
     heldButton: 'Review emails',
     paused: 'Sending is paused',
@@ -78,10 +60,7 @@ export const todayEn = {
   empty3Button: 'Copy tagged link',
   emptyCounting: 'Counting has started. No page loads yet.',
   launchTitle: 'The site is live',
-  launchTold: {
-    one: 'of {total} email sent',
-    other: 'of {total} emails sent',
-  },
+  launchTold: 'of {total} [email|emails] sent',
   launchLook: 'View launch',
   launchVisits: 'Page loads since launch',
   launchVisitsHint: 'Page loads, not unique visitors.',

@@ -3,14 +3,8 @@ import type { Words } from './words.ts';
 
 export const todayPt: Words<typeof todayEn> = {
   title: 'Hoje',
-  toTell: {
-    one: 'pessoa a avisar no lançamento',
-    other: 'pessoas a avisar no lançamento',
-  },
-  onList: {
-    one: 'pessoa na lista',
-    other: 'pessoas na lista',
-  },
+  toTell: '[pessoa|pessoas] a avisar no lançamento',
+  onList: '[pessoa|pessoas] na lista',
   since: '{n} desde ontem',
   none: 'nenhuma desde ontem',
   waiting: 'Por confirmar',
@@ -22,16 +16,10 @@ export const todayPt: Words<typeof todayEn> = {
   needsTitle: 'A precisar de atenção',
   needsNothing: 'Nada por tratar. Está tudo a funcionar.',
   needs: {
-    messages: {
-      one: '{n} mensagem por ler',
-      other: '{n} mensagens por ler',
-    },
+    messages: '{n} [mensagem|mensagens] por ler',
     messagesText: 'A mais antiga: {when}.',
     messagesButton: 'Ler',
-    mails: {
-      one: '{n} e-mail não foi entregue',
-      other: '{n} e-mails não foram entregues',
-    },
+    mails: '{n} [e-mail não foi entregue|e-mails não foram entregues]',
     mailsText: 'Só e-mails de confirmação.',
     mailsButton: 'Ver',
     words: 'Falta escrever o e-mail de lançamento ({language})',
@@ -45,15 +33,9 @@ export const todayPt: Words<typeof todayEn> = {
     passkeyButton: 'Criar outra',
     backup: 'Sem cópia de segurança há mais de {days}',
     backupButton: 'Fazer cópia',
-    doctor: {
-      one: '{n} problema encontrado no diagnóstico',
-      other: '{n} problemas encontrados no diagnóstico',
-    },
+    doctor: '{n} [problema encontrado|problemas encontrados] no diagnóstico',
     doctorButton: 'Ver',
-    held: {
-      one: '{n} e-mail está retido',
-      other: '{n} e-mails estão retidos',
-    },
+    held: '{n} [e-mail está retido|e-mails estão retidos]',
     heldText: 'À espera da sua decisão.',
     heldButton: 'Decidir',
     paused: 'O envio está em pausa',
@@ -81,10 +63,7 @@ export const todayPt: Words<typeof todayEn> = {
   empty3Button: 'Copiar o link',
   emptyCounting: 'A contagem começa agora. Ainda não há visitas.',
   launchTitle: 'O site está aberto.',
-  launchTold: {
-    one: 'de {total} pessoa já avisada',
-    other: 'de {total} pessoas já avisadas',
-  },
+  launchTold: 'de {total} [pessoa já avisada|pessoas já avisadas]',
   launchLook: 'Ver o lançamento',
   launchVisits: 'Visitas desde o lançamento',
   launchVisitsHint: 'Páginas vistas, não pessoas.',

@@ -1,15 +1,12 @@
 import type { en } from './en.ts';
 import type { restEn } from './rest.en.ts';
 
-/** A sentence with a number in it. */
-type Count = { one: string; other: string };
-
-/** Another language has the same keys, and words of its own. A count has as many forms as the language asks for. */
-export type Words<T> = T extends string
-  ? string
-  : T extends Count
-    ? { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>
-    : { [K in keyof T]: Words<T[K]> };
+/**
+ * Another language has the same keys, and sentences of its own. `{name}` is filled with a value. `[email|emails]` holds the
+ * plural forms that belong to the number `n`, in the order of CLDR: zero, one, two, few, many, other. The last form stands for
+ * those that are left out.
+ */
+export type Words<T> = T extends string ? string : { [K in keyof T]: Words<T[K]> };
 
 type All = typeof en & typeof restEn;
 
@@ -18,9 +15,9 @@ export type RestWords = Words<typeof restEn>;
 /** Until the rest has come, the words of the first view alone. */
 export type Dictionary = FirstWords & Partial<RestWords>;
 
-/** `people.count` for each sentence of the dictionary; a count is one, with its `n`. */
+/** `people.count` for each sentence of the dictionary. */
 type KeyOf<T> = {
-  [K in keyof T & string]: T[K] extends string | Count ? K : `${K}.${KeyOf<T[K]>}`;
+  [K in keyof T & string]: T[K] extends string ? K : `${K}.${KeyOf<T[K]>}`;
 }[keyof T & string];
 
 export type Key = KeyOf<All>;
@@ -33,9 +30,8 @@ type At<T, K extends string> = K extends `${infer Head}.${infer Rest}`
     ? T[K]
     : never;
 
-type Sentence<T> = T extends { one: string; other: infer S } ? S : T;
 type PlacesIn<S> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | PlacesIn<Rest> : never;
-type Counted<T> = T extends Count ? 'n' : never;
+type Counted<S> = S extends `${string}[${string}|${string}]${string}` ? 'n' : never;
 
 /** What the sentence of a key must be given, by name. */
-export type Places<K extends Key> = PlacesIn<Sentence<At<All, K>>> | Counted<At<All, K>>;
+export type Places<K extends Key> = PlacesIn<At<All, K>> | Counted<At<All, K>>;

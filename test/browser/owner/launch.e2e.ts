@@ -62,7 +62,7 @@ async function signInWithPasskey(page: Page, site: OwnerSite): Promise<void> {
 
 async function writeAndRehearse(page: Page, site: OwnerSite): Promise<void> {
   await page.goto(`${site.address}/dashboard/launch`);
-  await expect(page.getByText(launch.before.waiting.other)).toBeVisible();
+  await expect(page.getByText('recipients so far')).toBeVisible();
   await page.getByRole('link', { name: en.common.change }).first().click();
   await page.getByLabel(launch.words.heading).first().fill('The wait is really over.');
   await expect(page.frameLocator('iframe').getByText('The wait is really over.')).toBeVisible();

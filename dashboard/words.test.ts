@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { en } from './text/en.ts';
+import { pt } from './text/pt.ts';
+import { restEn } from './text/rest.en.ts';
+import { restPt } from './text/rest.pt.ts';
+import { wordsOf } from './words.ts';
+
+const english = wordsOf('en', { ...en, ...restEn });
+const portuguese = wordsOf('pt', { ...pt, ...restPt });
+
+test('a sentence has the plural form of its number', () => {
+  assert.equal(english.t('common.days', { n: 1 }), '1 day');
+  assert.equal(english.t('common.days', { n: 0 }), '0 days');
+  assert.equal(english.t('mails.releaseTitle', { n: 1 }), 'Release 1 email?');
+  assert.equal(english.t('mails.releaseTitle', { n: 2 }), 'Release all 2 emails?');
+});
+
+test('a category without a form of its own takes the last form: Portuguese has one for millions', () => {
+  assert.equal(portuguese.t('common.days', { n: 1 }), '1 dia');
+  assert.match(portuguese.t('common.days', { n: 1_000_000 }), / dias$/);
+});
+
+test('a value in brackets is no plural', () => {
+  assert.equal(english.t('import.reading', { file: '[a|b].csv' }), 'Reading [a|b].csv…');
+});
