@@ -7,7 +7,8 @@ import { ALL_PATHS, PAGE_NAMES, PAGES, SIZES } from '../browser/support/pages.ts
 import { addressOf } from '../browser/support/sites.ts';
 import { WORDS } from '../browser/support/soon.ts';
 import { storedRows } from '../browser/support/stored.ts';
-import { comesTrue, KEYS, type Visitor } from './visitor.ts';
+import { looksAfterTheList } from './dashboard.ts';
+import { comesTrue, type Visitor } from './visitor.ts';
 
 export type Journey = {
   name: string;
@@ -78,7 +79,7 @@ async function choosesPortuguese(visitor: Visitor): Promise<void> {
 async function choosesLight(visitor: Visitor): Promise<void> {
   await visitor.isNewAt(`${SITE}/`);
   await visitor.sees('dark', ground);
-  await visitor.press('button', 'Switch to light theme');
+  await visitor.press('button', 'Switch to light');
   await visitor.sees('light', ground);
   for (const address of [`${SITE}/about`, SITE]) {
     await visitor.browser.open(address);
@@ -112,7 +113,7 @@ async function usesTheMenu(visitor: Visitor): Promise<void> {
   const isOpen = () => document.querySelector('dialog')?.open ?? false;
   await visitor.press('header button', 'Open menu');
   await visitor.sees(true, isOpen);
-  await visitor.pressKeys(KEYS.escape);
+  await visitor.browser.press('Escape');
   await visitor.sees(false, isOpen);
   await visitor.sees('Open menu', () => document.activeElement?.getAttribute('aria-label') ?? '');
   await visitor.press('header button', 'Open menu');
@@ -188,6 +189,14 @@ export const JOURNEYS: Journey[] = [
   { scripts: true, name: 'the menu opens, closes and leads', walk: usesTheMenu },
   { scripts: true, name: 'a message with errors is mended and sent', walk: writes },
   { scripts: true, name: 'every page is seen whole, in every language and width', walk: seesEveryPageWhole },
+  {
+    scripts: true,
+    name: 'an owner comes in by a link and goes through the dashboard',
+    walk: async (visitor, address) => {
+      await subscribes(visitor, address);
+      await looksAfterTheList(visitor, address);
+    },
+  },
   {
     scripts: false,
     name: 'an address is taken, and the other language asked for',

@@ -2,8 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Browser } from './browser.ts';
 
 const SECONDS_TO_SEE = 15;
-/** As WebDriver writes them. */
-export const KEYS = { enter: '\uE007', escape: '\uE00C' };
 type Spot = { x: number; y: number };
 
 /** What a visitor does and sees, in any engine. */
@@ -46,30 +44,20 @@ export function visitorWith(browser: Browser) {
     return spot;
   }
 
-  const pressKeys = (...keys: string[]) => {
-    const actions = keys.flatMap((value) => ['keyDown', 'keyUp'].map((type) => ({ type, value })));
-    return browser.act([{ type: 'key', id: 'keys', actions }]);
-  };
   /** `name`: how its label or its words begin. */
   async function press(selector: string, name = ''): Promise<void> {
-    const spot = await spotOf(selector, name);
-    const actions = [
-      { type: 'pointerMove', ...spot },
-      { type: 'pointerDown', button: 0 },
-      { type: 'pointerUp', button: 0 },
-    ];
-    await browser.act([{ type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions }]);
+    const { x, y } = await spotOf(selector, name);
+    await browser.click(x, y);
   }
 
   return {
     browser,
     sees,
     press,
-    pressKeys,
     /** Into the field whose label begins so. */
     async types(label: string, text: string): Promise<void> {
       await press('input, textarea', label);
-      await pressKeys(...[...text].map((letter) => (letter === '\n' ? KEYS.enter : letter)));
+      await browser.type(text);
     },
     /** Opens a page as one who was never on its site. */
     async isNewAt(address: string): Promise<void> {
@@ -92,8 +80,8 @@ export function visitorWith(browser: Browser) {
 }
 
 /** Looks again and again, until it is so or the time is over. */
-export async function comesTrue(isSo: () => Promise<boolean>): Promise<boolean> {
-  for (const limit = Date.now() + SECONDS_TO_SEE * 1000; Date.now() < limit;) {
+export async function comesTrue(isSo: () => Promise<boolean>, seconds = SECONDS_TO_SEE): Promise<boolean> {
+  for (const limit = Date.now() + seconds * 1000; Date.now() < limit;) {
     if (await isSo()) return true;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

@@ -1,0 +1,67 @@
+import { en } from '#dashboard/text/en.ts';
+import { pt } from '#dashboard/text/pt.ts';
+import { restEn } from '#dashboard/text/rest.en.ts';
+import { signinPt } from '#dashboard/text/signin.pt.ts';
+import { linkTo, makeServerLink } from '#server/owners/links.ts';
+import { addOwner } from '#server/owners/owners.ts';
+import { withStore } from '#server/store/existing.ts';
+import { SIZES } from '../browser/support/pages.ts';
+import { addressOf, dataDirOf } from '../browser/support/sites.ts';
+import type { Visitor } from './visitor.ts';
+
+const PAGES = ['today', 'people', 'messages', 'launch', 'figures', 'mails', 'settings'] as const;
+const { signin } = restEn;
+
+/** A link as `owner link` prints it: neither engine has a passkey to sign in with. */
+function linkForNewOwner(name: string): Promise<string> {
+  return withStore({ dataDir: dataDirOf('plain'), databaseUrl: null }, 'write', async ({ write }) => {
+    const now = Date.now();
+    const owner = await addOwner(write, { name, email: null, language: 'en', now });
+    const { token } = await makeServerLink(write, { owner, now });
+    return linkTo(addressOf('plain'), token);
+  });
+}
+
+/** Runs in the page: what makes it scroll sideways. */
+function beyondTheEdge(): string[] {
+  if (document.documentElement.scrollWidth <= innerWidth) return [];
+  const beyond = [...document.querySelectorAll('body *')].filter(
+    (element) => element.getBoundingClientRect().right > innerWidth,
+  );
+  return ['scrolls sideways', ...beyond.map(({ localName, className }) => `${localName}.${className}`)];
+}
+
+/** The headings of a table are there for ears alone on a phone: what lies over each other is not looked for. */
+async function seesWhole({ browser, sees }: Visitor): Promise<void> {
+  for (const { width, height } of SIZES) {
+    await browser.resize(width, height);
+    await sees(width, () => innerWidth);
+    await sees([], beyondTheEdge);
+  }
+}
+
+/** `address`: of somebody on the list. */
+export async function looksAfterTheList(visitor: Visitor, address: string): Promise<void> {
+  const { browser, press, reads, sees } = visitor;
+  await browser.open(await linkForNewOwner(`Ana of ${address}`));
+  await press('main button', signin.linkButton);
+  await reads('h1', signin.offerTitle);
+  await press('main button', signin.offerLater);
+  for (const page of [...PAGES.slice(1), 'today' as const]) {
+    await press('header nav a', en.nav[page]);
+    await visitor.isAt(`/dashboard/${page === 'today' ? '' : page}`);
+    await sees('H1', () => document.activeElement?.tagName);
+    await seesWhole(visitor);
+  }
+  await press('header nav a', en.nav.people);
+  await visitor.types('', address);
+  await press('main a[data-row]', address);
+  await reads('h1', address);
+  await seesWhole(visitor);
+  await press('header button', en.languages.enShort);
+  await sees('pt', () => document.documentElement.lang);
+  await press('header nav a', pt.nav.people);
+  await seesWhole(visitor);
+  await press('header button', pt.nav.signOut);
+  await reads('h1', signinPt.title);
+}
