@@ -1,4 +1,5 @@
 import type { ProblemCode } from '#contract/problem.ts';
+import type { Shape } from '#server/web/owner/body.ts';
 import type { OwnerRoute } from '#server/web/owner/route.ts';
 import { OWNER_API, OWNER_ROUTES } from '#server/web/owner/routes.ts';
 
@@ -7,7 +8,7 @@ function codesOf(route: OwnerRoute): ProblemCode[] {
   const codes: ProblemCode[] = ['foreign-origin', 'unavailable'];
   if (!route.isPublic) codes.push('signed-out');
   if (route.method === 'GET') return codes;
-  codes.push('malformed', 'too-large', 'unsupported-type');
+  codes.push('malformed', 'invalid-fields', 'too-large', 'unsupported-type');
   if (route.isPublic) return [...codes, 'too-many-requests'];
   if (route.proof !== 'never') codes.push('needs-passkey');
   return [...codes, 'conflict', 'under-way'];
@@ -41,12 +42,20 @@ function operationOf(route: OwnerRoute) {
     ...((isAct || names.length > 0) && {
       parameters: [...parameters, ...(isAct && !route.isPublic ? [KEY] : [])],
     }),
-    ...(isAct && { requestBody: { $ref: '#/components/requestBodies/owner' } }),
+    ...(isAct && { requestBody: bodyOf(route.body) }),
     responses: {
       200: { $ref: '#/components/responses/owner-done' },
       default: { $ref: '#/components/responses/owner-refused' },
     },
   };
+}
+
+/** What the row reads: a field is required where it does not read its absence. */
+function bodyOf(shape: Shape) {
+  const properties = Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, field.schema]));
+  const required = Object.keys(shape).filter((name) => shape[name]?.read(undefined) === undefined);
+  const schema = { type: 'object', properties, ...(required.length > 0 && { required }) };
+  return { required: true, content: { 'application/json': { schema } } };
 }
 
 /** What the dashboard asks, from the table of its routes. */
@@ -61,7 +70,7 @@ export function ownerPaths(): Record<string, Record<string, unknown>> {
 
 type Described = { description: string; content: Record<string, { schema: object }> };
 
-/** The shapes of bodies and answers stand in contract/owner/, which server and dashboard share. */
+/** The shapes of answers stand in contract/owner/, which server and dashboard share. */
 export const OWNER_COMPONENTS = {
   parameters: {
     idempotency: {
@@ -71,9 +80,6 @@ export const OWNER_COMPONENTS = {
         '8 to 64 of A-Z, a-z, 0-9, _ and -. Sent again under it within a day, a post is done once.',
       schema: { type: 'string' },
     },
-  },
-  requestBodies: {
-    owner: { required: true, content: { 'application/json': { schema: { type: 'object' } } } },
   },
   responses: {
     'owner-done': {

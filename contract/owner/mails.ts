@@ -40,8 +40,5 @@ export type MailsInTrouble = Record<MailTrouble, MailPage & { count: number }> &
   last: { at: number; took: number } | null;
 };
 
-/** Which rows: those named, or all of the group. Of mails that may have arrived each is named. */
-export type MailsChosen = { ids: number[] } | { all: true };
-
 /** `left`: not sent, as the person has a newer one, or nobody is there to get it. */
 export type MailsSentAgain = { sent: number; left: number };

@@ -129,23 +129,6 @@ export type ExportForm = (typeof EXPORT_FORMS)[number];
 /** What is exported. `proof`: with what each of them agreed to. */
 export type PeopleExport = { filter: string; form: ExportForm; proof: boolean };
 
-/** Null: not understood. */
-export function readExport(body: unknown): PeopleExport | null {
-  const { filter, form, proof } = fieldsOf(body);
-  const known = EXPORT_FORMS.find((one) => one === form);
-  if (typeof filter !== 'string' || filter.length > 1_000 || known === undefined) return null;
-  return { filter, form: known, proof: proof === true };
-}
-
-export function readAddition(body: unknown): { email: string; language: Language } | null {
-  const { email, language } = fieldsOf(body);
-  return typeof email === 'string' && isLanguage(language) ? { email, language } : null;
-}
-
-function fieldsOf(body: unknown): Record<string, unknown> {
-  return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
-}
-
 /**
  * A list is read by the browser and sent in parts, each within the limits of any other request: characters, at three bytes
  * at most.
@@ -173,13 +156,6 @@ export const NOT_SUBSCRIBED = /^(unsubscribed|nonsubscribed|cleaned)_/i;
  * at, which has an address of its own.
  */
 export type ImportPart = { head: string; text: string; line: number; confirmed: boolean; dry: boolean };
-
-export function readImportPart(body: unknown, dry: boolean): ImportPart | null {
-  const { head, text, line, confirmed } = fieldsOf(body);
-  if (typeof head !== 'string' || typeof text !== 'string' || typeof line !== 'number') return null;
-  if (!Number.isSafeInteger(line) || line < 2 || typeof confirmed !== 'boolean') return null;
-  return { head, text, line, confirmed, dry };
-}
 
 /** What became of a row. */
 export type ImportFate = 'added' | 'confirmed' | 'known' | 'left' | 'erased' | 'suspect' | 'refused';

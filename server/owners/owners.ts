@@ -77,12 +77,11 @@ export function readOwner(query: Kysely<Tables>, id: number) {
 export async function changeOwner(
   query: Kysely<Tables>,
   id: number,
-  { letter, language }: { letter?: boolean | undefined; language?: Language | undefined },
+  { letter = null, language = null }: { letter?: boolean | null; language?: Language | null },
 ): Promise<void> {
   await query
     .updateTable('owner')
-    .$if(letter !== undefined, (row) => row.set({ letter: letter ? 1 : 0 }))
-    .$if(language !== undefined, (row) => (language === undefined ? row : row.set({ language })))
+    .set({ ...(letter !== null && { letter: letter ? 1 : 0 }), ...(language !== null && { language }) })
     .where('id', '=', id)
     .execute();
 }

@@ -13,16 +13,14 @@ import {
 } from '#server/list/signups.ts';
 import { nameOfSource } from '#server/list/source-name.ts';
 import { countDemand, countVisits, visitsKnown } from '#server/visits/kept.ts';
-import type { Answer, Ask, OwnerParts, OwnerRoute } from './route.ts';
+import { type Answer, type Ask, get, type OwnerParts, type OwnerRoute } from './route.ts';
 
 export const FIGURES_ROUTES: readonly OwnerRoute[] = [
-  {
-    method: 'GET',
-    path: '/figures',
-    about:
-      'Sign-ups by day and language, who is confirmed, sources, visits and which closed pages were asked for, of a `period`: week, month or all.',
-    handle: showFigures,
-  },
+  get(
+    '/figures',
+    'Shows the analytics of a `period` (week, month or all): sign-ups by day, confirmed subscribers, sources, page loads, and requested pages.',
+    showFigures,
+  ),
 ];
 
 const HOUR = 3_600_000;

@@ -16,7 +16,7 @@ import { send, type Problems } from '#server/web/http/http-response.ts';
 import { isOwnOrigin } from '#server/web/http/origin.ts';
 import type { Shedding } from '#server/web/http/shedding.ts';
 import { createOwnerAnswers } from './answer.ts';
-import { nulField } from './asked.ts';
+import { readBody } from './body.ts';
 import { readCookie } from './cookies.ts';
 import { doOnce } from './once.ts';
 import type { Answer, Ask, InnerRoute, OwnerParts, OwnerRoute } from './route.ts';
@@ -60,17 +60,17 @@ export function createGate({ owner: parts, siteUrl, problems, shedding }: GateDe
     return { token, found };
   }
 
-  /** What was posted: JSON alone, without a NUL. Undefined where it was refused instead. */
+  /** What was posted: JSON alone, as the row describes it, without a NUL. Undefined where it was refused instead. */
   async function bodyOf(request: IncomingMessage, response: ServerResponse, route: OwnerRoute) {
-    if (route.method === 'GET') return { value: undefined };
+    if (route.method === 'GET') return { value: {} };
     const posted = await readPosted(request, route.bodyLimit);
     // It was shed while its body came (body-memory-limit).
     if (response.headersSent) return undefined;
     if (posted?.kind !== 'json') return refuse(response, 'unsupported-type');
-    const nul = nulField(posted.value);
-    if (nul !== null) return refuse(response, 'invalid-fields', [], [nul]);
+    const { value, wrong } = readBody(route.body, posted.value);
+    if (wrong.length > 0) return refuse(response, 'invalid-fields', [], wrong);
     shedding.entered(response);
-    return posted;
+    return { value };
   }
 
   return async (request, response) => {
@@ -94,7 +94,8 @@ export function createGate({ owner: parts, siteUrl, problems, shedding }: GateDe
     if (refused !== null) return refuse(response, refused);
     const posted = await bodyOf(request, response, route);
     if (!posted) return;
-    const ask = { ...insideOf(found.session, parts), params, query, body: posted.value, parts };
+    const id = Number(params['id']);
+    const ask = { ...insideOf(found.session, parts), params, id, query, body: posted.value, parts };
     await answer(request, response, await act(request, route, ask));
   };
 }

@@ -103,7 +103,7 @@ testOnEach(
     const typed = jsonOf<TypedPreview>(await ana.post(`${LAUNCH}/preview`, shownAs)).html;
     assert.ok(typed.includes('At last.'), 'not kept yet');
     assert.equal(jsonOf<WordsNow>(await ana.get(`${LAUNCH}/words`)).version, words.version);
-    assert.equal(codeOf(await ana.post(`${LAUNCH}/preview`, { ...shownAs, words: {} })), 'malformed');
+    assert.equal(codeOf(await ana.post(`${LAUNCH}/preview`, { ...shownAs, words: {} })), 'invalid-fields');
     const keep = (who: OwnerCaller) => who.post(`${LAUNCH}/words`, { words: changed, since: words.version });
     assert.equal(jsonOf<WordsNow>(await keep(rui)).by, 'Rui');
     assert.equal(fieldOf(await keep(ana)), 'words changed');

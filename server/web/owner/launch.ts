@@ -5,118 +5,133 @@ import { readBooks, readNow } from '#server/launch/overview.ts';
 import { headOf, receiptOf, signed } from '#server/launch/receipt.ts';
 import { askAbout, readUntold } from '#server/launch/untold.ts';
 import { asCsv, asJson } from '#server/table.ts';
-import { fieldsOf, idIn } from './asked.ts';
-import { act, beginRehearsal, endRehearsal, openNow, tellAgain } from './launch/acts.ts';
-import { purposeIn, textOf } from './launch/asked.ts';
-import { chooseHour } from './launch/time.ts';
+import { idIn } from './asked.ts';
+import { type Shape, text } from './body.ts';
+import { act, AGAIN, beginRehearsal, endRehearsal, openNow, ORDER, sendAgainTo } from './launch/acts.ts';
+import { purposeIn } from './launch/asked.ts';
+import { chooseHour, HOUR } from './launch/time.ts';
+import * as words from './launch/words.ts';
 import {
-  keepWords,
-  preview,
-  previewTyped,
-  readTest,
-  sayTheSame,
-  sendTest,
-  showWords,
-} from './launch/words.ts';
-import type { Answer, Ask, OwnerRoute, Proof } from './route.ts';
+  type Answer,
+  type Ask,
+  get as getRow,
+  MALFORMED,
+  NOT_FOUND,
+  NOT_NOW,
+  type OwnerParts,
+  type OwnerRoute,
+  post as postRow,
+  type Proof,
+  wrongField,
+} from './route.ts';
 
-const SMALL = 1024;
 const SEEN = 16 * 1024;
 const WORDS = 128 * 1024;
 const SOURCE = 512 * 1024;
 const ONE = '/announcements/:purpose';
 
-type Handle = (ask: Ask, purpose: Purpose) => Promise<Answer>;
+type Handle<S extends Shape> = (ask: Ask<S>, purpose: Purpose) => Promise<Answer>;
 
 /** Of one announcement: `launch`, or `book:` and its name. */
-function of(handle: Handle): (ask: Ask) => Promise<Answer> {
+function of<S extends Shape>(handle: Handle<S>): (ask: Ask<S>) => Promise<Answer> {
   return async (ask) => {
     const purpose = purposeIn(ask.params);
-    return purpose === null ? { problem: 'not-found' } : handle(ask, purpose);
+    return purpose === null ? NOT_FOUND : handle(ask, purpose);
   };
 }
 
-function get(path: string, about: string, handle: Handle): OwnerRoute {
-  return { method: 'GET', path: `${ONE}${path}`, about, handle: of(handle) };
+function get(path: string, about: string, handle: Handle<{}>): OwnerRoute {
+  return getRow(ONE + path, about, of(handle));
 }
 
-function post(proof: Proof, path: string, about: string, handle: Handle, bodyLimit = SMALL): OwnerRoute {
-  return { method: 'POST', path: `${ONE}${path}`, about, bodyLimit, proof, handle: of(handle) };
+function post<S extends Shape>(
+  proof: Proof,
+  path: string,
+  about: string,
+  handle: Handle<S>,
+  body?: S,
+  bodyLimit?: number,
+): OwnerRoute {
+  return postRow(proof, ONE + path, about, of(handle), body, bodyLimit);
 }
+
+const ASKED = { address: text(1_000) };
 
 export const LAUNCH_ROUTES: readonly OwnerRoute[] = [
-  {
-    method: 'GET',
-    path: '/books',
-    about: 'The books, and how many have asked to be told about each.',
-    handle: async ({ parts }) => ({ json: await readBooks(parts) }),
-  },
-  get('', 'All there is to know about one announcement: `launch`, `book:seo` or `book:ads`.', show),
-  get('/words', 'What the mail says in each language, and what we suggest.', showWords),
+  getRow('/books', 'Lists the books, and how many people asked about each.', async ({ parts }) => ({
+    json: await readBooks(parts),
+  })),
+  get('', 'Shows the launch or a book announcement: `launch`, `book:seo` or `book:ads`.', show),
+  get('/words', 'Shows the email text in each language, and the suggested text.', words.showWords),
   post(
     'never',
     '/words',
-    'Keeps the words, unless somebody else has changed them since `since`.',
-    keepWords,
+    'Saves the email text, unless another owner has changed it since version `since`.',
+    words.keepWords,
+    words.KEPT,
     WORDS,
   ),
   post(
     'never',
     '/words/same',
-    'The words of `language` still say the same as those of the first one.',
-    sayTheSame,
+    'Marks the text in `language` as matching the text in the first language.',
+    words.sayTheSame,
+    words.SAME,
   ),
-  get('/preview', 'The mail itself, for a frame: `language`, and `theme` light or dark.', preview),
-  post(
-    'never',
-    '/preview',
-    'The mail in `words` that are not kept yet, to be put into that frame.',
-    previewTyped,
-    WORDS,
-  ),
-  post('with-passkey', '/test', 'Sends the mail as it stands to `address`, and to nobody else.', sendTest),
+  get('/preview', 'Shows the email in a frame: `language`, and `theme` (light or dark).', words.preview),
+  post('never', '/preview', 'Shows the email with unsaved `words`.', words.previewTyped, words.TYPED, WORDS),
+  post('with-passkey', '/test', 'Sends a test email to `address` only.', words.sendTest, words.TEST),
   post(
     'never',
     '/source',
-    'Reads the source of a test mail: what its receiver says of it.',
-    readTest,
+    'Reads the original of a test email: the receiver’s verdict.',
+    words.readTest,
+    words.SOURCE,
     SOURCE,
   ),
   post(
     'never',
     '/time',
-    'Says what an hour means, and what then happens; with `keep` it is chosen.',
+    'Checks a date and time, and shows the plan that follows; `keep` saves it.',
     chooseHour,
+    HOUR,
   ),
-  post('never', '/rehearse', 'Begins a rehearsal. Nothing is sent.', beginRehearsal),
-  post('never', '/rehearse/stop', 'Ends the rehearsal that runs.', endRehearsal),
-  post('always', '/open', 'Opens the site and tells everybody, now or at the chosen hour.', openNow, SEEN),
-  post('with-passkey', '/undo', 'Takes it back before the first mail has left.', act('undo')),
-  // Nothing ends by it, and somebody may be in a hurry.
-  post('never', '/pause', 'Starts no more mails.', act('pause')),
-  post('with-passkey', '/resume', 'Goes on where it was paused.', act('resume')),
-  post('always', '/stop', 'Ends it for good: who has not been told is not.', act('stop'), SEEN),
+  post('never', '/rehearse', 'Starts the launch check. Sends nothing.', beginRehearsal),
+  post('never', '/rehearse/stop', 'Stops the running launch check.', endRehearsal),
+  post(
+    'always',
+    '/open',
+    'Launches: makes the site live and emails all recipients, now or at the scheduled time.',
+    openNow,
+    ORDER,
+    SEEN,
+  ),
+  post('with-passkey', '/undo', 'Undoes the launch before the first email is sent.', act('undo')),
+  // Pausing ends nothing, and the owner may be in a hurry.
+  post('never', '/pause', 'Pauses sending.', act('pause')),
+  post('with-passkey', '/resume', 'Resumes sending.', act('resume')),
+  post(
+    'always',
+    '/stop',
+    'Stops sending permanently: recipients not emailed yet never will be.',
+    act('stop'),
+  ),
   post(
     'always',
     '/again',
-    'Tells people once more: all who `failed`, all `unknown`, or by their ids.',
-    tellAgain,
+    'Resends to recipients: all `failed`, all `unknown`, or by their ids.',
+    sendAgainTo,
+    AGAIN,
     SEEN,
   ),
   get(
     '/untold',
-    'Those who were refused, or whose mail has no known end: `state` failed or unknown.',
+    'Lists recipients whose email was not delivered or whose delivery is unknown: `state` failed or unknown.',
     listUntold,
   ),
-  post('never', '/asked', 'Whether the person of `address` has got it.', didSheGetIt),
-  post(
-    'always',
-    '/receipt/json',
-    'A file: who was told when, and how each mail ended, signed.',
-    giveSigned,
-    SEEN,
-  ),
-  post('always', '/receipt/csv', 'The same as a table.', giveTable, SEEN),
+  post('never', '/asked', 'Says whether the person with `address` was emailed.', wasEmailed, ASKED),
+  post('always', '/receipt/json', 'Downloads the delivery report, signed.', giveSigned),
+  post('always', '/receipt/csv', 'Downloads the delivery report as a table.', giveTable),
 ];
 
 async function show({ parts }: Ask, purpose: Purpose): Promise<Answer> {
@@ -125,44 +140,43 @@ async function show({ parts }: Ask, purpose: Purpose): Promise<Answer> {
 
 async function listUntold({ query, parts: { read } }: Ask, purpose: Purpose): Promise<Answer> {
   const state = query.get('state');
-  if (state !== 'failed' && state !== 'unknown') return { problem: 'malformed' };
+  if (state !== 'failed' && state !== 'unknown') return MALFORMED;
   const found = await readAnnouncement(read, purpose);
   if (found === null) return { json: { people: [], next: null, tellable: 0 } };
   return { json: await readUntold(read, found.id, state, idIn(query.get('after')) ?? 0) };
 }
 
-async function didSheGetIt({ body, parts: { read } }: Ask, purpose: Purpose): Promise<Answer> {
-  const address = parseAddress(textOf(fieldsOf(body)['address']) ?? '');
-  if (!address.ok) return { problem: 'invalid-fields', fields: [{ field: 'address', code: address.code }] };
-  const found = await readAnnouncement(read, purpose);
-  if (found === null || found.armed_at === null) return { problem: 'not-now' };
-  return { json: await askAbout(read, found, address.key) };
+async function wasEmailed({ body, parts: { read } }: Ask<typeof ASKED>, purpose: Purpose): Promise<Answer> {
+  const address = parseAddress(body.address);
+  if (!address.ok) return wrongField('address', address.code);
+  const found = await readOpened(read, purpose);
+  return found === null ? NOT_NOW : { json: await askAbout(read, found, address.key) };
 }
 
 async function giveSigned({ parts: { read, secrets }, audit }: Ask, purpose: Purpose): Promise<Answer> {
-  const found = await readAnnouncement(read, purpose);
-  if (found === null || found.armed_at === null) return { problem: 'not-now' };
+  const found = await readOpened(read, purpose);
+  if (found === null) return NOT_NOW;
   async function* lines(table: ReturnType<typeof receiptOf>, head: string) {
     yield head;
     yield* asJson(table);
   }
   await audit('launch-exported', { purpose });
-  return {
-    file: signed(secrets, lines(receiptOf(read, found.id), await headOf(read, found))),
-    name: `${nameOf(purpose)}.jsonl`,
-    type: 'application/jsonl; charset=utf-8',
-  };
+  const file = signed(secrets, lines(receiptOf(read, found.id), await headOf(read, found)));
+  return { file, name: `${nameOf(purpose)}.jsonl`, type: 'application/jsonl; charset=utf-8' };
 }
 
 async function giveTable({ parts: { read }, audit }: Ask, purpose: Purpose): Promise<Answer> {
-  const found = await readAnnouncement(read, purpose);
-  if (found === null || found.armed_at === null) return { problem: 'not-now' };
+  const found = await readOpened(read, purpose);
+  if (found === null) return NOT_NOW;
   await audit('launch-exported', { purpose });
-  return {
-    file: asCsv(receiptOf(read, found.id)),
-    name: `${nameOf(purpose)}.csv`,
-    type: 'text/csv; charset=utf-8',
-  };
+  const file = asCsv(receiptOf(read, found.id));
+  return { file, name: `${nameOf(purpose)}.csv`, type: 'text/csv; charset=utf-8' };
+}
+
+/** Null until it has been opened or scheduled. */
+async function readOpened(read: OwnerParts['read'], purpose: Purpose) {
+  const found = await readAnnouncement(read, purpose);
+  return found === null || found.armed_at === null ? null : found;
 }
 
 function nameOf(purpose: Purpose): string {

@@ -49,7 +49,7 @@ testOnEach('an owner sees why mails did not arrive, and sends them again', async
   assert.deepEqual(await again('/mails/retry', { ids: [kept['nuno']] }), { sent: 0, left: 0 });
   assert.equal(poked.times, 3);
   for (const body of [{}, { ids: [] }, { ids: ['1'] }, { all: 'yes' }, { ids: Array(101).fill(1) }])
-    assert.equal(codeOf(await owner.post('/mails/retry', body)), 'malformed', JSON.stringify(body));
+    assert.equal(codeOf(await owner.post('/mails/retry', body)), 'invalid-fields', JSON.stringify(body));
   assert.equal(codeOf(await owner.get('/mails/all')), 'not-found');
   await store.write
     .updateTable('outbox')

@@ -3,7 +3,6 @@ import {
   MAIL_TROUBLES,
   type MailLine,
   type MailPage,
-  type MailsChosen,
   type MailsInTrouble,
   type MailsSentAgain,
   type MailTrouble,
@@ -13,8 +12,19 @@ import { clearUndeliverable, countNewUndeliverable } from '#server/list/undelive
 import { release, retry, type SentAgain } from '#server/outbox/send-again.ts';
 import { countIssues, lastMail, listIssues } from '#server/outbox/delivery-issues.ts';
 import { whyOf } from '#server/outbox/why.ts';
-import { cut, fieldsOf, pageIn } from './asked.ts';
-import type { Answer, Ask, OwnerParts, OwnerRoute } from './route.ts';
+import { cut, pageIn } from './asked.ts';
+import { flag, list, optional, whole } from './body.ts';
+import {
+  type Answer,
+  type Ask,
+  DONE,
+  get,
+  NOT_FOUND,
+  type OwnerParts,
+  type OwnerRoute,
+  post,
+  wrongField,
+} from './route.ts';
 
 const SHOWN = 25;
 /** Rows that one press may name, and that it moves where it names none. */
@@ -22,56 +32,43 @@ const MOST = { named: 100, all: 5_000 };
 /** A submission to a form service is no mail. */
 const MAILS = KINDS.map(({ name }) => name).filter((name) => name !== 'forward');
 
+const CHOSEN = { all: optional(flag, false), ids: optional(list(whole(1), MOST.named), null) };
+
 export const MAILS_ROUTES: readonly OwnerRoute[] = [
-  {
-    method: 'GET',
-    path: '/mails',
-    about: 'Mails that were refused, are held, or of which nobody knows whether they arrived.',
-    handle: showTrouble,
-  },
-  {
-    method: 'GET',
-    path: '/mails/:trouble',
-    about: 'One group of them, the newest first: failed, held or unknown.',
-    handle: async ({ params, query, parts }) => {
-      const trouble = MAIL_TROUBLES.find((one) => one === params['trouble']);
-      return trouble === undefined
-        ? { problem: 'not-found' }
-        : { json: await readPage(parts, trouble, query) };
-    },
-  },
-  {
-    method: 'POST',
-    path: '/mails/retry',
-    about: 'Tries again those named, or all that were refused. One that may have arrived has to be named.',
-    bodyLimit: 4096,
-    proof: 'with-passkey',
-    handle: (ask) =>
-      act(ask, 'mails-again', (only, { write, now }) => retry(write, KINDS, only, now(), MOST.all)),
-  },
-  {
-    method: 'POST',
-    path: '/mails/release',
-    about: 'Lets go those named, or all that are held.',
-    bodyLimit: 4096,
-    proof: 'with-passkey',
-    handle: (ask) =>
+  get('/mails', 'Shows emails that are on hold, not delivered, or with delivery unknown.', showTrouble),
+  get('/mails/:trouble', 'Lists one of these groups, newest first: failed, held or unknown.', showGroup),
+  post(
+    'with-passkey',
+    '/mails/retry',
+    'Resends the emails given by `ids`, or `all` that were not delivered. Those with delivery unknown need their ids.',
+    (ask) => act(ask, 'mails-again', (only, { write, now }) => retry(write, KINDS, only, now(), MOST.all)),
+    CHOSEN,
+  ),
+  post(
+    'with-passkey',
+    '/mails/release',
+    'Releases the emails given by `ids`, or `all` on hold.',
+    (ask) =>
       act(ask, 'mails-released', (only, { write, config, now }) =>
         release(write, KINDS, only, { now: now(), toOwner: config.ownerEmail !== null, most: MOST.all }),
       ),
-  },
-  {
-    method: 'POST',
-    path: '/mails/clear',
-    about: 'Clears the line of addresses that were refused for good. The people stay as they are.',
-    bodyLimit: 64,
-    proof: 'never',
-    handle: async ({ parts }) => {
+    CHOSEN,
+  ),
+  post(
+    'never',
+    '/mails/clear',
+    'Dismisses the notice about bounced addresses. The people stay as they are.',
+    async ({ parts }) => {
       await clearUndeliverable(parts.write, parts.now());
-      return { json: { ok: true } };
+      return DONE;
     },
-  },
+  ),
 ];
+
+async function showGroup({ params, query, parts }: Ask): Promise<Answer> {
+  const trouble = MAIL_TROUBLES.find((one) => one === params['trouble']);
+  return trouble === undefined ? NOT_FOUND : { json: await readPage(parts, trouble, query) };
+}
 
 async function showTrouble({ parts }: Ask): Promise<Answer> {
   const counted = await countIssues(parts.read);
@@ -99,23 +96,15 @@ async function readPage(
 }
 
 async function act(
-  { body, parts, audit }: Ask,
+  { body: { all, ids }, parts, audit }: Ask<typeof CHOSEN>,
   what: 'mails-again' | 'mails-released',
   verb: (only: number[] | null, parts: OwnerParts) => Promise<SentAgain>,
 ): Promise<Answer> {
-  const chosen = chosenIn(body);
-  if (chosen === null) return { problem: 'malformed' };
-  const { sent, older, kept } = await verb('ids' in chosen ? chosen.ids : null, parts);
+  if (all === (ids !== null)) return wrongField('ids', all ? 'invalid' : 'missing');
+  const { sent, older, kept } = await verb(ids, parts);
   if (sent.length > 0) {
     parts.poke();
     await audit(what, { n: sent.length });
   }
   return { json: { sent: sent.length, left: older.length + kept.length } satisfies MailsSentAgain };
-}
-
-function chosenIn(body: unknown): MailsChosen | null {
-  const { all, ids } = fieldsOf(body);
-  if (all !== undefined) return all === true ? { all } : null;
-  if (!Array.isArray(ids) || ids.length === 0 || ids.length > MOST.named) return null;
-  return ids.every((id): id is number => Number.isSafeInteger(id) && id > 0) ? { ids } : null;
 }

@@ -58,7 +58,7 @@ testOnEach('an owner reads, marks, releases and deletes messages, a page at a ti
     assert.equal(codeOf(await owner.post(path, body)), 'not-found', path);
   assert.equal(codeOf(await owner.get(`/messages/${newest.id}`)), 'not-found');
   assert.equal(codeOf(await owner.get('/messages?list=spam')), 'malformed');
-  assert.equal(codeOf(await owner.post(`/messages/${robot.id}/mark`, { as: 'held' })), 'malformed');
+  assert.equal(codeOf(await owner.post(`/messages/${robot.id}/mark`, { as: 'held' })), 'invalid-fields');
   const events = jsonOf<{ rows: { action: string }[] }>(await owner.get('/audit-log')).rows;
   assert.deepEqual(
     events.map(({ action }) => action),

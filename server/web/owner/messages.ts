@@ -9,54 +9,35 @@ import {
 import { countInbox, findMessage, markMessage, newestMessages } from '#server/messages/find.ts';
 import { releaseMessage } from '#server/messages/release.ts';
 import { deleteMessage } from '#server/messages/retain.ts';
-import { cut, fieldsOf, pageIn } from './asked.ts';
-import type { Answer, Ask, OwnerRoute } from './route.ts';
+import { cut, pageIn } from './asked.ts';
+import { word } from './body.ts';
+import { type Answer, type Ask, DONE, get, MALFORMED, NOT_FOUND, type OwnerRoute, post } from './route.ts';
 
 const SHOWN = 50;
 const BEGINS = 160;
-const SMALL = 1024;
-const NOT_FOUND: Answer = { problem: 'not-found' };
-const DONE: Answer = { json: { ok: true } };
+const MARK = { as: word(MESSAGE_MARKS) };
 
 export const MESSAGES_ROUTES: readonly OwnerRoute[] = [
-  {
-    method: 'GET',
-    path: '/messages',
-    about:
-      'Messages of the contact page, the newest first: all, unread or unanswered ones, or those held back as a robot’s.',
-    handle: listMessages,
-  },
-  { method: 'GET', path: '/messages/:id', about: 'One message, whole.', handle: showMessage },
-  {
-    method: 'POST',
-    path: '/messages/:id/mark',
-    about: 'Marks a message as unread, read, answered or unanswered.',
-    bodyLimit: SMALL,
-    proof: 'never',
-    handle: mark,
-  },
-  {
-    method: 'POST',
-    path: '/messages/:id/release',
-    about: 'Lets a message through to the owner that was held back as a robot’s.',
-    bodyLimit: SMALL,
-    proof: 'with-passkey',
-    handle: release,
-  },
-  {
-    method: 'POST',
-    path: '/messages/:id/delete',
-    about: 'Deletes a message for good.',
-    bodyLimit: SMALL,
-    proof: 'with-passkey',
-    handle: remove,
-  },
+  get(
+    '/messages',
+    'Lists contact messages, newest first: all, unread, unanswered, or suspected spam.',
+    listMessages,
+  ),
+  get('/messages/:id', 'Shows one message in full.', showMessage),
+  post('never', '/messages/:id/mark', 'Marks a message as unread, read, answered or unanswered.', mark, MARK),
+  post(
+    'with-passkey',
+    '/messages/:id/release',
+    'Marks a message as not spam and emails it to the owner.',
+    release,
+  ),
+  post('with-passkey', '/messages/:id/delete', 'Deletes a message permanently.', remove),
 ];
 
 async function listMessages({ query, parts: { read } }: Ask): Promise<Answer> {
   const asked = query.get('list') ?? 'all';
   const list = MESSAGE_LISTS.find((one) => one === asked);
-  if (list === undefined) return { problem: 'malformed' };
+  if (list === undefined) return MALFORMED;
   const { shown, next } = cut(await newestMessages(read, list, pageIn(query, SHOWN)), SHOWN);
   const messages = shown.map((row): MessageLine => {
     const begins = row.message.slice(0, 2 * BEGINS).replace(/\s+/g, ' ');
@@ -71,8 +52,8 @@ async function listMessages({ query, parts: { read } }: Ask): Promise<Answer> {
   return { json: { messages, next, ...(await countInbox(read)) } satisfies MessageList };
 }
 
-async function showMessage({ params, parts: { read } }: Ask): Promise<Answer> {
-  const row = await findMessage(read, Number(params['id']));
+async function showMessage({ id, parts: { read } }: Ask): Promise<Answer> {
+  const row = await findMessage(read, id);
   if (row === null) return NOT_FOUND;
   const { created_at: at, answered_at: answeredAt, ...others } = row;
   const { read_at: _read, suspect: _suspect, consent: _consent, ...rest } = others;
@@ -87,21 +68,16 @@ function stateOf({ suspect, read_at, answered_at }: Marked): MessageLine['state'
   return read_at === null ? 'unread' : 'read';
 }
 
-async function mark({ params, body, parts: { write, now }, audit }: Ask): Promise<Answer> {
-  const asked = fieldsOf(body)['as'];
-  const as = MESSAGE_MARKS.find((one) => one === asked);
-  if (as === undefined) return { problem: 'malformed' };
-  const id = Number(params['id']);
-  const marked = await markMessage(write, id, as, now());
+async function mark({ id, body, parts, audit }: Ask<typeof MARK>): Promise<Answer> {
+  const marked = await markMessage(parts.write, id, body.as, parts.now());
   if (marked === null) return NOT_FOUND;
   const { wasAnswered, isAnswered } = marked;
   if (isAnswered !== wasAnswered) await audit(isAnswered ? 'message-answered' : 'message-unanswered', { id });
   return DONE;
 }
 
-async function release({ params, parts, audit }: Ask): Promise<Answer> {
+async function release({ id, parts, audit }: Ask): Promise<Answer> {
   const { write, config, now, poke } = parts;
-  const id = Number(params['id']);
   const released = await releaseMessage(write, id, now());
   if (released === 'unknown') return NOT_FOUND;
   // Pressed twice, or by two owners: it is as they wanted it.
@@ -112,8 +88,7 @@ async function release({ params, parts, audit }: Ask): Promise<Answer> {
   return { json: { mailed: config.ownerEmail !== null } satisfies MessageReleased };
 }
 
-async function remove({ params, parts, audit }: Ask): Promise<Answer> {
-  const id = Number(params['id']);
+async function remove({ id, parts, audit }: Ask): Promise<Answer> {
   if (!(await deleteMessage(parts.database, id))) return NOT_FOUND;
   await audit('message-deleted', { id });
   return DONE;

@@ -6,19 +6,17 @@ import { readSums } from '#server/launch/overview.ts';
 import { countUnread } from '#server/messages/find.ts';
 import { countIssues } from '#server/outbox/delivery-issues.ts';
 import { readStage } from '#server/stage/stage.ts';
-import type { Answer, Ask, OwnerParts, OwnerRoute } from './route.ts';
+import { type Answer, type Ask, get, type OwnerParts, type OwnerRoute } from './route.ts';
 
 /** The folder of the list that `npm run dev -- --sample` invents. */
 const SAMPLE_FOLDER = 'data-sample';
 
 export const NOW_ROUTES: readonly OwnerRoute[] = [
-  {
-    method: 'GET',
-    path: '/now',
-    about:
-      'What stands around every page: whether the site is open, what needs the owner, what is under way.',
-    handle: showNow,
-  },
+  get(
+    '/now',
+    'Shows what frames every page: the stage, what needs attention, and a launch in progress.',
+    showNow,
+  ),
 ];
 
 async function showNow({ parts }: Ask): Promise<Answer> {

@@ -66,7 +66,7 @@ testOnEach(
     assert.deepEqual(jsonOf(await owner.post('/people', fields)), { outcome: 'known' });
     const wrong = await owner.post('/people', { ...fields, email: 'ana(at)example.com' });
     assert.match(wrong.body.toString(), /"field":"email","code":"invalid"/);
-    assert.equal(codeOf(await owner.post('/people', { email: 1 })), 'malformed');
+    assert.equal(codeOf(await owner.post('/people', { email: 1 })), 'invalid-fields');
     const ana = (await rowOf(store, 'ana')).id;
     assert.deepEqual(jsonOf(await owner.post(`/people/${ana}/ask`)), { outcome: 'on-its-way' });
     assert.deepEqual(jsonOf(await owner.post(`/people/${id}/release`)), { state: 'pending' });
@@ -74,7 +74,7 @@ testOnEach(
     const links = jsonOf<{ data: string; leave: string }>(await owner.post(`/people/${ana}/links`));
     assert.match(links.data, /\/soon\?me=[\w-]+&lang=pt$/);
     assert.match(links.leave, /\/soon\?unsubscribe=[\w-]+&lang=pt$/);
-    assert.equal(codeOf(await owner.post(`/people/${ana}/language`, { language: 'xx' })), 'malformed');
+    assert.equal(codeOf(await owner.post(`/people/${ana}/language`, { language: 'xx' })), 'invalid-fields');
     assert.deepEqual(jsonOf(await owner.post(`/people/${ana}/language`, { language: 'en' })), {
       language: 'en',
     });
@@ -124,7 +124,7 @@ testOnEach(
     for (const name of ['ana', 'eva']) await store.add(subscription(name));
     const what = { filter: 'q=an', form: 'sheet', proof: false };
     assert.equal(codeOf(await late.post('/people/export', what)), 'needs-passkey');
-    assert.equal(codeOf(await owner.post('/people/export', { ...what, form: 'pdf' })), 'malformed');
+    assert.equal(codeOf(await owner.post('/people/export', { ...what, form: 'pdf' })), 'invalid-fields');
     const { path } = jsonOf<{ path: string }>(await owner.post('/people/export', what));
     assert.doesNotMatch(path, /an@|q=an/);
     for (let times = 0; times < 2; times++) {
@@ -167,7 +167,7 @@ testOnEach(
       assert.equal(jsonOf<PeoplePage>(await owner.get('/people')).people.length, people);
     }
     assert.deepEqual(await auditEventsOf(store), [['people-imported', { n: 1 }]]);
-    assert.equal(codeOf(await owner.post('/people/import', { ...part, line: '2' })), 'malformed');
+    assert.equal(codeOf(await owner.post('/people/import', { ...part, line: '2' })), 'invalid-fields');
     const endless = { ...part, text: 'x'.repeat(1_000_000) };
     assert.equal(codeOf(await owner.post('/people/import', endless)), 'too-large');
   },

@@ -9,6 +9,7 @@ import type { FoundSession } from '#server/owners/sessions.ts';
 import type { Database } from '#server/store/database.ts';
 import type { Tables } from '#server/store/schema.ts';
 import type { Secrets } from '#server/store/secrets/secrets.ts';
+import type { BodyOf, Shape } from './body.ts';
 
 /** Who asks. */
 export type SignedIn = {
@@ -36,23 +37,21 @@ export type OwnerParts = {
   poke: () => void;
 };
 
-type Asked = {
-  query: URLSearchParams;
-  /** What was posted, parsed from JSON; undefined with GET. */
-  body: unknown;
-  parts: OwnerParts;
-};
+/** `body`: what its row says of it; nothing with GET. */
+type Asked<S extends Shape> = { query: URLSearchParams; body: BodyOf<S>; parts: OwnerParts };
 
-export type Ask = Asked & {
+export type Ask<S extends Shape = {}> = Asked<S> & {
   owner: SignedIn;
-  /** The parts of the path that its row names with a colon; `id` is a whole number. */
+  /** The parts of the path that its row names with a colon. */
   params: Readonly<Record<string, string>>;
+  /** The one of the path, where its row has one. */
+  id: number;
   /** Writes into the audit log what this owner has done. */
   audit(action: AuditAction, detail?: Record<string, string | number>): Promise<void>;
 };
 
 /** A request for a route that needs no session; whoever sends it may have one. */
-export type PublicRequest = Asked & {
+export type PublicRequest<S extends Shape = {}> = Asked<S> & {
   found: FoundSession;
   /** What the cookies carry: of the session, of the browser that asked for a link, of one where an owner has signed in. */
   token: string | null;
@@ -76,6 +75,16 @@ export type Answer =
 /** `cookies`: values of Set-Cookie. */
 export type PublicAnswer = Answer & { cookies?: string[] };
 
+export const DONE: Answer = { json: { ok: true } };
+export const NOT_FOUND: Answer = { problem: 'not-found' };
+export const MALFORMED: Answer = { problem: 'malformed' };
+/** Not in the present state. */
+export const NOT_NOW: Answer = { problem: 'not-now' };
+
+export function wrongField(field: string, code: string): Answer {
+  return { problem: 'invalid-fields', fields: [{ field, code }] };
+}
+
 type Row = {
   /** Below /api/owner, e.g. `/people/:id/erase`. */
   path: string;
@@ -86,6 +95,8 @@ type Row = {
 type Reading = { method: 'GET' };
 type Acting = {
   method: 'POST';
+  /** What must be posted; what does not fit is answered with `invalid-fields`. */
+  body: Shape;
   /** Largest body in bytes. */
   bodyLimit: number;
 };
@@ -110,3 +121,38 @@ export type PublicRoute = Row & {
 } & (Reading | Acting);
 
 export type OwnerRoute = InnerRoute | PublicRoute;
+
+const BODY_LIMIT = 4 * 1024;
+
+export function get(path: string, about: string, handle: (ask: Ask) => Promise<Answer>): InnerRoute {
+  return { method: 'GET', path, about, handle };
+}
+
+export function post<S extends Shape = {}>(
+  proof: Proof,
+  path: string,
+  about: string,
+  handle: (ask: Ask<S>) => Promise<Answer>,
+  body: S = {} as S,
+  bodyLimit = BODY_LIMIT,
+): InnerRoute {
+  return { method: 'POST', path, about, body, bodyLimit, proof, handle: handle as InnerRoute['handle'] };
+}
+
+export function publicPost<S extends Shape = {}>(
+  path: string,
+  about: string,
+  handle: (request: PublicRequest<S>) => Promise<PublicAnswer>,
+  body: S = {} as S,
+  bodyLimit = BODY_LIMIT,
+): PublicRoute {
+  return {
+    method: 'POST',
+    path,
+    about,
+    body,
+    bodyLimit,
+    isPublic: true,
+    handle: handle as PublicRoute['handle'],
+  };
+}

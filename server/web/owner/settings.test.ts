@@ -57,7 +57,7 @@ testOnEach(
       languages.map(({ language }) => language),
       ['pt', 'en'],
     );
-    assert.equal(codeOf(await ana.post('/me', { letter: 'off', language: 'xx' })), 'malformed');
+    assert.equal(codeOf(await ana.post('/me', { letter: 'off', language: 'xx' })), 'invalid-fields');
   },
 );
 

@@ -1,13 +1,11 @@
-import { isLanguage } from '#contract/language.ts';
+import { LANGUAGES } from '#contract/language.ts';
 import {
   PASSPHRASE,
   PREVIEW_DAYS,
   PREVIEW_NAME_LIMIT,
-  type PreviewPosted,
   type PreviewRow,
   type Settings,
 } from '#contract/owner/settings.ts';
-import type { FieldProblem } from '#contract/problem.ts';
 import { doctorOf } from '#server/doctor/consult.ts';
 import { isTelling, setSite } from '#server/launch/site.ts';
 import { changeOwner, readOwner } from '#server/owners/owners.ts';
@@ -17,81 +15,54 @@ import { previewLink } from '#server/stage/preview.ts';
 import { readStage } from '#server/stage/stage.ts';
 import { lastBackup, openBackup } from '#server/store/backup-file.ts';
 import { RefusedError } from '#server/store/refusal.ts';
-import { fieldsOf, textIn } from './asked.ts';
-import type { Answer, Ask, OwnerParts, OwnerRoute } from './route.ts';
+import { flag, optional, text, whole, word } from './body.ts';
+import {
+  type Answer,
+  type Ask,
+  DONE,
+  get,
+  MALFORMED,
+  NOT_FOUND,
+  type OwnerParts,
+  type OwnerRoute,
+  post,
+  wrongField,
+} from './route.ts';
 
-const SMALL = 1024;
-const DONE: Answer = { json: { ok: true } };
+const PREVIEW = { name: text(1_000), days: whole(PREVIEW_DAYS.least, PREVIEW_DAYS.most) };
+const ME = { letter: optional(flag, null), language: optional(word(LANGUAGES), null) };
+const BACKUP = { passphrase: text(PASSPHRASE.most) };
 
 export const SETTINGS_ROUTES: readonly OwnerRoute[] = [
-  {
-    method: 'GET',
-    path: '/settings',
-    about: 'What visitors see, the links that show more, the letter, the last backup.',
-    handle: showSettings,
-  },
-  {
-    method: 'POST',
-    path: '/site/open',
-    about: 'Opens the site and tells nobody.',
-    bodyLimit: SMALL,
-    proof: 'always',
-    handle: (ask) => changeSite(ask, 'live'),
-  },
-  {
-    method: 'POST',
-    path: '/site/close',
-    about: 'Closes the site, and pauses a launch that is under way.',
-    bodyLimit: SMALL,
-    proof: 'with-passkey',
-    handle: (ask) => changeSite(ask, 'soon'),
-  },
-  {
-    method: 'POST',
-    path: '/previews',
-    about: 'Makes a link that shows the closed site to whoever has it.',
-    bodyLimit: SMALL,
-    proof: 'with-passkey',
-    handle: makePreview,
-  },
-  {
-    method: 'POST',
-    path: '/previews/:id/end',
-    about: 'Ends a preview link.',
-    bodyLimit: SMALL,
-    proof: 'with-passkey',
-    handle: endPreview,
-  },
-  {
-    method: 'POST',
-    path: '/me',
-    about: 'Turns the weekly summary of this owner on or off, or changes its language.',
-    bodyLimit: SMALL,
-    proof: 'never',
-    handle: changeMe,
-  },
-  {
-    method: 'GET',
-    path: '/doctor',
-    about: 'What the doctor found last; null where nobody has asked since the start.',
-    handle: async ({ parts }) => ({ json: doctorOf(parts).last() }),
-  },
-  {
-    method: 'POST',
-    path: '/doctor',
-    about: 'Looks at settings, store, disk, mail, clock and pages. Changes nothing.',
-    bodyLimit: SMALL,
-    proof: 'never',
-    handle: async ({ parts }) => ({ json: await doctorOf(parts).look() }),
-  },
-  {
-    method: 'POST',
-    path: '/backup',
-    about: 'A copy of the store, encrypted with a passphrase (an archive in the format age).',
-    bodyLimit: SMALL,
-    proof: 'always',
-    handle: backUp,
-  },
+  get(
+    '/settings',
+    'Shows the stage, the preview links, the weekly summary and the last backup.',
+    showSettings,
+  ),
+  post('always', '/site/open', 'Makes the site live without emailing anyone.', (ask) =>
+    changeSite(ask, 'live'),
+  ),
+  post(
+    'with-passkey',
+    '/site/close',
+    'Shows Coming Soon again, and pauses a launch that is sending.',
+    (ask) => changeSite(ask, 'soon'),
+  ),
+  post('with-passkey', '/previews', 'Creates a preview link to the site.', makePreview, PREVIEW),
+  post('with-passkey', '/previews/:id/end', 'Revokes a preview link.', endPreview),
+  post('never', '/me', 'Turns this owner’s weekly summary on or off, or sets its language.', changeMe, ME),
+  get(
+    '/doctor',
+    'Shows the last health check; null if there has been none since the server started.',
+    async ({ parts }) => ({ json: doctorOf(parts).last() }),
+  ),
+  post(
+    'never',
+    '/doctor',
+    'Runs the health check: settings, database, disk, email, clock and pages. Changes nothing.',
+    async ({ parts }) => ({ json: await doctorOf(parts).look() }),
+  ),
+  post('always', '/backup', 'Downloads a backup, encrypted with a passphrase (age format).', backUp, BACKUP),
 ];
 
 async function showSettings({ owner, parts }: Ask): Promise<Answer> {
@@ -114,7 +85,7 @@ async function showSettings({ owner, parts }: Ask): Promise<Answer> {
 
 type LinkRow = Awaited<ReturnType<typeof openLinks>>[number];
 
-function shown(row: LinkRow, { secrets, config }: Pick<OwnerParts, 'secrets' | 'config'>): PreviewRow {
+function shown(row: LinkRow, { secrets, config }: OwnerParts): PreviewRow {
   const { id, name, made_by: madeBy, ends_at: endsAt, opened } = row;
   return { id, name, madeBy, endsAt, opened, link: previewLink(secrets, config.siteUrl, row) };
 }
@@ -126,73 +97,40 @@ async function changeSite({ owner, parts, audit }: Ask, stage: 'live' | 'soon'):
   return DONE;
 }
 
-async function makePreview({ owner, body, parts, audit }: Ask): Promise<Answer> {
-  const wanted = previewIn(body);
-  if ('fields' in wanted) return { problem: 'invalid-fields', fields: wanted.fields };
-  const { write, secrets, config, now } = parts;
-  const link = await makeLink(write, { ...wanted, madeBy: owner.name }, now());
+async function makePreview({ owner, body, parts, audit }: Ask<typeof PREVIEW>): Promise<Answer> {
+  const name = body.name.trim().slice(0, PREVIEW_NAME_LIMIT);
+  if (name === '') return wrongField('name', 'missing');
+  const { write, now } = parts;
+  const link = await makeLink(write, { name, days: body.days, madeBy: owner.name }, now());
   if (link === null) return { problem: 'conflict' };
   await audit('preview-made', { id: link.id });
-  return {
-    json: shown(
-      { ...link, name: wanted.name, made_by: owner.name, ended_at: null, opened: 0 },
-      { secrets, config },
-    ),
-  };
+  return { json: shown({ ...link, name, made_by: owner.name, ended_at: null, opened: 0 }, parts) };
 }
 
-function previewIn(body: unknown): PreviewPosted | { fields: FieldProblem[] } {
-  const name = textIn(body, 'name').trim().slice(0, PREVIEW_NAME_LIMIT);
-  const { days } = fieldsOf(body);
-  const fields: FieldProblem[] = name === '' ? [{ field: 'name', code: 'missing' }] : [];
-  if (!isPreviewDays(days)) return { fields: [...fields, { field: 'days', code: 'invalid' }] };
-  return fields.length > 0 ? { fields } : { name, days };
-}
-
-function isPreviewDays(days: unknown): days is number {
-  return (
-    typeof days === 'number' &&
-    Number.isInteger(days) &&
-    days >= PREVIEW_DAYS.least &&
-    days <= PREVIEW_DAYS.most
-  );
-}
-
-async function endPreview({ params, parts, audit }: Ask): Promise<Answer> {
-  const id = Number(params['id']);
-  if (!(await endLink(parts.write, id, parts.now()))) return { problem: 'not-found' };
+async function endPreview({ id, parts, audit }: Ask): Promise<Answer> {
+  if (!(await endLink(parts.write, id, parts.now()))) return NOT_FOUND;
   await audit('preview-ended', { id });
   return DONE;
 }
 
-async function changeMe({ owner, body, parts }: Ask): Promise<Answer> {
-  const given = fieldsOf(body);
-  const letter = typeof given['letter'] === 'boolean' ? given['letter'] : undefined;
-  const language = isLanguage(given['language']) ? given['language'] : undefined;
-  if (letter === undefined && language === undefined) return { problem: 'malformed' };
-  await changeOwner(parts.write, owner.id, { letter, language });
+async function changeMe({ owner, body, parts }: Ask<typeof ME>): Promise<Answer> {
+  if (body.letter === null && body.language === null) return MALFORMED;
+  await changeOwner(parts.write, owner.id, body);
   return DONE;
 }
 
 /** A copy takes the room of the store once more: one at a time. */
 let isCopying = false;
 
-async function backUp({ body, parts, audit }: Ask): Promise<Answer> {
+async function backUp({ body: { passphrase }, parts, audit }: Ask<typeof BACKUP>): Promise<Answer> {
   const { config, database, write, now } = parts;
-  const passphrase = textIn(body, 'passphrase');
-  if (passphrase.length < PASSPHRASE.least)
-    return { problem: 'invalid-fields', fields: [{ field: 'passphrase', code: 'too-short' }] };
-  if (database.kind !== 'sqlite') return { problem: 'not-found' };
+  if (passphrase.length < PASSPHRASE.least) return wrongField('passphrase', 'too-short');
+  if (database.kind !== 'sqlite') return NOT_FOUND;
   if (isCopying) return { problem: 'under-way', retryAfter: 10 };
   const { dataDir, secretKeys } = config;
   isCopying = true;
   try {
-    const wish = {
-      dataDir,
-      keys: secretKeys === null,
-      passphrase: passphrase.slice(0, PASSPHRASE.most),
-      now,
-    };
+    const wish = { dataDir, keys: secretKeys === null, passphrase, now };
     const { file, remove: done } = await openBackup(write, wish);
     await audit('backup-made').catch(async (error: unknown) => {
       await done();

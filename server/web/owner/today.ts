@@ -10,15 +10,14 @@ import { countMessagesSince } from '#server/messages/find.ts';
 import { findNeeds, readStanding } from '#server/needs.ts';
 import { lastMail } from '#server/outbox/delivery-issues.ts';
 import { countSiteVisits, visitsKnown } from '#server/visits/kept.ts';
-import type { Answer, Ask, OwnerParts, OwnerRoute } from './route.ts';
+import { type Answer, type Ask, get, type OwnerParts, type OwnerRoute } from './route.ts';
 
 export const TODAY_ROUTES: readonly OwnerRoute[] = [
-  {
-    method: 'GET',
-    path: '/today',
-    about: 'The numbers of now, sign-ups of fourteen days, what needs the owner, whether the form is alive.',
-    handle: showToday,
-  },
+  get(
+    '/today',
+    'Shows today’s numbers, the sign-ups of the last 14 days, what needs attention, and whether the form is working.',
+    showToday,
+  ),
 ];
 
 const HOUR = 3_600_000;

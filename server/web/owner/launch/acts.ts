@@ -1,4 +1,4 @@
-import { type Finding, levelOf, nameOf, type OpenOrder, type Purpose } from '#contract/owner/launch.ts';
+import { type Finding, levelOf, nameOf, type Purpose } from '#contract/owner/launch.ts';
 import type { AuditAction } from '#contract/owner/session.ts';
 import { addressInPages } from '#server/build.ts';
 import {
@@ -22,12 +22,9 @@ import { rehearsalOf, startRehearsal, stopRehearsal } from '#server/launch/kept-
 import { readNow, stampOf, UNDO_MS, WAVE } from '#server/launch/overview.ts';
 import { loadBrand, configWarnings } from '#server/config-warnings.ts';
 import { templateIn } from '#server/template.ts';
-import type { Answer, Ask, OwnerParts } from '../route.ts';
-import { fieldsOf } from '../asked.ts';
-import { isBookMissing, orderIn, whichIn } from './asked.ts';
-
-const MALFORMED: Answer = { problem: 'malformed' };
-const NOT_NOW: Answer = { problem: 'not-now' };
+import { type BodyOf, either, flag, list, optional, text, whole, word } from '../body.ts';
+import { type Answer, type Ask, NOT_NOW, type OwnerParts, wrongField } from '../route.ts';
+import { isBookMissing } from './asked.ts';
 
 export async function beginRehearsal({ parts }: Ask, purpose: Purpose): Promise<Answer> {
   const { write, build, config, now } = parts;
@@ -48,8 +45,12 @@ export async function endRehearsal({ parts }: Ask, purpose: Purpose): Promise<An
 
 /** What is known without asking anybody. */
 async function lookAtSite({ config, build }: OwnerParts): Promise<Finding[]> {
-  const careless = configWarnings(config, await loadBrand()).map(({ level, code, values, text }) =>
-    finding(level === 'problem' ? 'setting-wrong' : 'setting-careless', { ...values, says: code, text }),
+  const careless = configWarnings(config, await loadBrand()).map(({ level, code, values, text: said }) =>
+    finding(level === 'problem' ? 'setting-wrong' : 'setting-careless', {
+      ...values,
+      says: code,
+      text: said,
+    }),
   );
   const { documents } = build.manifest;
   const start = documents.find(({ page, state }) => page === 'soon' && state === 'idle');
@@ -66,10 +67,19 @@ async function lookAtSite({ config, build }: OwnerParts): Promise<Finding[]> {
   return [pages, ...template, ...(careless.length > 0 ? careless : [finding('settings-ok')])];
 }
 
+/** `seen`: the names of the warnings that the owner has ticked. */
+export const ORDER = {
+  people: whole(0),
+  version: text(200),
+  seen: list(text(1_000), 200, 0),
+  isNow: optional(flag, false),
+};
+
 /** The one switch. */
-export async function openNow({ body, owner, parts, audit }: Ask, purpose: Purpose): Promise<Answer> {
-  const given = orderIn(body);
-  if (given === null) return MALFORMED;
+export async function openNow(
+  { body, owner, parts, audit }: Ask<typeof ORDER>,
+  purpose: Purpose,
+): Promise<Answer> {
   const { write, database, config, now } = parts;
   const found = await readAnnouncement(write, purpose);
   if (found === null) return NOT_NOW;
@@ -81,14 +91,14 @@ export async function openNow({ body, owner, parts, audit }: Ask, purpose: Purpo
     storeId: await storeIdOf(database, config.dataDir),
     now: now(),
   };
-  const hour = given.isNow ? null : hourOf(found);
-  const approval = approvalOf(found, given, parts);
+  const hour = body.isNow ? null : hourOf(found);
+  const approval = approvalOf(found, body, parts);
   const done =
     hour === null
       ? await open(write, purpose, order, approval)
       : await schedule(write, purpose, hour, order, approval);
   if (!done.ok) return refusal(done);
-  await audit(hour === null ? 'launch-opened' : 'launch-scheduled', { purpose, people: given.people });
+  await audit(hour === null ? 'launch-opened' : 'launch-scheduled', { purpose, people: body.people });
   return seen(parts, purpose);
 }
 
@@ -101,7 +111,7 @@ function hourOf({ opens_at, wall_time, zone }: Announcement) {
 /** What the owner has seen: the rehearsal that is kept, and what was ticked. */
 function approvalOf(
   found: Announcement,
-  { people, version, seen: names }: OpenOrder,
+  { people, version, seen: names }: BodyOf<typeof ORDER>,
   parts: OwnerParts,
 ): Approval {
   const rehearsal = rehearsalOf(found, stampOf(found.words, parts), parts.now());
@@ -121,19 +131,19 @@ function approvalOf(
   };
 }
 
-const FIELDS: Record<Exclude<OpenProblem, 'book-missing'>, { field: string; code: string }> = {
-  'words-changed': { field: 'words', code: 'changed' },
-  'check-required': { field: 'rehearsal', code: 'required' },
-  'check-old': { field: 'rehearsal', code: 'old' },
-  problems: { field: 'rehearsal', code: 'red' },
-  'warnings-unseen': { field: 'seen', code: 'required' },
-  'people-changed': { field: 'people', code: 'changed' },
-  'time-past': { field: 'time', code: 'past' },
+const FIELDS: Record<Exclude<OpenProblem, 'book-missing'>, [field: string, code: string]> = {
+  'words-changed': ['words', 'changed'],
+  'check-required': ['rehearsal', 'required'],
+  'check-old': ['rehearsal', 'old'],
+  problems: ['rehearsal', 'red'],
+  'warnings-unseen': ['seen', 'required'],
+  'people-changed': ['people', 'changed'],
+  'time-past': ['time', 'past'],
 };
 
 function refusal({ why }: Refused): Answer {
   if (why === undefined || why === 'book-missing') return NOT_NOW;
-  return { problem: 'invalid-fields', fields: [FIELDS[why]] };
+  return wrongField(...FIELDS[why]);
 }
 
 /** One press without questions: an undo, a pause, a resume. */
@@ -165,10 +175,14 @@ async function whereAndWhen({ database, config, now }: OwnerParts) {
   return { storeId: await storeIdOf(database, config.dataDir), now: now() };
 }
 
-export async function tellAgain({ body, parts, audit }: Ask, purpose: Purpose): Promise<Answer> {
-  const which = whichIn(fieldsOf(body)['which']);
-  if (which === null) return MALFORMED;
-  const done = await sendAgain(parts.write, purpose, which, await whereAndWhen(parts));
+/** `which`: all whose emails ended so, or people by their ids. */
+export const AGAIN = { which: either(word(['failed', 'unknown']), list(whole(1), 200)) };
+
+export async function sendAgainTo(
+  { body, parts, audit }: Ask<typeof AGAIN>,
+  purpose: Purpose,
+): Promise<Answer> {
+  const done = await sendAgain(parts.write, purpose, body.which, await whereAndWhen(parts));
   if (!done.ok) return NOT_NOW;
   await audit('launch-again', { purpose, people: done.people });
   return seen(parts, purpose);

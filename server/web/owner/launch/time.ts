@@ -4,27 +4,31 @@ import { UNDO_MS, WAVE } from '#server/launch/overview.ts';
 import { planOf } from '#server/launch/plan.ts';
 import { countAudience } from '#server/launch/recipients.ts';
 import { readWallTime } from '#server/launch/wall-time.ts';
-import type { Answer, Ask } from '../route.ts';
-import { fieldsOf } from '../asked.ts';
-import { textOf } from './asked.ts';
+import { type BodyOf, flag, optional, text, word } from '../body.ts';
+import { type Answer, type Ask, NOT_NOW } from '../route.ts';
 
 const YEAR = 366 * 24 * 60 * 60_000;
 
-/** Says what an hour means, and what then happens; with `keep` it is chosen. `at` null: as soon as the owner confirms. */
-export async function chooseHour({ body, parts }: Ask, purpose: Purpose): Promise<Answer> {
-  const { at = null, zone, occurrence, keep = false } = fieldsOf(body);
-  const wallTime = at === null ? null : textOf(at);
-  const name = textOf(zone);
-  if (name === null || (at !== null && wallTime === null)) return { problem: 'malformed' };
+/** `at`: null as soon as the owner confirms. `occurrence`: of an hour that clocks going back repeat. */
+export const HOUR = {
+  at: optional(text(200), null),
+  zone: text(200),
+  occurrence: optional(word(['first', 'second']), null),
+  keep: optional(flag, false),
+};
+
+/** Says what an hour means, and what then happens; with `keep` it is chosen. */
+export async function chooseHour({ body, parts }: Ask<typeof HOUR>, purpose: Purpose): Promise<Answer> {
+  const { keep, zone } = body;
   const { write, read, build, config, now } = parts;
-  const when = readWhen(wallTime, name, occurrence, now());
+  const when = readWhen(body, now());
   if ('why' in when) return { json: when.why };
   const opensAt = when.is === 'at' ? when.opensAt : null;
-  if (keep === true) {
+  if (keep) {
     const suggested = suggestedWords(purpose, build.manifest.words);
-    const choice = { zone: name, wallTime: when.is === 'at' ? when.at : null, opensAt };
+    const choice = { zone, wallTime: when.is === 'at' ? when.at : null, opensAt };
     const done = await chooseTime(write, purpose, choice, suggested, now());
-    if (!done.ok) return { problem: 'not-now' };
+    if (!done.ok) return NOT_NOW;
   }
   const plan = planOf({
     people: await countAudience(read, purpose),
@@ -34,25 +38,18 @@ export async function chooseHour({ body, parts }: Ask, purpose: Purpose): Promis
     mostAMinute: config.mailsAMinute,
     mailsADay: config.mailsADay,
   });
-  return { json: { is: keep === true ? 'kept' : 'fine', when, plan } satisfies TimeAnswer };
+  return { json: { is: keep ? 'kept' : 'fine', when, plan } satisfies TimeAnswer };
 }
 
-function readWhen(
-  at: string | null,
-  zone: string,
-  occurrence: unknown,
-  now: number,
-): When | { why: TimeAnswer } {
+function readWhen({ at, zone, occurrence }: BodyOf<typeof HOUR>, now: number): When | { why: TimeAnswer } {
   // An hour that surely exists tells whether the zone does.
-  const read = readWallTime(
-    { at: at?.replace('T', ' ') ?? '2026-01-15 12:00', zone },
-    occurrence === 'first' || occurrence === 'second' ? occurrence : undefined,
-  );
+  const wallTime = at?.replace('T', ' ') ?? '2026-01-15 12:00';
+  const read = readWallTime({ at: wallTime, zone }, occurrence ?? undefined);
   if (!read.ok && read.why === 'doubled') return { why: { is: 'doubled', choices: read.choices } };
   if (!read.ok && read.why === 'skipped') return { why: { is: 'skipped', from: read.from, to: read.to } };
   if (!read.ok) return { why: { is: read.why } };
   if (at === null) return { is: 'now', zone };
   if (read.time <= now) return { why: { is: 'past' } };
   if (read.time > now + YEAR) return { why: { is: 'far' } };
-  return { is: 'at', at: at.replace('T', ' '), zone, opensAt: read.time };
+  return { is: 'at', at: wallTime, zone, opensAt: read.time };
 }

@@ -1,5 +1,5 @@
 import type { AnnouncementWords } from '#contract/announcement.ts';
-import { isLanguage, type Language } from '#contract/language.ts';
+import { isLanguage, type Language, LANGUAGES } from '#contract/language.ts';
 import type { Purpose, SourceAnswer, TestAnswer, TypedPreview, WordsNow } from '#contract/owner/launch.ts';
 import { isAddress, readMailbox } from '#server/deliver/message.ts';
 import { createBookFiles } from '#server/books/book-files.ts';
@@ -12,13 +12,10 @@ import { findInSource } from '#server/launch/findings.ts';
 import { keepTest } from '#server/launch/kept-rehearsal.ts';
 import { versionOf } from '#server/launch/approval.ts';
 import { readSource } from '#server/launch/mail-source.ts';
-import type { Answer, Ask, OwnerParts } from '../route.ts';
-import { fieldsOf } from '../asked.ts';
+import { flag, optional, text, word } from '../body.ts';
+import { type Answer, type Ask, MALFORMED, NOT_NOW, type OwnerParts, wrongField } from '../route.ts';
 import { tooMany } from '../sign-in/let-in.ts';
-import { isBookMissing, textOf, wordsIn } from './asked.ts';
-
-const MALFORMED: Answer = { problem: 'malformed' };
-const NOT_NOW: Answer = { problem: 'not-now' };
+import { isBookMissing, WORDS } from './asked.ts';
 
 export async function showWords({ parts }: Ask, purpose: Purpose): Promise<Answer> {
   return { json: await wordsNow(parts, purpose) };
@@ -38,30 +35,29 @@ async function wordsNow({ read, build }: OwnerParts, purpose: Purpose): Promise<
   };
 }
 
-export async function keepWords({ body, owner, parts, audit }: Ask, purpose: Purpose): Promise<Answer> {
-  const given = fieldsOf(body);
-  const words = wordsIn(given['words']);
-  const since = textOf(given['since']);
-  if (words === null || since === null) return MALFORMED;
+/** `since`: the version that the owner has changed. `isDone`: not only saved while the owner types. */
+export const KEPT = { words: WORDS, since: text(200), isDone: optional(flag, false) };
+
+export async function keepWords(
+  { body: { words, since, isDone }, owner, parts, audit }: Ask<typeof KEPT>,
+  purpose: Purpose,
+): Promise<Answer> {
   const kept = await writeWords(parts.write, purpose, words, {
     by: owner.name,
     now: parts.now(),
     since,
     suggested: suggestedWords(purpose, parts.build.manifest.words),
-    isDone: given['isDone'] === true,
+    isDone,
   });
-  if (!kept.ok)
-    return kept.changed
-      ? { problem: 'invalid-fields', fields: [{ field: 'words', code: 'changed' }] }
-      : NOT_NOW;
-  if (given['isDone'] === true) await audit('launch-words', { purpose });
+  if (!kept.ok) return kept.changed ? wrongField('words', 'changed') : NOT_NOW;
+  if (isDone) await audit('launch-words', { purpose });
   return { json: await wordsNow(parts, purpose) };
 }
 
-export async function sayTheSame({ body, parts }: Ask, purpose: Purpose): Promise<Answer> {
-  const { language } = fieldsOf(body);
-  if (!isLanguage(language)) return MALFORMED;
-  const done = await confirmWords(parts.write, purpose, language, parts.now());
+export const SAME = { language: word(LANGUAGES) };
+
+export async function sayTheSame({ body, parts }: Ask<typeof SAME>, purpose: Purpose): Promise<Answer> {
+  const done = await confirmWords(parts.write, purpose, body.language, parts.now());
   return done.ok ? { json: await wordsNow(parts, purpose) } : NOT_NOW;
 }
 
@@ -90,7 +86,7 @@ type Reader = { address: string; language: Language };
 
 const DARK = /@media\s*\(prefers-color-scheme:\s*dark\)/g;
 
-type Look = { words: AnnouncementWords; language: Language; theme: unknown };
+type Look = { words: AnnouncementWords; language: Language; theme: string | null };
 
 /** `theme`: as a mail program in that theme shows it. */
 function shown(parts: OwnerParts, purpose: Purpose, { words, language, theme }: Look): string {
@@ -107,28 +103,30 @@ export async function preview({ query, parts }: Ask, purpose: Purpose): Promise<
   return { frame: shown(parts, purpose, { words, language, theme: query.get('theme') }) };
 }
 
+export const TYPED = { words: WORDS, language: word(LANGUAGES), theme: optional(text(20), null) };
+
 /** As it is typed, before it is kept. */
-export function previewTyped({ body, parts }: Ask, purpose: Purpose): Promise<Answer> {
-  const { language, theme, words: given } = fieldsOf(body);
-  const words = wordsIn(given);
-  if (!isLanguage(language) || words === null) return Promise.resolve(MALFORMED);
-  if (isBookMissing(purpose, parts)) return Promise.resolve(NOT_NOW);
-  const html = shown(parts, purpose, { words, language, theme });
-  return Promise.resolve({ json: { html } satisfies TypedPreview });
+export async function previewTyped({ body, parts }: Ask<typeof TYPED>, purpose: Purpose): Promise<Answer> {
+  if (isBookMissing(purpose, parts)) return NOT_NOW;
+  return { json: { html: shown(parts, purpose, body) } satisfies TypedPreview };
 }
 
-export async function sendTest({ body, owner, parts, audit }: Ask, purpose: Purpose): Promise<Answer> {
-  const { address, language = owner.language } = fieldsOf(body);
-  const to = textOf(address)?.trim() ?? '';
-  if (!isLanguage(language)) return MALFORMED;
-  if (!isAddress(to)) return { problem: 'invalid-fields', fields: [{ field: 'address', code: 'invalid' }] };
+export const TEST = { address: text(1_000), language: optional(word(LANGUAGES), null) };
+
+export async function sendTest(
+  { body, owner, parts, audit }: Ask<typeof TEST>,
+  purpose: Purpose,
+): Promise<Answer> {
+  const address = body.address.trim();
+  const language = body.language ?? owner.language;
+  if (!isAddress(address)) return wrongField('address', 'invalid');
   if (isBookMissing(purpose, parts)) return NOT_NOW;
   const taken = await parts.signInLimits.tested.take(`owner ${owner.id}`);
   if (!taken.ok) return tooMany(taken);
   const mailer = createMailer(parts.config);
   try {
     const words = await keptWords(parts, purpose);
-    const mail = sample(parts, purpose, words, { address: to, language });
+    const mail = sample(parts, purpose, words, { address, language });
     const { outcome, reply } = await mailer.send(mail);
     if (outcome !== 'sent') return { json: { is: 'refused', reply } satisfies TestAnswer };
   } finally {
@@ -138,12 +136,12 @@ export async function sendTest({ body, owner, parts, audit }: Ask, purpose: Purp
   return { json: { is: parts.config.smtpUrl === null ? 'file' : 'sent' } satisfies TestAnswer };
 }
 
+export const SOURCE = { source: text(400_000) };
+
 /** What the receiver of a test mail says of it, as its mail program shows the source. */
-export async function readTest({ body, parts }: Ask, purpose: Purpose): Promise<Answer> {
-  const source = textOf(fieldsOf(body)['source'], 400_000);
-  if (source === null) return MALFORMED;
+export async function readTest({ body, parts }: Ask<typeof SOURCE>, purpose: Purpose): Promise<Answer> {
   const { write, config, read } = parts;
-  const report = readSource(source, readMailbox(config.mailFrom).address);
+  const report = readSource(body.source, readMailbox(config.mailFrom).address);
   if (report.is !== 'read') return { json: { is: report.is } satisfies SourceAnswer };
   const found = await readAnnouncement(read, purpose);
   const isKept = found !== null && (await keepTest(found, findInSource(report), { write }));

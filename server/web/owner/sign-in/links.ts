@@ -1,48 +1,46 @@
-import { isLanguage } from '#contract/language.ts';
+import { LANGUAGES } from '#contract/language.ts';
 import { OWNER_NAME_LENGTH } from '#contract/owner/session.ts';
 import { lookAtLink, takeLink, type BadLink } from '#server/owners/links.ts';
-import { fieldsOf, textIn } from '#server/web/owner/asked.ts';
-import type { PublicAnswer, PublicRequest, OwnerRoute } from '#server/web/owner/route.ts';
+import { optional, text, word } from '#server/web/owner/body.ts';
+import {
+  type PublicAnswer,
+  publicPost,
+  type PublicRequest,
+  type OwnerRoute,
+  wrongField,
+} from '#server/web/owner/route.ts';
 import { letIn, refuseTry } from './let-in.ts';
 
-const SMALL = 4 * 1024;
+const TOKEN = { token: text(200) };
+/** `name`, `language`: of the first owner. */
+const USED = { ...TOKEN, name: optional(text(1_000), ''), language: optional(word(LANGUAGES), null) };
 
 export const LINK_ROUTES: readonly OwnerRoute[] = [
-  {
-    method: 'POST',
-    path: '/session/link/look',
-    about: 'Says what a sign-in link is, without using it up.',
-    bodyLimit: SMALL,
-    isPublic: true,
-    handle: lookAt,
-  },
-  {
-    method: 'POST',
-    path: '/session/link',
-    about: 'Signs in by a link from the server, from an invitation or from a mail.',
-    bodyLimit: SMALL,
-    isPublic: true,
-    handle: follow,
-  },
+  publicPost('/session/link/look', 'Shows what kind of sign-in link it is, without using it.', lookAt, TOKEN),
+  publicPost(
+    '/session/link',
+    'Signs in with a link from the server, an invitation or an email.',
+    follow,
+    USED,
+  ),
 ];
 
-async function lookAt(request: PublicRequest): Promise<PublicAnswer> {
+async function lookAt(request: PublicRequest<typeof TOKEN>): Promise<PublicAnswer> {
   const { body, browser, parts } = request;
-  const looked = await lookAtLink(parts.write, { token: textIn(body, 'token'), browser, now: parts.now() });
+  const looked = await lookAtLink(parts.write, { token: body.token, browser, now: parts.now() });
   if (!looked.ok) return refuseLink(request, looked);
   const { kind, expiresAt } = looked;
   return { json: { kind, expiresAt } };
 }
 
-async function follow(request: PublicRequest): Promise<PublicAnswer> {
+async function follow(request: PublicRequest<typeof USED>): Promise<PublicAnswer> {
   const { body, browser, parts } = request;
   const { config, now } = parts;
-  const { language } = fieldsOf(body);
   const shown = {
-    token: textIn(body, 'token'),
+    token: body.token,
     browser,
-    name: textIn(body, 'name').trim().slice(0, OWNER_NAME_LENGTH),
-    language: isLanguage(language) ? language : config.ownerLanguage,
+    name: body.name.trim().slice(0, OWNER_NAME_LENGTH),
+    language: body.language ?? config.ownerLanguage,
     email: config.ownerEmail?.toLowerCase() ?? null,
     now: now(),
   };
@@ -52,7 +50,7 @@ async function follow(request: PublicRequest): Promise<PublicAnswer> {
   });
   if (entered.ok) return entered.answer;
   if (entered.code !== 'name-missing') return refuseLink(request, entered);
-  return { problem: 'invalid-fields', fields: [{ field: 'name', code: 'missing' }] };
+  return wrongField('name', 'missing');
 }
 
 /** A link is known where it was asked for in another browser. */

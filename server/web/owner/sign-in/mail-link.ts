@@ -8,33 +8,38 @@ import { readKnownBrowser } from '#server/owners/known-browser.ts';
 import { findByEmail } from '#server/owners/owners.ts';
 import { mailLink } from '#server/owners/sign-in-mail.ts';
 import { cookieOf } from '#server/web/owner/cookies.ts';
-import { textIn } from '#server/web/owner/asked.ts';
-import type { PublicAnswer, PublicRequest, OwnerRoute } from '#server/web/owner/route.ts';
+import { optional, text } from '#server/web/owner/body.ts';
+import {
+  NOT_FOUND,
+  type PublicAnswer,
+  publicPost,
+  type PublicRequest,
+  type OwnerRoute,
+} from '#server/web/owner/route.ts';
 import { tooMany } from './let-in.ts';
 
+const MAIL = { email: optional(text(1_000), '') };
+
 export const MAIL_LINK_ROUTES: readonly OwnerRoute[] = [
-  {
-    method: 'POST',
-    path: '/session/mail',
-    about:
-      'Mails a sign-in link to an owner, without an address to that of the settings. The answer tells nothing.',
-    bodyLimit: 4 * 1024,
-    isPublic: true,
-    handle: mail,
-  },
+  publicPost(
+    '/session/mail',
+    'Emails a sign-in link to an owner; without an address, to OWNER_EMAIL. The answer reveals nothing.',
+    mail,
+    MAIL,
+  ),
 ];
 
 /** Whatever is found and stored, the answer takes as long: who measures learns nothing. Milliseconds. */
 const ANSWER_MS = 250;
 
 /** The same answer, after the same time, for known and unknown addresses. */
-async function mail(request: PublicRequest): Promise<PublicAnswer> {
+async function mail(request: PublicRequest<typeof MAIL>): Promise<PublicAnswer> {
   const { body, parts } = request;
   const { config, secrets } = parts;
-  if (config.smtpUrl === null) return { problem: 'not-found' };
+  if (config.smtpUrl === null) return NOT_FOUND;
   // Else only owners would learn that nothing can be stored.
   if ((await parts.database.readiness()) !== 'stored') return { problem: 'unavailable', retryAfter: 10 };
-  const parsed = parseAddress(textIn(body, 'email') || (config.ownerEmail ?? ''));
+  const parsed = parseAddress(body.email || (config.ownerEmail ?? ''));
   const email = parsed.ok ? parsed.key : null;
   const owner = email === null ? null : await findByEmail(parts.write, email);
   const known = readKnownBrowser(secrets, owner ?? 0, request.known);

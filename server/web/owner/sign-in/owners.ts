@@ -1,79 +1,76 @@
-import { isLanguage } from '#contract/language.ts';
+import { LANGUAGES } from '#contract/language.ts';
 import { LINK_MS, OWNER_NAME_LENGTH, type Invited } from '#contract/owner/session.ts';
-import type { FieldProblem } from '#contract/problem.ts';
 import { parseAddress } from '#contract/subscribe.ts';
 import { endInvitations, linkTo, makeInvitation } from '#server/owners/links.ts';
 import { inviteOwner, listOwners, removeOwner } from '#server/owners/owners.ts';
 import { mailLink } from '#server/owners/sign-in-mail.ts';
-import { fieldsOf, textIn } from '#server/web/owner/asked.ts';
-import type { Answer, Ask, OwnerRoute } from '#server/web/owner/route.ts';
+import { optional, text, word } from '#server/web/owner/body.ts';
+import {
+  type Answer,
+  type Ask,
+  DONE,
+  get,
+  NOT_FOUND,
+  type OwnerRoute,
+  post,
+  wrongField,
+} from '#server/web/owner/route.ts';
 
-const SMALL = 4 * 1024;
+const INVITED = { name: text(1_000), email: optional(text(1_000), ''), language: word(LANGUAGES) };
 
 export const OWNERS_ROUTES: readonly OwnerRoute[] = [
-  { method: 'GET', path: '/owners', about: 'Who may come to the dashboard.', handle: list },
-  {
-    method: 'POST',
-    path: '/owners',
-    about:
-      'Invites an owner: by mail where mails leave and there is an address, else by a link to hand over.',
-    bodyLimit: SMALL,
-    proof: 'always',
-    handle: invite,
-  },
-  {
-    method: 'POST',
-    path: '/owners/:id/invite',
-    about: 'Invites once more who has not come in yet; the link of before ends.',
-    bodyLimit: SMALL,
-    proof: 'always',
-    handle: inviteAgain,
-  },
-  {
-    method: 'POST',
-    path: '/owners/:id/remove',
-    about: 'Takes the access of an owner away, with all sessions and passkeys; never that of the last one.',
-    bodyLimit: SMALL,
-    proof: 'always',
-    handle: remove,
-  },
+  get('/owners', 'Lists the owners.', list),
+  post(
+    'always',
+    '/owners',
+    'Invites an owner: by email where possible, otherwise with a link to pass on.',
+    invite,
+    INVITED,
+  ),
+  post(
+    'always',
+    '/owners/:id/invite',
+    'Sends a new invitation; the previous link stops working.',
+    inviteAgain,
+  ),
+  post(
+    'always',
+    '/owners/:id/remove',
+    'Removes an owner with all sessions and passkeys; never the last one.',
+    remove,
+  ),
 ];
 
 async function list({ parts }: Ask): Promise<Answer> {
   return { json: { rows: await listOwners(parts.read) } };
 }
 
-async function invite(ask: Ask): Promise<Answer> {
+async function invite(ask: Ask<typeof INVITED>): Promise<Answer> {
   const { body, parts } = ask;
   const { write, now } = parts;
-  const name = textIn(body, 'name').trim().slice(0, OWNER_NAME_LENGTH);
-  const given = textIn(body, 'email');
-  const email = given === '' ? null : parseAddress(given);
-  const { language } = fieldsOf(body);
-  const wrong: FieldProblem[] = [];
-  if (name === '') wrong.push({ field: 'name', code: 'missing' });
-  if (email !== null && !email.ok) wrong.push({ field: 'email', code: email.code });
-  if (!isLanguage(language)) wrong.push({ field: 'language', code: 'invalid' });
-  const key = email?.ok ? email.key : null;
-  if (wrong.length > 0 || !isLanguage(language)) return { problem: 'invalid-fields', fields: wrong };
-  const id = await inviteOwner(write, { name, email: key, language, now: now() });
+  const name = body.name.trim().slice(0, OWNER_NAME_LENGTH);
+  if (name === '') return wrongField('name', 'missing');
+  const email = body.email === '' ? null : parseAddress(body.email);
+  if (email !== null && !email.ok) return wrongField('email', email.code);
+  const key = email?.key ?? null;
+  const id = await inviteOwner(write, { name, email: key, language: body.language, now: now() });
   if (id === 'too-many') return { problem: 'conflict' };
-  if (id === 'taken') return { problem: 'invalid-fields', fields: [{ field: 'email', code: 'taken' }] };
+  if (id === 'taken') return wrongField('email', 'taken');
   await ask.audit('owner-invited', { owner: id });
   return { json: await linkFor(ask, id, key) };
 }
 
 async function inviteAgain(ask: Ask): Promise<Answer> {
-  const id = Number(ask.params['id']);
+  const { id } = ask;
   const invited = (await listOwners(ask.parts.write)).find((one) => one.id === id);
-  if (invited === undefined) return { problem: 'not-found' };
+  if (invited === undefined) return NOT_FOUND;
   // Who has come in signs in alone: nobody takes the place of another.
   if (invited.cameIn) return { problem: 'conflict' };
   await ask.audit('owner-invited', { owner: id });
   return { json: await linkFor(ask, id, invited.email) };
 }
 
-async function linkFor({ parts }: Ask, owner: number, email: string | null): Promise<Invited> {
+async function linkFor({ parts }: Pick<Ask, 'parts'>, owner: number, email: string | null): Promise<Invited> {
   const { config, write, secrets, now, poke } = parts;
   const at = now();
   const invited = await write.transaction().execute(async (trx) => {
@@ -89,11 +86,10 @@ async function linkFor({ parts }: Ask, owner: number, email: string | null): Pro
   return invited;
 }
 
-async function remove({ params, parts, audit }: Ask): Promise<Answer> {
-  const id = Number(params['id']);
+async function remove({ id, parts, audit }: Ask): Promise<Answer> {
   const ended = await parts.write.transaction().execute((trx) => removeOwner(trx, id));
-  if (ended === 'missing') return { problem: 'not-found' };
+  if (ended === 'missing') return NOT_FOUND;
   if (ended === 'last') return { problem: 'conflict' };
   await audit('owner-removed', { owner: id });
-  return { json: { ok: true } };
+  return DONE;
 }

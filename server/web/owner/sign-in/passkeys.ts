@@ -17,72 +17,60 @@ import {
   verifySignIn,
   type Ceremony,
 } from '#server/owners/webauthn.ts';
-import { fieldsOf, textIn } from '#server/web/owner/asked.ts';
-import type {
-  Answer,
-  Ask,
-  PublicAnswer,
-  PublicRequest,
-  OwnerParts,
-  OwnerRoute,
+import { type Field, fieldsOf, flag, optional, text } from '#server/web/owner/body.ts';
+import {
+  type Answer,
+  type Ask,
+  DONE,
+  get,
+  NOT_FOUND,
+  type OwnerParts,
+  type OwnerRoute,
+  post,
+  type PublicAnswer,
+  publicPost,
+  type PublicRequest,
+  wrongField,
 } from '#server/web/owner/route.ts';
 import { letIn, refuseTry } from './let-in.ts';
 
-const SMALL = 4 * 1024;
 /** With what a device says about itself. */
-const RESPONSE = 32 * 1024;
+const RESPONSE_LIMIT = 32 * 1024;
+
+/** What the browser's passkey API gave, whatever it is: the library reads it with care, and no passkey has an empty id. */
+const RESPONSE: Field<{ id: string }> = {
+  read(given) {
+    const { id } = fieldsOf(given);
+    return { ...fieldsOf(given), id: typeof id === 'string' ? id : '' };
+  },
+  schema: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] },
+};
+const USED = { response: RESPONSE };
+const WANTED = { elsewhere: optional(flag, false) };
+const NAME = { name: text(1_000) };
+const MADE = { ...NAME, response: RESPONSE };
 
 export const PASSKEY_ROUTES: readonly OwnerRoute[] = [
-  {
-    method: 'POST',
-    path: '/session/passkey/options',
-    about: 'What a browser needs to use a passkey.',
-    bodyLimit: SMALL,
-    isPublic: true,
-    handle: options,
-  },
-  {
-    method: 'POST',
-    path: '/session/passkey',
-    about: 'Signs in by a passkey, or proves who is signed in already.',
-    bodyLimit: RESPONSE,
-    isPublic: true,
-    handle: signIn,
-  },
-  { method: 'GET', path: '/passkeys', about: 'The passkeys of this owner.', handle: list },
-  {
-    method: 'POST',
-    path: '/passkeys/options',
-    about: 'What a browser needs to make a passkey; with `elsewhere` on another device than its own.',
-    bodyLimit: SMALL,
-    proof: 'with-passkey',
-    handle: optionsToAdd,
-  },
-  {
-    method: 'POST',
-    path: '/passkeys',
-    about: 'Adds the passkey that a browser has made.',
-    bodyLimit: RESPONSE,
-    // Else a session left open, or a mailbox read by somebody, would become a key for good.
-    proof: 'with-passkey',
-    handle: add,
-  },
-  {
-    method: 'POST',
-    path: '/passkeys/:id/rename',
-    about: 'Gives a passkey of this owner another name.',
-    bodyLimit: SMALL,
-    proof: 'never',
-    handle: rename,
-  },
-  {
-    method: 'POST',
-    path: '/passkeys/:id/remove',
-    about: 'Removes a passkey of this owner.',
-    bodyLimit: SMALL,
-    proof: 'always',
-    handle: remove,
-  },
+  publicPost('/session/passkey/options', 'Returns what a browser needs to use a passkey.', options),
+  publicPost(
+    '/session/passkey',
+    'Signs in with a passkey, or confirms who is signed in.',
+    signIn,
+    USED,
+    RESPONSE_LIMIT,
+  ),
+  get('/passkeys', 'Lists this owner’s passkeys.', list),
+  post(
+    'with-passkey',
+    '/passkeys/options',
+    'Returns what a browser needs to create a passkey; with `elsewhere`, on another device.',
+    optionsToAdd,
+    WANTED,
+  ),
+  // Otherwise an unattended session, or access to the mailbox, would become permanent access.
+  post('with-passkey', '/passkeys', 'Adds the passkey that a browser created.', add, MADE, RESPONSE_LIMIT),
+  post('never', '/passkeys/:id/rename', 'Renames a passkey of this owner.', rename, NAME),
+  post('always', '/passkeys/:id/remove', 'Removes a passkey of this owner.', remove),
 ];
 
 function ceremonyOf({ config, secrets, now }: OwnerParts): Ceremony {
@@ -94,11 +82,11 @@ async function options({ found, parts }: PublicRequest): Promise<PublicAnswer> {
   return { json: await signInOptions(ceremonyOf(parts), own) };
 }
 
-async function signIn(request: PublicRequest): Promise<PublicAnswer> {
+async function signIn(request: PublicRequest<typeof USED>): Promise<PublicAnswer> {
   const { body, parts } = request;
-  const { response } = fieldsOf(body);
+  const { response } = body;
   const unknown = { field: 'passkey', code: 'unknown' };
-  const passkey = await findPasskey(parts.write, textIn(response, 'id'));
+  const passkey = await findPasskey(parts.write, response.id);
   if (passkey === undefined) return refuseTry(request, unknown);
   const account = `owner ${passkey.owner_id}`;
   const done = await verifySignIn(ceremonyOf(parts), passkey, response);
@@ -116,20 +104,19 @@ async function list({ owner, parts }: Ask): Promise<Answer> {
   return { json: { rows: (await passkeysOf(parts.write, owner.id)).map(shown) } };
 }
 
-async function optionsToAdd({ owner, body, parts }: Ask): Promise<Answer> {
+async function optionsToAdd({ owner, body, parts }: Ask<typeof WANTED>): Promise<Answer> {
   const passkeys = await passkeysOf(parts.write, owner.id);
   if (passkeys.length >= MOST_PASSKEYS) return { problem: 'conflict' };
-  const isElsewhere = fieldsOf(body)['elsewhere'] === true;
-  return { json: await registrationOptions(ceremonyOf(parts), owner, { passkeys, isElsewhere }) };
+  const made = registrationOptions(ceremonyOf(parts), owner, { passkeys, isElsewhere: body.elsewhere });
+  return { json: await made };
 }
 
-async function add({ owner, body, parts, audit }: Ask): Promise<Answer> {
+async function add({ owner, body, parts, audit }: Ask<typeof MADE>): Promise<Answer> {
   if ((await countPasskeys(parts.write, owner.id)) >= MOST_PASSKEYS) return { problem: 'conflict' };
-  const name = textIn(body, 'name').trim();
-  if (name === '') return NAMELESS;
-  const { response } = fieldsOf(body);
-  const made = await verifyRegistration(ceremonyOf(parts), owner.id, response);
-  const unknown: Answer = { problem: 'invalid-fields', fields: [{ field: 'passkey', code: 'unknown' }] };
+  const name = body.name.trim();
+  if (name === '') return wrongField('name', 'missing');
+  const made = await verifyRegistration(ceremonyOf(parts), owner.id, body.response);
+  const unknown = wrongField('passkey', 'unknown');
   if (made === null) return unknown;
   const now = parts.now();
   const id = await parts.write.transaction().execute(async (trx) => {
@@ -141,18 +128,15 @@ async function add({ owner, body, parts, audit }: Ask): Promise<Answer> {
   return { json: { id } };
 }
 
-const NAMELESS: Answer = { problem: 'invalid-fields', fields: [{ field: 'name', code: 'missing' }] };
-
-async function rename({ owner, params, body, parts }: Ask): Promise<Answer> {
-  const name = textIn(body, 'name').trim();
-  if (name === '') return NAMELESS;
-  const done = await renamePasskey(parts.write, { owner: owner.id, id: Number(params['id']), name });
-  return done ? { json: { ok: true } } : { problem: 'not-found' };
+async function rename({ owner, id, body, parts }: Ask<typeof NAME>): Promise<Answer> {
+  const name = body.name.trim();
+  if (name === '') return wrongField('name', 'missing');
+  const done = await renamePasskey(parts.write, { owner: owner.id, id, name });
+  return done ? DONE : NOT_FOUND;
 }
 
-async function remove({ owner, params, parts, audit }: Ask): Promise<Answer> {
-  const done = await removePasskey(parts.write, { owner: owner.id, id: Number(params['id']) });
-  if (!done) return { problem: 'not-found' };
+async function remove({ owner, id, parts, audit }: Ask): Promise<Answer> {
+  if (!(await removePasskey(parts.write, { owner: owner.id, id }))) return NOT_FOUND;
   await audit('passkey-removed');
-  return { json: { ok: true } };
+  return DONE;
 }

@@ -4,50 +4,39 @@ import { countPasskeys } from '#server/owners/passkeys.ts';
 import { endOtherSessions, endSession, isProven, listSessions } from '#server/owners/sessions.ts';
 import { idIn } from '#server/web/owner/asked.ts';
 import { cookieOf } from '#server/web/owner/cookies.ts';
-import type { Answer, Ask, PublicAnswer, PublicRequest, OwnerRoute } from '#server/web/owner/route.ts';
-
-const SMALL = 4 * 1024;
+import {
+  type Answer,
+  type Ask,
+  DONE,
+  get,
+  MALFORMED,
+  NOT_FOUND,
+  type OwnerRoute,
+  post,
+  type PublicAnswer,
+  publicPost,
+  type PublicRequest,
+} from '#server/web/owner/route.ts';
 
 /** Who is inside, and how to leave. */
 export const SESSION_ROUTES: readonly OwnerRoute[] = [
   {
     method: 'GET',
     path: '/session',
-    about: 'Says who is signed in, and until when. Answers everybody.',
+    about: 'Shows who is signed in, and until when. Public.',
     isPublic: true,
     handle: showSession,
   },
-  {
-    method: 'POST',
-    path: '/session/end',
-    about: 'Signs out.',
-    bodyLimit: SMALL,
-    isPublic: true,
-    handle: signOut,
-  },
-  { method: 'GET', path: '/sessions', about: 'Where this owner is signed in.', handle: sessions },
-  {
-    method: 'POST',
-    path: '/sessions/:id/end',
-    about: 'Ends one of the sessions of this owner.',
-    bodyLimit: SMALL,
-    proof: 'with-passkey',
-    handle: endOne,
-  },
-  {
-    method: 'POST',
-    path: '/sessions/end-others',
-    about: 'Ends all sessions of this owner but the one that asks.',
-    bodyLimit: SMALL,
-    proof: 'with-passkey',
-    handle: endOthers,
-  },
-  {
-    method: 'GET',
-    path: '/audit-log',
-    about: 'What owners did, the newest first; a page from `before` on.',
-    handle: auditLog,
-  },
+  publicPost('/session/end', 'Signs out.', signOut),
+  get('/sessions', 'Lists where this owner is signed in.', sessions),
+  post('with-passkey', '/sessions/:id/end', 'Ends one of this owner’s sessions.', endOne),
+  post(
+    'with-passkey',
+    '/sessions/end-others',
+    'Ends all of this owner’s sessions except the current one.',
+    endOthers,
+  ),
+  get('/audit-log', 'Shows the audit log, newest first; `before` pages back.', auditLog),
 ];
 
 async function showSession({ found, parts }: PublicRequest): Promise<PublicAnswer> {
@@ -81,19 +70,19 @@ async function sessions({ owner, parts }: Ask): Promise<Answer> {
   return { json: { rows: await listSessions(parts.write, which) } };
 }
 
-async function endOne({ owner, params, parts }: Ask): Promise<Answer> {
-  const which = { owner: owner.id, id: Number(params['id']), now: parts.now() };
-  return (await endSession(parts.write, which)) ? { json: { ok: true } } : { problem: 'not-found' };
+async function endOne({ owner, id, parts }: Ask): Promise<Answer> {
+  const isEnded = await endSession(parts.write, { owner: owner.id, id, now: parts.now() });
+  return isEnded ? DONE : NOT_FOUND;
 }
 
 async function endOthers({ owner, parts }: Ask): Promise<Answer> {
   await endOtherSessions(parts.write, { owner: owner.id, current: owner.sessionId, now: parts.now() });
-  return { json: { ok: true } };
+  return DONE;
 }
 
 async function auditLog({ query, parts }: Ask): Promise<Answer> {
   const before = query.get('before');
   const id = idIn(before);
-  if (before !== null && id === null) return { problem: 'malformed' };
+  if (before !== null && id === null) return MALFORMED;
   return { json: await listAuditEvents(parts.read, id) };
 }

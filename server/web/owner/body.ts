@@ -1,0 +1,87 @@
+import type { FieldProblem } from '#contract/problem.ts';
+
+/** How a field of a body is read, and the JSON Schema that docs/api.json has of it. `read` gives undefined for what does not fit. */
+export type Field<Value> = { read: (given: unknown) => Value | undefined; schema: object };
+
+/** The fields of a body by name; others are not looked at. */
+export type Shape = Readonly<Record<string, Field<unknown>>>;
+export type BodyOf<S extends Shape> = {
+  [Name in keyof S]: S[Name] extends Field<infer Value> ? Value : never;
+};
+
+/** `wrong`: the fields that do not fit; none where all do. */
+export function readBody(shape: Shape, body: unknown): { value: object; wrong: FieldProblem[] } {
+  const given = fieldsOf(body);
+  const read = Object.entries(shape).map(([name, field]) => [name, field.read(given[name])] as const);
+  const wrong = read
+    .filter(([, value]) => value === undefined)
+    .map(([field]) => ({ field, code: given[field] === undefined ? 'missing' : 'invalid' }));
+  // PostgreSQL cannot store a NUL, so neither database is given one, in whatever field.
+  for (const [field, inner] of Object.entries(given))
+    if (holdsNul(inner)) wrong.push({ field, code: 'invalid' });
+  return { value: Object.fromEntries(read), wrong };
+}
+
+export function fieldsOf(value: unknown): Partial<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? value : {};
+}
+
+/** In characters. */
+export function text(most: number): Field<string> {
+  return {
+    read: (given) => (typeof given === 'string' && given.length <= most ? given : undefined),
+    schema: { type: 'string', maxLength: most },
+  };
+}
+
+export function word<const Word extends string>(words: readonly Word[]): Field<Word> {
+  return { read: (given) => words.find((one) => one === given), schema: { enum: words } };
+}
+
+export function whole(least: number, most = Number.MAX_SAFE_INTEGER): Field<number> {
+  const isWhole = (given: unknown): given is number =>
+    Number.isSafeInteger(given) && (given as number) >= least && (given as number) <= most;
+  return {
+    read: (given) => (isWhole(given) ? given : undefined),
+    schema: { type: 'integer', minimum: least, maximum: most },
+  };
+}
+
+export const flag: Field<boolean> = {
+  read: (given) => (typeof given === 'boolean' ? given : undefined),
+  schema: { type: 'boolean' },
+};
+
+export function list<Value>(of: Field<Value>, most: number, least = 1): Field<Value[]> {
+  return {
+    read(given) {
+      if (!Array.isArray(given) || given.length < least || given.length > most) return undefined;
+      const read = given.map((one) => of.read(one)).filter((one) => one !== undefined);
+      return read.length === given.length ? read : undefined;
+    },
+    schema: { type: 'array', items: of.schema, minItems: least, maxItems: most },
+  };
+}
+
+export function either<One, Other>(one: Field<One>, other: Field<Other>): Field<One | Other> {
+  return {
+    read: (given) => one.read(given) ?? other.read(given),
+    schema: { anyOf: [one.schema, other.schema] },
+  };
+}
+
+/** `standard`: its value where it is left out. */
+export function optional<Value, Standard>(of: Field<Value>, standard: Standard): Field<Value | Standard> {
+  return { read: (given) => (given === undefined ? standard : of.read(given)), schema: of.schema };
+}
+
+/** A list instead of recursion: a body may be nested deeper than the stack. */
+function holdsNul(value: unknown): boolean {
+  const found = [value];
+  for (const one of found) {
+    if (typeof one === 'string' && one.includes('\0')) return true;
+    if (typeof one === 'object' && one !== null)
+      for (const inner of Object.entries(one).flat()) found.push(inner);
+  }
+  return false;
+}
