@@ -15,8 +15,8 @@ import { UNIT_ENV } from './unit.ts';
  *        test.ts --rest                              what `npm test` leaves to `npm run test:all`
  *        test.ts --browser [Playwright's arguments]  the browser's alone
  *
- * Essential are all tests but those of files named `….all.test.ts` and `….all.e2e.ts`, those on PostgreSQL, whose names
- * say so, and those in Firefox and WebKit.
+ * Essential are all tests but those of files named `….all.test.ts` and `….all.e2e.ts`, those whose names say `@all` or
+ * `(PostgreSQL)`, and those in Firefox and WebKit.
  */
 const playwright = join(ROOT, 'node_modules/@playwright/test/cli.js');
 /** Beside their code, and those of the tests' own tools. */
@@ -61,15 +61,16 @@ async function withPostgres<T>(work: (env: NodeJS.ProcessEnv) => Promise<T>): Pr
 }
 
 /**
- * A browser, the same without windows for speed, strace for the proof that every answer comes after its fsync, and what
- * stands before a collector: proxies, a pooler. Debian's own where we may install. One by one: not every Linux has all.
+ * A browser, the same without windows for speed, strace for the proof that every answer comes after its fsync, and for
+ * `npm run test:all` what stands before a collector: proxies, a pooler. Debian's own where we may install. One by one:
+ * not every Linux has all.
  */
-async function installTools(): Promise<void> {
+async function installTools({ servers }: { servers: boolean }): Promise<void> {
   const missing = [
     ...(chromiumPath() ? [] : ['chromium']),
     ...(headlessShellPath() ? [] : ['chromium-headless-shell']),
     ...missingPackages(PROGRAMS),
-    ...(existsSync('/run/systemd/system') ? [] : missingPackages(SERVERS)),
+    ...(servers && !existsSync('/run/systemd/system') ? missingPackages(SERVERS) : []),
   ];
   await installFromDebian(missing);
   if (!chromiumPath()) await run(process.execPath, [playwright, 'install', 'chromium']);
@@ -191,13 +192,14 @@ function written({ passed, failed, skipped }: Pick<Outcome, 'passed' | 'failed' 
 }
 
 const [which, ...rest] = process.argv.slice(2);
-await installTools();
+const isEssential = which !== '--all' && which !== '--rest';
+await installTools({ servers: !isEssential });
 let isGreen: boolean;
 if (which === '--browser') {
   isGreen = await run(process.execPath, [playwright, 'test', '-c', 'test/browser', ...rest]);
 } else {
   const outcomes = which === '--rest' ? [] : await essentialTests();
-  if (which === '--all' || which === '--rest') outcomes.push(...(await otherTests()));
+  if (!isEssential) outcomes.push(...(await otherTests()));
   isGreen = say(outcomes);
 }
 process.exitCode = isGreen ? 0 : 1;

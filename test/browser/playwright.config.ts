@@ -1,12 +1,16 @@
 import { defineConfig } from '@playwright/test';
 import { findHeadlessShell } from './support/chromium.ts';
 
+/** By the name of their file, or by the tag in their title. */
+const REST = /\.all\.e2e\.ts|@all/;
+
 /** Chromium over the built site, as `npm start` serves it. `npm test` runs the essential ones, `npm run test:all` all. */
 export default defineConfig({
   testDir: '.',
+  testMatch: '**/*.e2e.ts',
   projects: [
-    { name: 'essential', testMatch: '**/!(*.all).e2e.ts' },
-    { name: 'rest', testMatch: '**/*.all.e2e.ts' },
+    { name: 'essential', grepInvert: REST },
+    { name: 'rest', grep: REST },
   ],
   // One folder a base port (see support/sites.ts): Playwright empties it at the start.
   outputDir: `../../test-results/browser-${process.env['E2E_PORT'] ?? 4010}`,

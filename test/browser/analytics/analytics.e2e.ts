@@ -25,7 +25,7 @@ test.describe('without IDs', () => {
     expect(foreign).toEqual([]);
   });
 
-  test('the page view waits in the queue with path, title and language', async ({ page }) => {
+  test('the page view waits in the queue with path, title and language @all', async ({ page }) => {
     await openSoon(page);
     expect(await dataLayer(page)).toEqual([
       expect.objectContaining({ page_path: '/soon', page_title: 'embreve: coming soon', language: 'en' }),
@@ -49,7 +49,7 @@ test.describe('without IDs', () => {
 test.describe('with IDs', () => {
   test.use({ site: 'tags' });
 
-  test('the queue starts with the denied default, then config, then one page view', async ({ page }) => {
+  test('the queue starts with the denied default, then config, then one page view @all', async ({ page }) => {
     await standInForGoogle(page);
     await openSoon(page);
     const queue = await dataLayer(page);
@@ -104,7 +104,7 @@ test.describe('with IDs', () => {
     expect(paths.findIndex((entry) => entry.includes('"granted"'))).toBeGreaterThan(0);
   });
 
-  test('declining sends nothing, now and at the next load', async ({ page }) => {
+  test('declining sends nothing, now and at the next load @all', async ({ page }) => {
     const google = await standInForGoogle(page);
     await openSoon(page);
     await page.getByRole('button', { name: 'Decline' }).click();
@@ -116,7 +116,7 @@ test.describe('with IDs', () => {
     expect(google.requests).toEqual([]);
   });
 
-  test('who changes a no into a yes is counted from then on', async ({ page }) => {
+  test('who changes a no into a yes is counted from then on @all', async ({ page }) => {
     const google = await standInForGoogle(page);
     await storeConsent(page, 'denied');
     await openSoon(page);
@@ -143,7 +143,7 @@ test.describe('with IDs', () => {
     expect(google.requests).toEqual([]);
   });
 
-  test('a consent given before is not asked for again', async ({ page }) => {
+  test('a consent given before is not asked for again @all', async ({ page }) => {
     const google = await standInForGoogle(page);
     await storeConsent(page, 'granted');
     await openSoon(page);
@@ -151,7 +151,7 @@ test.describe('with IDs', () => {
     await expect(page.getByRole('region', { name: BANNER.en })).toHaveCount(0);
   });
 
-  test('a closed path on its way here is one page view, with the path that was asked for', async ({
+  test('a closed path on its way here is one page view, with the path that was asked for @all', async ({
     page,
   }) => {
     const google = await standInForGoogle(page);
@@ -165,7 +165,7 @@ test.describe('with IDs', () => {
   });
 
   for (const how of ['asked for in the address', 'chosen before'] as const) {
-    test(`title and language are reported in Portuguese when ${how}`, async ({ page }) => {
+    test(`title and language are reported in Portuguese when ${how} @all`, async ({ page }) => {
       const google = await standInForGoogle(page);
       await storeConsent(page, 'granted');
       const chosen = how === 'chosen before';
@@ -176,7 +176,7 @@ test.describe('with IDs', () => {
     });
   }
 
-  test('no private parameter is reported', async ({ page }) => {
+  test('no private parameter is reported @all', async ({ page }) => {
     await standInForGoogle(page);
     const secrets = 'token=SECRET&email=SECRET%40b.co&state=failed&lang=en';
     await openSoon(page, { address: `/soon?${secrets}&from=%2Fabout%3Ftoken%3DSECRET&utm_source=ig#SECRET` });

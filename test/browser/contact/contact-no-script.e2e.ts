@@ -16,7 +16,10 @@ test.use({ site: 'live', javaScriptEnabled: false });
 for (const language of LANGUAGES) {
   const words = CONTACT_WORDS[language];
 
-  test(`without JavaScript a message is stored and thanked for (${language})`, async ({ page, address }) => {
+  test(`without JavaScript a message is stored and thanked for (${language})${language === 'en' ? '' : ' @all'}`, async ({
+    page,
+    address,
+  }) => {
     await page.goto(`/contact?lang=${language}`);
     await fillContact(page, written(address), language);
     const answer = page.waitForResponse(CONTACT_API);
@@ -31,7 +34,7 @@ for (const language of LANGUAGES) {
     await expect(contactField(page, 'message', language)).toHaveValue('');
   });
 
-  test(`without JavaScript a refused form says so, and going back brings what was typed (${language})`, async ({
+  test(`without JavaScript a refused form says so, and going back brings what was typed (${language})${language === 'en' ? '' : ' @all'}`, async ({
     page,
     address,
   }) => {
@@ -52,7 +55,7 @@ for (const language of LANGUAGES) {
 
 test.describe('where company and phone are optional', () => {
   test.use({ site: 'books' });
-  test('who has neither is heard, and each label says so (fault: the browser asks for them)', async ({
+  test('who has neither is heard, and each label says so (fault: the browser asks for them) @all', async ({
     page,
     address,
   }) => {
@@ -69,7 +72,7 @@ test.describe('where company and phone are optional', () => {
   });
 });
 
-test('without JavaScript the browser itself asks for what is missing', async ({ page }) => {
+test('without JavaScript the browser itself asks for what is missing @all', async ({ page }) => {
   await page.goto('/contact');
   await fillContact(page, { name: 'Ana' });
   await submitButton(page).click();

@@ -29,7 +29,7 @@ const EMPTY = Object.fromEntries(CONTACT_FIELDS.map((field) => [field, '']));
 for (const language of LANGUAGES) {
   const words = CONTACT_WORDS[language];
 
-  test(`a message is stored, mailed to the owner and thanked for in a toast (${language})`, async ({
+  test(`a message is stored, mailed to the owner and thanked for in a toast (${language})${language === 'en' ? '' : ' @all'}`, async ({
     page,
     address,
   }) => {
@@ -48,7 +48,7 @@ for (const language of LANGUAGES) {
     expect((await mails())[0]).toMatch(new RegExp(`^Reply-To: .*${address}`, 'm'));
   });
 
-  test(`each missing or wrong field says so below it, and above the button in the owner's words (${language})`, async ({
+  test(`each missing or wrong field says so below it, and above the button in the owner's words (${language})${language === 'en' ? '' : ' @all'}`, async ({
     page,
     address,
   }) => {
@@ -86,7 +86,7 @@ for (const language of LANGUAGES) {
   });
 }
 
-test('an empty form says once that all must be filled in, names each missing field, and none that is optional (fault: the same sentence six times)', async ({
+test('an empty form says once that all must be filled in, names each missing field, and none that is optional (fault: the same sentence six times) @all', async ({
   page,
 }) => {
   await openContact(page);
@@ -103,7 +103,7 @@ test('an empty form says once that all must be filled in, names each missing fie
   await expect(summary).toBeFocused();
 });
 
-test('where the form token is blocked, a number that only the server refuses is shown too (fault: a failure without a reason)', async ({
+test('where the form token is blocked, a number that only the server refuses is shown too (fault: a failure without a reason) @all', async ({
   page,
   address,
 }) => {
@@ -133,7 +133,7 @@ test('any answer that is no success is a failure, what was typed stays and can b
 });
 
 for (const language of LANGUAGES) {
-  test(`a number that only the server knows to be none is shown like any other problem (${language})`, async ({
+  test(`a number that only the server knows to be none is shown like any other problem (${language}) @all`, async ({
     page,
     address,
   }) => {
@@ -187,7 +187,7 @@ test('a message whose answer was lost and that is sent again is one message', as
   expect(await storedMessages(address)).toHaveLength(1);
 });
 
-test('other words after a lost answer are another message, not a refusal', async ({ page, address }) => {
+test('other words after a lost answer are another message, not a refusal @all', async ({ page, address }) => {
   await sendUnanswered(page, written(address));
   await contactField(page, 'message').fill('We open in June.');
   await submitButton(page).click();
@@ -202,7 +202,7 @@ for (const [width, height] of [
   [360, 740],
   [1280, 800],
 ] as const) {
-  test(`thanks take the place of the form, and stay until another message is begun (${width} wide; fault: gone after six seconds)`, async ({
+  test(`thanks take the place of the form, and stay until another message is begun (${width} wide; fault: gone after six seconds) @all`, async ({
     page,
     address,
   }) => {
@@ -236,7 +236,7 @@ for (const [what, take] of [
   ['AbortSignal.timeout', () => void Reflect.deleteProperty(AbortSignal, 'timeout')],
   ['toWellFormed', () => void Reflect.deleteProperty(String.prototype, 'toWellFormed')],
 ] as const) {
-  test(`a browser without ${what} sends a message (fault: it never does)`, async ({ page, address }) => {
+  test(`a browser without ${what} sends a message (fault: it never does) @all`, async ({ page, address }) => {
     await page.addInitScript(take);
     await sendContact(page, written(address));
     await expect(page.getByRole('status').filter({ hasText: en.sent })).toBeVisible();
@@ -245,7 +245,7 @@ for (const [what, take] of [
 }
 
 for (const memory of ['kept', 'blocked'] as const) {
-  test(`a message whose answer was lost is one message after another page and back, storage ${memory} (fault: stored twice)`, async ({
+  test(`a message whose answer was lost is one message after another page and back, storage ${memory} (fault: stored twice) @all`, async ({
     page,
     address,
   }) => {

@@ -105,7 +105,10 @@ test('on a phone the other pages are behind More; language and theme stay chosen
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
 });
 
-test('the strip says what is under way; the page of the launch says it itself', async ({ page, context }) => {
+test('the strip says what is under way; the page of the launch says it itself @all', async ({
+  page,
+  context,
+}) => {
   await withOwnerSite(async (own) => {
     await own.signIn(context);
     await own.within(async (store) => {
@@ -146,7 +149,7 @@ test.describe('without a connection', () => {
     await expect(bar).toHaveCount(0);
   });
 
-  test('a page whose script does not come says so, and the frame stays', async ({
+  test('a page whose script does not come says so, and the frame stays @all', async ({
     page,
     ownerSite,
     context,
@@ -164,7 +167,7 @@ test.describe('without a connection', () => {
   });
 });
 
-test('an older script says that there is a newer one', async ({ page, ownerSite, context }) => {
+test('an older script says that there is a newer one @all', async ({ page, ownerSite, context }) => {
   await ownerSite.signIn(context);
   await page.route('**/api/owner/now', async (route) => {
     const response = await route.fetch();
@@ -208,7 +211,7 @@ for (const [language, width] of [
   ['en', 360],
   ['pt', 1440],
 ] as const)
-  test(`axe finds nothing in frame, sheet or help, and sign-in, in ${language} at ${width}`, async ({
+  test(`axe finds nothing in frame, sheet or help, and sign-in, in ${language} at ${width}${language === 'en' ? '' : ' @all'}`, async ({
     page,
     ownerSite,
     context,

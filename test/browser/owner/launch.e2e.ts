@@ -162,7 +162,7 @@ test('words, rehearsal, test, open by passkey, undo; open again, pause, resume, 
   });
 });
 
-test('the mail is shown as it is typed, before it is kept', async ({ page, ownerSite }) => {
+test('the mail is shown as it is typed, before it is kept @all', async ({ page, ownerSite }) => {
   await ownerSite.signIn(page.context());
   // What is typed is never kept here.
   await page.route('**/words', (route) =>
@@ -180,7 +180,7 @@ test('the mail is shown as it is typed, before it is kept', async ({ page, owner
   await expect(mail.getByText('Only <b>typed</b>.')).toBeVisible();
 });
 
-test('whoever comes back sees the truth of the server at once, also where the last question hangs', async ({
+test('whoever comes back sees the truth of the server at once, also where the last question hangs @all', async ({
   page,
   ownerSite,
 }) => {

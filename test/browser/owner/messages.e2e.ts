@@ -67,7 +67,7 @@ test('a message is read, answered, marked as unread and deleted', async ({ page,
   });
 });
 
-test('where a device is turned the heading stays, and the keyboard on it (fault: another heading, which axe met half gone)', async ({
+test('where a device is turned the heading stays, and the keyboard on it (fault: another heading, which axe met half gone) @all', async ({
   page,
   context,
 }) => {
@@ -102,7 +102,7 @@ test('where a device is turned the heading stays, and the keyboard on it (fault:
   });
 });
 
-test('on a phone, in Portuguese, a held message is opened and released, and the way back leads to the list', async ({
+test('on a phone, in Portuguese, a held message is opened and released, and the way back leads to the list @all', async ({
   page,
   context,
 }) => {

@@ -232,7 +232,7 @@ test('a list is looked through, then imported; what was left out and what is sho
   expect(csv.match(/^\w+@/gm)).toEqual(['rui@', 'ana@']);
 });
 
-test('on a phone the filters are one sheet; no state has a finding, nor scrolls sideways', async ({
+test('on a phone the filters are one sheet; no state has a finding, nor scrolls sideways @all', async ({
   page,
   ownerSite,
 }) => {

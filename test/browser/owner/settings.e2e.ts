@@ -76,7 +76,7 @@ test('a backup is downloaded with a passphrase; the site opens after a question;
   });
 });
 
-test('passkeys, owners and the doctor, on both widths without a finding', async ({ page, context }) => {
+test('passkeys, owners and the doctor, on both widths without a finding @all', async ({ page, context }) => {
   await withOwnerSite(async (site) => {
     await addAuthenticator(page);
     await site.signIn(context, { name: 'Marta' });

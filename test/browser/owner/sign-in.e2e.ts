@@ -57,7 +57,11 @@ test('the first day: link from the server, name, passkey, Today; the next day a 
   });
 });
 
-test('a link that was used says so, and shows the other ways in', async ({ page, ownerSite, browser }) => {
+test('a link that was used says so, and shows the other ways in @all', async ({
+  page,
+  ownerSite,
+  browser,
+}) => {
   const owner = await ownerSite.signIn(page.context());
   await page.context().clearCookies();
   const link = await ownerSite.link(owner);
@@ -160,7 +164,7 @@ test.describe('without a session, or a proof', () => {
     expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('@');
   });
 
-  test('a page that Back brings out of memory shows nothing before it is known who is here', async ({
+  test('a page that Back brings out of memory shows nothing before it is known who is here @all', async ({
     page,
     ownerSite,
   }) => {
@@ -187,7 +191,7 @@ test.describe('without a session, or a proof', () => {
     await page.unrouteAll({ behavior: 'wait' });
   });
 
-  test('a request that a proof overtook is sent again, and says nothing of an end', async ({
+  test('a request that a proof overtook is sent again, and says nothing of an end @all', async ({
     page,
     ownerSite,
     address,
@@ -229,7 +233,7 @@ test.describe('without a session, or a proof', () => {
     await expect(asking).toBeHidden();
   });
 
-  test('after the first passkey the next one is made on another device, also by who came by mail (fault: this one is asked, and refuses)', async ({
+  test('after the first passkey the next one is made on another device, also by who came by mail (fault: this one is asked, and refuses) @all', async ({
     page,
     ownerSite,
   }) => {
@@ -251,7 +255,7 @@ test.describe('without a session, or a proof', () => {
     expect([await here.made(), await other.made()]).toEqual([1, 1]);
   });
 
-  test('who has a passkey is asked for it before other sessions end, as after a mailed link', async ({
+  test('who has a passkey is asked for it before other sessions end, as after a mailed link @all', async ({
     page,
     ownerSite,
   }) => {

@@ -57,7 +57,9 @@ test('the focus stays in the open menu, and what lies under it is not reached', 
   }
 });
 
-test('language and theme are changed in the menu, which stays open on the same page', async ({ page }) => {
+test('language and theme are changed in the menu, which stays open on the same page @all', async ({
+  page,
+}) => {
   await openPage(page, '/about');
   await opener(page).click();
   await menu(page).getByRole('switch').click();
@@ -70,7 +72,7 @@ test('language and theme are changed in the menu, which stays open on the same p
   await expect(heading(page)).toHaveText(PAGES.about.heading.pt);
 });
 
-test('a tablet that is turned with the menu open shows a page that answers (fault: the hidden menu is still modal)', async ({
+test('a tablet that is turned with the menu open shows a page that answers (fault: the hidden menu is still modal) @all', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 820, height: 1180 });
@@ -83,7 +85,7 @@ test('a tablet that is turned with the menu open shows a page that answers (faul
   await expect(heading(page)).toHaveText(PAGES.services.heading.en);
 });
 
-test('the open menu is seen whole on every small screen (fault: its end is cut on a phone held sideways)', async ({
+test('the open menu is seen whole on every small screen (fault: its end is cut on a phone held sideways) @all', async ({
   page,
 }) => {
   await openPage(page, '/about', 'pt');
@@ -98,7 +100,7 @@ test('the open menu is seen whole on every small screen (fault: its end is cut o
   }
 });
 
-test('nothing of the page is seen through the bar', async ({ page }) => {
+test('nothing of the page is seen through the bar @all', async ({ page }) => {
   await openPage(page, '/about');
   const [bar, ground] = await page.evaluate(() =>
     ['header', 'html'].map((name) => getComputedStyle(document.querySelector(name)!).backgroundColor),
@@ -112,7 +114,7 @@ const OPENED: Record<string, (page: Page) => Promise<void>> = {
 };
 
 for (const [name, open] of Object.entries(OPENED)) {
-  test(`Back with ${name} open shows the page before (fault: the page changes under what stays open)`, async ({
+  test(`Back with ${name} open shows the page before (fault: the page changes under what stays open) @all`, async ({
     page,
   }) => {
     await openPage(page, '/about');

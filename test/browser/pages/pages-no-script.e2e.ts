@@ -10,7 +10,7 @@ test.use({ site: 'live', javaScriptEnabled: false });
 const TO = { en: en.soon.toggleLanguage, pt: pt.soon.toggleLanguage };
 
 for (const language of LANGUAGES) {
-  test(`without JavaScript every page is reached by the links of the bar and the foot (${language})`, async ({
+  test(`without JavaScript every page is reached by the links of the bar and the foot (${language})${language === 'en' ? '' : ' @all'}`, async ({
     page,
   }) => {
     await page.goto(`/?lang=${language}`);
@@ -24,7 +24,7 @@ for (const language of LANGUAGES) {
     }
   });
 
-  test(`without JavaScript the switch shows the same page in the other language (${language})`, async ({
+  test(`without JavaScript the switch shows the same page in the other language (${language})${language === 'en' ? '' : ' @all'}`, async ({
     page,
   }) => {
     const other = language === 'en' ? 'pt' : 'en';
@@ -39,7 +39,7 @@ for (const language of LANGUAGES) {
   });
 }
 
-test('without JavaScript the language switched to stays over the links (fault: Portuguese turns into English)', async ({
+test('without JavaScript the language switched to stays over the links (fault: Portuguese turns into English) @all', async ({
   page,
 }) => {
   for (const place of ['banner', 'main', 'contentinfo'] as const) {
@@ -70,7 +70,7 @@ test.describe('on a small screen', () => {
   });
 });
 
-test('without JavaScript nothing is offered that would do nothing', async ({ page }) => {
+test('without JavaScript nothing is offered that would do nothing @all', async ({ page }) => {
   for (const { path } of Object.values(PAGES)) {
     await page.goto(path);
     await expect(page.getByRole('button', { name: /Switch to (light|dark)/ })).toHaveCount(0);
@@ -78,7 +78,7 @@ test('without JavaScript nothing is offered that would do nothing', async ({ pag
   }
 });
 
-test('without JavaScript all pictures of a page are shown', async ({ page }) => {
+test('without JavaScript all pictures of a page are shown @all', async ({ page }) => {
   for (const path of ['/', '/products']) {
     await page.goto(path);
     for (const picture of await page.locator('main img').all()) {

@@ -83,7 +83,7 @@ test('a Coming Soon page that was open when the site opened still works, and lea
   await expect(heading(page)).toHaveText(PAGES.home.heading.pt);
 });
 
-test('a page that was open when the site closed still works, and leads back when it is loaded again', async ({
+test('a page that was open when the site closed still works, and leads back when it is loaded again @all', async ({
   page,
   server,
 }) => {

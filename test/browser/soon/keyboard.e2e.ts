@@ -8,7 +8,7 @@ test.use(MOVING);
 for (const language of LANGUAGES) {
   const words = WORDS[language];
 
-  test(`everything is reached by Tab in seven stops, in the order it is read, in ${language}`, async ({
+  test(`everything is reached by Tab in seven stops, in the order it is read, in ${language}${language === 'en' ? '' : ' @all'}`, async ({
     page,
   }) => {
     await openSoon(page, { language });
@@ -32,7 +32,10 @@ for (const language of LANGUAGES) {
     }
   });
 
-  test(`a visitor subscribes without touching the mouse, in ${language}`, async ({ page, address }) => {
+  test(`a visitor subscribes without touching the mouse, in ${language}${language === 'en' ? '' : ' @all'}`, async ({
+    page,
+    address,
+  }) => {
     await openSoon(page, { language });
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
@@ -75,7 +78,7 @@ test('Escape closes the privacy notice and gives the focus back', async ({ page 
   await expect(link).toBeFocused();
 });
 
-test('the privacy notice is closed by its button, and beside it', async ({ page }) => {
+test('the privacy notice is closed by its button, and beside it @all', async ({ page }) => {
   await openSoon(page);
   const link = page.getByRole('link', { name: WORDS.en.privacy });
   const dialog = page.getByRole('dialog', { name: 'Privacy' });
@@ -90,7 +93,9 @@ test('the privacy notice is closed by its button, and beside it', async ({ page 
 });
 
 for (const width of [320, 1280]) {
-  test(`every target is large enough for a finger, ${width} wide`, async ({ page }) => {
+  test(`every target is large enough for a finger, ${width} wide${width === 320 ? '' : ' @all'}`, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width, height: 800 });
     await openSoon(page);
     const words = WORDS.en;

@@ -49,7 +49,7 @@ async function watchTitles(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => [...new Set((window as Window & { seen?: string[] }).seen)]);
 }
 
-test('the new words fade in, and with reduced motion stand at once', async ({ page }) => {
+test('the new words fade in, and with reduced motion stand at once @all', async ({ page }) => {
   await page.goto('/soon');
   await hydrated(page);
   const fadesOfPress = () =>
@@ -102,7 +102,7 @@ test('what the toggle changed is what the next visit shows', async ({ page }) =>
   await expect(page.getByRole('heading', { name: WORDS.en.title })).toBeVisible();
 });
 
-test('the cookie lasts a year and stays on this site', async ({ page, context }) => {
+test('the cookie lasts a year and stays on this site @all', async ({ page, context }) => {
   await page.goto('/soon');
   await page.getByRole('button', { name: WORDS.en.toggle }).click();
   await expect(page.locator('html')).toHaveAttribute('lang', 'pt');
@@ -137,7 +137,7 @@ test('stored Portuguese is there from the first paint, without the cookie and on
   slow.close();
 });
 
-test('stored Portuguese with the cookie comes as the Portuguese document', async ({
+test('stored Portuguese with the cookie comes as the Portuguese document @all', async ({
   page,
   context,
   baseURL,
@@ -154,7 +154,7 @@ test('stored Portuguese with the cookie comes as the Portuguese document', async
   expect(await titles()).toEqual([WORDS.pt.title]);
 });
 
-test('stored English wins over a Portuguese cookie, from the first paint', async ({
+test('stored English wins over a Portuguese cookie, from the first paint @all', async ({
   page,
   context,
   baseURL,
@@ -168,7 +168,7 @@ test('stored English wins over a Portuguese cookie, from the first paint', async
 });
 
 for (const stored of ['xx', '', 'PT', 'null', '{"a":1}']) {
-  test(`a stored language "${stored}" counts as English`, async ({ page, context, baseURL }) => {
+  test(`a stored language "${stored}" counts as English @all`, async ({ page, context, baseURL }) => {
     await context.addCookies([{ name: 'language', value: 'pt', url: baseURL ?? '' }]);
     await remember(page, stored);
     await page.goto('/soon');

@@ -16,7 +16,7 @@ const WINDOWS = [
 for (const language of LANGUAGES) {
   const words = WORDS[language];
 
-  test(`without JavaScript the page is read and the address is stored (${language})`, async ({
+  test(`without JavaScript the page is read and the address is stored (${language})${language === 'en' ? '' : ' @all'}`, async ({
     page,
     address,
   }) => {
@@ -35,7 +35,7 @@ for (const language of LANGUAGES) {
     expect(await storedRows('plain', address)).toEqual([expect.objectContaining({ language })]);
   });
 
-  test(`without JavaScript a refused address leads to the page of failure (${language})`, async ({
+  test(`without JavaScript a refused address leads to the page of failure (${language})${language === 'en' ? '' : ' @all'}`, async ({
     page,
   }) => {
     await page.goto(`/soon?lang=${language}`);
@@ -47,7 +47,7 @@ for (const language of LANGUAGES) {
     await expect(page.getByRole('status')).toBeEmpty();
   });
 
-  test(`without JavaScript the failure is seen in every window, in ${language} (fault: below the edge of the window)`, async ({
+  test(`without JavaScript the failure is seen in every window, in ${language} (fault: below the edge of the window) @all`, async ({
     page,
   }) => {
     for (const [width, height] of WINDOWS) {
@@ -59,7 +59,9 @@ for (const language of LANGUAGES) {
     }
   });
 
-  test(`without JavaScript the privacy notice is a page (${language})`, async ({ page }) => {
+  test(`without JavaScript the privacy notice is a page (${language})${language === 'en' ? '' : ' @all'}`, async ({
+    page,
+  }) => {
     await page.goto(`/soon?lang=${language}`);
     await page.getByRole('link', { name: words.privacy }).click();
     await expect(page).toHaveURL(`/soon?state=privacy&lang=${language}`);
@@ -85,7 +87,7 @@ test('without JavaScript the toggle asks for the other language, on every page',
   }
 });
 
-test('without JavaScript the swing ends by itself and has no button', async ({ page }) => {
+test('without JavaScript the swing ends by itself and has no button @all', async ({ page }) => {
   await page.goto('/soon');
   const title = page.getByRole('heading', { level: 1 });
   await expect(title).toHaveCSS('animation-iteration-count', '1');
@@ -94,7 +96,7 @@ test('without JavaScript the swing ends by itself and has no button', async ({ p
   await expect(page.getByRole('button', { name: WORDS.en.pause })).toBeHidden();
 });
 
-test('without JavaScript a closed path leads to the page, in the language of the cookie', async ({
+test('without JavaScript a closed path leads to the page, in the language of the cookie @all', async ({
   page,
   context,
   baseURL,

@@ -48,13 +48,13 @@ test('the path asked for leaves the address bar and comes with the address', asy
   ]);
 });
 
-test('a path asked for in Portuguese is shown in Portuguese', async ({ page }) => {
+test('a path asked for in Portuguese is shown in Portuguese @all', async ({ page }) => {
   await page.goto('/about?lang=pt');
   await hydrated(page);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(WORDS.pt.title);
 });
 
-test('going to a closed path within the page leads back, replacing its entry, to the top', async ({
+test('going to a closed path within the page leads back, replacing its entry, to the top @all', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 320, height: 320 });
@@ -72,7 +72,7 @@ test('going to a closed path within the page leads back, replacing its entry, to
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
 });
 
-test('a change of language does not scroll', async ({ page }) => {
+test('a change of language does not scroll @all', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 320 });
   await page.goto('/soon');
   await hydrated(page);
@@ -82,19 +82,19 @@ test('a change of language does not scroll', async ({ page }) => {
   expect(await page.evaluate(() => scrollY)).toBe(100);
 });
 
-test('the browser does not restore scroll positions by itself', async ({ page }) => {
+test('the browser does not restore scroll positions by itself @all', async ({ page }) => {
   await page.goto('/soon');
   await hydrated(page);
   expect(await page.evaluate(() => history.scrollRestoration)).toBe('manual');
 });
 
-test('an unknown state is the page itself', async ({ page }) => {
+test('an unknown state is the page itself @all', async ({ page }) => {
   await page.goto('/soon?state=nonsense');
   await hydrated(page);
   await expect(page.getByLabel(WORDS.en.prompt)).toBeVisible();
 });
 
-test('the answer pages of a plain form work with scripts too', async ({ page, address }) => {
+test('the answer pages of a plain form work with scripts too @all', async ({ page, address }) => {
   await page.goto('/soon?state=failed&lang=pt');
   await hydrated(page);
   await expect(page.getByRole('alert')).toHaveText(WORDS.pt.error);

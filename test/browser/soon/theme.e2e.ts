@@ -20,7 +20,9 @@ async function remember(page: Page, darkMode: string): Promise<void> {
 
 for (const [stored, theme] of STORED) {
   const name = stored === null ? 'no stored darkMode' : `a stored darkMode "${stored}"`;
-  test(`${name} is ${theme}, before any script file has come`, async ({ page }) => {
+  test(`${name} is ${theme}, before any script file has come${stored === 'true' || stored === 'false' ? '' : ' @all'}`, async ({
+    page,
+  }) => {
     if (stored !== null) await remember(page, stored);
     const pictures: string[] = [];
     page.on('request', (request) => {
@@ -49,13 +51,13 @@ test('the colour scheme of the system changes nothing: the stored choice alone c
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
-test('showing the page stores no theme', async ({ page }) => {
+test('showing the page stores no theme @all', async ({ page }) => {
   await page.goto('/soon');
   await hydrated(page);
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
 });
 
-test('both themes are printed in the colours of the light one (fault: the words of the dark one on white paper)', async ({
+test('both themes are printed in the colours of the light one (fault: the words of the dark one on white paper) @all', async ({
   page,
 }) => {
   const inks = [];

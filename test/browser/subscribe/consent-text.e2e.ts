@@ -23,7 +23,9 @@ test('the version of a consent text changes with any of its words', async () => 
 });
 
 for (const language of LANGUAGES) {
-  test(`what is kept as consented to is what can be read, in ${language}`, async ({ page }) => {
+  test(`what is kept as consented to is what can be read, in ${language}${language === 'en' ? '' : ' @all'}`, async ({
+    page,
+  }) => {
     const { consentTexts } = await manifestOf('plain');
     const kept = consentTexts.find((one) => one.language === language);
     await page.goto(`/soon?lang=${language}`);
@@ -41,7 +43,10 @@ for (const language of LANGUAGES) {
     test.describe(`a message, ${script ? 'with' : 'without'} script, in ${language}`, () => {
       test.use({ site: 'live', javaScriptEnabled: script });
 
-      test('is kept with the words that stand under its form', async ({ page, address }) => {
+      test(`is kept with the words that stand under its form${script && language === 'en' ? '' : ' @all'}`, async ({
+        page,
+        address,
+      }) => {
         await page.goto(`/contact?lang=${language}`);
         if (script) await hydrated(page);
         const words = CONTACT_WORDS[language];

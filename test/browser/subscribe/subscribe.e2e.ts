@@ -67,7 +67,7 @@ test('the same address twice is thanked alike and stored once', async ({ page, a
   expect(rows).toHaveLength(1);
 });
 
-test('the request carries JSON and says that it wants JSON', async ({ page, address }) => {
+test('the request carries JSON and says that it wants JSON @all', async ({ page, address }) => {
   await page.goto('/soon?utm_source=ig&utm_medium=social&fbclid=secret');
   await field(page).fill(address);
   const [request] = await Promise.all([page.waitForRequest('**/api/subscribe'), button(page).click()]);
@@ -141,7 +141,10 @@ test('while it is sent the button says so, the text stays, and presses count onc
 });
 
 for (const way of ['click', 'Enter']) {
-  test(`five presses in one task are one request (${way})`, async ({ page, address }) => {
+  test(`five presses in one task are one request (${way})${way === 'click' ? '' : ' @all'}`, async ({
+    page,
+    address,
+  }) => {
     const posts = notePosts(page);
     await page.goto('/soon');
     await hydrated(page);
@@ -179,7 +182,10 @@ const WRAPPERS: [name: string, wrap: (address: string) => string][] = [
   ['a line break behind', (address) => `${address}\n`],
 ];
 
-test('an address pasted with more around it is taken as the address alone', async ({ page, address }) => {
+test('an address pasted with more around it is taken as the address alone @all', async ({
+  page,
+  address,
+}) => {
   test.slow();
   for (const [index, [name, wrap]] of WRAPPERS.entries()) {
     const pasted = `${index}-${address}`;
@@ -195,7 +201,7 @@ test('an address pasted with more around it is taken as the address alone', asyn
   }
 });
 
-test('what is typed outlasts a change of language', async ({ page, address }) => {
+test('what is typed outlasts a change of language @all', async ({ page, address }) => {
   await page.goto('/soon');
   await field(page).fill(address);
   await page.getByRole('button', { name: WORDS.en.toggle }).click();
