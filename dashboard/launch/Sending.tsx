@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { AnnouncementNow, Progress } from '#contract/owner/launch.ts';
 import hidden from '#ui/hidden.module.css';
 import { useAct } from '../api.ts';
-import { Acts, Button, TextButton } from '../parts/Button.tsx';
+import { Button, TextButton } from '../parts/Button.tsx';
 import { Cell, Grid } from '../parts/layout.tsx';
 import { FormProblem } from '../parts/states.tsx';
 import { useWords, type UseWords } from '../words.ts';
@@ -69,21 +69,22 @@ function Going({ now, progress, onStop }: { now: AnnouncementNow; progress: Prog
   const { t } = words;
   const pause = useAct(pathOf(now.purpose, '/pause'));
   return (
-    <div className={styles.middle}>
-      {/* Before the words: on a small phone it lies above the bar. */}
-      <Acts>
+    <>
+      <div className={styles.reach}>
         <Button busy={pause.busy} onClick={() => void pause.send().catch(() => {})}>
           {t('launch.sending.pause')}
         </Button>
         <TextButton danger onClick={onStop}>
           {t('launch.sending.stop')}
         </TextButton>
-      </Acts>
-      <FormProblem problem={pause.problem} />
-      <p>
-        {sayOutlook(words, progress, now.now)} {t('launch.sending.close')}
-      </p>
-    </div>
+      </div>
+      <div className={styles.middle}>
+        <FormProblem problem={pause.problem} />
+        <p>
+          {sayOutlook(words, progress, now.now)} {t('launch.sending.close')}
+        </p>
+      </div>
+    </>
   );
 }
 

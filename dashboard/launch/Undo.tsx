@@ -29,10 +29,12 @@ export function Undo({ now }: { now: AnnouncementNow }) {
   return (
     <>
       <Spoken left={left} />
-      <div className={styles.middle}>
+      <div className={styles.reach}>
         <Button busy={undo.busy} onClick={undo.press}>
           {t(`${wordsOf(purpose)}.undo`)}
         </Button>
+      </div>
+      <div className={styles.middle}>
         <p>{t(`${wordsOf(purpose)}.wait`)}</p>
         <FormProblem problem={undo.problem} />
       </div>
