@@ -6,7 +6,7 @@ import { basename, dirname } from 'node:path';
 import { draftOf, putInPlace } from '#server/store/durable-file.ts';
 import { type CliContext, Failed } from './command.ts';
 
-export type Output = { output?: string | undefined; force?: boolean };
+type Output = { output?: string | undefined; force?: boolean };
 
 const NPM_WROTE =
   'npm has written lines of its own before the list. Use npm run -s, or --output FILE, to have the list alone.';

@@ -9,7 +9,7 @@ import { ROOT } from './build/root.ts';
  * its own, never one beside it: so there is no circle, and what is low can be read without what is high.
  */
 const FLOORS = [
-  ['csv', 'days', 'deadline', 'each-minute', 'failed', 'listen-problem', 'log', 'nearest', 'page', 'sources'],
+  ['csv', 'days', 'deadline', 'failed', 'listen-problem', 'log', 'nearest', 'page', 'repeat', 'sources'],
   ['build', 'finding', 'setting', 'table'],
   ['config'],
   ['store'],

@@ -38,7 +38,7 @@ import { createWorkers } from '#server/workers.ts';
 import { onlyShownWords } from '#server/list/shown-words.ts';
 import { createSubscribeStore } from '#server/list/subscribe.ts';
 
-export type CollectorDeps = {
+type CollectorDeps = {
   build: Build;
   templates: MailTemplates;
   log: Log;

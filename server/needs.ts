@@ -14,10 +14,10 @@ const HOUR = 3_600_000;
 /** The list is worth a backup that is not older. */
 const BACKUP_DAYS = 7;
 
-export type NeedsDeps = OverviewDeps & { database: Pick<Database, 'kind'> };
+type NeedsDeps = OverviewDeps & { database: Pick<Database, 'kind'> };
 
 /** What most needs follow from. */
-export type Standing = {
+type Standing = {
   messages: { unread: number; oldest: number | null };
   troubles: Awaited<ReturnType<typeof countIssues>>;
   launch: AnnouncementNow;

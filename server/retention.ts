@@ -9,13 +9,14 @@ import { KINDS } from '#server/kinds.ts';
 import { forgetDoors } from '#server/owners/retain.ts';
 import { forgetEnded } from '#server/outbox/mails-about.ts';
 import type { Log } from '#server/log.ts';
+import { repeat } from '#server/repeat.ts';
 import { noteOpening, readOpening } from '#server/stage/opening.ts';
 import { queueReminders } from '#server/list/reminder.ts';
 import { applyRetention, countPeople, deletePeople } from '#server/list/retain.ts';
 import { forgetVisits } from '#server/visits/kept.ts';
 import { isClockSteady } from '#server/list/steady-clock.ts';
 
-export type RetentionDeps = {
+type RetentionDeps = {
   database: Database;
   dataDir: string;
   unconfirmedDays: number;
@@ -65,7 +66,6 @@ export function createRetention(deps: RetentionDeps) {
   const { database, dataDir, unconfirmedDays, reminderDays, stage, now, log } = deps;
   const { write } = database;
   const keeping = keepingTime(deps.retentionMonths);
-  let running = Promise.resolve();
 
   async function deleteWhatIsOver(time: number): Promise<void> {
     const opened = await noteOpening(write, stage(), time);
@@ -111,21 +111,5 @@ export function createRetention(deps: RetentionDeps) {
     await work().catch((error: unknown) => log.error(failure, { error }));
   }
 
-  const runNext = () => void (running = running.then(run));
-  let timer: NodeJS.Timeout | null = null;
-
-  /** Now and every hour; keeps no process alive. */
-  function start(): void {
-    timer ??= setInterval(runNext, HOUR);
-    timer.unref();
-    runNext();
-  }
-
-  /** Resolves when a run under way has ended. */
-  async function stop(): Promise<void> {
-    if (timer) clearInterval(timer);
-    await running;
-  }
-
-  return { run, start, stop };
+  return { run, ...repeat(HOUR, run, (error) => log.error('retention could not be applied', { error })) };
 }

@@ -3,7 +3,7 @@ import { globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** What goes into pages and mails: files and folders of the project. */
-export const SOURCES = [
+const SOURCES = [
   'contract',
   'ui',
   'site',

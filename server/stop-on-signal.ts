@@ -1,6 +1,6 @@
 import type { Log } from '#server/log.ts';
 
-export type StopDeps = {
+type StopDeps = {
   log: Log;
   /** Begins to stop; the process ends with it. */
   stop: () => void;

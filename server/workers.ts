@@ -22,7 +22,7 @@ const NOTE_PATIENCE = 2_000;
 /** Of their own, so that a confirmation mail never waits behind an announcement. */
 export const ANNOUNCEMENT_CONNECTIONS = 6;
 
-export type WorkersDeps = Omit<KindDeps, keyof Config | 'query' | 'mailer'> & {
+type WorkersDeps = Omit<KindDeps, keyof Config | 'query' | 'mailer'> & {
   kinds: readonly Kind<KindDeps>[];
   database: Database;
   log: Log;
@@ -34,7 +34,7 @@ export type WorkersDeps = Omit<KindDeps, keyof Config | 'query' | 'mailer'> & {
 };
 
 /** All workers as one. `stop`: what has not ended after `patience` is cut off, and how it stands written down. */
-export type Workers = Omit<OutboxWorker, 'stop'> & { stop(patience?: number): Promise<void> };
+type Workers = Omit<OutboxWorker, 'stop'> & { stop(patience?: number): Promise<void> };
 
 export async function createWorkers(config: Config, deps: WorkersDeps): Promise<Workers> {
   const { kinds, database, log, now, steadyNow, random, onOutcome, secrets } = deps;

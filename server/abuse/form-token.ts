@@ -6,9 +6,9 @@ import { count, createMemory, type Memory } from './memory.ts';
 export type FormTokenVerdict = 'valid' | 'missing' | 'forged' | 'expired' | 'too-early' | 'reused';
 
 /** Nobody reads the page and types an address in less. */
-export const FORM_TOKEN_MIN_AGE_MS = 2_000;
-export const FORM_TOKEN_MAX_AGE_MS = 24 * 60 * 60 * 1000;
-export const FORM_TOKEN_MAX_USES = 3;
+const FORM_TOKEN_MIN_AGE_MS = 2_000;
+const FORM_TOKEN_MAX_AGE_MS = 24 * 60 * 60 * 1000;
+const FORM_TOKEN_MAX_USES = 3;
 /**
  * A token from the future was signed before a restart with a clock set back, or by another machine. Taking it gives a
  * robot nothing: tokens are free, and each of them is used up all the same.
@@ -23,7 +23,7 @@ const CLAIM_LENGTH = 20;
 const TOKEN = new RegExp(`^[\\w-]{${CLAIM_LENGTH + SIGNATURE_LENGTH}}$`);
 const PURPOSE = 'form';
 
-export type FormTokens = { secrets: Secrets; uses: Memory<number> };
+type FormTokens = { secrets: Secrets; uses: Memory<number> };
 
 /** Counts uses in this process only: with n processes a token passes up to n times as often. */
 export function createFormTokens(secrets: Secrets): FormTokens {

@@ -7,15 +7,7 @@ import { createFormTokens, issueFormToken, judgeFormToken } from './form-token.t
 import { shortHash } from './memory.ts';
 import { createPace } from './pace.ts';
 import { createPostLimit, NO_POST_LIMIT, type PostLimit } from './post-limit.ts';
-import {
-  ASKED_BY_ONE,
-  ASKED_BY_STRANGERS,
-  ASKED_LINKS,
-  createRateLimit,
-  TEST_MAILS,
-  WRONG_TRIES,
-  type RateLimit,
-} from './rate.ts';
+import { createRateLimit, type RateLimit, SIGN_IN_LIMITS } from './rate.ts';
 import { createSlowdown } from './slowdown.ts';
 import { suspicionOf, type Suspicion } from './suspicion.ts';
 
@@ -43,7 +35,7 @@ export type Guard = {
 };
 
 /** `now`: of a clock that does not leap. */
-export type GuardDeps = { secrets: Secrets; now: () => number };
+type GuardDeps = { secrets: Secrets; now: () => number };
 
 export function createGuard({ secrets, now }: GuardDeps): Guard {
   const tokens = createFormTokens(secrets);
@@ -64,15 +56,19 @@ export function createGuard({ secrets, now }: GuardDeps): Guard {
 
 type OpenGuardDeps = { secrets: Secrets; log: Log; now: () => number; steadyNow: () => number };
 
-/** What the dashboard counts: wrong tries, by network and by account; links asked for by mail (see rate.ts); test mails by owner. */
-export type SignInLimits = {
-  wrong: RateLimit;
-  asked: RateLimit;
-  askedByOne: RateLimit;
-  askedByStrangers: RateLimit;
-  tested: RateLimit;
-  slowdown(account: string): number;
-};
+type Counted = keyof typeof SIGN_IN_LIMITS;
+
+/** `slowdown`: milliseconds that the answer to a wrong try waits. */
+export type SignInLimits = Record<Counted, RateLimit> & { slowdown(account: string): number };
+
+export async function signInLimitsOf(
+  limitOf: (counted: Counted) => RateLimit | Promise<RateLimit>,
+  slowdown: SignInLimits['slowdown'],
+): Promise<SignInLimits> {
+  const names = Object.keys(SIGN_IN_LIMITS) as Counted[];
+  const limits = await Promise.all(names.map(async (name) => [name, await limitOf(name)] as const));
+  return { ...(Object.fromEntries(limits) as Record<Counted, RateLimit>), slowdown };
+}
 
 /** Guard and limits of the settings. With PostgreSQL the posts are counted there for all processes. */
 export async function openGuard(
@@ -83,7 +79,10 @@ export async function openGuard(
     return {
       guard: OPEN_GUARD,
       postLimit: NO_POST_LIMIT,
-      signInLimits: NO_SIGN_IN_LIMITS,
+      signInLimits: await signInLimitsOf(
+        () => UNLIMITED,
+        () => 0,
+      ),
       close: async () => {},
     };
   const once = oncePerMinute(log, () => performance.now());
@@ -94,14 +93,10 @@ export async function openGuard(
   const deps = { pool, secrets, now, onError };
   const postLimit = createPostLimit(await createRateLimit(deps), trustedProxies);
   const guard = createGuard({ secrets, now: steadyNow });
-  const signInLimits = {
-    wrong: await createRateLimit(deps, WRONG_TRIES),
-    asked: await createRateLimit(deps, ASKED_LINKS),
-    askedByOne: await createRateLimit(deps, ASKED_BY_ONE),
-    askedByStrangers: await createRateLimit(deps, ASKED_BY_STRANGERS),
-    tested: await createRateLimit(deps, TEST_MAILS),
-    slowdown: createSlowdown(steadyNow),
-  };
+  const signInLimits = await signInLimitsOf(
+    (name) => createRateLimit(deps, SIGN_IN_LIMITS[name]),
+    createSlowdown(steadyNow),
+  );
   return { guard, postLimit, signInLimits, close: async () => pool?.end() };
 }
 
@@ -109,14 +104,6 @@ export async function openGuard(
 export const OPEN_GUARD: Guard = { judge: () => ({ suspect: null, mailWait: 'first' }), token: () => '' };
 
 const UNLIMITED: RateLimit = { take: async () => ({ ok: true, soft: false }) };
-const NO_SIGN_IN_LIMITS: SignInLimits = {
-  wrong: UNLIMITED,
-  asked: UNLIMITED,
-  askedByOne: UNLIMITED,
-  askedByStrangers: UNLIMITED,
-  tested: UNLIMITED,
-  slowdown: () => 0,
-};
 
 function textIn(value: unknown, name: string): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined;

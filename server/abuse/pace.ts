@@ -22,7 +22,7 @@ const MAILBOX: Limit = { atOnce: 3, apart: 8 * HOUR, latest: 2 * DAY };
 /** Some 20 MB. Then who was not seen longest begins anew; the limit of all mails still holds. */
 const MOST_SOURCES = 100_000;
 
-export type Pace = {
+type Pace = {
   /**
    * How long the mail that a post brings about has to wait; counts it. `address`: its key, where the mail goes to it.
    * The more come from one source, the later they go; `never`: too many aliases of one mailbox.

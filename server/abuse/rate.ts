@@ -11,22 +11,25 @@ const HOUR_MS = 60 * 60 * 1000;
 type Limit = { name: string; soft: number; hard: number; ms: number };
 
 /** Forms. Beyond `soft` it is more than a household, beyond `hard` more than an office. */
-export const POSTS: Limit = { name: 'network', soft: 30, hard: 300, ms: HOUR_MS };
-/** Links and passkeys that let nobody in. */
-export const WRONG_TRIES: Limit = { name: 'sign-in', soft: 20, hard: 20, ms: HOUR_MS / 4 };
-/** Sign-in links asked for by mail: of one network. */
-export const ASKED_LINKS: Limit = { name: 'sign-in mail', soft: 10, hard: 10, ms: HOUR_MS / 4 };
-/** The same for one address: of one network, or of one browser in which its owner has signed in. */
-export const ASKED_BY_ONE: Limit = { name: 'sign-in mail by one', soft: 3, hard: 3, ms: HOUR_MS / 4 };
-/** The same for one address: of all other browsers, wherever they are. */
-export const ASKED_BY_STRANGERS: Limit = {
-  name: 'sign-in mail by strangers',
-  soft: 6,
-  hard: 6,
-  ms: HOUR_MS / 4,
+const POSTS: Limit = { name: 'network', soft: 30, hard: 300, ms: HOUR_MS };
+/** What the dashboard counts. */
+export const SIGN_IN_LIMITS = {
+  /** Links and passkeys that let nobody in. */
+  wrong: inQuarter('sign-in', 20),
+  /** Sign-in links asked for by mail: of one network. */
+  asked: inQuarter('sign-in mail', 10),
+  /** The same for one address: of one network, or of one browser in which its owner has signed in. */
+  askedByOne: inQuarter('sign-in mail by one', 3),
+  /** The same for one address: of all other browsers, wherever they are. */
+  askedByStrangers: inQuarter('sign-in mail by strangers', 6),
+  /** Test mails of an announcement, of one owner: whoever came in by a mailbox alone may write them to anybody. */
+  tested: inQuarter('test mail', 20),
 };
-/** Test mails of an announcement, of one owner: whoever came in by a mailbox alone may write them to anybody. */
-export const TEST_MAILS: Limit = { name: 'test mail', soft: 20, hard: 20, ms: HOUR_MS / 4 };
+
+/** Of a quarter of an hour. */
+function inQuarter(name: string, most: number): Limit {
+  return { name, soft: most, hard: most, ms: HOUR_MS / 4 };
+}
 
 export type RateTaken =
   | { ok: true; soft: boolean }
@@ -39,7 +42,7 @@ export type RateLimit = {
   take(network: string, about?: string): Promise<RateTaken>;
 };
 
-export type RateDeps = {
+type RateDeps = {
   /** Counts in its table `rate_limit`, for all processes together; null: in this process, and lost with it. */
   pool: Pool | null;
   secrets: Pick<Secrets, 'sign'>;

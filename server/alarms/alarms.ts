@@ -1,7 +1,7 @@
 import type { Kysely } from '#kysely';
 import type { Tables } from '#server/store/schema.ts';
 import type { Space } from '#server/store/disk/free-space.ts';
-import { eachMinute, type EachMinute } from '#server/each-minute.ts';
+import { repeat, type Repeated } from '#server/repeat.ts';
 import type { Log } from '#server/log.ts';
 import type { KindRules } from '#server/outbox/kind.ts';
 import { type Alarm, findAlarms } from './decide.ts';
@@ -20,7 +20,7 @@ export type AlarmsDeps = {
   onQueued: () => void;
 };
 
-export type Alarms = EachMinute & {
+export type Alarms = Repeated & {
   /** Looks once. Rejects when the store cannot be asked. */
   runOnce(): Promise<void>;
   /** Says what somebody else has found, unless it is no news. */
@@ -44,7 +44,7 @@ export function createAlarms({ query, kinds, now, space, log, onQueued }: Alarms
     onQueued();
   }
 
-  const looks = eachMinute(runOnce, (error) => log.error('the alarms could not be looked at', { error }));
+  const looks = repeat(60_000, runOnce, (error) => log.error('the alarms could not be looked at', { error }));
   return { runOnce, tell, ...looks };
 }
 

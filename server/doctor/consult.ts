@@ -7,7 +7,7 @@ import type { DoctorOrder } from './doctor-thread.ts';
 /** Milliseconds. A network that does not answer has ended by then; a disk that hangs may not have. */
 const PATIENCE_MS = 60_000;
 
-export type Doctor = {
+type Doctor = {
   /** What was found last; null: nobody has asked since the start. */
   last(): DoctorFound | null;
   /** Looks now; who asks meanwhile gets the same. */

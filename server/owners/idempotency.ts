@@ -7,7 +7,7 @@ const ABANDONED_MS = 60_000;
 type Key = { owner: number; key: string };
 
 /** `request`: what tells one request from another. `again`: it was done, and this is what was answered. */
-export type Begun =
+type Begun =
   | { state: 'new' }
   | { state: 'again'; answer: string }
   | { state: 'under-way' }

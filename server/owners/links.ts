@@ -12,25 +12,45 @@ export function linkTo(siteUrl: string, token: string): string {
   return `${siteUrl}${SIGN_IN}#${token}`;
 }
 
-/** From the command line. `owner` null: for the first owner, who gives a name, or has the one given here. */
-export async function makeServerLink(
-  query: Kysely<Tables>,
-  { owner, name = null, now }: { owner: number | null; name?: string | null; now: number },
-): Promise<{ token: string; expiresAt: number }> {
-  const token = newToken();
-  const expiresAt = now + (owner === null ? SETUP_LINK_MS : LINK_MS);
+type NewLink = {
+  token: string;
+  kind: 'server' | 'invite' | 'mail';
+  /** Null: whoever uses it becomes the first owner, who gives a name or has `name`. */
+  owner: number | null;
+  name?: string | null;
+  /** The cookie of the only browser in which it works. */
+  browser?: string | null;
+  now: number;
+  /** Milliseconds. */
+  lasts: number;
+};
+
+/** Stores what a link is recognised by, and says when it expires. */
+export async function keepLink(query: Kysely<Tables>, link: NewLink): Promise<number> {
+  const { token, kind, owner, name = null, browser = null, now, lasts } = link;
+  const times = { created_at: now, expires_at: now + lasts };
   await query
     .insertInto('owner_link')
     .values({
       hash: hashOf(token),
-      kind: 'server',
+      kind,
       owner_id: owner,
       name,
-      created_at: now,
-      expires_at: expiresAt,
+      browser: browser && hashOf(browser),
+      ...times,
     })
     .execute();
-  return { token, expiresAt };
+  return times.expires_at;
+}
+
+/** From the command line. */
+export async function makeServerLink(
+  query: Kysely<Tables>,
+  order: Pick<NewLink, 'owner' | 'name' | 'now'>,
+): Promise<{ token: string; expiresAt: number }> {
+  const token = newToken();
+  const lasts = order.owner === null ? SETUP_LINK_MS : LINK_MS;
+  return { token, expiresAt: await keepLink(query, { ...order, token, kind: 'server', lasts }) };
 }
 
 /** Invitations that nobody has used yet work no more: a newer one takes their place. */
@@ -48,16 +68,7 @@ export async function endInvitations(query: Kysely<Tables>, owner: number, now: 
 /** For an owner who has not come in yet, to be handed over. */
 export async function makeInvitation(query: Kysely<Tables>, owner: number, now: number): Promise<string> {
   const token = newToken();
-  await query
-    .insertInto('owner_link')
-    .values({
-      hash: hashOf(token),
-      kind: 'invite',
-      owner_id: owner,
-      created_at: now,
-      expires_at: now + LINK_MS,
-    })
-    .execute();
+  await keepLink(query, { token, kind: 'invite', owner, now, lasts: LINK_MS });
   return token;
 }
 
@@ -105,7 +116,7 @@ export async function lookAtLink(
 }
 
 /** Who comes by a link, which it uses up. `proven`: the link came from the server, not by mail. */
-export type UsedLink = { ok: true; owner: number; proven: boolean };
+type UsedLink = { ok: true; owner: number; proven: boolean };
 
 /** `name`, `language`, `email`: of the first owner, where the link makes one. */
 export async function takeLink(

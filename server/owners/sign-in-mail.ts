@@ -6,7 +6,7 @@ import { FIRST } from '#server/outbox/send-rate.ts';
 import type { Handler } from '#server/outbox/worker.ts';
 import type { Tables } from '#server/store/schema.ts';
 import type { Secrets } from '#server/store/secrets/secrets.ts';
-import { linkTo } from './links.ts';
+import { keepLink, linkTo } from './links.ts';
 import { hashOf, newToken } from './token.ts';
 
 export type SignInMailDeps = LetterDeps & { secrets: Secrets; now: () => number };
@@ -38,20 +38,13 @@ type Link = { owner: number; now: number } & (
  * a copy lets nobody in. Those that strangers have asked for leave room for the others in the hour.
  */
 export async function mailLink(trx: Transaction<Tables>, secrets: Secrets, link: Link): Promise<number> {
-  const { owner, kind, now } = link;
+  const { kind, now } = link;
   const seed = newToken();
-  const expiresAt = now + (kind === 'mail' ? LINK_MS : INVITE_LINK_MS);
-  await trx
-    .insertInto('owner_link')
-    .values({
-      hash: hashOf(secrets.sign(PURPOSE, seed)),
-      kind,
-      owner_id: owner,
-      browser: 'browser' in link ? hashOf(link.browser) : null,
-      created_at: now,
-      expires_at: expiresAt,
-    })
-    .execute();
+  const expiresAt = await keepLink(trx, {
+    ...link,
+    token: secrets.sign(PURPOSE, seed),
+    lasts: kind === 'mail' ? LINK_MS : INVITE_LINK_MS,
+  });
   const due_at = link.kind === 'mail' && !link.isKnown ? now : FIRST;
   await trx
     .insertInto('outbox')

@@ -1,5 +1,4 @@
 import { type Insertable, type Kysely, sql } from '#kysely';
-import { PATHS } from '#contract/pages.ts';
 import type { Tables } from '#server/store/schema.ts';
 
 type Row = Insertable<Tables['visit_hour']>;
@@ -23,25 +22,14 @@ function keyOf({ hour, path, language, source, closed }: Row): string {
   return [hour, path, language, source, closed].join(' ');
 }
 
-/** Pages that were shown from this hour on (hours since 1970). */
-export async function countVisits(query: Kysely<Tables>, from: number): Promise<number> {
+/** Pages that were shown from this hour on (hours since 1970). `but`: a path that is not counted. */
+export async function countVisits(query: Kysely<Tables>, from: number, but = ''): Promise<number> {
   const { n } = await query
     .selectFrom('visit_hour')
     .select(({ fn }) => fn.sum<number | null>('n').as('n'))
     .where('hour', '>=', from)
     .where('closed', '=', 0)
-    .executeTakeFirstOrThrow();
-  return Number(n ?? 0);
-}
-
-/** The same, without the Coming Soon page: in the hour of the opening, these were shown after it. */
-export async function countSiteVisits(query: Kysely<Tables>, from: number): Promise<number> {
-  const { n } = await query
-    .selectFrom('visit_hour')
-    .select(({ fn }) => fn.sum<number | null>('n').as('n'))
-    .where('hour', '>=', from)
-    .where('closed', '=', 0)
-    .where('path', '<>', PATHS.soon)
+    .where('path', '<>', but)
     .executeTakeFirstOrThrow();
   return Number(n ?? 0);
 }

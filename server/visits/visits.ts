@@ -1,13 +1,14 @@
 import type { Insertable, Kysely } from '#kysely';
 import type { Language } from '#contract/language.ts';
 import type { Log } from '#server/log.ts';
+import { repeat } from '#server/repeat.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { keepVisits } from './kept.ts';
 
 /** A page was asked for: nothing of the visitor is kept. `closed`: it cannot be seen yet. */
 export type Visit = { path: string; language: Language; source: string; closed: boolean };
 
-export type Visits = {
+type Visits = {
   seen(visit: Visit): void;
   /** Writes every ten seconds; keeps no process alive. */
   start(): void;
@@ -29,15 +30,13 @@ const WRITE_MS = 10_000;
 const MOST_SOURCES = 50;
 /** Different counts between two writes; beyond it nothing is counted. */
 const MOST_COUNTS = 2_000;
-export const OTHER_SOURCE = 'other';
+const OTHER_SOURCE = 'other';
 
 /** Counts in memory, by hour, and adds to the store what has come. */
 export function createVisits({ query, now, log }: VisitsDeps): Visits {
   const counts = new Map<string, Insertable<Tables['visit_hour']>>();
   let hourOfSources = 0;
   let sources = new Set<string>();
-  let timer: NodeJS.Timeout | null = null;
-  let writing = Promise.resolve();
 
   function known(source: string, hour: number): string {
     if (hour !== hourOfSources) [hourOfSources, sources] = [hour, new Set()];
@@ -60,6 +59,7 @@ export function createVisits({ query, now, log }: VisitsDeps): Visits {
     } else if (counts.size < MOST_COUNTS) counts.set(key, row);
   }
 
+  /** Never rejects. */
   async function write(): Promise<void> {
     if (counts.size === 0) return;
     const rows = [...counts.values()];
@@ -72,17 +72,13 @@ export function createVisits({ query, now, log }: VisitsDeps): Visits {
     }
   }
 
-  const writeNext = () => (writing = writing.then(write));
-
+  const writes = repeat(WRITE_MS, write, () => {});
   return {
     seen,
-    start: () => {
-      timer ??= setInterval(() => void writeNext(), WRITE_MS);
-      timer.unref();
-    },
+    start: writes.start,
     stop: async () => {
-      if (timer) clearInterval(timer);
-      await writeNext();
+      await writes.stop();
+      await write();
     },
   };
 }

@@ -23,7 +23,7 @@ export type FormRules<Value> = {
 export type Parsed<Value> =
   | { ok: true; value: Value; mailKey: string | null }
   | { ok: false; problems: FieldProblem[] };
-export type Outcome = 'stored' | 'conflict' | NotStored;
+type Outcome = 'stored' | 'conflict' | NotStored;
 export type End = 'stored' | 'invalid' | 'failed';
 
 export type FormPostDeps = {

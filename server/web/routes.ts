@@ -29,7 +29,7 @@ type Address = {
 };
 
 /** GET answers HEAD too, and changes nothing. */
-export type ReadRoute = Address & { method: 'GET' };
+type ReadRoute = Address & { method: 'GET' };
 
 export type WriteRoute = Address & {
   method: 'POST';

@@ -1,6 +1,6 @@
 import type { Kysely } from '#kysely';
 import { dayIn } from '#server/days.ts';
-import { eachMinute, type EachMinute } from '#server/each-minute.ts';
+import { repeat, type Repeated } from '#server/repeat.ts';
 import type { Log } from '#server/log.ts';
 import { queueLetters } from '#server/owners/letters.ts';
 import type { Tables } from '#server/store/schema.ts';
@@ -16,7 +16,7 @@ export type WeeklySummaryDeps = {
   onQueued: () => void;
 };
 
-export type WeeklySummary = EachMinute & {
+export type WeeklySummary = Repeated & {
   /** Queues what is due. Rejects when the store cannot be asked. */
   runOnce(): Promise<void>;
 };
@@ -43,7 +43,7 @@ export function createSummaries({ query, ownerZone, now, log, onQueued }: Weekly
     if ((await queueLetters(query, summaryMail.name, dayOf(time), time)) > 0) onQueued();
   }
 
-  const looks = eachMinute(runOnce, (error) =>
+  const looks = repeat(60_000, runOnce, (error) =>
     log.error('the weekly summary could not be queued', { error }),
   );
   return { runOnce, ...looks };

@@ -2,8 +2,7 @@
 export type Headers = string[];
 
 /** For everything that is not a page: it may load nothing and be shown inside nothing. */
-export const CLOSED_POLICY =
-  "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+const CLOSED_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 export const NO_STORE: Headers = ['Cache-Control', 'no-store'];
 

@@ -11,7 +11,7 @@ const COOKIES = {
   /** Stays after the session: an owner has signed in here (server/owners/known-browser.ts). */
   known: { name: 'owner-known', pattern: SIGNED },
 } as const;
-export type CookieName = keyof typeof COOKIES;
+type CookieName = keyof typeof COOKIES;
 
 /** Browsers take `__Host-` only with Secure, and over http on this machine not every browser takes Secure. */
 function nameOf(name: CookieName, siteUrl: string): string {

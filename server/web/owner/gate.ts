@@ -27,7 +27,7 @@ const SHED_READING_AT = 0.4;
 /** What an owner does, e.g. to stop the launch. */
 const SHED_ACTING_AT = 0.75;
 
-export type GateDeps = { owner: OwnerParts; siteUrl: string; problems: Problems; shedding: Shedding };
+type GateDeps = { owner: OwnerParts; siteUrl: string; problems: Problems; shedding: Shedding };
 export type Gate = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** What stands before each row of the owner's API. */

@@ -12,7 +12,7 @@ import type { Secrets } from '#server/store/secrets/secrets.ts';
 import type { BodyOf, Shape } from './body.ts';
 
 /** Who asks. */
-export type SignedIn = {
+type SignedIn = {
   id: number;
   name: string;
   language: Language;

@@ -1,5 +1,6 @@
 import type { AnnouncementNow } from '#contract/owner/launch.ts';
 import type { Today } from '#contract/owner/today.ts';
+import { PATHS } from '#contract/pages.ts';
 import { isUnusual } from '#server/alarms/decide.ts';
 import { dayIn, daysUpTo } from '#server/days.ts';
 import { readAnnouncement } from '#server/launch/announcement.ts';
@@ -9,7 +10,7 @@ import { countSignups, joinedOn, lastSignup, signupsByDay } from '#server/list/s
 import { countMessagesSince } from '#server/messages/find.ts';
 import { findNeeds, readStanding } from '#server/needs.ts';
 import { lastMail } from '#server/outbox/delivery-issues.ts';
-import { countSiteVisits, visitsKnown } from '#server/visits/kept.ts';
+import { countVisits, visitsKnown } from '#server/visits/kept.ts';
 import { type Answer, type Ask, get, type OwnerParts, type OwnerRoute } from './route.ts';
 
 export const TODAY_ROUTES: readonly OwnerRoute[] = [
@@ -89,7 +90,8 @@ async function readLaunchDay(
     told: sums.sent,
     ended: sums.sent + sums.failed + sums.unknown + sums.skipped,
     total: sums.all,
-    visits: await countSiteVisits(read, Math.floor(armedAt / HOUR)),
+    // In the hour of the opening, pages other than the Coming Soon page were shown after it.
+    visits: await countVisits(read, Math.floor(armedAt / HOUR), PATHS.soon),
     signups: await countSignups(read, { from: armedAt, after: found.enqueue_end ?? 0 }),
     messages: await countMessagesSince(read, armedAt),
     left: await countLeft(read, found),

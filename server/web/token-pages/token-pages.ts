@@ -28,7 +28,7 @@ import { languageOf, type DefaultLanguage } from '#server/web/pages/default-lang
 import { createDocuments, type Values } from '#server/web/pages/documents.ts';
 import { createDownload, type DownloadLimits } from './download.ts';
 
-export type TokenPagesDeps = {
+type TokenPagesDeps = {
   build: Build;
   siteUrl: string;
   defaultLanguage: DefaultLanguage;
