@@ -47,7 +47,7 @@ testOnEach('the owner writes, opens, waits and has a receipt', async (t, openSto
   assert.equal((await run('open', '--undo', '0', '--wave', '0', '--dist', dist, '--yes')).code, 0);
   await untilLaunchIs(store, 'done');
   await sender.stop(5_000);
-  assert.match((await run('status')).said.join('\n'), /3 in all: 3 told, 0 waiting/);
+  assert.match((await run('status')).said.join('\n'), /Recipients: 3\. Sent: 3, queued: 0/);
   assert.match((await run('undo')).warned.join(), /sending finished/);
   assert.match((await run('again', 'failed')).said.join('\n'), /Resending to 0 recipients/);
   assert.equal((await launchOf(store)).words.en.subject, 'Here we are');

@@ -12,14 +12,14 @@ function look(at: number, sums: Partial<Look['sums']> = {}, rest: Partial<Look> 
 
 test('before the mails a clock runs down', () => {
   const undo = look(1_000, {}, { state: 'undo', undo_until: 10 * MINUTE });
-  assert.equal(lineOf(undo, undo, 0), 'The mails begin in 9:59.');
+  assert.equal(lineOf(undo, undo, 0), 'The first emails are sent in 9:59.');
 });
 
 test('while they leave: how many of how many, what went wrong, how long it takes at this pace', () => {
   const [first, later] = [look(0), look(2 * MINUTE, { sent: 1284, failed: 12 })];
-  const said = '1,284 of 4,812 told · 12 refused · about 6 minutes left at this pace';
+  const said = '1,284 of 4,812 sent · 12 not delivered · about 6 minutes left at this pace';
   assert.equal(lineOf(later, first, later.at), said);
-  assert.equal(lineOf(first, first, 0), '0 of 4,812 told', 'no pace is known yet');
+  assert.equal(lineOf(first, first, 0), '0 of 4,812 sent', 'no pace is known yet');
 });
 
 test('where no server is at work it says what to do (fault: the same number for ever)', () => {

@@ -16,12 +16,13 @@ const counted = new Intl.NumberFormat('en');
 /** One line that says how far it is. `first`: the look by which the time that is left is guessed. */
 export function lineOf(look: Look, first: Look, movedAt: number): string {
   if (isSilent(look, movedAt)) return 'No server is sending emails. Start the server.';
-  if (look.state === 'undo') return `The mails begin in ${clockOf((look.undo_until ?? look.at) - look.at)}.`;
+  if (look.state === 'undo')
+    return `The first emails are sent in ${clockOf((look.undo_until ?? look.at) - look.at)}.`;
   const { all, sent, failed, unknown } = look.sums;
   return [
-    `${counted.format(sent)} of ${counted.format(all)} told`,
-    ...(failed > 0 ? [`${counted.format(failed)} refused`] : []),
-    ...(unknown > 0 ? [`${counted.format(unknown)} not certain`] : []),
+    `${counted.format(sent)} of ${counted.format(all)} sent`,
+    ...(failed > 0 ? [`${counted.format(failed)} not delivered`] : []),
+    ...(unknown > 0 ? [`${counted.format(unknown)} delivery unknown`] : []),
     ...timeLeft(look, first),
   ].join(' · ');
 }

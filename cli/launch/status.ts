@@ -17,7 +17,7 @@ export async function showStatus(
     const { read } = store;
     if (watch) await watchUntilInterrupted(purpose, store, now);
     const found = await readAnnouncement(read, purpose);
-    // It was taken back: the people of then count no more.
+    // After an undo the recipients of that launch no longer count.
     if (found === null || found.state === 'draft') {
       const people = await countAudience(read, purpose);
       const state = found?.state ?? null;
@@ -36,8 +36,8 @@ export async function showStatus(
     if (state === 'undo' && undo_until !== null)
       say(`Until ${sayTime(undo_until, zone ?? 'UTC')} you can undo the launch.`);
     say(
-      `${sums.all} in all: ${sums.sent} told, ${sums.waiting} waiting, ${sums.started} under way, ${sums.failed} refused, ` +
-        `${sums.unknown} not certain, ${sums.skipped} left before.`,
+      `Recipients: ${sums.all}. Sent: ${sums.sent}, queued: ${sums.waiting}, sending: ${sums.started}, ` +
+        `not delivered: ${sums.failed}, delivery unknown: ${sums.unknown}, no longer on the list: ${sums.skipped}.`,
     );
     if (state === 'stopped' && sums.waiting > 0)
       say(`Sending was stopped. The remaining recipients won’t be emailed.`);
@@ -49,33 +49,33 @@ const LAST = 'The last emails are being sent: waiting for the mail server’s re
 export const STATES = {
   draft: 'Not launched.',
   scheduled: 'Scheduled.',
-  undo: 'Open. No mail has left yet.',
+  undo: 'Launched. No emails sent yet.',
   sending: 'Sending emails.',
   paused: 'Paused.',
   done: 'Sending finished.',
-  stopped: 'Stopped for good.',
+  stopped: 'Sending stopped permanently.',
 } as const;
 
 function sayReason(reason: PauseReason): string {
   switch (reason.why) {
     case 'owner':
-      return 'You paused it.';
+      return 'An owner paused sending.';
     case 'late':
-      return 'Its hour passed while the server was off, so it waits for you: resume or undo it.';
+      return 'The scheduled time passed while the server was off. If it is still a good time, resume; otherwise undo.';
     case 'clock':
-      return 'The clock of the server was set by more than five minutes. Look at the time, then resume.';
+      return 'The server clock changed by more than five minutes. Check the time, then resume.';
     case 'moved':
-      return 'The list is not where it was when this was set: it was restored or copied. Make sure that no other server tells the same people, then resume.';
+      return 'The database was restored from a backup, or copied. Make sure that no other server emails the same people, then resume.';
     case 'failed':
-      return `Of the last ${reason.of} mails ${reason.n} were refused. Read the replies before you resume:`;
+      return `${reason.n} of the last ${reason.of} emails were rejected. Read the replies before you resume:`;
     case 'unknown':
-      return `Of ${reason.n} of the last ${reason.of} mails nobody knows whether they arrived. Look at the mail server before you resume:`;
+      return `Delivery is unknown for ${reason.n} of the last ${reason.of} emails. Check the mail server before you resume:`;
     case 'book':
-      return 'The book is not out on this server. Look at `books` in brand/site.config.ts, start the server anew, then resume.';
+      return 'The book is not available on this server. Check `books` in brand/site.config.ts, restart the server, then resume.';
     case 'refused':
-      return `${reason.provider} refuses our mails, not the people: “${reason.reply}”. Have that mended, then resume.`;
+      return `${reason.provider} rejects our emails because of the sending setup, not the recipients: “${reason.reply}”. Have that fixed, then resume.`;
     case 'locked-out':
-      return `The mail server lets us send nothing: “${reason.reply}”. Look at user and password in SMTP_URL and at MAIL_FROM, start the server anew, send yourself a test, then resume.`;
+      return `The mail server rejects all our emails: “${reason.reply}”. Check user and password in SMTP_URL, and MAIL_FROM. Restart the server, send yourself a test email, then resume.`;
   }
 }
 

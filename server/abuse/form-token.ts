@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { SIGNATURE_LENGTH, type Secrets } from '#server/store/secrets/secrets.ts';
 import { count, createMemory, type Memory } from './memory.ts';
 
-/** What a form token says about whoever posts it. `worn`: posted more often than one person fills one form. */
+/** What a form token says about whoever posts it. `reused`: posted more often than one person fills one form. */
 export type FormTokenVerdict = 'valid' | 'missing' | 'forged' | 'expired' | 'too-early' | 'reused';
 
 /** Nobody reads the page and types an address in less. */
@@ -38,7 +38,7 @@ export function issueFormToken(secrets: Secrets, now: number): string {
   return claim.toString('base64url') + secrets.sign(PURPOSE, claim);
 }
 
-/** A call that answers `fine` or `worn` counts as a use, so ask once for each submission. Never throws on `text`. */
+/** A call that answers `valid` or `reused` counts as a use, so ask once for each submission. Never throws on `text`. */
 export function judgeFormToken(tokens: FormTokens, text: string | undefined, now: number): FormTokenVerdict {
   if (text === undefined || text === '') return 'missing';
   if (!TOKEN.test(text)) return 'forged';

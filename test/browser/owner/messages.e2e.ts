@@ -120,7 +120,7 @@ test('on a phone, in Portuguese, a held message is opened and released, and the 
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('cheapseo');
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
     await page.getByRole('button', { name: messagesPt.release }).click();
-    await expect(page.getByText(/^Libertada\. /)).toBeVisible();
+    await expect(page.getByText(/^Deixou de estar marcada como suspeita\. /)).toBeVisible();
     // Its mail to the owner is on its way.
     await expect.poll(() => site.received.length).toBe(2);
     await page.getByRole('main').getByRole('link', { name: messagesPt.title }).click();
