@@ -16,7 +16,7 @@ testOnEach('a terminal shows one line until all are told', async (t, openStore) 
   const { sender } = await startSender(t, store);
   await watching;
   await sender.stop(5_000);
-  assert.match(written[0] ?? '', /^\r.*The mails begin in 0:0\d\.$/);
+  assert.match(written[0] ?? '', /^\r.*The first emails are sent in 0:0\d\.$/);
   assert.ok(written.slice(0, -1).every((text) => text.startsWith('\r')));
   assert.equal(written.at(-1), '\n');
 });
@@ -34,6 +34,6 @@ testOnEach(
       interrupted.abort();
     };
     await watch('launch', store, { write }, { now: Date.now, signal: interrupted.signal });
-    assert.match(written.join(''), /^The mails begin in \d:\d\d\.\nThe server goes on by itself\./);
+    assert.match(written.join(''), /^The first emails are sent in \d:\d\d\.\nThe server goes on by itself\./);
   },
 );
