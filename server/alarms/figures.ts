@@ -1,5 +1,6 @@
 import type { PauseReason } from '#contract/owner/launch.ts';
 import type { Kysely, SelectQueryBuilder } from '#kysely';
+import { countRows } from '#server/store/count-rows.ts';
 import type { Tables } from '#server/store/schema.ts';
 import type { Space } from '#server/store/disk/free-space.ts';
 import { HAS_ISSUE, IS_RETRY, KIND } from '#server/outbox/conditions.ts';
@@ -127,13 +128,12 @@ async function readSignUps(query: Kysely<Tables>, now: number) {
 /** Contact messages of the last ten minutes, suspects too, at most `SAMPLE`. */
 async function countMessages(query: Kysely<Tables>, now: number): Promise<number> {
   const rows = query.selectFrom('message').select('created_at as at').orderBy('id', 'desc').limit(SAMPLE);
-  const { n } = await query
-    .selectFrom(rows.as('latest'))
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .where('at', '>', now - RECENT_MS)
-    .where('at', '<=', now)
-    .executeTakeFirstOrThrow();
-  return Number(n);
+  return countRows(
+    query
+      .selectFrom(rows.as('latest'))
+      .where('at', '>', now - RECENT_MS)
+      .where('at', '<=', now),
+  );
 }
 
 function failed(query: Kysely<Tables>, kinds: readonly string[], now: number) {

@@ -13,7 +13,7 @@ import type { Webhook } from './webhooks/webhook.ts';
 /** `unknown`: no such provider, or the owner has set none. `done`: all is committed. */
 export type TakenPost = 'done' | 'unknown' | 'forged' | 'malformed';
 
-export type PostDeps = DeliveryEventDeps & {
+type PostDeps = DeliveryEventDeps & {
   config: Pick<Config, 'sesTopic' | 'postmarkPassword' | 'mailgunKey' | 'brevoToken' | 'resendSecret'>;
   /** Of Amazon alone; another one only in tests. */
   ask?: (url: string) => Promise<string>;

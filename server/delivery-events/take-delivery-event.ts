@@ -14,7 +14,7 @@ import type { DeliveryEvent } from './delivery-event.ts';
 export type DeliveryEventDeps = { write: Kysely<Tables>; siteUrl: string; now: () => number };
 
 /** What it came to. `noted`: of the mail alone. `nothing`: repeated, late, or not about a mail of ours. */
-export type Effect = 'undeliverable' | 'left' | 'noted' | 'nothing';
+type Effect = 'undeliverable' | 'left' | 'noted' | 'nothing';
 
 const TO_VISITORS = KINDS.filter(({ toVisitor }) => toVisitor).map(({ name }) => name);
 const DAY = 24 * 60 * 60 * 1000;

@@ -9,9 +9,9 @@ import { bookOf, type Purpose } from './states.ts';
 
 /**
  * Who wrote the words, and when each language was changed last. `round`: when changing began after all had said the same; 0:
- * they do since. Without it: of an older release.
+ * they do since.
  */
-export type Edited = { by: string; at: Partial<Record<Language, number>>; round?: number };
+type Edited = { by: string; at: Partial<Record<Language, number>>; round: number };
 
 /** Who comes back after so long without "Done" begins another round. */
 const ROUND_MS = 3_600_000;
@@ -37,7 +37,7 @@ export function editedOf({ edited }: Pick<Announcement, 'edited'>): Edited | nul
 /** Languages that have not changed since another one did. */
 export function behindOf(edited: Edited | null): Language[] {
   if (edited === null) return [];
-  const { at, round = lastOf(edited) } = edited;
+  const { at, round } = edited;
   return LANGUAGES.filter((language) => (at[language] ?? 0) < round);
 }
 
@@ -114,7 +114,7 @@ export async function confirmWords(
 }
 
 /** As the owner said it: at once after asking, or at an hour. */
-export type ChosenTime = { zone: string; wallTime: string | null; opensAt: number | null };
+type ChosenTime = { zone: string; wallTime: string | null; opensAt: number | null };
 
 /** When it is to open once the owner says so. Sets nothing yet. `suggested`: where nobody has written words yet. */
 export async function chooseTime(

@@ -5,6 +5,7 @@ import { markUndeliverable, refusesAddress } from '#server/list/undeliverable.ts
 import type { Delivery } from '#server/outbox/delivery.ts';
 import { leaseFor } from '#server/outbox/lease-time.ts';
 import type { Database } from '#server/store/database.ts';
+import { countRows } from '#server/store/count-rows.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { HAS_BOOK } from './states.ts';
 import { mayStart, startedOf, STARTED_LEASE_MS } from './uncertain.ts';
@@ -252,14 +253,13 @@ function isRefusedAddress({ outcome, reply }: Ended): boolean {
 
 /** So many began since `from`, milliseconds since 1970, of all announcements: receivers count what a domain sends. */
 export async function countStarted(query: Kysely<Tables>, from: number): Promise<number> {
-  const { n } = await query
-    .selectFrom('announcement_recipient')
-    .select((row) => row.fn.countAll<number>().as('n'))
-    // By the index: else it would walk through everybody.
-    .where('announcement_id', 'in', (all) => all.selectFrom('announcement').select('id'))
-    .where('started_at', '>', from)
-    .executeTakeFirstOrThrow();
-  return Number(n);
+  return countRows(
+    query
+      .selectFrom('announcement_recipient')
+      // By the index: else it would walk through everybody.
+      .where('announcement_id', 'in', (all) => all.selectFrom('announcement').select('id'))
+      .where('started_at', '>', from),
+  );
 }
 
 /** When the `wave`-th mail began; null: not yet. `startedSoFar`: at most `wave`. */

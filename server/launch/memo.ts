@@ -4,7 +4,7 @@ const TIMES_ITS_COST = 30;
 
 type Memo = { value: Promise<unknown>; settled: unknown; freshUntil: number; pending: boolean };
 
-export type Memos = {
+type Memos = {
   /** As `read` gave it a moment ago, or gives it now. */
   value<T>(name: string, read: () => Promise<T>): Promise<T>;
   /** The same without waiting: what is known by now, first `otherwise`. */

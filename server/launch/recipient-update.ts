@@ -4,7 +4,7 @@ import type { DeliveryUpdate } from '#server/outbox/delivery.ts';
 import type { Tables } from '#server/store/schema.ts';
 
 /** The mail of one announcement to one person, once it has begun to leave. `isKnown`: how it ended. */
-export type StartedRecipient = { announcement: number; person: number; startedAt: number; isKnown: boolean };
+type StartedRecipient = { announcement: number; person: number; startedAt: number; isKnown: boolean };
 
 type Which = { person: number } & ({ announcement: number } | { from: number; until: number });
 

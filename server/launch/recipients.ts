@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from '#kysely';
 import { type Language, LANGUAGES } from '#contract/language.ts';
 import type { Sums } from '#contract/owner/launch.ts';
 import type { Database } from '#server/store/database.ts';
+import { countRows } from '#server/store/count-rows.ts';
 import type { RecipientState, Tables } from '#server/store/schema.ts';
 import { inChunks } from '#server/store/in-chunks.ts';
 import type { Announcement } from './announcement.ts';
@@ -138,10 +139,7 @@ export function sumsOf(byState: ByState): Sums {
 
 /** How many would be told if it were set now. */
 export async function countAudience(query: Kysely<Tables>, purpose: string): Promise<number> {
-  const { n } = await audience(query, purpose)
-    .select((row) => row.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow();
-  return Number(n);
+  return countRows(audience(query, purpose));
 }
 
 /** The same, by their language. */

@@ -21,7 +21,7 @@ export type RehearseConfig = Pick<
   'dataDir' | 'databaseUrl' | 'secretKeys' | 'smtpUrl' | 'mailFrom' | 'siteUrl' | 'dkim' | 'dnsServer'
 >;
 
-export type RehearseDeps = {
+type RehearseDeps = {
   read: Kysely<Tables>;
   config: RehearseConfig;
   /** What mails are made of. @throws Failed where that is not there */

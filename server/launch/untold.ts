@@ -2,6 +2,7 @@ import { type Kysely, sql } from '#kysely';
 import type { Asked, Untold, UntoldPage } from '#contract/owner/launch.ts';
 import { find } from '#server/list/find.ts';
 import { whyOf } from '#server/outbox/why.ts';
+import { countRows } from '#server/store/count-rows.ts';
 import type { Tables } from '#server/store/schema.ts';
 import type { Announcement } from './announcement.ts';
 import { IS_NOT_TOLD } from './ledger.ts';
@@ -27,10 +28,7 @@ export async function readUntold(
     .orderBy('subscription_id')
     .limit(SHOWN + 1)
     .execute();
-  const { n } = await untold
-    .select((row) => row.fn.countAll<number>().as('n'))
-    .where(CAN_BE_TOLD)
-    .executeTakeFirstOrThrow();
+  const n = await countRows(untold.where(CAN_BE_TOLD));
   const people: Untold[] = rows.slice(0, SHOWN).map((row) => ({
     ...row,
     why: whyOf(state, row.reply ?? ''),
@@ -75,14 +73,13 @@ export async function countLate(
   read: Kysely<Tables>,
   { id, armed_at }: Pick<Announcement, 'id' | 'armed_at'>,
 ): Promise<number> {
-  const { n } = await read
-    .selectFrom('announcement_recipient')
-    .select((row) => row.fn.countAll<number>().as('n'))
-    .where('announcement_id', '=', id)
-    .where('added_at', '>', armed_at ?? 0)
-    .where('state', '=', 'sent')
-    .executeTakeFirstOrThrow();
-  return Number(n);
+  return countRows(
+    read
+      .selectFrom('announcement_recipient')
+      .where('announcement_id', '=', id)
+      .where('added_at', '>', armed_at ?? 0)
+      .where('state', '=', 'sent'),
+  );
 }
 
 /** How many unsubscribed after their mail had begun. Not who was refused or erased: they did not choose to leave. */
@@ -90,16 +87,15 @@ export async function countLeft(
   read: Kysely<Tables>,
   { id, armed_at }: Pick<Announcement, 'id' | 'armed_at'>,
 ): Promise<number> {
-  const { n } = await read
-    .selectFrom('subscription as s')
-    .innerJoin('announcement_recipient as r', (join) =>
-      join.onRef('r.subscription_id', '=', 's.id').on('r.announcement_id', '=', id),
-    )
-    .select((row) => row.fn.countAll<number>().as('n'))
-    .where('s.state', '=', 'unsubscribed')
-    .where('s.undeliverable_at', 'is', null)
-    .where('s.left_at', '>=', armed_at)
-    .whereRef('s.left_at', '>=', 'r.started_at')
-    .executeTakeFirstOrThrow();
-  return Number(n);
+  return countRows(
+    read
+      .selectFrom('subscription as s')
+      .innerJoin('announcement_recipient as r', (join) =>
+        join.onRef('r.subscription_id', '=', 's.id').on('r.announcement_id', '=', id),
+      )
+      .where('s.state', '=', 'unsubscribed')
+      .where('s.undeliverable_at', 'is', null)
+      .where('s.left_at', '>=', armed_at)
+      .whereRef('s.left_at', '>=', 'r.started_at'),
+  );
 }

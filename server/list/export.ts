@@ -14,7 +14,7 @@ const CHUNK = 250;
 const LEFT_AT = sql<number | null>`coalesce(left_at, CASE WHEN state = 'pending' THEN ${WITHDRAWN_AT} END)`;
 
 /** `all`: also suspected bots and, without a `state`, those who have left. */
-export type PeopleChoice = { state: SubscriptionState | null; all: boolean };
+type PeopleChoice = { state: SubscriptionState | null; all: boolean };
 
 /** In the order in which people subscribed. */
 export function exportPeople(query: Kysely<Tables>, { state, all }: PeopleChoice): Table {

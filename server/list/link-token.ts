@@ -28,9 +28,7 @@ export type Link = {
 };
 
 /** `key`: of its person, even where the number is gone or, after a backup was restored, is another person's now. */
-export type ReadLink =
-  | { ok: true; subscription: number; key: string }
-  | { ok: false; code: 'invalid' | 'expired' };
+type ReadLink = { ok: true; subscription: number; key: string } | { ok: false; code: 'invalid' | 'expired' };
 
 /** 6 bytes each; together 16 characters of base64url without a spare bit. */
 const NUMBER_BYTES = 6;

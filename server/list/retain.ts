@@ -1,6 +1,7 @@
 import { type Expression, type Kysely, type SqlBool, sql, type Transaction } from '#kysely';
 import { IS_OPEN } from '#server/outbox/conditions.ts';
 import { inChunks } from '#server/store/in-chunks.ts';
+import { countRows } from '#server/store/count-rows.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { keepHash, removePeople } from './erase.ts';
 import { lockPeople, takeOff } from './leave.ts';
@@ -94,12 +95,7 @@ export async function deletePeople(query: Kysely<Tables>, before: number, now: n
 
 /** How many `deletePeople` would delete. */
 export async function countPeople(query: Kysely<Tables>, before: number): Promise<number> {
-  const { n } = await query
-    .selectFrom('subscription')
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .where(lastSeenBefore(before))
-    .executeTakeFirstOrThrow();
-  return Number(n);
+  return countRows(query.selectFrom('subscription').where(lastSeenBefore(before)));
 }
 
 /** No form sent since `time`, as the receipts tell. A person who was imported as confirmed was not imported since either. */

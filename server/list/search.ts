@@ -19,7 +19,7 @@ const WINDOW = 25_000;
 /** Milliseconds after which no further window is begun. */
 const PATIENCE = 100;
 
-export type SearchLimits = { window: number; patience: number };
+type SearchLimits = { window: number; patience: number };
 const LIMITS: SearchLimits = { window: WINDOW, patience: PATIENCE };
 
 /** At most `limit` people who fit, of those whose ids are below `before`. */

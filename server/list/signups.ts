@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from '#kysely';
 import { LANGUAGES, type Language } from '#contract/language.ts';
 import { type Day, hoursOf } from '#server/days.ts';
+import { countRows } from '#server/store/count-rows.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { IMPORTED } from './receipts.ts';
 
@@ -119,15 +120,14 @@ export async function countSignups(
   query: Kysely<Tables>,
   { from, after }: { from: number; after: number },
 ): Promise<number> {
-  const { n } = await query
-    .selectFrom('subscription')
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .where('id', '>', after)
-    .where('created_at', '>=', from)
-    .where('suspect', 'is', null)
-    .where('consent', 'is distinct from', IMPORTED)
-    .executeTakeFirstOrThrow();
-  return Number(n);
+  return countRows(
+    query
+      .selectFrom('subscription')
+      .where('id', '>', after)
+      .where('created_at', '>=', from)
+      .where('suspect', 'is', null)
+      .where('consent', 'is distinct from', IMPORTED),
+  );
 }
 
 /** When the last person signed up; null where nobody has. */

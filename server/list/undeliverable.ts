@@ -3,6 +3,7 @@ import type { SubscriptionState } from '#contract/pages.ts';
 import type { Delivery } from '#server/outbox/delivery.ts';
 import { stopMails } from '#server/outbox/mails-about.ts';
 import type { Outcome } from '#server/outbox/queue.ts';
+import { countRows } from '#server/store/count-rows.ts';
 import type { SubscriptionTable, Tables } from '#server/store/schema.ts';
 import { readSetting, writeSetting } from '#server/store/stored-setting.ts';
 import { skipAnnouncements } from './announced.ts';
@@ -91,13 +92,9 @@ const CLEARED = 'undeliverable-cleared';
 /** How many could not be reached since an owner last cleared their line. */
 export async function countNewUndeliverable(query: Kysely<Tables>): Promise<number> {
   const cleared = Number(await readSetting(query, CLEARED));
-  const { n } = await query
-    .selectFrom('subscription')
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .where(UNDELIVERABLE)
-    .where('undeliverable_at', '>', cleared)
-    .executeTakeFirstOrThrow();
-  return Number(n);
+  return countRows(
+    query.selectFrom('subscription').where(UNDELIVERABLE).where('undeliverable_at', '>', cleared),
+  );
 }
 
 /** Those until `now` have been seen. */

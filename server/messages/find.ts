@@ -1,6 +1,7 @@
 import { type Expression, type Kysely, type SqlBool, sql } from '#kysely';
 import type { MessageCounts, MessageListName, MessageMark } from '#contract/owner/messages.ts';
 import type { Page } from '#server/page.ts';
+import { countRows } from '#server/store/count-rows.ts';
 import type { Tables } from '#server/store/schema.ts';
 
 // Word for word as in the partial indexes: SQLite uses them only then.
@@ -41,12 +42,7 @@ export function countUnread(query: Kysely<Tables>): Promise<number> {
 }
 
 async function count(query: Kysely<Tables>, which: Expression<SqlBool>): Promise<number> {
-  const { n } = await query
-    .selectFrom('message')
-    .select((row) => row.fn.countAll<number>().as('n'))
-    .where(which)
-    .executeTakeFirstOrThrow();
-  return Number(n);
+  return countRows(query.selectFrom('message').where(which));
 }
 
 /** When the oldest came that nobody has opened; null without one. */
@@ -63,13 +59,7 @@ export async function oldestUnread(query: Kysely<Tables>): Promise<number | null
 
 /** Since a time, milliseconds since 1970; none that are held back. */
 export async function countMessagesSince(query: Kysely<Tables>, since: number): Promise<number> {
-  const { n } = await query
-    .selectFrom('message')
-    .select((row) => row.fn.countAll<number>().as('n'))
-    .where('suspect', 'is', null)
-    .where('created_at', '>=', since)
-    .executeTakeFirstOrThrow();
-  return Number(n);
+  return countRows(query.selectFrom('message').where('suspect', 'is', null).where('created_at', '>=', since));
 }
 
 /** Returns whether it was answered before, and whether it is now; null when there is none. `now`: milliseconds since 1970. */

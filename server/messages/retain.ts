@@ -1,13 +1,14 @@
 import { type Expression, type Kysely, type SqlBool, sql, type Transaction } from '#kysely';
 import { forgetMails } from '#server/outbox/mails-about.ts';
 import type { Database } from '#server/store/database.ts';
+import { countRows } from '#server/store/count-rows.ts';
 import type { Tables } from '#server/store/schema.ts';
 
 /** A few milliseconds of work each, so that nobody who writes meanwhile waits. */
 const CHUNK = 500;
 
 /** Milliseconds since 1970. */
-export type MessagesBefore = {
+type MessagesBefore = {
   /** Of those that were held as a robot's and that nobody released. */
   suspect: number;
   /** Of all others; null: they stay until they are erased. */
@@ -30,12 +31,7 @@ export async function deleteMessages(query: Kysely<Tables>, before: MessagesBefo
 
 /** How many `deleteMessages` would delete. */
 export async function countMessages(query: Kysely<Tables>, before: MessagesBefore): Promise<number> {
-  const { n } = await query
-    .selectFrom('message')
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .where(isFromBefore(before))
-    .executeTakeFirstOrThrow();
-  return Number(n);
+  return countRows(query.selectFrom('message').where(isFromBefore(before)));
 }
 
 /** Deletes one, as `deleteMessages` does, and with SQLite its bytes. False when there is none. */

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from '#kysely';
 import type { MailTrouble } from '#contract/owner/mails.ts';
 import type { Page } from '#server/page.ts';
+import { countRows } from '#server/store/count-rows.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { HAS_ISSUE, IS_OPEN, KIND } from './conditions.ts';
 
@@ -41,15 +42,14 @@ export async function isOnlyOf(query: Kysely<Tables>, kind: string): Promise<boo
 
 /** How many rows have been due since before `due`, and wait all the same. */
 export async function countLate(query: Kysely<Tables>, due: number): Promise<number> {
-  const { n } = await query
-    .selectFrom('outbox')
-    .select((row) => row.fn.countAll<number>().as('n'))
-    .where(IS_OPEN)
-    .where('state', 'in', ['queued', 'retry'])
-    .where('due_at', '<', due)
-    .where('created_at', '<', due)
-    .executeTakeFirstOrThrow();
-  return Number(n);
+  return countRows(
+    query
+      .selectFrom('outbox')
+      .where(IS_OPEN)
+      .where('state', 'in', ['queued', 'retry'])
+      .where('due_at', '<', due)
+      .where('created_at', '<', due),
+  );
 }
 
 /** The newest first. `address`: that of its person; null for alarms, and for people who are gone. `which`: null for all. */

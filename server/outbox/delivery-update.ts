@@ -4,7 +4,7 @@ import { KIND } from './conditions.ts';
 import type { DeliveryUpdate } from './delivery.ts';
 
 /** A mail to a subscriber, once it has begun to leave. `isKnown`: how it ended. */
-export type StartedMail = { id: number; person: number; startedAt: number; isKnown: boolean };
+type StartedMail = { id: number; person: number; startedAt: number; isKnown: boolean };
 
 type Which =
   | { kind: string; id: number }

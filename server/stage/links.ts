@@ -8,7 +8,7 @@ export const MOST_LINKS = 100;
 export const MOST_DAYS = 90;
 const DAY = 24 * 60 * 60 * 1000;
 
-export type NewLink = { name: string; madeBy: string | null; days: number };
+type NewLink = { name: string; madeBy: string | null; days: number };
 
 /** The links that work, the newest first. */
 export function openLinks(query: Kysely<Tables>, now: number) {
@@ -54,7 +54,7 @@ export async function endLink(query: Kysely<Tables>, id: number, now: number): P
   return numUpdatedRows > 0n;
 }
 
-export type LinkWatch = {
+type LinkWatch = {
   /** As of at most a second ago; while the store is away those known last. */
   links(): ReadonlyMap<number, OpenLink>;
   followed(id: number): void;

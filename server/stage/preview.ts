@@ -6,8 +6,6 @@ export const PREVIEW = 'preview';
 
 /** Which link, and when it was made: the id of a restored store may be given again. Seconds since 1970. */
 const TOKEN = new RegExp(`^(\\d{1,10})\\.(\\d{9,11})\\.([\\w-]{${SIGNATURE_LENGTH}})$`);
-/** Links of earlier versions stand in no list. They say their end, of at most 90 days, and cannot be ended before. */
-const UNLISTED = new RegExp(`^(\\d{9,11})\\.([\\w-]{${SIGNATURE_LENGTH}})$`);
 const COOKIE = new RegExp(`(?:^|;\\s*)${PREVIEW}=([^;\\s]*)`);
 
 /** A link that works, as the store has it. Milliseconds since 1970. */
@@ -43,16 +41,10 @@ export function createPreview(
 ): Preview {
   function endOf(token: string): number | null {
     const [, id = '', made = '', signature = ''] = TOKEN.exec(token) ?? [];
-    if (id === '') return endOfUnlisted(token);
     const link = links().get(Number(id));
     if (link === undefined || link.ends_at <= now() || inSeconds(link.created_at) !== Number(made))
       return null;
     return secrets.verify(PREVIEW, `${id}.${made}`, signature) ? inSeconds(link.ends_at) : null;
-  }
-  function endOfUnlisted(token: string): number | null {
-    const [, seconds = '', signature = ''] = UNLISTED.exec(token) ?? [];
-    if (seconds === '' || Number(seconds) * 1000 <= now()) return null;
-    return secrets.verify(PREVIEW, seconds, signature) ? Number(seconds) : null;
   }
   return {
     now: () => inSeconds(now()),

@@ -18,7 +18,7 @@ export async function writeStage(query: Kysely<Tables>, stage: Stage): Promise<v
   await writeSetting(query, STAGE, stage);
 }
 
-export type StageWatch = {
+type StageWatch = {
   /** As of at most a second ago; while the store is away the last one known. */
   stage(): Stage;
   stop(): Promise<void>;

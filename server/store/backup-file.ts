@@ -28,7 +28,7 @@ export async function noteBackup(query: Kysely<Tables>, backup: LastBackup): Pro
   await writeSetting(query, LAST, JSON.stringify(backup));
 }
 
-export type BackupWish = { dataDir: string; keys: boolean; passphrase: string; now: () => number };
+type BackupWish = { dataDir: string; keys: boolean; passphrase: string; now: () => number };
 
 /**
  * A copy of the store as one encrypted file, beside a server that goes on taking addresses. The copy lies in DATA_DIR until

@@ -3,7 +3,7 @@ import type { Language } from '#contract/language.ts';
 
 type Time = number;
 
-export type OwnerTable = {
+type OwnerTable = {
   id: Generated<number>;
   name: string;
   email: string | null;
@@ -15,7 +15,7 @@ export type OwnerTable = {
   came_in_at: Time | null;
 };
 
-export type OwnerSessionTable = {
+type OwnerSessionTable = {
   id: Generated<number>;
   owner_id: number;
   /** SHA-256 of what the cookie carries. */
@@ -32,7 +32,7 @@ export type OwnerSessionTable = {
   agent: string;
 };
 
-export type OwnerLinkTable = {
+type OwnerLinkTable = {
   /** SHA-256 of its token. */
   hash: string;
   kind: 'server' | 'mail' | 'invite';
@@ -63,10 +63,10 @@ export type PasskeyTable = {
 };
 
 /** Those that were used: none counts twice. */
-export type PasskeyChallengeTable = { hash: string; expires_at: Time };
+type PasskeyChallengeTable = { hash: string; expires_at: Time };
 
 /** Only ever added to. */
-export type AuditEventTable = {
+type AuditEventTable = {
   id: Generated<number>;
   at: Time;
   owner_id: number;
@@ -77,7 +77,7 @@ export type AuditEventTable = {
 };
 
 /** What was answered to a request with an Idempotency-Key, sealed; `answer` null: it is under way. */
-export type IdempotencyTable = {
+type IdempotencyTable = {
   owner_id: number;
   key: string;
   /** SHA-256 of address and body. */

@@ -11,7 +11,7 @@ import type { Tables } from './schema.ts';
 import { queryOn } from './sqlite-query.ts';
 import { drainStore } from './write-buffer.ts';
 
-export type RestoreOptions<Since, Done> = {
+type RestoreOptions<Since, Done> = {
   /** The backup. */
   file: string;
   /** Of an encrypted one. */
@@ -32,7 +32,7 @@ export type RestoreOptions<Since, Done> = {
  * `aside`: the names under which the list is kept that was there, and its `folder`, if any. `keys`: those of the backup, as
  * their file has them.
  */
-export type Restored<Done> = {
+type Restored<Done> = {
   contents: Contents;
   aside: string[];
   folder: string | null;

@@ -38,10 +38,10 @@ export type SubscriptionTable = {
 };
 
 /** The exact words of each version. */
-export type ConsentTextTable = { version: string; language: Language; text: string; first_seen: Time };
+type ConsentTextTable = { version: string; language: Language; text: string; first_seen: Time };
 
 /** Evidence, only ever added to: what somebody agreed to or took back, when, where. */
-export type ConsentReceiptTable = {
+type ConsentReceiptTable = {
   id: Generated<number>;
   subscription_id: number;
   event: 'given' | 'confirmed' | 'withdrawn';
@@ -53,7 +53,7 @@ export type ConsentReceiptTable = {
 };
 
 /** Which book somebody asked to be told about, when first. */
-export type InterestTable = { subscription_id: number; product: Interest; at: Time };
+type InterestTable = { subscription_id: number; product: Interest; at: Time };
 
 /** See server/launch/states.ts for what may follow what. */
 export type AnnouncementState = 'draft' | 'scheduled' | 'undo' | 'sending' | 'paused' | 'done' | 'stopped';
@@ -104,7 +104,7 @@ export type OutboxTable = {
 };
 
 /** What is told to people once, see server/launch. */
-export type AnnouncementTable = {
+type AnnouncementTable = {
   id: Generated<number>;
   /** `launch` or `book:` and the name of one. */
   purpose: string;
@@ -150,7 +150,7 @@ export type AnnouncementTable = {
 };
 
 /** No address stands here: after an erasure the row is evidence of nobody. */
-export type AnnouncementRecipientTable = {
+type AnnouncementRecipientTable = {
   announcement_id: number;
   subscription_id: number;
   state: RecipientState;
@@ -171,7 +171,7 @@ export type AnnouncementRecipientTable = {
   added_at: Time;
 };
 
-export type MessageTable = ContactFields & {
+type MessageTable = ContactFields & {
   id: Generated<number>;
   /** One for each filled form: a message sent twice is one message. */
   key: string;
@@ -188,10 +188,10 @@ export type MessageTable = ContactFields & {
 };
 
 /** Keyed hashes of erased addresses: enough to refuse their import, too little to know them. */
-export type ErasureTable = { hash: string; at: Time };
+type ErasureTable = { hash: string; at: Time };
 
 /** Links that let chosen people see the closed site, see server/stage/preview.ts. */
-export type PreviewLinkTable = {
+type PreviewLinkTable = {
   id: Generated<number>;
   /** The person it is for, as the owner calls them. */
   name: string;
@@ -205,13 +205,13 @@ export type PreviewLinkTable = {
   opened: Generated<number>;
 };
 
-export type SettingTable = { name: string; value: string };
+type SettingTable = { name: string; value: string };
 
 /** Rows of `subscription` by state, or `suspect`; kept by triggers, because counting a large table takes long. */
-export type CounterTable = { name: SubscriptionState | 'suspect'; n: number };
+type CounterTable = { name: SubscriptionState | 'suspect'; n: number };
 
 /** Pages asked for in an hour (hours since 1970). `closed`: 1 for one that visitors do not get yet. */
-export type VisitHourTable = {
+type VisitHourTable = {
   hour: number;
   /** The path of a page, or `other`. */
   path: string;
@@ -225,7 +225,7 @@ export type VisitHourTable = {
 };
 
 /** Kept by triggers, see triggers/signups-by-hour.ts: who came, was confirmed, was confirmed no more. */
-export type SignupHourTable = {
+type SignupHourTable = {
   hour: number;
   language: Language;
   /** As in `VisitHourTable`; `import` for a list that was imported. */
@@ -236,7 +236,7 @@ export type SignupHourTable = {
 };
 
 /** Kept by triggers, see triggers/signups-by-page.ts: sign-ups of people whose first visit was to a closed page. */
-export type AskedSignupHourTable = { hour: number; path: string; n: number };
+type AskedSignupHourTable = { hour: number; path: string; n: number };
 
 export type Tables = OwnerTables & {
   visit_hour: VisitHourTable;

@@ -12,7 +12,7 @@ import { runOn } from './sqlite-connection.ts';
 import type { Ran, SqlValue, Statement } from './writer-protocol.ts';
 
 /** Who may use the one connection now. A batch or a transaction keeps it from its first statement to its last. */
-export type Mutex = {
+type Mutex = {
   /** Resolves when the connection is free, after all who asked before. */
   take(): Promise<void>;
   /** Gives the connection on. */
@@ -36,7 +36,7 @@ export function createMutex(): Mutex {
 }
 
 /** One connection to SQLite, wherever it lives. */
-export type SqliteConnection = Mutex & { run(statement: Statement): Promise<Ran> };
+type SqliteConnection = Mutex & { run(statement: Statement): Promise<Ran> };
 
 /** Kysely over one connection to SQLite. */
 export function queryBuilder(connection: SqliteConnection): Kysely<Tables> {

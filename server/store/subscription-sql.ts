@@ -94,7 +94,7 @@ export const mayGetBook = (book: string, at: string) => `s.state = 'confirmed' A
       OR ${within(1, 'o.started_at', at)} OR ${OPEN}))`;
 
 /** `:name` stands for a value of the row. Done only when the value `when` is not null. */
-export type Renewal = { when: keyof SubscriptionRow; sql: string };
+type Renewal = { when: keyof SubscriptionRow; sql: string };
 
 /**
  * What a post does whose address is known, on both databases, in this order. Where somebody came from first, stands. A

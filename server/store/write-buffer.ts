@@ -30,7 +30,7 @@ export function rowsInBuffer(db: DatabaseSync): number {
 export const PART = 1024;
 
 /** `faults`: what the database said of rows that are quarantined. */
-export type Drained = { rows: number; faults: string[] };
+type Drained = { rows: number; faults: string[] };
 
 /**
  * Moves the oldest entries into their tables in one transaction, which is not synced: whatever the disk forgets with it is

@@ -49,9 +49,9 @@ export const MOST_IN_BUFFER = 150_000;
 export type Writer = ReturnType<typeof openWriter>;
 
 /** `more`: call again; `later`: not in the middle of a burst or of trouble. */
-export type Draining = 'done' | 'more' | 'later';
+type Draining = 'done' | 'more' | 'later';
 
-export type WriterDeps = {
+type WriterDeps = {
   /** Milliseconds from any moment on. */
   now(): number;
   /** What is wrong with a row of the buffer that cannot be stored. */

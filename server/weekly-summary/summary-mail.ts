@@ -31,7 +31,7 @@ export const summaryMail: Kind<SummaryMailDeps> = {
 };
 
 /** What its row carries: the owner, and the Monday after the week. */
-export type SummaryPayload = { owner: number; monday: Day };
+type SummaryPayload = { owner: number; monday: Day };
 
 export function createSummaryMail(deps: SummaryMailDeps): Handler {
   const { query, ownerZone, siteUrl, words, needsOf } = deps;

@@ -6,7 +6,7 @@ import { queueLetters } from '#server/owners/letters.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { summaryMail } from './summary-mail.ts';
 
-export type WeeklySummaryDeps = {
+type WeeklySummaryDeps = {
   query: Kysely<Tables>;
   ownerZone: string;
   /** Milliseconds since 1970, UTC. */

@@ -9,7 +9,7 @@ import { ForbiddenTarget, isPublic, publicLookup } from './guard.ts';
 /** One submission; equal for each attempt. `at`: when it came in, milliseconds since 1970. */
 export type Submission = { id: string; address: string; language: string; at: number };
 
-export type ForwardTarget = { url: string; field: string; extra: Readonly<Record<string, string>> };
+type ForwardTarget = { url: string; field: string; extra: Readonly<Record<string, string>> };
 
 export type ForwardOptions = {
   /** Also private addresses; for a form service inside the own network. A loopback URL needs it not. */

@@ -6,7 +6,7 @@ import { addPeople, type AddOptions, confirmWaiting, type Fate, type Person, sor
 /** Rows in one transaction: others of this store wait for so long. */
 const CHUNK = 500;
 
-export type ImportOptions = {
+type ImportOptions = {
   /** The owner has their consent: they need not confirm, and who is pending is confirmed. */
   confirmed: boolean;
   /** Changes nothing, and gives what would be done. */

@@ -18,7 +18,7 @@ export type Refusal =
   | { code: 'barred'; column: string }
   | { code: 'not-consent'; column: string; cell: string };
 
-export type ReadOptions = { confirmed: boolean; now: number };
+type ReadOptions = { confirmed: boolean; now: number };
 
 /** Reads our own exports, Mailchimp's, Brevo's, Google Contacts', and any list with a column for the address. */
 export async function* readLines(

@@ -7,7 +7,7 @@ export type Space = { free: number; total: number };
 /** `low`: somebody should make room. `full`: nothing new may be written, so that the database does not fail in the middle. */
 export type DiskState = 'fine' | 'low' | 'full';
 
-export type DiskGuard = {
+type DiskGuard = {
   /** At most a second old. `fine` while the system does not say: then the database itself will. */
   state(): Promise<DiskState>;
   /** Null when the system does not say. */
