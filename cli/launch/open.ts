@@ -3,6 +3,7 @@ import { open, type Order, schedule } from '#server/launch/announcement.ts';
 import type { Approval } from '#server/launch/approval.ts';
 import { draftFor } from '#server/launch/draft.ts';
 import { storeIdOf } from '#server/launch/store-id.ts';
+import { PURPOSES } from '#server/launch/purposes.ts';
 import { countAudience } from '#server/launch/recipients.ts';
 import type { Purpose } from '#server/launch/states.ts';
 import { readWallTime, sayTime } from '#server/launch/wall-time.ts';
@@ -56,8 +57,8 @@ export async function openNow(purpose: Purpose, values: Chosen, given: CliContex
     if (!done.ok) throw new Failed(whyNot(done));
     say(
       opensAt === null
-        ? `Done. The server is sending, and you can close this window.${order.undoMs > 0 ? ` To undo: ${nameOf(purpose, 'undo')}` : ''}`
-        : `Scheduled. To cancel: ${nameOf(purpose, 'undo')}`,
+        ? `Done. The server is sending, and you can close this window.${order.undoMs > 0 ? ` To undo: ${PURPOSES[purpose].command('undo')}` : ''}`
+        : `Scheduled. To cancel: ${PURPOSES[purpose].command('undo')}`,
     );
     if (watched) await watchUntilInterrupted(purpose, store, now);
   });
@@ -97,12 +98,13 @@ function promise(
   hour: ReturnType<typeof readHour>,
   { mailsADay }: Config,
 ): string {
+  const { opensSite } = PURPOSES[purpose];
   const minutes = undoMs / MINUTE;
   const days = Math.ceil(people / mailsADay);
   return [
     hour === null
-      ? `Now: ${purpose === 'launch' ? 'the site goes live' : 'the announcement is scheduled'}.`
-      : `${sayTime(hour.opensAt, hour.zone)}: ${purpose === 'launch' ? 'the site goes live' : 'the announcement starts'}.`,
+      ? `Now: ${opensSite ? 'the site goes live' : 'the announcement is scheduled'}.`
+      : `${sayTime(hour.opensAt, hour.zone)}: ${opensSite ? 'the site goes live' : 'the announcement starts'}.`,
     minutes === 0
       ? 'This can’t be undone.'
       : `You can undo for ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}. No emails are sent until then.`,
@@ -112,8 +114,4 @@ function promise(
       : `The first ${wave} go out first; 10 minutes later the others, at most ${mostAMinute} a minute.`,
     ...(days > 1 ? [`This takes ${days} days: at most ${mailsADay} emails a day (MAILS_PER_DAY).`] : []),
   ].join('\n');
-}
-
-function nameOf(purpose: Purpose, verb: string): string {
-  return purpose === 'launch' ? `launch ${verb}` : `announce ${verb} ${purpose}`;
 }

@@ -5,7 +5,8 @@ import type { Interest } from '#contract/subscribe.ts';
 import { readManifest } from '#server/build.ts';
 import { readAnnouncement } from '#server/launch/announcement.ts';
 import { suggestedWords, writeWords } from '#server/launch/draft.ts';
-import { bookOf, type Purpose } from '#server/launch/states.ts';
+import { PURPOSES } from '#server/launch/purposes.ts';
+import type { Purpose } from '#server/launch/states.ts';
 import { type CliContext, Failed } from '../command.ts';
 import { DIST } from '#server/doctor/build.ts';
 import { withStore } from '#server/store/existing.ts';
@@ -23,7 +24,7 @@ export function booksOut(dist: string = DIST): Interest[] {
 
 /** @throws Failed: the mail gives the book. */
 export function refuseBookNotOut(purpose: Purpose, dist = DIST): void {
-  const wanted = bookOf(purpose);
+  const wanted = PURPOSES[purpose].book;
   if (wanted === null || booksOut(dist).includes(wanted)) return;
   throw new Failed(
     `The book is not out yet: put its file into brand/books/, name it under books.${wanted} in brand/site.config.ts, ` +

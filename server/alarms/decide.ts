@@ -1,4 +1,5 @@
 import type { MailName, MailValues } from '#contract/mails.ts';
+import { PURPOSES } from '#server/launch/purposes.ts';
 import { isShort, type Space } from '#server/store/disk/free-space.ts';
 import { DAY, HOUR, RECENT_MS, type AlarmFigures, type Failures } from './figures.ts';
 
@@ -98,7 +99,7 @@ function findFullDisk(space: Space | null, now: number): Alarm | null {
 
 /** Once each time it has paused. */
 function sayPaused({ purpose, why, at }: AlarmFigures['paused'][number]): Alarm {
-  const command = purpose === 'launch' ? 'launch status' : `announce status ${purpose}`;
+  const command = PURPOSES[purpose].command('status');
   return { mail: 'alarm-paused', values: { why, command }, dedupKey: `alarm-paused:${purpose}:${at}` };
 }
 

@@ -1,4 +1,4 @@
-import type { PauseReason } from '#contract/owner/launch.ts';
+import type { PauseReason, Purpose } from '#contract/owner/launch.ts';
 import type { Kysely, SelectQueryBuilder } from '#kysely';
 import { countRows } from '#server/store/count-rows.ts';
 import type { Tables } from '#server/store/schema.ts';
@@ -60,7 +60,7 @@ export async function readAlarmFigures(
 }
 
 /** Announcements that stand still, and not by the owner's wish. `at`: milliseconds since 1970. */
-async function readPaused(query: Kysely<Tables>): Promise<{ purpose: string; why: string; at: number }[]> {
+async function readPaused(query: Kysely<Tables>): Promise<{ purpose: Purpose; why: string; at: number }[]> {
   const rows = await query
     .selectFrom('announcement')
     .select(['purpose', 'reason'])

@@ -1,6 +1,7 @@
 import type { Kysely } from '#kysely';
 import { newestPeople } from '#server/list/find.ts';
 import { readSet } from '#server/launch/announcement.ts';
+import { PURPOSES } from '#server/launch/purposes.ts';
 import { countInbox } from '#server/messages/find.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { countLate, countIssues } from '#server/outbox/delivery-issues.ts';
@@ -40,7 +41,7 @@ async function checkMessages(query: Kysely<Tables>): Promise<Finding> {
 /** What is set and stands still, or is sent by nobody. */
 async function checkAnnouncements(query: Kysely<Tables>): Promise<Finding[]> {
   const found = (await readSet(query)).flatMap(({ purpose, state, reason, sender }) => {
-    const command = purpose === 'launch' ? 'launch status' : `announce status ${purpose}`;
+    const command = PURPOSES[purpose].command('status');
     if (state === 'paused' && reason?.why !== 'owner')
       return [problem('paused-itself', { purpose, command })];
     if (state === 'paused') return [warning('paused', { purpose, command })];

@@ -4,7 +4,8 @@ import { type Announcement, begin, openScheduled, pause, readAnnouncement } from
 import { isAnybodyLeft, lastStart } from './ledger.ts';
 import { gatherPart } from './recipients.ts';
 import type { BookFiles } from '#server/books/book-files.ts';
-import { bookOf, type PauseReason, type Purpose } from './states.ts';
+import { PURPOSES } from './purposes.ts';
+import type { PauseReason } from './states.ts';
 
 export type AdvanceDeps = {
   database: Pick<Database, 'kind' | 'write'>;
@@ -34,12 +35,11 @@ export async function advance(
   { database, storeId, bookFiles, log, now, leapt }: AdvanceDeps,
 ): Promise<Announcement | null> {
   const { write: query } = database;
-  const { id, state } = announcement;
-  const purpose = announcement.purpose as Purpose;
+  const { id, state, purpose } = announcement;
   if (state === 'paused' || state === 'stopped') return gatherOn(database, announcement);
   // Of those who confirmed late nobody waits.
   if (state === 'done' && !(await isAnybodyLeft(query, id))) return null;
-  const book = bookOf(announcement.purpose);
+  const { book } = PURPOSES[purpose];
   const isMissing = book !== null && !bookFiles.books.includes(book);
   const why: PauseReason | null = isMissing
     ? { why: 'book' }

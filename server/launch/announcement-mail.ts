@@ -2,7 +2,6 @@ import { bookLink } from '#contract/books.ts';
 import type { SiteManifest } from '#contract/documents.ts';
 import { LANGUAGES, type Language, localeOf } from '#contract/language.ts';
 import type { MailTemplate, MailTemplates, MailValues } from '#contract/mails.ts';
-import { PATHS } from '#contract/pages.ts';
 import type { Interest } from '#contract/subscribe.ts';
 import type { BookFiles } from '#server/books/book-files.ts';
 import { composeMail, type Mail, mailTime } from '#server/deliver/message.ts';
@@ -11,7 +10,8 @@ import { createLink, LINK_LIFETIME_MS, type LinkPurpose } from '#server/list/lin
 import type { Secrets } from '#server/store/secrets/secrets.ts';
 import type { Announcement } from './announcement.ts';
 import type { Recipient } from './ledger.ts';
-import { bookOf } from './states.ts';
+import { PURPOSES } from './purposes.ts';
+import type { Purpose } from './states.ts';
 
 export type AnnouncementMailDeps = {
   templates: MailTemplates;
@@ -47,7 +47,7 @@ export function announcementMail(
     unsubscribeUrl,
     dataUrl: link('me'),
   };
-  const book = bookOf(purpose);
+  const { book } = PURPOSES[purpose];
   const filled =
     book === null
       ? fillMail(templates, 'announcement', language, {
@@ -102,11 +102,11 @@ function inWords(time: number, language: Language): string {
 }
 
 /** What a person can copy, or read out. */
-function pageUrl(siteUrl: string, purpose: string, language: Language): URL {
-  return new URL(`${purpose === 'launch' ? PATHS.home : PATHS.products}?lang=${language}`, siteUrl);
+function pageUrl(siteUrl: string, purpose: Purpose, language: Language): URL {
+  return new URL(`${PURPOSES[purpose].page}?lang=${language}`, siteUrl);
 }
 
-function campaignUrl(siteUrl: string, purpose: string, language: Language): string {
+function campaignUrl(siteUrl: string, purpose: Purpose, language: Language): string {
   const url = pageUrl(siteUrl, purpose, language);
   const from = { utm_source: 'email', utm_medium: 'announcement', utm_campaign: purpose };
   for (const [name, value] of Object.entries(from)) url.searchParams.set(name, value);

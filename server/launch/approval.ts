@@ -5,7 +5,8 @@ import { LANGUAGES } from '#contract/language.ts';
 import type { Interest } from '#contract/subscribe.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { countAudience } from './recipients.ts';
-import { bookOf } from './states.ts';
+import { PURPOSES } from './purposes.ts';
+import type { Purpose } from './states.ts';
 
 /** What whoever opens it has seen. */
 export type Approval = {
@@ -45,11 +46,11 @@ export function versionOf(words: AnnouncementWords): string {
  */
 export async function whyNotOpen(
   query: Kysely<Tables>,
-  { purpose, words }: { purpose: string; words: AnnouncementWords },
+  { purpose, words }: { purpose: Purpose; words: AnnouncementWords },
   { version, people, check, books }: Approval,
   { opensAt, now }: { opensAt: number | null; now: number },
 ): Promise<OpenProblem | null> {
-  const book = bookOf(purpose);
+  const { book } = PURPOSES[purpose];
   if (book !== null && !books.includes(book)) return 'book-missing';
   if (versionOf(words) !== version) return 'words-changed';
   if (check === null) return 'check-required';

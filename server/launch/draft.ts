@@ -5,7 +5,8 @@ import { LANGUAGES, type Language } from '#contract/language.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { type Announcement, type Done, parsed, readAnnouncement, type Refused } from './announcement.ts';
 import { versionOf } from './approval.ts';
-import { bookOf, type Purpose } from './states.ts';
+import { PURPOSES } from './purposes.ts';
+import type { Purpose } from './states.ts';
 
 /**
  * Who wrote the words, and when each language was changed last. `round`: when changing began after all had said the same; 0:
@@ -18,7 +19,7 @@ const ROUND_MS = 3_600_000;
 
 /** What stands there before the owner writes. */
 export function suggestedWords(purpose: Purpose, words: SiteManifest['words']): AnnouncementWords {
-  const book = bookOf(purpose);
+  const { book } = PURPOSES[purpose];
   const inLanguage = (language: Language) => {
     const { announcement, books } = words[language];
     if (book === null) return [language, announcement.launch];

@@ -7,7 +7,8 @@ import type { RecipientState, Tables } from '#server/store/schema.ts';
 import { inChunks } from '#server/store/in-chunks.ts';
 import type { Announcement } from './announcement.ts';
 import type { Recipient } from './ledger.ts';
-import { bookOf, HAS_BOOK } from './states.ts';
+import { PURPOSES } from './purposes.ts';
+import { HAS_BOOK, type Purpose } from './states.ts';
 
 /** People in one transaction: 2 to 3 ms of work, so that nobody who subscribes meanwhile notices. */
 const PART = 500;
@@ -72,8 +73,8 @@ async function awaitConfirming(trx: Transaction<Tables>, after: number, upTo: nu
 }
 
 /** Of `s`: a book is announced to those who asked for it and have not got it yet. */
-function asksFor(purpose: string) {
-  const book = bookOf(purpose);
+function asksFor(purpose: Purpose) {
+  const { book } = PURPOSES[purpose];
   if (book === null) return sql<boolean>`TRUE`;
   return sql<boolean>`EXISTS (SELECT 1 FROM interest i WHERE i.subscription_id = s.id AND i.product = ${book})
     AND NOT EXISTS (SELECT 1 FROM outbox o
@@ -138,14 +139,14 @@ export function sumsOf(byState: ByState): Sums {
 }
 
 /** How many would be told if it were set now. */
-export async function countAudience(query: Kysely<Tables>, purpose: string): Promise<number> {
+export async function countAudience(query: Kysely<Tables>, purpose: Purpose): Promise<number> {
   return countRows(audience(query, purpose));
 }
 
 /** The same, by their language. */
 export async function countAudienceByLanguage(
   query: Kysely<Tables>,
-  purpose: string,
+  purpose: Purpose,
 ): Promise<Record<Language, number>> {
   const rows = await audience(query, purpose)
     .select(['s.language', (row) => row.fn.countAll<number>().as('n')])
@@ -159,7 +160,7 @@ export async function countAudienceByLanguage(
 }
 
 /** The same people, chunk by chunk. */
-export function readAudience(query: Kysely<Tables>, purpose: string): AsyncGenerator<Recipient[]> {
+export function readAudience(query: Kysely<Tables>, purpose: Purpose): AsyncGenerator<Recipient[]> {
   const people = audience(query, purpose)
     .select(['s.id', 's.key', 's.address', 's.language', 's.created_at as askedAt'])
     .select(sql<number>`0`.as('attempt'))
@@ -168,7 +169,7 @@ export function readAudience(query: Kysely<Tables>, purpose: string): AsyncGener
   return inChunks((after) => people.where('s.id', '>', after).execute());
 }
 
-function audience(query: Kysely<Tables>, purpose: string) {
+function audience(query: Kysely<Tables>, purpose: Purpose) {
   return query
     .selectFrom('subscription as s')
     .where('s.state', '=', 'confirmed')

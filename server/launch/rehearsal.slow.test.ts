@@ -12,7 +12,7 @@ import { LAUNCH_WORDS, readyToLaunch } from '#test/fixtures/launch.ts';
 import type { AnnouncementMailDeps } from './announcement-mail.ts';
 import { type Flaw, rehearseMails } from './rehearsal.ts';
 
-const LAUNCH = { id: 1, purpose: 'launch', words: LAUNCH_WORDS, armed_at: null };
+const LAUNCH = { id: 1, purpose: 'launch' as const, words: LAUNCH_WORDS, armed_at: null };
 
 function depsOf(t: TestContext): AnnouncementMailDeps {
   const { dist, remove } = writeFixtureBuild(BOOKS);

@@ -16,7 +16,7 @@ import {
 } from './ledger.ts';
 import { createBucket, halfOf, roomFor, type Standing } from './warm-up.ts';
 import type { Providers } from './providers.ts';
-import type { PauseReason, Purpose } from './states.ts';
+import type { PauseReason } from './states.ts';
 import { checkHealth, classifyDelivery, type Sign } from './health.ts';
 import { applyKey, type Relay, renewStarted, withKey } from './uncertain.ts';
 
@@ -293,16 +293,15 @@ async function judge(run: Run): Promise<void> {
   if (why === null) return;
   run.refusals.clear();
   run.failureStreak = noFailures();
-  const purpose = announcement.purpose as Purpose;
+  const { purpose } = announcement;
   const paused = await pause(query, purpose, why, now());
   if (paused.ok) log.error('the announcement was paused', { purpose, why: why.why });
 }
 
 async function finish({ announcement, deps }: Run): Promise<void> {
   const { database, log, now } = deps;
-  const { id, state } = announcement;
+  const { id, state, purpose } = announcement;
   if (state !== 'sending' || (await isAnybodyLeft(database.write, id))) return;
-  const purpose = announcement.purpose as Purpose;
   await markDone(database.write, purpose, now());
   log.info('sending finished', { purpose });
 }

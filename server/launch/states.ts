@@ -1,14 +1,7 @@
 import { sql } from '#kysely';
 import type { AnnouncementState, PauseReason, Purpose } from '#contract/owner/launch.ts';
-import { type Interest, isInterest } from '#contract/subscribe.ts';
 
 export type { PauseReason, Purpose };
-
-/** The book that is announced; null: it is the launch. */
-export function bookOf(purpose: string): Interest | null {
-  const book = purpose.slice('book:'.length);
-  return purpose.startsWith('book:') && isInterest(book) ? book : null;
-}
 
 /**
  * The one table of what may follow what. `undo` is the time in which the owner may take it back: the site is open, and no

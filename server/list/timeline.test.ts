@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Purpose } from '#contract/owner/launch.ts';
 import type { TimelineEvent } from '#contract/owner/people.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { rowOf, subscription, verbsOf } from '#test/fixtures/subscription.ts';
@@ -18,7 +19,7 @@ const inShort = (timeline: readonly TimelineEvent[]) =>
     [at, ...Object.values(event).filter((value) => value !== null)].join(' '),
   );
 
-async function announced(store: TestStore, purpose: string, id: number, at: number): Promise<void> {
+async function announced(store: TestStore, purpose: Purpose, id: number, at: number): Promise<void> {
   const { id: announcement } = await store.write
     .insertInto('announcement')
     .values({

@@ -1,6 +1,7 @@
 import type { Generated } from '#kysely';
 import type { ContactFields } from '#contract/contact.ts';
 import type { Language } from '#contract/language.ts';
+import type { Purpose } from '#contract/owner/launch.ts';
 import type { SubscriptionState } from '#contract/pages.ts';
 import type { Interest } from '#contract/subscribe.ts';
 import type { OwnerTables } from './owner-schema.ts';
@@ -106,8 +107,7 @@ export type OutboxTable = {
 /** What is told to people once, see server/launch. */
 type AnnouncementTable = {
   id: Generated<number>;
-  /** `launch` or `book:` and the name of one. */
-  purpose: string;
+  purpose: Purpose;
   state: AnnouncementState;
   /** JSON: why it is paused; null in every other state. */
   reason: string | null;

@@ -1,5 +1,4 @@
 import { basename } from 'node:path';
-import type { Purpose } from '#contract/owner/launch.ts';
 import type { Now } from '#contract/owner/now.ts';
 import { readSet } from '#server/launch/announcement.ts';
 import { readSums } from '#server/launch/overview.ts';
@@ -48,7 +47,7 @@ async function readLaunch({ read, now }: OwnerParts): Promise<Now['launch']> {
     .flatMap((one) => (isUnderWay(one.state) ? [{ ...one, weight: WEIGHT[one.state] }] : []))
     .toSorted((one, other) => one.weight - other.weight);
   if (first === undefined) return { is: 'quiet' };
-  const purpose = first.purpose as Purpose;
+  const { purpose } = first;
   switch (first.state) {
     case 'scheduled':
       return first.opens_at === null ? { is: 'quiet' } : { is: 'scheduled', purpose, at: first.opens_at };

@@ -1,7 +1,7 @@
 import { ANNOUNCEMENT_PARTS, type AnnouncementWords } from '#contract/announcement.ts';
 import { LANGUAGES } from '#contract/language.ts';
 import type { Purpose } from '#contract/owner/launch.ts';
-import { bookOf } from '#server/launch/states.ts';
+import { isPurpose, PURPOSES } from '#server/launch/purposes.ts';
 import { type Field, fieldsOf } from '../body.ts';
 import type { OwnerParts } from '../route.ts';
 
@@ -10,15 +10,12 @@ const LONGEST_PART = 8_000;
 
 /** The purpose in an address; null: there is none of that name. */
 export function purposeIn(params: Readonly<Record<string, string>>): Purpose | null {
-  const { purpose = '' } = params;
-  if (purpose === 'launch') return purpose;
-  const book = bookOf(purpose);
-  return book && `book:${book}`;
+  return isPurpose(params['purpose']) ? params['purpose'] : null;
 }
 
 /** Whether it is about a book that is not handed out: then there is no mail. */
 export function isBookMissing(purpose: Purpose, { build }: OwnerParts): boolean {
-  const book = bookOf(purpose);
+  const { book } = PURPOSES[purpose];
   return book !== null && !build.manifest.books.some((one) => one.book === book);
 }
 

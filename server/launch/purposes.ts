@@ -1,0 +1,34 @@
+import type { Purpose } from '#contract/owner/launch.ts';
+import { PATHS } from '#contract/pages.ts';
+import type { Interest } from '#contract/subscribe.ts';
+
+/** In what the launch and the announcement of a book differ. */
+type PurposeRules = {
+  /** The book that is announced; null: none is. */
+  book: Interest | null;
+  /** It opens the site, and undoing it closes the site again. */
+  opensSite: boolean;
+  /** The page to which its email leads. */
+  page: string;
+  /** The command for one of its verbs, e.g. `launch status`. */
+  command: (verb: string) => string;
+};
+
+export const PURPOSES: Readonly<Record<Purpose, PurposeRules>> = {
+  launch: { book: null, opensSite: true, page: PATHS.home, command: (verb) => `launch ${verb}` },
+  'book:seo': ofBook('seo'),
+  'book:ads': ofBook('ads'),
+};
+
+function ofBook(book: Interest): PurposeRules {
+  return {
+    book,
+    opensSite: false,
+    page: PATHS.products,
+    command: (verb) => `announce ${verb} book:${book}`,
+  };
+}
+
+export function isPurpose(text: string | undefined): text is Purpose {
+  return text !== undefined && Object.hasOwn(PURPOSES, text);
+}
