@@ -24,7 +24,7 @@ export function App() {
         <Router base="/dashboard">
           <Boundary>
             <Suspense fallback={<Loading />}>
-              <Door />
+              <Screen />
             </Suspense>
           </Boundary>
         </Router>
@@ -33,7 +33,7 @@ export function App() {
   );
 }
 
-function Door() {
+function Screen() {
   const here = useStore(session);
   const [path] = useLocation();
   useEffect(() => {
@@ -48,8 +48,9 @@ function Door() {
     };
   }, []);
   if (here.is === 'asking') return <Loading />;
-  const isDoor = here.is === 'out' || here.is === 'offer' || here.is === 'unreachable' || path === '/sign-in';
-  if (isDoor) return <SignIn here={here} />;
+  const isSignIn =
+    here.is === 'out' || here.is === 'offer' || here.is === 'unreachable' || path === '/sign-in';
+  if (isSignIn) return <SignIn here={here} />;
   return (
     <>
       <Frame covered={here.is === 'ended'} />

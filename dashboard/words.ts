@@ -33,7 +33,10 @@ export function wordsOf(language: Language, dictionary: Dictionary) {
     // The dictionary is still loading.
     if (typeof found !== 'string') return '';
     const place = categories.indexOf(plurals.select(Number(given['n'])));
-    const sentence = found.replace(/\[([^\]]*)\]/g, (_, forms: string) => formAt(forms.split('|'), place));
+    const sentence = found.replace(/\[(.*?)\]/g, (_, forms: string) => {
+      const all = forms.split('|');
+      return all[place] ?? all.at(-1) ?? '';
+    });
     // No line breaks at the hyphen of "e-mail".
     return filled(sentence, given, number).replace(/\b(e)-(?=mail)/gi, '$1-\u2060');
   }
@@ -92,10 +95,6 @@ export function wordsOf(language: Language, dictionary: Dictionary) {
     list: (items: string[]) => new Intl.ListFormat(locale, { type: 'unit' }).format(items),
     capital: (text: string) => text.charAt(0).toLocaleUpperCase(locale) + text.slice(1),
   };
-}
-
-function formAt(forms: string[], place: number): string {
-  return forms[place] ?? forms.at(-1) ?? '';
 }
 
 function filled(sentence: string, values: Values, number: (value: number) => string): string {

@@ -23,7 +23,7 @@ export function WeeklySummary({ quiet, language, text }: Props) {
       footer={
         <>
           <Note>
-            <NamedLink href="{{dashboardUrl}}/settings#letter">{words.stop}</NamedLink>
+            <NamedLink href="{{dashboardUrl}}/settings#weekly-summary">{words.stop}</NamedLink>
           </Note>
           <Note>{text.footer.owner(name)}</Note>
         </>

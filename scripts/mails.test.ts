@@ -214,14 +214,14 @@ test('the weekly summary names what waits, each with the address of its page, an
     const { html, text } = summaryMailOf(language, said);
     const paths = ['mails', 'launch/rehearsal', 'settings#passkeys'];
     const linksIn = (part: string) =>
-      [...part.matchAll(/https:\/\/a\.example\/d\/([\w/#]+)/g)].map(([, path]) => path);
-    assert.deepEqual(linksIn(html), [...paths, 'settings#letter']);
-    assert.deepEqual(linksIn(text), [...paths, 'settings#letter']);
+      [...part.matchAll(/https:\/\/a\.example\/d\/([\w/#-]+)/g)].map(([, path]) => path);
+    assert.deepEqual(linksIn(html), [...paths, 'settings#weekly-summary']);
+    assert.deepEqual(linksIn(text), [...paths, 'settings#weekly-summary']);
     assert.match(text, /: 3 https:.*\n.* Sunday https:/);
     assert.doesNotMatch(html + text, /\{\{|\}\}/);
     const [, , calm = ''] = summaryMailOf(language, { waits: '' }).text.split('\n');
     assert.ok(!text.includes(calm) && calm.startsWith('from '), calm);
-    assert.deepEqual(linksIn(summaryMailOf(language, { waits: '' }).text), ['settings#letter']);
+    assert.deepEqual(linksIn(summaryMailOf(language, { waits: '' }).text), ['settings#weekly-summary']);
   }
 });
 

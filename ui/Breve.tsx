@@ -3,7 +3,7 @@ import styles from './Breve.module.css';
 /** Where the bob is in its swing. It always means something: see each use. */
 export type Swing = 'left' | 'right' | 'rest' | 'swinging' | 'arriving';
 
-/** The sign of the house: a shallow arc with a bob on it, drawn 40 by 12. */
+/** The sign of the brand: a shallow arc with a bob on it, drawn 40 by 12. */
 export function Breve({ swing, className = '' }: { swing: Swing; className?: string | undefined }) {
   return (
     <i className={`${styles.breve} ${className}`} data-swing={swing} aria-hidden="true">

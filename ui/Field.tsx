@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
+import mark from './ErrorMark.module.css';
 import styles from './Field.module.css';
 
 type Props = Pick<
@@ -35,7 +36,7 @@ export function Field({ label, error, multiline = false, className = '', childre
       </label>
       {multiline ? <textarea {...control} /> : <input {...control} type={type} inputMode={inputMode} />}
       {error !== null && (
-        <p className={styles.error} id={errorId}>
+        <p className={`${mark.mark} ${styles.error}`} id={errorId}>
           <span>{error}</span>
         </p>
       )}

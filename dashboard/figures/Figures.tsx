@@ -24,7 +24,7 @@ export default function Figures() {
   return (
     <>
       <PageHead
-        title={t('figures.title')}
+        title={t('nav.figures')}
         over={since === null ? null : t('figures.countingSince', { when: day(since) })}
         acts={<Tabs label={t('figures.period')} options={periods} value={period} onChange={choose} />}
       />

@@ -78,7 +78,7 @@ export function Sources({ figures: { sources } }: { figures: Figures }) {
       title={t('figures.sources')}
       text={total === 0 ? t('figures.emptyPeriod') : t('figures.sourcesText', { n: total })}
       columns={[
-        { name: 'source', head: t('figures.source') },
+        { name: 'source', head: t('people.by.source') },
         { name: 'confirmed', head: t('figures.funnelConfirmed') },
       ]}
       rows={rows}

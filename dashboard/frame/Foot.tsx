@@ -17,7 +17,7 @@ export function Foot({ className = '', two = false }: { className?: string | und
   const isOpen = now?.stage === 'live';
   return (
     <div className={`${styles.foot} ${two ? styles.two : ''} ${className}`}>
-      {!two && now?.sample === true && <span className={styles.sample}>{t('common.sampleData')}</span>}
+      {!two && now?.sample === true && <Sample />}
       {!two && now && (
         <p className={styles.state}>
           <Breve swing={isOpen ? 'right' : 'left'} />
@@ -35,6 +35,12 @@ export function Foot({ className = '', two = false }: { className?: string | und
       </button>
     </div>
   );
+}
+
+/** Says that the data shown is made up. */
+export function Sample() {
+  const { t } = useWords();
+  return <span className={styles.sample}>{t('common.sampleData')}</span>;
 }
 
 export function LanguageSwitch() {

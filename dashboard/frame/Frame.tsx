@@ -20,7 +20,7 @@ import styles from './Frame.module.css';
 
 const More = lazy(() => import('./More.tsx'));
 
-/** What surrounds every page. `covered`: a dialog stands before it that hides it whole. */
+/** What surrounds every page. `covered`: a dialog hides the whole page. */
 export function Frame({ covered }: { covered: boolean }) {
   const { t } = useWords();
   const [path] = useLocation();

@@ -25,7 +25,7 @@ export default function More({ current, onClose }: { current: PageName | null; o
       <Foot two />
       <div className={styles.close}>
         <Acts>
-          <TextButton onClick={onClose}>{t('nav.closeMore')}</TextButton>
+          <TextButton onClick={onClose}>{t('common.close')}</TextButton>
         </Acts>
       </div>
     </Dialog>

@@ -24,7 +24,7 @@ type Props = {
   waits?: boolean;
 };
 
-/** The beginning of a page. After a change of page focus goes to its heading, which announces it. */
+/** The head of a page. After a change of page the focus goes to the heading, which announces the page. */
 export function PageHead({ title, tab, over, back, stage, acts, waits = false }: Props) {
   const { t } = useWords();
   const heading = useArrival(waits, stage);

@@ -8,7 +8,7 @@ import { useNow } from '../now.ts';
 import { PAGES, PLACES, type PageName } from '../pages.ts';
 import { Under } from '../parts/icons.tsx';
 import { useWords } from '../words.ts';
-import { Foot } from './Foot.tsx';
+import { Foot, Sample } from './Foot.tsx';
 import styles from './Rail.module.css';
 
 /** What stands beside the word of a page, and what it means. */
@@ -89,7 +89,7 @@ export function Topbar() {
           <span className={now.sample ? hidden.hidden : ''}>
             {now.stage === 'live' ? t('site.openShort') : t('site.closedShort')}
           </span>
-          {now.sample && <span className={styles.sample}>{t('common.sampleData')}</span>}
+          {now.sample && <Sample />}
           <Breve swing={now.stage === 'live' ? 'right' : 'left'} />
         </span>
       )}

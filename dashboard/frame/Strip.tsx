@@ -15,7 +15,7 @@ import { useWords } from '../words.ts';
 import styles from './Strip.module.css';
 import { useCountdown } from './use-countdown.ts';
 
-/** Over every page: what is under way, in one sentence with one button. The page of the launch says it at length. */
+/** Says over every page what is under way, in one sentence with one button. */
 export function Strip({ page }: { page: PageName | null }) {
   const { t, time } = useWords();
   const since = useStore(offlineSince);
@@ -69,7 +69,7 @@ function Launch({ launch, at: readAt }: { launch: Under; at: number }) {
   }
 }
 
-/** One press, no question: the safe direction is always easy. Too late, the page of the launch says it, and offers to stop. */
+/** Undoes the launch by one press, without a question. When it is too late, the page of the launch opens, which offers to stop. */
 function Undo({ purpose, until, length }: { purpose: Purpose; until: number; length: number }) {
   const { t, clock } = useWords();
   const [, go] = useLocation();

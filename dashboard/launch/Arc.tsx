@@ -7,14 +7,14 @@ import { dayNamed, momentOf, timeIn } from './moments.ts';
 
 type Props = { now: AnnouncementNow; time: number; number: ReactNode; caption: ReactNode; valueText: string };
 
-/** For whoever wants less motion the bob jumps, each ten seconds. */
+/** With reduced motion the bob jumps every ten seconds. */
 const STILL_MS = 10_000;
 
 function isStill(): boolean {
   return matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
-/** Where it stands: left end held, lowest point the mails begin, right end everybody is told. */
+/** Draws how far the launch is: not launched at the left end, first mail at the lowest point, all sent at the right end. */
 export function Arc({ now, time, number, caption, valueText }: Props) {
   const words = useWords();
   const { t } = words;
@@ -48,7 +48,7 @@ export function Arc({ now, time, number, caption, valueText }: Props) {
   );
 }
 
-/** Once, from the stage that was seen before to this one. */
+/** The move of the bob from the state shown before to this one. */
 function useMove(state: AnnouncementNow['state']): Move | undefined {
   const [seen, setSeen] = useState<{ state: typeof state; move?: Move | undefined }>({ state });
   if (seen.state !== state) setSeen({ state, move: moveTo(state) });

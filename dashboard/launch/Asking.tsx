@@ -10,7 +10,7 @@ import { useWords, type UseWords } from '../words.ts';
 import { pathOf } from './announcement.ts';
 import styles from './launch.module.css';
 
-/** "Did she get it?", answered in a second. */
+/** Looks up one address, and says whether the mail was sent to it. */
 export function Asking({ now: { purpose, state } }: { now: AnnouncementNow }) {
   const words = useWords();
   const { t } = words;

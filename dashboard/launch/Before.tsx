@@ -15,11 +15,12 @@ import { useWords, type UseWords } from '../words.ts';
 import { homeOf, wordsOf } from './announcement.ts';
 import { cityOf, timeIn } from './moments.ts';
 import { OpenDialog } from './OpenDialog.tsx';
+import layout from '../parts/layout.module.css';
 import styles from './launch.module.css';
 
 type Name = 'words' | 'check' | 'when' | 'open';
 
-/** Held: four steps. One solid button: the step that is next. */
+/** Before the launch: four steps. The next step has the one solid button. */
 export function Before({ now }: { now: AnnouncementNow }) {
   const { t } = useWords();
   const [isOpening, setOpening] = useState(false);
@@ -78,23 +79,23 @@ function FourSteps({ now, onOpen }: { now: AnnouncementNow; onOpen: () => void }
       <Step
         place={0}
         state={state('words')}
-        title={t('launch.steps.words')}
+        title={t('launch.words.title')}
         text={sayWords(words, now.words)}
-        end={link('words', t('launch.before.wordsButton'), t('common.change'))}
+        end={link('words', t('launch.before.wordsButton'), t('launch.before.change'))}
       />
       <Step
         place={1}
         state={state('check')}
-        title={t('launch.steps.check')}
+        title={t('launch.check.title')}
         text={sayRehearsal(words, now.rehearsal)}
         end={link('check', t('launch.before.checkButton'), t('launch.check.again'))}
       />
       <Step
         place={2}
         state={state('when')}
-        title={t('launch.steps.when')}
+        title={t('launch.when.title')}
         text={sayWhen(words, now)}
-        end={link('when', t('launch.before.whenButton'), t('common.change'))}
+        end={link('when', t('launch.before.whenButton'), t('launch.before.change'))}
       />
       <Step
         place={3}
@@ -149,7 +150,7 @@ function Below({ purpose }: { purpose: Purpose }) {
   const { data: books = [] } = useOwner<Book[]>(purpose === 'launch' ? '/books' : null);
   if (purpose !== 'launch') return null;
   return (
-    <div className={styles.below}>
+    <div className={layout.part}>
       <Grid>
         <Cell span={6}>
           <Part title={t('launch.before.who')}>

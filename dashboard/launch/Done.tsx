@@ -8,9 +8,10 @@ import { Asking } from './Asking.tsx';
 import { Ledger } from './Ledger.tsx';
 import { Receipt } from './Receipt.tsx';
 import { Untold, UNTOLD } from './Untold.tsx';
+import layout from '../parts/layout.module.css';
 import styles from './launch.module.css';
 
-/** It is over: the ledger, "did she get it?", the receipt, who came later. */
+/** Sending has ended: the counts, the search for one recipient, the delivery report, and who confirmed later. */
 export function Done({ now }: { now: AnnouncementNow }) {
   const { t, number, dayOfYear, short, time } = useWords();
   const { progress, purpose, state } = now;
@@ -19,7 +20,7 @@ export function Done({ now }: { now: AnnouncementNow }) {
   const moment = (at: number) => `${short(at)}, ${time(at)}`;
   return (
     <>
-      <div className={styles.below}>
+      <div className={layout.part}>
         <Grid>
           <Cell span={5}>
             <Ledger sums={sums} later={later} isStopped={state === 'stopped'} />
@@ -34,7 +35,7 @@ export function Done({ now }: { now: AnnouncementNow }) {
                     <Pair term={t('launch.done.armedBy')}>
                       {armedBy}, {moment(armedAt)}
                     </Pair>
-                    <Pair term={t('launch.done.words')}>
+                    <Pair term={t('launch.words.title')}>
                       <TextLink href={homeOf(purpose, '/words')}>{t('launch.done.wordsShow')}</TextLink>
                     </Pair>
                     {came > 0 && (

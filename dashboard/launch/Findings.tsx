@@ -10,7 +10,7 @@ import { useWords, type UseWords } from '../words.ts';
 
 const LEVELS = { problem: 'red', warning: 'yellow', ok: 'green' } as const;
 
-/** One thing that was found: what it is, what it means, and what to do. */
+/** One finding: what was found, what that means, and what to do. */
 export function FindingRow({ found, children }: { found: Found; children?: React.ReactNode }) {
   const words = useWords();
   const { t, fill } = words;
@@ -51,7 +51,7 @@ export function FindingRow({ found, children }: { found: Found; children?: React
   );
 }
 
-/** What only an engineer understands. */
+/** The technical detail of a finding, for the server administrator. */
 function quoteOf({ language, fill }: UseWords, { code, values }: Found): string | null {
   const { text, says } = values;
   if (typeof says === 'string') return fill(DOCTOR_WORDS[language][says as DoctorCode], values);

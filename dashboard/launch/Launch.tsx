@@ -32,7 +32,7 @@ function Home({ purpose }: { purpose: Purpose }) {
   if (read.data === undefined) {
     return (
       <>
-        <PageHead title={t('launch.title')} waits />
+        <PageHead title={t('nav.launch')} waits />
         <Loaded read={read} />
       </>
     );

@@ -6,7 +6,7 @@ import styles from './launch.module.css';
 
 type Props = { sums: Sums; later: number; isStopped?: boolean };
 
-/** Of all who were to be told: the sum is written out. */
+/** Counts the recipients by outcome, with the sum written out. */
 export function Ledger({ sums, later, isStopped = false }: Props) {
   const { t, number } = useWords();
   const { all, sent, failed, unknown, skipped } = sums;

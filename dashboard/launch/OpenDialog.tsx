@@ -4,7 +4,7 @@ import { LANGUAGES } from '#contract/language.ts';
 import { queries } from '../api.ts';
 import { Button, TextButton } from '../parts/Button.tsx';
 import { Tick } from '../parts/Choice.tsx';
-import { Dialog, DialogActs } from '../parts/Dialog.tsx';
+import { Dialog, DialogActs, DialogNote } from '../parts/Dialog.tsx';
 import { Problem, sentenceOf } from '../problem.ts';
 import { newKey, request } from '../request.ts';
 import { useWords, type UseWords } from '../words.ts';
@@ -15,7 +15,7 @@ import styles from './launch.module.css';
 
 type Props = { now: AnnouncementNow; isNow?: boolean; onClose: () => void };
 
-/** The question with the number. The key of its post is made with it: however often it is sent, it opens once. */
+/** Asks for confirmation, with the number of recipients. The dialog has one idempotency key: a repeated post launches once. */
 export function OpenDialog({ now, isNow = false, onClose }: Props) {
   const words = useWords();
   const { t, fill, dayOfYear } = words;
@@ -59,12 +59,12 @@ export function OpenDialog({ now, isNow = false, onClose }: Props) {
         </Button>
         <TextButton onClick={onClose}>{t('launch.confirm.notYet')}</TextButton>
       </DialogActs>
-      <p className={styles.small}>{t('launch.confirm.passkey')}</p>
+      <DialogNote>{t('launch.confirm.passkey')}</DialogNote>
     </Dialog>
   );
 }
 
-/** Those of one kind are said once. */
+/** The warnings, one of each name. */
 function yellowOf({ rehearsal }: AnnouncementNow) {
   const all = rehearsal?.findings.filter((one) => levelOf(one) === 'warning') ?? [];
   return [...new Map(all.map((one) => [nameOf(one), one])).values()];
@@ -82,7 +82,7 @@ function What({ now, isNow }: { now: AnnouncementNow; isNow: boolean }) {
   const { when, undoMs, byLanguage, purpose } = now;
   const hour = !isNow && when?.is === 'at' ? when : null;
   const opensAt = hour?.opensAt ?? time;
-  // As it is written within a sentence.
+  // The name as it is written within a sentence.
   const names = new Intl.DisplayNames([locale], { type: 'language' });
   const languages = list(
     LANGUAGES.filter((one) => byLanguage[one] > 0).map((one) =>
@@ -144,7 +144,7 @@ function useOpen(now: AnnouncementNow, { people, isNow, onPeople }: Opening) {
     } catch (error) {
       setSaid(await explain(error));
     } finally {
-      // How it stands is the server's to say: where it is open the page shows it, and this is gone.
+      // The server knows the state: after the launch the page shows it, and this dialog is gone.
       await queries.invalidateQueries();
       setBusy(false);
     }

@@ -4,7 +4,7 @@ import button from '../parts/Button.module.css';
 import { OutIcon } from '../parts/icons.tsx';
 import { useWords } from '../words.ts';
 
-/** Leads out of the dashboard, in a tab of its own. */
+/** A link out of the dashboard, which opens in a new tab. */
 export function Outward({ href, children }: { href: string; children: ReactNode }) {
   const { t } = useWords();
   return (

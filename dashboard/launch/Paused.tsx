@@ -12,7 +12,7 @@ import styles from './launch.module.css';
 
 type Said = { title: string; words?: string; todo: string | null };
 
-/** Why it stands still, in one sentence and its own words, and what to do. `onStop` null: it was not open yet. */
+/** Says why sending is paused, and what to do. `onStop` is null before the launch. */
 export function Paused({ now, onStop }: { now: AnnouncementNow; onStop: (() => void) | null }) {
   const words = useWords();
   const { t } = words;

@@ -7,7 +7,7 @@ import styles from './launch.module.css';
 
 type Props = { steps: readonly PlanStep[]; zone: string | undefined; purpose: Purpose };
 
-/** What then happens, day by day: the owner learns here that it takes four days, not on the day. */
+/** Lists what will happen, day by day. The owner learns before the launch that sending may take several days. */
 export function Plan({ steps, zone, purpose }: Props) {
   const words = useWords();
   const { t } = words;

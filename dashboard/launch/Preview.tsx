@@ -13,7 +13,7 @@ type Theme = 'light' | 'dark';
 type Width = 'phone' | 'wide';
 type Look = { words: AnnouncementWords; language: Language; theme: Theme };
 
-/** The real mail as it is typed, in a frame that runs and loads nothing. */
+/** Shows the mail as it is typed, in a frame that runs no script and loads nothing. */
 export function Preview({ purpose, words }: { purpose: Purpose; words: AnnouncementWords }) {
   const { t, language: own } = useWords();
   const [language, setLanguage] = useState<Language>(own);

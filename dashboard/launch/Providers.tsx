@@ -2,21 +2,22 @@ import type { Provider } from '#contract/owner/launch.ts';
 import { Part } from '../parts/layout.tsx';
 import { Table } from '../parts/Table.tsx';
 import { useWords } from '../words.ts';
+import layout from '../parts/layout.module.css';
 import styles from './launch.module.css';
 
-/** Who takes the mails, and who has asked for patience. */
+/** Lists the mail providers with their counts, and those that have slowed sending down. */
 export function Providers({ providers }: { providers: readonly Provider[] }) {
   const { t, number } = useWords();
   if (providers.length === 0) return null;
   const figure = (n: number, word: string) => (
     <>
       {number(n)}
-      <span className={styles.phone}> {word.toLocaleLowerCase()}</span>
+      <span className={layout.phone}> {word.toLocaleLowerCase()}</span>
     </>
   );
   const pace = ({ pace: is }: Provider) =>
     is === 'normal' ? (
-      <span className={styles.wide}>{t('launch.sending.normal')}</span>
+      <span className={layout.wide}>{t('launch.sending.normal')}</span>
     ) : (
       <span className={styles.slow}>
         {t(is === 'slowed' ? 'launch.sending.slowed' : 'launch.sending.paused')}

@@ -11,7 +11,7 @@ import styles from './launch.module.css';
 
 type Form = 'json' | 'csv';
 
-/** Signed, or as a table. */
+/** Downloads the delivery report, as signed JSON or as CSV. */
 export function Receipt({ purpose }: { purpose: Purpose }) {
   const { t } = useWords();
   const take = useMutation({

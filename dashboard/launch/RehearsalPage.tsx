@@ -21,6 +21,7 @@ import { homeOf, pathOf, useAnnouncement } from './announcement.ts';
 import { FindingRow } from './Findings.tsx';
 import { namedMoment } from './moments.ts';
 import { TestMail } from './TestMail.tsx';
+import layout from '../parts/layout.module.css';
 import styles from './launch.module.css';
 
 const LEFT: FindingGroup[] = ['mails', 'site', 'backup'];
@@ -39,7 +40,7 @@ export function RehearsalPage({ purpose }: { purpose: Purpose }) {
       <PageHead
         title={t('launch.check.title')}
         stage={rehearsal?.state ?? 'none'}
-        back={{ href: homeOf(purpose), page: t('launch.title') }}
+        back={{ href: homeOf(purpose), page: t('nav.launch') }}
         acts={
           isRunning ? (
             <SmallButton busy={stop.busy} onClick={() => press(stop)}>
@@ -62,7 +63,7 @@ export function RehearsalPage({ purpose }: { purpose: Purpose }) {
               <Lead>{t('launch.before.checkTodo')}</Lead>
               <p className={styles.note}>{t('launch.check.lead')}</p>
               <Button busy={start.busy} onClick={() => press(start)}>
-                {t('launch.check.start')}
+                {t('launch.before.checkButton')}
               </Button>
             </>
           ) : (
@@ -74,7 +75,7 @@ export function RehearsalPage({ purpose }: { purpose: Purpose }) {
   );
 }
 
-/** Those of one name are said once. */
+/** The findings, one of each name. */
 function once(findings: readonly Found[]): Found[] {
   const seen = new Map<string, Found>();
   for (const one of findings) {
@@ -103,7 +104,7 @@ function Rehearsed({ now, rehearsal }: { now: AnnouncementNow; rehearsal: Rehear
           ))}
         </Findings>
       )}
-      <div className={styles.below}>
+      <div className={layout.part}>
         <Grid>
           {[LEFT, RIGHT].map((groups) => (
             <Cell key={groups.join('-')} span={6}>
@@ -125,7 +126,7 @@ function Rehearsed({ now, rehearsal }: { now: AnnouncementNow; rehearsal: Rehear
   );
 }
 
-/** Filled in while it runs: what is looked at now swings, what comes later waits. */
+/** Shows one group of findings. During a check its bob swings, and later groups wait. */
 function Group({
   group,
   title,
@@ -206,7 +207,7 @@ function Sum({ rehearsal, sum, now }: { rehearsal: Rehearsal; sum: string; now: 
   );
 }
 
-/** Said once it has ended while somebody looks. `at`: null while it runs. */
+/** Tells screen readers the result when a check ends. `at`: when the check ended; null during a check. */
 function Spoken({ sum, at }: { sum: string; at: number | null }) {
   const { t } = useWords();
   const known = useRef(at);

@@ -7,9 +7,10 @@ import { useWords } from '../words.ts';
 import { pathOf, wordsOf } from './announcement.ts';
 import { OpenDialog } from './OpenDialog.tsx';
 import { Plan } from './Plan.tsx';
+import layout from '../parts/layout.module.css';
 import styles from './launch.module.css';
 
-/** Set for an hour to come. Until then everything can be changed. */
+/** Shows a scheduled launch, and the button that cancels it. */
 export function Scheduled({ now }: { now: AnnouncementNow }) {
   const { t } = useWords();
   const [isOpening, setOpening] = useState(false);
@@ -28,7 +29,7 @@ export function Scheduled({ now }: { now: AnnouncementNow }) {
           <TextButton onClick={() => setOpening(true)}>{t(`${wordsOf(now.purpose)}.now`)}</TextButton>
         </Acts>
       </div>
-      <div className={styles.below}>
+      <div className={layout.part}>
         <Plan steps={now.plan} zone={when.zone} purpose={now.purpose} />
       </div>
       {isOpening && <OpenDialog now={now} isNow onClose={() => setOpening(false)} />}

@@ -13,15 +13,16 @@ import { Paused } from './Paused.tsx';
 import { Providers } from './Providers.tsx';
 import { StopDialog } from './StopDialog.tsx';
 import { Untold, UNTOLD } from './Untold.tsx';
+import layout from '../parts/layout.module.css';
 import styles from './launch.module.css';
 
-/** The mails leave, or stand still for a while. Pause is one press; stop asks. */
+/** Shows the mails being sent, or paused. Pausing takes one press; stopping asks first. */
 export function Sending({ now }: { now: AnnouncementNow }) {
   const [isStopping, setStopping] = useState(false);
   const { progress } = now;
   if (progress === null)
     return (
-      <div className={styles.below}>
+      <div className={layout.part}>
         <Paused now={now} onStop={null} />
       </div>
     );
@@ -34,7 +35,7 @@ export function Sending({ now }: { now: AnnouncementNow }) {
       <Spoken n={sums.sent} total={sums.all} />
       {now.state === 'paused' ? (
         <>
-          <div className={styles.below}>
+          <div className={layout.part}>
             <Grid>
               <Cell span={7}>
                 <Paused now={now} onStop={() => setStopping(true)} />
@@ -48,7 +49,7 @@ export function Sending({ now }: { now: AnnouncementNow }) {
       ) : (
         <>
           <Going now={now} progress={progress} onStop={() => setStopping(true)} />
-          <div className={styles.below}>
+          <div className={layout.part}>
             <Grid>
               <Cell span={5}>{ledger}</Cell>
               <Cell span={7}>
@@ -118,7 +119,7 @@ function Spoken({ n, total }: { n: number; total: number }) {
   const last = useRef(tenth);
   const [said, setSaid] = useState('');
   useEffect(() => {
-    if (tenth > last.current) setSaid(t('launch.sending.announce', { n, total }));
+    if (tenth > last.current) setSaid(t('strip.sending', { n, total }));
     last.current = tenth;
   }, [tenth, n, total, t]);
   return (

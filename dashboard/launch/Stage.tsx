@@ -70,7 +70,7 @@ function Top({ now }: { now: AnnouncementNow }) {
         stage={state}
         acts={
           progress !== null &&
-          purpose === 'launch' && <Outward href={siteUrl}>{words.t('launch.undo.site')}</Outward>
+          purpose === 'launch' && <Outward href={siteUrl}>{words.t('nav.seeSite')}</Outward>
         }
       />
       <Arc now={now} time={time} number={number} caption={caption} valueText={valueText} />
@@ -91,7 +91,7 @@ function sayHeld(words: UseWords, now: AnnouncementNow, time: number): Said {
     return {
       title,
       over,
-      tab: t('launch.title'),
+      tab: t('nav.launch'),
       number: untilThen(words, Math.max(0, opensAt - time)),
       caption: t('launch.scheduled.until'),
       valueText: `${title} ${over}`,
@@ -103,11 +103,11 @@ function sayHeld(words: UseWords, now: AnnouncementNow, time: number): Said {
     valueText: t('launch.arcHeld'),
   };
   if (state === 'paused') return { title: t('launch.paused.title'), ...waiting };
-  if (purpose === 'launch') return { title: t('launch.title'), ...waiting };
+  if (purpose === 'launch') return { title: t('nav.launch'), ...waiting };
   const book = t(purpose === 'book:seo' ? 'people.books.seo' : 'people.books.ads');
   return {
     title: t('launch.before.titleBook', { book }),
-    back: { href: homeOf('launch'), page: t('launch.title') },
+    back: { href: homeOf('launch'), page: t('nav.launch') },
     ...waiting,
   };
 }
@@ -142,7 +142,7 @@ function sayOpen(words: UseWords, now: AnnouncementNow, progress: Progress, time
     over: by,
     number: number(sums.sent),
     caption: t('launch.sending.told', { total: sums.all }),
-    valueText: t(isPaused ? 'strip.paused' : 'launch.sending.announce', { n: sums.sent, total: sums.all }),
+    valueText: t(isPaused ? 'strip.paused' : 'strip.sending', { n: sums.sent, total: sums.all }),
   };
 }
 

@@ -6,7 +6,7 @@ import { pathOf } from './announcement.ts';
 
 type Props = { now: AnnouncementNow; sums: Sums; onClose: () => void };
 
-/** For good: says how many stay untold. */
+/** Asks before sending is stopped for good, and says how many recipients will get no mail. */
 export function StopDialog({ now, sums, onClose }: Props) {
   const { t } = useWords();
   const stop = useAct(pathOf(now.purpose, '/stop'), { retryAfterSignIn: false });

@@ -12,7 +12,7 @@ import { useWords } from '../words.ts';
 import { pathOf } from './announcement.ts';
 import styles from './launch.module.css';
 
-/** Sends the mail as it is saved to one address. */
+/** Sends the saved mail to one address. */
 export function SendTest({ now, onSent }: { now: AnnouncementNow; onSent?: () => void }) {
   const { t, language: own } = useWords();
   const [address, setAddress] = useState(now.ownerEmail ?? '');
@@ -54,7 +54,7 @@ export function SendTest({ now, onSent }: { now: AnnouncementNow; onSent?: () =>
       <FormProblem problem={isWrong ? null : test.problem} />
       <div>
         <SmallButton type="submit" busy={test.busy}>
-          {t('launch.check.items.testSend')}
+          {t('launch.words.test')}
         </SmallButton>
       </div>
     </form>
@@ -67,7 +67,7 @@ const SAID = {
   'not-rehearsed': 'launch.check.errors.notRehearsed',
 } as const;
 
-/** A test mail, and what its receiver says of it. */
+/** Sends a test mail, and checks the original that its receiver pastes. */
 export function TestMail({ now }: { now: AnnouncementNow }) {
   const { t } = useWords();
   const [source, setSource] = useState('');

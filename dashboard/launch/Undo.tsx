@@ -13,16 +13,16 @@ import { Outward } from './Outward.tsx';
 import styles from './launch.module.css';
 
 const SECOND = 1000;
-/** Milliseconds left at which it is said aloud. */
+/** Milliseconds left at which screen readers are told the time. */
 const SAID = [600, 300, 120, 60, 30, 10].map((seconds) => seconds * SECOND);
 
-/** Ten minutes in which nobody is told. One press takes it back, without a question: the safe way is always easy. */
+/** Counts down the ten minutes before the first mail. One press undoes the launch, without a question. */
 export function Undo({ now }: { now: AnnouncementNow }) {
   const { t } = useWords();
   const time = useServerTime(now);
   const undo = useUndo(now);
   const { progress, purpose, siteUrl } = now;
-  // "Undone" of the time before is no longer true.
+  // A toast that says "undone" is of an earlier launch.
   useEffect(() => toasts.set(null), []);
   if (progress === null) return null;
   const left = Math.max(0, progress.undoUntil - time);
@@ -57,7 +57,7 @@ function useUndo({ purpose }: AnnouncementNow) {
   return { press, busy, problem: problem?.code === 'not-now' ? null : problem };
 }
 
-/** The clock is silent for screen readers, but at a few marks. */
+/** Tells screen readers the time left, at a few marks alone. */
 function Spoken({ left }: { left: number }) {
   const { t, clock } = useWords();
   const last = useRef(left);
@@ -93,7 +93,7 @@ function WhileYouWait({ siteUrl }: { siteUrl: string }) {
         <Row
           title={t('launch.undo.check3')}
           text={t('launch.undo.check3Text')}
-          end={<Outward href={siteUrl}>{t('launch.undo.site')}</Outward>}
+          end={<Outward href={siteUrl}>{t('nav.seeSite')}</Outward>}
         />
       </Rows>
     </Part>

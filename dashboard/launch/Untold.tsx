@@ -14,7 +14,7 @@ import { pathOf } from './announcement.ts';
 type State = 'failed' | 'unknown';
 export const UNTOLD: readonly State[] = ['failed', 'unknown'];
 
-/** Who was not told, by name, with what the mail server said; each can be told once more. */
+/** Lists the recipients without a delivered mail, each with the mail server's reply and a button to resend. */
 export function Untold({
   now,
   sums,
@@ -37,7 +37,7 @@ function List({ now, state, n }: { now: AnnouncementNow; state: State; n: number
   const pathAfter = (id: number) => pathOf(now.purpose, `/untold?state=${state}&after=${id}&n=${n}`);
   const { data: first } = useOwner<UntoldPage>(isShown ? pathAfter(0) : null);
   const tellable = first?.tellable ?? 0;
-  // Not where it would also tell those who were kept back.
+  // While sending is paused or stopped, a resend would also send what was kept back.
   const isPossible = now.state === 'done' || now.state === 'sending';
   return (
     <Part
@@ -109,10 +109,10 @@ function UntoldRow({ person, onAgain }: UntoldRowProps) {
       end={
         onAgain && canBeTold ? (
           <SmallButton
-            aria-label={`${t('launch.done.againOne')}: ${address ?? t('launch.done.erased')}`}
+            aria-label={`${t('mails.retry')}: ${address ?? t('launch.done.erased')}`}
             onClick={() => onAgain(person)}
           >
-            {t('launch.done.againOne')}
+            {t('mails.retry')}
           </SmallButton>
         ) : undefined
       }
@@ -143,7 +143,7 @@ function AgainDialog({ purpose, which, address, n, mayBeTwice, onClose }: AgainP
   return (
     <AskDialog
       title={t('launch.done.againTitle', { n })}
-      yes={t('launch.done.againOne')}
+      yes={t('mails.retry')}
       act={again}
       onYes={press}
       onClose={onClose}

@@ -25,7 +25,7 @@ export function WhenPage({ purpose }: { purpose: Purpose }) {
   const read = useAnnouncement(purpose);
   return (
     <>
-      <PageHead title={t('launch.when.title')} back={{ href: homeOf(purpose), page: t('launch.title') }} />
+      <PageHead title={t('launch.when.title')} back={{ href: homeOf(purpose), page: t('nav.launch') }} />
       <Loaded read={read}>{(now) => <Form now={now} />}</Loaded>
     </>
   );
@@ -98,7 +98,7 @@ type HourProps = {
   set: (part: Partial<Chosen>) => void;
 };
 
-/** Day, hour and zone; what is wrong with them, or the moment that they are. */
+/** Fields for date, time and zone, with what is wrong about them or the moment they mean. */
 function Hour({ answer, isOld, chosen, now, set }: HourProps) {
   const words = useWords();
   const when = answer?.is === 'fine' && answer.when.is === 'at' ? answer.when : null;
@@ -124,7 +124,7 @@ function bodyOf({ is, at, zone, occurrence }: Chosen) {
   return { at: is === 'at' ? at : null, zone, ...(occurrence && { occurrence }) };
 }
 
-/** What the server makes of it: until it is there, what it said before (`isOld`). */
+/** The server's answer to the chosen time. Until it comes, the answer before it stays (`isOld`). */
 function useAnswer(path: string, chosen: Chosen): { answer: TimeAnswer | null; isOld: boolean } {
   const [last, setLast] = useState<{ asked: string; answer: TimeAnswer } | null>(null);
   const asked = JSON.stringify(bodyOf(chosen));
@@ -164,7 +164,7 @@ function sayWrong(words: UseWords, answer: TimeAnswer | null, { zone, at }: Chos
   }
 }
 
-/** An hour that comes twice: which of the two. Stays while one is chosen. */
+/** Asks which of the two, for a time that occurs twice. */
 function Twice({
   answer,
   chosen,
@@ -217,7 +217,7 @@ function ZoneSelect({ value, onChange }: { value: string; onChange: (zone: strin
   );
 }
 
-/** The chosen moment large, and the same moment elsewhere. */
+/** The chosen moment, and the same moment in other zones. */
 function Moment({ at, zone, now }: { at: number; zone: string; now: number }) {
   const words = useWords();
   const { t, capital } = words;

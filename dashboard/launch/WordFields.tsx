@@ -18,7 +18,7 @@ export function WordFields({ language, now, saved, locked }: Props) {
     <section className={styles.fields}>
       <div className={styles.bar}>
         <h2>{t(`languages.${language}`)}</h2>
-        <span>{t('common.people', { n: now.byLanguage[language] })}</span>
+        <span>{t('people.count', { n: now.byLanguage[language] })}</span>
       </div>
       {ANNOUNCEMENT_PARTS.map((part) => {
         const max = ANNOUNCEMENT_WORDS[part];
@@ -51,7 +51,7 @@ export function WordFields({ language, now, saved, locked }: Props) {
   );
 }
 
-/** Another language has changed since: asks back, and never blocks. */
+/** Asks whether this language still matches another that has changed. It never blocks. */
 function Behind({ language, saved }: Pick<Props, 'language' | 'saved'>) {
   const { t } = useWords();
   const changed = LANGUAGES.find((one) => !saved.behind.includes(one)) ?? language;
@@ -62,7 +62,7 @@ function Behind({ language, saved }: Pick<Props, 'language' | 'saved'>) {
         className={styles.same}
         type="button"
         onClick={({ currentTarget }) => {
-          // It goes with the question: the words it was about take its focus.
+          // The button goes with the question: the text it was about takes the focus.
           const text = currentTarget.closest('section')?.querySelector('textarea');
           saved
             .saysTheSame(language)

@@ -19,12 +19,12 @@ import styles from './WordsPage.module.css';
 
 type Shown = Language | 'preview';
 
-/** What the mail says, in each language beside the other, with the mail itself. Saved by itself. */
+/** The text of the mail in each language, beside a preview. Changes are saved automatically. */
 export function WordsPage({ purpose }: { purpose: Purpose }) {
   const { t } = useWords();
   const words = useOwner<WordsNow>(pathOf(purpose, '/words'));
   const now = useAnnouncement(purpose);
-  const head = { title: t('launch.words.title'), back: { href: homeOf(purpose), page: t('launch.title') } };
+  const head = { title: t('launch.words.title'), back: { href: homeOf(purpose), page: t('nav.launch') } };
   if (words.data === undefined || now.data === undefined) {
     return (
       <>
@@ -85,7 +85,7 @@ function Editor({ first, now, head }: EditorProps) {
       </div>
       {!isWide && ends}
       {isTesting && (
-        <Dialog title={t('launch.words.testTitle')} onClose={() => setTesting(false)}>
+        <Dialog title={t('launch.words.test')} onClose={() => setTesting(false)}>
           <SendTest now={now} onSent={() => setTesting(false)} />
         </Dialog>
       )}
@@ -95,7 +95,7 @@ function Editor({ first, now, head }: EditorProps) {
 
 type EndsProps = { saved: SavedWords; purpose: Purpose; wide: boolean; onTest: () => void };
 
-/** Beside the heading; where there is no room, under the last field. */
+/** The last buttons: beside the heading, or under the last field where there is no room. */
 function Ends({ saved, purpose, wide, onTest }: EndsProps) {
   const { t } = useWords();
   const [, go] = useLocation();
@@ -127,15 +127,15 @@ function Saving({ saved: { savedAt, isDirty, busy } }: { saved: SavedWords }) {
   return (
     <span className={styles.saving} role="status">
       {busy
-        ? t('common.saving')
+        ? t('launch.words.saving')
         : isDirty
-          ? t('common.notSaved')
-          : savedAt !== null && t('common.savedAt', { time: time(savedAt) })}
+          ? t('launch.words.notSaved')
+          : savedAt !== null && t('launch.words.savedAt', { time: time(savedAt) })}
     </span>
   );
 }
 
-/** Somebody else has written meanwhile: which is to stay. */
+/** Another owner has edited the text meanwhile: asks which version stays. */
 function Conflict({ saved: { theirs, keepMine, takeTheirs } }: { saved: SavedWords }) {
   const { t } = useWords();
   return (

@@ -17,12 +17,12 @@ export function homeOf(purpose: Purpose, step = ''): string {
   return `/launch${book}${step}`;
 }
 
-/** All there is to know about it. Whoever looks at it is nervous: what another browser does is shown within two seconds. */
+/** The state of an announcement, read every two seconds: another browser may act too. */
 export function useAnnouncement(purpose: Purpose): Read<AnnouncementNow> {
   return useOwner<AnnouncementNow>(pathOf(purpose), { every: HURRY_MS });
 }
 
-/** The time of the server, as `now` was when it was read, anew each second. */
+/** The server's time, updated each second. */
 export function useServerTime({ now }: Pick<AnnouncementNow, 'now'>): number {
   const [tick, setTick] = useState({ now, time: now });
   useEffect(() => {

@@ -13,10 +13,10 @@ const REST_MS = 2000;
 
 export type SavedWords = ReturnType<typeof useSavedWords>;
 type Part = keyof AnnouncementWords[Language];
-/** `since`: the version that they were written over. */
+/** `since`: the saved version that the draft began with. */
 type Draft = { words: AnnouncementWords; since: string };
 
-/** Words that are saved by themselves; where somebody else has written meanwhile, both are kept until one is chosen. */
+/** Saves the texts automatically. Where another owner has edited them meanwhile, both versions are kept until one is chosen. */
 export function useSavedWords(purpose: Purpose, first: WordsNow) {
   const path = pathOf(purpose, '/words');
   const [server, setServer] = useState(first);
@@ -59,7 +59,7 @@ export function useSavedWords(purpose: Purpose, first: WordsNow) {
   };
 }
 
-/** Two seconds after the last key it is sent. `theirs`: what somebody else has written since. */
+/** Saves the draft two seconds after the last key. `theirs`: what another owner has saved since. */
 function useSaving(
   path: string,
   draft: Draft,
@@ -107,7 +107,7 @@ function isSame(one: AnnouncementWords, other: AnnouncementWords): boolean {
   return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
 }
 
-/** The order of keys is no difference. */
+/** Sorted, as the order of keys makes no difference. */
 function sorted(words: AnnouncementWords): unknown {
   return Object.entries(words)
     .toSorted(([a], [b]) => a.localeCompare(b))

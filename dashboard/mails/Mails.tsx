@@ -11,10 +11,10 @@ import { Group } from './Group.tsx';
 import { Undeliverable } from './Undeliverable.tsx';
 import styles from './Mails.module.css';
 
-/** In the order of how much they need somebody. */
+/** The most urgent first. */
 const GROUPS: readonly MailTrouble[] = ['failed', 'held', 'unknown'];
 
-/** What did not get through by itself, and what can be done about it. */
+/** Lists the mails that were not delivered, and what can be done about them. */
 export default function Mails() {
   const { t } = useWords();
   const read = useOwner<MailsInTrouble>('/mails', { every: USUAL_MS });
@@ -82,7 +82,7 @@ function Well({ last, undeliverable }: Pick<MailsInTrouble, 'last' | 'undelivera
   );
 }
 
-/** What is told to everybody once stands on a page of its own. */
+/** Announcements have a page of their own. */
 function Launch() {
   const { t } = useWords();
   return (

@@ -6,7 +6,7 @@ import { TextButton } from '../parts/Button.tsx';
 import { toast, useFailureToast } from '../parts/toasts.ts';
 import { useWords } from '../words.ts';
 
-/** What has perhaps arrived is asked for by name first. */
+/** Whether a mail may have arrived already: then the button asks first. */
 function mayBeTwice(group: MailTrouble, { why }: MailLine): boolean {
   return group === 'unknown' || why === 'restored';
 }
@@ -55,7 +55,7 @@ export function SendAgain({ group, mail }: { group: MailTrouble; mail: MailLine 
   );
 }
 
-/** All of a group at once. What was held may have gone out before, so that is asked. */
+/** Resends or releases a whole group. Held mails may have been sent before, so the button asks first. */
 export function SendAllAgain({ group, n }: { group: 'failed' | 'held'; n: number }) {
   const { t } = useWords();
   const { send, busy, failed } = useSend(group);

@@ -4,7 +4,7 @@ import { useFailureToast } from '../parts/toasts.ts';
 import { useWords } from '../words.ts';
 import styles from './Mails.module.css';
 
-/** Addresses that were refused for good since the line was cleared: to know, and nothing to do. */
+/** Counts the addresses that bounced since the count was cleared. Nothing has to be done about them. */
 export function Undeliverable({ n }: { n: number }) {
   const { t, number } = useWords();
   const { send, busy } = useAct('/mails/clear');

@@ -4,12 +4,11 @@ import styles from './Why.module.css';
 
 type Props = { why: MailWhy; address: string | null; said: string };
 
-/** In plain words; what the mail server `said` to the letter stands behind it for whoever asks. */
+/** Says why a mail failed, in plain words. What the mail server `said` can be unfolded. */
 export function Why({ why, address, said }: Props) {
   const { t } = useWords();
   const domain = address?.slice(address.lastIndexOf('@') + 1) ?? t('mails.mailServer');
-  if (why === 'other')
-    return <>{said === '' ? t('common.unknown') : t('mails.why.other', { words: said })}</>;
+  if (why === 'other') return <>{said === '' ? t('mails.unknown') : t('mails.why.other', { words: said })}</>;
   const sentence =
     why === 'noDomain'
       ? t('mails.why.noDomain', { domain })

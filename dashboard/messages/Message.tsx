@@ -18,7 +18,7 @@ export function Message({ id, isAlone }: { id: number; isAlone: boolean }) {
     <Loaded read={useMessage(id)}>
       {(message) => (
         <article className={styles.one} aria-label={message.name}>
-          <Letter message={message} />
+          <Body message={message} />
           {isAlone && <WhatToDo message={message} />}
           <Facts message={message} isNamed={isAlone} />
           {!isAlone && <WhatToDo message={message} />}
@@ -49,11 +49,11 @@ function useMessage(id: number) {
   return read;
 }
 
-function Letter({ message: { message } }: { message: WholeMessage }) {
-  return <p className={styles.letter}>{message}</p>;
+function Body({ message: { message } }: { message: WholeMessage }) {
+  return <p className={styles.body}>{message}</p>;
 }
 
-/** The letter itself stands above them. */
+/** The message itself stands above its details. */
 const FIELDS = CONTACT_FIELDS.filter((field) => field !== 'message');
 
 /** `isNamed`: the name is the page's title. */
@@ -71,7 +71,7 @@ function Facts({ message, isNamed }: { message: WholeMessage; isNamed: boolean }
         ))}
         <Pair term={t('messages.received')}>{written(at)}</Pair>
         {answeredAt !== null && <Pair term={t('messages.answered')}>{written(answeredAt)}</Pair>}
-        <Pair term={t('messages.language')}>{t(`languages.${language}`)}</Pair>
+        <Pair term={t('people.by.language')}>{t(`languages.${language}`)}</Pair>
       </Pairs>
       {message.website && <p className={styles.hint}>{t('messages.linkWarning')}</p>}
     </>

@@ -51,7 +51,7 @@ function Head({ alone, unread }: { alone: number | null; unread: number }) {
   const { t } = useWords();
   const href = useListPath();
   const { data } = useOwner<WholeMessage>(alone === null ? null : `/messages/${alone}`);
-  const title = t('messages.title');
+  const title = t('nav.messages');
   if (alone === null)
     return <PageHead title={title} over={unread > 0 ? t('nav.unread', { n: unread }) : ''} />;
   return <PageHead title={data?.name ?? title} back={{ href, page: t('nav.messages') }} />;
@@ -73,7 +73,7 @@ function Lists({ read, list, open }: ListsProps) {
           <>
             <div>
               <Tabs
-                label={t('messages.title')}
+                label={t('nav.messages')}
                 value={list}
                 onChange={(chosen) => setQuery(chosen === 'all' ? {} : { list: chosen })}
                 options={MESSAGE_LISTS.map((value) => {

@@ -11,7 +11,7 @@ type Props = {
   /** What says no; Cancel where nothing is given. */
   no?: string;
   danger?: boolean;
-  /** What Yes does: whether it is under way, and why it failed. */
+  /** The action: whether it is under way, and why it failed. */
   act: { busy: boolean; problem: unknown };
   onYes: () => Promise<unknown>;
   onClose: () => void;
@@ -19,7 +19,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** A question: it stays until it was done. */
+/** A dialog with a question. It stays open until its action has succeeded. */
 export function AskDialog({ title, yes, no, danger = false, act, onYes, onClose, children }: Props) {
   const { t } = useWords();
   return (

@@ -5,9 +5,9 @@ import primary from '#ui/Button.module.css';
 import styles from './Button.module.css';
 
 type Press = Omit<ComponentProps<'button'>, 'className' | 'disabled'> & {
-  /** While its request is under way it stays focusable, and presses do nothing. */
+  /** A request is under way: the button stays focusable, and presses do nothing. */
   busy?: boolean;
-  /** Not possible now: a sentence beside it says why. */
+  /** The action is not possible now: a sentence beside the button says why. */
   off?: boolean;
 };
 
@@ -77,7 +77,7 @@ export function ButtonOut({ href, onClick, children }: To & { onClick: () => voi
 
 type TextProps = { danger?: boolean; icon?: ReactNode; children: ReactNode };
 
-/** Drawn as a link; it does something. */
+/** A button that looks like a link. */
 export function TextButton({ danger = false, icon, children, ...press }: Press & TextProps) {
   return (
     <button className={`${styles.text} ${danger ? styles.dangerText : ''}`} {...pressOf(press)}>
@@ -87,7 +87,7 @@ export function TextButton({ danger = false, icon, children, ...press }: Press &
   );
 }
 
-/** Leads to a page of the dashboard. */
+/** A link to a page of the dashboard. */
 export function TextLink({ href, danger = false, icon, children }: To & TextProps) {
   return (
     <Link className={`${styles.text} ${danger ? styles.dangerText : ''}`} href={href}>

@@ -1,5 +1,6 @@
-import { useId, useRef, type ComponentProps, type ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { DownIcon } from './icons.tsx';
+import { Popover } from './Popover.tsx';
 import styles from './Chip.module.css';
 
 export function Chips({ children }: { children: ReactNode }) {
@@ -16,31 +17,15 @@ type Props = {
 
 /** Opens a panel under itself. */
 export function Chip({ word, on, children }: Props) {
-  const id = useId();
-  const button = useRef<HTMLButtonElement>(null);
-  const panel = useRef<HTMLDivElement>(null);
-  function place() {
-    const box = button.current?.getBoundingClientRect();
-    if (!box || !panel.current) return;
-    const width = panel.current.offsetWidth;
-    panel.current.style.setProperty('top', `${box.bottom + 8}px`);
-    panel.current.style.setProperty('left', `${Math.max(8, Math.min(box.left, innerWidth - width - 8))}px`);
-  }
-  return (
+  const content = (
     <>
-      <button ref={button} className={styles.chip} type="button" data-on={on || undefined} popoverTarget={id}>
-        {word} <DownIcon />
-      </button>
-      <div
-        ref={panel}
-        className={styles.panel}
-        id={id}
-        popover="auto"
-        onToggle={(event) => event.newState === 'open' && place()}
-      >
-        {children}
-      </div>
+      {word} <DownIcon />
     </>
+  );
+  return (
+    <Popover button={{ ...lookOf(on), children: content }} className={styles.panel}>
+      {children}
+    </Popover>
   );
 }
 
@@ -48,5 +33,9 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'className' | 'type'> & { on: 
 
 /** The same look for what is pressed itself. */
 export function ChipButton({ on, ...press }: ButtonProps) {
-  return <button {...press} className={styles.chip} type="button" data-on={on || undefined} />;
+  return <button {...press} {...lookOf(on)} type="button" />;
+}
+
+function lookOf(on: boolean) {
+  return { className: styles.chip, 'data-on': on || undefined };
 }

@@ -10,10 +10,10 @@ type Props = {
   /** Escape, and the way out; null where there is none. */
   onClose: (() => void) | null;
   wide?: boolean;
-  /** Nothing of the page is seen behind it. */
+  /** The page behind it is hidden. */
   opaque?: boolean;
   glyph?: Swing;
-  /** For a sheet whose title is read out alone. */
+  /** The title is for screen readers alone. */
   label?: boolean;
   children: ReactNode;
 };
@@ -54,7 +54,7 @@ export function Dialog({
         onClose?.();
       }}
       onKeyDown={(event) => {
-        // Pressed twice, it would close without asking.
+        // Pressed twice, Escape would close the dialog without asking.
         if (event.key === 'Escape') event.preventDefault();
         if (event.key === 'Escape') onClose?.();
       }}
@@ -69,6 +69,11 @@ export function Dialog({
       </div>
     </dialog>
   );
+}
+
+/** The small print under the buttons. */
+export function DialogNote({ children }: { children: ReactNode }) {
+  return <p className={styles.note}>{children}</p>;
 }
 
 /** The buttons at its foot: on phones one under the other. */

@@ -1,4 +1,5 @@
 import { useId, type ComponentProps, type ReactNode } from 'react';
+import mark from '#ui/ErrorMark.module.css';
 import field from '#ui/Field.module.css';
 import { DownIcon } from './icons.tsx';
 import styles from './Field.module.css';
@@ -45,12 +46,12 @@ function Around({
       </label>
       {children(control)}
       {error && (
-        <p className={field.error} id={`${id}-error`}>
+        <p className={`${mark.mark} ${field.error}`} id={`${id}-error`}>
           {error}
         </p>
       )}
       {warn && (
-        <p className={styles.warn} id={`${id}-warn`}>
+        <p className={`${mark.mark} ${styles.warn}`} id={`${id}-warn`}>
           {warn}
         </p>
       )}

@@ -44,7 +44,7 @@ export function Findings({ children }: { children: ReactNode }) {
   return <ul className={styles.findings}>{children}</ul>;
 }
 
-/** What only an engineer understands. */
+/** The technical detail of a finding, for the server administrator. */
 export function Quote({ children }: { children: ReactNode }) {
   return <blockquote className={styles.quote}>{children}</blockquote>;
 }

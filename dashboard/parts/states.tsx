@@ -1,5 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { Breve } from '#ui/Breve.tsx';
+import mark from '#ui/ErrorMark.module.css';
 import type { Read } from '../api.ts';
 import { Problem, sentenceOf } from '../problem.ts';
 import { useWords, type UseWords } from '../words.ts';
@@ -9,7 +10,7 @@ import styles from './states.module.css';
 const QUIET_MS = 400;
 const LONG_MS = 8000;
 
-/** Nothing for a moment, then that it is loading, then that it still is, with a way on. */
+/** Shows nothing for a moment, then that the page is loading, then that it still is, with a button to try again. */
 export function Loading({ again }: { again?: () => void }) {
   const { t } = useWords();
   const [stage, setStage] = useState<'quiet' | 'loading' | 'long'>('quiet');
@@ -32,14 +33,14 @@ export function Loading({ again }: { again?: () => void }) {
   );
 }
 
-/** Why a reading failed, for whoever reads it and for whoever may mend it. */
+/** Why a request failed, with the code for the server administrator. */
 function notRead({ t }: UseWords, problem: unknown): string {
   const code = problem instanceof Problem ? problem.code : 'internal';
   if (code === 'offline') return t('state.offlineTitle');
   return `${t('state.failedTitle')} ${t('state.failedText', { code })}`;
 }
 
-/** What could not be read, where `again` reads it once more, or not be done. The rest of the page stays as it is. */
+/** Says what could not be read or done. `again` reads once more. */
 export function Failed({
   problem,
   again,
@@ -54,7 +55,7 @@ export function Failed({
   const isRead = again !== undefined && !isGone;
   return (
     <div role="alert">
-      <p className={styles.failed}>
+      <p className={`${mark.mark} ${styles.failed}`}>
         {children ?? (isRead ? notRead(words, problem) : sentenceOf(words, problem))}
       </p>
       {isRead && <TextButton onClick={again}>{words.t('common.tryAgain')}</TextButton>}
@@ -62,24 +63,26 @@ export function Failed({
   );
 }
 
-/** Why a form was not taken: over its button, nothing typed is lost. */
+/** Why a form was refused. It stands over the button, and nothing typed is lost. */
 export function FormProblem({ problem }: { problem: unknown }) {
   const words = useWords();
   return (
-    <div role="alert">{problem != null && <p className={styles.failed}>{sentenceOf(words, problem)}</p>}</div>
+    <div role="alert">
+      {problem != null && <p className={`${mark.mark} ${styles.failed}`}>{sentenceOf(words, problem)}</p>}
+    </div>
   );
 }
 
 type LoadedProps<T> = { read: Read<T>; children?: (data: T) => ReactNode };
 
-/** What was read, once it is there; before that, that it is loading, or why it cannot be read. */
+/** Shows the data once it has been read; before that, that it is loading, or why it could not be read. */
 export function Loaded<T>({ read, children }: LoadedProps<T>) {
   if (read.data !== undefined) return children?.(read.data);
   if (read.problem !== null) return <Failed problem={read.problem} again={read.again} />;
   return <Loading again={read.again} />;
 }
 
-/** Nothing is there: what that means, and one thing to do. `well`: it is good news. */
+/** Stands in for an empty list, with what to do next. `well`: an empty list is good news. */
 export function Empty({
   title,
   text,

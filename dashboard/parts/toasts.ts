@@ -8,7 +8,7 @@ export const toasts = createStore<ToastShown | null>(null);
 
 let last = 0;
 
-/** Says what was done, at the foot of the page, for six seconds. */
+/** Shows a message at the foot of the page for six seconds. */
 export function toast(text: string, { failed = false } = {}): void {
   last += 1;
   toasts.set({ id: last, text, failed });
@@ -18,13 +18,13 @@ export function dismiss(id: number): void {
   if (toasts.get()?.id === id) toasts.set(null);
 }
 
-/** Says why something was not done, where nothing beside its button does. */
+/** Shows why an action failed, where nothing beside its button does. */
 export function useFailureToast(): (problem: unknown) => void {
   const words = useWords();
   return (problem) => toast(sentenceOf(words, problem), { failed: true });
 }
 
-/** Puts a text into the clipboard, and says so. Without one (plain http on a network) the text can be marked and copied by hand. */
+/** Copies a text, and says so. Where there is no clipboard (plain http on a network) the text can be selected by hand. */
 export function useCopy(): (text: string) => void {
   const { t } = useWords();
   return (text) =>

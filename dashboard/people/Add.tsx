@@ -14,7 +14,7 @@ import { toast } from '../parts/toasts.ts';
 import { useWords } from '../words.ts';
 import styles from './Person.module.css';
 
-/** One person: they are asked to confirm, as everybody is. */
+/** Adds one person, who is asked to confirm like everybody. */
 export default function Add() {
   const { t, language } = useWords();
   const [, go] = useLocation();
@@ -42,7 +42,7 @@ export default function Add() {
   }
   return (
     <>
-      <PageHead title={t('add.title')} back={{ href: '/people', page: t('people.title') }} />
+      <PageHead title={t('add.title')} back={{ href: '/people', page: t('nav.people') }} />
       <Lead>{t('add.text')}</Lead>
       <form
         ref={form}

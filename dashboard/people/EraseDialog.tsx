@@ -2,20 +2,18 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Person } from '#contract/owner/people.ts';
 import { useAct } from '../api.ts';
-import { Button, TextButton } from '../parts/Button.tsx';
-import { Dialog, DialogActs } from '../parts/Dialog.tsx';
+import { AskDialog } from '../parts/AskDialog.tsx';
 import { Field } from '../parts/Field.tsx';
-import { FormProblem } from '../parts/states.tsx';
 import { toast } from '../parts/toasts.ts';
 import { useWords } from '../words.ts';
 import styles from './Person.module.css';
 
-/** For good: the address is typed, and the passkey asked for. It says what goes, and what stays. */
+/** Erases a person for good: the owner types the address and confirms with a passkey. */
 export function EraseDialog({ person, onClose }: { person: Person; onClose: () => void }) {
   const { t } = useWords();
   const [, go] = useLocation();
   const { id, address, messages } = person;
-  const { send, busy, problem } = useAct(`/people/${id}/erase`, {
+  const act = useAct(`/people/${id}/erase`, {
     retryAfterSignIn: false,
     invalidate: false,
   });
@@ -26,21 +24,21 @@ export function EraseDialog({ person, onClose }: { person: Person; onClose: () =
   async function erase() {
     setOther(!isSame);
     if (!isSame) return;
-    await send({ address: typed });
+    await act.send({ address: typed });
     onClose();
     go('/people');
     toast(t('person.erased'));
   }
   return (
-    <Dialog title={t('person.eraseTitle')} onClose={onClose}>
-      <form
-        className={styles.erase}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!busy) void erase().catch(() => {});
-        }}
-      >
+    <AskDialog
+      title={t('person.eraseTitle')}
+      yes={t('person.eraseButton')}
+      danger
+      act={act}
+      onYes={erase}
+      onClose={onClose}
+    >
+      <div className={styles.erase}>
         <p>
           {messages === 0
             ? t('person.eraseTextAlone')
@@ -57,14 +55,7 @@ export function EraseDialog({ person, onClose }: { person: Person; onClose: () =
           error={isOther && !isSame ? t('person.eraseOther', { address }) : null}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         />
-        <FormProblem problem={problem} />
-        <DialogActs>
-          <Button danger type="submit" busy={busy}>
-            {t('person.eraseButton')}
-          </Button>
-          <TextButton onClick={onClose}>{t('common.cancel')}</TextButton>
-        </DialogActs>
-      </form>
-    </Dialog>
+      </div>
+    </AskDialog>
   );
 }

@@ -3,7 +3,7 @@ import { EXPORT_FORMS, type ExportForm, type PeopleFilter, writeFilter } from '#
 import { useAct } from '../api.ts';
 import { Button, TextButton } from '../parts/Button.tsx';
 import { Choice, Tick } from '../parts/Choice.tsx';
-import { Dialog, DialogActs } from '../parts/Dialog.tsx';
+import { Dialog, DialogActs, DialogNote } from '../parts/Dialog.tsx';
 import { FormProblem } from '../parts/states.tsx';
 import { toast } from '../parts/toasts.ts';
 import { download } from '../save.ts';
@@ -12,7 +12,7 @@ import { GROUPS, valueWord } from './choices.ts';
 import styles from './Person.module.css';
 import { useCount } from './use-people.ts';
 
-/** A file of the people shown. The browser writes it to the disk as it comes, however long it is. */
+/** Exports the people shown. The browser writes the file to disk as it arrives, however long it is. */
 export function ExportDialog({ filter, onClose }: { filter: PeopleFilter; onClose: () => void }) {
   const words = useWords();
   const { t } = words;
@@ -60,9 +60,9 @@ export function ExportDialog({ filter, onClose }: { filter: PeopleFilter; onClos
         </Button>
         <TextButton onClick={onClose}>{t('common.cancel')}</TextButton>
       </DialogActs>
-      <p className={styles.small}>
+      <DialogNote>
         {n === 0 && exported !== undefined ? t('export.nobody') : `${t('export.warn')} ${t('export.log')}`}
-      </p>
+      </DialogNote>
     </Dialog>
   );
 }

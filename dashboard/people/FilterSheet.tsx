@@ -94,7 +94,7 @@ function Groups({ draft, onDraft }: DraftProps) {
           value={draft.source ?? ''}
           onChange={({ currentTarget }) => onDraft(withValue(draft, 'source', currentTarget.value || null))}
         >
-          <option value="">{t('common.all')}</option>
+          <option value="">{t('people.all')}</option>
           {valuesOf('source', draft, sources).map((value) => (
             <option key={value} value={value}>
               {valueWord(words, 'source', value)}

@@ -1,9 +1,11 @@
-import { useState, type MouseEvent } from 'react';
+import { useState } from 'react';
 import type { PeopleFilter } from '#contract/owner/people.ts';
 import { Acts, SmallButton, TextButton } from '../parts/Button.tsx';
 import { Chip, ChipButton, Chips } from '../parts/Chip.tsx';
 import { Choice, Tick } from '../parts/Choice.tsx';
 import { DownIcon } from '../parts/icons.tsx';
+import layout from '../parts/layout.module.css';
+import { closePopover } from '../parts/Popover.tsx';
 import { useWords } from '../words.ts';
 import { type Group, GROUPS, KINDS, toggled, useChoices, valuesOf, valueWord, withValue } from './choices.ts';
 import { FilterSheet } from './FilterSheet.tsx';
@@ -12,7 +14,7 @@ import { ShowWord } from './ShowWord.tsx';
 
 type Props = { filter: PeopleFilter; onChange: (filter: PeopleFilter) => void; onReset: () => void };
 
-/** Wide: a chip for each sort. Phones have one, which opens a sheet with all. */
+/** A chip for each filter; on phones one chip, which opens a sheet with all filters. */
 export function Filters({ filter, onChange, onReset }: Props) {
   const words = useWords();
   const { t } = words;
@@ -25,7 +27,7 @@ export function Filters({ filter, onChange, onReset }: Props) {
   });
   return (
     <>
-      <div className={styles.wide}>
+      <div className={layout.wide}>
         <Chips>
           <Chip {...chip('state', kinds)}>
             <Panel filter={filter} onChange={onChange} onReset={onReset} by="state" />
@@ -41,7 +43,7 @@ export function Filters({ filter, onChange, onReset }: Props) {
           })}
         </Chips>
       </div>
-      <div className={styles.sheet}>
+      <div className={layout.phone}>
         <ChipButton on={chosen > 0} aria-haspopup="dialog" onClick={() => setSheet(true)}>
           {t('people.filter')}
           {chosen > 0 && `: ${chosen}`} <DownIcon />
@@ -54,7 +56,7 @@ export function Filters({ filter, onChange, onReset }: Props) {
   );
 }
 
-/** What stands under a chip: nothing changes before the button is pressed, which says how many would be shown. */
+/** The panel under a chip. The list changes when the button is pressed, which says how many people it would show. */
 function Panel({ filter, onChange, onReset, by }: Props & { by: 'state' | Group }) {
   const { t } = useWords();
   const [chosen, setChosen] = useState<PeopleFilter | null>(null);
@@ -71,7 +73,7 @@ function Panel({ filter, onChange, onReset, by }: Props & { by: 'state' | Group 
           <SmallButton
             solid
             onClick={(event) => {
-              closePanel(event);
+              closePopover(event);
               onChange(draft);
             }}
           >
@@ -79,7 +81,7 @@ function Panel({ filter, onChange, onReset, by }: Props & { by: 'state' | Group 
           </SmallButton>
           <TextButton
             onClick={(event) => {
-              closePanel(event);
+              closePopover(event);
               onReset();
             }}
           >
@@ -89,10 +91,6 @@ function Panel({ filter, onChange, onReset, by }: Props & { by: 'state' | Group 
       </div>
     </>
   );
-}
-
-function closePanel({ currentTarget }: MouseEvent<HTMLElement>): void {
-  currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
 }
 
 type DraftProps = { draft: PeopleFilter; onDraft: (draft: PeopleFilter) => void };
@@ -125,7 +123,7 @@ function Values({ group, draft, onDraft }: DraftProps & { group: Group }) {
       <Choice
         bare
         name={group}
-        title={words.t('common.all')}
+        title={words.t('people.all')}
         checked={draft[group] === null}
         onChange={() => onDraft(withValue(draft, group, null))}
       />

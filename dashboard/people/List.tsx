@@ -40,7 +40,7 @@ export function List() {
   return (
     <>
       <PageHead
-        title={t('people.title')}
+        title={t('nav.people')}
         over={<Count filter={filter} />}
         acts={<HeadActs onExport={isEmpty ? null : () => setExport(true)} />}
       />
@@ -104,7 +104,7 @@ function Found({ read, isOld, isEmpty, onReset }: FoundProps) {
   const url = `${location.origin}/soon`;
   if (isEmpty && people.length === 0)
     return (
-      <Empty title={t('people.emptyTitle')} text={t('people.emptyText')}>
+      <Empty title={t('today.emptyTitle')} text={t('people.emptyText')}>
         <a className={styles.share} href={url}>
           {url}
         </a>
@@ -140,7 +140,7 @@ function Pager({ filter, from, shown, next, isFirst }: PagerProps) {
   const asked = writeFilter({ ...filter, text: '' });
   const at = (more: string) => `/people?${[asked, more].filter(Boolean).join('&')}`;
   return (
-    <nav className={styles.pager} aria-label={t('people.title')}>
+    <nav className={styles.pager} aria-label={t('nav.people')}>
       <span>
         {counted === undefined
           ? t('people.range', place)

@@ -1,4 +1,5 @@
 import type { PersonRow } from '#contract/owner/people.ts';
+import layout from '../parts/layout.module.css';
 import { StateDot } from '../parts/StateDot.tsx';
 import { Table, type Column } from '../parts/Table.tsx';
 import { sourceName } from '../source-name.ts';
@@ -9,7 +10,7 @@ export function PeopleTable({ people }: { people: readonly PersonRow[] }) {
   const words = useWords();
   return (
     <Table
-      label={words.t('people.title')}
+      label={words.t('nav.people')}
       columns={columnsIn(words)}
       rows={people}
       keyOf={({ id }) => id}
@@ -37,8 +38,8 @@ function columnsIn(words: UseWords): Column<PersonRow>[] {
       fold: 'push',
       cell: ({ since }) => (
         <time dateTime={new Date(since).toISOString()} title={moment(since)}>
-          <span className={styles.wide}>{relative(since)}</span>
-          <span className={styles.phone}>{relativeShort(since)}</span>
+          <span className={layout.wide}>{relative(since)}</span>
+          <span className={layout.phone}>{relativeShort(since)}</span>
         </time>
       ),
     },

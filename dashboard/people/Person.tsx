@@ -17,7 +17,7 @@ import { Timeline } from './Timeline.tsx';
 export default function Person({ id }: { id: string }) {
   const { t } = useWords();
   const read = useOwner<Told>(`/people/${encodeURIComponent(id)}`, { every: USUAL_MS });
-  const back = { href: '/people', page: t('people.title') };
+  const back = { href: '/people', page: t('nav.people') };
   if (read.problem?.code === 'not-found')
     return (
       <>
@@ -32,12 +32,12 @@ export default function Person({ id }: { id: string }) {
           read.data !== undefined ? (
             <span className={styles.address}>{breakable(read.data.address)}</span>
           ) : read.problem !== null ? (
-            t('people.title')
+            t('nav.people')
           ) : (
-            <span className={hidden.hidden}>{t('people.title')}</span>
+            <span className={hidden.hidden}>{t('nav.people')}</span>
           )
         }
-        tab={t('people.title')}
+        tab={t('nav.people')}
         back={back}
       />
       <Loaded read={read}>{(person) => <Whole person={person} />}</Loaded>

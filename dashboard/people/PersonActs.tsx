@@ -10,7 +10,7 @@ import { useWords } from '../words.ts';
 import { EraseDialog } from './EraseDialog.tsx';
 import styles from './Person.module.css';
 
-/** What can be done about a person, as far as it makes sense in their state. */
+/** The actions that make sense for a person in their state. */
 export function PersonActs({ person }: { person: Person }) {
   const { t } = useWords();
   const [isErase, setErase] = useState(false);
@@ -94,7 +94,7 @@ function AskAgain({ person: { id } }: { person: Person }) {
   );
 }
 
-/** A button for each language that it could be. */
+/** A button for each other language. */
 function ChangeLanguage({ person: { id, language } }: { person: Person }) {
   const { t } = useWords();
   const failed = useFailureToast();
@@ -147,7 +147,7 @@ function Links({ person: { id, address } }: { person: Person }) {
   );
 }
 
-/** To be copied, not to be opened: whoever opens it acts for that person. */
+/** A link to copy, not to open: whoever opens it acts for that person. */
 function LinkRow({ title, url }: { title: string; url: string }) {
   const { t } = useWords();
   const copy = useCopy();

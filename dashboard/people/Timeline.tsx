@@ -6,7 +6,7 @@ import styles from './Person.module.css';
 /** Characters of the words that were agreed to, which go on with the whole notice. */
 const SHOWN = 160;
 
-/** What happened, the newest first. What others wrote is shown as text. */
+/** What happened to a person, the newest first. What others wrote is shown as plain text. */
 export function Timeline({ events }: { events: readonly TimelineEvent[] }) {
   const words = useWords();
   return (

@@ -11,7 +11,7 @@ import { onTold, session } from './session.ts';
 import { usePress } from './use-press.ts';
 import { Said } from './Said.tsx';
 
-/** Before the page as it was: nothing of it is seen until its owner is back. */
+/** Covers the page after the session has ended, until its owner has signed in again. */
 export function EndedDialog({
   mail,
   email,

@@ -1,14 +1,13 @@
 import { Button, TextButton } from '../parts/Button.tsx';
-import { Dialog, DialogActs } from '../parts/Dialog.tsx';
+import { Dialog, DialogActs, DialogNote } from '../parts/Dialog.tsx';
 import { useStore } from '../store.ts';
 import { useWords } from '../words.ts';
 import { askPasskey } from './passkey.ts';
 import { proof } from './proof.ts';
 import { Said } from './Said.tsx';
 import { usePress } from './use-press.ts';
-import styles from './ProofDialog.module.css';
 
-/** Asks once more before what cannot be taken back; then the request goes on by itself. */
+/** Asks for the passkey before an action that cannot be undone; then the request continues. */
 export function ProofDialog() {
   const asked = useStore(proof);
   return asked && <Asking done={asked.done} />;
@@ -31,7 +30,7 @@ function Asking({ done }: { done: (isProven: boolean) => void }) {
         </Button>
         <TextButton onClick={() => done(false)}>{t('common.cancel')}</TextButton>
       </DialogActs>
-      <p className={styles.server}>{t('again.server')}</p>
+      <DialogNote>{t('again.server')}</DialogNote>
     </Dialog>
   );
 }

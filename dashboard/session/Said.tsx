@@ -1,6 +1,7 @@
+import mark from '#ui/ErrorMark.module.css';
 import styles from './Said.module.css';
 
-/** What went wrong, said at once; the place is there before. */
+/** Announces what went wrong. The live region is there before the message. */
 export function Said({ text }: { text: string | null }) {
-  return <div role="alert">{text !== null && <p className={styles.said}>{text}</p>}</div>;
+  return <div role="alert">{text !== null && <p className={`${mark.mark} ${styles.said}`}>{text}</p>}</div>;
 }

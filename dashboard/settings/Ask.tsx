@@ -5,7 +5,7 @@ import { TextButton } from '../parts/Button.tsx';
 import { toast } from '../parts/toasts.ts';
 
 type Props = {
-  /** What opens the question. */
+  /** The words of the button. */
   word: string;
   /** Read out instead of the word, where there are several. */
   label?: string;
@@ -18,7 +18,7 @@ type Props = {
   done: string;
 };
 
-/** A link that asks before it does something. */
+/** A button that asks before it acts. */
 export function Ask({ word, label, title, text, yes, danger = false, path, done }: Props) {
   const [isAsking, setAsking] = useState(false);
   const act = useAct(path, { retryAfterSignIn: false });

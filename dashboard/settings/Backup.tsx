@@ -15,7 +15,7 @@ import { useWords } from '../words.ts';
 import { Section } from './Section.tsx';
 import styles from './Settings.module.css';
 
-/** All in one file, which nobody opens without its passphrase. */
+/** Downloads everything in one file, encrypted with a passphrase. */
 export function Backup({ backup }: Pick<Settings, 'backup'>) {
   const words = useWords();
   const { t, size } = words;

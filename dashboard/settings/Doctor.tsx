@@ -64,10 +64,10 @@ function One({ finding: { about, level, code, values } }: { finding: Unwell & { 
     <Finding
       level={isRed ? 'red' : 'yellow'}
       title={t(`settings.doctorAbout.${about}`)}
-      end={t(isRed ? 'settings.doctorRed' : 'settings.doctorYellow')}
+      end={t(isRed ? 'launch.check.red' : 'launch.check.yellow')}
     >
       <Quote>{text}</Quote>
-      <TextButton onClick={() => copy(text)}>{t('settings.doctorCopy')}</TextButton>
+      <TextButton onClick={() => copy(text)}>{t('launch.check.copyTech')}</TextButton>
     </Finding>
   );
 }

@@ -31,18 +31,18 @@ export function Look() {
           />
         </div>
         <div>
-          <p>{t('settings.language')}</p>
+          <p>{t('people.by.language')}</p>
           <Tabs
-            label={t('settings.language')}
+            label={t('people.by.language')}
             value={language}
             options={LANGUAGES.map((value) => ({ value, word: nameOf(value), lang: value }))}
             onChange={(chosen) => void chooseLanguage(chosen)}
           />
         </div>
         <div>
-          <p>{t('settings.keys')}</p>
+          <p>{t('keys.title')}</p>
           <Switch
-            label={t('settings.keys')}
+            label={t('keys.title')}
             word={t(keys ? 'settings.on' : 'settings.off')}
             on={keys}
             onChange={(on) => {

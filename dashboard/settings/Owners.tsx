@@ -66,7 +66,7 @@ export function Owners() {
   );
 }
 
-/** Another link where nobody came; the one of before ends. */
+/** Sends another invitation; the link before it ends. */
 function Again({ row: { id, name, email } }: { row: OwnerRow }) {
   const { t } = useWords();
   const failed = useFailureToast();
@@ -150,14 +150,14 @@ function Fields({ form, set, problem }: FieldsProps) {
       <Field
         label={t('settings.ownerEmail')}
         type="email"
-        side={t('common.optional')}
+        side={t('settings.optional')}
         hint={t('settings.ownerEmailHint')}
         value={form.email}
         error={problem?.of('email') ? t('settings.emailWrong') : null}
         onChange={(event) => set({ ...form, email: event.currentTarget.value })}
       />
       <Select
-        label={t('settings.language')}
+        label={t('people.by.language')}
         value={form.language}
         onChange={(event) => set({ ...form, language: event.currentTarget.value as Language })}
       >

@@ -2,8 +2,7 @@ import { useState } from 'react';
 import { PASSKEY_NAME_LENGTH, type PasskeyRow } from '#contract/owner/session.ts';
 import { queries, useAct, useOwner } from '../api.ts';
 import { AskDialog } from '../parts/AskDialog.tsx';
-import { Button, SmallButton, TextButton } from '../parts/Button.tsx';
-import { Dialog, DialogActs } from '../parts/Dialog.tsx';
+import { SmallButton, TextButton } from '../parts/Button.tsx';
 import { Field } from '../parts/Field.tsx';
 import { Loaded } from '../parts/states.tsx';
 import { deviceName, makePasskey } from '../session/new-passkey.ts';
@@ -83,28 +82,16 @@ function Add({ onClose }: { onClose: () => void }) {
     return null;
   });
   return (
-    <Dialog title={t('settings.passkeyAdd')} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          press();
-        }}
-      >
-        <Field
-          label={t('signin.offerName')}
-          maxLength={PASSKEY_NAME_LENGTH}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <Said text={said} />
-        <DialogActs>
-          <Button type="submit" busy={busy}>
-            {t('settings.passkeyAdd')}
-          </Button>
-          <TextButton onClick={onClose}>{t('common.cancel')}</TextButton>
-        </DialogActs>
-      </form>
-    </Dialog>
+    <AskDialog
+      title={t('settings.passkeyAdd')}
+      yes={t('settings.passkeyAdd')}
+      act={{ busy, problem: null }}
+      onYes={async () => press()}
+      onClose={onClose}
+    >
+      <NameField value={name} onChange={setName} />
+      <Said text={said} />
+    </AskDialog>
   );
 }
 
@@ -120,12 +107,19 @@ function Rename({ row: { id, name: before }, onClose }: { row: PasskeyRow; onClo
       onYes={() => rename.send({ name: name.trim() || before }).then(onClose)}
       onClose={onClose}
     >
-      <Field
-        label={t('signin.offerName')}
-        maxLength={PASSKEY_NAME_LENGTH}
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
+      <NameField value={name} onChange={setName} />
     </AskDialog>
+  );
+}
+
+function NameField({ value, onChange }: { value: string; onChange: (name: string) => void }) {
+  const { t } = useWords();
+  return (
+    <Field
+      label={t('signin.offerName')}
+      maxLength={PASSKEY_NAME_LENGTH}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   );
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react';
+import { Row, Rows } from '../parts/layout.tsx';
 import styles from './Settings.module.css';
 
 const TOUCHES = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
@@ -11,7 +12,7 @@ type SectionProps = {
   children: ReactNode;
 };
 
-/** What it is about at the left, what can be done at the right. */
+/** A section of the settings: what it is about at the left, what can be done at the right. */
 export function Section({ id, title, text, children }: SectionProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -43,7 +44,11 @@ export function Section({ id, title, text, children }: SectionProps) {
 
 /** Things that can be taken away, one under the other. */
 export function Things({ children }: { children: ReactNode }) {
-  return <ul className={styles.things}>{children}</ul>;
+  return (
+    <div className={styles.things}>
+      <Rows>{children}</Rows>
+    </div>
+  );
 }
 
 type ThingProps = { name: ReactNode; note?: string | undefined; text: string; end?: ReactNode };
@@ -51,14 +56,14 @@ type ThingProps = { name: ReactNode; note?: string | undefined; text: string; en
 /** `note`: in brackets behind its name. */
 export function Thing({ name, note, text, end }: ThingProps) {
   return (
-    <li>
-      <div>
-        <h3>
+    <Row
+      title={
+        <>
           {name} {note !== undefined && <span className={styles.note}>({note})</span>}
-        </h3>
-        <p>{text}</p>
-      </div>
-      {end !== undefined && <div className={styles.ends}>{end}</div>}
-    </li>
+        </>
+      }
+      text={text}
+      end={end && <div className={styles.ends}>{end}</div>}
+    />
   );
 }

@@ -27,7 +27,7 @@ export function Sessions() {
                   note={current ? t('settings.sessionHere') : undefined}
                   text={t('settings.sessionSince', {
                     when: whenOf(words, createdAt),
-                    last: Date.now() - usedAt < JUST_NOW_MS ? t('common.justNow') : relative(usedAt),
+                    last: Date.now() - usedAt < JUST_NOW_MS ? t('settings.justNow') : relative(usedAt),
                   })}
                   end={
                     !current && (

@@ -6,7 +6,7 @@ import { useWords } from '../words.ts';
 import { Backup } from './Backup.tsx';
 import { AuditLog } from './AuditLog.tsx';
 import { Doctor } from './Doctor.tsx';
-import { Letter } from './Letter.tsx';
+import { WeeklySummary } from './WeeklySummary.tsx';
 import { Look } from './Look.tsx';
 import { Owners } from './Owners.tsx';
 import { Passkeys } from './Passkeys.tsx';
@@ -14,13 +14,13 @@ import { Previews } from './Previews.tsx';
 import { Sessions } from './Sessions.tsx';
 import { Site } from './Site.tsx';
 
-/** What is set once and looked at seldom. */
+/** The settings: set once, seldom looked at. */
 export default function Settings() {
   const { t } = useWords();
   const read = useOwner<Read>('/settings');
   return (
     <>
-      <PageHead title={t('settings.title')} />
+      <PageHead title={t('nav.settings')} />
       <Loaded read={read}>
         {({ site, backup, previews, letter }) => (
           <>
@@ -31,7 +31,7 @@ export default function Settings() {
             <Doctor />
             <Backup backup={backup} />
             <Previews previews={previews} />
-            <Letter letter={letter} />
+            <WeeklySummary letter={letter} />
             <Look />
             <AuditLog />
           </>

@@ -12,12 +12,12 @@ import { useWords } from '../words.ts';
 import { Gate, GateHead, Ways } from './Gate.tsx';
 import { Setup } from './Setup.tsx';
 
-/** Why a link did not let in. */
+/** Why a link did not sign in. */
 export type LinkTrouble = 'expired' | 'otherBrowser';
 
 type Props = { token: string; onEnd: (why: LinkTrouble | null) => void };
 
-/** A link was opened: only a press uses it up, as mail scanners open links too. */
+/** Shows that a sign-in link was opened. Only a press uses the link up, as mail scanners open links too. */
 export function Link({ token, onEnd }: Props) {
   const [looked, setLooked] = useState<LookedLink | null>(null);
   const [failed, setFailed] = useState<Problem | null>(null);

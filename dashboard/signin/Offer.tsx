@@ -10,7 +10,7 @@ import { usePress } from '../session/use-press.ts';
 import { useWords } from '../words.ts';
 import { Gate, GateHead, Note, Ways } from './Gate.tsx';
 
-/** Just signed in by a link: a passkey for the next time, and another one in case that gets lost. */
+/** Offers a passkey after a sign-in by link, then a second one in case the first gets lost. */
 export function Offer({ owner }: { owner: Owner }) {
   const { t } = useWords();
   const [isMade, setMade] = useState(false);
@@ -52,7 +52,7 @@ export function Offer({ owner }: { owner: Owner }) {
           <div>
             <Acts>
               <Button type="submit" busy={passkey.busy}>
-                {t('signin.offerButton')}
+                {t('settings.passkeyAdd')}
               </Button>
               <TextButton onClick={goIn}>{t('signin.offerLater')}</TextButton>
             </Acts>

@@ -6,17 +6,17 @@ import type { Session } from '../session/session.ts';
 import { Problem } from '../problem.ts';
 import { useWords } from '../words.ts';
 import { Gate, GateHead } from './Gate.tsx';
-import { Doors } from './Doors.tsx';
+import { SignInOptions } from './SignInOptions.tsx';
 import { Link, type LinkTrouble } from './Link.tsx';
 import { Offer } from './Offer.tsx';
 
 /**
  * Links from the server and from mails lead here; their token stands behind the #, which no server is sent. Elsewhere, e.g.
- * `/settings#letter`, it is a place on the page.
+ * `/settings#weekly-summary`, it is a place on the page.
  */
 const tokenIn = () => (location.pathname.endsWith('/sign-in') ? location.hash.slice(1) : '');
 
-/** Before the dashboard: who is here is not known yet, or could be asked for a passkey. */
+/** What stands before the dashboard: signing in, a link that was opened, the offer of a passkey. */
 export default function SignIn({ here }: { here: Exclude<Session, { is: 'asking' }> }) {
   const { t } = useWords();
   const [, go] = useLocation();
@@ -45,6 +45,6 @@ export default function SignIn({ here }: { here: Exclude<Session, { is: 'asking'
     );
   if (token !== '') return <Link token={token} onEnd={end} />;
   if (here.is === 'offer') return <Offer owner={here.owner} />;
-  if (here.is === 'out') return <Doors mail={here.mail} why={here.why} trouble={trouble} />;
+  if (here.is === 'out') return <SignInOptions mail={here.mail} why={here.why} trouble={trouble} />;
   return null;
 }

@@ -1,12 +1,10 @@
 export const figuresEn = {
-  title: 'Analytics',
   period: 'Period',
   periods: {
     week: '7 days',
     month: '28 days',
     all: 'All time',
   },
-  source: 'Source',
   step: 'Step',
   import: 'Imported',
   chart: 'Chart',

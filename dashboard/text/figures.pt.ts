@@ -2,14 +2,12 @@ import type { figuresEn } from './figures.en.ts';
 import type { Words } from './words.ts';
 
 export const figuresPt: Words<typeof figuresEn> = {
-  title: 'Estatísticas',
   period: 'Período',
   periods: {
     week: '7 dias',
     month: '28 dias',
     all: 'Tudo',
   },
-  source: 'Origem',
   step: 'Etapa',
   import: 'Lista importada',
   chart: 'Gráfico',

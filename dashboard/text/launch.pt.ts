@@ -2,18 +2,13 @@ import type { launchEn } from './launch.en.ts';
 import type { Words } from './words.ts';
 
 export const launchPt: Words<typeof launchEn> = {
-  title: 'Lançamento',
   arcHeld: 'Por lançar',
   arcMails: 'Início dos e-mails',
   arcMailsText: 'dez minutos depois',
   arcDone: 'Toda a gente avisada',
   arcLabel: 'Progresso do lançamento',
-  steps: {
-    words: 'Conteúdo',
-    check: 'Verificação',
-    when: 'Data e hora',
-  },
   before: {
+    change: 'Alterar',
     waiting: '[pessoa|pessoas] a avisar',
     steps: 'Quatro passos, por esta ordem',
     wordsTodo: 'O e-mail a enviar, nos dois idiomas.',
@@ -74,7 +69,6 @@ export const launchPt: Words<typeof launchEn> = {
   },
   undo: {
     left: 'até ao primeiro e-mail',
-    site: 'Ver o site',
     announce: 'Ainda pode anular durante {clock}.',
     tooLate: 'Já não é possível anular: os primeiros e-mails já saíram. Pode parar os restantes.',
     check: 'Enquanto espera',
@@ -125,7 +119,6 @@ export const launchPt: Words<typeof launchEn> = {
     normal: 'normal',
     slowed: 'mais lento, a pedido',
     paused: 'em espera',
-    announce: 'E-mails enviados: {n} de {total}.',
     close: 'Pode fechar esta página. O envio continua.',
     gathering: 'A preparar a lista de destinatários.',
     tab: '{percent} enviados',
@@ -191,7 +184,6 @@ export const launchPt: Words<typeof launchEn> = {
       notAsked: 'Não enviado. O endereço não estava confirmado.',
       nobody: 'Este endereço não estava na lista.',
     },
-    words: 'Conteúdo',
     wordsShow: 'Ver',
     armedBy: 'Lançado por',
     late: 'Confirmações posteriores',
@@ -203,7 +195,6 @@ export const launchPt: Words<typeof launchEn> = {
     adds: '{parts} = {total}',
     titleStopped: 'O envio foi parado.',
     againFailed: 'Reenviar todos',
-    againOne: 'Reenviar',
     againDone: 'Reenvio na fila: {n} [pessoa|pessoas].',
     erased: 'Apagada entretanto',
   },

@@ -14,6 +14,7 @@ export const listsEn = {
     note: 'There are no shortcuts for launching, stopping or erasing. You can turn single-key shortcuts off in Settings.',
   },
   import: {
+    minutes: '{n} [minute|minutes]',
     title: 'Import subscribers',
     text: 'Upload a CSV file with an “email” column. Exports from Mailchimp, Brevo and Google Contacts work too. You’ll see a preview before anything is imported.',
     choose: 'Choose file',

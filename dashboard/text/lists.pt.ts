@@ -17,6 +17,7 @@ export const listsPt: Words<typeof listsEn> = {
     note: 'Não há atalhos para lançar, parar ou apagar. Os atalhos de uma só tecla podem desligar-se nas Definições.',
   },
   import: {
+    minutes: '{n} [minuto|minutos]',
     title: 'Importar uma lista',
     text: 'Um ficheiro CSV com uma coluna de e-mail. Também serve o que exportar do Mailchimp, do Brevo ou dos Contactos Google. Antes de importar, vê o que vai acontecer.',
     choose: 'Escolher ficheiro',

@@ -2,6 +2,7 @@ import type { MailKind } from '#contract/mails.ts';
 
 export const mailsEn = {
   title: 'Delivery issues',
+  unknown: 'Unknown',
   lead: 'Emails that need your attention. Everything else has been sent or is queued.',
   groups: {
     failed: 'Not delivered',

@@ -3,6 +3,7 @@ import type { Words } from './words.ts';
 
 export const mailsPt: Words<typeof mailsEn> = {
   title: 'E-mails',
+  unknown: 'Motivo desconhecido',
   lead: 'Só os e-mails com problemas. Os restantes já chegaram ou vão a caminho.',
   groups: {
     failed: 'Não entregues',

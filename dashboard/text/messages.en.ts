@@ -1,7 +1,6 @@
 import type { ContactField } from '#contract/contact.ts';
 
 export const messagesEn = {
-  title: 'Messages',
   tabs: {
     all: 'All',
     unread: 'Unread',
@@ -32,7 +31,6 @@ export const messagesEn = {
     website: 'Website',
   } as const satisfies Record<Exclude<ContactField, 'message'>, string>,
   received: 'Received',
-  language: 'Language',
   linkWarning: 'Messages are shown as plain text. Links aren’t clickable, for your safety.',
   pick: 'Select a message to read it.',
   emptyTitle: 'No messages yet',

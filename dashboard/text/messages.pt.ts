@@ -2,7 +2,6 @@ import type { messagesEn } from './messages.en.ts';
 import type { Words } from './words.ts';
 
 export const messagesPt: Words<typeof messagesEn> = {
-  title: 'Mensagens',
   tabs: {
     all: 'Todas',
     unread: 'Por ler',
@@ -33,7 +32,6 @@ export const messagesPt: Words<typeof messagesEn> = {
     website: 'Site',
   },
   received: 'Recebida',
-  language: 'Idioma',
   linkWarning: 'Por segurança, os links das mensagens aparecem só como texto.',
   pick: 'Escolha uma mensagem à esquerda.',
   emptyTitle: 'Ainda não há mensagens.',

@@ -1,6 +1,6 @@
 export const peopleEn = {
   people: {
-    title: 'People',
+    all: 'All',
     count: '{n} [subscriber|subscribers]',
     shown: '{n} [match|matches]',
     countMore: 'More than {n} [match|matches]',
@@ -49,7 +49,6 @@ export const peopleEn = {
     range: '{from}–{to}',
     rangeMore: '{from}–{to} of more than {total}',
     rangeOf: '{from}–{to} of {total}',
-    emptyTitle: 'No subscribers yet',
     emptyText: 'New sign-ups from this page appear here straight away:',
     noneTitle: 'No matches',
     noneText: 'Remove a filter, or search for a shorter part of the address.',

@@ -3,7 +3,7 @@ import type { Words } from './words.ts';
 
 export const peoplePt: Words<typeof peopleEn> = {
   people: {
-    title: 'Pessoas',
+    all: 'Sem filtro',
     count: '{n} [pessoa|pessoas]',
     shown: '{n} [resultado|resultados]',
     countMore: 'Mais de {n} [resultado|resultados]',
@@ -52,7 +52,6 @@ export const peoplePt: Words<typeof peopleEn> = {
     range: '{from} a {to}',
     rangeMore: '{from} a {to} de mais de {total}',
     rangeOf: '{from} a {to} de {total}',
-    emptyTitle: 'Ainda sem subscrições.',
     emptyText: 'As subscrições feitas nesta página aparecem aqui de imediato:',
     noneTitle: 'Sem resultados.',
     noneText: 'Remova um filtro ou pesquise uma parte mais curta do endereço.',

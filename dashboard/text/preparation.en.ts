@@ -1,5 +1,8 @@
 export const preparationEn = {
   words: {
+    saving: 'Saving…',
+    savedAt: 'Saved at {time}',
+    notSaved: 'Unsaved changes',
     title: 'Email',
     lead: 'Each recipient gets one email, in the language they signed up in.',
     subject: 'Subject',
@@ -30,7 +33,6 @@ export const preparationEn = {
     },
     keepMine: 'Keep my version',
     takeTheirs: 'Use their version',
-    testTitle: 'Send test email',
     testRefused: 'The mail server rejected the email: {reply}',
     testFile: 'No mail server is set up, so the email was saved as a file on the server.',
     testAddress: 'Enter a valid email address.',
@@ -49,7 +51,6 @@ export const preparationEn = {
     lead: 'Checks every email, page and setting. Nothing is sent to your subscribers.',
     running: 'Checking: {what}',
     runningOf: '{n} of {total} emails generated',
-    start: 'Run launch check',
     again: 'Run again',
     stop: 'Stop check',
     last: 'Last run {when}, took {time}.',
@@ -75,7 +76,6 @@ export const preparationEn = {
     items: {
       testTodo: 'Check a real test email',
       testTodoText: 'In Gmail, open the email, choose More (three dots) > Show original > Copy to clipboard.',
-      testSend: 'Send test email',
       testPaste: 'Paste the original email',
       testRead: 'Check email',
       unsubscribeTech:

@@ -3,6 +3,9 @@ import type { Words } from './words.ts';
 
 export const preparationPt: Words<typeof preparationEn> = {
   words: {
+    saving: 'A guardar',
+    savedAt: 'Guardado às {time}',
+    notSaved: 'Alterações por guardar',
     title: 'Conteúdo',
     lead: 'Cada pessoa recebe um único e-mail, no idioma em que subscreveu.',
     subject: 'Assunto',
@@ -33,7 +36,6 @@ export const preparationPt: Words<typeof preparationEn> = {
     },
     keepMine: 'Manter a minha',
     takeTheirs: 'Usar a outra',
-    testTitle: 'Enviar e-mail de teste',
     testRefused: 'O servidor de e-mail não o aceitou: {reply}',
     testFile: 'Não há servidor de e-mail: o teste ficou num ficheiro no servidor.',
     testAddress: 'Indique um endereço de e-mail válido.',
@@ -53,7 +55,6 @@ export const preparationPt: Words<typeof preparationEn> = {
     lead: 'Nada é enviado à lista: geramos todos os e-mails, abrimos todas as páginas e testamos as definições.',
     running: 'A verificar: {what}',
     runningOf: '{n} de {total} e-mails gerados',
-    start: 'Verificar',
     again: 'Verificar novamente',
     stop: 'Parar',
     last: 'Última verificação: {when}, em {time}.',
@@ -79,7 +80,6 @@ export const preparationPt: Words<typeof preparationEn> = {
     items: {
       testTodo: 'Envie um e-mail de teste e analise o que recebeu',
       testTodoText: 'No Gmail: três pontos, «Mostrar original», «Copiar para a área de transferência».',
-      testSend: 'Enviar e-mail de teste',
       testPaste: 'Cole aqui o que copiou',
       testRead: 'Analisar',
       unsubscribeTech: 'A assinatura DKIM (h=) deve cobrir List-Unsubscribe e List-Unsubscribe-Post.',

@@ -1,6 +1,7 @@
 export const settingsEn = {
-  title: 'Settings',
   passkeys: 'Passkeys',
+  justNow: 'just now',
+  optional: 'optional',
   passkeysText: 'Keep at least two, in case you lose a device.',
   passkeyAdd: 'Add passkey',
   passkeyUsed: 'last used {when}',
@@ -85,9 +86,6 @@ export const settingsEn = {
   doctorRunning: 'Checking…',
   doctorWell: 'No problems found. {n} checks passed, {when}.',
   doctorSome: '{n} [issue|issues] found, {when}.',
-  doctorRed: 'Problems',
-  doctorYellow: 'Warnings',
-  doctorCopy: 'Copy for your server administrator',
   doctorAbout: {
     settings: 'A server setting may be wrong.',
     store: 'There’s a problem with the database.',
@@ -148,9 +146,9 @@ export const settingsEn = {
   previewEnd: 'Revoke',
   previewEnded: 'Link revoked. It now shows the Coming Soon page.',
   previewNone: 'No active preview links.',
-  letter: 'Weekly summary',
-  letterText: 'A short summary, emailed every Monday at 09:00 to {address}.',
-  letterNowhere: 'To get the weekly summary, your account needs an email address.',
+  weeklySummary: 'Weekly summary',
+  weeklySummaryText: 'A short summary, emailed every Monday at 09:00 to {address}.',
+  weeklySummaryNoAddress: 'To get the weekly summary, your account needs an email address.',
   look: 'Appearance and language',
   theme: 'Theme',
   themes: {
@@ -158,8 +156,6 @@ export const settingsEn = {
     light: 'Light',
     device: 'Match device',
   },
-  language: 'Language',
-  keys: 'Keyboard shortcuts',
   on: 'On',
   off: 'Off',
 } as const;

@@ -2,8 +2,9 @@ import type { settingsEn } from './settings.en.ts';
 import type { Words } from './words.ts';
 
 export const settingsPt: Words<typeof settingsEn> = {
-  title: 'Definições',
   passkeys: 'As suas chaves de acesso',
+  justNow: 'agora mesmo',
+  optional: 'opcional',
   passkeysText: 'Ter duas é mais seguro: uma pode perder-se.',
   passkeyAdd: 'Criar chave de acesso',
   passkeyUsed: 'último uso: {when}',
@@ -87,9 +88,6 @@ export const settingsPt: Words<typeof settingsEn> = {
   doctorRunning: 'A verificar',
   doctorWell: 'Está tudo em ordem. Pontos verificados: {n} ({when}).',
   doctorSome: '{n} [ponto|pontos] a rever ({when}).',
-  doctorRed: 'A corrigir',
-  doctorYellow: 'A rever',
-  doctorCopy: 'Copiar',
   doctorAbout: {
     settings: 'Uma definição do servidor parece errada.',
     store: 'A base de dados precisa de atenção.',
@@ -151,9 +149,9 @@ export const settingsPt: Words<typeof settingsEn> = {
   previewEnd: 'Desativar',
   previewEnded: 'Link desativado. Passa a mostrar a página «Em breve».',
   previewNone: 'Não há links ativos.',
-  letter: 'Resumo semanal',
-  letterText: 'A semana em dez linhas, todas as segundas-feiras às 09:00, para {address}.',
-  letterNowhere: 'A sua conta não tem e-mail: não é possível enviar o resumo.',
+  weeklySummary: 'Resumo semanal',
+  weeklySummaryText: 'A semana em dez linhas, todas as segundas-feiras às 09:00, para {address}.',
+  weeklySummaryNoAddress: 'A sua conta não tem e-mail: não é possível enviar o resumo.',
   look: 'Aspeto e idioma',
   theme: 'Tema',
   themes: {
@@ -161,8 +159,6 @@ export const settingsPt: Words<typeof settingsEn> = {
     light: 'Claro',
     device: 'Automático',
   },
-  language: 'Idioma',
-  keys: 'Atalhos de teclado',
   on: 'Ligado',
   off: 'Desligado',
 };

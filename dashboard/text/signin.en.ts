@@ -5,7 +5,6 @@ export const signinEn = {
   lead: 'Owner dashboard for {name}.',
   passkey: 'Sign in with a passkey',
   passkeyHint: 'Use your fingerprint, face or device PIN.',
-  mailButton: 'Email me a sign-in link',
   mailLabel: 'Email address',
   mailSend: 'Send link',
   noMail: 'Email sign-in links aren’t set up on this site.',
@@ -32,7 +31,6 @@ export const signinEn = {
     'With a passkey you sign in using your fingerprint, face or device PIN. There’s nothing to remember, and it can’t be intercepted by email.',
   offerNeeded: 'You’ll also need it to launch the site.',
   offerName: 'Device name',
-  offerButton: 'Add passkey',
   offerLater: 'Not now',
   offerSecond:
     'Add a second passkey on another device, in case you lose this one. Your browser will show a code: scan it with that device.',

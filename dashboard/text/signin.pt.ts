@@ -8,7 +8,6 @@ export const signinPt: Words<typeof signinEn> = {
   lead: 'O painel de {name}, para quem o gere.',
   passkey: 'Entrar com chave de acesso',
   passkeyHint: 'Com a impressão digital, o rosto ou o código deste dispositivo.',
-  mailButton: 'Receber link por e-mail',
   mailLabel: 'O seu e-mail',
   mailSend: 'Enviar o link',
   noMail: 'O envio de links por e-mail não está configurado neste site.',
@@ -35,7 +34,6 @@ export const signinPt: Words<typeof signinEn> = {
     'Com uma chave de acesso, entra com a impressão digital, o rosto ou o código deste dispositivo. Não há nada para decorar, e ninguém a pode roubar de um e-mail.',
   offerNeeded: 'Vai também precisar dela no lançamento.',
   offerName: 'Nome deste dispositivo',
-  offerButton: 'Criar chave de acesso',
   offerLater: 'Mais tarde',
   offerSecond:
     'Quer criar outra, noutro dispositivo, para o caso de perder este? O navegador vai mostrar um código: leia-o com esse dispositivo.',

@@ -1,5 +1,4 @@
 export const todayEn = {
-  title: 'Today',
   toTell: '[recipient|recipients] for your launch email',
   onList: 'confirmed [subscriber|subscribers]',
   since: '{n} since yesterday',
@@ -36,7 +35,6 @@ export const todayEn = {
     heldText: 'They won’t be sent until you release them.',
     heldButton: 'Review emails',
     paused: 'Sending is paused',
-    pausedButton: 'View launch',
   },
   aliveTitle: 'Sign-up form',
   alive: 'Working',

@@ -2,7 +2,6 @@ import type { todayEn } from './today.en.ts';
 import type { Words } from './words.ts';
 
 export const todayPt: Words<typeof todayEn> = {
-  title: 'Hoje',
   toTell: '[pessoa|pessoas] a avisar no lançamento',
   onList: '[pessoa|pessoas] na lista',
   since: '{n} desde ontem',
@@ -39,7 +38,6 @@ export const todayPt: Words<typeof todayEn> = {
     heldText: 'À espera da sua decisão.',
     heldButton: 'Decidir',
     paused: 'O envio está em pausa',
-    pausedButton: 'Ver',
   },
   aliveTitle: 'Formulário',
   alive: 'a funcionar',

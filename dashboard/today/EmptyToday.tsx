@@ -19,7 +19,7 @@ export default function EmptyToday({ today, over }: { today: Today; over: string
   const { lastVisit } = today.form;
   return (
     <>
-      <PageHead title={t('today.emptyTitle')} tab={t('today.title')} over={over} />
+      <PageHead title={t('today.emptyTitle')} tab={t('nav.today')} over={over} />
       <div className={styles.lead}>
         <Lead>{t('today.emptyLead')}</Lead>
       </div>

@@ -7,7 +7,7 @@ import { Swing } from '../parts/Swing.tsx';
 import { useWords } from '../words.ts';
 import { Form } from './Form.tsx';
 import { Needs } from './Needs.tsx';
-import styles from './Today.module.css';
+import layout from '../parts/layout.module.css';
 
 type Launch = NonNullable<Today['launch']>;
 
@@ -27,13 +27,13 @@ export default function LaunchDay({
   return (
     <>
       <PageHead
-        title={t(today.stage === 'live' ? 'today.launchTitle' : 'today.title')}
-        tab={t('today.title')}
+        title={t(today.stage === 'live' ? 'today.launchTitle' : 'nav.today')}
+        tab={t('nav.today')}
         over={over}
         acts={<TextLink href="/launch">{t('today.launchLook')}</TextLink>}
       />
       <Told launch={launch} at={at} />
-      <div className={styles.part}>
+      <div className={layout.part}>
         <Across>
           <Pair term={t('today.launchVisits')}>
             {number(launch.visits)}
@@ -44,7 +44,7 @@ export default function LaunchDay({
           <Pair term={t('today.launchLeft')}>{number(launch.left)}</Pair>
         </Across>
       </div>
-      <div className={styles.part}>
+      <div className={layout.part}>
         <Grid>
           <Cell span={7}>
             <Needs needs={today.needs} />

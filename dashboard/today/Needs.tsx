@@ -37,7 +37,7 @@ function said(need: Need, words: UseWords): Said {
   const { t, number, long, time } = words;
   switch (need.is) {
     case 'paused':
-      return { title: t('today.needs.paused'), button: t('today.needs.pausedButton') };
+      return { title: t('today.needs.paused'), button: t('strip.look') };
     case 'mails':
       return {
         title: t('today.needs.mails', { n: need.n }),

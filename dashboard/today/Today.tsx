@@ -17,7 +17,7 @@ export default function Today() {
   if (read.data === undefined)
     return (
       <>
-        <PageHead title={t('today.title')} waits />
+        <PageHead title={t('nav.today')} waits />
         <Loaded read={read} />
       </>
     );

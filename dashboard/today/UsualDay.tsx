@@ -5,6 +5,7 @@ import { Drawing } from '../charts/Drawing.tsx';
 import { stems } from '../charts/shapes.ts';
 import { PageHead } from '../frame/PageHead.tsx';
 import { Big, Cell, Grid, Muted } from '../parts/layout.tsx';
+import layout from '../parts/layout.module.css';
 import { Across, Pair } from '../parts/Pairs.tsx';
 import { useWords } from '../words.ts';
 import { Form } from './Form.tsx';
@@ -20,7 +21,7 @@ export default function UsualDay({ today, over }: { today: Today; over: string }
       : t('today.since', { n: `${more > 0 ? '+' : '–'}${number(Math.abs(more))}` });
   return (
     <>
-      <PageHead title={t('today.title')} over={over} />
+      <PageHead title={t('nav.today')} over={over} />
       <Grid>
         <Cell span={5}>
           <Big
@@ -75,7 +76,7 @@ function Fortnight({ days }: { days: Today['fortnight'] }) {
   const axis = axisOf(words, 1, dates);
   return (
     <>
-      <div className={styles.bar}>
+      <div className={layout.bar}>
         <h2 className={styles.small}>{t('today.fortnight')}</h2>
         {best !== undefined && total > 0 && (
           <p className={styles.text}>

@@ -1,3 +1,4 @@
+import mark from '#ui/ErrorMark.module.css';
 import type { DocumentState } from '#contract/pages.ts';
 import styles from './ContactForm.module.css';
 import { useLanguage } from '../language/use-language.ts';
@@ -8,7 +9,7 @@ export function Answer({ state }: { state: DocumentState }) {
   const words = contactTexts[useLanguage().language];
   if (state !== 'invalid' && state !== 'failed') return null;
   return (
-    <p className={`${styles.answer} ${styles.failure}`} role="alert">
+    <p className={`${mark.mark} ${styles.answer} ${styles.failure}`} role="alert">
       <span>{state === 'invalid' ? words.invalid : words.emailFailed}</span> <span>{words.goBack}</span>
     </p>
   );

@@ -1,4 +1,5 @@
 import { useEffect, useRef, type MouseEvent } from 'react';
+import mark from '#ui/ErrorMark.module.css';
 import { CONTACT_CODES, type ContactField, type ContactProblem } from '#contract/contact.ts';
 import { fieldId, labelOf } from './ContactFields.tsx';
 import styles from './ContactForm.module.css';
@@ -25,7 +26,7 @@ export function ErrorSummary({ problems, refusals }: Props) {
     <div className={styles.summary} ref={summary} tabIndex={-1} role="group" aria-labelledby="contact-errors">
       <ul id="contact-errors">
         {codes.map((code) => (
-          <li key={code}>
+          <li key={code} className={mark.mark}>
             <span>{sentenceOf(code, words)}</span>{' '}
             {problems
               .filter((problem) => problem.code === code)

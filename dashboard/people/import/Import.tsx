@@ -6,6 +6,7 @@ import { useStages } from '../../frame/arrival.ts';
 import { PageHead } from '../../frame/PageHead.tsx';
 import { Acts, Button, SmallButton, TextButton, TextLink } from '../../parts/Button.tsx';
 import { Lead } from '../../parts/layout.tsx';
+import layout from '../../parts/layout.module.css';
 import { Failed, FormProblem } from '../../parts/states.tsx';
 import { useWords } from '../../words.ts';
 import styles from './Import.module.css';
@@ -24,7 +25,7 @@ export default function Import() {
     <>
       <PageHead
         title={t('import.title')}
-        back={{ href: '/people', page: t('people.title') }}
+        back={{ href: '/people', page: t('nav.people') }}
         acts={isPreview && <TextButton onClick={list.forget}>{t('import.other')}</TextButton>}
       />
       <Stage state={state} list={list} />
@@ -100,7 +101,7 @@ function Choose({ refused, problem, onFile }: ChooseProps) {
         <label className={button.button} htmlFor={id}>
           {t('import.choose')}
         </label>
-        <span className={styles.or}>{t('import.drop')}</span>
+        <span className={`${styles.or} ${layout.wide}`}>{t('import.drop')}</span>
       </div>
       {refused !== null && <Failed problem={null}>{refusalIn(words, refused)}</Failed>}
       <FormProblem problem={problem} />

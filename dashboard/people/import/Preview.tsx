@@ -3,6 +3,7 @@ import hidden from '#ui/hidden.module.css';
 import { Acts, Button, TextButton } from '../../parts/Button.tsx';
 import { Choice } from '../../parts/Choice.tsx';
 import { Cell, Grid, Lead, Muted } from '../../parts/layout.tsx';
+import layout from '../../parts/layout.module.css';
 import { Across, Pair } from '../../parts/Pairs.tsx';
 import { Table, type Column } from '../../parts/Table.tsx';
 import { save } from '../../save.ts';
@@ -106,7 +107,7 @@ function How({ confirmed, added, onChange }: HowProps) {
 /** Minutes, then hours, then days. */
 function howLong({ t }: UseWords, n: number): string {
   const minutes = Math.ceil((n / AN_HOUR) * 60);
-  if (minutes < 60) return t('common.minutes', { n: minutes });
+  if (minutes < 60) return t('import.minutes', { n: minutes });
   if (minutes < 48 * 60) return t('import.hours', { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
   return t('common.days', { n: Math.round(minutes / 60 / 24) });
 }
@@ -133,7 +134,7 @@ function Line({ n }: { n: number }) {
   const { t } = useWords();
   return (
     <Muted>
-      <span className={styles.word}>{t('import.line')} </span>
+      <span className={layout.phone}>{t('import.line')} </span>
       {n}
     </Muted>
   );

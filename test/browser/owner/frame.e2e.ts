@@ -216,7 +216,7 @@ for (const [language, width] of [
     ownerSite,
     context,
   }) => {
-    const { nav: words } = language === 'pt' ? pt : en;
+    const { nav: words, session } = language === 'pt' ? pt : en;
     const signin = language === 'pt' ? signinPt : signinEn;
     const check = async (name: string) => {
       for (const theme of ['dark', 'light'] as const) {
@@ -230,7 +230,7 @@ for (const [language, width] of [
     await page.goto('/dashboard');
     await expect(heading(page)).toHaveText(signin.title);
     await page.getByText(signin.helpTitle).click();
-    await page.getByRole('button', { name: shown(signin.mailButton) }).click();
+    await page.getByRole('button', { name: shown(session.mail) }).click();
     await check('sign-in');
     await ownerSite.signIn(context, { language });
     await page.goto('/dashboard/nowhere');

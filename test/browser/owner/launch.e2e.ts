@@ -56,14 +56,14 @@ async function signInWithPasskey(page: Page, site: OwnerSite): Promise<void> {
   await page.goto(await site.link(null));
   await page.getByLabel(signinEn.setupName).fill('Ana Sousa');
   await page.getByRole('button', { name: signinEn.setupButton }).click();
-  await page.getByRole('button', { name: signinEn.offerButton }).click();
+  await page.getByRole('button', { name: restEn.settings.passkeyAdd }).click();
   await expect(h1(page)).toHaveText(signinEn.offerDone);
 }
 
 async function writeAndRehearse(page: Page, site: OwnerSite): Promise<void> {
   await page.goto(`${site.address}/dashboard/launch`);
   await expect(page.getByText('recipients so far')).toBeVisible();
-  await page.getByRole('link', { name: en.common.change }).first().click();
+  await page.getByRole('link', { name: restEn.launch.before.change }).first().click();
   await page.getByLabel(launch.words.heading).first().fill('The wait is really over.');
   await expect(page.frameLocator('iframe').getByText('The wait is really over.')).toBeVisible();
   await expect(page.getByText(/Saved at/)).toBeVisible();
@@ -71,14 +71,14 @@ async function writeAndRehearse(page: Page, site: OwnerSite): Promise<void> {
   await button(page, launch.words.bothYes).click();
   await button(page, launch.words.done).click();
   await page.getByRole('link', { name: launch.before.checkButton }).click();
-  await button(page, launch.check.start).click();
+  await button(page, launch.before.checkButton).click();
   const said = page.getByRole('status').filter({ hasText: /0 problems, \d+ warnings?, \d+ passed/ });
   await expect(said, 'said aloud at its end').toBeAttached();
   for (const part of Object.values(launch.check.template))
     await expect(page.getByText(`Still the template’s: ${part}`), 'this build is the template').toBeVisible();
   await expectNoFault(page);
   await page.getByLabel(launch.words.testTo).fill(OWNER_EMAIL);
-  await button(page, launch.check.items.testSend).click();
+  await button(page, launch.words.test).click();
   await expect.poll(() => site.received.map(({ to }) => to[0])).toEqual([OWNER_EMAIL]);
 }
 
@@ -119,7 +119,7 @@ test('words, rehearsal, test, open by passkey, undo; open again, pause, resume, 
     await page.getByRole('dialog').getByRole('button', { name: en.again.button }).click();
     for (const one of [page, other]) await expect(h1(one)).toHaveText(launch.ofLaunch.opened, SOON);
     await button(page, launch.ofLaunch.undo).click();
-    for (const one of [page, other]) await expect(h1(one)).toHaveText(launch.title, SOON);
+    for (const one of [page, other]) await expect(h1(one)).toHaveText(en.nav.launch, SOON);
 
     await chooseAndAsk(page, site);
     // It is opened, and the answer is lost.

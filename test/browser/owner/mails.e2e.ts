@@ -74,6 +74,7 @@ test('mails in trouble are explained and sent again, what may have arrived only 
       .click();
     const question = page.getByRole('dialog', { name: mailsEn.twiceTitle });
     await expect(question).toContainText('nuno@example.com');
+    await expectNoFindings(page, 'the question');
     await question.getByRole('button', { name: mailsEn.leave }).click();
     await expect(table('unknown')).toBeVisible();
     await table('held')

@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { pt } from '#dashboard/text/pt.ts';
+import { en } from '#dashboard/text/en.ts';
 import { messagesEn } from '#dashboard/text/messages.en.ts';
 import { messagesPt } from '#dashboard/text/messages.pt.ts';
 import { createMessageStore, identifyMessage } from '#server/messages/message.ts';
@@ -86,7 +88,7 @@ test('where a device is turned the heading stays, and the keyboard on it (fault:
     await expect(heading).toBeFocused();
     const first = await heading.elementHandle();
     await page.setViewportSize({ width: 1280, height: 800 });
-    await expect(heading).toHaveText(messagesEn.title);
+    await expect(heading).toHaveText(en.nav.messages);
     await expect(heading).toBeFocused();
     await expect(rows(page).first()).toHaveAttribute('aria-current', 'true');
     await rows(page).nth(1).click();
@@ -123,7 +125,7 @@ test('on a phone, in Portuguese, a held message is opened and released, and the 
     await expect(page.getByText(/^Deixou de estar marcada como suspeita\. /)).toBeVisible();
     // Its mail to the owner is on its way.
     await expect.poll(() => site.received.length).toBe(2);
-    await page.getByRole('main').getByRole('link', { name: messagesPt.title }).click();
+    await page.getByRole('main').getByRole('link', { name: pt.nav.messages }).click();
     await expect(page).toHaveURL(/list=held$/);
     await expect(page.getByText(messagesPt.emptyHeld)).toBeVisible();
     await page.goto('about:blank');

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { en } from '#dashboard/text/en.ts';
 import { doctorPt } from '#dashboard/text/doctor.pt.ts';
+import { pt } from '#dashboard/text/pt.ts';
 import { settingsEn } from '#dashboard/text/settings.en.ts';
-import { settingsPt } from '#dashboard/text/settings.pt.ts';
 import { expectNoFindings } from '../support/axe.ts';
 import { test, withOwnerSite } from '../support/owner-site.ts';
 import { addAuthenticator } from '../support/passkeys.ts';
@@ -123,7 +123,7 @@ test('passkeys, owners and the doctor, on both widths without a finding @all', a
     await page.reload();
     await expect(html).toHaveAttribute('data-theme', 'light');
     await page.getByRole('radio', { name: 'Português' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(settingsPt.title);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(pt.nav.settings);
     await expect(page.getByText(doctorPt['no-limit'])).toBeVisible();
     await page.goto('about:blank');
   });

@@ -37,7 +37,7 @@ test('the first day: link from the server, name, passkey, Today; the next day a 
     await page.getByLabel(signin.setupName).fill('Ana Sousa');
     await button(page, signin.setupButton).click();
     await expect(heading(page)).toHaveText(signin.offerTitle);
-    await button(page, signin.offerButton).click();
+    await button(page, rest.settings.passkeyAdd).click();
     await expect(heading(page)).toHaveText(signin.offerDone);
     expect(await device.made()).toBe(1);
     await button(page, signin.offerLater).click();
@@ -83,8 +83,8 @@ test('a mailed link opened in another tab lets the first one in; another browser
   await ownerSite.signIn(page.context(), { name: 'Rui', email: OWNER_EMAIL });
   await page.context().clearCookies();
   // As the weekly summary has it.
-  await page.goto('/dashboard/settings#letter');
-  await button(page, signin.mailButton).click();
+  await page.goto('/dashboard/settings#weekly-summary');
+  await button(page, en.session.mail).click();
   await page.getByLabel(signin.mailLabel).fill(OWNER_EMAIL);
   await button(page, signin.mailSend).click();
   await expect(heading(page)).toHaveText(signin.sentTitle);
@@ -98,7 +98,7 @@ test('a mailed link opened in another tab lets the first one in; another browser
   await tab.goto(link);
   await button(tab, signin.linkButton).click();
   await expect(heading(tab)).toHaveText(signin.offerTitle);
-  await expect(page.getByRole('heading', { name: rest.settings.letter, exact: true })).toBeFocused();
+  await expect(page.getByRole('heading', { name: rest.settings.weeklySummary, exact: true })).toBeFocused();
 });
 
 /** What the mail server has got, without the line breaks of its encoding. */
@@ -241,11 +241,11 @@ test.describe('without a session, or a proof', () => {
     const owner = await ownerSite.signIn(page.context());
     await page.goto(await ownerSite.link(owner));
     await button(page, signin.linkButton).click();
-    await button(page, signin.offerButton).click();
+    await button(page, rest.settings.passkeyAdd).click();
     await expect(heading(page)).toHaveText(signin.offerDone);
     await loseProof(ownerSite, owner);
     await page.getByLabel(signin.offerOtherName).fill('Phone');
-    await button(page, signin.offerButton).click();
+    await button(page, rest.settings.passkeyAdd).click();
     const asked = page.waitForResponse((one) => one.url().endsWith('/owner/passkeys/options') && one.ok());
     await page.getByRole('dialog', { name: again.title }).getByRole('button', { name: again.button }).click();
     await asked;
@@ -286,7 +286,7 @@ async function comeInWithPasskey(page: Page, site: OwnerSite): Promise<number> {
   const owner = await site.signIn(page.context());
   await page.goto(await site.link(owner));
   await button(page, signin.linkButton).click();
-  await button(page, signin.offerButton).click();
+  await button(page, rest.settings.passkeyAdd).click();
   await expect.poll(device.made).toBe(1);
   await button(page, signin.offerLater).click();
   await expect(heading(page)).toBeVisible();

@@ -30,7 +30,7 @@ test('Today: nobody yet, then a usual day with the numbers of the store and what
     await site.within(({ write }) => fillSample(write, { now: Date.now() }));
     const { confirmed, pending } = await site.within(({ write }) => countByKind(write));
     // By itself, at its next look.
-    await expect(title).toHaveText(today.title, { timeout: 30_000 });
+    await expect(title).toHaveText(nav.today, { timeout: 30_000 });
     await expect(page.getByText(confirmed.toLocaleString('en-GB'), { exact: true })).toBeVisible();
     await expect(page.getByRole('definition').first()).toHaveText(String(pending));
     const needs = page.locator('li').filter({ has: page.getByRole('heading', { level: 3 }) });
@@ -44,7 +44,7 @@ test('Today: nobody yet, then a usual day with the numbers of the store and what
     await needs.nth(2).getByRole('link').click();
     await expect(title).toHaveText(nav.messages);
     await page.goBack();
-    await expect(title).toHaveText(today.title);
+    await expect(title).toHaveText(nav.today);
     await needs.last().getByRole('link').click();
     const place = page.getByRole('heading', { name: rest.settings.backup, exact: true });
     await expect(place).toBeFocused();

@@ -8,7 +8,7 @@ import { Said } from '../session/Said.tsx';
 import type { Session } from '../session/session.ts';
 import { usePress } from '../session/use-press.ts';
 import { useWords } from '../words.ts';
-import styles from './Doors.module.css';
+import styles from './SignInOptions.module.css';
 import { Gate, GateHead, Note, Ways } from './Gate.tsx';
 import type { LinkTrouble } from './Link.tsx';
 import { MailForm } from './MailForm.tsx';
@@ -19,16 +19,24 @@ const COMMAND = 'npm run -s embreve -- owner link';
 type Why = Extract<Session, { is: 'out' }>['why'];
 const SAID = { idle: 'signin.idle', day: 'signin.dayOver', left: 'signin.signedOut' } as const;
 
-/** The ways in: a passkey, a mailed link, whoever looks after the server. */
-export function Doors({ mail, why, trouble }: { mail: boolean; why: Why; trouble: LinkTrouble | null }) {
+/** Three ways to sign in: a passkey, a link by mail, a link from the server administrator. */
+export function SignInOptions({
+  mail,
+  why,
+  trouble,
+}: {
+  mail: boolean;
+  why: Why;
+  trouble: LinkTrouble | null;
+}) {
   const { t } = useWords();
-  const [step, setStep] = useState<'doors' | 'mail' | { sentTo: string }>('doors');
+  const [step, setStep] = useState<'options' | 'mail' | { sentTo: string }>('options');
   const passkey = usePress(async () => {
     const failed = await askPasskey();
     if (failed === null) await comeIn();
     return failed;
   });
-  if (typeof step === 'object') return <Sent address={step.sentTo} onBack={() => setStep('doors')} />;
+  if (typeof step === 'object') return <Sent address={step.sentTo} onBack={() => setStep('options')} />;
   const wrong = trouble === null ? null : t(`signin.errors.${trouble}`);
   return (
     <Gate>
@@ -44,8 +52,8 @@ export function Doors({ mail, why, trouble }: { mail: boolean; why: Why; trouble
           <Note>{t('signin.passkeyHint')}</Note>
         </div>
         {!mail && <Note>{t('signin.noMail')}</Note>}
-        {mail && step === 'doors' && (
-          <TextButton onClick={() => setStep('mail')}>{t('signin.mailButton')}</TextButton>
+        {mail && step === 'options' && (
+          <TextButton onClick={() => setStep('mail')}>{t('session.mail')}</TextButton>
         )}
         {mail && step === 'mail' && <MailForm onSent={(sentTo) => setStep({ sentTo })} />}
       </Ways>

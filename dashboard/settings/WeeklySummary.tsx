@@ -5,21 +5,25 @@ import { useFailureToast } from '../parts/toasts.ts';
 import { useWords } from '../words.ts';
 import { Section } from './Section.tsx';
 
-/** Each Monday, to this owner. */
-export function Letter({ letter: { on, address } }: Pick<Settings, 'letter'>) {
+/** Whether this owner gets the weekly summary, which is sent each Monday. */
+export function WeeklySummary({ letter: { on, address } }: Pick<Settings, 'letter'>) {
   const { t } = useWords();
   const failed = useFailureToast();
   const change = useAct('/me');
   if (address === null)
     return (
-      <Section title={t('settings.letter')}>
-        <p>{t('settings.letterNowhere')}</p>
+      <Section title={t('settings.weeklySummary')}>
+        <p>{t('settings.weeklySummaryNoAddress')}</p>
       </Section>
     );
   return (
-    <Section id="letter" title={t('settings.letter')} text={t('settings.letterText', { address })}>
+    <Section
+      id="weekly-summary"
+      title={t('settings.weeklySummary')}
+      text={t('settings.weeklySummaryText', { address })}
+    >
       <Switch
-        label={t('settings.letter')}
+        label={t('settings.weeklySummary')}
         word={t(on ? 'settings.on' : 'settings.off')}
         on={on}
         busy={change.busy}
