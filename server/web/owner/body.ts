@@ -70,9 +70,12 @@ export function either<One, Other>(one: Field<One>, other: Field<Other>): Field<
   };
 }
 
-/** `standard`: its value where it is left out. */
+/** `standard`: its value where it is left out; it may be given too. */
 export function optional<Value, Standard>(of: Field<Value>, standard: Standard): Field<Value | Standard> {
-  return { read: (given) => (given === undefined ? standard : of.read(given)), schema: of.schema };
+  return {
+    read: (given) => (given === undefined || given === standard ? standard : of.read(given)),
+    schema: standard === null ? { anyOf: [of.schema, { type: 'null' }] } : of.schema,
+  };
 }
 
 /** A list instead of recursion: a body may be nested deeper than the stack. */

@@ -130,6 +130,7 @@ testOnEach('an hour that does not exist is refused, one that comes twice is aske
   const choices = [Date.UTC(2026, 9, 25, 0, 30), Date.UTC(2026, 9, 25, 1, 30)];
   assert.deepEqual(await ask({ at: '2026-10-25T01:30' }), { is: 'doubled', choices });
   assert.deepEqual(await ask({ at: '2026-09-30T09:00' }), { is: 'past' });
+  for (const soon of [{}, { at: null }]) assert.deepEqual((await ask(soon)).is, 'fine');
   assert.deepEqual(await ask({ at: '2028-01-01T09:00' }), { is: 'far' });
   const kept = await ask({ at: '2026-10-25T01:30', occurrence: 'second', keep: true });
   assert.ok(kept.is === 'kept' && kept.plan[0]?.at === choices[1]);

@@ -72,12 +72,14 @@ test('the site stays in the language of the browser, or in the one that an addre
     await expect(heading(page)).toHaveText(home.heading.pt);
     await follow(services.link.pt);
     await expect(page).toHaveURL(`${server.address}${services.path}`);
+    await expect(heading(page)).toHaveText(services.heading.pt);
     await page.reload();
     await expect(heading(page)).toHaveText(services.heading.pt);
     await page.goto(`${server.address}/?lang=en`);
     await follow(services.link.en);
     await expect(page).toHaveURL(`${server.address}${services.path}?lang=en`);
     await follow(about.link.en);
+    await expect(heading(page)).toHaveText(about.heading.en);
     await page.reload();
     await expect(heading(page)).toHaveText(about.heading.en);
   } finally {
