@@ -6,7 +6,7 @@ import { dataOf, find, newestPeople } from '#server/list/find.ts';
 import { release } from '#server/list/release.ts';
 import { stateOf } from '#server/list/undeliverable.ts';
 import { KEPT_DAYS } from '#server/outbox/kind.ts';
-import { mailsAbout } from '#server/outbox/mails-about.ts';
+import { mailsOfSubject } from '#server/outbox/subject-mails.ts';
 import { keyOf } from './address.ts';
 import { command, Failed } from './command.ts';
 import { nextPage, PAGE_OPTIONS, pageOf } from './page.ts';
@@ -54,7 +54,7 @@ export const subscribersShow = command({
         facts.map(([name, value]) => [name, String(value)]),
       );
       about.forEach(say);
-      const mails = await mailsAbout(read, kept.id);
+      const mails = await mailsOfSubject(read, kept.id);
       const announced = await selectAnnounced(read, kept.id);
       if (mails.length + announced.length === 0)
         return say(`\nNo mail to it waits, or ended in the last ${KEPT_DAYS} days.`);

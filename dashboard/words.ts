@@ -37,7 +37,7 @@ export function wordsOf(language: Language, dictionary: Dictionary) {
       const all = forms.split('|');
       return all[place] ?? all.at(-1) ?? '';
     });
-    // No line breaks at the hyphen of "e-mail".
+    // The Portuguese word for an email stays on one line.
     return filled(sentence, given, number).replace(/\b(e)-(?=mail)/gi, '$1-\u2060');
   }
 

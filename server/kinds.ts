@@ -3,13 +3,13 @@ import { bookMail, type BookMailDeps } from '#server/books/book-mail.ts';
 import type { Config } from '#server/config.ts';
 import { forward } from '#server/list/forward-job.ts';
 import { confirmMail } from '#server/list/confirm-mail.ts';
-import type { OwnerLetterDeps } from '#server/deliver/letter.ts';
+import type { OwnerMailDeps } from '#server/deliver/prepare-mail.ts';
 import { messageMail } from '#server/messages/message-mail.ts';
 import { summaryMail, type SummaryMailDeps } from '#server/weekly-summary/summary-mail.ts';
 import type { Kind } from '#server/outbox/kind.ts';
 import { signInMail, type SignInMailDeps } from '#server/owners/sign-in-mail.ts';
 
-export type KindDeps = Config & BookMailDeps & OwnerLetterDeps & SignInMailDeps & SummaryMailDeps;
+export type KindDeps = Config & BookMailDeps & OwnerMailDeps & SignInMailDeps & SummaryMailDeps;
 
 /**
  * All that the outbox may hold. A new kind of mail is an entry here, in the file of what it is about, and its template

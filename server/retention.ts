@@ -6,8 +6,8 @@ import type { Database } from '#server/store/database.ts';
 import { deleteLeftovers } from '#server/store/leftovers.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { KINDS } from '#server/kinds.ts';
-import { forgetDoors } from '#server/owners/retain.ts';
-import { forgetEnded } from '#server/outbox/mails-about.ts';
+import { forgetSignIns } from '#server/owners/retain.ts';
+import { forgetEnded } from '#server/outbox/subject-mails.ts';
 import type { Log } from '#server/log.ts';
 import { repeat } from '#server/repeat.ts';
 import { noteOpening, readOpening } from '#server/stage/opening.ts';
@@ -82,7 +82,7 @@ export function createRetention(deps: RetentionDeps) {
     logDeleted('unconfirmed addresses deleted', await applyRetention(write, unconfirmedDays, time));
     await forgetEnded(write, KINDS, time);
     await forgetVisits(write, time - VISITS_KEPT);
-    await forgetDoors(write, time);
+    await forgetSignIns(write, time);
     if (before !== null)
       logDeleted('addresses deleted whose time is over', await deletePeople(write, before, time));
     const suspect = time - unconfirmedDays * DAY;

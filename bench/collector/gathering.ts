@@ -81,7 +81,7 @@ function openLaunch(dataDir: string): Promise<void> {
     const now = Date.now();
     await writeWords(store.write, 'launch', LAUNCH_WORDS, { by: 'a test', now });
     const storeId = await storeIdOf(store, dataDir);
-    const order = { by: 'the bench', undoMs: UNDO_MS, wave: 0, mostAMinute: 1_000_000, storeId, now };
+    const order = { by: 'the bench', undoMs: UNDO_MS, wave: 0, maxPerMinute: 1_000_000, storeId, now };
     const opened = await open(store.write, 'launch', order);
     if (!opened.ok) throw new Error('it could not be opened');
   });

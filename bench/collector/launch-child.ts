@@ -20,7 +20,7 @@ const task = JSON.parse(process.argv[2] ?? '') as LaunchTask;
 async function openLaunch({ write }: Pick<Database, 'write'>): Promise<number> {
   const now = Date.now();
   await writeWords(write, 'launch', LAUNCH_WORDS, { by: 'a test', now });
-  const opened = await open(write, 'launch', order({ mostAMinute: 1_000_000, now }));
+  const opened = await open(write, 'launch', order({ maxPerMinute: 1_000_000, now }));
   if (!opened.ok) throw new Error('it could not be opened');
   return opened.announcement.id;
 }

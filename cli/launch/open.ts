@@ -67,7 +67,7 @@ export async function openNow(purpose: Purpose, values: Chosen, given: CliContex
 
 function readOrder(values: Chosen, { mailsAMinute }: Config, now: number): Omit<Order, 'storeId'> {
   const { undo = UNDO_MINUTES, wave = WAVE, pace = mailsAMinute } = values;
-  return { by: 'command line', undoMs: undo * MINUTE, wave, mostAMinute: pace, now };
+  return { by: 'command line', undoMs: undo * MINUTE, wave, maxPerMinute: pace, now };
 }
 
 /** @throws Misused */
@@ -94,7 +94,7 @@ function readHour({ at, zone = Intl.DateTimeFormat().resolvedOptions().timeZone 
 function promise(
   purpose: Purpose,
   people: number,
-  { undoMs, wave, mostAMinute }: Omit<Order, 'storeId'>,
+  { undoMs, wave, maxPerMinute }: Omit<Order, 'storeId'>,
   hour: ReturnType<typeof readHour>,
   { mailsADay }: Config,
 ): string {
@@ -110,8 +110,8 @@ function promise(
       : `You can undo for ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}. No emails are sent until then.`,
     `Then ${people} recipients get one email each, in their language.`,
     wave === 0 || people <= wave
-      ? `At most ${mostAMinute} emails a minute.`
-      : `The first ${wave} go out first; 10 minutes later the others, at most ${mostAMinute} a minute.`,
+      ? `At most ${maxPerMinute} emails a minute.`
+      : `The first ${wave} go out first; 10 minutes later the others, at most ${maxPerMinute} a minute.`,
     ...(days > 1 ? [`This takes ${days} days: at most ${mailsADay} emails a day (MAILS_PER_DAY).`] : []),
   ].join('\n');
 }

@@ -10,7 +10,7 @@ import { loadMails } from '#server/deliver/templates.ts';
 import { type KindDeps, KINDS } from '#server/kinds.ts';
 import { createLog } from '#server/log.ts';
 import type { Kind } from '#server/outbox/kind.ts';
-import { forgetEnded, stopMails } from '#server/outbox/mails-about.ts';
+import { forgetEnded, stopMails } from '#server/outbox/subject-mails.ts';
 import { retry } from '#server/outbox/send-again.ts';
 import { createSecrets } from '#server/store/secrets/secrets.ts';
 import { createWorkers } from '#server/workers.ts';

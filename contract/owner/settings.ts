@@ -16,8 +16,8 @@ export type Settings = {
     /** A launch is under way: closing the site pauses it. */
     telling: boolean;
   };
-  /** `address`: where it goes; null: this owner has none, so there is no letter. */
-  letter: { on: boolean; address: string | null };
+  /** `address`: where it goes; null: this owner has none, so there is no weekly summary. */
+  weeklySummary: { on: boolean; address: string | null };
   /** `by-hand`: the store is in PostgreSQL, whose own programs make backups. */
   backup: { last: { at: number; bytes: number } | null } | 'by-hand';
   previews: PreviewRow[];
@@ -41,7 +41,7 @@ export type PreviewRow = {
 export type PreviewPosted = { name: string; days: number };
 
 /** POST /me: at least one of them. */
-export type MePosted = { letter?: boolean; language?: Language };
+export type MePosted = { weeklySummary?: boolean; language?: Language };
 
 /** POST /backup { passphrase } gives the file. Refused: `passphrase` `too-short`. */
 export const PASSPHRASE = { least: 12, most: 200 } as const;

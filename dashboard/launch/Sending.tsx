@@ -93,7 +93,7 @@ function sayOutlook(words: UseWords, { outlook, sums }: Progress, now: number): 
   const { t } = words;
   const at = (time: number) => momentOf(words, time, now);
   if (outlook === null) {
-    if (sums.all === 0) return t('launch.sending.gathering');
+    if (sums.all === 0) return t('launch.sending.preparing');
     return sums.started > 0 ? t('launch.sending.ending', { n: sums.started }) : '';
   }
   switch (outlook.is) {

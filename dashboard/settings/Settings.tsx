@@ -22,7 +22,7 @@ export default function Settings() {
     <>
       <PageHead title={t('nav.settings')} />
       <Loaded read={read}>
-        {({ site, backup, previews, letter }) => (
+        {({ site, backup, previews, weeklySummary }) => (
           <>
             <Site site={site} />
             <Passkeys />
@@ -31,7 +31,7 @@ export default function Settings() {
             <Doctor />
             <Backup backup={backup} />
             <Previews previews={previews} />
-            <WeeklySummary letter={letter} />
+            <WeeklySummary weeklySummary={weeklySummary} />
             <Look />
             <AuditLog />
           </>

@@ -6,7 +6,7 @@ import { useWords } from '../words.ts';
 import { Section } from './Section.tsx';
 
 /** Whether this owner gets the weekly summary, which is sent each Monday. */
-export function WeeklySummary({ letter: { on, address } }: Pick<Settings, 'letter'>) {
+export function WeeklySummary({ weeklySummary: { on, address } }: Pick<Settings, 'weeklySummary'>) {
   const { t } = useWords();
   const failed = useFailureToast();
   const change = useAct('/me');
@@ -27,8 +27,8 @@ export function WeeklySummary({ letter: { on, address } }: Pick<Settings, 'lette
         word={t(on ? 'settings.on' : 'settings.off')}
         on={on}
         busy={change.busy}
-        onChange={(letter) => {
-          change.send({ letter } satisfies MePosted).catch(failed);
+        onChange={(weeklySummary) => {
+          change.send({ weeklySummary } satisfies MePosted).catch(failed);
         }}
       />
     </Section>

@@ -117,7 +117,7 @@ export const launchEn = {
     slowed: 'slowed at the provider’s request',
     paused: 'waiting',
     close: 'You can close this page. Sending continues in the background.',
-    gathering: 'Preparing the list of recipients…',
+    preparing: 'Preparing the list of recipients…',
     tab: '{percent} sent',
   },
   paused: {

@@ -120,7 +120,7 @@ export const launchPt: Words<typeof launchEn> = {
     slowed: 'mais lento, a pedido',
     paused: 'em espera',
     close: 'Pode fechar esta página. O envio continua.',
-    gathering: 'A preparar a lista de destinatários.',
+    preparing: 'A preparar a lista de destinatários.',
     tab: '{percent} enviados',
   },
   paused: {

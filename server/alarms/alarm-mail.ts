@@ -1,11 +1,11 @@
 import { MAILS, type MailName, type MailValues } from '#contract/mails.ts';
 import { localeOf, type Language } from '#contract/language.ts';
-import { letter, type OwnerLetterDeps } from '#server/deliver/letter.ts';
+import { prepareMail, type OwnerMailDeps } from '#server/deliver/prepare-mail.ts';
 import { KEPT_DAYS, type Kind } from '#server/outbox/kind.ts';
 import type { SiteManifest } from '#contract/documents.ts';
 import type { Handler } from '#server/outbox/worker.ts';
 
-type AlarmMailDeps = OwnerLetterDeps & { words: SiteManifest['words'] };
+type AlarmMailDeps = OwnerMailDeps & { words: SiteManifest['words'] };
 
 export const alarmMail: Kind<AlarmMailDeps> = {
   name: 'alarm',
@@ -35,7 +35,7 @@ export function createAlarmMail(deps: AlarmMailDeps): Handler {
       name,
       name === 'why' ? reasonOf(value, words[language].pauses) : written(value, language),
     ]);
-    return letter(deps, job, {
+    return prepareMail(deps, job, {
       template: mail,
       language,
       values: Object.fromEntries(shown) as typeof values,

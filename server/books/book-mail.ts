@@ -2,7 +2,7 @@ import { bookLink } from '#contract/books.ts';
 import { localeOf } from '#contract/language.ts';
 import { isInterest } from '#contract/subscribe.ts';
 import { LINK_LIFETIME_MS } from '#server/list/link-token.ts';
-import { letter } from '#server/deliver/letter.ts';
+import { prepareMail } from '#server/deliver/prepare-mail.ts';
 import { KEPT_DAYS, type Kind } from '#server/outbox/kind.ts';
 import type { Handler } from '#server/outbox/worker.ts';
 import { type ConfirmMailDeps, findRecipient } from '#server/list/confirm-mail.ts';
@@ -48,7 +48,7 @@ export function createBookMail(deps: BookMailDeps): Handler {
       unsubscribeUrl: link('unsubscribe'),
       dataUrl: link('me'),
     };
-    const send = letter(deps, job, {
+    const send = prepareMail(deps, job, {
       template: 'book',
       language,
       values,

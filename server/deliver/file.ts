@@ -1,7 +1,7 @@
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Kysely } from '#kysely';
-import { rowsKept } from '#server/outbox/mails-about.ts';
+import { rowsKept } from '#server/outbox/subject-mails.ts';
 import type { Delivery } from '#server/outbox/delivery.ts';
 import { namesIn, syncFolderMeanwhile } from '#server/store/durable-file.ts';
 import type { Tables } from '#server/store/schema.ts';
@@ -82,7 +82,7 @@ async function replace(file: string, content: string): Promise<void> {
 /**
  * Deletes the mails in `dataDir/outbox` whose row is in the outbox no more: of people who were erased or never
  * confirmed, and those that ended long ago. Each process looks after its own folder; what is no mail of ours stays.
- * Gives the number of files deleted. Rejects when the store or the folder cannot be used; again without harm.
+ * Returns the number of files deleted. Rejects when the store or the folder cannot be used; safe to repeat.
  */
 export async function sweepMailFiles(dataDir: string, query: Kysely<Tables>): Promise<number> {
   const folder = mailFolder(dataDir);

@@ -2,7 +2,7 @@ import type { Log } from '#server/log.ts';
 import type { Database } from '#server/store/database.ts';
 import { type Announcement, begin, openScheduled, pause, readAnnouncement } from './announcement.ts';
 import { isAnybodyLeft, lastStart } from './ledger.ts';
-import { gatherPart } from './recipients.ts';
+import { enqueuePart } from './recipients.ts';
 import type { BookFiles } from '#server/books/book-files.ts';
 import { PURPOSES } from './purposes.ts';
 import type { PauseReason } from './states.ts';
@@ -27,7 +27,7 @@ const SILENT_MS = 30 * HOUR;
 const LEAP_MS = 5 * 60_000;
 
 /**
- * Does what time brings: opens what is set for an hour, gathers who is to be told, lets the first mail go. Gives it as it
+ * Does what time brings: opens what is set for an hour, gathers who is to be told, lets the first mail go. Returns it as it
  * stands where mails may leave, else null. What looks wrong is paused, and waits for the owner.
  */
 export async function advance(
@@ -53,7 +53,7 @@ export async function advance(
     if (now() >= (announcement.opens_at ?? Infinity)) await openScheduled(query, announcement, now());
     return null;
   }
-  if (await gatherPart(database, announcement)) return null;
+  if (await enqueuePart(database, announcement)) return null;
   if (state !== 'undo') return announcement;
   if (now() < (announcement.undo_until ?? Infinity)) return null;
   await begin(query, id, now());
@@ -61,7 +61,7 @@ export async function advance(
 }
 
 async function gatherOn(database: AdvanceDeps['database'], announcement: Announcement): Promise<null> {
-  if (announcement.state === 'paused') await gatherPart(database, announcement);
+  if (announcement.state === 'paused') await enqueuePart(database, announcement);
   return null;
 }
 

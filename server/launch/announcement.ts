@@ -27,7 +27,7 @@ export type Order = {
   undoMs: number;
   /** So many are told first, and what comes back is looked at; 0: all at once. */
   wave: number;
-  mostAMinute: number;
+  maxPerMinute: number;
   /** Of the store it is in now (see `storeIdOf`). */
   storeId: string;
   now: number;
@@ -124,8 +124,8 @@ export async function openScheduled(
   });
 }
 
-function chosen({ by, undoMs, wave, mostAMinute, storeId }: Order) {
-  return { armed_by: by, undo_ms: undoMs, wave, most_a_minute: mostAMinute, store_id: storeId };
+function chosen({ by, undoMs, wave, maxPerMinute, storeId }: Order) {
+  return { armed_by: by, undo_ms: undoMs, wave, max_per_minute: maxPerMinute, store_id: storeId };
 }
 
 async function arm(
@@ -207,7 +207,7 @@ export async function pause(
   return query.transaction().execute((trx) => move(trx, purpose, 'pause', { reason: kept }));
 }
 
-/** After a restore: what is set waits for the owner, because somebody may have been told since. Gives the purposes. */
+/** After a restore: what is set waits for the owner, because somebody may have been told since. Returns the purposes. */
 export async function pauseSet(query: Kysely<Tables>, now: number): Promise<string[]> {
   const rows = await query
     .updateTable('announcement')
@@ -257,7 +257,7 @@ export async function markDone(query: Kysely<Tables>, purpose: Purpose, now: num
 
 /**
  * Tells people once more, after a refusal or an end that nobody knows: the owner says so, as it may be a second mail. It has
- * the Message-ID of the first. Who has left, or cannot be reached, is not told. Gives the number of the others. `which`: all
+ * the Message-ID of the first. Who has left, or cannot be reached, is not told. Returns the number of the others. `which`: all
  * whose mails ended so, or people by their ids.
  */
 export async function sendAgain(

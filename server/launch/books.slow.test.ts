@@ -4,7 +4,7 @@ import type { BookFiles } from '#server/books/book-files.ts';
 import type { Mail } from '#server/deliver/message.ts';
 import { KINDS } from '#server/kinds.ts';
 import { readLinkToken } from '#server/list/link-token.ts';
-import { forgetEnded } from '#server/outbox/mails-about.ts';
+import { forgetEnded } from '#server/outbox/subject-mails.ts';
 import { createSecrets } from '#server/store/secrets/secrets.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import {

@@ -146,7 +146,7 @@ export async function draftFor(
       words: JSON.stringify(words),
       undo_ms: 0,
       wave: 0,
-      most_a_minute: 0,
+      max_per_minute: 0,
       pace: 0,
       enqueue_cursor: 0,
       created_at: now,

@@ -11,7 +11,7 @@ import {
   untilLaunchIs,
   open,
 } from '#test/fixtures/launch.ts';
-import { gatherPart } from './recipients.ts';
+import { enqueuePart } from './recipients.ts';
 import { checkHealth, classifyDelivery } from './health.ts';
 import { SENDER_ENDED } from './uncertain.ts';
 
@@ -76,7 +76,7 @@ testOnEach('one mail in twenty that nobody is certain of pauses nothing yet', as
   await readyToLaunch(store, 30);
   await open(store.write, 'launch', order());
   const { id } = await launchOf(store);
-  await gatherPart(store, await launchOf(store));
+  await enqueuePart(store, await launchOf(store));
   const end = (state: 'sent' | 'unknown', from: number, to: number) =>
     store.write
       .updateTable('announcement_recipient')

@@ -23,7 +23,7 @@ import type { TestStore } from '#test/fixtures/store.ts';
 import { pause, resume, stop, undo } from './announcement.ts';
 import { writeWords } from './draft.ts';
 import { findWaiting, holdSender, commitBatch } from './ledger.ts';
-import { gatherPart } from './recipients.ts';
+import { enqueuePart } from './recipients.ts';
 
 const PATIENCE = 5_000;
 const NOBODY = { waiting: 0, started: 0, sent: 0, failed: 0, unknown: 0, skipped: 0 };
@@ -51,7 +51,7 @@ testOnEach('one switch opens the site and tells everybody once', async (t, openS
 });
 
 testOnEach(
-  'people are gathered without a rest between the parts (fault: a part each half second)',
+  'recipients are queued without a rest between the parts (fault: a part each half second)',
   async (t, openStore) => {
     const store = await openStore();
     await readyToLaunch(store, 4_100);
@@ -96,7 +96,7 @@ testOnEach(
       .execute();
     const late = await idOf(store, 3);
     await open(store.write, 'launch', order());
-    assert.equal(await gatherPart(store, await launchOf(store)), true);
+    assert.equal(await enqueuePart(store, await launchOf(store)), true);
     await leave(store.write, await idOf(store, 0), Date.now());
     await erase(store.database, 'person1@example.org', Date.now());
     const { smtp, sender } = await startSender(t, store);
@@ -147,7 +147,7 @@ testOnEach('what a killed process had started is unknown, and not sent again', a
   await readyToLaunch(store, 5);
   await open(store.write, 'launch', order());
   const { id } = await launchOf(store);
-  while (await gatherPart(store, await launchOf(store)));
+  while (await enqueuePart(store, await launchOf(store)));
   await store.write.updateTable('announcement').set({ state: 'sending', sending_at: Date.now() }).execute();
   assert.ok(await holdSender(store.database, id, 'killed'));
   const people = (await findWaiting(store.write, id, Date.now(), 2)).map((person) => person.id);

@@ -94,7 +94,7 @@ const WHY_NOT = sql<string>`CASE WHEN ${HAS_LEFT} THEN 'The person has left.'
   ELSE 'The person has the book already.' END`;
 
 /**
- * One transaction of the sender: writes down how mails ended and whose address is refused, and starts the next ones. Gives
+ * One transaction of the sender: writes down how mails ended and whose address is refused, and starts the next ones. Returns
  * the ids of those that were started: nothing may leave for any other. Nothing is started once the announcement is paused,
  * or another process sends.
  *
@@ -137,7 +137,7 @@ export async function commitBatch(
       .where(IS_WAITING);
     const started = await waiting
       .set({ state: 'started', attempt: sql`attempt + 1`, started_at: now })
-      .set({ lease: sender, lease_until: leaseFor(kind, STARTED_LEASE_MS), keyed_for: relay })
+      .set({ lease: sender, lease_until: leaseFor(kind, STARTED_LEASE_MS), key_relay: relay })
       .where(mayStart(relay, now))
       .where(sql<boolean>`NOT ${IS_NOT_TOLD}`)
       .where(

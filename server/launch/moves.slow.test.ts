@@ -15,7 +15,7 @@ import {
 } from '#test/fixtures/launch.ts';
 import { someoneWaits } from '#test/fixtures/store.ts';
 import { begin, openScheduled, pause, resume, sendAgain, stop, undo } from './announcement.ts';
-import { gatherPart } from './recipients.ts';
+import { enqueuePart } from './recipients.ts';
 
 const HOUR = 60 * 60 * 1000;
 const PATIENCE = 5_000;
@@ -137,7 +137,7 @@ testOnEach('who is being confirmed as it opens is told (fault: forgotten)', asyn
   const gathering = await other.write.transaction().execute(async (trx) => {
     await trx.updateTable('subscription').set({ state: 'confirmed' }).where('id', '=', id).execute();
     await open(write, 'launch', order());
-    const begun = gatherPart(store, await launchOf(store));
+    const begun = enqueuePart(store, await launchOf(store));
     await Promise.race([begun, someoneWaits(other)]);
     return { begun };
   });

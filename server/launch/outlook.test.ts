@@ -5,7 +5,7 @@ import type { TestStore } from '#test/fixtures/store.ts';
 import { begin } from './announcement.ts';
 import { readOutlook } from './outlook.ts';
 import { planOf } from './plan.ts';
-import { gatherPart } from './recipients.ts';
+import { enqueuePart } from './recipients.ts';
 
 const MAILS_A_DAY = 100_000;
 const PEOPLE = 200;
@@ -26,16 +26,16 @@ testOnEach(
     const store = await openStore();
     const now = Date.now();
     await readyToLaunch(store, PEOPLE);
-    await open(store.write, 'launch', order({ now, wave: WAVE, mostAMinute: A_MINUTE }));
+    await open(store.write, 'launch', order({ now, wave: WAVE, maxPerMinute: A_MINUTE }));
     const { id } = await launchOf(store);
-    while (await gatherPart(store, await launchOf(store)));
+    while (await enqueuePart(store, await launchOf(store)));
     await begin(store.write, id, now);
     const plan = planOf({
       people: PEOPLE,
       opensAt: now,
       undoMs: 0,
       wave: WAVE,
-      mostAMinute: A_MINUTE,
+      maxPerMinute: A_MINUTE,
       mailsADay: MAILS_A_DAY,
     });
     const planned = plan.at(-1)?.at;

@@ -15,9 +15,9 @@ export async function readOutlook(
   { waiting }: Sums,
   { mailsADay, now }: { mailsADay: number; now: number },
 ): Promise<Outlook> {
-  const { id, wave, most_a_minute: mostAMinute, pace, pace_at: paceFrom } = announcement;
+  const { id, wave, max_per_minute: maxPerMinute, pace, pace_at: paceFrom } = announcement;
   const sent = wave === 0 ? null : await readWave(read, id, wave);
-  const standing = { wave, mostAMinute, waveEnded: sent?.ended ?? null, pace, paceFrom, now };
+  const standing = { wave, maxPerMinute, waveEnded: sent?.ended ?? null, pace, paceFrom, now };
   const ofWave = wave - (sent?.startedSoFar ?? 0);
   const room = roomFor(standing);
   if (room.aMinute === 0 && 'until' in room) return { is: 'looking', n: wave, until: room.until };
@@ -28,7 +28,7 @@ export async function readOutlook(
   if (waiting <= left) return { is: 'going', aMinute: room.aMinute, lastAt: until };
   const days = Math.ceil((waiting - left) / mailsADay);
   const rest = waiting - left - (days - 1) * mailsADay;
-  const lastAt = goesOnAt + (days - 1) * DAY + (rest / mostAMinute) * MINUTE;
+  const lastAt = goesOnAt + (days - 1) * DAY + (rest / maxPerMinute) * MINUTE;
   return { is: 'share', aMinute: room.aMinute, until, goesOnAt, lastAt };
 }
 

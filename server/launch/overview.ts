@@ -67,7 +67,7 @@ export async function readNow(purpose: Purpose, deps: OverviewDeps): Promise<Ann
   );
   const people = LANGUAGES.reduce((sum, language) => sum + byLanguage[language], 0);
   const when = whenOf(found);
-  const { mailsAMinute: mostAMinute, mailsADay } = config;
+  const { mailsAMinute: maxPerMinute, mailsADay } = config;
   const opensAt = when?.is === 'at' ? when.opensAt : time;
   return {
     now: time,
@@ -88,7 +88,7 @@ export async function readNow(purpose: Purpose, deps: OverviewDeps): Promise<Ann
     people,
     byLanguage,
     undoMs: found?.armed_at ? found.undo_ms : UNDO_MS,
-    plan: planOf({ people, opensAt, undoMs: UNDO_MS, wave: WAVE, mostAMinute, mailsADay }),
+    plan: planOf({ people, opensAt, undoMs: UNDO_MS, wave: WAVE, maxPerMinute, mailsADay }),
     reason: found?.reason ?? null,
     progress: found && (await readProgress(found, deps, time)),
   };

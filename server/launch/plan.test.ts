@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { planOf } from './plan.ts';
 
 const NINE = Date.UTC(2026, 11, 1, 9);
-const USUAL = { opensAt: NINE, undoMs: 600_000, wave: 50, mostAMinute: 600, mailsADay: 5_000 };
+const USUAL = { opensAt: NINE, undoMs: 600_000, wave: 50, maxPerMinute: 600, mailsADay: 5_000 };
 
 function said(people: number, rest: Partial<typeof USUAL> = {}): string[] {
   return planOf({ ...USUAL, ...rest, people }).map((step) => {

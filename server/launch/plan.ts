@@ -11,7 +11,7 @@ export type Plan = {
   opensAt: number;
   undoMs: number;
   wave: number;
-  mostAMinute: number;
+  maxPerMinute: number;
   mailsADay: number;
 };
 
@@ -41,14 +41,14 @@ export function planOf(plan: Plan): PlanStep[] {
   return [...steps, { is: 'rest', at: firstAt + (days - 1) * DAY, n: rest, until }];
 }
 
-function stretchesOf({ wave, mostAMinute, people }: Plan, firstAt: number, today: number): Stretch[] {
-  if (wave === 0 || people <= wave) return [{ at: firstAt, aMinute: mostAMinute, before: 0 }];
-  const stretches: Stretch[] = [{ at: firstAt, aMinute: mostAMinute, before: 0 }];
-  const waveEnded = firstAt + (wave / mostAMinute) * MINUTE;
-  const standing = { wave, mostAMinute, waveEnded, paceFrom: null, pace: 0 };
+function stretchesOf({ wave, maxPerMinute, people }: Plan, firstAt: number, today: number): Stretch[] {
+  if (wave === 0 || people <= wave) return [{ at: firstAt, aMinute: maxPerMinute, before: 0 }];
+  const stretches: Stretch[] = [{ at: firstAt, aMinute: maxPerMinute, before: 0 }];
+  const waveEnded = firstAt + (wave / maxPerMinute) * MINUTE;
+  const standing = { wave, maxPerMinute, waveEnded, paceFrom: null, pace: 0 };
   let at = waveEnded + LOOK_MS;
   let before = wave;
-  for (let last = 0; before < today && last < mostAMinute;) {
+  for (let last = 0; before < today && last < maxPerMinute;) {
     const { aMinute } = roomFor({ ...standing, now: at });
     if (aMinute !== last) stretches.push({ at, aMinute, before });
     last = aMinute;

@@ -15,10 +15,10 @@ const PART = 500;
 const CHUNK = 500;
 
 /**
- * Writes down one part of those who are to be told: confirmed, no suspected robots, for a book only who asked for it. Again
- * without harm. False: all are there.
+ * Queues one part of the recipients: people who are confirmed and no suspected bots; for a book only those who asked for it.
+ * Safe to repeat. Returns false once all are queued.
  */
-export async function gatherPart(
+export async function enqueuePart(
   { kind, write }: Pick<Database, 'kind' | 'write'>,
   { id, purpose, armed_at, enqueue_cursor, enqueue_end }: Announcement,
 ): Promise<boolean> {
@@ -29,7 +29,7 @@ export async function gatherPart(
       .updateTable('announcement')
       .set({ enqueue_cursor: upTo })
       .where('id', '=', id)
-      // Another process has gathered this part, or it was taken back.
+      // Another process has queued this part, or it was taken back.
       .where('enqueue_cursor', '=', enqueue_cursor)
       .where('armed_at', '=', armed_at)
       .where('state', 'in', ['undo', 'sending', 'paused'])
@@ -82,7 +82,7 @@ function asksFor(purpose: Purpose) {
 }
 
 /** Whether a part may be left. */
-export function isGathering({ state, enqueue_cursor, enqueue_end }: Announcement): boolean {
+export function isEnqueuing({ state, enqueue_cursor, enqueue_end }: Announcement): boolean {
   return ['undo', 'sending', 'paused'].includes(state) && enqueue_cursor < (enqueue_end ?? 0);
 }
 

@@ -25,7 +25,7 @@ import { begin, stop } from './announcement.ts';
 import { writeWords } from './draft.ts';
 import { findWaiting, holdSender, commitBatch } from './ledger.ts';
 import { createProviders } from './providers.ts';
-import { gatherPart } from './recipients.ts';
+import { enqueuePart } from './recipients.ts';
 import { createRun, step } from './run.ts';
 
 const MINUTE = 60_000;
@@ -33,8 +33,8 @@ const DAY = 24 * 60 * MINUTE;
 const SENDER = 'this process';
 
 async function begun(store: TestStore, sender: string): Promise<number> {
-  await open(store.write, 'launch', order({ mostAMinute: 600 }));
-  while (await gatherPart(store, await launchOf(store)));
+  await open(store.write, 'launch', order({ maxPerMinute: 600 }));
+  while (await enqueuePart(store, await launchOf(store)));
   const { id } = await launchOf(store);
   await begin(store.write, id, Date.now());
   assert.ok(await holdSender(store.database, id, sender));

@@ -111,7 +111,7 @@ function noFailures(): Run['failureStreak'] {
   return { refused: new Set(), cut: 0, lockedOut: 0 };
 }
 
-/** Writes down what has ended, and starts what may go. Gives the milliseconds until it may have more to do. */
+/** Writes down what has ended, and starts what may go. Returns the milliseconds until it may have more to do. */
 export async function step(run: Run, stopping: boolean): Promise<number> {
   const { announcement, deps } = run;
   const open = !stopping && (announcement.state === 'sending' || announcement.state === 'done');
@@ -126,7 +126,7 @@ export async function step(run: Run, stopping: boolean): Promise<number> {
   return run.ahead.length > 0 && deps.underWay.size < deps.connections ? SOON_MS : IDLE_MS;
 }
 
-/** Gives those it has added. */
+/** Returns those that it added. */
 async function readAhead(run: Run): Promise<Waiting[]> {
   const { database, providers, now, steadyNow } = run.deps;
   if (steadyNow() < run.readAgainAt || run.ahead.length >= AHEAD.most) return [];
@@ -161,14 +161,14 @@ async function room(run: Run): Promise<{ most: number; aMinute: number }> {
 
 /** `ofWave`: how many are left of the first wave. */
 async function readStanding(run: Run): Promise<{ standing: Standing; ofWave: number }> {
-  const { id, wave, most_a_minute: mostAMinute, pace, pace_at: paceFrom } = run.announcement;
+  const { id, wave, max_per_minute: maxPerMinute, pace, pace_at: paceFrom } = run.announcement;
   const { database, now } = run.deps;
   const sent = wave === 0 || run.waveEnded !== null ? null : await readWave(database.write, id, wave);
   // Remembered: who of the wave is tried again later would move it.
   run.waveEnded ??= sent?.ended ?? null;
   const { waveEnded } = run;
   return {
-    standing: { wave, mostAMinute, waveEnded, pace, paceFrom, now: now() },
+    standing: { wave, maxPerMinute, waveEnded, pace, paceFrom, now: now() },
     ofWave: sent && waveEnded === null ? wave - sent.startedSoFar : Infinity,
   };
 }

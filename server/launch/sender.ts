@@ -4,7 +4,7 @@ import { advance, type AdvanceDeps, createLeapWatch } from './advance.ts';
 import { type Announcement, readSet } from './announcement.ts';
 import { holdSender, releaseSender } from './ledger.ts';
 import { createProviders, type ResolveMx } from './providers.ts';
-import { isGathering } from './recipients.ts';
+import { isEnqueuing } from './recipients.ts';
 import { createRun, type Run, type RunDeps, step } from './run.ts';
 import { createRecovery } from './uncertain.ts';
 
@@ -105,7 +105,7 @@ async function loop(state: State): Promise<void> {
   }
 }
 
-/** How all that is set stands now, and what time brings. Gives whether people are still gathered. */
+/** Advances every announcement by what the time brings. Returns whether recipients are still being queued. */
 async function look(state: State): Promise<boolean> {
   const { deps, runs } = state;
   const leapt = state.leapt();
@@ -122,7 +122,7 @@ async function look(state: State): Promise<boolean> {
     const run = open === null ? runs.get(one.id)?.run : await hold(state, open);
     if (run) run.announcement = open ?? one;
     if (open === null && one.state === 'done' && run?.ended.length === 0) runs.delete(one.id);
-    gathers ||= isGathering(one);
+    gathers ||= isEnqueuing(one);
   }
   return gathers;
 }
@@ -143,7 +143,7 @@ async function hold(state: State, announcement: Announcement): Promise<Run | nul
   return run;
 }
 
-/** Gives the milliseconds until there may be something to do. */
+/** Returns the milliseconds until there may be something to do. */
 async function stepAll({ runs, stopping }: State): Promise<number> {
   let next = LOOK_MS;
   for (const { run } of runs.values()) next = Math.min(next, await step(run, stopping));

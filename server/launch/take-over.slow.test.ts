@@ -21,18 +21,18 @@ import { postgresOfFile } from '#test/fixtures/postgres-of-file.ts';
 import { openTestStore, type TestStore } from '#test/fixtures/store.ts';
 import { begin, resume, undo } from './announcement.ts';
 import { findWaiting, holdSender, commitBatch } from './ledger.ts';
-import { gatherPart } from './recipients.ts';
+import { enqueuePart } from './recipients.ts';
 
 const NOBODY = { waiting: 0, started: 0, sent: 0, failed: 0, unknown: 0, skipped: 0 };
 /** Within half a minute another process goes on (M6). */
 const HALF_A_MINUTE = 30_000;
 
-/** Opened, gathered, and the first mail may go; by no process yet. */
+/** Opened, all recipients queued, and the first mail may go; no process sends yet. */
 async function sendingBy(store: TestStore, people: number): Promise<number> {
   await readyToLaunch(store, people);
   await open(store.write, 'launch', order());
   const { id } = await launchOf(store);
-  while (await gatherPart(store, await launchOf(store)));
+  while (await enqueuePart(store, await launchOf(store)));
   await begin(store.write, id, Date.now());
   return id;
 }

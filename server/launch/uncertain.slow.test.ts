@@ -19,7 +19,7 @@ import type { TestStore } from '#test/fixtures/store.ts';
 import { findRecipient, updateRecipient } from './recipient-update.ts';
 import { begin, pause } from './announcement.ts';
 import { type Ended, holdSender, commitBatch } from './ledger.ts';
-import { gatherPart } from './recipients.ts';
+import { enqueuePart } from './recipients.ts';
 import { createRecovery, applyKey, relayOf, renewStarted } from './uncertain.ts';
 
 const KEY = 'Resend-Idempotency-Key';
@@ -72,7 +72,7 @@ const SENDER = 'this process';
 async function begun(store: TestStore, people: number, now: number): Promise<number> {
   await readyToLaunch(store, people);
   await open(store.write, 'launch', order({ now }));
-  while (await gatherPart(store, await launchOf(store)));
+  while (await enqueuePart(store, await launchOf(store)));
   const { id } = await launchOf(store);
   await begin(store.write, id, now);
   assert.ok(await holdSender(store.database, id, SENDER));

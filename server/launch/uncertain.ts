@@ -47,7 +47,7 @@ export function applyKey(
 }
 
 function isRemembered(relay: string | null, now: number) {
-  return sql<boolean>`(coalesce(keyed_for = ${relay}, FALSE)
+  return sql<boolean>`(coalesce(key_relay = ${relay}, FALSE)
     AND coalesce(unknown_since, started_at) > CAST(${now - KEY_LIFE_MS} AS BIGINT))`;
 }
 

@@ -8,7 +8,7 @@ const QUARTER = 15 * MINUTE;
 
 test('a first wave, ten minutes of looking, then 60 a minute, doubled each quarter of an hour', () => {
   const at = (now: number, rest: Partial<Standing> = {}) =>
-    roomFor({ wave: 50, mostAMinute: 600, waveEnded: 0, paceFrom: null, pace: 0, now, ...rest });
+    roomFor({ wave: 50, maxPerMinute: 600, waveEnded: 0, paceFrom: null, pace: 0, now, ...rest });
   assert.equal(at(0, { waveEnded: null }).aMinute, 600);
   assert.deepEqual(at(LOOK_MS - 1), { aMinute: 0, until: LOOK_MS });
   const after = (quarters: number) => at(LOOK_MS + quarters * QUARTER).aMinute;
@@ -23,7 +23,7 @@ test('a first wave, ten minutes of looking, then 60 a minute, doubled each quart
 });
 
 test('asked to slow down it halves what it does, or would do after looking (fault: one a minute from a wave on)', () => {
-  const standing = { wave: 50, mostAMinute: 600, waveEnded: 0, paceFrom: null, pace: 0, now: 0 };
+  const standing = { wave: 50, maxPerMinute: 600, waveEnded: 0, paceFrom: null, pace: 0, now: 0 };
   assert.equal(halfOf({ ...standing, waveEnded: null }), 30);
   assert.equal(halfOf({ ...standing, now: LOOK_MS - 1 }), 30);
   assert.equal(halfOf({ ...standing, now: LOOK_MS + 2 * QUARTER }), 120);

@@ -8,7 +8,7 @@ const DOUBLED_AFTER = 15 * MINUTE;
 /** How the announcement stands, as the store knows it. Times in milliseconds since 1970. */
 export type Standing = {
   wave: number;
-  mostAMinute: number;
+  maxPerMinute: number;
   /** The last of the first wave was started; null: not yet. */
   waveEnded: number | null;
   /** When it began with `pace`; null: not yet. */
@@ -26,14 +26,14 @@ type Room = { aMinute: number } | { aMinute: 0; until: number };
  * hour without trouble. Without a wave: at full pace at once. Less where the mail server has asked for it.
  */
 export function roomFor(standing: Standing): Room {
-  const { mostAMinute, waveEnded, paceFrom, pace, now } = standing;
-  if (isFirstWave(standing)) return { aMinute: Math.min(mostAMinute, pace || mostAMinute) };
+  const { maxPerMinute, waveEnded, paceFrom, pace, now } = standing;
+  if (isFirstWave(standing)) return { aMinute: Math.min(maxPerMinute, pace || maxPerMinute) };
   const lookedAt = lookedUntil(standing);
   if (now < lookedAt) return { aMinute: 0, until: lookedAt };
-  if (waveEnded === null && pace === 0) return { aMinute: mostAMinute };
+  if (waveEnded === null && pace === 0) return { aMinute: maxPerMinute };
   const begun = Math.max(lookedAt, paceFrom ?? lookedAt);
   const quarters = Math.max(0, Math.floor((now - begun) / DOUBLED_AFTER));
-  return { aMinute: Math.min(mostAMinute, (pace || FIRST_PACE) * 2 ** Math.min(quarters, 20)) };
+  return { aMinute: Math.min(maxPerMinute, (pace || FIRST_PACE) * 2 ** Math.min(quarters, 20)) };
 }
 
 /** Mails a minute after the mail server has asked to slow down. Before the end of looking: half of what follows it. */

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from '#kysely';
 import type pg from 'pg';
 import { isStage, type Stage } from '#contract/pages.ts';
-import { closeDoors } from '#server/owners/retain.ts';
+import { endSignIns } from '#server/owners/retain.ts';
 import { HELD } from '#server/outbox/delivery-issues.ts';
 import { IS_OPEN } from '#server/outbox/conditions.ts';
 import { OPENED, recallOpening } from '#server/stage/opening.ts';
@@ -33,7 +33,7 @@ export async function readSince(query: Kysely<Tables>): Promise<Since> {
 
 /**
  * Copies it to where `pg_restore` does not reach, as no dump has a table of this name, all or nothing. Of two tries each
- * keeps its own. Gives how many were erased, and have left.
+ * keeps its own. Returns how many were erased, and have left.
  */
 export async function keepSince(client: pg.Client): Promise<{ table: string; erased: number; left: number }> {
   const named = await client.query<{ name: string }>(
@@ -89,7 +89,7 @@ export async function catchUp(query: Kysely<Tables>, since: Since | null, now: n
   const left = await leaveAgain(query, leftIn(since ?? []));
   const opened = setting(OPENED);
   if (opened !== undefined) await recallOpening(query, Number(opened));
-  await closeDoors(query);
+  await endSignIns(query);
   const before = setting(STAGE);
   return {
     held: await holdOpen(query, now),
@@ -148,7 +148,7 @@ async function carryOver(
   return true;
 }
 
-/** Takes off the list again whoever left after the backup was made, and did not come back after that. Gives their number. */
+/** Takes off the list again whoever left after the backup was made, and did not come back after that. Returns their number. */
 export async function leaveAgain(query: Kysely<Tables>, left: readonly Left[]): Promise<number> {
   let again = 0;
   for (const people of chunksOf(left)) {

@@ -1,7 +1,7 @@
 import type { SiteManifest } from '#contract/documents.ts';
 import { alsoAskedFor, selectBooks } from './interests.ts';
 import { createLink, type LinkPurpose } from './link-token.ts';
-import { letter, type LetterDeps } from '#server/deliver/letter.ts';
+import { prepareMail, type MailDeps } from '#server/deliver/prepare-mail.ts';
 import { mailTime } from '#server/deliver/message.ts';
 import { KEPT_DAYS, type Kind } from '#server/outbox/kind.ts';
 import type { Job } from '#server/outbox/queue.ts';
@@ -11,7 +11,7 @@ import type { Secrets } from '#server/store/secrets/secrets.ts';
 import { REMINDER } from './reminder.ts';
 import { sendOrGiveUp } from './undeliverable.ts';
 
-export type ConfirmMailDeps = LetterDeps & {
+export type ConfirmMailDeps = MailDeps & {
   secrets: Secrets;
   words: SiteManifest['words'];
   /** Milliseconds since 1970. */
@@ -49,7 +49,7 @@ export function createConfirmMail(deps: ConfirmMailDeps): Handler {
       dataUrl: link('me'),
     };
     const kind = job.payload === REMINDER ? 'reminder' : 'confirm';
-    const send = letter(deps, job, {
+    const send = prepareMail(deps, job, {
       template: values.also === '' ? kind : `${kind}-book`,
       language,
       values,

@@ -8,7 +8,7 @@ import { keepReceipts } from './receipts.ts';
 import type { Tables } from '#server/store/schema.ts';
 
 /**
- * What the link of a confirmation mail does; again without harm. `books`: those that are handed out. False when there is
+ * What the link of a confirmation mail does; safe to repeat. `books`: those that are handed out. False when there is
  * nothing to confirm any more: erased, left, or deleted unconfirmed.
  */
 export async function confirm(
@@ -29,7 +29,7 @@ export async function confirm(
   });
 }
 
-/** Confirms who is pending, suspects too, and sends the books they asked for. Gives them: the caller keeps the receipt. */
+/** Confirms who is pending, suspects too, and sends the books they asked for. Returns them: the caller keeps the receipt. */
 export async function becomeConfirmed(
   trx: Transaction<Tables>,
   ids: readonly number[],

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { type Expression, type Kysely, type SqlBool, sql, type Transaction } from '#kysely';
 import { skipAnnouncements } from './announced.ts';
 import { removeMessages } from '#server/messages/retain.ts';
-import { forgetMails } from '#server/outbox/mails-about.ts';
+import { forgetMails } from '#server/outbox/subject-mails.ts';
 import type { Database } from '#server/store/database.ts';
 import { inChunks } from '#server/store/in-chunks.ts';
 import { deleteQuarantined } from '#server/store/quarantine.ts';
@@ -44,7 +44,7 @@ async function eraseByKey(
   });
 }
 
-/** Deletes people, with their receipts, interests and mails. Gives their number. */
+/** Deletes people, with their receipts, interests and mails. Returns their number. */
 export async function removePeople(
   trx: Transaction<Tables>,
   which: Expression<SqlBool>,
@@ -85,7 +85,7 @@ export async function erasedOf(query: Kysely<Tables>, keys: readonly string[]): 
   return new Map(erasures.map(({ hash, at }) => [byHash.get(hash) ?? '', at]));
 }
 
-/** For a store restored from a backup: erases again who was erased after they had come. Gives their number. */
+/** For a store restored from a backup: erases again who was erased after they had come. Returns their number. */
 export async function eraseAgain(query: Kysely<Tables>): Promise<number> {
   let again = 0;
   for (const came of [

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from '#kysely';
 import { PATHS } from '#contract/pages.ts';
 import { skipAnnouncements } from './announced.ts';
-import { stopMails } from '#server/outbox/mails-about.ts';
+import { stopMails } from '#server/outbox/subject-mails.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { keepReceipts, WITHDRAWN_AT } from './receipts.ts';
 
@@ -11,7 +11,7 @@ const HAS_LEFT = 'The person has left.';
 export type Leaving = { id: number; state: 'unsubscribed' | 'suppressed'; at: number };
 
 /**
- * What the link in every mail does; again without harm. Also "that was not me": an address that never counted is
+ * What the link in every mail does; safe to repeat. Also "that was not me": an address that never counted is
  * suppressed, whoever posts it again.
  */
 export async function leave(query: Kysely<Tables>, id: number, now: number): Promise<void> {

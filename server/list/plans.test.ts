@@ -39,7 +39,7 @@ test('figures of two years are summed in the order of their indexes, and read no
   assert.deepEqual(rest, [
     visits,
     `${visits}; USE TEMP B-TREE FOR ORDER BY`,
-    'SEARCH asked_signup_hour USING PRIMARY KEY (hour>? AND hour<?); USE TEMP B-TREE FOR GROUP BY',
+    'SEARCH signup_page_hour USING PRIMARY KEY (hour>? AND hour<?); USE TEMP B-TREE FOR GROUP BY',
   ]);
 });
 

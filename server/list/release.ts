@@ -11,7 +11,7 @@ export type Released = { ok: true; state: SubscriptionState } | { ok: false; cod
 
 /**
  * Lets somebody in who was held back as a suspected bot: does now what is done at once for everybody else. `key`: as in
- * the store. Gives the state they have from now on.
+ * the store. Returns the state they have from now on.
  */
 export async function release(
   query: Kysely<Tables>,

@@ -17,7 +17,7 @@ const IS_NEWEST = sql<boolean>`NOT EXISTS (SELECT 1 FROM outbox newer
 /**
  * Queues a reminder to those whose confirmation mail left `days` ago, or does so within the hour, and who are still to
  * confirm: once to each, ever. Not to suspects, nor to imported people, who have not asked themselves. `now`:
- * milliseconds since 1970. Gives their number.
+ * milliseconds since 1970. Returns their number.
  */
 export async function queueReminders(query: Kysely<Tables>, days: number, now: number): Promise<number> {
   for (let total = 0; ;) {

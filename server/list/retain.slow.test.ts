@@ -5,7 +5,7 @@ import { sql } from '#kysely';
 import { erase, erasedOf } from './erase.ts';
 import { outboxOf, receiptsOf, rowOf, subscription, verbsOf } from '#test/fixtures/subscription.ts';
 import { KINDS } from '#server/kinds.ts';
-import { forgetEnded } from '#server/outbox/mails-about.ts';
+import { forgetEnded } from '#server/outbox/subject-mails.ts';
 import { applyRetention } from './retain.ts';
 
 const DAY = 24 * 3_600_000;

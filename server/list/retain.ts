@@ -18,7 +18,7 @@ const CHUNK = 500;
  * Deletes addresses that nobody has confirmed within `unconfirmedDays` of the last form: they never consented for sure,
  * or could not, as no mail has reached them. An address that was sent a mail stays for as long as that mail counts against
  * the next one. Who had left and came back
- * without confirming has left again, and is undeliverable again if that was so. Gives the number of addresses deleted.
+ * without confirming has left again, and is undeliverable again if that was so. Returns the number of addresses deleted.
  */
 export async function applyRetention(
   query: Kysely<Tables>,
@@ -65,7 +65,7 @@ function isForgotten(who: Expression<SqlBool>, asked: number, mailed: number): E
 
 /**
  * Deletes everybody who last sent a form before `before`, with all that hangs on them. A keyed hash stays of
- * those who had left, so that no old list brings them back. Gives the number of deleted addresses.
+ * those who had left, so that no old list brings them back. Returns the number of deleted addresses.
  */
 export async function deletePeople(query: Kysely<Tables>, before: number, now: number): Promise<number> {
   const isOver = lastSeenBefore(before);

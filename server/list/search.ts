@@ -74,7 +74,7 @@ export async function countPeople(
 
 /**
  * Calls `look` for one window of ids after the other, from those below `before` down, until it is false or the time is over.
- * Gives the id below which nobody has looked; null: all were looked at.
+ * Returns the id below which nobody has looked; null: all were looked at.
  */
 async function lookThrough(
   query: Kysely<Tables>,

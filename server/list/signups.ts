@@ -106,7 +106,7 @@ export async function signupsAsked(
   { from, to }: { from: number; to: number },
 ): Promise<Map<string, number>> {
   const rows = await query
-    .selectFrom('asked_signup_hour')
+    .selectFrom('signup_page_hour')
     .select(({ fn }) => ['path', fn.sum<number>('n').as('n')])
     .where('hour', '>=', from)
     .where('hour', '<=', to)

@@ -28,7 +28,7 @@ async function announced(store: TestStore, purpose: Purpose, id: number, at: num
       words: '{}',
       undo_ms: 0,
       wave: 0,
-      most_a_minute: 1,
+      max_per_minute: 1,
       pace: 1,
       enqueue_cursor: 0,
       created_at: 0,

@@ -2,7 +2,7 @@ import { type Kysely, sql } from '#kysely';
 import { mailKindOf } from '#contract/mails.ts';
 import type { MailEnd, Person, TimelineEvent } from '#contract/owner/people.ts';
 import { type Interest, isInterest } from '#contract/subscribe.ts';
-import { mailsAbout } from '#server/outbox/mails-about.ts';
+import { mailsOfSubject } from '#server/outbox/subject-mails.ts';
 import { SOURCE_COLUMNS } from '#server/store/subscription-sql.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { selectAnnounced } from './announced.ts';
@@ -102,7 +102,7 @@ function told(receipts: readonly Receipt[], { state }: Kept): TimelineEvent[] {
 }
 
 async function mailsTo(query: Kysely<Tables>, id: number): Promise<TimelineEvent[]> {
-  const mails = await mailsAbout(query, id);
+  const mails = await mailsOfSubject(query, id);
   return mails.slice(-MOST).map(({ kind, payload, state, due_at, finished_at, reply }) => ({
     what: 'mail',
     kind: kind === 'confirm' && payload !== null ? 'reminder' : mailKindOf(kind),

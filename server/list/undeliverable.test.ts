@@ -5,7 +5,7 @@ import { testOnEach } from '#test/fixtures/each-database.ts';
 import { clock, DAY } from '#test/fixtures/outbox.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { outboxOf, receiptsOf, rowOf, subscription, verbsOf } from '#test/fixtures/subscription.ts';
-import { gatherPart } from '#server/launch/recipients.ts';
+import { enqueuePart } from '#server/launch/recipients.ts';
 import type { Table } from '#server/table.ts';
 import { countByKind } from './count.ts';
 import { exportInterests, exportPeople } from './export.ts';
@@ -72,7 +72,7 @@ testOnEach(
       .where('key', '=', 'person0@example.org')
       .executeTakeFirstOrThrow();
     await open(store.write, 'launch', order());
-    assert.ok(await gatherPart(store, await launchOf(store)));
+    assert.ok(await enqueuePart(store, await launchOf(store)));
     const now = Date.now();
     const mail = { kind: 'book', subject_id: id, payload: 'seo', due_at: now, created_at: now };
     await store.write.insertInto('outbox').values(mail).execute();

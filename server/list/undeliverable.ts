@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from '#kysely';
 import type { SubscriptionState } from '#contract/pages.ts';
 import type { Delivery } from '#server/outbox/delivery.ts';
-import { stopMails } from '#server/outbox/mails-about.ts';
+import { stopMails } from '#server/outbox/subject-mails.ts';
 import type { Outcome } from '#server/outbox/queue.ts';
 import { countRows } from '#server/store/count-rows.ts';
 import type { SubscriptionTable, Tables } from '#server/store/schema.ts';
@@ -33,7 +33,7 @@ export function stateIs(state: SubscriptionState) {
 
 /**
  * A mail server has refused these addresses for good: nothing is sent to them any more. Not who has left: they get nothing
- * anyway. Gives the ids of those who are undeliverable from now on.
+ * anyway. Returns the ids of those who are undeliverable from now on.
  */
 export async function markUndeliverable(
   trx: Transaction<Tables>,

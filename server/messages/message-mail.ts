@@ -1,11 +1,11 @@
 import { forEachField } from '#contract/contact.ts';
 import { localeOf } from '#contract/language.ts';
-import { letter, type OwnerLetterDeps } from '#server/deliver/letter.ts';
+import { prepareMail, type OwnerMailDeps } from '#server/deliver/prepare-mail.ts';
 import { HELD } from '#server/outbox/delivery-issues.ts';
 import { KEPT_DAYS, type Kind } from '#server/outbox/kind.ts';
 import type { Handler } from '#server/outbox/worker.ts';
 
-export const messageMail: Kind<OwnerLetterDeps> = {
+export const messageMail: Kind<OwnerMailDeps> = {
   name: 'message',
   subjectType: 'message',
   lane: 'others',
@@ -19,7 +19,7 @@ export const messageMail: Kind<OwnerLetterDeps> = {
 };
 
 /** Passes a contact message on to the owner: from our own address, so that it arrives, answers go to its writer. */
-export function createMessageMail(deps: OwnerLetterDeps): Handler {
+export function createMessageMail(deps: OwnerMailDeps): Handler {
   const { query, ownerEmail, ownerLanguage } = deps;
   const inWords = new Intl.DateTimeFormat(localeOf(ownerLanguage), {
     dateStyle: 'long',
@@ -36,7 +36,7 @@ export function createMessageMail(deps: OwnerLetterDeps): Handler {
     if (!row) return { outcome: 'skipped', reply: 'The message is gone.' };
     const receivedAt = `${inWords.format(row.created_at)} UTC`;
     const values = { ...forEachField((field) => row[field] ?? ''), receivedAt };
-    return letter(deps, job, {
+    return prepareMail(deps, job, {
       template: 'message',
       language: ownerLanguage,
       values,

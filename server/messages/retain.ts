@@ -1,5 +1,5 @@
 import { type Expression, type Kysely, type SqlBool, sql, type Transaction } from '#kysely';
-import { forgetMails } from '#server/outbox/mails-about.ts';
+import { forgetMails } from '#server/outbox/subject-mails.ts';
 import type { Database } from '#server/store/database.ts';
 import { countRows } from '#server/store/count-rows.ts';
 import type { Tables } from '#server/store/schema.ts';
@@ -15,7 +15,7 @@ type MessagesBefore = {
   all: number | null;
 };
 
-/** Deletes the messages from before these times, with the mails about them. Gives their number. */
+/** Deletes the messages from before these times, with the mails about them. Returns their number. */
 export async function deleteMessages(query: Kysely<Tables>, before: MessagesBefore): Promise<number> {
   const isOver = isFromBefore(before);
   const some = sql`SELECT id FROM message WHERE ${isOver} ORDER BY id LIMIT ${CHUNK}`;
@@ -44,7 +44,7 @@ export async function deleteMessage(
   return deleted > 0;
 }
 
-/** Deletes messages, and the mails about them. Gives their number. */
+/** Deletes messages, and the mails about them. Returns their number. */
 export async function removeMessages(trx: Transaction<Tables>, which: Expression<SqlBool>): Promise<number> {
   const rows = await trx.deleteFrom('message').where(which).returning('id').execute();
   const ids = rows.map(({ id }) => id);

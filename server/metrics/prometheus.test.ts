@@ -101,9 +101,9 @@ test('subscriptions are counted by outcome, deliveries by kind', async (t) => {
   assert.notEqual(await store.add(subscription('c', { suspect: 'too-fast' })), 'stored');
   await assert.rejects(store.add(subscription('d')), /planted/);
   metrics.delivery('confirm', 'sent');
-  assert.equal(await read('embreve_returns_mailbox_looks_total{outcome="failed"}'), null);
+  assert.equal(await read('embreve_returns_mailbox_polls_total{outcome="failed"}'), null);
   metrics.mailbox(false);
-  assert.equal(await read('embreve_returns_mailbox_looks_total{outcome="failed"}'), 1);
+  assert.equal(await read('embreve_returns_mailbox_polls_total{outcome="failed"}'), 1);
   assert.equal(await read('embreve_subscriptions_total{outcome="stored"}'), 1);
   assert.equal(await read('embreve_subscriptions_total{outcome="too-fast"}'), 1);
   assert.equal(await read('embreve_subscriptions_total{outcome="unavailable"}'), 2);

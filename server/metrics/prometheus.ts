@@ -71,7 +71,7 @@ export async function createMetrics(deps: MetricsDeps): Promise<ScrapedMetrics> 
     'outcome',
   );
   const looks = counter(
-    'embreve_returns_mailbox_looks_total',
+    'embreve_returns_mailbox_polls_total',
     'Looks into the mailbox for what comes back, by outcome: read, failed.',
     'outcome',
   );

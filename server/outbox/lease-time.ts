@@ -30,7 +30,7 @@ function sinceMachineStart(): number {
 const LEAP_MS = 60_000;
 
 /**
- * PostgreSQL's clock may leap ahead, and what is under way would seem to be over. Gives the time without the leap, for
+ * PostgreSQL's clock may leap ahead, and what is under way would seem to be over. Returns the time without the leap, for
  * as long as a lease of `longest` milliseconds lasts.
  */
 export function createEvenTime(longest: number): (time: number) => number {

@@ -120,7 +120,7 @@ const REACHES: OutboxState[] = ['sent', 'unknown', 'queued', 'retry', 'claimed',
 
 /**
  * Ends those of `ids` whose person has a newer one of the kind that reaches them, or failed and is sent again too: the
- * links of both do the same, and nobody is to be sent two. Gives their ids.
+ * links of both do the same, and nobody is to be sent two. Returns their ids.
  */
 async function skipOlder(
   trx: Transaction<Tables>,

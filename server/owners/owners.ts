@@ -31,8 +31,8 @@ function inserting(query: Kysely<Tables>, { name, email, language, now }: NewOwn
 /** The oldest first. */
 export async function listOwners(query: Kysely<Tables>): Promise<OwnerRow[]> {
   const rows = await query.selectFrom('owner').selectAll().orderBy('id').limit(MOST_OWNERS).execute();
-  return rows.map(({ id, name, email, language, created_at, came_in_at }) => {
-    return { id, name, email, language, createdAt: created_at, cameIn: came_in_at !== null };
+  return rows.map(({ id, name, email, language, created_at, signed_in_at }) => {
+    return { id, name, email, language, createdAt: created_at, cameIn: signed_in_at !== null };
   });
 }
 
@@ -45,7 +45,7 @@ export async function removeOwner(
   const found = rows.find((row) => row.id === id);
   if (found === undefined) return 'missing';
   // Who was invited and never came cannot let anybody in.
-  if (!rows.some((row) => row.id !== id && row.came_in_at !== null)) return 'last';
+  if (!rows.some((row) => row.id !== id && row.signed_in_at !== null)) return 'last';
   await trx.deleteFrom('owner').where('id', '=', id).execute();
   return 'removed';
 }
@@ -65,7 +65,7 @@ async function lockOwners(trx: Transaction<Tables>) {
       .executeTakeFirstOrThrow();
     isLocked = numUpdatedRows > 0n;
   }
-  return trx.selectFrom('owner').select(['id', 'came_in_at']).execute();
+  return trx.selectFrom('owner').select(['id', 'signed_in_at']).execute();
 }
 
 /** One that is there. */
@@ -77,11 +77,14 @@ export function readOwner(query: Kysely<Tables>, id: number) {
 export async function changeOwner(
   query: Kysely<Tables>,
   id: number,
-  { letter = null, language = null }: { letter?: boolean | null; language?: Language | null },
+  { weeklySummary = null, language = null }: { weeklySummary?: boolean | null; language?: Language | null },
 ): Promise<void> {
   await query
     .updateTable('owner')
-    .set({ ...(letter !== null && { letter: letter ? 1 : 0 }), ...(language !== null && { language }) })
+    .set({
+      ...(weeklySummary !== null && { weekly_summary: weeklySummary ? 1 : 0 }),
+      ...(language !== null && { language }),
+    })
     .where('id', '=', id)
     .execute();
 }

@@ -3,7 +3,7 @@ import { catchUp } from '#server/list/catch-up.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { callerOf, codeOf, signedIn, startOwnerApp } from '#test/fixtures/owner.ts';
 import { makeServerLink } from './links.ts';
-import { forgetDoors } from './retain.ts';
+import { forgetSignIns } from './retain.ts';
 
 const DAY = 24 * 60 * 60_000;
 
@@ -32,8 +32,8 @@ testOnEach('what lets nobody in any more is forgotten; the audit log stays', asy
       counts.push((await store.write.selectFrom(table).selectAll().execute()).length);
     return counts;
   };
-  await forgetDoors(store.write, Date.now());
+  await forgetSignIns(store.write, Date.now());
   assert.deepEqual(await rows(), [1, 2, 1, 1, 2]);
-  await forgetDoors(store.write, Date.now() + 31 * DAY);
+  await forgetSignIns(store.write, Date.now() + 31 * DAY);
   assert.deepEqual(await rows(), [0, 0, 0, 1, 2]);
 });

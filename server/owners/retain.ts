@@ -6,7 +6,7 @@ const DAY = 24 * 60 * 60_000;
 const SESSION_DAYS = 30;
 
 /** Forgets what lets nobody in any more. The audit log stays. */
-export async function forgetDoors(query: Kysely<Tables>, now: number): Promise<void> {
+export async function forgetSignIns(query: Kysely<Tables>, now: number): Promise<void> {
   const old = now - SESSION_DAYS * DAY;
   await query.deleteFrom('owner_session').where('created_at', '<', old).execute();
   await query
@@ -20,7 +20,7 @@ export async function forgetDoors(query: Kysely<Tables>, now: number): Promise<v
 }
 
 /** In a store that was restored from a backup: what was ended or used since then would let in once more. Owners sign in anew. */
-export async function closeDoors(query: Kysely<Tables>): Promise<void> {
+export async function endSignIns(query: Kysely<Tables>): Promise<void> {
   for (const table of ['owner_session', 'owner_link', 'idempotency'] as const)
     await query.deleteFrom(table).execute();
 }

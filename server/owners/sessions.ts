@@ -21,7 +21,7 @@ export type LiveSession = {
   isBefore: boolean;
 };
 
-/** Gives the token for the cookie. `proven`: by a passkey or a link from the server. */
+/** Returns the token for the cookie. `proven`: by a passkey or a link from the server. */
 export async function beginSession(
   trx: Transaction<Tables>,
   { owner, agent, proven, now }: { owner: number; agent: string; proven: boolean; now: number },
@@ -41,9 +41,9 @@ export async function beginSession(
     .executeTakeFirstOrThrow();
   await trx
     .updateTable('owner')
-    .set({ came_in_at: now })
+    .set({ signed_in_at: now })
     .where('id', '=', owner)
-    .where('came_in_at', 'is', null)
+    .where('signed_in_at', 'is', null)
     .execute();
   return { id, token };
 }
@@ -56,7 +56,7 @@ export async function proveSession(
   const token = newToken();
   await trx
     .updateTable('owner_session')
-    .set({ hash: hashOf(token), hash_before: hashOf(before), used_at: now, proof_at: now })
+    .set({ hash: hashOf(token), previous_hash: hashOf(before), used_at: now, proof_at: now })
     .where('id', '=', id)
     .execute();
   return token;
@@ -69,7 +69,7 @@ export async function findSession(query: Kysely<Tables>, token: string, now: num
     .innerJoin('owner as o', 'o.id', 's.owner_id')
     .select(['s.id', 's.hash', 's.created_at', 's.used_at', 's.proof_at', 's.ended_at', 's.owner_id'])
     .select(['o.name', 'o.language', 'o.email'])
-    .where((or) => or.or([or('s.hash', '=', hash), or('s.hash_before', '=', hash)]))
+    .where((or) => or.or([or('s.hash', '=', hash), or('s.previous_hash', '=', hash)]))
     .executeTakeFirst();
   if (row === undefined || row.ended_at !== null) return { state: 'none' };
   const isBefore = row.hash !== hash;

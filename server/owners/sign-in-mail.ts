@@ -1,6 +1,6 @@
 import type { Transaction } from '#kysely';
 import { INVITE_LINK_MS, LINK_MS } from '#contract/owner/session.ts';
-import { letter, type LetterDeps } from '#server/deliver/letter.ts';
+import { prepareMail, type MailDeps } from '#server/deliver/prepare-mail.ts';
 import { KEPT_DAYS, type Kind } from '#server/outbox/kind.ts';
 import { FIRST } from '#server/outbox/send-rate.ts';
 import type { Handler } from '#server/outbox/worker.ts';
@@ -9,7 +9,7 @@ import type { Secrets } from '#server/store/secrets/secrets.ts';
 import { keepLink, linkTo } from './links.ts';
 import { hashOf, newToken } from './token.ts';
 
-export type SignInMailDeps = LetterDeps & { secrets: Secrets; now: () => number };
+export type SignInMailDeps = MailDeps & { secrets: Secrets; now: () => number };
 
 export const signInMail: Kind<SignInMailDeps> = {
   name: 'sign-in',
@@ -68,7 +68,7 @@ function createSignInMail(deps: SignInMailDeps): Handler {
       .executeTakeFirst();
     if (link === undefined || link.email === null)
       return { outcome: 'skipped', reply: 'The link works no more.' };
-    return letter(deps, job, {
+    return prepareMail(deps, job, {
       template: link.kind === 'invite' ? 'invite' : 'sign-in',
       language: link.language,
       values: { signInUrl: linkTo(siteUrl, token) },

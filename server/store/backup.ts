@@ -14,7 +14,7 @@ const KEYS = 'keys';
 
 /**
  * Writes a checked copy of the store in `dataDir` to `file`, also while a server writes to it; `keys`: those beside it too.
- * Gives what is in it, and whether keys are. @throws RefusedError, or the system's errors
+ * Returns what is in it, and whether keys are. @throws RefusedError, or the system's errors
  */
 export function backUp(
   dataDir: string,

@@ -10,9 +10,9 @@ const owners = ({ id, int, strict, keyed }: Dialect) => `
      name TEXT NOT NULL,
      email TEXT UNIQUE,
      language TEXT NOT NULL,
-     letter ${int} NOT NULL DEFAULT 1,
+     weekly_summary ${int} NOT NULL DEFAULT 1,
      created_at ${int} NOT NULL,
-     came_in_at ${int}
+     signed_in_at ${int}
    )${strict};
    CREATE TABLE audit_event (
      id ${id},
@@ -46,7 +46,7 @@ const signingIn = ({ id, int, strict, keyed }: Dialect) => `
      id ${id},
      owner_id ${int} NOT NULL REFERENCES owner (id) ON DELETE CASCADE,
      hash TEXT NOT NULL UNIQUE,
-     hash_before TEXT UNIQUE,
+     previous_hash TEXT UNIQUE,
      created_at ${int} NOT NULL,
      used_at ${int} NOT NULL,
      proof_at ${int},

@@ -124,7 +124,7 @@ const announcements = ({ id, int, strict }: Dialect) => `
      undo_ms ${int} NOT NULL DEFAULT 0,
      undo_until ${int},
      wave ${int} NOT NULL DEFAULT 0,
-     most_a_minute ${int} NOT NULL DEFAULT 0,
+     max_per_minute ${int} NOT NULL DEFAULT 0,
      pace ${int} NOT NULL DEFAULT 0,
      pace_at ${int},
      armed_by TEXT,
@@ -154,7 +154,7 @@ const recipients = ({ int, keyed }: Dialect) => `
      started_at ${int},
      finished_at ${int},
      reply TEXT,
-     keyed_for TEXT,
+     key_relay TEXT,
      unknown_since ${int},
      language TEXT NOT NULL,
      consent TEXT,
@@ -220,7 +220,7 @@ const visits = ({ int, keyed }: Dialect) => `
      PRIMARY KEY (hour, language, source)
    )${keyed};
    CREATE INDEX signup_source ON signup_hour (source, hour, confirmed) WHERE confirmed > 0;
-   CREATE TABLE asked_signup_hour (
+   CREATE TABLE signup_page_hour (
      hour ${int} NOT NULL,
      path TEXT NOT NULL,
      n ${int} NOT NULL,

@@ -19,7 +19,7 @@ const COPY_FOR = 30 * 24 * 3_600_000;
 
 /**
  * Deletes copies of the list and of the keys in `dataDir` that a killed process has left: nothing else would ever erase
- * anybody from them. Gives how many there were.
+ * anybody from them. Returns how many there were.
  */
 export async function deleteLeftovers(dataDir: string, now: number): Promise<number> {
   let deleted = 0;

@@ -9,10 +9,10 @@ type OwnerTable = {
   email: string | null;
   language: Language;
   /** 1: gets the weekly summary. */
-  letter: Generated<0 | 1>;
+  weekly_summary: Generated<0 | 1>;
   created_at: Time;
   /** Null: invited, and not yet come in. */
-  came_in_at: Time | null;
+  signed_in_at: Time | null;
 };
 
 type OwnerSessionTable = {
@@ -21,7 +21,7 @@ type OwnerSessionTable = {
   /** SHA-256 of what the cookie carries. */
   hash: string;
   /** Of the cookie before the last proof: answers under way read with it for some seconds. */
-  hash_before: string | null;
+  previous_hash: string | null;
   created_at: Time;
   /** Right to the minute. */
   used_at: Time;

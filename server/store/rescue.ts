@@ -32,7 +32,7 @@ export function createRescue(dataDir: string) {
     while (size - (kept[0]?.size ?? 0) > MOST) size -= kept.shift()?.size ?? 0;
   }
 
-  /** Writes what `embreve restore` and `embreve import` can read. Gives what to tell the operator. */
+  /** Writes what `embreve restore` and `embreve import` can read. Returns what to tell the operator. */
   function save(db: DatabaseSync, logName: string): string {
     const path = join(dataDir, `rescued-${new Date().toISOString().replaceAll(':', '-')}`);
     const whole = copyStore(db, `${path}.sqlite`) ? ` A whole copy is ${path}.sqlite: restore that.` : '';

@@ -137,7 +137,7 @@ function whatIsThere(store: string, old: Old<unknown> | null): string | null {
 
 /**
  * Gives store and log, as far as they are there, one more name each, so that at no moment there is no store: its own is
- * only replaced. Gives the names.
+ * only replaced. Returns the names.
  */
 function keepAside(store: string, stamp: string): string[] {
   const there = ['', '-wal'].filter((end) => existsSync(store + end));

@@ -127,7 +127,7 @@ type AnnouncementTable = {
   /** How many are told before the others; 0: no first wave. */
   wave: number;
   /** Mails a minute at most. */
-  most_a_minute: number;
+  max_per_minute: number;
   /** Mails a minute now, and since when. */
   pace: number;
   pace_at: Time | null;
@@ -162,7 +162,7 @@ type AnnouncementRecipientTable = {
   finished_at: Time | null;
   reply: string | null;
   /** The mail server that was given a key with the last attempt, and where (see server/launch/uncertain.ts). */
-  keyed_for: string | null;
+  key_relay: string | null;
   /** When the first attempt began whose end nobody knows; the row may wait to be tried again. */
   unknown_since: Time | null;
   language: Language;
@@ -241,7 +241,7 @@ type AskedSignupHourTable = { hour: number; path: string; n: number };
 export type Tables = OwnerTables & {
   visit_hour: VisitHourTable;
   signup_hour: SignupHourTable;
-  asked_signup_hour: AskedSignupHourTable;
+  signup_page_hour: AskedSignupHourTable;
   subscription: SubscriptionTable;
   consent_text: ConsentTextTable;
   consent_receipt: ConsentReceiptTable;

@@ -15,7 +15,7 @@ export async function writeSetting(query: Kysely<Tables>, name: string, value: s
     .execute();
 }
 
-/** Writes it where there is none. Gives the one that is there: another process may have been first. */
+/** Writes it where there is none. Returns the one that is there: another process may have been first. */
 export async function keepSetting(query: Kysely<Tables>, name: string, value: string): Promise<string> {
   await query
     .insertInto('setting')

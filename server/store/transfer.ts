@@ -26,14 +26,14 @@ const TABLES = [
   'setting',
   'visit_hour',
   'signup_hour',
-  'asked_signup_hour',
+  'signup_page_hour',
 ] as const satisfies (keyof Tables)[];
 
 const CHUNK = 500;
 
 /**
  * Copies the store in `dataDir`, which no server may have open, into the empty PostgreSQL at `url`; it stays as it is.
- * Gives how many rows of which table. @throws RefusedError
+ * Returns how many rows of which table. @throws RefusedError
  */
 export async function transferTo(dataDir: string, url: string): Promise<[table: string, rows: number][]> {
   using source = takeAlone(dataDir);
@@ -80,7 +80,7 @@ async function copyAll(source: DatabaseSync, trx: Transaction<Tables>): Promise<
   const copied: [string, number][] = [];
   for (const table of TABLES) {
     // As its triggers have counted the rows that are here now; those of before are gone.
-    if (table === 'signup_hour' || table === 'asked_signup_hour') await trx.deleteFrom(table).execute();
+    if (table === 'signup_hour' || table === 'signup_page_hour') await trx.deleteFrom(table).execute();
     copied.push([table, await copyTable(source, trx, table)]);
   }
   // Also ids of rows that are gone are never given again, on either side.

@@ -107,7 +107,7 @@ export function openWriter(data: WriterData, deps: WriterDeps) {
      * unless a transaction is open; a transaction sees all that was committed before it.
      */
     take: (order: WriterOrder) => take(state, order),
-    /** What need not be done before the answer is out. Gives whether rows wait in the buffer. */
+    /** What need not be done before the answer is out. Returns whether rows wait in the buffer. */
     afterwards: () => afterwards(state),
     /** Drains a part of the buffer. */
     drain: () => (state.now() < state.drainFrom ? 'later' : drain(state)),
@@ -132,7 +132,7 @@ function take(state: State, order: WriterOrder): WriterReply {
   }
 }
 
-/** Gives the places of the rows that could not be stored; the others of the batch are. */
+/** Returns the places of the rows that could not be stored; the others of the batch are. */
 function commit(state: State, batch: Batch): number[] {
   const store = connected(state);
   const { rows, size } = batch;

@@ -3,13 +3,13 @@ import type { MailValues } from '#contract/mails.ts';
 import type { SiteManifest } from '#contract/documents.ts';
 import { type Need, NEED_PAGES } from '#contract/owner/today.ts';
 import type { Day } from '#server/days.ts';
-import { letter, type LetterDeps } from '#server/deliver/letter.ts';
+import { prepareMail, type MailDeps } from '#server/deliver/prepare-mail.ts';
 import { KEPT_DAYS, type Kind } from '#server/outbox/kind.ts';
 import type { Handler } from '#server/outbox/worker.ts';
-import { findReader } from '#server/owners/letters.ts';
+import { findReader } from '#server/owners/weekly-summaries.ts';
 import { readWeek, type Week } from './week.ts';
 
-export type SummaryMailDeps = LetterDeps & {
+export type SummaryMailDeps = MailDeps & {
   ownerZone: string;
   words: SiteManifest['words'];
   /** What needs an owner, the most urgent first. */
@@ -38,11 +38,11 @@ export function createSummaryMail(deps: SummaryMailDeps): Handler {
   return async (job) => {
     const { owner, monday } = JSON.parse(job.payload ?? '{}') as SummaryPayload;
     const reader = await findReader(query, owner);
-    if (reader === null) return { outcome: 'skipped', reply: 'This owner wants no letter.' };
+    if (reader === null) return { outcome: 'skipped', reply: 'This owner gets no weekly summary.' };
     const { language, email } = reader;
     const week = await readWeek(query, monday, ownerZone);
     const { languages } = words[language];
-    return letter(deps, job, {
+    return prepareMail(deps, job, {
       template: week.joined === 0 ? 'weekly-summary-quiet' : 'weekly-summary',
       language,
       values: {

@@ -32,7 +32,7 @@ function summaryOf({ write }: TestStore, now: () => number) {
 async function newOwner({ write }: TestStore, name: string, rest: { email?: string | null } = {}) {
   const email = rest.email === undefined ? `${name}@example.com` : rest.email;
   const id = await addOwner(write, { name, email, language: name === 'ana' ? 'pt' : 'en', now: 1 });
-  await write.updateTable('owner').set({ came_in_at: 1 }).where('id', '=', id).execute();
+  await write.updateTable('owner').set({ signed_in_at: 1 }).where('id', '=', id).execute();
   return id;
 }
 
@@ -49,7 +49,7 @@ testOnEach(
     await newOwner(store, 'ana');
     await newOwner(store, 'ben');
     await newOwner(store, 'nobody', { email: null });
-    await changeOwner(store.write, await newOwner(store, 'off'), { letter: false });
+    await changeOwner(store.write, await newOwner(store, 'off'), { weeklySummary: false });
     const look = () => Promise.all([store, other].map((one) => summaryOf(one, () => time).runOnce()));
     await look();
     assert.equal(await queued(store), 0, 'before nine');
@@ -68,7 +68,7 @@ testOnEach(
 );
 
 testOnEach(
-  'the letter tells the week before in the language of its owner; who has turned it off since gets none',
+  'the weekly summary tells the week before in the language of its owner; who has turned it off since gets none',
   async (t, open) => {
     const time = EIGHT + HOUR;
     const store = await open({ now: () => time });
@@ -78,7 +78,7 @@ testOnEach(
     await newOwner(store, 'ana');
     const eva = await newOwner(store, 'eva');
     await summaryOf(store, () => time).runOnce();
-    await changeOwner(store.write, eva, { letter: false });
+    await changeOwner(store.write, eva, { weeklySummary: false });
     const { dist, remove } = writeFixtureBuild();
     t.after(remove);
     const build = loadBuild(dist);

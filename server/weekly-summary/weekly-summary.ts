@@ -2,7 +2,7 @@ import type { Kysely } from '#kysely';
 import { dayIn } from '#server/days.ts';
 import { repeat, type Repeated } from '#server/repeat.ts';
 import type { Log } from '#server/log.ts';
-import { queueLetters } from '#server/owners/letters.ts';
+import { queueSummaries } from '#server/owners/weekly-summaries.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { summaryMail } from './summary-mail.ts';
 
@@ -40,7 +40,7 @@ export function createSummaries({ query, ownerZone, now, log, onQueued }: Weekly
     const time = now();
     const parts = new Map(clock.formatToParts(time).map(({ type, value }) => [type, value]));
     if (parts.get('weekday') !== 'Mon' || Number(parts.get('hour')) < HOUR_OF_DAY) return;
-    if ((await queueLetters(query, summaryMail.name, dayOf(time), time)) > 0) onQueued();
+    if ((await queueSummaries(query, summaryMail.name, dayOf(time), time)) > 0) onQueued();
   }
 
   const looks = repeat(60_000, runOnce, (error) =>

@@ -107,7 +107,7 @@ function prepare(where: Place['where'], { people, plant }: Form): Promise<void> 
     if (plant) await sql.raw(plant).execute(store.write);
     await writeWords(store.write, 'launch', LAUNCH_WORDS, { by: 'a test', now });
     const storeId = await storeIdOf(store, where.dataDir);
-    const order = { by: 'a test', undoMs: 0, wave: 0, mostAMinute: 100_000, storeId, now };
+    const order = { by: 'a test', undoMs: 0, wave: 0, maxPerMinute: 100_000, storeId, now };
     assert.ok((await open(store.write, 'launch', order)).ok);
   });
 }

@@ -56,7 +56,7 @@ export function createReader(deps: ReaderDeps): Reader {
     return true;
   }
 
-  /** Gives the milliseconds until the next look. */
+  /** Returns the milliseconds until the next look. */
   async function look(failures: number): Promise<number> {
     if (!(await holdLease(deps.database, LEASE.name, owner, LEASE.ms))) return everyMs;
     try {

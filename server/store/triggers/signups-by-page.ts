@@ -1,9 +1,8 @@
-// Sign-ups of people who had asked for a closed page first, by hour and page (`asked_signup_hour`). Only pages that visitors
+// Sign-ups of people who had asked for a closed page first, by hour and page (`signup_page_hour`). Only pages that visitors
 // asked for are counted, so no path that somebody made up stays when they are erased.
 
-const ADD_ONE =
-  'INSERT INTO asked_signup_hour (hour, path, n) VALUES (NEW.created_at / 3600000, NEW.path, 1)';
-const UPSERT = 'ON CONFLICT (hour, path) DO UPDATE SET n = asked_signup_hour.n + excluded.n';
+const ADD_ONE = 'INSERT INTO signup_page_hour (hour, path, n) VALUES (NEW.created_at / 3600000, NEW.path, 1)';
+const UPSERT = 'ON CONFLICT (hour, path) DO UPDATE SET n = signup_page_hour.n + excluded.n';
 const WAS_CLOSED = 'EXISTS (SELECT 1 FROM visit_hour v WHERE v.closed = 1 AND v.path = NEW.path)';
 const RELEASED = 'OLD.suspect IS NOT NULL AND NEW.suspect IS NULL';
 

@@ -18,7 +18,7 @@ export function readBody(shape: Shape, body: unknown): { value: object; wrong: F
     .map(([field]) => ({ field, code: given[field] === undefined ? 'missing' : 'invalid' }));
   // PostgreSQL cannot store a NUL, so neither database is given one, in whatever field.
   for (const [field, inner] of Object.entries(given))
-    if (holdsNul(inner)) wrong.push({ field, code: 'invalid' });
+    if (holdsNul([field, inner])) wrong.push({ field, code: 'invalid' });
   return { value: Object.fromEntries(read), wrong };
 }
 

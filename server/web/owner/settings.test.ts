@@ -41,23 +41,24 @@ testOnEach('preview links are listed with who made them, and end', async (t, ope
 });
 
 testOnEach(
-  'each owner has a letter and a language of their own (fault: all owners’ change)',
+  'each owner has a weekly summary and a language of their own (fault: all owners’ change)',
   async (t, open) => {
     const store = await open();
     const { port } = await startOwnerApp(t, store);
     const ana = await signedIn(port, store.write, { email: 'ana@example.com' });
     const eva = await signedIn(port, store.write, { name: 'Eva', email: 'eva@example.com' });
-    jsonOf(await ana.post('/me', { letter: false }));
+    jsonOf(await ana.post('/me', { weeklySummary: false }));
     jsonOf(await ana.post('/me', { language: 'pt' }));
-    const letterOf = async (owner: typeof ana) => jsonOf<Settings>(await owner.get('/settings')).letter;
-    assert.deepEqual(await letterOf(ana), { on: false, address: 'ana@example.com' });
-    assert.deepEqual(await letterOf(eva), { on: true, address: 'eva@example.com' });
+    const summaryOf = async (owner: typeof ana) =>
+      jsonOf<Settings>(await owner.get('/settings')).weeklySummary;
+    assert.deepEqual(await summaryOf(ana), { on: false, address: 'ana@example.com' });
+    assert.deepEqual(await summaryOf(eva), { on: true, address: 'eva@example.com' });
     const languages = await store.write.selectFrom('owner').select('language').orderBy('id').execute();
     assert.deepEqual(
       languages.map(({ language }) => language),
       ['pt', 'en'],
     );
-    assert.equal(codeOf(await ana.post('/me', { letter: 'off', language: 'xx' })), 'invalid-fields');
+    assert.equal(codeOf(await ana.post('/me', { weeklySummary: 'off', language: 'xx' })), 'invalid-fields');
   },
 );
 

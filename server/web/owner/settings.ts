@@ -30,7 +30,7 @@ import {
 } from './route.ts';
 
 const PREVIEW = { name: text(1_000), days: whole(PREVIEW_DAYS.least, PREVIEW_DAYS.most) };
-const ME = { letter: optional(flag, null), language: optional(word(LANGUAGES), null) };
+const ME = { weeklySummary: optional(flag, null), language: optional(word(LANGUAGES), null) };
 const BACKUP = { passphrase: text(PASSPHRASE.most) };
 
 export const SETTINGS_ROUTES: readonly OwnerRoute[] = [
@@ -68,7 +68,7 @@ export const SETTINGS_ROUTES: readonly OwnerRoute[] = [
 async function showSettings({ owner, parts }: Ask): Promise<Answer> {
   const { read, config, database, now } = parts;
   const stage = (await readStage(read)) ?? config.stage;
-  const { letter, email } = await readOwner(read, owner.id);
+  const { weekly_summary, email } = await readOwner(read, owner.id);
   const rows = await openLinks(read, now());
   const settings: Settings = {
     site: {
@@ -76,7 +76,7 @@ async function showSettings({ owner, parts }: Ask): Promise<Answer> {
       since: stage === 'live' ? await readOpening(read) : null,
       telling: await isTelling(read),
     },
-    letter: { on: letter === 1, address: email },
+    weeklySummary: { on: weekly_summary === 1, address: email },
     backup: database.kind === 'sqlite' ? { last: await lastBackup(read) } : 'by-hand',
     previews: rows.map((row) => shown(row, parts)),
   };
@@ -114,7 +114,7 @@ async function endPreview({ id, parts, audit }: Ask): Promise<Answer> {
 }
 
 async function changeMe({ owner, body, parts }: Ask<typeof ME>): Promise<Answer> {
-  if (body.letter === null && body.language === null) return MALFORMED;
+  if (body.weeklySummary === null && body.language === null) return MALFORMED;
   await changeOwner(parts.write, owner.id, body);
   return DONE;
 }

@@ -6,7 +6,7 @@ import { leave } from '#server/list/leave.ts';
 import { markUndeliverable } from '#server/list/undeliverable.ts';
 import { begin } from '#server/launch/announcement.ts';
 import { holdSender, commitBatch } from '#server/launch/ledger.ts';
-import { gatherPart } from '#server/launch/recipients.ts';
+import { enqueuePart } from '#server/launch/recipients.ts';
 import { noteBackup } from '#server/store/backup-file.ts';
 import { testOnEach } from '#test/fixtures/each-database.ts';
 import { jsonOf, signedIn, startOwnerApp } from '#test/fixtures/owner.ts';
@@ -65,7 +65,7 @@ testOnEach(
     await leave(write, first, time);
     time = opened;
     await openSite(write, 'launch', order({ now: time }));
-    while (await gatherPart(store, await launchOf(store)));
+    while (await enqueuePart(store, await launchOf(store)));
     const { id } = await launchOf(store);
     await begin(write, id, time);
     time += 1_000;

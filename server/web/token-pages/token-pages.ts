@@ -45,7 +45,7 @@ type TokenPagesDeps = {
 export type TokenPages = {
   /** GET and HEAD: shows, changes nothing. Mail scanners open links. */
   show: Handler;
-  /** POST: does what the link is for; again without harm. The token alone gives the right, wherever it is sent from. */
+  /** POST: does what the link is for; safe to repeat. The token alone gives the right, wherever it is sent from. */
   follow: Handler;
   giveBook: Handler;
 };

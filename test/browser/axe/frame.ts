@@ -45,7 +45,7 @@ export function frameViews(): View[] {
       expected: FAILED,
       before: async (to) => {
         await answers<Settings>(to, '/settings', () => ({
-          letter: { on: true, address: 'ana@example.com' },
+          weeklySummary: { on: true, address: 'ana@example.com' },
         }));
         await to.route('**/api/owner/me', (route) =>
           route.fulfill({ status: 403, json: problem('needs-passkey') }),

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { restPt } from '#dashboard/text/rest.pt.ts';
 import type { PauseReason } from '#contract/owner/launch.ts';
 import { storeIdOf } from '#server/launch/store-id.ts';
-import { gatherPart } from '#server/launch/recipients.ts';
+import { enqueuePart } from '#server/launch/recipients.ts';
 import type { RecipientState } from '#server/store/schema.ts';
 import { launchOf, open, order, readyToLaunch } from '#test/fixtures/launch.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
@@ -23,7 +23,7 @@ async function openedIn(site: OwnerSite): Promise<void> {
     const storeId = await storeIdOf(store, site.dataDir);
     // An hour to undo: nothing is sent by itself.
     await open(store.write, 'launch', order({ storeId, undoMs: HOUR }));
-    while (await gatherPart(store, await launchOf(store as TestStore)));
+    while (await enqueuePart(store, await launchOf(store as TestStore)));
     const now = Date.now();
     await store.write
       .updateTable('announcement_recipient')

@@ -132,7 +132,7 @@ test('words, rehearsal, test, open by passkey, undo; open again, pause, resume, 
     await page.unroute('**/open');
     await expectNoFault(page);
 
-    await change(site, { wave: 0, most_a_minute: 60, undo_until: Date.now() - 1 });
+    await change(site, { wave: 0, max_per_minute: 60, undo_until: Date.now() - 1 });
     for (const one of [page, other]) await expect(h1(one)).toHaveText(launch.sending.title, SOON);
     await button(other, launch.sending.pause).click();
     for (const one of [page, other]) await expect(h1(one)).toHaveText(launch.paused.title, SOON);
@@ -145,7 +145,7 @@ test('words, rehearsal, test, open by passkey, undo; open again, pause, resume, 
     await page.context().setOffline(false);
     await expect(h1(page)).toHaveText(launch.sending.title, SOON);
 
-    await change(site, { most_a_minute: 60_000 });
+    await change(site, { max_per_minute: 60_000 });
     for (const one of [page, other]) await expect(h1(one)).toHaveText(launch.done.title, { timeout: 15_000 });
     await expect(page.getByText(`${PEOPLE} + 0 + 0 + 0 = ${PEOPLE}`)).toBeVisible();
     expect(site.received).toHaveLength(PEOPLE + 1);

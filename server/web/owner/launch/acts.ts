@@ -87,7 +87,7 @@ export async function openNow(
     by: owner.name,
     undoMs: UNDO_MS,
     wave: WAVE,
-    mostAMinute: config.mailsAMinute,
+    maxPerMinute: config.mailsAMinute,
     storeId: await storeIdOf(database, config.dataDir),
     now: now(),
   };

@@ -35,7 +35,7 @@ export async function chooseHour({ body, parts }: Ask<typeof HOUR>, purpose: Pur
     opensAt: opensAt ?? now(),
     undoMs: UNDO_MS,
     wave: WAVE,
-    mostAMinute: config.mailsAMinute,
+    maxPerMinute: config.mailsAMinute,
     mailsADay: config.mailsADay,
   });
   return { json: { is: keep ? 'kept' : 'fine', when, plan } satisfies TimeAnswer };

@@ -3,7 +3,7 @@ import type { Language } from '#contract/language.ts';
 import type { Day } from '#server/days.ts';
 import type { Tables } from '#server/store/schema.ts';
 
-/** Where the letter of an owner goes; null where it goes nowhere. */
+/** Where an owner's weekly summary goes; null for an owner who gets none. */
 export async function findReader(
   query: Kysely<Tables>,
   id: number,
@@ -12,8 +12,8 @@ export async function findReader(
   return owner?.email == null ? null : { email: owner.email, language: owner.language };
 }
 
-/** Queues a letter to each owner who wants one, unless that of this Monday is queued already. Gives how many it queued. */
-export async function queueLetters(
+/** Queues a weekly summary for each owner who wants one, unless that of this Monday is queued already. Returns how many it queued. */
+export async function queueSummaries(
   query: Kysely<Tables>,
   kind: string,
   monday: Day,
@@ -51,7 +51,7 @@ function readers(query: Kysely<Tables>) {
   return query
     .selectFrom('owner')
     .select(['id', 'email', 'language'])
-    .where('letter', '=', 1)
+    .where('weekly_summary', '=', 1)
     .where('email', 'is not', null)
-    .where('came_in_at', 'is not', null);
+    .where('signed_in_at', 'is not', null);
 }

@@ -4,7 +4,7 @@ import { KIND } from './conditions.ts';
 import type { KindRules } from './kind.ts';
 
 /** What became of each mail and forward of a subscriber, oldest first. Ends of more than 35 days ago are forgotten, but for books that were sent. */
-export function mailsAbout(query: Kysely<Tables>, subscription: number) {
+export function mailsOfSubject(query: Kysely<Tables>, subscription: number) {
   return query
     .selectFrom('outbox')
     .select(['id', 'kind', 'payload', 'due_at', 'finished_at', 'reply'])

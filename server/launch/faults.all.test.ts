@@ -76,7 +76,7 @@ testOnEach(
     const running = await startSender(t, store, clock);
     const { smtp, stop } = running;
     for (let n = 0; n < FLOOD; n += 1) smtp.atRecipient.set(person(n), 454);
-    await open(store.write, 'launch', order({ mostAMinute: 6_000 }));
+    await open(store.write, 'launch', order({ maxPerMinute: 6_000 }));
     await untilTrue(async () => (await attemptsOf(store)).filter((attempt) => attempt > 0).length === FLOOD);
     await untilLooked(running, clock);
     assert.equal((await launchOf(store)).pace, 3_000);

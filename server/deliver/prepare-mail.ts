@@ -9,7 +9,7 @@ import { composeMail, type MailParts } from './message.ts';
 import { fillMail } from './templates.ts';
 
 /** What every kind of mail needs. */
-export type LetterDeps = {
+export type MailDeps = {
   query: Kysely<Tables>;
   mailer: Mailer;
   templates: MailTemplates;
@@ -17,20 +17,20 @@ export type LetterDeps = {
   mailFrom: string;
 };
 
-export type OwnerLetterDeps = LetterDeps & { ownerEmail: string | null; ownerLanguage: Language };
+export type OwnerMailDeps = MailDeps & { ownerEmail: string | null; ownerLanguage: Language };
 
 /** `template`, its language and its values, and where it goes. */
-type Letter<M extends MailName> = {
+type Templated<M extends MailName> = {
   template: M;
   language: Language;
   values: MailValues<M>;
 } & Pick<MailParts, 'to' | 'replyTo' | 'now' | 'unsubscribeUrl' | 'auto'>;
 
 /** Makes the mail of a row; what it gives sends it. */
-export function letter<M extends MailName>(
-  { mailer, templates, siteUrl, mailFrom }: LetterDeps,
+export function prepareMail<M extends MailName>(
+  { mailer, templates, siteUrl, mailFrom }: MailDeps,
   { id, kind }: Pick<Job, 'id' | 'kind'>,
-  { template, language, values, ...rest }: Letter<M>,
+  { template, language, values, ...rest }: Templated<M>,
 ): () => Promise<Delivery> {
   const words = fillMail(templates, template, language, values);
   const mail = composeMail({ ...words, ...rest, kind, id: String(id), siteUrl, from: mailFrom });
