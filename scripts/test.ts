@@ -12,7 +12,7 @@ import { UNIT_ENV } from './unit.ts';
 /*
  * usage: test.ts                                     the essential tests: `npm test`
  *        test.ts --all                               every test: `npm run test:all`
- *        test.ts --rest                              what `npm test` leaves to `npm run test:all`
+ *        test.ts --all --rest                        what `npm test` leaves to `npm run test:all`
  *        test.ts --browser [Playwright's arguments]  the browser's alone
  *
  * Essential are all tests but those of files named `….all.test.ts` and `….all.e2e.ts`, those whose names say `@all` or
@@ -192,13 +192,13 @@ function written({ passed, failed, skipped }: Pick<Outcome, 'passed' | 'failed' 
 }
 
 const [which, ...rest] = process.argv.slice(2);
-const isEssential = which !== '--all' && which !== '--rest';
+const isEssential = which !== '--all';
 await installTools({ servers: !isEssential });
 let isGreen: boolean;
 if (which === '--browser') {
   isGreen = await run(process.execPath, [playwright, 'test', '-c', 'test/browser', ...rest]);
 } else {
-  const outcomes = which === '--rest' ? [] : await essentialTests();
+  const outcomes = rest.includes('--rest') ? [] : await essentialTests();
   if (!isEssential) outcomes.push(...(await otherTests()));
   isGreen = say(outcomes);
 }
