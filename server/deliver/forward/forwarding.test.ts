@@ -121,7 +121,8 @@ testOnEach(
         const askedAt = performance.now();
         const { status } = await postJson(port, { email: `${name}@example.com`, language: 'en' });
         assert.equal(status, 202);
-        assert.ok(performance.now() - askedAt < 300, `${name} was answered after 300 ms`);
+        // Half of the time that a service is given, so that a busy machine is no hanging service.
+        assert.ok(performance.now() - askedAt < 5_000, `${name} waited for the form service`);
       }
       await subscribe('fine');
       await untilTried(store);
