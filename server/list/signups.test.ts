@@ -102,7 +102,11 @@ testOnEach(
     const rows = await one.read.selectFrom('subscription').select('id').orderBy('id').execute();
     const [first, second] = [one, other].map((store) => verbsOf(store, now));
     assert.ok(first && second);
-    await Promise.all(rows.map(({ id }, n) => (n % 2 === 0 ? first : second).confirm(Number(id))));
+    await Promise.all(
+      [first, second].map(async (verbs, side) => {
+        for (const { id } of rows.filter((_row, n) => n % 2 === side)) await verbs.confirm(Number(id));
+      }),
+    );
     const imported = [1, 2, 3].map((n) => {
       const address = `listed${n}@example.com`;
       return { address, key: address, language: 'en' as const, agreedAt: START - 100 * HOUR };

@@ -25,7 +25,7 @@ const SAID = {
     confirmed: 'You’re on the list',
     file: 'SEO - Be found.pdf',
     notice: 'If you ask for a book, we send it to your address',
-    also: 'Also asked for: “SEO: Be found”.',
+    also: 'You also asked about: “SEO: Be found”.',
     expired: 'This link has expired',
     back: 'See the books',
   },

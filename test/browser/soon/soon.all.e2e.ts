@@ -28,7 +28,7 @@ const ELEMENTS: Record<Language, string> = {
       - paragraph: ${WORDS.en.follow}
       - link "Instagram (opens in a new tab)"
       - link "LinkedIn (opens in a new tab)"
-      - button "Pause the movement"`,
+      - button "Pause animation"`,
   pt: `
     - banner:
       - button "PT Switch to English"
