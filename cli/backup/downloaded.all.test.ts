@@ -49,7 +49,7 @@ test('a backup from the browser is restored by the command line with its passphr
   assert.equal(codeOf(await owner.post('/backup', { passphrase: 'short' })), 'invalid-fields');
   const { status, headers, body } = await owner.post('/backup', { passphrase });
   assert.equal(status, 200);
-  assert.match(String(headers['content-disposition']), /filename="embreve-\d{4}-\d\d-\d\d\.sqlite\.age"/);
+  assert.match(String(headers['content-disposition']), /filename="backup-\d{4}-\d\d-\d\d\.sqlite\.age"/);
   assert.ok(!body.includes('ana@example.com') && body.includes('age-encryption.org/v1'));
   // Nothing of it stays on the server.
   assert.deepEqual(

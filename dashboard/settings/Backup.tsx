@@ -50,7 +50,7 @@ function BackUp({ onClose }: { onClose: () => void }) {
   const { mutateAsync, isPending, error } = useMutation({
     mutationFn: () => requestFile('/backup', { passphrase }),
     onSuccess(file) {
-      save(`embreve-${new Date().toISOString().slice(0, 10)}.sqlite.age`, file);
+      save(`backup-${new Date().toISOString().slice(0, 10)}.sqlite.age`, file);
       toast(t('settings.backupDone'));
       onClose();
       return queries.invalidateQueries();

@@ -137,7 +137,7 @@ async function backUp({ body: { passphrase }, parts, audit }: Ask<typeof BACKUP>
       throw error;
     });
     const day = new Date(now()).toISOString().slice(0, 10);
-    return { file, name: `embreve-${day}.sqlite.age`, type: 'application/octet-stream', done };
+    return { file, name: `backup-${day}.sqlite.age`, type: 'application/octet-stream', done };
   } catch (error) {
     if (error instanceof RefusedError && error.code === 'no-space') return { problem: 'disk-full' };
     throw error;

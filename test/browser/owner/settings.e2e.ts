@@ -59,7 +59,7 @@ test('a backup is downloaded with a passphrase; the site opens after a question;
     const coming = page.waitForEvent('download');
     await dialog(page).getByRole('button', { name: settingsEn.backupButton }).click();
     const download = await coming;
-    expect(download.suggestedFilename()).toMatch(/^embreve-\d{4}-\d\d-\d\d\.sqlite\.age$/);
+    expect(download.suggestedFilename()).toMatch(/^backup-\d{4}-\d\d-\d\d\.sqlite\.age$/);
     const head = (await readFile(await download.path())).toString('latin1', 0, 40);
     expect(head).toContain('age-encryption.org/v1\n-> scrypt ');
     await expect(page.getByText(/^Last backup: \d\d:\d\d, /)).toBeVisible();
