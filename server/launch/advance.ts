@@ -27,8 +27,8 @@ const SILENT_MS = 30 * HOUR;
 const LEAP_MS = 5 * 60_000;
 
 /**
- * Does what time brings: opens what is set for an hour, gathers who is to be told, lets the first mail go. Returns it as it
- * stands where mails may leave, else null. What looks wrong is paused, and waits for the owner.
+ * Advances one announcement: opens it at its hour, queues its recipients, lets the first mail go. Returns the announcement
+ * where mails may leave, otherwise null. What looks wrong is paused, and waits for the owner.
  */
 export async function advance(
   announcement: Announcement,
@@ -36,7 +36,7 @@ export async function advance(
 ): Promise<Announcement | null> {
   const { write: query } = database;
   const { id, state, purpose } = announcement;
-  if (state === 'paused' || state === 'stopped') return gatherOn(database, announcement);
+  if (state === 'paused' || state === 'stopped') return enqueuePaused(database, announcement);
   // Of those who confirmed late nobody waits.
   if (state === 'done' && !(await isAnybodyLeft(query, id))) return null;
   const { book } = PURPOSES[purpose];
@@ -60,7 +60,7 @@ export async function advance(
   return readAnnouncement(query, purpose);
 }
 
-async function gatherOn(database: AdvanceDeps['database'], announcement: Announcement): Promise<null> {
+async function enqueuePaused(database: AdvanceDeps['database'], announcement: Announcement): Promise<null> {
   if (announcement.state === 'paused') await enqueuePart(database, announcement);
   return null;
 }

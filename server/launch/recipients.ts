@@ -81,7 +81,7 @@ function asksFor(purpose: Purpose) {
       WHERE o.subject_id = s.id AND o.kind = 'book' AND o.payload = ${book} AND ${HAS_BOOK})`;
 }
 
-/** Whether a part may be left. */
+/** Whether recipients may still have to be queued. */
 export function isEnqueuing({ state, enqueue_cursor, enqueue_end }: Announcement): boolean {
   return ['undo', 'sending', 'paused'].includes(state) && enqueue_cursor < (enqueue_end ?? 0);
 }

@@ -89,13 +89,13 @@ async function loop(state: State): Promise<void> {
   for (let lookAt = 0; !state.stopping;) {
     let rest = LOOK_MS;
     try {
-      let gathers = false;
+      let enqueues = false;
       if (steadyNow() >= lookAt) {
-        gathers = await look(state);
-        lookAt = steadyNow() + (gathers ? 0 : LOOK_MS);
+        enqueues = await look(state);
+        lookAt = steadyNow() + (enqueues ? 0 : LOOK_MS);
       }
       rest = await stepAll(state);
-      if (gathers) rest = 0;
+      if (enqueues) rest = 0;
     } catch (error) {
       // The store may be away for a while: what has ended is written down when it is back.
       log.error('the announcement could not be worked on', { error });
@@ -109,7 +109,7 @@ async function loop(state: State): Promise<void> {
 async function look(state: State): Promise<boolean> {
   const { deps, runs } = state;
   const leapt = state.leapt();
-  let gathers = false;
+  let enqueues = false;
   const isTime = deps.steadyNow() >= state.recoverAt;
   if (isTime) state.recoverAt = deps.steadyNow() + RECOVER_EACH_MS;
   for (const one of await readSet(deps.database.write)) {
@@ -122,9 +122,9 @@ async function look(state: State): Promise<boolean> {
     const run = open === null ? runs.get(one.id)?.run : await hold(state, open);
     if (run) run.announcement = open ?? one;
     if (open === null && one.state === 'done' && run?.ended.length === 0) runs.delete(one.id);
-    gathers ||= isEnqueuing(one);
+    enqueues ||= isEnqueuing(one);
   }
-  return gathers;
+  return enqueues;
 }
 
 /** Null: another process sends it. */

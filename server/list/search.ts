@@ -6,6 +6,7 @@ import {
   PEOPLE_KINDS,
   type PersonRow,
 } from '#contract/owner/people.ts';
+import { countRows } from '#server/store/count-rows.ts';
 import type { SubscriptionTable, Tables } from '#server/store/schema.ts';
 import { countByKind } from './count.ts';
 import { kindIs, kindOf } from './kind-of-person.ts';
@@ -60,13 +61,10 @@ export async function countPeople(
     const wanted = kinds.length > 0 ? kinds : PEOPLE_KINDS.filter((kind) => kind !== 'suspect');
     return { n: wanted.reduce((sum, kind) => sum + counted[kind], 0), isExact: true };
   }
-  const fitting = query
-    .selectFrom('subscription')
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .where(fits(filter));
+  const fitting = query.selectFrom('subscription').where(fits(filter));
   let n = 0;
   const rest = await lookThrough(query, Infinity, limits, async (isInside) => {
-    n += Number((await fitting.where(isInside).executeTakeFirstOrThrow()).n);
+    n += await countRows(fitting.where(isInside));
     return true;
   });
   return { n, isExact: rest === null };

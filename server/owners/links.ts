@@ -28,7 +28,7 @@ type NewLink = {
 /** Stores what a link is recognised by, and says when it expires. */
 export async function keepLink(query: Kysely<Tables>, link: NewLink): Promise<number> {
   const { token, kind, owner, name = null, browser = null, now, lasts } = link;
-  const times = { created_at: now, expires_at: now + lasts };
+  const expiresAt = now + lasts;
   await query
     .insertInto('owner_link')
     .values({
@@ -37,10 +37,11 @@ export async function keepLink(query: Kysely<Tables>, link: NewLink): Promise<nu
       owner_id: owner,
       name,
       browser: browser && hashOf(browser),
-      ...times,
+      created_at: now,
+      expires_at: expiresAt,
     })
     .execute();
-  return times.expires_at;
+  return expiresAt;
 }
 
 /** From the command line. */

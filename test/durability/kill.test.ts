@@ -81,21 +81,13 @@ function repetitions(stored: string[]): number {
 }
 
 test(`no acknowledged address and no message is lost in ${ROUNDS} kills under load (D1; fault: the answer goes out before the commit)`, async (t) => {
-  async function run(): Promise<Result> {
-    const result = await killUnderLoad(t, { rounds: ROUNDS, load: ofMany });
-    assertWhole(t, result, ROUNDS);
-    return result;
-  }
+  const run = () => losingNothing(t, { rounds: ROUNDS, load: ofMany });
   const { acked } = await untilMet(run, (result) => result.acked.messages.length > ROUNDS / 2);
   assert.ok(acked.messages.length > ROUNDS / 2, 'there were messages');
 });
 
 test('nor of a burst, whose addresses wait in the buffer (D1; fault: it is emptied before it is drained)', async (t) => {
-  async function run(): Promise<Result> {
-    const result = await killUnderLoad(t, { rounds: 5, load: ofBurst });
-    assertWhole(t, result, 5);
-    return result;
-  }
+  const run = () => losingNothing(t, { rounds: 5, load: ofBurst });
   const { unmerged } = await untilMet(run, (result) => result.unmerged > 0);
   assert.ok(unmerged > 0, 'the buffer was in use');
 });
@@ -105,12 +97,14 @@ function report(t: TestContext, { acked, lost }: Result): void {
   t.diagnostic(`${acked.messages.length} messages acknowledged, ${lost.messages.length} lost`);
 }
 
-function assertWhole(t: TestContext, result: Result, rounds: number): void {
+async function losingNothing(t: TestContext, { rounds, load }: Options): Promise<Result> {
+  const result = await killUnderLoad(t, { rounds, load });
   report(t, result);
   assert.ok(result.acked.addresses.length > rounds, 'there was a load');
   assert.deepEqual(result.lost, { addresses: [], messages: [] });
   assert.equal(result.repeated, 0);
   assert.equal(result.integrity, 'ok');
+  return result;
 }
 
 test('the same test finds lost addresses and messages when the answer goes out before the commit', async (t) => {

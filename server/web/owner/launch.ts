@@ -2,13 +2,13 @@ import type { Purpose } from '#contract/owner/launch.ts';
 import { parseAddress } from '#contract/subscribe.ts';
 import { readAnnouncement } from '#server/launch/announcement.ts';
 import { readBooks, readNow } from '#server/launch/overview.ts';
+import { isPurpose } from '#server/launch/purposes.ts';
 import { headOf, receiptOf, signed } from '#server/launch/receipt.ts';
 import { askAbout, readUntold } from '#server/launch/untold.ts';
 import { asCsv, asJson } from '#server/table.ts';
 import { idIn } from './asked.ts';
 import { type Shape, text } from './body.ts';
 import { act, AGAIN, beginRehearsal, endRehearsal, openNow, ORDER, sendAgainTo } from './launch/acts.ts';
-import { purposeIn } from './launch/asked.ts';
 import { chooseHour, HOUR } from './launch/time.ts';
 import * as words from './launch/words.ts';
 import {
@@ -35,8 +35,8 @@ type Handle<S extends Shape> = (ask: Ask<S>, purpose: Purpose) => Promise<Answer
 /** Of one announcement: `launch`, or `book:` and its name. */
 function of<S extends Shape>(handle: Handle<S>): (ask: Ask<S>) => Promise<Answer> {
   return async (ask) => {
-    const purpose = purposeIn(ask.params);
-    return purpose === null ? NOT_FOUND : handle(ask, purpose);
+    const { purpose } = ask.params;
+    return isPurpose(purpose) ? handle(ask, purpose) : NOT_FOUND;
   };
 }
 

@@ -80,7 +80,7 @@ export async function openNow(
   { body, owner, parts, audit }: Ask<typeof ORDER>,
   purpose: Purpose,
 ): Promise<Answer> {
-  const { write, database, config, now } = parts;
+  const { write, config } = parts;
   const found = await readAnnouncement(write, purpose);
   if (found === null) return NOT_NOW;
   const order = {
@@ -88,8 +88,7 @@ export async function openNow(
     undoMs: UNDO_MS,
     wave: WAVE,
     maxPerMinute: config.mailsAMinute,
-    storeId: await storeIdOf(database, config.dataDir),
-    now: now(),
+    ...(await whereAndWhen(parts)),
   };
   const hour = body.isNow ? null : hourOf(found);
   const approval = approvalOf(found, body, parts);

@@ -1,17 +1,12 @@
 import { ANNOUNCEMENT_PARTS, type AnnouncementWords } from '#contract/announcement.ts';
 import { LANGUAGES } from '#contract/language.ts';
 import type { Purpose } from '#contract/owner/launch.ts';
-import { isPurpose, PURPOSES } from '#server/launch/purposes.ts';
+import { PURPOSES } from '#server/launch/purposes.ts';
 import { type Field, fieldsOf } from '../body.ts';
 import type { OwnerParts } from '../route.ts';
 
 /** Longer than any part may be: what is too long is kept as it is written, and said to be. */
 const LONGEST_PART = 8_000;
-
-/** The purpose in an address; null: there is none of that name. */
-export function purposeIn(params: Readonly<Record<string, string>>): Purpose | null {
-  return isPurpose(params['purpose']) ? params['purpose'] : null;
-}
 
 /** Whether it is about a book that is not handed out: then there is no mail. */
 export function isBookMissing(purpose: Purpose, { build }: OwnerParts): boolean {
