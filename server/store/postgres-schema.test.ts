@@ -4,6 +4,7 @@ import pg from 'pg';
 import { testOnPostgres } from '#test/fixtures/each-database.ts';
 import { CARRIED_OVER, POSTGRES_LATER_STEPS } from '#test/fixtures/later-version.ts';
 import { POSTGRES_MIGRATIONS } from './migrations.ts';
+import { startPostgres } from '#test/fixtures/postgres.ts';
 import { databasesOfFile } from '#test/fixtures/postgres-of-file.ts';
 import { createMigrationClient } from './postgres-pool.ts';
 import { preparePostgres } from './postgres-schema.ts';
@@ -157,23 +158,18 @@ testOnPostgres(
 
 for (const setting of ['fsync', 'full_page_writes']) {
   testOnPostgres(`a server with ${setting} off is refused with words`, async (t) => {
-    const url = await newDatabase();
+    // One of its own: on the shared server, other tests would be refused meanwhile.
+    const { url } = await startPostgres(t);
     const client = await connect(t, url);
-    const set = async (value: string) => {
-      await client.query(`ALTER SYSTEM SET ${setting} = ${value}`);
-      await client.query('SELECT pg_reload_conf()');
-      while ((await client.query(`SHOW ${setting}`)).rows[0]?.[setting] !== value);
-    };
-    await set('off');
-    try {
-      await assert.rejects(
-        prepare(url),
-        isRefused('unsafe-settings', new RegExp(`${setting} off.*Turn it on`)),
-      );
-      assert.deepEqual(await schemaOf(client), []);
-    } finally {
-      await set('on');
-    }
+    await client.query(`ALTER SYSTEM SET ${setting} = off`);
+    await client.query('SELECT pg_reload_conf()');
+    while ((await client.query(`SHOW ${setting}`)).rows[0]?.[setting] !== 'off');
+    await assert.rejects(
+      prepare(url),
+      isRefused('unsafe-settings', new RegExp(`${setting} off.*Turn it on`)),
+    );
+    assert.deepEqual(await schemaOf(client), []);
+    await client.end();
   });
 }
 
