@@ -3,7 +3,7 @@ export const consentEn = {
   label: 'Visit statistics',
   /** Joins the privacy notice. */
   notice: 'Google counts visits only if you agree.',
-  question: 'May Google use cookies to count visits? You can change your mind under “Cookies”.',
+  question: 'May Google use cookies to count visits? Change this under “Cookies”.',
   accept: 'Agree',
   decline: 'Decline',
 };

@@ -101,10 +101,14 @@ test('addresses have few labels', () => {
 });
 
 test('an address made of dots takes no time to classify', () => {
-  const begun = performance.now();
-  labelOf(`/${'.'.repeat(16_000)}/`);
-  labelOf(`/soon?${'&'.repeat(16_000)}`);
-  assert.ok(performance.now() - begun < 50);
+  // The best of a few: any of them may wait for what else the machine does.
+  const times = Array.from({ length: 5 }, () => {
+    const start = performance.now();
+    labelOf(`/${'.'.repeat(16_000)}/`);
+    labelOf(`/soon?${'&'.repeat(16_000)}`);
+    return performance.now() - start;
+  });
+  assert.ok(Math.min(...times) < 50, `${Math.min(...times)} ms`);
 });
 
 test('an error is logged by kind, code and place, without its message and those of its causes', () => {
