@@ -1,3 +1,5 @@
+import type { Offer } from './books.ts';
+import type { OptionalField } from './contact.ts';
 import type { Language } from './language.ts';
 
 /** What `site.config.ts` holds: who the site is about. Its values are checked at build. */
@@ -68,6 +70,22 @@ export type ShownEvidence = {
   caseStudy: ShownCase | null;
   contact: ContactDetails | null;
 };
+
+/** All that the pages of one site are told about it when they are rendered. */
+export type SiteValues = SiteConfig &
+  ShownEvidence & {
+    /** Without a slash at its end. */
+    siteUrl: string;
+    /** A path of this server, or the address of a foreign form service. */
+    subscribeEndpoint: string;
+    gaId: string | null;
+    gtmId: string | null;
+    doubleOptIn: boolean;
+    /** What the contact form lets be left empty. */
+    optionalFields: OptionalField[];
+    /** The books that are out; null: none is. */
+    offer: Offer | null;
+  };
 
 /** Words in which no full stop is doubled: a name may end with its own, as in `Maré Alta, Lda.` */
 export function withOneStop(words: string): string {

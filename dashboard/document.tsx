@@ -1,13 +1,16 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { FALLBACK_LANGUAGE, LANGUAGES } from '#contract/language.ts';
-import { site } from '#site.config';
+import type { Brand } from './brand.ts';
 import { DICTIONARIES } from './text/dictionaries.ts';
 
 /** Addresses of what the build has made. */
 type Assets = { early: string; script: string; chunks: string[]; styles: string[] };
 
 /** The html around the dashboard, the same at all its addresses. Nothing stands in it that its policy would need to allow. */
-export async function renderDocument({ early, script, chunks, styles }: Assets): Promise<string> {
+export async function renderDocument(
+  { early, script, chunks, styles }: Assets,
+  { name, markAt }: Brand,
+): Promise<string> {
   const dictionaries = await Promise.all(
     LANGUAGES.map(async (language) => ({ language, dictionary: await DICTIONARIES[language].rest() })),
   );
@@ -16,7 +19,7 @@ export async function renderDocument({ early, script, chunks, styles }: Assets):
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-        <title>{site.brand.name}</title>
+        <title>{name}</title>
         <meta name="robots" content="noindex, nofollow" />
         <meta name="format-detection" content="telephone=no" />
         <meta name="color-scheme" content="dark light" />
@@ -32,7 +35,7 @@ export async function renderDocument({ early, script, chunks, styles }: Assets):
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
       </head>
       <body>
-        <div id="root" />
+        <div id="root" data-brand={JSON.stringify({ name, markAt })} />
         <noscript>
           {dictionaries.map(({ language, dictionary }) => (
             <p key={language} lang={language}>

@@ -1,22 +1,23 @@
 import type { Language } from '#contract/language.ts';
 import { Text } from '@react-email/components';
-import { site } from '#site.config';
 import { Fact, Layout, Note } from './Layout.tsx';
 import { styles } from './look.ts';
-import type { Alarm as AlarmName, MailText } from './text/en.ts';
+import type { Alarm as AlarmName } from './text/en.ts';
+import type { Words } from './words.ts';
 
-type Props = { alarm: AlarmName; language: Language; text: MailText };
+type Props = { alarm: AlarmName; language: Language; text: Words };
 
 /** Tells the owner that something is not as usual: what happened, the figures, what to do. */
 export function Alarm({ alarm, language, text }: Props) {
   const words = text.alarms[alarm];
   return (
     <Layout
+      site={text.site}
       language={language}
-      subject={words.subject(site.brand.name)}
+      subject={words.subject}
       preview={words.happened}
       title={words.title}
-      footer={<Note>{text.footer.owner(site.brand.name)}</Note>}
+      footer={<Note>{text.footer.owner}</Note>}
     >
       <Text className="text" style={styles.text}>
         {words.happened}

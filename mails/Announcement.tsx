@@ -3,10 +3,10 @@ import type { Language } from '#contract/language.ts';
 import { BookFacts } from './BookFacts.tsx';
 import { BareAddress, Layout, NamedLink, Note } from './Layout.tsx';
 import { styles } from './look.ts';
-import type { MailText } from './text/en.ts';
 import { VisitorFooter } from './VisitorFooter.tsx';
+import type { Words } from './words.ts';
 
-type Props = { language: Language; text: MailText; book?: boolean };
+type Props = { language: Language; text: Words; book?: boolean };
 
 /**
  * Tells everybody on the list, once. Title, text and button are the owner's; why it comes and how to leave are not.
@@ -21,6 +21,7 @@ export function Announcement({ language, text, book = false }: Props) {
   );
   return (
     <Layout
+      site={text.site}
       language={language}
       subject="{{subject}}"
       preview="{{preheader}}"

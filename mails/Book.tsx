@@ -1,25 +1,25 @@
 import { Button, Text } from '@react-email/components';
 import type { Language } from '#contract/language.ts';
-import { site } from '#site.config';
 import { BookFacts } from './BookFacts.tsx';
 import { BareAddress, Layout } from './Layout.tsx';
 import { styles } from './look.ts';
-import type { MailText } from './text/en.ts';
 import { VisitorFooter } from './VisitorFooter.tsx';
+import type { Words } from './words.ts';
 
 /** Gives a person the book that was asked for: a link, what is behind it, and how long it works. */
-export function Book({ language, text }: { language: Language; text: MailText }) {
+export function Book({ language, text }: { language: Language; text: Words }) {
   const { book, confirm } = text;
   return (
     <Layout
+      site={text.site}
       language={language}
-      subject={book.subject(site.brand.name)}
+      subject={book.subject}
       preview={book.preview}
       title={book.title}
       footer={<VisitorFooter stop={book.stop} text={text} />}
     >
       <Text className="text" style={styles.text}>
-        {book.why(site.brand.name)}
+        {book.why}
       </Text>
       <Button className="button" style={styles.button} href="{{bookUrl}}">
         {book.button}

@@ -1,12 +1,11 @@
 import { Button, Text } from '@react-email/components';
 import type { Language } from '#contract/language.ts';
-import { site } from '#site.config';
 import { BareAddress, Layout } from './Layout.tsx';
 import { styles } from './look.ts';
-import type { MailText } from './text/en.ts';
 import { VisitorFooter } from './VisitorFooter.tsx';
+import type { Words } from './words.ts';
 
-type Props = { language: Language; text: MailText; reminds?: boolean; books?: boolean };
+type Props = { language: Language; text: Words; reminds?: boolean; books?: boolean };
 
 /**
  * Asks a person to confirm the address. Says what happens otherwise, and how to leave. `reminds`: for the second time.
@@ -16,14 +15,15 @@ export function Confirm({ language, text, reminds = false, books = false }: Prop
   const confirm = reminds ? { ...text.confirm, ...text.reminder } : text.confirm;
   return (
     <Layout
+      site={text.site}
       language={language}
-      subject={confirm.subject(site.brand.name)}
+      subject={confirm.subject}
       preview={confirm.preview}
       title={confirm.title}
       footer={<VisitorFooter stop={confirm.stop} text={text} />}
     >
       <Text className="text" style={styles.text}>
-        {confirm.why(site.brand.name)}
+        {confirm.why}
       </Text>
       {books && (
         <Text className="text" style={styles.text}>

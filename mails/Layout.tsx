@@ -1,10 +1,11 @@
 import { Body, Container, Head, Heading, Hr, Html, Link, Preview, Text } from '@react-email/components';
 import type { ReactNode } from 'react';
 import type { Language } from '#contract/language.ts';
-import { site } from '#site.config';
+import type { SiteConfig } from '#contract/site.ts';
 import { STYLE_SHEET, styles } from './look.ts';
 
 type Props = {
+  site: SiteConfig;
   language: Language;
   subject: string;
   /** The line that mail programs show beside the subject. */
@@ -15,7 +16,7 @@ type Props = {
 };
 
 /** The frame of every mail: name, title, text, sender. No pictures; nothing is loaded or counted. */
-export function Layout({ language, subject, preview, title, footer, children }: Props) {
+export function Layout({ site, language, subject, preview, title, footer, children }: Props) {
   return (
     <Html lang={language}>
       <Head>

@@ -2,10 +2,9 @@ import { Text } from '@react-email/components';
 import { OPTIONAL_FIELDS } from '#contract/contact.ts';
 import type { Language } from '#contract/language.ts';
 import { MAILS } from '#contract/mails.ts';
-import { site } from '#site.config';
 import { Fact, Layout, Note, Where } from './Layout.tsx';
 import { styles } from './look.ts';
-import type { MailText } from './text/en.ts';
+import type { Words } from './words.ts';
 
 /** The message first, then its writer, without what was left empty. */
 const FACTS = ['message', ...MAILS.message.filter((name) => name !== 'message')] as const;
@@ -13,16 +12,17 @@ const FACTS = ['message', ...MAILS.message.filter((name) => name !== 'message')]
 /**
  * Brings the owner a message of the contact form. Text that a stranger typed is never made a link.
  */
-export function Message({ language, text }: { language: Language; text: MailText }) {
+export function Message({ language, text }: { language: Language; text: Words }) {
   const { message, footer } = text;
   const { labels } = message;
   return (
     <Layout
+      site={text.site}
       language={language}
-      subject={message.subject(site.brand.name)}
+      subject={message.subject}
       preview={message.preview}
       title={message.title}
-      footer={<Note>{footer.owner(site.brand.name)}</Note>}
+      footer={<Note>{footer.owner}</Note>}
     >
       <Text className="text" style={styles.text}>
         {message.reply}

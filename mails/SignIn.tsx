@@ -1,31 +1,30 @@
 import { Button, Text } from '@react-email/components';
 import type { Language } from '#contract/language.ts';
-import { site } from '#site.config';
 import { BareAddress, Layout, Note } from './Layout.tsx';
 import { styles } from './look.ts';
-import type { MailText } from './text/en.ts';
+import type { Words } from './words.ts';
 
-type Props = { kind: 'signIn' | 'invite'; language: Language; text: MailText };
+type Props = { kind: 'signIn' | 'invite'; language: Language; text: Words };
 
 /** Lets an owner in, or invites a new one: a link that works once. */
 export function SignIn({ kind, language, text }: Props) {
   const words = text[kind];
-  const { name } = site.brand;
   return (
     <Layout
+      site={text.site}
       language={language}
-      subject={words.subject(name)}
+      subject={words.subject}
       preview={words.preview}
       title={words.title}
       footer={
         <>
           <Note>{words.notYou}</Note>
-          <Note>{text.footer.owner(name)}</Note>
+          <Note>{text.footer.owner}</Note>
         </>
       }
     >
       <Text className="text" style={styles.text}>
-        {words.why(name)}
+        {words.why}
       </Text>
       <Button className="button" style={styles.button} href="{{signInUrl}}">
         {words.button}

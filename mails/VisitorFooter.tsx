@@ -1,16 +1,15 @@
 import type { ReactNode } from 'react';
-import { site } from '#site.config';
 import { NamedLink, Note } from './Layout.tsx';
-import type { MailText } from './text/en.ts';
+import type { Words } from './words.ts';
 
-type Props = { stop: string; text: MailText; other?: ReactNode };
+type Props = { stop: string; text: Words; other?: ReactNode };
 
 /**
  * Under every mail to a visitor: how to leave, how to see the stored data, the sender. `stop`: the words of the way out.
  * `other`: a line before the sender.
  */
 export function VisitorFooter({ stop, text, other }: Props) {
-  const { entity, email } = site.legal;
+  const { email } = text.site.legal;
   return (
     <>
       <Note>
@@ -21,7 +20,7 @@ export function VisitorFooter({ stop, text, other }: Props) {
       </Note>
       {other}
       <Note>
-        {`${text.footer.entity(entity)} `}
+        {`${text.footer.entity} `}
         <NamedLink href={`mailto:${email}`}>{email}</NamedLink>.
       </Note>
     </>

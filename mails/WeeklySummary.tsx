@@ -1,23 +1,23 @@
 import { Button, Text } from '@react-email/components';
 import type { Language } from '#contract/language.ts';
 import { type Need, NEED_PAGES } from '#contract/owner/today.ts';
-import { site } from '#site.config';
 import { Layout, NamedLink, Note, Where } from './Layout.tsx';
 import { styles } from './look.ts';
 import type { MailText } from './text/en.ts';
+import type { Words } from './words.ts';
 
 const NEEDS = Object.keys(NEED_PAGES) as Need['is'][];
 
-type Props = { quiet?: true; language: Language; text: MailText };
+type Props = { quiet?: true; language: Language; text: Words };
 
 /** To each owner on Monday: the week in ten lines. */
 export function WeeklySummary({ quiet, language, text }: Props) {
   const words = text.weeklySummary;
-  const { name } = site.brand;
   return (
     <Layout
+      site={text.site}
       language={language}
-      subject={(quiet ? words.quietSubject : words.subject)(name)}
+      subject={quiet ? words.quietSubject : words.subject}
       preview={words.preview}
       title={quiet ? words.quietTitle : words.title}
       footer={
@@ -25,7 +25,7 @@ export function WeeklySummary({ quiet, language, text }: Props) {
           <Note>
             <NamedLink href="{{dashboardUrl}}/settings#weekly-summary">{words.stop}</NamedLink>
           </Note>
-          <Note>{text.footer.owner(name)}</Note>
+          <Note>{text.footer.owner}</Note>
         </>
       }
     >

@@ -1,9 +1,9 @@
 import { render, toPlainText } from '@react-email/render';
 import type { ReactNode } from 'react';
+import { filled } from '#contract/filled.ts';
 import { LANGUAGES, type Language } from '#contract/language.ts';
 import type { MailName, MailTemplate, MailTemplates } from '#contract/mails.ts';
-import { withOneStop } from '#contract/site.ts';
-import { site } from '#site.config';
+import { withOneStop, type SiteConfig } from '#contract/site.ts';
 import { Alarm } from './Alarm.tsx';
 import { Announcement } from './Announcement.tsx';
 import { Book } from './Book.tsx';
@@ -13,24 +13,25 @@ import { WeeklySummary } from './WeeklySummary.tsx';
 import { SignIn } from './SignIn.tsx';
 import { en, type Alarm as AlarmName, type MailText } from './text/en.ts';
 import { pt } from './text/pt.ts';
+import type { Words } from './words.ts';
 
 const TEXTS: Record<Language, MailText> = { en, pt };
 
 type Draft = { subject: string; body: ReactNode };
 
-const MAILS: Record<MailName, (language: Language, text: MailText) => Draft> = {
+const MAILS: Record<MailName, (language: Language, text: Words) => Draft> = {
   confirm: confirm({}),
   reminder: confirm({ reminds: true }),
   'confirm-book': confirm({ books: true }),
   'reminder-book': confirm({ reminds: true, books: true }),
   book: (language, text) => ({
-    subject: text.book.subject(site.brand.name),
+    subject: text.book.subject,
     body: <Book language={language} text={text} />,
   }),
   announcement: announcement({}),
   'announcement-book': announcement({ book: true }),
   message: (language, text) => ({
-    subject: text.message.subject(site.brand.name),
+    subject: text.message.subject,
     body: <Message language={language} text={text} />,
   }),
   'sign-in': signIn('signIn'),
@@ -46,51 +47,60 @@ const MAILS: Record<MailName, (language: Language, text: MailText) => Draft> = {
   'alarm-paused': alarm('paused'),
 };
 
-function confirm(kind: { reminds?: true; books?: true }): (language: Language, text: MailText) => Draft {
+function confirm(kind: { reminds?: true; books?: true }): (language: Language, text: Words) => Draft {
   return (language, text) => ({
-    subject: text[kind.reminds ? 'reminder' : 'confirm'].subject(site.brand.name),
+    subject: text[kind.reminds ? 'reminder' : 'confirm'].subject,
     body: <Confirm language={language} text={text} {...kind} />,
   });
 }
 
-function announcement(kind: { book?: true }): (language: Language, text: MailText) => Draft {
+function announcement(kind: { book?: true }): (language: Language, text: Words) => Draft {
   return (language, text) => ({
     subject: '{{subject}}',
     body: <Announcement language={language} text={text} {...kind} />,
   });
 }
 
-function signIn(kind: 'signIn' | 'invite'): (language: Language, text: MailText) => Draft {
+function signIn(kind: 'signIn' | 'invite'): (language: Language, text: Words) => Draft {
   return (language, text) => ({
-    subject: text[kind].subject(site.brand.name),
+    subject: text[kind].subject,
     body: <SignIn kind={kind} language={language} text={text} />,
   });
 }
 
-function weeklySummary(kind: { quiet?: true }): (language: Language, text: MailText) => Draft {
+function weeklySummary(kind: { quiet?: true }): (language: Language, text: Words) => Draft {
   return (language, text) => ({
-    subject: text.weeklySummary[kind.quiet ? 'quietSubject' : 'subject'](site.brand.name),
+    subject: text.weeklySummary[kind.quiet ? 'quietSubject' : 'subject'],
     body: <WeeklySummary language={language} text={text} {...kind} />,
   });
 }
 
-function alarm(name: AlarmName): (language: Language, text: MailText) => Draft {
+function alarm(name: AlarmName): (language: Language, text: Words) => Draft {
   return (language, text) => ({
-    subject: text.alarms[name].subject(site.brand.name),
+    subject: text.alarms[name].subject,
     body: <Alarm alarm={name} language={language} text={text} />,
   });
 }
 
 /** Every mail in every language, with `{{name}}` where a value comes. */
-export async function renderMails(): Promise<MailTemplates> {
+export async function renderMails(site: SiteConfig): Promise<MailTemplates> {
   const mails = Object.entries(MAILS).map(async ([name, draft]) => {
     const versions = LANGUAGES.map(async (language) => [
       language,
-      await renderMail(draft(language, TEXTS[language])),
+      await renderMail(draft(language, wordsOf(TEXTS[language], site))),
     ]);
     return [name, Object.fromEntries(await Promise.all(versions))];
   });
   return Object.fromEntries(await Promise.all(mails)) as MailTemplates;
+}
+
+/** All sentences with the owner's names in their places. */
+function wordsOf(text: MailText, site: SiteConfig): Words {
+  const values = { brand: site.brand.name, entity: site.legal.entity };
+  const said = JSON.parse(JSON.stringify(text), (_key, value: unknown) =>
+    typeof value === 'string' ? filled(value, values) : value,
+  ) as MailText;
+  return { ...said, site };
 }
 
 async function renderMail({ subject, body }: Draft): Promise<MailTemplate> {

@@ -1,20 +1,21 @@
-import { writeFile } from 'node:fs/promises';
+import { cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConfigError, loadEnvFile, readConfig, type Config } from '#server/config.ts';
 import { addressInPages } from '#server/build.ts';
 import type { BookFiles } from '#contract/books.ts';
 import type { Evidence } from '#contract/site.ts';
 import { notFollowing } from './build/brand/brand.ts';
-import { copyBooks, givenBooks, offerOf } from './build/books.ts';
+import { builtBooks, copyBooks, givenBooks, offerOf } from './build/books.ts';
 import { compress } from './build/compress.ts';
-import { fingerprint, isBuilt, writeFingerprint } from './build/fingerprint.ts';
+import { builtIn, fingerprint, isBuilt, writeFingerprint } from './build/fingerprint.ts';
 import { keepOldAssets } from './build/old-assets.ts';
 import { writeDiscovery } from './build/discovery.ts';
 import { writeDocuments } from './build/documents.ts';
-import { writeMails } from './build/mails.ts';
+import { type MailRenderer, writeMails } from './build/mails.ts';
 import { drawEvidence, writePhotos } from './build/photos.ts';
 import { writePictures } from './build/pictures.ts';
 import { beginBeside, putInPlace } from './build/place.ts';
+import { currentProgram, programFiles, rendererOf } from './build/program.ts';
 import { ROOT } from './build/root.ts';
 import { checkSiteConfig, SiteConfigError } from './build/site-config.ts';
 import {
@@ -26,10 +27,9 @@ import {
   site,
 } from './build/site.ts';
 import { addressWarning, writeStaticHost } from './build/static-host.ts';
-import { buildBundled } from './build/vite.ts';
 
 /**
- * Builds the whole site into `out`: prerendered, precompressed, with `.build/manifest.json` for the server.
+ * Renders the whole site into `out`: precompressed, with `.build/manifest.json` for the server.
  * Written beside it and moved into place at the end: a running server or a failed build never sees half of it.
  * @throws SiteConfigError when a value of `site.config.ts` is wrong.
  */
@@ -40,15 +40,17 @@ export async function buildSite(
   evidence: Evidence = ownEvidence,
 ): Promise<void> {
   checkSiteConfig(site, books, analytics, lineOf, evidence);
+  const program = await currentProgram();
   const given = givenBooks(config, books);
   const { files, ...shown } = await drawEvidence(evidence, Date.now(), lineOf);
-  const settings = { ...config, ...analytics, offer: offerOf(given), evidence: shown };
+  const values = { ...site, ...shown, ...builtIn(config), offer: offerOf(given) };
   const next = await beginBeside(out);
-  const titles = await writeDocuments(settings, next, given);
+  await cp(programFiles.assets, next, { recursive: true });
+  await cp(programFiles.bundled, join(next, '.build/bundled'), { recursive: true });
+  const titles = await writeDocuments(program, values, analytics.scriptOrigins, builtBooks(given), next);
   await copyBooks(given, next);
   await writePhotos(files, next);
-  await writeMails(config, next);
-  await buildBundled(join(next, '.build/bundled'));
+  await writeMails(await rendererOf<MailRenderer>(program, 'mails'), site, next);
   await writePictures(site, titles, next, Date.now());
   await writeDiscovery(config.siteUrl, next, Date.now());
   await keepOldAssets(out, next);
@@ -56,12 +58,12 @@ export async function buildSite(
   // For `doctor` and the start, which do not read sources.
   await writeFile(join(next, '.build/site.json'), JSON.stringify({ site, books }));
   await writeStaticHost(config, next);
-  await writeFingerprint(next, await fingerprint(config, given, evidence));
+  await writeFingerprint(next, await fingerprint(program, config, given, evidence));
   for (const line of notFollowing(accents)) console.error(line);
   await putInPlace(next, out);
 }
 
-/** Builds only when sources or the settings that go into the pages have changed. */
+/** Renders only when the program, the settings that go into the pages or the owner's values have changed. */
 export async function buildIfChanged(
   config: Config,
   out: string = join(ROOT, 'dist'),
@@ -69,10 +71,10 @@ export async function buildIfChanged(
   evidence: Evidence = ownEvidence,
 ): Promise<void> {
   checkSiteConfig(site, books, analytics, lineOf, evidence);
+  const wanted = await fingerprint(await currentProgram(), config, givenBooks(config, books), evidence);
   // The stage changes only the layout for static hosts.
-  if (await isBuilt(out, await fingerprint(config, givenBooks(config, books), evidence)))
-    return writeStaticHost(config, out);
-  console.error('Building the site ...');
+  if (await isBuilt(out, wanted)) return writeStaticHost(config, out);
+  console.error('Rendering the site ...');
   await buildSite(config, out, books, evidence);
 }
 

@@ -6,11 +6,13 @@ import { FALLBACK_LANGUAGE, isLanguage, LANGUAGES, type Language } from '#contra
 import type { Shown } from '#contract/documents.ts';
 import { FORM_PAGES, innerPageAt, isSoonState, PATHS } from '#contract/pages.ts';
 import { problem } from '#contract/problem.ts';
+import type { SiteConfig, SiteValues } from '#contract/site.ts';
 import { loadEnvFile, readConfig } from '#server/config.ts';
 import { givenBooks, offerOf } from './build/books.ts';
+import { builtIn } from './build/fingerprint.ts';
 import { ROOT } from './build/root.ts';
 import { drawEvidence } from './build/photos.ts';
-import { books, evidence } from './build/site.ts';
+import { books, evidence, site } from './build/site.ts';
 import { viteConfig } from './build/vite.ts';
 import { endWith } from './end-with.ts';
 import { makeSample, SAMPLE_SETTINGS, sampleLink } from './sample.ts';
@@ -22,12 +24,15 @@ if (isSample) Object.assign(process.env, SAMPLE_SETTINGS);
 loadEnvFile();
 const config = readConfig(process.env);
 const collectorPort = config.port + 1;
+const { files: _, ...drawn } = await drawEvidence(evidence, Date.now());
+const values = { ...site, ...drawn, ...builtIn(config), offer: offerOf(givenBooks(config, books)) };
 
-type Prerender = {
+type SiteRenderer = {
+  setValues(values: SiteValues): void;
   renderDocument(shown: Shown, language: Language, assets: unknown, consents: unknown): string;
 };
 
-type Dashboard = { renderDocument(assets: unknown): Promise<string> };
+type DashboardRenderer = { renderDocument(assets: unknown, brand: SiteConfig['brand']): Promise<string> };
 
 /** No page was agreed to in earnest here. */
 const CONSENTS = Object.fromEntries(
@@ -39,19 +44,16 @@ const CONSENTS = Object.fromEntries(
 
 /** The dashboard from the sources: the same document, with Vite's own client before it. */
 async function dashboardAt(server: ViteDevServer, url: URL): Promise<string> {
-  const { renderDocument } = (await server.ssrLoadModule('/dashboard/document.tsx')) as Dashboard;
-  const html = await renderDocument({
-    early: '/dashboard/early.ts',
-    script: '/dashboard/client.tsx',
-    chunks: [],
-    styles: [],
-  });
+  const { renderDocument } = (await server.ssrLoadModule('/dashboard/document.tsx')) as DashboardRenderer;
+  const assets = { early: '/dashboard/early.ts', script: '/dashboard/client.tsx', chunks: [], styles: [] };
+  const html = await renderDocument(assets, site.brand);
   return server.transformIndexHtml(url.pathname, html.replace('<script src=', '<script type="module" src='));
 }
 
 /** Renders a page from the sources at every request, as the build would, with Vite's own client in place of our scripts. */
 async function renderAt(server: ViteDevServer, url: URL): Promise<string> {
-  const { renderDocument } = (await server.ssrLoadModule('/site/prerender.tsx')) as Prerender;
+  const { setValues, renderDocument } = (await server.ssrLoadModule('/site/prerender.tsx')) as SiteRenderer;
+  setValues(values);
   const shown = shownAt(url);
   const asked = url.searchParams.get('lang');
   const language = isLanguage(asked) ? asked : FALLBACK_LANGUAGE;
@@ -133,11 +135,7 @@ endWith(
     stdio: 'inherit',
   }),
 );
-const base = viteConfig({
-  ...config,
-  offer: offerOf(givenBooks(config, books)),
-  evidence: await drawEvidence(evidence, Date.now()),
-});
+const base = viteConfig();
 const vite = await createServer({
   ...base,
   // Found at the start: one that is found later reloads the page, and what was typed is gone.

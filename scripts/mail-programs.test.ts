@@ -3,11 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { caniemail } from 'caniemail';
-import { readConfig } from '#server/config.ts';
 import { loadMails } from '#server/deliver/templates.ts';
 import type { MailTemplates } from '#contract/mails.ts';
-import { writeMails } from './build/mails.ts';
+import { site } from '#site.config';
+import { writeMails, type MailRenderer } from './build/mails.ts';
+import { buildForNode } from './build/vite.ts';
 
 /** All of which caniemail knows enough. */
 const PROGRAMS: Parameters<typeof caniemail>[0]['clients'] = [
@@ -67,7 +69,8 @@ const INSTEAD: Record<string, string> = {
 const out = mkdtempSync(join(tmpdir(), 'embreve-mail-programs-'));
 let mails: MailTemplates;
 before(async () => {
-  await writeMails(readConfig({}), out);
+  const renderer = await buildForNode('mails/render.tsx', join(out, 'renderer'));
+  await writeMails((await import(pathToFileURL(renderer).href)) as MailRenderer, site, out);
   mails = loadMails(out);
 });
 after(() => rmSync(out, { recursive: true, force: true }));

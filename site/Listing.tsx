@@ -1,6 +1,6 @@
 import { FALLBACK_LANGUAGE, LANGUAGES, type Language } from '#contract/language.ts';
-import { site } from '#site.config';
-import { SITE_URL } from './settings.ts';
+import { Json } from './Json.tsx';
+import { values } from './values.ts';
 
 /** What search engines and shared links are told about a document they may show. */
 export type Listing = {
@@ -17,15 +17,15 @@ type Props = { language: Language; meta: { title: string; description: string };
 /** The part of the head that only others read. */
 export function ListingHead({ language, meta, listing }: Props) {
   const { paths, picture, organization } = listing;
-  const absolute = (lang: Language) => SITE_URL + paths[lang];
-  const { name } = site.brand;
+  const { siteUrl, brand } = values;
+  const absolute = (lang: Language) => siteUrl + paths[lang];
   const facts = {
     'og:type': 'website',
-    'og:site_name': name,
+    'og:site_name': brand.name,
     'og:title': meta.title,
     'og:description': meta.description,
     'og:url': absolute(language),
-    'og:image': `${SITE_URL}/share/${picture}-${language}.jpg`,
+    'og:image': `${siteUrl}/share/${picture}-${language}.jpg`,
     'og:image:width': '1200',
     'og:image:height': '630',
     'og:locale': language,
@@ -44,29 +44,25 @@ export function ListingHead({ language, meta, listing }: Props) {
         <meta key={lang} property="og:locale:alternate" content={lang} />
       ))}
       <meta name="twitter:card" content="summary_large_image" />
-      {organization && (
-        <script
-          type="application/ld+json"
-          dangerouslySetInnerHTML={{ __html: JSON.stringify(ORGANIZATION).replaceAll('<', '\\u003c') }}
-        />
-      )}
+      {organization && <Json type="application/ld+json" data={organizationData()} />}
     </>
   );
 }
 
-const CONTACT = import.meta.env.CONTACT;
-
 /** https://developers.google.com/search/docs/appearance/structured-data/organization */
-const ORGANIZATION = {
-  '@context': 'https://schema.org',
-  '@type': 'Organization',
-  name: site.brand.name,
-  url: `${SITE_URL}/`,
-  logo: `${SITE_URL}/icon-512.png`,
-  sameAs: Object.values(site.social),
-  ...(CONTACT !== null && {
-    email: CONTACT.email ?? undefined,
-    telephone: CONTACT.phone ?? undefined,
-    address: CONTACT.address?.join(', '),
-  }),
-};
+function organizationData() {
+  const { siteUrl, brand, social, contact } = values;
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Organization',
+    name: brand.name,
+    url: `${siteUrl}/`,
+    logo: `${siteUrl}/icon-512.png`,
+    sameAs: Object.values(social),
+    ...(contact !== null && {
+      email: contact.email ?? undefined,
+      telephone: contact.phone ?? undefined,
+      address: contact.address?.join(', '),
+    }),
+  };
+}

@@ -1,6 +1,9 @@
 import type { Language } from '#contract/language.ts';
 import { LANGUAGES } from '#contract/language.ts';
+import type { SiteValues } from '#contract/site.ts';
+import { Json } from './Json.tsx';
 import { ListingHead, type Listing } from './Listing.tsx';
+import { VALUES_ID } from './values.ts';
 
 /** Parts of every document that scripts/build.ts has made. */
 export type Assets = {
@@ -23,6 +26,8 @@ export type DocumentProps = {
   meta: Record<Language, { title: string; description: string }>;
   /** Whether the site's script runs in it. */
   live: boolean;
+  /** What its script has to be told about the owner; null where the program’s defaults hold. */
+  values: Partial<SiteValues> | null;
   /** Null where no search engine may show the document. */
   listing: Listing | null;
   /** Its own address must not be told to others. */
@@ -38,7 +43,7 @@ export type DocumentProps = {
 
 /** The html around a page. Rendered once at build; React hydrates only what is inside #root. */
 export function Document(props: DocumentProps) {
-  const { language, meta, live, listing, secret, data, assets, markup, later = {} } = props;
+  const { language, meta, live, values, listing, secret, data, assets, markup, later = {} } = props;
   return (
     <html lang={language} data-theme="dark">
       <head>
@@ -85,6 +90,7 @@ export function Document(props: DocumentProps) {
         {Object.entries(later).map(([id, html]) => (
           <template key={id} id={id} dangerouslySetInnerHTML={{ __html: html }} />
         ))}
+        {values !== null && <Json id={VALUES_ID} data={values} />}
         <Inline code={live ? assets.begin : assets.swap} />
       </body>
     </html>

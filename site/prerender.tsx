@@ -2,6 +2,7 @@ import './styles.ts';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import type { Shown } from '#contract/documents.ts';
+import { filled } from '#contract/filled.ts';
 import { LANGUAGES, type Language } from '#contract/language.ts';
 import {
   addressIn,
@@ -13,7 +14,6 @@ import {
   type ManifestWords,
 } from '#contract/pages.ts';
 import { INTERESTS } from '#contract/subscribe.ts';
-import { site } from '#site.config';
 import About from './about/About.tsx';
 import { App } from './App.tsx';
 import Contact from './contact/Contact.tsx';
@@ -32,7 +32,6 @@ import { wordsFor } from './products/offer.ts';
 import Products from './products/Products.tsx';
 import { productsTexts } from './products/texts.ts';
 import Services from './services/Services.tsx';
-import { BOOKS } from './settings.ts';
 import { InnerApp } from './shell/InnerApp.tsx';
 import { pageMeta } from './shell/page-meta.ts';
 import type { Page, Pages } from './shell/pages.ts';
@@ -40,6 +39,10 @@ import { OutcomePage } from './subscription/OutcomePage.tsx';
 import { subscriptionTexts } from './subscription/texts.ts';
 import { TokenPage } from './subscription/TokenPage.tsx';
 import type { ProductsText } from './text/products.en.ts';
+import { values, valuesForBrowser } from './values.ts';
+
+/** Says what all that is rendered from here on shows. */
+export { setValues } from './values.ts';
 
 /** Versions of the consent text of one page, and of all pages with a form. */
 type Consent = Record<Language, string>;
@@ -52,11 +55,10 @@ type SoonShown = Extract<Shown, { page: 'soon' }>['state'];
  */
 export function consentText(page: FormPage, language: Language): string {
   const { soon, privacy } = texts[language];
-  const { name } = site.brand;
   const beside = {
     soon: [soon.subscribeMessage, privacy.note],
     products: besideBooks(language),
-    contact: [contactTexts[language].note(name)],
+    contact: [filled(contactTexts[language].note, values.brand)],
   };
   const notice = noticeIn(language).map(([term, words]) => `${term}: ${words}`);
   return [...beside[page], ...notice].join('\n');
@@ -64,8 +66,8 @@ export function consentText(page: FormPage, language: Language): string {
 
 /** Where some book is out, each has words of its own. */
 function besideBooks(language: Language): string[] {
-  const beside = ({ notify, note }: ProductsText) => [notify, note(site.brand.name)];
-  if (BOOKS === null) return beside(productsTexts[language]);
+  const beside = ({ notify, note }: ProductsText) => [notify, filled(note, values.brand)];
+  if (values.offer === null) return beside(productsTexts[language]);
   return INTERESTS.flatMap((book) => {
     const words = wordsFor(book, language);
     return [`${words[book].name}:`, ...beside(words)];
@@ -103,6 +105,7 @@ function soonProps(state: SoonShown, { soon: consent }: Consents): Props {
   return {
     meta: inEach((lang) => ({ title: titleOf(state, lang), description: texts[lang].meta.description })),
     live,
+    values: live ? valuesForBrowser() : null,
     listing: state === 'idle' ? listingOf(PATHS.soon) : null,
     secret: !live && state !== 'privacy',
     data: { 'data-state': state, ...(live && { 'data-consent': JSON.stringify(consent) }) },
@@ -119,8 +122,9 @@ function pageProps(
   const consent = { products, contact };
   const path = page === 'missing' ? null : PATHS[page];
   return {
-    meta: pageMeta[page],
+    meta: inEach((lang) => pageMeta(page, lang)),
     live: true,
+    values: valuesForBrowser(),
     listing: path !== null && state === 'idle' ? listingOf(path) : null,
     secret: false,
     data: {
@@ -189,10 +193,10 @@ function listingOf(path: string): Listing {
 
 function titleOf(state: SoonShown, language: Language): string {
   const { meta, privacy } = texts[language];
-  const { name } = site.brand;
-  if (isHydratedState(state)) return meta.title(name);
+  const { brand } = values;
+  if (isHydratedState(state)) return filled(meta.title, brand);
   const { title } = state === 'privacy' ? privacy : subscriptionTexts[language][state];
-  return `${title}: ${name}`;
+  return `${title}: ${brand.name}`;
 }
 
 function renderSoon(state: SoonShown, language: Language, consent: Consent): string {

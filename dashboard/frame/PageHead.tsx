@@ -1,5 +1,5 @@
 import { useEffect, type ReactNode } from 'react';
-import { site } from '#site.config';
+import { brand } from '../brand.ts';
 import { LeftIcon } from '../parts/icons.tsx';
 import { useNow } from '../now.ts';
 import { useWords } from '../words.ts';
@@ -54,7 +54,7 @@ export function PageHead({ title, tab, over, back, stage, acts, waits = false }:
 function useTabTitle(page: string): void {
   const { t } = useWords();
   const n = useNow()?.unread ?? 0;
-  const { name } = site.brand;
+  const { name } = brand();
   const title = n > 0 ? t('meta.titleUnread', { n, page, name }) : t('meta.title', { page, name });
   useEffect(() => {
     document.title = title;

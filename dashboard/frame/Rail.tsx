@@ -1,9 +1,9 @@
 import { Link } from 'wouter';
-import { site } from '#site.config';
 import hidden from '#ui/hidden.module.css';
 import { Breve } from '#ui/Breve.tsx';
 import { Logo } from '#ui/Logo.tsx';
 import type { Now } from '#contract/owner/now.ts';
+import { brand } from '../brand.ts';
 import { useNow } from '../now.ts';
 import { PAGES, PLACES, type PageName } from '../pages.ts';
 import { Under } from '../parts/icons.tsx';
@@ -70,9 +70,10 @@ export function Tally({ n, words }: { n: number; words: string }) {
 
 function Home() {
   const { t } = useWords();
+  const { name, markAt } = brand();
   return (
-    <Link className={styles.logo} href="/" aria-label={`${site.brand.name}, ${t('nav.label')}`}>
-      <Logo name={site.brand.name} markAt={site.brand.markAt} />
+    <Link className={styles.logo} href="/" aria-label={`${name}, ${t('nav.label')}`}>
+      <Logo name={name} markAt={markAt} />
     </Link>
   );
 }

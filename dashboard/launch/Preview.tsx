@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { AnnouncementWords } from '#contract/announcement.ts';
 import { LANGUAGES, type Language } from '#contract/language.ts';
 import type { Purpose, TypedPreview } from '#contract/owner/launch.ts';
-import { site } from '#site.config';
+import { brand } from '../brand.ts';
 import { Tabs } from '../parts/Tabs.tsx';
 import { request } from '../request.ts';
 import { useWords } from '../words.ts';
@@ -37,7 +37,7 @@ export function Preview({ purpose, words }: { purpose: Purpose; words: Announcem
       <div className={styles.mail}>
         <div className={styles.line} lang={language}>
           <p>
-            {t('launch.words.from')} <b>{site.brand.name}</b>
+            {t('launch.words.from')} <b>{brand().name}</b>
           </p>
           <p>
             <b>{subject}</b>

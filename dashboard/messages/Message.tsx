@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 import { CONTACT_FIELDS } from '#contract/contact.ts';
 import type { MessageMark, MessageReleased, WholeMessage } from '#contract/owner/messages.ts';
+import { brand } from '../brand.ts';
 import { queries, useAct, useOwner } from '../api.ts';
 import { AskDialog } from '../parts/AskDialog.tsx';
 import { Acts, Button, ButtonOut, TextButton } from '../parts/Button.tsx';
@@ -109,7 +110,7 @@ function WhatToDo({ message }: { message: WholeMessage }) {
             {t('messages.release')}
           </Button>
         ) : (
-          <ButtonOut href={answerTo(message)} onClick={() => !isAnswered && mark('answered')}>
+          <ButtonOut href={answerTo(message, brand().name)} onClick={() => !isAnswered && mark('answered')}>
             {t('messages.answer')}
           </ButtonOut>
         )}

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { site } from '#site.config';
 import type { WholeMessage } from '#contract/owner/messages.ts';
 import { answerTo } from './answer.ts';
 
@@ -26,12 +25,12 @@ function opened(link: string) {
 }
 
 test('the answer goes to the writer alone, with subject and quote (faults: & and ? end a field, a line is lost)', () => {
-  const { address, subject, body = '', ...more } = opened(answerTo(WHOLE));
+  const { address, subject, body = '', ...more } = opened(answerTo(WHOLE, 'Casa Breve'));
   assert.deepEqual(more, {});
   assert.equal(address, WHOLE.email);
   assert.equal(
     subject,
-    `Re: a sua mensagem para ${site.brand.name}: Precisamos de anúncios: 50% em inglês? Sim & não. Até já 👋`,
+    `Re: a sua mensagem para Casa Breve: Precisamos de anúncios: 50% em inglês? Sim & não. Até já 👋`,
   );
   const [first, second, head = '', ...quote] = body.split('\r\n');
   assert.deepEqual([first, second], ['', '']);
@@ -49,8 +48,8 @@ test('the answer goes to the writer alone, with subject and quote (faults: & and
 test('in the writer’s language the subject says what is answered, also after a greeting (fault: "Re: Hello,")', () => {
   const message = `Hello,\n\nwe open in May and ${'need ads, '.repeat(9)}`;
   assert.equal(
-    opened(answerTo({ ...WHOLE, language: 'en', message }))['subject'],
-    `Re: your message to ${site.brand.name}: Hello, we open in May and need ads, need ads, need ads, need…`,
+    opened(answerTo({ ...WHOLE, language: 'en', message }, 'Casa Breve'))['subject'],
+    `Re: your message to Casa Breve: Hello, we open in May and need ads, need ads, need ads, need…`,
   );
 });
 
@@ -60,7 +59,7 @@ test('a long message is cut where the link ends, at no half letter (fault: Windo
     'ã\n'.repeat(2_000),
     `${'a'.repeat(1_500)}\n${'b'.repeat(1_500)}`,
   ]) {
-    const link = answerTo({ ...WHOLE, message });
+    const link = answerTo({ ...WHOLE, message }, 'Casa Breve');
     assert.ok(link.length <= 1_900 && link.length > 1_800, String(link.length));
     assert.match(opened(link)['body'] ?? '', /…$/);
   }

@@ -1,5 +1,4 @@
 import { localeOf } from '#contract/language.ts';
-import { site } from '#site.config';
 import { ANSWER_WORDS } from '../text/answer.ts';
 import type { WholeMessage } from '#contract/owner/messages.ts';
 
@@ -8,10 +7,10 @@ const LONGEST = 1_900;
 const LONGEST_BEGINNING = 60;
 
 /** A link that opens the owner's mail program: to the writer, with the message as a quote, as much of it as such a link bears. */
-export function answerTo({ name, email, message, at, language }: WholeMessage): string {
+export function answerTo({ name, email, message, at, language }: WholeMessage, brand: string): string {
   const lines = message.split(/\r\n?|\n/);
   const begins = cut(message.trim().replaceAll(/\s+/g, ' '), LONGEST_BEGINNING);
-  const subject = `Re: ${ANSWER_WORDS[language].subject(site.brand.name)}: ${begins}`;
+  const subject = `Re: ${ANSWER_WORDS[language].subject(brand)}: ${begins}`;
   const written = new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeStyle: 'short' });
   const head = `mailto:${addressIn(email)}?subject=${encoded(subject)}&body=`;
   let body = encoded(`\n\n${name} <${email}>, ${written.format(at)}:\n`);

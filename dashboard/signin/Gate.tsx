@@ -1,6 +1,6 @@
 import { useEffect, type ReactNode } from 'react';
-import { site } from '#site.config';
 import { Logo } from '#ui/Logo.tsx';
+import { brand } from '../brand.ts';
 import { useArrival } from '../frame/arrival.ts';
 import { LanguageSwitch } from '../frame/Foot.tsx';
 import styles from './Gate.module.css';
@@ -12,7 +12,7 @@ export function Gate({ below, children }: { below?: ReactNode; children: ReactNo
       <div className={styles.sky} />
       <main className={styles.column}>
         <p className={styles.logo}>
-          <Logo name={site.brand.name} markAt={site.brand.markAt} />
+          <Logo {...brand()} />
         </p>
         <div className={styles.middle}>{children}</div>
         <div className={styles.below}>
@@ -28,7 +28,7 @@ export function Gate({ below, children }: { below?: ReactNode; children: ReactNo
 export function GateHead({ title, children }: { title: string; children?: ReactNode }) {
   const heading = useArrival();
   useEffect(() => {
-    document.title = `${title} · ${site.brand.name}`;
+    document.title = `${title} · ${brand().name}`;
   }, [title]);
   return (
     <>

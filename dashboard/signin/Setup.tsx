@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { OWNER_NAME_LENGTH, type LinkPosted } from '#contract/owner/session.ts';
-import { site } from '#site.config';
+import { brand } from '../brand.ts';
 import { Button } from '../parts/Button.tsx';
 import { Field } from '../parts/Field.tsx';
 import { Said } from '../session/Said.tsx';
@@ -25,7 +25,7 @@ export function Setup({ until, follow }: Props) {
   }
   return (
     <Gate below={<span>{t('signin.setupValid', { time: time(until) })}</span>}>
-      <GateHead title={t('signin.setupTitle')}>{t('signin.setupLead', { name: site.brand.name })}</GateHead>
+      <GateHead title={t('signin.setupTitle')}>{t('signin.setupLead', { name: brand().name })}</GateHead>
       <form
         ref={form}
         noValidate

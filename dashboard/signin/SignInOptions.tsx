@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { site } from '#site.config';
+import { brand } from '../brand.ts';
 import { Button, TextButton } from '../parts/Button.tsx';
 import { DownIcon } from '../parts/icons.tsx';
 import { comeIn } from '../session/acts.ts';
@@ -41,7 +41,7 @@ export function SignInOptions({
   return (
     <Gate>
       <GateHead title={t('signin.title')}>
-        {why === null || wrong !== null ? t('signin.lead', { name: site.brand.name }) : t(SAID[why])}
+        {why === null || wrong !== null ? t('signin.lead', { name: brand().name }) : t(SAID[why])}
       </GateHead>
       <Said text={passkey.said ?? wrong} />
       <Ways>

@@ -8,7 +8,7 @@ type Fact = { label: string; value: string };
 export type Alarm = MailName extends infer Name ? (Name extends `alarm-${infer Kind}` ? Kind : never) : never;
 
 export type AlarmText = {
-  subject: (brand: string) => string;
+  subject: string;
   title: string;
   happened: string;
   facts: Fact[];
@@ -21,7 +21,7 @@ const CALL = 'your server administrator';
 
 const alarms: Record<Alarm, AlarmText> = {
   silence: {
-    subject: (brand) => `${brand}: no recent sign-ups`,
+    subject: '{brand}: no recent sign-ups',
     title: 'No recent sign-ups',
     happened:
       'There have been no sign-ups for longer than usual. This may be chance, or the sign-up form may not be working.',
@@ -33,7 +33,7 @@ const alarms: Record<Alarm, AlarmText> = {
     doctor: true,
   },
   burst: {
-    subject: (brand) => `${brand}: unusually many sign-ups or messages`,
+    subject: '{brand}: unusually many sign-ups or messages',
     title: 'Unusually many sign-ups or messages',
     happened:
       'Sign-ups, book requests or messages are far above normal. This may be a successful campaign, or a bot. Nothing is lost: emails above the limit are sent later, automatically.',
@@ -42,7 +42,7 @@ const alarms: Record<Alarm, AlarmText> = {
     doctor: false,
   },
   forward: {
-    subject: (brand) => `${brand}: the form service is rejecting submissions`,
+    subject: '{brand}: the form service is rejecting submissions',
     title: 'Form service is rejecting submissions',
     happened: 'Your form service has rejected some submissions. They’re all stored here, so none is lost.',
     facts: [
@@ -53,7 +53,7 @@ const alarms: Record<Alarm, AlarmText> = {
     doctor: true,
   },
   mail: {
-    subject: (brand) => `${brand}: no emails are going out`,
+    subject: '{brand}: no emails are going out',
     title: 'No emails are going out',
     happened: 'The mail server hasn’t accepted any email for an hour. Rejected emails are stored here.',
     facts: [
@@ -64,7 +64,7 @@ const alarms: Record<Alarm, AlarmText> = {
     doctor: true,
   },
   disk: {
-    subject: (brand) => `${brand}: the server’s disk is almost full`,
+    subject: '{brand}: the server’s disk is almost full',
     title: 'Disk almost full',
     happened: 'Once it’s full, the site can’t accept sign-ups or messages.',
     facts: [{ label: 'Free space', value: '{{free}}' }],
@@ -72,7 +72,7 @@ const alarms: Record<Alarm, AlarmText> = {
     doctor: false,
   },
   retention: {
-    subject: (brand) => `${brand}: addresses will be deleted on {{date}}`,
+    subject: '{brand}: addresses will be deleted on {{date}}',
     title: 'First deletions in one month',
     happened:
       'Your privacy notice says how long you keep addresses and messages after the launch. That period is about to end, so those from before the launch will be permanently deleted. Newer ones follow as their own period ends.',
@@ -85,7 +85,7 @@ const alarms: Record<Alarm, AlarmText> = {
     doctor: false,
   },
   paused: {
-    subject: (brand) => `${brand}: sending is paused`,
+    subject: '{brand}: sending is paused',
     title: 'Sending paused automatically',
     happened:
       'No more announcement emails will be sent until you resume. Nobody is skipped, and nobody gets the email twice.',
@@ -101,11 +101,10 @@ const alarms: Record<Alarm, AlarmText> = {
 /** The English words. Their shape is the type that every other language must match, key by key. */
 export const en = {
   confirm: {
-    subject: (brand: string) => `${brand}: please confirm your address`,
+    subject: '{brand}: please confirm your address',
     preview: 'Confirm your email address and we’ll let you know when we launch.',
     title: 'Confirm your email address',
-    why: (brand: string) =>
-      `Someone signed up at ${brand} with {{address}}. If it was you, please confirm your address and we’ll email you when the time comes.`,
+    why: 'Someone signed up at {brand} with {{address}}. If it was you, please confirm your address and we’ll email you when the time comes.',
     button: 'Confirm email address',
     copy: 'If the button doesn’t work, copy this link into your browser:',
     nothing: 'If you don’t confirm, you won’t be added to any list and we’ll delete the address.',
@@ -114,18 +113,17 @@ export const en = {
   },
   /** The same mail once more, after some days. */
   reminder: {
-    subject: (brand: string) => `${brand}: your address isn’t confirmed yet`,
+    subject: '{brand}: your address isn’t confirmed yet',
     preview: 'There’s one step left. This is our only reminder.',
     title: 'Still interested?',
-    why: (brand: string) =>
-      `A few days ago someone signed up at ${brand} with {{address}}, but the address hasn’t been confirmed. If it was you, confirm it below. We won’t remind you again.`,
+    why: 'A few days ago someone signed up at {brand} with {{address}}, but the address hasn’t been confirmed. If it was you, confirm it below. We won’t remind you again.',
     nothing: 'If you don’t confirm, we won’t email you again and we’ll delete the address.',
   },
   book: {
-    subject: (brand: string) => `${brand}: your book “{{book}}”`,
+    subject: '{brand}: your book “{{book}}”',
     preview: 'Here’s the book you asked for.',
     title: 'Your book is here',
-    why: (brand: string) => `You asked for “{{book}}” at ${brand}. It’s ready to download.`,
+    why: 'You asked for “{{book}}” at {brand}. It’s ready to download.',
     button: 'Download the book',
     until: 'The link works until {{until}}. After that, you can request the book again on our site.',
     labels: { language: 'Language', kind: 'Format' },
@@ -139,7 +137,7 @@ export const en = {
   },
   message: {
     /** With the name of a stranger, as typed. A reply to this mail has the same subject. */
-    subject: (brand: string) => `Message to ${brand} from {{name}}`,
+    subject: 'Message to {brand} from {{name}}',
     preview: 'New message from your contact form.',
     title: 'Message from {{name}}',
     reply: 'Reply to this email to answer {{email}}.',
@@ -154,8 +152,8 @@ export const en = {
     } satisfies Record<(typeof MAILS.message)[number], string>,
   },
   weeklySummary: {
-    subject: (brand: string) => `${brand}: {{joined}} new this week`,
-    quietSubject: (brand: string) => `${brand}: a quiet week`,
+    subject: '{brand}: {{joined}} new this week',
+    quietSubject: '{brand}: a quiet week',
     preview: 'Your week at a glance, and what needs attention.',
     title: '{{joined}} new sign-ups',
     quietTitle: 'No new sign-ups',
@@ -191,20 +189,18 @@ export const en = {
     stop: 'Turn off the weekly summary',
   },
   signIn: {
-    subject: (brand: string) => `${brand}: your sign-in link`,
+    subject: '{brand}: your sign-in link',
     preview: 'Works once, within 10 minutes, in the browser you requested it from.',
     title: 'Sign in',
-    why: (brand: string) =>
-      `Use this link to sign in to the ${brand} dashboard. It works once, within 10 minutes, in the browser you requested it from.`,
+    why: 'Use this link to sign in to the {brand} dashboard. It works once, within 10 minutes, in the browser you requested it from.',
     button: 'Sign in',
     notYou: 'If you didn’t request this, you can ignore this email. Nobody can sign in without the link.',
   },
   invite: {
-    subject: (brand: string) => `${brand}: you’ve been invited to the dashboard`,
+    subject: '{brand}: you’ve been invited to the dashboard',
     preview: 'This invitation expires in three days.',
     title: 'You’re invited',
-    why: (brand: string) =>
-      `An owner of ${brand} has invited you to its dashboard, where you can manage sign-ups, messages and the launch. The link works once and expires in three days.`,
+    why: 'An owner of {brand} has invited you to its dashboard, where you can manage sign-ups, messages and the launch. The link works once and expires in three days.',
     button: 'Accept invitation',
     notYou: 'If you weren’t expecting this, you can ignore it. The invitation will expire.',
   },
@@ -212,9 +208,9 @@ export const en = {
   alarm: { advice: 'What to do', doctor: 'Command to run' },
   footer: {
     /** Under mails to visitors. The address of `legal.email` follows. */
-    entity: (entity: string) => `Sent by ${entity}. Contact:`,
+    entity: 'Sent by {entity}. Contact:',
     /** Under mails to the owner. */
-    owner: (brand: string) => `Sent automatically by your site, ${brand}.`,
+    owner: 'Sent automatically by your site, {brand}.',
   },
 };
 

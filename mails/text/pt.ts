@@ -5,11 +5,10 @@ const CALL = 'quem gere o servidor';
 /** The Portuguese words, as they are written in Portugal; no tu or você. */
 export const pt: MailText = {
   confirm: {
-    subject: (brand) => `${brand}: confirme o seu e-mail`,
+    subject: '{brand}: confirme o seu e-mail',
     preview: 'Um clique no botão, e avisamos quando chegar a hora.',
     title: 'Este e-mail é seu?',
-    why: (brand) =>
-      `O endereço {{address}} foi deixado em ${brand} para avisarmos quando chegar a hora. Se o pedido foi seu, só falta confirmar.`,
+    why: 'O endereço {{address}} foi deixado em {brand} para avisarmos quando chegar a hora. Se o pedido foi seu, só falta confirmar.',
     button: 'Confirmar o meu e-mail',
     copy: 'Se o botão não funcionar, copie este endereço para o navegador:',
     nothing: 'Se não fizer nada, não entra em nenhuma lista, e o endereço é apagado ao fim de algum tempo.',
@@ -17,18 +16,17 @@ export const pt: MailText = {
     data: 'Ver o que guardamos sobre este e-mail',
   },
   reminder: {
-    subject: (brand) => `${brand}: o seu e-mail ainda não está confirmado`,
+    subject: '{brand}: o seu e-mail ainda não está confirmado',
     preview: 'Falta só um clique. Não voltamos a perguntar.',
     title: 'Ainda quer receber o nosso aviso?',
-    why: (brand) =>
-      `Há alguns dias, o endereço {{address}} foi deixado em ${brand} e ainda ninguém o confirmou. Se o pedido foi seu, basta um clique. Não voltamos a perguntar.`,
+    why: 'Há alguns dias, o endereço {{address}} foi deixado em {brand} e ainda ninguém o confirmou. Se o pedido foi seu, basta um clique. Não voltamos a perguntar.',
     nothing: 'Se não fizer nada, não enviamos mais nada, e o endereço é apagado ao fim de algum tempo.',
   },
   book: {
-    subject: (brand) => `${brand}: o seu livro «{{book}}»`,
+    subject: '{brand}: o seu livro «{{book}}»',
     preview: 'Aqui está o livro que nos pediu.',
     title: 'Aqui está o seu livro',
-    why: (brand) => `Pediu «{{book}}» em ${brand}. Basta um clique no botão.`,
+    why: 'Pediu «{{book}}» em {brand}. Basta um clique no botão.',
     button: 'Descarregar o livro',
     until: 'O link funciona até {{until}}. Depois disso, pode pedir o livro outra vez no nosso site.',
     labels: { language: 'Idioma', kind: 'Formato' },
@@ -42,7 +40,7 @@ export const pt: MailText = {
     other: 'See the site in English',
   },
   message: {
-    subject: (brand) => `Mensagem de {{name}} para ${brand}`,
+    subject: 'Mensagem de {{name}} para {brand}',
     preview: 'Chegou uma mensagem pelo formulário do site.',
     title: '{{name}} escreveu-lhe',
     reply: 'Responda a este e-mail como de costume: a resposta segue para {{email}}.',
@@ -57,8 +55,8 @@ export const pt: MailText = {
     },
   },
   weeklySummary: {
-    subject: (brand) => `${brand}: +{{joined}} na lista esta semana`,
-    quietSubject: (brand) => `${brand}: uma semana calma`,
+    subject: '{brand}: +{{joined}} na lista esta semana',
+    quietSubject: '{brand}: uma semana calma',
     preview: 'A semana em dez linhas, e o que precisa da sua atenção.',
     title: 'Novas subscrições: {{joined}}.',
     quietTitle: 'Sem novas subscrições.',
@@ -93,26 +91,24 @@ export const pt: MailText = {
     stop: 'Deixar de receber o resumo semanal',
   },
   signIn: {
-    subject: (brand) => `${brand}: o seu link de acesso`,
+    subject: '{brand}: o seu link de acesso',
     preview: 'Válido durante dez minutos, uma única vez, no navegador em que foi pedido.',
     title: 'O seu link de acesso',
-    why: (brand) =>
-      `Recebemos um pedido de acesso ao painel de ${brand}. O link é válido durante dez minutos, uma única vez, no navegador em que foi pedido.`,
+    why: 'Recebemos um pedido de acesso ao painel de {brand}. O link é válido durante dez minutos, uma única vez, no navegador em que foi pedido.',
     button: 'Entrar',
     notYou: 'Não fez este pedido? Ignore este e-mail. Sem o link, ninguém entra.',
   },
   invite: {
-    subject: (brand) => `${brand}: um convite para o painel`,
+    subject: '{brand}: um convite para o painel',
     preview: 'Válido durante três dias, uma única vez.',
     title: 'Tem um convite.',
-    why: (brand) =>
-      `Foi-lhe dado acesso ao painel de ${brand}: subscrições, mensagens e lançamento. O link é válido durante três dias e só pode ser usado uma vez.`,
+    why: 'Foi-lhe dado acesso ao painel de {brand}: subscrições, mensagens e lançamento. O link é válido durante três dias e só pode ser usado uma vez.',
     button: 'Aceitar e entrar',
     notYou: 'Não esperava este convite? Ignore este e-mail: o link deixa de ser válido.',
   },
   alarms: {
     silence: {
-      subject: (brand) => `${brand}: há algum tempo que ninguém subscreve`,
+      subject: '{brand}: há algum tempo que ninguém subscreve',
       title: 'Sem novas subscrições',
       happened:
         'Ninguém subscreve há mais tempo do que o habitual. Pode ser acaso, ou o formulário pode não estar a funcionar.',
@@ -124,7 +120,7 @@ export const pt: MailText = {
       doctor: true,
     },
     burst: {
-      subject: (brand) => `${brand}: subscrições ou mensagens acima do habitual`,
+      subject: '{brand}: subscrições ou mensagens acima do habitual',
       title: 'Um pico de subscrições ou mensagens',
       happened:
         'Estão a chegar subscrições, pedidos de livros ou mensagens muito acima do habitual. Pode ser uma campanha que funciona, ou um robô. Todos os endereços e mensagens ficam guardados. Os e-mails acima do limite seguem mais tarde, automaticamente.',
@@ -133,7 +129,7 @@ export const pt: MailText = {
       doctor: false,
     },
     forward: {
-      subject: (brand) => `${brand}: o serviço de formulários recusa envios`,
+      subject: '{brand}: o serviço de formulários recusa envios',
       title: 'O serviço de formulários recusa envios',
       happened:
         'O serviço que recebe os seus formulários recusou envios. Ficam guardados aqui, nenhum se perde.',
@@ -145,7 +141,7 @@ export const pt: MailText = {
       doctor: true,
     },
     mail: {
-      subject: (brand) => `${brand}: há e-mails que não foram entregues`,
+      subject: '{brand}: há e-mails que não foram entregues',
       title: 'Os e-mails não estão a sair',
       happened:
         'Há uma hora que o servidor de e-mail não aceita nenhum e-mail. Os e-mails recusados ficam guardados aqui.',
@@ -157,7 +153,7 @@ export const pt: MailText = {
       doctor: true,
     },
     disk: {
-      subject: (brand) => `${brand}: o disco do servidor está quase cheio`,
+      subject: '{brand}: o disco do servidor está quase cheio',
       title: 'O disco está quase cheio',
       happened: 'Quando encher, deixa de ser possível aceitar novos endereços e mensagens.',
       facts: [{ label: 'Espaço livre', value: '{{free}}' }],
@@ -165,7 +161,7 @@ export const pt: MailText = {
       doctor: false,
     },
     retention: {
-      subject: (brand) => `${brand}: há endereços que vão ser apagados a {{date}}`,
+      subject: '{brand}: há endereços que vão ser apagados a {{date}}',
       title: 'Dentro de um mês são apagados os primeiros endereços',
       happened:
         'O aviso de privacidade diz quanto tempo se guardam endereços e mensagens depois da abertura. Esse prazo está a terminar: os que chegaram antes da abertura são então apagados definitivamente. Os que chegaram depois seguem-se quando terminar o prazo de cada um.',
@@ -178,7 +174,7 @@ export const pt: MailText = {
       doctor: false,
     },
     paused: {
-      subject: (brand) => `${brand}: o envio está em pausa`,
+      subject: '{brand}: o envio está em pausa',
       title: 'O envio parou automaticamente',
       happened:
         'Não está a sair mais nenhum e-mail do lançamento. Ninguém fica esquecido nem recebe duas vezes: o envio aguarda a sua decisão.',
@@ -192,7 +188,7 @@ export const pt: MailText = {
   },
   alarm: { advice: 'O que fazer', doctor: 'No servidor' },
   footer: {
-    entity: (entity) => `Enviado por ${entity}. Escreva para`,
-    owner: (brand) => `Enviado pelo seu próprio site, ${brand}.`,
+    entity: 'Enviado por {entity}. Escreva para',
+    owner: 'Enviado pelo seu próprio site, {brand}.',
   },
 };

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -5,12 +6,13 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const TEXT = /\.(html|js|css|svg|txt|json|xml|webmanifest)$/;
 
-/** Puts a `.br` and a `.gz` beside every text file, at the highest level: done once, served for ever. */
+/** Puts a `.br` and a `.gz` beside every text file that has none, at the highest level: done once, served for ever. */
 export async function compress(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries
     .filter((entry) => entry.isFile() && TEXT.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => !existsSync(`${file}.br`))
     .filter((file) => !file.includes('.build') || file.includes(join('.build', 'pages')));
   await Promise.all(files.map(compressFile));
 }

@@ -1,115 +1,96 @@
 import { createHash } from 'node:crypto';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import type { BuiltBook } from '#contract/books.ts';
 import { LANGUAGES, type Language } from '#contract/language.ts';
 import {
+  DASHBOARD_FILE,
   documentFile,
   documentsOf,
   type Shown,
   type SiteDocument,
   type SiteManifest,
 } from '#contract/documents.ts';
-import {
-  DOCUMENT_STATES,
-  FORM_PAGES,
-  isHydratedState,
-  type DocumentName,
-  type FormPage,
-  type ManifestWords,
-} from '#contract/pages.ts';
-import type { BookFiles } from '#contract/books.ts';
-import { site } from './site.ts';
-import { builtBooks } from './books.ts';
-import { writeDashboard } from './dashboard.ts';
+import { FORM_PAGES, isHydratedState, type FormPage, type ManifestWords } from '#contract/pages.ts';
+import type { SiteConfig, SiteValues } from '#contract/site.ts';
 import type { PictureTitles } from './pictures.ts';
-import { policyOf } from './policy.ts';
+import { policyOf, type PolicyValues } from './policy.ts';
 import {
-  buildBegin,
-  buildClient,
-  buildInline,
-  buildPrerender,
-  buildStyles,
-  sheetOf,
-  stylesIn,
-  type BuildConfig,
-} from './vite.ts';
+  rendererOf,
+  withoutSheets,
+  type Bundle,
+  type OptionalPart,
+  type Program,
+  type SoonKind,
+} from './program.ts';
 
 type Consents = Record<FormPage, Record<Language, string>>;
 
 /** What every document carries, as `site/document.tsx` takes it. */
-type Assets = {
-  font: string;
-  early: string;
-  swap: string;
-  begin: string;
-  css: string;
-  styles?: string;
-  chunks: string[];
-};
-
-/** A bundle gives each of its documents scripts and styles. */
-type Bundle<Name extends Shown> = {
-  assetsOf(shown: Name): Pick<Assets, 'begin' | 'css' | 'styles' | 'chunks'>;
-};
-type Soon = Extract<Shown, { page: 'soon' }>;
-type Inner = Exclude<Shown, Soon>;
+type Assets = Bundle & Pick<Program, 'font' | 'early' | 'swap'>;
 
 /** The shape of `site/prerender.tsx` once built; the site itself is not imported from here. */
-type Prerender = {
+type SiteRenderer = {
+  setValues(values: SiteValues): void;
   consentText(page: FormPage, language: Language): string;
   manifestWords(language: Language): ManifestWords;
   pictureTitle(picture: keyof PictureTitles, language: Language): string;
   renderDocument(shown: Shown, language: Language, assets: Assets, consents: Consents): string;
 };
 
+/** The shape of `dashboard/document.tsx` once built. */
+type DashboardRenderer = {
+  renderDocument(assets: Program['dashboard'], brand: SiteConfig['brand']): Promise<string>;
+};
+
 /**
- * Bundles the site, prerenders every document in every language and writes the manifest, with the books that are out.
+ * Renders every document in every language and writes the manifest, with the books that are out.
+ * @param scriptOrigins others whose scripts the pages may run.
  * @returns what the pictures of shared links say.
  */
 export async function writeDocuments(
-  config: BuildConfig,
+  program: Program,
+  values: SiteValues,
+  scriptOrigins: string[],
+  books: BuiltBook[],
   out: string,
-  books: BookFiles,
 ): Promise<PictureTitles> {
-  const soon = await buildSoon(config, out);
-  const inner = await buildInner(config, out);
-  const shared = {
-    font: soon.font,
-    early: await buildInline(config, 'site/inline/early.ts'),
-    swap: await buildInline(config, 'site/inline/swap.ts'),
-  };
-  const { consentText, manifestWords, pictureTitle, renderDocument } = await loadPrerender(config, out);
-  const { consents, consentTexts } = consentsOf(consentText);
-  const handed = builtBooks(books);
+  const site = await rendererOf<SiteRenderer>(program, 'site');
+  site.setValues(values);
+  const { consents, consentTexts } = consentsOf(site.consentText);
+  const policyValues = { ...values, scriptOrigins };
   const documents: SiteDocument[] = [];
-  for (const shown of documentsOf(handed.length > 0)) {
-    const bundle = shown.page === 'soon' ? soon.assetsOf(shown) : inner.assetsOf(shown);
+  for (const shown of documentsOf(books.length > 0)) {
+    const { font, early, swap } = program;
+    const assets = { font, early, swap, ...bundleOf(program, shown, values) };
     for (const language of LANGUAGES) {
-      const html = renderDocument(shown, language, { ...shared, ...bundle }, consents);
+      const html = site.renderDocument(shown, language, assets, consents);
       const file = documentFile(shown, language);
       await write(join(out, file), html);
-      const policy = policyOf(html, isScripted(shown) ? config : withoutOthers(config));
+      const policy = policyOf(html, isScripted(shown) ? policyValues : ALONE);
       documents.push({ ...shown, language, file, policy });
     }
   }
   const manifest: SiteManifest = {
     documents,
     consentTexts,
-    words: mapOf(LANGUAGES, manifestWords),
-    books: handed,
-    optionalFields: config.optionalFields,
-    retentionMonths: site.legal.retentionMonths,
-    dashboard: await writeDashboard(config, out),
+    words: mapOf(LANGUAGES, site.manifestWords),
+    books,
+    optionalFields: values.optionalFields,
+    retentionMonths: values.legal.retentionMonths,
+    // By its address: another one is another version.
+    dashboard: program.dashboard.script,
   };
   await write(join(out, '.build/manifest.json'), JSON.stringify(manifest));
+  const dashboard = await rendererOf<DashboardRenderer>(program, 'dashboard');
+  await write(join(out, DASHBOARD_FILE), await dashboard.renderDocument(program.dashboard, values.brand));
   return mapOf(['soon', 'site'], (picture) =>
-    mapOf(LANGUAGES, (language) => pictureTitle(picture, language)),
+    mapOf(LANGUAGES, (language) => site.pictureTitle(picture, language)),
   );
 }
 
 /** The version of each text that is agreed to is a hash of it. */
-function consentsOf(consentText: Prerender['consentText']) {
+function consentsOf(consentText: SiteRenderer['consentText']) {
   const consentTexts: SiteManifest['consentTexts'] = [];
   const consents: Consents = mapOf(FORM_PAGES, (page) =>
     mapOf(LANGUAGES, (language) => {
@@ -122,75 +103,22 @@ function consentsOf(consentText: Prerender['consentText']) {
   return { consents, consentTexts };
 }
 
-/** Scripts and styles of the Coming Soon page, and of the pages behind links in mails. All styles stand in the document. */
-async function buildSoon(config: BuildConfig, out: string): Promise<Bundle<Soon> & { font: string }> {
-  const begin = await buildBegin(config, 'soon');
-  const output = await buildClient(config, out, 'site', begin);
-  const entry = output.find((file) => file.type === 'chunk' && file.isEntry);
-  if (entry?.type !== 'chunk') throw new Error('the client bundle has no entry');
-  const styles = output.find(
-    (file) => file.fileName.endsWith('.css') && entry.viteMetadata?.importedCss.has(file.fileName),
-  );
-  if (!styles) throw new Error('the client bundle has no styles');
-  const css = {
-    live: stylesIn([styles]),
-    privacy: await buildStyles(config, 'site/privacy/PrivacyPage.tsx'),
-    // Of the outcome pages too: they have the same parts, and fewer.
-    token: await buildStyles(config, 'site/subscription/TokenPage.tsx'),
-  };
-  await rm(join(out, styles.fileName));
-  const font = output.find((file) => file.fileName.endsWith('.woff2'));
-  const chunks = [...entry.imports, entry.fileName].map((file) => `/${file}`);
-  return {
-    font: `/${font?.fileName}`,
-    assetsOf: ({ state }) => ({ begin: begin.code, css: css[kindOf(state)], chunks }),
-  };
+function bundleOf({ soon, inner, sheets }: Program, shown: Shown, values: SiteValues): Bundle {
+  if (shown.page === 'soon') return soon[kindOf(shown.state)];
+  const bundle = inner[shown.page];
+  const unused = unusedParts(values).map((part) => sheets[part]);
+  return { ...bundle, css: withoutSheets(bundle.css, unused) };
 }
 
-/**
- * Scripts and styles of the site behind the Coming Soon page; the page's own script is started last. A document carries
- * the styles of its page; the file of all of them comes before the page changes.
- */
-async function buildInner(config: BuildConfig, out: string): Promise<Bundle<Inner>> {
-  const begin = await buildBegin(config, 'inner');
-  const output = await buildClient(config, out, 'inner', begin);
-  const entry = output.find((file) => file.type === 'chunk' && file.isEntry);
-  if (entry?.type !== 'chunk') throw new Error('the inner bundle has no entry');
-  const css = stylesIn(output);
-  const styleFile = output.find((file) => file.fileName.endsWith('.css'))?.fileName ?? '';
-  await write(join(out, styleFile), css);
-  const chunkOf = (page: DocumentName) => {
-    const own = output.find((file) => file.type === 'chunk' && !file.isEntry && moduleOf(file) === page);
-    if (own?.type !== 'chunk') throw new Error(`the page ${page} has no chunk`);
-    return own;
+function unusedParts({ gaId, gtmId, people, caseStudy, contact }: SiteValues): OptionalPart[] {
+  const isUsed: Record<OptionalPart, boolean> = {
+    consent: gaId !== null || gtmId !== null,
+    people: people !== null,
+    caseStudy: caseStudy !== null,
+    contact: contact !== null,
+    photo: people !== null || caseStudy !== null,
   };
-  const pages = Object.keys(DOCUMENT_STATES) as DocumentName[];
-  return {
-    assetsOf({ page }) {
-      const own = chunkOf(page);
-      const others = pages.filter((other) => other !== page).flatMap((other) => sheetsOf(chunkOf(other)));
-      // The entry hydrates: what it needs is there before.
-      const files = [...entry.imports, ...own.imports, own.fileName, entry.fileName];
-      const chunks = [...new Set(files)].map((file) => `/${file}`);
-      return { begin: begin.code, css: without(css, others), styles: `/${styleFile}`, chunks };
-    },
-  };
-}
-
-/** The letters of the stylesheets that nothing but this chunk uses. */
-function sheetsOf(chunk: { moduleIds: string[] }): string[] {
-  return chunk.moduleIds.filter((id) => id.endsWith('.module.css')).map(sheetOf);
-}
-
-/** Styles without the rules of some sheets, by the names of their classes. */
-function without(css: string, sheets: string[]): string {
-  const rules = new RegExp(`[^{}]*\\.(?:${sheets.join('|')})-[^{}]*{[^{}]*}`, 'g');
-  return css.replace(rules, '').replace(/@(?:media|supports)[^{}]*{}/g, '');
-}
-
-/** Which page a chunk is: `site/home/Home.tsx` gives `home`. */
-function moduleOf(chunk: { facadeModuleId: string | null }): string | null {
-  return /site\/(\w+)\/\w+\.tsx$/.exec(chunk.facadeModuleId ?? '')?.[1] ?? null;
+  return (Object.keys(isUsed) as OptionalPart[]).filter((part) => !isUsed[part]);
 }
 
 /** Whether the site's script runs in it. */
@@ -199,22 +127,13 @@ function isScripted({ page, state }: Shown): boolean {
 }
 
 /** Which styles a document needs. */
-function kindOf(state: Soon['state']): 'live' | 'privacy' | 'token' {
+function kindOf(state: Extract<Shown, { page: 'soon' }>['state']): SoonKind {
   if (isHydratedState(state)) return 'live';
   return state === 'privacy' ? 'privacy' : 'token';
 }
 
 /** A document without the site's script speaks to nobody but this server. */
-function withoutOthers(config: BuildConfig): BuildConfig {
-  return { ...config, gaId: null, gtmId: null, subscribeEndpoint: '/api/subscribe' };
-}
-
-async function loadPrerender(config: BuildConfig, out: string): Promise<Prerender> {
-  const folder = join(out, '.build/prerender');
-  const module = (await import(pathToFileURL(await buildPrerender(config, folder)).href)) as Prerender;
-  await rm(folder, { recursive: true });
-  return module;
-}
+const ALONE: PolicyValues = { gaId: null, gtmId: null, subscribeEndpoint: '/' };
 
 function mapOf<K extends string, V>(keys: readonly K[], of: (key: K) => V): Record<K, V> {
   return Object.fromEntries(keys.map((key) => [key, of(key)])) as Record<K, V>;

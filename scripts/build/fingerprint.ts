@@ -7,19 +7,31 @@ import type { Config } from '#server/config.ts';
 import { hashSources, SOURCES_FILE } from '#server/sources.ts';
 import { bookSources } from './books.ts';
 import { photoSources } from './photos.ts';
+import type { Program } from './program.ts';
 import { ROOT } from './root.ts';
+import { analytics, site } from './site.ts';
 
 const FILE = '.build/fingerprint';
 
-/**
- * Changes when anything that goes into the pages and mails changes: a source, a dependency, one of seven settings, a book,
- * a picture of the owner.
- */
-export async function fingerprint(config: Config, books: BookFiles, evidence: Evidence): Promise<string> {
+/** The settings that go into the pages. */
+export function builtIn(config: Config) {
   const { siteUrl, subscribeEndpoint, gaId, gtmId, doubleOptIn, optionalFields } = config;
-  const settings = { siteUrl, subscribeEndpoint, gaId, gtmId, doubleOptIn, optionalFields };
+  return { siteUrl, subscribeEndpoint, gaId, gtmId, doubleOptIn, optionalFields };
+}
+
+/**
+ * Changes when anything that goes into the pages and mails changes: the program, a value of the owner, one of six settings,
+ * a book, a picture of the owner.
+ */
+export async function fingerprint(
+  program: Program,
+  config: Config,
+  books: BookFiles,
+  evidence: Evidence,
+): Promise<string> {
+  const { fingerprint: compiled } = program;
   const hash = createHash('sha256').update(
-    JSON.stringify({ settings, sources: hashSources(ROOT), books, evidence }),
+    JSON.stringify({ compiled, site, analytics, settings: builtIn(config), books, evidence }),
   );
   for (const file of [...bookSources(books), ...photoSources(evidence)])
     hash.update('\0').update(await readFile(file));

@@ -1,13 +1,11 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { LANGUAGES } from '#contract/language.ts';
 import { MAILS, type MailName, type MailTemplates } from '#contract/mails.ts';
-import type { Config } from '#server/config.ts';
-import { buildMails } from './vite.ts';
+import type { SiteConfig } from '#contract/site.ts';
 
 /** The shape of `mails/render.tsx` once built; the mails themselves are not imported from here. */
-type Render = { renderMails(): Promise<MailTemplates> };
+export type MailRenderer = { renderMails(site: SiteConfig): Promise<MailTemplates> };
 
 /** Values that may stand in a subject. */
 const IN_SUBJECT: Partial<Record<MailName, readonly string[]>> = {
@@ -31,21 +29,11 @@ const NOT_IN_TEXT: Partial<Record<MailName, readonly string[]>> = {
  * Renders every mail in every language into `.build/mails.json`.
  * @throws Error when a mail could not be filled.
  */
-export async function writeMails(config: Config, out: string): Promise<void> {
-  const templates = await renderTemplates(config, join(out, '.build/mails'));
+export async function writeMails(renderer: MailRenderer, site: SiteConfig, out: string): Promise<void> {
+  const templates = await renderer.renderMails(site);
   checkMails(templates);
   await mkdir(join(out, '.build'), { recursive: true });
   await writeFile(join(out, '.build/mails.json'), JSON.stringify(templates));
-}
-
-/** Bundles the mails into `folder`, renders them and removes the bundle. */
-async function renderTemplates(config: Config, folder: string): Promise<MailTemplates> {
-  try {
-    const module = (await import(pathToFileURL(await buildMails(config, folder)).href)) as Render;
-    return await module.renderMails();
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
 }
 
 /**

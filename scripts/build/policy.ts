@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { Analytics } from '#contract/site.ts';
-import type { Config } from '#server/config.ts';
+import type { Analytics, SiteValues } from '#contract/site.ts';
 
 const TAG_MANAGER = 'https://www.googletagmanager.com';
 const ANALYTICS = 'https://*.google-analytics.com https://*.analytics.google.com';
+
+export type PolicyValues = Pick<SiteValues, 'gaId' | 'gtmId' | 'subscribeEndpoint'> & Partial<Analytics>;
 
 /**
  * The Content-Security-Policy of one document: everything denied, its own inline scripts and style allowed by hash,
@@ -11,10 +12,10 @@ const ANALYTICS = 'https://*.google-analytics.com https://*.analytics.google.com
  * configured.
  * Hashes, not nonces: the document stays the same for everybody and can be cached.
  */
-export function policyOf(html: string, config: Config & Partial<Analytics>): string {
-  const { scriptOrigins = [] } = config;
-  const tags = config.gaId !== null || config.gtmId !== null;
-  const endpoint = config.subscribeEndpoint.startsWith('/') ? '' : new URL(config.subscribeEndpoint).origin;
+export function policyOf(html: string, values: PolicyValues): string {
+  const { gaId, gtmId, subscribeEndpoint, scriptOrigins = [] } = values;
+  const tags = gaId !== null || gtmId !== null;
+  const endpoint = subscribeEndpoint.startsWith('/') ? '' : new URL(subscribeEndpoint).origin;
   const directives: Record<string, string[]> = {
     'default-src': ["'none'"],
     'script-src': ["'self'", ...hashes(html, 'script'), ...(tags ? [TAG_MANAGER, ...scriptOrigins] : [])],
@@ -33,9 +34,10 @@ export function policyOf(html: string, config: Config & Partial<Analytics>): str
     .join('; ');
 }
 
+/** Of scripts and styles within the document. A block of JSON is data, which no policy is asked about. */
 function hashes(html: string, tag: 'script' | 'style'): string[] {
   const inline = html.matchAll(
-    new RegExp(`<${tag}(?![^>]*(?:\\ssrc=|ld\\+json))[^>]*>([\\s\\S]*?)</${tag}>`, 'g'),
+    new RegExp(`<${tag}(?![^>]*(?:\\ssrc=|json))[^>]*>([\\s\\S]*?)</${tag}>`, 'g'),
   );
   const found = [...inline].map(
     ([, code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`,

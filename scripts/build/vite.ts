@@ -3,16 +3,10 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
-import type { Offer } from '#contract/books.ts';
-import type { Analytics, ShownEvidence } from '#contract/site.ts';
-import type { Config } from '#server/config.ts';
 import { brandPlugin } from './brand/brand.ts';
 import { lightPreload, lightStyles, lightCss } from './light.ts';
 import { ROOT } from './root.ts';
 import { accents } from './site.ts';
-
-/** The inputs of a build. `offer`: the books that are out, null for none. */
-export type BuildConfig = Config & Partial<Analytics> & { offer?: Offer | null; evidence?: ShownEvidence };
 
 // Those of the public site first: their letters are the short ones.
 const SHEETS = ['{site,ui}', 'dashboard'].flatMap((rooms) =>
@@ -26,8 +20,8 @@ export function sheetOf(file: string): string {
   return letters(SHEETS.indexOf(relative(ROOT, file)));
 }
 
-/** Common to every bundle. The settings that go into the pages become constants. */
-export function viteConfig(config: BuildConfig): InlineConfig {
+/** Common to every bundle. */
+export function viteConfig(): InlineConfig {
   return {
     root: ROOT,
     configFile: false,
@@ -37,18 +31,6 @@ export function viteConfig(config: BuildConfig): InlineConfig {
     plugins: [brandPlugin(accents), react()],
     // Readable, and fewer bytes than hashes.
     css: { modules: { generateScopedName: (name, file) => `${sheetOf(file)}-${name}` } },
-    define: {
-      'import.meta.env.SITE_URL': JSON.stringify(config.siteUrl),
-      'import.meta.env.SUBSCRIBE_ENDPOINT': JSON.stringify(config.subscribeEndpoint),
-      'import.meta.env.GA_ID': JSON.stringify(config.gaId),
-      'import.meta.env.GTM_ID': JSON.stringify(config.gtmId),
-      'import.meta.env.DOUBLE_OPT_IN': JSON.stringify(config.doubleOptIn),
-      'import.meta.env.OPTIONAL_FIELDS': JSON.stringify(config.optionalFields),
-      'import.meta.env.BOOKS': JSON.stringify(config.offer ?? null),
-      'import.meta.env.PEOPLE': JSON.stringify(config.evidence?.people ?? null),
-      'import.meta.env.CASE_STUDY': JSON.stringify(config.evidence?.caseStudy ?? null),
-      'import.meta.env.CONTACT': JSON.stringify(config.evidence?.contact ?? null),
-    },
   };
 }
 
@@ -86,19 +68,18 @@ type Output = Rolldown.OutputChunk | Rolldown.OutputAsset;
 /** The router asks for React's own hook through files for Reacts older than ours. All the public site needs of it is that hook. */
 const HOOK_ALONE = { alias: { './react-deps.js': 'react' } };
 
+/** What all pages behind the Coming Soon page share: a dozen files of a few hundred bytes otherwise. */
+const SHELL =
+  /site[\\/](values|analytics[\\/]tags|closing|language|routing|shell[\\/](Actions|PageLink|PageTitle))|ui[\\/](Breve|Logo|icons)|contract[\\/]filled|[\\/]wouter[\\/]/;
+
 /**
  * A bundle for the browser: React in a chunk of its own (a task of its own, and cached over releases), then the rest.
  * `site`: the Coming Soon page. `inner`: the site behind it, in a bundle of its own so that not one byte of it is in the
  * way of the first; its styles are one file, whatever page they belong to.
  */
-export async function buildClient(
-  config: BuildConfig,
-  outDir: string,
-  name: 'site' | 'inner',
-  begin: Begin,
-): Promise<Output[]> {
+export async function buildClient(outDir: string, name: 'site' | 'inner', begin: Begin): Promise<Output[]> {
   const first = name === 'site';
-  const client = viteConfig(config);
+  const client = viteConfig();
   return outputOf(
     await build({
       ...client,
@@ -123,6 +104,7 @@ export async function buildClient(
             codeSplitting: {
               groups: [
                 { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]|rolldown.runtime/ },
+                ...(first ? [] : [{ name: 'shell', test: SHELL }]),
               ],
             },
           },
@@ -133,8 +115,8 @@ export async function buildClient(
 }
 
 /** The owner's dashboard: each page a chunk, with its styles. What changes seldom is a chunk of its own. */
-export async function buildDashboard(config: BuildConfig, outDir: string): Promise<Output[]> {
-  const client = viteConfig(config);
+export async function buildDashboard(outDir: string): Promise<Output[]> {
+  const client = viteConfig();
   return outputOf(
     await build({
       ...client,
@@ -168,14 +150,14 @@ export async function buildDashboard(config: BuildConfig, outDir: string): Promi
 }
 
 /** One self-contained script, minified. */
-export async function buildInline(config: BuildConfig, entry: string): Promise<string> {
-  return (await inlineOf(config, entry)).code.trim();
+export async function buildInline(entry: string): Promise<string> {
+  return (await inlineOf(entry)).code.trim();
 }
 
 /** The inline script that React goes on from. */
-export async function buildBegin(config: BuildConfig, name: 'soon' | 'inner'): Promise<Begin> {
+export async function buildBegin(name: 'soon' | 'inner'): Promise<Begin> {
   const letters = new Map<string, string>();
-  const { code, modules } = await inlineOf(config, `site/inline/${name}.ts`, {
+  const { code, modules } = await inlineOf(`site/inline/${name}.ts`, {
     name: 'short-exports',
     renderChunk: (readable) =>
       readable.replace(/\bexports\.(\w+) = /g, (_all, one: string) => {
@@ -189,8 +171,8 @@ export async function buildBegin(config: BuildConfig, name: 'soon' | 'inner'): P
   return { code: code.trim(), modules: new Map(shared), letters };
 }
 
-async function inlineOf(config: BuildConfig, entry: string, plugin?: Plugin): Promise<Rolldown.OutputChunk> {
-  const base = viteConfig(config);
+async function inlineOf(entry: string, plugin?: Plugin): Promise<Rolldown.OutputChunk> {
+  const base = viteConfig();
   const output = outputOf(
     await build({
       ...base,
@@ -215,10 +197,10 @@ async function inlineOf(config: BuildConfig, entry: string, plugin?: Plugin): Pr
 }
 
 /** The styles of a document that runs no script of the site. */
-export async function buildStyles(config: BuildConfig, entry: string): Promise<string> {
+export async function buildStyles(entry: string): Promise<string> {
   const output = outputOf(
     await build({
-      ...viteConfig(config),
+      ...viteConfig(),
       build: {
         write: false,
         assetsInlineLimit: 0,
@@ -234,16 +216,6 @@ export async function buildStyles(config: BuildConfig, entry: string): Promise<s
     }),
   );
   return stylesIn(output);
-}
-
-/** `site/prerender.tsx` as a module Node can import; its address. */
-export function buildPrerender(config: BuildConfig, outDir: string): Promise<string> {
-  return buildForNode(config, 'site/prerender.tsx', outDir);
-}
-
-/** `mails/render.tsx` as a module Node can import; its address. */
-export function buildMails(config: BuildConfig, outDir: string): Promise<string> {
-  return buildForNode(config, 'mails/render.tsx', outDir);
 }
 
 /**
@@ -277,9 +249,9 @@ export async function buildBundled(outDir: string): Promise<void> {
 }
 
 /** A module that Node can import; its address. */
-export async function buildForNode(config: BuildConfig, entry: string, outDir: string): Promise<string> {
+export async function buildForNode(entry: string, outDir: string): Promise<string> {
   await build({
-    ...viteConfig(config),
+    ...viteConfig(),
     // Self-contained, so that it also runs where no node_modules is above it.
     ssr: { noExternal: true },
     build: {

@@ -4,6 +4,7 @@ import { useLanguage } from '../language/use-language.ts';
 import { PageTitle } from '../shell/PageTitle.tsx';
 import { aboutEn, type AboutText } from '../text/about.en.ts';
 import { aboutPt } from '../text/about.pt.ts';
+import { values } from '../values.ts';
 import styles from './About.module.css';
 import { People } from './People.tsx';
 
@@ -30,9 +31,7 @@ export default function About() {
             <p className={styles.sentence}>{sentence}</p>
           </div>
         ))}
-        {import.meta.env.PEOPLE !== null && (
-          <People people={import.meta.env.PEOPLE} title={words.peopleTitle} />
-        )}
+        {values.people !== null && <People people={values.people} title={words.peopleTitle} />}
       </div>
       <Closing title={words.closingTitle} lead={words.closingLead} action={words.cta} />
     </>

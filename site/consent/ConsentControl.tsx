@@ -1,20 +1,21 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { applyConsent } from '../analytics/tags.ts';
+import type { Decision } from '../analytics/tags.ts';
 import { useLanguage } from '../language/use-language.ts';
-import { HAS_TAGS } from '../settings.ts';
 import { keep, recall } from '../storage/local.ts';
+import { hasTags } from '../values.ts';
 
 const CONSENT_KEY = 'consent';
-// Where no ID is set the question does not exist, and its chunk neither: the bundler has to see that right here.
 // A blocker may keep the chunk away: nobody is asked then, and nobody has agreed.
-const ConsentBanner =
-  import.meta.env.GA_ID !== null || import.meta.env.GTM_ID !== null
-    ? lazy(() => import('./ConsentBanner.tsx').catch(() => ({ default: () => null })))
-    : null;
+const ConsentBanner = lazy(() => import('./ConsentBanner.tsx').catch(() => ({ default: () => null })));
+
+/** Kept away, nothing of Google is loaded. */
+function applyConsent(decision: Decision): void {
+  import('../analytics/decision.ts').then((module) => module.applyConsent(decision)).catch(() => {});
+}
 
 /** The small control that brings the question back, and the question itself while it is open. Nothing without an ID. */
 export function ConsentControl({ className }: { className: string | undefined }) {
-  return HAS_TAGS ? <Control className={className} /> : null;
+  return hasTags() ? <Control className={className} /> : null;
 }
 
 function Control({ className }: { className: string | undefined }) {
@@ -28,7 +29,7 @@ function Control({ className }: { className: string | undefined }) {
     // oxlint-disable-next-line react/set-state-in-effect
     else if (stored !== 'denied') setOpen(true);
   }, []);
-  function decide(decision: 'granted' | 'denied') {
+  function decide(decision: Decision) {
     keep(CONSENT_KEY, decision);
     applyConsent(decision);
     setOpen(false);
@@ -47,7 +48,7 @@ function Control({ className }: { className: string | undefined }) {
       >
         {text.soon.cookies}
       </button>
-      {open && ConsentBanner && (
+      {open && (
         <Suspense fallback={null}>
           <ConsentBanner onDecide={decide} />
         </Suspense>

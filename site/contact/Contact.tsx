@@ -1,8 +1,8 @@
-import { site } from '#site.config';
 import { Instagram, LinkedIn } from '#ui/icons.tsx';
 import { useLanguage } from '../language/use-language.ts';
 import type { PageProps } from '../shell/pages.ts';
 import { PageTitle } from '../shell/PageTitle.tsx';
+import { values } from '../values.ts';
 import styles from './Contact.module.css';
 import { ContactForm } from './ContactForm.tsx';
 import { Details } from './Details.tsx';
@@ -12,7 +12,7 @@ import { contactTexts } from './texts.ts';
 export default function Contact({ state, consent }: PageProps) {
   const words = contactTexts[useLanguage().language];
   const { socials } = useLanguage().text;
-  const { instagram, linkedin } = site.social;
+  const { instagram, linkedin } = values.social;
   return (
     <div className={styles.page}>
       <div>
@@ -22,7 +22,7 @@ export default function Contact({ state, consent }: PageProps) {
         <p className={styles.lead}>
           <span>{words.lead}</span>
         </p>
-        {import.meta.env.CONTACT !== null && <Details contact={import.meta.env.CONTACT} />}
+        {values.contact !== null && <Details contact={values.contact} />}
         <p className={styles.social}>
           <a href={instagram} target="_blank" rel="noopener" aria-label={socials.instagram}>
             <Instagram />

@@ -5,7 +5,7 @@ import { sentenceOf } from './sentence.ts';
 import { useLanguage } from '../language/use-language.ts';
 import type { ContactText } from '../text/contact.en.ts';
 import { LateAddressCheck } from '../subscribe/LateAddressCheck.tsx';
-import { LEFT_OPTIONAL } from '../settings.ts';
+import { values } from '../values.ts';
 import { contactTexts } from './texts.ts';
 
 /** How the browser fills in and checks each field. No limit of length: it would cut what is pasted, unseen. */
@@ -36,7 +36,7 @@ export function fieldId(field: ContactField): string {
   return `contact-${field}`;
 }
 
-const isOptional = (field: ContactField) => LEFT_OPTIONAL.some((one) => one === field);
+const isOptional = (field: ContactField) => values.optionalFields.some((one) => one === field);
 
 export function labelOf(field: ContactField, words: ContactText): string {
   return isOptional(field) ? `${words[field]} ${words.optional}` : words[field];

@@ -1,12 +1,13 @@
 import { flushSync } from 'react-dom';
 import { useSearch } from 'wouter/use-browser-location';
-import { site } from '#site.config';
+import { filled } from '#contract/filled.ts';
 import { Button } from '#ui/Button.tsx';
 import hidden from '#ui/hidden.module.css';
 import { useLanguage } from '../language/use-language.ts';
 import { PrivacyLink } from '../privacy/PrivacyLink.tsx';
 import type { PageProps } from '../shell/pages.ts';
 import { Toast } from '../toast/Toast.tsx';
+import { values } from '../values.ts';
 import { Answer } from './Answer.tsx';
 import { ContactFields, fieldId } from './ContactFields.tsx';
 import styles from './ContactForm.module.css';
@@ -60,7 +61,7 @@ export function ContactForm({ state, consent }: PageProps) {
         <div className={styles.send}>
           <Button busy={isSending}>{words.submit}</Button>
           <p className={styles.note}>
-            <span>{words.note(site.brand.name)}</span> <PrivacyLink />
+            <span>{filled(words.note, values.brand)}</span> <PrivacyLink />
           </p>
         </div>
         <div className={hidden.hidden} role="status">

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { parseContact, type ContactProblem } from '#contract/contact.ts';
 import { useLanguage } from '../language/use-language.ts';
-import { LEFT_OPTIONAL } from '../settings.ts';
 import { formToken } from '../subscribe/form-token.ts';
+import { values } from '../values.ts';
 import { dropDraft, isEmpty, keepDraft, readForm, restoreDraft } from './draft.ts';
 import { sendMessage, type Outcome } from './send.ts';
 import { underWay } from './under-way.ts';
@@ -14,7 +14,7 @@ const askForToken = () => void formToken();
 
 /** A mended problem disappears; no new one appears while somebody types. */
 function stillWrong(problems: ContactProblem[], form: HTMLFormElement): ContactProblem[] {
-  const parsed = parseContact(readForm(form), LEFT_OPTIONAL);
+  const parsed = parseContact(readForm(form), values.optionalFields);
   const left = parsed.ok ? [] : parsed.problems;
   return problems.filter(({ field }) => left.some((other) => other.field === field));
 }
@@ -76,7 +76,7 @@ export function useMessage(consent: string) {
     if (underWay.sending) return;
     const { currentTarget } = event;
     const filled = readForm(currentTarget);
-    const parsed = parseContact(filled, LEFT_OPTIONAL);
+    const parsed = parseContact(filled, values.optionalFields);
     setSaid(null);
     if (!parsed.ok) return refuse(parsed.problems);
     setProblems([]);

@@ -1,6 +1,6 @@
+import { filled } from '#contract/filled.ts';
 import type { Language } from '#contract/language.ts';
 import { INNER_PAGES, PATHS } from '#contract/pages.ts';
-import { site } from '#site.config';
 import { Instagram, LinkedIn } from '#ui/icons.tsx';
 import { Logo } from '#ui/Logo.tsx';
 import { ConsentControl } from '../consent/ConsentControl.tsx';
@@ -11,16 +11,17 @@ import { PageLink } from '../shell/PageLink.tsx';
 import { footerEn, type FooterText } from '../text/footer.en.ts';
 import { footerPt } from '../text/footer.pt.ts';
 import { ThemeControl } from '../theme/ThemeControl.tsx';
+import { values } from '../values.ts';
 import styles from './Footer.module.css';
 
 const texts: Record<Language, FooterText> = { en: footerEn, pt: footerPt };
 
-/** Below every page of the site. The links the law asks for come from site.config.ts. */
+/** Below every page of the site. The links the law asks for are the owner’s. */
 export function Footer() {
   const { language, text } = useLanguage();
   const navbar = navbarTexts[useLanguage().language];
   const words = texts[language];
-  const { social, legal, brand } = site;
+  const { social, legal, brand } = values;
   return (
     <footer className={styles.footer}>
       <div className={styles.columns}>
@@ -46,7 +47,7 @@ export function Footer() {
         </p>
       </div>
       <div className={styles.small}>
-        <p>{words.rights(legal.entity)}</p>
+        <p>{filled(words.rights, legal)}</p>
         <PrivacyLink />
         {legal.complaintsBook !== null && (
           <a href={legal.complaintsBook} target="_blank" rel="noopener">

@@ -12,7 +12,7 @@ const STEPS = [
   { step: 'after', x: 33.1, y: 5.2 },
 ] as const;
 
-/** One piece of work, from site.config.ts. */
+/** One piece of the owner’s work. */
 export function CaseStudy({ story }: { story: ShownCase }) {
   const { language } = useLanguage();
   const { caseTitle, caseSteps } = homeTexts[language];

@@ -2,6 +2,7 @@ import { Closing } from '../closing/Closing.tsx';
 import { useLanguage } from '../language/use-language.ts';
 import { servicesTexts } from '../services/texts.ts';
 import type { PageProps } from '../shell/pages.ts';
+import { values } from '../values.ts';
 import { Books } from './Books.tsx';
 import { CaseStudy } from './CaseStudy.tsx';
 import { Hero } from './Hero.tsx';
@@ -17,7 +18,7 @@ export default function Home(_props: PageProps) {
       <Hero />
       <ServiceRows />
       <Method />
-      {import.meta.env.CASE_STUDY !== null && <CaseStudy story={import.meta.env.CASE_STUDY} />}
+      {values.caseStudy !== null && <CaseStudy story={values.caseStudy} />}
       <Books />
       <Closing title={words.closingTitle} lead={closingLead} action={words.closingCta} />
     </>

@@ -4,7 +4,6 @@ import { togglePause } from '../soon/pause.ts';
 import { attend } from '../subscribe/attend.ts';
 import { formToken } from '../subscribe/form-token.ts';
 import { sendForm } from '../subscribe/send.ts';
-import { OWN_ENDPOINT } from '../settings.ts';
 import { draw, toggleLanguage } from './draw.ts';
 import { handOver } from './hand-over.ts';
 import { begin } from './hold.ts';
@@ -38,7 +37,9 @@ function send(form: HTMLElement): void {
 
 /** As the field itself does once React has come. */
 function touch({ target }: Event): void {
-  if (OWN_ENDPOINT && (target as Element).id === 'email') void formToken();
+  const { id, form } = target as HTMLInputElement;
+  // A foreign form service asks for none, nor for a consent.
+  if (id === 'email' && form?.['consent']) void formToken();
 }
 
 firstVisit();

@@ -1,7 +1,8 @@
 import { useState, type ReactNode } from 'react';
+import { filled } from '#contract/filled.ts';
 import { toggled, type Language } from '#contract/language.ts';
-import { site } from '#site.config';
 import { texts } from '../text/texts.ts';
+import { values } from '../values.ts';
 import { remember, speak } from './choice.ts';
 import { LanguageContext } from './use-language.ts';
 
@@ -12,7 +13,7 @@ export function LanguageProvider({ initial, children }: { initial: Language; chi
     const next = toggled(language);
     const { meta } = texts[next];
     setLanguage(next);
-    speak(next, meta.title(site.brand.name), meta.description);
+    speak(next, filled(meta.title, values.brand), meta.description);
     remember(next);
   }
   return <LanguageContext value={{ language, text: texts[language], toggle }}>{children}</LanguageContext>;

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react';
-import { site } from '#site.config';
 import { Logo } from '#ui/Logo.tsx';
 import { useLanguage } from '../language/use-language.ts';
 import type { NavbarText } from '../text/navbar.en.ts';
 import { navbarTexts } from './texts.ts';
+import { values } from '../values.ts';
 import { LanguageSwitch } from '../language/LanguageSwitch.tsx';
 import { ThemeControl } from '../theme/ThemeControl.tsx';
 import styles from './MobileMenu.module.css';
@@ -89,7 +89,7 @@ function Top({ words, onClose }: WithWords & { onClose: () => void }) {
   return (
     <div className={styles.top}>
       <span className={styles.logo}>
-        <Logo {...site.brand} />
+        <Logo {...values.brand} />
       </span>
       <button className={styles.icon} type="button" aria-label={words.closeMenu} onClick={onClose}>
         <svg

@@ -1,10 +1,10 @@
 import { INNER_PAGES, PATHS } from '#contract/pages.ts';
-import { site } from '#site.config';
 import { Breve } from '#ui/Breve.tsx';
 import { Logo } from '#ui/Logo.tsx';
 import { PageLink } from '../shell/PageLink.tsx';
 import { useLanguage } from '../language/use-language.ts';
 import { navbarTexts } from './texts.ts';
+import { values } from '../values.ts';
 import { LanguageSwitch } from '../language/LanguageSwitch.tsx';
 import { MobileMenu } from './MobileMenu.tsx';
 import styles from './Navbar.module.css';
@@ -15,7 +15,7 @@ export default function Navbar({ path }: { path: string }) {
   return (
     <header className={styles.bar}>
       <PageLink className={styles.logo} href={PATHS.home}>
-        <Logo {...site.brand} />
+        <Logo {...values.brand} />
       </PageLink>
       <nav className={styles.links} aria-label={words.label}>
         <NavbarLinks path={path} underlined />

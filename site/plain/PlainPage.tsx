@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { site } from '#site.config';
 import { Logo } from '#ui/Logo.tsx';
 import { LanguageToggle, type Asked } from '../language/LanguageToggle.tsx';
+import { values } from '../values.ts';
 import styles from './PlainPage.module.css';
 
 type PlainPageProps = {
@@ -20,7 +20,7 @@ export function PlainPage({ asked, title, link, children }: PlainPageProps) {
       <header className={styles.top}>
         <LanguageToggle {...asked} />
         <p className={styles.logo}>
-          <Logo {...site.brand} />
+          <Logo {...values.brand} />
         </p>
       </header>
       <main>

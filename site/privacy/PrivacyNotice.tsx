@@ -1,31 +1,33 @@
+import { filled } from '#contract/filled.ts';
 import type { Language } from '#contract/language.ts';
 import { withOneStop } from '#contract/site.ts';
-import { site } from '#site.config';
 import { useLanguage } from '../language/use-language.ts';
 import { offerTexts } from '../products/offer-texts.ts';
-import { HAS_TAGS } from '../settings.ts';
 import { consentEn, type ConsentText } from '../text/consent.en.ts';
 import { consentPt } from '../text/consent.pt.ts';
-import { noticeEn, type NoticeFacts, type NoticeSection } from '../text/notice.en.ts';
+import { noticeEn, type NoticeText } from '../text/notice.en.ts';
 import { noticePt } from '../text/notice.pt.ts';
+import { hasTags, values } from '../values.ts';
 import styles from './PrivacyNotice.module.css';
 
-const notices: Record<Language, (facts: NoticeFacts) => NoticeSection[]> = { en: noticeEn, pt: noticePt };
+const notices: Record<Language, NoticeText> = { en: noticeEn, pt: noticePt };
 const consents: Record<Language, ConsentText> = { en: consentEn, pt: consentPt };
 
+/** A heading and what stands under it. */
+type Section = [term: string, words: string];
+
 /** The whole notice in one language. It speaks of books only where one is out, of counting visits only where they are counted. */
-export function noticeIn(language: Language): NoticeSection[] {
-  const sections = notices[language](site.legal).map(([term, words]): NoticeSection => [
-    term,
-    withOneStop(words),
-  ]);
-  // By that name the bundler leaves the words out where there is none.
-  if (import.meta.env.BOOKS !== null)
-    sections.push([offerTexts[language].label, offerTexts[language].notice]);
-  return HAS_TAGS ? [...sections, [consents[language].label, consents[language].notice]] : sections;
+export function noticeIn(language: Language): Section[] {
+  const { legal, offer } = values;
+  const { holder, formService, sections } = notices[language];
+  const service = legal.formService === null ? '' : ` ${formService}`;
+  const all: Section[] = [[holder[0], holder[1] + service], ...sections];
+  if (offer !== null) all.push([offerTexts[language].label, offerTexts[language].notice]);
+  if (hasTags()) all.push([consents[language].label, consents[language].notice]);
+  return all.map(([term, words]) => [term, withOneStop(filled(words, legal))]);
 }
 
-/** Who keeps the address, what for, how long, and how to leave: in the visitor's language, from site.config.ts. */
+/** Who keeps the address, what for, how long, and how to leave: in the visitor's language, from the owner’s facts. */
 export function PrivacyNotice() {
   const { language } = useLanguage();
   return (

@@ -1,6 +1,6 @@
 import type { Interest } from '#contract/subscribe.ts';
-import { site } from '#site.config';
 import { Logo } from '#ui/Logo.tsx';
+import { values } from '../values.ts';
 import ads from './cover-ads.svg';
 import styles from './Cover.module.css';
 import seo from './cover-seo.svg';
@@ -11,14 +11,14 @@ const LONGEST = 18;
 
 type Props = { interest: Interest; alt: string; loading: 'eager' | 'lazy'; className?: string | undefined };
 
-/** A book as it will lie there: the drawing, and on it the name from site.config.ts. An image to screen readers. */
+/** A book as it will lie there: the drawing, and on it the owner’s name. An image to screen readers. */
 export function Cover({ interest, alt, loading, className = '' }: Props) {
-  const { name } = site.brand;
+  const { brand } = values;
   return (
     <span className={`${styles.cover} ${styles[interest]} ${className}`}>
       <img src={pictures[interest]} alt={alt} width="600" height="900" loading={loading} decoding="async" />
-      <span className={styles.name} data-long={name.length > LONGEST || undefined} aria-hidden="true">
-        <Logo {...site.brand} />
+      <span className={styles.name} data-long={brand.name.length > LONGEST || undefined} aria-hidden="true">
+        <Logo {...brand} />
       </span>
     </span>
   );

@@ -1,10 +1,10 @@
+import { filled } from '#contract/filled.ts';
 import type { Interest } from '#contract/subscribe.ts';
-import { site } from '#site.config';
 import { Breve } from '#ui/Breve.tsx';
 import { Button } from '#ui/Button.tsx';
 import { useLanguage } from '../language/use-language.ts';
 import { PrivacyLink } from '../privacy/PrivacyLink.tsx';
-import { SUBSCRIBE_ENDPOINT } from '../settings.ts';
+import { values } from '../values.ts';
 import { AddressField } from '../subscribe/AddressField.tsx';
 import { InboxHint } from '../subscribe/InboxHint.tsx';
 import { LateAddressCheck } from '../subscribe/LateAddressCheck.tsx';
@@ -34,7 +34,7 @@ export function NotifyForm({ interest, consent, words }: Props) {
         <form
           className={styles.form}
           method="post"
-          action={SUBSCRIBE_ENDPOINT}
+          action={values.subscribeEndpoint}
           aria-labelledby={interest}
           onSubmit={onSubmit}
           data-live="send"
@@ -69,7 +69,7 @@ export function NotifyForm({ interest, consent, words }: Props) {
         <InboxHint id={noteId} />
       ) : (
         <p className={subscribe.note} id={noteId}>
-          <span>{words.note(site.brand.name)}</span> <PrivacyLink />
+          <span>{filled(words.note, values.brand)}</span> <PrivacyLink />
         </p>
       )}
     </div>

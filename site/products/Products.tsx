@@ -13,8 +13,7 @@ import styles from './Products.module.css';
 export default function Products({ state, consent }: PageProps) {
   const { language, text } = useLanguage();
   const products = productsTexts[language];
-  // By that name the bundler leaves out the parts that only a published book needs.
-  const isSent = import.meta.env.BOOKS !== null && state === 'subscribed-book';
+  const isSent = state === 'subscribed-book';
   return (
     <div className={styles.page}>
       <PageTitle>{products.title}</PageTitle>
@@ -33,16 +32,8 @@ export default function Products({ state, consent }: PageProps) {
         </p>
       )}
       <PageLead>{products.lead}</PageLead>
-      <Book
-        interest="seo"
-        consent={consent}
-        words={import.meta.env.BOOKS === null ? products : wordsFor('seo', language)}
-      />
-      <Book
-        interest="ads"
-        consent={consent}
-        words={import.meta.env.BOOKS === null ? products : wordsFor('ads', language)}
-      />
+      <Book interest="seo" consent={consent} words={wordsFor('seo', language)} />
+      <Book interest="ads" consent={consent} words={wordsFor('ads', language)} />
     </div>
   );
 }

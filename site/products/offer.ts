@@ -1,15 +1,16 @@
+import { filled } from '#contract/filled.ts';
 import type { Language } from '#contract/language.ts';
 import type { Interest } from '#contract/subscribe.ts';
-import { BOOKS } from '../settings.ts';
 import type { ProductsText } from '../text/products.en.ts';
+import { values } from '../values.ts';
 import { offerTexts } from './offer-texts.ts';
 import { productsTexts } from './texts.ts';
 
 /** The words of the page for one book: a book that is out has another button, note and thanks. */
 export function wordsFor(book: Interest, language: Language): ProductsText {
-  const out = BOOKS?.[book]?.[language];
+  const out = values.offer?.[book]?.[language];
   const words = productsTexts[language];
   if (out === undefined) return words;
   const offer = offerTexts[language];
-  return { ...words, ...offer, format: offer.format(out.kinds), languages: out.languages };
+  return { ...words, ...offer, format: filled(offer.format, out), languages: out.languages };
 }

@@ -58,7 +58,7 @@ function PageAt({ name, path, shown, pages }: PageAtProps) {
   }, [path]);
   useEffect(() => {
     // Also after the language changed: its provider knows the Coming Soon page's title alone.
-    const { title, description } = pageMeta[name][language];
+    const { title, description } = pageMeta(name, language);
     document.title = title;
     document.querySelector('meta[name=description]')?.setAttribute('content', description);
   }, [name, language]);

@@ -1,18 +1,16 @@
-import { LANGUAGES, type Language } from '#contract/language.ts';
+import { filled } from '#contract/filled.ts';
+import type { Language } from '#contract/language.ts';
 import type { DocumentName } from '#contract/pages.ts';
 import { metaEn } from '../text/meta.en.ts';
 import { metaPt } from '../text/meta.pt.ts';
+import { values } from '../values.ts';
 
 /** What search engines, sharing and the window's title say about a document. */
 type Meta = { title: string; description: string };
 
 const texts: Record<Language, Record<DocumentName, Meta>> = { en: metaEn, pt: metaPt };
 
-function inEachLanguage(name: DocumentName): Record<Language, Meta> {
-  const metas = LANGUAGES.map((language) => [language, texts[language][name]]);
-  return Object.fromEntries(metas) as Record<Language, Meta>;
+export function pageMeta(page: DocumentName, language: Language): Meta {
+  const { title, description } = texts[language][page];
+  return { title: filled(title, values.brand), description };
 }
-
-export const pageMeta = Object.fromEntries(
-  (Object.keys(metaEn) as DocumentName[]).map((name) => [name, inEachLanguage(name)]),
-) as Record<DocumentName, Record<Language, Meta>>;

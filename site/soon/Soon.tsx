@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import type { HydratedState } from '#contract/pages.ts';
-import { site } from '#site.config';
 import { Logo } from '#ui/Logo.tsx';
 import { LanguageToggle } from '../language/LanguageToggle.tsx';
 import { handOver } from '../inline/hand-over.ts';
 import { useLanguage } from '../language/use-language.ts';
 import { SubscribeForm } from '../subscribe/SubscribeForm.tsx';
+import { values } from '../values.ts';
 import { SoonFooter } from './SoonFooter.tsx';
 import styles from './Soon.module.css';
 
@@ -30,7 +30,7 @@ export function Soon({ state, consent }: { state: HydratedState; consent: string
       <header className={styles.top}>
         <LanguageToggle name="state" value={state} />
         <p className={styles.logo}>
-          <Logo {...site.brand} />
+          <Logo {...values.brand} />
         </p>
       </header>
       <main className={styles.body}>

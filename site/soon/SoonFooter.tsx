@@ -1,8 +1,8 @@
-import { site } from '#site.config';
 import hidden from '#ui/hidden.module.css';
 import { Icon, Instagram, LinkedIn } from '#ui/icons.tsx';
 import { ConsentControl } from '../consent/ConsentControl.tsx';
 import { useLanguage } from '../language/use-language.ts';
+import { values } from '../values.ts';
 import { togglePause } from './pause.ts';
 import styles from './SoonFooter.module.css';
 
@@ -14,7 +14,7 @@ export function SoonFooter() {
       <p className={styles.follow}>{text.soon.socialText}</p>
       <a
         className={styles.icon}
-        href={site.social.instagram}
+        href={values.social.instagram}
         target="_blank"
         rel="noopener"
         aria-label={text.socials.instagram}
@@ -23,7 +23,7 @@ export function SoonFooter() {
       </a>
       <a
         className={styles.icon}
-        href={site.social.linkedin}
+        href={values.social.linkedin}
         target="_blank"
         rel="noopener"
         aria-label={text.socials.linkedin}

@@ -2,7 +2,7 @@ import type { Ref } from 'react';
 import type { Interest } from '#contract/subscribe.ts';
 import hidden from '#ui/hidden.module.css';
 import { useLanguage } from '../language/use-language.ts';
-import { OWN_ENDPOINT } from '../settings.ts';
+import { isOwnEndpoint } from '../values.ts';
 import styles from './SubscribeForm.module.css';
 import type { SubscribeStatus } from './attend.ts';
 
@@ -26,6 +26,7 @@ type Props = {
 export function AddressField({ ref, id, noteId, errorId, status, onTouched, consent, interest }: Props) {
   const { language, text } = useLanguage();
   const failed = status === 'failed';
+  const isOwn = isOwnEndpoint();
   return (
     <>
       <input
@@ -54,9 +55,9 @@ export function AddressField({ ref, id, noteId, errorId, status, onTouched, cons
         aria-describedby={failed ? `${errorId} ${noteId}` : noteId}
       />
       {interest !== undefined && <input type="hidden" name="interest" value={interest} />}
-      {OWN_ENDPOINT && <input type="hidden" name="language" value={language} />}
-      {OWN_ENDPOINT && <input type="hidden" name="consent" value={consent} />}
-      {OWN_ENDPOINT && (
+      {isOwn && <input type="hidden" name="language" value={language} />}
+      {isOwn && <input type="hidden" name="consent" value={consent} />}
+      {isOwn && (
         // Nobody sees or hears it; a program fills it in.
         <div className={hidden.hidden} aria-hidden="true">
           <input name="topic" tabIndex={-1} autoComplete="off" />

@@ -1,11 +1,11 @@
 import { useLanguage } from '../language/use-language.ts';
-import { CONFIRMS } from '../settings.ts';
+import { confirms } from '../values.ts';
 import styles from './SubscribeForm.module.css';
 
 /** Under the thanks: what is left to do. True for known addresses too, because the answer does not tell them apart. */
 export function InboxHint({ id }: { id?: string }) {
   const { text } = useLanguage();
-  return CONFIRMS ? (
+  return confirms() ? (
     <p className={styles.note} id={id}>
       <span>{text.soon.inbox}</span>
     </p>

@@ -2,7 +2,7 @@ import { Breve } from '#ui/Breve.tsx';
 import { Button } from '#ui/Button.tsx';
 import { useLanguage } from '../language/use-language.ts';
 import { PrivacyLink } from '../privacy/PrivacyLink.tsx';
-import { CONFIRMS, SUBSCRIBE_ENDPOINT } from '../settings.ts';
+import { confirms, values } from '../values.ts';
 import { AddressField } from './AddressField.tsx';
 import { LateAddressCheck } from './LateAddressCheck.tsx';
 import type { SubscribeStatus } from './attend.ts';
@@ -21,7 +21,7 @@ export function SubscribeForm({ initial, consent }: { initial: SubscribeStatus; 
             className={styles.success}
             ref={said}
             tabIndex={-1}
-            aria-describedby={CONFIRMS ? 'privacy-note' : undefined}
+            aria-describedby={confirms() ? 'privacy-note' : undefined}
           >
             <Breve swing="arriving" className={styles.arrived} />
             <span>{text.soon.successMessage}</span>
@@ -32,7 +32,7 @@ export function SubscribeForm({ initial, consent }: { initial: SubscribeStatus; 
         <form
           className={styles.form}
           method="post"
-          action={SUBSCRIBE_ENDPOINT}
+          action={values.subscribeEndpoint}
           onSubmit={onSubmit}
           data-live="send"
         >
@@ -61,7 +61,7 @@ export function SubscribeForm({ initial, consent }: { initial: SubscribeStatus; 
           </p>
         )}
       </div>
-      {(CONFIRMS || status !== 'done') && (
+      {(confirms() || status !== 'done') && (
         // By the key another line appears, rather than one that moves.
         <p className={styles.note} id="privacy-note" key={status === 'done' ? 'inbox' : 'privacy'}>
           <span>{status === 'done' ? text.soon.inbox : text.privacy.note}</span>{' '}

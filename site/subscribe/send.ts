@@ -1,4 +1,3 @@
-import { OWN_ENDPOINT, SUBSCRIBE_ENDPOINT } from '../settings.ts';
 import { firstVisit } from '../routing/first-visit.ts';
 import { deadline } from './deadline.ts';
 import { spendToken } from './form-token.ts';
@@ -15,11 +14,13 @@ const TIME_OUT_MS = 15_000;
  */
 export async function sendForm(form: HTMLFormElement): Promise<boolean> {
   const { email = '', ...beside } = Object.fromEntries(new FormData(form)) as Record<string, string>;
-  const fields = { email: email.trim(), ...beside, ...(OWN_ENDPOINT && firstVisit()) };
-  const token = OWN_ENDPOINT ? await spendToken() : undefined;
-  const plain = OWN_ENDPOINT && token === undefined;
+  // A foreign form service is given the address alone.
+  const isOwn = 'consent' in beside;
+  const fields = { email: email.trim(), ...beside, ...(isOwn && firstVisit()) };
+  const token = isOwn ? await spendToken() : undefined;
+  const plain = isOwn && token === undefined;
   try {
-    const response = await fetch(SUBSCRIBE_ENDPOINT, {
+    const response = await fetch(form.action, {
       method: 'POST',
       headers: plain ? {} : { 'Content-Type': 'application/json', Accept: 'application/json' },
       body: plain ? new URLSearchParams(fields) : JSON.stringify({ ...fields, token }),

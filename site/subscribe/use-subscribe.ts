@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useRef, useState, type FormEvent } from 'react';
 import { handOver } from '../inline/hand-over.ts';
-import { OWN_ENDPOINT } from '../settings.ts';
+import { isOwnEndpoint } from '../values.ts';
 import { attend, type SubscribeStatus } from './attend.ts';
 import { formToken } from './form-token.ts';
 import { sendForm } from './send.ts';
 
 /** At the first sign that somebody is about to type. */
 function touch(setTouched: (isTouched: boolean) => void): void {
-  if (OWN_ENDPOINT) void formToken();
+  if (isOwnEndpoint()) void formToken();
   setTouched(true);
 }
 

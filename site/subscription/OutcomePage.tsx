@@ -1,9 +1,9 @@
-import { site } from '#site.config';
 import { bookLink } from '#contract/books.ts';
 import { productsAddress, soonAddress, type OutcomeState } from '#contract/pages.ts';
 import { Breve } from '#ui/Breve.tsx';
 import { useLanguage } from '../language/use-language.ts';
 import { PlainPage } from '../plain/PlainPage.tsx';
+import { values } from '../values.ts';
 import { subscriptionTexts } from './texts.ts';
 import styles from './TokenPage.module.css';
 
@@ -23,7 +23,7 @@ export function OutcomePage({ state }: { state: OutcomeState | 'book-expired' })
       <p className={styles.text}>{words.text}</p>
       {'rights' in words && (
         <p className={styles.text}>
-          {words.rights} <span translate="no">{site.legal.email}</span>
+          {words.rights} <span translate="no">{values.legal.email}</span>
         </p>
       )}
       <Breve swing="arriving" className={styles.arrived} />

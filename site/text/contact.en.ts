@@ -11,7 +11,7 @@ export const contactEn = {
   whatsapp: 'Message us on WhatsApp',
   website: 'Website',
   message: 'Message',
-  note: (name: string) => `${name} keeps your message only to answer you. It doesn’t put you on any list.`,
+  note: '{name} keeps your message only to answer you. It doesn’t put you on any list.',
   /** After the name of a field. */
   optional: '(optional)',
   submit: 'Send message',

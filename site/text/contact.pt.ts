@@ -12,7 +12,7 @@ export const contactPt: ContactText = {
   whatsapp: 'Escrever por WhatsApp',
   website: 'Site',
   message: 'Mensagem',
-  note: (name) => `${name} guarda a sua mensagem só para lhe responder. Não entra em lista nenhuma.`,
+  note: '{name} guarda a sua mensagem só para lhe responder. Não entra em lista nenhuma.',
   optional: '(opcional)',
   submit: 'Enviar mensagem',
   sending: 'A enviar',

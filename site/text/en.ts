@@ -35,7 +35,7 @@ export const en = {
     reload: 'Reload page',
   },
   meta: {
-    title: (name: string) => `${name}: coming soon`,
+    title: '{name}: coming soon',
     description:
       'A new site for branding and digital marketing is on its way. Leave your email for early access.',
   },

@@ -3,7 +3,7 @@ export const footerEn = {
   follow: 'Follow us',
   /** Required of businesses in Portugal: an official form for complaints. */
   complaints: 'Complaints book (Livro de Reclamações)',
-  rights: (name: string) => `© ${name}`,
+  rights: '© {entity}',
 };
 
 export type FooterText = typeof footerEn;

@@ -4,5 +4,5 @@ export const footerPt: FooterText = {
   pages: 'Páginas',
   follow: 'Siga-nos',
   complaints: 'Livro de Reclamações',
-  rights: (name) => `© ${name}`,
+  rights: '© {entity}',
 };

@@ -1,11 +1,9 @@
-import type { NoticeFacts, NoticeSection } from './notice.en.ts';
+import type { NoticeText } from './notice.en.ts';
 
-export function noticePt(p: NoticeFacts): NoticeSection[] {
-  return [
-    [
-      'Quem guarda',
-      `${p.entity}. Escreva para ${p.email}.${p.formService ? ` O formulário é gerido por ${p.formService} em nosso nome.` : ''}`,
-    ],
+export const noticePt: NoticeText = {
+  holder: ['Quem guarda', '{entity}. Escreva para {email}.'],
+  formService: 'O formulário é gerido por {formService} em nosso nome.',
+  sections: [
     [
       'O quê',
       'O endereço de e-\u2060mail deixado aqui, o idioma e a hora, o livro pedido, a página ou campanha de origem e a versão deste texto que foi mostrada.',
@@ -17,15 +15,15 @@ export function noticePt(p: NoticeFacts): NoticeSection[] {
     ['Com que base', 'O seu consentimento, dado ao enviar o formulário.'],
     [
       'Durante quanto tempo',
-      `Até pedir que o apaguemos e, no máximo, ${p.retentionMonths} meses depois da abertura ou, se for mais tarde, do último formulário que enviou.`,
+      'Até pedir que o apaguemos e, no máximo, {retentionMonths} meses depois da abertura ou, se for mais tarde, do último formulário que enviou.',
     ],
     [
       'Mensagens',
-      `Se nos escrever pelo formulário de contacto, guardamos também o que lá escreveu: nome, empresa, telefone, site e mensagem. É só para lhe responder: a base é o seu pedido, não um consentimento para novidades, e o seu endereço não entra em nenhuma lista. Fica guardada até pedir que a apaguemos, mas nunca além do prazo acima. Segue para a caixa de correio de ${p.entity} e para mais ninguém.`,
+      'Se nos escrever pelo formulário de contacto, guardamos também o que lá escreveu: nome, empresa, telefone, site e mensagem. É só para lhe responder: a base é o seu pedido, não um consentimento para novidades, e o seu endereço não entra em nenhuma lista. Fica guardada até pedir que a apaguemos, mas nunca além do prazo acima. Segue para a caixa de correio de {entity} e para mais ninguém.',
     ],
     [
       'Sair',
-      `Escreva para ${p.email} a qualquer momento e o endereço é apagado. Cada e-\u2060mail que enviarmos explica como sair.`,
+      'Escreva para {email} a qualquer momento e o endereço é apagado. Cada e-\u2060mail que enviarmos explica como sair.',
     ],
     [
       'Os seus direitos',
@@ -36,5 +34,5 @@ export function noticePt(p: NoticeFacts): NoticeSection[] {
       'O nosso servidor conta quantas vezes cada página é pedida: a hora, a página, o idioma e o site onde estava o link. Não usa cookies para isso nem guarda o endereço IP ou outro dado que distinga quem visita.',
     ],
     ['Cookies', 'Um cookie guarda o idioma escolhido.'],
-  ];
-}
+  ],
+};

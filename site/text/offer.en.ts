@@ -1,10 +1,9 @@
 /** A book that is out. Apart from the other words, because they are built in only then. */
 export const offerEn = {
   status: 'Available now',
-  format: (kinds: string) => `E-book, ${kinds}`,
+  format: 'E-book, {kinds}',
   notify: 'Send me the book',
-  note: (name: string) =>
-    `${name} sends the book to this address, and tells you when there’s a new edition. Opt out any time.`,
+  note: '{name} sends the book to this address, and tells you when there’s a new edition. Opt out any time.',
   /** In the privacy notice. */
   label: 'Books',
   notice: 'If you ask for a book, we send it to your address, and tell you when there’s a new edition of it.',

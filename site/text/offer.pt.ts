@@ -2,10 +2,9 @@ import type { OfferText } from './offer.en.ts';
 
 export const offerPt: OfferText = {
   status: 'Já disponível',
-  format: (kinds) => `E-book, ${kinds}`,
+  format: 'E-book, {kinds}',
   notify: 'Receber o livro',
-  note: (name) =>
-    `${name} envia o livro para este endereço e avisa quando houver uma nova edição. Saia quando quiser.`,
+  note: '{name} envia o livro para este endereço e avisa quando houver uma nova edição. Saia quando quiser.',
   label: 'Livros',
   notice: 'Se pedir um livro, enviamo-lo para o seu endereço e avisamos quando houver uma nova edição.',
   thanks: 'Obrigado! O livro segue por e-\u2060mail.',

@@ -17,7 +17,7 @@ export const productsEn = {
   },
   field: 'Your email',
   notify: 'Tell me when it’s out',
-  note: (name: string) => `${name} keeps it only to tell you when this book is out. Opt out any time.`,
+  note: '{name} keeps it only to tell you when this book is out. Opt out any time.',
   thanks: 'Thank you! We’ll tell you when it’s out.',
 };
 

@@ -18,6 +18,6 @@ export const productsPt: ProductsText = {
   },
   field: 'O seu e-mail',
   notify: 'Avise-me quando sair',
-  note: (name) => `${name} guarda-o só para avisar quando este livro sair. Saia quando quiser.`,
+  note: '{name} guarda-o só para avisar quando este livro sair. Saia quando quiser.',
   thanks: 'Obrigado! Avisamos quando sair.',
 };

@@ -35,7 +35,7 @@ export const pt: Text = {
     reload: 'Atualizar a página',
   },
   meta: {
-    title: (name) => `${name}: em breve`,
+    title: '{name}: em breve',
     description:
       'Um novo site de branding e marketing digital vem a caminho. Deixe o seu e-mail para ter acesso antecipado.',
   },

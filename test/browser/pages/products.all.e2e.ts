@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { filled } from '#contract/filled.ts';
 import { LANGUAGES, type Language } from '#contract/language.ts';
 import { site } from '#site.config';
 import { productsEn } from '#site/text/products.en.ts';
@@ -72,7 +73,7 @@ test.describe('without an answer', () => {
     const note = page
       .getByRole('article')
       .filter({ has: formOf(page, 'SEO') })
-      .getByText(BOOKS.en.note(site.brand.name));
+      .getByText(filled(BOOKS.en.note, site.brand));
     const [above, below] = [await page.getByText(WORDS.en.error).boundingBox(), await note.boundingBox()];
     expect(above?.y).toBeLessThan(below?.y ?? NaN);
     await expect(fieldOf(page, 'SEO')).toBeFocused();
@@ -90,7 +91,7 @@ for (const language of LANGUAGES) {
     const version = await formOf(page, 'SEO').locator('[name=consent]').inputValue();
     const kept = consentTexts.find((one) => one.version === version);
     expect(kept?.language).toBe(language);
-    for (const words of [BOOKS[language].notify, BOOKS[language].note(site.brand.name)]) {
+    for (const words of [BOOKS[language].notify, filled(BOOKS[language].note, site.brand)]) {
       expect(kept?.text).toContain(words);
       await expect(page.getByRole('article').filter({ has: formOf(page, 'SEO') })).toContainText(words);
     }

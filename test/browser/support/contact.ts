@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { CONTACT_FIELDS, type ContactField, forEachField } from '#contract/contact.ts';
+import { filled } from '#contract/filled.ts';
 import type { Language } from '#contract/language.ts';
 import { site } from '#site.config';
 import { contactEn, type ContactText } from '#site/text/contact.en.ts';
@@ -20,7 +21,7 @@ export const CONTACT_WORDS = {
 
 function wordsOf(contact: ContactText, privacy: string) {
   const { emailSuccess: sent, emailFailed: refused, emailError: unreachable } = contact;
-  return { ...contact, note: `${contact.note(site.brand.name)} ${privacy}`, sent, refused, unreachable };
+  return { ...contact, note: `${filled(contact.note, site.brand)} ${privacy}`, sent, refused, unreachable };
 }
 
 export type Written = Record<ContactField, string>;

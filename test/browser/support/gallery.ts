@@ -2,12 +2,11 @@ import { join } from 'node:path';
 import { build, preview } from 'vite';
 import { ROOT } from '../../../scripts/build/root.ts';
 import { viteConfig } from '../../../scripts/build/vite.ts';
-import { readConfig } from '#server/config.ts';
 
 /** Builds and serves site/gallery/: the parts no page shows before the launch. The returned function stops it. */
 export async function serveGallery(port: number, outDir: string): Promise<() => Promise<void>> {
   const config = {
-    ...viteConfig(readConfig({})),
+    ...viteConfig(),
     root: join(ROOT, 'site/gallery'),
     publicDir: join(ROOT, 'public'),
     build: { outDir, emptyOutDir: true },
