@@ -14,8 +14,8 @@ export const ERASURE_KEY = 'erasure-key';
 const CHUNK = 500;
 
 /**
- * Erases a person (`key`: as stored) and, with SQLite, overwrites their bytes. `kept`: data existed.
- * `overwritten` is false while somebody reads the files: the server retries hourly. Mails in files:
+ * Erases a person (`key`: as stored); SQLite also overwrites their bytes. `kept`: data existed. `overwritten`
+ * is false while somebody reads the files: the server retries hourly. For files of mails see
  * `sweepMailFiles`.
  */
 export async function erase(

@@ -38,9 +38,7 @@ async function start(t: TestContext, open: OpenStore) {
     assert.equal((await postJson(port, { email, token: own, topic: '' }, headers)).status, 202);
   }
 
-  /**
-   * Posts each of `count` tokens three times from one network within seconds, with another address each time.
-   */
+  /** Posts each of `count` tokens three times within seconds from one network, each with another address. */
   async function attack(network: string, count = 100): Promise<void> {
     const all = await tokens(count);
     for (let use = 0; use < 3; use++)
