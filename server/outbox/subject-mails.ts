@@ -3,9 +3,7 @@ import type { SubjectType, OutboxState, Tables } from '#server/store/schema.ts';
 import { KIND } from './conditions.ts';
 import type { KindRules } from './kind.ts';
 
-/**
- * A subscriber's mails and forwards, oldest first. Rows are kept 35 days after their end, sent books longer.
- */
+/** A subscriber's mails and forwards, oldest first. Ended rows are kept for 35 days, sent books longer. */
 export function mailsOfSubject(query: Kysely<Tables>, subscription: number) {
   return query
     .selectFrom('outbox')
