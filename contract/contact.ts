@@ -90,8 +90,7 @@ export function forEachField<T>(make: (field: ContactField) => T): Record<Contac
 /**
  * Parses the form's fields and `key`, `language` and `consent`; ignores others. A value that is not text
  * counts as empty, and only `optional` fields may be. Reports all problems at once, in form order. Never
- * throws. Browser and server agree, except that the server also validates the phone
- * (`server/messages/phone.ts`).
+ * throws. Browser and server agree, but the server also validates the phone (messages/phone.ts).
  */
 export function parseContact(body: unknown, optional: readonly OptionalField[]): ContactResult {
   const fields = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};

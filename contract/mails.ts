@@ -63,10 +63,7 @@ export const MAILS = {
   /** To an owner who asked for a sign-in link, and to an invited one. */
   'sign-in': ['signInUrl'],
   invite: ['signInUrl'],
-  /**
-   * To each owner on Monday: last week, `day1` to `day7` as pixels of a stroke; another mail without
-   * sign-ups.
-   */
+  /** To each owner on Monday: last week, `day1` to `day7` as pixels of a stroke; quiet: without sign-ups. */
   'weekly-summary': [...WEEK, 'joined', 'day1', 'day2', 'day3', 'day4', 'day5', 'day6', 'day7'],
   'weekly-summary-quiet': WEEK,
   /** To the owner: no sign-ups for an unusually long time. */

@@ -41,7 +41,7 @@ export type SessionInfo =
 /**
  * Links open `/dashboard/sign-in#TOKEN`. POST /session/link/look { token } describes a link without using it;
  * POST /session/link { token, name?, language? } uses it and signs in. `setup`: the first owner, who gives a
- * name. Both refuse with `invalid-fields`: `token` `expired` (or used, or forged) or `other-browser`; `name`
+ * name. Both refuse: `invalid-fields`, `token` `expired` (or used, or forged) or `other-browser`, `name`
  * `missing`.
  */
 export type LookedLink = { kind: 'setup' | 'sign-in'; expiresAt: number };
