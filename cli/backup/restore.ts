@@ -96,7 +96,7 @@ export const restored = command({
       databaseUrl === null
         ? await catchUpStore(config, null, now())
         : await usePostgresClient(databaseUrl, async (client) => {
-            // A server would also send what must be held. One started meanwhile waits for this lock.
+            // A server would also send what must be held. One started meanwhile waits for this connection.
             await preparePostgres(client);
             const caughtUp = await catchUpStore(config, await readKept(client), now());
             await forgetKept(client);
