@@ -79,8 +79,8 @@ export async function renewStarted(
 }
 
 /**
- * Handles mails left started by a dead process: they are not resent unless `relay` remembers their key, nor
- * are retries that waited too long or have another `relay`. `relay` null: none dedupes, or nothing is sent.
+ * Recovers mails left started by a dead process: they become unknown, or are retried if `relay` remembers
+ * their key. Retries that waited too long or have another `relay` become unknown. Null: no `relay` applies.
  */
 export function createRecovery(
   store: Pick<Database, 'kind' | 'write'>,

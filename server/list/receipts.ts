@@ -8,7 +8,7 @@ import type { Tables } from '#server/store/schema.ts';
  */
 export const IMPORTED = 'import';
 
-/** Replaces the page for people whom the owner added one by one. */
+/** Replaces the page for people added one by one by the owner. */
 export const BY_HAND = 'by-hand';
 
 /** The words of a version. A version is a hash of them, so it is found under another language too. */

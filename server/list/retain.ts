@@ -93,7 +93,7 @@ export async function deletePeople(query: Kysely<Tables>, before: number, now: n
   return deleted;
 }
 
-/** Counts whom `deletePeople` would delete. */
+/** Counts the people that `deletePeople` would delete. */
 export async function countPeople(query: Kysely<Tables>, before: number): Promise<number> {
   return countRows(query.selectFrom('subscription').where(lastSeenBefore(before)));
 }

@@ -3,8 +3,8 @@ import { databaseFile, openDatabase } from '#server/store/open.ts';
 import { migrate, MIGRATIONS } from '#server/store/migrations.ts';
 import { LATER_STEPS } from '../fixtures/later-version.ts';
 
-// Opens or migrates a store, and is killed before SQLite runs its nth statement. usage: node migrating.ts
-// FOLDER N new | later | later-without-transaction
+// Opens or migrates a store, and is killed before SQLite runs its nth statement.
+// usage: node migrating.ts FOLDER N new | later | later-without-transaction
 
 export type Way = 'new' | 'later' | 'later-without-transaction';
 

@@ -8,8 +8,8 @@ import { loadBuild } from '#server/build.ts';
 import { openStore, type StoreOptions } from '#server/open-store.ts';
 
 /**
- * The collector with a planted fault, to show that the proofs can fail. usage: node weakened.ts <dist>
- * NORMAL|OFF|ack-first
+ * The collector with a planted fault, to show that the proofs can fail.
+ * usage: node weakened.ts <dist> NORMAL|OFF|ack-first
  */
 const [, , dist = '', fault = ''] = process.argv;
 const config = readConfig(process.env);
