@@ -56,7 +56,10 @@ export type PasskeyPosted = { response: unknown };
 /** POST /session/mail { email? }: always the same answer. Without an address the mail goes to OWNER_EMAIL. */
 export type MailPosted = { email?: string };
 
-/** POST /passkeys/options { elsewhere? }, then POST /passkeys { name, response }. POST /passkeys/:id/rename { name }, /passkeys/:id/remove {}. */
+/**
+ * POST /passkeys/options { elsewhere? }, then POST /passkeys { name, response }. POST /passkeys/:id/rename {
+ * name }, /passkeys/:id/remove {}.
+ */
 export type PasskeyRow = {
   id: number;
   name: string;
