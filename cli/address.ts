@@ -1,7 +1,7 @@
 import { type AddressCode, parseAddress } from '#contract/subscribe.ts';
 import { Failed } from './command.ts';
 
-/** Why an address was refused, after its place. */
+/** Why an address was refused; follows its position. */
 export const REFUSED: Record<AddressCode, string> = {
   required: 'there is no address',
   invalid: 'this is not an email address',
@@ -10,7 +10,7 @@ export const REFUSED: Record<AddressCode, string> = {
   'non-ascii': 'letters before the @ that mail cannot carry',
 };
 
-/** What the address of an operator is called in the store. @throws Failed */
+/** Returns the store's key for an address that the operator typed. @throws Failed */
 export function keyOf(operand: string): string {
   const parsed = parseAddress(operand);
   if (parsed.ok) return parsed.key;

@@ -6,7 +6,7 @@ import { type Kind, oneOf } from '#server/setting.ts';
 
 export { Failed };
 
-/** A command line that is not understood. Exit code 2. */
+/** Invalid command line. Exit code 2. */
 export class Misused extends Error {
   override name = 'Misused';
 }
@@ -24,18 +24,18 @@ export type CliContext = {
   settings(): Config;
   /** Milliseconds since 1970, UTC. */
   now(): number;
-  /** Words for whoever asked, on the standard output; each is a line. */
+  /** Prints a line to standard output. */
   say(line: string): void;
-  /** What went wrong beside, on the standard error; each is a line. */
+  /** Prints a warning line to standard error. */
   warn(line: string): void;
-  /** Whether npm writes lines of its own to the same file as we do. */
+  /** Whether npm prints its own lines to the same output. */
   npmWrites: boolean;
 };
 
 export type Command = {
-  /** Its words, e.g. `subscribers export`. */
+  /** Its name, e.g. `subscribers export`. */
   name: string;
-  /** Its words, and all that may follow them. */
+  /** Its name, operands and options. */
   usage: string;
   about: string;
   /** The names of its options, without their `--`. */
@@ -45,7 +45,7 @@ export type Command = {
 };
 
 type Word = Uppercase<string>;
-/** What the help calls a value, and what it may be: of a kind, as with the settings, or one of some words. */
+/** The name of a value in the help, and its type: a kind, as with the settings, or a list of words. */
 type Option = 'flag' | Word | readonly [Word, Kind<unknown> | readonly string[]];
 /** By name. */
 export type Options = Readonly<Record<string, Option>>;
@@ -57,10 +57,10 @@ type ValueOf<O> = O extends 'flag'
     : string | undefined;
 
 type Definition<O extends Options> = Pick<Command, 'name' | 'about'> & {
-  /** What the help calls the words that follow the name. One in brackets may be left out, one with dots comes many times. */
+  /** Operands as named in the help. Brackets mark an optional one, dots a repeated one. */
   operands?: readonly string[];
   options?: O;
-  /** @returns an exit code, where it is another than `EXIT.done`. */
+  /** @returns an exit code if it is not `EXIT.done`. */
   run(given: CliContext & { values: Values<O>; operands: string[] }): Promise<number | void>;
 };
 

@@ -23,7 +23,7 @@ import { stage } from './stage.ts';
 import { subscribersList, subscribersRelease, subscribersShow } from './subscribers.ts';
 import { transfer } from './transfer.ts';
 
-/** In the order in which the help names them. */
+/** In help order. */
 export const COMMANDS: readonly Command[] = [
   stage,
   preview,

@@ -39,7 +39,7 @@ testOnEach(
       [again.code, again.said[0]],
       [0, 'Nothing was kept about this address, so nothing was erased.'],
     );
-    // A file where the folder should be.
+    // A file in place of the folder.
     writeFileSync(join(store.dataDir, 'outbox'), '');
     const blocked = await perform(erase, ['eva@example.com'], settings);
     assert.deepEqual([blocked.code, blocked.said[0]], [0, 'Erased.']);

@@ -12,7 +12,7 @@ import { withStore } from '#server/store/existing.ts';
 
 const WRITTEN = { json: 'flag', output: 'FILE', force: 'flag' } as const;
 
-/** As CSV, or as JSON lines with `--json`. `remark`: what whoever asked should know besides. */
+/** Writes CSV, or JSON lines with `--json`. `remark`: an extra hint for the operator. */
 async function writeTable(
   { values, settings, ...context }: CliContext & { values: Values<typeof WRITTEN> },
   table: (query: Kysely<Tables>) => Table,
@@ -35,7 +35,7 @@ export const subscribersExport = command({
   options: { state: ['STATE', SUBSCRIPTION_STATES], all: 'flag', ...WRITTEN },
   run: (given) => {
     const { state = null, all } = given.values;
-    // Who takes the confirmed alone may wonder where the others are.
+    // Explains where the others are.
     const remark = async (query: Kysely<Tables>) => {
       const { pending } = await countByKind(query);
       return pending > 0 ? `Not in the list: ${pending} who have not confirmed yet (--state pending).` : null;

@@ -51,7 +51,7 @@ export const preview = command({
   },
 });
 
-/** Those of the server; makes none. @throws Failed */
+/** The server's secrets; creates none. @throws Failed */
 export function secretsOf({ secretKeys, dataDir }: Config): Secrets {
   if (secretKeys === null && !mayHaveKeys(dataDir))
     throw new Failed(`There is no ${secretsFile(dataDir)}. Start the server once.`);

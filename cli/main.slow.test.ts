@@ -49,7 +49,7 @@ function add(store: TestStore, address: string): Promise<unknown> {
 type Run = { code: number | null; out: string; err: string };
 
 function run(dataDir: string, ...args: string[]): Promise<Run> {
-  // As `npm run -s` starts it.
+  // As started by `npm run -s`.
   return runIn({ DATA_DIR: dataDir, npm_config_loglevel: 'silent' }, ...args);
 }
 
@@ -57,7 +57,7 @@ async function runIn(env: NodeJS.ProcessEnv, ...args: string[]): Promise<Run> {
   const child = spawn(process.execPath, [MAIN, ...args], { env: { ...process.env, ...env } });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   const [out, err, code] = await Promise.all([buffer(child.stdout), text(child.stderr), ended]);
-  // Not `text`, which drops the byte order mark.
+  // Not `text`, which strips the byte order mark.
   return { code, out: out.toString(), err };
 }
 
@@ -192,7 +192,7 @@ test('an import goes on when nobody reads what it refuses (fault: it ends in the
   const dataDir = folder(t);
   const store = await openStore(t, dataDir);
   const list = join(folder(t), 'list.csv');
-  // Read in several parts: what went wrong in one is noticed before the next.
+  // Read in several parts: an error in one is noticed before the next.
   const lines = Array.from(
     { length: 50_000 },
     (_, n) => `nobody\n${n % 100 === 0 ? `${n}@example.com\n` : ''}`,
@@ -232,7 +232,7 @@ test('an option that npm took for its own is refused, not left out (fault: the l
   const store = await openStore(t, dataDir);
   const list = join(folder(t), 'list.csv');
   writeFileSync(list, 'email\nana@example.com\n');
-  // As `npm run -s embreve import list.csv --dry-run` starts it.
+  // As started by `npm run -s embreve import list.csv --dry-run`.
   const npm = { DATA_DIR: dataDir, npm_lifecycle_event: 'embreve', npm_config_loglevel: 'silent' };
   const dry = await runIn({ ...npm, npm_config_dry_run: 'true' }, 'import', list);
   assert.equal(dry.code, 2);
@@ -257,7 +257,7 @@ test('what the settings of npm say is no option of a command (fault: all of npmâ
 test('a list that another user has closed is there (fault: there is no list yet)', async (t) => {
   const dataDir = folder(t);
   await openStore(t, dataDir);
-  // Root may look everywhere: then as nobody.
+  // Root may read everything: run as nobody then.
   const as = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
   const options = { env: { ...process.env, DATA_DIR: dataDir }, ...as };
   if (spawnSync(process.execPath, ['--check', MAIN], options).status !== 0)

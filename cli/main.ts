@@ -25,7 +25,7 @@ const context: CliContext = {
   now: Date.now,
   say: (line) => void process.stdout.write(`${line}\n`),
   warn: (line) => void process.stderr.write(`${line}\n`),
-  // Into a terminal they do no harm; at the top of a file they would be taken for the list.
+  // Harmless in a terminal; at the top of a file npm's lines would be taken for data.
   npmWrites: !process.stdout.isTTY && writesLines(process.env),
 };
 
@@ -63,19 +63,19 @@ function unknown(args: string[]): string {
   if (words.length === 0) return 'No command given.';
   const names = COMMANDS.map(({ name }) => name);
   const group = names.filter((name) => name.startsWith(`${words[0]} `));
-  // What follows may be operands.
+  // The rest may be operands.
   const like = nearest(words.slice(0, 2).join(' '), names) ?? nearest(words[0] ?? '', names);
   const meant = like === null ? group : [like];
   const hint = meant.length > 0 ? ` Did you mean ${meant.map((name) => `"${name}"`).join(' or ')}?` : '';
   return `Unknown command "${words.join(' ')}".${hint}`;
 }
 
-// A reader that has seen enough, e.g. `head`, is no failure. What was stored by then is stored.
+// A reader that closes early, e.g. `head`, is no failure. What was stored by then is stored.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(EXIT.readerGone);
   context.warn(`The output cannot be written: ${error.message}`);
   process.exit(EXIT.failed);
 });
-// Nobody reads warnings any more: the work goes on to its end.
+// If nobody reads warnings any more, the work still continues to its end.
 process.stderr.on('error', () => {});
 process.exitCode = await main(process.argv.slice(2));

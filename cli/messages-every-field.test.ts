@@ -13,7 +13,7 @@ import { NOW, perform, settingsOf } from '#test/fixtures/command.ts';
 import { messagesExport } from './exports.ts';
 import { messagesList } from './messages.ts';
 
-/** No two alike, so that each is found by itself. */
+/** All different, so that each can be found. */
 const WRITTEN: Record<ContactField, string> = {
   ...forEachField((field) => `Words of ${field}`),
   email: 'anna@example.com',

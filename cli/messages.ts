@@ -78,7 +78,7 @@ function messageId([operand = '']: string[]): number {
   throw new Misused('ID is the number that "messages list" shows first.');
 }
 
-/** Visitors wrote it: its lines stay, and nothing in it commands the terminal. */
+/** Untrusted text: keeps line breaks, strips terminal escape sequences. */
 function harmless(text: string): string {
   return text.replace(/\r\n?/g, '\n').replace(/[^\P{C}\n]/gu, ' ');
 }

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Those of `options` that npm has kept for itself, as it does with all that no `--` stands before: the command would run
- * without them. What a file of npm's own settings sets counts as not given.
+ * Returns the `options` that npm took for itself, as it does without `--`: the command would run without
+ * them. What npm's own config files set does not count.
  */
 export function takenByNpm(options: readonly string[], env: NodeJS.ProcessEnv): string[] {
   if (env.npm_lifecycle_event === undefined) return [];
@@ -13,7 +13,7 @@ export function takenByNpm(options: readonly string[], env: NodeJS.ProcessEnv): 
   return taken.filter((option) => !set.has(option));
 }
 
-/** npm names the script that it runs, unless it is told to be silent. */
+/** npm prints the script's name unless it is silent. */
 export function writesLines(env: NodeJS.ProcessEnv): boolean {
   return env.npm_lifecycle_event !== undefined && env.npm_config_loglevel !== 'silent';
 }
@@ -29,7 +29,7 @@ function settingsOfNpm(env: NodeJS.ProcessEnv): Set<string> {
   return new Set(lines.map((line) => line.split('=', 1)[0]?.trim() ?? ''));
 }
 
-/** None of a file that is not there, or closed to us: most often there is none. */
+/** Returns no lines if the file is missing or unreadable: usually there is none. */
 function linesOf(file: string): string[] {
   try {
     return readFileSync(file, 'utf8').split('\n');

@@ -31,7 +31,7 @@ test('the old list is whole until the new one is (fault: it is emptied first)', 
   writeFileSync(output, 'old', { mode: 0o644 });
   async function* brokenOff(): AsyncGenerator<string> {
     yield 'ana@example.com\n';
-    // Here a process that is killed would leave it.
+    // The state that a killed process would leave.
     assert.equal(readFileSync(output, 'utf8'), 'old');
     throw new Error('The store is gone.');
   }

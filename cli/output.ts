@@ -12,7 +12,7 @@ const NPM_WROTE =
   'npm has written lines of its own before the list. Use npm run -s, or --output FILE, to have the list alone.';
 
 /**
- * Writes `text` to a file readable only for its owner, which appears complete or not at all, or to the standard output.
+ * Writes `text` atomically to a file readable only by its owner, or to standard output.
  * @throws Failed
  */
 export async function write(
@@ -42,15 +42,15 @@ export async function write(
   }
 }
 
-/** What to say where a commit would take this file with people's addresses along; null where none would. */
+/** Returns a warning if a commit would include this file with personal data; otherwise null. */
 export function gitRisk(file: string): string | null {
   const { status } = spawnSync('git', ['check-ignore', '--quiet', basename(file)], { cwd: dirname(file) });
-  // Ignored is 0; without git, or outside its folders, it is neither.
+  // 0: ignored; neither 0 nor 1: no git, or no repository.
   if (status !== 1) return null;
   return `${file} holds personal data and lies in a git repository that does not ignore it: move it away before the next commit.`;
 }
 
-/** Of a link what it leads to is replaced. @throws Failed when something is there that may not be replaced. */
+/** Resolves a symlink, so that its target is replaced. @throws Failed if the target may not be replaced */
 function targetOf(output: string, force: boolean): string {
   if (lstatSync(output, { throwIfNoEntry: false }) === undefined) return output;
   if (!force) throw new Failed(`${output} already exists. Use --force to overwrite it.`);
@@ -59,7 +59,7 @@ function targetOf(output: string, force: boolean): string {
   return realpathSync(output);
 }
 
-/** What the system refuses is told in words. @throws Failed */
+/** Turns file errors into messages. @throws Failed */
 export async function withFiles<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
@@ -69,7 +69,7 @@ export async function withFiles<T>(work: () => T | Promise<T>): Promise<T> {
   }
 }
 
-/** What the store throws knows no call of the system. */
+/** Errors of the store have no `syscall`. */
 function isOfFile(error: unknown): error is Error {
   return error instanceof Error && 'syscall' in error;
 }

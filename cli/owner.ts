@@ -6,7 +6,7 @@ import { withStore } from '#server/store/existing.ts';
 import { command, Failed } from './command.ts';
 import { shortTime, tableLines } from './terminal.ts';
 
-/** Stands in the audit log where no owner did it. */
+/** The actor in the audit log for commands. */
 const BY = { id: 0, name: BY_COMMAND };
 
 export const ownerLink = command({
@@ -62,7 +62,7 @@ export const ownerRemove = command({
   },
 });
 
-/** By name or id; without either the only one. @throws Failed */
+/** Finds an owner by name or id; by default the only one. @throws Failed */
 function ownerNamed(owners: readonly OwnerRow[], wanted: string | undefined): OwnerRow {
   const found = owners.filter(
     ({ id, name }) => wanted === undefined || String(id) === wanted || same(name, wanted),

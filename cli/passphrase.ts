@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { type CliContext, Failed, Misused } from './command.ts';
 
-/** The first line of `file`, or what is typed in the terminal, which shows none of it. @throws Failed, Misused */
+/** Reads the first line of `file`, or a line from the terminal without echo. @throws Failed, Misused */
 export async function readPassphrase(
   file: string | undefined,
   { say }: Pick<CliContext, 'say'>,

@@ -1,7 +1,7 @@
-/** Beyond it a terminal's line breaks anyway. */
+/** Longer cells would wrap anyway. */
 const WIDEST_CELL = 60;
 
-/** Lines of a table for a terminal. What visitors wrote can neither break its lines nor command the terminal. */
+/** Formats a table for a terminal. Strips line breaks and escape sequences from untrusted text. */
 export function tableLines(
   columns: readonly string[],
   rows: readonly (readonly (string | number | null)[])[],
@@ -25,7 +25,7 @@ function shown(cell: string | number | null): string {
   return text.length > WIDEST_CELL ? `${text.slice(0, WIDEST_CELL - 1)}…` : text;
 }
 
-/** To the minute, UTC. */
+/** UTC, to the minute. */
 export function shortTime(time: number | null): string | null {
   return time === null ? null : new Date(time).toISOString().slice(0, 16).replace('T', ' ');
 }

@@ -18,7 +18,7 @@ export const transfer = command({
   },
 });
 
-/** Links in mails already sent are signed with them. */
+/** Links in mails already sent are signed with these keys. */
 function assertKeysKept({ dataDir, secretKeys }: Config): void {
   if (!mayHaveKeys(dataDir)) return;
   if (keysOf(dataDir).every((key) => secretKeys?.includes(key))) return;

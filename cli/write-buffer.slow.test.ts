@@ -23,7 +23,7 @@ const newDatabase = databasesOfFile();
 
 const FOLLOW = { doubleOptIn: true, forward: false };
 
-/** What is left where the power fails in the middle of a burst: `names` were acknowledged and wait in the buffer. */
+/** The state after a power failure in a burst: `names` were acknowledged and are still in the buffer. */
 async function cutOff(t: TestContext, names: string[]) {
   const store = await openTestStore(t);
   await store.add(person('first@example.com'));

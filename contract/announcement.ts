@@ -1,6 +1,6 @@
 import type { Language } from './language.ts';
 
-/** What the owner writes of an announcement, in each language. `body`: paragraphs apart by an empty line, `**bold**`. */
+/** The texts of an announcement in each language. `body`: paragraphs separated by empty lines, `**bold**`. */
 export const ANNOUNCEMENT_WORDS = {
   subject: 70,
   preheader: 110,
@@ -13,7 +13,7 @@ export type AnnouncementWords = Record<Language, Record<AnnouncementPart, string
 
 export const ANNOUNCEMENT_PARTS = Object.keys(ANNOUNCEMENT_WORDS) as AnnouncementPart[];
 
-/** What is wrong with the words of one language; null: nothing. `most`: characters. */
+/** A problem with the texts of one language; null: none. `most`: characters. */
 type WordsProblem = { part: AnnouncementPart; why: 'empty' | 'too-long'; most: number };
 
 export function problemOfWords(words: Record<AnnouncementPart, string>): WordsProblem | null {

@@ -83,7 +83,7 @@ test('of itself only the website may be left empty', () => {
     for (const empty of [undefined, null, '', ' \r\n\t', '\u00a0\u3000', '\u200b\u2060', '\u0000']) {
       const [problem, ...others] = problemsOf({ [field]: empty });
       assert.deepEqual([problem?.field, others], [field, []]);
-      // An address may hold no control character at all.
+      // An address may not contain any control character.
       if (field !== 'email' || empty !== '\u0000') assert.equal(problem?.code, 'required');
     }
   }
@@ -198,7 +198,7 @@ test('a website is measured as it is kept', () => {
   const problem = [{ field: 'website', code: 'too-long' }];
   assert.equal(valueOf({ website: `example.com/${'a'.repeat(480)}` }).website?.length, 500);
   assert.deepEqual(problemsOf({ website: `example.com/${'a'.repeat(481)}` }), problem);
-  // Each of them becomes six characters in an address.
+  // Each letter becomes six characters in the URL.
   assert.deepEqual(problemsOf({ website: `example.com/${'ü'.repeat(100)}` }), problem);
 });
 
@@ -232,7 +232,7 @@ test('a strange key or consent counts as none and an unknown language as English
   assert.deepEqual([language, consent], ['en', null]);
 });
 
-/** Texts that look like the fields, made of their difficult parts. */
+/** Texts that resemble the fields, made of their difficult parts. */
 const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 600 }),
   fc
@@ -312,7 +312,7 @@ test('a body of 100 kB is judged in less than 50 ms', () => {
   ]) {
     const text = unit.repeat(100_000 / 6);
     const body = Object.fromEntries(CONTACT_FIELDS.map((field) => [field, text]));
-    // The best of a few: any of them may wait for what else the machine does.
+    // The best of several runs: any of them may be delayed by other work of the machine.
     const times = Array.from({ length: 5 }, () => {
       const start = performance.now();
       parseContact(body, USUAL);

@@ -1,7 +1,7 @@
 import { FALLBACK_LANGUAGE, isLanguage, type Language } from './language.ts';
 import { parseAddress } from './subscribe.ts';
 
-// Browsers and Node both have it; the contract declares the little it uses and needs neither's types.
+// Browsers and Node both have it; declared here, so that the contract needs the types of neither.
 declare const URL: new (address: string) => {
   href: string;
   protocol: string;
@@ -11,23 +11,23 @@ declare const URL: new (address: string) => {
 };
 
 /**
- * The fields of the form, in its order. Store, mail, lists, dashboard and exports follow this list;
- * a new field needs its column too (`server/store/migrations.ts`), or nothing is stored.
+ * The fields of the form, in order. Store, mail, lists, dashboard and exports follow this list; a new field
+ * also needs a column (`server/store/migrations.ts`), or nothing is stored.
  */
 export const CONTACT_FIELDS = ['name', 'company', 'email', 'phone', 'website', 'message'] as const;
 export type ContactField = (typeof CONTACT_FIELDS)[number];
 
-/** What may be left empty: `website` always, the others where the owner says so (CONTACT_COMPANY, CONTACT_PHONE). */
+/** Fields that may be empty: `website`, the others by setting (CONTACT_COMPANY, CONTACT_PHONE). */
 export const OPTIONAL_FIELDS = ['company', 'phone', 'website'] as const;
 export type OptionalField = (typeof OPTIONAL_FIELDS)[number];
 
-/** Longest text of each field in characters (code points), spaces around it not counted. */
+/** Maximum length of each field in characters (code points), without surrounding spaces. */
 export const CONTACT_LIMITS = { name: 200, company: 200, phone: 60, website: 500, message: 5_000 } as const;
 
 /**
- * Countries whose people may leave out the country's code: the agency's own, then the largest that read the site's
- * languages. The language of the form does not decide: Portuguese is read in Brazil, English in Lisbon. People elsewhere
- * write + or 00 first, as for any call abroad.
+ * Countries whose numbers need no country code: the agency's own, then the largest that read the site's
+ * languages. The form's language does not decide: Portuguese is read in Brazil, English in Lisbon. Everybody
+ * else starts with + or 00, as for any international call.
  */
 export const PHONE_COUNTRIES = ['PT', 'BR', 'GB', 'US'] as const;
 
@@ -42,7 +42,7 @@ export const CONTACT_CODES = [
 export type ContactCode = (typeof CONTACT_CODES)[number];
 export type ContactProblem = { field: ContactField; code: ContactCode };
 
-/** For the problems of an answer, which may come from a newer release. */
+/** A type guard for problems in an answer, which may come from a newer release. */
 export function isContactProblem(problem: { field: string; code: string }): problem is ContactProblem {
   return (
     CONTACT_FIELDS.some((field) => field === problem.field) &&
@@ -50,14 +50,14 @@ export function isContactProblem(problem: { field: string; code: string }): prob
   );
 }
 
-/** What each field holds once it is read and cleaned; null for an optional one that was left empty. */
+/** The value of each field once parsed and cleaned; null for an optional field left empty. */
 export type ContactFields = {
   [Field in ContactField]: Field extends OptionalField ? string | null : string;
 };
 
-/** A message as it came in: not yet stored. */
+/** A message as received, not yet stored. */
 export type Contact = ContactFields & {
-  /** The form makes one key for each message: the same key is the same message. Null when the form made none. */
+  /** The form's key for each message: the same key means the same message. Null if the form made none. */
   key: string | null;
   language: Language;
   /** Version of the consent text that was shown. */
@@ -66,12 +66,12 @@ export type Contact = ContactFields & {
 
 type ContactResult = { ok: true; value: Contact } | { ok: false; problems: ContactProblem[] };
 
-/** One field: its text, or why not. */
+/** The result for one field: its text, or why it was refused. */
 type Read = { text: string } | { code: ContactCode };
 
 /**
- * How each field is read. Only `message` holds line breaks, each one `\n`. `email` is where an answer goes: as typed, its
- * domain in ASCII. `phone` is as typed, in ASCII digits. `website` is a whole http or https address.
+ * The parser of each field. Only `message` keeps line breaks, as `\n`. `email` is the reply address: as
+ * typed, with an ASCII domain. `phone` is as typed, in ASCII digits. `website` is a full http or https URL.
  */
 const READERS: Record<ContactField, (value: unknown) => Read> = {
   name: (value: unknown) => readText(value, CONTACT_LIMITS.name, cleanLine),
@@ -82,15 +82,15 @@ const READERS: Record<ContactField, (value: unknown) => Read> = {
   message: (value: unknown) => readText(value, CONTACT_LIMITS.message, cleanText),
 };
 
-/** One value for each field. Code that makes its record this way forgets no field. */
+/** Makes one value for each field, so that no field is forgotten. */
 export function forEachField<T>(make: (field: ContactField) => T): Record<ContactField, T> {
   return Object.fromEntries(CONTACT_FIELDS.map((field) => [field, make(field)])) as Record<ContactField, T>;
 }
 
 /**
- * Reads the fields of the form and `key`, `language` and `consent`; ignores all others. A value that is not text counts
- * as empty, and only `optional` fields may be. Reports all problems at once, in the order of the form. Never throws. Browser and server reach the same verdict,
- * with one exception: the server looks up the phone number as well (`server/messages/phone.ts`).
+ * Parses the form's fields and `key`, `language` and `consent`; ignores others. A value that is not text
+ * counts as empty, and only `optional` fields may be. Reports all problems at once, in form order. Never
+ * throws. Browser and server agree, but the server also validates the phone (messages/phone.ts).
  */
 export function parseContact(body: unknown, optional: readonly OptionalField[]): ContactResult {
   const fields = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
@@ -116,12 +116,12 @@ export function parseContact(body: unknown, optional: readonly OptionalField[]):
 }
 
 /**
- * A letter with more marks than any language gives it: the time to normalise it grows with the square of their number. The
- * pattern begins before the run, so that each run is looked at once.
+ * A letter with more combining marks than any language uses: normalising takes quadratic time in their
+ * number. The pattern starts before the run, so that each run is scanned once.
  */
 const MARKS_RUN = /(?:^|\P{M})\p{M}{31}/u;
 
-/** Work is bounded too: eight units for a character leave room for spaces, line breaks and composed letters. */
+/** Bounds the work: eight code units a character leave room for spaces, line breaks and composed letters. */
 function readText(value: unknown, limit: number, clean: (raw: string) => string): Read {
   const raw = typeof value === 'string' ? value : '';
   if (raw.length > 8 * limit || MARKS_RUN.test(raw)) return { code: 'too-long' };
@@ -141,8 +141,8 @@ function readEmail(value: unknown): Read {
 }
 
 /**
- * A light rule, which needs no 80 kB of numbering plans in the browser: 6 to 15 digits (E.164 allows 15), the
- * signs people put between them, and an extension. It takes every number that the server takes.
+ * A light rule, without 80 kB of numbering plans in the browser: 6 to 15 digits (E.164 allows 15), common
+ * separators, and an extension. Accepts every number that the server accepts.
  */
 function readPhone(value: unknown): Read {
   const read = readText(value, CONTACT_LIMITS.phone, cleanPhone);
@@ -153,12 +153,12 @@ function readPhone(value: unknown): Read {
   return isNumber ? read : { code: 'invalid-phone' };
 }
 
-/** The number as somebody outside would dial it. */
+/** Returns the number without its extension. */
 export function withoutExtension(phone: string): string {
   return phone.replace(/ ?[,;]? ?(?:ext(?:ens[aã]o|ension)?|ramal|x|#)[ .:=]*\d{1,6}$/i, '');
 }
 
-/** Full-width digits and signs become ASCII; the direction marks that address books add vanish. */
+/** Converts full-width digits and signs to ASCII; removes the direction marks that address books add. */
 function cleanPhone(raw: string): string {
   return cleanLine(
     cleanLine(raw)
@@ -176,13 +176,13 @@ function readWebsite(value: unknown): Read {
   return isLonger(href, CONTACT_LIMITS.website) ? { code: 'too-long' } : { text: href };
 }
 
-/** The whole address of a website, typed with or without its scheme; null when it is none. */
+/** Returns the full URL of a website, typed with or without scheme; null if invalid. */
 function websiteOf(text: string): string | null {
   if (text.includes(' ')) return null;
   try {
     const url = new URL(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`);
     if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return null;
-    // A name with a dot within it; an IP address is no website's name.
+    // The host needs a dot inside, and must not be an IP address.
     return /[^.]\.[^.]/.test(url.hostname) && !/\.\d+\.?$/.test(url.hostname) ? url.href : null;
   } catch {
     return null;
@@ -194,11 +194,10 @@ function cleanLine(raw: string): string {
 }
 
 /**
- * The text in one form (NFC), trimmed, without invisible characters: control characters, and the marks that turn the
- * direction of the text after them.
+ * Normalises text (NFC), trims it, and removes invisible characters: control characters and bidi controls.
  */
 function cleanText(raw: string): string {
-  // Browsers of 2023 have no `toWellFormed`; the server mends what they let pass.
+  // Browsers of 2023 lack `toWellFormed`; the server repairs what they let pass.
   const text = raw.toWellFormed?.() ?? raw;
   return (
     text

@@ -11,17 +11,17 @@ import {
 } from './pages.ts';
 
 /**
- * What one document shows. `book-expired`, for a link to a book that is too old or was cut, is there only where a book is
- * handed out.
+ * What one document shows. `book-expired`, for a download link that is too old or truncated, exists only if a
+ * book is available.
  */
 export type Shown =
   | { page: 'soon'; state: SoonState | 'book-expired' }
   | { page: DocumentName; state: DocumentState };
 
-/** One prerendered document: its file below `dist/`, where nobody is served from, and its Content-Security-Policy. */
+/** One prerendered document: its file below `dist/`, not served directly, and its Content-Security-Policy. */
 export type SiteDocument = Shown & { language: Language; file: string; policy: string };
 
-/** All documents of a build, in each language. `withBooks`: whether a book is handed out. */
+/** Returns all documents of a build, for each language. `withBooks`: a book is available. */
 export function documentsOf(withBooks: boolean): Shown[] {
   const soon = SOON_STATES.map((state): Shown => ({ page: 'soon', state }));
   const names = Object.keys(DOCUMENT_STATES) as DocumentName[];
@@ -35,22 +35,22 @@ export function documentFile({ page, state }: Shown, language: Language): string
   return `.build/pages/${page}.${state}.${language}.html`;
 }
 
-/** The document of the owner's dashboard, for every one of its addresses. */
+/** The document of the dashboard, for all its URLs. */
 export const DASHBOARD_FILE = '.build/pages/dashboard.html';
 
-/** `dist/.build/manifest.json`: all the server needs to know about a build. */
+/** `dist/.build/manifest.json`: what the server needs to know about a build. */
 export type SiteManifest = {
   documents: SiteDocument[];
-  /** Exactly what a visitor reads beside the form, by version: the evidence behind each consent. */
+  /** The exact text beside the form, by version: the evidence for each consent. */
   consentTexts: { version: string; language: Language; text: string }[];
-  /** What the server fills pages and mails with, in their language. */
+  /** The words with which the server fills pages and mails, by language. */
   words: Record<Language, ManifestWords>;
-  /** The books that are handed out. */
+  /** The available books. */
   books: BuiltBook[];
-  /** What the contact form says may be left empty. */
+  /** The fields that the contact form marks as optional. */
   optionalFields: OptionalField[];
-  /** How long the privacy notice says that addresses are kept. */
+  /** The retention period in the privacy notice. */
   retentionMonths: number;
-  /** The script of the dashboard: a browser that runs another one has an old version. */
+  /** The dashboard's script: a browser that runs another one is outdated. */
   dashboard: string;
 };

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { isWithin } from './edits.ts';
 
-/** By the table of the books: slower, and counts. */
+/** The textbook algorithm with a full table: slower, and returns the distance. */
 function distance(a: string, b: string): number {
   const rows = [Array.from({ length: b.length + 1 }, (_, at) => at)];
   const at = (row: number, column: number) => rows[row]?.[column] ?? Infinity;

@@ -1,6 +1,6 @@
 /**
- * Whether one word is at most so many edits from the other: letters too many, too few, wrong, or two of them in the wrong
- * order, each counted as one (Damerau). For few edits and short words.
+ * Returns whether two words are within `edits` edits: insertions, deletions, substitutions, and
+ * transpositions of neighbours (Damerau–Levenshtein). For few edits and short words.
  */
 export function isWithin(one: string, other: string, edits: number): boolean {
   if (one === other) return true;

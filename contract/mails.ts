@@ -14,7 +14,7 @@ const ANNOUNCEMENT = [
   'dataUrl',
 ] as const;
 
-/** How many, when or which; empty where there is no such need. */
+/** A count, a date or a name for each need; empty if there is no such need. */
 const NEEDS = (Object.keys(NEED_PAGES) as Need['is'][]).map((is) => `need_${is}` as const);
 
 const WEEK = [
@@ -32,7 +32,7 @@ const WEEK = [
   'unread',
   'trouble',
   'backup',
-  /** One of these two is empty: whether anything needs the owner. */
+  /** One of these two is empty, by whether anything needs the owner. */
   'waits',
   'calm',
   ...NEEDS,
@@ -40,52 +40,52 @@ const WEEK = [
 ] as const;
 
 /**
- * Every mail and the values it is filled with; made by React at build, with `{{name}}` where a value comes.
- * Values are text: they are escaped in the HTML part. Those ending in `Url` are addresses the server has made.
- * What stands between `{{?name}}` and `{{/name}}` is left out where the value is empty.
+ * Every mail and its values; rendered by React at build, with `{{name}}` as placeholders. Values are text:
+ * escaped in the HTML part. Those ending in `Url` are URLs made by the server. A section from `{{?name}}` to
+ * `{{/name}}` is omitted if the value is empty.
  */
 export const MAILS = {
-  /** To a person who left an address: please confirm. `unsubscribeUrl` also serves "that was not me". */
+  /** To a person who signed up: please confirm. `unsubscribeUrl` also serves "that was not me". */
   confirm: ['address', 'confirmUrl', 'unsubscribeUrl', 'dataUrl'],
-  /** The same once more, when the person has not confirmed. */
+  /** A reminder, if the person has not confirmed. */
   reminder: ['address', 'confirmUrl', 'unsubscribeUrl', 'dataUrl'],
-  /** Both again, for a person who asked for books too: `also` names them. */
+  /** The same two for a person who also asked for books: `also` names them. */
   'confirm-book': ['address', 'also', 'confirmUrl', 'unsubscribeUrl', 'dataUrl'],
   'reminder-book': ['address', 'also', 'confirmUrl', 'unsubscribeUrl', 'dataUrl'],
-  /** To a person who asked for a book: where it is. */
+  /** To a person who asked for a book: the link. */
   book: ['book', 'language', 'kind', 'until', 'bookUrl', 'unsubscribeUrl', 'dataUrl'],
-  /** To everybody on the list, once: the site is open. The words are the owner's; `body` has paragraphs. */
+  /** To everybody on the list, once: the site is live. The texts are the owner's; `body` has paragraphs. */
   announcement: [...ANNOUNCEMENT, 'address', 'siteUrl', 'copyUrl'],
-  /** To those who asked to be told about a book: it is out, and here it is. */
+  /** To those who asked about a book: it is out, with the link. */
   'announcement-book': [...ANNOUNCEMENT, 'language', 'kind', 'until', 'bookUrl'],
-  /** To the owner: what somebody wrote in the contact form. */
+  /** To the owner: a message from the contact form. */
   message: [...CONTACT_FIELDS, 'receivedAt'],
-  /** To an owner who asked to come in, and to one who is invited. */
+  /** To an owner who asked for a sign-in link, and to an invited one. */
   'sign-in': ['signInUrl'],
   invite: ['signInUrl'],
-  /** To each owner on Monday: the week before, `day1` to `day7` as pixels of a stroke; another one where nobody joined. */
+  /** To each owner on Monday: last week, `day1` to `day7` as pixels of a stroke; quiet: without sign-ups. */
   'weekly-summary': [...WEEK, 'joined', 'day1', 'day2', 'day3', 'day4', 'day5', 'day6', 'day7'],
   'weekly-summary-quiet': WEEK,
-  /** To the owner: nobody has signed up for an unusually long time. */
+  /** To the owner: no sign-ups for an unusually long time. */
   'alarm-silence': ['hours', 'usual'],
   /** To the owner: far more sign-ups and messages than usual. */
   'alarm-burst': ['count', 'minutes'],
   /** To the owner: the form service refused submissions. */
   'alarm-forward': ['count', 'reply'],
-  /** To the owner: mails could not be delivered to the mail server. */
+  /** To the owner: mails could not be handed to the mail server. */
   'alarm-mail': ['count', 'reply'],
   /** To the owner: the disk of DATA_DIR is nearly full. */
   'alarm-disk': ['free'],
-  /** To the owner: in a month the first addresses and messages are deleted for their age. */
+  /** To the owner: in a month the oldest addresses and messages reach their retention limit. */
   'alarm-retention': ['date'],
-  /** To the owner: an announcement stands still, and not by their wish. `why`: a code of a PauseReason. */
+  /** To the owner: an announcement was paused, and not by them. `why`: a code of a PauseReason. */
   'alarm-paused': ['why', 'command'],
 } as const;
 
 export type MailName = keyof typeof MAILS;
 export type MailValues<M extends MailName> = Record<(typeof MAILS)[M][number], string>;
 
-/** What the outbox sends, by name: each is an entry in server/kinds.ts. Announcements have tables of their own. */
+/** The kinds of outbox rows: each is an entry in server/kinds.ts. Announcements have their own tables. */
 export const MAIL_KINDS = [
   'sign-in',
   'confirm',
@@ -97,12 +97,12 @@ export const MAIL_KINDS = [
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
-/** Null for one that only another release knows. */
+/** Returns null for a kind that only another release knows. */
 export function mailKindOf(name: string): MailKind | null {
   return MAIL_KINDS.find((kind) => kind === name) ?? null;
 }
 
-/** One mail in one language, ready to be filled. */
+/** One mail in one language, with placeholders. */
 export type MailTemplate = { subject: string; html: string; text: string };
 
 /** `dist/.build/mails.json`. */

@@ -3,7 +3,7 @@ import type { PauseReason } from './owner/launch.ts';
 import { FALLBACK_LANGUAGE, type Language } from './language.ts';
 import type { Interest } from './subscribe.ts';
 
-/** The one list of pages. Only `soon` can be reached before the launch; the others lead back to it. */
+/** The list of pages. Before the launch only `soon` is reachable; the others redirect to it. */
 export const PATHS = {
   soon: '/soon',
   home: '/',
@@ -14,10 +14,10 @@ export const PATHS = {
 } as const;
 export type PageName = keyof typeof PATHS;
 
-/** An older site at this address may have left a service worker in a browser. The files of these names remove it. */
+/** An older site on this origin may have left a service worker. The files with these names remove it. */
 export const WORKER_FILES = ['sw.js', 'service-worker.js'] as const;
 
-/** What visitors see: `soon` shows the Coming Soon page alone, `live` the site. The owner switches it. */
+/** What visitors see: `soon` shows only the Coming Soon page, `live` the site. The owner switches it. */
 export const STAGES = ['soon', 'live'] as const;
 export type Stage = (typeof STAGES)[number];
 
@@ -25,20 +25,20 @@ export function isStage(value: unknown): value is Stage {
   return STAGES.some((stage) => stage === value);
 }
 
-/** The site behind the curtain. */
+/** The pages of the site, hidden before the launch. */
 export const INNER_PAGES = ['home', 'services', 'products', 'about', 'contact'] as const;
 export type InnerPage = (typeof INNER_PAGES)[number];
 
-/** The page at a path such as `/services`, also with a slash at its end; null for any other path. */
+/** Returns the page at a path such as `/services`, also with a trailing slash; null for any other. */
 export function innerPageAt(path: string): InnerPage | null {
   const bare = path === '/' ? path : path.replace(/\/$/, '');
   return INNER_PAGES.find((page) => PATHS[page] === bare) ?? null;
 }
 
 /**
- * What each document of the site can show: `missing` is the page for an address that leads nowhere. The states
- * other than `idle` answer a form that was sent without script. `subscribed-book` answers a form that hands out a book; its
- * name begins with `subscribed`, because the browser reads success from that.
+ * The states of each document: `missing` is the 404 page. States other than `idle` answer a form sent without
+ * script. `subscribed-book` answers a form that gives a book; the name begins with `subscribed`, from which
+ * the browser reads success.
  */
 export const DOCUMENT_STATES = {
   home: ['idle'],
@@ -51,20 +51,17 @@ export const DOCUMENT_STATES = {
 export type DocumentName = keyof typeof DOCUMENT_STATES;
 export type DocumentState = (typeof DOCUMENT_STATES)[DocumentName][number];
 
-/** Pages with a form. Each has its own text about what happens to the data. */
+/** Pages with a form, each with its own privacy text. */
 export const FORM_PAGES = ['soon', 'products', 'contact'] as const;
 export type FormPage = (typeof FORM_PAGES)[number];
 
-/**
- * What `/soon` can show as a document of its own.
- * With the site's script: the form, and the thanks and the failure after a plain form post.
- */
+/** The states of `/soon` that hydrate: the form, and the thanks or the failure after a plain form post. */
 export const HYDRATED_STATES = ['idle', 'subscribed', 'failed'] as const;
 export type HydratedState = (typeof HYDRATED_STATES)[number];
 
 /**
- * Pages behind a signed link from a mail, each with a button: only its POST changes anything, because mail scanners open
- * links. The name of a state is the name of its parameter: `/soon?confirm=TOKEN`.
+ * Pages behind signed links in mails, each with a button: only its POST changes anything, because mail
+ * scanners open links. The state is also the parameter: `/soon?confirm=TOKEN`.
  */
 export const TOKEN_STATES = ['confirm', 'unsubscribe', 'me'] as const;
 export type TokenState = (typeof TOKEN_STATES)[number];
@@ -73,11 +70,11 @@ export function isTokenState(value: unknown): value is TokenState {
   return TOKEN_STATES.some((state) => state === value);
 }
 
-/** What follows a pressed button, and `expired`: a link that is too old or was cut. */
+/** The results of the button, and `expired`: a link that is too old or truncated. */
 export const OUTCOME_STATES = ['confirmed', 'unsubscribed', 'erased', 'expired'] as const;
 export type OutcomeState = (typeof OUTCOME_STATES)[number];
 
-// Spread together, they would stay in a script that needs none of them.
+// A spread would not be tree-shaken from scripts that need none of them.
 export const SOON_STATES = /* @__PURE__ */ [
   HYDRATED_STATES,
   ['privacy'] as const,
@@ -95,8 +92,8 @@ export function isHydratedState(value: unknown): value is HydratedState {
 }
 
 /**
- * The server puts these into a token page in place of `%NAME%`, escaped. All three pages hold TOKEN and ADDRESS, `confirm`
- * holds ALSO, `me` holds the others.
+ * Placeholders `%NAME%` in token pages, which the server fills in, escaped. All three pages have TOKEN and
+ * ADDRESS, `confirm` has ALSO, `me` the others.
  */
 export const PLACEHOLDERS = [
   'TOKEN',
@@ -112,7 +109,7 @@ export const PLACEHOLDERS = [
 ] as const;
 export type Placeholder = (typeof PLACEHOLDERS)[number];
 
-/** How far a subscription has come. Erased ones are not kept at all. */
+/** The states of a subscription. Erased ones are not kept at all. */
 export const SUBSCRIPTION_STATES = [
   'pending',
   'confirmed',
@@ -122,12 +119,12 @@ export const SUBSCRIPTION_STATES = [
 ] as const;
 export type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number];
 
-/** Relative address of one prerendered document, e.g. `/soon?state=failed&lang=pt`. */
+/** Returns the relative URL of a prerendered document, e.g. `/soon?state=failed&lang=pt`. */
 export function soonAddress(state: SoonState, language: Language): string {
   return state === 'idle' ? `/soon?lang=${language}` : `/soon?state=${state}&lang=${language}`;
 }
 
-/** The same for a form of the books, e.g. `/products?state=subscribed&lang=en`. */
+/** The same for the book forms, e.g. `/products?state=subscribed&lang=en`. */
 export function productsAddress(
   state: (typeof DOCUMENT_STATES)['products'][number],
   language: Language,
@@ -135,23 +132,23 @@ export function productsAddress(
   return `${PATHS.products}?${state === 'idle' ? '' : `state=${state}&`}lang=${language}`;
 }
 
-/** A page in a language, e.g. `/services?lang=pt`. An address without a language means English. */
+/** Returns a page's URL in a language, e.g. `/services?lang=pt`. A URL without one means English. */
 export function addressIn(path: string, language: Language): string {
   return language === FALLBACK_LANGUAGE ? path : `${path}?lang=${language}`;
 }
 
-/** Carries the first path asked for through the redirect to `/soon`, e.g. `/soon?from=%2Fservices`. */
+/** Carries the requested path through the redirect to `/soon`, e.g. `/soon?from=%2Fservices`. */
 export const FROM_PARAMETER = 'from';
 
-/** `also`: with `%BOOKS%` where their titles come, each in the quotes of `book`. */
+/** `also`: has `%BOOKS%` for the titles, each quoted as in `book`. */
 export type ManifestWords = {
   states: Record<SubscriptionState, string>;
   languages: Record<Language, string>;
   books: Record<Interest, string>;
   also: string;
   book: string;
-  /** What stands in an announcement before the owner writes; `%BOOK%` is the title of a book. */
+  /** The default text of an announcement; `%BOOK%` is the title of a book. */
   announcement: Record<'launch' | 'book', AnnouncementWords[Language]>;
-  /** Why an announcement stands still, for the mail about it. */
+  /** Why an announcement is paused, for the mail about it. */
   pauses: Record<PauseReason['why'], string>;
 };

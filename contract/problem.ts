@@ -1,6 +1,6 @@
 /**
- * What went wrong, for programs: stable over releases. The site owns the words.
- * Only `invalid-fields` carries `problems`.
+ * Machine-readable error codes, stable across releases. The site has its own words for them. Only
+ * `invalid-fields` carries `problems`.
  */
 export const PROBLEMS = {
   malformed: { status: 400, title: 'The request cannot be read' },
@@ -29,7 +29,7 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
-/** One field that cannot be accepted, and why. */
+/** One refused field, and why. */
 export type FieldProblem = { field: string; code: string };
 
 /** Body of every API answer of 400 and above, `application/problem+json` (RFC 9457). */

@@ -2,7 +2,7 @@ import type { Offer } from './books.ts';
 import type { OptionalField } from './contact.ts';
 import type { Language } from './language.ts';
 
-/** What `site.config.ts` holds: who the site is about. Its values are checked at build. */
+/** The contents of `site.config.ts`: who the site is about. Checked at build. */
 export type SiteConfig = {
   brand: {
     name: string;
@@ -11,60 +11,60 @@ export type SiteConfig = {
     /** `#rrggbb`. */
     ground: string;
   };
-  /** Https addresses. */
+  /** Https URLs. */
   social: { instagram: string; linkedin: string };
   legal: {
     entity: string;
     email: string;
-    /** Null: the collector itself. */
+    /** Null: the collector. */
     formService: string | null;
     retentionMonths: number;
-    /** Https address; null: no link. */
+    /** Https URL; null: no link. */
     complaintsBook: string | null;
   };
 };
 
-/** `accent`: `#rrggbb` for both themes, or one for each; null: that of ui/tokens.css. */
+/** `accent`: `#rrggbb` for both themes, or one for each; null: as in ui/tokens.css. */
 export type Look = { accent: string | { dark: string; light: string } | null };
 
-/** Others whose scripts may run on the pages, beside Google's: https origins, e.g. `https://snap.licdn.com`. */
+/** Other origins than Google's whose scripts may run on the pages: https, e.g. `https://snap.licdn.com`. */
 export type Analytics = { scriptOrigins: string[] };
 
-/** The same in each language. */
+/** One text for each language. */
 type InEach = Record<Language, string>;
 
-/** `portrait`: a picture, by its path below the project's folder. */
+/** `portrait`: the path of a picture within the project. */
 export type Person = { name: string; role: InEach; portrait?: string };
 
-/** One piece of work, told in three steps. `client`: as they may be named. `alt`: what the picture shows. */
+/** A case study in three steps. `client`: as they may be named. `alt`: what the picture shows. */
 export type CaseStudy = Record<'client' | 'before' | 'decision' | 'after', InEach> & {
   picture?: { file: string; alt: InEach };
 };
 
 export type ContactDetails = {
   email: string | null;
-  /** With the code of the country: `+351 210 000 000`. */
+  /** With country code: `+351 210 000 000`. */
   phone: string | null;
   /** Line by line. */
   address: string[] | null;
   /** A sentence that says how soon a message is answered. */
   reply: InEach | null;
-  /** Https address of the page where a talk is booked. */
+  /** Https URL of the booking page. */
   booking: string | null;
-  /** The number, with the code of the country. */
+  /** The number, with country code. */
   whatsapp: string | null;
 };
 
-/** Facts about the agency that a visitor may check. Those that are not given are not shown. */
+/** Verifiable facts about the agency. Missing ones are not shown. */
 export type Evidence = { people: Person[]; caseStudy: CaseStudy | null; contact: ContactDetails };
 
-/** A picture as the pages show it; `avif` and `webp` are values of `srcset`. */
+/** A picture on the pages; `avif` and `webp` are values of `srcset`. */
 export type Photo = { avif: string; webp: string; src: string; width: number; height: number };
 
 export type ShownPerson = Omit<Person, 'portrait'> & { portrait: Photo | null };
 export type ShownCase = Omit<CaseStudy, 'picture'> & { picture: { photo: Photo; alt: InEach } | null };
 
-/** Evidence with its pictures drawn; null for what is not given. */
+/** Evidence with its pictures rendered; null for what is missing. */
 export type ShownEvidence = {
   people: ShownPerson[] | null;
   caseStudy: ShownCase | null;
@@ -87,7 +87,7 @@ export type SiteValues = SiteConfig &
     offer: Offer | null;
   };
 
-/** Words in which no full stop is doubled: a name may end with its own, as in `Maré Alta, Lda.` */
+/** Removes doubled full stops: a name may end with its own, as in `Maré Alta, Lda.` */
 export function withOneStop(words: string): string {
   return words.replaceAll(/(?<!\.)\.\.(?!\.)/g, '.');
 }

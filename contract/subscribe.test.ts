@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { ADDRESS_CORPUS } from '#test/corpora/addresses.ts';
 import { parseAddress, parseSubscribe, type Subscribe } from '#contract/subscribe.ts';
 
-/** The email production as the HTML standard prints it. */
+/** The email pattern as printed in the HTML standard. */
 const WHATWG =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
 const NO_SOURCE: Subscribe['source'] = {
@@ -17,7 +17,7 @@ const NO_SOURCE: Subscribe['source'] = {
   path: null,
 };
 
-/** Strings that look like addresses more often than chance would have it. */
+/** Strings that resemble addresses more often than random ones. */
 const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 600 }),
   fc
@@ -110,7 +110,7 @@ test('10 kB of anything is judged in less than 5 ms', () => {
       for (const raw of [unit, `a@${unit}`, `a${unit}b`].map((text) =>
         text.repeat(length).slice(0, length),
       )) {
-        // The best of a few: the first is slower by compiling, any by what else the machine does.
+        // The best of several runs: the first one compiles, any may be delayed by other work of the machine.
         const times = Array.from({ length: 5 }, () => {
           const start = performance.now();
           parseAddress(raw);

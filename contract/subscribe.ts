@@ -1,6 +1,6 @@
 import { FALLBACK_LANGUAGE, isLanguage, type Language } from './language.ts';
 
-// Browsers and Node both have these; the contract declares the little it uses and needs neither's types.
+// Browsers and Node both have these; declared here, so that the contract needs the types of neither.
 declare const URL: new (address: string) => {
   protocol: string;
   origin: string;
@@ -9,14 +9,14 @@ declare const URL: new (address: string) => {
 };
 declare const URLSearchParams: new (query: string) => { get(name: string): string | null };
 
-/** Why an address was refused. `several`: more than one. `non-ascii`: letters before the @ that mail cannot carry. */
+/** Why an address was refused. `several`: more than one. `non-ascii`: a local part that mail cannot carry. */
 export type AddressCode = 'required' | 'invalid' | 'several' | 'too-long' | 'non-ascii';
 
-/** `address` is where mail goes: as typed, its domain in ASCII. `key` is equal for equal persons. */
+/** `address` is where mail goes: as typed, with an ASCII domain. `key` is the same for the same person. */
 type AddressResult = { ok: true; address: string; key: string } | { ok: false; code: AddressCode };
 
-// The production of <input type=email> in the HTML standard, with at least one dot in the domain, which is no IP address
-// as browsers read it: https://url.spec.whatwg.org/#ends-in-a-number-checker
+// The pattern of <input type=email> in the HTML standard, plus at least one dot in the domain, which must not
+// be an IP address as browsers read it: https://url.spec.whatwg.org/#ends-in-a-number-checker
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const ADDRESS = new RegExp(
   `^[a-z0-9.!#$%&'*+/=?^_\`{|}~-]{1,64}@(?!.*\\.(\\d+|0x[\\da-f]*)$)${LABEL}(?:\\.${LABEL})+$`,
@@ -24,16 +24,16 @@ const ADDRESS = new RegExp(
 );
 const INVISIBLE = '[\\s\\p{Cf}]';
 const ENDS = new RegExp(`^${INVISIBLE}+|${INVISIBLE}+$`, 'gu');
-// Beyond any address with its wrapping; also bounds the work of every pattern here.
+// Longer than any address with its wrapping; also bounds the work of every pattern here.
 const LONGEST_INPUT = 512;
 
 /**
- * Reads an address as people type and paste it: spaces around, `mailto:`, `Name <a@b.c>`, a full-width @, one
- * trailing comma, semicolon or dot. Longest address 254 characters, 64 before the @ (RFC 5321, section 4.5.3.1).
- * Never throws. The same verdict in browser and server.
+ * Parses an address as people type and paste it: spaces around, `mailto:`, `Name <a@b.c>`, a full-width @,
+ * one trailing comma, semicolon or dot. At most 254 characters, 64 before the @ (RFC 5321, section 4.5.3.1).
+ * Never throws. Browser and server agree.
  */
 export function parseAddress(raw: string): AddressResult {
-  // As <input type=email> does: line breaks vanish wherever they are.
+  // As in <input type=email>: line breaks are removed anywhere.
   const text = trim(
     raw
       .slice(0, LONGEST_INPUT + 1)
@@ -74,9 +74,9 @@ function unwrap(text: string): string {
   return trim(link?.[1] ?? inner);
 }
 
-/** The domain as mail servers know it (`bücher.de`: `xn--bcher-kva.de`); empty when there is no such name. */
+/** Returns the ASCII domain (`bücher.de`: `xn--bcher-kva.de`); empty if it is invalid. */
 function asciiDomain(domain: string): string {
-  // Anything else could end the host name, or change it before it is read.
+  // Other characters could end the host name, or be changed by URL parsing.
   if (!/^[a-z0-9.\-\u00a1-\uffff]+$/i.test(domain) || new RegExp(INVISIBLE, 'u').test(domain)) return '';
   try {
     return new URL(`http://${domain}`).hostname;
@@ -85,7 +85,7 @@ function asciiDomain(domain: string): string {
   }
 }
 
-/** The books. Somebody can ask to be told about one, beside the opening of the site. */
+/** The books. People can ask to be emailed about one, as well as about the launch. */
 export const INTERESTS = ['seo', 'ads'] as const;
 export type Interest = (typeof INTERESTS)[number];
 
@@ -95,14 +95,14 @@ export function isInterest(value: unknown): value is Interest {
 
 type SubscribeProblem = { field: 'email'; code: AddressCode };
 
-/** A subscription as it came in: cleaned, not yet stored. Unknown is null; every text at most 200 characters. */
+/** A subscription as received: cleaned, not yet stored. Unknown is null; texts have up to 200 characters. */
 export type Subscribe = {
   address: string;
   key: string;
   language: Language;
   /** Version of the consent text that was shown. */
   consent: string | null;
-  /** The book it is about; none for the opening of the site. */
+  /** The book it is about; absent for the launch. */
   interest?: Interest;
   source: {
     utmSource: string | null;
@@ -110,9 +110,9 @@ export type Subscribe = {
     utmCampaign: string | null;
     utmTerm: string | null;
     utmContent: string | null;
-    /** Origin and path of the page that linked here. */
+    /** Origin and path of the referring page. */
     referrer: string | null;
-    /** The first path asked for, without its query. */
+    /** The first requested path, without its query. */
     path: string | null;
   };
 };
@@ -120,8 +120,8 @@ export type Subscribe = {
 type SubscribeResult = { ok: true; value: Subscribe } | { ok: false; problems: SubscribeProblem[] };
 
 /**
- * Reads the fields `email`, `language`, `consent`, `interest`, `path` (with its query, e.g. `/services?utm_source=ig`)
- * and `referrer`; ignores all others. Only the address can be refused: it is worth more than what comes with it.
+ * Parses `email`, `language`, `consent`, `interest`, `path` (with its query, e.g. `/services?utm_source=ig`)
+ * and `referrer`; ignores other fields. Only the address can be refused: it matters more than the rest.
  */
 export function parseSubscribe(body: unknown): SubscribeResult {
   const fields = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
@@ -158,7 +158,7 @@ function readSource(path: unknown, referrer: unknown): Subscribe['source'] {
   };
 }
 
-/** Without invisible characters: control characters, and marks that turn the direction of the text after them. */
+/** Removes invisible characters: control characters and bidi controls. */
 function clean(text: string | null | undefined): string | null {
   if (!text) return null;
   // eslint-disable-next-line no-control-regex
@@ -167,7 +167,7 @@ function clean(text: string | null | undefined): string | null {
   return cleaned === '' ? null : cleaned;
 }
 
-// Far more than is kept. A name in other letters takes time by the square of its length.
+// Far more than is stored. Parsing an internationalised host takes quadratic time.
 const LONGEST_REFERRER = 1_000;
 
 function cleanReferrer(referrer: string): string | null {

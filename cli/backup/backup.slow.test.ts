@@ -18,7 +18,7 @@ import { checkBackup } from '#server/store/backup.ts';
 
 const fileOf = (path: string) => new URL(path, import.meta.url).pathname;
 
-/** A real server on `dataDir`; its port. Killed after the test. */
+/** Starts a real server on `dataDir`; returns its port. Killed after the test. */
 async function startServer(t: TestContext, dataDir: string): Promise<number> {
   const build = writeFixtureBuild();
   const env = { ...process.env, PORT: '0', DATA_DIR: dataDir, RATE_LIMIT: 'off' };
@@ -57,7 +57,7 @@ function post(port: number, email: string, agent: Agent): Promise<number> {
   });
 }
 
-/** About 200 addresses a second until told to stop, 20 s at most. */
+/** Posts about 200 addresses a second until stopped, for at most 20 s. */
 function startLoad(port: number): { acked: string[]; stop(): Promise<void> } {
   const agent = new Agent({ keepAlive: true });
   const acked: string[] = [];
@@ -111,7 +111,7 @@ test('a backup under load is whole and holds all that was acknowledged before it
     SELECT n || '@example.com', n || '@example.com', 'en', 'confirmed', hex(randomblob(90)), n FROM i`);
   db.close();
   const port = await startServer(t, dataDir);
-  // Who reads keeps what comes afterwards in the log: no checkpoint brings it into the file that is copied bare.
+  // A reader keeps later writes in the WAL: no checkpoint moves them into the file that is copied.
   const reader = new DatabaseSync(databaseFile(dataDir), { readOnly: true });
   reader.exec('BEGIN; SELECT count(*) FROM subscription');
   const load = startLoad(port);
@@ -203,7 +203,7 @@ test('what it says to do instead backs up the database of .env (fault: no shell 
   const lines = (warned[0] ?? '').split('\n').filter((line) => line.startsWith('  '));
   const [folder, address] = [folderOf(t), 'postgres://user:p%40ss@db.example/list'];
   writeFileSync(join(folder, '.env'), `PORT=3000\nDATABASE_URL="${address}"\n`);
-  // The programs of PostgreSQL, as far as they matter here.
+  // Stubs of PostgreSQL's programs.
   const fakes = ['pg_dump() { echo "$4"; }', 'pg_restore() { echo "TABLE DATA public subscription"; }'];
   const run = (env: Record<string, string>) =>
     spawnSync('sh', ['-c', [...fakes, ...lines].join('\n')], { cwd: folder, env, encoding: 'utf8' });

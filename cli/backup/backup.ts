@@ -5,7 +5,7 @@ import { withStore } from '#server/store/existing.ts';
 import { command, Failed } from '../command.ts';
 import { gitRisk, withFiles } from '../output.ts';
 
-/** No shell reads `.env`, and pg_dump without an address takes any database it finds. */
+/** The shell does not read `.env`, and pg_dump without a URL takes any database it finds. */
 const POSTGRES = `The store is in PostgreSQL. Back it up with its own programs; the last must not say 0:
   DATABASE_URL=\${DATABASE_URL:-$(sed -n 's/^DATABASE_URL=//p' .env | tr -d "\\"'")}
   pg_dump --format=custom --exclude-table='restoring_*' --file=FILE "\${DATABASE_URL:?}"
@@ -29,7 +29,7 @@ export const backup = command({
   },
 });
 
-/** The dashboard says how old the last one is. A store that takes no word of it, full or older, is backed up all the same. */
+/** The dashboard shows the backup's age. A store that cannot record it, full or older, is still backed up. */
 async function tellDashboard(at: Parameters<typeof withStore>[0], made: LastBackup): Promise<void> {
   try {
     await withStore(at, 'write', ({ write }) => noteBackup(write, made));

@@ -20,7 +20,7 @@ const newDatabase = databasesOfFile();
 
 const DAY = 24 * 3_600_000;
 
-/** A store whose time stands still until it is told to go on. */
+/** A store with a fake clock. */
 async function openAt(t: TestContext, open: OpenStore) {
   const clock = { time: NOW };
   const store = await open({ now: () => clock.time });
@@ -37,7 +37,7 @@ async function openAt(t: TestContext, open: OpenStore) {
   return { clock, store, add, confirm, leave, backUp: () => backUp(t, store, clock) };
 }
 
-/** Makes a backup; what it gives puts that in place of the store, by the commands of the manual. */
+/** Makes a backup; returns a function that restores it with the documented commands. */
 async function backUp(
   t: TestContext,
   store: TestStore,
@@ -55,13 +55,13 @@ async function backUp(
   const { write } = store;
   const tables = ['subscription', 'consent_receipt', 'outbox', 'erasure', 'setting'] as const;
   const rows = await Promise.all(tables.map((table) => write.selectFrom(table).selectAll().execute()));
-  // A dump has what was left lying about, too.
+  // A dump contains leftover tables, too.
   const left = await tablesOf(write);
   for (const name of left)
     await sql`CREATE TABLE ${sql.ref(`dump_${name}`)} AS TABLE ${sql.ref(name)}`.execute(write);
   return async () => {
     assert.equal((await perform(restoring, [], settings)).code, 0);
-    // As pg_restore does.
+    // Like pg_restore.
     for (const table of tables.toReversed()) await write.deleteFrom(table).execute();
     for (const [place, table] of tables.entries()) {
       const values = rows[place] as never[];
@@ -77,7 +77,7 @@ async function backUp(
   };
 }
 
-/** In which `restoring` keeps what it knows. */
+/** The tables in which `restoring` keeps its facts. */
 async function tablesOf(query: TestStore['write']): Promise<string[]> {
   const found = await sql<{ name: string }>`SELECT table_name AS name FROM information_schema.tables
     WHERE table_name LIKE 'restoring%'`.execute(query);
@@ -105,7 +105,7 @@ testOnEach(
     const left = (clock.time += DAY);
     for (const name of ['ana', 'eva', 'rui']) await leave(name);
     clock.time += 2 * DAY;
-    // Anybody can send a form: without a press of the button nobody is back.
+    // Anybody can post a form: without confirming nobody is back.
     await add('rui', 'zoe');
     await leave('zoe');
     const { code, said } = await restoreIt();
@@ -163,7 +163,7 @@ testOnEach(
       await confirm(name);
       await leave(name);
     }
-    // The same words on the same day: of this return there is no receipt.
+    // The same words on the same day: there is no receipt of this return.
     await add('ana');
     clock.time += 2 * DAY;
     await add('eva');

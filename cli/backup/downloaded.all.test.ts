@@ -51,7 +51,7 @@ test('a backup from the browser is restored by the command line with its passphr
   assert.equal(status, 200);
   assert.match(String(headers['content-disposition']), /filename="backup-\d{4}-\d\d-\d\d\.sqlite\.age"/);
   assert.ok(!body.includes('ana@example.com') && body.includes('age-encryption.org/v1'));
-  // Nothing of it stays on the server.
+  // The server keeps nothing of it.
   assert.deepEqual(
     readdirSync(store.dataDir).filter((name) => name.startsWith('backup-')),
     [],

@@ -28,7 +28,7 @@ test('the four commands of operations.md move a server: links in old mails work,
   await subscribe(old.port, clock, 'ana@example.com');
   const mail = await until(() => firstMailFile(from));
   await old.collector.stop(0);
-  // Its mail is still to go when the server is stopped.
+  // The mail is still queued when the server stops.
   const store = await openTestStore(t, { dataDir: from, now });
   await store.add(person('eva@example.com'));
   const list = () => store.write.selectFrom('subscription').selectAll().orderBy('id').execute();

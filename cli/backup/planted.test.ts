@@ -12,7 +12,7 @@ import { openTestStore } from '#test/fixtures/store.ts';
 import { backup } from './backup.ts';
 import { restore } from './restore.ts';
 
-/** What somebody does to a backup, and how `restore` names it. */
+/** Changes planted in a backup, and how `restore` reports them. */
 const CHANGES: readonly [sql: string, named: string][] = [
   [
     `CREATE TRIGGER spy AFTER INSERT ON subscription BEGIN
@@ -30,7 +30,7 @@ const CHANGES: readonly [sql: string, named: string][] = [
     'ALTER TABLE setting RENAME TO kept; CREATE VIEW setting AS SELECT * FROM kept',
     'view "setting" is foreign',
   ],
-  // A name that commands the terminal.
+  // A name with terminal escape sequences.
   ['CREATE TABLE "\u001b]0;x\u0007\u202e" (x)', String.raw`table "\u001b]0;x\u0007\u202e" is foreign`],
   ['PRAGMA user_version = 0', 'another program'],
   ['PRAGMA user_version = -1', 'another program'],

@@ -64,7 +64,7 @@ test('on an empty machine one command brings list and keys back, and the server 
   for (const path of [databaseFile(dataDir), secretsFile(dataDir)])
     assert.equal(statSync(path).mode & 0o777, 0o600);
   assert.equal(readFileSync(secretsFile(dataDir), 'utf8'), KEYS);
-  // Nor in its free pages.
+  // Not in the free pages either.
   assert.ok(!readFileSync(databaseFile(dataDir)).includes(KEY));
   const store = await openTestStore(t, { dataDir });
   assert.equal(await store.add(person('rui@example.com')), 'stored');

@@ -44,7 +44,7 @@ export const restore = command({
         dataDir,
         force: values.force,
         now: now(),
-        // The next start would delete the mails whose rows the backup does not have.
+        // The next start would delete mails whose rows the backup lacks.
         folder: mailFolder(dataDir),
         readSince,
         catchUp: (query, since) => catchUp(query, since, now()),
@@ -69,7 +69,7 @@ function keysInWords(became: KeysRestored, secrets: string, backup: string): str
   }[became];
 }
 
-/** For PostgreSQL; `restore` looks itself at the file it replaces. */
+/** For PostgreSQL; `restore` itself reads the file it replaces. */
 export const restoring = command({
   name: 'restoring',
   about: 'run before pg_restore, with the servers stopped: keeps erasures and unsubscriptions for "restored"',
@@ -84,7 +84,7 @@ export const restoring = command({
   },
 });
 
-/** What `restore` does for the store in a file; other programs restore PostgreSQL. */
+/** Does for PostgreSQL, after pg_restore, what `restore` does for a file. */
 export const restored = command({
   name: 'restored',
   about:
@@ -96,7 +96,7 @@ export const restored = command({
       databaseUrl === null
         ? await catchUpStore(config, null, now())
         : await usePostgresClient(databaseUrl, async (client) => {
-            // A server would do so, and send what is to be held. One that is started meanwhile waits for this connection.
+            // A server would also send what must be held. One started meanwhile waits for this connection.
             await preparePostgres(client);
             const caughtUp = await catchUpStore(config, await readKept(client), now());
             await forgetKept(client);
@@ -123,7 +123,7 @@ function catchUpStore(config: Config, since: Since | null, now: number): Promise
   }));
 }
 
-/** `otherwise`: the stage where the store says none. */
+/** `otherwise`: the stage if the store has none. */
 function caughtUpInWords({ held, erased, left, unknown, stage }: CaughtUp, otherwise: Stage): string[] {
   const now = stage.now ?? otherwise;
   const before = unknown === 'all' ? null : (stage.before ?? otherwise);
@@ -145,7 +145,7 @@ function caughtUpInWords({ held, erased, left, unknown, stage }: CaughtUp, other
   ];
 }
 
-/** Where no store was there to tell who they are, or one whose hashes are made with another key. */
+/** Advice if no old store could name them, or if its hashes have another key. */
 const BY_HAND = {
   nobody: [],
   erased: ['Whoever was erased since the backup was made is in it again: erase them once more.'],

@@ -109,7 +109,7 @@ testOnPostgres('PostgreSQL that may lose what it has confirmed is a problem', as
 
 test('a folder that cannot be looked into is a problem (fault: its store and keys are still to be made)', async (t) => {
   const dataDir = join(folderOf(t), 'data');
-  // Also for root, whom no rights stop.
+  // Works for root too, who ignores permissions.
   symlinkSync(dataDir, dataDir);
   const write = null as unknown as TestStore['write'];
   const found = await examined(t, { kind: 'sqlite', write, dataDir });
@@ -295,7 +295,7 @@ test('pages that are missing, made for another address or from other sources are
   assert.equal(checkBuild(dist, site, root).level, 'ok');
   writeFileSync(join(root, 'site/other.ts'), '');
   assert.match(checkBuild(dist, site, root).text, /^site has changed since the pages were built/);
-  // An image holds none of them.
+  // A container image has none of them.
   rmSync(join(root, 'site'), { recursive: true });
   assert.equal(checkBuild(dist, site, root).level, 'ok');
   rmSync(join(dist, SOURCES_FILE));
@@ -305,7 +305,7 @@ test('pages that are missing, made for another address or from other sources are
   const page = '<link rel="canonical" href="https://other.example/soon"/>';
   writeFileSync(join(dist, `${idle.file}.gz`), gzipSync(page));
   assert.match(checkBuild(dist, site).text, /built for https:\/\/other\.example, but SITE_URL/);
-  // Servers on several ports share one build, so that none builds anew what another one serves.
+  // Servers on several ports share one build, so that none rebuilds what another one serves.
   writeFileSync(
     join(dist, `${idle.file}.gz`),
     gzipSync(page.replace('https://other.example', 'http://localhost:3000')),

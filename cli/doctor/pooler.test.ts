@@ -18,7 +18,7 @@ const newDatabase = databasesOfFile();
 const PGBOUNCER = '/usr/sbin/pgbouncer';
 const skip = NO_POSTGRES || (!existsSync(PGBOUNCER) && 'no PgBouncer here: a pooler is NOT tested');
 
-/** The address of a real PgBouncer before the PostgreSQL at `url`. */
+/** Returns the URL of a real PgBouncer in front of the PostgreSQL at `url`. */
 async function startPooler(t: TestContext, url: string, settings: string): Promise<string> {
   const folder = folderOf(t);
   const port = await freePort();
@@ -33,7 +33,7 @@ auth_type = any
 ${settings}
 `;
   writeFileSync(file, ini);
-  // It refuses to be root.
+  // It refuses to run as root.
   chmodSync(folder, 0o755);
   const user = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
   const child = spawn(PGBOUNCER, [...user, file], { stdio: ['ignore', 'ignore', 'pipe'] });

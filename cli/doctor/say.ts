@@ -2,10 +2,10 @@ import type { CliContext } from '../command.ts';
 
 export type Line = { level: 'ok' | 'warning' | 'problem'; text: string };
 
-/** By what they are about, in the order in which they are said. */
+/** By subject, in display order. */
 export type Lines = Record<string, Line | readonly Line[]>;
 
-/** A line for each. Returns how many there are of each level. */
+/** Prints a line for each finding. Returns the count of each level. */
 export function sayFindings(findings: Lines, say: CliContext['say']): Record<Line['level'], number> {
   const counted = { ok: 0, warning: 0, problem: 0 };
   for (const [about, one] of Object.entries(findings))

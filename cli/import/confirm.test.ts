@@ -88,7 +88,7 @@ testOnEach(
   'a file counts with --confirmed also after it was imported without (fault: nobody is confirmed)',
   async (_t, open) => {
     const store = await open();
-    // More than one transaction takes.
+    // More than fit into one transaction.
     const names = Array.from({ length: 1200 }, (_, n) => `p${n}`);
     await imported(store, names);
     assert.deepEqual((await imported(store, names)).slice(0, 2), ['0 added', '1200 on the list already']);

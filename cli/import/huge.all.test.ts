@@ -13,7 +13,7 @@ test('300 MB that are no list are refused in constant memory, by row and column'
   const peak = 'process.on("exit", () => console.error(process.resourceUsage().maxRSS))';
   for (const [begin, filled, expected] of [
     ['a@example.com,"', 'x\n', 'Line 2, column "Notes"'],
-    // A cell of no length counts too.
+    // Empty cells count too.
     ['a@example.com', ',', 'Line 2, column "501"'],
     ['', '\n', 'From line 2 on there are more than 10000 empty lines'],
   ] as const) {

@@ -39,7 +39,7 @@ export const importList = command({
       });
       report(imported, dry, { say, warn });
       if (lastMail > now) say(`The last confirmation mail goes out at ${new Date(lastMail).toISOString()}.`);
-      // Then the file is most likely not what it was taken for.
+      // Then it is probably the wrong file.
       const { added, confirmed: counted, refused } = imported;
       return added + counted === 0 && refused > 0 ? EXIT.failed : EXIT.done;
     });
@@ -72,7 +72,7 @@ const UNREADABLE: Record<UnreadableList['code'], (line: number, column: string) 
 
 function unreadable(error: unknown, file: string): unknown {
   if (error instanceof UnreadableList) return new Failed(UNREADABLE[error.code](error.line, error.column));
-  // Of the file; what the store throws knows no call of the system.
+  // Only file errors have a `syscall`; errors of the store do not.
   if (error instanceof Error && 'syscall' in error)
     return new Failed(`${file} cannot be read: ${error.message}`);
   return error;

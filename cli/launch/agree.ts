@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { type CliContext, Failed, Misused } from '../command.ts';
 
-/** @throws Failed when the answer is no, Misused where nobody can be asked. */
+/** @throws Failed if the answer is no, Misused without a terminal. */
 export async function agree(question: string, yes: boolean, { say }: CliContext): Promise<void> {
   if (yes) return;
   if (!process.stdin.isTTY) throw new Misused('Can’t prompt here. Add --yes to confirm.');

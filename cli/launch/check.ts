@@ -17,15 +17,15 @@ import { inWords } from './say.ts';
 import { checkSource } from './source.ts';
 import { refuseBookNotOut, suggested } from './words.ts';
 
-/** Before it opens so many mails are made once more: words, pages and settings may have changed since the rehearsal. */
+/** Mails built again before opening: words, pages and settings may have changed since the launch check. */
 const BEFORE_OPENING = 1_000;
 const DNS_PATIENCE = { timeout: 2_000, tries: 2 };
 
-/** Where the build is, and which DNS server to ask. */
+/** The build folder, and the DNS server. */
 export const WHERE = { dist: 'FOLDER', dns: 'SERVER' } as const satisfies Options;
 type Where = Pick<Values<typeof WHERE>, 'dist' | 'dns'>;
 
-/** The rehearsal: nothing is sent. With `mail` only that file is looked at. */
+/** The launch check: sends nothing. With `mail` it checks only that file. */
 export async function checkNow(
   purpose: Purpose,
   { dist = DIST, dns, mail }: Where & { mail: string | undefined },
@@ -46,7 +46,7 @@ export async function checkNow(
   return red > 0 ? EXIT.failed : EXIT.done;
 }
 
-/** The same, with some of the mails, for those who have not rehearsed. Says what is not well. */
+/** A shorter check with some of the mails, for those who skipped it. Prints what is wrong. */
 export async function checkBeforeOpening(
   purpose: Purpose,
   store: Store,
@@ -61,7 +61,7 @@ export async function checkBeforeOpening(
     [of].flat().filter(({ level }) => level !== 'ok'),
   ]);
   const { problem: problems } = sayFindings(Object.fromEntries(unwell) as Lines, say);
-  // Warnings are said here; whoever agrees after it has seen them.
+  // Warnings are printed here: whoever agrees has seen them.
   return { version: versionOf(words), check: { isOld: false, problems, unseen: 0 } };
 }
 

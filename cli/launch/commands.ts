@@ -48,7 +48,7 @@ function bookOf(book: string | undefined): Interest {
   throw new Misused(`BOOK is one of ${INTERESTS.map((one) => `book:${one}`).join(', ')}.`);
 }
 
-/** In the order in which the owner needs them. */
+/** In the order of use. */
 export const launchCommands: readonly Command[] = GROUPS.flatMap((group) => [
   ...before(group),
   ...meanwhile(group),
@@ -194,7 +194,7 @@ function countTellable(
 
 type Verb = (store: Store, purpose: Purpose, config: Config) => Promise<Done | Refused>;
 
-/** `said`: in place of how it stands now. */
+/** `said`: printed instead of the status. */
 async function change(
   purpose: Purpose,
   { settings, say }: CliContext,

@@ -5,7 +5,7 @@ import { loadMails } from '#server/deliver/templates.ts';
 import type { AnnouncementMailDeps } from '#server/launch/announcement-mail.ts';
 import { secretsOf } from '../links.ts';
 
-/** What mails of announcements are made of, as the build in `dist` gives it. @throws Failed */
+/** The dependencies of announcement mails, from the build in `dist`. @throws Failed */
 export function mailDepsOf(config: Config, dist: string, now: () => number): AnnouncementMailDeps {
   const manifest = readManifest(dist);
   return {

@@ -20,7 +20,7 @@ const MINUTE = 60_000;
 const UNDO_MINUTES = 10;
 const WAVE = 50;
 
-/** 0: no time to take it back, no first wave. */
+/** 0: no undo period, no first wave. */
 export const OPEN_OPTIONS = {
   at: 'TIME',
   zone: 'ZONE',

@@ -1,7 +1,7 @@
 import type { Announcement } from '#server/launch/announcement.ts';
 import type { Sums } from '#contract/owner/launch.ts';
 
-/** How it stands at one look; `at`: milliseconds since 1970. */
+/** The status at one poll; `at`: milliseconds since 1970. */
 export type Look = { at: number; sums: Sums } & Pick<
   Announcement,
   'state' | 'undo_until' | 'sending_at' | 'sender_until'
@@ -9,11 +9,11 @@ export type Look = { at: number; sums: Sums } & Pick<
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
-/** A server that sends says so every four seconds (server/launch/sender.ts). */
+/** A sending server renews its lease every four seconds (server/launch/sender.ts). */
 const SILENT_MS = 15 * SECOND;
 const counted = new Intl.NumberFormat('en');
 
-/** One line that says how far it is. `first`: the look by which the time that is left is guessed. */
+/** Returns a line of progress. `first`: the poll from which the remaining time is estimated. */
 export function lineOf(look: Look, first: Look, movedAt: number): string {
   if (isSilent(look, movedAt)) return 'No server is sending emails. Start the server.';
   if (look.state === 'undo')
@@ -27,7 +27,7 @@ export function lineOf(look: Look, first: Look, movedAt: number): string {
   ].join(' · ');
 }
 
-/** Whether a server was seen at work between two looks. */
+/** Returns whether a server was active between two polls. */
 export function hasMoved(one: Look, other: Look): boolean {
   return one.state !== other.state || one.sender_until !== other.sender_until || ended(one) !== ended(other);
 }
@@ -41,7 +41,7 @@ function ended({ sums }: Look): number {
   return sums.sent + sums.failed + sums.unknown + sums.skipped;
 }
 
-/** By the pace since the first look; nothing while there is none, as after the first wave. */
+/** Estimated from the pace since the first poll; empty if there is none, as after the first wave. */
 function timeLeft(look: Look, first: Look): string[] {
   const done = ended(look) - ended(first);
   const left = look.sums.all - ended(look);

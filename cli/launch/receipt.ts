@@ -18,7 +18,7 @@ type Chosen = {
   verify: string | undefined;
 };
 
-/** Who was told when, in which words, with which consent, and how it ended. @throws Failed */
+/** Prints the delivery report: who was emailed when, the words, the consent, the outcome. @throws Failed */
 export async function showReceipt(
   purpose: Purpose,
   { json, output, force, verify }: Chosen,

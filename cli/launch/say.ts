@@ -4,7 +4,7 @@ import type { Line, Lines } from '../doctor/say.ts';
 
 type Values = Record<string, string>;
 
-/** What each finding of the rehearsal is about, and what to do. */
+/** The subject of each finding of the launch check, and what to do. */
 const SENTENCES = {
   'settings-ok': ['settings', () => 'can be used'],
   'setting-careless': ['settings', ({ text = '' }) => text],
@@ -114,7 +114,7 @@ const SENTENCES = {
   'backup-failed': ['backup', ({ text = '' }) => text],
 } as const satisfies Record<FindingCode, readonly [label: string, say: (values: Values) => string]>;
 
-/** As lines of the doctor, by what they are about. */
+/** Converts findings to lines, by subject. */
 export function inWords(findings: readonly Found[]): Lines {
   const said: Record<string, Line[]> = {};
   for (const one of findings) {

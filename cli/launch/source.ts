@@ -7,7 +7,7 @@ import { Failed } from '../command.ts';
 import type { Lines } from '../doctor/say.ts';
 import { inWords } from './say.ts';
 
-/** What the receiver of a test mail made of it. `file`: its source, as the mail program shows it. @throws Failed */
+/** Checks a test mail as received. `file`: its source, as shown by the mail program. @throws Failed */
 export function checkSource(file: string, { mailFrom }: Config): Lines {
   let source: string;
   try {

@@ -10,7 +10,7 @@ import { withStore } from '#server/store/existing.ts';
 import { mailDepsOf } from './mail-deps.ts';
 import { refuseBookNotOut, suggested } from './words.ts';
 
-/** Sends the mail as it stands to one address, which need not be on the list. @throws Failed */
+/** Sends the current mail to one address, which need not be on the list. @throws Failed */
 export async function sendTest(
   purpose: Purpose,
   address: string,
@@ -23,7 +23,7 @@ export async function sendTest(
   const language = inLanguage ?? config.ownerLanguage;
   const kept = await withStore(config, 'read', ({ read }) => readAnnouncement(read, purpose));
   const announcement = { id: 0, purpose, words: kept?.words ?? suggested(purpose), armed_at: now() };
-  // Nobody has this number: its links do nothing.
+  // Nobody has this id: its links do nothing.
   const person = { id: 0, key, address, language, askedAt: now(), attempt: 0 };
   const deps = mailDepsOf(config, DIST, now);
   const mailer = createMailer(config);

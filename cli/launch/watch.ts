@@ -8,10 +8,10 @@ import { hasMoved, lineOf, type Look } from './progress.ts';
 
 const EACH_MS = 1_000;
 
-/** `isTTY`: the line is drawn anew; elsewhere one that has changed is a line of its own. */
+/** `isTTY`: redraws the line; otherwise prints a new line for each change. */
 type Screen = { isTTY?: boolean; write(text: string): unknown };
 
-/** Shows how far it is until nothing is to be waited for any more, or `signal`: the server goes on without us. */
+/** Shows the progress until there is nothing to wait for, or until `signal`; the server continues. */
 export async function watch(
   purpose: Purpose,
   { read }: Pick<Store, 'read'>,
@@ -37,14 +37,14 @@ export async function watch(
   if (signal.aborted) screen.write('The server goes on by itself. To look again: status --watch\n');
 }
 
-/** Null: nothing is under way. */
+/** Returns null if nothing is under way. */
 async function lookAt(purpose: Purpose, read: Store['read'], at: number): Promise<Look | null> {
   const found = await readAnnouncement(read, purpose);
   if (found === null || (found.state !== 'undo' && found.state !== 'sending')) return null;
   return { ...found, at, sums: await countRecipients(read, found.id) };
 }
 
-/** Ctrl-C ends the looking, not the sending. */
+/** Ctrl-C stops watching, not sending. */
 export async function watchUntilInterrupted(
   purpose: Purpose,
   store: Pick<Store, 'read'>,

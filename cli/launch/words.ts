@@ -12,17 +12,17 @@ import { DIST } from '#server/doctor/build.ts';
 import { withStore } from '#server/store/existing.ts';
 import { whyNot } from './status.ts';
 
-/** What stands there before the owner writes. */
+/** The words before the owner has written any. */
 export function suggested(purpose: Purpose, dist: string = DIST): AnnouncementWords {
   return suggestedWords(purpose, readManifest(dist).words);
 }
 
-/** The books that are handed out. */
+/** The available books. */
 export function booksOut(dist: string = DIST): Interest[] {
   return readManifest(dist).books.map(({ book }) => book);
 }
 
-/** @throws Failed: the mail gives the book. */
+/** @throws Failed if the book is not out: the mail links to it. */
 export function refuseBookNotOut(purpose: Purpose, dist = DIST): void {
   const wanted = PURPOSES[purpose].book;
   if (wanted === null || booksOut(dist).includes(wanted)) return;

@@ -43,10 +43,10 @@ export const mailsRetry = command({
     }),
 });
 
-/** What an operator named, as it was written, and the rows of the outbox it stands for. */
+/** An operand as typed, and the outbox rows it selects. */
 type Chosen = { operand: string; ids: readonly number[] };
 
-/** Each operand is an ID, or an address: all about it, whatever became of it. @throws Misused, Failed */
+/** Each operand is an ID, or an address: then all its rows, in any state. @throws Misused, Failed */
 async function chosenRows(query: Kysely<Tables>, operands: readonly string[]): Promise<Chosen[]> {
   const chosen: Chosen[] = [];
   for (const operand of operands) {
@@ -66,7 +66,7 @@ function idsOf(chosen: readonly Chosen[]): number[] {
   return chosen.flatMap(({ ids }) => ids);
 }
 
-/** Says what was left out; false when something named was not in the list. */
+/** Prints what was skipped; returns false if an operand was not in the list. */
 function report(
   chosen: readonly Chosen[],
   { sent, older, kept }: SentAgain,

@@ -10,7 +10,7 @@ import { mailsRelease, mailsRetry } from './again.ts';
 const HOUR = 3_600_000;
 const OLD = NOW - 30 * 24 * HOUR;
 
-/** A book for Ana that is held, and one that failed. */
+/** A book mail for Ana on hold, and a failed one. */
 async function withBooks(store: TestStore): Promise<void> {
   await store.add(person('ana@example.com'));
   await store.write.deleteFrom('outbox').execute();
@@ -63,7 +63,7 @@ testOnEach(
   },
 );
 
-/** So many confirmed people, each with a book in that state. */
+/** Adds confirmed people, each with a book mail in this state. */
 async function askingFor({ write }: TestStore, count: number, state: 'held' | 'queued', at: number) {
   const people = await write
     .insertInto('subscription')
@@ -91,7 +91,7 @@ testOnEach('released books go out at 200 an hour (fault: all at once)', async (_
   const settings = await settingsOf(store);
   await askingFor(store, 350, 'held', OLD);
   assert.equal((await perform(mailsRelease, [], settings)).said[0], '350 released.');
-  // Behind those that wait already.
+  // Behind those already waiting.
   await askingFor(store, 1, 'held', OLD + 1);
   await perform(mailsRelease, [], settings);
   const due = (await rowsOf(store)).map(({ due_at, created_at }) => {

@@ -11,7 +11,7 @@ const OLD = NOW - 30 * 24 * HOUR;
 
 let subjects = 0;
 
-/** Each about somebody else. */
+/** Each about another person. */
 async function keep(store: TestStore, how: Standing, n = 1, kind: 'confirm' | 'message' = 'confirm') {
   const rows = Array.from({ length: n }, () => ({
     kind,
@@ -27,7 +27,7 @@ async function keep(store: TestStore, how: Standing, n = 1, kind: 'confirm' | 'm
   return store.write.insertInto('outbox').values(rows).returning('id').execute();
 }
 
-/** Ana's confirmation and message are held, Eva's forward too, and Eva's confirmation failed; their ids. */
+/** Ana's two mails and Eva's forward are on hold, Eva's confirmation failed; returns their ids. */
 async function withPeople(store: TestStore): Promise<number[]> {
   for (const name of ['ana', 'eva']) await store.add(person(`${name}@example.com`));
   await store.write.deleteFrom('outbox').execute();

@@ -21,13 +21,13 @@ import { DAY, START, states } from '#test/fixtures/outbox.ts';
 import type { TestStore } from '#test/fixtures/store.ts';
 import { rowOf, subscription, verbsOf } from '#test/fixtures/subscription.ts';
 
-/** The whole of a new kind of mail, beside its template. */
+/** All the code of a new kind of mail, besides its template. */
 const thanks: Kind<KindDeps> = {
-  // Beside those of the contract.
+  // Not one of the contract's.
   name: 'thanks' as string as MailKind,
   subjectType: 'subscription',
   lane: 'others',
-  // A third of it is for those that go first.
+  // A third is reserved for those that go first.
   anHour: 2,
   unknownTries: 0,
   keptDays: 2,

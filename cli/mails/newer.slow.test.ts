@@ -8,7 +8,7 @@ import { mailsRelease, mailsRetry } from './again.ts';
 const DAY = 24 * 3_600_000;
 const LEFT_OUT = '1 left out: the same person has a newer confirmation mail.';
 
-/** Confirmation mails of one person, the oldest first, a day apart; their ids. */
+/** Adds confirmation mails for one person, oldest first, a day apart; returns their ids. */
 async function keep({ write }: TestStore, subject: number, ...states: Standing[]): Promise<string[]> {
   const rows = states.map((how, i) => {
     const time = NOW - (states.length - i) * DAY;
@@ -47,7 +47,7 @@ testOnEach(
     });
     assert.deepEqual((await perform(mailsRelease, [], settings)).said, ['Nothing is held.']);
     await keep(store, 2, 'held', 'held');
-    // They had left when it was its turn, and came back.
+    // The person had left when it was due, and came back.
     await keep(store, 3, 'held', 'skipped');
     const both = await perform(mailsRelease, [], settings);
     assert.deepEqual(both.said.slice(0, 2), ['2 released.', LEFT_OUT]);

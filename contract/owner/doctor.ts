@@ -1,4 +1,4 @@
-/** What the doctor looks at, in the order in which it is said. */
+/** What the health check covers, in display order. */
 export type LookedAt =
   | 'settings'
   | 'store'
@@ -17,8 +17,8 @@ export type LookedAt =
   | 'template';
 
 /**
- * What may be wrong and what to do, for whoever looks after the server: in English, as the command line says it. The
- * dashboard has the same in its other languages. `said`: what another part of the program, or a system, says itself.
+ * The problems and their solutions, for the server administrator: in English, as on the command line. The
+ * dashboard has translations. `said`: the words of another part of the program, or of a system.
  */
 export const DOCTOR_SAYS = {
   said: '{text}',
@@ -75,13 +75,13 @@ export const DOCTOR_SAYS = {
   'template-mark': 'The logo is still the template’s. Add your own: {where}',
 } as const;
 
-/** What an owner has left as the template has it. */
+/** What still has the template's default. */
 export type TemplatePart = 'name' | 'profiles' | 'privacy' | 'sign' | 'description' | 'mark';
 
 export type DoctorCode = keyof typeof DOCTOR_SAYS;
 export type DoctorValues = Readonly<Record<string, string | number>>;
 
-/** `text`: the sentence of the code with its values, in English. */
+/** `text`: the message of the code with its values, in English. */
 export type Unwell = {
   level: 'warning' | 'problem';
   code: DoctorCode;
@@ -89,8 +89,8 @@ export type Unwell = {
   text: string;
 };
 
-/** What is well is said on the command line alone. */
+/** Passed checks are shown only on the command line. */
 export type DoctorFinding = { level: 'ok'; text: string } | Unwell;
 
-/** GET /doctor: what was found last, null where nobody has asked. POST /doctor {}: looks now. */
+/** GET /doctor: the last result, null if there is none. POST /doctor {}: runs the check now. */
 export type DoctorFound = { at: number; findings: ({ about: LookedAt } & DoctorFinding)[] };

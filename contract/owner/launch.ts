@@ -3,7 +3,7 @@ import type { Language } from '#contract/language.ts';
 import type { Interest } from '#contract/subscribe.ts';
 import type { MailWhy } from './mails.ts';
 
-/** What an announcement is for: nobody is written to for any other, and once for each (docs/owner.md). */
+/** The purposes of announcements: people are emailed for no other, and once for each (docs/owner.md). */
 export type Purpose = 'launch' | `book:${Interest}`;
 
 export type AnnouncementState = 'draft' | 'scheduled' | 'undo' | 'sending' | 'paused' | 'done' | 'stopped';
@@ -11,10 +11,10 @@ export type AnnouncementState = 'draft' | 'scheduled' | 'undo' | 'sending' | 'pa
 type Level = 'ok' | 'warning' | 'problem';
 export type FindingGroup = 'mails' | 'site' | 'domain' | 'test' | 'backup';
 
-/** What a rehearsal may find: where it stands, and how bad it is. The words for each are the reader's. */
+/** The findings of a launch check: group and severity. The reader supplies the words. */
 export const FINDINGS = {
   'settings-ok': ['site', 'ok'],
-  /** `says`: the code of what the doctor says, with its values. */
+  /** `says`: the code of a health check finding, with its values. */
   'setting-careless': ['site', 'warning'],
   'setting-wrong': ['site', 'problem'],
   'pages-ok': ['site', 'ok'],
@@ -68,7 +68,7 @@ export const FINDINGS = {
 } as const satisfies Record<string, readonly [FindingGroup, Level]>;
 export type FindingCode = keyof typeof FINDINGS;
 
-/** `values` are what the words need; `text` in them is for whoever looks after the server. */
+/** `values` fill the words; `text` among them is for the server administrator. */
 export type Finding = { code: FindingCode; values: Record<string, string | number> };
 
 export function groupOf({ code }: Finding): FindingGroup {
@@ -79,29 +79,29 @@ export function levelOf({ code }: Finding): Level {
   return FINDINGS[code][1];
 }
 
-/** By which the owner says to have seen it. */
+/** The name by which the owner marks it as seen. */
 export function nameOf({ code, values }: Finding): string {
   const { text = '' } = values;
   return `${code}:${text}`;
 }
 
-/** `isOld`: words, settings or pages have changed since. `stopped`: also where the server ended in the middle. */
+/** `isOld`: words, settings or pages have changed since. `stopped`: also if the server ended midway. */
 export type Rehearsal = {
   state: 'running' | 'ended' | 'stopped';
   isOld: boolean;
   startedAt: number;
   endedAt: number | null;
-  /** What is looked at now. */
+  /** The group being checked. */
   doing: FindingGroup | null;
-  /** Mails made, of how many. */
+  /** Mails built so far, and in total. */
   made: { n: number; total: number };
   findings: Finding[];
 };
 
-/** When it is to open, as the owner chose it. `at`: wall time such as `2026-12-01 09:00`. */
+/** The launch time that the owner chose. `at`: wall time such as `2026-12-01 09:00`. */
 export type When = { is: 'now'; zone: string } | { is: 'at'; at: string; zone: string; opensAt: number };
 
-/** What then happens, and when. `enough`: of the first day, `next`: so many more on each of so many days. */
+/** The planned steps. `enough`: the daily cap of the first day, `next`: this many more on each later day. */
 export type PlanStep =
   | { is: 'open' | 'done'; at: number }
   | { is: 'wave' | 'enough'; at: number; n: number }
@@ -109,7 +109,7 @@ export type PlanStep =
   | { is: 'next'; at: number; n: number; days: number }
   | { is: 'rest'; at: number; n: number; until: number };
 
-/** How it goes on by itself while it is sent. `looking`: at what comes back of the first wave. */
+/** The outlook while it is being sent. `looking`: waits for delivery events of the first wave. */
 export type Outlook =
   | { is: 'looking'; n: number; until: number }
   | { is: 'enough'; goesOnAt: number }
@@ -117,20 +117,20 @@ export type Outlook =
   | { is: 'share'; aMinute: number; until: number; goesOnAt: number; lastAt: number };
 
 export type Sums = {
-  /** All who are or were to be told. */
+  /** All recipients. */
   all: number;
   waiting: number;
   started: number;
   sent: number;
   failed: number;
   unknown: number;
-  /** Had left before, or was erased. */
+  /** Had left before, or were erased. */
   skipped: number;
 };
 
 /**
- * Who takes mails, by the part of the address behind the @; of several, which are not named, `domains` says how many.
- * `slowed`: it has asked us to slow down.
+ * A mail provider, by email domain; the unnamed rest is one entry, with the number of its `domains`.
+ * `slowed`: it asked us to slow down.
  */
 export type Provider = {
   name: string;
@@ -141,24 +141,24 @@ export type Provider = {
   pace: 'normal' | 'slowed' | 'refused';
 };
 
-/** Why it stands still. The words for each are the reader's. */
+/** Why it is paused. The reader supplies the words. */
 export type PauseReason =
   | { why: 'owner'; by?: string }
-  /** Its hour was more than six hours ago when the server saw it. */
+  /** Its scheduled time was more than six hours ago when the server noticed. */
   | { why: 'late' }
-  /** The clock leapt while it waited for its hour. */
+  /** The clock jumped while it was scheduled. */
   | { why: 'clock' }
-  /** The store is not where it was when the launch was set: restored, or copied. */
+  /** The store is not the one in which the launch was set: restored, or copied. */
   | { why: 'moved' }
   | { why: 'failed' | 'unknown'; of: number; n: number }
-  /** The book is not handed out. */
+  /** The book is not available. */
   | { why: 'book' }
-  /** One provider refuses us, not the people. */
+  /** One provider refuses us, not the recipients. */
   | { why: 'refused'; provider: string; reply: string }
-  /** The mail server lets us send nothing: wrong password, or this sender may not. */
+  /** The mail server lets us send nothing: wrong password, or the sender is not allowed. */
   | { why: 'locked-out'; reply: string };
 
-/** The whole truth about one announcement, as the server knows it. Times are milliseconds since 1970. */
+/** The full state of one announcement. Times are milliseconds since 1970. */
 export type AnnouncementNow = {
   /** The server's clock. */
   now: number;
@@ -166,16 +166,16 @@ export type AnnouncementNow = {
   state: AnnouncementState;
   isOpen: boolean;
   siteUrl: string;
-  /** Of the mails' domain. */
+  /** The domain of the sender. */
   domain: string;
-  /** Where mails to the owner go; null: nowhere. */
+  /** The address for mails to the owner; null: none. */
   ownerEmail: string | null;
   /** Changes with each change of the words. */
   wordsVersion: string;
   words: { at: number | null; behind: Language[]; lacking: Language[] };
   rehearsal: Rehearsal | null;
   when: When | null;
-  /** Who would be told now. */
+  /** The current number of recipients. */
   people: number;
   byLanguage: Record<Language, number>;
   undoMs: number;
@@ -185,7 +185,7 @@ export type AnnouncementNow = {
   progress: Progress | null;
 };
 
-/** How far it is, once it is open. */
+/** The progress once it is open. */
 export type Progress = {
   armedBy: string;
   armedAt: number;
@@ -194,11 +194,11 @@ export type Progress = {
   sendingAt: number | null;
   endedAt: number | null;
   sums: Sums;
-  /** Of those who wait: tried once, and again later. */
+  /** Waiting for a retry. */
   later: number;
-  /** Told as they confirmed later. */
+  /** Emailed because they confirmed later. */
   came: number;
-  /** Until when who confirms is told too. */
+  /** Until when late confirmations still get the mail. */
   comeUntil: number;
   /** Null while nothing is sent. */
   outlook: Outlook | null;
@@ -213,7 +213,7 @@ export type Book = {
   state: AnnouncementState;
 };
 
-/** `suggested`: what stands there before the owner writes. */
+/** `suggested`: the default before the owner writes. */
 export type WordsNow = {
   words: AnnouncementWords;
   suggested: AnnouncementWords;
@@ -222,10 +222,10 @@ export type WordsNow = {
   behind: Language[];
 };
 
-/** The mail in words that are not kept yet. */
+/** A preview with unsaved words. */
 export type TypedPreview = { html: string };
 
-/** Somebody who was not told, and why, also in the mail server's own words. `canBeTold`: is still on the list, and can be reached. */
+/** A person who was not emailed, and why. `canBeTold`: is still on the list and reachable. */
 export type Untold = {
   id: number;
   address: string | null;
@@ -233,7 +233,7 @@ export type Untold = {
   reply: string | null;
   canBeTold: boolean;
 };
-/** `tellable`: how many of all of them can be told. */
+/** `tellable`: how many can be emailed in total. */
 export type UntoldPage = { people: Untold[]; next: number | null; tellable: number };
 
 /** "Did she get it?" */
@@ -245,18 +245,18 @@ export type Asked =
       reply: string | null;
     };
 
-/** What becomes of an hour that the owner names. `doubled`: of the two moments the owner says which. */
+/** The answer to a chosen time. `doubled`: the owner picks one of two moments. */
 export type TimeAnswer =
   | { is: 'fine' | 'kept'; when: When; plan: PlanStep[] }
   | { is: 'unreadable' | 'zone' | 'past' | 'far' }
   | { is: 'skipped'; from: string; to: string }
   | { is: 'doubled'; choices: [number, number] };
 
-/** `seen`: findings to look at that the owner has seen (`nameOf`); `people`: the number on the button. */
+/** `seen`: warnings that the owner has seen (`nameOf`); `people`: the number on the button. */
 export type OpenOrder = { people: number; version: string; seen: string[]; isNow?: boolean };
 
-/** The receiver of a test mail: whether it was one of ours, and what it says. */
+/** The answer to a pasted test mail: whether it was ours, and could be read. */
 export type SourceAnswer = { is: 'no-source' | 'other-mail' | 'not-rehearsed' | 'read' };
 
-/** A test mail: `file`, without a mail server, `refused` in the server's words. */
+/** The result of a test mail: `file`: there is no mail server; `refused`: in the server's words. */
 export type TestAnswer = { is: 'sent' | 'file' } | { is: 'refused'; reply: string };

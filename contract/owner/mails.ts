@@ -1,10 +1,10 @@
 import type { MailKind } from '#contract/mails.ts';
 
-/** Mails that need the owner: waiting for the owner's word, refused for good, or nobody knows whether they arrived. */
+/** Mails that need the owner: on hold, rejected for good, or with an unknown outcome. */
 export const MAIL_TROUBLES = ['held', 'failed', 'unknown'] as const;
 export type MailTrouble = (typeof MAIL_TROUBLES)[number];
 
-/** Why, for the owner. `other`: what the mail server said has to do. */
+/** The reason, for the owner. `other`: see the mail server's words. */
 export type MailWhy =
   | 'noMailbox'
   | 'full'
@@ -20,25 +20,25 @@ export type MailWhy =
 
 export type MailLine = {
   id: number;
-  /** Null for one that this release does not know. */
+  /** Null for a kind unknown to this release. */
   kind: MailKind | null;
-  /** Null for mails to the owner, and of people who are gone. */
+  /** Null for mails to the owner, and for erased people. */
   address: string | null;
   at: number;
   why: MailWhy;
-  /** What the mail server said, without addresses; empty where it said nothing. */
+  /** The mail server's words, without addresses; empty if there are none. */
   words: string;
 };
 
-/** The newest first. `next`: what `before` has to be for the rest; null at the end. */
+/** Newest first. `next`: the `before` of the next page; null at the end. */
 export type MailPage = { mails: MailLine[]; next: number | null };
 
 export type MailsInTrouble = Record<MailTrouble, MailPage & { count: number }> & {
-  /** People whose address was refused for good since an owner last cleared their line. */
+  /** People who bounced since an owner last dismissed the count. */
   undeliverable: number;
-  /** The mail that left last and was taken, and how long that took; null: none yet. */
+  /** The last accepted mail, and how long it took; null: none yet. */
   last: { at: number; took: number } | null;
 };
 
-/** `left`: not sent, as the person has a newer one, or nobody is there to get it. */
+/** `left`: not sent, because the person has a newer one, or there is no recipient. */
 export type MailsSentAgain = { sent: number; left: number };

@@ -4,22 +4,22 @@ import type { Language } from '#contract/language.ts';
 export const MESSAGE_LISTS = ['all', 'unread', 'unanswered', 'held'] as const;
 export type MessageListName = (typeof MESSAGE_LISTS)[number];
 
-/** What an owner says of a message. One that is answered is read, too, and one that is unread is not answered. */
+/** The marks of a message. An answered message is also read, and an unread one is not answered. */
 export const MESSAGE_MARKS = ['unread', 'read', 'answered', 'unanswered'] as const;
 export type MessageMark = (typeof MESSAGE_MARKS)[number];
 
-/** A line of the list. `held`: kept back as a robot's; such a one is none of the others. */
+/** A row of the list. `held`: suspected spam, and none of the other states. */
 export type MessageLine = {
   id: number;
   name: string;
-  /** One line of its beginning. */
+  /** The beginning, on one line. */
   begins: string;
-  /** Milliseconds since 1970, as all times here. */
+  /** Milliseconds since 1970, like all times here. */
   at: number;
   state: 'unread' | 'read' | 'answered' | 'held';
 };
 
-/** The newest first. `next`: what `before` has to be for the rest; null at the end. */
+/** Newest first. `next`: the `before` of the next page; null at the end. */
 export type MessageList = MessageCounts & { messages: MessageLine[]; next: number | null };
 
 export type MessageCounts = { unread: number; held: number };
@@ -27,5 +27,5 @@ export type MessageCounts = { unread: number; held: number };
 export type WholeMessage = ContactFields &
   Pick<MessageLine, 'id' | 'at' | 'state'> & { language: Language; answeredAt: number | null };
 
-/** `mailed`: whether there is an owner's address that its mail goes to. */
+/** `mailed`: whether there is an owner's address to mail it to. */
 export type MessageReleased = { mailed: boolean };

@@ -1,18 +1,18 @@
 import type { Stage } from '#contract/pages.ts';
 import type { Purpose } from './launch.ts';
 
-/** GET /now: what stands around every page of the dashboard, read again and again. Times are milliseconds since 1970. */
+/** GET /now: the frame of every dashboard page, polled. Times are milliseconds since 1970. */
 export type Now = {
   stage: Stage;
-  /** Messages nobody has read. */
+  /** Unread messages. */
   unread: number;
   /** Mails that wait for the owner. */
   trouble: number;
-  /** Whether everything shown is invented. */
+  /** Whether all data is sample data. */
   sample: boolean;
-  /** The script of the newest dashboard. */
+  /** The current dashboard script. */
   script: string;
-  /** What is under way. Milliseconds that are left: the clock of a browser may be wrong. */
+  /** The announcement under way. Remaining milliseconds: a browser's clock may be wrong. */
   launch:
     | { is: 'quiet' }
     | { is: 'scheduled'; purpose: Purpose; at: number }

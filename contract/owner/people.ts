@@ -6,29 +6,29 @@ import { type Interest, isInterest } from '#contract/subscribe.ts';
 declare const URLSearchParams: new () => { set(name: string, value: string): void; toString(): string };
 type Query = { get(name: string): string | null };
 
-/** A suspected robot belongs to no state. */
+/** A suspected bot belongs to no state. */
 export const PEOPLE_KINDS = [...SUBSCRIPTION_STATES, 'suspect'] as const;
 export type PeopleKind = (typeof PEOPLE_KINDS)[number];
 
-/** Who is shown: all that is set must fit, of `kinds` one; none: all but suspected robots, and with a `text` them too. */
+/** All conditions that are set must match, of `kinds` any; by default no suspected bots without a `text`. */
 export type PeopleFilter = {
-  /** A part of the address, as in the store: small letters. */
+  /** A part of the address, in lower case as in the store. */
   text: string;
   kinds: readonly PeopleKind[];
   language: Language | null;
-  /** As `PersonRow` has it; `DIRECT`: who came from nowhere that is known. */
+  /** As in `PersonRow`; `DIRECT`: unknown source. */
   source: string | null;
   book: Interest | null;
 };
 
-/** Stands for no source in a filter. No host and no campaign is called so. */
+/** The filter value for an unknown source. No host and no campaign has this name. */
 export const DIRECT = '-';
 
-/** Longer than any address. */
+/** The longest address. */
 const LONGEST_TEXT = 254;
 const LONGEST_SOURCE = 200;
 
-/** What stands in the URL of the page, and of the API. What is not understood is left out. */
+/** Parses the query of the page and of the API. Ignores what it does not know. */
 export function readFilter(query: Query): PeopleFilter {
   const kinds = (query.get('state') ?? '').split(',');
   const [language, book] = [query.get('language'), query.get('book')];
@@ -41,7 +41,7 @@ export function readFilter(query: Query): PeopleFilter {
   };
 }
 
-/** The other way round: `state=pending,suspect&q=ana`; empty without any filter. */
+/** The inverse: `state=pending,suspect&q=ana`; empty without filters. */
 export function writeFilter({ text, kinds, language, source, book }: PeopleFilter): string {
   const query = new URLSearchParams();
   if (text !== '') query.set('q', text);
@@ -57,21 +57,21 @@ export type PersonRow = {
   address: string;
   kind: PeopleKind;
   language: Language;
-  /** The campaign's `utm_source`, else the host of the page that linked here; null: neither is known. */
+  /** The campaign's `utm_source`, else the referring host; null: neither is known. */
   source: string | null;
   since: number;
 };
 
 /**
- * The newest first. `next`: ids below it may still fit; null: these are all. Fewer rows than asked for with a `next` are what
- * was found in the time of one request: ask on from there.
+ * Newest first. `next`: ids below it may still match; null: no more. Fewer rows than asked for with a `next`
+ * are what one request found in its time: continue from there.
  */
 export type PeoplePage = { people: PersonRow[]; next: number | null };
 
-/** Not exact: at least so many. */
+/** If not exact, `n` is a minimum. */
 export type PeopleCount = { n: number; isExact: boolean };
 
-/** What the filters offer. `sources`: those of the newest people. */
+/** The choices in the filters. `sources`: of the newest people. */
 export type PeopleChoices = { counted: Record<PeopleKind, number>; sources: string[] };
 
 export type MailEnd =
@@ -85,15 +85,15 @@ export type MailEnd =
   | 'skipped'
   | 'held';
 
-/** One thing that happened. `at`: null where only the order is known. */
+/** One event. `at`: null if only the order is known. */
 export type TimelineEvent = { at: number | null } & (
   | { what: 'visit'; path: string; source: string | null }
   | { what: 'signup'; language: Language }
-  /** `words`: null when they are not kept; `since`: when these words were first shown. */
+  /** `words`: null if not kept; `since`: when these words were first shown. */
   | { what: 'agreed'; words: string | null; version: string | null; since: number | null }
   | { what: 'imported' | 'added' | 'confirmed' | 'left' | 'blocked' | 'unreachable' | 'message' }
   | { what: 'book'; book: Interest }
-  /** `kind`: null for one that this release does not know. `at`: of its end, or when it is due. `reply`: of the mail server, or why it was not sent. */
+  /** `kind`: null if unknown here. `at`: its end, or when due. `reply`: of the server, or why not sent. */
   | {
       what: 'mail';
       kind: MailKind | 'reminder' | null;
@@ -106,60 +106,59 @@ export type TimelineEvent = { at: number | null } & (
 );
 
 export type Person = PersonRow & {
-  /** Where from, as it is kept: `utm_campaign` and others. */
+  /** The stored source columns: `utm_campaign` and others. */
   details: { name: string; value: string }[];
   confirmedAt: number | null;
-  /** What may be written about; `told`: when it was. */
+  /** The purposes agreed to; `told`: when the person was emailed. */
   purposes: { book: Interest | null; told: number | null }[];
-  /** Messages that go with them when they are erased. */
+  /** Messages that are erased with the person. */
   messages: number;
-  /** The newest first. */
+  /** Newest first. */
   timeline: TimelineEvent[];
 };
 
-/** Why the confirmation is not sent again: nobody to ask, one is on its way, or too many were sent. */
+/** Why the confirmation is not resent: nothing to confirm, one is queued, or too many were sent. */
 export type AskedAgain = 'sent' | 'not-waiting' | 'on-its-way' | 'too-often';
 
 export type AddedPerson = { outcome: 'added'; id: number } | { outcome: 'known' | 'left' | 'erased' };
 
-/** `sheet`: all columns; the others as these services import them, and confirmed people alone. */
+/** `sheet`: all columns; the others in the import format of these services, confirmed people only. */
 export const EXPORT_FORMS = ['sheet', 'mailchimp', 'brevo'] as const;
 export type ExportForm = (typeof EXPORT_FORMS)[number];
 
-/** What is exported. `proof`: with what each of them agreed to. */
+/** An export. `proof`: with each person's consent. */
 export type PeopleExport = { filter: string; form: ExportForm; proof: boolean };
 
 /**
- * A list is read by the browser and sent in parts, each within the limits of any other request: characters, at three bytes
- * at most.
+ * The browser splits a list into parts, each within the limits of any request: characters, at three bytes at
+ * most.
  */
 export const IMPORT_LIMITS = {
-  /** Of the file, in bytes. */
+  /** The file, in bytes. */
   file: 100 * 1024 * 1024,
-  /** Of one part; a row more at most. */
+  /** One part; it may exceed this by a row. */
   part: 160 * 1024,
-  /** Rows of one part. */
+  /** Rows in one part. */
   rows: 4_000,
-  /** Of one row, and of the first line: beyond it a quote was not closed. */
+  /** One row, and the header: beyond it a quote was not closed. */
   row: 64 * 1024,
-  /** Google's and Outlook's have a hundred. Each row is looked at in all of them, while everybody waits. */
+  /** Google's and Outlook's have a hundred. Each row is scanned in all, which blocks the event loop. */
   columns: 500,
-  /** Lines without any text, one after the other. */
+  /** Consecutive blank lines. */
   blank: 10_000,
 };
 
-/** Mailchimp's export is a file for each status, and only its name says which: people who must not get mail. */
+/** Mailchimp exports a file per status, told only by its name: these people must not get mail. */
 export const NOT_SUBSCRIBED = /^(unsubscribed|nonsubscribed|cleaned)_/i;
 
 /**
- * `head`: the first line, which names the columns; `text`: whole rows, of which the first begins at `line`. `dry`: only looked
- * at, which has an address of its own.
+ * `head`: the header row; `text`: whole rows, the first at `line`. `dry`: a dry run, which has its own URL.
  */
 export type ImportPart = { head: string; text: string; line: number; confirmed: boolean; dry: boolean };
 
-/** What became of a row. */
+/** The outcome of a row. */
 export type ImportFate = 'added' | 'confirmed' | 'known' | 'left' | 'erased' | 'suspect' | 'refused';
-/** `why`: a code of `Refusal`; `column`, `cell`: what stands against it. */
+/** `why`: a code of `Refusal`; `column`, `cell`: the cell that caused it. */
 export type ImportLine = {
   line: number;
   address: string;
@@ -174,16 +173,16 @@ export type ImportedPart =
       ok: true;
       counts: Record<ImportFate, number>;
       lines: ImportLine[];
-      /** Columns of which nothing is kept. */
+      /** Columns that were ignored. */
       unread: string[];
       unclear: { language: number; time: number };
-      /** When the last confirmation mail goes; null: none. */
+      /** When the last confirmation mail is due; null: none. */
       lastMail: number | null;
     }
   | {
       ok: false;
       code: 'empty' | 'no-address-column' | 'quote-open' | 'row-endless' | 'blank-lines';
       line: number;
-      /** The heading of the column where it goes wrong, or its number. */
+      /** The heading or number of the column with the error. */
       column: string;
     };

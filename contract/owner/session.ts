@@ -1,16 +1,16 @@
 import type { Language } from '#contract/language.ts';
 
-// Sign-in, sessions, passkeys and owners, as server and dashboard exchange them. Times are milliseconds since 1970.
+// The API for sign-in, sessions, passkeys and owners. Times are milliseconds since 1970.
 
-/** The dashboard sends it with what it asks by itself: such a request keeps no session from becoming idle. */
+/** Sent with the dashboard's own polling: such a request does not keep a session from becoming idle. */
 export const BACKGROUND_HEADER = 'x-background';
 
-/** A session ends without a touch, and whatever happens. Milliseconds. */
+/** A session's idle timeout and its maximum length. Milliseconds. */
 export const SESSION_IDLE_MS = 30 * 60_000;
 export const SESSION_LONGEST_MS = 12 * 60 * 60_000;
-/** How long a passkey or a link from the server counts as proof. */
+/** How long a passkey or a link from the server counts as recent proof. */
 export const PROOF_MS = 10 * 60_000;
-/** How long links work: one for signing in, also one that an owner hands over; the first one of all; an invitation by mail. */
+/** Lifetimes of links: to sign in, also handed over by an owner; for the first owner; mailed invitations. */
 export const LINK_MS = 10 * 60_000;
 export const SETUP_LINK_MS = 30 * 60_000;
 export const INVITE_LINK_MS = 3 * 24 * 60 * 60_000;
@@ -18,11 +18,11 @@ export const INVITE_LINK_MS = 3 * 24 * 60 * 60_000;
 export const OWNER_NAME_LENGTH = 80;
 export const PASSKEY_NAME_LENGTH = 60;
 
-/** GET /session answers everybody. `ended`: why the session of this browser is over, as far as it is known. */
+/** GET /session is unauthenticated. `ended`: why this browser's session ended, if known. */
 export type SessionInfo =
   | {
       signedIn: false;
-      /** Whether links go by email here. */
+      /** Whether sign-in links are sent by email. */
       mail: boolean;
       ended: 'idle' | 'day' | null;
     }
@@ -30,42 +30,46 @@ export type SessionInfo =
       signedIn: true;
       mail: boolean;
       owner: { id: number; name: string; language: Language; email: string | null };
-      /** How many passkeys this owner has: none is a reason to offer one. */
+      /** The number of passkeys: with none, one is offered. */
       passkeys: number;
-      /** Until when what needs a fresh proof goes through; null: it needs one first. */
+      /** Until when the recent proof counts; null: there is none. */
       provenUntil: number | null;
-      /** When the session ends whatever happens. */
+      /** When the session ends at the latest. */
       endsAt: number;
     };
 
 /**
- * Links lead to `/dashboard/sign-in#TOKEN`. POST /session/link/look { token } says what one is without using it up; POST
- * /session/link { token, name?, language? } uses it and signs in. `setup`: the first owner, who gives a name.
- * Both refuse with `invalid-fields`: `token` `expired` (also used, or never made) or `other-browser`; `name` `missing`.
+ * Links open `/dashboard/sign-in#TOKEN`. POST /session/link/look { token } describes a link without using it;
+ * POST /session/link { token, name?, language? } uses it and signs in. `setup`: the first owner, who gives a
+ * name. Both refuse: `invalid-fields`, `token` `expired` (or used, or forged) or `other-browser`, `name`
+ * `missing`.
  */
 export type LookedLink = { kind: 'setup' | 'sign-in'; expiresAt: number };
 export type LinkPosted = { token: string; name?: string; language?: Language };
 
 /**
- * POST /session/passkey/options {} gives what the browser's navigator asks for; POST /session/passkey
- * { response } signs in, or proves who is signed in already. Refused: `invalid-fields`, `passkey` `unknown`.
+ * POST /session/passkey/options {} returns the options for the WebAuthn call; POST /session/passkey {
+ * response } signs in, or proves who is signed in. Refused: `invalid-fields`, `passkey` `unknown`.
  */
 export type PasskeyPosted = { response: unknown };
 
-/** POST /session/mail { email? }: always the same answer. Without an address it goes to that of the settings. */
+/** POST /session/mail { email? }: always the same answer. Without an address the mail goes to OWNER_EMAIL. */
 export type MailPosted = { email?: string };
 
-/** POST /passkeys/options { elsewhere? }, then POST /passkeys { name, response }. POST /passkeys/:id/rename { name }, /passkeys/:id/remove {}. */
+/**
+ * POST /passkeys/options { elsewhere? }, then POST /passkeys { name, response }. POST /passkeys/:id/rename {
+ * name }, /passkeys/:id/remove {}.
+ */
 export type PasskeyRow = {
   id: number;
   name: string;
   createdAt: number;
   usedAt: number | null;
-  /** On all devices of the owner, by the maker of the device. */
+  /** Synced to all devices of the owner by the vendor. */
   synced: boolean;
 };
 
-/** GET /sessions: the live ones of this owner. POST /sessions/:id/end {}, POST /sessions/end-others {}. */
+/** GET /sessions: this owner's active sessions. POST /sessions/:id/end {}, POST /sessions/end-others {}. */
 export type SessionRow = {
   id: number;
   /** Browser and system, e.g. `Firefox, Linux`. */
@@ -76,9 +80,9 @@ export type SessionRow = {
 };
 
 /**
- * GET /owners. POST /owners { name, email?, language } invites: by mail where mails leave and there is an
- * address, else `link` is handed over. `email` `taken`: an owner has it. POST /owners/:id/invite {}: once more, to an owner who has not
- * come in. POST /owners/:id/remove {}; `conflict`: the last one who can come in.
+ * GET /owners. POST /owners { name, email?, language } invites: by mail where possible, else `link` is to be
+ * handed over. `email` `taken`: an owner has it. POST /owners/:id/invite {}: again, for an owner who has not
+ * signed in yet. POST /owners/:id/remove {}; `conflict`: the last one who can sign in.
  */
 export type OwnerRow = {
   id: number;
@@ -86,16 +90,16 @@ export type OwnerRow = {
   email: string | null;
   language: Language;
   createdAt: number;
-  /** False: invited, and not yet come in. */
+  /** False: invited, but never signed in. */
   cameIn: boolean;
 };
-/** `link`: to be handed over where it was not mailed. */
+/** `link`: to be handed over if it was not mailed. */
 export type Invited = { id: number; mailed: boolean; link: string | null; expiresAt: number };
 
-/** The `owner` of what was done by a command. */
+/** The `owner` of actions on the command line. */
 export const BY_COMMAND = 'command line';
 
-/** What the audit log tells of: a verb in the past. */
+/** The actions in the audit log: verbs in the past tense. */
 export const AUDIT_ACTIONS = [
   'signed-in',
   'link-made',
@@ -132,7 +136,7 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** GET /audit-log?before=ID: the newest first, 50 a page. */
+/** GET /audit-log?before=ID: newest first, 50 per page. */
 export type AuditEvent = {
   id: number;
   at: number;

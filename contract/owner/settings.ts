@@ -1,8 +1,8 @@
 import type { Language } from '#contract/language.ts';
 
-/** Characters of the name of a preview link: the person it is for. */
+/** Maximum length of a preview link's name: the person it is for. */
 export const PREVIEW_NAME_LIMIT = 80;
-/** Days that one may work. */
+/** Lifetime in days. */
 export const PREVIEW_DAYS = { least: 1, most: 90 } as const;
 
 // Times are milliseconds since 1970.
@@ -16,16 +16,16 @@ export type Settings = {
     /** A launch is under way: closing the site pauses it. */
     telling: boolean;
   };
-  /** `address`: where it goes; null: this owner has none, so there is no weekly summary. */
+  /** `address`: its recipient; null: this owner has none, so there is no weekly summary. */
   weeklySummary: { on: boolean; address: string | null };
-  /** `by-hand`: the store is in PostgreSQL, whose own programs make backups. */
+  /** `by-hand`: the store is in PostgreSQL, which has its own backup tools. */
   backup: { last: { at: number; bytes: number } | null } | 'by-hand';
   previews: PreviewRow[];
 };
 
 /**
- * A preview link that works. POST /previews { name, days } gives one, POST /previews/:id/end {} ends it. Refused: `name`
- * `missing`, `days` `invalid`; `conflict`: there are as many as may be.
+ * An active preview link. POST /previews { name, days } creates one, POST /previews/:id/end {} revokes it.
+ * Refused: `name` `missing`, `days` `invalid`; `conflict`: the maximum is reached.
  */
 export type PreviewRow = {
   id: number;
@@ -34,14 +34,14 @@ export type PreviewRow = {
   /** The owner's name; null: made on the command line. */
   madeBy: string | null;
   endsAt: number;
-  /** How often it was followed. */
+  /** How often it was opened. */
   opened: number;
   link: string;
 };
 export type PreviewPosted = { name: string; days: number };
 
-/** POST /me: at least one of them. */
+/** POST /me: at least one of these. */
 export type MePosted = { weeklySummary?: boolean; language?: Language };
 
-/** POST /backup { passphrase } gives the file. Refused: `passphrase` `too-short`. */
+/** POST /backup { passphrase } returns the file. Refused: `passphrase` `too-short`. */
 export const PASSPHRASE = { least: 12, most: 200 } as const;

@@ -2,24 +2,24 @@ import type { Language } from '#contract/language.ts';
 import type { Stage } from '#contract/pages.ts';
 import type { AnnouncementState } from './launch.ts';
 
-/** What needs the owner, the most urgent first. */
+/** What needs the owner's attention, most urgent first. */
 export type Need =
   | { is: 'paused' }
-  /** `only`: of which kind all of them are. */
+  /** `only`: the kind, if all have the same. */
   | { is: 'mails'; n: number; only: 'confirm' | null }
   | { is: 'held'; n: number }
   /** `n` people read that language. */
   | { is: 'words'; language: Language; n: number }
-  /** `at`: when it is to open. */
+  /** `at`: the scheduled time. */
   | { is: 'rehearse'; at: number }
   | { is: 'messages'; n: number; oldest: number }
-  /** Red findings, when the doctor looked last. */
+  /** Problems in the last health check. */
   | { is: 'doctor'; n: number }
-  /** None was made in so many days. */
+  /** No backup for this many days. */
   | { is: 'backup'; days: number }
   | { is: 'passkey' };
 
-/** Where each is met, below the dashboard; the most urgent first. */
+/** The dashboard page of each need, most urgent first. */
 export const NEED_PAGES = {
   paused: '/launch',
   mails: '/mails',
@@ -35,27 +35,27 @@ export const NEED_PAGES = {
 /** GET /today. Times are milliseconds since 1970. */
 export type Today = {
   stage: Stage;
-  /** Confirmed, so that they are told. */
+  /** Confirmed people, who will be emailed. */
   people: number;
-  /** How many more than at the end of yesterday. */
+  /** Change since the end of yesterday. */
   sinceYesterday: number;
   waiting: number;
   left: number;
   unread: number;
   trouble: number;
-  /** Sign-ups of fourteen days of the owner's zone, the last one today. */
+  /** Sign-ups of the last fourteen days in the owner's zone, up to today. */
   fortnight: { day: string; n: number }[];
   needs: Need[];
   form: {
     state: 'alive' | 'quiet' | 'dead';
     lastSignup: number | null;
     lastVisit: number | null;
-    /** Milliseconds that the last mail took. */
+    /** Duration of the last mail in milliseconds. */
     mailTook: number | null;
-    /** Milliseconds between two sign-ups, where enough came to know. */
+    /** Usual milliseconds between sign-ups, if there were enough to know. */
     usual: number | null;
   };
-  /** From the opening on, until some days after its end. `left`: unsubscribed after their mail had begun. */
+  /** From the launch until some days after its end. `left`: unsubscribed after their mail had begun. */
   launch: {
     state: AnnouncementState;
     openedAt: number;

@@ -111,7 +111,7 @@ test('a full folder takes no new mail and loses none', async (t) => {
 
 test('a folder that cannot be written is a retry, and the reply names no address', async (t) => {
   const dataDir = folder(t);
-  // A file where the folder should be stops root, too.
+  // A file in place of the folder stops root, too.
   writeFileSync(join(dataDir, 'outbox'), '');
   const mailer = createMailer({ smtpUrl: null, dataDir });
   const delivery = await mailer.send(testMail());

@@ -4,17 +4,17 @@ import { isAddress, type Mail } from './message.ts';
 import type { Dkim } from './mime.ts';
 import { createSmtp } from './smtp.ts';
 
-/** Where mails go. */
+/** Sends mails. */
 export type Mailer = {
   /** One attempt. Never rejects. */
   send: (mail: Mail) => Promise<Delivery>;
-  /** Ends within seconds, with every `send` answered: what is under way is cut off, and its end may be unknown. */
+  /** Resolves within seconds, with every `send` settled: running ones are aborted, perhaps as `unknown`. */
   close: () => Promise<void>;
 };
 
 /**
- * By the mail server where one is set, else as files in `dataDir/outbox`. Nothing is opened before the first mail.
- * `connections`: to the mail server, at once; as many as the outbox needs unless told otherwise.
+ * Uses the mail server if one is set, else files in `dataDir/outbox`. Opens nothing before the first mail.
+ * `connections`: maximum to the mail server; by default what the outbox needs.
  */
 export function createMailer(
   { smtpUrl, dataDir, dkim = null }: { smtpUrl: string | null; dataDir: string; dkim?: Dkim | null },

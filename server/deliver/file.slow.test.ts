@@ -6,7 +6,7 @@ import type { TestStore } from '#test/fixtures/store.ts';
 import { createMailFiles, mailFolder, sweepMailFiles } from './file.ts';
 import { testMail } from '#test/fixtures/smtp.ts';
 
-/** A finished row of the outbox and its mail as a file. */
+/** A sent row of the outbox and its mail as a file. */
 async function mailed(store: TestStore, kind: 'confirm' | 'message' | 'alarm', to: string): Promise<number> {
   const row = { kind, subject_id: 1, state: 'sent' as const, due_at: 0, created_at: 0 };
   const { id } = await store.write.insertInto('outbox').values(row).returning('id').executeTakeFirstOrThrow();
@@ -29,7 +29,7 @@ testOnEach(
     assert.equal(await sweepMailFiles(store.dataDir, store.write), 0);
 
     await store.write.deleteFrom('outbox').where('id', '=', gone).execute();
-    // The number went to a row of another kind: e.g. the store was restored from a backup.
+    // The id was reused for another kind, e.g. after a restore.
     const other = { id: gone, kind: 'forward' as const, state: 'sent' as const, due_at: 0, created_at: 0 };
     await store.write.insertInto('outbox').values(other).execute();
     const before = readdirSync(folder);

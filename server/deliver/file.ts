@@ -8,18 +8,18 @@ import type { Tables } from '#server/store/schema.ts';
 import type { Mailer } from './deliver.ts';
 import type { Mail, Mailbox } from './message.ts';
 
-/** Mails the folder holds at most: two files each. Then nothing is written until the operator has moved some away. */
+/** Maximum mails in the folder, two files each. Beyond it nothing is written until the operator tidies up. */
 const MOST_MAIL_FILES = 10_000;
 
-/** `2026-01-02T03-04-05.678Z-confirm-17-1a2b3c4d.txt` or `.html`, also what a killed process left unfinished. */
+/** `2026-01-02T03-04-05.678Z-confirm-17-1a2b3c4d.txt` or `.html`, or a leftover of a killed process. */
 const MAIL_FILE = /^[\d-]{10}T[\d.-]{12}Z-([a-z-]+)-(\d{1,15})-[0-9a-f]{8}\.(?:txt|html)(?:\.\d+\.part)?$/;
-/** Names whose rows are asked for at once. */
+/** File names checked per query. */
 const CHUNK = 500;
 
 /**
- * Keeps each mail as two files in `folder`, readable by the owner of the process only: date and name of the mail, e.g.
- * `2026-01-02T03-04-05.678Z-confirm-17-1a2b3c4d.txt`, the headers and the text part with its links as they are, and
- * the same with `.html`. The same mail again replaces its files.
+ * Writes each mail as two files in `folder`, readable by the process's user only, named by date and mail:
+ * `2026-01-02T03-04-05.678Z-confirm-17-1a2b3c4d.txt` with the headers and the text part, links included, and
+ * the same with `.html`. A repeated mail replaces its files.
  */
 export function createMailFiles(folder: string, most: number = MOST_MAIL_FILES): Mailer {
   return {
@@ -41,14 +41,14 @@ async function write(folder: string, mail: Mail, most: number): Promise<Delivery
     const reply = `the folder outbox is full (${most} mails): move some away or set SMTP_URL`;
     return { outcome: 'retry', reply };
   }
-  // The text last: where it is, its HTML is too.
+  // The text last: if it exists, the HTML does too.
   await replace(join(folder, `${name}.html`), mail.html);
   await replace(join(folder, text), readable(mail));
   await syncFolderMeanwhile(join(folder, text));
   return { outcome: 'sent', reply: `written to outbox/${text}` };
 }
 
-/** Where mails become files. */
+/** The folder for mails as files. */
 export function mailFolder(dataDir: string): string {
   return join(dataDir, 'outbox');
 }
@@ -68,7 +68,7 @@ function readable(mail: Mail): string {
   return `${head.join('\n')}\n\n${mail.text}`;
 }
 
-/** The whole file or none of it, also when the power fails. Others are answered meanwhile. */
+/** Atomic, even in a power failure, and asynchronous. */
 async function replace(file: string, content: string): Promise<void> {
   const unfinished = `${file}.${process.pid}.part`;
   try {
@@ -80,13 +80,13 @@ async function replace(file: string, content: string): Promise<void> {
 }
 
 /**
- * Deletes the mails in `dataDir/outbox` whose row is in the outbox no more: of people who were erased or never
- * confirmed, and those that ended long ago. Each process looks after its own folder; what is no mail of ours stays.
- * Returns the number of files deleted. Rejects when the store or the folder cannot be used; safe to repeat.
+ * Deletes the mails in `dataDir/outbox` whose outbox row is gone: people erased or never confirmed, and old
+ * ones. Each process cleans its own folder; other files stay. Returns the number of deleted files. Rejects if
+ * the store or the folder is unusable; safe to repeat.
  */
 export async function sweepMailFiles(dataDir: string, query: Kysely<Tables>): Promise<number> {
   const folder = mailFolder(dataDir);
-  // Before the rows: a mail becomes a file only after its row is there.
+  // Read before the rows: a mail is written only after its row exists.
   const found = (await namesIn(folder)).flatMap((file) => {
     const [, kind, id] = MAIL_FILE.exec(file) ?? [];
     return id === undefined ? [] : [{ file, kind, id: Number(id) }];

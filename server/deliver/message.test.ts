@@ -6,7 +6,7 @@ import { startSmtp, testMail, type Received } from '#test/fixtures/smtp.ts';
 
 const unsubscribeUrl = `https://example.com/api/unsubscribe?token=${'a1B2_-'.repeat(40)}`;
 
-/** `Name: value` of each header, unfolded; as any reader of the message would see them. */
+/** `Name: value` of each header, unfolded, as any reader would parse them. */
 function headers({ raw }: Received): string[] {
   const [head = ''] = raw.split('\r\n\r\n', 1);
   return head.replace(/\r\n[ \t]+/g, ' ').split(/\r\n|\r|\n/);

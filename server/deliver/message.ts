@@ -5,40 +5,40 @@ export type Mailbox = { name: string; address: string };
 
 export type MailParts = {
   /**
-   * What the mail is, e.g. `confirm`. With `id` and the people it is about it makes the Message-ID: equal for each
-   * attempt at the same mail.
+   * The kind of mail, e.g. `confirm`. The Message-ID is made of it, `id` and the people involved: the same
+   * for each attempt.
    */
   kind: string;
   id: string;
   /** Public origin of the site; its host names us in Message-ID and List-Id. */
   siteUrl: string;
-  /** `Name <address>` or an address alone, as set by the operator. */
+  /** `Name <address>` or a bare address, as configured. */
   from: string;
   /** One address. */
   to: string;
-  /** Left out when it is no address. */
+  /** Omitted if it is not an address. */
   replyTo?: { name?: string; address: string };
   subject: string;
   html: string;
   text: string;
   /** Milliseconds since 1970, see `mailTime`. */
   now: number;
-  /** Where one POST ends the subscription (RFC 8058); makes this a mail of a list. */
+  /** The URL where one POST unsubscribes (RFC 8058); makes this a list mail. */
   unsubscribeUrl?: string;
-  /** By which receivers tell the campaigns of a sender apart, e.g. `launch`; no person is in it. */
+  /** Lets receivers tell a sender's campaigns apart, e.g. `launch`; identifies no person. */
   campaign?: string;
-  /** RFC 3834: `auto-replied` answers something the person did, `auto-generated` does not. */
+  /** RFC 3834: `auto-replied` responds to the person's action, `auto-generated` does not. */
   auto: 'auto-generated' | 'auto-replied';
 };
 
-/** A mail, and what names its file. Every header is one line. */
+/** A mail, and the name of its file. Every header is one line. */
 export type Mail = {
-  /** E.g. `confirm-17-1a2b3c4d`: equal for each attempt at the same mail. */
+  /** E.g. `confirm-17-1a2b3c4d`: the same for each attempt. */
   name: string;
   from: Mailbox;
   to: Mailbox;
   replyTo?: Mailbox;
-  /** What the mail server is told, whatever the headers say: one recipient. */
+  /** The SMTP envelope, whatever the headers say: one recipient. */
   envelope: { from: string; to: [string] };
   subject: string;
   text: string;
@@ -54,14 +54,14 @@ const LONGEST_SUBJECT = 200;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * What the date of a mail and the end of its links count from, in milliseconds since 1970: when it was due, so that another
- * attempt is the same mail. A day later it is when it leaves: links must not have ended by then.
+ * Returns the time for a mail's date and link expiry, in milliseconds since 1970: its due time, so that a
+ * retry is the same mail. After a day it is the sending time: its links must not have expired by then.
  */
 export function mailTime(due: number, now: number): number {
   return Math.abs(now - due) > DAY_MS ? now : due;
 }
 
-/** Makes a mail. Nothing in its fields can add a header, a line or a recipient. */
+/** Builds a mail. No field can inject a header, a line or a recipient. */
 export function composeMail(parts: MailParts): Mail {
   const { hostname } = new URL(parts.siteUrl);
   const from = readMailbox(parts.from);
@@ -91,7 +91,7 @@ export function composeMail(parts: MailParts): Mail {
   };
 }
 
-/** Which mail of ours a Message-ID names; null: none of this site. Its numbers may be made up, see `isMailTo`. */
+/** The mail named by a Message-ID; null: not from this site. The ids may be forged, see `isMailTo`. */
 export type MailName = { kind: string; id: string; mark: string };
 
 export function readMessageId(text: string, siteUrl: string): MailName | null {
@@ -102,12 +102,12 @@ export function readMessageId(text: string, siteUrl: string): MailName | null {
   return host?.toLowerCase() === hostname ? { kind, id, mark } : null;
 }
 
-/** Whether the mail of this name went to this address. */
+/** Returns whether the mail of this name went to this address. */
 export function isMailTo({ kind, id, mark }: MailName, to: string): boolean {
   return markOf({ kind, id, to }) === mark;
 }
 
-/** Whether mail can go to exactly this text: one address, nothing around it. */
+/** Returns whether this text is exactly one address. */
 export function isAddress(text: string): boolean {
   const parsed = parseAddress(text);
   return parsed.ok && parsed.address === text;
@@ -116,21 +116,21 @@ export function isAddress(text: string): boolean {
 function listHeaders(hostname: string, unsubscribeUrl: string): Record<string, string> {
   return {
     'List-Id': `<subscribers.${hostname}>`,
-    // A parsed address has neither spaces nor angle brackets.
+    // A parsed URL has neither spaces nor angle brackets.
     'List-Unsubscribe': `<${new URL(unsubscribeUrl).href}>`,
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   };
 }
 
-/** `Name <address>` or an address alone. */
+/** Parses `Name <address>` or a bare address. */
 export function readMailbox(text: string): Mailbox {
   const [, name = '', address = text] = /^([^<>]*)<([^<>]+)>$/.exec(oneLine(text, 512)) ?? [];
   return { name: oneLine(name.replace(/^\s*"(.*)"\s*$/, '$1'), LONGEST_NAME), address: address.trim() };
 }
 
 /**
- * Control characters, line and paragraph separators and the invisible marks that reorder a line become a space. An encoded
- * word (RFC 2047) stays text: receivers would decode such marks from it.
+ * Replaces control characters, line and paragraph separators and bidi controls by a space. An encoded word
+ * (RFC 2047) stays text: receivers would decode such characters from it.
  */
 function oneLine(text: string, longest: number): string {
   return text
@@ -143,8 +143,8 @@ function oneLine(text: string, longest: number): string {
 }
 
 /**
- * A store restored from a backup gives numbers again. Their mails are others: receivers drop a Message-ID they have
- * seen, and a file would replace somebody else's.
+ * A restored store reuses ids for other mails: receivers drop a Message-ID they have seen, and a file would
+ * replace another person's.
  */
 function markOf({ kind, id, to, replyTo }: Pick<MailParts, 'kind' | 'id' | 'to' | 'replyTo'>): string {
   const people = [kind, id, to, replyTo?.address ?? null];

@@ -1,11 +1,11 @@
-/** All before the empty line. Lines end as they came. */
+/** Everything before the empty line. Line ends stay. */
 export function headOf(message: string): string {
   return /^[^]*?(?=\r?\n\r?\n|$(?![^]))/.exec(message)?.[0] ?? '';
 }
 
 /**
- * What each field says, unfolded, by its name in small letters, from the first to the last. Strangers write mails: the time
- * it takes grows with their length, and no faster.
+ * Returns the unfolded values of each header field, by lower-case name, in order. Strangers write mails: the
+ * time is linear in their length.
  */
 export function fieldsOf(message: string): Map<string, string[]> {
   const fields = new Map<string, string[]>();
@@ -22,7 +22,7 @@ export function fieldsOf(message: string): Map<string, string[]> {
   return fields;
 }
 
-/** What follows `name=` in `name=value; other=value`, as in a DKIM signature and in DNS. */
+/** Returns the value of `name` in `name=value; other=value`, as in a DKIM signature and in DNS. */
 export function tagOf(record: string, name: string): string {
   const tag = record
     .split(';')

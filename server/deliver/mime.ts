@@ -5,12 +5,12 @@ import type { Mail } from './message.ts';
 
 export const NO_ACCESS = { disableFileAccess: true, disableUrlAccess: true };
 
-/** A mail as nodemailer takes it. */
+/** Converts a mail for nodemailer. */
 export function messageOf({ name: _name, headers, ...message }: Mail): SendMailOptions {
   const entries = Object.entries(headers);
   // Prepared: not folded, not encoded.
   const prepared = Object.fromEntries(entries.map(([name, value]) => [name, { prepared: true, value }]));
-  // Each attempt at the same mail is the same, byte for byte. No mail can hold a hash of itself.
+  // Each attempt is the same, byte for byte. No mail can contain its own hash.
   const { messageId, html, text } = message;
   const baseBoundary = createHash('sha256')
     .update(messageId + html + text)
@@ -19,15 +19,15 @@ export function messageOf({ name: _name, headers, ...message }: Mail): SendMailO
   return { ...message, headers: prepared, xMailer: false, baseBoundary };
 }
 
-/** `key`: null where the mail server signs. */
+/** `key`: null if the mail server signs. */
 export type Dkim = { selector: string; domain: string; key: KeyObject | null };
 
-/** Those nodemailer signs unless told otherwise, and what shows "unsubscribe" in Gmail and Yahoo (RFC 8058) and campaigns. */
+/** Nodemailer's defaults, plus the headers for unsubscribing in Gmail and Yahoo (RFC 8058) and campaigns. */
 const SIGNED =
   'From:Reply-To:Subject:Date:Message-ID:To:MIME-Version:Content-Type:Content-Transfer-Encoding:' +
   'List-Id:List-Unsubscribe:List-Unsubscribe-Post:Feedback-ID:Auto-Submitted';
 
-/** Puts a signature before a message; null where none of ours is wanted. */
+/** Returns a transform that signs messages; null if we do not sign. */
 export async function createSign(dkim: Dkim | null): Promise<((message: Readable) => Readable) | null> {
   if (dkim?.key == null) return null;
   const { default: Signer } = await import('nodemailer/lib/dkim');
@@ -40,7 +40,7 @@ export async function createSign(dkim: Dkim | null): Promise<((message: Readable
   return (message) => signer.sign(message);
 }
 
-/** Gives each mail byte for byte as the mail server would get it. */
+/** Returns a function that renders each mail byte for byte as the mail server would get it. */
 export async function createMimeWriter(dkim: Dkim | null): Promise<(mail: Mail) => Promise<Buffer>> {
   const { createTransport } = await import('nodemailer');
   const sign = await createSign(dkim);

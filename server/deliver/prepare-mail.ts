@@ -19,14 +19,14 @@ export type MailDeps = {
 
 export type OwnerMailDeps = MailDeps & { ownerEmail: string | null; ownerLanguage: Language };
 
-/** `template`, its language and its values, and where it goes. */
+/** A template, its language and values, and the recipient. */
 type Templated<M extends MailName> = {
   template: M;
   language: Language;
   values: MailValues<M>;
 } & Pick<MailParts, 'to' | 'replyTo' | 'now' | 'unsubscribeUrl' | 'auto'>;
 
-/** Makes the mail of a row; what it gives sends it. */
+/** Builds the mail of a row; returns a function that sends it. */
 export function prepareMail<M extends MailName>(
   { mailer, templates, siteUrl, mailFrom }: MailDeps,
   { id, kind }: Pick<Job, 'id' | 'kind'>,

@@ -1,18 +1,18 @@
 import { cleanReply, type Delivery } from '#server/outbox/delivery.ts';
 
-/** What nodemailer tells about a failure, or Node about connecting; `command` is `API` without the server. */
+/** An error of nodemailer, or of Node's connect; `command` is `API` if the server was not involved. */
 export type SmtpError = NodeJS.ErrnoException & {
   command?: string;
   response?: string;
   responseCode?: number;
 };
 
-/** Replies that refuse us, not the recipient: sign in first, wrong password, wrong order. */
+/** Replies about us, not the recipient: authentication required or failed, wrong command order. */
 const ABOUT_US = new Set([503, 530, 534, 535, 538]);
 
 /**
- * What a failed attempt means. `begun`: the mail server was ready for the message and may have got some of it. Before
- * that it cannot have accepted anything, not even when the connection is lost at the DATA command.
+ * Classifies a failed attempt. `begun`: the mail server was ready for the message and may have got some of
+ * it. Before that it cannot have accepted anything, even if the connection is lost at DATA.
  */
 export function classifySmtpError(error: SmtpError, begun: boolean, recipient: string): Delivery {
   const { code, command, responseCode = 0 } = error;
@@ -27,7 +27,7 @@ export function classifySmtpError(error: SmtpError, begun: boolean, recipient: s
   return { outcome: refusedBeforeSending ? 'failed' : 'retry', reply };
 }
 
-/** By the code of the failure, or by the system call that failed. */
+/** By error code, or by the failed system call. */
 const SAYINGS: Record<string, string> = {
   getaddrinfo: 'the name of the mail server cannot be resolved',
   ECONNREFUSED: 'the mail server refuses the connection',
@@ -39,9 +39,9 @@ const SAYINGS: Record<string, string> = {
   connect: 'the connection to the mail server failed',
 };
 
-/** A failure in words for the operator, with the server's reply; no address, no password. */
+/** Explains an error to the operator, with the server's reply; no address, no password. */
 export function explainSmtpError(error: SmtpError): string {
-  // Where all addresses of a name have failed the error has no message of its own.
+  // If all addresses of a name fail, the error has no message of its own.
   const { code, syscall, cause, message, response }: SmtpError =
     error instanceof AggregateError ? error.errors[0] : error;
   const saying = SAYINGS[code ?? ''] ?? SAYINGS[syscall ?? ''];

@@ -116,7 +116,7 @@ test(
 );
 
 test('a mail server whose name is not known: retry, and the operator is told (fault: the system says only ENOTFOUND)', async (t) => {
-  // One that no name server is asked for.
+  // An invalid name, so no name server is queried.
   const delivery = await open(t, 'smtp://mail..example', SMTP_LIMITS).send(testMail());
   assert.equal(delivery.outcome, 'retry');
   assert.match(delivery.reply, /^the name of the mail server cannot be resolved \(getaddrinfo /);

@@ -10,34 +10,34 @@ import type { Mail } from './message.ts';
 import { createSign, type Dkim, messageOf, NO_ACCESS } from './mime.ts';
 import { classifySmtpError, explainSmtpError, type SmtpError } from './smtp-errors.ts';
 
-/** None waits for a connection: its time would run meanwhile. */
+/** No mail waits for a connection: its timeout would run meanwhile. */
 export const SMTP_CONNECTIONS = LANES.confirmations + LANES.others;
 
 /**
- * All in milliseconds. nodemailer has one time-out for a silent connection, which must allow the slowest answer: the one
- * after the last dot, where RFC 5321 (4.5.3.2.6) asks for 10 minutes so that slowness is not taken for doubt. What comes
- * before the message has its own, shorter limits here, and the message as a whole one that trickling replies cannot stretch.
+ * Milliseconds. nodemailer has one timeout for a silent connection, which must allow the slowest reply: the
+ * one after the final dot, where RFC 5321 (4.5.3.2.6) asks for 10 minutes so that slowness is not taken for
+ * doubt. Earlier steps have shorter limits here, and the message a total that no trickle can stretch.
  */
 export const SMTP_LIMITS = {
-  /** From the name of the server to the connection. */
+  /** DNS and connecting. */
   connect: 10_000,
   greeting: 10_000,
-  /** From the greeting until we are signed in; and again from MAIL FROM until the server is ready for the message. */
+  /** From the greeting to authentication; then from MAIL FROM until the server wants the message. */
   command: 60_000,
-  /** Silence while the message is sent and its acceptance awaited. */
+  /** Silence while the message is sent and until it is accepted. */
   reply: 10 * 60_000,
-  /** The message and its acceptance, all in all. */
+  /** The message and its acceptance in total. */
   message: 15 * 60_000,
-  /** What `close` waits for mails under way. */
+  /** How long `close` waits for mails under way. */
   close: 1_000,
 };
 
 export type SmtpLimits = typeof SMTP_LIMITS;
 
 /**
- * Sends by the mail server of `smtp://user:password@host:port` (STARTTLS, port 587) or `smtps://…` (port 465). Passwords
- * and addresses never travel in the clear: a server without encryption is refused, unless it is on this machine or the
- * URL ends in `?requireTLS=false`. `?name=mail.example.com` is how we greet the server.
+ * Sends through `smtp://user:password@host:port` (STARTTLS, port 587) or `smtps://…` (port 465). Passwords
+ * and addresses are never sent in clear text: a server without encryption is refused, unless it is on this
+ * machine or the URL ends in `?requireTLS=false`. `?name=mail.example.com` sets the EHLO name.
  */
 export function createSmtp(
   smtpUrl: string,
@@ -53,7 +53,7 @@ export function createSmtp(
     const [recipient] = mail.envelope.to;
     const watched = watch(limits);
     try {
-      // Anew each time: an update may be replacing the packages, and the next mail finds them again.
+      // Imported each time: an update may be replacing the packages, and the next mail finds them again.
       const { createTransport } = await import('nodemailer');
       const sign = pool === null ? await createSign(dkim) : null;
       if (closed) return { outcome: 'retry', reply: 'the collector is stopping' };
@@ -87,7 +87,7 @@ export function createSmtp(
   };
 }
 
-/** Whether mails could be sent now: connects, encrypts and signs in; sends nothing. */
+/** Checks whether mails could be sent: connects, encrypts and authenticates; sends nothing. */
 export async function verifySmtp(smtpUrl: string, limits: SmtpLimits = SMTP_LIMITS): Promise<Verified> {
   const { createTransport } = await import('nodemailer');
   try {
@@ -108,23 +108,23 @@ function poolOptions(
     pool: true,
     maxConnections: connections,
     maxMessages: Infinity,
-    // Sending again is the outbox's decision.
+    // Retries are up to the outbox.
     maxRequeues: 0,
   };
 }
 
-/** What goes with one attempt through nodemailer. */
+/** State of one attempt through nodemailer. */
 type Watched = {
   signal: AbortSignal;
-  /** Wraps the message; nodemailer asks for it when it begins with MAIL FROM and reads it when the server has said 354. */
+  /** Wraps the message; nodemailer calls it before MAIL FROM and reads the stream after the server's 354. */
   follow: (source: Readable) => Readable;
-  /** The mail server has let us in. */
+  /** The mail server has accepted our login. */
   reached: () => boolean;
   begun: () => boolean;
   end: () => void;
 };
 
-/** Signing reads the message at once, so it comes first: what follows it is read when the server is ready. */
+/** Signing reads the message at once, so it comes first: `follow` is read when the server is ready. */
 function followMessage(sign: Awaited<ReturnType<typeof createSign>>): PluginFunction {
   return (mail, done) => {
     if (sign !== null) mail.message.processFunc(sign);
@@ -153,7 +153,7 @@ function watch(limits: SmtpLimits): Watched {
     follow: (source) => {
       reached = true;
       limit('accepting the recipient', limits.command);
-      // Nothing in a generator runs before the first byte is asked for.
+      // A generator runs nothing before the first byte is read.
       return Readable.from(read(source), { objectMode: false });
     },
     reached: () => reached,
@@ -174,7 +174,7 @@ function readSmtpUrl(smtpUrl: string, limits: SmtpLimits): SMTPPoolOptions {
     port: Number(url.port) || (secure ? 465 : 587),
     secure,
     requireTLS,
-    // Nobody listens in between on this machine, and its mail server's certificate is for another name.
+    // On this machine nobody can eavesdrop, and the certificate is for another name.
     ignoreTLS: local && !requireTLS,
     tls: { rejectUnauthorized: !local },
     ...(url.username !== '' && {
@@ -182,7 +182,7 @@ function readSmtpUrl(smtpUrl: string, limits: SmtpLimits): SMTPPoolOptions {
     }),
     ...(name !== null && { name }),
     getSocket: connectWithin(limits.connect),
-    // For nodemailer connecting ends with the greeting and STARTTLS.
+    // nodemailer's connection timeout includes the greeting and STARTTLS.
     connectionTimeout: limits.connect + limits.greeting,
     greetingTimeout: limits.greeting,
     socketTimeout: limits.reply,
@@ -190,12 +190,12 @@ function readSmtpUrl(smtpUrl: string, limits: SmtpLimits): SMTPPoolOptions {
 }
 
 /**
- * Connects for nodemailer, whose own time-out for it includes the greeting and STARTTLS: a server that accepts nobody
- * would be waited for as long as one that takes its time to greet.
+ * Connects for nodemailer, whose own timeout includes the greeting and STARTTLS: an unreachable server would
+ * get as long as one that is slow to greet.
  */
 function connectWithin(ms: number): NonNullable<SMTPPoolOptions['getSocket']> {
   return ({ host, port }, callback) => {
-    // Where a name has several addresses; Node's own quarter of a second is too short for a far one.
+    // For names with several addresses; Node's default of 250 ms is too short for a distant one.
     const autoSelectFamilyAttemptTimeout = Math.max(10, Math.floor(ms / 4));
     const connection = connect({ host, port: Number(port), autoSelectFamilyAttemptTimeout });
     const late = Object.assign(new Error(`no connection within ${ms / 1000} s`), { code: 'ETIMEDOUT' });
@@ -206,7 +206,7 @@ function connectWithin(ms: number): NonNullable<SMTPPoolOptions['getSocket']> {
   };
 }
 
-/** A password may hold a bare `%`. */
+/** A password may contain a bare `%`. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -10,18 +10,18 @@ import {
 } from '#contract/mails.ts';
 import { BuildError } from '#server/build.ts';
 
-/** These may have lines; a line break in any other value could pass for a field of its own. */
+/** Only these may have line breaks, which in other values could fake a field. */
 const WITH_LINES = ['message', 'body'];
-/** Stands only where its value does. */
+/** A section is shown only if its value is not empty. */
 const SECTION = /\{\{\?(\w+)\}\}(.*?)\{\{\/\1\}\}/gs;
-/** In the owner's own text, which is `body`. */
+/** Bold in the owner's text, which is `body`. */
 const BOLD = /\*\*([^*\n]+)\*\*/g;
-/** Control characters, and those that turn the direction of what follows: `gpj.exe` would read as `exe.jpg`. */
+/** Control characters, including bidi: `gpj.exe` would read as `exe.jpg`. */
 const CONTROL = /[^\P{Cc}\n]+|[\u202a-\u202e\u2066-\u2069]+/gu;
 
 /**
- * Reads the mails that the build has made.
- * @throws BuildError when they are missing or damaged.
+ * Loads the mails from the build.
+ * @throws BuildError if they are missing or damaged.
  */
 export function loadMails(dist: string): MailTemplates {
   const file = join(dist, '.build', 'mails.json');
@@ -46,9 +46,8 @@ function areTemplates(value: unknown): value is MailTemplates {
 }
 
 /**
- * One mail, ready to be sent. Values are text from anywhere: escaped in the HTML part, without control characters in
- * all three. A placeholder that comes in with a value is text like any other. An empty value shows as a dash,
- * and its section not at all.
+ * Fills in one mail. Values are untrusted text: escaped in the HTML part, without control characters in all
+ * three. A placeholder inside a value stays text. An empty value becomes a dash, and its section disappears.
  */
 export function fillMail<M extends MailName>(
   templates: MailTemplates,
@@ -71,7 +70,7 @@ export function fillMail<M extends MailName>(
   };
 }
 
-/** In a single pass, so that nothing is ever filled into a value. */
+/** In a single pass, so that no placeholder in a value is filled. */
 function fill(
   template: string,
   values: Map<string, string>,

@@ -1,13 +1,13 @@
 import type { Mailer } from '#server/deliver/deliver.ts';
 import type { Secrets } from '#server/store/secrets/secrets.ts';
 
-/** In small letters. */
+/** Lower case. */
 const HEADER = 'x-embreve-mark';
 const SIGNED_FOR = 'returned-mail';
 
 /**
- * Anybody may send a report to the mailbox. A mail carries what only its receivers, and we, can know; reports repeat its
- * head.
+ * Signs each mail: anybody may send a report to the mailbox, but only our receivers know the mark, and
+ * reports repeat our headers.
  */
 export function marking({ send, close }: Mailer, secrets: Secrets): Mailer {
   return {
@@ -19,7 +19,7 @@ export function marking({ send, close }: Mailer, secrets: Secrets): Mailer {
   };
 }
 
-/** The Message-ID in the head of a mail that we have sent; null where somebody has made it up. */
+/** Returns the Message-ID from these headers if the mark is ours; null: forged. */
 export function markedId(fields: ReadonlyMap<string, readonly string[]>, secrets: Secrets): string | null {
   const [messageId = ''] = fields.get('message-id') ?? [];
   const [mark = ''] = fields.get(HEADER) ?? [];

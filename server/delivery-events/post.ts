@@ -10,12 +10,12 @@ import { resend } from './webhooks/resend.ts';
 import { createSes } from './webhooks/ses.ts';
 import type { Webhook } from './webhooks/webhook.ts';
 
-/** `unknown`: no such provider, or the owner has set none. `done`: all is committed. */
+/** `unknown`: no such provider, or it is not configured. `done`: all is committed. */
 export type TakenPost = 'done' | 'unknown' | 'forged' | 'malformed';
 
 type PostDeps = DeliveryEventDeps & {
   config: Pick<Config, 'sesTopic' | 'postmarkPassword' | 'mailgunKey' | 'brevoToken' | 'resendSecret'>;
-  /** Of Amazon alone; another one only in tests. */
+  /** Fetches from Amazon; replaced only in tests. */
   ask?: (url: string) => Promise<string>;
 };
 

@@ -16,7 +16,7 @@ async function stateIn(store: TestStore, n: number) {
   return stateOf(await personOf(store, n));
 }
 
-/** A mail of the outbox to them, which began a moment ago. */
+/** An outbox mail to this person, started a moment ago. */
 async function mailed(store: TestStore, n: number, kind: string, rest: object = {}) {
   const { id: subject_id, address } = await personOf(store, n);
   const now = Date.now();
@@ -43,7 +43,7 @@ async function mailed(store: TestStore, n: number, kind: string, rest: object = 
   return { messageId: mailOf(kind, String(id), address), stands };
 }
 
-/** Signs up with the form again and confirms, at this time. */
+/** Signs up again and confirms, at this time. */
 async function comeBack(store: TestStore, n: number, at: number): Promise<void> {
   const { id } = await personOf(store, n);
   await store.write

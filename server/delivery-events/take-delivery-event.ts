@@ -13,19 +13,19 @@ import type { DeliveryEvent } from './delivery-event.ts';
 
 export type DeliveryEventDeps = { write: Kysely<Tables>; siteUrl: string; now: () => number };
 
-/** What it came to. `noted`: of the mail alone. `nothing`: repeated, late, or not about a mail of ours. */
+/** The effect of an event. `noted`: on the mail only. `nothing`: repeated, late, or not our mail. */
 type Effect = 'undeliverable' | 'left' | 'noted' | 'nothing';
 
 const TO_VISITORS = KINDS.filter(({ toVisitor }) => toVisitor).map(({ name }) => name);
 const DAY = 24 * 60 * 60 * 1000;
-/** Where the mail itself is not named, one that began so long before is meant. */
+/** If the mail is not named: how long ago it may have started. */
 const LATEST_MS = 30 * DAY;
-/** By how much the clock of a provider may be behind ours. */
+/** How far a provider's clock may lag behind ours. */
 const CLOCKS_MS = 10 * 60_000;
 
 const COMPLAINED = 'The person has reported it as spam.';
 
-/** A mail, and how to write down what became of it. */
+/** A mail, and how to update it. */
 type Found = {
   person: number;
   startedAt: number;
@@ -33,7 +33,7 @@ type Found = {
   note: (trx: Transaction<Tables>, aftermath: DeliveryUpdate, now: number) => Promise<boolean>;
 };
 
-/** Whatever comes back, in any order and as often as it likes: what is known already, or too late, changes nothing. */
+/** Applies a delivery event. Idempotent, in any order: what is known or too late changes nothing. */
 export async function takeDeliveryEvent(
   { write, siteUrl, now }: DeliveryEventDeps,
   one: DeliveryEvent,
@@ -43,7 +43,7 @@ export async function takeDeliveryEvent(
   const name = one.messageId === null ? null : readMessageId(one.messageId, siteUrl);
   const mail =
     one.messageId === null ? await findNewest(write, one.recipient, at) : await findNamed(write, name);
-  // Most deliveries say what is known: nobody waits for them.
+  // Most deliveries are known already: skip the transaction.
   if (mail === null || (one.kind === 'delivered' && mail.isKnown)) return 'nothing';
   return write.transaction().execute(async (trx) => {
     await lockPeople(trx, [mail.person]);
@@ -77,7 +77,7 @@ async function apply(
   return 'undeliverable';
 }
 
-/** A mail that began before says nothing about the person as they are now. Infinity for a person who has left. */
+/** Returns since when mails count: earlier ones say nothing about the person now. Infinity if they left. */
 function knownSince({ state, created_at, confirmed_at, undeliverable_at }: Kept): number {
   if (state === 'confirmed') return confirmed_at ?? created_at;
   return state === 'pending' ? (undeliverable_at ?? created_at) : Infinity;

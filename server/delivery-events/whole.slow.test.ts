@@ -27,11 +27,11 @@ test('a mail of ours that is reported as spam comes back to the mailbox, and not
   imap.add(deliveryStatus(head, status));
   imap.add(complaint(head));
   const { data } = linksIn(raw);
-  // Looked a moment ago: the next start looks at once.
+  // It polled a moment ago: after a restart it polls at once.
   await first.collector.stop();
   const again = await startCollector(t, env, () => clock.time);
   await until(() => (imap.mails().length === 0 ? true : undefined));
   assert.match((await ask(again.port, data)).body.toString(), /STATE=never/);
-  // Before its folder goes.
+  // Before its folder is deleted.
   await again.collector.stop(0);
 });

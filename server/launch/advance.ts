@@ -9,26 +9,26 @@ import type { PauseReason } from './states.ts';
 
 export type AdvanceDeps = {
   database: Pick<Database, 'kind' | 'write'>;
-  /** Of this store (see `storeIdOf`). */
+  /** The id of this store, see `storeIdOf`. */
   storeId: string;
   bookFiles: Pick<BookFiles, 'books'>;
   log: Log;
   now: () => number;
-  /** The clock was set by more than a few minutes. */
+  /** The clock jumped by more than a few minutes. */
   leapt: boolean;
 };
 
 const HOUR = 60 * 60 * 1000;
-/** An hour that passed longer ago is not made up for without asking. */
+/** A launch that is later than this is not caught up on without asking. */
 const LATE_MS = 6 * HOUR;
-/** The cap of a day may make it wait for as long. */
+/** The daily cap may make it wait this long. */
 const SILENT_MS = 30 * HOUR;
-/** More than a clock that is set right goes by. */
+/** More than an ordinary clock correction. */
 const LEAP_MS = 5 * 60_000;
 
 /**
- * Advances one announcement: opens it at its hour, queues its recipients, lets the first mail go. Returns the announcement
- * where mails may leave, otherwise null. What looks wrong is paused, and waits for the owner.
+ * Advances one announcement: opens it at its scheduled time, queues its recipients, lets the first mail go.
+ * Returns it if mails may leave, otherwise null. Anything suspicious pauses it until the owner decides.
  */
 export async function advance(
   announcement: Announcement,
@@ -37,7 +37,7 @@ export async function advance(
   const { write: query } = database;
   const { id, state, purpose } = announcement;
   if (state === 'paused' || state === 'stopped') return enqueuePaused(database, announcement);
-  // Of those who confirmed late nobody waits.
+  // Nobody who confirmed late is still waiting.
   if (state === 'done' && !(await isAnybodyLeft(query, id))) return null;
   const { book } = PURPOSES[purpose];
   const isMissing = book !== null && !bookFiles.books.includes(book);
@@ -83,7 +83,7 @@ async function whyNot(
   return time - last > SILENT_MS ? { why: 'late' } : null;
 }
 
-/** Tells whether the clock was set since the last call. */
+/** Returns whether the clock jumped since the last call. */
 export function createLeapWatch(now: () => number, steadyNow: () => number): () => boolean {
   let last = now() - steadyNow();
   return () => {

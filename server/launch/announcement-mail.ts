@@ -24,9 +24,9 @@ export type AnnouncementMailDeps = {
 };
 
 /**
- * The mail for one person, in the language of the sign-up. Sent again it has the same Message-ID. Its links carry where
- * they come from, and nothing that tells people apart.
- * @throws Error where a book is announced that is not handed out.
+ * Builds the mail for one person, in the language of the sign-up. A resend has the same Message-ID. Its links
+ * carry their source, and nothing that tells people apart.
+ * @throws Error if the book that is announced is not available.
  */
 export function announcementMail(
   deps: AnnouncementMailDeps,
@@ -90,7 +90,7 @@ function fillBook(
 
 type Shared = Omit<MailValues<'announcement-book'>, 'bookUrl' | 'language' | 'kind' | 'until'>;
 
-/** Making one takes as long as the rest of a mail. */
+/** Creating one takes as long as the rest of a mail. */
 const dates = new Map<Language, Intl.DateTimeFormat>();
 
 function inWords(time: number, language: Language): string {
@@ -101,7 +101,7 @@ function inWords(time: number, language: Language): string {
   return format.format(time);
 }
 
-/** What a person can copy, or read out. */
+/** The URL that a person can copy or read out. */
 function pageUrl(siteUrl: string, purpose: Purpose, language: Language): URL {
   return new URL(`${PURPOSES[purpose].page}?lang=${language}`, siteUrl);
 }

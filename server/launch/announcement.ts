@@ -11,24 +11,24 @@ import { type Move, MOVES, type PauseReason, type Purpose } from './states.ts';
 
 export type Announcement = Omit<Selectable<Tables['announcement']>, 'words' | 'reason'> & {
   words: AnnouncementWords;
-  /** `at`: since when, milliseconds since 1970. */
+  /** `at`: when it was paused, milliseconds since 1970. */
   reason: (PauseReason & { at: number | null }) | null;
 };
 
-/** What was asked for is not possible in this state; null: there is no such announcement. `why`: the state would let it. */
+/** Not allowed in this state; null: no such announcement. `why`: what else forbids it. */
 export type Refused = { ok: false; state: AnnouncementState | null; why?: OpenProblem };
 export type Done = { ok: true; announcement: Announcement };
 
-/** How it is to be told. */
+/** How the announcement is to be sent. */
 export type Order = {
-  /** Who pressed, e.g. `command line`. */
+  /** Who opened it, e.g. `command line`. */
   by: string;
-  /** Milliseconds in which it can be taken back before the first mail leaves. */
+  /** Milliseconds in which it can be undone before the first mail leaves. */
   undoMs: number;
-  /** So many are told first, and what comes back is looked at; 0: all at once. */
+  /** Size of the first wave, whose delivery events are checked before the rest; 0: no wave. */
   wave: number;
   maxPerMinute: number;
-  /** Of the store it is in now (see `storeIdOf`). */
+  /** The id of the current store, see `storeIdOf`. */
   storeId: string;
   now: number;
 };
@@ -45,7 +45,7 @@ export async function readAnnouncement(
   return row === undefined ? null : parsed(row);
 }
 
-/** All that are set, under way or ended: those to which something may have to happen. */
+/** Reads all announcements that are not drafts: scheduled, being sent, or ended. */
 export async function readSet(query: Kysely<Tables>): Promise<Announcement[]> {
   const rows = await query.selectFrom('announcement').selectAll().where('state', '!=', 'draft').execute();
   return rows.map(parsed);
@@ -59,7 +59,7 @@ export function parsed(row: Selectable<Tables['announcement']>): Announcement {
   };
 }
 
-/** At `opensAt` the site opens by itself. `wallTime` and `zone`: as the owner said it. */
+/** Schedules the site to open by itself at `opensAt`. `wallTime` and `zone`: as the owner entered them. */
 export async function schedule(
   query: Kysely<Tables>,
   purpose: Purpose,
@@ -75,8 +75,8 @@ export async function schedule(
 }
 
 /**
- * The one switch: the site is open and the announcement is set, in one transaction. Nobody is written to before the time
- * for taking it back is over.
+ * The switch: opens the site and starts the announcement in one transaction. No mail is sent before the undo
+ * period is over.
  */
 export async function open(
   query: Kysely<Tables>,
@@ -91,7 +91,7 @@ export async function open(
   });
 }
 
-/** Null: it may be opened, or its state says that it may not. */
+/** Returns null if it may be opened, or if its state already refuses. */
 async function refuseUnseen(
   trx: Transaction<Tables>,
   purpose: Purpose,
@@ -104,14 +104,14 @@ async function refuseUnseen(
   return why && { ok: false, state: found.state, why };
 }
 
-/** What was set for an hour that has come. */
+/** Opens what was scheduled, once its time has come. */
 export async function openScheduled(
   query: Kysely<Tables>,
   { purpose, id }: Pick<Announcement, 'purpose' | 'id'>,
   now: number,
 ): Promise<void> {
   await query.transaction().execute(async (trx) => {
-    // Changes nothing, but who takes it back or names another hour waits, and what they did until then is read.
+    // A no-op update that locks the row: an undo or reschedule waits, and one that came first is read.
     const due = await trx
       .updateTable('announcement')
       .set((row) => ({ state: row.ref('state') }))
@@ -153,9 +153,7 @@ async function arm(
   return armed;
 }
 
-/**
- * Takes it back: the site is closed again where this had opened it, not where it was open before, and nobody was told. Not once mails may have begun.
- */
+/** Undoes the launch, and closes the site if the launch opened it. Refused once mails may have begun. */
 export async function undo(query: Kysely<Tables>, purpose: Purpose, now: number): Promise<Done | Refused> {
   return query.transaction().execute(async (trx) => {
     const before = await lockAnnouncement(trx, purpose);
@@ -175,7 +173,7 @@ export async function undo(query: Kysely<Tables>, purpose: Purpose, now: number)
   });
 }
 
-/** As it stands, until the transaction ends. */
+/** Reads the announcement and locks its row until the transaction ends. */
 async function lockAnnouncement(trx: Transaction<Tables>, purpose: Purpose): Promise<Announcement | null> {
   const row = await trx
     .updateTable('announcement')
@@ -186,7 +184,7 @@ async function lockAnnouncement(trx: Transaction<Tables>, purpose: Purpose): Pro
   return row === undefined ? null : parsed(row);
 }
 
-/** The time for taking it back is over: the first mail may leave. */
+/** The undo period is over: the first mail may leave. */
 export async function begin(query: Kysely<Tables>, id: number, now: number): Promise<void> {
   await query
     .updateTable('announcement')
@@ -207,7 +205,7 @@ export async function pause(
   return query.transaction().execute((trx) => move(trx, purpose, 'pause', { reason: kept }));
 }
 
-/** After a restore: what is set waits for the owner, because somebody may have been told since. Returns the purposes. */
+/** After a restore: pauses announcements, as mails may have left since the backup. Returns the purposes. */
 export async function pauseSet(query: Kysely<Tables>, now: number): Promise<string[]> {
   const rows = await query
     .updateTable('announcement')
@@ -222,8 +220,8 @@ export async function pauseSet(query: Kysely<Tables>, now: number): Promise<stri
 }
 
 /**
- * Goes on where it was: waits for its hour, or for the end of the time for taking it back, or sends. Where its hour is
- * over it opens now. `storeId`: of the store it is in now.
+ * Resumes where it stopped: waits for its time or for the end of the undo period, or sends. Opens now if its
+ * time has passed. `storeId`: of the current store.
  */
 export async function resume(
   query: Kysely<Tables>,
@@ -245,20 +243,20 @@ export async function resume(
   });
 }
 
-/** For good: nobody who has not been told is. The site stays as it is. */
+/** Stops it for good: nobody else is emailed. The site stays as it is. */
 export async function stop(query: Kysely<Tables>, purpose: Purpose, now: number): Promise<Done | Refused> {
   return query.transaction().execute((trx) => move(trx, purpose, 'stop', { reason: null, ended_at: now }));
 }
 
-/** All have been told, as far as they can be. */
+/** Everybody who can be reached has been emailed. */
 export async function markDone(query: Kysely<Tables>, purpose: Purpose, now: number): Promise<void> {
   await query.transaction().execute((trx) => move(trx, purpose, 'end', { ended_at: now }));
 }
 
 /**
- * Tells people once more, after a refusal or an end that nobody knows: the owner says so, as it may be a second mail. It has
- * the Message-ID of the first. Who has left, or cannot be reached, is not told. Returns the number of the others. `which`: all
- * whose mails ended so, or people by their ids.
+ * Emails people again after a failed or unknown delivery. The owner decides, because it may be a second mail;
+ * it has the Message-ID of the first. People who have left or cannot be reached are skipped. Returns the
+ * number of the others. `which`: all whose mails ended that way, or people by id.
  */
 export async function sendAgain(
   query: Kysely<Tables>,
@@ -303,7 +301,7 @@ async function refused(query: Kysely<Tables>, purpose: Purpose): Promise<Refused
   return { ok: false, state: found?.state ?? null };
 }
 
-/** The setting that holds how the site was before: a stage, or nothing where nobody had said so. */
+/** The setting that keeps the stage from before the launch; empty if none had been set. */
 const STAGE_BEFORE = 'stage-before-launch';
 
 async function openSite(trx: Transaction<Tables>, now: number): Promise<void> {
@@ -312,7 +310,7 @@ async function openSite(trx: Transaction<Tables>, now: number): Promise<void> {
   await noteOpening(trx, 'live', now);
 }
 
-/** Unless it was open before. Where nobody had said how it is, the setting STAGE counts again. */
+/** Unless it was open before. If no stage had been set, the setting STAGE applies again. */
 async function closeSite(trx: Transaction<Tables>, now: number): Promise<void> {
   const before = await readSetting(trx, STAGE_BEFORE);
   if (before === 'live') return;
@@ -321,7 +319,7 @@ async function closeSite(trx: Transaction<Tables>, now: number): Promise<void> {
   await noteOpening(trx, 'soon', now);
 }
 
-/** So many mails a minute from now on, doubled again after each quarter of an hour without trouble. */
+/** Sets the mails a minute from now on; doubled again after each quarter of an hour without trouble. */
 export async function setPace(query: Kysely<Tables>, id: number, pace: number, now: number): Promise<void> {
   await query.updateTable('announcement').set({ pace, pace_at: now }).where('id', '=', id).execute();
 }

@@ -48,7 +48,7 @@ testOnEach(
     assert.equal(await readStage(write), null);
     assert.ok((await open(write, 'launch', order(), seen)).ok);
     assert.equal(await readStage(write), 'live');
-    // What is under way is refused for that alone.
+    // Once it is under way, that alone is the reason for the refusal.
     assert.deepEqual(await open(write, 'launch', order(), { ...seen, check: null }), {
       ok: false,
       state: 'undo',

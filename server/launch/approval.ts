@@ -8,22 +8,22 @@ import { countAudience } from './recipients.ts';
 import { PURPOSES } from './purposes.ts';
 import type { Purpose } from './states.ts';
 
-/** What whoever opens it has seen. */
+/** What the person who opens it has seen. */
 export type Approval = {
-  /** Of the words (`versionOf`). */
+  /** Version of the words (`versionOf`). */
   version: string;
-  /** How many are to be told. */
+  /** The number of recipients. */
   people: number;
   /**
-   * What the check found; null: it has not run to its end. `isOld`: words, settings or pages have changed since. `unseen`:
-   * warnings that nobody has looked at.
+   * Result of the launch check; null: it has not finished. `isOld`: words, settings or pages have changed
+   * since. `unseen`: warnings that nobody has looked at.
    */
   check: { isOld: boolean; problems: number; unseen: number } | null;
-  /** The books that are handed out. */
+  /** The books that are available. */
   books: readonly Interest[];
 };
 
-/** Why it may not be opened as it stands. */
+/** Why it may not be opened yet. */
 export type OpenProblem =
   | 'book-missing'
   | 'words-changed'
@@ -34,15 +34,15 @@ export type OpenProblem =
   | 'people-changed'
   | 'time-past';
 
-/** Another one for other words. */
+/** Returns a version that changes with the words. */
 export function versionOf(words: AnnouncementWords): string {
   const texts = LANGUAGES.map((language) => ANNOUNCEMENT_PARTS.map((part) => words[language][part]));
   return createHash('sha256').update(JSON.stringify(texts)).digest('hex').slice(0, 16);
 }
 
 /**
- * Nothing is opened that was not checked as it stands, or of which the owner has seen another number. `opensAt` null: it opens
- * at once.
+ * Refuses to open what was not checked in its current form, or if the owner has seen another number of
+ * recipients. `opensAt` null: it opens at once.
  */
 export async function whyNotOpen(
   query: Kysely<Tables>,

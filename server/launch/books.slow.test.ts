@@ -24,7 +24,7 @@ const PATIENCE = 5_000;
 const DAY = 24 * 60 * 60 * 1000;
 const secrets = createSecrets(['k'.repeat(32)]);
 
-/** person0 (English) and person1 (Portuguese) have asked for the book, person2 has it, person3 asked for the other one. */
+/** person0 (English) and person1 (Portuguese) want this book, person2 has it, person3 wants another. */
 async function readyForBook(store: TestStore): Promise<number[]> {
   await readyToLaunch(store, 5);
   const { write } = store;
@@ -50,7 +50,7 @@ function bookMailOf(subject: number) {
   return { kind: 'book' as const, subject_id: subject, payload: 'seo', state: 'sent' as const, ...times };
 }
 
-/** Where mails arrive is a list. */
+/** Mails go into an array. */
 async function startBookSender(t: Parameters<typeof startSender>[0], store: TestStore, books?: BookFiles) {
   const sent: Mail[] = [];
   const send = (mail: Mail) => {

@@ -6,10 +6,10 @@ import type { PauseReason } from './states.ts';
 import { SLOW_DOWN } from './health.ts';
 
 const CHUNK = 2_000;
-/** Named one by one; all others stand in one line. */
+/** Providers listed by name; all others share one row. */
 const NAMED = 4;
 
-/** How mails fare at each provider, the one with the most first. Reads all recipients, bit by bit. */
+/** Counts the outcomes of mails by provider, the largest first. Reads all recipients in chunks. */
 export async function countByProvider(read: Kysely<Tables>, announcement: number): Promise<Provider[]> {
   const byName = new Map<string, Provider>();
   const rows = read
@@ -45,7 +45,7 @@ function together(one: Provider, other: Provider): Provider {
   };
 }
 
-/** As they stand while it is paused: who has refused us waits. */
+/** Marks the provider that has refused our mails while the announcement is paused. */
 export function withRefusal(providers: readonly Provider[], reason: PauseReason | null): Provider[] {
   const isRefused = (name: string) =>
     reason?.why === 'refused' && (name === reason.provider || name.endsWith(`.${reason.provider}`));

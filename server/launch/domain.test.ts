@@ -55,7 +55,7 @@ test('a domain of which DNS knows nothing, and one that cannot be asked', async 
   });
 });
 
-/** Includes so many, one in the other, each with one look-up more. */
+/** A chain of nested includes of this length, each one more lookup. */
 function chain(length: number): Zone {
   const names = Array.from({ length }, (_, n): [string, Zone[string]] => [
     n === 0 ? 'news.example.com' : `n${n}.example.net`,

@@ -4,7 +4,7 @@ import { domainOf } from '#server/config.ts';
 import type { Dkim } from '#server/deliver/mime.ts';
 import { tagOf } from '#server/deliver/mime-head.ts';
 
-/** What DNS says about the domain that mails come from. `unasked`: it could not be asked. */
+/** What DNS says about the sender's domain. `unasked`: DNS could not be queried. */
 export type DomainReport = {
   domain: string;
   spf: { is: 'there'; lookUps: number } | { is: 'broken'; at: string } | { is: SpfTrouble };
@@ -15,7 +15,7 @@ export type DomainReport = {
 type SpfTrouble = 'missing' | 'several' | 'too-many' | 'unasked';
 type Dns = Pick<Resolver, 'resolveTxt' | 'resolveMx'>;
 
-/** RFC 7208, 4.6.4: with more, receivers give up. */
+/** RFC 7208, 4.6.4: receivers reject a record with more. */
 const MOST_LOOK_UPS = 10;
 
 export async function examineDomain(
@@ -32,7 +32,7 @@ export async function examineDomain(
   return { domain, spf, dkim: key, dmarc, mx };
 }
 
-/** Null: it could not be asked. */
+/** Returns null if DNS could not be queried. */
 async function ask<T>(answer: Promise<T[]>): Promise<T[] | null> {
   try {
     return await answer;
@@ -42,7 +42,7 @@ async function ask<T>(answer: Promise<T[]>): Promise<T[] | null> {
   }
 }
 
-/** Texts that begin with this version. */
+/** Returns the TXT records that begin with this version. */
 async function askTexts(dns: Dns, name: string, version: RegExp): Promise<string[] | null> {
   const texts = await ask(dns.resolveTxt(name));
   return texts?.map((parts) => parts.join('')).filter((text) => version.test(text)) ?? null;
@@ -50,7 +50,7 @@ async function askTexts(dns: Dns, name: string, version: RegExp): Promise<string
 
 async function examineSpf(dns: Dns, domain: string): Promise<DomainReport['spf']> {
   let lookUps = 0;
-  /** Null: all is well. */
+  /** Returns null if all is well. */
   async function walk(name: string): Promise<Exclude<DomainReport['spf'], { is: 'there' }> | null> {
     const records = await askTexts(dns, name, /^v=spf1(?: |$)/i);
     if (records === null) return { is: 'unasked' };
@@ -68,13 +68,13 @@ async function examineSpf(dns: Dns, domain: string): Promise<DomainReport['spf']
   return (await walk(domain)) ?? { is: 'there', lookUps };
 }
 
-/** `asks`: receivers have to look something up; `next`: whose record counts too. Of names made by macros none is known. */
+/** `asks`: costs a lookup; `next`: the domain whose record counts too, null for macros. */
 function termsOf(record: string): { asks: boolean; next: string | null }[] {
   const terms = record.toLowerCase().split(/ +/).slice(1);
   const hasAll = terms.some((term) => /^[+?~-]?all$/.test(term));
   return terms.map((term) => {
     const [, redirect] = /^redirect=(.+)$/.exec(term) ?? [];
-    // RFC 7208, 6.1: it counts only where nothing matches.
+    // RFC 7208, 6.1: `redirect` is ignored if there is an `all`.
     if (redirect !== undefined && hasAll) return { asks: false, next: null };
     const [, mechanism] = /^[+?~-]?(include|a|mx|ptr|exists)(?=[:/]|$)/.exec(term) ?? [];
     const [, include] = /^[+?~-]?include:(.+)$/.exec(term) ?? [];
@@ -106,7 +106,7 @@ function isWithin(domain: string, other: string): boolean {
   return domain === other || domain.endsWith(`.${other}`);
 }
 
-/** That of the domain, else of the next one above it that has one. */
+/** The DMARC record of the domain, else of its closest parent that has one. */
 async function examineDmarc(dns: Dns, domain: string): Promise<DomainReport['dmarc']> {
   const labels = domain.split('.');
   for (let from = 0; from < Math.max(1, labels.length - 1); from += 1) {
@@ -127,6 +127,6 @@ async function examineDmarc(dns: Dns, domain: string): Promise<DomainReport['dma
 async function examineMx(dns: Dns, domain: string): Promise<DomainReport['mx']> {
   const hosts = await ask(dns.resolveMx(domain));
   if (hosts === null) return 'unasked';
-  // RFC 7505: an empty name says that no mail is taken.
+  // RFC 7505: an empty name (null MX) says that the domain takes no mail.
   return hosts.some(({ exchange }) => !['', '.'].includes(exchange)) ? 'there' : 'missing';
 }

@@ -45,7 +45,7 @@ testOnEach(
   },
 );
 
-/** One word more in each of these languages. */
+/** Makes the heading longer in each of these languages. */
 function longer(words: AnnouncementWords, ...languages: Language[]): AnnouncementWords {
   const changed = languages.map((one) => [one, { ...words[one], heading: `${words[one].heading}!` }]);
   return { ...words, ...Object.fromEntries(changed) };

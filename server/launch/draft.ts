@@ -9,15 +9,15 @@ import { PURPOSES } from './purposes.ts';
 import type { Purpose } from './states.ts';
 
 /**
- * Who wrote the words, and when each language was changed last. `round`: when changing began after all had said the same; 0:
- * they do since.
+ * Who wrote the words, and when each language was last changed. `round`: when editing began after all
+ * languages said the same; 0: they still do.
  */
 type Edited = { by: string; at: Partial<Record<Language, number>>; round: number };
 
-/** Who comes back after so long without "Done" begins another round. */
+/** An edit this long after the last one without "Done" starts a new round. */
 const ROUND_MS = 3_600_000;
 
-/** What stands there before the owner writes. */
+/** The words before the owner has written any. */
 export function suggestedWords(purpose: Purpose, words: SiteManifest['words']): AnnouncementWords {
   const { book } = PURPOSES[purpose];
   const inLanguage = (language: Language) => {
@@ -35,7 +35,7 @@ export function editedOf({ edited }: Pick<Announcement, 'edited'>): Edited | nul
   return edited === null ? null : (JSON.parse(edited) as Edited);
 }
 
-/** Languages that have not changed since another one did. */
+/** Returns the languages that have not changed since another one did. */
 export function behindOf(edited: Edited | null): Language[] {
   if (edited === null) return [];
   const { at, round } = edited;
@@ -46,18 +46,18 @@ function lastOf(edited: Edited | null): number {
   return Math.max(0, ...Object.values(edited?.at ?? {}));
 }
 
-/** The owner says that the work on the words is done: where nobody is behind, all say the same. */
+/** The owner is done with the words: if no language is behind, all say the same. */
 function settled(edited: Edited): Edited {
   return behindOf(edited).length === 0 ? { ...edited, round: 0 } : edited;
 }
 
-/** `changed`: as somebody else has written them since. */
+/** `changed`: the announcement as somebody else has written it since. */
 export type Kept = Done | (Refused & { changed?: Announcement });
 
 /**
- * Keeps the words while nothing is set: from then on they are what the rehearsal has seen. `since`: the version that they
- * were written over, `suggested` what stood there before; without it, whatever stands there. `isDone`: languages that were
- * left as they are count as written too.
+ * Stores the words while the announcement is a draft: afterwards they must stay what the launch check has
+ * seen. `since`: the version that was edited, `suggested` the words before it; without `since` any version is
+ * overwritten. `isDone`: languages left unchanged count as written too.
  */
 export async function writeWords(
   query: Kysely<Tables>,
@@ -93,12 +93,12 @@ function editedBy(before: Edited | null, { by, now, changed, isDone }: Edit): Ed
   const round = changed.length > 0 && isOver ? now : (before?.round ?? 0);
   const at = { ...before?.at };
   for (const language of changed) at[language] = now;
-  // Left as they were, beside others that were changed, they are older than those.
+  // A language left unchanged while others changed is older than those.
   if (isDone) for (const language of LANGUAGES) at[language] ??= round === 0 ? now : 0;
   return isDone ? settled({ by, at, round }) : { by, at, round };
 }
 
-/** The words of this language still say the same as those that were changed. */
+/** The owner confirms that this language still says the same as those that were changed. */
 export async function confirmWords(
   query: Kysely<Tables>,
   purpose: Purpose,
@@ -114,10 +114,10 @@ export async function confirmWords(
   });
 }
 
-/** As the owner said it: at once after asking, or at an hour. */
+/** As the owner chose it: at once when opened (null), or at a time. */
 type ChosenTime = { zone: string; wallTime: string | null; opensAt: number | null };
 
-/** When it is to open once the owner says so. Sets nothing yet. `suggested`: where nobody has written words yet. */
+/** Stores the time without scheduling it. `suggested`: the words if nobody has written any. */
 export async function chooseTime(
   query: Kysely<Tables>,
   purpose: Purpose,
@@ -131,7 +131,7 @@ export async function chooseTime(
   });
 }
 
-/** The announcement as it stands, made where there is none. Others wait until the transaction ends. */
+/** Reads and locks the announcement until the transaction ends; creates it if there is none. */
 export async function draftFor(
   trx: Transaction<Tables> | Kysely<Tables>,
   purpose: Purpose,

@@ -31,7 +31,7 @@ async function attemptsOf({ write }: TestStore): Promise<number[]> {
   return rows.map(({ attempt }) => attempt).toSorted((a, b) => a - b);
 }
 
-/** Resolves once the sender has looked a few times more. */
+/** Resolves after a few more turns of the sender's loop. */
 async function untilLooked({ sender }: { sender: { poke(): void } }, clock: { turns: number }) {
   const { turns } = clock;
   await untilTrue(async () => {
@@ -55,7 +55,7 @@ testOnEach(
     await untilTrue(async () => isDeepStrictEqual(await sumsOf(store), settled), clock, 500);
     smtp.atRecipient.clear();
     smtp.afterMessage.clear();
-    // The cut one is tried again when the server seems to be back, the busy one after a minute.
+    // The mail that was cut off is retried when the server seems to be back, the busy one after a minute.
     await untilTrue(async () => (await sumsOf(store)).sent === 4, clock, 10_000);
     assert.equal((await sumsOf(store)).started, 1);
     await stop();
@@ -64,7 +64,7 @@ testOnEach(
   },
 );
 
-/** At half the pace they take longer than one look of the sender. */
+/** At half the pace they take longer than one turn of the sender. */
 const FLOOD = 120;
 
 testOnEach(
@@ -88,7 +88,7 @@ testOnEach(
   },
 );
 
-/** Refuses whoever sends, until it is mended. */
+/** Refuses every sender until `mended` is set. */
 function strictServer() {
   const strict = { mended: false };
   const onRcptTo: SMTPServerOptions['onRcptTo'] = ({ address }, _session, callback) => {

@@ -69,7 +69,7 @@ function findSpf(spf: DomainReport['spf'], domain: string): Finding {
   return finding(codes[spf.is], spf.is === 'broken' ? { ...values, at: spf.at } : values);
 }
 
-/** What the receiver of a test mail made of it. */
+/** Findings from what the receiver of a test mail reported. */
 export function findInSource({ by, spf, dkim, dmarc, unsubscribeIsSigned }: SourceReport & { is: 'read' }) {
   const word = (about: string, said: string | null, code: FindingCode) =>
     finding(said === 'pass' ? 'test-ok' : code, { about, by, said: said ?? '' });

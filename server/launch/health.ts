@@ -6,13 +6,13 @@ import type { Ended, Recipient } from './ledger.ts';
 import type { PauseReason } from './states.ts';
 import { SENDER_ENDED } from './uncertain.ts';
 
-/** So many of the last ends are looked at; fewer than the least tell nothing. */
+/** How many of the last outcomes count; fewer than `least` tell nothing. */
 const ENDS = { least: 20, most: 200 };
-/** One that is cut off says nothing yet. */
+/** One dropped connection says nothing yet. */
 const LEAST_BAD = 3;
 const SHARE = { failed: 0.05, unknown: 0.02 };
 
-/** Whether it should stand still, by how the last mails ended since `from`; null: all is well. */
+/** Returns why to pause, judging by the outcomes since `from`; null: all is well. */
 export async function checkHealth(
   query: Kysely<Tables>,
   announcement: number,
@@ -24,7 +24,7 @@ export async function checkHealth(
     .where('announcement_id', '=', announcement)
     .where('finished_at', '>', from)
     .where('state', 'in', ['sent', 'failed', 'unknown'])
-    // A stop of ours says nothing about those who take our mails.
+    // Our own crash says nothing about the receivers.
     .where('reply', 'is distinct from', SENDER_ENDED)
     .orderBy('finished_at', 'desc')
     .limit(ENDS.most)
@@ -38,23 +38,23 @@ export async function checkHealth(
 }
 
 /**
- * What a mail's end says beside itself. `ours`: this provider refuses us, not the person. `locked-out`: the mail server lets
- * us send nothing. `slow-provider`, `slow-all`: mails are to come more slowly. `away`: the mail server cannot be reached.
- * `cut`: it was there, and broke off.
+ * What an outcome says beyond its mail. `ours`: this provider refuses us, not the person. `locked-out`: the
+ * mail server lets us send nothing. `slow-provider`, `slow-all`: slow down. `away`: the mail server cannot be
+ * reached. `cut`: the connection was dropped midway.
  */
 export type Sign = 'none' | 'ours' | 'locked-out' | 'slow-provider' | 'slow-all' | 'away' | 'cut';
 
-/** RFC 3463: 5.7.x is about security or policy, thus about who sends. */
+/** RFC 3463: 5.7.x is about security or policy, so about the sender. */
 const OUR_FAULT = /\b5\.7\.\d{1,3}\b/;
 export const SLOW_DOWN = /^(?:421|45\d)\b/;
 const OUR_FAULT_AGAIN_MS = 15 * 60_000;
-/** Before anything about a person was said: wrong password, this sender or this machine may not send. */
+/** Said before any recipient: the password is wrong, or this sender or machine may not send. */
 const LOCKED_OUT = /^(?:5\d\d\b|the mail server refuses user or password)/;
 const SAID_NOTHING = /^(?!\d{3}\b)/;
 
 /**
- * What to write down of a delivery to this person. Refusals of us do not count against them, and nor does a mail server
- * that takes nothing from anybody. Whatever is about this one mail ends after some attempts, within days.
+ * Returns the outcome to store for this recipient. Refusals of us do not count against the person, nor does a
+ * mail server that takes nothing from anybody. Problems with one mail end after some attempts, within days.
  */
 export function classifyDelivery(
   { id, attempt: before }: Pick<Recipient, 'id' | 'attempt'>,

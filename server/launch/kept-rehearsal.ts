@@ -9,7 +9,7 @@ import { finding } from './findings.ts';
 import type { ThreadOrder } from './rehearsal-thread.ts';
 import type { RehearseConfig, RehearsalStep } from './rehearse.ts';
 
-/** As it stands in the store, for every process. `stamp`: of what was rehearsed. `beatAt`: when it last said something. */
+/** The launch check as stored, for every process. `stamp`: of what was checked. `beatAt`: last heartbeat. */
 type Kept = {
   run: string;
   stamp: string;
@@ -23,12 +23,12 @@ type Kept = {
 };
 
 const BEAT_MS = 500;
-/** One that says nothing for so long has ended with its process. */
+/** A check without a heartbeat for so long has ended with its process. */
 const SILENT_MS = 20_000;
 
 type Deps = { write: Kysely<Tables>; config: RehearseConfig; dist: string; now: () => number };
 
-/** `stamp`: of what would be rehearsed now. Null: there was none. */
+/** `stamp`: of what would be checked now. Returns null if no check has run. */
 export function rehearsalOf(
   { rehearsal }: Pick<Announcement, 'rehearsal'>,
   stamp: string,
@@ -50,8 +50,8 @@ export function rehearsalOf(
 }
 
 /**
- * Rehearses in a thread of its own, and writes down how far it is and what it finds. Resolves when it has begun; false: one
- * is running. `site`: what is known already.
+ * Runs the launch check in a worker thread and stores its progress and findings. Resolves when it has begun;
+ * false: one is running already. `site`: findings known so far.
  */
 export async function startRehearsal(
   announcement: Announcement,
@@ -79,7 +79,7 @@ export async function startRehearsal(
   return true;
 }
 
-/** What was found by then stays. */
+/** Stops the check and keeps what it has found. */
 export async function stopRehearsal(
   { id, rehearsal }: Pick<Announcement, 'id' | 'rehearsal'>,
   { write, now }: Pick<Deps, 'write' | 'now'>,
@@ -89,7 +89,7 @@ export async function stopRehearsal(
   await keep(write, id, { ...kept, run: '', state: 'stopped', endedAt: now(), doing: null }, rehearsal);
 }
 
-/** What the receiver of a test mail said, in place of what one said before. */
+/** Replaces the findings of an earlier test mail with these. */
 export async function keepTest(
   { id, rehearsal }: Pick<Announcement, 'id' | 'rehearsal'>,
   tested: readonly Finding[],
@@ -101,7 +101,7 @@ export async function keepTest(
   return keep(write, id, { ...kept, findings: [...others, ...tested] }, rehearsal);
 }
 
-/** False: it is not as it was any more. */
+/** Returns false if somebody else has changed it. */
 async function keep(
   write: Kysely<Tables>,
   announcement: number,
@@ -117,7 +117,7 @@ async function keep(
   return numUpdatedRows > 0n;
 }
 
-/** Ends by itself where somebody has stopped it, or begun another. */
+/** Ends by itself if somebody has stopped the check or started another one. */
 async function run(
   announcement: Announcement,
   first: Kept,
@@ -130,7 +130,7 @@ async function run(
   thread.on('message', ({ step }: { step?: RehearsalStep }) => {
     if (step) kept = after(kept, step);
   });
-  // Where it fails, what was found by then stays, and says that it was not all.
+  // If it fails, its findings stay, marked as incomplete.
   thread.on('error', () => ended.resolve('stopped'));
   thread.on('exit', (code) => ended.resolve(code === 0 ? 'ended' : 'stopped'));
   try {
@@ -142,7 +142,7 @@ async function run(
       written = JSON.stringify(next);
     }
   } catch {
-    // The store is away: whoever looks later sees that nothing more was said.
+    // The store is unavailable: readers notice the missing heartbeat.
   } finally {
     await thread.terminate();
   }
@@ -164,7 +164,7 @@ function startThread(
   };
   const thread = new Worker(new URL('./rehearsal-thread.ts', import.meta.url), {
     workerData: order,
-    // Closing a descriptor early would drop the locks that SQLite has on the same files.
+    // Closing a file descriptor early would drop SQLite's locks on the same files.
     trackUnmanagedFds: false,
   });
   thread.unref();
@@ -175,7 +175,7 @@ function after(kept: Kept, step: RehearsalStep): Kept {
   if (step.is === 'doing') return { ...kept, doing: step.group };
   if (step.is === 'made') return { ...kept, made: { n: step.n, total: step.total } };
   const { address: _nobody, ...values } = step.finding.values;
-  // No address stands in the store outside the list: an erasure could not find it.
+  // The store keeps no address outside the list: an erasure could not find it.
   return { ...kept, findings: [...kept.findings, { code: step.finding.code, values }] };
 }
 

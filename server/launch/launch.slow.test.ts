@@ -56,7 +56,7 @@ testOnEach(
     const store = await openStore();
     await readyToLaunch(store, 4_100);
     await open(store.write, 'launch', order({ undoMs: HOUR }));
-    // By a clock that stands still there is no second look.
+    // With a clock that stands still there is no second look.
     const sending = await startSender(t, store, { steadyNow: () => 0 });
     while ((await sumsOf(store)).all < 4_100) await wait(20);
     await sending.stop();
@@ -75,7 +75,7 @@ testOnEach('what is taken back in time closes the site and tells nobody', async 
   assert.ok((await undo(store.write, 'launch', Date.now())).ok);
   assert.equal(await readStage(store.write), null);
   assert.deepEqual([(await launchOf(store)).state, smtp.received.length], ['draft', 0]);
-  // And set once more, without who has left meanwhile.
+  // And opened again, without those who have left meanwhile.
   await leave(store.write, await idOf(store, 1), Date.now());
   await open(store.write, 'launch', order());
   await untilLaunchIs(store, 'done');
@@ -121,7 +121,7 @@ testOnEach('nothing is started while it is paused, and nobody is left out after 
   assert.ok(started <= 2, `${started} were started`);
   while ((await sumsOf(store)).started > 0) await wait(20);
   const after = await sumsOf(store);
-  // A turn that was under way when it was paused may end a moment later.
+  // A batch that was under way at the pause may end a moment later.
   assert.ok(after.sent + after.unknown <= sent + started + 2);
   assert.ok((await resume(store.write, 'launch', order())).ok);
   await untilLaunchIs(store, 'done');
@@ -228,7 +228,7 @@ testOnEach('an hour long past, and a store that was copied, wait for the owner',
   await untilLaunchIs(store, 'paused');
   assert.equal((await launchOf(store)).reason?.why, 'late');
   assert.equal(await readStage(store.write), null);
-  // It opens when the owner says so; from another place it would have been `moved`.
+  // It opens when the owner says so; with another store id it would have been `moved`.
   assert.ok((await resume(store.write, 'launch', { storeId: 'elsewhere', now: Date.now() })).ok);
   await untilLaunchIs(store, 'paused');
   assert.equal((await launchOf(store)).reason?.why, 'moved');

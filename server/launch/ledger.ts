@@ -12,32 +12,34 @@ import { mayStart, startedOf, STARTED_LEASE_MS } from './uncertain.ts';
 
 type Store = Pick<Database, 'kind' | 'write'>;
 
-/** Somebody who is to be told, with what their mail is made of. */
+/** A recipient, with what their mail is made of. */
 export type Recipient = {
   id: number;
   key: string;
   address: string;
   language: Language;
-  /** When the address was left, or the book asked for. */
+  /** When they signed up, or asked for the book. */
   askedAt: number;
   /** Attempts before this one. */
   attempt: number;
 };
 
-/** How an attempt ended. `afresh`: refused for our own fault, so that it does not count against the person. `isUncertain`: it may
- * have been taken, by a mail server that drops another one. */
+/**
+ * How an attempt ended. `afresh`: refused for our own fault, so it does not count against the person.
+ * `isUncertain`: the mail server may have accepted it, but drops duplicates.
+ */
 export type Ended = { id: number; attempt: number } & (
   | Exclude<Delivery, { outcome: 'retry' }>
   | { outcome: 'retry'; reply: string; due: number; afresh: boolean; isUncertain?: true }
 );
 
-/** After a crash another process goes on this much later. */
+/** Lease of the sending process: after a crash another one takes over this much later. */
 const SENDER_LEASE_MS = 15_000;
 
-/** Somebody whose mail is due, since when. */
+/** A recipient whose mail is due, and since when. */
 export type Due = Recipient & { due: number; unknownSince: number | null };
 
-/** Whose mails are due, the first one first; only those behind `after`. */
+/** Finds recipients whose mails are due, in order; only those after `after`. */
 export async function findWaiting(
   query: Kysely<Tables>,
   announcement: number,
@@ -79,28 +81,27 @@ const BOOK_ASKED_AT = sql`(SELECT i.at FROM announcement a
 
 const IS_WAITING_ROW = sql<boolean>`r.state IN ('queued', 'retry')`;
 
-/** A suspected robot too counts as gone. */
+/** A suspected bot counts as gone too. */
 const HAS_LEFT = sql<boolean>`NOT EXISTS (SELECT 1 FROM subscription AS s
   WHERE s.id = announcement_recipient.subscription_id AND s.state = 'confirmed' AND s.suspect IS NULL)`;
 
-/** Who asks at the site for a book that is being announced gets it at once. */
+/** Who asks on the site for a book that is being announced gets it at once. */
 const HAS_IT_ALREADY = sql<boolean>`EXISTS (SELECT 1 FROM outbox AS o
   JOIN announcement AS a ON a.id = announcement_recipient.announcement_id AND a.purpose = 'book:' || o.payload
   WHERE o.subject_id = announcement_recipient.subscription_id AND o.kind = 'book' AND ${HAS_BOOK})`;
 
-/** They are not told after all. */
+/** These recipients are skipped. */
 export const IS_NOT_TOLD = sql<boolean>`(${HAS_LEFT} OR ${HAS_IT_ALREADY})`;
 const WHY_NOT = sql<string>`CASE WHEN ${HAS_LEFT} THEN 'The person has left.'
   ELSE 'The person has the book already.' END`;
 
 /**
- * One transaction of the sender: writes down how mails ended and whose address is refused, and starts the next ones. Returns
- * the ids of those that were started: nothing may leave for any other. Nothing is started once the announcement is paused,
- * or another process sends.
- *
- * `started` is committed before the mail server gets any of the mail. From there a row goes back to `retry` only when the
- * server surely has not taken it, or drops a second one: then it is `unknown_since` (see uncertain.ts). `unknown` never moves
- * by itself. `skipped`: had left, was erased or cannot be reached.
+ * One transaction of the sender: stores outcomes and refused addresses, and marks the next mails as started.
+ * Returns the ids it started: no other mail may leave. Starts none once the announcement is paused or another
+ * process has the lease. `started` is committed before the mail server gets any of the mail. From there a row
+ * returns to `retry` only if the server surely has not accepted it, or drops duplicates: then it has
+ * `unknown_since` (see uncertain.ts). `unknown` never changes by itself. `skipped`: left, erased, or
+ * unreachable.
  */
 export async function commitBatch(
   { kind, write }: Store,
@@ -116,10 +117,10 @@ export async function commitBatch(
     announcement: number;
     sender: string;
     ended: readonly Ended[];
-    /** Perhaps started, surely not handed over. */
+    /** Perhaps marked as started, surely not handed over. */
     neverLeft: readonly number[];
     next: readonly number[];
-    /** The mail server that gets a key with them. */
+    /** The mail server that gets an idempotency key with them. */
     relay: string | null;
     now: number;
   },
@@ -168,7 +169,7 @@ async function giveBack(
     .execute();
 }
 
-/** All in one statement: each is a way to the store and back. */
+/** All in one statement, to save round trips. */
 async function writeEnds(
   trx: Transaction<Tables>,
   announcement: number,
@@ -199,7 +200,7 @@ async function writeEnds(
   );
 }
 
-/** One process sends; false: it is another one. Renew it more often than each 15 seconds. */
+/** Takes or renews the lease for sending; returns false if another process has it. It lasts 15 seconds. */
 export async function holdSender(
   { kind, write }: Store,
   announcement: number,
@@ -216,7 +217,7 @@ export async function holdSender(
         row('sender', 'is', null),
         row('sender', '=', sender),
         row('sender_until', '<', now),
-        // From before the machine was started anew.
+        // From before the machine was restarted.
         row('sender_until', '>', end),
       ]),
     )
@@ -232,37 +233,37 @@ export async function releaseSender(query: Kysely<Tables>, sender: string): Prom
     .execute();
 }
 
-/** Whether anybody is still to be told, now or later, or being told. */
+/** Returns whether any mail is still waiting or under way. */
 export async function isAnybodyLeft(query: Kysely<Tables>, announcement: number): Promise<boolean> {
   const waiting = query
     .selectFrom('announcement_recipient')
     .select('subscription_id')
     .where('announcement_id', '=', announcement)
     .where(IS_WAITING)
-    // In the order of its index, and one after the other: else it would walk through everybody.
+    // Ordered by its index, and one query after the other: otherwise SQLite would scan all recipients.
     .orderBy('due_at')
     .limit(1);
   const started = startedOf(query, announcement).limit(1);
   return ((await waiting.executeTakeFirst()) ?? (await started.executeTakeFirst())) !== undefined;
 }
 
-/** Whose address is refused for good: no mail is sent to it any more. */
+/** Returns whether the address was refused for good: it gets no more mail. */
 function isRefusedAddress({ outcome, reply }: Ended): boolean {
   return outcome === 'failed' && refusesAddress(reply);
 }
 
-/** So many began since `from`, milliseconds since 1970, of all announcements: receivers count what a domain sends. */
+/** Counts mails of all announcements started since `from` (ms since 1970): receivers limit a domain. */
 export async function countStarted(query: Kysely<Tables>, from: number): Promise<number> {
   return countRows(
     query
       .selectFrom('announcement_recipient')
-      // By the index: else it would walk through everybody.
+      // Uses the index: otherwise it would scan all recipients.
       .where('announcement_id', 'in', (all) => all.selectFrom('announcement').select('id'))
       .where('started_at', '>', from),
   );
 }
 
-/** When the `wave`-th mail began; null: not yet. `startedSoFar`: at most `wave`. */
+/** Returns when the `wave`-th mail began; null: not yet. `startedSoFar`: at most `wave`. */
 export async function readWave(
   query: Kysely<Tables>,
   announcement: number,
@@ -279,7 +280,7 @@ export async function readWave(
   return { startedSoFar: rows.length, ended: rows.length < wave ? null : (rows.at(-1)?.started_at ?? null) };
 }
 
-/** When something last happened; null: nothing yet. */
+/** Returns when the last mail was started; null: none yet. */
 export async function lastStart(query: Kysely<Tables>, announcement: number): Promise<number | null> {
   const { at } = await query
     .selectFrom('announcement_recipient')

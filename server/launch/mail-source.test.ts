@@ -8,7 +8,7 @@ import { testMail } from '#test/fixtures/smtp.ts';
 import { readSource } from './mail-source.ts';
 
 const FROM = 'hello@example.com';
-/** As Gmail writes it, folded. */
+/** Folded, as Gmail writes it. */
 const HEAD = [
   'Delivered-To: jo@gmail.example',
   'ARC-Authentication-Results: i=1; mx.google.com; spf=fail',
@@ -74,7 +74,7 @@ for (const [what, source, report] of CHANGED)
     assert.deepEqual(read, 'is' in report ? report : { ...WELL, ...report });
   });
 
-/** Of the longest source that is taken: each took ten seconds or more, or ended the call, and posts waited meanwhile. */
+/** Sources of maximum length: each once took ten seconds or more, or failed, and blocked posts meanwhile. */
 const LONG = 400_000;
 const SPITEFUL: [what: string, source: string][] = [
   ['lines without a name', 'x\n'.repeat(LONG / 2)],

@@ -1,6 +1,6 @@
 import { fieldsOf, tagOf } from '#server/deliver/mime-head.ts';
 
-/** What a receiver made of a mail of ours, from its source: `spf`, `dkim`, `dmarc` are its words, null where it says nothing. */
+/** What a receiver reported about our mail: `spf`, `dkim`, `dmarc` are its words, null if absent. */
 export type SourceReport =
   | { is: 'no-source' | 'other-mail' }
   | {
@@ -9,7 +9,7 @@ export type SourceReport =
       spf: string | null;
       dkim: string | null;
       dmarc: string | null;
-      /** A signature that counts covers both headers that show the button "unsubscribe" (RFC 8058). */
+      /** A valid signature covers both headers that show the unsubscribe button (RFC 8058). */
       unsubscribeIsSigned: boolean;
     };
 
@@ -22,7 +22,7 @@ export function readSource(source: string, from: string): SourceReport {
   const [first] = headers;
   if (first === undefined) return { is: 'no-source' };
   if (!fields.get('from')?.[0]?.toLowerCase().includes(from.toLowerCase())) return { is: 'other-mail' };
-  // The topmost is that of the last receiver; it may have written several. Any below may be forged.
+  // The topmost header is from the last receiver, which may have written several. Any below may be forged.
   const results = headers.filter(({ by }) => by === first.by).flatMap((header) => header.results);
   const signers = new Set(
     results
@@ -55,7 +55,7 @@ function readResults(value: string): { by: string; results: Result[] } {
   return { by: by.trim().split(/\s/)[0] ?? '', results };
 }
 
-/** They may stand in each other. After one that does not end there is nothing. */
+/** Comments may be nested. An unclosed comment swallows the rest. */
 function withoutComments(value: string): string {
   let rest = '';
   let depth = 0;
@@ -67,7 +67,7 @@ function withoutComments(value: string): string {
   return rest;
 }
 
-/** `signers`: whose signatures count; null stands for a signer that the receiver does not name. */
+/** `signers`: domains whose signatures are valid; null: one whose domain the receiver does not name. */
 function coversUnsubscribe(signature: string, signers: ReadonlySet<string | null>): boolean {
   if (!signers.has(null) && !signers.has(tagOf(signature, 'd'))) return false;
   const signed = tagOf(signature, 'h')

@@ -1,17 +1,17 @@
-/** A value this old is shared by all who ask. What took long is kept longer, so that looking never takes a core. */
+/** Callers share a value up to this age. Expensive values live longer, so that polling never fills a core. */
 const LEAST_MS = 1_000;
 const TIMES_ITS_COST = 30;
 
 type Memo = { value: Promise<unknown>; settled: unknown; freshUntil: number; pending: boolean };
 
 type Memos = {
-  /** As `read` gave it a moment ago, or gives it now. */
+  /** The value of a recent or running `read`. */
   value<T>(name: string, read: () => Promise<T>): Promise<T>;
-  /** The same without waiting: what is known by now, first `otherwise`. */
+  /** The same without waiting: the last known value, `otherwise` at first. */
   latest<T>(name: string, read: () => Promise<T>, otherwise: T): T;
 };
 
-/** One for each store, as long as that is used. */
+/** One cache for each store, collected with it. */
 export function createMemos(): (of: object) => Memos {
   const all = new WeakMap<object, Memos>();
   return (of) => {

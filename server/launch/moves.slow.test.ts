@@ -32,7 +32,7 @@ testOnEach(
     await pause(write, 'launch', OWNER, Date.now());
     assert.ok((await resume(write, 'launch', order())).ok);
     assert.deepEqual([(await launchOf(store)).state, await readStage(write)], ['scheduled', null]);
-    // Its hour has come meanwhile.
+    // Its time comes while it is paused.
     await pause(write, 'launch', OWNER, Date.now());
     assert.ok((await resume(write, 'launch', order({ now: Date.now() + 2 * HOUR }))).ok);
     assert.deepEqual([(await launchOf(store)).state, await readStage(write)], ['undo', 'live']);
@@ -133,7 +133,7 @@ testOnEach('who is being confirmed as it opens is told (fault: forgotten)', asyn
   await readyToLaunch(store, 2);
   const { id } = await write.selectFrom('subscription').select('id').orderBy('id').executeTakeFirstOrThrow();
   await write.updateTable('subscription').set({ state: 'pending' }).where('id', '=', id).execute();
-  // As `confirm` does it; it has looked for an announcement, and has found none.
+  // As `confirm` does, after it has looked for an announcement and found none.
   const gathering = await other.write.transaction().execute(async (trx) => {
     await trx.updateTable('subscription').set({ state: 'confirmed' }).where('id', '=', id).execute();
     await open(write, 'launch', order());
@@ -161,7 +161,7 @@ testOnEach('a copy of a list that was told tells nobody who confirms late', asyn
   const copy = await startSender(t, store, { storeId: 'elsewhere' });
   await untilLaunchIs(store, 'paused');
   assert.equal((await launchOf(store)).reason?.why, 'moved');
-  // The owner says that it has moved.
+  // The owner confirms the move.
   await resume(write, 'launch', order({ storeId: 'elsewhere' }));
   await untilLaunchIs(store, 'done');
   await copy.sender.stop(PATIENCE);

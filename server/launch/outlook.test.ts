@@ -40,7 +40,7 @@ testOnEach(
     });
     const planned = plan.at(-1)?.at;
     assert.equal(await lastAt(store, now), planned);
-    // Half of the wave has left in half of its time.
+    // Half of the wave has been sent in half of its time.
     const half = store.write
       .selectFrom('subscription')
       .select('id')

@@ -8,7 +8,7 @@ import { LOOK_MS, roomFor, type Standing } from './warm-up.ts';
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** How it will go on by itself, as far as nobody asks to slow down. */
+/** Estimates how sending will go on if nobody asks to slow down. */
 export async function readOutlook(
   read: Kysely<Tables>,
   announcement: Announcement,
@@ -32,7 +32,7 @@ export async function readOutlook(
   return { is: 'share', aMinute: room.aMinute, until, goesOnAt, lastAt };
 }
 
-/** Milliseconds in which so many are started. `ofWave`: how many of them belong to the first wave. A day has room for no more minutes. */
+/** Returns the milliseconds until this many mails are started. `ofWave`: those of the first wave. */
 function timeFor(standing: Standing, mails: number, ofWave: number): number {
   const { now, waveEnded } = standing;
   if (waveEnded === null && ofWave > 0 && mails > ofWave) {

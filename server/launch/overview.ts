@@ -21,7 +21,7 @@ import { countAudienceByLanguage, countByState, sumsOf } from './recipients.ts';
 import type { Purpose } from './states.ts';
 import { countLate } from './untold.ts';
 
-/** Who presses in a browser gets these; the command line may choose others. */
+/** Defaults of the dashboard; the command line may choose others. */
 export const UNDO_MS = 10 * 60_000;
 export const WAVE = 50;
 const LATE_MS = 30 * 24 * 60 * 60_000;
@@ -33,11 +33,11 @@ export type OverviewDeps = {
   now: () => number;
 };
 
-/** Counts that take long in a large store are shared by all who look. */
+/** Slow counts of a large store are shared by all readers. */
 const memosOf = createMemos();
 const templatesOf = new WeakMap<Build, string>();
 
-/** What would be rehearsed now: another text where words, pages, or who sends have changed. */
+/** Identifies what a launch check would check now: changes with the words, the pages or the sender. */
 export function stampOf(words: Announcement['words'], { build, config }: OverviewDeps): string {
   const templates = templatesOf.get(build) ?? hashOfMails(loadMails(build.dist));
   templatesOf.set(build, templates);
@@ -54,7 +54,7 @@ function hashOf(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16);
 }
 
-/** All there is to know. State and clock are read anew each time; counts may be a second old, or more in a large store. */
+/** Reads an announcement with everything known about it. Only counts may be a second old, or more. */
 export async function readNow(purpose: Purpose, deps: OverviewDeps): Promise<AnnouncementNow> {
   const { read, build, config, now } = deps;
   const found = await readAnnouncement(read, purpose);
@@ -130,7 +130,7 @@ async function readProgress(
   };
 }
 
-/** Sums that are shared by all who look: a second old, or more in a large store; anew where the state has changed. */
+/** Cached totals: a second old, or more in a large store; read again when the state changes. */
 export async function readSums(
   read: Kysely<Tables>,
   { id, state }: Pick<Announcement, 'id' | 'state'>,
@@ -138,7 +138,7 @@ export async function readSums(
   return sumsOf(await memosOf(read).value(`sums ${id} ${state}`, () => countByState(read, id)));
 }
 
-/** The books, and how many have asked to be told. */
+/** The books, and how many people asked for each. */
 export async function readBooks({ read, build }: OverviewDeps): Promise<Book[]> {
   return Promise.all(
     INTERESTS.map(async (book) => {

@@ -3,7 +3,7 @@ import { LOOK_MS, roomFor } from './warm-up.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/** Days that are told one by one; the others in one line. */
+/** Days listed one by one; the others share one row. */
 const DAYS_SHOWN = 5;
 
 export type Plan = {
@@ -15,10 +15,10 @@ export type Plan = {
   mailsADay: number;
 };
 
-/** A stretch of the first day at one pace: from when on, and how many have been told before it. */
+/** A stretch of the first day at one pace: its start, and how many mails were sent before it. */
 type Stretch = { at: number; aMinute: number; before: number };
 
-/** What will happen, as far as nobody asks to slow down. The days after the first go as it went. */
+/** Returns the planned steps if nobody asks to slow down. Later days repeat the first. */
 export function planOf(plan: Plan): PlanStep[] {
   const { people, opensAt, undoMs, wave, mailsADay } = plan;
   const firstAt = opensAt + undoMs;
@@ -58,7 +58,7 @@ function stretchesOf({ wave, maxPerMinute, people }: Plan, firstAt: number, toda
   return stretches;
 }
 
-/** When so many have been told. */
+/** Returns when the n-th mail is sent. */
 function timeOf(stretches: readonly Stretch[], n: number): number {
   const { at, aMinute, before } = stretches.findLast((one) => one.before < n) ?? {
     at: 0,

@@ -31,7 +31,7 @@ test('whatever the sender asks again and again finds its rows by an index, not b
   assert.ok(looks.length >= 9);
   for (const { text, plan } of looks) {
     assert.doesNotMatch(plan, /SCAN (?:r|announcement_recipient)\b/, text);
-    // By the announcement alone it would be everybody.
+    // By the announcement alone it would scan all recipients.
     assert.doesNotMatch(plan, /PRIMARY KEY \(announcement_id=\?\)/, text);
   }
 });

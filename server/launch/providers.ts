@@ -8,19 +8,19 @@ const FORGIVEN_AFTER = 15 * 60_000;
 const SLOWEST = 8;
 const SAME_TIME = 60_000;
 
-/** The hosts that take mail for a domain, as `node:dns` gives them. */
+/** The MX hosts of a domain, as `node:dns` returns them. */
 export type ResolveMx = (domain: string) => Promise<{ exchange: string; priority: number }[]>;
 
 export type Providers = {
-  /** Who takes the mail of an address, e.g. `google.com`, also for domains that are hosted there. */
+  /** The provider of an address, e.g. `google.com`, also for domains hosted there. */
   of(address: string): Promise<string>;
-  /** It has asked us to slow down. */
+  /** The provider asked us to slow down. */
   slow(provider: string): void;
-  /** Whether one more mail may be started for it; counts it as started. */
+  /** Returns whether one more mail may start for it, and counts it. */
   mayTake(provider: string, aMinute: number): boolean;
 };
 
-/** Knows providers by their mail hosts, and gives each one that asked for it half the pace, again and again. */
+/** Knows providers by their MX hosts, and halves the pace of a provider each time it asks to slow down. */
 export function createProviders(resolveMx: ResolveMx, steadyNow: () => number): Providers {
   const known = new Map<string, { provider: string; at: number }>();
   const slowed = new Map<string, { level: number; at: number; bucket: ReturnType<typeof createBucket> }>();
@@ -43,7 +43,7 @@ export function createProviders(resolveMx: ResolveMx, steadyNow: () => number): 
 
   function slow(provider: string): void {
     const { level = 0, at = -Infinity, bucket = createBucket(steadyNow) } = slowed.get(provider) ?? {};
-    // Mails that were under way at the same time say the same.
+    // Concurrent mails report the same incident.
     if (steadyNow() - at < SAME_TIME) return;
     slowed.set(provider, { level: Math.min(level + 1, SLOWEST), at: steadyNow(), bucket });
   }

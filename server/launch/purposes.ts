@@ -2,9 +2,9 @@ import type { Purpose } from '#contract/owner/launch.ts';
 import { PATHS } from '#contract/pages.ts';
 import type { Interest } from '#contract/subscribe.ts';
 
-/** In what the launch and the announcement of a book differ. */
+/** What differs between the launch and the announcement of a book. */
 type PurposeRules = {
-  /** The book that is announced; null: none is. */
+  /** The book that is announced, or null. */
   book: Interest | null;
   /** It opens the site, and undoing it closes the site again. */
   opensSite: boolean;

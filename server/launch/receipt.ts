@@ -10,7 +10,7 @@ import { countRecipients } from './recipients.ts';
 const CHUNK = 500;
 const SIGNED_FOR = 'announcement-receipt';
 
-/** What became of each mail. An address that was erased is not there any more. */
+/** The outcome of each mail. Erased addresses are gone from it. */
 export function receiptOf(query: Kysely<Tables>, announcement: number): Table {
   const recipients = query
     .selectFrom('announcement_recipient as r')
@@ -26,7 +26,7 @@ export function receiptOf(query: Kysely<Tables>, announcement: number): Table {
   };
 }
 
-/** The first line of a receipt: what was told, who set it, how many there were. */
+/** Returns the first line of a delivery report: what was sent, who started it, and the totals. */
 export async function headOf(query: Kysely<Tables>, announcement: Announcement): Promise<string> {
   const { id, purpose, words, armed_at, armed_by, ended_at, state } = announcement;
   const sums = await countRecipients(query, id);
@@ -35,7 +35,7 @@ export async function headOf(query: Kysely<Tables>, announcement: Announcement):
   return `${JSON.stringify(head)}\n`;
 }
 
-/** The same lines, and a last one that signs them. */
+/** Yields the same lines, and a last one that signs them. */
 export async function* signed(secrets: Secrets, lines: AsyncIterable<string>): AsyncGenerator<string> {
   const hash = createHash('sha256');
   for await (const line of lines) {
@@ -45,7 +45,7 @@ export async function* signed(secrets: Secrets, lines: AsyncIterable<string>): A
   yield `${JSON.stringify({ signature: secrets.sign(SIGNED_FOR, hash.digest()) })}\n`;
 }
 
-/** Whether these lines, read from a file, are a receipt of this installation, word for word. */
+/** Returns whether these lines of a file are an unchanged delivery report of this installation. */
 export async function isOurs(secrets: Secrets, lines: AsyncIterable<string>): Promise<boolean> {
   const hash = createHash('sha256');
   let last: string | null = null;

@@ -3,18 +3,18 @@ import { IS_WAITING } from '#server/list/announced.ts';
 import type { DeliveryUpdate } from '#server/outbox/delivery.ts';
 import type { Tables } from '#server/store/schema.ts';
 
-/** The mail of one announcement to one person, once it has begun to leave. `isKnown`: how it ended. */
+/** A started mail of one announcement to one person. `isKnown`: its outcome is known. */
 type StartedRecipient = { announcement: number; person: number; startedAt: number; isKnown: boolean };
 
 type Which = { person: number } & ({ announcement: number } | { from: number; until: number });
 
-/** Of this announcement, or the newest that began in between. */
+/** Finds the mail of this announcement, or the newest that began within a period. */
 export async function findRecipient(query: Kysely<Tables>, which: Which): Promise<StartedRecipient | null> {
   let rows = query
     .selectFrom('announcement_recipient')
     .select(['announcement_id', 'subscription_id', 'started_at'])
     .select(IS_OPEN.as('isOpen'))
-    // By the key: so SQLite finds it for each announcement.
+    // By the whole key, so that SQLite looks it up for each announcement.
     .where('announcement_id', 'in', (all) => all.selectFrom('announcement').select('id'))
     .where('subscription_id', '=', which.person)
     .where('started_at', 'is not', null);
@@ -26,12 +26,12 @@ export async function findRecipient(query: Kysely<Tables>, which: Which): Promis
   return { announcement, person, startedAt, isKnown: !row.isOpen };
 }
 
-/** Nobody knows its end yet, also where it waits to be tried again. */
+/** The outcome is not known yet, even if a retry is due. */
 const IS_OPEN = sql<boolean>`(state IN ('unknown', 'started') OR (${IS_WAITING} AND unknown_since IS NOT NULL))`;
 
 /**
- * What is learnt of it later: what was unknown is known, and what had left may have come back. Said while it is still
- * under way it counts too: its sender changes only what nobody knows. False: that was known.
+ * Applies a delivery event: an unknown outcome becomes known, and a sent mail may bounce. It counts while the
+ * mail is under way too: the sender then changes only what is not known. Returns false if nothing is new.
  */
 export async function updateRecipient(
   trx: Transaction<Tables>,

@@ -10,13 +10,13 @@ import type { Recipient } from './ledger.ts';
 import { PURPOSES } from './purposes.ts';
 import { HAS_BOOK, type Purpose } from './states.ts';
 
-/** People in one transaction: 2 to 3 ms of work, so that nobody who subscribes meanwhile notices. */
+/** People in one transaction: 2 to 3 ms of work, so that concurrent sign-ups do not notice. */
 const PART = 500;
 const CHUNK = 500;
 
 /**
- * Queues one part of the recipients: people who are confirmed and no suspected bots; for a book only those who asked for it.
- * Safe to repeat. Returns false once all are queued.
+ * Queues one part of the recipients: confirmed people who are no suspected bots; for a book only those who
+ * asked for it. Safe to repeat. Returns false once all are queued.
  */
 export async function enqueuePart(
   { kind, write }: Pick<Database, 'kind' | 'write'>,
@@ -29,13 +29,13 @@ export async function enqueuePart(
       .updateTable('announcement')
       .set({ enqueue_cursor: upTo })
       .where('id', '=', id)
-      // Another process has queued this part, or it was taken back.
+      // Fails if another process has queued this part, or the launch was undone.
       .where('enqueue_cursor', '=', enqueue_cursor)
       .where('armed_at', '=', armed_at)
       .where('state', 'in', ['undo', 'sending', 'paused'])
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return;
-    // SQLite has one transaction at a time.
+    // SQLite runs one write transaction at a time.
     if (kind === 'postgres') await awaitConfirming(trx, enqueue_cursor, upTo);
     await forgetEarlier(trx, id, enqueue_cursor, upTo, armed_at);
     const part = audience(trx, purpose).where('s.id', '>', enqueue_cursor).where('s.id', '<=', upTo);
@@ -60,7 +60,7 @@ export async function enqueuePart(
   return true;
 }
 
-/** Who is being confirmed in a transaction that began before it was set has not been added there. Waits for its end. */
+/** Waits for confirmations begun before the announcement was opened: they have not added their person. */
 async function awaitConfirming(trx: Transaction<Tables>, after: number, upTo: number): Promise<void> {
   await trx
     .selectFrom('subscription')
@@ -72,7 +72,7 @@ async function awaitConfirming(trx: Transaction<Tables>, after: number, upTo: nu
     .execute();
 }
 
-/** Of `s`: a book is announced to those who asked for it and have not got it yet. */
+/** A condition on `s`: a book is announced to those who asked for it and have not got it yet. */
 function asksFor(purpose: Purpose) {
   const { book } = PURPOSES[purpose];
   if (book === null) return sql<boolean>`TRUE`;
@@ -81,7 +81,7 @@ function asksFor(purpose: Purpose) {
       WHERE o.subject_id = s.id AND o.kind = 'book' AND o.payload = ${book} AND ${HAS_BOOK})`;
 }
 
-/** Whether recipients may still have to be queued. */
+/** Returns whether recipients may still have to be queued. */
 export function isEnqueuing({ state, enqueue_cursor, enqueue_end }: Announcement): boolean {
   return ['undo', 'sending', 'paused'].includes(state) && enqueue_cursor < (enqueue_end ?? 0);
 }
@@ -98,7 +98,7 @@ async function endOfPart(trx: Transaction<Tables>, after: number, end: number): 
   return Math.min(last?.id ?? end, end);
 }
 
-/** It was set before, and taken back: who was to be told then counts no more. */
+/** Deletes the recipients from before an undo. */
 async function forgetEarlier(
   trx: Transaction<Tables>,
   announcement: number,
@@ -138,12 +138,12 @@ export function sumsOf(byState: ByState): Sums {
   return { all, waiting, started, sent, failed, unknown, skipped };
 }
 
-/** How many would be told if it were set now. */
+/** Counts who would be emailed if it were opened now. */
 export async function countAudience(query: Kysely<Tables>, purpose: Purpose): Promise<number> {
   return countRows(audience(query, purpose));
 }
 
-/** The same, by their language. */
+/** The same by language. */
 export async function countAudienceByLanguage(
   query: Kysely<Tables>,
   purpose: Purpose,
@@ -159,7 +159,7 @@ export async function countAudienceByLanguage(
   >;
 }
 
-/** The same people, chunk by chunk. */
+/** Yields the same people in chunks. */
 export function readAudience(query: Kysely<Tables>, purpose: Purpose): AsyncGenerator<Recipient[]> {
   const people = audience(query, purpose)
     .select(['s.id', 's.key', 's.address', 's.language', 's.created_at as askedAt'])

@@ -11,7 +11,7 @@ import { rehearse, type RehearseConfig, type ToRehearse } from './rehearse.ts';
 export type ThreadOrder = {
   announcement: ToRehearse;
   config: Omit<RehearseConfig, 'dkim'>;
-  /** `key` as PEM: a key itself does not travel into a thread. */
+  /** `key` as PEM: a KeyObject cannot be passed to the thread. */
   dkim: { selector: string; domain: string; key: string | null } | null;
   dist: string;
   now: number;
@@ -19,7 +19,7 @@ export type ThreadOrder = {
 
 const DNS_PATIENCE = { timeout: 2_000, tries: 2 };
 
-/** Beside the server, on a connection of its own: making every mail takes long, and so does a backup. */
+/** Runs beside the event loop, on its own connection: building all mails takes long, so does a backup. */
 async function main(
   { announcement, config: rest, dkim: signing, dist, now }: ThreadOrder,
   port: MessagePort,
@@ -45,5 +45,5 @@ async function main(
   });
 }
 
-// Outside a thread this module is only compiled ahead, see scripts/build.ts.
+// Outside a worker thread this module is only precompiled, see scripts/build.ts.
 if (parentPort) await main(workerData as ThreadOrder, parentPort);

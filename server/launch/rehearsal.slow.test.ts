@@ -29,7 +29,7 @@ function depsOf(t: TestContext): AnnouncementMailDeps {
   };
 }
 
-/** The English mail alone is other. */
+/** Changes only the English mail. */
 function changed(deps: AnnouncementMailDeps, change: (mail: MailTemplate) => Partial<MailTemplate>) {
   const { announcement } = deps.templates;
   const en = { ...announcement.en, ...change(announcement.en) };

@@ -27,22 +27,22 @@ export type Flaw = Extract<
 >;
 
 export type Rehearsed = {
-  /** Mails made, by their language. */
+  /** Mails built, by language. */
   made: Record<Language, number>;
   /** Bytes. */
   largest: number;
-  /** With each: how many mails have it, and whose was the first. */
+  /** For each flaw: how many mails have it, and the first recipient. */
   flaws: Map<Flaw, { mails: number; first: Pick<Recipient, 'id' | 'address'> }>;
 };
 
-/** Gmail shows the beginning of a longer one alone. */
+/** Gmail clips a longer one. */
 export const LARGEST_MAIL = 100_000;
 /** RFC 5322. */
 const LONGEST_LINE = 998;
 const ONCE = ['from', 'to', 'subject', 'date', 'message-id'];
 
 /**
- * Makes the mail of everybody who would be told, or of the first `most`, byte for byte as it would leave, and looks at it.
+ * Builds the mail of every recipient, or of the first `most`, byte for byte as it would leave, and checks it.
  * Sends nothing.
  */
 export async function rehearseMails(
@@ -103,9 +103,9 @@ function flawsOfContent(
   deps: AnnouncementMailDeps,
 ): Flaw[] {
   const flaws: Flaw[] = [];
-  // An empty one was made a dash.
+  // An empty subject was replaced by a dash.
   if (!/[\p{L}\p{N}]/u.test(subject)) flaws.push('no-subject');
-  // Braces may stand in an address; the mails of all others show what is missing.
+  // An address may contain braces; the mails of all others reveal a missing value.
   if (!person.address.includes('{{') && [subject, html, text].some((part) => /\{\{\w+\}\}/.test(part)))
     flaws.push('value-missing');
   if (!linksIn(html, text).every((link) => leadsSomewhere(link, person, deps))) flaws.push('bad-link');
@@ -122,7 +122,7 @@ function linksIn(html: string, text: string): string[] {
   return [...inHtml, ...inText];
 }
 
-/** Of this site: a page that is there, and what is signed for this person. */
+/** Returns whether the link leads to an existing page of this site, or is signed for this person. */
 function leadsSomewhere(
   link: string,
   person: Recipient,

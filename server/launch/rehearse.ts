@@ -24,10 +24,10 @@ export type RehearseConfig = Pick<
 type RehearseDeps = {
   read: Kysely<Tables>;
   config: RehearseConfig;
-  /** What mails are made of. @throws Failed where that is not there */
+  /** What mails are built from. @throws Failed if that is missing */
   mailDeps: () => AnnouncementMailDeps & { dkim?: Dkim | null };
   dns: Pick<Resolver, 'resolveTxt' | 'resolveMx'>;
-  /** Mails made at most. */
+  /** Maximum number of mails to build. */
   most: number;
   now: () => number;
 };
@@ -39,7 +39,7 @@ export type RehearsalStep =
 
 export type ToRehearse = Pick<Announcement, 'id' | 'purpose' | 'words' | 'armed_at'>;
 
-/** All that can be tried before it opens, bit by bit. Sends nothing. `onStep` is told what is found as it is found. */
+/** Runs every check possible before the launch. Sends nothing. `onStep` gets each finding at once. */
 export async function rehearse(
   announcement: ToRehearse,
   deps: RehearseDeps,
@@ -75,13 +75,13 @@ async function tryMails(
 }
 
 async function tryServer({ smtpUrl, dataDir }: RehearseConfig): Promise<Finding> {
-  // The folder is not tried: it would be made, perhaps as another user than the server's.
+  // The folder is not tested: that would create it, perhaps as another user than the server's.
   if (smtpUrl === null) return finding('server-files', { folder: join(dataDir, 'outbox') });
   const verified = await verifySmtp(smtpUrl);
   return verified.ok ? finding('server-ok') : finding('server-refuses', { text: verified.reason });
 }
 
-/** Made beside the store where there is none yet; deleted after 30 days (store/leftovers.ts). */
+/** Backs up beside the store unless today's backup exists; deleted after 30 days (store/leftovers.ts). */
 function backUpToday({ dataDir, databaseUrl, secretKeys }: RehearseConfig, now: number): Finding {
   if (databaseUrl !== null) return finding('backup-postgres');
   const file = join(dataDir, `before-launch-${new Date(now).toISOString().slice(0, 10)}.sqlite`);

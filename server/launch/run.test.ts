@@ -41,7 +41,7 @@ async function begun(store: TestStore, sender: string): Promise<number> {
   return id;
 }
 
-/** One announcement that is sent step by step, by a clock of its own. `reply`: what becomes of each mail. */
+/** One announcement sent step by step, with its own clock. `reply`: the outcome of each mail. */
 async function startRun(
   t: TestContext,
   store: TestStore,

@@ -23,9 +23,9 @@ import { applyKey, type Relay, renewStarted, withKey } from './uncertain.ts';
 export type RunDeps = AnnouncementMailDeps & {
   database: Database;
   mailer: Pick<Mailer, 'send'>;
-  /** The mark of this process. */
+  /** The id of this process in leases. */
   sender: string;
-  /** Mails under way, of all announcements. */
+  /** Mails under way, across all announcements. */
   underWay: Set<Promise<void>>;
   connections: number;
   mailsADay: number;
@@ -43,47 +43,47 @@ type Waiting = Due & { provider: string };
 /** One announcement that this process sends. */
 export type Run = {
   deps: RunDeps;
-  /** As it was at the last look. */
+  /** As last read. */
   announcement: Announcement;
   bucket: ReturnType<typeof createBucket>;
-  /** Not written down yet. */
+  /** Outcomes not stored yet. */
   ended: Ended[];
-  /** Due, not started, in their order; those of a slow provider wait here. */
+  /** Due but not started, in order; mails for a slow provider wait here. */
   ahead: Waiting[];
-  /** Chosen when the store was lost: it may have started them, but none was handed over. */
+  /** Chosen when the store became unavailable: may be marked as started, but none was handed over. */
   neverLeft: number[];
-  /** Nobody was due at the last look. */
+  /** When to read again after nobody was due. */
   readAgainAt: number;
   /** Started in the last 24 hours. */
   day: { count: number; at: number };
-  /** While the mail server cannot be reached. */
+  /** Backoff while the mail server cannot be reached. */
   away: { until: number; ms: number };
   /** When the pace was last halved. */
   slowedAt: number;
-  /** When the last of the first wave began, once known. */
+  /** When the last mail of the first wave began, once known. */
   waveEnded: number | null;
   /** People refused for our fault since their provider last took a mail. */
   refusals: Map<string, Set<number>>;
-  /** Since a mail was last taken: people refused for our fault, mails broken off, times that nothing could be sent. */
+  /** Since a mail was last accepted: people refused for our fault, connections dropped, lockouts. */
   failureStreak: { refused: Set<number>; cut: number; lockedOut: number };
-  /** What came back asks for a look. */
+  /** Delivery events ask for a check. */
   asked: { judge: boolean; slow: boolean; pause: PauseReason | null };
 };
 
 const DAY = 24 * 60 * 60 * 1000;
 const MINUTE = 60_000;
 const IDLE_MS = 500;
-/** At a high pace, how often mails are started. */
+/** How often mails are started at a high pace. */
 const SOON_MS = 20;
-/** People whose mails are due are read ahead, so many at once, and at most as many as fit into a few megabytes. */
+/** Recipients are read ahead in parts, up to as many as fit into a few megabytes. */
 const AHEAD = { part: 200, most: 5_000 };
 const COUNT_EACH_MS = 30_000;
-/** People of one provider, before it is taken for a refusal of us; of all, before the mail server is the one that refuses. */
+/** People of one provider before it counts as refusing us; of all, before the mail server itself does. */
 const MOST_REFUSALS = 3;
 const MOST_REFUSED = 10;
-/** Tried again after a while each time, before it pauses. */
+/** Retries, each after a while, before it pauses. */
 const MOST_LOCKED_OUT = 3;
-/** Broken off one after the other, before the mail server counts as away. */
+/** Consecutive dropped connections before the mail server counts as away. */
 const MOST_CUT = 10;
 /** Doubled each time. */
 const AWAY_MS = { least: 5_000, most: 5 * MINUTE };
@@ -111,11 +111,11 @@ function noFailures(): Run['failureStreak'] {
   return { refused: new Set(), cut: 0, lockedOut: 0 };
 }
 
-/** Writes down what has ended, and starts what may go. Returns the milliseconds until it may have more to do. */
+/** Stores outcomes and starts the next mails. Returns the milliseconds until there may be more to do. */
 export async function step(run: Run, stopping: boolean): Promise<number> {
   const { announcement, deps } = run;
   const open = !stopping && (announcement.state === 'sending' || announcement.state === 'done');
-  // Until it goes on they may change.
+  // They may change before it resumes.
   if (!open) run.ahead = [];
   if (open && run.ahead.length === 0) await readAhead(run);
   const next = open && run.ahead.length > 0 ? await choose(run, await room(run)) : [];
@@ -126,7 +126,7 @@ export async function step(run: Run, stopping: boolean): Promise<number> {
   return run.ahead.length > 0 && deps.underWay.size < deps.connections ? SOON_MS : IDLE_MS;
 }
 
-/** Returns those that it added. */
+/** Returns the recipients it added. */
 async function readAhead(run: Run): Promise<Waiting[]> {
   const { database, providers, now, steadyNow } = run.deps;
   if (steadyNow() < run.readAgainAt || run.ahead.length >= AHEAD.most) return [];
@@ -140,7 +140,7 @@ async function readAhead(run: Run): Promise<Waiting[]> {
   return more;
 }
 
-/** How many may be started now, and how many a minute. */
+/** Returns how many mails may start now, and how many a minute. */
 async function room(run: Run): Promise<{ most: number; aMinute: number }> {
   const { deps, bucket, day, away } = run;
   const { database, connections, underWay, mailsADay, now, steadyNow } = deps;
@@ -149,7 +149,7 @@ async function room(run: Run): Promise<{ most: number; aMinute: number }> {
   if (steadyNow() - day.at > COUNT_EACH_MS) {
     day.count = await countStarted(database.write, now() - DAY);
     day.at = steadyNow();
-    // Mails may have come back, and another process was told.
+    // Another process may have received delivery events.
     run.asked.judge = true;
   }
   const { standing, ofWave } = await readStanding(run);
@@ -159,12 +159,12 @@ async function room(run: Run): Promise<{ most: number; aMinute: number }> {
   return { most, aMinute };
 }
 
-/** `ofWave`: how many are left of the first wave. */
+/** `ofWave`: mails left of the first wave. */
 async function readStanding(run: Run): Promise<{ standing: Standing; ofWave: number }> {
   const { id, wave, max_per_minute: maxPerMinute, pace, pace_at: paceFrom } = run.announcement;
   const { database, now } = run.deps;
   const sent = wave === 0 || run.waveEnded !== null ? null : await readWave(database.write, id, wave);
-  // Remembered: who of the wave is tried again later would move it.
+  // Remembered: a later retry within the wave would move it.
   run.waveEnded ??= sent?.ended ?? null;
   const { waveEnded } = run;
   return {
@@ -173,7 +173,7 @@ async function readStanding(run: Run): Promise<{ standing: Standing; ofWave: num
   };
 }
 
-/** The next `most` whose providers take more. Where too few do, it looks further down. */
+/** Returns the next `most` whose providers take more. If too few do, it looks further down the queue. */
 async function choose(run: Run, { most, aMinute }: { most: number; aMinute: number }): Promise<Waiting[]> {
   const chosen: Waiting[] = [];
   const chooseOf = (people: readonly Waiting[]) => {
@@ -190,7 +190,7 @@ async function choose(run: Run, { most, aMinute }: { most: number; aMinute: numb
 async function commitNext(run: Run, next: readonly Waiting[]): Promise<void> {
   const { database, sender, relay, now } = run.deps;
   const { neverLeft } = run;
-  // More may end while these are written down.
+  // More mails may end while these are stored.
   const ended = [...run.ended];
   if (ended.length + next.length + neverLeft.length === 0) return;
   const ids = next.map(({ id }) => id);
@@ -200,7 +200,7 @@ async function commitNext(run: Run, next: readonly Waiting[]): Promise<void> {
   const started = new Set(await commitBatch(database, turn));
   run.neverLeft = [];
   run.ended = run.ended.slice(ended.length);
-  // Who was not started has left, or it was paused: then they are read again.
+  // A recipient who was not started has left, or it was paused: in that case they are read again.
   run.ahead = run.ahead.filter((person) => !next.includes(person));
   run.day.count += started.size;
   for (const person of next) if (started.has(person.id)) deliver(run, person, about.now);
@@ -233,18 +233,18 @@ function deliver(run: Run, person: Waiting, startedAt: number): void {
 
 async function attempt({ announcement, deps }: Run, person: Waiting, startedAt: number): Promise<Delivery> {
   try {
-    // As at the first attempt: a mail server that knows its key refuses another mail.
+    // Same date as in the first attempt: a mail server refuses another mail with a key it knows.
     const now = () => person.unknownSince ?? startedAt;
     const mail = announcementMail({ ...deps, now }, announcement, person);
     return await deps.mailer.send(deps.relay === null ? mail : withKey(mail, deps.relay));
   } catch (error) {
-    // Nothing has left: a mail is made before it is handed over, and `send` never rejects.
+    // Nothing was sent: a mail is built before it is handed over, and `send` never rejects.
     deps.log.error('a mail of the announcement could not be made', { error });
     return { outcome: 'failed', reply: 'The mail could not be made.' };
   }
 }
 
-/** Remembers what an end says beside itself. */
+/** Records what an outcome says beyond its mail. */
 function recordOutcome(run: Run, sign: Sign, { id, outcome, reply }: Ended, provider: string): void {
   const { deps, refusals, asked, failureStreak } = run;
   if (outcome === 'sent') {
@@ -267,7 +267,7 @@ function recordOutcome(run: Run, sign: Sign, { id, outcome, reply }: Ended, prov
   if (failureStreak.refused.size >= MOST_REFUSED) asked.pause = { why: 'locked-out', reply };
 }
 
-/** Longer each time. Mails that were under way at the same time say the same. */
+/** Exponential backoff. Concurrent mails report the same incident. */
 function backOff(run: Run, sign: Sign, reply: string): void {
   const { deps, away, failureStreak, asked } = run;
   if (deps.steadyNow() < away.until) return;
@@ -276,7 +276,7 @@ function backOff(run: Run, sign: Sign, reply: string): void {
   if (failureStreak.lockedOut >= MOST_LOCKED_OUT) asked.pause = { why: 'locked-out', reply };
 }
 
-/** Slows down where the server asks for it; pauses by itself where what comes back says so. */
+/** Slows down when the server asks for it; pauses by itself when outcomes are bad. */
 async function judge(run: Run): Promise<void> {
   const { announcement, deps, asked } = run;
   const { database, log, now } = deps;
@@ -284,7 +284,7 @@ async function judge(run: Run): Promise<void> {
   const { id, health_window_start: from } = announcement;
   const { slow, pause: wanted } = asked;
   run.asked = { judge: false, slow: false, pause: null };
-  // Mails that were under way at the same time say the same.
+  // Concurrent mails report the same incident.
   if (slow && deps.steadyNow() - run.slowedAt >= MINUTE) {
     run.slowedAt = deps.steadyNow();
     await setPace(query, id, halfOf((await readStanding(run)).standing), now());

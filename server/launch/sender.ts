@@ -13,17 +13,17 @@ export type SenderDeps = Omit<RunDeps, 'sender' | 'providers' | 'underWay' | 'wa
 
 export type Sender = {
   start(): void;
-  /** Something was set, paused or resumed: looks at once. */
+  /** Something was opened, paused or resumed: looks at once. */
   poke(): void;
-  /** Starts nothing more; resolves when what is under way has ended and is written down, or after `patience` ms. */
+  /** Starts no more mails; resolves when those under way are stored, or after `patience` ms. */
   stop(patience: number): Promise<void>;
 };
 
-/** Another process may have set something; an hour may have come. */
+/** Another process may have opened something; a scheduled time may have come. */
 const LOOK_MS = 500;
-/** Of the 15 seconds for which one process alone sends. */
+/** Within the 15 seconds of the lease. */
 const RENEW_MS = 4_000;
-/** Looks for what a process that is gone had under way. */
+/** How often to look for mails of a dead process. */
 const RECOVER_EACH_MS = 5_000;
 
 type State = {
@@ -32,13 +32,13 @@ type State = {
   recover: ReturnType<typeof createRecovery>;
   recoverAt: number;
   leapt: () => boolean;
-  /** By the id of the announcement. */
+  /** By announcement id. */
   runs: Map<number, { run: Run; renewAt: number }>;
   woken: PromiseWithResolvers<void>;
   stopping: boolean;
 };
 
-/** Opens what is set when its hour comes, and tells everybody; one process at a time. */
+/** Opens scheduled announcements at their time and sends them; one process at a time. */
 export function createSender(deps: SenderDeps): Sender {
   const { database, log, now, steadyNow } = deps;
   const sender = randomUUID();
@@ -61,14 +61,14 @@ export function createSender(deps: SenderDeps): Sender {
     const { underWay } = state.runDeps;
     while (underWay.size > 0) {
       await Promise.race(underWay);
-      // Each as it ends: the process may be killed while one hangs.
+      // Stores each outcome as it arrives: the process may be killed while another mail hangs.
       await stepAll(state).catch(() => {});
     }
     await stepAll(state);
     await releaseSender(database.write, sender);
   }
 
-  /** Once, however often it is stopped. Where the store is away, the sender's time runs out by itself. */
+  /** Runs once, however often `stop` is called. If the store is unavailable, the lease expires by itself. */
   let ending: Promise<void> | null = null;
   const endOnce = () =>
     (ending ??= end().catch((error: unknown) => log.error('the announcement could not be left', { error })));
@@ -97,7 +97,7 @@ async function loop(state: State): Promise<void> {
       rest = await stepAll(state);
       if (enqueues) rest = 0;
     } catch (error) {
-      // The store may be away for a while: what has ended is written down when it is back.
+      // The store may be unavailable for a while: outcomes are stored when it is back.
       log.error('the announcement could not be worked on', { error });
     }
     await withDeadline(state.woken.promise, rest, undefined);
@@ -105,7 +105,7 @@ async function loop(state: State): Promise<void> {
   }
 }
 
-/** Advances every announcement by what the time brings. Returns whether recipients are still being queued. */
+/** Advances every announcement to the current time. Returns whether recipients are still being queued. */
 async function look(state: State): Promise<boolean> {
   const { deps, runs } = state;
   const leapt = state.leapt();
@@ -113,9 +113,9 @@ async function look(state: State): Promise<boolean> {
   const isTime = deps.steadyNow() >= state.recoverAt;
   if (isTime) state.recoverAt = deps.steadyNow() + RECOVER_EACH_MS;
   for (const one of await readSet(deps.database.write)) {
-    // Nothing hurries there: somebody may confirm late.
+    // No hurry: only late confirmations can arrive.
     if (one.state === 'done' && !isTime) continue;
-    // Also where nothing is sent any more.
+    // Also when nothing is sent any more.
     const relay = one.state === 'stopped' ? null : (deps.relay?.name ?? null);
     if (isTime) await state.recover(one.id, state.runDeps.sender, relay);
     const open = await advance(one, { ...deps, leapt });
@@ -127,14 +127,14 @@ async function look(state: State): Promise<boolean> {
   return enqueues;
 }
 
-/** Null: another process sends it. */
+/** Returns null if another process sends it. */
 async function hold(state: State, announcement: Announcement): Promise<Run | null> {
   const { deps, runDeps, runs } = state;
   const { id } = announcement;
   const found = runs.get(id);
   if (found && deps.steadyNow() < found.renewAt) return found.run;
   if (!(await holdSender(deps.database, id, runDeps.sender))) {
-    // What it has under way is written down all the same.
+    // The outcomes of mails under way are stored all the same.
     if (found) found.run.announcement = { ...announcement, state: 'paused' };
     return null;
   }

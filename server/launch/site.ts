@@ -5,13 +5,13 @@ import { writeStage } from '#server/stage/stage.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { pause, readAnnouncement } from './announcement.ts';
 
-/** Whether the launch is telling people, or about to. */
+/** Returns whether the launch is sending mails, or about to. */
 export async function isTelling(query: Kysely<Tables>): Promise<boolean> {
   const launch = await readAnnouncement(query, 'launch');
   return launch?.state === 'undo' || launch?.state === 'sending';
 }
 
-/** Opens the site without telling anybody, or closes it: then the launch stands still, as its mails lead to what is closed. */
+/** Opens the site without emailing anybody, or closes it. Closing pauses the launch: its mails link there. */
 export async function setSite(
   query: Kysely<Tables>,
   stage: Stage,

@@ -4,8 +4,8 @@ import type { Database } from '#server/store/database.ts';
 import { databaseFile } from '#server/store/open.ts';
 
 /**
- * Identifies a store. A copy or a restored one has another id: what was set in the first must not be told by both. By the
- * file and when it was made, not by its device: that may have another number after each start of a machine.
+ * Identifies a store. A copy or a restored one has another id, so that no two stores send the same. Made of
+ * the file and its creation time, not the device, whose number may change when the machine restarts.
  */
 export async function storeIdOf(
   { kind, read }: Pick<Database, 'kind' | 'read'>,

@@ -24,10 +24,10 @@ import { findWaiting, holdSender, commitBatch } from './ledger.ts';
 import { enqueuePart } from './recipients.ts';
 
 const NOBODY = { waiting: 0, started: 0, sent: 0, failed: 0, unknown: 0, skipped: 0 };
-/** Within half a minute another process goes on (M6). */
+/** Another process takes over within half a minute (M6). */
 const HALF_A_MINUTE = 30_000;
 
-/** Opened, all recipients queued, and the first mail may go; no process sends yet. */
+/** Opened, with all recipients queued and the first mail allowed; no process sends yet. */
 async function sendingBy(store: TestStore, people: number): Promise<number> {
   await readyToLaunch(store, people);
   await open(store.write, 'launch', order());
@@ -71,7 +71,7 @@ testOnEach(
     assert.ok(first && second && third && fourth);
     await leave(store.write, first, Date.now());
     await erase(store.database, 'person1@example.org', Date.now());
-    // By a way that does not know the ledger.
+    // By a path that does not know the ledger.
     await store.write
       .updateTable('subscription')
       .set({ state: 'unsubscribed' })
@@ -128,7 +128,7 @@ testOnEach(
   },
 );
 
-/** The same database; `lose` is asked after each commit whether its answer is lost. */
+/** Wraps the database; `lose` decides after each commit whether its answer is lost. */
 function losingAnswers(database: Database, lose: () => boolean): Database {
   const { write } = database;
   const begun = write.transaction.bind(write);

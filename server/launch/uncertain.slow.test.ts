@@ -26,7 +26,7 @@ const KEY = 'Resend-Idempotency-Key';
 const RELAY = relayOf(KEY, 'smtps://resend:secret@smtp.example.com');
 const NOBODY = { waiting: 0, started: 0, sent: 0, failed: 0, unknown: 0, skipped: 0 };
 const MINUTE = 60_000;
-/** Keys are remembered for 24 hours at least. */
+/** Mail servers remember keys for at least 24 hours. */
 const HALF_A_DAY = 12 * 60 * MINUTE;
 
 testOnEach(
@@ -41,7 +41,7 @@ testOnEach(
     await open(store.write, 'launch', order());
     await untilTrue(async () => (await sumsOf(store)).sent === 3 && (await sumsOf(store)).waiting === 3);
     smtp.afterMessage.clear();
-    // It cannot be known: the first attempt may have got through.
+    // The outcome stays unknown: the first attempt may have got through.
     smtp.atRecipient.set('person2@example.org', 550);
     await untilTrue(async () => (await launchOf(store)).state === 'done', clock, MINUTE / 4);
     await stop();
@@ -111,7 +111,7 @@ testOnEach(
     const recover = createRecovery(store.database, () => now);
     await recover(announcement, SENDER, 'A');
     assert.deepEqual(await statesOf(store), ['started', 'unknown', 'sent', 'retry', 'retry']);
-    // Stopped, or the setting is gone.
+    // Stopped, or the setting was removed.
     await recover(announcement, SENDER, null);
     assert.deepEqual(await statesOf(store), ['started', 'unknown', 'sent', 'unknown', 'unknown']);
   },
@@ -153,7 +153,7 @@ testOnEach(
     );
     for (; ahead <= MINUTE; ahead += 5_000) {
       await recover(announcement, 'another', 'A');
-      // Of the third mail its process is alive.
+      // The process of the third mail is alive.
       await renewStarted(store.database, { announcement, person: third, sender: SENDER });
       if (ahead === MINUTE / 2) assert.deepEqual(await statesOf(store), ['started', 'started', 'started']);
     }
@@ -162,7 +162,7 @@ testOnEach(
     const [lost, again] = await rows.orderBy('subscription_id').execute();
     assert.equal(Number(lost?.finished_at), now);
     assert.ok(Number(again?.due_at) >= later + 19 * MINUTE);
-    // It was alive after all.
+    // The process was alive after all.
     await commitBatch(store.database, {
       ...turn,
       next: [],

@@ -8,17 +8,18 @@ import type { Database } from '#server/store/database.ts';
 import type { RecipientState, Tables } from '#server/store/schema.ts';
 import type { Due, Ended } from './ledger.ts';
 
-// A mail of which nobody knows whether it was taken is not sent again by itself: it might come twice. Unless the mail server
-// remembers a key of each mail and drops a second one: then it is tried again, a few times, for as long as it surely remembers.
+// A mail with an unknown outcome is not resent automatically: it might arrive twice. Only if the mail server
+// dedupes by an idempotency key is it retried a few times, while the server surely remembers the key.
 
-/** A mail server that does. `header`: where it reads the key. `name`: of both, kept with each attempt, as another one knows no key of it. */
+/** A mail server that dedupes by the key in `header`. `name` identifies both in the store. */
 export type Relay = { header: string; name: string };
 
 const HOUR = 60 * 60_000;
 /**
- * From the start of the first mail whose end nobody knows. Half of the 24 hours for which keys are remembered at least, as
- * Resend (resend.com/docs/dashboard/emails/idempotency-keys), Lettermint (docs.lettermint.co/platform/emails/idempotency)
- * and EmailEngine (lib/email-client/base-client.js) say: clocks differ, and a mail takes its time.
+ * From the first mail with an unknown outcome: half of the 24 hours or more for which keys live at Resend
+ * (resend.com/docs/dashboard/emails/idempotency-keys), Lettermint
+ * (docs.lettermint.co/platform/emails/idempotency), EmailEngine (lib/email-client/base-client.js). Clocks
+ * differ.
  */
 const KEY_LIFE_MS = 12 * HOUR;
 const MOST_ATTEMPTS = 5;
@@ -27,18 +28,18 @@ export function relayOf(header: string | null, smtpUrl: string | null): Relay | 
   return header === null || smtpUrl === null ? null : { header, name: `${header} ${new URL(smtpUrl).host}` };
 }
 
-/** The key is equal for each attempt, and when the owner sends again. Receivers of a test mail get none: each is to come. */
+/** Keeps the key the same across attempts and resends. Test mails get none: each should arrive. */
 export function withKey(mail: Mail, { header }: Relay): Mail {
   return { ...mail, headers: { ...mail.headers, [header]: mail.messageId.slice(1, -1) } };
 }
 
-/** What follows from an end where mails have keys. */
+/** Decides what an outcome leads to if mails have keys. */
 export function applyKey(
   ended: Ended,
   { unknownSince, startedAt }: Pick<Due, 'unknownSince'> & { startedAt: number },
   { relay, now, random }: { relay: Relay | null; now: number; random: () => number },
 ): Ended {
-  // A refusal of this attempt says nothing about the one before.
+  // A refusal of this attempt says nothing about the previous one.
   if (ended.outcome === 'failed' && unknownSince !== null) return { ...ended, outcome: 'unknown' };
   if (ended.outcome !== 'unknown' || relay === null || ended.attempt >= MOST_ATTEMPTS) return ended;
   const due = nextAttempt(ended.attempt, now, random);
@@ -51,18 +52,18 @@ function isRemembered(relay: string | null, now: number) {
     AND coalesce(unknown_since, started_at) > CAST(${now - KEY_LIFE_MS} AS BIGINT))`;
 }
 
-/** Not where an attempt before may have been taken, unless its key is still remembered. */
+/** False if an earlier attempt may have been accepted, unless its key is still remembered. */
 export function mayStart(relay: string | null, now: number) {
   return sql<boolean>`(unknown_since IS NULL OR ${isRemembered(relay, now)})`;
 }
 
-/** From the last renewal on: longer than any delivery lasts (SMTP_LIMITS in deliver/smtp.ts). */
+/** Counted from the last renewal; longer than any delivery lasts (SMTP_LIMITS in deliver/smtp.ts). */
 export const STARTED_LEASE_MS = 20 * 60_000;
 
-/** Said of a mail whose process is gone: it is about us, not about the mail server. */
+/** The reply stored for a mail whose process died: it says nothing about the mail server. */
 export const SENDER_ENDED = 'The sender ended in the middle.';
 
-/** Says that the mail to this person is still under way. */
+/** Renews the lease of a mail under way. */
 export async function renewStarted(
   { kind, write }: Pick<Database, 'kind' | 'write'>,
   { announcement, person, sender }: { announcement: number; person: number; sender: string },
@@ -78,8 +79,8 @@ export async function renewStarted(
 }
 
 /**
- * Nobody knows the end of what a process that is gone had started: it is not sent again, unless `relay` remembers its key.
- * What waited for that too long, or `relay` is another one now, is not either. `relay` null: none does, or nothing is sent.
+ * Recovers mails left started by a dead process: they become unknown, or are retried if `relay` remembers
+ * their key. Retries that waited too long or have another `relay` become unknown. Null: no `relay` applies.
  */
 export function createRecovery(
   store: Pick<Database, 'kind' | 'write'>,
@@ -95,11 +96,11 @@ export function createRecovery(
     const underWay = store.write
       .updateTable('announcement_recipient')
       .where('announcement_id', '=', announcement)
-      // Found first, by the index of what is under way: else it would walk through everybody.
+      // Found first, by the index on started mails: otherwise it would scan all recipients.
       .where('subscription_id', 'in', startedOf(store.write, announcement))
       .where(IS_STARTED)
       .where('lease', '!=', sender);
-    // A lease from before the machine was started anew, or PostgreSQL's clock put back.
+    // A lease from before a reboot, or from before PostgreSQL's clock was set back.
     await underWay.set({ lease_until: latest }).where('lease_until', '>', latest).execute();
     const at = now();
     await underWay
@@ -108,7 +109,7 @@ export function createRecovery(
       .execute();
     for (const { person, lease, until } of gone(await readStarted(store.write, announcement, sender)))
       await underWay
-        // What is tried again waits until it has surely ended.
+        // A retry waits until the earlier attempt has surely ended.
         .set(afterCrash(relay, at, at + Math.max(0, until - evenTime)))
         .where('subscription_id', '=', person)
         .where('lease', '=', lease)
@@ -125,7 +126,7 @@ export function createRecovery(
   };
 }
 
-/** Under way, by other processes. */
+/** Mails under way in other processes. */
 async function readStarted(query: Kysely<Tables>, announcement: number, sender: string) {
   const rows = await query
     .selectFrom('announcement_recipient')
@@ -143,7 +144,7 @@ function afterCrash(relay: string | null, now: number, due: number) {
   return {
     state: sql<RecipientState>`CASE WHEN ${again} THEN 'retry' ELSE 'unknown' END`,
     due_at: sql<number>`CASE WHEN ${again} THEN CAST(${due} AS BIGINT) ELSE due_at END`,
-    // A mail takes seconds: its process died soon after its start.
+    // A mail takes seconds: its process died soon after starting it.
     finished_at: sql<number | null>`CASE WHEN ${again} THEN finished_at ELSE started_at END`,
     unknown_since: sql<
       number | null
@@ -160,7 +161,7 @@ export function startedOf(query: Kysely<Tables>, announcement: number) {
     .where(IS_STARTED);
 }
 
-/** Word for word as in the partial index. */
+/** Verbatim as in the partial index. */
 const IS_STARTED = sql<boolean>`state = 'started'`;
 
 function uncertainOf(query: Kysely<Tables>, announcement: number) {
@@ -169,7 +170,7 @@ function uncertainOf(query: Kysely<Tables>, announcement: number) {
       .selectFrom('announcement_recipient')
       .select('subscription_id')
       .where('announcement_id', '=', announcement)
-      // By its index, which a bare `IS NOT NULL` does not use in SQLite.
+      // Uses its index: SQLite does not for a bare `IS NOT NULL`.
       .where('unknown_since', '>', 0)
   );
 }

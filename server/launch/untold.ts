@@ -9,7 +9,7 @@ import { IS_NOT_TOLD } from './ledger.ts';
 
 const SHOWN = 50;
 
-/** Those who were not told, or may not have been, in the order in which they came to the list. */
+/** Recipients who were not emailed, or may not have been, in the order they joined the list. */
 export async function readUntold(
   read: Kysely<Tables>,
   announcement: number,
@@ -40,7 +40,7 @@ export async function readUntold(
 
 const CAN_BE_TOLD = sql<boolean>`NOT ${IS_NOT_TOLD}`;
 
-/** What became of the mail to one person. `key`: of the address. */
+/** The outcome of the mail to one person. `key`: of the address. */
 export async function askAbout(
   read: Kysely<Tables>,
   { id, armed_at }: Pick<Announcement, 'id' | 'armed_at'>,
@@ -68,7 +68,7 @@ export async function askAbout(
   }
 }
 
-/** How many were told because they confirmed later. */
+/** Counts who was emailed because they confirmed later. */
 export async function countLate(
   read: Kysely<Tables>,
   { id, armed_at }: Pick<Announcement, 'id' | 'armed_at'>,
@@ -82,7 +82,7 @@ export async function countLate(
   );
 }
 
-/** How many unsubscribed after their mail had begun. Not who was refused or erased: they did not choose to leave. */
+/** Counts who unsubscribed after their mail had begun; bounced and erased people did not choose to. */
 export async function countLeft(
   read: Kysely<Tables>,
   { id, armed_at }: Pick<Announcement, 'id' | 'armed_at'>,

@@ -1,11 +1,11 @@
 import { Temporal } from 'temporal-polyfill';
 
-/** A moment as the owner says it, e.g. `2026-12-01 09:00` in `Europe/Lisbon`. */
+/** A moment as the owner enters it, e.g. `2026-12-01 09:00` in `Europe/Lisbon`. */
 type WallTime = { at: string; zone: string };
 
 /**
- * `doubled`: the hour comes twice that night, and `choices` (milliseconds since 1970) are the two. `skipped`: clocks jump,
- * from one time such as `01:00` to the other.
+ * `doubled`: the hour occurs twice that night, and `choices` (milliseconds since 1970) are the two.
+ * `skipped`: clocks go forward, from a time such as `01:00` to another.
  */
 type ReadTime =
   | { ok: true; time: number }
@@ -16,8 +16,8 @@ type ReadTime =
 const FORM = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}$/;
 
 /**
- * Where clocks are put forward an hour does not exist, and where they are put back one comes twice: neither is guessed.
- * `occurrence` answers which of two is meant.
+ * When clocks go forward an hour does not exist, and when they go back one occurs twice: neither is guessed.
+ * `occurrence` says which of the two is meant.
  */
 export function readWallTime({ at, zone }: WallTime, occurrence?: 'first' | 'second'): ReadTime {
   const plain = readPlain(at);
@@ -41,7 +41,7 @@ function jumpAfter(before: Temporal.ZonedDateTime): { from: string; to: string }
   return { from: shown(to.subtract({ nanoseconds: shift })), to: shown(to) };
 }
 
-/** The same moment for a reader, with its zone: `Tuesday 1 December 2026 at 09:00 WET`. */
+/** Formats a moment with its zone: `Tuesday 1 December 2026 at 09:00 WET`. */
 export function sayTime(time: number, zone: string, locale = 'en-GB'): string {
   return new Intl.DateTimeFormat(locale, {
     dateStyle: 'full',

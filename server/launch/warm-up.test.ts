@@ -63,7 +63,7 @@ test('a provider is known by its mail hosts, and gets half the pace when it asks
     await Promise.all(['a@gmail.com', 'b@HOSTED.example', 'c@shop.example', 'd@none.example'].map(of)),
     ['google.com', 'google.com', 'example.co.uk', 'none.example'],
   );
-  // Several mails that were under way say it at once.
+  // Several concurrent mails report it at once.
   for (let n = 0; n < 6; n += 1) slow('google.com');
   const takenInAMinute = (provider: string) => {
     let taken = 0;

@@ -1,29 +1,29 @@
 const MINUTE = 60_000;
-/** After the first wave the sender waits for what comes back. */
+/** After the first wave the sender waits for delivery events. */
 export const LOOK_MS = 10 * MINUTE;
 /** Mails a minute after the first wave, doubled after each quarter of an hour without trouble. */
 const FIRST_PACE = 60;
 const DOUBLED_AFTER = 15 * MINUTE;
 
-/** How the announcement stands, as the store knows it. Times in milliseconds since 1970. */
+/** The state of sending as stored. Times in milliseconds since 1970. */
 export type Standing = {
   wave: number;
   maxPerMinute: number;
-  /** The last of the first wave was started; null: not yet. */
+  /** When the last mail of the first wave was started; null: not yet. */
   waveEnded: number | null;
-  /** When it began with `pace`; null: not yet. */
+  /** When `pace` was set; null: not yet. */
   paceFrom: number | null;
   /** 0: nobody has asked to slow down. */
   pace: number;
   now: number;
 };
 
-/** What may be started in this minute; `until` is when to look again. */
+/** How many mails may start in this minute; `until` is when to look again. */
 type Room = { aMinute: number } | { aMinute: 0; until: number };
 
 /**
- * A first wave at full pace, ten minutes of looking at what comes back, then 60 a minute, doubled after each quarter of an
- * hour without trouble. Without a wave: at full pace at once. Less where the mail server has asked for it.
+ * A first wave at full pace, ten minutes' wait for delivery events, then 60 a minute, doubled after each
+ * quarter of an hour without trouble. Without a wave: full pace at once. Less if the mail server asks for it.
  */
 export function roomFor(standing: Standing): Room {
   const { maxPerMinute, waveEnded, paceFrom, pace, now } = standing;
@@ -36,7 +36,7 @@ export function roomFor(standing: Standing): Room {
   return { aMinute: Math.min(maxPerMinute, (pace || FIRST_PACE) * 2 ** Math.min(quarters, 20)) };
 }
 
-/** Mails a minute after the mail server has asked to slow down. Before the end of looking: half of what follows it. */
+/** Returns the pace after a request to slow down. Before the wait is over: half of what follows it. */
 export function halfOf(standing: Standing): number {
   const begun = !isFirstWave(standing) && standing.now >= lookedUntil(standing);
   const pace = begun ? roomFor(standing).aMinute : standing.pace || FIRST_PACE;
@@ -52,8 +52,8 @@ function lookedUntil({ waveEnded }: Standing): number {
 }
 
 /**
- * Hands out so many a minute, evenly: never more than a second's worth at once, so that no minute has more than a sixtieth
- * too many, also after a restart. By a clock that only runs.
+ * A token bucket: never more than a second's worth at once, so that no minute gets more than a sixtieth too
+ * many, even after a restart. Runs on a monotonic clock.
  */
 export function createBucket(steadyNow: () => number): { take(aMinute: number, most: number): number } {
   let tokens = 0;

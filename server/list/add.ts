@@ -6,7 +6,7 @@ import { find } from './find.ts';
 import { addPeople } from './import/store.ts';
 import { BY_HAND } from './receipts.ts';
 
-/** Adds one person, who is asked to confirm like everybody. Who has left or was erased comes back by themselves alone. */
+/** Adds one person, who must confirm. People who left or were erased can only return by themselves. */
 export async function addPerson(
   query: Kysely<Tables>,
   person: Pick<Subscribe, 'address' | 'key' | 'language'>,

@@ -1,22 +1,22 @@
 import { type Kysely, sql, type Transaction } from '#kysely';
 import type { RecipientState, Tables } from '#server/store/schema.ts';
 
-/** Not begun to be told. Word for word as in the partial index. */
+/** The mail has not been started. Verbatim as in the partial index. */
 export const IS_WAITING = sql<boolean>`state IN ('queued', 'retry')`;
 
 /**
- * Whose mail is not sent after all. Where an attempt before it may have got through (server/launch/uncertain.ts) nobody can
- * say that they were not told.
+ * The end state of a mail that is not sent. If an earlier attempt may have got through
+ * (server/launch/uncertain.ts), the outcome is unknown.
  */
 export const NOT_TOLD = sql<RecipientState>`CASE WHEN unknown_since IS NULL THEN 'skipped' ELSE 'unknown' END`;
 
 const DAY = 24 * 60 * 60 * 1000;
-/** Who confirms so much later is still told. */
+/** How late a confirmation may be to still get the mail. */
 const LATE_MS = 30 * DAY;
 
 /**
- * Who signed up before the opening and confirms after it is told then. In the transaction that confirms them. Later
- * sign-ups know that the site is open.
+ * Queues the mail for people who signed up before the launch and confirm after it, in the transaction that
+ * confirms them. Later sign-ups know that the site is open.
  */
 export async function addLate(trx: Transaction<Tables>, ids: readonly number[], now: number): Promise<void> {
   if (ids.length === 0) return;
@@ -29,7 +29,7 @@ export async function addLate(trx: Transaction<Tables>, ids: readonly number[], 
     ON CONFLICT DO NOTHING`.execute(trx);
 }
 
-/** They have left, or are gone: what has not begun to leave stays. In the transaction that takes them off. */
+/** Skips mails not yet started to people who left or are erased, in the same transaction. */
 export async function skipAnnouncements(
   trx: Transaction<Tables>,
   ids: readonly number[],
@@ -46,14 +46,14 @@ export async function skipAnnouncements(
     .execute();
 }
 
-/** What a person is or was told by announcements. */
+/** Reads the announcements that a person got or is to get. */
 export function selectAnnounced(query: Kysely<Tables>, id: number) {
   return (
     query
       .selectFrom('announcement_recipient as r')
       .innerJoin('announcement as a', 'a.id', 'r.announcement_id')
       .select(['a.purpose', 'r.state', 'r.finished_at', 'r.due_at', 'r.reply'])
-      // By the whole key: by the second column alone it would walk through everybody.
+      // By the whole key: by its second column alone it would scan all recipients.
       .where('r.announcement_id', 'in', query.selectFrom('announcement').select('id'))
       .where('r.subscription_id', '=', id)
       .orderBy('a.id')

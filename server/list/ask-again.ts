@@ -6,7 +6,7 @@ import type { Tables } from '#server/store/schema.ts';
 import { lockPeople } from './leave.ts';
 
 /**
- * Sends somebody who has not confirmed the confirmation mail again, within the limits that hold for posts too: one a day,
+ * Resends the confirmation mail to somebody who has not confirmed, within the limits for posts: one a day,
  * three a month.
  */
 export function askAgain(query: Kysely<Tables>, id: number, now: number): Promise<AskedAgain> {

@@ -8,7 +8,7 @@ import { subscriptionRow } from './subscribe.ts';
 const START = 1_795_000_000_000;
 const LETTERS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l'] as const;
 
-/** What the form can send again for the same person, and what a bot sends. */
+/** What the form, or a bot, can post again for the same person. */
 const submission = fc.record({
   letter: fc.constantFrom(...LETTERS),
   language: fc.constantFrom('en' as const, 'pt' as const),
@@ -17,7 +17,7 @@ const submission = fc.record({
   about: fc.constantFrom({}, {}, { interest: 'ads' as const }),
 });
 
-/** All that was stored for people whose names begin so, without what tells them apart from others. */
+/** Everything stored for people with this name prefix, without what makes each row unique. */
 async function storedFor({ write }: TestStore, begin: string) {
   const people = await write
     .selectFrom('subscription')

@@ -12,13 +12,13 @@ import { keepSetting } from '#server/store/stored-setting.ts';
 import { ERASURE_KEY, eraseAgain } from './erase.ts';
 import { type Leaving, takeOff } from './leave.ts';
 
-/** A setting, the hash of somebody who was erased, or the key of somebody who has left, with its state. */
+/** A setting, the hash of an erased person, or the key and state of somebody who left. */
 type Fact = { name: string; is: string; at: number };
 
-/** What the store that a backup replaces knows, and the backup may not. */
+/** What the store knows that a backup is about to replace. */
 export type Since = readonly Fact[];
 
-/** Who came back and has not confirmed it yet has left all the same: anybody can send a form. */
+/** Somebody who came back but has not confirmed still counts as left: anybody can post a form. */
 const FACTS = `SELECT name, value AS "is", 0 AS at FROM setting WHERE name IN ('${ERASURE_KEY}', '${STAGE}', '${OPENED}')
   UNION ALL SELECT hash, 'erased', at FROM erasure
   UNION ALL SELECT key, state, left_at FROM subscription
@@ -32,8 +32,8 @@ export async function readSince(query: Kysely<Tables>): Promise<Since> {
 }
 
 /**
- * Copies it to where `pg_restore` does not reach, as no dump has a table of this name, all or nothing. Of two tries each
- * keeps its own. Returns how many were erased, and have left.
+ * Copies the facts to a table that `pg_restore` does not touch, all or nothing. Each attempt has its own
+ * table. Returns how many people were erased and how many have left.
  */
 export async function keepSince(client: pg.Client): Promise<{ table: string; erased: number; left: number }> {
   const named = await client.query<{ name: string }>(
@@ -49,8 +49,8 @@ export async function keepSince(client: pg.Client): Promise<{ table: string; era
 }
 
 /**
- * Of all tries together: what is kept twice, as it was last; what is too old to matter says so by its time. Null where
- * nothing was kept.
+ * Merges the facts of all attempts; the latest value wins, and `at` tells what is too old to matter. Returns
+ * null if nothing was kept.
  */
 export async function readKept(client: pg.Client): Promise<Since | null> {
   const tables = await restoringTables(client);
@@ -67,20 +67,20 @@ export async function forgetKept(client: pg.Client): Promise<void> {
   for (const table of await restoringTables(client)) await client.query(`DROP TABLE ${table}`);
 }
 
-/** What was done so that a backup neither repeats nor undoes what has happened since. */
+/** What was done so that the backup neither repeats nor undoes what has happened since. */
 export type CaughtUp = {
   held: number;
   erased: number;
   left: number;
-  /** Whose fate nobody could tell. */
+  /** People whose fate is unknown. */
   unknown: 'nobody' | 'erased' | 'all';
-  /** As the row of the store says; `before` also null where no store was there. */
+  /** As stored in the settings; `before` is also null if there was no store. */
   stage: { now: Stage | null; before: Stage | null };
 };
 
 /**
- * In a store restored from a backup, before the server starts: what was still to go may have gone since, and waits for
- * the operator; whoever was erased or left since is erased again, or taken off the list; owners sign in anew.
+ * Runs in a restored store before the server starts: holds mails that may have been sent since, until the
+ * operator decides; erases or unsubscribes whoever was erased or left since; signs all owners out.
  */
 export async function catchUp(query: Kysely<Tables>, since: Since | null, now: number): Promise<CaughtUp> {
   const setting = (wanted: string) => since?.find(({ name }) => name === wanted)?.is;
@@ -112,7 +112,7 @@ function leftIn(facts: Since): Left[] {
   );
 }
 
-/** A few milliseconds of work each: PostgreSQL ends a statement that takes five seconds. */
+/** A few milliseconds each: PostgreSQL cancels a statement after five seconds. */
 const CHUNK = 500;
 
 function chunksOf<T>(rows: readonly T[]): T[][] {
@@ -121,7 +121,7 @@ function chunksOf<T>(rows: readonly T[]): T[][] {
   );
 }
 
-/** False when the backup has a key of its own, with which these hashes were not made. */
+/** Returns false if the backup has a key of its own, which does not match these hashes. */
 async function carryOver(
   query: Kysely<Tables>,
   key: string | undefined,
@@ -139,7 +139,7 @@ async function carryOver(
           conflict
             .column('hash')
             .doUpdateSet((row) => ({ at: row.ref('excluded.at') }))
-            // Who was erased, came back, and was erased once more: the last time counts.
+            // For a person erased twice the last time counts.
             .whereRef('erasure.at', '<', 'excluded.at'),
         )
         .execute();
@@ -148,7 +148,7 @@ async function carryOver(
   return true;
 }
 
-/** Takes off the list again whoever left after the backup was made, and did not come back after that. Returns their number. */
+/** Unsubscribes again whoever left after the backup and has not come back since. Returns their number. */
 export async function leaveAgain(query: Kysely<Tables>, left: readonly Left[]): Promise<number> {
   let again = 0;
   for (const people of chunksOf(left)) {
@@ -156,8 +156,8 @@ export async function leaveAgain(query: Kysely<Tables>, left: readonly Left[]): 
       ({ key, state, at }) => sql`(CAST(${key} AS TEXT), CAST(${state} AS TEXT), CAST(${at} AS BIGINT))`,
     );
     again += await query.transaction().execute(async (trx) => {
-      // Not a row that knows better: of that leaving, or of what came later. `suppressed` is for good. A form that is sent
-      // twice in a day leaves no receipt of the return.
+      // Skips rows that are newer: with that leaving, or what came later. `suppressed` is final. A form
+      // posted twice in a day leaves no receipt of the return.
       const { rows } = await sql<Leaving>`WITH gone (key, state, at) AS (VALUES ${sql.join(gone)})
         SELECT s.id, gone.state, gone.at FROM gone JOIN subscription s ON s.key = gone.key
         WHERE s.state NOT IN ('suppressed', gone.state) AND s.created_at <= gone.at

@@ -4,8 +4,8 @@ import type { Tables } from '#server/store/schema.ts';
 import { IS_WAITING } from './announced.ts';
 
 /**
- * What still goes to a person goes in this language. The receipts stay: they tell which words were agreed to. False: nobody
- * who gets mails has this id.
+ * Sets the language of a person's future mails. Receipts stay: they tell which words were agreed to. Returns
+ * false if nobody who gets mails has this id.
  */
 export function changeLanguage(query: Kysely<Tables>, id: number, language: Language): Promise<boolean> {
   return query.transaction().execute(async (trx) => {

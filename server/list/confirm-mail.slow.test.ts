@@ -94,7 +94,7 @@ testOnEach(
     const hourly: number[] = [];
     for (let minute = 0; minute < 12 * 60; minute += 10) {
       clock.time = NOW + minute * 60_000;
-      // 240 an hour, which nobody would hold.
+      // 240 an hour, which is below the limit.
       if (minute < 6 * 60)
         await Promise.all(
           Array.from({ length: 40 }, () => store.add(subscription(`p${people++}`, { mailWait: 'first' }))),
@@ -106,7 +106,7 @@ testOnEach(
     }
     const { count } = await outbox(store, 'confirm');
     assert.deepEqual([count('held'), count('sent')], [0, people]);
-    // 300, and later ten times what was usual by then.
+    // 300, later ten times what was usual until then.
     assert.ok(Math.max(...hourly) <= 450, `${hourly.join()} mails an hour`);
   },
 );
@@ -124,7 +124,7 @@ testOnEach(
     const eva = store.write.updateTable('subscription').where('key', '=', 'eva@example.com');
     await eva.set({ state: 'confirmed' }).execute();
     await worker.runOnce();
-    // Mails of one moment leave side by side, in any order.
+    // Mails due at the same time leave in any order.
     const [first, reminder] = smtp.received.filter(({ to }) => to.includes('ana@example.com'));
     assert.deepEqual(smtp.received.map(({ to }) => to.join()).toSorted(), [
       'ana@example.com',
@@ -139,7 +139,7 @@ testOnEach(
   },
 );
 
-/** The subject of a mail, and what each of its parts says of books. */
+/** The subject of a mail, and what each of its parts says about books. */
 function booksIn({ raw }: { raw: string }): string[] {
   const bytes = raw
     .replaceAll('=\r\n', '')

@@ -22,9 +22,9 @@ export const confirmMail: Kind<ConfirmMailDeps> = {
   name: 'confirm',
   subjectType: 'subscription',
   lane: 'confirmations',
-  // A small site's best day, not a flood.
+  // The best hour of a small site, not a flood.
   anHour: 300,
-  // A second mail with the same Message-ID harms nobody.
+  // A second mail with the same Message-ID does no harm.
   unknownTries: 1,
   keptDays: KEPT_DAYS,
   toVisitor: true,
@@ -33,7 +33,7 @@ export const confirmMail: Kind<ConfirmMailDeps> = {
   handler: createConfirmMail,
 };
 
-/** Sends the mail by which a person confirms an address; not to one who has confirmed, left or gone meanwhile. */
+/** Sends the confirmation mail, unless the person has confirmed, left or been erased meanwhile. */
 export function createConfirmMail(deps: ConfirmMailDeps): Handler {
   return async (job) => {
     const to = await findRecipient(deps, job, 'pending');
@@ -62,7 +62,7 @@ export function createConfirmMail(deps: ConfirmMailDeps): Handler {
   };
 }
 
-/** The recipient of a mail, with its date and links; null when they have another state by now, or are a suspected robot. */
+/** Returns a mail's recipient, date and links; null if their state has changed, or for suspected bots. */
 export async function findRecipient(
   { query, secrets, siteUrl, now: clock }: ConfirmMailDeps,
   { subjectId: subject, createdAt }: Job,

@@ -8,8 +8,8 @@ import { keepReceipts } from './receipts.ts';
 import type { Tables } from '#server/store/schema.ts';
 
 /**
- * What the link of a confirmation mail does; safe to repeat. `books`: those that are handed out. False when there is
- * nothing to confirm any more: erased, left, or deleted unconfirmed.
+ * Handles the link of a confirmation mail; safe to repeat. `books`: those that are available. Returns false
+ * if there is nothing left to confirm: erased, unsubscribed, or deleted unconfirmed.
  */
 export async function confirm(
   query: Kysely<Tables>,
@@ -29,7 +29,7 @@ export async function confirm(
   });
 }
 
-/** Confirms who is pending, suspects too, and sends the books they asked for. Returns them: the caller keeps the receipt. */
+/** Confirms pending people, suspects too, and queues their books. The caller adds the receipts. */
 export async function becomeConfirmed(
   trx: Transaction<Tables>,
   ids: readonly number[],

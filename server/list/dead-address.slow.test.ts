@@ -58,7 +58,7 @@ testOnEach(
     await worker.runOnce();
     const state = async (name: string) => stateOf(await rowOf(store, name));
     for (const name of ['dead', 'left', 'mended']) assert.equal(await state(name), 'undeliverable', name);
-    // A mailbox that is there after all: the form brings the mail again.
+    // The mailbox exists after all: the form triggers another mail.
     smtp.atRecipient.delete('mended@example.com');
     time.time += 2 * DAY;
     await store.add(subscription('mended'));

@@ -24,7 +24,7 @@ testOnEach(
     const store = await open({ now: () => time });
     const { write } = store;
     assert.equal(await eraseAgain(write), 0);
-    // As a restored store is: rows from before, erasures from after.
+    // As in a restored store: rows from before, erasures from after.
     for (const name of ['ana', 'eva']) await store.add(subscription(name));
     const message = { name: 'Rui', company: 'A', phone: '1', message: 'Hello', language: 'en' as const };
     const written = { ...message, key: 'k', body_hash: 'h', email: 'Rui@example.com', created_at: CAME };
@@ -72,7 +72,7 @@ testOnEach(
     const [posting, erasing] = [await open({ now: () => CAME }), await open({ now: () => CAME })];
     for (let round = 0; round < 60; round += 1) {
       const name = `p${round}`;
-      // Held at first: what a person's post then changes takes a transaction of several statements.
+      // A suspect at first: the next post then takes a transaction of several statements.
       await posting.add(subscription(name, { suspect: 'token' }));
       const post = posting.add(subscription(name));
       await Promise.all([post, erase(erasing, `${name}@example.com`, ERASED)]);
@@ -85,7 +85,7 @@ testOnEach(
   },
 );
 
-/** All bytes of the store's files, its log too. */
+/** All bytes of the store's files, including the write-ahead log. */
 function filesOf({ dataDir }: TestStore): string {
   const names = readdirSync(dataDir).filter((name) => name.startsWith('embreve.sqlite'));
   return names.map((name) => readFileSync(join(dataDir, name), 'latin1')).join();

@@ -9,13 +9,14 @@ import { deleteQuarantined } from '#server/store/quarantine.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { keepSetting, readSetting } from '#server/store/stored-setting.ts';
 
-/** The setting that holds the key of the hashes. */
+/** The setting with the key of the hashes. */
 export const ERASURE_KEY = 'erasure-key';
 const CHUNK = 500;
 
 /**
- * Erases a person (`key`: as in the store) and, with SQLite, their bytes. `kept`: whether there was anything. `overwritten`
- * is false while somebody else reads the files: the server tries again each hour. Mails that became files: `sweepMailFiles`.
+ * Erases a person (`key`: as stored); SQLite also overwrites their bytes. `kept`: data existed. `overwritten`
+ * is false while somebody reads the files: the server retries hourly. For files of mails see
+ * `sweepMailFiles`.
  */
 export async function erase(
   store: Pick<Database, 'kind' | 'write' | 'emptyLog'>,
@@ -27,7 +28,7 @@ export async function erase(
   return { kept, overwritten: await store.emptyLog() };
 }
 
-/** False when nothing was kept, nor elsewhere (`wasKept`): then nothing is written either. */
+/** Returns false, and writes nothing, if no data existed here or elsewhere (`wasKept`). */
 async function eraseByKey(
   query: Kysely<Tables>,
   key: string,
@@ -35,7 +36,7 @@ async function eraseByKey(
   wasKept: boolean = false,
 ): Promise<boolean> {
   return query.transaction().execute(async (trx) => {
-    // First: a post of this address at the same time waits, or all that followed from it is there to be deleted.
+    // First: a concurrent post of this address waits, or all its rows are there to be deleted.
     const people = await removePeople(trx, sql<boolean>`key = ${key}`, now);
     const messages = await removeMessages(trx, sql<boolean>`lower(email) = ${key}`);
     if (!wasKept && people + messages === 0) return false;
@@ -44,7 +45,7 @@ async function eraseByKey(
   });
 }
 
-/** Deletes people, with their receipts, interests and mails. Returns their number. */
+/** Deletes people with their receipts, interests and mails. Returns their number. */
 export async function removePeople(
   trx: Transaction<Tables>,
   which: Expression<SqlBool>,
@@ -58,22 +59,22 @@ export async function removePeople(
 }
 
 /**
- * What stays of an erased address: a keyed hash, by which an import can be kept from bringing it back. Its key stands in
- * the store and is never rotated, so that it outlives the keys that sign links. In the transaction that deletes the person.
+ * Stores a keyed hash of an erased address, so that no import brings it back. The key stands in the store and
+ * is never rotated, so it outlives the keys that sign links. Runs in the transaction that deletes the person.
  */
 export async function keepHash(trx: Transaction<Tables>, key: string, now: number): Promise<void> {
   await trx
     .insertInto('erasure')
     .values({ hash: hashOf(await erasureKey(trx), key), at: now })
-    // What came after an earlier erasure is erased by this one: eraseAgain asks for the time.
+    // This erasure also covers what came after an earlier one: eraseAgain needs the time.
     .onConflict((conflict) => conflict.column('hash').doUpdateSet({ at: now }))
     .execute();
 }
 
-/** Of these addresses the erased ones, with the time. */
+/** Returns which of these addresses were erased, and when. */
 export async function erasedOf(query: Kysely<Tables>, keys: readonly string[]): Promise<Map<string, number>> {
   const any = await query.selectFrom('erasure').select('hash').limit(1).executeTakeFirst();
-  // Then there may be no key for hashes yet, and who only reads makes none.
+  // There may be no key yet, and a reader must not create one.
   if (any === undefined) return new Map();
   const secret = await erasureKey(query);
   const byHash = new Map(keys.map((key) => [hashOf(secret, key), key]));
@@ -85,7 +86,7 @@ export async function erasedOf(query: Kysely<Tables>, keys: readonly string[]): 
   return new Map(erasures.map(({ hash, at }) => [byHash.get(hash) ?? '', at]));
 }
 
-/** For a store restored from a backup: erases again who was erased after they had come. Returns their number. */
+/** For a restored store: erases again whoever came before their erasure. Returns their number. */
 export async function eraseAgain(query: Kysely<Tables>): Promise<number> {
   let again = 0;
   for (const came of [

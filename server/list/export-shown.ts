@@ -7,10 +7,10 @@ import { kindIs } from './kind-of-person.ts';
 import { fits, newestId } from './search.ts';
 import { sourceOf } from './source.ts';
 
-/** Ids in one query: however few or many fit, none keeps the reading connection for long. */
+/** Ids per query: bounds how long one query occupies the read connection. */
 const WINDOW = 2_000;
 
-/** Who fits, in the order in which they subscribed. `proof`: with what each of them agreed to last. */
+/** Exports the people who match, in sign-up order. `proof`: with each person's last consent. */
 export function exportShown(
   query: Kysely<Tables>,
   filter: PeopleFilter,
@@ -19,7 +19,7 @@ export function exportShown(
   const { columns, written } = FORMS[form];
   const people = allColumns(query)
     .where(fits(filter))
-    // Another service writes to whomever it is given.
+    // Another service will mail everybody it is given.
     .$if(form !== 'sheet', (rows) => rows.where(kindIs('confirmed')))
     .orderBy('id');
   async function* chunks() {
@@ -45,7 +45,7 @@ type Kept = Omit<Awaited<ReturnType<ReturnType<typeof allColumns>['execute']>>[n
   disposable: string;
 };
 
-/** The names that these services know, as in their own exports. */
+/** The column names of each service's own exports. */
 const FORMS: Record<ExportForm, { columns: readonly string[]; written: (row: Kept) => Values }> = {
   sheet: { columns: COLUMNS, written: (row) => row },
   mailchimp: {
@@ -77,7 +77,7 @@ function toSeconds(time: number | null): string {
 
 const PROOF = ['agreed_at', 'agreed_on', 'agreed_version', 'agreed_words'];
 
-/** The last consent of each person of a window. */
+/** Returns the last consent of each person in a window. */
 async function agreements(query: Kysely<Tables>, low: number): Promise<Map<number, Values>> {
   const receipts = await query
     .selectFrom('consent_receipt as r')

@@ -10,17 +10,17 @@ import { STATE, stateIs } from './undeliverable.ts';
 
 const CHUNK = 250;
 
-/** Also of those who had left and are pending again. */
+/** Also for people who had left and are pending again. */
 const LEFT_AT = sql<number | null>`coalesce(left_at, CASE WHEN state = 'pending' THEN ${WITHDRAWN_AT} END)`;
 
-/** `all`: also suspected bots and, without a `state`, those who have left. */
+/** `all`: includes suspected bots and, without a `state`, people who left. */
 type PeopleChoice = { state: SubscriptionState | null; all: boolean };
 
-/** In the order in which people subscribed. */
+/** In sign-up order. */
 export function exportPeople(query: Kysely<Tables>, { state, all }: PeopleChoice): Table {
   const people = allColumns(query)
     .$if(state !== null, (rows) => (state === null ? rows : rows.where(stateIs(state))))
-    // Whoever takes the list to a mail program must not write to those who have left.
+    // A mail program that gets the list must not mail people who left.
     .$if(state === null && !all, (rows) => rows.where(IS_ON_LIST))
     .$if(!all, (rows) => rows.where('suspect', 'is', null))
     .orderBy('id')
@@ -35,7 +35,7 @@ export function exportPeople(query: Kysely<Tables>, { state, all }: PeopleChoice
   };
 }
 
-/** Programs read them by their place as well: new ones come at the end. */
+/** New columns go last: programs may read them by position. */
 export const COLUMNS = [
   'address',
   'language',
@@ -49,7 +49,7 @@ export const COLUMNS = [
   'suspect',
 ] as const;
 
-/** All of them but `disposable`, which the store does not know. */
+/** All columns except `disposable`, which the store does not know. */
 export function allColumns(query: Kysely<Tables>) {
   return query
     .selectFrom('subscription')
@@ -58,7 +58,7 @@ export function allColumns(query: Kysely<Tables>) {
     .select(LEFT_AT.as('left_at'));
 }
 
-/** The people to tell that a book is out, without those who have left and suspected bots. */
+/** People to notify of a book, without unsubscribed people and suspected bots. */
 export function exportInterests(query: Kysely<Tables>, product: Interest | null): Table {
   const interests = query
     .selectFrom('interest')
@@ -67,7 +67,7 @@ export function exportInterests(query: Kysely<Tables>, product: Interest | null)
     .where('suspect', 'is', null)
     .$if(product !== null, (some) => some.where('product', '=', product))
     .orderBy('subscription_id');
-  // By persons, so that nobody's interests are torn apart.
+  // By person, so that nobody's interests are split.
   const people = interests.select('subscription_id').distinct().limit(CHUNK);
   const rows = interests
     .select(['subscription_id as id', 'address', 'language', 'product', 'state', 'interest.at as time'])
@@ -81,7 +81,7 @@ export function exportInterests(query: Kysely<Tables>, product: Interest | null)
   };
 }
 
-/** The evidence: who agreed to or took back what, when, where. */
+/** The consent records: who gave or withdrew which consent, when and where. */
 export function exportReceipts(query: Kysely<Tables>): Table {
   const receipts = query
     .selectFrom('consent_receipt as receipt')
@@ -96,7 +96,7 @@ export function exportReceipts(query: Kysely<Tables>): Table {
   };
 }
 
-/** The exact words behind each version that stands in a subscription. There are few of them. */
+/** The exact words of each consent version in use. There are few. */
 export function exportConsentTexts(query: Kysely<Tables>): Table {
   const texts = query
     .selectFrom('consent_text')
@@ -107,9 +107,9 @@ export function exportConsentTexts(query: Kysely<Tables>): Table {
   return { columns: ['version', 'language', 'first_seen', 'text'], chunks: [texts.execute()] };
 }
 
-/** Whether the domain of an address is one of those that give everybody an address for some minutes. */
+/** Returns a check for addresses of disposable-email domains. */
 export async function loadDisposable(): Promise<(address: string) => boolean> {
-  // Only when it is needed: the list is long.
+  // Lazy: the list is long.
   const { disposableEmailBlocklistSet } = await import('disposable-email-domains-js');
   const listed = disposableEmailBlocklistSet();
   return (address) => {

@@ -10,11 +10,11 @@ import { wordsOf } from './receipts.ts';
 import { stateOf } from './undeliverable.ts';
 
 export type Kept = Selectable<Tables['subscription']> & {
-  /** The words that were agreed to; null when the form did not say which. */
+  /** The consent text; null if the form did not name one. */
   consent_text: string | null;
 };
 
-/** By its id, or by the key that the address has in the store. Null when nothing is kept. */
+/** Finds a person by id or by key. Returns null if there is none. */
 export async function find(
   query: Kysely<Tables>,
   one: { id: number } | { key: string },
@@ -33,7 +33,7 @@ export type AllKept = Record<'consent' | 'interests' | 'messages' | 'announcemen
 };
 type Readable = Record<string, unknown>;
 
-/** All that is kept about a person, for them to take along. */
+/** All stored data about a person, for them to download. */
 export async function dataOf(query: Kysely<Tables>, kept: Kept): Promise<AllKept> {
   const { id, key, consent_text: _text, ...subscription } = kept;
   const receipts = await query

@@ -14,7 +14,7 @@ const HOUR = 60 * MINUTE;
 const NOW = Date.UTC(2026, 10, 21, 12, 30);
 const SITE = 'https://example.com';
 
-/** The real guard, store, worker and mail server; the clock is set, and a post says which network it comes from. */
+/** The real guard, store, worker and mail server, with a fake clock; a post names its network. */
 async function start(t: TestContext, open: OpenStore) {
   const clock = { time: NOW };
   const now = () => clock.time;
@@ -38,14 +38,14 @@ async function start(t: TestContext, open: OpenStore) {
     assert.equal((await postJson(port, { email, token: own, topic: '' }, headers)).status, 202);
   }
 
-  /** 300 addresses with 100 valid tokens from one network, within seconds, or three for each of fewer tokens. */
+  /** Posts each of `count` tokens three times within seconds from one network, each with another address. */
   async function attack(network: string, count = 100): Promise<void> {
     const all = await tokens(count);
     for (let use = 0; use < 3; use++)
       await Promise.all(all.map((token, n) => post(`${network}-${use}-${n}@gmail.com`, network, token)));
   }
 
-  /** Lets time pass, a look of the worker each minute. Gives to whom mails went. */
+  /** Advances the clock and runs the worker each minute. Returns the recipients of mails. */
   async function pass(minutes: number): Promise<string[]> {
     const before = smtp.received.length;
     for (let minute = 0; minute < minutes; minute++) {
@@ -82,7 +82,7 @@ testOnEach(
       .where('kind', '=', 'alarm')
       .execute();
     assert.equal(told.length, 1, 'the owner is told once');
-    // One a minute, and all in the end, without the owner.
+    // One a minute, and all in the end, without the owner's help.
     for (let hour = 0; hour < 2; hour++) assert.equal((await pass(60)).length, 60);
     await pass(120);
     assert.deepEqual(new Set(await statesOf(store)), new Set(['sent']));
@@ -93,7 +93,7 @@ testOnEach(
   'twenty such networks leave room for whoever comes after them (fault: who came first is sent first)',
   async (t, open) => {
     const { post, attack, pass } = await start(t, open);
-    // Of each network 30 go at once: 60 are enough to have some that wait, and 600 before whoever comes later.
+    // 30 per network go at once: enough to make some wait, and 600 are queued before anyone later.
     for (let n = 0; n < 20; n++) await attack(`203.0.113.${n}`, 20);
     assert.ok((await pass(10)).length <= 200);
     for (let n = 0; n < 20; n++) {

@@ -11,7 +11,7 @@ export const forward: Kind<Pick<Config, 'forward'> & { query: Kysely<Tables> }> 
   subjectType: 'subscription',
   lane: 'forwards',
   anHour: Infinity,
-  // The form service recognises the key.
+  // The form service dedupes by the key.
   unknownTries: Infinity,
   keptDays: KEPT_DAYS,
   toVisitor: false,
@@ -19,13 +19,13 @@ export const forward: Kind<Pick<Config, 'forward'> & { query: Kysely<Tables> }> 
   alarm: 'alarm-forward',
   handler: async ({ forward: service, query }) => {
     if (service === null) return null;
-    // With it comes a whole TLS client.
+    // It loads a whole TLS client.
     const { createForwarder } = await import('#server/deliver/forward/forward.ts');
     return createForwardJob(query, createForwarder(service, { allowPrivate: false }));
   },
 };
 
-/** Passes a subscription on to the foreign form service, unless the person has left meanwhile or it was not them. */
+/** Forwards a subscription to the external form service, unless the person has left or disowned it. */
 export function createForwardJob(query: Kysely<Tables>, forwarder: Forwarder): Handler {
   return async ({ id, subjectId: subject }) => {
     const row = subject === null ? null : await find(query, { id: subject });

@@ -39,7 +39,7 @@ testOnEach('two processes that store at once lose nothing and wait for nobody fo
   const stores = [await open(), await open()];
   const posts = Array.from({ length: 400 }, (_, i) => stores[i % 2]?.add(subscription(`${(i * 7) % 200}`)));
   assert.ok((await Promise.all(posts)).every((outcome) => outcome === 'stored'));
-  // Each merges what it has taken in itself, before its next statement.
+  // Each store merges its own write buffer before its next statement.
   for (const store of stores) await counted(store as TestStore);
   assert.equal(await counted(stores[0] as TestStore), 'pending 200');
   assert.equal((await outboxOf(stores[0] as TestStore)).length, 200);
@@ -72,7 +72,7 @@ testOnEach(
     await store.add(subscription('ana', { consent: 'v4' }));
     assert.equal((await outboxOf(store)).length, 2);
     assert.equal((await receiptsOf(store)).at(-1)?.version, 'v4');
-    // Another machine's clock may be a little ahead all the same.
+    // The clock of another machine may still be slightly ahead.
     await store.write
       .updateTable('outbox')
       .set({ ...sent, started_at: now, created_at: now })

@@ -10,7 +10,7 @@ const NOW = 1_795_000_000_000;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** The books on their way, the oldest first: whose, which, hours from now. */
+/** The queued books, oldest first: person, book, hours from now. */
 async function booksOf({ write }: TestStore): Promise<string[]> {
   const rows = await write
     .selectFrom('outbox as o')
@@ -70,7 +70,7 @@ testOnEach(
     clock.time += 2 * HOUR;
     await ask('ana', 'seo');
     assert.deepEqual(await booksOf(store), ['ana seo 0', 'ana ads 0', 'ana seo 25']);
-    // Still waiting to be sent, however long ago it was asked for.
+    // Still queued, however long ago it was asked for.
     clock.time += 3 * DAY;
     await ask('ana', 'seo');
     assert.equal((await booksOf(store)).length, 3);
@@ -109,7 +109,7 @@ testOnEach(
     for (const name of ['left', 'never', 'ana']) await store.add(subscription(name));
     for (const name of ['left', 'ana']) await confirm(name);
     for (const name of ['left', 'never']) await leave(name);
-    // Whoever sends the form of a confirmed address as a robot does.
+    // Somebody posts a confirmed address the way a bot does.
     await ask('ana', 'seo', { suspect: 'token' });
     for (const name of ['left', 'never']) await ask(name, 'seo');
     assert.deepEqual(await booksOf(store), []);
@@ -147,7 +147,7 @@ testOnEach(
     clock.time += 2 * DAY;
     await ask('ana', 'seo');
     await leave('ana');
-    // As the worker does when the address has left.
+    // As the worker does when the person has left.
     const skipped = { state: 'skipped' as const, finished_at: clock.time };
     await store.write.updateTable('outbox').set(skipped).where('kind', '=', 'book').execute();
     clock.time += HOUR;
@@ -155,7 +155,7 @@ testOnEach(
     assert.equal(await confirm('ana'), true);
     for (let times = 0; times < 2; times++) await ask('ana', 'seo');
     assert.deepEqual(await booksOf(store), ['ana seo 48', 'ana seo 49']);
-    // With the same words as before: evidence of what holds since they left, once.
+    // With the same words as before: a new consent record since they left, once.
     const receipts = (await receiptsOf(store)).map(({ event, at }) => `${event} ${(at - NOW) / HOUR}`);
     assert.deepEqual(receipts.slice(2), ['given 48', 'withdrawn 48', 'given 49', 'confirmed 49']);
   },

@@ -6,8 +6,8 @@ import { bookMailTo, LEFT_SINCE, mayGetBook } from '#server/store/subscription-s
 import type { Tables } from '#server/store/schema.ts';
 
 /**
- * Queues the books that people have asked for whose addresses have just been confirmed. `trx`: the transaction of that.
- * Who had left and came back without asking for a book gets none.
+ * Queues the requested books of people who have just been confirmed. `trx`: the transaction that confirms
+ * them. People who came back without asking for a book get none.
  */
 export async function queueBooks(
   trx: Kysely<Tables>,
@@ -22,7 +22,7 @@ export async function queueBooks(
     ORDER BY s.id, i.product`.execute(trx);
 }
 
-/** The books that a person has asked for, the first one first. */
+/** Reads the books that a person asked for, oldest first. */
 export function selectBooks(query: Kysely<Tables>, subscription: number) {
   return query
     .selectFrom('interest')
@@ -33,7 +33,7 @@ export function selectBooks(query: Kysely<Tables>, subscription: number) {
     .execute();
 }
 
-/** A sentence that names them, e.g. `Also asked for: “SEO: Be found”.`; empty without books. */
+/** Returns a sentence that names them, e.g. `Also asked for: “SEO: Be found”.`; empty without books. */
 export function alsoAskedFor(words: SiteManifest['words'], language: Language, books: Interest[]): string {
   if (books.length === 0) return '';
   const { also, book: quoted, books: titles } = words[language];

@@ -11,16 +11,16 @@ const HAS_LEFT = 'The person has left.';
 export type Leaving = { id: number; state: 'unsubscribed' | 'suppressed'; at: number };
 
 /**
- * What the link in every mail does; safe to repeat. Also "that was not me": an address that never counted is
- * suppressed, whoever posts it again.
+ * Handles the unsubscribe link; safe to repeat. Also "that was not me": an address that was never confirmed
+ * is suppressed, whoever posts it again.
  */
 export async function leave(query: Kysely<Tables>, id: number, now: number): Promise<void> {
   await query.transaction().execute(async (trx) => void (await leaveIn(trx, id, now)));
 }
 
 /**
- * The same in a transaction; `saidAt`: when they said so, where that was before. False: they had left by then, or have come
- * back since.
+ * The same in a transaction; `saidAt`: when they said so, if earlier. Returns false if they had left by then,
+ * or have come back since.
  */
 export async function leaveIn(
   trx: Transaction<Tables>,
@@ -46,7 +46,7 @@ export async function leaveIn(
   return true;
 }
 
-/** Changes nothing, but whoever posts one of these addresses waits, and what they did until then is read next. */
+/** A no-op update that locks the rows: posts of these addresses wait, and earlier ones are read next. */
 export async function lockPeople(trx: Transaction<Tables>, ids: readonly number[]): Promise<void> {
   await trx
     .updateTable('subscription')
@@ -55,7 +55,7 @@ export async function lockPeople(trx: Transaction<Tables>, ids: readonly number[
     .execute();
 }
 
-/** These people have left: each with a receipt, unless there is one of that leaving. What is still to go out is stopped. */
+/** Unsubscribes these people, each with a receipt unless there is one, and cancels what is still queued. */
 export async function takeOff(trx: Transaction<Tables>, leaving: readonly Leaving[]): Promise<void> {
   for (const { id, state, at } of leaving) {
     const { withdrawn_at, ...person } = await trx

@@ -17,7 +17,7 @@ const times = fc.integer({ min: 1, max: Date.UTC(2100) });
 const keys = fc.string({ minLength: 1 });
 const links = fc.record({ purpose: purposes, subscription: subscriptions, key: keys, expiresAt: times });
 
-/** What a link opens where its number belongs to `key`. */
+/** Returns what a link opens if its number belongs to `key`. */
 function opened(of: Secrets, purpose: LinkPurpose, token: string, key: string, now: number): object {
   const read = readLinkToken(of, purpose, token, now);
   if (!read.ok) return read;
@@ -56,7 +56,7 @@ test('a link is good for one person, not for who has their number later (fault: 
       fc.pre(other !== link.key);
       const token = createLinkToken(secrets, link);
       assert.deepEqual(opened(secrets, link.purpose, token, other, 0), INVALID);
-      // Halves of two valid links make none.
+      // Halves of two valid links do not combine into a valid one.
       const subscription = link.subscription === 1 ? 2 : link.subscription - 1;
       const theirs = createLinkToken(secrets, { ...link, subscription, key: other });
       const mixed = theirs.slice(0, OWNER_AT) + token.slice(OWNER_AT);
@@ -80,7 +80,7 @@ test('any one character changed, added or lost invalidates a link', () => {
 });
 
 test('no other letter stands for the same link (fault: base64 read leniently)', () => {
-  // With bits to spare at its end, and all of its first letters are - and _, which base64 writes as + and /.
+  // With spare bits at its end, and starting with - and _ only, which base64 writes as + and /.
   const token = createLinkToken(secrets, {
     purpose: 'me',
     subscription: 0xfbefbefbefbe,

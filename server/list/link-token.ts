@@ -8,47 +8,47 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** What a link can be for. */
 export type LinkPurpose = TokenState | BookLink;
 
-/** Milliseconds from the sending of a mail to the end of its link. */
+/** Lifetime of a link in milliseconds, from the sending of its mail. */
 export const LINK_LIFETIME_MS = {
   confirm: 7 * DAY_MS,
-  // As long as anyone could still find a mail of ours and want no more of them.
+  // For as long as anybody might find an old mail and want no more.
   unsubscribe: 2 * 365 * DAY_MS,
   me: 30 * DAY_MS,
   'book-seo': 7 * DAY_MS,
   'book-ads': 7 * DAY_MS,
 } as const satisfies Record<LinkPurpose, number>;
 
-/** A link's purpose, its person, and its end (milliseconds since 1970). */
+/** A link's purpose, its person, and its expiry (milliseconds since 1970). */
 export type Link = {
   purpose: LinkPurpose;
   subscription: number;
-  /** Of that subscription in the store, e.g. `jo@example.com`. Sealed: nobody else can read it from the link. */
+  /** The subscription's key, e.g. `jo@example.com`. Encrypted: the link does not reveal it. */
   key: string;
   expiresAt: number;
 };
 
-/** `key`: of its person, even where the number is gone or, after a backup was restored, is another person's now. */
+/** `key`: of the link's person, even if the number is gone or, after a restore, is another person's now. */
 type ReadLink = { ok: true; subscription: number; key: string } | { ok: false; code: 'invalid' | 'expired' };
 
 /** 6 bytes each; together 16 characters of base64url without a spare bit. */
 const NUMBER_BYTES = 6;
 const CLAIM_LENGTH = 16;
 const OWNER_AT = CLAIM_LENGTH + SIGNATURE_LENGTH;
-/** Longer than any: an address has 254 characters at most. */
+/** More than any token has: an address has at most 254 characters. */
 const MOST = 1_000;
 const TOKEN = new RegExp(`^[\\w-]{${OWNER_AT},${MOST}}$`);
 
-/** Some 130 characters that need no escape in a URL. Throws on numbers no subscription and no date has. */
+/** Returns some 130 characters that need no escaping in a URL. Throws if a number or date is out of range. */
 export function createLinkToken(secrets: Secrets, { purpose, subscription, key, expiresAt }: Link): string {
   const claim = Buffer.alloc(2 * NUMBER_BYTES);
   claim.writeUIntBE(subscription, 0, NUMBER_BYTES);
   claim.writeUIntBE(expiresAt, NUMBER_BYTES, NUMBER_BYTES);
   const name = signingPurpose(purpose);
-  // What we never made is refused without the store, and tells nobody which numbers are given.
+  // A forged link is refused without the store, and does not reveal which numbers exist.
   return claim.toString('base64url') + secrets.sign(name, claim) + secrets.seal(name, claim, key);
 }
 
-/** The whole link that stands in a mail of `now` or is given by hand. */
+/** Returns the whole link for a mail of `now`, or to hand over manually. */
 export function createLink(
   secrets: Secrets,
   siteUrl: string,
@@ -59,9 +59,9 @@ export function createLink(
 }
 
 /**
- * Which subscription this link is for; it may be used only where the one that has the number now has this key too.
- * Only what was signed for this purpose can be `expired`; everything else is `invalid`, whatever it is. There is no
- * earliest time: a clock set back invalidates no link.
+ * Returns the subscription of a link; accept the link only if that subscription has this key. Only a token
+ * signed for this purpose can be `expired`; anything else is `invalid`. There is no earliest time: a clock
+ * set back invalidates no link.
  */
 export function readLinkToken(secrets: Secrets, purpose: LinkPurpose, text: string, now: number): ReadLink {
   if (!TOKEN.test(text)) return { ok: false, code: 'invalid' };

@@ -9,7 +9,7 @@ import { leave } from './leave.ts';
 import { WITHDRAWN_AT } from './receipts.ts';
 import { subscriptionRow } from './subscribe.ts';
 
-// The fast path has statements of its own for what the verbs do one by one. Both must leave the same rows.
+// The fast path has its own statements for what the verbs do one by one. Both must produce the same rows.
 
 const START = Date.UTC(2026, 6, 1);
 const HOUR = 3_600_000;
@@ -29,7 +29,7 @@ const STEP: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({
-      // The owner may have turned double opt-in off after some had asked.
+      // The owner may have turned double opt-in off after some sign-ups.
       do: fc.constantFrom('post' as const, 'post' as const, 'post under double opt-in' as const),
       interest: fc.constantFrom(undefined, ...INTERESTS),
       consent: fc.constantFrom('v1', 'v2', null),
@@ -41,7 +41,7 @@ const STEP: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant('wait' as const), hours: fc.constantFrom(1, 23, 25, 24 * 31) }),
 );
 
-/** All that is kept about somebody, but for the mails that ask to confirm: only one of the two ways has them. */
+/** Everything stored about a person, except confirmation mails: only one of the two paths has them. */
 async function kept({ write }: TestStore, name: string) {
   const person = await write
     .selectFrom('subscription')
@@ -88,7 +88,7 @@ testOnEach(
       return (await row.executeTakeFirst())?.id;
     }
 
-    /** What a post does by itself without double opt-in: never to a suspect, nor to who had left. */
+    /** What a post does without double opt-in, except for suspects and people who had left. */
     async function confirmByVerb(name: string): Promise<void> {
       const waiting = await write
         .selectFrom('subscription')
@@ -124,7 +124,7 @@ testOnEach(
           await (step.do === 'confirm' ? confirm(write, id, now) : leave(write, id, now));
         }
       }
-      // Nothing of the next step has the time of this one.
+      // No two steps share a timestamp.
       now += 1;
     }
 

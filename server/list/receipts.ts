@@ -3,15 +3,15 @@ import type { Language } from '#contract/language.ts';
 import type { Tables } from '#server/store/schema.ts';
 
 /**
- * Stands in place of the version of the words, and of the page, for people of an imported list: we have not seen their
- * consent. No form can send it: a version is longer.
+ * Replaces the consent version and the page for imported people: we have not seen their consent. No form can
+ * send it: a version is longer.
  */
 export const IMPORTED = 'import';
 
-/** Stands in place of the page for people that the owner has added one by one. */
+/** Replaces the page for people added one by one by the owner. */
 export const BY_HAND = 'by-hand';
 
-/** The words of a version. It is a hash of them, so a person with another language by now finds them too. */
+/** The words of a version. A version is a hash of them, so it is found under another language too. */
 export const wordsOf = (version: string, language: string) => sql<
   string | null
 >`(SELECT shown.text FROM consent_text shown
@@ -20,7 +20,7 @@ export const wordsOf = (version: string, language: string) => sql<
 /** `consent`: the version of the words; `at`: milliseconds since 1970. */
 type Agreeing = { id: number; consent: string | null; language: Language; at: number };
 
-/** Evidence, only ever added to: what these people agreed to or took back, on which page, when. */
+/** Appends consent records: what these people agreed to or withdrew, on which page, when. */
 export async function keepReceipts(
   trx: Transaction<Tables>,
   event: 'given' | 'confirmed' | 'withdrawn',
@@ -35,12 +35,12 @@ export async function keepReceipts(
 }
 
 /**
- * When somebody said last that they want no mail, else null. Who is `pending` all the same came back by a form, which
- * anybody can send. Not EXISTS: for a chunk PostgreSQL would read the receipts of all.
+ * When somebody last unsubscribed, else null. A `pending` person with such a time came back by a form, which
+ * anybody can post. Not EXISTS: for a chunk PostgreSQL would read all receipts.
  */
 export const WITHDRAWN_AT = sql<number | null>`(SELECT max(r.at) FROM consent_receipt r
   WHERE r.subscription_id = subscription.id AND r.event = 'withdrawn')`;
 
-/** Confirmed, or waiting to be, never left and never out of reach: who may be on a list that is taken elsewhere. */
+/** Confirmed or pending, never unsubscribed and not bounced: who may be exported to another service. */
 export const IS_ON_LIST = sql<boolean>`(subscription.state = 'confirmed'
   OR subscription.state = 'pending' AND subscription.undeliverable_at IS NULL AND ${WITHDRAWN_AT} IS NULL)`;

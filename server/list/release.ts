@@ -10,8 +10,8 @@ import { stateOf } from './undeliverable.ts';
 export type Released = { ok: true; state: SubscriptionState } | { ok: false; code: 'unknown' | 'not-held' };
 
 /**
- * Lets somebody in who was held back as a suspected bot: does now what is done at once for everybody else. `key`: as in
- * the store. Returns the state they have from now on.
+ * Approves a suspected bot's sign-up: does what a post normally does at once. `key`: as stored. Returns the
+ * resulting state.
  */
 export async function release(
   query: Kysely<Tables>,
@@ -37,7 +37,7 @@ export async function release(
       .where('at', '=', at)
       .executeTakeFirst();
     const page = interest ? PATHS.products : PATHS.soon;
-    // They agreed when they sent the form, not now.
+    // They consented when they sent the form, not now.
     await keepReceipts(trx, 'given', [{ ...row, at }], page);
     if (!doubleOptIn) await becomeConfirmed(trx, [id], now);
     const kinds = [

@@ -12,7 +12,7 @@ const DAY = 24 * HOUR;
 const START = Date.UTC(2026, 5, 1, 12);
 const OLD = START + 3 * DAY;
 
-/** Ends the mails that wait, as the worker does. */
+/** Completes the queued mails, as the worker does. */
 async function end({ write }: TestStore, how: Standing, at: number): Promise<void> {
   const time = how === 'held' ? null : at;
   await write
@@ -23,7 +23,7 @@ async function end({ write }: TestStore, how: Standing, at: number): Promise<voi
     .execute();
 }
 
-/** Whom a reminder is for, and when it is due. */
+/** The recipients of reminders, and when those are due. */
 async function reminders({ write }: TestStore) {
   return write
     .selectFrom('outbox')
@@ -43,7 +43,7 @@ testOnEach(
       await store.add(subscription(state));
       await end(store, state, START);
     }
-    // Of whom nothing tells which words they agreed to.
+    // Somebody without a consent version.
     await store.add(subscription('ana', { consent: null }));
     for (const name of ['member', 'left', 'gone', 'list', 'odd']) await store.add(subscription(name));
     await end(store, 'sent', START);

@@ -4,19 +4,19 @@ import { IMPORTED } from './receipts.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** Who was sent a mail longer ago, e.g. before the server stood still, is not reminded any more. */
+/** People mailed longer ago, e.g. before an outage, get no reminder. */
 const LATEST_MS = 7 * DAY;
 const CHUNK = 500;
 
-/** What tells a reminder from the first confirmation mail: the payload of its row. */
+/** The payload that marks a reminder among confirmation mails. */
 export const REMINDER = 'reminder';
 
 const IS_NEWEST = sql<boolean>`NOT EXISTS (SELECT 1 FROM outbox newer
   WHERE newer.subject_id = person.id AND newer.kind = 'confirm' AND newer.id > mail.id)`;
 
 /**
- * Queues a reminder to those whose confirmation mail left `days` ago, or does so within the hour, and who are still to
- * confirm: once to each, ever. Not to suspects, nor to imported people, who have not asked themselves. `now`:
+ * Queues a reminder for people whose confirmation mail left `days` ago, or will have within the hour, and who
+ * have not confirmed: once each, ever. Excludes suspects and imported people, who did not ask. `now`:
  * milliseconds since 1970. Returns their number.
  */
 export async function queueReminders(query: Kysely<Tables>, days: number, now: number): Promise<number> {
@@ -44,7 +44,7 @@ async function queueSome(trx: Transaction<Tables>, after: number, now: number): 
     .limit(CHUNK)
     .execute();
   if (due.length === 0) return 0;
-  // Other processes do the same: a person belongs to the one that marks them.
+  // Other processes do the same: the one that marks a person queues the mail.
   const marked = await trx
     .updateTable('subscription')
     .set({ reminded_at: now })
@@ -60,7 +60,7 @@ async function queueSome(trx: Transaction<Tables>, after: number, now: number): 
   if (marked.length === 0) return 0;
   const ids = new Set(marked.map(({ id }) => id));
   const mails = due.flatMap(({ id: subject_id, started_at }) => {
-    // Spread over the hour as the first mails were: nobody who signs up now waits behind all of them.
+    // Spread over the hour like the first mails: nobody who signs up now waits behind all of them.
     const at = Math.max(now, Number(started_at) + after);
     return ids.has(subject_id)
       ? [{ kind: 'confirm', payload: REMINDER, subject_id, due_at: at, created_at: at }]

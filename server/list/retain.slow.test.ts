@@ -55,7 +55,7 @@ testOnEach(
   },
 );
 
-/** Whatever waits has been sent. */
+/** Marks all queued mails as sent. */
 async function deliver({ write }: TestStore, at: number): Promise<void> {
   await write
     .updateTable('outbox')
@@ -124,7 +124,7 @@ for (const unconfirmedDays of [1, 7, 30]) {
       for (let half = 0; half < 240; half++) {
         const day = half / 2;
         now = START + day * DAY;
-        // A few days of posts, then none until it could be deleted; once none for longer.
+        // A few days of posts, then none until the address may be deleted; once none for longer.
         const quiet = day > 50 && day < 100;
         if (!quiet && day % (unconfirmedDays + 5) < 3) await store.add(subscription('ana'));
         sent.push(...(await outboxOf(store)).filter(({ state }) => state === 'queued').map(() => now));
@@ -159,7 +159,7 @@ testOnEach(
     const again = await other.write.transaction().execute(async (trx) => {
       if (store.kind === 'postgres') await sql`SELECT 1 FROM subscription FOR UPDATE`.execute(trx);
       const added = store.add(subscription('ana'));
-      // SQLite's writer waits without telling: there the whole file is locked.
+      // SQLite's writer waits invisibly: the whole file is locked.
       if (store.kind === 'postgres') await someoneWaits(store);
       await trx.deleteFrom('subscription').execute();
       return { added };

@@ -9,16 +9,16 @@ import { IMPORTED, WITHDRAWN_AT } from './receipts.ts';
 import { staysUndeliverable } from './undeliverable.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
-/** As far back as the intake looks on mails sent to one address. */
+/** As far back as the intake counts mails to one address. */
 const MAIL_DAYS = 30;
-/** A few milliseconds of work each, so that nobody who subscribes meanwhile waits. */
+/** A few milliseconds each, so that concurrent sign-ups do not wait. */
 const CHUNK = 500;
 
 /**
- * Deletes addresses that nobody has confirmed within `unconfirmedDays` of the last form: they never consented for sure,
- * or could not, as no mail has reached them. An address that was sent a mail stays for as long as that mail counts against
- * the next one. Who had left and came back
- * without confirming has left again, and is undeliverable again if that was so. Returns the number of addresses deleted.
+ * Deletes addresses that were not confirmed within `unconfirmedDays` of the last form: there is no certain
+ * consent, or no mail reached them. An address that was mailed stays while that mail counts against the next
+ * one. People who had left and came back without confirming are unsubscribed again, or undeliverable again.
+ * Returns the number of deleted addresses.
  */
 export async function applyRetention(
   query: Kysely<Tables>,
@@ -33,7 +33,7 @@ export async function applyRetention(
   return deleted.reduce((all, n) => all + n);
 }
 
-/** Word for word as in the partial indexes: SQLite uses them only then. */
+/** Verbatim as in the partial indexes: SQLite uses them only then. */
 const NEVER_CONFIRMED = [
   sql<boolean>`subscription.state = 'pending'`,
   sql<boolean>`subscription.undeliverable_at IS NOT NULL AND state = 'unsubscribed' AND confirmed_at IS NULL`,
@@ -55,7 +55,7 @@ async function forget(query: Kysely<Tables>, isOver: Expression<SqlBool>, now: n
   }
 }
 
-/** Not asked for since `asked`, and not sent a mail since `mailed`; a reminder prolongs nothing. */
+/** Not signed up since `asked`, and not mailed since `mailed`; a reminder prolongs nothing. */
 function isForgotten(who: Expression<SqlBool>, asked: number, mailed: number): Expression<SqlBool> {
   return sql<boolean>`(${who} AND subscription.created_at < ${asked}
     AND NOT EXISTS (SELECT 1 FROM consent_receipt r WHERE r.subscription_id = subscription.id AND r.at >= ${asked})
@@ -64,13 +64,13 @@ function isForgotten(who: Expression<SqlBool>, asked: number, mailed: number): E
 }
 
 /**
- * Deletes everybody who last sent a form before `before`, with all that hangs on them. A keyed hash stays of
- * those who had left, so that no old list brings them back. Returns the number of deleted addresses.
+ * Deletes everybody whose last form was before `before`, with all their data. A keyed hash stays of people
+ * who had left, so that no old list brings them back. Returns the number of deleted addresses.
  */
 export async function deletePeople(query: Kysely<Tables>, before: number, now: number): Promise<number> {
   const isOver = lastSeenBefore(before);
   let deleted = 0;
-  // By their ids: there is no index on times, which every sign-up would have to pay for.
+  // By id: an index on times would slow down every sign-up.
   const all = inChunks((after) =>
     query
       .selectFrom('subscription')
@@ -93,12 +93,12 @@ export async function deletePeople(query: Kysely<Tables>, before: number, now: n
   return deleted;
 }
 
-/** How many `deletePeople` would delete. */
+/** Counts the people that `deletePeople` would delete. */
 export async function countPeople(query: Kysely<Tables>, before: number): Promise<number> {
   return countRows(query.selectFrom('subscription').where(lastSeenBefore(before)));
 }
 
-/** No form sent since `time`, as the receipts tell. A person who was imported as confirmed was not imported since either. */
+/** No form sent since `time`, according to the receipts, and not imported as confirmed since then. */
 function lastSeenBefore(time: number) {
   return sql<boolean>`(subscription.created_at < ${time}
     AND NOT (coalesce(subscription.consent, '') = ${IMPORTED} AND coalesce(subscription.confirmed_at, 0) >= ${time})
@@ -112,7 +112,7 @@ function among(rows: readonly Row[], isSo: Expression<SqlBool>): Expression<SqlB
   return sql<boolean>`subscription.id IN (${sql.join(rows.map(({ id }) => id))}) AND ${isSo}`;
 }
 
-/** Those of `rows` for which `isSo` still holds. No post changes that until the transaction ends. */
+/** Locks and returns the rows for which `isSo` still holds. Posts wait for the end of the transaction. */
 async function lockWhere(trx: Transaction<Tables>, rows: readonly Row[], isSo: Expression<SqlBool>) {
   await lockPeople(
     trx,

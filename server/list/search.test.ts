@@ -66,7 +66,7 @@ testOnEach(
       const told: string[] = [];
       let asked = 0;
       for (let before: number | null = Infinity; before !== null; asked++) {
-        // No patience at all: one window an answer.
+        // No patience at all: one window per answer.
         const page = await searchPeople(
           store.read,
           filter,

@@ -12,18 +12,18 @@ import { countByKind } from './count.ts';
 import { kindIs, kindOf } from './kind-of-person.ts';
 import { sourceIs, sourceOf } from './source.ts';
 
-// No index knows parts of addresses: every sign-up would pay for it, and it would keep parts of what was erased. So people
-// are looked through from the newest on, window by window, for as long as one answer may take.
+// There is no index on parts of addresses: every sign-up would pay for it, and it would keep parts of erased
+// ones. So people are scanned from the newest on, window by window, for as long as one answer may take.
 
 /** Ids in one window. */
 const WINDOW = 25_000;
-/** Milliseconds after which no further window is begun. */
+/** Milliseconds after which no other window is started. */
 const PATIENCE = 100;
 
 type SearchLimits = { window: number; patience: number };
 const LIMITS: SearchLimits = { window: WINDOW, patience: PATIENCE };
 
-/** At most `limit` people who fit, of those whose ids are below `before`. */
+/** Returns at most `limit` matching people with ids below `before`. */
 export async function searchPeople(
   query: Kysely<Tables>,
   filter: PeopleFilter,
@@ -49,7 +49,7 @@ export async function searchPeople(
   return { people, next: people.length === limit && last ? last.id : rest };
 }
 
-/** How many fit: by the counters where they know it, else by looking at the newest people for a while. */
+/** Counts matches: from the counters where possible, else by scanning the newest people for a while. */
 export async function countPeople(
   query: Kysely<Tables>,
   filter: PeopleFilter,
@@ -71,8 +71,8 @@ export async function countPeople(
 }
 
 /**
- * Calls `look` for one window of ids after the other, from those below `before` down, until it is false or the time is over.
- * Returns the id below which nobody has looked; null: all were looked at.
+ * Calls `look` for each window of ids from `before` down, until it returns false or time is up. Returns the
+ * id below which nothing was scanned; null: all was.
  */
 async function lookThrough(
   query: Kysely<Tables>,
@@ -90,7 +90,7 @@ async function lookThrough(
   }
 }
 
-/** 0 where there is nobody. */
+/** Returns 0 if there is nobody. */
 export async function newestId(query: Kysely<Tables>): Promise<number> {
   const { newest } = await query
     .selectFrom('subscription')
@@ -99,13 +99,13 @@ export async function newestId(query: Kysely<Tables>): Promise<number> {
   return Number(newest ?? 0);
 }
 
-/** Whether a row of `subscription` fits. */
+/** A condition: whether a row of `subscription` matches. */
 export function fits({ text, kinds, language, source, book }: PeopleFilter): Expression<SqlBool> {
-  // Nobody has one. PostgreSQL refuses it, and SQLite ends a pattern there: it would find everybody.
+  // No row has a NUL. PostgreSQL refuses it, and SQLite ends the pattern there, which would match everybody.
   if (text.includes('\0') || source?.includes('\0')) return sql<boolean>`FALSE`;
   const all: Expression<SqlBool>[] = [];
   if (text !== '') all.push(sql<boolean>`key LIKE ${`%${text.replaceAll(/[\\%_]/g, '\\$&')}%`} ESCAPE '\\'`);
-  // Robots neither stand first nor count; who looks for an address finds them too.
+  // Suspects are not listed by default; a search for an address finds them too.
   if (kinds.length === 0 && text === '') all.push(sql<boolean>`suspect IS NULL`);
   if (kinds.length > 0) all.push(sql<boolean>`(${sql.join(kinds.map(kindIs), sql` OR `)})`);
   if (language !== null) all.push(sql<boolean>`language = ${language}`);
@@ -124,11 +124,11 @@ export function personRow(row: Row): PersonRow {
   return { id, address, kind: kindOf(row), language, source: sourceOf(row), since };
 }
 
-/** So many of the newest people tell where people come from. */
+/** How many of the newest people are sampled for sources. */
 const LOOKED_AT = 2_000;
 const MOST_SOURCES = 30;
 
-/** Where the newest people came from, the most frequent first. */
+/** Returns the sources of the newest people, most frequent first. */
 export async function newestSources(query: Kysely<Tables>): Promise<string[]> {
   const rows = await query
     .selectFrom('subscription')

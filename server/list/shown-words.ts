@@ -6,7 +6,7 @@ import type { Tables } from '#server/store/schema.ts';
 
 type Store<Post, Outcome> = { add(post: Post): Promise<Outcome> };
 
-/** Keeps the words of this build with the addresses, so that a version in a row leads back to the exact words. */
+/** Stores the words of this build, so that a version in a row leads to the exact words. */
 export async function keepWords(
   query: Kysely<Tables>,
   shown: SiteManifest['consentTexts'],
@@ -22,9 +22,9 @@ export async function keepWords(
 }
 
 /**
- * Keeps with an address or a message only words that were shown: a version is a hash of them, so whoever names another
- * one has made it up, and would spoil somebody's evidence with it. `shown`: the words of this build. Those of another
- * one, which a page has that was opened before an update or comes from a newer process, are in the store.
+ * Stores with an address or message only versions that were shown: a version is a hash of the words, so an
+ * unknown one is made up and would spoil the evidence. `shown`: the words of this build. Those of other
+ * builds, on a page opened before an update or from a newer process, are in the store.
  */
 export function onlyShownWords<Post extends { consent: string | null; language: Language }, Outcome>(
   store: Store<Post, Outcome>,
@@ -53,7 +53,7 @@ export function onlyShownWords<Post extends { consent: string | null; language: 
       try {
         if (consent === null || (await isKnown(consent, language))) return store.add(post);
       } catch (error) {
-        // Who cannot be asked cannot store either.
+        // A store that cannot be read cannot be written either.
         return { why: 'database', error };
       }
       return store.add({ ...post, consent: null });

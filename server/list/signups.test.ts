@@ -117,7 +117,7 @@ testOnEach(
       second.erase(Number(rows[1]?.id)),
       first.erase(Number(rows[2]?.id)),
     ]);
-    // Erasures are counted by the database's own clock, in an hour of today.
+    // Erasures are counted by the database's own clock, in today's hour.
     const day = new Date(START).toISOString().slice(0, 10);
     const [began] = await signupsByDay(one.read, [day], 'UTC');
     assert.ok(began);

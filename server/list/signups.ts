@@ -5,7 +5,7 @@ import { countRows } from '#server/store/count-rows.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { IMPORTED } from './receipts.ts';
 
-/** People who signed up here, became confirmed, and are so no more. `imported`: confirmed by an imported list. */
+/** People who signed up, were confirmed, and ceased to be. `imported`: confirmed by an import. */
 export type SignupDay = {
   day: Day;
   joined: Record<Language, number>;
@@ -16,7 +16,7 @@ export type SignupDay = {
 
 const OURS = sql<boolean>`source <> ${IMPORTED}`;
 
-/** Of each of these days of `zone`, which follow one another. */
+/** Returns the counts for these consecutive days in `zone`. */
 export async function signupsByDay(
   query: Kysely<Tables>,
   days: readonly Day[],
@@ -46,7 +46,7 @@ export function joinedOn({ joined }: SignupDay): number {
 
 type Counts = Record<'place' | 'joined' | 'confirmed' | 'imported' | 'gone', number> & { language: Language };
 
-/** Between each of these hours and the next one. By hour first, in the order of the key: nothing is sorted but these sums. */
+/** Sums between these hours. Grouped by hour first, in key order, so that only the sums are sorted. */
 async function byPlace(query: Kysely<Tables>, hours: readonly number[]): Promise<Counts[]> {
   const { rows } = await sql<Counts>`
     SELECT ${placeIn(hours)} AS place, language,
@@ -65,8 +65,8 @@ async function byPlace(query: Kysely<Tables>, hours: readonly number[]): Promise
 }
 
 /**
- * Which of these days an hour is of: a division, but for the days on which the clocks are changed. To look each hour up
- * among the days took two seconds over two years.
+ * Maps an hour to a day: by division, except around days when clocks change. Looking each hour up among the
+ * days took two seconds for two years.
  */
 function placeIn(hours: readonly number[]): RawBuilder<number> {
   const cases: RawBuilder<unknown>[] = [];
@@ -81,7 +81,7 @@ function placeIn(hours: readonly number[]): RawBuilder<number> {
   return sql`CASE ${sql.join(cases, sql` `)} END`;
 }
 
-/** Sources of the people confirmed from this hour on, the most first. */
+/** Sources of people confirmed from this hour on, most frequent first. */
 export async function sourcesOfConfirmed(
   query: Kysely<Tables>,
   from: number,
@@ -100,7 +100,7 @@ export async function sourcesOfConfirmed(
   return rows.map(({ source, n }) => ({ source, n: Number(n) }));
 }
 
-/** Whose first visit was to a page that was closed, in these hours (the last one included), by its path. */
+/** Counts sign-ups by the closed page they first visited, from one hour through another. */
 export async function signupsAsked(
   query: Kysely<Tables>,
   { from, to }: { from: number; to: number },
@@ -115,7 +115,7 @@ export async function signupsAsked(
   return new Map(rows.map(({ path, n }) => [path, Number(n)]));
 }
 
-/** Who signed up here since `from` (milliseconds since 1970). `after`: an id; nobody up to it came since then. */
+/** Counts sign-ups since `from` (ms since 1970). `after`: an id; nobody up to it came since then. */
 export async function countSignups(
   query: Kysely<Tables>,
   { from, after }: { from: number; after: number },
@@ -130,7 +130,7 @@ export async function countSignups(
   );
 }
 
-/** When the last person signed up; null where nobody has. */
+/** Returns when the last person signed up; null: nobody has. */
 export async function lastSignup(query: Kysely<Tables>): Promise<number | null> {
   const last = await query
     .selectFrom('subscription')
@@ -142,7 +142,7 @@ export async function lastSignup(query: Kysely<Tables>): Promise<number | null> 
   return last === undefined ? null : Number(last.created_at);
 }
 
-/** The first hour (hours since 1970) of which anything is counted; null for none. */
+/** Returns the first counted hour (hours since 1970), or null. */
 export async function firstSignupHour(query: Kysely<Tables>): Promise<number | null> {
   const { hour } = await query
     .selectFrom('signup_hour')

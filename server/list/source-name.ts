@@ -1,4 +1,4 @@
-/** By their hosts, and by what people write into their links. */
+/** Matches hosts, and what people write into their links. */
 const KNOWN: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['Instagram', /instagram|^ig$/],
   ['Facebook', /facebook|^fb(\.me)?$/],
@@ -14,7 +14,7 @@ const KNOWN: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['Reddit', /reddit/],
 ];
 
-/** A source as people call it: `l.instagram.com` and `ig` are Instagram, `www.example.org` is example.org. */
+/** Returns a readable source: `l.instagram.com` and `ig` are Instagram, `www.example.org` is example.org. */
 export function nameOfSource(source: string): string {
   return KNOWN.find(([, pattern]) => pattern.test(source))?.[0] ?? source.replace(/^www\./, '');
 }

@@ -2,7 +2,7 @@ import { sql } from '#kysely';
 import type { SubscriptionTable } from '#server/store/schema.ts';
 import { DIRECT } from '#contract/owner/people.ts';
 
-/** Where somebody came from, in a word: the campaign's, else the host of the page that linked here. Null: neither is known. */
+/** Returns a person's source: the campaign, else the host of the referring page. Null: neither is known. */
 export function sourceOf({
   utm_source,
   referrer,
@@ -12,7 +12,7 @@ export function sourceOf({
   return host;
 }
 
-/** The same in SQL: whether it is this one. */
+/** The same as an SQL condition. */
 export function sourceIs(source: string) {
   if (source === DIRECT) return sql<boolean>`(utm_source IS NULL AND referrer IS NULL)`;
   const page = `${source.replaceAll(/[\\%_]/g, '\\$&')}/%`;

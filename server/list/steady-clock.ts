@@ -4,19 +4,19 @@ import { readSetting, writeSetting } from '#server/store/stored-setting.ts';
 
 const NAME = 'clock';
 const DAY = 24 * 60 * 60 * 1000;
-/** Longer than a weekend without the server. Back it goes by seconds, when it is set right. */
+/** Longer than a weekend's downtime. Corrections set a clock back by seconds. */
 const LEAP = { ahead: 7 * DAY, back: 60 * 60 * 1000 };
 
 type Clock = {
-  /** Milliseconds since 1970, at the last look. */
+  /** The clock at the last check, milliseconds since 1970. */
   seen: number;
-  /** Without a leap since then. */
+  /** No jump since then. */
   since: number;
 };
 
 /**
- * Whether the clock has gone on for a day without a leap; false at the first look. Look more often than once a week: a
- * machine that starts with a wrong date must not delete what seems old, and a day is time to see it.
+ * Returns whether the clock has run for a day without a jump; false at first. Call it more than once a week:
+ * a machine that boots with a wrong date must not delete what seems old, and a day is time to notice.
  */
 export async function isClockSteady(query: Kysely<Tables>, now: number): Promise<boolean> {
   const value = await readSetting(query, NAME);

@@ -5,31 +5,31 @@ import type { Suspicion } from '#server/abuse/suspicion.ts';
 import { dueAfter, type MailWait } from '#server/outbox/send-rate.ts';
 import type { CommitOutcome, Database, SubscriptionRow } from '#server/store/database.ts';
 
-/** One accepted subscription, before it has a row. */
+/** An accepted subscription, before it has a row. */
 export type NewSubscription = Subscribe & {
-  /** Why it looks like a bot's, null for everybody else. Such a one is kept, and gets no mail. */
+  /** Why it looks like a bot's; null: it does not. A suspect is stored, and gets no mail. */
   suspect: Suspicion | null;
-  /** How long its mail has to wait; not at all unless told. */
+  /** How long its mail has to wait; by default not at all. */
   mailWait?: MailWait;
 };
 
 export type SubscribeStore = {
   /**
-   * `stored`: the row is committed and fsynced, now or by an earlier request for the same key.
-   * Otherwise nothing is promised and the person may try again.
+   * `stored`: the row is committed and fsynced, now or by an earlier request for the same key. Otherwise
+   * nothing is guaranteed and the person may retry.
    */
   add(subscription: NewSubscription): Promise<CommitOutcome>;
 };
 
-/** Milliseconds an answer takes at least, longer than any at rest: its time must not tell whether an address is known. */
+/** Minimum response time, longer than any without load: time must not tell whether an address is known. */
 const LEAST_MS = 5;
-/** With SQLite more at once share their commits, and their times tell nothing of one; nobody waits for longer then. */
+/** With SQLite more posts than this share a commit, so the time reveals nothing; none is delayed then. */
 const FEW = 8;
 
-/** What follows from a subscription, by the settings. `books`: those that are handed out. */
+/** What a subscription triggers, by the settings. `books`: those that are available. */
 export type FollowUp = { doubleOptIn: boolean; forward: boolean; books?: readonly Interest[] };
 
-/** Subscriptions into the store, with all that must follow from them in the same transaction. */
+/** Stores subscriptions, with all that must follow from them in the same transaction. */
 export function createSubscribeStore(
   database: Pick<Database, 'kind' | 'add'>,
   follow: FollowUp,
@@ -52,7 +52,7 @@ export function createSubscribeStore(
   };
 }
 
-/** What is stored of a subscription that comes at `now`. */
+/** Builds the row for a subscription that arrives at `now`. */
 export function subscriptionRow(
   { key, address, language, consent, source, suspect, mailWait, ...about }: NewSubscription,
   { doubleOptIn, forward, books = [] }: FollowUp,

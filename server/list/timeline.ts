@@ -12,10 +12,10 @@ import { BY_HAND, IMPORTED } from './receipts.ts';
 import { personRow } from './search.ts';
 import { sourceOf } from './source.ts';
 
-/** Of each sort at most so many are told, the newest. */
+/** At most this many of each kind, the newest. */
 const MOST = 200;
 
-/** All that is known of a person, in one place. Null when nobody has this id. */
+/** Returns everything known about a person. Null if nobody has this id. */
 export async function timelineOf(query: Kysely<Tables>, id: number): Promise<Person | null> {
   const kept = await find(query, { id });
   if (kept === null) return null;
@@ -48,12 +48,12 @@ export async function timelineOf(query: Kysely<Tables>, id: number): Promise<Per
   };
 }
 
-/** What happened at one moment stays in its order: the end of a visit is the beginning of the rest. */
+/** Keeps the order of simultaneous events: the end of a visit precedes the rest. */
 function newestFirst(events: readonly TimelineEvent[]): TimelineEvent[] {
   return events.toSorted((one, other) => (one.at ?? 0) - (other.at ?? 0)).toReversed();
 }
 
-/** The language may have been changed since. */
+/** The language may have changed since. */
 function beginning(kept: Kept, receipts: readonly Receipt[]): TimelineEvent[] {
   const { path, consent, created_at: at } = kept;
   const { language } = receipts.findLast(({ event }) => event === 'given') ?? kept;
@@ -63,7 +63,7 @@ function beginning(kept: Kept, receipts: readonly Receipt[]): TimelineEvent[] {
   return [...visit, { what: 'signup', language, at }];
 }
 
-/** The newest first. */
+/** Newest first. */
 function receiptsOf(query: Kysely<Tables>, id: number) {
   return query
     .selectFrom('consent_receipt as receipt')
@@ -92,7 +92,7 @@ function told(receipts: readonly Receipt[], { state }: Kept): TimelineEvent[] {
   return receipts.toReversed().map((receipt): TimelineEvent => {
     const { event, at, page, version, text, first_seen: since } = receipt;
     if (event === 'confirmed') return { what: 'confirmed', at };
-    // Only the last leaving can be the one that the state tells of.
+    // Only the last unsubscription can be the one behind the state.
     if (event === 'withdrawn')
       return { what: state === 'suppressed' && receipt === last ? 'blocked' : 'left', at };
     if (page === BY_HAND) return { what: 'added', at };

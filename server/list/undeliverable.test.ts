@@ -56,7 +56,7 @@ testOnEach(
     assert.deepEqual((await exported(store, true)).toSorted(), ['confirmed', 'undeliverable']);
     assert.equal((await rowsIn(exportInterests(store.write, 'seo'))).length, 1);
     assert.deepEqual(await mark(store, id, time.time + 1), [], 'again without harm');
-    // Nobody has taken anything back.
+    // Nobody has withdrawn consent.
     assert.ok(!(await receiptsOf(store)).some(({ event }) => event === 'withdrawn'));
   },
 );
@@ -102,7 +102,7 @@ for (const doubleOptIn of [true, false])
       assert.equal(await stateIn(store, 'ana'), 'pending');
       assert.equal((await outboxOf(store)).at(-1)?.state, 'queued', 'a mail that asks to confirm');
       assert.deepEqual(await exported(store, false), [], 'a form alone puts nobody on a list');
-      // Nobody answers: as it was.
+      // Nobody confirms: the state is as before.
       time.time += 60 * DAY;
       await store.write.updateTable('outbox').set({ state: 'failed', finished_at: time.time }).execute();
       assert.equal(await applyRetention(store.write, 30, time.time), 0);

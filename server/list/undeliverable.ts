@@ -8,13 +8,13 @@ import type { SubscriptionTable, Tables } from '#server/store/schema.ts';
 import { readSetting, writeSetting } from '#server/store/stored-setting.ts';
 import { skipAnnouncements } from './announced.ts';
 
-// An address that mails cannot reach. In the store it is `unsubscribed` with a time in `undeliverable_at`: nothing is sent to
-// it, and a form with it asks for a confirmation anew. The time stays until then, so that a form alone brings nobody back.
+// An address that bounced. Stored as `unsubscribed` with a time in `undeliverable_at`: it gets no mail, and a
+// new form asks for confirmation again. The time stays until then, so that a form alone brings nobody back.
 
 const UNDELIVERABLE = sql<boolean>`(state = 'unsubscribed' AND undeliverable_at IS NOT NULL)`;
 const WHY = 'Mails to this address are refused for good.';
 
-/** The state of a row, for whoever reads it. */
+/** Returns the state of a row as shown. */
 export function stateOf({
   state,
   undeliverable_at,
@@ -32,8 +32,8 @@ export function stateIs(state: SubscriptionState) {
 }
 
 /**
- * A mail server has refused these addresses for good: nothing is sent to them any more. Not who has left: they get nothing
- * anyway. Returns the ids of those who are undeliverable from now on.
+ * Marks addresses that a mail server refused for good: they get no more mail. Skips people who left: they get
+ * none anyway. Returns the ids of the newly undeliverable.
  */
 export async function markUndeliverable(
   trx: Transaction<Tables>,
@@ -54,7 +54,7 @@ export async function markUndeliverable(
   return marked;
 }
 
-/** Sends a mail to this person. Where the address is refused for good, that is its end, and no failure to mend. */
+/** Sends a mail to this person. If the address is refused for good, the mail is skipped, not failed. */
 export function sendOrGiveUp(
   { query, now }: { query: Kysely<Tables>; now: () => number },
   person: number,
@@ -68,7 +68,7 @@ export function sendOrGiveUp(
   };
 }
 
-/** A form was sent with these addresses, and nobody has confirmed it: they are undeliverable as before. */
+/** Restores undeliverable people who posted a form but did not confirm. */
 export async function staysUndeliverable(
   trx: Transaction<Tables>,
   people: readonly { id: number }[],
@@ -86,10 +86,10 @@ export async function staysUndeliverable(
     .execute();
 }
 
-/** When an owner last cleared the line that counts them. */
+/** The setting with the time an owner last dismissed the count. */
 const CLEARED = 'undeliverable-cleared';
 
-/** How many could not be reached since an owner last cleared their line. */
+/** Counts people who bounced since an owner last dismissed the count. */
 export async function countNewUndeliverable(query: Kysely<Tables>): Promise<number> {
   const cleared = Number(await readSetting(query, CLEARED));
   return countRows(
@@ -97,29 +97,29 @@ export async function countNewUndeliverable(query: Kysely<Tables>): Promise<numb
   );
 }
 
-/** Those until `now` have been seen. */
+/** Dismisses the bounces until `now`. */
 export function clearUndeliverable(query: Kysely<Tables>, now: number): Promise<void> {
   return writeSetting(query, CLEARED, String(now));
 }
 
-/** What is said by mail servers that do not number their reasons. */
+/** Replies of mail servers that send no enhanced status code. */
 const NOBODY_THERE =
   /\b(?:no such|unknown) (?:user|mailbox|recipient|address)\b|\b(?:user|mailbox|recipient)\b.{0,20}(?:\bunknown|not found|does(?: not|n.t) exist)\b/i;
 
 /**
- * RFC 3463: no such mailbox (1), domain (2) or address (3), moved away (6), a domain without mail (10). Not 5.1.7 and
- * 5.1.8, which are about the sender, nor a bare 550: many refuse us with it.
+ * RFC 3463: bad mailbox (1), domain (2) or address syntax (3), moved (6), domain without mail (10). Not 5.1.7
+ * and 5.1.8, which are about the sender, nor a bare 550: many servers refuse us with it.
  */
 const NO_SUCH_ADDRESS = /^5\.1\.(?:1|2|3|6|10)$/;
 
-/** Whether a mail server that replied so has refused the address itself, for good. */
+/** Returns whether this reply refuses the address itself, for good. */
 export function refusesAddress(reply: string): boolean {
   const [refused, status] = /^55\d[ -](?:(5\.\d\.\d{1,3})\b)?/.exec(reply) ?? [];
   if (refused === undefined) return false;
   return status === undefined ? NOBODY_THERE.test(reply) : isNoSuchAddress(status);
 }
 
-/** Whether an enhanced status, e.g. 5.1.1, says so. */
+/** Returns whether an enhanced status, e.g. 5.1.1, says so. */
 export function isNoSuchAddress(status: string): boolean {
   return NO_SUCH_ADDRESS.test(status);
 }

@@ -13,7 +13,7 @@ function person(name: string): NewSubscription {
   return { ...rest, address: `${name}@example.com`, source: { ...source, utmSource: 'news' } };
 }
 
-/** Ana's and Eva's subscriptions, pending. */
+/** Ana's and Eva's pending subscriptions. */
 async function withTwo(
   store: TestStore,
 ): Promise<{ verbs: ReturnType<typeof verbsOf>; ana: number; eva: number }> {

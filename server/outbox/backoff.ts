@@ -1,16 +1,16 @@
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** Within three days, all in all. */
+/** Three days in total. */
 const DELAYS = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 8 * HOUR, DAY, DAY];
 const JITTER = 0.2;
-/** Milliseconds. What another side asks for (`afterMs` below) is no more than a day either. */
+/** Milliseconds. A receiver's `afterMs` is capped at a day too. */
 export const LONGEST_WAIT_MS = DAY * (1 + JITTER);
 
 /**
- * When to try again after the given number of attempts (1: the first has just failed), in ms since 1970; null: not any
- * more. Each wait is ±20 %, so that what failed together does not come back together. `random`: from 0 up to, not
- * including, 1. `afterMs`: a longer wait the other side has asked for.
+ * Returns when to retry after this many attempts (1: the first has just failed), in ms since 1970; null: give
+ * up. Each wait has ±20 % jitter, so that what failed together is not retried together. `random`: in [0, 1).
+ * `afterMs`: a longer wait that the receiver asked for.
  */
 export function nextAttempt(
   attempt: number,

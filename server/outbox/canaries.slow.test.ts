@@ -24,14 +24,14 @@ import { createWorker, type Handler, type WorkerDeps } from './worker.ts';
 
 const CANARY = 'canary';
 const ADDRESS = `${CANARY}@example.com`;
-/** As mail servers and form services repeat what they were given: addresses, and what stands before the @ of the recipient. */
+/** Mail servers and form services echo their input: addresses, and the local part of the recipient. */
 const quoting = (recipient: string): string =>
   `5.1.1 <${ADDRESS}>: ${recipient.split('@')[0]} is unknown; was it ${ADDRESS.replace('@', '%40')}?`;
 const NOW = Date.UTC(2026, 6, 1);
 
 type Handlers = WorkerDeps['handlers'];
 
-/** Lets the worker do all that is due; gives all it logged, the figures, and what the outbox remembers. */
+/** Runs the worker; returns everything it logged, the metrics, and the rows of the outbox. */
 async function fly(store: TestStore, handlers: Handlers): Promise<{ told: string; outcomes: string[] }> {
   const lines: string[] = [];
   const log = createLog(
@@ -58,13 +58,13 @@ async function fly(store: TestStore, handlers: Handlers): Promise<{ told: string
       outcomes.push(`${kind} ${outcome}`);
     },
   });
-  // As `start` does with what rejects.
+  // As `start` handles rejections.
   await worker.runOnce().catch((error: unknown) => log.error('the outbox could not be worked on', { error }));
   const rows = await write.selectFrom('outbox').selectAll().execute();
   return { told: [...lines, await metrics.scrape(), JSON.stringify(rows)].join('\n'), outcomes };
 }
 
-/** A store with a person and a message of theirs, and all that must follow. */
+/** A store with a person and a message of theirs, and all outbox rows. */
 async function withCanary(t: TestContext): Promise<TestStore> {
   const store = await openTestStore(t, { now: () => NOW });
   await store.add(subscription(CANARY));
@@ -105,7 +105,7 @@ function mailing(t: TestContext, store: TestStore, smtpUrl: string) {
   };
 }
 
-/** What becomes of the mails when the server answers so to a recipient (or a message), and whom it saw. */
+/** Returns the outcomes if the server answers this to a recipient (or message), and the recipients seen. */
 async function mailThrough(t: TestContext, place: 'onRcptTo' | 'onData', code: number | null) {
   const saw: string[] = [];
   function answer(recipient: string, callback: (error?: Error | null, message?: string) => void): void {
@@ -132,7 +132,7 @@ async function mailThrough(t: TestContext, place: 'onRcptTo' | 'onData', code: n
 }
 
 for (const [place, code, [confirm, message]] of [
-  // The address itself is refused: that is an end for the person, and a failure for the owner.
+  // The address itself is refused: skipped for the person, failed for the owner.
   ['onRcptTo', 550, ['skipped', 'failed']],
   ['onRcptTo', 451, ['retry', 'retry']],
   ['onData', 554, ['skipped', 'failed']],

@@ -5,16 +5,16 @@ import { countRows } from '#server/store/count-rows.ts';
 import type { Tables } from '#server/store/schema.ts';
 import { HAS_ISSUE, IS_OPEN, KIND } from './conditions.ts';
 
-/** Why a mail waits for the owner's word: what the outbox keeps as its reply. */
+/** Why a mail is on hold: stored as its reply. */
 export const HELD = {
   noOwner: 'OWNER_EMAIL is not set.',
   restored: 'Open when the backup was made.',
 } as const;
 
-/** Of a row in trouble: which one. Word for word as in the index: SQLite uses it only then. */
+/** The delivery issue of a row. Verbatim as in the index: SQLite uses it only then. */
 const ISSUE_OF = sql<MailTrouble>`CASE WHEN outbox.held_at IS NOT NULL THEN 'held' ELSE outbox.state END`;
 
-/** How many rows wait for the owner. */
+/** Counts the rows that wait for the owner. */
 export async function countIssues(query: Kysely<Tables>): Promise<Record<MailTrouble, number>> {
   const rows = await query
     .selectFrom('outbox')
@@ -27,7 +27,7 @@ export async function countIssues(query: Kysely<Tables>): Promise<Record<MailTro
   return counted;
 }
 
-/** Whether all that were refused, or have an end that nobody knows, are of one kind. */
+/** Returns whether all failed and unknown rows are of one kind. */
 export async function isOnlyOf(query: Kysely<Tables>, kind: string): Promise<boolean> {
   const other = await query
     .selectFrom('outbox')
@@ -40,7 +40,7 @@ export async function isOnlyOf(query: Kysely<Tables>, kind: string): Promise<boo
   return other === undefined;
 }
 
-/** How many rows have been due since before `due`, and wait all the same. */
+/** Counts rows that have been due since before `due`. */
 export async function countLate(query: Kysely<Tables>, due: number): Promise<number> {
   return countRows(
     query
@@ -52,7 +52,7 @@ export async function countLate(query: Kysely<Tables>, due: number): Promise<num
   );
 }
 
-/** The newest first. `address`: that of its person; null for alarms, and for people who are gone. `which`: null for all. */
+/** Newest first. `address`: of the person; null for alarms and erased people. `which`: null for all. */
 export function listIssues(query: Kysely<Tables>, which: MailTrouble | null, { limit, before }: Page) {
   return query
     .selectFrom('outbox')
@@ -75,7 +75,7 @@ export function listIssues(query: Kysely<Tables>, which: MailTrouble | null, { l
     .execute();
 }
 
-/** The mail that left last and was taken: when, and how many milliseconds that took. Null: none yet. */
+/** Returns the last accepted mail: when, and how many milliseconds it took. Null: none yet. */
 export async function lastMail(
   query: Kysely<Tables>,
   kinds: readonly string[],

@@ -3,14 +3,14 @@ import type { Tables } from '#server/store/schema.ts';
 import { KIND } from './conditions.ts';
 import type { DeliveryUpdate } from './delivery.ts';
 
-/** A mail to a subscriber, once it has begun to leave. `isKnown`: how it ended. */
+/** A started mail to a subscriber. `isKnown`: its outcome is known. */
 type StartedMail = { id: number; person: number; startedAt: number; isKnown: boolean };
 
 type Which =
   | { kind: string; id: number }
   | { kinds: readonly string[]; person: number; from: number; until: number };
 
-/** This row, or the newest of these kinds that began in between. */
+/** Finds this row, or the newest of these kinds that began within a period. */
 export async function findStartedMail(query: Kysely<Tables>, which: Which): Promise<StartedMail | null> {
   let rows = query
     .selectFrom('outbox')
@@ -31,8 +31,8 @@ export async function findStartedMail(query: Kysely<Tables>, which: Which): Prom
 }
 
 /**
- * What is learnt of it later. What was unknown is known, and is not tried again. A mail that has come back stays `sent`:
- * the address is wrong, not our sending, and an alarm is for what the owner can mend. False: that was known.
+ * Applies a delivery event. An unknown outcome becomes known and is not retried. A bounced mail stays `sent`:
+ * the address is wrong, not our sending, and alarms are for what the owner can fix. False: no news.
  */
 export async function updateMail(
   trx: Transaction<Tables>,

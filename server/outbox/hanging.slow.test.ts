@@ -18,16 +18,16 @@ import type { Handler } from './worker.ts';
 
 const OTHERS = 25;
 const HANGING = 'hanging@example.com';
-// Far more than the others need, far less than what hangs has left.
+// Far more than the others need, far less than the hanging one's remaining lease.
 const PATIENCE = 10_000;
 
-/** One whose delivery will hang, before many others. */
+/** Adds one person whose delivery will hang, then many others. */
 async function subscribeAll(store: SubscribeStore): Promise<void> {
   await store.add(subscription('hanging'));
   for (let other = 0; other < OTHERS; other += 1) await store.add(subscription(`other-${other}`));
 }
 
-/** How many rows of the outbox there are in each state. */
+/** Counts outbox rows by state. */
 async function counted({ write }: TestStore): Promise<Record<string, number>> {
   const rows = await write
     .selectFrom('outbox')
@@ -68,7 +68,7 @@ for (const place of ['atRecipient', 'afterMessage'] as const) {
       worker.start();
       await untilOnlyOneIsOpen(store);
       assert.deepEqual(await counted(store), { sent: OTHERS, started: 1 });
-      // What comes meanwhile goes too.
+      // New mails are sent meanwhile.
       await store.add(subscription('late'));
       worker.poke();
       while ((await counted(store)).sent !== OTHERS + 1)
@@ -83,7 +83,7 @@ for (const place of ['atRecipient', 'afterMessage'] as const) {
   );
 }
 
-/** A form service that never answers one address; and whom it got. */
+/** A form service that never answers for one address, and the addresses it got. */
 async function startService(t: TestContext): Promise<{ url: string; got: string[] }> {
   const got: string[] = [];
   const server = createServer(async (request, response) => {

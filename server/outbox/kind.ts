@@ -2,44 +2,44 @@ import type { MailKind } from '#contract/mails.ts';
 import type { SubjectType } from '#server/store/schema.ts';
 import type { Handler } from './worker.ts';
 
-/** How many rows are under way at once, by lane: what hangs in one holds up nothing in another. */
+/** Concurrency by lane: a hanging delivery blocks no other lane. */
 export const LANES = {
   confirmations: 4,
   others: 2,
-  /** What a form service bears. */
+  /** What a form service can take. */
   forwards: 5,
 } as const;
 
 export type Lane = keyof typeof LANES;
 
-/** What the outbox goes by with one kind of row. It never knows what the row carries. */
+/** The rules for one kind of row. The outbox never knows what a row contains. */
 export type KindRules = {
-  /** In the column `kind`; never given to another one. */
+  /** The value of column `kind`; never reused. */
   name: string;
-  /** What its rows are about: they are stopped when the subscriber leaves, and deleted with the subscriber or the message. */
+  /** The subject of its rows: they are cancelled when the subscriber leaves, and deleted with the subject. */
   subjectType: SubjectType | null;
   lane: Lane;
-  /** So many an hour may always leave (send-rate.ts). */
+  /** Mails an hour that are always allowed (send-rate.ts). */
   anHour: number;
-  /** How often it is tried again after attempts whose end nobody knows. */
+  /** Maximum retries after unknown outcomes. */
   unknownTries: number;
-  /** Days that its row is kept after its end. */
+  /** Retention of ended rows in days. */
   keptDays: number;
-  /** What was sent is kept as long as its person. */
+  /** Sent rows are kept as long as their person. */
   keepsSent?: true;
-  /** A mail to a visitor, with links that count from its date: what the owner sends again is dated anew, and spread (send-rate.ts). */
+  /** A mail to a visitor, whose links expire: resends get a new date, and are spread out (send-rate.ts). */
   toVisitor: boolean;
-  /** All such mails to one person do the same, so that only the newest goes. */
+  /** All such mails to a person do the same, so only the newest is sent. */
   newestOnly: boolean;
-  /** The alarm that tells the owner when it fails. */
+  /** The alarm raised when it fails. */
   alarm: 'alarm-mail' | 'alarm-forward' | null;
 };
 
-/** One entry in kinds.ts. `handler`: null where the settings ask for no such row. */
+/** One entry in kinds.ts. `handler`: null if the settings need no such rows. */
 export type Kind<Deps> = KindRules & {
   name: MailKind;
   handler(deps: Deps): Handler | null | Promise<Handler | null>;
 };
 
-/** As far back as a post looks on mails sent to one address (store/subscription-sql.ts), and some days. */
+/** As far back as a post counts mails to one address (store/subscription-sql.ts), plus some days. */
 export const KEPT_DAYS = 35;

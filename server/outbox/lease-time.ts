@@ -2,16 +2,15 @@ import { type RawBuilder, sql } from '#kysely';
 import type { Database } from '#server/store/database.ts';
 
 /**
- * What leases are measured by: nobody's mail may go out twice because the clock of a process jumps or differs from
- * another's. PostgreSQL has one clock for all; the processes of an SQLite store are on one machine, whose time since
- * its start goes on evenly.
+ * The clock for leases: no mail may be sent twice because a process's clock jumps or differs. PostgreSQL has
+ * one clock for all; the processes of an SQLite store share a machine and its monotonic uptime.
  */
 function leaseTime(database: Database['kind']): RawBuilder<number> {
   if (database === 'postgres') return sql`CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)`;
   return sql`CAST(${sinceMachineStart()} AS INTEGER)`;
 }
 
-/** When a lease of so many milliseconds given now ends. */
+/** Returns when a lease of `ms` taken now expires. */
 export function leaseFor(database: Database['kind'], ms: number): RawBuilder<number> {
   return sql<number>`${leaseTime(database)} + CAST(${ms} AS BIGINT)`;
 }
@@ -26,12 +25,12 @@ function sinceMachineStart(): number {
   return Number(process.hrtime.bigint() / 1_000_000n);
 }
 
-/** More than a clock that is set right goes ahead by. */
+/** More than an ordinary clock correction. */
 const LEAP_MS = 60_000;
 
 /**
- * PostgreSQL's clock may leap ahead, and what is under way would seem to be over. Returns the time without the leap, for
- * as long as a lease of `longest` milliseconds lasts.
+ * PostgreSQL's clock may jump ahead, and make running leases look expired. Returns the time without the jump,
+ * for as long as a lease of `longest` milliseconds lasts.
  */
 export function createEvenTime(longest: number): (time: number) => number {
   let last = { time: Infinity, elapsed: 0 };

@@ -6,7 +6,7 @@ import { readLeaseTime } from './lease-time.ts';
 
 const MINUTE = 60_000;
 
-/** Calls `then` once, when the first query has its answer. */
+/** Calls `then` once, after the first query. */
 function afterFirstAnswer(then: () => Promise<unknown>): KyselyPlugin {
   let isFirst = true;
   return {

@@ -2,10 +2,7 @@ import type { Database } from '#server/store/database.ts';
 import { readSetting } from '#server/store/stored-setting.ts';
 import { readLeaseTime } from './lease-time.ts';
 
-/**
- * Whether the process `owner` may do, for so many milliseconds, what one process is to do at a time. Asked again by the same one,
- * its time begins anew.
- */
+/** Takes or renews a named lease for `ms` milliseconds. Returns false if another process holds it. */
 export async function holdLease(
   store: Pick<Database, 'kind' | 'write'>,
   name: string,
@@ -14,10 +11,10 @@ export async function holdLease(
 ): Promise<boolean> {
   const { write } = store;
   const before = await readSetting(write, name);
-  // Read after the lease: one renewed in between would seem to be further away than any lease.
+  // Read after the lease: otherwise one renewed in between would seem to end later than possible.
   const time = await readLeaseTime(store);
   const [until = 0, holder] = before === null ? [] : (JSON.parse(before) as [number, string]);
-  // One that is further away is from before the machine was started anew.
+  // A lease that ends later is from before a reboot.
   if (holder !== owner && until > time && until <= time + ms) return false;
   const value = JSON.stringify([time + ms, owner]);
   const taken = await (before === null
@@ -30,13 +27,13 @@ export async function holdLease(
         .updateTable('setting')
         .set({ value })
         .where('name', '=', name)
-        // Another one was faster.
+        // Fails if another process was faster.
         .where('value', '=', before)
         .executeTakeFirst());
   return ('numUpdatedRows' in taken ? taken.numUpdatedRows : (taken.numInsertedOrUpdatedRows ?? 0n)) > 0n;
 }
 
-/** Another process may go on at once. */
+/** Another process may take over at once. */
 export async function releaseLease(
   { write }: Pick<Database, 'write'>,
   name: string,

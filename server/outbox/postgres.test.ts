@@ -42,7 +42,7 @@ testOnPostgres(
     await put(store, 'confirm', 300);
     await sql`UPDATE outbox SET state = 'sent'`.execute(store.write);
     await sql`DELETE FROM outbox WHERE id > 1`.execute(store.write);
-    // As it does by itself.
+    // As autovacuum does.
     await sql`VACUUM ANALYZE outbox`.execute(store.write);
     await put(store, 'confirm', 60);
     let underWay = 0;
@@ -84,7 +84,7 @@ testOnPostgres(
   },
 );
 
-/** As if its machine were set to another time: an hour later from when there is a row in `leap`. */
+/** Simulates a clock jump of the server: an hour, once there is a row in `leap`. */
 async function letClockLeap(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

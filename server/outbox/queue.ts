@@ -10,7 +10,7 @@ import { createEvenTime, leaseFor, readLeaseTime } from './lease-time.ts';
 import { FIRST, PUT_OFF_AT_MOST_MS } from './send-rate.ts';
 import { createLeaseWatch } from './renewal.ts';
 
-/** One row a worker has claimed. */
+/** A row that a worker has claimed. */
 export type Job = {
   id: number;
   kind: string;
@@ -18,13 +18,13 @@ export type Job = {
   payload: string | null;
   /** 1 for the first. */
   attempt: number;
-  /** Attempts before whose end nobody knows. */
+  /** Earlier attempts with an unknown outcome. */
   unknownAttempts: number;
   createdAt: number;
   lease: string;
 };
 
-/** How a job ended; `skipped`: what it was about is gone, `held`: it waits for the owner's word. */
+/** How a job ended; `skipped`: its subject is gone, `held`: it waits for the owner's approval. */
 export type Outcome = Delivery | { outcome: 'skipped' | 'held'; reply: string };
 
 const JOB = [
@@ -38,40 +38,40 @@ const JOB = [
 ] as const;
 
 /**
- * Milliseconds. `claimed`: only the time to read what is to be sent; what a killed process had claimed waits as long.
- * `started`, from the last renewal on: longer than any delivery lasts (SMTP_LIMITS in deliver/smtp.ts). Until then nothing is
- * sent again, even where its process is known to be gone.
+ * Milliseconds. `claimed`: the time to read what is to be sent; also how long a dead process blocks its
+ * claims. `started`, since the last renewal: longer than any delivery lasts (SMTP_LIMITS in deliver/smtp.ts).
+ * Nothing is resent before, even if its process is known to be dead.
  */
 const LEASE_MS = { claimed: 20_000, started: 20 * 60_000 } as const;
 
 /**
- * What is due for longer stands behind what has just become so: after a long pause thousands of mails to an imported list
- * may be overdue, and nobody who signs up meanwhile is to wait for them.
+ * Jobs overdue for longer go behind recent ones: after an outage thousands of mails to an imported list may
+ * be overdue, and new sign-ups must not wait for them.
  */
 const RECENT_MS = 60 * 60_000;
 
 export type Queue = {
-  /** Those of the kinds of which something is due: where nothing is, one look is all that it costs. */
+  /** Returns the kinds with due jobs: a single query if there are none. */
   due(kinds: readonly string[]): Promise<string[]>;
-  /** At most `limit` due jobs of a kind, for nobody else now; `others` only while there are fewer. */
+  /** Claims at most `limit` due jobs of a kind; `others` (not `FIRST`) only while there are fewer. */
   claim(kind: string, limit: number, others?: number): Promise<Job[]>;
   /**
-   * Committed before anything leaves: from here on a crash makes the job's end unknown. False when the job is no
-   * longer ours: then nothing may leave.
+   * Commits the start before anything is sent: a crash from here on makes the outcome unknown. Returns false
+   * if the lease was lost: then nothing may be sent.
    */
   start(job: Job): Promise<boolean>;
-  /** Says that what was started is still under way. */
+  /** Renews the lease of a started job. */
   renew(job: Job): Promise<void>;
   finish(job: Job, outcome: Outcome): Promise<void>;
-  /** Gives back a job that was not started. */
+  /** Releases a job that was not started. */
   release(job: Job): Promise<void>;
-  /** Jobs of these kinds whose worker is gone: unstarted ones are due again, of started ones nobody knows the end. */
+  /** Recovers jobs of dead workers: unstarted ones become due again, started ones unknown. */
   recover(kinds: readonly string[]): Promise<void>;
 };
 
 type Store = Pick<Database, 'kind' | 'write'>;
 
-/** The outbox as a queue; any number of workers in any number of processes may share it. */
+/** The outbox as a queue; safe for any number of workers and processes. */
 export function createQueue(
   store: Store,
   rules: readonly KindRules[],
@@ -100,7 +100,7 @@ export function createQueue(
       const time = now();
       await recover(store, kinds, watch, (job, left) => {
         const end = endOf(job, { outcome: 'unknown', reply: CRASHED });
-        // A mail takes seconds: its process died soon after its start.
+        // A mail takes seconds: its process died soon after starting it.
         return end.due_at === undefined
           ? { ...end, finished_at: job.startedAt }
           : { ...end, due_at: Math.max(end.due_at, time + left) };
@@ -142,7 +142,7 @@ async function renew({ kind, write }: Store, job: Job): Promise<void> {
 
 async function finish(write: Store['write'], job: Job, end: End): Promise<void> {
   await updateOf(write, job)
-    // Of a job that was taken for lost, its end may be known by now.
+    // The outcome of a job given up as lost may be known by now.
     .where('state', 'not in', ['sent', 'failed', 'skipped'])
     .set({ ...end, lease: null, lease_until: null })
     .execute();
@@ -157,7 +157,7 @@ async function release(write: Store['write'], job: Job): Promise<void> {
 
 type Watch = { evenly: (time: number) => number; gone: ReturnType<typeof createLeaseWatch> };
 
-/** `endOf`: what becomes of a started job, `left` milliseconds before it has surely ended. */
+/** `endOf`: the new state of a started job, `left` milliseconds before its lease surely ends. */
 async function recover(
   store: Store,
   kinds: readonly string[],
@@ -172,7 +172,7 @@ async function recover(
   for (const job of leased) {
     const { state, until } = job;
     const latest = time + LEASE_MS[state];
-    // A lease from before the machine was started anew, or PostgreSQL's clock put back. Its job may be under way.
+    // A lease from before a reboot, or before PostgreSQL's clock was set back. Its job may be running.
     if (until > latest) await updateOf(write, job).set({ lease_until: latest }).execute();
     else if (state === 'started' && (until <= even || lost.has(job)))
       await giveUp(write, job, endOf(job, Math.max(0, until - even)));
@@ -180,7 +180,7 @@ async function recover(
   }
 }
 
-/** Its lease stays in the row: should its process live after all, the end that it writes down counts. */
+/** The lease stays in the row: if its process lives after all, the outcome it stores counts. */
 async function giveUp(write: Store['write'], job: Leased, end: End): Promise<void> {
   await updateOf(write, job)
     .where('state', '=', 'started')
@@ -224,7 +224,7 @@ async function claimDue(
       lease_until: leaseFor(database, LEASE_MS.claimed),
       attempt: sql`attempt + 1`,
     })
-    // An array is asked for once: as `IN` PostgreSQL may run it again for each row, and claims as often as many.
+    // As an array the subquery runs once: with `IN` PostgreSQL may run it for each row, and claim more.
     .where(
       database === 'postgres'
         ? sql<boolean>`id = ANY(ARRAY${due.forUpdate().skipLocked()})`
@@ -235,7 +235,7 @@ async function claimDue(
   return rows.map((row) => ({ ...row, lease }));
 }
 
-/** The row of a job, unless another worker has it now. */
+/** Updates a job's row, unless another worker has it now. */
 function updateOf(write: Store['write'], job: Job) {
   return write.updateTable('outbox').where('id', '=', job.id).where('lease', '=', job.lease);
 }
@@ -254,7 +254,7 @@ async function readLeased(write: Store['write'], kinds: readonly string[]): Prom
   return rows.map((row) => ({ ...row, holder: `${row.id} ${row.lease}` }));
 }
 
-/** What was queued while the clock was years ahead, or tried in vain while it was days ahead, is due now. */
+/** Makes due what was queued while the clock was years ahead, or retried while it was days ahead. */
 async function hurry(write: Store['write'], kinds: readonly string[], time: number): Promise<void> {
   const dueNow = write.updateTable('outbox').set({ due_at: time });
   await dueNow
@@ -273,7 +273,7 @@ async function hurry(write: Store['write'], kinds: readonly string[], time: numb
 type Change = { state: OutboxState; due_at?: number; held_at?: number; finished_at?: number };
 type End = Change & { unknown_attempts: number; reply: string };
 
-/** `isFinal`: an unknown end is not tried again. */
+/** `isFinal`: an unknown outcome is not retried. */
 function changeAfter(
   job: Job,
   outcome: Outcome,

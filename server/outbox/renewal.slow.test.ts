@@ -8,7 +8,7 @@ import { createQueue } from './queue.ts';
 const SECOND = 1000;
 const LOOK = 5 * SECOND;
 
-/** One more process that looks for what others have left, each five seconds by its own clock. */
+/** Another process that recovers jobs every five seconds of its own clock. */
 function onlooker(store: TestStore, now: () => number) {
   const steady = { ahead: 0 };
   const queue = createQueue(
@@ -107,7 +107,7 @@ testOnEach(
     await lookUntil(MINUTE);
     assert.equal(await states(store), 'retry retry');
     await queue.finish(first, { outcome: 'sent', reply: '250' });
-    // By word of the mail provider.
+    // Reported by the mail provider.
     await store.write.updateTable('outbox').set({ state: 'sent' }).where('id', '=', second.id).execute();
     await queue.finish(second, { outcome: 'unknown', reply: 'cut' });
     assert.equal(await states(store), 'sent sent');

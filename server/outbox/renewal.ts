@@ -1,11 +1,11 @@
-/** What is under way is marked so this often, in its own row. */
+/** How often a running job renews its lease. */
 const RENEW_MS = 10_000;
-/** A lease that stood still for so long while this process looked on: its holder is gone. Three renewals in a row may fail. */
+/** The holder of a lease not renewed for so long is dead. Three renewals in a row may fail. */
 const GONE_MS = 40_000;
-/** After a longer time without a look the store, or this process, was away: the holder could perhaps not renew either. */
+/** After a longer gap the store, or this process, was away: the holder may have failed to renew too. */
 const GAP_MS = 15_000;
 
-/** Calls `renew` every few seconds until `work` has ended. One that fails is made up for by the next. */
+/** Calls `renew` every few seconds until `work` has ended. A failed call is made up for by the next. */
 export async function renewing<T>(renew: () => Promise<unknown>, work: () => Promise<T>): Promise<T> {
   const timer = setInterval(() => void renew().catch(() => {}), RENEW_MS);
   timer.unref();
@@ -16,12 +16,12 @@ export async function renewing<T>(renew: () => Promise<unknown>, work: () => Pro
   }
 }
 
-/** A lease as it was read: whose it is, and until when. */
+/** A lease as read: its holder and its expiry. */
 type Lease = { holder: string; until: number };
 
 /**
- * Which of these leases belong to a process that is gone: they have not been renewed for a while, during which this process
- * looked again and again. By its own even time, so that no other clock counts.
+ * Returns the leases of dead processes: not renewed for a while in which this process kept looking. Uses this
+ * process's monotonic clock, so that no other clock counts.
  */
 export function createLeaseWatch(steadyNow: () => number): <T extends Lease>(leases: readonly T[]) => T[] {
   const seen = new Map<string, { until: number; since: number; at: number }>();

@@ -18,13 +18,13 @@ testOnEach(
     });
     await write
       .insertInto('outbox')
-      // Of the second person the newer one alone goes.
+      // The second person gets only the newer one.
       .values([row(1, 'failed'), row(2, 'failed'), row(2, 'failed'), row(3, 'unknown'), row(4, 'held')])
       .execute();
     const first = await retry(write, KINDS, null, START);
     assert.deepEqual([first.sent.length, first.older.length], [2, 1]);
     assert.deepEqual(await countIssues(write), { held: 1, failed: 0, unknown: 1 });
-    // Pressed again, by another owner say: nothing goes a second time.
+    // Repeated, by another owner say: nothing is sent twice.
     assert.deepEqual((await retry(write, KINDS, null, START)).sent, []);
   },
 );

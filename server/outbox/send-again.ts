@@ -8,7 +8,7 @@ import { HAS_ISSUE } from './conditions.ts';
 /** Rows in one transaction. */
 const CHUNK = 250;
 
-/** The rows about an address (`key`: as in the store): of the subscriber, and of messages they wrote. */
+/** Finds the rows about an address (`key`: as stored): its subscriber, and messages from it. */
 export async function idsAbout(query: Kysely<Tables>, key: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`SELECT id FROM outbox
     WHERE subject_type = 'subscription' AND subject_id IN (SELECT id FROM subscription WHERE key = ${key})
@@ -19,18 +19,18 @@ export async function idsAbout(query: Kysely<Tables>, key: string): Promise<numb
 }
 
 /**
- * `older`: not sent, as a newer mail to the same person has taken their place. `kept`: messages that stay held, as nobody
- * can get them. `last`: when the last one goes.
+ * `older`: not sent, because a newer mail to the same person replaces them. `kept`: messages that stay on
+ * hold, as no owner can get them. `last`: when the last one is due.
  */
 export type SentAgain = { sent: number[]; older: number[]; kept: number[]; last: number };
 
 /**
- * Which rows: held ones, or those that failed, or of which nobody knows whether they arrived. `only`: of these; null: all
- * that are held, or all that failed. What may have arrived is sent again only where it is named.
+ * Selects rows on hold, or failed and unknown ones. `only`: among these ids; null: all on hold, or all that
+ * failed. Unknown ones may have arrived, so they must be named.
  */
 type Which = { held: boolean; only: readonly number[] | null };
 
-/** Queues anew what failed, or of which nobody knows whether it arrived, among these rows; null: all that failed. */
+/** Requeues failed and unknown rows among these ids; null: all that failed. */
 export function retry(
   query: Kysely<Tables>,
   kinds: readonly KindRules[],
@@ -41,7 +41,7 @@ export function retry(
   return sendAgain(query, kinds, { held: false, only }, { now, dueOf: () => now, toOwner: true, most });
 }
 
-/** Lets go what is held: of these rows, or all. `toOwner`: whether there is anybody to get messages. `most`: of all. */
+/** Releases rows on hold: these ids, or all. `toOwner`: an owner can get messages. `most`: at most. */
 export async function release(
   query: Kysely<Tables>,
   kinds: readonly KindRules[],
@@ -64,7 +64,7 @@ async function sendAgain(
 ): Promise<SentAgain> {
   const toVisitors = kinds.filter((kind) => kind.toVisitor).map(({ name }) => name);
   const done: SentAgain = { sent: [], older: [], kept: [], last: now };
-  // In the order of their ids: what the worker holds again meanwhile is not released again.
+  // In id order: rows that the worker puts on hold again meanwhile are not released twice.
   for await (const rows of inChunks((after) => select(query, which, after))) {
     await query.transaction().execute(async (trx) => {
       const ids = rows.map(({ id }) => id);
@@ -93,7 +93,7 @@ function select(query: Kysely<Tables>, { held, only }: Which, after: number) {
       .where(HAS_ISSUE)
       .where('held_at', held ? 'is not' : 'is', null)
       .where('id', '>', after)
-      // PostgreSQL knows no empty list, and no row has the id 0.
+      // PostgreSQL rejects an empty list, and no row has id 0.
       .$if(only !== null, (row) => row.where('id', 'in', [0, ...(only ?? [])]))
       .$if(only === null && !held, (row) => row.where('state', '=', 'failed'))
       .orderBy('id')
@@ -102,7 +102,7 @@ function select(query: Kysely<Tables>, { held, only }: Which, after: number) {
   );
 }
 
-/** `anew`: its links count from now on, and would be too old otherwise. False when somebody else has sent it meanwhile. */
+/** `anew`: dates the mail now, as its links would be too old. Returns false if somebody else requeued it. */
 async function requeue(trx: Transaction<Tables>, id: number, due: number, anew: boolean): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('outbox')
@@ -115,12 +115,12 @@ async function requeue(trx: Transaction<Tables>, id: number, due: number, anew: 
   return numUpdatedRows > 0n;
 }
 
-/** Such a mail has reached the person, may have, or still may: not one that failed, or was skipped as they had left. */
+/** States of mails that reached the person, may have, or may yet: excludes failed and skipped. */
 const REACHES: OutboxState[] = ['sent', 'unknown', 'queued', 'retry', 'claimed', 'started'];
 
 /**
- * Ends those of `ids` whose person has a newer one of the kind that reaches them, or failed and is sent again too: the
- * links of both do the same, and nobody is to be sent two. Returns their ids.
+ * Skips those of `ids` whose person has a newer mail of the kind that reaches them or is resent too: both
+ * links do the same, and nobody should get two. Returns their ids.
  */
 async function skipOlder(
   trx: Transaction<Tables>,

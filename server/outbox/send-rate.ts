@@ -7,25 +7,25 @@ import { IS_OPEN } from './conditions.ts';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** `due_at` of what goes before everything else: a mail brought about from where few come. */
+/** `due_at` of mails that go first: from networks with few sign-ups. */
 export const FIRST = 0;
 
-/** Milliseconds until a mail may go. */
+/** Milliseconds until a mail may be sent. */
 export type MailWait = number | 'first';
 
 export function dueAfter(now: number, wait: MailWait = 0): number {
   return wait === 'first' ? FIRST : now + wait;
 }
 
-/** More mails in an hour than a kind always may, and than so many times the usual, are a flood. */
+/** More mails an hour than the allowance of a kind, and than this many times the usual, are a flood. */
 const TIMES_THE_USUAL = 10;
-/** Of these for all but those that go first: a flood leaves room for whoever comes after it. */
+/** The share for mails that do not go first: a flood leaves room for later visitors. */
 const SHARE_OF_OTHERS = 2 / 3;
 
-/** How many of a kind may begin to leave now: all, and of them such as do not go first. */
+/** How many of a kind may start now: in total, and of those that do not go first. */
 export type MayLeave = { all: number; others: number };
 
-/** A machine that posts many addresses must not make this site a source of unwanted mail. What may not leave yet waits. */
+/** A bot that posts many addresses must not make this site a source of spam. The surplus waits. */
 export function createHourlyLimit(
   query: Kysely<Tables>,
   kinds: readonly KindRules[],
@@ -47,9 +47,9 @@ export function createHourlyLimit(
       ])
       .where('kind', '=', kind)
       .where('started_at', '>', time - DAY)
-      // None from before the clock was put back.
+      // Excludes rows from before the clock was set back.
       .where('started_at', '<=', time)
-      // It has not left: while the mail server is away nothing is used up.
+      // A retry was not sent: an outage of the mail server uses up nothing.
       .where('state', '!=', 'retry')
       .executeTakeFirstOrThrow();
     const usual = (Number(ofTheDay) - Number(sent)) / 23;
@@ -59,24 +59,24 @@ export function createHourlyLimit(
   };
 }
 
-/** What the owner sets going is put off for no longer. */
+/** The longest delay of mails that the owner triggers. */
 export const PUT_OFF_AT_MOST_MS = 365 * DAY;
-/** What is due later is taken for the doing of a wrong clock, and sent at once. */
+/** A later due time is blamed on a wrong clock, and the mail is sent at once. */
 const LATEST = PUT_OFF_AT_MOST_MS - DAY;
-/** Mails of a kind in an hour that the owner sets going: fewer than may leave, so that those of new visitors still do. */
+/** Mails of a kind an hour that the owner triggers: fewer than allowed, to leave room for new visitors. */
 const AN_HOUR = 200;
 const APART = HOUR / AN_HOUR;
 
-/** Gives each mail of the kind its time, one after the other, behind those that already wait for theirs. */
+/** Assigns due times one after the other, behind mails already waiting for theirs. */
 export async function spread(query: Kysely<Tables>, kind: string, now: number): Promise<() => number> {
   const { last } = await query
     .selectFrom('outbox')
     .select((row) => row.fn.max('due_at').as('last'))
     .where('kind', '=', kind)
     .where(IS_OPEN)
-    // What has failed before has a time of its own, perhaps a day away.
+    // A retry has its own time, perhaps a day away.
     .where('state', '=', 'queued')
-    // Those of visitors came before they are due.
+    // Visitors' mails are created before they are due.
     .whereRef('due_at', '=', 'created_at')
     .executeTakeFirstOrThrow();
   let next = Math.max(now, Number(last ?? 0) + APART);
@@ -87,12 +87,12 @@ export async function spread(query: Kysely<Tables>, kind: string, now: number): 
   };
 }
 
-/** Of PostgreSQL's advisory locks, ours for this. */
+/** The key of a PostgreSQL advisory lock. */
 const SPREAD_LOCK = 0x656d6273;
 
 /**
- * The same in a transaction that stores the mails: until its end nobody else gives out times in this way, so that two
- * imports at once do not both send as many. SQLite lets only one write in any case.
+ * The same in the transaction that stores the mails: holds a lock until it ends, so that two concurrent
+ * imports do not both use the rate. SQLite has a single writer anyway.
  */
 export async function spreadAlone(
   trx: Kysely<Tables>,

@@ -3,7 +3,7 @@ import type { SubjectType, OutboxState, Tables } from '#server/store/schema.ts';
 import { KIND } from './conditions.ts';
 import type { KindRules } from './kind.ts';
 
-/** What became of each mail and forward of a subscriber, oldest first. Ends of more than 35 days ago are forgotten, but for books that were sent. */
+/** A subscriber's mails and forwards, oldest first. Ended rows are kept for 35 days, sent books longer. */
 export function mailsOfSubject(query: Kysely<Tables>, subscription: number) {
   return query
     .selectFrom('outbox')
@@ -16,8 +16,8 @@ export function mailsOfSubject(query: Kysely<Tables>, subscription: number) {
 }
 
 /**
- * The subscribers have left, or cannot be reached: nothing that has not begun to leave goes out any more. A worker that has looked and means to
- * start finds that its lease is gone.
+ * Cancels unstarted mails of subscribers who left or bounced. A worker about to start one finds its lease
+ * gone.
  */
 export async function stopMails(
   trx: Transaction<Tables>,
@@ -37,7 +37,7 @@ export async function stopMails(
     .execute();
 }
 
-/** These subscribers or messages are gone: so is all that was queued, sent or tried about them. */
+/** Deletes all rows about these erased subscribers or messages. */
 export async function forgetMails(
   trx: Transaction<Tables>,
   about: SubjectType,
@@ -52,10 +52,10 @@ export async function forgetMails(
 }
 
 const DAY = 24 * 3_600_000;
-/** A few milliseconds of work each, so that nobody who subscribes meanwhile waits. */
+/** A few milliseconds each, so that concurrent sign-ups do not wait. */
 const CHUNK = 500;
 
-/** Deletes the rows that ended longer ago than their kind is kept. */
+/** Deletes ended rows past the retention of their kind. */
 export async function forgetEnded(
   query: Kysely<Tables>,
   kinds: readonly KindRules[],
@@ -76,7 +76,7 @@ export async function forgetEnded(
   }
 }
 
-/** Which of these rows are there, as `kind id`. */
+/** Returns which of these rows exist, as `kind id`. */
 export async function rowsKept(query: Kysely<Tables>, ids: number[]): Promise<Set<string>> {
   const rows = await query.selectFrom('outbox').select(['id', 'kind']).where('id', 'in', ids).execute();
   return new Set(rows.map(({ id, kind }) => `${kind} ${id}`));

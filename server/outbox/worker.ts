@@ -6,44 +6,44 @@ import type { MayLeave } from './send-rate.ts';
 import { renewing } from './renewal.ts';
 
 /**
- * What is done for one kind. `prepare` reads all that is needed and changes nothing; what it returns sends. The job
- * counts as started in between.
+ * The handler of a kind: reads what is needed, changes nothing, and returns a function that sends. The job is
+ * marked as started in between.
  */
 export type Handler = (job: Job) => Promise<(() => Promise<Outcome>) | Outcome>;
 
 export type WorkerDeps = {
   queue: Queue;
   handlers: Readonly<Record<string, Handler>>;
-  /** How many are under way at most. While one hangs the others go on; those that wait are claimed by nobody. */
+  /** Maximum concurrency. While one hangs the others go on; waiting jobs stay unclaimed. */
   atOnce: number;
-  /** How many of a kind may be claimed now. Asked before each claim. */
+  /** How many of a kind may be claimed now. Called before each claim. */
   mayLeave?: (kind: string) => Promise<MayLeave>;
   log: Log;
-  /** Told how each job ended, for the figures. */
+  /** Called with each outcome, for the metrics. */
   onOutcome?: (kind: string, outcome: Outcome['outcome']) => void;
 };
 
 export type OutboxWorker = {
-  /** Does what is due, and resolves when it has ended. */
+  /** Runs all due jobs, and resolves when they have ended. */
   runOnce(): Promise<void>;
-  /** Looks every few seconds, and when poked; keeps no process alive. */
+  /** Polls every few seconds, and when poked; does not keep the process alive. */
   start(): void;
-  /** There may be something new. */
+  /** Wakes the worker: there may be new rows. */
   poke(): void;
-  /** Claims nothing more; resolves when what was started has ended, or after `patience` milliseconds. */
+  /** Claims no more jobs; resolves when started ones have ended, or after `patience` milliseconds. */
   stop(patience: number): Promise<void>;
 };
 
-/** Another process may have written something, or left something; a retry may be due. */
+/** Another process may have added or abandoned rows; a retry may be due. */
 const LOOK_MS = 5_000;
-/** What has left is written down as soon as the store is back, while the lease lasts: else it would leave again. */
+/** Outcomes are stored once the store is back, within the lease: otherwise the mail would be sent again. */
 const WRITE_DOWN_MS = { again: 1_000, patience: 15 * 60_000 };
-/** Several addresses that come together need one look. */
+/** Debounces sign-ups that come together. */
 const POKE_MS = 100;
 
 type State = { underWay: Set<Promise<void>>; stopping: boolean };
 
-/** One worker for the kinds of its handlers. */
+/** Creates one worker for the kinds of its handlers. */
 export function createWorker(deps: WorkerDeps): OutboxWorker {
   const state: State = { underWay: new Set(), stopping: false };
   let wake = () => {};
@@ -63,7 +63,7 @@ export function createWorker(deps: WorkerDeps): OutboxWorker {
       const { promise: woken, resolve } = Promise.withResolvers<void>();
       wake = resolve;
       await beginAll(deps, state).catch((error: unknown) => {
-        // The store may be away for a while; whatever was due still is.
+        // The store may be unavailable for a while; due jobs stay due.
         deps.log.error('the outbox could not be worked on', { error });
       });
       await Promise.race([woken, wait(LOOK_MS, undefined, { ref: false })]);
@@ -88,10 +88,10 @@ export function createWorker(deps: WorkerDeps): OutboxWorker {
   };
 }
 
-/** Begins all that is due, as soon as there is room. */
+/** Starts all due jobs as slots become free. */
 async function beginAll(deps: WorkerDeps, state: State): Promise<void> {
   for (let recoverAt = -Infinity; !state.stopping;) {
-    // Also in a long queue, or while all hang: what a killed process had claimed must not wait behind all of it.
+    // Even with a long queue, or while all slots hang: a dead process's claims must not wait behind it.
     if (performance.now() >= recoverAt) {
       await deps.queue.recover(Object.keys(deps.handlers));
       recoverAt = performance.now() + LOOK_MS;
@@ -102,14 +102,14 @@ async function beginAll(deps: WorkerDeps, state: State): Promise<void> {
     }
     const jobs = await claimAll(deps, state);
     if (jobs.length === 0) return;
-    // All begin before more are claimed: the limits count what has begun.
+    // All start before more are claimed: the limits count started jobs.
     const begun = await Promise.allSettled(jobs.map((job) => begin(deps, state, job)));
-    // One that fails leaves its claim to run out; the others go on.
+    // The claim of a failing job expires; the others go on.
     for (const one of begun) if (one.status === 'rejected') throw one.reason;
   }
 }
 
-/** Of each kind as many as may go, those named first in `handlers` first. */
+/** Claims as many of each kind as allowed, in the order of `handlers`. */
 async function claimAll(deps: WorkerDeps, { underWay }: State): Promise<Job[]> {
   const { queue, handlers, atOnce, mayLeave } = deps;
   const jobs: Job[] = [];
@@ -123,13 +123,13 @@ async function claimAll(deps: WorkerDeps, { underWay }: State): Promise<Job[]> {
   return jobs;
 }
 
-/** Resolves when the job has begun to leave, or when there is nothing to send. */
+/** Resolves when the job has started, or if there is nothing to send. */
 async function begin(deps: WorkerDeps, state: State, job: Job): Promise<void> {
   const prepared = await deps.handlers[job.kind]?.(job);
   if (prepared === undefined) throw new Error(`no handler for ${job.kind}`);
   if (state.stopping) return deps.queue.release(job);
   if (typeof prepared !== 'function') return finish(deps, job, prepared);
-  // False: the job was taken from us.
+  // False: another worker has the job.
   if (!(await deps.queue.start(job))) return;
   const delivery = renewing(
     () => deps.queue.renew(job),
@@ -158,7 +158,7 @@ async function finishAtLast(deps: WorkerDeps, job: Job, outcome: Outcome): Promi
       return await finish(deps, job, outcome);
     } catch (error) {
       if (performance.now() > end) throw error;
-      // Keeps no process alive: what is told to stop waits for as long as it is given.
+      // Does not keep the process alive: `stop` waits only for its `patience`.
       await wait(WRITE_DOWN_MS.again, undefined, { ref: false });
     }
   }

@@ -17,7 +17,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 type Ports = { http: number; https: number; collector: number };
 
-/** Starts the real program with the file of docs/, its names and ports those of this test. */
+/** Starts the real program with the file from docs/, with this test's names and ports. */
 type Proxy = {
   program: string;
   file: string;
@@ -29,7 +29,7 @@ const CADDY: Proxy = {
   file: 'docs/Caddyfile',
   command(folder, config, { http, https, collector }) {
     const file = join(folder, 'Caddyfile');
-    // For localhost Caddy signs the certificate itself.
+    // For localhost Caddy issues the certificate itself.
     const globals = `{\nhttp_port ${http}\nhttps_port ${https}\nadmin off\nskip_install_trust\n}\n`;
     writeFileSync(
       file,
@@ -81,7 +81,7 @@ async function startProxy(t: TestContext, proxy: Proxy): Promise<Ports> {
   return ports;
 }
 
-/** Free at the same time. */
+/** Ports that are free at the same time. */
 async function freePorts(count: number): Promise<number[]> {
   const probes = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
   await Promise.all(probes.map((probe) => once(probe, 'listening')));
@@ -101,7 +101,7 @@ function answers(port: number): Promise<boolean> {
 
 type Answer = { status: number; headers: IncomingHttpHeaders };
 
-/** As a browser asks for https://localhost; a status of 0 where nobody answered. */
+/** A request like a browser's to https://localhost; status 0 if there is no answer. */
 function ask(port: number, path: string, body?: string, host = 'localhost'): Promise<Answer> {
   const method = body === undefined ? 'GET' : 'POST';
   const headers = {
@@ -122,7 +122,7 @@ function ask(port: number, path: string, body?: string, host = 'localhost'): Pro
 }
 const AGENT = new Agent({ rejectUnauthorized: false });
 
-/** The headers of a request as they come out behind the proxy. */
+/** Returns the headers of a request behind the proxy. */
 async function headersBehind(ports: Ports): Promise<IncomingHttpHeaders> {
   const echo = createServer((_request, response) => response.end()).listen(ports.collector, '127.0.0.1');
   const seen = once(echo, 'request');
@@ -178,7 +178,7 @@ for (const proxy of [CADDY, NGINX]) {
 
       const behind = await headersBehind(ports);
       assert.equal(behind.host, 'localhost');
-      // What the visitor claims to be is not the last entry, which TRUSTED_PROXIES=1 reads.
+      // The visitor's own claim is not the last entry, which TRUSTED_PROXIES=1 reads.
       assert.equal(String(behind['x-forwarded-for']).split(', ').at(-1), '127.0.0.1');
 
       let running = await startCollector(ports.collector, folders);

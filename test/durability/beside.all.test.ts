@@ -46,7 +46,7 @@ test('whatever else works on the store, no collector takes it for damage (fault:
     await run(dataDir, 0, 'subscribers', 'export', '--output', `${list}.out`);
     await run(dataDir, 1, 'restore', backup, '--force');
     await run(dataDir, 1, 'transfer');
-    // Killed in the middle of a commit, it leaves the log's index to be made anew.
+    // A kill during a commit leaves a WAL index to be rebuilt.
     const killed = await start();
     const load = startMixedLoad(killed.port, 8, `killed-${round}`, () => {
       if (load.addresses.acked.length > 20) killed.child.kill('SIGKILL');

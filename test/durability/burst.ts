@@ -6,8 +6,8 @@ const SOCKETS = 16;
 const AT_ONCE = 16;
 
 /**
- * More posts at once than single requests of a test client bring about: each connection sends sixteen, and the next
- * sixteen once all are answered. Each address comes from one of them alone.
+ * More concurrent posts than single requests can create: each connection pipelines sixteen, and the next
+ * sixteen once all are answered. Each address is posted by one connection only.
  */
 export function startBurst(port: number, prefix: string): Burst {
   const acked: string[] = [];
@@ -42,7 +42,7 @@ function talk(socket: Socket, next: (turn: number) => string[], acked: string[])
   socket.on('connect', send);
   socket.on('data', (data) => {
     received += data.toString('latin1');
-    // Answers come in the order of their requests; only whole heads are read.
+    // Answers arrive in request order; only complete headers are parsed.
     for (let end = received.indexOf('\r\n\r\n'); end !== -1; end = received.indexOf('\r\n\r\n')) {
       const length = Number(/content-length: (\d+)/i.exec(received.slice(0, end))?.[1] ?? 0);
       if (received.length < end + 4 + length) return;

@@ -23,13 +23,13 @@ export type Collector = {
 export type StartOptions = {
   dataDir: string;
   dist: string;
-  /** A program to run instead of the collector, with the site's folder as its first argument. */
+  /** A program to run instead of the collector; its first argument is the site's folder. */
   program?: string[];
   /** A command to run it under, e.g. strace. */
   under?: string[];
 };
 
-/** Folders for this test alone, one with the smallest site the collector starts with; removed afterwards. */
+/** Creates folders for this test, one with a minimal site; removed afterwards. */
 export function makeFolders(t: TestContext): { dataDir: string; dist: string } {
   const root = mkdtempSync(join(tmpdir(), 'embreve-durability-'));
   undoAfter(t, () => rmSync(root, { recursive: true, force: true, maxRetries: 5 }));
@@ -38,7 +38,7 @@ export function makeFolders(t: TestContext): { dataDir: string; dist: string } {
   return { dataDir: join(root, 'data'), dist };
 }
 
-/** Starts the real collector and waits until it listens; killed after the test. */
+/** Starts the real collector and waits until it listens; kills it after the test. */
 export async function startCollector(t: TestContext, options: StartOptions): Promise<Collector> {
   const { child, ended, output } = launch(options);
   undoAfter(t, () => child.kill('SIGKILL'));
@@ -52,10 +52,10 @@ export async function startCollector(t: TestContext, options: StartOptions): Pro
   return { port, child, ended };
 }
 
-/** One that starts after all is killed then. */
+/** When to kill one that starts after all. */
 const REFUSAL_MS = 30_000;
 
-/** Starts the collector where it is expected to refuse. */
+/** Starts a collector that is expected to refuse. */
 export async function runToEnd(options: StartOptions): Promise<Ended & { output: string }> {
   const { child, ended, output } = launch(options);
   const tooLong = setTimeout(() => child.kill('SIGKILL'), REFUSAL_MS);
@@ -81,17 +81,17 @@ function launch({ dataDir, dist, program = [SERVER], under = [] }: StartOptions)
   return { child, ended, output: () => output };
 }
 
-/** The status of the answer; null when there was none. */
+/** The status of the answer; null if there was none. */
 export type Status = number | null;
 
 export function post(port: number, email: string, agent: Agent): Promise<Status> {
   return postJson(port, '/api/subscribe', { email }, agent);
 }
 
-/** A contact message, with one key for each address: sent again, it is the same message. */
+/** Posts a contact message, with one key for each address: a retry is the same message. */
 export function postMessage(port: number, email: string, agent: Agent): Promise<Status> {
   const key = email.slice(0, email.indexOf('@'));
-  // The dot keeps the address apart from what stands before it in the log (see sync-order.ts).
+  // The dot separates the address from what precedes it in the WAL (see sync-order.ts).
   const fields = { name: 'Ana', company: 'A.', email, phone: '+351210000000', message: 'Hello.', key };
   return postJson(port, '/api/contact', fields, agent);
 }
@@ -121,15 +121,15 @@ function exchange(port: number, options: object, body: string): Promise<Status> 
 export type Load = {
   /** Addresses answered with 202. */
   acked: string[];
-  /** Of all answers so far. */
+  /** Counts of all answers so far. */
   statuses: Map<Status, number>;
-  /** No new requests; resolves when the last one has its answer or its end. */
+  /** Sends no new requests; resolves when the last one has ended. */
   stop(): Promise<void>;
 };
 
 /**
- * `clients` connections that post one address after the other; each address comes from two of them, at about the
- * same time. `answered` sees every answer as it comes; `send` posts something else under each address.
+ * Posts addresses one after the other on `clients` connections; two of them post each address at about the
+ * same time. `answered` sees every answer; `send` posts something else for each address.
  */
 export function startLoad(
   port: number,
@@ -164,10 +164,10 @@ export function startLoad(
 
 export type MixedLoad = { addresses: Load; messages: Load; stop(): Promise<void> };
 
-/** Each message is a transaction of its own: more of them would leave little time for addresses. */
+/** Each message is its own transaction: more writers would leave little time for addresses. */
 const WRITERS = 4;
 
-/** Addresses, and beside them contact messages, whose addresses begin with `message-`. */
+/** Posts addresses, and contact messages, whose addresses begin with `message-`. */
 export function startMixedLoad(
   port: number,
   clients: number,
@@ -185,17 +185,17 @@ export function startMixedLoad(
 
 export type Stored = {
   addresses: string[];
-  /** Under which messages came, once for each that has its mail to the owner. */
+  /** Addresses of messages, once for each that has its mail to the owner. */
   messages: string[];
-  /** Addresses that are not in the list yet. */
+  /** Addresses still in the write buffer. */
   waiting: number;
-  /** What SQLite itself finds wrong. */
+  /** SQLite's integrity check. */
   integrity: unknown;
 };
 
 const MESSAGES = `SELECT email AS address FROM message m JOIN outbox o ON o.kind = 'message' AND o.subject_id = m.id`;
 
-/** What is in the store. */
+/** Reads the store. */
 export function readStore(dataDir: string): Stored {
   const db = new DatabaseSync(join(dataDir, 'embreve.sqlite'));
   try {

@@ -4,15 +4,15 @@ import type { TestContext } from 'node:test';
 import { undoAfter } from './undo.ts';
 
 /**
- * `latency`: every answer comes two seconds late. `blackhole`: what is sent is gone, and a connection on which something
- * was lost never works again. `slow-close`: the other side's end is not heard of. `unanswered`: what is sent arrives; the
- * connection breaks instead of its answer.
+ * `latency`: delays every answer by two seconds. `blackhole`: drops data, and a connection that lost some
+ * never works again. `slow-close`: hides the other side's close. `unanswered`: delivers requests and breaks
+ * the connection instead of answering.
  */
 export type Fault = 'none' | 'latency' | 'blackhole' | 'slow-close' | 'unanswered';
 
 export type FaultProxy = {
   port: number;
-  /** From now on, for connections that are open too. */
+  /** Applies at once, to open connections too. */
   set(fault: Fault): void;
   /** Breaks every connection at once. */
   reset(): void;
@@ -20,17 +20,17 @@ export type FaultProxy = {
 
 const LATENCY_MS = 2_000;
 
-/** Node never closes a socket that is reset while it says goodbye, and then the process cannot end. */
+/** Node never closes a socket that is reset during its FIN handshake, and then the process cannot exit. */
 function breakOff(socket: Socket): void {
   if (socket.writableEnded || socket.connecting) socket.destroy();
   else socket.resetAndDestroy();
 }
 
-/** A way to a port of this machine that can be made bad; closed after the test. */
+/** Proxies a local port with faults; closed after the test. */
 export async function startFaultProxy(t: TestContext, target: number): Promise<FaultProxy> {
   let fault: Fault = 'none';
   const open = new Set<Socket>();
-  /** Ends that are held back by `slow-close`. */
+  /** Closes held back by `slow-close`. */
   let held: (() => void)[] = [];
 
   function carry(from: Socket, to: Socket, lost: { yes: boolean }, isAnswer: boolean): void {
@@ -42,7 +42,7 @@ export async function startFaultProxy(t: TestContext, target: number): Promise<F
       if (fault === 'latency' && isAnswer) setTimeout(() => to.destroyed || to.write(chunk), LATENCY_MS);
       else to.write(chunk);
     });
-    // The other side hears of the end by the one event that always comes.
+    // The other side is closed in `close`, the only event that always comes.
     from.on('error', () => {});
     from.on('close', () => {
       open.delete(from);

@@ -8,10 +8,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { get, makeFolders, post, readStore, startCollector, startLoad, type Status } from './collector.ts';
 import { undoAfter } from './undo.ts';
 
-/** Of which the collector leaves the last 20 MB alone. */
+/** The collector reserves the last 20 MB of it. */
 const SIZE = 64 * 1024 * 1024;
 
-/** Mounts a small disk for the store; false where that is not allowed. */
+/** Mounts a small disk for the store; returns false if not permitted. */
 function mountSmallDisk(t: TestContext, path: string): boolean {
   mkdirSync(path, { mode: 0o700 });
   if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE}`, 'embreve-test', path]).status !== 0)
@@ -81,7 +81,7 @@ test('with nobody posting, readiness comes back by itself (D4; fault: it waits f
   fill(filler);
   const agent = new Agent();
   assert.ok(await until(async () => (await post(collector.port, 'a@example.com', agent)) === 503, 2000));
-  // The space left is looked at each second; until then only the store refuses, and its question may find room in its log.
+  // Free space is polled each second; until then only the store refuses, and its probe may fit in the WAL.
   assert.ok(await until(async () => (await get(collector.port, '/readyz')) === 503, 2000));
   rmSync(filler);
   assert.ok(await until(async () => (await get(collector.port, '/readyz')) === 200, 5000));

@@ -15,7 +15,7 @@ import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { makeFolders, startCollector, startLoad } from './collector.ts';
 
-/** Many batches: one that has stopped gives none. */
+/** Many batches: a stopped collector acknowledges none. */
 const LATE = 200;
 
 type Files = { store: string; log: string; shared: string; old: { store: string; log: string } };
@@ -72,7 +72,7 @@ for (const [fault, plant] of Object.entries(FAULTS)) {
   });
 }
 
-/** Of the store's file alone, without its log. */
+/** Addresses in the store's file alone, without its WAL. */
 function addressesIn(copy: string): unknown[] {
   const db = new DatabaseSync(new URL(`${pathToFileURL(copy).href}?immutable=1`), { readOnly: true });
   try {

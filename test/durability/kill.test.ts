@@ -15,7 +15,7 @@ type Result = {
   acked: Promised;
   lost: Promised;
   repeated: number;
-  /** Kills that left rows in the buffer. */
+  /** Kills that left rows in the write buffer. */
   unmerged: number;
   integrity: unknown;
 };
@@ -31,7 +31,7 @@ function ofBurst(port: number, prefix: string): Load {
   return { acked: () => ({ addresses: acked, messages: [] }), stop };
 }
 
-/** Kills the collector without warning, `rounds` times at random moments under load, and compares. */
+/** Kills the collector with SIGKILL, `rounds` times at random moments under load, and compares. */
 async function killUnderLoad(t: TestContext, { rounds, program, load: start }: Options): Promise<Result> {
   const folders = makeFolders(t);
   const acked: Promised = { addresses: [], messages: [] };
@@ -48,7 +48,7 @@ async function killUnderLoad(t: TestContext, { rounds, program, load: start }: O
     acked.messages.push(...messages);
     if (readStore(folders.dataDir).waiting > 0) unmerged++;
   }
-  // What was in the buffer is drained at the next start.
+  // The next start drains the write buffer.
   const { child, ended } = await startCollector(t, folders);
   child.kill('SIGTERM');
   await ended;
@@ -63,7 +63,7 @@ async function killUnderLoad(t: TestContext, { rounds, program, load: start }: O
 
 const TRIES = 5;
 
-/** What a kill meets is chance: the same again, until a run has met what its test is about. */
+/** The moment of a kill is random: repeats the run until it has hit the case under test. */
 async function untilMet(run: () => Promise<Result>, met: (result: Result) => boolean): Promise<Result> {
   for (let tries = 1; ; tries++) {
     const result = await run();

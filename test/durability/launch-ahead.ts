@@ -1,7 +1,7 @@
 import { registerHooks } from 'node:module';
 
 /**
- * The collector with a planted fault, to show that the proof fails when it should: it starts mails that wait for a
+ * The collector with a planted fault, to show that the proof can fail: it starts mails that wait for a
  * connection. usage: node launch-ahead.ts <dist>
  */
 registerHooks({

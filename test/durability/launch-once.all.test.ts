@@ -20,10 +20,10 @@ import { onPostgres } from './postgres-collector.ts';
 
 const KILLS = Number(process.env.LAUNCH_KILLS ?? 4);
 const PEOPLE = Number(process.env.LAUNCH_PEOPLE ?? 150);
-/** The twins show that the test can fail: in the long form too, they are short. */
+/** The twins show that the test can fail: they stay short in the long form too. */
 const TWIN = { kills: 2, people: 150 };
 const SLOWNESS_MS = 40;
-/** Of the mails, so many are left when the last kill comes. */
+/** The share of mails sent before the last kill. */
 const BEFORE_THE_LAST = 0.8;
 const KEY = 'Idempotency-Key';
 const STARTS_AHEAD = fileURLToPath(new URL('./launch-ahead.ts', import.meta.url));
@@ -31,16 +31,16 @@ const postgres = postgresOfFile();
 
 type Form = {
   database: 'sqlite' | 'postgres';
-  /** Beside each other; each kill meets the oldest one. */
+  /** Concurrent processes; each kill hits the oldest. */
   processes: number;
   kills: number;
   people: number;
-  /** Done to its store before. */
+  /** Run on the store beforehand. */
   plant?: string;
   program?: string[];
-  /** Waits until everybody was told, as far as can be. */
+  /** Waits until everybody reachable was emailed. */
   ends?: boolean;
-  /** Mails have a key, and the mail server remembers it or not. */
+  /** Mails have an idempotency key; the mail server remembers it or not. */
   keys?: 'remembered' | 'forgotten';
 };
 
@@ -63,7 +63,7 @@ async function placeFor(
   return { where: { dataDir: options.dataDir, databaseUrl }, start: () => start(program) };
 }
 
-/** Launches to so many people, and kills collectors at random moments while they are told. */
+/** Launches to people, and kills collectors at random moments while they send. */
 async function launchAndKill(t: TestContext, form: Form): Promise<Result> {
   const { processes, kills, people, ends = true, keys } = form;
   const smtp = await startSlowSmtp(t, SLOWNESS_MS, undefined, keys === 'remembered' ? KEY : null);

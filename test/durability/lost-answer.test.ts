@@ -22,12 +22,12 @@ const asks: ((port: number, name: string) => Promise<Answered>)[] = [
     ask(port, '/api/contact', { ...WRITTEN, email: `${name}@example.com`, key: `a-key-for-${name}` }),
 ];
 
-/** All of an answer that is not its moment. */
+/** An answer without its date. */
 function essence({ status, headers, body }: Answered) {
   return { status, headers: { ...headers, date: undefined }, body };
 }
 
-/** Loses the answers of the first tries, then of none. */
+/** Loses the answers of the first attempts, then none. */
 async function loseAnswers(t: TestContext, port: number, count: () => Promise<Counts>): Promise<void> {
   const proxy = await startFaultProxy(t, port);
   proxy.set('unanswered');

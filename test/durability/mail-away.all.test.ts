@@ -5,12 +5,12 @@ import { startListener, startSmtp } from '../fixtures/smtp.ts';
 import { type Collector, post } from './collector.ts';
 import { drain, prepareStation, startSlowSmtp, untilIdle } from './outbox.ts';
 
-/** Of each collector; 200 mails that are tried again go in an hour. */
+/** Per collector; 200 retries an hour are allowed. */
 const POSTS = 200;
 
 type Away = {
   url(t: TestContext): Promise<string>;
-  /** Whether each mail is soon tried in vain; else a few wait for an answer and the others for them. */
+  /** Whether each mail fails quickly; otherwise a few wait for a reply and block the rest. */
   quick: boolean;
 };
 
@@ -28,7 +28,7 @@ async function startPuttingOff(t: TestContext): Promise<string> {
 
 const addresses = Array.from({ length: POSTS }, (_, number) => `person-${number}@example.com`);
 
-/** Posts each address to both, one after the other; milliseconds of each answer. What slows one down slows down both. */
+/** Posts each address to both in turn; returns milliseconds for each answer. A slow machine slows both. */
 async function postInTurn(well: Collector, away: Collector): Promise<{ well: number[]; away: number[] }> {
   const agent = new Agent({ keepAlive: true });
   const took = { well: [] as number[], away: [] as number[] };
@@ -47,7 +47,7 @@ async function postInTurn(well: Collector, away: Collector): Promise<{ well: num
   return took;
 }
 
-/** `share`: of the answers that came within this time, in milliseconds. */
+/** The percentile `share` of these milliseconds. */
 function within(times: readonly number[], share: number): number {
   return times.toSorted((a, b) => a - b)[Math.ceil(share * times.length) - 1] ?? Infinity;
 }
@@ -73,7 +73,7 @@ for (const [how, { url, quick }] of Object.entries(AWAYS)) {
     assert.deepEqual(new Set(rows.map(({ state }) => state)), new Set(['sent']));
     assert.deepEqual(received.map(({ to }) => to).toSorted(), addresses.toSorted());
     assert.ok(within(took.away, 0.5) <= 1.3 * within(took.well, 0.5) + 1, 'the median');
-    // Of the slowest few chance decides.
+    // The slowest few are random.
     assert.ok(within(took.away, 0.9) <= 1.5 * within(took.well, 0.9) + 3, '9 of 10');
   });
 }

@@ -27,13 +27,13 @@ type Result = {
   acked: string[];
   rows: OutboxRow[];
   received: SlowSmtp['received'];
-  /** Whose mail was begun and not known to be sent when the collector was killed. */
+  /** Addresses whose mail was started, but not known as sent, at a kill. */
   begun: Set<string>;
 };
 
 /**
- * Kills the collector without warning, `kills` times while it sends, an hour apart; then lets it send what is left.
- * `plant` is done to its store before.
+ * Kills the collector with SIGKILL, `kills` times while it sends, an hour apart; then lets it send the rest.
+ * `plant` changes its store first.
  */
 async function killWhileSending(
   t: TestContext,
@@ -72,7 +72,7 @@ function copiesByAddress(received: SlowSmtp['received']): Map<string, string[]> 
   return copies;
 }
 
-/** Addresses that should have a mail and have none. */
+/** Addresses that should have got a mail and did not. */
 function unmailed({ rows, received }: Result): string[] {
   const reached = new Set(received.map(({ to }) => to));
   return rows
@@ -157,7 +157,7 @@ test('told to stop while the mail server says nothing, it ends in time and forge
   assert.deepEqual(await ended, { code: 0, signal: null });
   assert.ok(performance.now() - toldAt < 20_000);
   const states = readOutbox(station.dataDir).map(({ state }) => state);
-  // Of those under way nobody knows whether they arrived: once more. The rest was not begun.
+  // Mails under way have an unknown outcome and are retried once. The rest was not started.
   assert.ok(states.includes('retry'));
   assert.deepEqual(
     states.filter((state) => state !== 'retry' && state !== 'queued'),

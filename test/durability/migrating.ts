@@ -3,12 +3,12 @@ import { databaseFile, openDatabase } from '#server/store/open.ts';
 import { migrate, MIGRATIONS } from '#server/store/migrations.ts';
 import { LATER_STEPS } from '../fixtures/later-version.ts';
 
-// Opens or migrates a store, and is killed when SQLite is about to run its nth statement.
+// Opens or migrates a store, and is killed before SQLite runs its nth statement.
 // usage: node migrating.ts FOLDER N new | later | later-without-transaction
 
 export type Way = 'new' | 'later' | 'later-without-transaction';
 
-/** A statement is asked about as it is compiled: everything before it has run. Reads and the schema's own rows come beside. */
+/** The authorizer runs at compilation: everything before it has run. These actions do not count. */
 const BESIDE = new Set([constants.SQLITE_READ, constants.SQLITE_SELECT, constants.SQLITE_FUNCTION]);
 
 function killBefore(nth: number, transactions: boolean): void {

@@ -12,10 +12,10 @@ import type { Way } from './migrating.ts';
 
 const PROGRAM = fileURLToPath(new URL('./migrating.ts', import.meta.url));
 const STEPS = [...MIGRATIONS, ...LATER_STEPS];
-/** More than all statements of all steps. */
+/** More than the statements of all steps. */
 const MOST_KILLS = 300;
 
-/** Everything there is: the version, the schema as it was written down, the rows. */
+/** The whole content: the version, the schema as written, the rows. */
 function contentOf(db: DatabaseSync): string {
   const schema = db.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY type, name').all();
   const tables = schema.filter(({ type, name }) => type === 'table' && !String(name).startsWith('sqlite_'));
@@ -33,7 +33,7 @@ function fill(db: DatabaseSync): void {
   for (let n = 0; n < 50; n++) erased.run(`hash-${n}`);
 }
 
-/** What a store of today holds after each of the later steps, and before them. */
+/** The content of a current store before and after each of the later steps. */
 function expectedContents(): string[] {
   const db = new DatabaseSync(':memory:');
   migrate(db);
@@ -44,7 +44,7 @@ function expectedContents(): string[] {
   });
 }
 
-/** True when it was killed, false when it came to its end. */
+/** Returns true if it was killed, false if it finished. */
 function killed(dataDir: string, nth: number, way: Way): boolean {
   const { signal, status, stderr } = spawnSync(process.execPath, [PROGRAM, dataDir, String(nth), way]);
   if (signal === 'SIGKILL') return true;
@@ -52,7 +52,7 @@ function killed(dataDir: string, nth: number, way: Way): boolean {
   return false;
 }
 
-/** Kills the later steps before each statement. Gives the kills, and what was found that is neither old nor new. */
+/** Kills the later steps before each statement. Returns the kills, and states neither old nor new. */
 function sweepLater(t: TestContext, way: Way): { kills: number; between: number; unmended: number } {
   const contents = expectedContents();
   let between = 0;

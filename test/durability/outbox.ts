@@ -21,11 +21,11 @@ export type OutboxRow = {
 
 export type Station = {
   dataDir: string;
-  /** The real collector on this data, with these settings, or another program in its place. */
+  /** Starts the real collector on this data with these settings, or another program. */
   start(settings: Record<string, string>, program?: string[]): Promise<Collector>;
 };
 
-/** Data for this test alone, and a site with mails, on which the collector can be started again and again. */
+/** Data for this test and a site with mails, on which the collector can be restarted. */
 export function prepareStation(t: TestContext): Station {
   const { dataDir, dist } = makeFolders(t);
   return {
@@ -37,7 +37,7 @@ export function prepareStation(t: TestContext): Station {
   };
 }
 
-/** Posts each address, `clients` at once; gives those answered with 202 and how long each answer took, in ms. */
+/** Posts addresses, `clients` at once; returns those answered with 202 and the ms of each answer. */
 export async function postAll(
   port: number,
   addresses: readonly string[],
@@ -60,7 +60,7 @@ export async function postAll(
   return { acked, took };
 }
 
-/** What must follow from each stored address. */
+/** Reads the outbox rows of the stored addresses. */
 export function readOutbox(dataDir: string): OutboxRow[] {
   const db = new DatabaseSync(join(dataDir, 'embreve.sqlite'), { readOnly: true });
   try {
@@ -76,7 +76,7 @@ export function readOutbox(dataDir: string): OutboxRow[] {
   }
 }
 
-/** As if the collector had been away for an hour: leases are over, retries are due, no mail was sent lately. */
+/** Simulates an hour of downtime: leases have expired, retries are due, no mail was sent lately. */
 export function letAnHourPass(dataDir: string): void {
   const db = new DatabaseSync(join(dataDir, 'embreve.sqlite'));
   db.exec(`UPDATE outbox SET due_at = max(0, due_at - 3600000), lease_until = lease_until - 3600000,
@@ -86,12 +86,12 @@ export function letAnHourPass(dataDir: string): void {
 
 const UNDER_WAY = ['queued', 'claimed', 'started'];
 
-/** Also what is to be tried again by now: a confirmation that was claimed and given back is. */
+/** Includes due retries: a confirmation that was claimed and released. */
 function isUnderWay({ state, dueAt }: OutboxRow): boolean {
   return UNDER_WAY.includes(state) || (state === 'retry' && dueAt <= Date.now());
 }
 
-/** Two thirds of the confirmations that always may leave in an hour (outbox/send-rate.ts): of a burst no more do. */
+/** Two thirds of the hourly allowance of confirmations (outbox/send-rate.ts): the share of a burst. */
 const ROOM_OF_AN_HOUR = (2 / 3) * confirmMail.anHour;
 
 function isHourUsed(rows: OutboxRow[]): boolean {
@@ -99,7 +99,7 @@ function isHourUsed(rows: OutboxRow[]): boolean {
   return rows.filter(({ startedAt }) => startedAt !== null && startedAt > since).length >= ROOM_OF_AN_HOUR;
 }
 
-/** Resolves once nothing is left to be done now; what was tried in vain, or has no room in this hour, may wait. */
+/** Resolves once nothing can be done now; retries and mails beyond the hourly limit may wait. */
 export async function untilIdle(dataDir: string): Promise<OutboxRow[]> {
   for (;;) {
     const rows = readOutbox(dataDir);
@@ -109,7 +109,7 @@ export async function untilIdle(dataDir: string): Promise<OutboxRow[]> {
   }
 }
 
-/** Starts the collector, an hour later each time, until nothing more is to come. */
+/** Restarts the collector, an hour later each time, until the outbox is empty. */
 export async function drain(station: Station, settings: Record<string, string>): Promise<OutboxRow[]> {
   for (;;) {
     letAnHourPass(station.dataDir);
@@ -123,15 +123,15 @@ export async function drain(station: Station, settings: Record<string, string>):
 
 export type SlowSmtp = {
   settings: { SMTP_URL: string; MAIL_FROM: string };
-  /** In the order in which the server took them. */
+  /** In the order of acceptance. */
   received: { to: string; messageId: string }[];
-  /** Resolves when that many mails were taken. */
+  /** Resolves when that many mails have been accepted. */
   arrived(count: number): Promise<void>;
 };
 
 /**
- * A mail server that takes every mail, and up to `slowness` ms before and after: time for a kill in between. Until
- * `answering` it takes mails and says nothing. `remembers`: the header of a key; a second mail with it is dropped.
+ * A mail server that accepts every mail, and waits up to `slowness` ms before and after: time for a kill.
+ * Until `answering` it accepts without replying. `remembers`: the header of a key; duplicates are dropped.
  */
 export async function startSlowSmtp(
   t: TestContext,
@@ -146,7 +146,7 @@ export async function startSlowSmtp(
     onMailFrom: (_address, _session, callback) => void setTimeout(callback, Math.random() * slowness),
     onData: async (stream, { envelope }, callback) => {
       const mail = await text(stream).catch(() => null);
-      // The client is gone: a server keeps no half of a mail.
+      // The client is gone: a server discards an incomplete mail.
       if (mail === null) return;
       const messageId = /^Message-ID: (.*)\r$/im.exec(mail)?.[1] ?? '';
       const key = remembers === null ? null : keyIn(mail, remembers);

@@ -3,8 +3,8 @@ import type { QueryResult } from 'pg';
 import { main } from '#server/main.ts';
 
 /**
- * The collector with a planted fault, to show that the proof fails when it should: what is to be stored counts as
- * stored while it is still on its way to PostgreSQL. usage: node postgres-ack-first.ts <dist>
+ * The collector with a planted fault, to show that the proof can fail: it acknowledges while the statement is
+ * still on its way to PostgreSQL. usage: node postgres-ack-first.ts <dist>
  */
 type Send = (config: { name?: string; values?: unknown[][] }) => Promise<Pick<QueryResult, 'rows'>>;
 

@@ -11,17 +11,17 @@ import { writeFixtureBuild } from '../fixtures/build.ts';
 import { type Collector, startCollector, type StartOptions } from './collector.ts';
 import { undoAfter } from './undo.ts';
 
-/** Starts collectors on one database, each a process of its own. */
+/** Starts collectors on one database, each in its own process. */
 export type OnPostgres = {
   options: StartOptions;
   start(program?: string[]): Promise<Collector>;
-  /** Does not wait until it listens; killed after the test. */
+  /** Does not wait until it listens; kills it after the test. */
   launch(): ChildProcess;
 };
 
 const SERVER = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
 
-/** `settings`: more of them, e.g. `{ RATE_LIMIT: 'on' }`; without it a load from one network is let pass. */
+/** `settings`: additional ones, e.g. `{ RATE_LIMIT: 'on' }`; by default one network may send any load. */
 export function onPostgres(t: TestContext, url: string, settings: Record<string, string> = {}): OnPostgres {
   const { dist, remove } = writeFixtureBuild();
   const dataDir = mkdtempSync(join(tmpdir(), 'embreve-durability-'));
@@ -43,7 +43,7 @@ export function onPostgres(t: TestContext, url: string, settings: Record<string,
   };
 }
 
-/** One connection for the test's own questions, beside any proxy; closed after the test. */
+/** A connection for the test's own queries, past any proxy; closed after the test. */
 export async function openClient(t: TestContext, url: string): Promise<Client> {
   const client = new Client({ connectionString: url });
   client.on('error', () => {});
@@ -54,9 +54,9 @@ export async function openClient(t: TestContext, url: string): Promise<Client> {
 
 export type Stored = {
   addresses: Set<string>;
-  /** Rows that are there more than once: addresses, receipts or confirmation mails of one address. */
+  /** Duplicate rows: addresses, receipts or confirmation mails of one address. */
   repeated: string[];
-  /** Rows whose receipt or confirmation mail is missing. */
+  /** Rows without receipt or confirmation mail. */
   incomplete: string[];
 };
 
@@ -73,7 +73,7 @@ export async function readStored(client: Client): Promise<Stored> {
   return { addresses, repeated, incomplete: named(rows.filter((row) => row.receipts * row.mails === 0)) };
 }
 
-/** Waits until the question has the answer. @throws after so many milliseconds. */
+/** Polls until `what` is true. @throws after `milliseconds` */
 export async function until(what: () => Promise<boolean> | boolean, milliseconds: number): Promise<void> {
   for (const end = performance.now() + milliseconds; performance.now() < end; await wait(20)) {
     if (await what()) return;
@@ -89,7 +89,7 @@ export type Answered = {
   ms: number;
 };
 
-/** One request on a connection of its own. */
+/** One request on its own connection. */
 export function ask(port: number, path: string, fields?: object): Promise<Answered> {
   const sentAt = performance.now();
   const body = fields && JSON.stringify(fields);

@@ -13,8 +13,8 @@ const ACK_FIRST = fileURLToPath(new URL('./postgres-ack-first.ts', import.meta.u
 type Result = { acked: string[]; lost: string[]; stored: Stored };
 
 /**
- * Two collectors on one PostgreSQL, each killed without warning `rounds` times at random moments under load. Both get
- * the same addresses.
+ * Two collectors on one PostgreSQL, each killed with SIGKILL `rounds` times at random moments under load.
+ * Both get the same addresses.
  */
 async function killUnderLoad(t: TestContext, rounds: number, program?: string[]): Promise<Result> {
   const database = await startPostgres(t);
@@ -25,7 +25,7 @@ async function killUnderLoad(t: TestContext, rounds: number, program?: string[])
     for (let round = 0; round < rounds; round++) {
       const collector = await start(program);
       const load = startLoad(collector.port, 16, `r${round}`);
-      // On a busy machine the first answer takes longer than the kill waits.
+      // On a busy machine the first answer takes longer than the delay of the kill.
       while (load.acked.length === 0) await wait(5);
       await wait(50 + Math.random() * 300);
       collector.child.kill('SIGKILL');

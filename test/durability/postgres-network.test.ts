@@ -11,7 +11,7 @@ function subscribe(port: number, name: string): Promise<Answered> {
   return ask(port, '/api/subscribe', { email: `${name}@example.com` });
 }
 
-/** As many visitors as there are connections, and more, of each kind. */
+/** More visitors of each kind than there are connections. */
 function visit(port: number, round: string): Promise<Answered[]> {
   const visits: Promise<Answered>[] = [];
   for (let i = 0; i < 12; i++) {
@@ -27,7 +27,7 @@ const ACCEPTED = new Set([200, 202]);
 const accepted = (answers: Answered[]) => answers.filter(({ status }) => ACCEPTED.has(status)).length;
 const slowest = (answers: Answered[]) => Math.max(...answers.map(({ ms }) => ms));
 
-/** Asks for pages, one after the other, until `end`. */
+/** Requests pages one after the other until `end`. */
 async function readPages(port: number, end: Promise<unknown>): Promise<Answered[]> {
   const pages: Answered[] = [];
   const ended = new AbortController();
@@ -37,14 +37,14 @@ async function readPages(port: number, end: Promise<unknown>): Promise<Answered[
   return pages;
 }
 
-/** Milliseconds. Ten seconds, and room for a machine that is busy with other tests. */
+/** Milliseconds. Ten seconds, plus some slack for a busy machine. */
 const LONGEST = 10_500;
-/** Of an address: two batches of 3.5 seconds at most. */
+/** For an address: two batches of at most 3.5 seconds. */
 const LONGEST_ADDRESS = 7_500;
-/** A page that waited for the database would take longer than this. */
+/** A page that waits for the database would take longer. */
 const LONGEST_PAGE = 1_500;
 
-/** Visits until so many rounds in a row were accepted whole; gives the name of the last one. */
+/** Visits until this many consecutive rounds were accepted completely; returns the name of the last one. */
 async function untilAllAccepted(port: number, name: string, rounds: number): Promise<string> {
   const begun = performance.now();
   for (let round = 0, good = 0; ; round++) {
@@ -56,7 +56,7 @@ async function untilAllAccepted(port: number, name: string, rounds: number): Pro
 
 type Way = { fault: Fault | 'reset'; rateLimit: 'on' | 'off'; rounds: number };
 
-/** The faulty way between a collector and its database, while visitors come. */
+/** Visits while the connection between collector and database is faulty. */
 async function visitThrough(t: TestContext, url: string, way: Way, plant: (proxy: FaultProxy) => void) {
   const address = new URL(url);
   const proxy = await startFaultProxy(t, Number(address.port));
@@ -78,7 +78,7 @@ async function visitThrough(t: TestContext, url: string, way: Way, plant: (proxy
   assert.ok(faulty.every(({ status }) => ACCEPTED.has(status) || status === 503));
   t.diagnostic(`${accepted(faulty)} of ${faulty.length} accepted, slowest ${slowest(faulty).toFixed()} ms`);
   proxy.set('none');
-  // Whatever connections the fault left behind, in whichever pool: no visitor is lost to them for longer than this.
+  // Broken connections left in any pool must not cost visitors longer than this.
   const last = await untilAllAccepted(port, 'lifted', 2);
   assert.deepEqual([child.exitCode, child.signalCode], [null, null]);
   const { addresses, repeated } = await readStored(await openClient(t, url));
@@ -89,7 +89,7 @@ async function visitThrough(t: TestContext, url: string, way: Way, plant: (proxy
 const WAYS: Way[] = [
   { fault: 'latency', rateLimit: 'off', rounds: 1 },
   { fault: 'blackhole', rateLimit: 'off', rounds: 2 },
-  // The limit asks the database too, before anything is stored.
+  // The rate limit queries the database too, before anything is stored.
   { fault: 'blackhole', rateLimit: 'on', rounds: 1 },
   { fault: 'slow-close', rateLimit: 'off', rounds: 1 },
   { fault: 'reset', rateLimit: 'off', rounds: 1 },

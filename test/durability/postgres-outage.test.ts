@@ -6,7 +6,7 @@ import { type Collector, get, post, startLoad } from './collector.ts';
 import { ask, onPostgres, openClient, readStored, until } from './postgres-collector.ts';
 import { testOnPostgres } from '#test/fixtures/each-database.ts';
 
-/** Milliseconds of the long outage; the scenario has thirty seconds. */
+/** Duration of the long outage in milliseconds; the scenario has thirty seconds. */
 const LONG = Number(process.env.OUTAGE_SECONDS ?? 3) * 1_000;
 const postgres = postgresOfFile();
 
@@ -14,7 +14,7 @@ function assertAlive({ child }: Collector): void {
   assert.deepEqual([child.exitCode, child.signalCode], [null, null], 'the process goes on');
 }
 
-/** Posts until one is stored; milliseconds. */
+/** Posts until one is stored; returns the milliseconds. */
 async function recovery(port: number): Promise<number> {
   const start = performance.now();
   const agent = new Agent({ keepAlive: true });
@@ -71,7 +71,7 @@ testOnPostgres(
 testOnPostgres('idle connections that PostgreSQL ends do not end the process (fault: they do)', async (t) => {
   const url = await (await postgres()).createDatabase();
   const { port, ...collector } = await onPostgres(t, url).start();
-  // Both pools have connections by now: for addresses and for all else.
+  // Opens connections in both pools: for addresses and for the rest.
   const answers = await Promise.all([
     ...Array.from({ length: 8 }, (_, i) => ask(port, '/api/subscribe', { email: `${i}@example.com` })),
     ...Array.from({ length: 8 }, () => ask(port, '/readyz')),

@@ -4,7 +4,7 @@ import { get, startLoad } from './collector.ts';
 import { onPostgres, openClient, readStored, until } from './postgres-collector.ts';
 import { testOnPostgres } from '#test/fixtures/each-database.ts';
 
-/** Of the role, as docs/deploy.md advises; more than the collector opens in so short a time while nothing hangs. */
+/** The role's limit, as docs/deploy.md advises; more than the collector opens if nothing hangs. */
 const LIMIT = 12;
 
 testOnPostgres(
@@ -27,7 +27,7 @@ testOnPostgres(
     };
     await until(() => load.acked.length > 200, 20_000);
     assert.ok((await held()) < LIMIT);
-    // There is none: a commit waits until it comes, or until the setting is gone.
+    // No such standby exists: commits wait until it appears or the setting is removed.
     await admin.query(`ALTER SYSTEM SET synchronous_standby_names = 'hanging'`);
     await admin.query('SELECT pg_reload_conf()');
     await until(async () => (await held()) === LIMIT, 30_000);

@@ -8,7 +8,7 @@ import { testOnPostgres } from '#test/fixtures/each-database.ts';
 const postgres = postgresOfFile();
 
 const HALT = 42;
-/** Lets whoever runs the fifth statement that changes the schema wait for a lock of the test. */
+/** Makes the process that runs the fifth DDL statement wait for a lock of the test. */
 const HALT_IN_MIGRATION = `
   CREATE SEQUENCE halts;
   CREATE FUNCTION halt() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -33,7 +33,7 @@ for (const end of ['goes on alone', 'is ended'] as const) {
       await once(killed, 'exit');
       assert.equal(killed.signalCode, 'SIGKILL');
       const next = start();
-      // It waits for the one that was killed: PostgreSQL has not noticed.
+      // It waits for the killed one: PostgreSQL has not noticed.
       await until(async () => (await waiting()).length === 2, 20_000);
       if (end === 'is ended') {
         await client.query(`SELECT pg_terminate_backend(pid) ${WAITING} AND objid = $1`, [HALT]);

@@ -1,7 +1,7 @@
 /**
- * The Mann-Whitney U test of two samples, by the normal distribution: how likely they differ as much or more when both
- * come from the same one (https://en.wikipedia.org/wiki/Mann%E2%80%93Whitney_U_test). For some twenty or more on each
- * side, with few that are equal.
+ * The Mann-Whitney U test of two samples, by normal approximation: the p-value under the hypothesis of a
+ * common distribution (https://en.wikipedia.org/wiki/Mann%E2%80%93Whitney_U_test). For about twenty or more
+ * values on each side, with few ties.
  */
 export function chanceOf(one: readonly number[], other: readonly number[]): number {
   const all = [
@@ -17,7 +17,7 @@ export function chanceOf(one: readonly number[], other: readonly number[]): numb
   return 2 * beyond(Math.abs(u - pairs / 2) / spread);
 }
 
-/** The share of a normal distribution beyond so many of its spreads; Abramowitz and Stegun, 26.2.17. */
+/** The tail of the normal distribution beyond so many standard deviations; Abramowitz and Stegun, 26.2.17. */
 function beyond(spreads: number): number {
   const t = 1 / (1 + 0.2316419 * spreads);
   const terms = [0.31938153, -0.356563782, 1.781477937, -1.821255978, 1.330274429];

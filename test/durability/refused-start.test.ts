@@ -8,7 +8,7 @@ import { test, type TestContext } from 'node:test';
 import { type Collector, get, makeFolders, post, runToEnd, startCollector, startLoad } from './collector.ts';
 import { undoAfter } from './undo.ts';
 
-/** A store with some thousand addresses, its collector stopped. */
+/** Creates a store with some thousand addresses, its collector stopped. */
 async function makeStore(t: TestContext): Promise<{ dataDir: string; dist: string; file: string }> {
   const folders = makeFolders(t);
   const collector = await startCollector(t, folders);
@@ -36,7 +36,7 @@ function contents(dataDir: string): string[] {
     );
 }
 
-/** Milliseconds: two seconds, or on a machine too busy for that, twice what a refusal without any store takes now. */
+/** Milliseconds: two seconds, or on a busy machine twice what a refusal without a store takes now. */
 async function patience(): Promise<number> {
   const start = performance.now();
   const { code } = await runToEnd({ dataDir: '', dist: 'no-such-site' });
@@ -74,7 +74,7 @@ test('a damaged store stops the start with one line and stays as it is (D7; faul
   await assertRefused(folders, /is empty.*backup/);
 });
 
-/** Lets even root not write: the attribute of ext4, btrfs and xfs. */
+/** Makes files unwritable even for root, by an attribute of ext4, btrfs and xfs. */
 function makeImmutable(t: TestContext, ...files: string[]): (() => void) | null {
   const undo = (): void => void spawnSync('chattr', ['-i', ...files]);
   if (spawnSync('chattr', ['+i', ...files]).status !== 0) return null;

@@ -6,11 +6,11 @@ import { test } from 'node:test';
 import { makeFolders, post, startCollector } from './collector.ts';
 import { chanceOf } from './rank-test.ts';
 
-/** Of new addresses, and as many of known ones. The scenario has 1 000. */
+/** Posts of new addresses, and as many of known ones. The scenario has 1 000. */
 const POSTS = Number(process.env.TIMED_POSTS ?? 300);
-/** So few tell a small difference from chance only now and then. */
+/** Fewer rarely tell a small difference from chance. */
 const ENOUGH = 1_000;
-/** The scenario has 5 ms, which is all that an answer takes. */
+/** The scenario allows 5 ms, which is all that an answer takes. */
 const NEAR_MS = 2;
 const STATES = ['pending', 'confirmed', 'unsubscribed', 'suppressed'];
 
@@ -18,7 +18,7 @@ function addressOf(state: string): string {
   return `${state}@example.com`;
 }
 
-/** One address in each state there is. */
+/** Adds one address in each state. */
 function addKnown(dataDir: string): void {
   const db = new DatabaseSync(join(dataDir, 'embreve.sqlite'));
   const add = db.prepare(
@@ -28,7 +28,7 @@ function addKnown(dataDir: string): void {
   db.close();
 }
 
-/** New and known addresses in an order that nothing follows from: what one post leaves behind, the next one meets. */
+/** Shuffles new and known addresses: each post affects the next one. */
 function inRandomOrder(): { address: string; known: boolean }[] {
   const posts = Array.from({ length: POSTS }, (_, number) => [
     { address: `new-${number}@example.com`, known: false, place: Math.random() },

@@ -15,7 +15,7 @@ const skip = traceable
   ? false
   : 'strace is missing or not allowed here: the order of sync and answer is NOT proven';
 
-/** Runs the collector under strace and a load until `ENOUGH` is acknowledged. */
+/** Runs the collector under strace and load until `ENOUGH` is acknowledged. */
 async function trace(t: TestContext, program?: string[]): Promise<SyncOrder> {
   const folders = makeFolders(t);
   const file = join(folders.dist, '..', 'trace');
@@ -29,7 +29,7 @@ async function trace(t: TestContext, program?: string[]): Promise<SyncOrder> {
   });
   await Promise.race([enough.promise, collector.ended]);
   await load.stop();
-  // The trace is complete once the collector, not strace alone, has ended.
+  // The trace is complete once the collector itself, not just strace, has ended.
   process.kill(
     Number(readFileSync(`/proc/${collector.child.pid}/task/${collector.child.pid}/children`, 'utf8')),
   );

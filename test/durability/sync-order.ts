@@ -1,7 +1,7 @@
-/** What a trace of system calls says about the acknowledgements in it. */
+/** What a system call trace says about its acknowledgements. */
 export type SyncOrder = {
   acknowledged: number;
-  /** Addresses whose 202 began before a sync of the log that covers their row, or that of their message, had ended. */
+  /** Addresses whose 202 began before a sync of the WAL covered their row, or their message's. */
   unproven: string[];
 };
 
@@ -9,15 +9,15 @@ const LINE = /^(\d+) +(.*)$/;
 const ADDRESS = /[\w-]+@example\.com/g;
 
 /**
- * Reads the output of `strace -f -y -s 4096 -e trace=read,write,writev,pwrite64,fsync,fdatasync`. Each line is the
- * moment a call begins or ends; a call that others interrupt has two lines, `<unfinished ...>` and `resumed>`.
+ * Parses the output of `strace -f -y -s 4096 -e trace=read,write,writev,pwrite64,fsync,fdatasync`. Each line
+ * is the start or end of a call; an interrupted call has two, `<unfinished ...>` and `resumed>`.
  */
 export function readSyncOrder(trace: string): SyncOrder {
-  /** Written to the log, not yet synced; then covered by a sync under way; then synced. */
+  /** Written to the WAL but not synced; then covered by a running sync; then synced. */
   let written = new Set<string>();
   const covered = new Map<string, Set<string>>();
   const synced = new Set<string>();
-  /** The address each connection asked for last. */
+  /** The last address posted on each connection. */
   const asked = new Map<string, string>();
   const order: SyncOrder = { acknowledged: 0, unproven: [] };
 
@@ -50,7 +50,7 @@ export function readSyncOrder(trace: string): SyncOrder {
   for (const line of trace.split('\n')) {
     const [, thread = '', call = ''] = LINE.exec(line) ?? [];
     if (call.startsWith('<... ')) {
-      // What a read brought stands in its second line, which connection it was in the first.
+      // The second line of a read has its data, the first its connection.
       end(thread, call.startsWith('<... read ') ? (interrupted.get(thread) ?? '') + call : call);
       continue;
     }

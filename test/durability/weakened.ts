@@ -8,7 +8,7 @@ import { loadBuild } from '#server/build.ts';
 import { openStore, type StoreOptions } from '#server/open-store.ts';
 
 /**
- * The collector with a planted fault, to show that the proofs fail when they should.
+ * The collector with a planted fault, to show that the proofs can fail.
  * usage: node weakened.ts <dist> NORMAL|OFF|ack-first
  */
 const [, , dist = '', fault = ''] = process.argv;
@@ -30,7 +30,7 @@ async function open(options: StoreOptions) {
   return { ...database, add };
 }
 
-/** This program starts no worker: all transactions are those of messages. */
+/** This program starts no worker: all transactions are for messages. */
 function answerFirst({ write }: Database): void {
   const begin = write.transaction.bind(write);
   write.transaction = () => {

@@ -6,18 +6,18 @@ import { createRandom } from './random.ts';
 import type { FuzzRequest } from './request.ts';
 import { makeWellFramed } from './well-framed.ts';
 
-/** A worker's thread: what hangs the server does not hang who watches it. */
+/** Runs in a worker thread: a hanging server must not block its watcher. */
 export type AttackData = { port: number; seed: number; requests: number };
-/** `done` requests so far, at each tenth; in the end the answers by status and what was wrong, a few of them in full. */
+/** `done`: requests so far, at each tenth; at the end counts by status and some failures in full. */
 export type AttackReport =
   | { type: 'progress'; done: number }
   | { type: 'end'; statuses: Record<string, number>; accepted: number; unanswered: number; wrong: string[] };
 
-/** As many as the server bears: beyond 250 posts under way it sends messages away, broken or not (http/shedding.ts). */
+/** Above 250 concurrent posts the server sheds messages, broken or not (http/shedding.ts). */
 const CONNECTIONS = 12;
-/** Well-framed requests on a connection before the broken one that ends it. */
+/** Well-framed requests on a connection before the broken one that closes it. */
 const PIPELINED = 19;
-/** How long silence lasts before the client stops sending, and before the server counts as hung. */
+/** Milliseconds of silence until the client stops sending, and until the server counts as hung. */
 const QUIET = 20;
 const HUNG = 20_000;
 const SECURITY_HEADERS = [
@@ -50,7 +50,7 @@ function complain(what: string, { kind, bytes }: Omit<FuzzRequest, 'head'>, answ
     wrong.push(`${what}\n  kind: ${kind}\n  sent: ${sent}\n  answer: ${answer?.head ?? 'none'}`);
 }
 
-/** Ends the process: a test cannot, while its thread is busy for ever. */
+/** Exits the process: a test cannot while its thread is blocked. */
 async function waitFor(connection: Connection, sent: FuzzRequest | Omit<FuzzRequest, 'head'>): Promise<void> {
   const before = connection.answers.length;
   await connection.wait(HUNG);
@@ -73,12 +73,12 @@ function judge(request: Omit<FuzzRequest, 'head'>, answer: Answer): void {
   const missing = SECURITY_HEADERS.find((header) => !answer.head.includes(`\r\n${header}`));
   if (missing !== undefined) complain(`no ${missing}`, request, answer);
   const location = /\r\nLocation: (.*)/.exec(answer.head)?.[1];
-  // A second slash, or what browsers take for one, would lead to another site.
+  // A second slash, or what browsers treat as one, would lead to another site.
   if (location !== undefined && !/^\/(?![/\\])/.test(location))
     complain('led to another site', request, answer);
 }
 
-/** Sends the requests over one connection, the rest over further ones where the server closes after an answer. */
+/** Sends the requests over one connection, the rest over more if the server closes it after an answer. */
 async function pipeline(pending: FuzzRequest[]): Promise<Connection> {
   const connection = openConnection(port, (answer) => pending[answer]?.head ?? false);
   connection.write(Buffer.concat(pending.map(({ bytes }) => bytes)));

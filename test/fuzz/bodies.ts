@@ -14,7 +14,7 @@ import {
 const BAD_UTF8 = ['ff', 'c080', 'eda080', 'f8888080', 'e282', '80', 'f4908080'] as const;
 const PACKED = (['gzip', 'br', 'deflate'] as const).map((name, i) => {
   const pack = [gzipSync, brotliCompressSync, deflateSync][i] ?? gzipSync;
-  // The second one unpacks to a megabyte.
+  // The second one decompresses to a megabyte.
   return [name, pack('{"email":"a@b.co"}'), pack(Buffer.alloc(1024 * 1024, ' '))] as const;
 });
 const TYPES = [
@@ -35,9 +35,9 @@ function json(random: Random, body: string | Buffer, expected: Made['expected'] 
   return { path: random.pick(WRITES), headers: [JSON_LINE], body, expected };
 }
 
-/** Bodies of honest length: unreadable, of the wrong type, or with strange content. */
+/** Bodies with a correct length: malformed, of the wrong type, or with strange content. */
 export const BODIES: Record<string, Maker> = {
-  // These two stand between the bad ones, so that a server which refuses everything does not pass.
+  // These two are valid, so that a server that refuses everything fails.
   'a good one': (_random, index) => ({
     headers: [JSON_LINE],
     body: JSON.stringify({ email: `fuzz${index}@example.com`, language: 'pt' }),

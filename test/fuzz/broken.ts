@@ -23,7 +23,7 @@ const GARBAGE = [
   '\n',
   '\u0000',
 ] as const;
-/** Lengths for a body of 15 bytes that no two readers understand alike. */
+/** Ambiguous lengths for a body of 15 bytes. */
 const LENGTHS = [
   '0',
   '5',
@@ -135,7 +135,7 @@ const MAKERS: Record<string, Maker> = {
 
 const KINDS = Object.keys(MAKERS);
 
-/** Bytes that are no request, or not clearly one: with no answer, one, or several. The last ones of a connection. */
+/** Bytes that are not clearly one request: they get no answer, one, or several. The last of a connection. */
 export function makeBroken(random: Random, index: number): Omit<FuzzRequest, 'head'> {
   const kind = KINDS[random.below(KINDS.length)] ?? '';
   return { kind, bytes: MAKERS[kind]?.(random, index) ?? Buffer.alloc(0), expected: 'answered' };
@@ -145,7 +145,7 @@ function post(headers: string[], body: string | Buffer): Buffer {
   return bytesOf({ headers, body, length: false });
 }
 
-/** Flips, drops, doubles or puts in some bytes. */
+/** Flips, deletes, duplicates or inserts some bytes. */
 function change(random: Random, bytes: Buffer): Buffer {
   let changed = bytes;
   for (let times = 1 + random.below(10); times > 0; times--) {

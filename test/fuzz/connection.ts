@@ -3,18 +3,18 @@ import { connect } from 'node:net';
 export type Answer = { status: number; head: string };
 
 export type Connection = {
-  /** Everything the server has answered so far. */
+  /** All answers so far. */
   answers: Answer[];
   closed: boolean;
   write(bytes: Buffer): void;
-  /** Sends no more; the server may still answer. */
+  /** Half-closes: the server may still answer. */
   end(): void;
   destroy(): void;
-  /** Resolves at the next answer, at the close, or after so many milliseconds. */
+  /** Resolves at the next answer, at the close, or after `milliseconds`. */
   wait(milliseconds: number): Promise<void>;
 };
 
-/** A bare connection that reads answers. `isHead` says whether the answer of that number comes without its body. */
+/** A raw connection that parses answers. `isHead`: whether the nth answer has no body. */
 export function openConnection(port: number, isHead: (answer: number) => boolean): Connection {
   const socket = connect(port, '127.0.0.1');
   let received: Buffer = Buffer.alloc(0);
@@ -50,7 +50,7 @@ export function openConnection(port: number, isHead: (answer: number) => boolean
   return connection;
 }
 
-/** Moves whole answers into `answers` and returns the bytes that are left. */
+/** Moves complete answers into `answers` and returns the remaining bytes. */
 function readAnswers(received: Buffer, answers: Answer[], isHead: (answer: number) => boolean): Buffer {
   let start = 0;
   for (;;) {
@@ -61,7 +61,7 @@ function readAnswers(received: Buffer, answers: Answer[], isHead: (answer: numbe
     const length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0);
     const isFinal = status !== 100;
     const bodyStart = headEnd + 4;
-    // A request broken on purpose may have been a HEAD as well: then the next answer stands where a body would.
+    // A broken request may have become a HEAD: then the next answer follows in place of a body.
     const isBare =
       isHead(answers.length) || received.toString('latin1', bodyStart, bodyStart + 9) === 'HTTP/1.1 ';
     const end = bodyStart + (isFinal && !isBare ? length : 0);

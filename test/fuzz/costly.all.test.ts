@@ -6,22 +6,22 @@ import { startCollector } from '../fixtures/collector.ts';
 import { ask, FORM_TYPE, JSON_TYPE } from '../fixtures/requests.ts';
 import { ROUTES } from '#server/web/routes.ts';
 
-/** Milliseconds that a post may take of the main thread beyond an ordinary one of the same size. */
+/** Main-thread milliseconds that a post may cost beyond an ordinary one of the same size. */
 const MOST_MS = 20;
 
-/** No two alike: a host's name made of them is costly to turn into ASCII. */
+/** All different: converting such a host name to ASCII is expensive. */
 const ideographs = (bytes: number) =>
   Array.from({ length: bytes / 3 }, (_, i) => String.fromCharCode(0x4e00 + ((i * 7) % 20_000))).join('');
 const marks = (count: number) => '\u0301'.repeat(count) + '\u0316'.repeat(count);
 const half = (unit: string, other: string) => (bytes: number) =>
   fill(unit)(bytes / 2) + fill(other)(bytes / 2);
-/** What is repeated as often as it finds room in so many bytes of JSON. */
+/** Repeats `unit` until its JSON has this many bytes. */
 const fill =
   (unit: string, end = '') =>
   (bytes: number) =>
     unit.repeat(bytes / (Buffer.byteLength(JSON.stringify(unit)) - 2)) + end;
 
-/** Each fills so many bytes. */
+/** Each returns this many bytes. */
 const COSTLY: ((bytes: number) => string)[] = [
   half('\u0301', '\u0316'),
   half('\u0316', '\uff9e'),
@@ -71,7 +71,7 @@ const COSTLY: ((bytes: number) => string)[] = [
     fill(unit, '\u0301'),
   ),
 ];
-/** What leads a field to other parts of what reads it. */
+/** Prefixes that lead to other branches of a field's parser. */
 const BEGINNINGS: Record<string, string[]> = {
   email: ['a@', 'A <a@', 'a@b.co'],
   website: ['https://'],
@@ -96,7 +96,7 @@ function bodyLimitOf(path: string): number {
   return route?.method === 'POST' ? route.bodyLimit : assert.fail(path);
 }
 
-/** Every field of every post, with each costly text in it. */
+/** Every field of every post, with the costly text in it. */
 function* posts(make: (bytes: number) => string): Generator<Post> {
   const fields = {
     '/api/subscribe': ['email', 'interest', 'path', 'referrer', ...SHARED],
@@ -106,7 +106,7 @@ function* posts(make: (bytes: number) => string): Generator<Post> {
     const bytes = bodyLimitOf(path) - 300;
     for (const name of names) {
       for (const beginning of ['', ...(BEGINNINGS[name] ?? [])]) {
-        // What is longer is refused before anything looks at it.
+        // Longer texts are refused unread.
         const text = (beginning + make(bytes)).slice(0, 8 * CONTACT_LIMITS.message);
         const body = JSON.stringify({ ...MESSAGE, [name]: text });
         yield { path, body };
@@ -132,9 +132,9 @@ test(`no post takes the main thread ${MOST_MS} ms longer than an ordinary one of
   let worst = { ms: 0, post: '' };
   let count = 0;
   let networks = 0;
-  /** Of this thread alone, so that nothing else the machine does counts; the client's part is in both. */
+  /** CPU time of this thread only, so that other work does not count; both sides include the client. */
   async function cost({ path, headers = JSON_TYPE, body }: Post): Promise<number> {
-    // A network of its own for each, so that none is refused before it is read.
+    // A new network for each, so that none is rate-limited before it is parsed.
     const network = `10.${++networks >> 16}.${(networks >> 8) & 255}.${networks & 255}`;
     const before = process.threadCpuUsage();
     const { status } = await ask(port, path, {
@@ -156,7 +156,7 @@ test(`no post takes the main thread ${MOST_MS} ms longer than an ordinary one of
     for (const post of posts(make)) {
       count++;
       let ms = (await cost(post)) - ordinary;
-      // Any of them may collect another's garbage, or be the one that is compiled.
+      // A single run may include garbage collection or compilation.
       if (ms > MOST_MS) ms = (await least(post, 8)) - ordinary;
       if (ms > worst.ms) worst = { ms, post: `${post.path.slice(0, 60)} ${post.body.slice(0, 200)}` };
       assert.ok(ms < MOST_MS, `${ms} ms: ${worst.post}`);

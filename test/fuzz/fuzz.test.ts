@@ -23,7 +23,7 @@ const requests = Number(process.env.FUZZ_REQUESTS ?? 100_000);
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** Bytes that this thread, and so the server, still holds. The attacker has a heap of its own. */
+/** Bytes held by this thread, and so by the server. The attacker has its own heap. */
 function heldBytes(): number {
   collectGarbage();
   const { heapUsed, external } = process.memoryUsage();
@@ -45,7 +45,7 @@ async function countConnections(server: Server): Promise<number> {
   );
 }
 
-/** All of the collector that answers requests. Its rate limit would answer most of them before anything reads them. */
+/** All that answers requests, without rate limits, which would refuse most of them unread. */
 async function startCollector(t: TestContext): Promise<TestApp> {
   const now = () => 0;
   const siteUrl = 'http://localhost:3000';
@@ -83,7 +83,7 @@ test(`${requests} bad requests (FUZZ_SEED=${seed}): none is answered with 5xx, n
   t.diagnostic(`MB held at each tenth: ${held.map((bytes) => (bytes / 2 ** 20).toFixed(1)).join(' ')}`);
 
   assert.deepEqual(report.wrong, [], report.wrong.join('\n'));
-  // Otherwise the attack did not reach what it is for.
+  // Otherwise the attack missed its target.
   assert.ok(report.accepted > requests / 100, `${report.accepted} accepted`);
   for (const status of [200, 302, 400, 403, 404, 405, 413, 415, 422]) {
     assert.ok((report.statuses[status] ?? 0) > 0, `no answer ${status}`);

@@ -44,7 +44,7 @@ const PATHS = [
   '/api/form-token?x',
 ] as const;
 
-/** Strange methods, paths, hosts and headers. */
+/** Unusual methods, paths, hosts and headers. */
 export const HEADS: Record<string, Maker> = {
   'other methods': (random) => {
     const others = METHODS.filter((method) => !['POST', 'CONNECT'].includes(method));
@@ -152,7 +152,7 @@ export const HEADS: Record<string, Maker> = {
   },
 };
 
-/** Any bytes a header may hold. */
+/** Any bytes that a header may contain. */
 function headerValue(random: Random): string {
   const long = random.below(10) === 0 ? 200 : 20;
   const value = random

@@ -1,14 +1,14 @@
-/** Numbers that look random and come again with the same seed. */
+/** Seeded pseudorandom numbers. */
 export type Random = {
-  /** A whole number from 0 to below `end`. */
+  /** An integer in [0, `end`). */
   below(end: number): number;
   pick<T>(list: readonly [T, ...T[]]): T;
-  /** Between `least` and `most` of what `make` makes. */
+  /** Between `least` and `most` results of `make`. */
   many<T>(least: number, most: number, make: () => T): T[];
   bytes(least: number, most: number): Buffer;
 };
 
-/** Mulberry32: small and even enough for tests. */
+/** Mulberry32: small, and uniform enough for tests. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   function below(end: number): number {

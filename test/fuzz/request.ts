@@ -4,7 +4,7 @@ import type { Random } from './random.ts';
 export type FuzzRequest = {
   kind: string;
   bytes: Buffer;
-  /** Its answer has headers only. */
+  /** The answer has no body. */
   head: boolean;
   /** `accepted`: 202. `refused`: 400 to 499. `answered`: anything below 500. */
   expected: 'accepted' | 'refused' | 'answered';
@@ -14,20 +14,20 @@ export type Parts = {
   method?: string;
   path?: string;
   version?: string;
-  /** Whole lines, in this order; a Host stands before them unless `host` is null. */
+  /** Whole lines, in this order, after a Host, unless `host` is null. */
   headers?: string[];
   host?: string | null;
   body?: string | Buffer;
-  /** Adds a Content-Length, as an honest client does. */
+  /** Adds a correct Content-Length. */
   length?: boolean;
 };
 
 export type Made = Parts & { expected: FuzzRequest['expected'] };
 
-/** Makes one kind of request. `index` numbers the requests of a run. */
+/** Builds one kind of request. `index` numbers the requests of a run. */
 export type Maker = (random: Random, index: number) => Made;
 
-/** The bytes of a request. Heads are written in Latin-1, so that any byte can stand in them. */
+/** Serialises a request. Headers are Latin-1, so that they can contain any byte. */
 export function bytesOf(parts: Parts): Buffer {
   const { method = 'POST', path = '/api/subscribe', version = 'HTTP/1.1', headers = [], host = 'x' } = parts;
   const body = typeof parts.body === 'string' ? Buffer.from(parts.body) : (parts.body ?? Buffer.alloc(0));
@@ -39,7 +39,7 @@ export function bytesOf(parts: Parts): Buffer {
 export const JSON_LINE = 'Content-Type: application/json';
 export const FORM_LINE = 'Content-Type: application/x-www-form-urlencoded';
 
-/** Addresses that take a POST and refuse what they cannot read. */
+/** Routes that accept a POST and refuse what they cannot parse. */
 export const WRITES = ['/api/subscribe', '/api/subscribe?x=1', '/api/contact'] as const;
 
 const UNITS = [
@@ -48,12 +48,12 @@ const UNITS = [
   '__proto__',
 ];
 
-/** A text of difficult signs. */
+/** A text of difficult characters. */
 export function anyText(random: Random, most = 40): string {
   return random.many(0, most, () => UNITS[random.below(UNITS.length)] ?? '').join('');
 }
 
-/** What `JSON.stringify` takes, up to four deep. */
+/** Any JSON value, up to four levels deep. */
 export function anyJson(random: Random, depth = 4): unknown {
   const inner = () => anyJson(random, depth - 1);
   const leaf = random.pick<() => unknown>([
@@ -71,7 +71,7 @@ export function anyJson(random: Random, depth = 4): unknown {
   ])();
 }
 
-/** A value as it may stand in a form or a query. */
+/** A value as in a form or a query. */
 export function anyFormText(random: Random): string {
   return random.pick([
     '%',

@@ -6,7 +6,7 @@ import { bytesOf, type FuzzRequest } from './request.ts';
 const MAKERS = { ...BODIES, ...HEADS };
 const KINDS = Object.keys(MAKERS);
 
-/** A request whose end every reader sees in the same place, and therefore with one answer. The same for an index. */
+/** A request with an unambiguous end, and therefore one answer. Deterministic for an index. */
 export function makeWellFramed(random: Random, index: number): FuzzRequest {
   const kind = KINDS[random.below(KINDS.length)] ?? '';
   const made = MAKERS[kind]?.(random, index) ?? { expected: 'answered' };

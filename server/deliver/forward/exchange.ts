@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request as requestHttp, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as requestHttps } from 'node:https';
 
-/** `body`: empty for a 2xx, whose status says all; else its first 65,536 characters at most, or what came in time. */
+/** `body`: empty for a 2xx, else at most its first 65,536 characters, or those that came in time. */
 export type FormServiceReply = {
   status: number;
   message: string;
@@ -13,9 +13,9 @@ export type FormServiceReply = {
 const LONGEST_BODY = 64 * 1024;
 
 /**
- * One request on a connection of its own; a redirect is an answer like any other. `timeout`: milliseconds for all: name,
- * connection, answer.
- * @throws when there is no answer: no connection, TLS refused, reset, time-out.
+ * Sends one request on its own connection; a redirect is a normal answer. `timeout`: milliseconds for DNS,
+ * connection and answer together.
+ * @throws if there is no answer: no connection, TLS error, reset, timeout.
  */
 export async function exchange(
   url: URL,
@@ -25,7 +25,7 @@ export async function exchange(
 ): Promise<FormServiceReply> {
   const start = url.protocol === 'https:' ? requestHttps : requestHttp;
   const sent = start(url, { ...options, agent: false, signal: AbortSignal.timeout(timeout) });
-  // What follows the status changes nothing.
+  // Errors after the status change nothing.
   sent.on('error', () => {}).end(sentBody);
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
   const { statusCode: status = 0, statusMessage: message = '', headers } = response;
@@ -42,7 +42,7 @@ async function beginningOf(response: IncomingMessage): Promise<string> {
       if (body.length >= LONGEST_BODY) break;
     }
   } catch {
-    // Cut off or too late: the status has been said.
+    // Aborted or too late: the status is known.
   }
   return body.slice(0, LONGEST_BODY);
 }

@@ -10,7 +10,7 @@ const submission = { id: '17', address: 'jo.doe@example.org', language: 'pt', at
 
 type Got = { method: string; path: string; headers: IncomingMessage['headers']; body: string };
 
-/** A real form service that answers as told, and what it got. */
+/** A real form service with a given answer, and the requests it got. */
 async function startService(t: TestContext, answer: RequestListener): Promise<{ url: string; got: Got[] }> {
   const got: Got[] = [];
   const server = createServer((request, response) => {

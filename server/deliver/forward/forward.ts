@@ -6,17 +6,17 @@ import { isLoopback } from '#server/setting.ts';
 import { exchange, type FormServiceReply } from './exchange.ts';
 import { ForbiddenTarget, isPublic, publicLookup } from './guard.ts';
 
-/** One submission; equal for each attempt. `at`: when it came in, milliseconds since 1970. */
+/** One submission; the same for each attempt. `at`: when it arrived, milliseconds since 1970. */
 export type Submission = { id: string; address: string; language: string; at: number };
 
 type ForwardTarget = { url: string; field: string; extra: Readonly<Record<string, string>> };
 
 export type ForwardOptions = {
-  /** Also private addresses; for a form service inside the own network. A loopback URL needs it not. */
+  /** Allows private addresses, for a form service in the same network. Loopback URLs do not need it. */
   allowPrivate: boolean;
   /** Default: the system's. */
   resolve?: LookupFunction;
-  /** Milliseconds for one attempt, name and answer included. Default: 10 000. */
+  /** Milliseconds for one attempt, including DNS and answer. Default: 10 000. */
   timeout?: number;
   now?: () => number;
 };
@@ -24,7 +24,7 @@ export type ForwardOptions = {
 export type Forwarder = {
   /** One attempt. Never rejects. */
   send: (submission: Submission) => Promise<Delivery>;
-  /** Whether anything answers there; submits nothing. */
+  /** Checks whether anything answers; submits nothing. */
   verify: () => Promise<Verified>;
 };
 
@@ -32,8 +32,8 @@ const TIMEOUT = 10_000;
 const LONGEST_WAIT = 24 * 60 * 60_000;
 
 /**
- * Passes submissions on to a foreign form service as JSON: the address in the field it wants, the extra fields, and
- * `key`, which is also sent as `Idempotency-Key`: the service can tell a repetition. `url`: https, or http on this machine.
+ * Forwards submissions to an external form service as JSON: the address in its field, the extra fields, and
+ * `key`, which is also sent as `Idempotency-Key` to dedupe retries. `url`: https, or http on this machine.
  */
 export function createForwarder({ url, field, extra }: ForwardTarget, options: ForwardOptions): Forwarder {
   const { allowPrivate, resolve, timeout = TIMEOUT, now = Date.now } = options;
@@ -76,7 +76,7 @@ export function createForwarder({ url, field, extra }: ForwardTarget, options: F
   };
 }
 
-/** Equal for the same submission, different between sites that use the same service and count from 1. */
+/** The same for each attempt, different between sites that share a service and count from 1. */
 function idempotencyKey({ id, address, at }: Submission): string {
   return createHash('sha256')
     .update(JSON.stringify([id, address, at]))
@@ -95,14 +95,14 @@ function judge({ status, headers }: FormServiceReply, reply: string, now: number
   return { outcome: 'failed', reply };
 }
 
-/** Seconds or a date (RFC 9110, section 10.2.3); null when it says nothing usable. */
+/** Parses Retry-After: seconds or a date (RFC 9110, section 10.2.3); null if unusable. */
 function readRetryAfter(text: string | undefined, now: number): number | null {
   if (text === undefined) return null;
   const wait = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
   return Number.isFinite(wait) ? Math.min(Math.max(wait, 0), LONGEST_WAIT) : null;
 }
 
-/** Status and, where the service explains a refusal in text, the beginning of it, without the address and our keys. */
+/** The status and the beginning of a textual error, without the address and our keys. */
 function excerpt(
   { status, message, headers, body }: FormServiceReply,
   address: string,

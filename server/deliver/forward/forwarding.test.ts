@@ -18,10 +18,10 @@ import { writeFixtureBuild } from '#test/fixtures/build.ts';
 const MINUTE = 60_000;
 const HANGING = 'hanging@example.com';
 
-/** Its address, its Idempotency-Key and the key in its body, and what it was answered. */
+/** Address, Idempotency-Key header, key in the body, and the status it got. */
 type Got = { email: string; header: string; key: string; status: number | 'none' };
 
-/** A real form service that answers each address as told, else with 200; and what it got. */
+/** A real form service with an answer by address, else 200, and the requests it got. */
 async function startService(t: TestContext) {
   const answers = new Map<string, number>([
     ['busy@example.com', 500],
@@ -121,7 +121,7 @@ testOnEach(
         const askedAt = performance.now();
         const { status } = await postJson(port, { email: `${name}@example.com`, language: 'en' });
         assert.equal(status, 202);
-        // Half of the time that a service is given, so that a busy machine is no hanging service.
+        // Half of the service's timeout, so that a slow machine is not mistaken for a hanging service.
         assert.ok(performance.now() - askedAt < 5_000, `${name} waited for the form service`);
       }
       await subscribe('fine');

@@ -1,12 +1,12 @@
 import { lookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-/** A target that may not be reached. Nothing was sent. */
+/** The target is not allowed. Nothing was sent. */
 export class ForbiddenTarget extends Error {
   override name = 'ForbiddenTarget';
 }
 
-// The special-purpose registries of IANA (RFC 6890 and its successors).
+// IANA's special-purpose registries (RFC 6890 and its successors).
 const NOT_PUBLIC_4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -24,10 +24,10 @@ const NOT_PUBLIC_4 = [
   '224.0.0.0/4',
   '240.0.0.0/4',
 ];
-// What is global in IPv6: its unicast addresses, and the IPv4 ones behind a NAT64 (RFC 6052) …
+// Global IPv6: its unicast addresses, and IPv4 ones behind a NAT64 (RFC 6052) …
 const NAT64 = '64:ff9b::';
 const GLOBAL_6 = blockList(['2000::/3', `${NAT64}/96`]);
-// … without protocol assignments with Teredo, documentation, 6to4, and what is not public in IPv4.
+// … minus protocol assignments with Teredo, documentation, 6to4, and non-public IPv4.
 const NOT_PUBLIC = blockList([
   ...NOT_PUBLIC_4,
   ...NOT_PUBLIC_4.map((range) => `${NAT64}${range.replace(/\d+$/, (bits) => String(96 + Number(bits)))}`),
@@ -37,7 +37,7 @@ const NOT_PUBLIC = blockList([
   '3fff::/20',
 ]);
 
-/** Whether this is an IP address of the public internet. */
+/** Returns whether this is an IP address of the public internet. */
 export function isPublic(address: string): boolean {
   const family = isIP(address);
   // A zone (`fe80::1%eth0`) belongs to a link-local address.
@@ -47,8 +47,8 @@ export function isPublic(address: string): boolean {
 }
 
 /**
- * A `lookup` for `http.request` that refuses a name when any of its addresses is not public, so that a name which
- * points inwards today, or only sometimes, never gets a request. An IP address in a URL is not looked up: ask `isPublic`.
+ * A `lookup` for `http.request` against SSRF: refuses a name if any of its addresses is not public, so that a
+ * name that points inwards even sometimes gets no request. An IP address skips lookup: use `isPublic`.
  */
 export function publicLookup(resolve: LookupFunction = lookup): LookupFunction {
   return (hostname, options, callback) => {

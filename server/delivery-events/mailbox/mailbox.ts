@@ -3,19 +3,19 @@ import type { FetchMessageObject, ImapFlow } from 'imapflow';
 import { cleanReply, type Verified } from '#server/outbox/delivery.ts';
 import { isLoopback } from '#server/setting.ts';
 
-/** Milliseconds, bytes and mails. What is older was there before, or is too late. */
+/** Milliseconds, bytes and mails. Older reports are from before us, or too late. */
 const LIMITS = {
   connect: 15_000,
   silence: 60_000,
   oldest: 30 * 24 * 60 * 60 * 1000,
-  /** Our largest mail and a report around it. */
+  /** Our largest mail plus its report. */
   size: 512 * 1024,
-  /** In one go, of all mails and of reports. */
+  /** Per run: mails looked at, reports read. */
   looked: 1_000,
   read: 200,
 };
 
-/** How far the mailbox was read, kept over restarts and for all processes: nothing is read twice. */
+/** The read position, shared by all processes and kept across restarts: nothing is read twice. */
 export type Place = {
   read(): Promise<string | null>;
   write(place: string): Promise<void>;
@@ -23,35 +23,35 @@ export type Place = {
 
 export type Mailbox = {
   /**
-   * Hands over each report that has come since the last time; one of which `handle` says true is deleted, all others stay. True: there
-   * are more. Rejects where the server is away, or `handle` rejects: then it goes on there.
+   * Passes each new report to `handle`, and deletes it if `handle` returns true. Returns true if there are
+   * more. Rejects if the server is unreachable or `handle` rejects: the next call resumes there.
    */
   read(handle: (source: Uint8Array, at: number) => Promise<boolean>): Promise<boolean>;
-  /** What is under way rejects. */
+  /** Aborts: a running `read` rejects. */
   cut(): void;
 };
 
-/** `imaps://user:password@host/folder`, or `imap://…` with STARTTLS; without a folder the inbox. Nothing else is touched. */
+/** `imaps://user:password@host/folder`, or `imap://…` with STARTTLS; by default the inbox, and only it. */
 export function createMailbox(url: string, place: Place, now: () => number): Mailbox {
   let open: ImapFlow | null = null;
 
   async function readAll(client: ImapFlow, handle: Parameters<Mailbox['read']>[0]): Promise<boolean> {
     const { uidValidity } = await client.mailboxOpen(folderOf(url));
-    // UIDs hold within one mailbox, and within one UIDVALIDITY of it (RFC 9051, section 2.3.1.1).
+    // UIDs are valid within one mailbox and one UIDVALIDITY (RFC 9051, section 2.3.1.1).
     const numbered = `${hashOf(url)} ${uidValidity}`;
     const [, before = 0] = (await place.read())?.split(`${numbered} `) ?? [];
     const after = Number(before);
     const readTo = (uid: number) => place.write(`${numbered} ${uid}`);
     const since = new Date(now() - LIMITS.oldest);
     const found = (await client.search({ since, uid: `${after + 1}:*` }, { uid: true })) || [];
-    // Where there is none so new, a server names the newest.
+    // If none is that new, servers return the newest.
     const uids = found.filter((uid) => uid > after).toSorted((a, b) => a - b);
     const looked = uids.slice(0, LIMITS.looked);
     const reports = (await look(client, looked)).filter(isReport);
     const next = reports.slice(0, LIMITS.read);
     for (const { uid, internalDate } of next) {
       const { source } = (await client.fetchOne(String(uid), { source: true }, { uid: true })) || {};
-      // Somebody else has deleted it meanwhile.
+      // May have been deleted meanwhile.
       if (source !== undefined && (await handle(source, timeOf(internalDate, now()))))
         await client.messageDelete(String(uid), { uid: true });
       await readTo(uid);
@@ -78,7 +78,7 @@ export function createMailbox(url: string, place: Place, now: () => number): Mai
   };
 }
 
-/** Whether the mailbox could be read now; reads nothing. */
+/** Checks whether the mailbox is readable; reads nothing. */
 export async function verifyMailbox(url: string): Promise<Verified> {
   try {
     const client = await clientOf(url);
@@ -94,7 +94,7 @@ export async function verifyMailbox(url: string): Promise<Verified> {
   }
 }
 
-/** In words for the operator; no password. */
+/** Explains an error to the operator; no password. */
 export function explainImapError(error: unknown): string {
   const { authenticationFailed, responseText, code, message } = error as Error & {
     authenticationFailed?: boolean;
@@ -106,7 +106,7 @@ export function explainImapError(error: unknown): string {
 }
 
 async function clientOf(imapUrl: string): Promise<ImapFlow> {
-  // Anew each time: only who has set a mailbox needs it.
+  // Loaded lazily: few sites set a mailbox.
   const { ImapFlow } = await import('imapflow');
   const url = new URL(imapUrl);
   const secure = url.protocol === 'imaps:';
@@ -115,7 +115,7 @@ async function clientOf(imapUrl: string): Promise<ImapFlow> {
     host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
     port: Number(url.port) || (secure ? 993 : 143),
     secure,
-    // As for the mail server: nobody listens in between on this machine.
+    // As for the mail server: on this machine nobody can eavesdrop.
     ...(!secure && { doSTARTTLS: !local }),
     tls: { rejectUnauthorized: !local },
     auth: { user: decode(url.username), pass: decode(url.password) },
@@ -125,7 +125,7 @@ async function clientOf(imapUrl: string): Promise<ImapFlow> {
     disableAutoIdle: true,
     logger: false,
   });
-  // What was under way rejects as well.
+  // Running calls reject as well.
   client.on('error', () => {});
   return client;
 }
@@ -134,10 +134,10 @@ function folderOf(url: string): string {
   return decode(new URL(url).pathname.slice(1)) || 'INBOX';
 }
 
-/** All that is asked before anything is read. */
+/** Fetches what decides whether a mail is read. */
 async function look(client: ImapFlow, uids: readonly number[]): Promise<FetchMessageObject[]> {
   if (uids.length === 0) return [];
-  // Not the structure of the body: a stranger decides how deep it is.
+  // Without BODYSTRUCTURE: a stranger decides how deep it is.
   const what = { uid: true, size: true, headers: ['content-type'], internalDate: true };
   const found = await client.fetchAll(uids.join(','), what, { uid: true });
   return found.toSorted((a, b) => a.uid - b.uid);
@@ -147,7 +147,7 @@ function isReport({ size = Infinity, headers }: FetchMessageObject): boolean {
   return size <= LIMITS.size && /^content-type:\s*multipart\/report\b/i.test(String(headers));
 }
 
-/** Of the account and its folder, without the password. */
+/** Hashes the account and its folder, without the password. */
 function hashOf(imapUrl: string): string {
   const { host, username, pathname } = new URL(imapUrl);
   return createHash('sha256').update(`${username}@${host}${pathname}`).digest('base64url').slice(0, 22);
@@ -158,7 +158,7 @@ function timeOf(date: Date | string | undefined, now: number): number {
   return Number.isFinite(time) ? time : now;
 }
 
-/** A password may hold a bare `%`. */
+/** A password may contain a bare `%`. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text);

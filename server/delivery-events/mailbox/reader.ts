@@ -15,9 +15,9 @@ export type ReaderDeps = DeliveryEventDeps & {
   url: string;
   secrets: Secrets;
   log: Log;
-  /** Whether the mailbox could be read just now. */
+  /** Called with whether the mailbox was readable. */
   onRead: (isUp: boolean) => void;
-  /** Milliseconds between two looks; other ones only in tests. */
+  /** Polling interval in milliseconds; set only in tests. */
   everyMs?: number;
 };
 
@@ -35,7 +35,7 @@ function placeIn(write: ReaderDeps['write']): Place {
   };
 }
 
-/** Reads what comes back into a mailbox, each minute, one process at a time; ever more seldom while its server is away. */
+/** Polls the mailbox each minute, in one process at a time; backs off while its server is unreachable. */
 export function createReader(deps: ReaderDeps): Reader {
   const { url, now, log, onRead, everyMs = EVERY_MS } = deps;
   const mailbox = createMailbox(url, placeIn(deps.database.write), now);
@@ -56,7 +56,7 @@ export function createReader(deps: ReaderDeps): Reader {
     return true;
   }
 
-  /** Returns the milliseconds until the next look. */
+  /** Returns the milliseconds until the next poll. */
   async function look(failures: number): Promise<number> {
     if (!(await holdLease(deps.database, LEASE.name, owner, LEASE.ms))) return everyMs;
     try {
@@ -82,7 +82,7 @@ export function createReader(deps: ReaderDeps): Reader {
         rest = await look(failures);
         failures = 0;
       } catch {
-        // The mailbox or the store is away: nothing is lost.
+        // The mailbox or the store is unreachable: nothing is lost.
         failures += 1;
         rest = Math.min(everyMs * 2 ** failures, LATEST_MS);
       }

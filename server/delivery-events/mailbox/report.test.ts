@@ -56,7 +56,7 @@ test('who answers, forges or sends something broken says nothing (fault: the mar
     deliveryStatus(headOf(ID.replace('17', '18'), secrets).replace('18', '17'), gone),
     deliveryStatus(`Message-ID: ${ID}`, gone),
     complaint(forged),
-    // Out of office: the head of our mail, quoted.
+    // Out of office, quoting the headers of our mail.
     `From: ana@example.org\r\nAuto-Submitted: auto-replied\r\nSubject: Away\r\n\r\n> ${head}\r\nStatus: 5.1.1\r\n`,
     '',
     'Content-Type: multipart/report; boundary=',

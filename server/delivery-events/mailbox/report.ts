@@ -7,19 +7,19 @@ type Fields = ReturnType<typeof fieldsOf>;
 type Part = { type: string; content: string };
 
 /**
- * Parts of a report, and characters that are read of each: what happened, and the head of our mail, are at most a few
- * kilobytes. The time to read a mail grows with its length and no faster, whatever a stranger writes into it.
+ * Limits for parts and the characters read of each: the status and our headers take a few kilobytes. The time
+ * to read a mail is linear in its length, whatever a stranger writes into it.
  */
 const MOST_PARTS = 8;
 const LONGEST_PART = 64 * 1024;
-/** Blocks of a report, one for each recipient; ours have one. */
+/** Blocks of a report, one per recipient; ours have one. */
 const MOST_RECIPIENTS = 20;
-/** RFC 5965, section 7.3; `not-spam` takes one back, `auth-failure` is no complaint. */
+/** RFC 5965, section 7.3; `not-spam` revokes a complaint, `auth-failure` is none. */
 const COMPLAINTS = ['abuse', 'opt-out', 'opt-out-list', 'fraud', 'virus', 'other'];
 
 /**
- * What a mail in the mailbox says about a mail of ours: a delivery status (RFC 3464) or a complaint (RFC 5965), each with
- * the head of our mail. Null: an answer of a person or a machine, spam, forged, broken. `at`: when it came.
+ * Parses a report about our mail: a delivery status (RFC 3464) or a complaint (RFC 5965), each with our
+ * headers. Null: a reply by a person or a machine, spam, forged, broken. `at`: when it arrived.
  */
 export function readReport(source: Uint8Array, at: number, secrets: Secrets): DeliveryEvent[] | null {
   const parts = partsOf(Buffer.from(source).toString('latin1'));
@@ -38,16 +38,16 @@ export function readReport(source: Uint8Array, at: number, secrets: Secrets): De
   const mail = { messageId, at };
   if (complaint !== undefined) {
     const [type = ''] = fieldsOf(complaint).get('feedback-type') ?? [];
-    // The mark says who it is about; its recipient is often blackened.
+    // The mark identifies the person; the recipient is often redacted.
     return COMPLAINTS.includes(type.toLowerCase()) ? [{ ...mail, recipient: null, kind: 'complained' }] : [];
   }
   if (status === undefined) return null;
-  // The first block is about the report itself.
+  // The first block is about the report.
   const recipients = status.trim().split(/\r?\n[ \t]*\r?\n\s*/, MOST_RECIPIENTS + 1);
   return recipients.slice(1).flatMap((block) => readStatus(fieldsOf(block), mail));
 }
 
-/** The parts at the top of a mail, where a report has its own (RFC 6522); their text is never converted. */
+/** Splits the top-level parts, where a report has its own (RFC 6522), without decoding them. */
 function partsOf(mail: string): Part[] {
   const [type = ''] = fieldsOf(mail.slice(0, LONGEST_PART)).get('content-type') ?? [];
   const [, quoted, bare] = /;\s*boundary\s*=\s*(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(type) ?? [];
@@ -68,7 +68,7 @@ function readPart(part: string): Part {
   return { type: type.trim(), content: decode(content, of('content-transfer-encoding')) };
 }
 
-/** RFC 2045, section 6. `content`: a character for each byte. */
+/** RFC 2045, section 6. `content`: one character per byte. */
 function decode(content: string, encoding: string): string {
   if (encoding === 'base64') return Buffer.from(content, 'base64').toString('utf8');
   const bytes =

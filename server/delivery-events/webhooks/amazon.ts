@@ -1,11 +1,11 @@
 import type { CertificateOf } from './ses.ts';
 
-/** Milliseconds; SNS gives up on us after 15 seconds. */
+/** Milliseconds; SNS times out after 15 seconds. */
 const PATIENCE = 5_000;
 const LONGEST_CERTIFICATE = 16 * 1024;
 const MOST_CERTIFICATES = 10;
 
-/** Asks an address of Amazon (see `isAmazonSns`), which leads nowhere else. @throws Error where it does not answer. */
+/** Fetches an Amazon URL (see `isAmazonSns`) without redirects. @throws Error if it does not answer. */
 export async function askAmazon(url: string): Promise<string> {
   const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(PATIENCE) });
   if (!response.ok) throw new Error(`Amazon SNS answers ${response.status}`);
@@ -14,7 +14,7 @@ export async function askAmazon(url: string): Promise<string> {
   return text;
 }
 
-/** Each certificate is fetched once; one that could not be fetched is tried again with the next post. */
+/** Caches certificates; a failed fetch is retried with the next post. */
 export function createCertificates(ask: CertificateOf = askAmazon): CertificateOf {
   const kept = new Map<string, Promise<string>>();
   return (url) => {

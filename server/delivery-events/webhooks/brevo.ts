@@ -4,12 +4,12 @@ import { at, carriesSecret, parseJson, textAt, timeOf, type Webhook } from './we
 const OF_ADDRESS = ['hard_bounce', 'invalid_email'];
 const REFUSED = ['soft_bounce', 'blocked', 'error'];
 
-/** Batched ones are a list. */
+/** Batches are an array. */
 const MOST_EVENTS = 1_000;
 
 /**
- * It signs nothing. `key`: the token that is set there as the webhook's authentication. Its name of a mail is ours only where
- * it has left ours alone: the newest mail to the address is meant.
+ * Unsigned. `key`: the token set there for the webhook. Its message id is ours only if Brevo left ours alone:
+ * the newest mail to the address is assumed.
  */
 export const brevo: Webhook = (headers, body, key, now) => {
   if (!carriesSecret(headers, key)) return { is: 'forged' };

@@ -73,7 +73,7 @@ test('strange bodies are malformed or forged, and throw nothing', async () => {
     for (const provider of Object.keys(PROVIDERS))
       for (const headers of [{}, secrets, posted.headers]) {
         const said = await read(provider, { headers, body });
-        // An empty batch is none.
+        // An empty batch has no events.
         const isNone = said.is === 'events' && said.events.length === 0 && body === '[]';
         assert.ok(
           isNone || said.is === 'malformed' || said.is === 'forged',

@@ -12,15 +12,15 @@ import {
   type Webhook,
 } from './webhook.ts';
 
-/** It tries a post again for eight hours. */
+/** Mailgun retries a post for eight hours. */
 const LATEST_MS = 12 * 60 * 60 * 1000;
 
-/** Why a failure for good is one of the address. Others: too old, suspected spam, has unsubscribed there. */
+/** Reasons that blame the address. Others: too old, suspected spam, unsubscribed there. */
 const OF_ADDRESS = ['bounce', 'suppress-bounce'];
 
 /**
- * `key`: the "HTTP webhook signing key". The signature stands in the body, over a time and a random token, and leaves the event
- * out: a token is good for one body (`isFirstBody`).
+ * `key`: the "HTTP webhook signing key". The signature covers a timestamp and a random token, not the event:
+ * a token is valid for one body (`isFirstBody`).
  */
 export const mailgun: Webhook = (_headers, body, key, now) => {
   const json = parseJson(body);

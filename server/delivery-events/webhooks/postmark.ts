@@ -10,7 +10,7 @@ import {
   type Webhook,
 } from './webhook.ts';
 
-/** Of its types of bounces. Those in neither list, such as auto-replies, say nothing about the mail. */
+/** Types of bounces. Types in neither list, such as auto-replies, say nothing about the mail. */
 const OF_ADDRESS = ['HardBounce', 'BadEmailAddress'];
 const REFUSED = [
   'SoftBounce',
@@ -23,8 +23,8 @@ const REFUSED = [
 ];
 
 /**
- * It signs nothing. `key`: the password of Basic authentication in the address that is set there. It names mails by numbers
- * of its own, so that the newest mail to the address is meant.
+ * Unsigned. `key`: the Basic auth password in the webhook URL set there. It has its own message ids, so the
+ * newest mail to the address is assumed.
  */
 export const postmark: Webhook = (headers, body, key, now) => {
   if (!carriesSecret(headers, key)) return { is: 'forged' };

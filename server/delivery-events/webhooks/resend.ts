@@ -3,12 +3,12 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { bounceOf } from '../delivery-event.ts';
 import { at, isSame, NOTHING_NEW, parseJson, oneEvent, textAt, timeOf, type Webhook } from './webhook.ts';
 
-/** Each attempt is signed anew. */
+/** Each retry has a new signature. */
 const LATEST_MS = 5 * 60_000;
 
 /**
- * Signed by Svix. `key`: the signing secret, `whsec_…`. It names mails by numbers of its own, so that the newest mail to the
- * address is meant.
+ * Signed by Svix. `key`: the signing secret, `whsec_…`. It has its own message ids, so the newest mail to the
+ * address is assumed.
  */
 export const resend: Webhook = (headers, body, key, now) => {
   if (!isSigned(headers, body, key, now)) return { is: 'forged' };
@@ -30,7 +30,7 @@ export const resend: Webhook = (headers, body, key, now) => {
   return oneEvent({ ...mail, kind: 'bounced', how, said });
 };
 
-/** `svix-signature` may hold several, one for each key while they are changed: `v1,base64 v1,base64`. */
+/** `svix-signature` may hold several signatures during key rotation: `v1,base64 v1,base64`. */
 function isSigned(headers: IncomingHttpHeaders, body: string, key: string, now: number): boolean {
   const of = (name: string) => String(headers[`svix-${name}`] ?? '');
   const age = Math.abs(now - Number(of('timestamp')) * 1000);

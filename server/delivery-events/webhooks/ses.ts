@@ -3,7 +3,7 @@ import type { Bounce, DeliveryEvent } from '../delivery-event.ts';
 import { bounceOf } from '../delivery-event.ts';
 import { at, isSame, parseJson, textAt, timeOf, type Said, type Webhook } from './webhook.ts';
 
-/** The certificate at an address of Amazon, as PEM. */
+/** Fetches a certificate from Amazon, as PEM. */
 export type CertificateOf = (url: string) => Promise<string>;
 
 const SIGNED = {
@@ -19,12 +19,12 @@ const SIGNED = {
   ],
 };
 
-/** A mail may have many, ours has one. */
+/** Other mails may have many recipients, ours have one. */
 const MOST_RECIPIENTS = 50;
 
 /**
- * Amazon SES by way of SNS, signed with SHA-256 (`SignatureVersion` 2 of the topic). `key`: the ARN of the topic. It is
- * compared, because Amazon signs for everybody who has a topic.
+ * Amazon SES through SNS, signed with SHA-256 (`SignatureVersion` 2 of the topic). `key`: the ARN of the
+ * topic. It is compared, because Amazon signs for everybody's topics.
  */
 export function createSes(certificateOf: CertificateOf): Webhook {
   return async (_headers, body, topic, now) => {
@@ -40,7 +40,7 @@ export function createSes(certificateOf: CertificateOf): Webhook {
   };
 }
 
-/** An https address of SNS itself, on the usual port, without a user. */
+/** Returns whether this is an https URL of SNS, on the default port, without credentials. */
 export function isAmazonSns(url: string): boolean {
   return /^https:\/\/sns\.[a-z]{2}(?:-[a-z]+)+-\d\.amazonaws\.com(?:\.cn)?\//.test(url);
 }
@@ -70,10 +70,10 @@ function publicKeyOf(certificate: string): KeyObject | null {
   }
 }
 
-/** A topic of notifications says `notificationType`, one of a configuration set `eventType`. */
+/** A notification topic has `notificationType`, a configuration set `eventType`. */
 function readNotification(event: unknown, now: number): Said {
   const kind = textAt(event, 'notificationType') || textAt(event, 'eventType');
-  // What SNS itself says, e.g. that the topic was set up, is no JSON of SES.
+  // Messages from SNS itself, e.g. after setup, are not JSON from SES.
   return { is: 'events', events: READERS[kind]?.(event, now) ?? [] };
 }
 
@@ -111,7 +111,7 @@ function about(
   }));
 }
 
-/** Ours, where the notifications include the original headers: Amazon gives each mail another one. */
+/** Returns our Message-ID, if notifications include the original headers: Amazon assigns its own. */
 function messageIdOf(mail: unknown): string | null {
   const headers = at(mail, 'headers');
   const header: unknown =
@@ -125,7 +125,7 @@ function saidOf(recipient: unknown): string {
     .join(' ');
 }
 
-/** Amazon has given up on all of them; `Transient` ones may work another time. */
+/** Amazon has given up on all of them; `Transient` ones may work later. */
 function howOf(bounce: unknown, said: string): Bounce {
   const isOfAddress =
     textAt(bounce, 'bounceType') === 'Permanent' &&

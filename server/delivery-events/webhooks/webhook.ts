@@ -4,15 +4,15 @@ import type { SignedToken } from '#server/store/webhook-tokens.ts';
 import type { DeliveryEvent } from '../delivery-event.ts';
 
 /**
- * What a post of a provider says. `forged`: it is not signed as it must be, or too old. `confirm`: the address that has to be
- * asked once, before more comes.
+ * A parsed post of a provider. `forged`: not signed correctly, or too old. `confirm`: the URL to fetch once
+ * to activate the webhook.
  */
 export type Said = DeliveryEvents | { is: 'confirm'; url: string } | { is: 'forged' } | { is: 'malformed' };
 
-/** `token`: of a signature that leaves the body out. */
+/** `token`: of a signature that does not cover the body. */
 export type DeliveryEvents = { is: 'events'; events: DeliveryEvent[]; token?: SignedToken };
 
-/** `body`: byte for byte as it came. `key`: what the owner has set for this provider. */
+/** `body`: the raw bytes. `key`: what the owner has set for this provider. */
 export type Webhook = (
   headers: IncomingHttpHeaders,
   body: string,
@@ -20,14 +20,14 @@ export type Webhook = (
   now: number,
 ) => Said | Promise<Said>;
 
-/** Whatever it is about, but for bounces, complaints and deliveries. */
+/** Any event other than bounces, complaints and deliveries. */
 export const NOTHING_NEW: DeliveryEvents = { is: 'events', events: [] };
 
 export function oneEvent(one: DeliveryEvent): DeliveryEvents {
   return { is: 'events', events: [one] };
 }
 
-/** Undefined where the text is no JSON. */
+/** Returns undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -36,7 +36,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** What lies there in foreign JSON; undefined where nothing does. */
+/** Reads a path in untrusted JSON; undefined if absent. */
 export function at(value: unknown, ...path: readonly (string | number)[]): unknown {
   return path.reduce<unknown>(
     (inside, name) =>
@@ -47,25 +47,25 @@ export function at(value: unknown, ...path: readonly (string | number)[]): unkno
   );
 }
 
-/** Empty where there is no text. */
+/** Returns an empty string if there is no text. */
 export function textAt(value: unknown, ...path: readonly (string | number)[]): string {
   const found = at(value, ...path);
   return typeof found === 'string' ? found : '';
 }
 
-/** An ISO time, or seconds since 1970; `now` where it is neither. */
+/** Parses an ISO time, or seconds since 1970; otherwise returns `now`. */
 export function timeOf(value: unknown, now: number): number {
   const time = typeof value === 'number' ? value * 1000 : Date.parse(typeof value === 'string' ? value : '');
   return Number.isFinite(time) ? time : now;
 }
 
-/** Takes as long whatever is given. */
+/** Compares in constant time. */
 export function isSame(given: string, right: string): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(hash(given), hash(right));
 }
 
-/** Of those who sign nothing: the secret as `Bearer` token, or as the password of `Basic`, whoever the user is. */
+/** For unsigned webhooks: checks the secret in a `Bearer` token or a `Basic` password; ignores the user. */
 export function carriesSecret({ authorization = '' }: IncomingHttpHeaders, secret: string): boolean {
   const [, scheme = '', value = ''] = /^(\S+) +(\S+)$/.exec(authorization) ?? [];
   const isBasic = scheme.toLowerCase() === 'basic';

@@ -215,7 +215,7 @@ for (const [provider, what, post, expected] of SAID) {
     if (one === undefined) return;
     assert.equal(one.kind === 'bounced' ? one.how : one.kind, expected);
     assert.equal(one.recipient, TO);
-    // Only these two keep the name that we give a mail.
+    // Only these two keep our Message-ID.
     const named = provider === 'ses' || provider === 'mailgun';
     assert.equal(one.messageId?.replace(/[<>]/g, '') ?? null, named ? ID.slice(1, -1) : null);
     assert.ok(one.at <= NOW && one.at >= NOW - 2_000, String(one.at));

@@ -16,7 +16,7 @@ function addAll({ write }: TestStore, names: string[]) {
   return addPeople(write, peopleOf(names), { nextMail: null, now: NOW });
 }
 
-/** From now on PostgreSQL ends so many transactions that add people; SQLite has nobody wait in a circle. */
+/** Makes PostgreSQL abort the next `count` transactions that add people; SQLite has no deadlocks. */
 async function endNext({ kind, write }: TestStore, count: number): Promise<void> {
   if (kind === 'sqlite') return;
   await sql`CREATE SEQUENCE IF NOT EXISTS ended`.execute(write);
@@ -61,7 +61,7 @@ testOnEach(
   'who is confirmed waits for posts in the order of their keys, and sees what they did (faults: a circle of waiting; who left meanwhile counts)',
   async (_t, open) => {
     const store = await open();
-    // SQLite has nobody wait in a circle.
+    // SQLite has no deadlocks.
     if (store.kind === 'sqlite') return;
     const people = peopleOf(['zoe', 'ana']);
     for (const { key } of people) await store.add(person(key));
@@ -82,7 +82,7 @@ testOnEach(
         .insertInto('consent_receipt')
         .values({ ...left, at: NOW })
         .execute();
-      // Not the promise itself, which would be waited for before the end.
+      // Wrapped: the promise itself would be awaited before the transaction ends.
       return { confirming };
     });
     assert.deepEqual(await pending.confirming, ['zoe@example.com']);

@@ -3,35 +3,35 @@ import { readLines, type Refusal } from './lines.ts';
 import { readCsv } from './read-csv.ts';
 import { addPeople, type AddOptions, confirmWaiting, type Fate, type Person, sortOut } from './store.ts';
 
-/** Rows in one transaction: others of this store wait for so long. */
+/** Rows in one transaction, which blocks other writers. */
 const CHUNK = 500;
 
 type ImportOptions = {
-  /** The owner has their consent: they need not confirm, and who is pending is confirmed. */
+  /** The owner has their consent: they need not confirm, and pending people are confirmed. */
   confirmed: boolean;
-  /** Changes nothing, and gives what would be done. */
+  /** Changes nothing, only returns what would be done. */
   dry: boolean;
-  /** As `AddOptions` says, for those who are to confirm. */
+  /** See `AddOptions`, for those who must confirm. */
   nextMail: NonNullable<AddOptions['nextMail']>;
   now: number;
-  /** Told of each row, in no order. */
+  /** Called for each row, in any order. */
   onLine: (line: ReadLine) => void;
 };
 
-/** A row of the file, and what becomes of it. `address`: as it stands there. */
+/** A row of the file and its outcome. `address`: as written in the file. */
 export type ReadLine = { line: number; address: string } & (
   | { fate: Fate | 'confirmed' | 'suspect' }
   | { fate: 'refused'; why: Refusal }
 );
 
 export type Imported = Record<ReadLine['fate'], number> & {
-  /** What stood in the file and is not known, so that a standard counted. */
+  /** Cells that were not understood, so that a default was used. */
   unclear: { language: number; time: number };
-  /** The columns of which nothing is kept. */
+  /** Columns that were ignored. */
   unread: string[];
 };
 
-/** Adds the people of a CSV file, chunk by chunk. @throws UnreadableList */
+/** Adds the people of a CSV file in chunks. @throws UnreadableList */
 export async function importList(
   store: Pick<Database, 'kind' | 'write'>,
   file: AsyncIterable<Uint8Array>,
@@ -75,7 +75,7 @@ function wetRun(store: Pick<Database, 'kind' | 'write'>, options: ImportOptions)
   };
 }
 
-/** Who would be added or confirmed is remembered, as the store would. */
+/** Remembers who would be added or confirmed, as the store would. */
 function dryRun({ write }: Pick<Database, 'write'>, options: ImportOptions): StoreChunk {
   const seen = new Set<string>();
   return async (people) => {
@@ -87,7 +87,7 @@ function dryRun({ write }: Pick<Database, 'write'>, options: ImportOptions): Sto
   };
 }
 
-/** Whoever comes twice was confirmed by the first time. */
+/** A person listed twice was confirmed by the first row. */
 function withConfirmed(
   people: readonly Person[],
   fates: readonly Fate[],

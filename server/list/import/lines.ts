@@ -5,14 +5,14 @@ import { unguarded } from '#server/csv.ts';
 import { type CsvRecord, UnreadableList } from './read-csv.ts';
 import type { Person } from './store.ts';
 
-/** `columns`: of the first line, those that nothing here reads. `unclear`: what is not known, so that a standard counts. */
+/** `columns`: unused columns of the header. `unclear`: cells not understood, so that a default is used. */
 export type Line =
   | { line: number; kind: 'columns'; unread: string[] }
   | { line: number; kind: 'person'; person: Person; unclear: ('language' | 'time')[] }
   | { line: number; kind: 'left' | 'suspect'; address: string }
   | { line: number; kind: 'refused'; address: string; why: Refusal };
 
-/** Why somebody of the file is not taken; `cell`: what stands in `column`. */
+/** Why a row is refused; `cell`: the content of `column`. */
 export type Refusal =
   | { code: AddressCode | 'pending' | 'no-consent' }
   | { code: 'barred'; column: string }
@@ -20,7 +20,7 @@ export type Refusal =
 
 type ReadOptions = { confirmed: boolean; now: number };
 
-/** Reads our own exports, Mailchimp's, Brevo's, Google Contacts', and any list with a column for the address. */
+/** Reads exports of ours, Mailchimp, Brevo and Google Contacts, and any list with an address column. */
 export async function* readLines(
   records: AsyncIterable<CsvRecord>,
   options: ReadOptions,
@@ -40,8 +40,8 @@ export async function* readLines(
 }
 
 /**
- * The best first: lists of customers have several, and mean the street by `address`. Among them the names of Google, of
- * Outlook, and of lists in Portuguese.
+ * The best first: customer lists have several, and `address` may mean the street. Includes the names in
+ * Google, Outlook and Portuguese lists.
  */
 const ADDRESS = [
   'email',
@@ -54,25 +54,25 @@ const ADDRESS = [
   'mail',
   'address',
 ];
-/** When somebody agreed, the best first: Mailchimp's two, ours, Brevo's. */
+/** The time of consent, the best first: two of Mailchimp's, ours, Brevo's. */
 const AGREED_AT = ['optin_time', 'confirm_time', 'subscribed_at', 'added_time'];
 const OTHERS = ['language', 'left_at', 'suspect', 'unsub_time', 'clean_time'];
 
 const STATUS = /^(email_|marketing_|subscription_)*(state|status)$|^email_marketing$/;
-/** Where a list says that somebody agreed, and how: every other word is none of consent. */
+/** Columns that state consent, and the words for it: any other word is no consent. */
 const CONSENT: readonly [column: RegExp, words: RegExp][] = [
   [STATUS, /^(subscribed|confirmed|pending)$/],
   [/^(double_)?opt_in$/, /^(yes|true|1)$/],
   [/^(optin|confirm)_time$/, /\d/],
 ];
-/** Where it says that mail must not go there, unless it says no. */
+/** Columns that forbid mail, unless the cell says no. */
 const BARRED =
   /^clean_time$|^(e?mail_?)?(black|block)listed$|^(?!sms|whatsapp).*(opt(ed)?_?out|unsubscribed|bounced|complain|do_not_e?mail)/;
 const NO = /^(no|false|0)$/;
-/** As our own exports and others call those who must not get mail. */
+/** The states for people who must not get mail, in our exports and others. */
 const LEFT = /^(unsubscribed|suppressed)$/;
 
-/** The names of each language in all that we speak, without accents, e.g. `english` and `ingles`. */
+/** The names of each language in all our languages, without accents, e.g. `english` and `ingles`. */
 const NAMES = LANGUAGES.map((language) => ({
   language,
   names: LANGUAGES.map((spoken) =>
@@ -80,7 +80,7 @@ const NAMES = LANGUAGES.map((language) => ({
   ),
 }));
 
-/** By its code (ISO 639) or the beginning of a name, a country behind it or not: `pt-BR`, `eng`, `Português (Portugal)`. */
+/** Finds a language by ISO 639 code or prefix of its name: `pt-BR`, `eng`, `Português (Portugal)`. */
 function languageOf(cell: string): Language | undefined {
   const [word = ''] = /^[a-z]+/.exec(plain(cell)) ?? [];
   return NAMES.find(
@@ -93,7 +93,7 @@ function plain(text: string): string {
   return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 }
 
-/** Trimmed cells by the names of their columns. Of a column that comes twice the first one that is filled counts. */
+/** Trimmed cells by column name. If a column occurs twice, the first filled cell counts. */
 type Row = Map<string, string>;
 
 function rowOf(names: string[], cells: string[]): Row {
@@ -116,14 +116,14 @@ function consentWords(name: string): RegExp | undefined {
   return CONSENT.find(([column]) => column.test(name))?.[1];
 }
 
-/** Who came back by a form, and has not confirmed it, is `pending` in our own export, with the time they had left. */
+/** In our export, people who came back by a form but have not confirmed are `pending` with a `left_at`. */
 function hasLeft(row: Row): boolean {
   const states = [...row].filter(([name]) => STATUS.test(name)).map(([, cell]) => cell.toLowerCase());
   if (states.some((state) => LEFT.test(state)) || row.get('unsub_time')) return true;
   return states.includes('pending') && Boolean(row.get('left_at'));
 }
 
-/** Why the file itself is against mail to this person, or null: each cell about consent says yes, and one says so at least. */
+/** Returns why the file forbids mail to this person; null if it has consent cells and all agree. */
 function objection(row: Row, { confirmed }: ReadOptions): Refusal | null {
   let asked = false;
   let agreed = false;
@@ -144,7 +144,7 @@ function objection(row: Row, { confirmed }: ReadOptions): Refusal | null {
 function readLine(line: number, row: Row, options: ReadOptions): Line {
   const address = unguarded(row.get(ADDRESS.find((name) => row.has(name)) ?? '') ?? '');
   if (hasLeft(row)) return { line, kind: 'left', address };
-  // Our own export says there why.
+  // Our own export gives the reason there.
   if (row.get('suspect')) return { line, kind: 'suspect', address };
   const why = objection(row, options);
   if (why !== null) return { line, kind: 'refused', address, why };
@@ -166,8 +166,8 @@ const YEAR_FIRST =
 const DAY_FIRST = /^(?<day>\d\d)-(?<month>\d\d)-(?<year>\d{4})(?: (?<clock>[\d:.]+))?$/;
 
 /**
- * A time as exports write it: ISO 8601 and Mailchimp's way, or Brevo's with the day first; UTC where no zone stands there. Null
- * for all else, and for what is still to come: it is evidence, and not to be guessed.
+ * Parses a time in an export: ISO 8601 and Mailchimp's format, or Brevo's with the day first; UTC if no zone
+ * is given. Returns null for anything else and for the future: it is evidence, not to be guessed.
  */
 export function timeOf(text: string, now: number): number | null {
   const parts = (YEAR_FIRST.exec(text) ?? DAY_FIRST.exec(text))?.groups;

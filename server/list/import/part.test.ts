@@ -12,7 +12,7 @@ testOnEach(
     const verbs = verbsOf(store, () => NOW);
     await verbs.leave(2);
     await verbs.erase(3);
-    // As Google's contacts are exported, with a line break in the first line.
+    // As in an export of Google Contacts, with a line break in the header.
     const head = 'Name,E-mail 1 - Value,Labels';
     const names = ['ana', 'eva', 'rui', 'old', 'ana'];
     const rows = [

@@ -4,7 +4,7 @@ import type { Database } from '#server/store/database.ts';
 import { importList, type ReadLine } from './import.ts';
 import { LINE_END, UnreadableList } from './read-csv.ts';
 
-/** A part of a list that comes in parts. Lines are told as the whole file numbers them. */
+/** Imports one part of a list. Line numbers are those of the whole file. */
 export async function importPart(
   { kind, write, read }: Pick<Database, 'kind' | 'write' | 'read'>,
   { head, text, line: first, confirmed, dry }: ImportPart,
@@ -12,7 +12,7 @@ export async function importPart(
 ): Promise<ImportedPart> {
   const lines: ReadLine[] = [];
   let lastMail: number | null = null;
-  // Who only looks keeps no sign-up waiting.
+  // A dry run must not block sign-ups.
   const store = { kind, write: dry ? read : write };
   const numberOf = (line: number) => line + first - 2 - (head.match(LINE_END)?.length ?? 0);
   try {

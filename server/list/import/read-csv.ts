@@ -4,10 +4,10 @@ import { TextDecoder } from 'node:util';
 import { CsvError, parse } from 'csv-parse';
 import { IMPORT_LIMITS } from '#contract/owner/people.ts';
 
-/** `line`: where it begins, 1 for the first. Lines without any text are left out. */
+/** `line`: where the record begins, from 1. Blank lines are left out. */
 export type CsvRecord = { line: number; cells: string[] };
 
-/** Why a file is no list. `line`, `column`: where it goes wrong, the column by its heading, or its number where it has none. */
+/** Why a file cannot be read. `line`, `column`: where it fails; the column by its heading, or its number. */
 export class UnreadableList extends Error {
   override name = 'UnreadableList';
   code: 'empty' | 'no-address-column' | 'quote-open' | 'row-endless' | 'blank-lines';
@@ -25,8 +25,8 @@ const { row: LONGEST_RECORD, columns: MOST_COLUMNS, blank: MOST_BLANK } = IMPORT
 export const LINE_END = /\r\n|\r|\n/g;
 
 /**
- * Reads CSV, its cells separated by comma, semicolon or tab, whichever stands most often in the first line (spreadsheets
- * choose by country). UTF-16 where a mark at its beginning says so, as spreadsheets write "Unicode text", else UTF-8.
+ * Reads CSV separated by comma, semicolon or tab, whichever is most frequent in the first line (spreadsheets
+ * choose by country). UTF-16 if there is a byte order mark, as in a spreadsheet's "Unicode text", else UTF-8.
  * @throws UnreadableList
  */
 export async function* readCsv(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord> {
@@ -34,10 +34,10 @@ export async function* readCsv(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
   let next = 1;
   const headings: string[] = [];
   let blank = 0;
-  // Within the parser, as it reads ahead: its error must name the line after its last record.
+  // Runs within the parser, which reads ahead: its error must name the line after its last record.
   function numbered({ record, raw }: Raw): Raw | null {
     const line = next;
-    // The parser takes a line end within quotes for two.
+    // The parser counts a line break within quotes twice.
     next += raw.match(LINE_END)?.length ?? 0;
     const isBlank = record.length === 1 && record[0]?.trim() === '';
     blank = isBlank ? blank + 1 : 0;
@@ -52,13 +52,13 @@ export async function* readCsv(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
     relax_column_count: true,
     relax_quotes: true,
     max_record_size: LONGEST_RECORD,
-    // It counts no separators: those of too many columns are text of one more.
+    // The parser does not count separators: the surplus ones become text of one more column.
     ignore_last_delimiters: MOST_COLUMNS + 1,
     raw: true,
-    // With `raw` it gets and gives more than its type says.
+    // With `raw` it takes and returns more than its type says.
     on_record: numbered as never,
   });
-  // What goes wrong comes out of the parser.
+  // Errors surface from the parser.
   pipeline(Readable.from(text), parser).catch(() => {});
   try {
     for await (const { record, line } of parser as AsyncIterable<Raw>) yield { line, cells: record };
@@ -74,10 +74,10 @@ export async function* readCsv(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
   }
 }
 
-/** As csv-parse gives it; the line is ours. */
+/** The result of csv-parse, with our line number. */
 type Raw = { record: string[]; raw: string; line: number };
 
-/** The text of a file without its mark; `head`: at least its first line, unless that is endless. */
+/** Decodes a file without its byte order mark; `head`: at least the first line, unless that is endless. */
 async function decoded(bytes: AsyncIterable<Uint8Array>) {
   const parts = bytes[Symbol.asyncIterator]();
   let begin: Uint8Array = new Uint8Array();
@@ -108,7 +108,7 @@ function separatorOf(head: string): string {
   return [',', ';', '\t'].reduce((best, sign) => (count(sign) > count(best) ? sign : best));
 }
 
-/** `sep=;` as the first line tells spreadsheets the separator, which stands once in it. */
+/** A first line `sep=;` declares the separator for spreadsheets. */
 function isDeclaration([name, rest, ...more]: string[]): boolean {
   return name?.toLowerCase() === 'sep=' && rest === '' && more.length === 0;
 }

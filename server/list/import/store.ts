@@ -7,26 +7,26 @@ import { IMPORTED, keepReceipts, WITHDRAWN_AT } from '#server/list/receipts.ts';
 import type { Database } from '#server/store/database.ts';
 import type { Tables } from '#server/store/schema.ts';
 
-/** `agreedAt`: when they did, as far as the file says. */
+/** `agreedAt`: time of consent, if the file has it. */
 export type Person = Pick<Subscribe, 'address' | 'key' | 'language'> & { agreedAt: number | null };
 
-/** What becomes of somebody. */
+/** The outcome for one person. */
 export type Fate = 'added' | 'known' | 'left' | 'erased';
 
 type Known = { key: string; id: number; state: SubscriptionState | null; withdrawn_at: number | null };
 
 export type Sorted = {
-  /** Who may be added. */
+  /** People who may be added. */
   fresh: Person[];
-  /** Who is pending, suspects too. Who had left or was erased comes back by a mail alone. */
+  /** Pending people, suspects too. Anyone who left or was erased can return only by confirming a mail. */
   waiting: Known[];
-  /** Of all that were given, in their order. */
+  /** One for each input, in order. */
   fates: Fate[];
 };
 
 /**
- * Changes nothing. Whose key comes twice counts as known by the second time. All are in the order of their keys, as the
- * database sorts: so are posts, and neither then waits in a circle for the other.
+ * Classifies people without changing anything. The second occurrence of a key counts as known. Sorted by key
+ * as the database sorts, like posts, so that the two cannot deadlock.
  */
 export async function sortOut(query: Kysely<Tables>, people: readonly Person[]): Promise<Sorted> {
   if (people.length === 0) return { fresh: [], waiting: [], fates: [] };
@@ -55,14 +55,14 @@ export async function sortOut(query: Kysely<Tables>, people: readonly Person[]):
 }
 
 export type AddOptions = {
-  /** In the transaction that adds them: when each confirmation mail is due. Null when they need not confirm. */
+  /** Runs in the adding transaction; returns when each mail is due. Null: they need not confirm. */
   nextMail: ((trx: Transaction<Tables>) => Promise<() => number>) | null;
   now: number;
-  /** Stands in their receipts; as of an imported list unless told otherwise. */
+  /** The page in their receipts; by default an imported list. */
   page?: string;
 };
 
-/** Adds people in one transaction, each with a receipt and, unless confirmed, with a confirmation mail to come. */
+/** Adds people in one transaction, each with a receipt and, unless confirmed, a queued confirmation mail. */
 export function addPeople(
   query: Kysely<Tables>,
   people: readonly Person[],
@@ -80,7 +80,7 @@ export function addPeople(
           language,
           state: nextMail ? ('pending' as const) : ('confirmed' as const),
           consent: IMPORTED,
-          // Who does not confirm goes some days after this time.
+          // Unconfirmed people are deleted some days after this time.
           created_at: nextMail ? now : (agreedAt ?? now),
           confirmed_at: nextMail ? null : now,
         })),
@@ -98,13 +98,13 @@ export function addPeople(
       const next = await nextMail(trx);
       const mails = rows.map(({ id }) => {
         const due = next();
-        // The links in the mail count from its creation, and would be too old otherwise.
+        // Links expire from the mail's creation, and would be too old otherwise.
         return { kind: 'confirm' as const, subject_id: id, due_at: due, created_at: due };
       });
       await trx.insertInto('outbox').values(mails).execute();
     }
     const stored = new Set(rows.map(({ key }) => key));
-    // Somebody else was faster.
+    // Added concurrently by another process.
     return fates.map((fate, place) =>
       fate === 'added' && !stored.has(people[place]?.key ?? '') ? 'known' : fate,
     );
@@ -112,8 +112,8 @@ export function addPeople(
 }
 
 /**
- * Confirms those of `people` who wait for it, each with a receipt, and gives their keys. A transaction of its own: one
- * that adds others as well would lock rows out of their order.
+ * Confirms the pending ones among `people`, each with a receipt, and returns their keys. In its own
+ * transaction: one that also adds people would lock rows out of order.
  */
 export function confirmWaiting(
   { kind, write }: Pick<Database, 'kind' | 'write'>,
@@ -122,7 +122,7 @@ export function confirmWaiting(
 ): Promise<string[]> {
   const keys = people.map(({ key }) => key);
   return tryAgain(write, async (trx) => {
-    // As posts do, so that neither waits in a circle for the other; and what is read next is what they did until then.
+    // Locks in the same order as posts, so that they cannot deadlock; the next read then sees current rows.
     if (kind === 'postgres')
       await sql`SELECT id FROM subscription WHERE key = ANY(${keys}) ORDER BY key FOR NO KEY UPDATE`.execute(
         trx,
@@ -143,15 +143,15 @@ export function confirmWaiting(
   });
 }
 
-/** The owner says that these people agreed, and when. */
+/** Records the owner's word that these people agreed, and when. */
 function keepOwnersWord(trx: Transaction<Tables>, people: Parameters<typeof keepReceipts>[2], page: string) {
   const agreeing = people.map((person) => ({ ...person, consent: IMPORTED }));
   return keepReceipts(trx, 'given', agreeing, page);
 }
 
-/** Posts of the same people may come in meanwhile, from several servers. */
+/** Concurrent posts of the same people may conflict, from several servers. */
 const TRIES = 5;
-/** PostgreSQL has ended a circle of waiting, or what it could not put in a row: nothing is stored. */
+/** PostgreSQL: deadlock detected, serialization failure. Nothing is stored. */
 const CONFLICTS: unknown[] = ['40P01', '40001'];
 
 async function tryAgain<T>(
