@@ -84,10 +84,11 @@ function strangers(): string[] {
   );
 }
 
-/** Lays the owner's words, settings and pictures over ours while the bundler reads them. */
+/** Lays the owner's words and pictures over ours while the bundler reads them. */
 export function brandPlugin(accents: Accents | null): Plugin {
   const logo = logoIn(BRAND);
-  const covered = new Map(pairs());
+  // Settings are values of a rendering: see scripts/build/site.ts.
+  const covered = new Map(pairs().filter(([ours]) => ours !== join(ROOT, CONFIG)));
   return {
     name: 'brand',
     enforce: 'pre',
