@@ -98,6 +98,8 @@ test('the bill of materials names every production package (fault: --omit=dev le
   const stdio: StdioOptions = ['ignore', 'pipe', 'ignore'];
   const options = {
     cwd: ROOT,
+    // A bundler may have run in this process: with its `production` npm leaves out what tools use too.
+    env: { ...process.env, NODE_ENV: '' },
     encoding: 'utf8' as const,
     stdio,
     shell: !npm && process.platform === 'win32',

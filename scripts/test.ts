@@ -24,6 +24,9 @@ const FOLDERS = '{contract,ui,site,dashboard,server,cli,scripts,test/fixtures,te
 /** They measure how long a collector takes to answer while something is broken: on a machine that has time. */
 const DURABILITY = 'test/durability';
 const ESSENTIAL = '**/!(*.all).test.ts';
+/** One process for all of them: to start one for each file takes longer than most of them. */
+const QUICK = '**/!(*.slow|*.all).test.ts';
+const SLOW = '**/*.slow.test.ts';
 /** Stands in the names of tests that need one, and of no other. */
 const ON_POSTGRES = '\\(PostgreSQL\\)';
 const NOT_ESSENTIAL = '**/*.all.test.ts';
@@ -40,7 +43,14 @@ const SERVERS: Record<string, string> = {
 
 /** `failures`: what the runner said of them; null where everything passed. */
 type Outcome = { name: string; passed: number; failed: number; skipped: number; failures: string | null };
-type NodeTests = { name: string; files: string[]; atOnce: number; env: NodeJS.ProcessEnv; only?: string };
+/** `atOnce`: processes, one for each file; null: one for all. */
+type NodeTests = {
+  name: string;
+  files: string[];
+  atOnce: number | null;
+  env: NodeJS.ProcessEnv;
+  only?: string;
+};
 
 function run(command: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
   const child = spawn(command, args, { cwd: ROOT, stdio: 'inherit', env: { ...process.env, ...env } });
@@ -77,18 +87,22 @@ async function installTools({ servers }: { servers: boolean }): Promise<void> {
 }
 
 /**
- * Two in three of the first wait for a disk, a clock or a mail server most of the time: three at once, and the sites of
- * the browser tests built meanwhile, keep two cores busy.
+ * Two in three of the slow ones wait for a disk, a clock or a mail server most of the time: two at once beside the quick
+ * ones, and the sites of the browser tests built meanwhile, keep two cores busy.
  */
 async function essentialTests(): Promise<Outcome[]> {
   const sites = run(process.execPath, [join(ROOT, 'test/browser/support/build-sites.ts')]);
   const env = { ...UNIT_ENV, ...process.env, ...(await testEnvironment()) };
-  const files = [`${FOLDERS}/${ESSENTIAL}`];
-  const quick = await inMemory(() => nodeTests({ name: 'tests', files, atOnce: 3, env }));
+  const quickAndSlow = await inMemory(() =>
+    Promise.all([
+      nodeTests({ name: 'quick tests', files: [`${FOLDERS}/${QUICK}`], atOnce: null, env }),
+      nodeTests({ name: 'slow tests', files: [`${FOLDERS}/${SLOW}`], atOnce: 2, env }),
+    ]),
+  );
   // Whatever it was that went wrong, the browser tests build them again and say it.
   await sites;
   const durable = { name: 'durability', files: [`${DURABILITY}/${ESSENTIAL}`], atOnce: 2, env };
-  return [quick, await nodeTests(durable), await browserTests('essential')];
+  return [...quickAndSlow, await nodeTests(durable), await browserTests('essential')];
 }
 
 async function otherTests(): Promise<Outcome[]> {
@@ -134,7 +148,7 @@ async function nodeTests({ name, files, atOnce, env, only }: NodeTests): Promise
   const args = [
     '--test',
     '--test-timeout=120000',
-    `--test-concurrency=${atOnce}`,
+    atOnce === null ? '--test-isolation=none' : `--test-concurrency=${atOnce}`,
     ...['stdout', report].flatMap((to) => ['--test-reporter=spec', `--test-reporter-destination=${to}`]),
     ...(only === undefined ? [] : [`--test-name-pattern=${only}`]),
     ...files,

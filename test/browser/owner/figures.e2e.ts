@@ -40,7 +40,7 @@ async function signupsIn(site: OwnerSite, days: number): Promise<Map<string, num
 /** A link that somebody marked with a formula, and by which many came and went. */
 const FORMULA = { hour: Math.floor(Date.now() / 3_600_000), language: 'en', source: '=1+1' } as const;
 
-test('each figure says what the store says, as a chart, as a table, and to take away, to everybody', async ({
+test('each figure says what the store says, as a chart, as a table, and to take away, to everybody @all', async ({
   page,
 }) => {
   await withOwnerSite(async (site) => {

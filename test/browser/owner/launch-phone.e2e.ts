@@ -85,7 +85,7 @@ async function isAboveBar(page: Page, name: string): Promise<boolean> {
     });
 }
 
-test('on a small phone: undo and pause are in reach, the last mails are under way, refusals are named, the end says the sum', async ({
+test('on a small phone: undo and pause are in reach, the last mails are under way, refusals are named, the end says the sum @all', async ({
   page,
 }) => {
   await withOwnerSite(async (site) => {

@@ -30,7 +30,7 @@ async function fill(site: OwnerSite, mails: [name: string, how: Standing, reply:
   });
 }
 
-test('mails in trouble are explained and sent again, what may have arrived only after a question', async ({
+test('mails in trouble are explained and sent again, what may have arrived only after a question @all', async ({
   page,
   context,
 }) => {

@@ -52,7 +52,7 @@ async function textOf(download: Promise<Download>): Promise<string> {
   return readFile(await (await download).path(), 'utf8');
 }
 
-test('people are searched and filtered, by keys too, and the way back leads where one was', async ({
+test('people are searched and filtered, by keys too, and the way back leads where one was @all', async ({
   page,
   ownerSite,
 }) => {

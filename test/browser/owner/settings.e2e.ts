@@ -13,7 +13,11 @@ const button = (page: Page, name: string | RegExp) =>
   page.getByRole('main').getByRole('button', { name, exact: typeof name === 'string' });
 const dialog = (page: Page) => page.getByRole('dialog');
 
-test('a preview link is made, opened by a guest, counted and ended', async ({ page, context, browser }) => {
+test('a preview link is made, opened by a guest, counted and ended @all', async ({
+  page,
+  context,
+  browser,
+}) => {
   await withOwnerSite(async (site) => {
     await site.signIn(context, { name: 'Marta' });
     await page.goto(`${site.address}/dashboard/settings`);

@@ -80,7 +80,7 @@ test('a link that was used says so, and shows the other ways in @all', async ({
   await other.context().close();
 });
 
-test('a mailed link opened in another tab lets the first one in; another browser is refused', async ({
+test('a mailed link opened in another tab lets the first one in; another browser is refused @all', async ({
   page,
   ownerSite,
   browser,
@@ -116,7 +116,7 @@ test.describe('without a session, or a proof', () => {
   // What is refused at first is what is tested.
   test.use({ expected: /\b(?:401|403|503)\b/ });
 
-  test('what was typed waits unseen, and is sent by itself after the passkey', async ({
+  test('what was typed waits unseen, and is sent by itself after the passkey @all', async ({
     page,
     ownerSite,
     address,
@@ -142,7 +142,7 @@ test.describe('without a session, or a proof', () => {
     await expect(dialog).toBeHidden();
   });
 
-  test('another owner who comes in sees nothing of what was typed, over an ended session or a live one', async ({
+  test('another owner who comes in sees nothing of what was typed, over an ended session or a live one @all', async ({
     page,
     ownerSite,
     address,

@@ -186,7 +186,7 @@ test.describe('with a script that does not come', () => {
     expect(documents).toEqual(['/about']);
   });
 
-  test('Back to a page whose script is gone loads its document', async ({ page }) => {
+  test('Back to a page whose script is gone loads its document @all', async ({ page }) => {
     await openPage(page, '/');
     await link(page, 'about').click();
     await expect(heading(page)).toHaveText(PAGES.about.heading.en);
@@ -199,14 +199,16 @@ test.describe('with a script that does not come', () => {
   });
 });
 
-test('a press with a key held opens another tab, as anywhere', async ({ page }) => {
+test('a press with a key held opens another tab, as anywhere @all', async ({ page }) => {
   await openPage(page, '/');
   await expect(heading(await inAnotherTab(link(page, 'about')))).toHaveText(PAGES.about.heading.en);
   await expect(heading(page)).toHaveText(PAGES.home.heading.en);
 });
 
 for (const language of LANGUAGES) {
-  test(`each page has its own document in ${language}, and its switch keeps the page`, async ({ page }) => {
+  test(`each page has its own document in ${language}, and its switch keeps the page${language === 'pt' ? '' : ' @all'}`, async ({
+    page,
+  }) => {
     const other = language === 'en' ? 'pt' : 'en';
     for (const { path, heading: words } of Object.values(PAGES)) {
       await openPage(page, path, language);
@@ -223,7 +225,7 @@ for (const language of LANGUAGES) {
   });
 }
 
-test('a language that only the address asks for stays over links, a reload and another tab (fault: Portuguese turns into English)', async ({
+test('a language that only the address asks for stays over links, a reload and another tab (fault: Portuguese turns into English) @all', async ({
   page,
 }) => {
   await openPage(page, '/', 'pt');
@@ -238,7 +240,7 @@ test('a language that only the address asks for stays over links, a reload and a
   await expect(heading(await inAnotherTab(about))).toHaveText(PAGES.about.heading.pt);
 });
 
-test('English that the address asks for stays over links and a reload where Portuguese was chosen before (fault: it turns into Portuguese)', async ({
+test('English that the address asks for stays over links and a reload where Portuguese was chosen before (fault: it turns into Portuguese) @all', async ({
   page,
 }) => {
   await openPage(page, '/');

@@ -56,7 +56,7 @@ test('without JavaScript the language switched to stays over the links (fault: P
 test.describe('on a small screen', () => {
   test.use({ viewport: { width: 360, height: 740 } });
 
-  test('without JavaScript the menu unfolds below the bar and leads to every page', async ({ page }) => {
+  test('without JavaScript the menu unfolds below the bar and leads to every page @all', async ({ page }) => {
     for (const { path, link, heading: words } of Object.values(PAGES)) {
       await page.goto('/services');
       const links = page.locator('header details').getByRole('link');

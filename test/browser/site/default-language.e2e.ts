@@ -91,7 +91,7 @@ test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
   for (const language of ['browser', 'pt']) {
-    test(`English stays English over the links (DEFAULT_LANGUAGE=${language})`, async ({ page }) => {
+    test(`English stays English over the links (DEFAULT_LANGUAGE=${language}) @all`, async ({ page }) => {
       const server = await startWith(language, 'live');
       try {
         await page.goto(`${server.address}/?lang=en`);

@@ -63,7 +63,7 @@ test('one command opens the site and closes it again, for a browser that keeps w
   }
 });
 
-test('a Coming Soon page that was open when the site opened still works, and leads on when it is loaded again', async ({
+test('a Coming Soon page that was open when the site opened still works, and leads on when it is loaded again @all', async ({
   page,
   server,
   address,
