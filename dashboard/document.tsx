@@ -3,10 +3,10 @@ import { FALLBACK_LANGUAGE, LANGUAGES } from '#contract/language.ts';
 import { site } from '#site.config';
 import { DICTIONARIES } from './text/dictionaries.ts';
 
-/** Addresses of what the build has made. */
+/** URLs of the build's output. */
 type Assets = { early: string; script: string; chunks: string[]; styles: string[] };
 
-/** The html around the dashboard, the same at all its addresses. Nothing stands in it that its policy would need to allow. */
+/** The HTML document of the dashboard, the same at every address. It has nothing inline that its CSP must allow. */
 export async function renderDocument({ early, script, chunks, styles }: Assets): Promise<string> {
   const dictionaries = await Promise.all(
     LANGUAGES.map(async (language) => ({ language, dictionary: await DICTIONARIES[language].rest() })),

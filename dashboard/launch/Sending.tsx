@@ -112,7 +112,7 @@ function sayOutlook(words: UseWords, { outlook, sums }: Progress, now: number): 
   }
 }
 
-/** Each tenth is said aloud, and no more. */
+/** Tells screen readers each tenth, and no more. */
 function Spoken({ n, total }: { n: number; total: number }) {
   const { t } = useWords();
   const tenth = total === 0 ? 0 : Math.floor((10 * n) / total);

@@ -17,7 +17,7 @@ import { Plan } from './Plan.tsx';
 import styles from './launch.module.css';
 
 const DAY = 86_400_000;
-/** Beside the owner's own. */
+/** Offered besides the owner's own zone. */
 const ZONES = ['Europe/Lisbon', 'Atlantic/Azores', 'America/Sao_Paulo', 'Europe/London', 'UTC'];
 
 export function WhenPage({ purpose }: { purpose: Purpose }) {
@@ -164,7 +164,7 @@ function sayWrong(words: UseWords, answer: TimeAnswer | null, { zone, at }: Chos
   }
 }
 
-/** Asks which of the two, for a time that occurs twice. */
+/** Asks which one is meant, for a time that occurs twice. */
 function Twice({
   answer,
   chosen,

@@ -3,11 +3,11 @@ import { site } from '#site.config';
 import { ANSWER_WORDS } from '../text/answer.ts';
 import type { WholeMessage } from '#contract/owner/messages.ts';
 
-/** Some mail programs on Windows cut off what is longer. */
+/** Some mail programs on Windows truncate longer links. */
 const LONGEST = 1_900;
 const LONGEST_BEGINNING = 60;
 
-/** A link that opens the owner's mail program: to the writer, with the message as a quote, as much of it as such a link bears. */
+/** A `mailto:` link to the writer that quotes the message, as much of it as fits into such a link. */
 export function answerTo({ name, email, message, at, language }: WholeMessage): string {
   const lines = message.split(/\r\n?|\n/);
   const begins = cut(message.trim().replaceAll(/\s+/g, ' '), LONGEST_BEGINNING);
@@ -28,7 +28,7 @@ function encoded(text: string): string {
   return encodeURIComponent(text.toWellFormed().replaceAll('\n', '\r\n'));
 }
 
-/** Its last @ stays one; everything else that means something in a link is escaped. */
+/** Keeps the last @; escapes everything else that has a meaning in a link. */
 function addressIn(email: string): string {
   const at = email.lastIndexOf('@');
   return `${encodeURIComponent(email.slice(0, at))}@${encodeURIComponent(email.slice(at + 1))}`;
@@ -39,7 +39,7 @@ function cut(text: string, most: number): string {
   return letters.length > most ? `${letters.slice(0, most).join('').trimEnd()}…` : text;
 }
 
-/** As many letters as fit once they are escaped. */
+/** As many letters as fit once escaped. */
 function startOf(line: string, room: number): string {
   const letters = [...line.toWellFormed()];
   while (encoded(letters.join('')).length > room) letters.pop();
