@@ -97,7 +97,7 @@ type Act<T> = {
 
 /**
  * Posts to the owner's API, then refetches what is shown. `retryAfterSignIn`: false for actions that open, stop,
- * erase or export: after an expired session the owner presses again. `invalidate`: false where the data is gone.
+ * erase or export: after an expired session the owner presses again. `invalidate`: false if the data is gone.
  */
 export function useAct<T = unknown>(
   path: string,

@@ -24,7 +24,7 @@ type Props = {
   waits?: boolean;
 };
 
-/** The head of a page. After a navigation the heading takes the focus, so that screen readers announce the page. */
+/** The head of a page. After a navigation the heading takes the focus, which announces the page. */
 export function PageHead({ title, tab, over, back, stage, acts, waits = false }: Props) {
   const { t } = useWords();
   const heading = useArrival(waits, stage);

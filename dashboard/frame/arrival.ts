@@ -63,7 +63,7 @@ export function focusRow(row: HTMLElement): void {
   (link ?? row).focus();
 }
 
-/** For a page whose stages replace each other in place: the button that was pressed is gone with its stage. */
+/** For a page whose stages replace each other in place: the pressed button is gone with its stage. */
 export function useStages(stage: string): void {
   const known = useRef(stage);
   useEffect(() => {

@@ -32,7 +32,7 @@ function Inbox({ open }: { open: number | null }) {
   const list = MESSAGE_LISTS.find((one) => one === query.get('list')) ?? 'all';
   const isAlone = open !== null && !isWide;
   const read = useOwner<MessageList>(isAlone ? null : `/messages?list=${list}`, { every: USUAL_MS });
-  // On phones a message is another page, whose heading takes the focus. When a phone is turned, the focus stays.
+  // On phones a message is another page, whose heading takes the focus. Turning the phone keeps the focus.
   const [page, setPage] = useState({ open, heading: 0 });
   if (page.open !== open) setPage({ open, heading: page.heading + (isWide ? 0 : 1) });
   return (

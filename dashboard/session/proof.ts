@@ -5,7 +5,7 @@ export const proof = createStore<{ done: (isProven: boolean) => void } | null>(n
 
 let running: Promise<boolean> | null = null;
 
-/** Asks for the passkey once more, once for all requests that wait. @returns whether it was given. */
+/** Asks for the passkey again, once for all waiting requests. @returns whether it was given. */
 export function prove(): Promise<boolean> {
   running ??= new Promise<boolean>((resolve) => {
     proof.set({
