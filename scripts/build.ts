@@ -30,7 +30,7 @@ import { buildBundled } from './build/vite.ts';
 
 /**
  * Builds the whole site into `out`: prerendered, precompressed, with `.build/manifest.json` for the server.
- * Written beside it and moved into place at the end: a running server or a failed build never sees half of it.
+ * Builds into a sibling folder and renames it at the end: a running server never sees half a build.
  * @throws SiteConfigError when a value of `site.config.ts` is wrong.
  */
 export async function buildSite(
@@ -53,7 +53,7 @@ export async function buildSite(
   await writeDiscovery(config.siteUrl, next, Date.now());
   await keepOldAssets(out, next);
   await compress(next);
-  // For `doctor` and the start, which do not read sources.
+  // For `doctor` and the start, which do not read the sources.
   await writeFile(join(next, '.build/site.json'), JSON.stringify({ site, books }));
   await writeStaticHost(config, next);
   await writeFingerprint(next, await fingerprint(config, given, evidence));
@@ -61,7 +61,7 @@ export async function buildSite(
   await putInPlace(next, out);
 }
 
-/** Builds only when sources or the settings that go into the pages have changed. */
+/** Builds only if sources or settings that affect the pages have changed. */
 export async function buildIfChanged(
   config: Config,
   out: string = join(ROOT, 'dist'),
@@ -69,7 +69,7 @@ export async function buildIfChanged(
   evidence: Evidence = ownEvidence,
 ): Promise<void> {
   checkSiteConfig(site, books, analytics, lineOf, evidence);
-  // The stage changes only the layout for static hosts.
+  // The stage affects only the layout for static hosts.
   if (await isBuilt(out, await fingerprint(config, givenBooks(config, books), evidence)))
     return writeStaticHost(config, out);
   console.error('Building the site ...');
@@ -77,8 +77,8 @@ export async function buildIfChanged(
 }
 
 /**
- * Compiled modules are kept on disk (see setup.mjs) when this process ends. Without this the first collector after
- * a change would hold Node's TypeScript compiler in memory for as long as it runs.
+ * Node writes compiled modules to disk (see setup.mjs) when this process ends. Without this, the first collector
+ * after a change would keep Node's TypeScript compiler in memory for as long as it runs.
  */
 async function compileCollector(): Promise<void> {
   await Promise.all([
@@ -88,14 +88,14 @@ async function compileCollector(): Promise<void> {
     import('#server/store/backup-thread.ts'),
     import('#server/doctor/doctor-thread.ts'),
     import('#server/launch/rehearsal-thread.ts'),
-    // Parts that only some settings ask for.
+    // Imported only with some settings.
     import('#server/store/postgres.ts'),
     import('#server/deliver/forward/forward.ts'),
     import('#server/list/forward-job.ts'),
   ]);
 }
 
-/** A mistake that somebody can mend is told in words; any other error is thrown on. */
+/** Prints an error that somebody can fix in words; rethrows any other. */
 async function main(): Promise<void> {
   try {
     loadEnvFile();

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { ROOT } from './build/root.ts';
 import { inMemory, testEnvironment } from './node-tests.ts';
 
-// The quick tests: on SQLite alone, and without those of files named `….slow.test.ts`, which `npm test` runs, or `….all.test.ts`.
+// The quick tests: SQLite only, without `….slow.test.ts` files, which `npm test` runs, and `….all.test.ts` files.
 // usage: unit.ts [--watch] [files]
 export const UNIT_ENV = { FUZZ_REQUESTS: '5000', TEST_POSTGRES: 'off' };
 
@@ -20,7 +20,7 @@ const ROOMS = [
 ];
 const FILES = ROOMS.map((room) => `${room}/**/!(*.slow|*.all).test.ts`);
 
-/** For Node. */
+/** Arguments for Node. */
 export function unitTests(files: string[] = FILES): string[] {
   return ['--test', '--test-timeout=120000', '--test-concurrency=2', '--test-reporter=dot', ...files];
 }

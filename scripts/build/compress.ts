@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const TEXT = /\.(html|js|css|svg|txt|json|xml|webmanifest)$/;
 
-/** Puts a `.br` and a `.gz` beside every text file, at the highest level: done once, served for ever. */
+/** Writes a `.br` and a `.gz` beside every text file, at the highest level, so that serving costs nothing. */
 export async function compress(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries

@@ -11,13 +11,13 @@ type Assets = { early: string; script: string; chunks: string[]; styles: string[
 
 /**
  * Bundles the owner's dashboard and writes its one document.
- * @returns the address of its script: another one is another version.
+ * @returns the URL of its script, which changes with each version.
  */
 export async function writeDashboard(config: BuildConfig, out: string): Promise<string> {
   const output = await buildDashboard(config, out);
   const entry = output.find((file) => file.type === 'chunk' && file.isEntry);
   if (entry?.type !== 'chunk') throw new Error('the dashboard has no entry');
-  // Also of what it imports: the styles of a chunk are named by that chunk alone.
+  // Includes its imports: the styles of a chunk are listed only by that chunk.
   const first = output.filter((file) => file === entry || entry.imports.includes(file.fileName));
   const css = output.filter(({ fileName }) =>
     first.some((file) => file.type === 'chunk' && file.viteMetadata?.importedCss.has(fileName)),
@@ -33,7 +33,7 @@ export async function writeDashboard(config: BuildConfig, out: string): Promise<
   return script;
 }
 
-/** A file, as its document allows no script within it. */
+/** A file, as the document's policy allows no inline script. */
 async function writeEarly(config: BuildConfig, out: string): Promise<string> {
   const code = await buildInline(config, 'dashboard/early.ts');
   const hash = createHash('sha256').update(code).digest('base64url').slice(0, 8);

@@ -37,7 +37,7 @@ import {
 
 type Consents = Record<FormPage, Record<Language, string>>;
 
-/** What every document carries, as `site/document.tsx` takes it. */
+/** Assets of every document, in the shape that `site/document.tsx` takes. */
 type Assets = {
   font: string;
   early: string;
@@ -48,7 +48,7 @@ type Assets = {
   chunks: string[];
 };
 
-/** A bundle gives each of its documents scripts and styles. */
+/** The scripts and styles of each document of a bundle. */
 type Bundle<Name extends Shown> = {
   assetsOf(shown: Name): Pick<Assets, 'begin' | 'css' | 'styles' | 'chunks'>;
 };
@@ -65,7 +65,7 @@ type Prerender = {
 
 /**
  * Bundles the site, prerenders every document in every language and writes the manifest, with the books that are out.
- * @returns what the pictures of shared links say.
+ * @returns the words for the pictures of shared links.
  */
 export async function writeDocuments(
   config: BuildConfig,
@@ -108,7 +108,7 @@ export async function writeDocuments(
   );
 }
 
-/** The version of each text that is agreed to is a hash of it. */
+/** The version of each consent text is its hash. */
 function consentsOf(consentText: Prerender['consentText']) {
   const consentTexts: SiteManifest['consentTexts'] = [];
   const consents: Consents = mapOf(FORM_PAGES, (page) =>
@@ -122,7 +122,7 @@ function consentsOf(consentText: Prerender['consentText']) {
   return { consents, consentTexts };
 }
 
-/** Scripts and styles of the Coming Soon page, and of the pages behind links in mails. All styles stand in the document. */
+/** Scripts and styles of the Coming Soon page and of the pages behind links in mails. All styles are inlined. */
 async function buildSoon(config: BuildConfig, out: string): Promise<Bundle<Soon> & { font: string }> {
   const begin = await buildBegin(config, 'soon');
   const output = await buildClient(config, out, 'site', begin);
@@ -135,7 +135,7 @@ async function buildSoon(config: BuildConfig, out: string): Promise<Bundle<Soon>
   const css = {
     live: stylesIn([styles]),
     privacy: await buildStyles(config, 'site/privacy/PrivacyPage.tsx'),
-    // Of the outcome pages too: they have the same parts, and fewer.
+    // Also for the outcome pages: they use a subset of its parts.
     token: await buildStyles(config, 'site/subscription/TokenPage.tsx'),
   };
   await rm(join(out, styles.fileName));
@@ -148,8 +148,8 @@ async function buildSoon(config: BuildConfig, out: string): Promise<Bundle<Soon>
 }
 
 /**
- * Scripts and styles of the site behind the Coming Soon page; the page's own script is started last. A document carries
- * the styles of its page; the file of all of them comes before the page changes.
+ * Scripts and styles of the site behind the Coming Soon page; the page's own script starts last. A document inlines
+ * the styles of its page; the file with all styles loads before the first navigation.
  */
 async function buildInner(config: BuildConfig, out: string): Promise<Bundle<Inner>> {
   const begin = await buildBegin(config, 'inner');
@@ -169,7 +169,7 @@ async function buildInner(config: BuildConfig, out: string): Promise<Bundle<Inne
     assetsOf({ page }) {
       const own = chunkOf(page);
       const others = pages.filter((other) => other !== page).flatMap((other) => sheetsOf(chunkOf(other)));
-      // The entry hydrates: what it needs is there before.
+      // The entry hydrates, so its dependencies come first.
       const files = [...entry.imports, ...own.imports, own.fileName, entry.fileName];
       const chunks = [...new Set(files)].map((file) => `/${file}`);
       return { begin: begin.code, css: without(css, others), styles: `/${styleFile}`, chunks };
@@ -177,23 +177,23 @@ async function buildInner(config: BuildConfig, out: string): Promise<Bundle<Inne
   };
 }
 
-/** The letters of the stylesheets that nothing but this chunk uses. */
+/** The letters of stylesheets that only this chunk uses. */
 function sheetsOf(chunk: { moduleIds: string[] }): string[] {
   return chunk.moduleIds.filter((id) => id.endsWith('.module.css')).map(sheetOf);
 }
 
-/** Styles without the rules of some sheets, by the names of their classes. */
+/** Removes the rules of some sheets from the styles, by class name. */
 function without(css: string, sheets: string[]): string {
   const rules = new RegExp(`[^{}]*\\.(?:${sheets.join('|')})-[^{}]*{[^{}]*}`, 'g');
   return css.replace(rules, '').replace(/@(?:media|supports)[^{}]*{}/g, '');
 }
 
-/** Which page a chunk is: `site/home/Home.tsx` gives `home`. */
+/** Returns the page of a chunk: `site/home/Home.tsx` gives `home`. */
 function moduleOf(chunk: { facadeModuleId: string | null }): string | null {
   return /site\/(\w+)\/\w+\.tsx$/.exec(chunk.facadeModuleId ?? '')?.[1] ?? null;
 }
 
-/** Whether the site's script runs in it. */
+/** Whether the document runs the site's script. */
 function isScripted({ page, state }: Shown): boolean {
   return page !== 'soon' || isHydratedState(state);
 }

@@ -12,8 +12,8 @@ import { ROOT } from './root.ts';
 const FILE = '.build/fingerprint';
 
 /**
- * Changes when anything that goes into the pages and mails changes: a source, a dependency, one of seven settings, a book,
- * a picture of the owner.
+ * A hash of everything that goes into the pages and mails: sources, dependencies, seven settings, books,
+ * the owner's pictures.
  */
 export async function fingerprint(config: Config, books: BookFiles, evidence: Evidence): Promise<string> {
   const { siteUrl, subscribeEndpoint, gaId, gtmId, doubleOptIn, optionalFields } = config;
@@ -31,7 +31,7 @@ export async function isBuilt(out: string, wanted: string): Promise<boolean> {
   return found === wanted;
 }
 
-/** With the sources, for `doctor`, which knows no books. */
+/** Written with a hash of the sources, for `doctor`, which knows no books. */
 export async function writeFingerprint(out: string, value: string): Promise<void> {
   await writeFile(join(out, SOURCES_FILE), JSON.stringify(hashSources(ROOT)));
   await writeFile(join(out, FILE), value);

@@ -6,10 +6,10 @@ const TAG_MANAGER = 'https://www.googletagmanager.com';
 const ANALYTICS = 'https://*.google-analytics.com https://*.analytics.google.com';
 
 /**
- * The Content-Security-Policy of one document: everything denied, its own inline scripts and style allowed by hash,
- * Google's hosts only when an ID is set, and with them those the owner names; a foreign form service only when one is
+ * The Content-Security-Policy of one document: denies everything except its own inline scripts and styles, by hash;
+ * Google's hosts and the owner's extra hosts only if an ID is set; a foreign form service only if one is
  * configured.
- * Hashes, not nonces: the document stays the same for everybody and can be cached.
+ * Hashes, not nonces, so that the document is the same for everybody and cacheable.
  */
 export function policyOf(html: string, config: Config & Partial<Analytics>): string {
   const { scriptOrigins = [] } = config;

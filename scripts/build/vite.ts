@@ -11,22 +11,22 @@ import { lightPreload, lightStyles, lightCss } from './light.ts';
 import { ROOT } from './root.ts';
 import { accents } from './site.ts';
 
-/** The inputs of a build. `offer`: the books that are out, null for none. */
+/** The inputs of a build. `offer`: the available books, or null. */
 export type BuildConfig = Config & Partial<Analytics> & { offer?: Offer | null; evidence?: ShownEvidence };
 
-// Those of the public site first: their letters are the short ones.
+// The public site comes first, so that it gets the short letters.
 const SHEETS = ['{site,ui}', 'dashboard'].flatMap((rooms) =>
   globSync(`${rooms}/**/*.module.css`, { cwd: ROOT }).sort(),
 );
 
-/** A stylesheet's letters, the same in each bundle: its whole name would be 200 bytes of each document. */
+/** A short ID of a stylesheet, the same in each bundle: its path would add 200 bytes to each document. */
 export function sheetOf(file: string): string {
   const letters = (place: number): string =>
     (place < 26 ? '' : letters(Math.floor(place / 26) - 1)) + String.fromCharCode(97 + (place % 26));
   return letters(SHEETS.indexOf(relative(ROOT, file)));
 }
 
-/** Common to every bundle. The settings that go into the pages become constants. */
+/** Settings of every bundle. Config values used by pages become constants. */
 export function viteConfig(config: BuildConfig): InlineConfig {
   return {
     root: ROOT,
@@ -35,7 +35,7 @@ export function viteConfig(config: BuildConfig): InlineConfig {
     publicDir: false,
     logLevel: 'warn',
     plugins: [brandPlugin(accents), react()],
-    // Readable, and fewer bytes than hashes.
+    // Readable, and shorter than hashes.
     css: { modules: { generateScopedName: (name, file) => `${sheetOf(file)}-${name}` } },
     define: {
       'import.meta.env.SITE_URL': JSON.stringify(config.siteUrl),
@@ -53,15 +53,15 @@ export function viteConfig(config: BuildConfig): InlineConfig {
 }
 
 /**
- * The last script of a document, which runs before React comes, and what it shares with React: which names of which
- * modules, and the letter of each.
+ * The last inline script of a document, which runs before React loads, and what it shares with React: the names of
+ * its modules' exports, and the letter of each.
  */
 type Begin = { code: string; modules: Map<string, string[]>; letters: Map<string, string> };
 
-/** The global it leaves that in. */
+/** The global variable with the shared exports. */
 const BEGUN = 'begun';
 
-/** Modules of the document's own script are not bundled again: React takes them from there, so that there is one of each. */
+/** Takes modules of the inline script from its global instead of bundling them twice. */
 function fromDocument({ modules, letters }: Begin): Plugin {
   return {
     name: 'from-document',
@@ -72,7 +72,7 @@ function fromDocument({ modules, letters }: Begin): Plugin {
   };
 }
 
-/** A slow machine is no fault of the bundle. */
+/** A slow machine is not a problem of the bundle. */
 const checks = { bundlerTimings: false };
 
 const FILES = {
@@ -83,13 +83,13 @@ const FILES = {
 
 type Output = Rolldown.OutputChunk | Rolldown.OutputAsset;
 
-/** The router asks for React's own hook through files for Reacts older than ours. All the public site needs of it is that hook. */
+/** The router imports React hooks through a shim for older Reacts; the public site can use React's own hook. */
 const HOOK_ALONE = { alias: { './react-deps.js': 'react' } };
 
 /**
- * A bundle for the browser: React in a chunk of its own (a task of its own, and cached over releases), then the rest.
- * `site`: the Coming Soon page. `inner`: the site behind it, in a bundle of its own so that not one byte of it is in the
- * way of the first; its styles are one file, whatever page they belong to.
+ * A browser bundle: React in its own chunk (a separate task, and cached across releases), then the rest.
+ * `site`: the Coming Soon page. `inner`: the site behind it, in a separate bundle so that it does not delay the
+ * first; its styles are one file for all its pages.
  */
 export async function buildClient(
   config: BuildConfig,
@@ -118,7 +118,7 @@ export async function buildClient(
           input: { [name]: join(ROOT, `site/${first ? 'soon' : 'inner'}-client.tsx`) },
           output: {
             ...FILES,
-            // Compiled whole beside the main thread while it arrives: a third less of the processor for hydration.
+            // V8 compiles React off the main thread while it downloads: hydration takes a third less CPU.
             postBanner: (chunk) => (chunk.name === 'react' ? '//# allFunctionsCalledOnLoad' : ''),
             codeSplitting: {
               groups: [
@@ -132,7 +132,7 @@ export async function buildClient(
   );
 }
 
-/** The owner's dashboard: each page a chunk, with its styles. What changes seldom is a chunk of its own. */
+/** Bundles the owner's dashboard: one chunk with styles per page. Stable code is a separate chunk. */
 export async function buildDashboard(config: BuildConfig, outDir: string): Promise<Output[]> {
   const client = viteConfig(config);
   return outputOf(
@@ -172,7 +172,7 @@ export async function buildInline(config: BuildConfig, entry: string): Promise<s
   return (await inlineOf(config, entry)).code.trim();
 }
 
-/** The inline script that React goes on from. */
+/** Bundles the inline script that React takes over from. */
 export async function buildBegin(config: BuildConfig, name: 'soon' | 'inner'): Promise<Begin> {
   const letters = new Map<string, string>();
   const { code, modules } = await inlineOf(config, `site/inline/${name}.ts`, {
@@ -214,7 +214,7 @@ async function inlineOf(config: BuildConfig, entry: string, plugin?: Plugin): Pr
   return chunk;
 }
 
-/** The styles of a document that runs no script of the site. */
+/** The styles of a document without any site script. */
 export async function buildStyles(config: BuildConfig, entry: string): Promise<string> {
   const output = outputOf(
     await build({
@@ -226,7 +226,7 @@ export async function buildStyles(config: BuildConfig, entry: string): Promise<s
         rolldownOptions: {
           checks,
           input: ['site/styles.ts', entry].map((file) => join(ROOT, file)),
-          // The bundler would drop a component that nothing renders, and its styles with it.
+          // The bundler would drop an unrendered component together with its styles.
           preserveEntrySignatures: 'strict',
           output: FILES,
         },
@@ -236,19 +236,19 @@ export async function buildStyles(config: BuildConfig, entry: string): Promise<s
   return stylesIn(output);
 }
 
-/** `site/prerender.tsx` as a module Node can import; its address. */
+/** Builds `site/prerender.tsx` as a module for Node; returns its path. */
 export function buildPrerender(config: BuildConfig, outDir: string): Promise<string> {
   return buildForNode(config, 'site/prerender.tsx', outDir);
 }
 
-/** `mails/render.tsx` as a module Node can import; its address. */
+/** Builds `mails/render.tsx` as a module for Node; returns its path. */
 export function buildMails(config: BuildConfig, outDir: string): Promise<string> {
   return buildForNode(config, 'mails/render.tsx', outDir);
 }
 
 /**
- * Kysely as one file, which the collector imports under the condition `bundled` (imports in package.json): its 250 modules
- * take 70 ms and 5 to 10 MB more at each start.
+ * Bundles Kysely into one file, which the collector imports with the condition `bundled` (imports in package.json):
+ * its 250 modules would add 70 ms and 5 to 10 MB to each start.
  */
 export async function buildBundled(outDir: string): Promise<void> {
   const input = { kysely: fileURLToPath(import.meta.resolve('kysely')) };
@@ -268,7 +268,7 @@ export async function buildBundled(outDir: string): Promise<void> {
         input,
         output: {
           entryFileNames: '[name].mjs',
-          // Comments would stay in memory; names stay, for stack traces.
+          // Comments would stay in memory; names are kept for stack traces.
           minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
         },
       },
@@ -276,11 +276,11 @@ export async function buildBundled(outDir: string): Promise<void> {
   });
 }
 
-/** A module that Node can import; its address. */
+/** Builds a module for Node; returns its path. */
 export async function buildForNode(config: BuildConfig, entry: string, outDir: string): Promise<string> {
   await build({
     ...viteConfig(config),
-    // Self-contained, so that it also runs where no node_modules is above it.
+    // Self-contained, so that it runs without node_modules.
     ssr: { noExternal: true },
     build: {
       outDir,
@@ -296,7 +296,7 @@ export async function buildForNode(config: BuildConfig, entry: string, outDir: s
   return join(outDir, 'main.mjs');
 }
 
-/** All styles of a bundle. @throws when there are none: a document without them is never right. */
+/** All styles of a bundle. @throws when there are none: a document always needs styles. */
 export function stylesIn(output: Output[]): string {
   const styles = output.filter((file) => file.type === 'asset' && file.fileName.endsWith('.css'));
   if (styles.length === 0) throw new Error('the bundle has no styles');
