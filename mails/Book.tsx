@@ -7,7 +7,7 @@ import { styles } from './look.ts';
 import type { MailText } from './text/en.ts';
 import { VisitorFooter } from './VisitorFooter.tsx';
 
-/** Gives a person the book that was asked for: a link, what is behind it, and how long it works. */
+/** Sends the requested book: a link, what it leads to, and how long it works. */
 export function Book({ language, text }: { language: Language; text: MailText }) {
   const { book, confirm } = text;
   return (

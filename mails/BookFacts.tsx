@@ -3,7 +3,7 @@ import { Fact } from './Layout.tsx';
 import { styles } from './look.ts';
 import type { MailText } from './text/en.ts';
 
-/** What is behind the link of a book, and how long it works. */
+/** What the link of a book leads to, and how long it works. */
 export function BookFacts({ text: { book } }: { text: MailText }) {
   return (
     <>

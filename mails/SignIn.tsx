@@ -7,7 +7,7 @@ import type { MailText } from './text/en.ts';
 
 type Props = { kind: 'signIn' | 'invite'; language: Language; text: MailText };
 
-/** Lets an owner in, or invites a new one: a link that works once. */
+/** Signs an owner in, or invites a new one, by a link that works once. */
 export function SignIn({ kind, language, text }: Props) {
   const words = text[kind];
   const { name } = site.brand;

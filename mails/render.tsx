@@ -81,7 +81,7 @@ function alarm(name: AlarmName): (language: Language, text: MailText) => Draft {
   });
 }
 
-/** Every mail in every language, with `{{name}}` where a value comes. */
+/** Renders every mail in every language, with `{{name}}` for each value. */
 export async function renderMails(): Promise<MailTemplates> {
   const mails = Object.entries(MAILS).map(async ([name, draft]) => {
     const versions = LANGUAGES.map(async (language) => [
@@ -94,9 +94,9 @@ export async function renderMails(): Promise<MailTemplates> {
 }
 
 async function renderMail({ subject, body }: Draft): Promise<MailTemplate> {
-  // React marks where its own pieces begin; nothing in a mail ever reads that.
+  // React's markers between its text nodes, which mails do not need.
   const html = withOneStop((await render(body)).replaceAll(/<!--(?: |\/?\$|html|head|body)-->/g, ''));
-  // What keeps a word in one line is of no use there, and would count as a column.
+  // Word joiners are useless in plain text, and would count as columns.
   const text = toPlainText(html.replaceAll('\u2060', ''), {
     selectors: [
       { selector: 'h1', options: { uppercase: false } },

@@ -91,8 +91,8 @@ function pinnedNode() {
 
 /**
  * Starts a TypeScript program on the pinned Node. The compile cache keeps stripped modules: without it Node
- * would hold its TypeScript compiler in memory, in every thread, all the time. Two arenas of glibc's allocator, not
- * one per thread, save 3 MiB.
+ * would hold its TypeScript compiler in memory, in every thread, all the time. Two arenas of glibc's
+ * allocator, not one per thread, save 3 MiB.
  * @param {string[]} program
  */
 function start([program = '', ...args]) {

@@ -6,7 +6,7 @@ type End = () => void | Promise<void>;
 
 const begun = new Set<() => Promise<void>>();
 
-/** Registers a cleanup that must run before the bench ends. The returned function runs it once; else `endAll` does. */
+/** Registers a cleanup for when the bench ends. The returned function runs it once; else `endAll` does. */
 export function mustEnd(end: End): () => Promise<void> {
   let ended: Promise<void> | null = null;
   const once = (): Promise<void> => {

@@ -39,7 +39,7 @@ type Run = {
   notes: string[];
 };
 
-/** Measures this checkout's collector on this machine, compared with an echo route on the same server; SQLite. */
+/** Measures this checkout's collector, compared with an echo route on the same server; SQLite. */
 export async function measureCollector(
   dist: string,
   size: (typeof COLLECTOR_SIZES)[keyof typeof COLLECTOR_SIZES],

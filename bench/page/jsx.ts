@@ -28,7 +28,7 @@ type Props = {
 
 /**
  * Our page as the component and dictionaries that all React peers share. The peers' form and toggle have only
- * handlers, as in their frameworks' documentation: accepting a plain form post, and keeping what a visitor does
+ * handlers, as their frameworks document: accepting a plain form post, and keeping what a visitor does
  * before hydration, is ours.
  */
 export function componentOf({ page, success, error, title }: Source): { component: string; words: string } {

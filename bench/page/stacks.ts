@@ -13,7 +13,7 @@ export type Stack = {
   id: string;
   name: string;
   dist: string;
-  /** The path of the page on it. */
+  /** The path of the page on its site. */
   path: string;
   folder?: string;
   /** Whether it runs React in the browser: our first paint has to beat these peers. */
