@@ -43,7 +43,7 @@ export const firefox: Engine = {
       type: (text) => page.keyboard.type(text),
       press: (key) => page.keyboard.press(key),
       resize(width, height) {
-        // Puppeteer also rotates the screen, which Firefox 140 does not support; the size is set all the same.
+        // Puppeteer also rotates the screen, which Firefox 140 lacks; the size is set all the same.
         return page.setViewport({ width, height }).catch((error: Error) => {
           if (!error.message.includes('setScreenOrientationOverride')) throw error;
         });
