@@ -3,7 +3,7 @@ import { useLanguage } from '../language/use-language.ts';
 import { Photo } from '../shell/Photo.tsx';
 import styles from './People.module.css';
 
-/** Who works here, from site.config.ts: portraits first, then names alone. */
+/** The team from site.config.ts: portraits first, then names alone. */
 export function People({ people, title }: { people: ShownPerson[]; title: string }) {
   const { language } = useLanguage();
   const listOf = (some: ShownPerson[], className?: string) =>

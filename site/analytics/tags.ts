@@ -7,7 +7,7 @@ declare global {
   }
 }
 
-/** Page views wait here for a consent that may never come; beyond this many the oldest are worth nothing. */
+/** Page views wait here for a consent that may never come; beyond this number the oldest are dropped. */
 const LONGEST_QUEUE = 50;
 const HOST = 'https://www.googletagmanager.com';
 
@@ -21,11 +21,11 @@ function push(entry: unknown): void {
   try {
     queue.push(entry);
   } catch {
-    // Google's scripts put their own push in its place: what fails there is no fault of the page.
+    // Google's scripts replace `push`: their errors must not break the page.
   }
 }
 
-/** Google's own command form: its scripts recognise the `arguments` object, not an array. */
+/** Google's command format: its scripts recognise the `arguments` object, not an array. */
 function gtag(..._command: unknown[]): void {
   // oxlint-disable-next-line prefer-rest-params
   push(arguments);
@@ -40,7 +40,7 @@ function consentFor(decision: Decision) {
   };
 }
 
-/** Consent Mode v2: everything denied before any tag is configured. Sends nothing. */
+/** Consent Mode v2: denies everything before any tag is configured. Sends nothing. */
 export function startTags(): void {
   if (!HAS_TAGS) return;
   gtag('consent', 'default', { ...consentFor('denied'), wait_for_update: 500 });
@@ -48,11 +48,11 @@ export function startTags(): void {
   push({ 'gtm.blocklist': ['customScripts', 'html', 'j', 'jsm'] });
   if (GA_ID === null) return;
   gtag('js', new Date());
-  // Google's own events (engagement, scrolling) take the address from here, not from the address bar.
+  // Google's automatic events (engagement, scrolling) report this URL, not the address bar's.
   gtag('config', GA_ID, { send_page_view: false, page_location: withoutPrivateParameters(location.href) });
 }
 
-/** Campaign parameters are what analytics needs; anything else in an address is nobody's business. */
+/** Keeps the campaign parameters that analytics needs; other parameters are private. */
 export function withoutPrivateParameters(href: string): string {
   const url = new URL(href);
   const kept = [...url.searchParams].filter(([name]) => /^(utm_\w+|gclid)$/.test(name));
@@ -66,17 +66,17 @@ type PageView = {
   page_title: string;
   page_location: string;
   language: string;
-  /** The closed path that was asked for first, when it was another. */
+  /** The closed path that was requested first, if different. */
   requested_path?: string;
 };
 
-/** Reported always; it reaches Google only if the visitor agrees, then or later. */
+/** Always queued; it reaches Google only if the visitor agrees, now or later. */
 export function pushPageView(view: PageView): void {
   if (GA_ID === null) push({ event: 'page_view', ...view });
   else gtag('event', 'page_view', view);
 }
 
-/** Only advertising stays denied for good; this site has none. */
+/** Only advertising stays denied; this site has none. */
 export function applyConsent(decision: Decision): void {
   gtag('consent', 'update', consentFor(decision));
   if (decision === 'granted') loadTags();
@@ -92,7 +92,7 @@ function loadTags(): void {
   addScript(`${HOST}/gtm.js?id=${GTM_ID}`);
 }
 
-/** Never before the page itself is complete: a script that hangs would hold back its `load` event. */
+/** Waits until the page has loaded: a hanging script would delay its `load` event. */
 function addScript(src: string): void {
   const add = () =>
     document.head.append(Object.assign(document.createElement('script'), { src, async: true }));
@@ -100,7 +100,7 @@ function addScript(src: string): void {
   else addEventListener('load', add, { once: true });
 }
 
-/** Consent taken back: Google's cookies go, on this host and on its parent domains. */
+/** Consent was withdrawn: deletes Google's cookies on this host and its parent domains. */
 function forgetVisitor(): void {
   const names = document.cookie.split(/; */).map((pair) => pair.split('=')[0] ?? '');
   const labels = location.hostname.split('.');

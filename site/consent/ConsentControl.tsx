@@ -5,14 +5,14 @@ import { HAS_TAGS } from '../settings.ts';
 import { keep, recall } from '../storage/local.ts';
 
 const CONSENT_KEY = 'consent';
-// Where no ID is set the question does not exist, and its chunk neither: the bundler has to see that right here.
-// A blocker may keep the chunk away: nobody is asked then, and nobody has agreed.
+// Without an ID neither the question nor its chunk exists: the bundler must see the condition right here.
+// A blocker may block the chunk: then nobody is asked, and nobody has agreed.
 const ConsentBanner =
   import.meta.env.GA_ID !== null || import.meta.env.GTM_ID !== null
     ? lazy(() => import('./ConsentBanner.tsx').catch(() => ({ default: () => null })))
     : null;
 
-/** The small control that brings the question back, and the question itself while it is open. Nothing without an ID. */
+/** The small control that reopens the question, and the open question. Nothing without an ID. */
 export function ConsentControl({ className }: { className: string | undefined }) {
   return HAS_TAGS ? <Control className={className} /> : null;
 }
@@ -24,7 +24,7 @@ function Control({ className }: { className: string | undefined }) {
   useEffect(() => {
     const stored = recall(CONSENT_KEY);
     if (stored === 'granted') applyConsent('granted');
-    // Only the browser knows what was decided before; the markup from the build must not.
+    // Only the browser knows an earlier decision; the prerendered markup must not.
     // oxlint-disable-next-line react/set-state-in-effect
     else if (stored !== 'denied') setOpen(true);
   }, []);
@@ -32,7 +32,7 @@ function Control({ className }: { className: string | undefined }) {
     keep(CONSENT_KEY, decision);
     applyConsent(decision);
     setOpen(false);
-    // The button just pressed is gone: the keyboard goes on from here, not from the top of the page.
+    // The pressed button is gone: the keyboard continues here, not at the top of the page.
     control.current?.focus({ preventScroll: true });
   }
   return (

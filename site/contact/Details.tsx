@@ -4,7 +4,7 @@ import actions from '../shell/Actions.module.css';
 import styles from './Details.module.css';
 import { contactTexts } from './texts.ts';
 
-/** Other ways to write than the form, and how soon an answer comes, as far as site.config.ts gives them. */
+/** Other contact details than the form, and the response time, as far as site.config.ts gives them. */
 export function Details({ contact }: { contact: ContactDetails }) {
   const { language } = useLanguage();
   const words = contactTexts[language];

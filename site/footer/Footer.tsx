@@ -15,7 +15,7 @@ import styles from './Footer.module.css';
 
 const texts: Record<Language, FooterText> = { en: footerEn, pt: footerPt };
 
-/** Below every page of the site. The links the law asks for come from site.config.ts. */
+/** The footer of every page. The legally required links come from site.config.ts. */
 export function Footer() {
   const { language, text } = useLanguage();
   const navbar = navbarTexts[useLanguage().language];

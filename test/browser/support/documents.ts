@@ -31,7 +31,7 @@ export function unhashed(html: string, policy: string): string[] {
   });
 }
 
-/** The scripts reachable from a document, directly or through other scripts; older builds' scripts are kept too. */
+/** The scripts reachable from a document, directly or through other scripts; older builds' are kept too. */
 export async function reachableScripts(site: SiteName, html: string): Promise<string[]> {
   const found = new Set<string>();
   async function follow(text: string): Promise<void> {

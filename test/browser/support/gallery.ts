@@ -4,7 +4,7 @@ import { ROOT } from '../../../scripts/build/root.ts';
 import { viteConfig } from '../../../scripts/build/vite.ts';
 import { readConfig } from '#server/config.ts';
 
-/** Builds and serves site/gallery/: parts that no page shows before the launch. The returned function stops it. */
+/** Builds and serves site/gallery/: parts no page shows before the launch. The returned function stops it. */
 export async function serveGallery(port: number, outDir: string): Promise<() => Promise<void>> {
   const config = {
     ...viteConfig(readConfig({})),

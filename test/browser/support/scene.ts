@@ -55,7 +55,7 @@ export async function shapesOf(locator: Locator, pseudo: '::before' | null = '::
   }));
 }
 
-/** Converts a computed background position: a share of the remaining room (which may be negative), or a length. */
+/** Converts a computed background position: a share of the remaining room (may be negative), or a length. */
 function inPixels(position: string, room: number): number {
   const [, figure, unit] = /^(-?[\d.]+)(%|px)$/.exec(position) ?? [];
   if (unit === undefined) throw new Error(`a position that is not understood: ${position}`);
