@@ -9,7 +9,7 @@ import { firstVisit } from './routing/first-visit.ts';
 import { InnerApp, type InnerShown } from './shell/InnerApp.tsx';
 import { PAGE_CHUNKS } from './shell/page-chunks.ts';
 
-/** Reads from the document what it shows: React hydrates the same tree, in the language set by the inline script. */
+/** Reads what the document shows: React hydrates the same tree, in the inline script's language. */
 function shownIn(root: HTMLElement): InnerShown {
   const { lang } = document.documentElement;
   const { page, state, consent } = root.dataset;

@@ -2,7 +2,7 @@ import type { Offer } from '#contract/books.ts';
 import type { OptionalField } from '#contract/contact.ts';
 import type { ShownEvidence } from '#contract/site.ts';
 
-/** Set at build time from the environment (see server/config.ts); scripts/build.ts fills them in. */
+/** Constants that scripts/build.ts takes from the environment (see server/config.ts). */
 declare global {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- Vite's own, extended
   interface ImportMetaEnv {
@@ -23,16 +23,16 @@ export const SITE_URL = import.meta.env.SITE_URL;
 export const SUBSCRIBE_ENDPOINT = import.meta.env.SUBSCRIBE_ENDPOINT;
 export const GA_ID = import.meta.env.GA_ID;
 export const GTM_ID = import.meta.env.GTM_ID;
-/** What the contact form lets be left empty. */
+/** Optional fields of the contact form. */
 export const LEFT_OPTIONAL = import.meta.env.OPTIONAL_FIELDS;
-/** The books that are out, from site.config.ts; null: none is. */
+/** The available books, from site.config.ts; null if none. */
 export const BOOKS = import.meta.env.BOOKS;
 
-/** Our own collector also takes language, consent and source; a foreign form service gets the address alone. */
+/** Our own collector also stores language, consent and source; a foreign form service gets only the address. */
 export const OWN_ENDPOINT = SUBSCRIBE_ENDPOINT.startsWith('/');
 
-/** Whether an address has to be confirmed by mail. */
+/** Whether an address must be confirmed by mail. */
 export const CONFIRMS = OWN_ENDPOINT && import.meta.env.DOUBLE_OPT_IN;
 
-/** Without an ID nothing of Google is ever loaded and nobody is asked for consent. */
+/** Without an ID nothing of Google's is ever loaded and nobody is asked for consent. */
 export const HAS_TAGS = GA_ID !== null || GTM_ID !== null;

@@ -1,4 +1,4 @@
-// Handles a visitor's actions before hydration as far as possible, and holds the rest: presses on live controls and
+// Handles actions before hydration as far as possible, and holds the rest: presses on live controls and
 // submits are replayed after hydration. Loads React after the first frame, in slices so that no long task
 // blocks the page.
 

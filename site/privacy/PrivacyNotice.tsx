@@ -13,19 +13,19 @@ import styles from './PrivacyNotice.module.css';
 const notices: Record<Language, (facts: NoticeFacts) => NoticeSection[]> = { en: noticeEn, pt: noticePt };
 const consents: Record<Language, ConsentText> = { en: consentEn, pt: consentPt };
 
-/** The whole notice in one language. It speaks of books only where one is out, of counting visits only where they are counted. */
+/** The whole notice in one language. Mentions books only if one is available, analytics only if enabled. */
 export function noticeIn(language: Language): NoticeSection[] {
   const sections = notices[language](site.legal).map(([term, words]): NoticeSection => [
     term,
     withOneStop(words),
   ]);
-  // By that name the bundler leaves the words out where there is none.
+  // A literal condition, so that the bundler drops the words when there is no book.
   if (import.meta.env.BOOKS !== null)
     sections.push([offerTexts[language].label, offerTexts[language].notice]);
   return HAS_TAGS ? [...sections, [consents[language].label, consents[language].notice]] : sections;
 }
 
-/** Who keeps the address, what for, how long, and how to leave: in the visitor's language, from site.config.ts. */
+/** Who keeps the address, why, how long, and how to leave: in the visitor's language, from site.config.ts. */
 export function PrivacyNotice() {
   const { language } = useLanguage();
   return (

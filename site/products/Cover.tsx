@@ -6,12 +6,12 @@ import styles from './Cover.module.css';
 import seo from './cover-seo.svg';
 
 const pictures: Record<Interest, string> = { seo, ads };
-/** The longest name that leaves room for the word at the right edge, in letters. */
+/** Length of the longest name that leaves room for the word at the right edge, in letters. */
 const LONGEST = 18;
 
 type Props = { interest: Interest; alt: string; loading: 'eager' | 'lazy'; className?: string | undefined };
 
-/** A book as it will lie there: the drawing, and on it the name from site.config.ts. An image to screen readers. */
+/** A book's cover: the drawing, and on it the name from site.config.ts. An image to screen readers. */
 export function Cover({ interest, alt, loading, className = '' }: Props) {
   const { name } = site.brand;
   return (

@@ -9,11 +9,11 @@ import { offerTexts } from './offer-texts.ts';
 import { productsTexts } from './texts.ts';
 import styles from './Products.module.css';
 
-/** The two books, and above them the answer to a form that was sent without script. */
+/** The two books, and above them the answer to a form sent without script. */
 export default function Products({ state, consent }: PageProps) {
   const { language, text } = useLanguage();
   const products = productsTexts[language];
-  // By that name the bundler leaves out the parts that only a published book needs.
+  // A literal condition, so that the bundler drops what only an available book needs.
   const isSent = import.meta.env.BOOKS !== null && state === 'subscribed-book';
   return (
     <div className={styles.page}>

@@ -5,7 +5,7 @@ import type { ProductsText } from '../text/products.en.ts';
 import { offerTexts } from './offer-texts.ts';
 import { productsTexts } from './texts.ts';
 
-/** The words of the page for one book: a book that is out has another button, note and thanks. */
+/** The page's words for one book: an available book has another button, note and thanks. */
 export function wordsFor(book: Interest, language: Language): ProductsText {
   const out = BOOKS?.[book]?.[language];
   const words = productsTexts[language];

@@ -9,7 +9,7 @@ import type { SubscribeStatus } from './attend.ts';
 import { useSubscribe } from './use-subscribe.ts';
 import styles from './SubscribeForm.module.css';
 
-/** `consent` is the version of the text the visitor reads here. */
+/** `consent`: version of the consent text shown here. */
 export function SubscribeForm({ initial, consent }: { initial: SubscribeStatus; consent: string }) {
   const { status, problem, field, said, onSubmit, isTouched, onTouched, refuse } = useSubscribe(initial);
   const { text } = useLanguage();
@@ -62,7 +62,7 @@ export function SubscribeForm({ initial, consent }: { initial: SubscribeStatus; 
         )}
       </div>
       {(CONFIRMS || status !== 'done') && (
-        // By the key another line appears, rather than one that moves.
+        // A changed key replaces the line instead of moving it.
         <p className={styles.note} id="privacy-note" key={status === 'done' ? 'inbox' : 'privacy'}>
           <span>{status === 'done' ? text.soon.inbox : text.privacy.note}</span>{' '}
           {status !== 'done' && <PrivacyLink />}

@@ -1,4 +1,4 @@
-/** What the privacy notice needs to know; from site.config.ts. */
+/** Facts for the privacy notice, from site.config.ts. */
 export type NoticeFacts = {
   entity: string;
   email: string;
@@ -6,10 +6,10 @@ export type NoticeFacts = {
   retentionMonths: number;
 };
 
-/** A heading and what stands under it. */
+/** A heading and the text below it. */
 export type NoticeSection = [term: string, words: string];
 
-/** The privacy notice. Apart from the other words, because it is loaded only when somebody asks for it. */
+/** The privacy notice. Apart from the other words, because it loads only on request. */
 export function noticeEn(p: NoticeFacts): NoticeSection[] {
   return [
     [

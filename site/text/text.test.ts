@@ -27,10 +27,10 @@ import { subscriptionEn } from './subscription.en.ts';
 import { subscriptionPt } from './subscription.pt.ts';
 
 const FACTS = { entity: 'Casa Breve', email: 'a@casa.example', formService: 'Formspree', retentionMonths: 7 };
-/** The same word in both languages. */
+/** Words that are the same in both languages. */
 const SHARED = ['Cookies', 'SEO', 'Ads', 'Branding', 'Marketing', 'Menu'];
 
-/** Every word with its place, e.g. `soon.title`. A sentence that takes a name gets one. */
+/** Every text with its key, e.g. `soon.title`. A function gets a sample name. */
 function wordsOf(words: object, place = ''): [place: string, words: string][] {
   return Object.entries(words).flatMap(([key, value]: [string, unknown]) => {
     const here = place === '' ? key : `${place}.${key}`;
