@@ -15,7 +15,7 @@ type Place = {
   load: () => Promise<{ default: ComponentType }>;
 };
 
-/** Each page is a folder with a default export, and a chunk of its own. */
+/** Each page is a folder with a default export, and a separate chunk. */
 export const PLACES: Record<PageName, Place> = {
   today: { path: '/', key: 't', load: () => import('./today/Today.tsx') },
   people: { path: '/people', key: 'p', load: () => import('./people/People.tsx') },

@@ -1,6 +1,6 @@
 // Runs before every command. Plain JavaScript, because the machine's Node may be older than the project's
 // pinned one: installs what is missing, then runs the given program on the pinned Node.
-// usage: node scripts/setup.mjs [--build] <program.ts> [arguments]; --build brings the pages up to date first
+// usage: node scripts/setup.mjs [--build] <program.ts> [arguments]; --build updates the pages first
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

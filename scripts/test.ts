@@ -167,7 +167,7 @@ async function browserTests(project: 'essential' | 'rest'): Promise<Outcome> {
   return { name, passed: expected + flaky, failed: unexpected, skipped, failures };
 }
 
-/** Removes the report of an earlier run. */
+/** Returns the path of a report, and deletes the report of an earlier run. */
 function reportOf(file: string): string {
   const report = join(RESULTS, file.replaceAll(' ', '-'));
   mkdirSync(RESULTS, { recursive: true });

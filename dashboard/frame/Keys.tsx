@@ -6,7 +6,7 @@ import { withWords } from '../Words.tsx';
 
 const Help = lazy(() => withWords(() => import('./KeysHelp.tsx')));
 
-/** Whoever speaks to their computer turns them off in Settings (WCAG 2.1.4). */
+/** People who use speech input turn them off in Settings (WCAG 2.1.4). */
 const OFF_KEY = 'dashboardKeys';
 
 export function areKeysOn(): boolean {

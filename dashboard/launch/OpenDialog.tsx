@@ -64,7 +64,7 @@ export function OpenDialog({ now, isNow = false, onClose }: Props) {
   );
 }
 
-/** The warnings, one of each name. */
+/** The warnings, one per name. */
 function yellowOf({ rehearsal }: AnnouncementNow) {
   const all = rehearsal?.findings.filter((one) => levelOf(one) === 'warning') ?? [];
   return [...new Map(all.map((one) => [nameOf(one), one])).values()];
@@ -144,7 +144,7 @@ function useOpen(now: AnnouncementNow, { people, isNow, onPeople }: Opening) {
     } catch (error) {
       setSaid(await explain(error));
     } finally {
-      // The server knows the state: after the launch the page shows it, and this dialog is gone.
+      // The server has the state: after the launch the page shows it, and this dialog is gone.
       await queries.invalidateQueries();
       setBusy(false);
     }

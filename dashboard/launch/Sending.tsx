@@ -27,7 +27,7 @@ export function Sending({ now }: { now: AnnouncementNow }) {
       </div>
     );
   const { sums } = progress;
-  // Why it is paused: whose mails they are stands beside the reason.
+  // The recipients behind the reason for the pause, listed beside it.
   const asked = UNTOLD.filter((state) => state === now.reason?.why);
   const ledger = <Ledger sums={sums} later={progress.later} />;
   return (

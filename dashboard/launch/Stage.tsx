@@ -78,7 +78,7 @@ function Top({ now }: { now: AnnouncementNow }) {
   );
 }
 
-/** Nothing is open yet. */
+/** Before the launch. */
 function sayHeld(words: UseWords, now: AnnouncementNow, time: number): Said {
   const { t, number } = words;
   const { people, purpose, state, when } = now;

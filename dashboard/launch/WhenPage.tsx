@@ -98,7 +98,7 @@ type HourProps = {
   set: (part: Partial<Chosen>) => void;
 };
 
-/** Fields for date, time and zone, with what is wrong about them or the moment they mean. */
+/** Fields for date, time and zone, with their problem or the resulting moment. */
 function Hour({ answer, isOld, chosen, now, set }: HourProps) {
   const words = useWords();
   const when = answer?.is === 'fine' && answer.when.is === 'at' ? answer.when : null;
@@ -124,7 +124,7 @@ function bodyOf({ is, at, zone, occurrence }: Chosen) {
   return { at: is === 'at' ? at : null, zone, ...(occurrence && { occurrence }) };
 }
 
-/** The server's answer to the chosen time. Until it comes, the answer before it stays (`isOld`). */
+/** The server's answer to the chosen time. Until it arrives, the earlier answer stays (`isOld`). */
 function useAnswer(path: string, chosen: Chosen): { answer: TimeAnswer | null; isOld: boolean } {
   const [last, setLast] = useState<{ asked: string; answer: TimeAnswer } | null>(null);
   const asked = JSON.stringify(bodyOf(chosen));

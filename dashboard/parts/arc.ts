@@ -6,7 +6,7 @@ export type Arc = {
   path: (from: number, to: number, off?: number) => string;
   /** In degrees from the lowest point. */
   angle: (t: number) => number;
-  /** The point around which the bob turns. */
+  /** The pivot of the bob. */
   pivot: { x: number; y: number };
   /** The bob's centre at the lowest point. */
   lowest: { x: number; y: number };

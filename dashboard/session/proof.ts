@@ -1,6 +1,6 @@
 import { createStore } from '../store.ts';
 
-/** The "Is it still you?" dialog, while a request waits for it. */
+/** The "Is it still you?" dialog while a request waits for it. */
 export const proof = createStore<{ done: (isProven: boolean) => void } | null>(null);
 
 let running: Promise<boolean> | null = null;

@@ -64,7 +64,7 @@ type Prerender = {
 };
 
 /**
- * Bundles the site, prerenders every document in every language and writes the manifest, with the books that are out.
+ * Bundles the site, prerenders every document in every language, writes the manifest with the available books.
  * @returns the words for the pictures of shared links.
  */
 export async function writeDocuments(
@@ -198,13 +198,13 @@ function isScripted({ page, state }: Shown): boolean {
   return page !== 'soon' || isHydratedState(state);
 }
 
-/** Which styles a document needs. */
+/** The kind of styles a document needs. */
 function kindOf(state: Soon['state']): 'live' | 'privacy' | 'token' {
   if (isHydratedState(state)) return 'live';
   return state === 'privacy' ? 'privacy' : 'token';
 }
 
-/** A document without the site's script speaks to nobody but this server. */
+/** A document without the site's script contacts only this server. */
 function withoutOthers(config: BuildConfig): BuildConfig {
   return { ...config, gaId: null, gtmId: null, subscribeEndpoint: '/api/subscribe' };
 }

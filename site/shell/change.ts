@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 let due: (() => void) | null = null;
 let running: ViewTransition | null = null;
 
-/** The mousedown of the last press. */
+/** The pointer event that began the last press. */
 let pressed: MouseEvent | null = null;
 
 const MEANWHILE = ['pointerdown', 'click', 'keydown', 'popstate'] as const;

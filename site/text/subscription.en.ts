@@ -1,7 +1,7 @@
 import type { ManifestWords, Placeholder, SubscriptionState } from '#contract/pages.ts';
 
 /**
- * The pages behind the links in mails. Apart from the other words, because only the prerendered documents need them.
+ * The pages behind mailed links. Apart from the other words, because only the prerendered documents need them.
  * `%NAME%` is filled in by the server.
  */
 export const subscriptionEn = {

@@ -16,7 +16,7 @@ import { webkit } from './webkit.ts';
  * usage: npm run test:engines [-- part of a journey's name]
  *
  * The main journeys in Firefox and WebKit as Debian ships them, side by side. Part of `npm run test:all`.
- * Where an engine cannot be installed its journeys are left out; with CI in the environment that is a failure.
+ * Skips an engine that cannot be installed; with CI in the environment that is a failure.
  */
 const ENGINES = [firefox, webkit];
 const chosen = JOURNEYS.filter(({ name }) => name.includes(process.argv[2] ?? ''));

@@ -1,7 +1,7 @@
 import { problem } from '#contract/problem.ts';
 import { API, FAILED, settled, untilSeen, type View } from './view.ts';
 
-/** All requests except those for the session. */
+/** All API requests except those for the session and the frame. */
 const isOfPage = (url: string) => /\/api\/owner\/(?!session$|now$)/.test(url);
 
 /** States of each page besides its usual one. `reads`: the page shows nothing until its data is loaded. */

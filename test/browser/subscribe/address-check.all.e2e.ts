@@ -153,7 +153,7 @@ function postsOf(page: Page): string[] {
   return posts;
 }
 
-/** Waits for our own messages, which load with a separate script. */
+/** Submits an address once our own check, a separate script, has loaded. */
 async function refuseAddress(input: Locator, address: string): Promise<void> {
   await input.fill(address);
   await expect.poll(() => input.evaluate((one: HTMLInputElement) => one.validity.customError)).toBe(true);
